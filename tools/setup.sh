@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Installs the Debian or Ubuntu packages a task needs: tools/setup.sh build|test|lint|bench
+# Says nothing and takes a few milliseconds when nothing is missing. As root it runs apt itself, otherwise through sudo;
+# with neither it prints the line to run and fails. CAPSTAN_SKIP_SETUP=1 skips it (tools from elsewhere, other systems).
+set -euo pipefail
+
+build=(gcc libc6-dev make cmake ninja-build pkg-config libhdf5-dev libsuitesparse-dev)
+test=(libcmocka-dev clang libclang-rt-dev libomp-dev python3 python3-numpy python3-h5py)
+lint=(clang-tidy clang-format libomp-dev python3)
+bench=(python3 python3-numpy python3-matplotlib)
+
+case "${1:-}" in
+    build) wanted=("${build[@]}") ;;
+    test) wanted=("${build[@]}" "${test[@]}") ;;
+    lint) wanted=("${build[@]}" "${lint[@]}") ;;
+    bench) wanted=("${build[@]}" "${bench[@]}") ;;
+    *) echo "usage: tools/setup.sh build|test|lint|bench" >&2; exit 2 ;;
+esac
+[ -z "${CAPSTAN_SKIP_SETUP:-}" ] || exit 0
+
+if ! command -v dpkg-query >/dev/null; then
+    echo "setup: not a Debian-like system; this needs the equivalents of: ${wanted[*]}" >&2
+    exit 0
+fi
+
+# A package counts when it, or one that provides its name (pkgconf for pkg-config), is installed.
+installed=" $(dpkg-query -W -f='${db:Status-Status} ${Package}, ${Provides}\n' | sed -n 's/^installed //p' |
+    sed 's/([^)]*)//g; s/,/ /g' | tr '\n' ' ') "
+missing=()
+for package in "${wanted[@]}"; do
+    [[ $installed == *" $package "* ]] || missing+=("$package")
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+install="apt-get install -y --no-install-recommends ${missing[*]}"
+if [ "$(id -u)" = 0 ]; then
+    as_root=(env DEBIAN_FRONTEND=noninteractive)
+elif command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
+    as_root=(sudo env DEBIAN_FRONTEND=noninteractive)
+else
+    echo "setup: missing packages, and neither root nor sudo to install them. Run this as root, then try again:" >&2
+    echo "    apt-get update && $install" >&2
+    exit 1
+fi
+
+echo "setup: installing ${missing[*]}"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+# Package lists may be absent (containers) or stale: refresh them before installing.
+if ! { "${as_root[@]}" apt-get update && "${as_root[@]}" $install; } >"$log" 2>&1; then
+    tail -n 30 "$log" >&2
+    echo "setup: apt failed (above). The line was: apt-get update && $install" >&2
+    exit 1
+fi
