@@ -1,0 +1,36 @@
+/* Wider vectors where the processor has them, without a second build.
+ *
+ * CST_MULTIVERSION before a function definition compiles it twice, for AVX2 and for the baseline, and the loader picks one.
+ * Both give the same bits: "avx2" does not enable FMA, -ffp-contract=off forbids it, and IEEE operations do not depend on the
+ * vector width as long as sums are not reordered (they are not without -ffast-math).
+ *
+ * The choice is made by an ifunc resolver, which runs before a sanitizer's run time is ready: so nothing under sanitizers,
+ * and nothing outside glibc on x86-64. Clang before 18 gives the clones a name other files cannot link to. Such a function is never inlined: mark whole sweeps and products, not 3 x 3 kernels,
+ * and let it inline those. */
+#ifndef CST_BASE_SIMD_H
+#define CST_BASE_SIMD_H
+
+#include <limits.h> /* __GLIBC__ */
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define CST_SANITIZED 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define CST_SANITIZED 1
+#endif
+
+#if defined(__clang__)
+#define CST_HAS_TARGET_CLONES (__clang_major__ >= 18)
+#else
+#define CST_HAS_TARGET_CLONES 1
+#endif
+
+#if defined(__GNUC__) && defined(__x86_64__) && defined(__GLIBC__) && CST_HAS_TARGET_CLONES && !defined(CST_SANITIZED)
+#define CST_MULTIVERSION __attribute__((target_clones("avx2", "default")))
+#else
+#define CST_MULTIVERSION
+#endif
+
+#endif
