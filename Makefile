@@ -1,22 +1,66 @@
-# Everyday commands over the CMake presets (`make help`). Each target first installs what it needs; tools/setup.sh says
-# nothing when nothing is missing.
+# Everyday commands over the CMake presets (`make help`). Each first installs what it needs; tools/setup.sh says nothing when
+# nothing is missing.
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
-CONFIGURE = tools/configure.sh
+FUZZ_SECONDS ?= 600
+export JOBS
 
-.PHONY: all build demo test bench format lint install asan tsan fuzz debug clean help
+.PHONY: all build demo test bench debug asan tsan fuzz lint format install clean help
 
 all: build
 
 build: ## build/capstan, build/libcapstan.a and build/libcapstan.so
 	@tools/setup.sh build
-	@$(CONFIGURE) release
+	@tools/configure.sh release
 	@cmake --build --preset release -j $(JOBS) --target product
 
-debug: ## build/debug: -O0, with tests
+demo: build ## solve problems made here and print the comparison
+	@build/capstan bench demo
+
+test: ## every test: release, asan+ubsan, tsan, short fuzzing, layer check
 	@tools/setup.sh test
-	@$(CONFIGURE) debug -DCAPSTAN_TESTS=ON
+	@tools/run_tests.sh
+
+bench: ## compare the solvers: table, CSV, plots (FILES="a.hdf5 ..." for others than our own problems)
+	@tools/setup.sh bench
+	@tools/configure.sh release
+	@cmake --build --preset release -j $(JOBS) --target product
+	@build/capstan bench solvers $(FILES)
+
+debug: ## build/debug: -O0, with the tests
+	@tools/setup.sh test
+	@tools/configure.sh debug -DCAPSTAN_TESTS=ON
 	@cmake --build --preset debug -j $(JOBS)
+
+asan: ## build/asan: all tests under AddressSanitizer and UndefinedBehaviorSanitizer
+	@tools/setup.sh test
+	@tools/run_tests.sh asan
+
+tsan: ## build/tsan: the threaded tests under ThreadSanitizer
+	@tools/setup.sh test
+	@tools/run_tests.sh tsan
+
+fuzz: ## build/fuzz: each fuzz target for FUZZ_SECONDS (600)
+	@tools/setup.sh test
+	@tools/configure.sh fuzz
+	@cmake --build --preset fuzz -j $(JOBS)
+	@for target in build/fuzz/tests/fuzz_*; do \
+	    [ -x "$$target" ] || continue; \
+	    tools/run_fuzz.sh $(FUZZ_SECONDS) "$$target" "tests/corpus/$${target##*/fuzz_}" || exit 1; \
+	done
+
+lint: ## clang-tidy and the layer check
+	@tools/setup.sh lint
+	@tools/check_layers.py
+	@tools/configure.sh release
+	@run-clang-tidy -quiet -p build -j $(JOBS) '$(CURDIR)/(src|tests|bench)/.*\.c$$'
+
+format: ## clang-format over all sources
+	@tools/setup.sh lint
+	@find src include tests bench -name '*.[ch]' | xargs clang-format -i
+
+install: build ## command, libraries, header, pkg-config file under PREFIX (/usr/local); DESTDIR is honoured
+	@cmake --install build --prefix $(PREFIX)
 
 clean: ## remove everything built
 	rm -rf build
