@@ -22,7 +22,7 @@ build() { # preset, target, cmake options
     shift 2
     tools/configure.sh "$preset" -DCAPSTAN_WERROR=ON "$@" || return 1
     local log=build/build-$preset.log
-    if ! cmake --build --preset "$preset" -j "$jobs" --target "$target" >"$log" 2>&1; then
+    if ! cmake --build --preset "$preset" -j "$jobs" --target "$target" -- -k 0 >"$log" 2>&1; then
         grep -v '^\[[0-9/]*\] \(Building\|Linking\|Creating\|Re-\)' "$log"
         return 1
     fi
