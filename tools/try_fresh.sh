@@ -35,8 +35,11 @@ inside() { # a command in the system, from the clone
 # Without the archive's key (Ubuntu's, on Debian) packages are taken unchecked: this system is thrown away.
 trust=()
 [ "$suite" != noble ] || [ -f /usr/share/keyrings/ubuntu-archive-keyring.gpg ] || trust=(--no-check-gpg)
+# An older debootstrap does not know the newest Ubuntu by name; all of them share one script.
+script=()
+[ "$suite" != noble ] || [ -e /usr/share/debootstrap/scripts/noble ] || script=(/usr/share/debootstrap/scripts/gutsy)
 timed debootstrap debootstrap --variant=minbase ${trust[@]+"${trust[@]}"} --components=$components "$suite" "$root" "$mirror" \
-    >/tmp/try_fresh.log 2>&1 || { tail -n 20 /tmp/try_fresh.log; exit 1; }
+    ${script[@]+"${script[@]}"} >/tmp/try_fresh.log 2>&1 || { tail -n 20 /tmp/try_fresh.log; exit 1; }
 cp /etc/resolv.conf "$root/etc/"
 for file in /etc/apt/apt.conf.d/*; do # how this machine reaches its mirror
     if grep -q '^ *Acquire' "$file"; then cp "$file" "$root/etc/apt/apt.conf.d/"; fi
