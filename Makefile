@@ -57,7 +57,7 @@ lint: ## clang-tidy and the layer check
 
 format: ## clang-format over all sources
 	@tools/setup.sh lint
-	@find src include tests bench -name '*.[ch]' | xargs clang-format -i
+	@find $(wildcard src include tests bench) -name '*.[ch]' | xargs clang-format -i
 
 install: build ## command, libraries, header, pkg-config file under PREFIX (/usr/local); DESTDIR is honoured
 	@cmake --install build --prefix $(PREFIX)

@@ -7,7 +7,7 @@ set -euo pipefail
 build=(gcc libc6-dev make cmake ninja-build pkg-config libhdf5-dev libsuitesparse-dev)
 # llvm has the symbolizer: without it a race or a crash is reported as bare addresses.
 test=(libcmocka-dev clang libclang-rt-dev libomp-dev llvm python3 python3-numpy python3-h5py)
-lint=(clang-tidy clang-format libomp-dev python3)
+lint=(clang-tidy clang-format libomp-dev libcmocka-dev python3)
 bench=(python3 python3-numpy python3-matplotlib)
 
 case "${1:-}" in
