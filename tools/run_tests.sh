@@ -56,7 +56,7 @@ stage() { # preset, target, cmake options
     failed=$((failed + bad))
     summary+=("$(printf '%-8s %3d passed, %d failed, %d skipped, %4d s' "$preset" $((total - bad - skipped)) "$bad" "$skipped" \
         $((SECONDS - start)))")
-    [ "$bad" -eq 0 ] || summary+=("$(sed -n '/The following tests FAILED/,/^Errors/p' "$log" | grep -E '^[[:space:]]+[0-9]+ - ')")
+    [ "$bad" -eq 0 ] || summary+=("$(grep -E '^[[:space:]]+[0-9]+ - |^No tests were found' "$log")")
 }
 
 # Parts of a test that were skipped for want of data still pass in ctest: they are named here.
