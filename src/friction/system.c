@@ -1,0 +1,113 @@
+#include "friction/system.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "friction/cone.h"
+
+/* Work too small to be worth waking a second thread. */
+enum { PARALLEL_MIN = 512 };
+
+void cst_system_multiply(cst_system *system, const double *x, double *y)
+{
+    const cst_coupling *coupling = system->coupling;
+    const int dim = system->dim, n = system->contacts;
+    if (coupling->begin)
+        coupling->begin(system, x);
+#pragma omp parallel for schedule(static) num_threads(system->threads) if (n >= PARALLEL_MIN)
+    for (int i = 0; i < n; i++) {
+        double *y_i = y + (size_t)i * (size_t)dim;
+        const double *x_i = x + (size_t)i * (size_t)dim;
+        const double *a = system->diagonal + (size_t)i * (size_t)(dim * dim);
+        coupling->off_diagonal(system, i, x, y_i);
+        for (int row = 0; row < dim; row++)
+            for (int k = 0; k < dim; k++)
+                y_i[row] += a[row * dim + k] * x_i[k];
+    }
+}
+
+static double contact_error(const cst_system *system, int i, const double *x_i, const double *y_i, bool fischer_burmeister)
+{
+    double f[3];
+    if (system->law[i] == CST_LAW_BILATERAL)
+        memcpy(f, y_i, sizeof(double) * (size_t)system->dim);
+    else if (fischer_burmeister)
+        cst_fischer_burmeister(system->dim, system->mu[i], x_i, y_i, f);
+    else
+        cst_alart_curnier(system->dim, system->mu[i], x_i, y_i, f);
+    double sum = 0.0;
+    for (int k = 0; k < system->dim; k++)
+        sum += f[k] * f[k];
+    return system->weight[i] * sqrt(sum);
+}
+
+double cst_system_error(const cst_system *system, const double *x, const double *y, bool fischer_burmeister)
+{
+    const int n = system->contacts;
+    double worst = 0.0;
+#pragma omp parallel for schedule(static) num_threads(system->threads) if (n >= PARALLEL_MIN) reduction(max : worst)
+    for (int i = 0; i < n; i++) {
+        const size_t at = (size_t)i * (size_t)system->dim;
+        double error = contact_error(system, i, x + at, y + at, fischer_burmeister);
+        if (!(error <= worst)) /* a NaN is the worst */
+            worst = isnan(error) ? HUGE_VAL : error;
+    }
+    return worst;
+}
+
+bool cst_system_restrict(const cst_system *system, const int32_t *chosen, int count, cst_arena *arena, cst_system *out)
+{
+    const size_t dim = (size_t)system->dim, n = (size_t)count;
+    *out = *system;
+    out->contacts = count;
+    out->weight = CST_TAKE(arena, double, n);
+    out->b = CST_TAKE(arena, double, n *dim);
+    out->mu = CST_TAKE(arena, double, n);
+    out->law = CST_TAKE(arena, uint8_t, n);
+    out->diagonal = CST_TAKE(arena, double, n *dim *dim);
+    out->colour_start = CST_TAKE(arena, int32_t, (size_t)system->colours + 1);
+    if (arena->failed)
+        return false;
+#pragma omp parallel for schedule(static) num_threads(system->threads) if (count >= PARALLEL_MIN)
+    for (int k = 0; k < count; k++) {
+        const size_t i = (size_t)chosen[k], at = (size_t)k;
+        out->weight[at] = system->weight[i];
+        out->mu[at] = system->mu[i];
+        out->law[at] = system->law[i];
+        memcpy(out->b + at * dim, system->b + i * dim, dim * sizeof(double));
+        memcpy(out->diagonal + at * dim * dim, system->diagonal + i * dim * dim, dim * dim * sizeof(double));
+    }
+    for (int colour = 0, k = 0; colour < system->colours; colour++) {
+        while (k < count && chosen[k] < system->colour_start[colour + 1])
+            k++;
+        out->colour_start[colour + 1] = k;
+    }
+    return system->coupling->restrict_to(system, chosen, count, arena, out);
+}
+
+double cst_system_dot(const cst_system *system, const double *a, const double *b)
+{
+    enum { CHUNK = 2048, LANES = 8, SHARES = 64 };
+    const long size = (long)system->contacts * system->dim;
+    const long chunks = (size + CHUNK - 1) / CHUNK;
+    double share[SHARES] = {0};
+    /* chunk c adds to share c mod SHARES, in increasing order of c, whichever thread does it */
+#pragma omp parallel for schedule(static) num_threads(system->threads) if (system->contacts >= PARALLEL_MIN)
+    for (int s = 0; s < SHARES; s++) {
+        for (long chunk = s; chunk < chunks; chunk += SHARES) {
+            const long first = chunk * CHUNK, last = first + CHUNK < size ? first + CHUNK : size;
+            double lane[LANES] = {0};
+            long k = first;
+            for (; k + LANES <= last; k += LANES)
+                for (int l = 0; l < LANES; l++)
+                    lane[l] += a[k + l] * b[k + l];
+            for (; k < last; k++)
+                lane[0] += a[k] * b[k];
+            share[s] += ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
+        }
+    }
+    double sum = 0.0;
+    for (int s = 0; s < SHARES; s++)
+        sum += share[s];
+    return sum;
+}
