@@ -1,0 +1,124 @@
+/* The one judge of every answer. It sees the problem and the answer, and no solver.
+ *
+ *     r'_i = w_i r_i / V,   u'_i = u_i / V,   u = W r + w from scratch with the full W
+ *     E = max_i |f_AC(r'_i, u'_i)|
+ *     V = max( V_pen, 1e-6 max_i |w_i| ),   V_pen = max_i max(0, -w_N,i)        (bilateral contacts count with |w_i|)
+ *
+ * V_pen is the approach velocity that contact has to remove, so E(r = 0) = 1 whenever anything touches: E reads "share of the
+ * violation that is left". Alart-Curnier, not Fischer-Burmeister: the latter is blind by a factor mu to spurious normal
+ * impulses at small mu and inflated by mu at large mu (docs/solvers.md, "Why this residual"). */
+#include "friction/residual.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "friction/cone.h"
+
+static double norm(const double *x, int size)
+{
+    double sum = 0.0;
+    for (int k = 0; k < size; k++)
+        sum += x[k] * x[k];
+    return sqrt(sum);
+}
+
+/* A NaN must never look like a small number. */
+static void keep_largest(double *largest, double value)
+{
+    if (!(value <= *largest))
+        *largest = isnan(value) ? HUGE_VAL : value;
+}
+
+double cst_velocity_scale(int dim, int contacts, const double *free_velocity, const uint8_t *law)
+{
+    double approach = 0.0, largest = 0.0;
+    for (int i = 0; i < contacts; i++) {
+        const double *w = free_velocity + (size_t)i * (size_t)dim;
+        const double size = norm(w, dim);
+        const bool bilateral = law && law[i] == CST_LAW_BILATERAL;
+        keep_largest(&largest, size);
+        keep_largest(&approach, bilateral ? size : -w[0]);
+    }
+    const double scale = fmax(approach, 1e-6 * largest);
+    return scale > 0.0 ? scale : 1.0;
+}
+
+double cst_friction_largest_velocity(const cst_friction_problem *problem)
+{
+    double largest = 0.0;
+    for (int i = 0; i < problem->contacts; i++)
+        keep_largest(&largest, norm(problem->free_velocity + (size_t)i * (size_t)problem->dim, problem->dim));
+    return largest;
+}
+
+void cst_residual_begin(cst_residual *out, double scale)
+{
+    memset(out, 0, sizeof *out);
+    out->velocity_scale = scale;
+    out->worst_contact = -1;
+}
+
+void cst_residual_add(cst_residual *out, int dim, int contact, double mu, bool bilateral, double w, const double *r, const double *u)
+{
+    double r_scaled[3], u_scaled[3], f[3], f_fb[3], u_tilde[3];
+    for (int k = 0; k < dim; k++) {
+        r_scaled[k] = w * r[k] / out->velocity_scale;
+        u_scaled[k] = u[k] / out->velocity_scale;
+    }
+    if (bilateral) {
+        memcpy(f, u_scaled, sizeof f);
+        memcpy(f_fb, u_scaled, sizeof f_fb);
+        keep_largest(&out->penetration, fabs(u_scaled[0]));
+    } else {
+        cst_alart_curnier(dim, mu, r_scaled, u_scaled, f);
+        cst_fischer_burmeister(dim, mu, r_scaled, u_scaled, f_fb);
+        cst_de_saxce(dim, mu, u_scaled, u_tilde);
+        double dot = 0.0;
+        for (int k = 0; k < dim; k++)
+            dot += r_scaled[k] * u_tilde[k];
+        keep_largest(&out->complementarity, fabs(dot));
+        keep_largest(&out->cone_violation, norm(r_scaled + 1, dim - 1) - mu * r_scaled[0]);
+        keep_largest(&out->penetration, -u_scaled[0]);
+    }
+    const double error = norm(f, dim);
+    if (!(error <= out->error) || out->worst_contact < 0)
+        out->worst_contact = contact;
+    keep_largest(&out->error, error);
+    keep_largest(&out->fischer_burmeister, norm(f_fb, dim));
+}
+
+/* w_i = trace(W_ii)/dim; where it is not positive, the largest of the others. */
+static double compliance(const cst_friction_problem *problem, int contact)
+{
+    const int dim = problem->dim;
+    double trace = 0.0;
+    for (int64_t e = problem->row_start[contact]; e < problem->row_start[contact + 1]; e++)
+        if (problem->column[e] == contact)
+            for (int k = 0; k < dim; k++)
+                trace += problem->block[e * dim * dim + k * (dim + 1)];
+    return trace / dim;
+}
+
+void cst_friction_residual(const cst_friction_problem *problem, const double *r, double scale, cst_residual *out)
+{
+    const int dim = problem->dim, n = problem->contacts;
+    double largest = 0.0;
+    for (int i = 0; i < n; i++)
+        largest = fmax(largest, compliance(problem, i));
+    if (!(largest > 0.0))
+        largest = 1.0;
+    cst_residual_begin(out, scale > 0.0 ? scale : cst_velocity_scale(dim, n, problem->free_velocity, problem->law));
+    for (int i = 0; i < n; i++) {
+        double u[3], w = compliance(problem, i);
+        memcpy(u, problem->free_velocity + (size_t)i * (size_t)dim, sizeof(double) * (size_t)dim);
+        for (int64_t e = problem->row_start[i]; e < problem->row_start[i + 1]; e++) {
+            const double *block = problem->block + e * dim * dim;
+            const double *r_j = r + (size_t)problem->column[e] * (size_t)dim;
+            for (int row = 0; row < dim; row++)
+                for (int k = 0; k < dim; k++)
+                    u[row] += block[row * dim + k] * r_j[k];
+        }
+        const bool bilateral = problem->law && problem->law[i] == CST_LAW_BILATERAL;
+        cst_residual_add(out, dim, i, problem->mu[i], bilateral, w > 0.0 ? w : largest, r + (size_t)i * (size_t)dim, u);
+    }
+}

@@ -1,0 +1,14 @@
+/* Parts of the residual that the explicit and the body form share. No solver is included here, nor there. */
+#ifndef CST_FRICTION_RESIDUAL_H
+#define CST_FRICTION_RESIDUAL_H
+
+#include "capstan/friction.h"
+
+/* V of cst_residual for a free velocity (contacts x dim); 1 if nothing moves. law may be NULL. */
+double cst_velocity_scale(int dim, int contacts, const double *free_velocity, const uint8_t *law);
+
+/* Start a residual with V = scale, then add every contact: w its compliance, r and u its answer, unscaled. */
+void cst_residual_begin(cst_residual *out, double scale);
+void cst_residual_add(cst_residual *out, int dim, int contact, double mu, bool bilateral, double w, const double *r, const double *u);
+
+#endif
