@@ -48,65 +48,90 @@ void cst_arena_begin(cst_arena *arena, const cst_allocator *allocator)
         arena->allocator = (cst_allocator){.acquire = default_acquire, .release = default_release};
 }
 
+/* The first spare block that is large enough, taken out of the list. */
+static cst_arena_block *take_spare(cst_arena *arena, size_t need)
+{
+    for (cst_arena_block **link = &arena->spare; *link; link = &(*link)->older) {
+        cst_arena_block *block = *link;
+        if (block->capacity >= need) {
+            *link = block->older;
+            block->used = 0;
+            return block;
+        }
+    }
+    return NULL;
+}
+
 static cst_arena_block *new_block(cst_arena *arena, size_t need)
 {
-    size_t capacity = need > BLOCK_BYTES ? need : BLOCK_BYTES;
-    size_t bytes = capacity + sizeof(cst_arena_block) + ALIGNMENT;
-    if (bytes < capacity)
-        return NULL;
-    cst_arena_block *block = arena->allocator.acquire(arena->allocator.user, bytes);
-    if (!block)
-        return NULL;
-    uintptr_t first = (uintptr_t)(block + 1);
-    uintptr_t aligned = (first + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    *block = (cst_arena_block){.older = arena->last,
-                               .bytes = bytes,
-                               .capacity = capacity,
-                               .memory = (unsigned char *)(block + 1) + (aligned - first)};
-    ASAN_POISON_MEMORY_REGION(block->memory, block->capacity);
+    cst_arena_block *block = take_spare(arena, need);
+    if (!block) {
+        size_t capacity = need > BLOCK_BYTES ? need : BLOCK_BYTES;
+        size_t bytes = capacity + sizeof(cst_arena_block) + ALIGNMENT;
+        if (bytes < capacity)
+            return NULL;
+        block = arena->allocator.acquire(arena->allocator.user, bytes);
+        if (!block)
+            return NULL;
+        uintptr_t first = (uintptr_t)(block + 1);
+        uintptr_t aligned = (first + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+        *block = (cst_arena_block){.bytes = bytes, .capacity = capacity, .memory = (unsigned char *)(block + 1) + (aligned - first)};
+        ASAN_POISON_MEMORY_REGION(block->memory, block->capacity);
+        arena->bytes += bytes;
+        if (arena->bytes > arena->peak)
+            arena->peak = arena->bytes;
+    }
+    block->older = arena->last;
     arena->last = block;
-    arena->bytes += bytes;
-    if (arena->bytes > arena->peak)
-        arena->peak = arena->bytes;
     return block;
 }
 
-static void drop_last(cst_arena *arena)
+static void give_back(cst_arena *arena, cst_arena_block *block)
 {
-    cst_arena_block *block = arena->last;
-    arena->last = block->older;
-    arena->bytes -= block->bytes;
-    ASAN_UNPOISON_MEMORY_REGION(block->memory, block->capacity);
-    arena->allocator.release(arena->allocator.user, block, block->bytes);
+    while (block) {
+        cst_arena_block *older = block->older;
+        ASAN_UNPOISON_MEMORY_REGION(block->memory, block->capacity);
+        arena->allocator.release(arena->allocator.user, block, block->bytes);
+        block = older;
+    }
 }
 
 void cst_arena_end(cst_arena *arena)
 {
-    while (arena->last)
-        drop_last(arena);
+    give_back(arena, arena->last);
+    give_back(arena, arena->spare);
+    arena->last = arena->spare = NULL;
+    arena->bytes = 0;
 }
 
-void *cst_arena_take(cst_arena *arena, size_t count, size_t size)
+void *cst_arena_take_raw(cst_arena *arena, size_t count, size_t size)
 {
     if (arena->failed || (size != 0 && count > (SIZE_MAX / 2 - ALIGNMENT) / size)) {
         arena->failed = true;
         return NULL;
     }
     size_t bytes = count * size;
-    size_t padded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    if (padded == 0)
-        padded = ALIGNMENT;
+    size_t rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if (rounded == 0)
+        rounded = ALIGNMENT;
     cst_arena_block *block = arena->last;
-    if (!block || block->capacity - block->used < padded)
-        block = new_block(arena, padded);
+    if (!block || block->capacity - block->used < rounded)
+        block = new_block(arena, rounded);
     if (!block) {
         arena->failed = true;
         return NULL;
     }
     void *memory = block->memory + block->used;
-    block->used += padded;
+    block->used += rounded;
     ASAN_UNPOISON_MEMORY_REGION(memory, bytes);
-    memset(memory, 0, bytes);
+    return memory;
+}
+
+void *cst_arena_take(cst_arena *arena, size_t count, size_t size)
+{
+    void *memory = cst_arena_take_raw(arena, count, size);
+    if (memory)
+        memset(memory, 0, count * size);
     return memory;
 }
 
@@ -117,8 +142,13 @@ cst_arena_mark cst_arena_mark_now(const cst_arena *arena)
 
 void cst_arena_release(cst_arena *arena, cst_arena_mark mark)
 {
-    while (arena->last != mark.block)
-        drop_last(arena);
+    while (arena->last != mark.block) {
+        cst_arena_block *block = arena->last;
+        arena->last = block->older;
+        ASAN_POISON_MEMORY_REGION(block->memory, block->capacity);
+        block->older = arena->spare;
+        arena->spare = block;
+    }
     if (arena->last) {
         ASAN_POISON_MEMORY_REGION(arena->last->memory + mark.used, arena->last->capacity - mark.used);
         arena->last->used = mark.used;

@@ -11,7 +11,8 @@ typedef struct cst_arena_block cst_arena_block;
 
 typedef struct cst_arena {
     cst_allocator allocator;
-    cst_arena_block *last; /* newest block; blocks are chained to older ones */
+    cst_arena_block *last;  /* newest block; blocks are chained to older ones */
+    cst_arena_block *spare; /* released blocks, kept for the next take: a loop that takes and releases costs no page faults */
     size_t bytes;          /* held now */
     size_t peak;           /* high-water mark */
     bool failed;
@@ -28,10 +29,14 @@ void cst_arena_end(cst_arena *arena);
 /* count * size bytes; NULL on failure or overflow. A zero count gives a valid pointer. */
 void *cst_arena_take(cst_arena *arena, size_t count, size_t size);
 
+/* The same, not zeroed: for large arrays that are about to be filled. */
+void *cst_arena_take_raw(cst_arena *arena, size_t count, size_t size);
+
 /* Everything taken after the mark is given back at the release. */
 cst_arena_mark cst_arena_mark_now(const cst_arena *arena);
 void cst_arena_release(cst_arena *arena, cst_arena_mark mark);
 
 #define CST_TAKE(arena, type, count) ((type *)cst_arena_take((arena), (size_t)(count), sizeof(type)))
+#define CST_TAKE_RAW(arena, type, count) ((type *)cst_arena_take_raw((arena), (size_t)(count), sizeof(type)))
 
 #endif

@@ -60,7 +60,7 @@ void cst_residual_begin(cst_residual *out, double scale)
 
 void cst_residual_add(cst_residual *out, int dim, int contact, double mu, bool bilateral, double w, const double *r, const double *u)
 {
-    double r_scaled[3], u_scaled[3], f[3], f_fb[3], u_tilde[3];
+    double r_scaled[3] = {0}, u_scaled[3] = {0}, f[3], f_fb[3], u_tilde[3];
     for (int k = 0; k < dim; k++) {
         r_scaled[k] = w * r[k] / out->velocity_scale;
         u_scaled[k] = u[k] / out->velocity_scale;

@@ -84,7 +84,7 @@ static void rows_row(const cst_system *system, int contact, int32_t *column, dou
                 block[(k * dim + row) * dim + c] = value[row * length + dim * k + c];
 }
 
-/* Take the arrays of `rows` once start is known. */
+/* Take the arrays of `rows` once start is known. Values are left for the caller to fill, padding included. */
 static bool take_values(packed_rows *rows, int n, int dim, cst_arena *arena)
 {
     rows->value_start = CST_TAKE(arena, int64_t, (size_t)n + 1);
@@ -93,8 +93,15 @@ static bool take_values(packed_rows *rows, int n, int dim, cst_arena *arena)
         return false;
     for (int i = 0; i < n; i++)
         rows->value_start[i + 1] = rows->value_start[i] + dim * padded(dim * (rows->start[i + 1] - rows->start[i]));
-    rows->value = CST_TAKE(arena, double, (size_t)rows->value_start[n]);
+    rows->value = CST_TAKE_RAW(arena, double, (size_t)rows->value_start[n]);
     return !arena->failed;
+}
+
+/* The last vector of each scalar row may be padding. */
+static void clear_padding(double *value, int dim, int64_t length)
+{
+    for (int row = 0; row < dim && length > 0; row++)
+        memset(value + (row + 1) * length - LANES, 0, LANES * sizeof *value);
 }
 
 static bool rows_restrict(const cst_system *system, const int32_t *chosen, int count, cst_arena *arena, cst_system *out)
@@ -130,6 +137,7 @@ static bool rows_restrict(const cst_system *system, const int32_t *chosen, int c
         double *to = part->value + part->value_start[k];
         int32_t *column = part->column + part->start[k];
         int64_t kept = 0;
+        clear_padding(to, dim, new_length);
         for (int64_t e = 0; e < blocks; e++) {
             const int32_t at = place[whole->column[first + e]];
             if (at == 0)
@@ -224,6 +232,7 @@ bool cst_rows_pack(const cst_friction_problem *problem, const int32_t *order, do
         const int64_t length = padded(dim * (rows->start[k + 1] - rows->start[k]));
         double *value = rows->value + rows->value_start[k];
         int64_t kept = 0;
+        clear_padding(value, dim, length);
         out->weight[k] = root[i] / V;
         out->mu[k] = problem->mu[i];
         out->law[k] = problem->law ? problem->law[i] : CST_LAW_COULOMB;

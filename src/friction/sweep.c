@@ -1,0 +1,184 @@
+#include "friction/sweep.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "friction/cone.h"
+#include "friction/local.h"
+
+typedef struct sweep_count {
+    double error;
+    int64_t solves, failures, fallbacks;
+} sweep_count;
+
+static size_t prepared_size(int dim)
+{
+    return dim == 3 ? sizeof(cst_local_direct3) : sizeof(cst_local_direct2);
+}
+
+static void add_proximal(const cst_sweeper *sweeper, int i, double *W)
+{
+    const int dim = sweeper->system->dim;
+    memcpy(W, sweeper->system->diagonal + (size_t)i * (size_t)(dim * dim), sizeof(double) * (size_t)(dim * dim));
+    for (int k = 0; k < dim; k++)
+        W[k * (dim + 1)] += sweeper->proximal;
+}
+
+void cst_sweeper_set_proximal(cst_sweeper *sweeper, double proximal)
+{
+    cst_system *system = sweeper->system;
+    sweeper->proximal = proximal;
+#pragma omp parallel for schedule(static) num_threads(system->threads) if (system->contacts >= 512)
+    for (int i = 0; i < system->contacts; i++) {
+        double W[9];
+        add_proximal(sweeper, i, W);
+        if (system->dim == 3)
+            cst_local_direct3_prepare(W, system->mu[i], (cst_local_direct3 *)sweeper->prepared + i);
+        else
+            cst_local_direct2_prepare(W, system->mu[i], (cst_local_direct2 *)sweeper->prepared + i);
+    }
+}
+
+bool cst_sweeper_begin(cst_sweeper *sweeper, cst_system *system, cst_local_choice local, double proximal, bool fischer_burmeister,
+                       cst_arena *arena)
+{
+    *sweeper = (cst_sweeper){.system = system, .local = local, .fischer_burmeister = fischer_burmeister};
+    sweeper->prepared = cst_arena_take(arena, (size_t)system->contacts, prepared_size(system->dim));
+    if (arena->failed)
+        return false;
+    cst_sweeper_set_proximal(sweeper, proximal);
+    return true;
+}
+
+static cst_local_status solve_direct(cst_sweeper *sweeper, int i, const double *beta, double *x)
+{
+    if (sweeper->system->dim == 3)
+        return cst_local_direct3_solve((cst_local_direct3 *)sweeper->prepared + i, beta, x);
+    return cst_local_direct2_solve((cst_local_direct2 *)sweeper->prepared + i, beta, x);
+}
+
+/* The chosen local solver, then the direct one if it failed. A contact without a local solution keeps its impulse: resetting
+ * it to zero would break the convergence of its neighbours (SOLVERS, slip 12). */
+static void solve_local(cst_sweeper *sweeper, int i, const double *beta, double *x, sweep_count *count)
+{
+    const cst_system *system = sweeper->system;
+    cst_local_status status;
+    double before[3];
+    memcpy(before, x, sizeof(double) * (size_t)system->dim);
+    count->solves++;
+    if (system->law[i] == CST_LAW_BILATERAL) {
+        double W[9];
+        add_proximal(sweeper, i, W);
+        status = cst_local_bilateral(system->dim, W, beta, x);
+    } else if (sweeper->local.solver == CST_LOCAL_DIRECT) {
+        status = solve_direct(sweeper, i, beta, x);
+    } else {
+        double W[9];
+        add_proximal(sweeper, i, W);
+        status = cst_local_solve(sweeper->local.solver, system->dim, W, beta, system->mu[i], sweeper->local.tolerance, x).status;
+        if (status != CST_LOCAL_SOLVED && sweeper->local.failsafe) {
+            count->failures++;
+            count->fallbacks++;
+            memcpy(x, before, sizeof(double) * (size_t)system->dim);
+            status = solve_direct(sweeper, i, beta, x);
+            if (status == CST_LOCAL_SOLVED)
+                return;
+        }
+    }
+    if (status != CST_LOCAL_SOLVED) {
+        count->failures++;
+        if (status != CST_LOCAL_FAILED)
+            memcpy(x, before, sizeof(double) * (size_t)system->dim);
+    }
+}
+
+static double size_of(const double *x, int dim)
+{
+    return dim == 3 ? sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]) : sqrt(x[0] * x[0] + x[1] * x[1]);
+}
+
+static double met_error(const cst_sweeper *sweeper, int i, const double *x, const double *beta)
+{
+    const cst_system *system = sweeper->system;
+    const int dim = system->dim;
+    const double *a = system->diagonal + (size_t)i * (size_t)(dim * dim);
+    double y[3] = {0}, f[3] = {0};
+    for (int row = 0; row < dim; row++) {
+        y[row] = beta[row];
+        for (int k = 0; k < dim; k++)
+            y[row] += a[row * dim + k] * x[k];
+    }
+    if (system->law[i] == CST_LAW_BILATERAL)
+        memcpy(f, y, sizeof f);
+    else if (sweeper->fischer_burmeister)
+        cst_fischer_burmeister(dim, system->mu[i], x, y, f);
+    else
+        cst_alart_curnier(dim, system->mu[i], x, y, f);
+    return system->weight[i] * size_of(f, dim);
+}
+
+static void visit(cst_sweeper *sweeper, int i, double *x, cst_freeze *freeze, sweep_count *count)
+{
+    cst_system *system = sweeper->system;
+    const int dim = system->dim;
+    if (freeze && freeze->asleep[i] > 0) {
+        freeze->asleep[i]--;
+        return;
+    }
+    double beta[3] = {0}, moved[3] = {0};
+    double *x_i = x + (size_t)i * (size_t)dim;
+    system->coupling->off_diagonal(system, i, x, beta);
+    const double error = met_error(sweeper, i, x_i, beta);
+    if (!(error <= count->error))
+        count->error = isnan(error) ? HUGE_VAL : error;
+    for (int k = 0; k < dim; k++) {
+        moved[k] = x_i[k];
+        beta[k] -= sweeper->proximal * x_i[k];
+    }
+    solve_local(sweeper, i, beta, x_i, count);
+    for (int k = 0; k < dim; k++)
+        moved[k] = x_i[k] - moved[k];
+    if (system->coupling->moved)
+        system->coupling->moved(system, i, moved);
+    if (freeze) {
+        const double small = freeze->threshold / system->weight[i];
+        if (size_of(moved, dim) <= small || size_of(x_i, dim) <= small)
+            freeze->asleep[i] = freeze->duration;
+    }
+}
+
+static void sweep_coloured(cst_sweeper *sweeper, double *x, cst_freeze *freeze, sweep_count *total)
+{
+    const cst_system *system = sweeper->system;
+    double error = 0.0;
+    int64_t solves = 0, failures = 0, fallbacks = 0;
+#pragma omp parallel num_threads(system->threads) reduction(max : error) reduction(+ : solves, failures, fallbacks)
+    {
+        sweep_count count = {0};
+        for (int colour = 0; colour < system->colours; colour++) {
+#pragma omp for schedule(static)
+            for (int i = system->colour_start[colour]; i < system->colour_start[colour + 1]; i++)
+                visit(sweeper, i, x, freeze, &count);
+        }
+        error = count.error;
+        solves = count.solves;
+        failures = count.failures;
+        fallbacks = count.fallbacks;
+    }
+    *total = (sweep_count){error, solves, failures, fallbacks};
+}
+
+double cst_sweep(cst_sweeper *sweeper, double *x, cst_freeze *freeze)
+{
+    sweep_count count = {0};
+    if (sweeper->system->colours > 0) {
+        sweep_coloured(sweeper, x, freeze, &count);
+    } else {
+        for (int i = 0; i < sweeper->system->contacts; i++)
+            visit(sweeper, i, x, freeze, &count);
+    }
+    sweeper->solves += count.solves;
+    sweeper->failures += count.failures;
+    sweeper->fallbacks += count.fallbacks;
+    return count.error;
+}

@@ -1,0 +1,45 @@
+/* One Gauss-Seidel sweep over a system: every contact in turn solves its local problem given the others.
+ *
+ *     beta_i = b_i + sum_{j != i} A_ij x_j      (newest x_j)
+ *     x_i <- local( A_ii + eta I,  beta_i - eta x_i,  mu_i )
+ *
+ * eta is the proximal weight: it vanishes from the fixed point, so exactness is kept, and with eta > 0 every local problem is
+ * definite and has a solution (SOLVERS 5.3). Contacts of one colour are visited by several threads at once: they are not
+ * coupled, so the result does not depend on how many. */
+#ifndef CST_FRICTION_SWEEP_H
+#define CST_FRICTION_SWEEP_H
+
+#include "friction/method.h"
+
+typedef struct cst_local_choice {
+    cst_local_solver solver;
+    bool failsafe;    /* a failure is handed to the direct solver */
+    double tolerance; /* of iterative local solvers, relative to the contact's own scale */
+} cst_local_choice;
+
+typedef struct cst_sweeper {
+    cst_system *system;
+    cst_local_choice local;
+    double proximal;         /* eta */
+    bool fischer_burmeister; /* the measure of the error met on the way */
+    void *prepared;          /* (n) cst_local_direct2 or cst_local_direct3 of A_ii + eta I */
+    int64_t solves, failures, fallbacks;
+} cst_sweeper;
+
+/* False: out of memory. */
+bool cst_sweeper_begin(cst_sweeper *sweeper, cst_system *system, cst_local_choice local, double proximal, bool fischer_burmeister,
+                       cst_arena *arena);
+void cst_sweeper_set_proximal(cst_sweeper *sweeper, double proximal);
+
+/* Sleep of contacts in plain Gauss-Seidel. */
+typedef struct cst_freeze {
+    uint8_t *asleep;  /* (n) sweeps left to sleep */
+    double threshold; /* asleep once weight_i |dx_i| or weight_i |x_i| is at most this */
+    uint8_t duration;
+} cst_freeze;
+
+/* One sweep, x updated. Returns max_i weight_i |f(x_i, y_i)| as each contact was met, before its update: an estimate of the
+ * error that costs nothing, never taken for the error itself. freeze may be NULL. The coupling's state must agree with x. */
+double cst_sweep(cst_sweeper *sweeper, double *x, cst_freeze *freeze);
+
+#endif
