@@ -1,0 +1,61 @@
+/* Direct local solver in 2D: a closed form.
+ *
+ * With wbar = w_TT - w_TN w_NT / w_N, btilde = b_T - b_N w_TN / w_N and c = -b_N / w_N, sticking is r_T = -btilde / wbar,
+ * r_N = c - (w_NT / w_N) r_T, and it is in the cone if
+ *
+ *     h = mu (c wbar + (w_NT / w_N) btilde) - |btilde| >= 0.
+ *
+ * Otherwise the contact slides against btilde, s = -sign(btilde): r_T = s mu r_N, r_N = -b_N / (w_N + s mu w_NT). h < 0 makes
+ * the denominator positive. For b_N < 0 and positive definite W the answer is unique. */
+#include "friction/local_methods.h"
+
+#include <float.h>
+#include <math.h>
+
+void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_result *result)
+{
+    const double *W = problem->W, *b = problem->b;
+    double mu = problem->mu;
+    double c = -b[0] / W[0], row = W[1] / W[0], column = W[2] / W[0];
+    double tangential = W[3] - W[2] * row;
+    double load = b[1] - b[0] * column;
+    double floor = 2.0 * DBL_EPSILON * problem->weight;
+    if (!(tangential >= -4.0 * floor))
+        return;
+    bool singular = tangential <= 2.0 * floor;
+
+    /* W singular and b in its range: any r_T sticks; the one nearest to the warm start */
+    double wanted = r[1];
+    if (singular && fabs(load) <= 4.0 * DBL_EPSILON * (fabs(b[1]) + fabs(b[0] * column))) {
+        double up = mu * c / (1.0 + mu * row), down = -mu * c / (1.0 - mu * row); /* ends of the interval, infinite if < 0 */
+        r[1] = 1.0 + mu * row > 0.0 && wanted > up ? up : 1.0 - mu * row > 0.0 && wanted < down ? down : wanted;
+        r[0] = c - row * r[1];
+        result->contact_case = CST_CASE_STICK;
+        result->status = CST_LOCAL_SOLVED;
+        if (cst_local_meets(problem, r, 0.0))
+            return;
+    }
+
+    if (tangential < floor)
+        tangential = floor; /* within the rounding of W, and then an answer exists: see cst_local_reduce */
+    if (mu * (c * tangential + row * load) >= fabs(load)) {
+        result->contact_case = CST_CASE_STICK;
+        r[1] = -load / tangential;
+        r[0] = c - row * r[1];
+    } else {
+        double s = load > 0.0 ? -1.0 : 1.0;
+        result->contact_case = CST_CASE_SLIDE;
+        r[0] = -b[0] / (W[0] + s * mu * W[1]);
+        r[1] = s * mu * r[0];
+        double alpha = fabs(load) / fabs(r[1]) - tangential;
+        result->alpha = alpha > 0.0 ? alpha : 0.0;
+    }
+    if (cst_local_meets(problem, r, 0.0)) {
+        result->status = CST_LOCAL_SOLVED;
+    } else if (singular || W[0] <= 4.0 * DBL_EPSILON * problem->weight) {
+        result->status = CST_LOCAL_NO_SOLUTION;
+        result->certificate = "W is singular to rounding, no impulse sticks, and none slides";
+    } else {
+        result->status = CST_LOCAL_ILL_POSED;
+    }
+}

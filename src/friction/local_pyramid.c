@@ -1,0 +1,62 @@
+/* Four-sided friction cone: |r_t1| <= mu r_N and |r_t2| <= mu r_N, by scalar projected Gauss-Seidel.
+ *
+ * The tangent frame is turned so that t1 is along b_T, which hides part of the pyramid's anisotropy. Not the Coulomb law (exact
+ * in 2D only): kept because it is what many engines do, as the other end of comparisons. */
+#include "friction/local_methods.h"
+
+#include <math.h>
+
+enum { PASSES_MAX = 100 };
+
+/* W, b and r in the frame whose first tangent is (cosine, sine). */
+static void turn_vector(double cosine, double sine, double *x)
+{
+    double x1 = cosine * x[1] + sine * x[2];
+    x[2] = cosine * x[2] - sine * x[1];
+    x[1] = x1;
+}
+
+static void turn_matrix(double cosine, double sine, double *W)
+{
+    for (int row = 0; row < 3; ++row)
+        turn_vector(cosine, sine, W + 3 * row);
+    for (int column = 0; column < 3; ++column) {
+        double x[3] = {W[column], W[3 + column], W[6 + column]};
+        turn_vector(cosine, sine, x);
+        W[3 + column] = x[1];
+        W[6 + column] = x[2];
+    }
+}
+
+int cst_local_pyramid(const cst_local_problem *problem, double *r)
+{
+    int dim = problem->dim;
+    cst_local_problem turned = *problem;
+    double length = dim == 3 ? sqrt(problem->b[1] * problem->b[1] + problem->b[2] * problem->b[2]) : 0.0;
+    double cosine = 1.0, sine = 0.0;
+    if (length > 0.0) {
+        cosine = problem->b[1] / length;
+        sine = problem->b[2] / length;
+        turn_vector(cosine, sine, turned.b);
+        turn_matrix(cosine, sine, turned.W);
+        turn_vector(cosine, sine, r);
+    }
+    int pass = 0;
+    double change = INFINITY;
+    for (; pass < PASSES_MAX && change > problem->tolerance; ++pass) {
+        change = 0.0;
+        for (int k = 0; k < dim; ++k) {
+            double u = turned.b[k], diagonal = turned.W[k * dim + k];
+            for (int l = 0; l < dim; ++l)
+                u += turned.W[k * dim + l] * r[l];
+            double x = diagonal > 0.0 ? r[k] - u / diagonal : r[k];
+            double bound = problem->mu * r[0];
+            x = k == 0 ? fmax(0.0, x) : fmax(-bound, fmin(bound, x));
+            change = fmax(change, fabs(x - r[k]));
+            r[k] = x;
+        }
+    }
+    if (length > 0.0)
+        turn_vector(cosine, -sine, r);
+    return pass;
+}

@@ -1,0 +1,124 @@
+/* Enumerative local solver: stick, else the roots of a quartic (Daviet et al. 2011, appendix B).
+ *
+ * Notation of local_secular.h, in the tangent frame as given: q(alpha) = alpha^2 + alpha tr Wbar + det Wbar,
+ * v(alpha) = alpha btilde + adj(Wbar) btilde, and the squared cone equation
+ *
+ *     P(alpha) = mu^2 (b_N q - w_NT . v)^2 - w_N^2 |v|^2 = 0.
+ *
+ * Squaring adds roots with r_N < 0, up to one sliding contact in seven; the paper keeps them, here only r_N > 0 is admissible.
+ * Roots are polished on the equation before squaring. Adjugates lose digits when W is ill-conditioned, so this method fails
+ * where the direct one does not: it is kept as the published fail-safe, as an independent check, and for indefinite W. */
+#include "friction/local_methods.h"
+#include "math/polynomial.h"
+#include "math/small_matrix.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Keeps r if it is the best so far. */
+static void consider(const cst_local_problem *problem, const double *r, double *best, double *best_error)
+{
+    double error = r[0] >= 0.0 && cst_local_magnitude(problem, r) <= CST_IMPULSE_LIMIT ? cst_local_error(problem, r) : INFINITY;
+    if (error < *best_error) {
+        *best_error = error;
+        memcpy(best, r, (size_t)problem->dim * sizeof *best);
+    }
+}
+
+/* Sliding with r_T = s mu r_N. */
+static void slides_in_2d(const cst_local_problem *problem, double *best, double *best_error)
+{
+    for (int s = -1; s <= 1; s += 2) {
+        double r[3] = {0.0, 0.0, 0.0};
+        r[0] = -problem->b[0] / (problem->W[0] + s * problem->mu * problem->W[1]);
+        r[1] = s * problem->mu * r[0];
+        consider(problem, r, best, best_error);
+    }
+}
+
+/* The polynomials of a sliding contact in 3D: normal = c q + row . v is q r_N. */
+typedef struct sliding {
+    double mu;
+    double q[3];      /* q[k] alpha^k */
+    double v[2][2];   /* v[component][k] */
+    double normal[3];
+} sliding;
+
+static sliding sliding_of(const cst_local_problem *problem)
+{
+    const double *W = problem->W, *b = problem->b;
+    double row[2] = {W[1] / W[0], W[2] / W[0]}, column[2] = {W[3] / W[0], W[6] / W[0]}, c = -b[0] / W[0];
+    double xx = W[4] - W[3] * row[0], xy = W[5] - W[3] * row[1];
+    double yx = W[7] - W[6] * row[0], yy = W[8] - W[6] * row[1];
+    double x = b[1] - b[0] * column[0], y = b[2] - b[0] * column[1];
+    sliding out = {.mu = problem->mu,
+                   .q = {xx * yy - xy * yx, xx + yy, 1.0},
+                   .v = {{yy * x - xy * y, x}, {xx * y - yx * x, y}}};
+    for (int k = 0; k < 2; ++k)
+        out.normal[k] = c * out.q[k] + row[0] * out.v[0][k] + row[1] * out.v[1][k];
+    out.normal[2] = c;
+    return out;
+}
+
+/* P, divided by w_N^2 to keep the coefficients comparable. */
+static void quartic_of(const sliding *s, double P[5])
+{
+    memset(P, 0, 5 * sizeof *P);
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j)
+            P[i + j] += s->mu * s->mu * s->normal[i] * s->normal[j];
+    }
+    for (int i = 0; i < 2; ++i) {
+        for (int j = 0; j < 2; ++j)
+            P[i + j] -= s->v[0][i] * s->v[0][j] + s->v[1][i] * s->v[1][j];
+    }
+}
+
+/* A few Newton steps on mu normal - |v|. */
+static double polish(const sliding *s, double alpha)
+{
+    for (int step = 0; step < 4; ++step) {
+        double v1 = s->v[0][0] + alpha * s->v[0][1], v2 = s->v[1][0] + alpha * s->v[1][1];
+        double length = sqrt(v1 * v1 + v2 * v2);
+        double h = s->mu * cst_polynomial_at(2, s->normal, alpha) - length;
+        double slope = s->mu * (s->normal[1] + 2.0 * alpha * s->normal[2]) - (v1 * s->v[0][1] + v2 * s->v[1][1]) / length;
+        double moved = alpha - h / slope;
+        if (!(fabs(moved - alpha) <= 0.1 * alpha)) /* not a polish any more */
+            break;
+        alpha = moved;
+    }
+    return alpha;
+}
+
+static void slides_in_3d(const cst_local_problem *problem, double *best, double *best_error)
+{
+    sliding s = sliding_of(problem);
+    double P[5], alpha[4];
+    quartic_of(&s, P);
+    int roots = cst_polynomial_positive_roots(4, P, alpha);
+    for (int k = 0; k < roots; ++k) {
+        double a = polish(&s, alpha[k]), inverse = 1.0 / cst_polynomial_at(2, s.q, a);
+        double r[3] = {cst_polynomial_at(2, s.normal, a) * inverse, -(s.v[0][0] + a * s.v[0][1]) * inverse,
+                       -(s.v[1][0] + a * s.v[1][1]) * inverse};
+        consider(problem, r, best, best_error);
+    }
+}
+
+int cst_local_quartic(const cst_local_problem *problem, double *r)
+{
+    int dim = problem->dim;
+    double stick[3], best[3] = {0.0, 0.0, 0.0}, best_error = INFINITY;
+    if (cst_small_solve(dim, problem->W, problem->b, 1e-15, stick) == dim) {
+        for (int k = 0; k < dim; ++k)
+            stick[k] = -stick[k];
+        consider(problem, stick, best, &best_error);
+    }
+    if (!(best_error <= cst_local_rounding_floor(problem, best))) {
+        if (dim == 2)
+            slides_in_2d(problem, best, &best_error);
+        else
+            slides_in_3d(problem, best, &best_error);
+    }
+    memcpy(r, best, (size_t)dim * sizeof *r);
+    return 1;
+}

@@ -1,0 +1,163 @@
+/* Reduction of W to the plane, and roots of the secular function h of local_secular.h. */
+#include "friction/local_secular.h"
+
+cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduction *out)
+{
+    double scale = (W[0] + W[4] + W[8]) / 3.0;
+    *out = (cst_local_reduction){.mu = mu};
+    if (!(W[0] > 0.0))
+        return CST_INDEFINITE;
+    double inverse = 1.0 / W[0];
+    out->inverse_normal = inverse;
+    double row_x = W[1] * inverse, row_y = W[2] * inverse;
+    double column_x = W[3] * inverse, column_y = W[6] * inverse;
+    double xx = W[4] - W[3] * row_x, xy = W[5] - W[3] * row_y;
+    double yx = W[7] - W[6] * row_x, yy = W[8] - W[6] * row_y;
+    double off = 0.5 * (xy + yx);
+    out->kappa = 0.5 * (xy - yx);
+
+    /* one Jacobi rotation, (cosine, sine) for xx; then the smaller eigenvalue is put first */
+    double t = 0.0;
+    if (off != 0.0) {
+        double tau = (yy - xx) / (2.0 * off);
+        t = (tau >= 0.0 ? -1.0 : 1.0) / (fabs(tau) + sqrt(1.0 + tau * tau));
+    }
+    double cosine = 1.0 / sqrt(1.0 + t * t), sine = t * cosine;
+    double first = xx + t * off, second = yy - t * off;
+    if (first > second) {
+        double kept = first;
+        first = second;
+        second = kept;
+        kept = cosine;
+        cosine = -sine;
+        sine = kept;
+    }
+    out->cosine = cosine;
+    out->sine = sine;
+    out->row1 = cosine * row_x + sine * row_y;
+    out->row2 = cosine * row_y - sine * row_x;
+    out->column1 = cosine * column_x + sine * column_y;
+    out->column2 = cosine * column_y - sine * column_x;
+
+    /* An eigenvalue below the rounding of W may as well be this one: with it W is positive definite, an answer exists, and it
+     * answers for W to rounding unless it is huge, which the caller looks at anyway. */
+    double floor = 2.0 * DBL_EPSILON * scale;
+    out->lambda1 = first > floor ? first : floor;
+    out->lambda2 = second > floor ? second : floor;
+    if (!(first >= -4.0 * floor)) /* also if not finite */
+        return CST_INDEFINITE;
+    bool singular = first <= 2.0 * floor && fabs(out->kappa) <= 2.0 * floor;
+    return singular ? CST_POSITIVE_SINGULAR : CST_POSITIVE_DEFINITE;
+}
+
+/* Halves the interval: its logarithm while the ends differ in magnitude, so that tiny roots are reached too. */
+static double middle(double low, double high)
+{
+    double floor = high * 0x1p-60;
+    double from = low > floor ? low : floor;
+    return high > 16.0 * from ? sqrt(from) * sqrt(high) : 0.5 * (low + high);
+}
+
+/* Where h is certainly positive: |r_T| <= |btilde| / alpha for alpha > 0. */
+static double certain_bound(const cst_local_reduction *w, const cst_sliding_load *load)
+{
+    double coupling = sqrt(w->row1 * w->row1 + w->row2 * w->row2);
+    double length = sqrt(load->b1 * load->b1 + load->b2 * load->b2);
+    return 2.0 * (coupling + 1.0 / w->mu) * length / load->c;
+}
+
+double cst_sliding_root(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
+                        double start, int *iterations)
+{
+    if (high > DBL_MAX) {
+        high = certain_bound(w, load);
+        if (!(high > low))
+            high = 2.0 * low;
+    }
+    double alpha = start > low && start < high ? start : middle(low, high);
+    for (int step = 1; step <= 200; ++step) {
+        ++*iterations;
+        cst_sliding_value at = cst_sliding_at(w, load, alpha);
+        if (!(fabs(at.h) >= at.rounding))
+            break;
+        if ((at.h < 0.0) == rising)
+            low = alpha;
+        else
+            high = alpha;
+        if (!(high - low > 2.0 * DBL_EPSILON * high))
+            break;
+        /* Newton may creep from one side only: a bisection now and then makes the worst case harmless */
+        alpha = at.newton > low && at.newton < high && step % 8 != 0 ? at.newton : middle(low, high);
+    }
+    return alpha;
+}
+
+/* ----------------------------------------------------------------------------------------------------------- enumeration */
+
+static double slope_of_h(const cst_local_reduction *w, const cst_sliding_load *load, double alpha)
+{
+    cst_sliding_value at = cst_sliding_at(w, load, alpha);
+    double normal_slope = load->c * (w->lambda1 + w->lambda2 + 2.0 * alpha) + w->row1 * load->b1 + w->row2 * load->b2;
+    return w->mu * normal_slope - (at.v1 * load->b1 + at.v2 * load->b2) / at.tangential;
+}
+
+/* The extremum of h in (low, high), where its slope has one sign change (`rising`: from - to +). */
+static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
+                            int *iterations)
+{
+    double alpha = middle(low, high);
+    for (int step = 0; step < 200 && high - low > 2.0 * DBL_EPSILON * high; ++step) {
+        ++*iterations;
+        if ((slope_of_h(w, load, alpha) < 0.0) == rising)
+            low = alpha;
+        else
+            high = alpha;
+        alpha = middle(low, high);
+    }
+    return alpha;
+}
+
+/* h'' = 2 mu c - cross^2 / |v|^3 with cross = btilde x v, constant: zero where |v|^2, a quadratic, has one value. */
+static double inflection_of_h(const cst_local_reduction *w, const cst_sliding_load *load)
+{
+    cst_sliding_value zero = cst_sliding_at(w, load, 0.0);
+    double cross = load->b1 * zero.v2 - load->b2 * zero.v1;
+    double wanted = cbrt(cross * cross / (2.0 * w->mu * load->c)); /* of |v| */
+    double excess = wanted * wanted - zero.tangential * zero.tangential;
+    if (!(excess > 0.0))
+        return 0.0;
+    double half_slope = zero.v1 * load->b1 + zero.v2 * load->b2; /* >= 0 */
+    double square = load->b1 * load->b1 + load->b2 * load->b2;
+    return excess / (half_slope + sqrt(half_slope * half_slope + square * excess));
+}
+
+int cst_sliding_roots(const cst_local_reduction *w, const cst_sliding_load *load, double *alpha, int *iterations)
+{
+    /* ends of the monotone pieces of h */
+    double end[5];
+    int ends = 0;
+    double inflection = inflection_of_h(w, load), last = certain_bound(w, load);
+    end[ends++] = 0.0;
+    if (inflection > 0.0 && inflection < last) {
+        if (slope_of_h(w, load, 0.0) > 0.0 && slope_of_h(w, load, inflection) < 0.0)
+            end[ends++] = extremum_of_h(w, load, false, 0.0, inflection, iterations);
+        end[ends++] = inflection;
+    } else {
+        inflection = 0.0;
+    }
+    if (slope_of_h(w, load, inflection) < 0.0)
+        end[ends++] = extremum_of_h(w, load, true, inflection, last, iterations);
+    end[ends++] = last;
+
+    int roots = 0;
+    cst_sliding_value left = cst_sliding_at(w, load, end[0]);
+    for (int k = 1; k < ends; ++k) {
+        cst_sliding_value right = cst_sliding_at(w, load, end[k]);
+        if ((left.h < 0.0) != (right.h < 0.0))
+            alpha[roots++] = cst_sliding_root(w, load, left.h < 0.0, end[k - 1], end[k], -1.0, iterations);
+        else if (k < ends - 1 && fabs(right.h) <= 16.0 * right.rounding)
+            alpha[roots++] = end[k]; /* a double root that rounding hides */
+        left = right;
+    }
+    return roots;
+}

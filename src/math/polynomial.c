@@ -1,0 +1,122 @@
+/* Positive roots by subdivision in Bernstein form.
+ *
+ * With x = s t / (1 - t), (1 - t)^n p(x) = sum_k c_k s^k t^k (1 - t)^(n-k): the Bernstein coefficients on (0, 1) are
+ * c_k s^k / C(n,k). By Descartes' rule of signs no sign change among them means no root, one means one root. Otherwise the
+ * interval is halved (de Casteljau). s is the geometric mean of the roots, so that they lie around t = 1/2. */
+#include "math/polynomial.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { DEPTH_MAX = 56 };
+
+double cst_polynomial_at(int degree, const double *c, double x)
+{
+    double sum = c[degree];
+    for (int k = degree - 1; k >= 0; --k)
+        sum = sum * x + c[k];
+    return sum;
+}
+
+static int sign_changes(int degree, const double *coefficient)
+{
+    int changes = 0, last = 0;
+    for (int k = 0; k <= degree; ++k) {
+        int sign = (coefficient[k] > 0.0) - (coefficient[k] < 0.0);
+        if (sign != 0 && last != 0 && sign != last)
+            ++changes;
+        if (sign != 0)
+            last = sign;
+    }
+    return changes;
+}
+
+/* Bernstein coefficients of the left half (in place) and of the right half. */
+static void halve(int degree, double *left, double *right)
+{
+    double work[CST_POLYNOMIAL_DEGREE_MAX + 1];
+    memcpy(work, left, (size_t)(degree + 1) * sizeof *work);
+    for (int level = 0; level <= degree; ++level) {
+        left[level] = work[0];
+        right[degree - level] = work[degree - level];
+        for (int k = 0; k < degree - level; ++k)
+            work[k] = 0.5 * (work[k] + work[k + 1]);
+    }
+}
+
+/* The root of p in (low, high), by bisection and secant in turn; p changes sign. */
+static double bracketed_root(int degree, const double *c, double low, double high)
+{
+    double at_low = cst_polynomial_at(degree, c, low), at_high = cst_polynomial_at(degree, c, high);
+    double x = low;
+    for (int step = 0; step < 200 && high - low > 4e-16 * high; ++step) {
+        double secant = low - at_low * (high - low) / (at_high - at_low);
+        x = step % 3 != 0 && secant > low && secant < high ? secant : 0.5 * (low + high);
+        double at = cst_polynomial_at(degree, c, x);
+        if (at == 0.0)
+            return x;
+        if ((at < 0.0) == (at_low < 0.0)) {
+            low = x;
+            at_low = at;
+        } else {
+            high = x;
+            at_high = at;
+        }
+    }
+    return x;
+}
+
+int cst_polynomial_positive_roots(int degree, const double *c, double *root)
+{
+    int lowest = 0;
+    while (degree > 0 && c[degree] == 0.0)
+        --degree;
+    while (lowest < degree && c[lowest] == 0.0)
+        ++lowest;
+    c += lowest;
+    degree -= lowest;
+    if (degree <= 0)
+        return 0;
+
+    double scale = pow(fabs(c[0] / c[degree]), 1.0 / degree);
+    scale = fmin(fmax(scale, 1e-12), 1e12);
+    struct piece {
+        double low, high; /* multiples of 2^-depth: 1 - low and 1 - high are exact */
+        int depth;
+        double coefficient[CST_POLYNOMIAL_DEGREE_MAX + 1];
+    } stack[DEPTH_MAX + 2];
+    stack[0] = (struct piece){.low = 0.0, .high = 1.0};
+    double power = 1.0, binomial = 1.0;
+    for (int k = 0; k <= degree; ++k) {
+        stack[0].coefficient[k] = c[k] * power / binomial;
+        power *= scale;
+        binomial *= (double)(degree - k) / (k + 1);
+    }
+    int pieces = 1, roots = 0;
+    while (pieces > 0) {
+        struct piece *piece = &stack[--pieces];
+        int changes = sign_changes(degree, piece->coefficient);
+        if (changes == 0)
+            continue;
+        double low = scale * piece->low / (1.0 - piece->low);
+        double high = piece->high < 1.0 ? scale * piece->high / (1.0 - piece->high) : INFINITY;
+        if (changes == 1 && high < INFINITY) {
+            if (roots < degree)
+                root[roots++] = bracketed_root(degree, c, low, high);
+        } else if (piece->depth == DEPTH_MAX) { /* roots too close to part */
+            if (roots < degree)
+                root[roots++] = low;
+        } else {
+            struct piece left = *piece, right = *piece;
+            double middle = 0.5 * (piece->low + piece->high);
+            halve(degree, left.coefficient, right.coefficient);
+            left.high = right.low = middle;
+            left.depth = right.depth = piece->depth + 1;
+            stack[pieces++] = right; /* the left one is taken first: roots come out increasing */
+            stack[pieces++] = left;
+            if (left.coefficient[degree] == 0.0 && roots < degree)
+                root[roots++] = scale * middle / (1.0 - middle); /* a root exactly at the cut */
+        }
+    }
+    return roots;
+}

@@ -1,0 +1,48 @@
+/* Matrices of one contact: n x n with n = 2 or 3, row-major. */
+#ifndef CST_MATH_SMALL_MATRIX_H
+#define CST_MATH_SMALL_MATRIX_H
+
+/* y = A x. y is not x. */
+static inline void cst_small_apply(int n, const double *A, const double *x, double *y)
+{
+    for (int i = 0; i < n; ++i) {
+        y[i] = A[i * n] * x[0];
+        for (int j = 1; j < n; ++j)
+            y[i] += A[i * n + j] * x[j];
+    }
+}
+
+/* y = A^T x. y is not x. */
+static inline void cst_small_apply_transposed(int n, const double *A, const double *x, double *y)
+{
+    for (int j = 0; j < n; ++j) {
+        y[j] = A[j] * x[0];
+        for (int i = 1; i < n; ++i)
+            y[j] += A[i * n + j] * x[i];
+    }
+}
+
+static inline double cst_small_dot(int n, const double *x, const double *y)
+{
+    double sum = x[0] * y[0];
+    for (int i = 1; i < n; ++i)
+        sum += x[i] * y[i];
+    return sum;
+}
+
+/* C += A B. C is neither. */
+static inline void cst_small_add_product(int n, const double *A, const double *B, double *C)
+{
+    for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < n; ++j) {
+            for (int k = 0; k < n; ++k)
+                C[i * n + j] += A[i * n + k] * B[k * n + j];
+        }
+    }
+}
+
+/* A x = b by Gaussian elimination with complete pivoting. Returns the rank: pivots at or below `threshold` times the largest
+ * entry count as zero, and the unknowns left over are zero. x may be b. */
+int cst_small_solve(int n, const double *A, const double *b, double threshold, double *x);
+
+#endif
