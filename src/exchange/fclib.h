@@ -1,0 +1,45 @@
+/* FCLIB, the HDF5 layout of the friction-contact library (fclib): one problem per file.
+ *
+ *     /fclib_local    spacedim, W/ [V/ R/], vectors/{q, mu [, s]}, info/title
+ *     /fclib_global   spacedim, M/ H/ [G/], vectors/{f, w, mu [, b]}, info/title
+ *     /guesses/1/r    /solution/{r, u [, v] [, l]}
+ *
+ * A matrix is a group of m, n, nz and the arrays p, i, x: nz = -2 compressed rows, -1 compressed columns, otherwise nz triplets
+ * with **i the row and p the column**. Contacts own dim consecutive scalars, normal first; there is no sign to change. */
+#ifndef CST_EXCHANGE_FCLIB_H
+#define CST_EXCHANGE_FCLIB_H
+
+#include "exchange/fault.h"
+#include "exchange/problem_file.h"
+
+/* Fill `file` (path, arena and allocator set; the rest zero) from an HDF5 file on disk, or from one in memory. */
+bool cst_fclib_read(cst_problem_file *file, uint64_t file_bytes, cst_fault *fault);
+bool cst_fclib_read_image(cst_problem_file *file, const void *image, size_t bytes, cst_fault *fault);
+
+/* ------------------------------------------------------------------------------------------------------------- writing */
+
+typedef enum cst_fclib_storage { CST_FCLIB_CSR = 0, CST_FCLIB_CSC, CST_FCLIB_COO } cst_fclib_storage;
+
+typedef struct cst_fclib_solution {
+    int dim, contacts;
+    const double *r, *u; /* (dim contacts) */
+    const double *v;     /* (dofs) or NULL */
+    int dofs;
+    const double *l; /* (equalities) or NULL */
+    int equalities;
+} cst_fclib_solution;
+
+/* All writers build the file in memory, write it to a temporary beside `path`, fsync it and rename it: a reader never sees half
+ * a file. If that fails (no space, no such directory) the temporary is removed, an older file at `path` is left alone, and the
+ * message says why. The bytes depend on nothing but the arguments. Numbers must be finite. title may be NULL. */
+bool cst_fclib_write_solution(const char *path, const cst_fclib_solution *solution, const cst_allocator *allocator, char *message,
+                              size_t message_size);
+
+/* Coulomb contacts only: refuses bilateral ones. guess (dim contacts) or NULL becomes /guesses/1/r. */
+bool cst_fclib_write_local(const char *path, const cst_friction_problem *problem, cst_fclib_storage storage, const double *guess,
+                           const char *title, const cst_allocator *allocator, char *message, size_t message_size);
+
+bool cst_fclib_write_global(const char *path, const cst_global_problem *problem, cst_fclib_storage storage, const double *guess,
+                            const char *title, const cst_allocator *allocator, char *message, size_t message_size);
+
+#endif

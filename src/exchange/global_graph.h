@@ -1,0 +1,29 @@
+/* Which dofs of a global problem belong together, and which contacts touch them. Shared by the two ways of using such a problem:
+ * as bodies, and condensed. */
+#ifndef CST_EXCHANGE_GLOBAL_GRAPH_H
+#define CST_EXCHANGE_GLOBAL_GRAPH_H
+
+#include "exchange/problem_file.h"
+
+/* Dofs sorted into groups that M does not couple: with `position` as the new numbering M is block-diagonal. */
+typedef struct cst_dof_groups {
+    int32_t groups;
+    const int32_t *start;    /* (groups + 1) first place of each group */
+    const int32_t *group;    /* (dofs) group of each dof */
+    const int32_t *position; /* (dofs) place of each dof */
+    const int32_t *dof;      /* (dofs) dof at each place */
+    const int32_t *band;     /* (groups) half bandwidth of M in that order */
+    cst_csr mass;            /* M in places */
+    cst_csr touch;           /* H^T in places: row dim c + a is component a of contact c */
+} cst_dof_groups;
+
+typedef enum cst_grouping {
+    CST_GROUP_COMPONENTS, /* as fine as M allows */
+    CST_GROUP_BODIES      /* no contact touches more than two */
+} cst_grouping;
+
+/* false: out of memory. Results from `arena`. */
+bool cst_dof_groups_find(cst_arena *arena, cst_arena *scratch, const cst_global_problem *global, cst_grouping grouping,
+                         cst_dof_groups *out);
+
+#endif

@@ -1,0 +1,91 @@
+/* One friction problem read from a file, whatever its format: FCLIB HDF5 or Siconos text, told apart by content, not by name.
+ *
+ * Two forms, in the letters of the files (our w is their q):
+ *
+ *     local     u = W r + q                                     -> cst_friction_problem
+ *     global    M v = H r + f,   u = H^T v + w                  -> cst_global_problem, cst_body_problem
+ *
+ * Equalities of FCLIB (local: u = W r + V l + q, V^T r + R l + s = 0; global: M v = H r + G l + f, G^T v + b = 0) have the law
+ * of a bilateral contact, "u = 0, r free", so l becomes the impulses of bilateral contacts after the file's own ones, the last
+ * of them filled up with unknowns that are zero.
+ *
+ * Everything hangs from the object and is freed with it. Nothing prints. HDF5 is not safe to call from two threads unless it
+ * was built so: neither are these functions. */
+#ifndef CST_EXCHANGE_PROBLEM_FILE_H
+#define CST_EXCHANGE_PROBLEM_FILE_H
+
+#include "base/arena.h"
+#include "capstan/friction.h"
+#include "sparse/csr.h"
+
+typedef enum cst_file_format {
+    CST_FILE_FCLIB_LOCAL = 0,
+    CST_FILE_FCLIB_GLOBAL,
+    CST_FILE_SICONOS_LOCAL, /* FC3D, FC2D */
+    CST_FILE_SICONOS_GLOBAL /* GFC3D, GFC2D */
+} cst_file_format;
+
+const char *cst_file_format_name(cst_file_format format);
+
+typedef enum cst_guess_source {
+    CST_GUESS_NONE = 0,
+    CST_GUESS_GUESSES, /* /guesses/1/r */
+    CST_GUESS_SOLUTION /* /solution/r: in the files that Siconos writes this is zero, not a solution */
+} cst_guess_source;
+
+/* M v = H r + f, u = H^T v + w, (r, u) in the law of mu. */
+typedef struct cst_global_problem {
+    int dim;
+    int contacts; /* the bilateral ones included */
+    int dofs;
+    cst_csr mass;                  /* (dofs x dofs) M */
+    cst_csr jacobian;              /* (dofs x dim contacts) H: the transpose of a body's h */
+    const double *force;           /* (dofs) f */
+    const double *velocity_offset; /* (dim contacts) w */
+    const double *mu;              /* (contacts) */
+    const uint8_t *law;            /* (contacts) or NULL: all Coulomb */
+    double asymmetry;              /* |M - M^T|_F / |M|_F */
+} cst_global_problem;
+
+/* Up to this asymmetry M counts as symmetric, and bodies get (M + M^T)/2: a matrix printed with all its digits. */
+#define CST_MASS_SYMMETRIC 1e-12
+
+typedef struct cst_problem_file {
+    cst_arena arena;  /* holds everything, this struct included */
+    const char *path; /* what messages start with */
+    cst_file_format format;
+    char title[256]; /* of the file; empty if it has none */
+    int dim;
+    int contacts;      /* of the problem, the bilateral ones included: r and u are dim x contacts */
+    int file_contacts; /* of the file: r[0 .. dim file_contacts) is its r */
+    int equalities;    /* of the file: r[dim file_contacts .. + equalities) is its l */
+    int file_dofs;     /* global: v[0 .. file_dofs) is its v; 0 otherwise */
+    bool has_local;
+    cst_friction_problem local;
+    bool has_global;
+    cst_global_problem global;
+    double *guess; /* (dim contacts) or NULL */
+    cst_guess_source guess_source;
+    bool has_bodies;
+    cst_body_problem bodies;
+    const int32_t *body_dof; /* with bodies: (dofs) the dof of M at each place of the bodies' v */
+} cst_problem_file;
+
+/* NULL and a message "PATH: dataset /fclib_local/W/p: what" or "PATH: line 3, token 17: what" if it cannot be read. */
+cst_problem_file *cst_problem_file_read(const char *path, const cst_allocator *allocator, char *message, size_t message_size);
+
+/* The same from memory; `name` is what messages start with. */
+cst_problem_file *cst_problem_file_read_image(const char *name, const void *image, size_t bytes, const cst_allocator *allocator,
+                                              char *message, size_t message_size);
+
+void cst_problem_file_free(cst_problem_file *file); /* NULL is fine */
+
+/* The global problem as bodies (exchange/global_bodies.c). false and a message if there is no global form, if M is not
+ * symmetric (then only the condensed form is exact), or if a body is too large for its matrix. */
+bool cst_problem_file_bodies(cst_problem_file *file, cst_body_problem *out, char *message, size_t message_size);
+
+/* Local form from the global one: W = H^T M^-1 H, q = H^T M^-1 f + w, with M as the file gives it, symmetric or not
+ * (exchange/global_condense.c). Nothing to do if has_local. false and a message if M is singular or memory ran out. */
+bool cst_problem_file_condense(cst_problem_file *file, char *message, size_t message_size);
+
+#endif

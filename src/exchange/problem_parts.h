@@ -1,0 +1,37 @@
+/* What the readers hand over: the pieces of a problem as their formats have them, not yet joined. Here they are checked for
+ * what all formats forbid, equalities become bilateral contacts, and the forms of cst_problem_file are made of them. */
+#ifndef CST_EXCHANGE_PROBLEM_PARTS_H
+#define CST_EXCHANGE_PROBLEM_PARTS_H
+
+#include "exchange/fault.h"
+#include "exchange/problem_file.h"
+
+/* u = W r + V l + q,  V^T r + R l + s = 0. Matrices and vectors come from the file's arena and their sizes agree. */
+typedef struct cst_local_parts {
+    int dim, contacts, equalities;
+    cst_csr w;
+    cst_csr v, r;    /* only with equalities */
+    const double *q; /* (dim contacts) */
+    const double *mu;
+    const double *s; /* only with equalities */
+} cst_local_parts;
+
+/* M v = H r + G l + f,  u = H^T v + w,  G^T v + b = 0. */
+typedef struct cst_global_parts {
+    int dim, contacts, equalities, dofs;
+    cst_csr m, h;
+    cst_csr g;       /* only with equalities */
+    const double *f; /* (dofs) */
+    const double *w; /* (dim contacts) */
+    const double *mu;
+    const double *b; /* only with equalities */
+} cst_global_parts;
+
+/* Entry by entry; false and a fault that names `where` and the entry. */
+bool cst_check_finite(const double *value, int64_t count, const char *where, cst_fault *fault);
+bool cst_check_mu(const double *mu, int64_t count, const char *where, cst_fault *fault);
+
+bool cst_problem_file_set_local(cst_problem_file *file, cst_arena *scratch, const cst_local_parts *parts, cst_fault *fault);
+bool cst_problem_file_set_global(cst_problem_file *file, cst_arena *scratch, const cst_global_parts *parts, cst_fault *fault);
+
+#endif

@@ -1,0 +1,12 @@
+/* One matrix of a Siconos text file ("NumericsMatrix"), of any storage. */
+#ifndef CST_EXCHANGE_SICONOS_MATRIX_H
+#define CST_EXCHANGE_SICONOS_MATRIX_H
+
+#include "exchange/text_tokens.h"
+#include "sparse/csr.h"
+
+/* rows and columns: what they must be, or -1 for any. Result from `arena`. */
+bool cst_siconos_matrix_read(cst_tokens *tokens, int64_t rows, int64_t columns, cst_arena *arena, cst_arena *scratch,
+                             cst_csr *out);
+
+#endif

@@ -1,0 +1,18 @@
+/* The text files of Siconos: FC3D and FC2D (local), GFC3D and GFC2D (global), with dense, sparse-block and sparse matrices.
+ *
+ *     dim, contacts, matrix M, q[dim contacts], mu[contacts]                             FC
+ *     dim, contacts, matrix M, matrix H, q[rows of M], b[dim contacts], mu[contacts]     GFC
+ *
+ * Nothing in the file says which. M of a local problem is dim contacts square, so any other size means GFC. If the size fits
+ * both, the number of tokens after M decides: an FC has exactly (dim + 1) contacts of them, and one more in old files, a flag
+ * that is ignored; a GFC with such an M always has more. */
+#ifndef CST_EXCHANGE_SICONOS_TEXT_H
+#define CST_EXCHANGE_SICONOS_TEXT_H
+
+#include "exchange/fault.h"
+#include "exchange/problem_file.h"
+
+/* Fill `file` (path and arena set; the rest zero) from the text. */
+bool cst_siconos_text_read(cst_problem_file *file, const char *text, size_t length, cst_fault *fault);
+
+#endif
