@@ -85,28 +85,34 @@ bool cst_system_restrict(const cst_system *system, const int32_t *chosen, int co
     return system->coupling->restrict_to(system, chosen, count, arena, out);
 }
 
+/* One chunk, in eight lanes: the same bits whatever the vector width. */
+static double dot_chunk(const double *a, const double *b, long size)
+{
+    enum { LANES = 8 };
+    double lane[LANES] = {0};
+    long k = 0;
+    for (; k + LANES <= size; k += LANES)
+        for (int l = 0; l < LANES; l++)
+            lane[l] += a[k + l] * b[k + l];
+    for (; k < size; k++)
+        lane[0] += a[k] * b[k];
+    return ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
+}
+
 double cst_system_dot(const cst_system *system, const double *a, const double *b)
 {
-    enum { CHUNK = 2048, LANES = 8, SHARES = 64 };
+    enum { CHUNK = 2048, SHARES = 64 };
     const long size = (long)system->contacts * system->dim;
     const long chunks = (size + CHUNK - 1) / CHUNK;
-    double share[SHARES] = {0};
-    /* chunk c adds to share c mod SHARES, in increasing order of c, whichever thread does it */
-#pragma omp parallel for schedule(static) num_threads(system->threads) if (system->contacts >= PARALLEL_MIN)
-    for (int s = 0; s < SHARES; s++) {
-        for (long chunk = s; chunk < chunks; chunk += SHARES) {
-            const long first = chunk * CHUNK, last = first + CHUNK < size ? first + CHUNK : size;
-            double lane[LANES] = {0};
-            long k = first;
-            for (; k + LANES <= last; k += LANES)
-                for (int l = 0; l < LANES; l++)
-                    lane[l] += a[k + l] * b[k + l];
-            for (; k < last; k++)
-                lane[0] += a[k] * b[k];
-            share[s] += ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
-        }
-    }
     double sum = 0.0;
+    if (chunks <= 1)
+        return dot_chunk(a, b, size);
+    /* chunk c adds to share c mod SHARES, in increasing order of c, whichever thread does it */
+    double share[SHARES] = {0};
+#pragma omp parallel for schedule(static) num_threads(system->threads)
+    for (int s = 0; s < SHARES; s++)
+        for (long c = s; c < chunks; c += SHARES)
+            share[s] += dot_chunk(a + c * CHUNK, b + c * CHUNK, size - c * CHUNK < CHUNK ? size - c * CHUNK : CHUNK);
     for (int s = 0; s < SHARES; s++)
         sum += share[s];
     return sum;

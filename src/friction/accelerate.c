@@ -1,0 +1,221 @@
+#include "friction/accelerate.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "friction/anderson.h"
+#include "friction/cone.h"
+
+enum {
+    FIRST_SWEEPS = 2,   /* over all contacts, before the first lap: who touches whom */
+    LAP_SWEEPS = 30,    /* at most, on the sub-problem of a lap */
+    GROWTH_WINDOW = 100 /* sweeps over which an infeasible problem shows (SOLVERS 5.6) */
+};
+static const double LAP_REDUCTION = 0.1;  /* a lap aims at this share of the error it starts from */
+static const double STALL = 0.7;          /* a lap that leaves more than this share has stalled */
+static const double PROXIMAL_GROWTH = 3.0;
+static const double PROXIMAL_MAX = 1.0;
+
+typedef struct driver {
+    cst_system *system;
+    const cst_method_settings *settings;
+    const cst_acceleration *acceleration;
+    cst_arena *arena;
+    double *x, *y;  /* (n x dim) iterate and its velocity */
+    double *best;   /* (n x dim) */
+    int32_t *chosen; /* contacts of the lap */
+    uint8_t *held;   /* contacts that stay in every lap: they went in and out while the error stalled */
+    double proximal;
+    bool stalled;
+    double window_error, window_size; /* at the start of the growth window */
+    int window_start;
+    cst_accelerated_result result;
+} driver;
+
+static bool keep_going(driver *d)
+{
+    const cst_method_settings *settings = d->settings;
+    if (d->result.method.iterations >= settings->max_iterations)
+        return false;
+    if (settings->keep_going && !settings->keep_going(settings->user, d->result.method.iterations, d->result.method.error)) {
+        d->result.method.interrupted = true;
+        return false;
+    }
+    return true;
+}
+
+static void project(const cst_system *system, double *x)
+{
+#pragma omp parallel for schedule(static) num_threads(system->threads) if (system->contacts >= 512)
+    for (int i = 0; i < system->contacts; i++) {
+        double *x_i = x + (size_t)i * (size_t)system->dim;
+        if (system->law[i] != CST_LAW_BILATERAL)
+            cst_cone_project(system->dim, system->mu[i], x_i, x_i);
+    }
+}
+
+static void count_solves(driver *d, const cst_sweeper *sweeper)
+{
+    d->result.method.local_solves += sweeper->solves;
+    d->result.method.local_failures += sweeper->failures;
+    d->result.method.fallbacks += sweeper->fallbacks;
+}
+
+/* Exact error of x; keeps the best. */
+static double judge(driver *d)
+{
+    cst_system_multiply(d->system, d->x, d->y);
+    const double error = cst_system_error(d->system, d->x, d->y, d->settings->fischer_burmeister);
+    if (error < d->result.method.error) {
+        d->result.method.error = error;
+        memcpy(d->best, d->x, sizeof(double) * (size_t)d->system->contacts * (size_t)d->system->dim);
+    }
+    return error;
+}
+
+/* Contacts with an impulse, about to have one, or held. */
+static int choose(driver *d)
+{
+    const cst_system *system = d->system;
+    int count = 0;
+    for (int i = 0; i < system->contacts; i++) {
+        const size_t normal = (size_t)i * (size_t)system->dim;
+        const bool active = system->law[i] == CST_LAW_BILATERAL || d->x[normal] > 0.0 || d->y[normal] < d->x[normal];
+        if (active && d->stalled)
+            d->held[i] = 1;
+        if (active || d->held[i])
+            d->chosen[count++] = i;
+    }
+    return count;
+}
+
+/* Sweeps with Anderson acceleration on the sub-problem until its error, as met, is at most `target`. */
+static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
+{
+    const size_t size = (size_t)sub->contacts * (size_t)sub->dim;
+    const bool accelerated = d->acceleration->memory > 0;
+    double *g = CST_TAKE_RAW(d->arena, double, size);
+    cst_sweeper sweeper;
+    cst_anderson anderson;
+    if (!cst_sweeper_begin(&sweeper, sub, d->acceleration->local, d->proximal, d->settings->fischer_burmeister, d->arena) ||
+        !cst_anderson_begin(&anderson, sub, d->acceleration->memory, d->arena))
+        return false;
+    bool reached = false;
+    double last_step = HUGE_VAL;
+    for (int k = 0; k < LAP_SWEEPS && !reached; k++) {
+        memcpy(g, x, size * sizeof(double));
+        if (sub->coupling->begin)
+            sub->coupling->begin(sub, g);
+        const double met = cst_sweep(&sweeper, g, NULL);
+        d->result.method.iterations++;
+        reached = met <= target;
+        if (reached || !accelerated || k + 1 == LAP_SWEEPS || !keep_going(d)) {
+            memcpy(x, g, size * sizeof(double));
+            if (d->result.method.interrupted || d->result.method.iterations >= d->settings->max_iterations)
+                break;
+            continue;
+        }
+        const double step = cst_anderson_measure(&anderson, x, g);
+        if (anderson.count > 0 && !(step <= last_step)) {
+            /* extrapolated too far: back to where the last plain sweep ended */
+            memcpy(x, anderson.g_previous, size * sizeof(double));
+            cst_anderson_forget(&anderson);
+            continue;
+        }
+        last_step = step;
+        cst_anderson_advance(&anderson, g, x);
+        project(sub, x);
+    }
+    count_solves(d, &sweeper);
+    return reached;
+}
+
+/* One lap on the chosen contacts; x is updated. False: out of memory. */
+static bool lap(driver *d, int count, double error)
+{
+    const size_t dim = (size_t)d->system->dim;
+    const cst_arena_mark mark = cst_arena_mark_now(d->arena);
+    cst_system sub;
+    double *x = CST_TAKE_RAW(d->arena, double, (size_t)count *dim);
+    if (d->arena->failed || !cst_system_restrict(d->system, d->chosen, count, d->arena, &sub))
+        return false;
+    for (int k = 0; k < count; k++)
+        memcpy(x + (size_t)k * dim, d->x + (size_t)d->chosen[k] * dim, dim * sizeof(double));
+    sweep_lap(d, &sub, fmax(LAP_REDUCTION * error, 0.3 * d->settings->tolerance), x);
+    if (d->arena->failed)
+        return false;
+    memset(d->x, 0, (size_t)d->system->contacts * dim * sizeof(double));
+    for (int k = 0; k < count; k++)
+        memcpy(d->x + (size_t)d->chosen[k] * dim, x + (size_t)k * dim, dim * sizeof(double));
+    cst_arena_release(d->arena, mark);
+    return true;
+}
+
+/* Flat error and growing impulses over the window: infeasible. A heuristic, measured in SOLVERS 5.6. */
+static bool grows(driver *d)
+{
+    if (d->result.method.iterations - d->window_start < GROWTH_WINDOW)
+        return false;
+    double size = 0.0;
+    for (int i = 0; i < d->system->contacts; i++)
+        for (int k = 0; k < d->system->dim; k++)
+            size = fmax(size, d->system->weight[i] * fabs(d->x[(size_t)i * (size_t)d->system->dim + (size_t)k]));
+    const bool growing = d->result.method.error > 0.9 * d->window_error && size > 1.5 * d->window_size && size > 10.0;
+    d->window_error = d->result.method.error;
+    d->window_size = size;
+    d->window_start = d->result.method.iterations;
+    return growing;
+}
+
+static bool first_sweeps(driver *d)
+{
+    const cst_arena_mark mark = cst_arena_mark_now(d->arena);
+    cst_sweeper sweeper;
+    if (!cst_sweeper_begin(&sweeper, d->system, d->acceleration->local, d->proximal, d->settings->fischer_burmeister, d->arena))
+        return false;
+    if (d->system->coupling->begin)
+        d->system->coupling->begin(d->system, d->x);
+    for (int k = 0; k < FIRST_SWEEPS; k++) {
+        cst_sweep(&sweeper, d->x, NULL);
+        d->result.method.iterations++;
+    }
+    count_solves(d, &sweeper);
+    cst_arena_release(d->arena, mark);
+    return true;
+}
+
+cst_accelerated_result cst_accelerate(cst_system *system, const cst_method_settings *settings, const cst_acceleration *acceleration,
+                                      cst_arena *arena, double *x)
+{
+    const size_t size = (size_t)system->contacts * (size_t)system->dim;
+    driver d = {.system = system, .settings = settings, .acceleration = acceleration, .arena = arena, .x = x,
+                .proximal = acceleration->proximal};
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    d.result.method.error = HUGE_VAL;
+    d.y = CST_TAKE_RAW(arena, double, size);
+    d.best = CST_TAKE_RAW(arena, double, size);
+    d.chosen = CST_TAKE_RAW(arena, int32_t, (size_t)system->contacts);
+    d.held = CST_TAKE(arena, uint8_t, (size_t)system->contacts);
+    if (arena->failed || !first_sweeps(&d))
+        return d.result;
+    double previous = HUGE_VAL;
+    d.window_error = HUGE_VAL;
+    for (;; d.result.laps++) {
+        const double error = judge(&d);
+        d.result.method.converged = error <= settings->tolerance;
+        if (d.result.method.converged || !keep_going(&d))
+            break;
+        d.result.growing = grows(&d);
+        if (d.result.growing)
+            break;
+        d.stalled = error > STALL * previous;
+        if (d.stalled)
+            d.proximal = fmin(PROXIMAL_MAX, PROXIMAL_GROWTH * d.proximal);
+        previous = error;
+        if (!lap(&d, choose(&d), error))
+            return d.result;
+    }
+    memcpy(x, d.best, size * sizeof(double));
+    cst_arena_release(arena, mark);
+    return d.result;
+}

@@ -1,0 +1,115 @@
+#include "friction/anderson.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double REGULARISATION = 1e-10;
+
+bool cst_anderson_begin(cst_anderson *anderson, const cst_system *system, int memory, cst_arena *arena)
+{
+    const size_t size = (size_t)system->contacts * (size_t)system->dim;
+    *anderson = (cst_anderson){.system = system, .memory = memory < CST_ANDERSON_MAX ? memory : CST_ANDERSON_MAX};
+    anderson->f = CST_TAKE_RAW(arena, double, size);
+    anderson->f_previous = CST_TAKE_RAW(arena, double, size);
+    anderson->g_previous = CST_TAKE_RAW(arena, double, size);
+    for (int m = 0; m < anderson->memory; m++) {
+        anderson->df[m] = CST_TAKE_RAW(arena, double, size);
+        anderson->dg[m] = CST_TAKE_RAW(arena, double, size);
+    }
+    return !arena->failed;
+}
+
+void cst_anderson_forget(cst_anderson *anderson)
+{
+    anderson->count = anderson->newest = 0;
+    anderson->has_previous = false;
+}
+
+double cst_anderson_measure(cst_anderson *anderson, const double *x, const double *g)
+{
+    const long size = (long)anderson->system->contacts * anderson->system->dim;
+    double *f = anderson->f;
+    for (long k = 0; k < size; k++)
+        f[k] = g[k] - x[k];
+    return sqrt(cst_system_dot(anderson->system, f, f));
+}
+
+static void remember(cst_anderson *anderson, const double *g)
+{
+    const long size = (long)anderson->system->contacts * anderson->system->dim;
+    const int slot = anderson->newest;
+    double *df = anderson->df[slot], *dg = anderson->dg[slot];
+    for (long k = 0; k < size; k++) {
+        df[k] = anderson->f[k] - anderson->f_previous[k];
+        dg[k] = g[k] - anderson->g_previous[k];
+    }
+    if (anderson->count < anderson->memory)
+        anderson->count++;
+    for (int m = 0; m < anderson->count; m++)
+        anderson->gram[m][slot] = anderson->gram[slot][m] = cst_system_dot(anderson->system, anderson->df[m], df);
+    anderson->newest = (slot + 1) % anderson->memory;
+}
+
+/* Gaussian elimination with partial pivoting; the system is small, symmetric and regularised. */
+static void solve_small(int size, double matrix[CST_ANDERSON_MAX][CST_ANDERSON_MAX + 1], double *solution)
+{
+    for (int k = 0; k < size; k++) {
+        int pivot = k;
+        for (int row = k + 1; row < size; row++)
+            if (fabs(matrix[row][k]) > fabs(matrix[pivot][k]))
+                pivot = row;
+        for (int c = 0; c <= size; c++) {
+            const double swapped = matrix[k][c];
+            matrix[k][c] = matrix[pivot][c];
+            matrix[pivot][c] = swapped;
+        }
+        for (int row = k + 1; row < size; row++) {
+            const double factor = matrix[row][k] / matrix[k][k];
+            for (int c = k; c <= size; c++)
+                matrix[row][c] -= factor * matrix[k][c];
+        }
+    }
+    for (int k = size - 1; k >= 0; k--) {
+        double sum = matrix[k][size];
+        for (int c = k + 1; c < size; c++)
+            sum -= matrix[k][c] * solution[c];
+        solution[k] = sum / matrix[k][k];
+    }
+}
+
+void cst_anderson_advance(cst_anderson *anderson, const double *g, double *x_next)
+{
+    const cst_system *system = anderson->system;
+    const size_t size = (size_t)system->contacts * (size_t)system->dim;
+    if (anderson->has_previous)
+        remember(anderson, g);
+    memcpy(anderson->f_previous, anderson->f, size * sizeof(double));
+    memcpy(anderson->g_previous, g, size * sizeof(double));
+    anderson->has_previous = true;
+    memcpy(x_next, g, size * sizeof(double));
+
+    const int count = anderson->count;
+    double matrix[CST_ANDERSON_MAX][CST_ANDERSON_MAX + 1], gamma[CST_ANDERSON_MAX], trace = 0.0;
+    for (int m = 0; m < count; m++)
+        trace += anderson->gram[m][m];
+    if (!(trace > 0.0) || !isfinite(trace))
+        return;
+    for (int m = 0; m < count; m++) {
+        for (int c = 0; c < count; c++)
+            matrix[m][c] = anderson->gram[m][c];
+        matrix[m][m] += REGULARISATION * trace;
+        matrix[m][count] = cst_system_dot(system, anderson->df[m], anderson->f);
+    }
+    solve_small(count, matrix, gamma);
+    for (int m = 0; m < count; m++)
+        if (!isfinite(gamma[m]))
+            return;
+    const long last = (long)size;
+#pragma omp parallel for schedule(static) num_threads(system->threads) if (system->contacts >= 512)
+    for (long k = 0; k < last; k++) {
+        double sum = g[k];
+        for (int m = 0; m < count; m++)
+            sum -= gamma[m] * anderson->dg[m][k];
+        x_next[k] = sum;
+    }
+}
