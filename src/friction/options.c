@@ -1,0 +1,89 @@
+/* Defaults and names of the choices a caller has. */
+#include <string.h>
+
+#include "capstan/friction.h"
+#include "friction/options.h"
+
+cst_friction_options cst_friction_options_default(void)
+{
+    return (cst_friction_options){
+        .cookie = CST_OPTIONS_COOKIE,
+        .solver = CST_SOLVER_AUTO,
+        .local = CST_LOCAL_DIRECT,
+        .local_failsafe = true,
+        .form = CST_FORM_AUTO,
+        .tolerance = 1e-6,
+        .max_iterations = 100000,
+        .threads = 1,
+        .line_search = true,
+        .freeze = 0.1,
+        .proximal = 0.1,
+        .anderson = 5,
+    };
+}
+
+static const char *const STATUS_NAMES[] = {
+    [CST_SOLVED] = "solved",
+    [CST_TOLERANCE_MISSED] = "tolerance missed",
+    [CST_NO_SOLUTION] = "no solution",
+    [CST_ILL_POSED] = "ill-posed",
+    [CST_INTERRUPTED] = "interrupted",
+    [CST_BAD_PROBLEM] = "bad problem",
+    [CST_OUT_OF_MEMORY] = "out of memory",
+};
+
+static const char *const SOLVER_NAMES[CST_SOLVER_COUNT] = {
+    [CST_SOLVER_AUTO] = "auto",
+    [CST_SOLVER_GAUSS_SEIDEL] = "gauss-seidel",
+    [CST_SOLVER_ACCELERATED] = "accelerated",
+    [CST_SOLVER_NEWTON_ALART_CURNIER] = "newton-ac",
+    [CST_SOLVER_NEWTON_FISCHER_BURMEISTER] = "newton-fb",
+    [CST_SOLVER_PROJECTED_GAUSS_SEIDEL] = "projected-gauss-seidel",
+    [CST_SOLVER_PROJECTED_GRADIENT] = "projected-gradient",
+    [CST_SOLVER_CADOUX] = "cadoux",
+};
+
+static const char *const FORM_NAMES[CST_FORM_COUNT] = {
+    [CST_FORM_AUTO] = "auto",       [CST_FORM_EXPLICIT] = "explicit", [CST_FORM_PRODUCT] = "product",
+    [CST_FORM_PRIMAL] = "primal",   [CST_FORM_MIXED] = "mixed",
+};
+
+/* Index of `name` in the table, or -1. */
+static int find(const char *const *names, int count, const char *name)
+{
+    for (int k = 0; k < count; k++)
+        if (strcmp(names[k], name) == 0)
+            return k;
+    return -1;
+}
+
+const char *cst_status_name(cst_status status)
+{
+    return STATUS_NAMES[status];
+}
+
+const char *cst_solver_name(cst_solver solver)
+{
+    return SOLVER_NAMES[solver];
+}
+
+const char *cst_form_name(cst_form form)
+{
+    return FORM_NAMES[form];
+}
+
+bool cst_solver_from_name(const char *name, cst_solver *out)
+{
+    const int found = find(SOLVER_NAMES, CST_SOLVER_COUNT, name);
+    if (found >= 0)
+        *out = (cst_solver)found;
+    return found >= 0;
+}
+
+bool cst_form_from_name(const char *name, cst_form *out)
+{
+    const int found = find(FORM_NAMES, CST_FORM_COUNT, name);
+    if (found >= 0)
+        *out = (cst_form)found;
+    return found >= 0;
+}

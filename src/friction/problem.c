@@ -1,0 +1,184 @@
+#include "friction/problem.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool all_finite(const double *x, int64_t count, int64_t *where)
+{
+    for (int64_t k = 0; k < count; k++)
+        if (!isfinite(x[k])) {
+            *where = k;
+            return false;
+        }
+    return true;
+}
+
+static bool check_pattern(const cst_friction_problem *p, char *message, size_t size)
+{
+    if (p->row_start[0] != 0) {
+        snprintf(message, size, "row_start[0] is %lld, expected 0", (long long)p->row_start[0]);
+        return false;
+    }
+    for (int i = 0; i < p->contacts; i++) {
+        bool diagonal = false;
+        if (p->row_start[i + 1] < p->row_start[i]) {
+            snprintf(message, size, "row_start decreases at contact %d", i);
+            return false;
+        }
+        for (int64_t e = p->row_start[i]; e < p->row_start[i + 1]; e++) {
+            const int32_t j = p->column[e];
+            if (j < 0 || j >= p->contacts) {
+                snprintf(message, size, "contact %d: block column %d is outside 0..%d", i, (int)j, p->contacts - 1);
+                return false;
+            }
+            if (e > p->row_start[i] && j <= p->column[e - 1]) {
+                snprintf(message, size, "contact %d: block columns are not increasing", i);
+                return false;
+            }
+            diagonal = diagonal || j == i;
+        }
+        if (!diagonal) {
+            snprintf(message, size, "contact %d has no diagonal block", i);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool cst_problem_check(const cst_friction_problem *p, char *message, size_t size)
+{
+    if (p->dim != 2 && p->dim != 3) {
+        snprintf(message, size, "dim is %d, expected 2 or 3", p->dim);
+        return false;
+    }
+    if (p->contacts < 0) {
+        snprintf(message, size, "the number of contacts is negative (%d)", p->contacts);
+        return false;
+    }
+    if (p->contacts == 0)
+        return true;
+    if (!p->row_start || !p->column || !p->block || !p->free_velocity || !p->mu) {
+        snprintf(message, size, "an array of the problem is NULL");
+        return false;
+    }
+    if (!check_pattern(p, message, size))
+        return false;
+    const int64_t square = p->dim * p->dim;
+    int64_t where = 0;
+    if (!all_finite(p->block, p->row_start[p->contacts] * square, &where)) {
+        snprintf(message, size, "W is not finite in block %lld", (long long)(where / square));
+        return false;
+    }
+    if (!all_finite(p->free_velocity, (int64_t)p->contacts * p->dim, &where)) {
+        snprintf(message, size, "the free velocity of contact %lld is not finite", (long long)(where / p->dim));
+        return false;
+    }
+    for (int i = 0; i < p->contacts; i++) {
+        const bool bilateral = p->law && p->law[i] == CST_LAW_BILATERAL;
+        if (!bilateral && !(p->mu[i] >= 0.0 && isfinite(p->mu[i]))) {
+            snprintf(message, size, "mu of contact %d is %g, expected finite and >= 0", i, p->mu[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool cst_problem_transpose(const cst_friction_problem *p, cst_arena *arena, cst_friction_problem *out)
+{
+    const int n = p->contacts, dim = p->dim, square = dim * dim;
+    const int64_t blocks = n > 0 ? p->row_start[n] : 0;
+    int64_t *start = CST_TAKE(arena, int64_t, (size_t)n + 2);
+    int32_t *column = CST_TAKE_RAW(arena, int32_t, (size_t)blocks);
+    double *block = CST_TAKE_RAW(arena, double, (size_t)blocks *(size_t)square);
+    if (arena->failed)
+        return false;
+    /* start[j + 2] counts, then start[j + 1] is where row j goes on */
+    for (int64_t e = 0; e < blocks; e++)
+        start[p->column[e] + 2]++;
+    for (int j = 0; j < n; j++)
+        start[j + 2] += start[j + 1];
+    for (int i = 0; i < n; i++)
+        for (int64_t e = p->row_start[i]; e < p->row_start[i + 1]; e++) {
+            const int64_t at = start[p->column[e] + 1]++;
+            column[at] = i;
+            for (int row = 0; row < dim; row++)
+                for (int c = 0; c < dim; c++)
+                    block[at * square + row * dim + c] = p->block[e * square + c * dim + row];
+        }
+    *out = *p;
+    out->row_start = start;
+    out->column = column;
+    out->block = block;
+    return true;
+}
+
+/* Walks one row of both matrices in column order; returns false at the end of the row. */
+typedef struct row_pair {
+    int64_t a, a_end, b, b_end;
+    int32_t column;
+    const double *block_a, *block_b; /* NULL: absent */
+} row_pair;
+
+static bool next_pair(row_pair *pair, const cst_friction_problem *p, const cst_friction_problem *q)
+{
+    const int square = p->dim * p->dim;
+    if (pair->a == pair->a_end && pair->b == pair->b_end)
+        return false;
+    const int32_t in_a = pair->a < pair->a_end ? p->column[pair->a] : INT32_MAX;
+    const int32_t in_b = pair->b < pair->b_end ? q->column[pair->b] : INT32_MAX;
+    pair->column = in_a < in_b ? in_a : in_b;
+    pair->block_a = in_a <= in_b ? p->block + square * pair->a++ : NULL;
+    pair->block_b = in_b <= in_a ? q->block + square * pair->b++ : NULL;
+    return true;
+}
+
+static row_pair begin_pair(const cst_friction_problem *p, const cst_friction_problem *q, int row)
+{
+    return (row_pair){.a = p->row_start[row], .a_end = p->row_start[row + 1], .b = q->row_start[row], .b_end = q->row_start[row + 1]};
+}
+
+double cst_problem_asymmetry(const cst_friction_problem *p, const cst_friction_problem *transpose)
+{
+    double difference = 0.0, size = 0.0;
+    for (int i = 0; i < p->contacts; i++)
+        for (row_pair pair = begin_pair(p, transpose, i); next_pair(&pair, p, transpose);)
+            for (int k = 0; k < p->dim * p->dim; k++) {
+                const double a = pair.block_a ? pair.block_a[k] : 0.0, b = pair.block_b ? pair.block_b[k] : 0.0;
+                difference += (a - b) * (a - b);
+                size += a * a;
+            }
+    return size > 0.0 ? sqrt(difference / size) : 0.0;
+}
+
+bool cst_problem_symmetrise(const cst_friction_problem *p, const cst_friction_problem *transpose, cst_arena *arena,
+                            cst_friction_problem *out)
+{
+    const int n = p->contacts, square = p->dim * p->dim;
+    int64_t *start = CST_TAKE(arena, int64_t, (size_t)n + 1);
+    if (arena->failed)
+        return false;
+    for (int i = 0; i < n; i++) {
+        int64_t count = 0;
+        for (row_pair pair = begin_pair(p, transpose, i); next_pair(&pair, p, transpose);)
+            count++;
+        start[i + 1] = start[i] + count;
+    }
+    int32_t *column = CST_TAKE_RAW(arena, int32_t, (size_t)start[n]);
+    double *block = CST_TAKE_RAW(arena, double, (size_t)start[n] *(size_t)square);
+    if (arena->failed)
+        return false;
+    for (int i = 0; i < n; i++) {
+        int64_t at = start[i];
+        for (row_pair pair = begin_pair(p, transpose, i); next_pair(&pair, p, transpose); at++) {
+            column[at] = pair.column;
+            for (int k = 0; k < square; k++)
+                block[at * square + k] = 0.5 * ((pair.block_a ? pair.block_a[k] : 0.0) + (pair.block_b ? pair.block_b[k] : 0.0));
+        }
+    }
+    *out = *p;
+    out->row_start = start;
+    out->column = column;
+    out->block = block;
+    return true;
+}

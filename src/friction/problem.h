@@ -1,0 +1,21 @@
+/* The explicit problem as data: is it one, how asymmetric is W, its symmetric part. */
+#ifndef CST_FRICTION_PROBLEM_H
+#define CST_FRICTION_PROBLEM_H
+
+#include "base/arena.h"
+#include "capstan/friction.h"
+
+/* False: not a problem; message says what and where. */
+bool cst_problem_check(const cst_friction_problem *problem, char *message, size_t message_size);
+
+/* The W of `problem` transposed, as arrays of the arena. False: out of memory. */
+bool cst_problem_transpose(const cst_friction_problem *problem, cst_arena *arena, cst_friction_problem *out);
+
+/* |W - W^T|_F / |W|_F of a problem and its transpose. */
+double cst_problem_asymmetry(const cst_friction_problem *problem, const cst_friction_problem *transpose);
+
+/* (W + W^T)/2. False: out of memory. */
+bool cst_problem_symmetrise(const cst_friction_problem *problem, const cst_friction_problem *transpose, cst_arena *arena,
+                            cst_friction_problem *out);
+
+#endif

@@ -1,0 +1,63 @@
+/* Largest degree first: the colours are then few (at most the largest degree + 1), and the classes even enough. Ties go to the
+ * smaller index, so the colouring depends on the graph alone. */
+#include "sparse/coloring.h"
+
+#include <string.h>
+
+/* Items by decreasing degree, stable: a counting sort. */
+static bool by_degree(int count, const int64_t *start, cst_arena *arena, int32_t *sorted)
+{
+    int64_t largest = 0;
+    for (int i = 0; i < count; i++)
+        if (start[i + 1] - start[i] > largest)
+            largest = start[i + 1] - start[i];
+    int32_t *first = CST_TAKE(arena, int32_t, (size_t)largest + 2);
+    if (arena->failed)
+        return false;
+    for (int i = 0; i < count; i++)
+        first[largest - (start[i + 1] - start[i]) + 1]++;
+    for (int64_t d = 0; d <= largest; d++)
+        first[d + 1] += first[d];
+    for (int i = 0; i < count; i++)
+        sorted[first[largest - (start[i + 1] - start[i])]++] = i;
+    return true;
+}
+
+bool cst_coloring_sort(int count, const int32_t *colour, int colours, cst_arena *arena, int32_t *order, int32_t **colour_start)
+{
+    int32_t *first = CST_TAKE(arena, int32_t, (size_t)colours + 2);
+    if (arena->failed)
+        return false;
+    for (int i = 0; i < count; i++)
+        first[colour[i] + 2]++;
+    for (int c = 0; c < colours; c++)
+        first[c + 2] += first[c + 1];
+    for (int i = 0; i < count; i++)
+        order[first[colour[i] + 1]++] = i;
+    *colour_start = first;
+    return true;
+}
+
+int cst_coloring(int count, const int64_t *start, const int32_t *neighbour, cst_arena *arena, int32_t *order, int32_t **colour_start)
+{
+    int32_t *sorted = CST_TAKE_RAW(arena, int32_t, (size_t)count);
+    int32_t *colour = CST_TAKE_RAW(arena, int32_t, (size_t)count);
+    int32_t *taken_by = CST_TAKE(arena, int32_t, (size_t)count + 1); /* per colour: 1 + the last item that saw it taken */
+    if (arena->failed || !by_degree(count, start, arena, sorted))
+        return -1;
+    int colours = 0;
+    memset(colour, 0xff, (size_t)count * sizeof *colour); /* -1: none yet */
+    for (int k = 0; k < count; k++) {
+        const int32_t item = sorted[k];
+        for (int64_t e = start[item]; e < start[item + 1]; e++)
+            if (neighbour[e] != item && colour[neighbour[e]] >= 0)
+                taken_by[colour[neighbour[e]]] = item + 1;
+        int32_t c = 0;
+        while (taken_by[c] == item + 1)
+            c++;
+        colour[item] = c;
+        if (c >= colours)
+            colours = c + 1;
+    }
+    return cst_coloring_sort(count, colour, colours, arena, order, colour_start) ? colours : -1;
+}
