@@ -5,11 +5,11 @@
 
 #include "friction/anderson.h"
 #include "friction/cone.h"
+#include "friction/growth.h"
 
 enum {
     FIRST_SWEEPS = 2,   /* over all contacts, before the first lap: who touches whom */
-    LAP_SWEEPS = 30,    /* at most, on the sub-problem of a lap */
-    GROWTH_WINDOW = 100 /* sweeps over which an infeasible problem shows (SOLVERS 5.6) */
+    LAP_SWEEPS = 30     /* at most, on the sub-problem of a lap */
 };
 static const double LAP_REDUCTION = 0.1;  /* a lap aims at this share of the error it starts from */
 static const double STALL = 0.7;          /* a lap that leaves more than this share has stalled */
@@ -27,8 +27,6 @@ typedef struct driver {
     uint8_t *held;   /* contacts that stay in every lap: they went in and out while the error stalled */
     double proximal;
     bool stalled;
-    double window_error, window_size; /* at the start of the growth window */
-    int window_start;
     cst_accelerated_result result;
 } driver;
 
@@ -151,22 +149,6 @@ static bool lap(driver *d, int count, double error)
     return true;
 }
 
-/* Flat error and growing impulses over the window: infeasible. A heuristic, measured in SOLVERS 5.6. */
-static bool grows(driver *d)
-{
-    if (d->result.method.iterations - d->window_start < GROWTH_WINDOW)
-        return false;
-    double size = 0.0;
-    for (int i = 0; i < d->system->contacts; i++)
-        for (int k = 0; k < d->system->dim; k++)
-            size = fmax(size, d->system->weight[i] * fabs(d->x[(size_t)i * (size_t)d->system->dim + (size_t)k]));
-    const bool growing = d->result.method.error > 0.9 * d->window_error && size > 1.5 * d->window_size && size > 10.0;
-    d->window_error = d->result.method.error;
-    d->window_size = size;
-    d->window_start = d->result.method.iterations;
-    return growing;
-}
-
 static bool first_sweeps(driver *d)
 {
     const cst_arena_mark mark = cst_arena_mark_now(d->arena);
@@ -199,13 +181,14 @@ cst_accelerated_result cst_accelerate(cst_system *system, const cst_method_setti
     if (arena->failed || !first_sweeps(&d))
         return d.result;
     double previous = HUGE_VAL;
-    d.window_error = HUGE_VAL;
+    cst_growth growth;
+    cst_growth_begin(&growth);
     for (;; d.result.laps++) {
         const double error = judge(&d);
         d.result.method.converged = error <= settings->tolerance;
         if (d.result.method.converged || !keep_going(&d))
             break;
-        d.result.growing = grows(&d);
+        d.result.growing = cst_growth_seen(&growth, system, x, d.result.method.iterations, d.result.method.error);
         if (d.result.growing)
             break;
         d.stalled = error > STALL * previous;

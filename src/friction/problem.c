@@ -138,16 +138,34 @@ static row_pair begin_pair(const cst_friction_problem *p, const cst_friction_pro
     return (row_pair){.a = p->row_start[row], .a_end = p->row_start[row + 1], .b = q->row_start[row], .b_end = q->row_start[row + 1]};
 }
 
-double cst_problem_asymmetry(const cst_friction_problem *p, const cst_friction_problem *transpose)
+/* Rows are visited in order, so the mate (j, i) of (i, j) is found by a cursor in row j that only moves forward: one pass over
+ * W, no transpose. */
+double cst_problem_asymmetry(const cst_friction_problem *p, int64_t *cursor, bool *pattern_symmetric)
 {
+    const int dim = p->dim, square = dim * dim;
     double difference = 0.0, size = 0.0;
+    *pattern_symmetric = true;
     for (int i = 0; i < p->contacts; i++)
-        for (row_pair pair = begin_pair(p, transpose, i); next_pair(&pair, p, transpose);)
-            for (int k = 0; k < p->dim * p->dim; k++) {
-                const double a = pair.block_a ? pair.block_a[k] : 0.0, b = pair.block_b ? pair.block_b[k] : 0.0;
-                difference += (a - b) * (a - b);
-                size += a * a;
-            }
+        cursor[i] = p->row_start[i];
+    for (int32_t i = 0; i < p->contacts; i++)
+        for (int64_t e = p->row_start[i]; e < p->row_start[i + 1]; e++) {
+            const int32_t j = p->column[e];
+            const double *block = p->block + e * square, *mate = NULL;
+            while (cursor[j] < p->row_start[j + 1] && p->column[cursor[j]] < i)
+                cursor[j]++;
+            if (cursor[j] < p->row_start[j + 1] && p->column[cursor[j]] == i)
+                mate = p->block + cursor[j] * square;
+            else
+                *pattern_symmetric = false;
+            for (int row = 0; row < dim; row++)
+                for (int c = 0; c < dim; c++) {
+                    const double value = block[row * dim + c];
+                    /* without a mate the position (j, i) of W - W^T is as large, and is visited here only */
+                    const double d = mate ? value - mate[c * dim + row] : sqrt(2.0) * value;
+                    difference += d * d;
+                    size += value * value;
+                }
+        }
     return size > 0.0 ? sqrt(difference / size) : 0.0;
 }
 

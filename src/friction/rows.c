@@ -13,6 +13,7 @@ typedef struct packed_rows {
     int64_t *value_start; /* (n + 1) first value of a row */
     int32_t *column; /* (blocks) */
     double *value;   /* per row: dim scalar rows of padded(dim x blocks) values */
+    int32_t *place;  /* (n) zeros between calls; scratch of a restriction */
 } packed_rows;
 
 static int64_t padded(int64_t scalars)
@@ -88,7 +89,8 @@ static void rows_row(const cst_system *system, int contact, int32_t *column, dou
 static bool take_values(packed_rows *rows, int n, int dim, cst_arena *arena)
 {
     rows->value_start = CST_TAKE(arena, int64_t, (size_t)n + 1);
-    rows->column = CST_TAKE(arena, int32_t, (size_t)rows->start[n]);
+    rows->column = CST_TAKE_RAW(arena, int32_t, (size_t)rows->start[n]);
+    rows->place = CST_TAKE(arena, int32_t, (size_t)n);
     if (arena->failed)
         return false;
     for (int i = 0; i < n; i++)
@@ -109,7 +111,7 @@ static bool rows_restrict(const cst_system *system, const int32_t *chosen, int c
     const packed_rows *whole = system->state;
     const int dim = system->dim;
     packed_rows *part = CST_TAKE(arena, packed_rows, 1);
-    int32_t *place = CST_TAKE(arena, int32_t, (size_t)system->contacts); /* 1 + index in the restricted system; 0: left out */
+    int32_t *place = whole->place; /* 1 + index in the restricted system; 0: left out */
     if (arena->failed)
         return false;
     part->start = CST_TAKE(arena, int64_t, (size_t)count + 1);
@@ -126,8 +128,11 @@ static bool rows_restrict(const cst_system *system, const int32_t *chosen, int c
     }
     for (int k = 0; k < count; k++)
         part->start[k + 1] += part->start[k];
-    if (!take_values(part, count, dim, arena))
+    if (!take_values(part, count, dim, arena)) {
+        for (int k = 0; k < count; k++)
+            place[chosen[k]] = 0;
         return false;
+    }
 #pragma omp parallel for schedule(static) num_threads(system->threads) if (count >= 512)
     for (int k = 0; k < count; k++) {
         const int i = chosen[k];
@@ -149,6 +154,8 @@ static bool rows_restrict(const cst_system *system, const int32_t *chosen, int c
             kept++;
         }
     }
+    for (int k = 0; k < count; k++)
+        place[chosen[k]] = 0;
     out->state = part;
     return true;
 }

@@ -1,0 +1,7 @@
+/* Wall clock, for reports only: nothing that decides may read it. */
+#ifndef CST_BASE_CLOCK_H
+#define CST_BASE_CLOCK_H
+
+double cst_clock_seconds(void); /* monotonic */
+
+#endif

@@ -1,0 +1,207 @@
+#include "friction/dual.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "friction/automatic.h"
+#include "friction/gauss_seidel.h"
+#include "friction/nonsmooth_newton.h"
+#include "friction/cadoux.h"
+#include "friction/projected_gauss_seidel.h"
+#include "friction/projected_gradient.h"
+
+typedef struct progress_link {
+    const cst_friction_options *options;
+    int iterations_before; /* of the islands already done */
+} progress_link;
+
+static bool pass_on_progress(void *user, int iterations, double error)
+{
+    const progress_link *link = user;
+    const cst_friction_progress progress = {.iterations = link->iterations_before + iterations,
+                                            .error = error,
+                                            .phase = cst_solver_name(link->options->solver)};
+    return link->options->progress(link->options->progress_user, &progress);
+}
+
+static void add(cst_friction_report *report, const cst_method_result *result)
+{
+    report->iterations += result->iterations;
+    report->local_solves += result->local_solves;
+    report->local_failures += result->local_failures;
+    report->fallbacks += result->fallbacks;
+}
+
+/* One island with the chosen solver. */
+static cst_method_result solve_island(cst_system *system, const cst_method_settings *settings, const cst_friction_options *options,
+                                      cst_arena *arena, double *x, cst_friction_report *report)
+{
+    const cst_local_choice local = {.solver = options->local, .failsafe = options->local_failsafe, .tolerance = 1e-12};
+    switch (options->solver) {
+    case CST_SOLVER_GAUSS_SEIDEL:
+        return cst_gauss_seidel(system, settings, local, options->freeze, arena, x);
+    case CST_SOLVER_NEWTON_ALART_CURNIER:
+    case CST_SOLVER_NEWTON_FISCHER_BURMEISTER: {
+        const bool fischer_burmeister = options->solver == CST_SOLVER_NEWTON_FISCHER_BURMEISTER;
+        const cst_method_result result = cst_global_newton(system, settings, fischer_burmeister, options->line_search, arena, x);
+        report->newton_iterations += result.iterations;
+        return result;
+    }
+    case CST_SOLVER_PROJECTED_GAUSS_SEIDEL:
+        return cst_projected_gauss_seidel(system, settings, arena, x);
+    case CST_SOLVER_PROJECTED_GRADIENT:
+        return cst_projected_gradient(system, settings, arena, x);
+    case CST_SOLVER_CADOUX:
+        return cst_cadoux(system, settings, arena, x);
+    case CST_SOLVER_ACCELERATED:
+    case CST_SOLVER_AUTO:
+    default:
+        return cst_automatic(system, settings, options, local, arena, x, report);
+    }
+}
+
+static bool has_nothing_to_do(const cst_system *system)
+{
+    for (int i = 0; i < system->contacts; i++)
+        if (system->law[i] == CST_LAW_BILATERAL || system->b[(size_t)i * (size_t)system->dim] < 0.0)
+            return false;
+    return true;
+}
+
+/* Why an island was missed: contacts whose own problem has no solution, or asks for an impulse without bound; failing that, if
+ * impulses grew without the error falling, the contacts that are left unsatisfied. */
+static cst_status diagnose(cst_system *system, const cst_method_result *result, const int32_t *contact, double tolerance, double *x,
+                           cst_arena *arena, cst_friction_report *report)
+{
+    const int dim = system->dim;
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    double *y = CST_TAKE_RAW(arena, double, (size_t)system->contacts *(size_t)dim);
+    cst_status status = CST_TOLERANCE_MISSED;
+    if (arena->failed)
+        return CST_OUT_OF_MEMORY;
+    cst_system_multiply(system, x, y);
+    for (int i = 0; i < system->contacts; i++) {
+        const size_t at = (size_t)i * (size_t)dim;
+        cst_system one = *system;
+        one.contacts = 1;
+        one.weight += i;
+        one.mu += i;
+        one.law += i;
+        if (cst_system_error(&one, x + at, y + at, false) <= tolerance)
+            continue;
+        double beta[3], r[3] = {0};
+        const double *a = system->diagonal + at * (size_t)dim;
+        for (int row = 0; row < dim; row++) {
+            beta[row] = y[at + (size_t)row];
+            for (int k = 0; k < dim; k++)
+                beta[row] -= a[row * dim + k] * x[at + (size_t)k];
+        }
+        bool blamed = result->stalled;
+        if (result->stalled && status == CST_TOLERANCE_MISSED)
+            status = CST_NO_SOLUTION;
+        if (system->law[i] != CST_LAW_BILATERAL) {
+            const cst_local_result alone = cst_local_solve(CST_LOCAL_DIRECT, dim, a, beta, system->mu[i], 0.0, r);
+            if (alone.status == CST_LOCAL_NO_SOLUTION) {
+                status = CST_NO_SOLUTION;
+                blamed = true;
+                snprintf(report->message, sizeof report->message, "a contact has no solution of its own: %s", alone.certificate);
+            } else if (alone.status == CST_LOCAL_ILL_POSED) {
+                status = status == CST_NO_SOLUTION ? status : CST_ILL_POSED;
+                blamed = true;
+            }
+        }
+        if (blamed && report->blamed_count < CST_BLAMED_MAX)
+            report->blamed[report->blamed_count++] = contact[i];
+    }
+    if (status == CST_NO_SOLUTION && report->message[0] == '\0')
+        snprintf(report->message, sizeof report->message,
+                 "impulses grow without bound while the error does not fall: the problem looks infeasible");
+    cst_arena_release(arena, mark);
+    return status;
+}
+
+static cst_status worse(cst_status a, cst_status b)
+{
+    static const int RANK[] = {[CST_SOLVED] = 0,      [CST_TOLERANCE_MISSED] = 1, [CST_ILL_POSED] = 2,    [CST_NO_SOLUTION] = 3,
+                               [CST_INTERRUPTED] = 4, [CST_BAD_PROBLEM] = 5,      [CST_OUT_OF_MEMORY] = 6};
+    return RANK[a] >= RANK[b] ? a : b;
+}
+
+static cst_status solve_one(cst_system *system, const int32_t *contact, const cst_friction_options *options, cst_arena *arena,
+                            double *x, cst_friction_report *report)
+{
+    if (has_nothing_to_do(system)) {
+        memset(x, 0, sizeof(double) * (size_t)system->contacts * (size_t)system->dim);
+        return CST_SOLVED;
+    }
+    progress_link link = {.options = options, .iterations_before = report->iterations};
+    const cst_method_settings settings = {.tolerance = options->tolerance,
+                                          .fischer_burmeister = options->judge_by_fischer_burmeister,
+                                          .max_iterations = options->max_iterations,
+                                          .keep_going = options->progress ? pass_on_progress : NULL,
+                                          .user = &link};
+    const cst_method_result result = solve_island(system, &settings, options, arena, x, report);
+    if (arena->failed)
+        return CST_OUT_OF_MEMORY;
+    add(report, &result);
+    if (result.converged)
+        return CST_SOLVED;
+    return result.interrupted ? CST_INTERRUPTED : diagnose(system, &result, contact, options->tolerance, x, arena, report);
+}
+
+/* Contacts sorted by island, stable; start (islands + 1). */
+static void sort_by_island(const int32_t *island, int contacts, int islands, int32_t *start, int32_t *sorted)
+{
+    memset(start, 0, ((size_t)islands + 1) * sizeof *start);
+    for (int i = 0; i < contacts; i++)
+        start[island[i] + 1]++;
+    for (int k = 0; k < islands; k++)
+        start[k + 1] += start[k];
+    for (int i = 0; i < contacts; i++)
+        sorted[start[island[i]]++] = i;
+    for (int k = islands; k > 0; k--)
+        start[k] = start[k - 1];
+    start[0] = 0;
+}
+
+void cst_dual_solve(cst_system *system, const int32_t *island, int islands, const cst_friction_options *options, cst_arena *arena,
+                    double *x, cst_friction_report *report)
+{
+    const size_t dim = (size_t)system->dim;
+    int32_t *start = CST_TAKE_RAW(arena, int32_t, (size_t)islands + 1);
+    int32_t *sorted = CST_TAKE_RAW(arena, int32_t, (size_t)system->contacts);
+    report->islands = islands;
+    report->colours = system->colours;
+    report->solver = options->solver;
+    report->status = arena->failed ? CST_OUT_OF_MEMORY : CST_SOLVED;
+    if (arena->failed)
+        return;
+    sort_by_island(island, system->contacts, islands, start, sorted);
+    if (islands == 1) {
+        report->status = solve_one(system, sorted, options, arena, x, report);
+        return;
+    }
+    for (int k = 0; k < islands; k++) {
+        const cst_arena_mark mark = cst_arena_mark_now(arena);
+        const int32_t *contact = sorted + start[k];
+        const int count = start[k + 1] - start[k];
+        cst_system sub;
+        double *x_sub = CST_TAKE_RAW(arena, double, (size_t)count *dim);
+        if (arena->failed || !cst_system_restrict(system, contact, count, arena, &sub)) {
+            report->status = CST_OUT_OF_MEMORY;
+            return;
+        }
+        for (int i = 0; i < count; i++)
+            memcpy(x_sub + (size_t)i * dim, x + (size_t)contact[i] * dim, dim * sizeof(double));
+        const cst_status status = solve_one(&sub, contact, options, arena, x_sub, report);
+        report->status = worse(report->status, status);
+        if (status == CST_OUT_OF_MEMORY)
+            return;
+        for (int i = 0; i < count; i++)
+            memcpy(x + (size_t)contact[i] * dim, x_sub + (size_t)i * dim, dim * sizeof(double));
+        cst_arena_release(arena, mark);
+        if (status == CST_INTERRUPTED)
+            return;
+    }
+}

@@ -1,0 +1,64 @@
+#include "friction/gauss_seidel.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "friction/growth.h"
+
+enum {
+    JUDGE_EVERY = 5, /* a residual costs about a sweep without its local solves */
+    SLEEP = 10       /* sweeps */
+};
+
+/* Tighter than the global error, or the sweeps stall on the local one; within what an iterative local solver can do. */
+static double local_tolerance(double error)
+{
+    return fmin(1e-7, fmax(1e-12, 1e-2 * error));
+}
+
+cst_method_result cst_gauss_seidel(cst_system *system, const cst_method_settings *settings, cst_local_choice local, double freeze,
+                                   cst_arena *arena, double *x)
+{
+    const size_t size = (size_t)system->contacts * (size_t)system->dim;
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    cst_method_result result = {.error = HUGE_VAL};
+    cst_sweeper sweeper;
+    cst_growth growth;
+    cst_freeze frozen = {.threshold = freeze * settings->tolerance, .duration = SLEEP};
+    double *y = CST_TAKE_RAW(arena, double, size);
+    double *best = CST_TAKE_RAW(arena, double, size);
+    frozen.asleep = CST_TAKE(arena, uint8_t, (size_t)system->contacts);
+    if (arena->failed || !cst_sweeper_begin(&sweeper, system, local, 0.0, settings->fischer_burmeister, arena))
+        return result;
+    cst_growth_begin(&growth);
+    for (;; result.iterations++) {
+        if (result.iterations % JUDGE_EVERY == 0 || result.iterations >= settings->max_iterations) {
+            cst_system_multiply(system, x, y);
+            const double error = cst_system_error(system, x, y, settings->fischer_burmeister);
+            if (error < result.error) {
+                result.error = error;
+                memcpy(best, x, size * sizeof(double));
+            }
+            result.converged = error <= settings->tolerance;
+            if (result.converged || result.iterations >= settings->max_iterations)
+                break;
+            if (settings->keep_going && !settings->keep_going(settings->user, result.iterations, result.error)) {
+                result.interrupted = true;
+                break;
+            }
+            result.stalled = cst_growth_seen(&growth, system, x, result.iterations, result.error);
+            if (result.stalled)
+                break;
+            if (error <= 10.0 * settings->tolerance)
+                memset(frozen.asleep, 0, (size_t)system->contacts); /* everyone awake for the last lap */
+            sweeper.local.tolerance = local_tolerance(error);
+        }
+        cst_sweep(&sweeper, x, freeze > 0.0 ? &frozen : NULL);
+    }
+    memcpy(x, best, size * sizeof(double));
+    result.local_solves = sweeper.solves;
+    result.local_failures = sweeper.failures;
+    result.fallbacks = sweeper.fallbacks;
+    cst_arena_release(arena, mark);
+    return result;
+}

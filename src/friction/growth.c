@@ -1,0 +1,23 @@
+#include "friction/growth.h"
+
+#include <math.h>
+
+enum { WINDOW = 100 };
+
+void cst_growth_begin(cst_growth *growth)
+{
+    *growth = (cst_growth){.error = HUGE_VAL};
+}
+
+bool cst_growth_seen(cst_growth *growth, const cst_system *system, const double *x, int iterations, double best_error)
+{
+    if (iterations - growth->since < WINDOW)
+        return false;
+    double size = 0.0;
+    for (int i = 0; i < system->contacts; i++)
+        for (int k = 0; k < system->dim; k++)
+            size = fmax(size, system->weight[i] * fabs(x[(size_t)i * (size_t)system->dim + (size_t)k]));
+    const bool seen = best_error > 0.9 * growth->error && size > 1.5 * growth->size && size > 10.0;
+    *growth = (cst_growth){.since = iterations, .error = best_error, .size = size};
+    return seen;
+}

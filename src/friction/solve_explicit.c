@@ -1,0 +1,173 @@
+/* Public entry for the explicit form: check, scale, colour, solve, judge. */
+#include <math.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "friction/dual.h"
+#include "friction/islands.h"
+#include "friction/options.h"
+#include "friction/problem.h"
+#include "friction/residual.h"
+#include "friction/rows.h"
+#include "sparse/coloring.h"
+
+#include <assert.h>
+
+/* Islands of the contacts in system order: place[i] is where contact i went. */
+static int find_islands(const cst_friction_problem *problem, const int32_t *place, cst_arena *arena, int32_t *island)
+{
+    const int n = problem->contacts;
+    cst_islands islands;
+    int32_t *number = CST_TAKE_RAW(arena, int32_t, (size_t)n);
+    if (arena->failed || !cst_islands_begin(&islands, n, arena))
+        return 0;
+    for (int32_t i = 0; i < n; i++)
+        for (int64_t e = problem->row_start[i]; e < problem->row_start[i + 1]; e++)
+            cst_islands_join(&islands, place[i], place[problem->column[e]]);
+    return cst_islands_number(&islands, n, number, island);
+}
+
+typedef struct prepared {
+    const cst_friction_problem *problem; /* the one to solve: as given, or its symmetric part */
+    cst_friction_problem transpose, symmetric;
+    cst_system system;
+    int32_t *order, *place, *island; /* (n) */
+    int islands;
+    double V;
+} prepared;
+
+static bool prepare(prepared *p, const cst_friction_problem *problem, const cst_friction_options *options, cst_arena *arena,
+                    cst_friction_report *report)
+{
+    const int n = problem->contacts;
+    bool pattern_symmetric = true;
+    int64_t *cursor = CST_TAKE_RAW(arena, int64_t, (size_t)n);
+    if (arena->failed)
+        return false;
+    report->asymmetry = cst_problem_asymmetry(problem, cursor, &pattern_symmetric);
+    p->problem = problem;
+    p->symmetric = *problem;
+    if ((options->symmetrise && report->asymmetry > 0.0) || (!pattern_symmetric && n >= CST_COLOUR_FROM)) {
+        /* colouring needs the symmetric pattern even where the values stay as given */
+        if (!cst_problem_transpose(problem, arena, &p->transpose) ||
+            !cst_problem_symmetrise(problem, &p->transpose, arena, &p->symmetric))
+            return false;
+        if (options->symmetrise)
+            p->problem = &p->symmetric;
+    }
+    p->order = CST_TAKE_RAW(arena, int32_t, (size_t)n);
+    p->place = CST_TAKE_RAW(arena, int32_t, (size_t)n);
+    p->island = CST_TAKE_RAW(arena, int32_t, (size_t)n);
+    if (arena->failed)
+        return false;
+    p->system = (cst_system){.threads = options->threads > 0 ? options->threads : 1};
+    if (n >= CST_COLOUR_FROM) {
+        p->system.colours = cst_coloring(n, p->symmetric.row_start, p->symmetric.column, arena, p->order, &p->system.colour_start);
+        if (p->system.colours < 0)
+            return false;
+    } else {
+        for (int32_t i = 0; i < n; i++)
+            p->order[i] = i;
+        p->system.colour_start = CST_TAKE(arena, int32_t, 1);
+    }
+    for (int32_t k = 0; k < n; k++)
+        p->place[p->order[k]] = k;
+    p->islands = find_islands(p->problem, p->place, arena, p->island);
+    p->V = options->velocity_scale > 0.0 ? options->velocity_scale
+                                         : cst_velocity_scale(problem->dim, n, problem->free_velocity, problem->law);
+    return !arena->failed && cst_rows_pack(p->problem, p->order, p->V, arena, &p->system);
+}
+
+/* Between the caller's impulses and the system's variables: x_k = sqrt(w_i) r_i. */
+static void to_system(const prepared *p, const double *r, double *x)
+{
+    const int dim = p->system.dim;
+    for (int k = 0; k < p->system.contacts; k++)
+        for (int c = 0; c < dim; c++)
+            x[k * dim + c] = r[p->order[k] * dim + c] * (p->system.weight[k] * p->V);
+}
+
+static void from_system(const prepared *p, const double *x, double *r)
+{
+    const int dim = p->system.dim;
+    for (int k = 0; k < p->system.contacts; k++)
+        for (int c = 0; c < dim; c++)
+            r[p->order[k] * dim + c] = x[k * dim + c] / (p->system.weight[k] * p->V);
+}
+
+static void velocities(const cst_friction_problem *problem, const double *r, double *u)
+{
+    const int dim = problem->dim;
+    for (int i = 0; i < problem->contacts; i++)
+        for (int row = 0; row < dim; row++) {
+            double sum = problem->free_velocity[i * dim + row];
+            for (int64_t e = problem->row_start[i]; e < problem->row_start[i + 1]; e++)
+                for (int k = 0; k < dim; k++)
+                    sum += problem->block[(e * dim + row) * dim + k] * r[problem->column[e] * dim + k];
+            u[i * dim + row] = sum;
+        }
+}
+
+static bool guess_is_finite(const double *r, size_t size)
+{
+    for (size_t k = 0; k < size; k++)
+        if (!isfinite(r[k]))
+            return false;
+    return true;
+}
+
+/* The residual has the last word: a solver's claim is taken down to what it says, and a modest solver is taken up. */
+static void settle_status(const cst_friction_options *options, cst_friction_report *report)
+{
+    const double error = options->judge_by_fischer_burmeister ? report->residual.fischer_burmeister : report->residual.error;
+    if (error <= options->tolerance)
+        report->status = CST_SOLVED;
+    else if (report->status == CST_SOLVED)
+        report->status = CST_TOLERANCE_MISSED;
+}
+
+cst_status cst_friction_solve(const cst_friction_problem *problem, const cst_friction_options *options, double *r, double *u,
+                              cst_friction_report *report)
+{
+    assert(options->cookie == CST_OPTIONS_COOKIE && "options must come from cst_friction_options_default()");
+    const double start = cst_clock_seconds();
+    cst_arena arena;
+    prepared p = {0};
+    memset(report, 0, sizeof *report);
+    report->form = CST_FORM_EXPLICIT;
+    report->solver = options->solver;
+    report->threads = options->threads > 0 ? options->threads : 1;
+    report->residual.worst_contact = -1;
+    if (!cst_problem_check(problem, report->message, sizeof report->message))
+        return report->status = CST_BAD_PROBLEM;
+    if (problem->contacts == 0)
+        return report->status = CST_SOLVED;
+    const size_t size = (size_t)problem->contacts * (size_t)problem->dim;
+    if (!guess_is_finite(r, size)) {
+        strcpy(report->message, "the first guess is not finite");
+        return report->status = CST_BAD_PROBLEM;
+    }
+    cst_arena_begin(&arena, &options->allocator);
+    double *x = CST_TAKE_RAW(&arena, double, size);
+    if (arena.failed || !prepare(&p, problem, options, &arena, report)) {
+        cst_arena_end(&arena);
+        return report->status = CST_OUT_OF_MEMORY;
+    }
+    to_system(&p, r, x);
+    const double ready = cst_clock_seconds();
+    report->setup_seconds = ready - start;
+    cst_dual_solve(&p.system, p.island, p.islands, options, &arena, x, report);
+    report->seconds = cst_clock_seconds() - ready;
+    report->memory_bytes = arena.peak;
+    if (report->status != CST_OUT_OF_MEMORY) {
+        for (int k = 0; k < report->blamed_count; k++)
+            report->blamed[k] = p.order[report->blamed[k]];
+        from_system(&p, x, r);
+        cst_friction_residual(p.problem, r, options->velocity_scale, &report->residual);
+        settle_status(options, report);
+        if (u)
+            velocities(p.problem, r, u);
+    }
+    cst_arena_end(&arena);
+    return report->status;
+}
