@@ -21,6 +21,11 @@ const cst_family_def cst_families[] = {
     {"grains-nu2", "rigid grains with a known solution, nu 2, mass ratio 100: W singular, 80 contacts", cst_make_grains_nu2},
     {"boxes", "six boxes on each other, at rest, 24 contacts, nu 2", cst_make_boxes},
     {"boxes-pushed", "six boxes on each other, the top one pushed sideways, 24 contacts, nu 2", cst_make_boxes_pushed},
+    {"strands", "hair-like strands on a cylinder, moving, 144 strands, about 1,550 contacts", cst_make_strands},
+    {"strands-rest", "hair-like strands on a cylinder, settled and held by friction, 144 strands", cst_make_strands_rest},
+    {"strands-stiff", "hair-like strands, moving, stretch of real hair and no clearance, 144 strands", cst_make_strands_stiff},
+    {"sheet", "a folded cloth-like sheet on uneven ground and against a wall, nodal body, 100 nodes", cst_make_sheet},
+    {"mixed", "rods on a cloth-like sheet on uneven ground: dense and nodal bodies together", cst_make_mixed},
 };
 
 const int cst_family_count = (int)(sizeof cst_families / sizeof cst_families[0]);

@@ -23,6 +23,15 @@ CST_MAKER(cst_make_grains_nu2);
 CST_MAKER(cst_make_boxes);
 CST_MAKER(cst_make_boxes_pushed);
 
+/* strand_pile.c */
+CST_MAKER(cst_make_strands);
+CST_MAKER(cst_make_strands_rest);
+CST_MAKER(cst_make_strands_stiff);
+
+/* sheet.c, mixed.c */
+CST_MAKER(cst_make_sheet);
+CST_MAKER(cst_make_mixed);
+
 /* What the caller asked for, or the family's usual. */
 static inline cst_family_parameters cst_asked(const cst_family_parameters *parameters)
 {

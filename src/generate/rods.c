@@ -1,10 +1,7 @@
 /* Random thin rods.
  *
- * A rod is a chain of 2 to 8 nodes of mass m, implicit in its elasticity:
- *
- *     A = m I + k_s sum_edges (t t^T stretch stencil) + k_b sum_bends (second-difference stencil),
- *
- * with k_s / m in 3..100 and k_b / m in 0.1..3 (dt^2 included), so that W has stiff and soft directions. Contacts join random points
+ * A rod is a chain (chain.h) of 2 to 8 nodes with k_s / m in 3..100 and k_b / m in 0.1..3, so that W has stiff and soft
+ * directions. Contacts join random points
  * of random pairs of rods in random frames, one in ten an obstacle. Nodes, not rods, are drawn: a rod has contacts in proportion to
  * its dofs, and for nu <= 1 few sets of rods have more contacts than they can follow.
  *
@@ -13,6 +10,7 @@
 
 #include "base/rng.h"
 #include "generate/builder.h"
+#include "generate/chain.h"
 #include "generate/makers.h"
 #include "generate/vector.h"
 
@@ -67,42 +65,22 @@ static bool lay_out(cst_builder *builder, cst_rng *rng, rod_set *set, int nodes,
     return true;
 }
 
-static void add_stencil(double *matrix, int size, int node, int count, const double *coefficient, const double tensor[3][3])
-{
-    for (int p = 0; p < count; p++)
-        for (int q = 0; q < count; q++)
-            for (int a = 0; a < 3; a++)
-                for (int b = 0; b < 3; b++)
-                    matrix[(3 * (node + p) + a) * size + 3 * (node + q) + b] += coefficient[p] * coefficient[q] * tensor[a][b];
-}
-
 static bool make_rod(cst_builder *builder, cst_rng *rng, rod_set *set, int rod, double mass_ratio)
 {
     int nodes = set->first[rod + 1] - set->first[rod], size = 3 * nodes;
     if (!cst_builder_dense(builder, rod, size))
         return false;
-    double *matrix = builder->matrix[rod];
-    double mass = cst_rng_log_range(rng, 1, mass_ratio);
+    double mass = cst_rng_log_range(rng, 1, mass_ratio), tangent[3 * NODES_MAX];
     double stretch = mass * cst_rng_log_range(rng, 3, 100), bend = mass * cst_rng_log_range(rng, 0.1, 3);
     set->mass[rod] = mass;
-
-    for (int i = 0; i < size; i++)
-        matrix[i * size + i] = mass;
-    double tangent[3];
     cst_rng_direction(rng, 3, tangent);
-    for (int e = 0; e + 1 < nodes; e++) {
-        double tensor[3][3];
+    for (int e = 1; e + 1 < nodes; e++) {
+        double *t = tangent + 3 * e;
         for (int a = 0; a < 3; a++)
-            for (int b = 0; b < 3; b++)
-                tensor[a][b] = stretch * tangent[a] * tangent[b];
-        add_stencil(matrix, size, e, 2, (const double[]){-1, 1}, tensor);
-        for (int a = 0; a < 3; a++)
-            tangent[a] += 0.3 * cst_rng_normal(rng);
-        cst_normalise3(tangent);
+            t[a] = t[a - 3] + 0.3 * cst_rng_normal(rng);
+        cst_normalise3(t);
     }
-    const double isotropic[3][3] = {{bend, 0, 0}, {0, bend, 0}, {0, 0, bend}};
-    for (int e = 0; e + 2 < nodes; e++)
-        add_stencil(matrix, size, e, 3, (const double[]){1, -2, 1}, isotropic);
+    cst_chain_matrix(nodes, mass, stretch, bend, tangent, builder->matrix[rod]);
 
     /* free motion: as a whole and node by node */
     double drift[3], *moving = set->moving + 3 * set->first[rod];
