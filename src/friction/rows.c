@@ -21,11 +21,10 @@ static int64_t padded(int64_t scalars)
     return (scalars + LANES - 1) / LANES * LANES;
 }
 
-CST_MULTIVERSION
-static void rows_off_diagonal(const cst_system *system, int contact, const double *x, double *beta)
+/* The row product for a constant dim: inlined twice below, so that the loops over components unroll. */
+static inline __attribute__((always_inline)) void row_product(const int dim, const packed_rows *rows, int contact, const double *x,
+                                                              const double *b, double *beta)
 {
-    const packed_rows *rows = system->state;
-    const int dim = system->dim;
     const int64_t first = rows->start[contact], blocks = rows->start[contact + 1] - first;
     const int64_t length = padded(dim * blocks);
     const int32_t *column = rows->column + first;
@@ -35,34 +34,32 @@ static void rows_off_diagonal(const cst_system *system, int contact, const doubl
 
     for (int64_t done = 0; done < blocks; done += GATHER) {
         const int count = blocks - done < GATHER ? (int)(blocks - done) : GATHER;
-        if (dim == 3) {
-            for (int k = 0; k < count; k++) {
-                const double *x_j = x + 3 * (size_t)column[done + k];
-                gathered[3 * k] = x_j[0];
-                gathered[3 * k + 1] = x_j[1];
-                gathered[3 * k + 2] = x_j[2];
-            }
-        } else {
-            for (int k = 0; k < count; k++) {
-                const double *x_j = x + 2 * (size_t)column[done + k];
-                gathered[2 * k] = x_j[0];
-                gathered[2 * k + 1] = x_j[1];
-            }
+        for (int k = 0; k < count; k++) {
+            const double *x_j = x + (size_t)dim * (size_t)column[done + k];
+            for (int c = 0; c < dim; c++)
+                gathered[dim * k + c] = x_j[c];
         }
-        const int64_t scalars = padded(dim * count);
-        for (int64_t k = dim * count; k < scalars; k++)
+        const int scalars = (int)padded(dim * count);
+        for (int k = dim * count; k < scalars; k++)
             gathered[k] = 0.0;
-        for (int row = 0; row < dim; row++) {
-            const double *v = value + row * length + dim * done;
-            vec4 partial = sum[row];
-            for (int64_t k = 0; k < scalars; k += LANES)
-                partial += *(const vec4 *)(v + k) * *(const vec4 *)(gathered + k);
-            sum[row] = partial;
+        const double *v = value + dim * done;
+        for (int k = 0; k < scalars; k += LANES) {
+            const vec4 x_k = *(const vec4 *)(gathered + k);
+            for (int row = 0; row < dim; row++)
+                sum[row] += *(const vec4 *)(v + row * length + k) * x_k;
         }
     }
-    const double *b = system->b + (size_t)contact * (size_t)dim;
     for (int row = 0; row < dim; row++)
         beta[row] = b[row] + ((sum[row][0] + sum[row][1]) + (sum[row][2] + sum[row][3]));
+}
+
+CST_MULTIVERSION
+static void rows_off_diagonal(const cst_system *system, int contact, const double *x, double *beta)
+{
+    if (system->dim == 3)
+        row_product(3, system->state, contact, x, system->b + 3 * (size_t)contact, beta);
+    else
+        row_product(2, system->state, contact, x, system->b + 2 * (size_t)contact, beta);
 }
 
 static int rows_length(const cst_system *system, int contact)

@@ -92,15 +92,14 @@ static void solve_local(cst_sweeper *sweeper, int i, const double *beta, double 
     }
 }
 
-static double size_of(const double *x, int dim)
+static inline double size_of(const double *x, int dim)
 {
     return dim == 3 ? sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]) : sqrt(x[0] * x[0] + x[1] * x[1]);
 }
 
-static double met_error(const cst_sweeper *sweeper, int i, const double *x, const double *beta)
+static inline double met_error(const cst_sweeper *sweeper, const int dim, int i, const double *x, const double *beta)
 {
     const cst_system *system = sweeper->system;
-    const int dim = system->dim;
     const double *a = system->diagonal + (size_t)i * (size_t)(dim * dim);
     double y[3] = {0}, f[3] = {0};
     for (int row = 0; row < dim; row++) {
@@ -117,10 +116,11 @@ static double met_error(const cst_sweeper *sweeper, int i, const double *x, cons
     return system->weight[i] * size_of(f, dim);
 }
 
-static void visit(cst_sweeper *sweeper, int i, double *x, cst_freeze *freeze, sweep_count *count)
+/* One contact, for a constant dim so that the loops over components unroll. */
+static inline __attribute__((always_inline)) void visit_in(const int dim, cst_sweeper *sweeper, int i, double *x, cst_freeze *freeze,
+                                                           sweep_count *count)
 {
     cst_system *system = sweeper->system;
-    const int dim = system->dim;
     if (freeze && freeze->asleep[i] > 0) {
         freeze->asleep[i]--;
         return;
@@ -128,7 +128,7 @@ static void visit(cst_sweeper *sweeper, int i, double *x, cst_freeze *freeze, sw
     double beta[3] = {0}, moved[3] = {0};
     double *x_i = x + (size_t)i * (size_t)dim;
     system->coupling->off_diagonal(system, i, x, beta);
-    const double error = met_error(sweeper, i, x_i, beta);
+    const double error = met_error(sweeper, dim, i, x_i, beta);
     if (!(error <= count->error))
         count->error = isnan(error) ? HUGE_VAL : error;
     for (int k = 0; k < dim; k++) {
@@ -145,6 +145,14 @@ static void visit(cst_sweeper *sweeper, int i, double *x, cst_freeze *freeze, sw
         if (size_of(moved, dim) <= small || size_of(x_i, dim) <= small)
             freeze->asleep[i] = freeze->duration;
     }
+}
+
+static void visit(cst_sweeper *sweeper, int i, double *x, cst_freeze *freeze, sweep_count *count)
+{
+    if (sweeper->system->dim == 3)
+        visit_in(3, sweeper, i, x, freeze, count);
+    else
+        visit_in(2, sweeper, i, x, freeze, count);
 }
 
 static void sweep_coloured(cst_sweeper *sweeper, double *x, cst_freeze *freeze, sweep_count *total)
