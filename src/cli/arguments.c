@@ -1,0 +1,213 @@
+#include "cli/arguments.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/nearest.h"
+
+enum { OPTIONS_MAX = 32, HELP_COLUMN = 26, HELP_WIDTH = 110 };
+
+cst_option cst_option_flag(const char *name, bool *value, const char *help)
+{
+    return (cst_option){.name = name, .kind = CST_OPTION_FLAG, .value = value, .help = help};
+}
+
+cst_option cst_option_integer(const char *name, int *value, const char *what, int low, int high, const char *help)
+{
+    return (cst_option){
+        .name = name, .kind = CST_OPTION_INTEGER, .value = value, .what = what, .low = low, .high = high, .help = help};
+}
+
+cst_option cst_option_real(const char *name, double *value, const char *what, double low, double high, const char *help)
+{
+    return (cst_option){
+        .name = name, .kind = CST_OPTION_REAL, .value = value, .what = what, .low = low, .high = high, .help = help};
+}
+
+cst_option cst_option_text(const char *name, const char **value, const char *what, const char *help)
+{
+    return (cst_option){.name = name, .kind = CST_OPTION_TEXT, .value = value, .what = what, .help = help};
+}
+
+cst_option cst_option_choice(const char *name, int *value, const char *what, const char *const *names, const char *help)
+{
+    return (cst_option){.name = name, .kind = CST_OPTION_CHOICE, .value = value, .what = what, .names = names, .help = help};
+}
+
+__attribute__((format(printf, 2, 3))) static cst_parsed wrong(const cst_command *command, const char *format, ...)
+{
+    fprintf(stderr, "capstan %s: ", command->name);
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "\nTry: capstan %s --help\n", command->name);
+    return CST_PARSED_WRONG;
+}
+
+/* "auto, gauss-seidel, newton", broken at the help's width where there is an indent to go on from. */
+static void print_names(FILE *to, const char *const *names, int indent)
+{
+    int column = indent;
+    for (int i = 0; names[i]; i++) {
+        int length = (int)strlen(names[i]) + 2;
+        if (indent && i && column + length > HELP_WIDTH) {
+            fprintf(to, "\n%*s", indent, "");
+            column = indent;
+        }
+        fprintf(to, "%s%s", names[i], names[i + 1] ? ", " : "");
+        column += length;
+    }
+}
+
+static cst_parsed read_number(const cst_command *command, const cst_option *option, const char *text)
+{
+    char *end = NULL;
+    errno = 0;
+    double value = option->kind == CST_OPTION_INTEGER ? (double)strtol(text, &end, 10) : strtod(text, &end);
+    if (end == text || *end || errno == ERANGE || !isfinite(value))
+        return wrong(command, "--%s needs %s, not \"%s\"", option->name,
+                     option->kind == CST_OPTION_INTEGER ? "a whole number" : "a number", text);
+    if (value < option->low || value > option->high) {
+        if (option->high >= (option->kind == CST_OPTION_INTEGER ? INT_MAX : HUGE_VAL))
+            return wrong(command, "--%s must be at least %g, not %s", option->name, option->low, text);
+        return wrong(command, "--%s must be between %g and %g, not %s", option->name, option->low, option->high, text);
+    }
+    if (option->kind == CST_OPTION_INTEGER)
+        *(int *)option->value = (int)value;
+    else
+        *(double *)option->value = value;
+    return CST_PARSED_GO;
+}
+
+static cst_parsed read_choice(const cst_command *command, const cst_option *option, const char *text)
+{
+    int count = 0;
+    for (; option->names[count]; count++) {
+        if (strcmp(option->names[count], text) == 0) {
+            *(int *)option->value = count;
+            return CST_PARSED_GO;
+        }
+    }
+    const char *near = cst_nearest_name(text, option->names, count);
+    fprintf(stderr, "capstan %s: --%s does not know \"%s\"", command->name, option->name, text);
+    if (near)
+        fprintf(stderr, "; did you mean %s?", near);
+    fputs("\nIt is one of: ", stderr);
+    print_names(stderr, option->names, 0);
+    fputc('\n', stderr);
+    return CST_PARSED_WRONG;
+}
+
+static cst_parsed read_value(const cst_command *command, const cst_option *option, const char *text)
+{
+    switch (option->kind) {
+    case CST_OPTION_INTEGER:
+    case CST_OPTION_REAL:
+        return read_number(command, option, text);
+    case CST_OPTION_CHOICE:
+        return read_choice(command, option, text);
+    case CST_OPTION_TEXT:
+        if (!*text)
+            return wrong(command, "--%s needs a value", option->name);
+        *(const char **)option->value = text;
+        return CST_PARSED_GO;
+    case CST_OPTION_FLAG:
+        break;
+    }
+    *(bool *)option->value = true;
+    return CST_PARSED_GO;
+}
+
+static const cst_option *find(const cst_command *command, const char *name, size_t length)
+{
+    for (int i = 0; i < command->option_count; i++) {
+        const char *own = command->options[i].name;
+        if (strncmp(own, name, length) == 0 && own[length] == '\0')
+            return &command->options[i];
+    }
+    return NULL;
+}
+
+static cst_parsed unknown(const cst_command *command, const char *argument, size_t length)
+{
+    const char *names[OPTIONS_MAX + 1] = {"help"};
+    int count = 1;
+    for (int i = 0; i < command->option_count && count <= OPTIONS_MAX; i++)
+        names[count++] = command->options[i].name;
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)length, argument);
+    const char *near = cst_nearest_name(name + strspn(name, "-"), names, count);
+    return near ? wrong(command, "unknown option %s; did you mean --%s?", name, near) : wrong(command, "unknown option %s", name);
+}
+
+cst_parsed cst_arguments_parse(const cst_command *command, int argc, char **argv, int *operands)
+{
+    *operands = 0;
+    for (int i = 0; i < argc; i++) {
+        char *argument = argv[i];
+        if (strcmp(argument, "--") == 0) {
+            for (i++; i < argc; i++)
+                argv[(*operands)++] = argv[i];
+            break;
+        }
+        if (argument[0] != '-' || argument[1] == '\0') {
+            argv[(*operands)++] = argument;
+            continue;
+        }
+        if (strcmp(argument, "-h") == 0 || strcmp(argument, "--help") == 0) {
+            cst_command_help(command);
+            return CST_PARSED_HELP;
+        }
+        size_t length = strcspn(argument, "=");
+        const cst_option *option = length > 2 && argument[1] == '-' ? find(command, argument + 2, length - 2) : NULL;
+        if (!option)
+            return unknown(command, argument, length);
+        const char *value = argument[length] == '=' ? argument + length + 1 : NULL;
+        if (option->kind == CST_OPTION_FLAG && value)
+            return wrong(command, "--%s takes no value", option->name);
+        if (option->kind != CST_OPTION_FLAG && !value) {
+            if (i + 1 == argc)
+                return wrong(command, "--%s needs a value: --%s %s", option->name, option->name, option->what);
+            value = argv[++i];
+        }
+        cst_parsed outcome = read_value(command, option, value);
+        if (outcome != CST_PARSED_GO)
+            return outcome;
+    }
+    return CST_PARSED_GO;
+}
+
+void cst_command_help(const cst_command *command)
+{
+    printf("Usage: capstan %s %s\n\n%s\n", command->name, command->usage, command->about);
+    if (command->more)
+        printf("\n%s\n", command->more);
+    printf("\nOptions:\n");
+    for (int i = 0; i < command->option_count; i++) {
+        const cst_option *option = &command->options[i];
+        char left[64];
+        snprintf(left, sizeof left, "--%s%s%s", option->name, option->what ? " " : "", option->what ? option->what : "");
+        printf("  %-*s", HELP_COLUMN - 2, left);
+        if (strlen(left) > HELP_COLUMN - 3)
+            printf("\n%*s", HELP_COLUMN, "");
+        for (const char *at = option->help; *at; at++) {
+            putchar(*at);
+            if (*at == '\n')
+                printf("%*s", HELP_COLUMN, "");
+        }
+        if (option->kind == CST_OPTION_CHOICE) {
+            printf(":\n%*s", HELP_COLUMN, "");
+            print_names(stdout, option->names, HELP_COLUMN);
+        }
+        putchar('\n');
+    }
+    printf("  %-*sthis text\n", HELP_COLUMN - 2, "-h, --help");
+    if (command->ending)
+        printf("\n%s\n", command->ending);
+}

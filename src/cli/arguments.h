@@ -1,0 +1,57 @@
+/* Options of a command: described once, in a table that both parses them and prints the help.
+ *
+ *     --name value    --name=value    --flag    --  (all that follows is no option)    -h, --help
+ *
+ * Values are checked here, so that a command only ever sees sensible ones. */
+#ifndef CST_CLI_ARGUMENTS_H
+#define CST_CLI_ARGUMENTS_H
+
+#include <stdbool.h>
+
+typedef enum cst_option_kind {
+    CST_OPTION_FLAG,    /* bool: true if given */
+    CST_OPTION_INTEGER, /* int in [low, high] */
+    CST_OPTION_REAL,    /* double in [low, high] */
+    CST_OPTION_TEXT,    /* const char *, not empty */
+    CST_OPTION_CHOICE   /* int: index in names */
+} cst_option_kind;
+
+typedef struct cst_option {
+    const char *name; /* without the dashes */
+    cst_option_kind kind;
+    void *value;      /* bool, int, double, const char *, int; left alone if the option is not given */
+    const char *what; /* placeholder of its value in the help; NULL for a flag */
+    const char *help;
+    double low, high;         /* numbers */
+    const char *const *names; /* choices, the last one NULL */
+} cst_option;
+
+cst_option cst_option_flag(const char *name, bool *value, const char *help);
+cst_option cst_option_integer(const char *name, int *value, const char *what, int low, int high, const char *help);
+cst_option cst_option_real(const char *name, double *value, const char *what, double low, double high, const char *help);
+cst_option cst_option_text(const char *name, const char **value, const char *what, const char *help);
+cst_option cst_option_choice(const char *name, int *value, const char *what, const char *const *names, const char *help);
+
+typedef struct cst_command {
+    const char *name;   /* "solve", "bench solvers" */
+    const char *usage;  /* what follows the name: "FILE... [options]" */
+    const char *about;  /* one line for lists */
+    const char *more;   /* text before the options, or NULL */
+    const char *ending; /* text after the options, or NULL */
+    const cst_option *options;
+    int option_count;
+} cst_command;
+
+typedef enum cst_parsed {
+    CST_PARSED_GO,
+    CST_PARSED_HELP, /* it was asked for and has been printed: exit 0 */
+    CST_PARSED_WRONG /* the message has been printed: exit 2 */
+} cst_parsed;
+
+/* argv[0 .. argc) without program and command names. Arguments that are no options are moved to the front of argv, in order, and
+ * counted in *operands. */
+cst_parsed cst_arguments_parse(const cst_command *command, int argc, char **argv, int *operands);
+
+void cst_command_help(const cst_command *command);
+
+#endif

@@ -1,0 +1,25 @@
+/* Names that the commands accept for solvers, local solvers and forms, as tables for cst_option. */
+#ifndef CST_CLI_CHOICES_H
+#define CST_CLI_CHOICES_H
+
+#include "capstan/friction.h"
+
+/* Local solvers alone, then each but the direct one with it as fail-safe: "mfb+direct". */
+enum { CST_LOCAL_CHOICES = 2 * CST_LOCAL_COUNT - 1, CST_LOCAL_CHOICE_LENGTH = 32 };
+
+typedef struct cst_choices {
+    const char *solver[CST_SOLVER_COUNT + 1];
+    const char *form[CST_FORM_COUNT + 1];
+    const char *local[CST_LOCAL_CHOICES + 1];
+    char hybrid[CST_LOCAL_COUNT][CST_LOCAL_CHOICE_LENGTH];
+} cst_choices;
+
+void cst_choices_fill(cst_choices *choices);
+
+/* Sets local and local_failsafe from an index into `local`. */
+void cst_choices_set_local(int choice, cst_friction_options *options);
+
+/* "mfb+direct": what cst_choices_set_local has set. */
+void cst_local_label(const cst_friction_options *options, char *text, size_t size);
+
+#endif

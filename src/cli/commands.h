@@ -1,0 +1,8 @@
+/* The commands of `capstan`: each gets what follows its name and returns the exit code. */
+#ifndef CST_CLI_COMMANDS_H
+#define CST_CLI_COMMANDS_H
+
+int cst_command_solve(int argc, char **argv);
+int cst_command_bench(int argc, char **argv);
+
+#endif

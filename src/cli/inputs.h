@@ -1,0 +1,30 @@
+/* The files a command is given: a directory stands for the problem files in it. */
+#ifndef CST_CLI_INPUTS_H
+#define CST_CLI_INPUTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct cst_input {
+    char *path;
+    char *name; /* of the file without directory and endings (.hdf5, .h5, .dat) */
+} cst_input;
+
+typedef struct cst_inputs {
+    cst_input *file;
+    int count, room;
+} cst_inputs;
+
+/* A directory gives its *.hdf5, *.h5 and *.dat, sorted; any other argument is taken as it is, read or not. false and a message if
+ * a directory cannot be listed or has no problem in it, or memory ran out. Free it either way. */
+bool cst_inputs_gather(cst_inputs *inputs, int count, char *const *argument, char *message, size_t message_size);
+
+void cst_inputs_free(cst_inputs *inputs);
+
+/* mkdir -p, and whether files can be made in it. false and a message if not. */
+bool cst_directory_make(const char *path, char *message, size_t message_size);
+
+/* DIRECTORY/NAMEENDING, to be freed; NULL without memory. */
+char *cst_path_join(const char *directory, const char *name, const char *ending);
+
+#endif

@@ -1,0 +1,90 @@
+/* capstan: one command, with commands of its own. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/nearest.h"
+#include "cli/progress.h"
+
+static int show_version(int argc, char **argv);
+static int show_help(int argc, char **argv);
+
+static const struct {
+    const char *name;
+    const char *about;
+    int (*run)(int argc, char **argv);
+} commands[] = {
+    {"solve", "solve friction problems from files", cst_command_solve},
+    {"bench", "compare solvers: capstan bench lists what there is", cst_command_bench},
+    {"version", "which version this is", show_version},
+    {"help", "this text, or capstan help COMMAND", show_help},
+};
+
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static void print_help(FILE *to)
+{
+    fputs("capstan: contact with the exact Coulomb law of friction\n\nUsage: capstan COMMAND [arguments]\n\nCommands:\n", to);
+    for (int i = 0; i < COMMANDS; i++)
+        fprintf(to, "  %-9s %s\n", commands[i].name, commands[i].about);
+    fputs("\ncapstan COMMAND --help says more about each.\n", to);
+}
+
+static int unknown_command(const char *name)
+{
+    const char *names[COMMANDS];
+    for (int i = 0; i < COMMANDS; i++)
+        names[i] = commands[i].name;
+    const char *near = cst_nearest_name(name, names, COMMANDS);
+    fprintf(stderr, "capstan: unknown command \"%s\"", name);
+    if (near)
+        fprintf(stderr, "; did you mean %s?", near);
+    fputs("\nTry: capstan help\n", stderr);
+    return CST_EXIT_BAD;
+}
+
+static int run_command(const char *name, int argc, char **argv)
+{
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return commands[i].run(argc, argv);
+    return unknown_command(name);
+}
+
+static int show_version(int argc, char **argv)
+{
+    (void)argc;
+    (void)argv;
+    puts("capstan " CAPSTAN_VERSION);
+    return CST_EXIT_SOLVED;
+}
+
+static int show_help(int argc, char **argv)
+{
+    char option[] = "--help";
+    char *arguments[] = {option};
+    if (argc > 0 && argv[0][0] != '-' && strcmp(argv[0], "help") != 0)
+        return run_command(argv[0], 1, arguments);
+    print_help(stdout);
+    return CST_EXIT_SOLVED;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_help(stderr);
+        return CST_EXIT_BAD;
+    }
+    const char *name = argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+        name = "help";
+    if (strcmp(name, "--version") == 0)
+        name = "version";
+    int code = run_command(name, argc - 2, argv + 2);
+    /* Output that did not arrive (a full disk, a closed pipe) is a failure, whatever was computed. */
+    if (fflush(stdout) != 0 && code == CST_EXIT_SOLVED) {
+        perror("capstan: standard output");
+        return CST_EXIT_BAD;
+    }
+    return code;
+}

@@ -1,0 +1,39 @@
+/* What a running solve shows and what stops it: a live line on a terminal, a time limit, Ctrl-C.
+ *
+ *     cst_progress progress;
+ *     cst_progress_begin(&progress, limit, "[%d/%d] %s", i, n, name);
+ *     options.progress = cst_progress_step;
+ *     options.progress_user = &progress;
+ *     ... solve ...
+ *     cst_progress_end(&progress);
+ */
+#ifndef CST_CLI_PROGRESS_H
+#define CST_CLI_PROGRESS_H
+
+#include <stdbool.h>
+
+#include "capstan/friction.h"
+
+typedef struct cst_progress {
+    char label[160];
+    bool live;      /* standard error is a terminal */
+    bool drawn;     /* there is a line to wipe */
+    bool timed_out; /* the limit stopped the solve */
+    double started, shown, limit;
+} cst_progress;
+
+/* limit in seconds, 0: none. */
+void cst_progress_begin(cst_progress *progress, double limit, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool cst_progress_step(void *progress, const cst_friction_progress *now);
+void cst_progress_end(cst_progress *progress);
+
+/* A line without a solve under way; wiped by cst_progress_end. */
+void cst_progress_note(cst_progress *progress, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Ctrl-C asks the running solve to stop; a second one ends the process at once. */
+void cst_interrupt_install(void);
+bool cst_interrupted(void);
+
+enum { CST_EXIT_SOLVED = 0, CST_EXIT_MISSED = 1, CST_EXIT_BAD = 2, CST_EXIT_INTERRUPTED = 130 };
+
+#endif
