@@ -22,7 +22,7 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
     double floor = 2.0 * DBL_EPSILON * problem->weight;
     if (!(tangential >= -4.0 * floor))
         return;
-    bool singular = tangential <= 2.0 * floor;
+    bool singular = tangential <= 4.0 * floor;
 
     /* W singular and b in its range: any r_T sticks; the one nearest to the warm start */
     double wanted = r[1];

@@ -46,7 +46,7 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     out->lambda2 = second > floor ? second : floor;
     if (!(first >= -4.0 * floor)) /* also if not finite */
         return CST_INDEFINITE;
-    bool singular = first <= 2.0 * floor && fabs(out->kappa) <= 2.0 * floor;
+    bool singular = first <= 4.0 * floor && fabs(out->kappa) <= 4.0 * floor;
     return singular ? CST_POSITIVE_SINGULAR : CST_POSITIVE_DEFINITE;
 }
 
