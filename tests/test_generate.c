@@ -337,6 +337,64 @@ static void test_known_solution(void **state)
     assert_true(known >= 15);
 }
 
+/* A solution exists if some v has u = H v + u_f with u_N > mu |u_T| everywhere (u = 0 where bilateral). Found by a perceptron: step
+ * along the contact that is violated most, until none is. Rounds taken, or -1. */
+static int find_witness(const cst_body_problem *p, int most)
+{
+    int dim = p->dim;
+    factors f = {.bodies = p->bodies, .offset = calloc((size_t)p->bodies + 1, sizeof(int))};
+    assert_non_null(f.offset);
+    for (int b = 0; b < p->bodies; b++)
+        f.offset[b + 1] = f.offset[b] + p->body[b].size;
+    double *v = calloc((size_t)f.offset[p->bodies], sizeof *v);
+    assert_non_null(v);
+    int round = 0;
+    for (bool violated = true; violated && round < most; round++) {
+        violated = false;
+        for (int i = 0; i < p->contacts; i++) {
+            double u[3] = {0, 0, 0}, slide = 0;
+            for (int k = 0; k < dim; k++)
+                u[k] = p->velocity_offset[i * dim + k] + gather_row(p, &f, i, k, v);
+            if (p->law && p->law[i] == CST_LAW_BILATERAL) {
+                assert_true(u[0] == 0 && u[1] == 0 && u[2] == 0); /* v has not moved: see the families */
+                continue;
+            }
+            for (int k = 1; k < dim; k++)
+                slide += u[k] * u[k];
+            slide = sqrt(slide);
+            if (u[0] > p->mu[i] * slide)
+                continue;
+            violated = true;
+            double direction[3] = {1, 0, 0}, square = 0;
+            for (int k = 1; k < dim && slide > 0; k++)
+                direction[k] = -p->mu[i] * u[k] / slide;
+            for (int k = 0; k < dim; k++)
+                square += direction[k] * direction[k];
+            for (int which = 0; which < 2; which++) {
+                const cst_contact_side *side = side_of(p, i, which);
+                for (int d = 0; side->body >= 0 && d < side->dofs; d++)
+                    for (int k = 0; k < dim; k++)
+                        v[f.offset[side->body] + side->dof[d]] += side->h[k * side->dofs + d] * direction[k] / square;
+            }
+        }
+    }
+    free(v);
+    free(f.offset);
+    return round < most ? round : -1;
+}
+
+static void test_feasible(void **state)
+{
+    (void)state;
+    for (int k = 0; k < cst_family_count; k++)
+        for (uint64_t seed = 1; seed <= 3; seed++) {
+            cst_generated *g = make(&cst_families[k], seed);
+            int rounds = g->known_r ? 0 : find_witness(&g->problem, 1000);
+            assert_true(rounds >= 0);
+            cst_generated_free(g);
+        }
+}
+
 static void test_parameters(void **state)
 {
     (void)state;
@@ -428,7 +486,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_same_seed_same_bits), cmocka_unit_test(test_well_formed),
-        cmocka_unit_test(test_known_solution),      cmocka_unit_test(test_parameters),
+        cmocka_unit_test(test_known_solution),      cmocka_unit_test(test_parameters), cmocka_unit_test(test_feasible),
         cmocka_unit_test(test_mass_ratio),          cmocka_unit_test(test_every_allocation_failed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,7 +2,8 @@
  *
  * xoshiro256** of Blackman and Vigna (2018) for the bits, its state filled by splitmix64. The distributions use + - * / and
  * square roots only: the logarithm and exponential of a C library differ in the last bit from one release or processor to
- * the next, which is enough to make a different problem. */
+ * the next, which is enough to make a different problem. For the same reason, draw one number per statement: C leaves the order
+ * of arguments and initialisers to the compiler. */
 #ifndef CST_BASE_RNG_H
 #define CST_BASE_RNG_H
 

@@ -4,7 +4,7 @@
  * cst_friction_assemble. Solvable by construction, in one of two ways:
  *   known     (r, u) is drawn in the law first and rhs, u_f computed from it, so that r is a solution;
  *   feasible  some v puts every u_i in the interior of the dual cone, u_N > mu |u_T|, which is enough for a solution to exist
- *             (Cadoux 2009, theorem 3.20; Klarbring and Pang 1998).
+ *             (Acary, Cadoux, Lemarechal and Malick 2011).
  *
  * nu = dim * contacts / dofs says how constrained a problem is: W is singular beyond 1. */
 #ifndef CST_GENERATE_FAMILY_H
@@ -21,7 +21,8 @@ typedef struct cst_family_parameters {
     double mu;         /* < 0: usual */
     double nu;         /* 0: usual */
     double mass_ratio; /* 0: usual; heaviest over lightest, >= 1 */
-    double push;       /* < 0: usual. Boxes: sideways velocity that a force gives the top box in the step, m/s */
+    double push;       /* < 0: usual. Boxes: sideways velocity that a force gives the top box in the step,
+                          m/s. Planar: sideways gravity, a share of the downward one */
     double bilateral;  /* < 0: usual; share of bilateral contacts */
     int nodes;         /* 0: usual. Strands: free control points of a strand. Sheets: nodes of the sheet */
     double stretch;    /* 0: usual. Strands: stretch stiffness, N */

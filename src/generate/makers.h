@@ -28,6 +28,11 @@ CST_MAKER(cst_make_strands);
 CST_MAKER(cst_make_strands_rest);
 CST_MAKER(cst_make_strands_stiff);
 
+/* planar.c */
+CST_MAKER(cst_make_arch);
+CST_MAKER(cst_make_cards);
+CST_MAKER(cst_make_discs);
+
 /* sheet.c, mixed.c */
 CST_MAKER(cst_make_sheet);
 CST_MAKER(cst_make_mixed);

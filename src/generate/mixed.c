@@ -41,8 +41,8 @@ static bool make_rod(cst_builder *builder, const cst_sheet *sheet, int body, lyi
             tangent[3 * e + k] = (k < 2 ? rod->direction[k] : 0) + 0.05 * cst_rng_normal(rng);
         cst_normalise3(tangent + 3 * e);
     }
-    cst_chain_matrix(ROD_NODES, rod->mass, rod->mass * cst_rng_log_range(rng, 10, 100), rod->mass * cst_rng_log_range(rng, 0.3, 3),
-                     tangent, builder->matrix[body]);
+    double stretch = rod->mass * cst_rng_log_range(rng, 10, 100), bend = rod->mass * cst_rng_log_range(rng, 0.3, 3);
+    cst_chain_matrix(ROD_NODES, rod->mass, stretch, bend, tangent, builder->matrix[body]);
     double drift[3];
     for (int k = 0; k < 3; k++)
         drift[k] = 0.1 * cst_rng_normal(rng) - (k == 2 ? DT * GRAVITY : 0);
@@ -89,7 +89,9 @@ static bool crossing(const lying_rod *a, const lying_rod *b, double *s_a, double
 static bool make_touch(cst_builder *builder, const cst_sheet *sheet, const cst_ground *ground, const touching *touch, int contact,
                        double mu, cst_rng *rng)
 {
-    double normal[3] = {0.05 * cst_rng_normal(rng), 0.05 * cst_rng_normal(rng), 1};
+    double normal[3];
+    for (int k = 0; k < 3; k++)
+        normal[k] = 0.05 * cst_rng_normal(rng) + (k == 2 ? 1 : 0);
     cst_normalise3(normal);
     if (touch->kind == NODE_GROUND) {
         cst_ground_normal(ground, sheet->x[3 * touch->a], sheet->x[3 * touch->a + 1], normal);
