@@ -1,8 +1,8 @@
 /* Groups are the connected components of the graph of M + M^T. For bodies, some are joined:
  *
  * - Rigid bodies come with a diagonal M, so that every dof is a component of its own, and a contact touches up to twelve. If a
- *   contact touches more than two components, the dofs are joined in consecutive runs of 3 (2D: x, y, angle; 3D: points) or, in
- *   3D, of 6, the first that leaves every contact with two groups at most.
+ *   contact touches more than two components, the dofs are joined in consecutive runs of 6 (3D) or 3, the first that leaves every
+ *   contact with two groups at most.
  * - Where that fails, all the groups a contact touches become one: always right, and only slower.
  *
  * Within a group dofs keep the order of the file, or take the reverse Cuthill-McKee order if its band is narrower. */
@@ -64,7 +64,7 @@ static void join_for_contacts(const cst_csr *touch, int dim, int32_t dofs, int32
 {
     if (!more_than_two(touch, dim, parent, false))
         return;
-    for (int32_t run = 3; run <= (dim == 3 ? 6 : 3); run += 3) {
+    for (int32_t run = dim == 3 ? 6 : 3; run > 0; run -= 3) {
         memcpy(trial, parent, (size_t)dofs * sizeof *trial);
         for (int32_t i = 0; i < dofs; i++)
             join(trial, i, i - i % run);
