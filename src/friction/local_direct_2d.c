@@ -1,12 +1,9 @@
 /* Direct local solver in 2D: a closed form.
  *
  * With wbar = w_TT - w_TN w_NT / w_N, btilde = b_T - b_N w_TN / w_N and c = -b_N / w_N, sticking is r_T = -btilde / wbar,
- * r_N = c - (w_NT / w_N) r_T, and it is in the cone if
- *
- *     h = mu (c wbar + (w_NT / w_N) btilde) - |btilde| >= 0.
- *
- * Otherwise the contact slides against btilde, s = -sign(btilde): r_T = s mu r_N, r_N = -b_N / (w_N + s mu w_NT). h < 0 makes
- * the denominator positive. For b_N < 0 and positive definite W the answer is unique. */
+ * r_N = c - (w_NT / w_N) r_T. If that is not in the cone, the contact slides against btilde, s = -sign(btilde): r_T = s mu r_N,
+ * r_N = -b_N / (w_N + s mu w_NT), whose denominator is then positive. Both formulas give an impulse in the cone exactly, so it
+ * does not matter which one rounding chooses on its surface. For b_N < 0 and positive definite W the answer is unique. */
 #include "friction/local_methods.h"
 
 #include <float.h>
@@ -38,11 +35,10 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
 
     if (tangential < floor)
         tangential = floor; /* within the rounding of W, and then an answer exists: see cst_local_reduce */
-    if (mu * (c * tangential + row * load) >= fabs(load)) {
-        result->contact_case = CST_CASE_STICK;
-        r[1] = -load / tangential;
-        r[0] = c - row * r[1];
-    } else {
+    r[1] = -load / tangential;
+    r[0] = c - row * r[1];
+    result->contact_case = CST_CASE_STICK;
+    if (!(fabs(r[1]) <= mu * r[0])) {
         double s = load > 0.0 ? -1.0 : 1.0;
         result->contact_case = CST_CASE_SLIDE;
         r[0] = -b[0] / (W[0] + s * mu * W[1]);

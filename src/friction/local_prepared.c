@@ -116,11 +116,11 @@ void cst_local_direct2_prepare(const double W[4], double mu, cst_local_direct2 *
     double trace = W[0] + W[3];
     out->row = W[1] * out->inverse_normal;
     out->column = W[2] * out->inverse_normal;
-    out->tangential = W[3] - W[2] * out->row;
-    out->mode = (uint8_t)mode_of(trace, W[0], mu, out->tangential > 4.0 * DBL_EPSILON * trace);
+    double tangential = W[3] - W[2] * out->row;
+    out->mode = (uint8_t)mode_of(trace, W[0], mu, tangential > 8.0 * DBL_EPSILON * trace);
     if (out->mode != CST_MODE_FAST)
         return;
-    out->stick = 1.0 / out->tangential;
+    out->stick = 1.0 / tangential;
     out->slide_up = 1.0 / (W[0] + mu * W[1]);
     out->slide_down = 1.0 / (W[0] - mu * W[1]);
     out->impulse_limit = impulse_limit(0.5 * trace);
@@ -138,11 +138,9 @@ cst_local_status cst_local_direct2_solve(const cst_local_direct2 *prepared, cons
     }
     if (p->mode == CST_MODE_FAST && b[0] < -MAGNITUDE_MIN) {
         double c = -b[0] * p->inverse_normal, load = b[1] - b[0] * p->column;
-        double x[2];
-        if (p->mu * (c * p->tangential + p->row * load) >= fabs(load)) {
-            x[1] = -load * p->stick;
-            x[0] = c - p->row * x[1];
-        } else {
+        double x[2] = {0.0, -load * p->stick};
+        x[0] = c - p->row * x[1];
+        if (!(fabs(x[1]) <= p->mu * x[0])) {
             x[0] = -b[0] * (load > 0.0 ? p->slide_down : p->slide_up);
             x[1] = (load > 0.0 ? -p->mu : p->mu) * x[0];
         }
