@@ -13,8 +13,9 @@ enum {
 };
 static const double LAP_REDUCTION = 0.1;  /* a lap aims at this share of the error it starts from */
 static const double STALL = 0.7;          /* a lap that leaves more than this share has stalled */
-static const double PROXIMAL_GROWTH = 3.0;
-static const double PROXIMAL_MAX = 1.0;
+/* A stalled lap changes the proximal weight: more of it stops cycling, less of it speeds slow modes; which one it is cannot be
+ * told, so they take turns, as multiples of the first weight. */
+static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
 
 typedef struct driver {
     cst_system *system;
@@ -26,6 +27,7 @@ typedef struct driver {
     int32_t *chosen; /* contacts of the lap */
     uint8_t *held;   /* contacts that stay in every lap: they went in and out while the error stalled */
     double proximal;
+    size_t turn;
     bool stalled;
     cst_accelerated_result result;
 } driver;
@@ -193,7 +195,7 @@ cst_accelerated_result cst_accelerate(cst_system *system, const cst_method_setti
             break;
         d.stalled = error > STALL * previous;
         if (d.stalled)
-            d.proximal = fmin(PROXIMAL_MAX, PROXIMAL_GROWTH * d.proximal);
+            d.proximal = acceleration->proximal * PROXIMAL_TURNS[++d.turn % (sizeof PROXIMAL_TURNS / sizeof *PROXIMAL_TURNS)];
         previous = error;
         if (!lap(&d, choose(&d), error))
             return d.result;
