@@ -1,0 +1,209 @@
+#include "friction/half.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/simd.h"
+
+typedef double vec4 __attribute__((vector_size(32)));
+enum { LANES = CST_STATE_LANES, PARALLEL_MIN = 512 };
+
+static int64_t padded(int64_t count)
+{
+    return (count + LANES - 1) / LANES * LANES;
+}
+
+/* ----------------------------------------------------------------------------------------------------------------- shape */
+
+static bool counts(const cst_bodies *bodies, const cst_contact_side *side)
+{
+    return side->body >= 0 && !bodies->left_out[side->body];
+}
+
+/* A half for the side a, and the side b if it is on the same body (NULL otherwise). */
+static void shape(const cst_bodies *bodies, const cst_contact_side *a, const cst_contact_side *b, cst_half *out)
+{
+    const cst_body *body = bodies->problem->body + a->body;
+    int first = a->dof[0];
+    if (b && b->dof[0] < first)
+        first = b->dof[0];
+    out->body = a->body;
+    out->first = body->kind == CST_BODY_SOLVE ? 0 : first / LANES * LANES;
+    out->length = (int32_t)(padded(body->size) - out->first);
+}
+
+static void shape_contact(const cst_bodies *bodies, int contact, cst_half half[2])
+{
+    const cst_contact_side *a = bodies->problem->side_a + contact, *b = bodies->problem->side_b + contact;
+    const bool has_a = counts(bodies, a), has_b = counts(bodies, b);
+    half[0].body = half[1].body = -1;
+    if (has_a)
+        shape(bodies, a, has_b && b->body == a->body ? b : NULL, half);
+    if (has_b && !(has_a && b->body == a->body))
+        shape(bodies, b, NULL, half + has_a);
+}
+
+/* --------------------------------------------------------------------------------------------------------------- filling */
+
+/* Z^T or Y^T before the solve: H^T of the side, added. */
+static void scatter(int dim, const cst_contact_side *side, cst_half *half)
+{
+    if (side->body != half->body)
+        return;
+    for (int row = 0; row < dim; row++)
+        for (int k = 0; k < side->dofs; k++)
+            half->z[(int64_t)row * half->length + side->dof[k] - half->first] += side->h[row * side->dofs + k];
+}
+
+static void forward(const cst_bodies *bodies, int dim, cst_half *half)
+{
+    cst_envelope_forward(bodies->factor + half->body, dim, half->length, half->first, half->z);
+}
+
+/* Rows of H of a SOLVE body, sides on one body added together, kept beside Y. */
+static bool keep_touch(int dim, const cst_half *half, int size, cst_arena *arena, cst_touch **out)
+{
+    int count = 0;
+    for (int dof = 0; dof < size; dof++)
+        for (int row = 0; row < dim; row++)
+            if (half->z[(int64_t)row * half->length + dof] != 0.0) {
+                count++;
+                break;
+            }
+    cst_touch *touch = CST_TAKE(arena, cst_touch, 1);
+    int32_t *dofs = CST_TAKE(arena, int32_t, (size_t)count);
+    double *h = CST_TAKE(arena, double, (size_t)(dim * count));
+    if (arena->failed)
+        return false;
+    *touch = (cst_touch){.count = count, .dof = dofs, .h = h};
+    int at = 0;
+    for (int dof = 0; dof < size && at < count; dof++) {
+        bool kept = false;
+        for (int row = 0; row < dim; row++) {
+            h[row * count + at] = half->z[(int64_t)row * half->length + dof];
+            kept |= h[row * count + at] != 0.0;
+        }
+        dofs[at] = dof;
+        at += kept;
+    }
+    *out = touch;
+    return true;
+}
+
+static cst_status fill_by_callback(const cst_bodies *bodies, cst_half *half, cst_arena *arena, char *message, size_t message_size)
+{
+    const int dim = bodies->problem->dim;
+    const cst_body *body = bodies->problem->body + half->body;
+    cst_touch *touch = NULL;
+    if (!keep_touch(dim, half, body->size, arena, &touch))
+        return CST_OUT_OF_MEMORY;
+    half->touch = touch;
+    for (int row = 0; row < dim; row++)
+        if (!body->solve(body->user, half->z + (int64_t)row * half->length)) {
+            snprintf(message, message_size, "body %d: its solve function failed", half->body);
+            return CST_BAD_PROBLEM;
+        }
+    return CST_SOLVED;
+}
+
+cst_status cst_halves_build(const cst_bodies *bodies, const int32_t *order, int threads, cst_arena *arena, cst_halves *out,
+                            char *message, size_t message_size)
+{
+    const cst_body_problem *problem = bodies->problem;
+    const int dim = problem->dim, n = problem->contacts;
+    *out = (cst_halves){.half = CST_TAKE(arena, cst_half, 2 * (size_t)n),
+                        .state = CST_TAKE(arena, int64_t, (size_t)problem->bodies + 1)};
+    if (arena->failed)
+        return CST_OUT_OF_MEMORY;
+    for (int at = 0; at < problem->bodies; at++)
+        out->state[at + 1] = out->state[at] + (bodies->left_out[at] ? 0 : padded(problem->body[at].size));
+    for (int k = 0; k < n; k++)
+        shape_contact(bodies, order ? order[k] : k, out->half + 2 * (int64_t)k);
+    for (int64_t s = 0; s < 2 * (int64_t)n; s++)
+        if (out->half[s].body >= 0)
+            out->entries += (int64_t)dim * out->half[s].length;
+    double *z = CST_TAKE(arena, double, (size_t)out->entries);
+    if (arena->failed)
+        return CST_OUT_OF_MEMORY;
+    for (int64_t s = 0; s < 2 * (int64_t)n; s++)
+        if (out->half[s].body >= 0) {
+            out->half[s].z = z;
+            z += (int64_t)dim * out->half[s].length;
+        }
+
+#pragma omp parallel for schedule(static) num_threads(threads) if (n >= PARALLEL_MIN)
+    for (int64_t s = 0; s < 2 * (int64_t)n; s++) {
+        cst_half *half = out->half + s;
+        const int contact = order ? order[s / 2] : (int)(s / 2);
+        if (half->body < 0)
+            continue;
+        scatter(dim, problem->side_a + contact, half);
+        scatter(dim, problem->side_b + contact, half);
+        if (problem->body[half->body].kind != CST_BODY_SOLVE)
+            forward(bodies, dim, half);
+    }
+    /* callbacks are promised one thread */
+    for (int64_t s = 0; s < 2 * (int64_t)n; s++) {
+        cst_half *half = out->half + s;
+        if (half->body < 0 || problem->body[half->body].kind != CST_BODY_SOLVE)
+            continue;
+        const cst_status status = fill_by_callback(bodies, half, arena, message, message_size);
+        if (status != CST_SOLVED)
+            return status;
+    }
+    return CST_SOLVED;
+}
+
+void cst_half_scale(int dim, cst_half half[2], double factor)
+{
+    for (int s = 0; s < 2; s++) {
+        if (half[s].body < 0)
+            continue;
+        for (int64_t k = 0; k < (int64_t)dim * half[s].length; k++)
+            half[s].z[k] *= factor;
+        if (half[s].touch)
+            for (int k = 0; k < dim * half[s].touch->count; k++)
+                half[s].touch->h[k] *= factor;
+    }
+}
+
+/* -------------------------------------------------------------------------------------------------------------- coupling */
+
+static inline void couple(int dim, const cst_half *a, const cst_half *b, double *block)
+{
+    const int first = a->first > b->first ? a->first : b->first;
+    const int last = a->first + a->length; /* the same for b */
+    vec4 sum[9] = {{0}};
+    for (int k = first; k < last; k += LANES)
+        for (int row = 0; row < dim; row++) {
+            const vec4 left = *(const vec4 *)(a->z + (int64_t)row * a->length + (k - a->first));
+            for (int c = 0; c < dim; c++)
+                sum[row * dim + c] += left * *(const vec4 *)(b->z + (int64_t)c * b->length + (k - b->first));
+        }
+    for (int e = 0; e < dim * dim; e++)
+        block[e] += (sum[e][0] + sum[e][1]) + (sum[e][2] + sum[e][3]);
+}
+
+CST_MULTIVERSION
+void cst_half_couple(int dim, const cst_half *a, const cst_half *b, double *block)
+{
+    if (a->touch) {
+        const int count = a->touch->count;
+        for (int row = 0; row < dim; row++)
+            for (int c = 0; c < dim; c++)
+                for (int k = 0; k < count; k++)
+                    block[row * dim + c] += a->touch->h[row * count + k] * b->z[(int64_t)c * b->length + a->touch->dof[k]];
+    } else if (dim == 3) {
+        couple(3, a, b, block);
+    } else {
+        couple(2, a, b, block);
+    }
+}
+
+void cst_half_compliance(int dim, const cst_half half[2], double *block)
+{
+    memset(block, 0, sizeof(double) * (size_t)(dim * dim));
+    for (int s = 0; s < 2; s++)
+        if (half[s].body >= 0)
+            cst_half_couple(dim, half + s, half + s, block);
+}

@@ -1,0 +1,61 @@
+#include "friction/meeting.h"
+
+#include <string.h>
+
+bool cst_meetings_build(const cst_half *half, int contacts, int bodies, cst_arena *arena, cst_meetings *out)
+{
+    const int64_t halves = 2 * (int64_t)contacts;
+    *out = (cst_meetings){.half = half,
+                          .start = CST_TAKE(arena, int64_t, (size_t)bodies + 1),
+                          .touching = CST_TAKE_RAW(arena, int32_t, (size_t)halves)};
+    if (arena->failed)
+        return false;
+    for (int64_t h = 0; h < halves; h++)
+        if (half[h].body >= 0)
+            out->start[half[h].body + 1]++;
+    for (int at = 0; at < bodies; at++)
+        out->start[at + 1] += out->start[at];
+    /* filled from their ends, the lists leave each start in the place of the next */
+    const int64_t total = out->start[bodies];
+    for (int64_t h = halves - 1; h >= 0; h--)
+        if (half[h].body >= 0)
+            out->touching[--out->start[half[h].body + 1]] = (int32_t)h;
+    for (int at = 0; at < bodies; at++)
+        out->start[at] = out->start[at + 1];
+    out->start[bodies] = total;
+    return true;
+}
+
+void cst_meeting_begin(const cst_meetings *meetings, int contact, cst_meeting *meeting)
+{
+    meeting->own = meetings->half + 2 * (int64_t)contact;
+    for (int s = 0; s < 2; s++)
+        meeting->at[s] = meeting->own[s].body < 0 ? 0 : meetings->start[meeting->own[s].body];
+}
+
+int cst_meeting_next(const cst_meetings *meetings, cst_meeting *meeting)
+{
+    int32_t half[2], contact = INT32_MAX;
+    for (int s = 0; s < 2; s++) {
+        const int32_t body = meeting->own[s].body;
+        half[s] = body >= 0 && meeting->at[s] < meetings->start[body + 1] ? meetings->touching[meeting->at[s]] : -1;
+        if (half[s] >= 0 && half[s] / 2 < contact)
+            contact = half[s] / 2;
+    }
+    if (contact == INT32_MAX)
+        return -1;
+    for (int s = 0; s < 2; s++) {
+        const bool here = half[s] >= 0 && half[s] / 2 == contact;
+        meeting->met[s] = here ? meetings->half + half[s] : NULL;
+        meeting->at[s] += here;
+    }
+    return contact;
+}
+
+void cst_meeting_couple(int dim, const cst_meeting *meeting, double *block)
+{
+    memset(block, 0, sizeof(double) * (size_t)(dim * dim));
+    for (int s = 0; s < 2; s++)
+        if (meeting->met[s])
+            cst_half_couple(dim, meeting->own + s, meeting->met[s], block);
+}

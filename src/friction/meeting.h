@@ -1,0 +1,29 @@
+/* Which contacts meet in a body: the pattern of W, walked without being stored. */
+#ifndef CST_FRICTION_MEETING_H
+#define CST_FRICTION_MEETING_H
+
+#include "friction/half.h"
+
+typedef struct cst_meetings {
+    const cst_half *half; /* (contacts x 2) */
+    int64_t *start;       /* (bodies + 1) */
+    int32_t *touching;    /* (start[bodies]) halves on each body, increasing; half h belongs to contact h / 2 */
+} cst_meetings;
+
+/* False: out of memory. */
+bool cst_meetings_build(const cst_half *half, int contacts, int bodies, cst_arena *arena, cst_meetings *out);
+
+/* Walks over the contacts that share a body with one of them, itself included, in increasing order. */
+typedef struct cst_meeting {
+    const cst_half *own;    /* (2) */
+    const cst_half *met[2]; /* halves of the other on the same two bodies; NULL where it is not */
+    int64_t at[2];
+} cst_meeting;
+
+void cst_meeting_begin(const cst_meetings *meetings, int contact, cst_meeting *meeting);
+int cst_meeting_next(const cst_meetings *meetings, cst_meeting *meeting); /* -1 at the end */
+
+/* block = W_ij of the contact walked from and the one met last. */
+void cst_meeting_couple(int dim, const cst_meeting *meeting, double *block);
+
+#endif

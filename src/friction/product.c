@@ -1,0 +1,302 @@
+#include "friction/product.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/simd.h"
+#include "friction/half.h"
+#include "friction/meeting.h"
+
+typedef double vec4 __attribute__((vector_size(32)));
+enum { LANES = CST_STATE_LANES, PARALLEL_MIN = 512 };
+
+typedef struct body_states {
+    int bodies;
+    cst_half *half; /* (n x 2) `body` counts the bodies of this system */
+    int64_t *state; /* (bodies + 1) where a body's state begins in y */
+    double *y;      /* sum of Z x */
+    double bytes;   /* of Z and the halves */
+    cst_meetings meetings;
+} body_states;
+
+/* ------------------------------------------------------------------------------------------------- reading and moving y */
+
+static inline void read_state(int dim, const cst_half *half, const double *y, double *u)
+{
+    const int length = half->length;
+    vec4 sum[3] = {{0}};
+    for (int k = 0; k < length; k += LANES) {
+        const vec4 state = *(const vec4 *)(y + half->first + k);
+        for (int c = 0; c < dim; c++)
+            sum[c] += *(const vec4 *)(half->z + (int64_t)c * length + k) * state;
+    }
+    for (int c = 0; c < dim; c++)
+        u[c] += (sum[c][0] + sum[c][1]) + (sum[c][2] + sum[c][3]);
+}
+
+static inline void move_state(int dim, const cst_half *half, const double *dx, double *y)
+{
+    const int length = half->length;
+    for (int k = 0; k < length; k += LANES) {
+        vec4 state = *(const vec4 *)(y + half->first + k);
+        for (int c = 0; c < dim; c++)
+            state += *(const vec4 *)(half->z + (int64_t)c * length + k) * dx[c];
+        *(vec4 *)(y + half->first + k) = state;
+    }
+}
+
+static void read_touched(int dim, const cst_touch *touch, const double *y, double *u)
+{
+    for (int c = 0; c < dim; c++)
+        for (int k = 0; k < touch->count; k++)
+            u[c] += touch->h[c * touch->count + k] * y[touch->dof[k]];
+}
+
+/* u += H v of a contact's bodies. */
+static inline void read_contact(int dim, const body_states *states, int contact, double *u)
+{
+    for (int s = 0; s < 2; s++) {
+        const cst_half *half = states->half + 2 * (int64_t)contact + s;
+        if (half->body < 0)
+            continue;
+        const double *y = states->y + states->state[half->body];
+        if (half->touch)
+            read_touched(dim, half->touch, y, u);
+        else if (dim == 3)
+            read_state(3, half, y, u);
+        else
+            read_state(2, half, y, u);
+    }
+}
+
+static inline void move_contact(int dim, const body_states *states, int contact, const double *dx)
+{
+    for (int s = 0; s < 2; s++) {
+        const cst_half *half = states->half + 2 * (int64_t)contact + s;
+        if (half->body < 0)
+            continue;
+        double *y = states->y + states->state[half->body];
+        if (dim == 3)
+            move_state(3, half, dx, y);
+        else
+            move_state(2, half, dx, y);
+    }
+}
+
+static inline bool is_zero(int dim, const double *x)
+{
+    return x[0] == 0.0 && x[1] == 0.0 && (dim == 2 || x[2] == 0.0);
+}
+
+CST_MULTIVERSION
+static void product_off_diagonal(const cst_system *system, int contact, const double *x, double *beta)
+{
+    const int dim = system->dim;
+    const double *x_i = x + (int64_t)contact * dim, *b = system->b + (int64_t)contact * dim;
+    const double *a = system->diagonal + (int64_t)contact * dim * dim;
+    double u[3] = {0};
+    read_contact(dim, system->state, contact, u);
+    for (int row = 0; row < dim; row++) {
+        double own = 0.0;
+        for (int c = 0; c < dim; c++)
+            own += a[row * dim + c] * x_i[c];
+        beta[row] = b[row] + (u[row] - own);
+    }
+}
+
+CST_MULTIVERSION
+static void product_moved(cst_system *system, int contact, const double *dx)
+{
+    if (!is_zero(system->dim, dx))
+        move_contact(system->dim, system->state, contact, dx);
+}
+
+/* The contacts of a colour share no body, so that threads may add at the same time and every state is summed in the order of the
+ * contacts whatever their number. */
+CST_MULTIVERSION
+static void add_range(const cst_system *system, int first, int last, const double *x)
+{
+    const int dim = system->dim;
+    for (int i = first; i < last; i++)
+        if (!is_zero(dim, x + (int64_t)i * dim))
+            move_contact(dim, system->state, i, x + (int64_t)i * dim);
+}
+
+static void product_begin(cst_system *system, const double *x)
+{
+    enum { CHUNK = 64 };
+    body_states *states = system->state;
+    memset(states->y, 0, sizeof(double) * (size_t)states->state[states->bodies]);
+    if (system->colours == 0 || system->threads == 1 || system->contacts < PARALLEL_MIN) {
+        add_range(system, 0, system->contacts, x);
+        return;
+    }
+#pragma omp parallel num_threads(system->threads)
+    for (int colour = 0; colour < system->colours; colour++) {
+        const int first = system->colour_start[colour], last = system->colour_start[colour + 1];
+#pragma omp for schedule(static)
+        for (int chunk = first; chunk < last; chunk += CHUNK)
+            add_range(system, chunk, chunk + CHUNK < last ? chunk + CHUNK : last, x);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ rows */
+
+static int product_row_length(const cst_system *system, int contact)
+{
+    const body_states *states = system->state;
+    cst_meeting meeting;
+    int length = 0;
+    cst_meeting_begin(&states->meetings, contact, &meeting);
+    for (int other; (other = cst_meeting_next(&states->meetings, &meeting)) >= 0;)
+        length += other != contact;
+    return length;
+}
+
+static void product_row(const cst_system *system, int contact, int32_t *column, double *block)
+{
+    const body_states *states = system->state;
+    cst_meeting meeting;
+    cst_meeting_begin(&states->meetings, contact, &meeting);
+    for (int other; (other = cst_meeting_next(&states->meetings, &meeting)) >= 0;) {
+        if (other == contact)
+            continue;
+        cst_meeting_couple(system->dim, &meeting, block);
+        block += system->dim * system->dim;
+        *column++ = other;
+    }
+}
+
+/* -------------------------------------------------------------------------------------------------------------- building */
+
+/* A zero state, the meetings and the cost, once halves and `state` are known. */
+static bool finish(body_states *states, int n, int dim, cst_arena *arena)
+{
+    states->y = CST_TAKE(arena, double, (size_t)states->state[states->bodies]);
+    if (arena->failed || !cst_meetings_build(states->half, n, states->bodies, arena, &states->meetings))
+        return false;
+    states->bytes = 2.0 * (double)sizeof(cst_half) * n;
+    for (int64_t h = 0; h < 2 * (int64_t)n; h++) {
+        const cst_half *half = states->half + h;
+        if (half->body >= 0)
+            states->bytes += 8.0 * dim * half->length + (half->touch ? (8.0 * dim + 4.0) * half->touch->count : 0.0);
+    }
+    return true;
+}
+
+/* The bodies touched by the chosen contacts are numbered afresh, so that the cost of a small part does not depend on the
+ * whole. */
+static bool product_restrict(const cst_system *system, const int32_t *chosen, int count, cst_arena *arena, cst_system *out)
+{
+    const body_states *whole = system->state;
+    body_states *part = CST_TAKE(arena, body_states, 1);
+    cst_half *half = CST_TAKE_RAW(arena, cst_half, 2 * (size_t)count);
+    int64_t *state = CST_TAKE(arena, int64_t, 2 * (size_t)count + 1);
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    int32_t *place = CST_TAKE(arena, int32_t, (size_t)whole->bodies); /* 1 + number in the part; 0: not met yet */
+    if (arena->failed)
+        return false;
+    *part = (body_states){.half = half, .state = state};
+    for (int k = 0; k < count; k++)
+        for (int s = 0; s < 2; s++) {
+            cst_half *kept = half + 2 * (int64_t)k + s;
+            *kept = whole->half[2 * (int64_t)chosen[k] + s];
+            if (kept->body < 0)
+                continue;
+            int32_t *number = place + kept->body;
+            if (*number == 0) {
+                const int64_t size = whole->state[kept->body + 1] - whole->state[kept->body];
+                state[part->bodies + 1] = state[part->bodies] + size;
+                *number = ++part->bodies;
+            }
+            kept->body = *number - 1;
+        }
+    cst_arena_release(arena, mark);
+    out->state = part;
+    return finish(part, count, system->dim, arena);
+}
+
+static double product_bytes(const cst_system *system)
+{
+    const body_states *states = system->state;
+    return states->bytes;
+}
+
+static const cst_coupling PRODUCT = {
+    .form = CST_FORM_PRODUCT,
+    .begin = product_begin,
+    .off_diagonal = product_off_diagonal,
+    .moved = product_moved,
+    .row_length = product_row_length,
+    .row = product_row,
+    .restrict_to = product_restrict,
+    .bytes_per_sweep = product_bytes,
+};
+
+void cst_product_free_velocity(const cst_bodies *bodies, double *w)
+{
+    for (int i = 0; i < bodies->problem->contacts; i++)
+        cst_contact_velocity(bodies->problem, bodies->offset, i, bodies->free_velocity, w + (int64_t)i * bodies->problem->dim);
+}
+
+/* A_ii, weight and b, and Z scaled: x_i = sqrt(w_i) r_i. A contact without compliance takes the largest of the others, as in
+ * rows.c. */
+static void scale_system(const cst_bodies *bodies, const int32_t *order, double V, cst_half *half, cst_system *out)
+{
+    const cst_body_problem *problem = bodies->problem;
+    const int dim = problem->dim, n = problem->contacts;
+    double largest = 0.0;
+#pragma omp parallel for schedule(static) num_threads(out->threads) if (n >= PARALLEL_MIN) reduction(max : largest)
+    for (int k = 0; k < n; k++) {
+        double *a = out->diagonal + (int64_t)k * dim * dim, trace = 0.0;
+        cst_half_compliance(dim, half + 2 * (int64_t)k, a);
+        for (int c = 0; c < dim; c++)
+            trace += a[c * (dim + 1)] / dim;
+        out->weight[k] = trace;
+        largest = fmax(largest, trace);
+    }
+#pragma omp parallel for schedule(static) num_threads(out->threads) if (n >= PARALLEL_MIN)
+    for (int k = 0; k < n; k++) {
+        const int i = order ? order[k] : k;
+        const double w = out->weight[k] > 0.0 ? out->weight[k] : largest > 0.0 ? largest : 1.0, root = sqrt(w);
+        double *a = out->diagonal + (int64_t)k * dim * dim, *b = out->b + (int64_t)k * dim;
+        for (int e = 0; e < dim * dim; e++)
+            a[e] /= w;
+        cst_half_scale(dim, half + 2 * (int64_t)k, 1.0 / root);
+        cst_contact_velocity(problem, bodies->offset, i, bodies->free_velocity, b);
+        for (int c = 0; c < dim; c++)
+            b[c] /= root;
+        out->weight[k] = root / V;
+        out->mu[k] = problem->mu[i];
+        out->law[k] = problem->law ? problem->law[i] : (uint8_t)CST_LAW_COULOMB;
+    }
+}
+
+cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, double V, cst_arena *arena, cst_system *out,
+                            char *message, size_t message_size)
+{
+    const size_t dim = (size_t)bodies->problem->dim, n = (size_t)bodies->problem->contacts;
+    body_states *states = CST_TAKE(arena, body_states, 1);
+    out->dim = (int)dim;
+    out->contacts = (int)n;
+    out->weight = CST_TAKE_RAW(arena, double, n);
+    out->b = CST_TAKE_RAW(arena, double, n *dim);
+    out->mu = CST_TAKE_RAW(arena, double, n);
+    out->law = CST_TAKE_RAW(arena, uint8_t, n);
+    out->diagonal = CST_TAKE_RAW(arena, double, n *dim *dim);
+    cst_halves halves;
+    if (arena->failed)
+        return CST_OUT_OF_MEMORY;
+    const cst_status status = cst_halves_build(bodies, order, out->threads, arena, &halves, message, message_size);
+    if (status != CST_SOLVED)
+        return status;
+    states->bodies = bodies->problem->bodies;
+    states->half = halves.half;
+    states->state = halves.state;
+    scale_system(bodies, order, V, halves.half, out);
+    if (!finish(states, (int)n, (int)dim, arena))
+        return CST_OUT_OF_MEMORY;
+    out->coupling = &PRODUCT;
+    out->state = states;
+    return CST_SOLVED;
+}

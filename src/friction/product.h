@@ -1,0 +1,21 @@
+/* Product coupling: W is never formed, contacts meet through the states of the bodies they touch (friction/half.h).
+ *
+ *     beta_i = b_i + Z_i^T y - A_ii x_i,     y += Z_i dx_i          (Z scaled by 1 / sqrt(w_i))
+ *
+ * Bytes per contact and visit: 8 dim (dofs of its bodies), whatever the number of its neighbours, and memory is linear in
+ * contacts. y is updated as the contacts move and summed afresh by `begin`. Contacts of one colour share no body. */
+#ifndef CST_FRICTION_PRODUCT_H
+#define CST_FRICTION_PRODUCT_H
+
+#include "friction/bodies.h"
+#include "friction/system.h"
+
+/* w (contacts x dim) = H A^-1 rhs + u_f, the free relative velocity. */
+void cst_product_free_velocity(const cst_bodies *bodies, double *w);
+
+/* Fill `out` (out->threads is read). order[k]: the contact that is k-th in the system (NULL: natural order); V: the velocity
+ * scale. No body is left out. CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM if a callback failed, with a message. */
+cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, double V, cst_arena *arena, cst_system *out,
+                            char *message, size_t message_size);
+
+#endif

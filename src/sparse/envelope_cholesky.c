@@ -1,0 +1,87 @@
+#include "sparse/envelope_cholesky.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "base/simd.h"
+
+/* Four sums at a time, in an order that does not depend on the width of the processor's vectors. */
+typedef double vec4 __attribute__((vector_size(32), aligned(8)));
+enum { LANES = 4 };
+
+static inline double sum_of(const vec4 *v)
+{
+    return ((*v)[0] + (*v)[1]) + ((*v)[2] + (*v)[3]);
+}
+
+static inline double dot(const double *a, const double *b, int count)
+{
+    vec4 sum = {0};
+    int k = 0;
+    for (; k + LANES <= count; k += LANES)
+        sum += *(const vec4 *)(a + k) * *(const vec4 *)(b + k);
+    double rest = 0.0;
+    for (; k < count; k++)
+        rest += a[k] * b[k];
+    return sum_of(&sum) + rest;
+}
+
+bool cst_envelope_begin(cst_arena *arena, int size, cst_envelope *out)
+{
+    *out = (cst_envelope){
+        .size = size, .first = CST_TAKE(arena, int32_t, (size_t)size), .start = CST_TAKE(arena, int64_t, (size_t)size + 1)};
+    return !arena->failed;
+}
+
+bool cst_envelope_open(cst_arena *arena, cst_envelope *matrix)
+{
+    for (int i = 0; i < matrix->size; i++)
+        matrix->start[i + 1] = matrix->start[i] + (i - matrix->first[i] + 1);
+    matrix->entry = CST_TAKE(arena, double, (size_t)matrix->start[matrix->size]);
+    return !arena->failed;
+}
+
+CST_MULTIVERSION
+int cst_envelope_factor(cst_envelope *matrix)
+{
+    for (int i = 0; i < matrix->size; i++) {
+        double *row = cst_envelope_row(matrix, i);
+        const int first = matrix->first[i];
+        for (int j = first; j < i; j++) {
+            const double *other = cst_envelope_row(matrix, j);
+            const int from = first > matrix->first[j] ? first : matrix->first[j];
+            row[j] = (row[j] - dot(row + from, other + from, j - from)) * other[j];
+        }
+        const double given = row[i];
+        const double pivot = given - dot(row + first, row + first, i - first);
+        if (!(pivot > 16.0 * DBL_EPSILON * given) || !(pivot <= DBL_MAX))
+            return i;
+        row[i] = 1.0 / sqrt(pivot);
+    }
+    return -1;
+}
+
+CST_MULTIVERSION
+void cst_envelope_forward(const cst_envelope *factor, int columns, int64_t stride, int from, double *x)
+{
+    for (int i = from; i < factor->size; i++) {
+        const double *row = cst_envelope_row(factor, i);
+        const int first = from > factor->first[i] ? from : factor->first[i];
+        for (int c = 0; c < columns; c++) {
+            double *column = x + c * stride;
+            column[i - from] = (column[i - from] - dot(row + first, column + (first - from), i - first)) * row[i];
+        }
+    }
+}
+
+CST_MULTIVERSION
+void cst_envelope_backward(const cst_envelope *factor, double *x)
+{
+    for (int i = factor->size - 1; i >= 0; i--) {
+        const double *row = cst_envelope_row(factor, i);
+        const double value = x[i] * row[i];
+        x[i] = value;
+        for (int k = factor->first[i]; k < i; k++)
+            x[k] -= row[k] * value;
+    }
+}
