@@ -1,4 +1,5 @@
 /* Public entry for the explicit form: check, scale, colour, solve, judge. */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -9,9 +10,8 @@
 #include "friction/problem.h"
 #include "friction/residual.h"
 #include "friction/rows.h"
+#include "friction/solve.h"
 #include "sparse/coloring.h"
-
-#include <assert.h>
 
 /* Islands of the contacts in system order: place[i] is where contact i went. */
 static int find_islands(const cst_friction_problem *problem, const int32_t *place, cst_arena *arena, int32_t *island)
@@ -108,16 +108,7 @@ static void velocities(const cst_friction_problem *problem, const double *r, dou
         }
 }
 
-static bool guess_is_finite(const double *r, size_t size)
-{
-    for (size_t k = 0; k < size; k++)
-        if (!isfinite(r[k]))
-            return false;
-    return true;
-}
-
-/* The residual has the last word: a solver's claim is taken down to what it says, and a modest solver is taken up. */
-static void settle_status(const cst_friction_options *options, cst_friction_report *report)
+void cst_settle_status(const cst_friction_options *options, cst_friction_report *report)
 {
     const double error = options->judge_by_fischer_burmeister ? report->residual.fischer_burmeister : report->residual.error;
     if (error <= options->tolerance)
@@ -126,47 +117,68 @@ static void settle_status(const cst_friction_options *options, cst_friction_repo
         report->status = CST_TOLERANCE_MISSED;
 }
 
-cst_status cst_friction_solve(const cst_friction_problem *problem, const cst_friction_options *options, double *r, double *u,
-                              cst_friction_report *report)
+void cst_explicit_run(const cst_friction_problem *problem, const cst_friction_options *options, cst_arena *arena, double *r,
+                      cst_friction_report *report, const cst_friction_problem **solved)
+{
+    const double start = cst_clock_seconds();
+    prepared *p = CST_TAKE(arena, prepared, 1);
+    double *x = CST_TAKE_RAW(arena, double, (size_t)problem->contacts *(size_t)problem->dim);
+    report->form = CST_FORM_EXPLICIT;
+    if (arena->failed || !prepare(p, problem, options, arena, report)) {
+        report->status = CST_OUT_OF_MEMORY;
+        return;
+    }
+    to_system(p, r, x);
+    const double ready = cst_clock_seconds();
+    report->setup_seconds += ready - start;
+    cst_dual_solve(&p->system, p->island, p->islands, options, arena, x, report);
+    report->seconds = cst_clock_seconds() - ready;
+    for (int k = 0; k < report->blamed_count; k++)
+        report->blamed[k] = p->order[report->blamed[k]];
+    if (report->status != CST_OUT_OF_MEMORY)
+        from_system(p, x, r);
+    *solved = p->problem;
+}
+
+void cst_report_begin(const cst_friction_options *options, cst_friction_report *report)
 {
     assert(options->cookie == CST_OPTIONS_COOKIE && "options must come from cst_friction_options_default()");
-    const double start = cst_clock_seconds();
-    cst_arena arena;
-    prepared p = {0};
     memset(report, 0, sizeof *report);
-    report->form = CST_FORM_EXPLICIT;
     report->solver = options->solver;
     report->threads = options->threads > 0 ? options->threads : 1;
     report->residual.worst_contact = -1;
+}
+
+bool cst_guess_check(const double *r, size_t size, cst_friction_report *report)
+{
+    for (size_t k = 0; k < size; k++)
+        if (!isfinite(r[k])) {
+            strcpy(report->message, "the first guess is not finite");
+            report->status = CST_BAD_PROBLEM;
+            return false;
+        }
+    return true;
+}
+
+cst_status cst_friction_solve(const cst_friction_problem *problem, const cst_friction_options *options, double *r, double *u,
+                              cst_friction_report *report)
+{
+    cst_arena arena;
+    const cst_friction_problem *solved = problem;
+    cst_report_begin(options, report);
+    report->form = CST_FORM_EXPLICIT;
     if (!cst_problem_check(problem, report->message, sizeof report->message))
         return report->status = CST_BAD_PROBLEM;
-    if (problem->contacts == 0)
-        return report->status = CST_SOLVED;
-    const size_t size = (size_t)problem->contacts * (size_t)problem->dim;
-    if (!guess_is_finite(r, size)) {
-        strcpy(report->message, "the first guess is not finite");
-        return report->status = CST_BAD_PROBLEM;
-    }
+    if (problem->contacts == 0 || !cst_guess_check(r, (size_t)problem->contacts * (size_t)problem->dim, report))
+        return report->status;
     cst_arena_begin(&arena, &options->allocator);
-    double *x = CST_TAKE_RAW(&arena, double, size);
-    if (arena.failed || !prepare(&p, problem, options, &arena, report)) {
-        cst_arena_end(&arena);
-        return report->status = CST_OUT_OF_MEMORY;
-    }
-    to_system(&p, r, x);
-    const double ready = cst_clock_seconds();
-    report->setup_seconds = ready - start;
-    cst_dual_solve(&p.system, p.island, p.islands, options, &arena, x, report);
-    report->seconds = cst_clock_seconds() - ready;
+    cst_explicit_run(problem, options, &arena, r, report, &solved);
     report->memory_bytes = arena.peak;
     if (report->status != CST_OUT_OF_MEMORY) {
-        for (int k = 0; k < report->blamed_count; k++)
-            report->blamed[k] = p.order[report->blamed[k]];
-        from_system(&p, x, r);
-        cst_friction_residual(p.problem, r, options->velocity_scale, &report->residual);
-        settle_status(options, report);
+        cst_friction_residual(solved, r, options->velocity_scale, &report->residual);
+        cst_settle_status(options, report);
         if (u)
-            velocities(p.problem, r, u);
+            velocities(solved, r, u);
     }
     cst_arena_end(&arena);
     return report->status;

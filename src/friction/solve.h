@@ -1,0 +1,23 @@
+/* What the public entries share. */
+#ifndef CST_FRICTION_SOLVE_H
+#define CST_FRICTION_SOLVE_H
+
+#include "base/arena.h"
+#include "capstan/friction.h"
+
+/* An empty report for these options, which must be initialised. */
+void cst_report_begin(const cst_friction_options *options, cst_friction_report *report);
+
+/* False, with status and message: the first guess has a NaN or an infinity. */
+bool cst_guess_check(const double *r, size_t size, cst_friction_report *report);
+
+/* Solve a checked explicit problem with contacts. Times, counts and status as the solver believes; the residual is left to the
+ * caller. r is untouched if memory ran out. *solved: the problem that was solved, as given or its symmetric part (lives in
+ * the arena). */
+void cst_explicit_run(const cst_friction_problem *problem, const cst_friction_options *options, cst_arena *arena, double *r,
+                      cst_friction_report *report, const cst_friction_problem **solved);
+
+/* The residual has the last word: a solver's claim is taken down to what it says, and a modest solver is taken up. */
+void cst_settle_status(const cst_friction_options *options, cst_friction_report *report);
+
+#endif
