@@ -67,7 +67,10 @@ bool cst_problem_check(const cst_friction_problem *p, char *message, size_t size
     const int64_t square = p->dim * p->dim;
     int64_t where = 0;
     if (!all_finite(p->block, p->row_start[p->contacts] * square, &where)) {
-        snprintf(message, size, "W is not finite in block %lld", (long long)(where / square));
+        int i = 0;
+        while (p->row_start[i + 1] <= where / square)
+            i++;
+        snprintf(message, size, "contact %d: W is not finite in block %lld", i, (long long)(where / square));
         return false;
     }
     if (!all_finite(p->free_velocity, (int64_t)p->contacts * p->dim, &where)) {
@@ -76,6 +79,10 @@ bool cst_problem_check(const cst_friction_problem *p, char *message, size_t size
     }
     for (int i = 0; i < p->contacts; i++) {
         const bool bilateral = p->law && p->law[i] == CST_LAW_BILATERAL;
+        if (p->law && !bilateral && p->law[i] != CST_LAW_COULOMB) {
+            snprintf(message, size, "contact %d: there is no law %d", i, p->law[i]);
+            return false;
+        }
         if (!bilateral && !(p->mu[i] >= 0.0 && isfinite(p->mu[i]))) {
             snprintf(message, size, "mu of contact %d is %g, expected finite and >= 0", i, p->mu[i]);
             return false;

@@ -9,7 +9,7 @@
 void cst_report_begin(const cst_friction_options *options, cst_friction_report *report);
 
 /* False, with status and message: the first guess has a NaN or an infinity. */
-bool cst_guess_check(const double *r, size_t size, cst_friction_report *report);
+bool cst_guess_check(int dim, int contacts, const double *r, cst_friction_report *report);
 
 /* Solve a checked explicit problem with contacts. Times, counts and status as the solver believes; the residual is left to the
  * caller. r is untouched if memory ran out. *solved: the problem that was solved, as given or its symmetric part (lives in

@@ -181,7 +181,7 @@ cst_status cst_friction_solve_bodies(const cst_body_problem *problem, const cst_
     cst_report_begin(options, report);
     report->status = cst_body_problem_check(problem, report->message, sizeof report->message);
     const size_t size = (size_t)problem->contacts * (size_t)problem->dim;
-    if (report->status != CST_SOLVED || !cst_guess_check(r, size, report))
+    if (report->status != CST_SOLVED || !cst_guess_check(problem->dim, problem->contacts, r, report))
         return report->status;
     cst_arena_begin(&arena, &options->allocator);
     size_t dofs = 0;

@@ -1,6 +1,7 @@
 /* Public entry for the explicit form: check, scale, colour, solve, judge. */
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -149,11 +150,11 @@ void cst_report_begin(const cst_friction_options *options, cst_friction_report *
     report->residual.worst_contact = -1;
 }
 
-bool cst_guess_check(const double *r, size_t size, cst_friction_report *report)
+bool cst_guess_check(int dim, int contacts, const double *r, cst_friction_report *report)
 {
-    for (size_t k = 0; k < size; k++)
+    for (size_t k = 0; k < (size_t)contacts * (size_t)dim; k++)
         if (!isfinite(r[k])) {
-            strcpy(report->message, "the first guess is not finite");
+            snprintf(report->message, sizeof report->message, "the first guess of contact %zu is not finite", k / (size_t)dim);
             report->status = CST_BAD_PROBLEM;
             return false;
         }
@@ -169,7 +170,7 @@ cst_status cst_friction_solve(const cst_friction_problem *problem, const cst_fri
     report->form = CST_FORM_EXPLICIT;
     if (!cst_problem_check(problem, report->message, sizeof report->message))
         return report->status = CST_BAD_PROBLEM;
-    if (problem->contacts == 0 || !cst_guess_check(r, (size_t)problem->contacts * (size_t)problem->dim, report))
+    if (problem->contacts == 0 || !cst_guess_check(problem->dim, problem->contacts, r, report))
         return report->status;
     cst_arena_begin(&arena, &options->allocator);
     cst_explicit_run(problem, options, &arena, r, report, &solved);
