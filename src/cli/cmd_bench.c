@@ -1,7 +1,58 @@
+/* capstan bench NAME: measurements one can repeat. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/bench.h"
 #include "cli/commands.h"
-int cst_command_bench(int c, char **v)
+#include "cli/nearest.h"
+#include "cli/progress.h"
+
+static const struct {
+    const char *name;
+    const char *about;
+    int (*run)(int argc, char **argv);
+} benches[] = {
+    {"demo", "a few seconds: every solver on problems made here", cst_bench_demo},
+    {"solvers", "local and global solvers, assembly of W, Siconos if installed: tables, CSV, charts", cst_bench_solvers},
+    {"families", "the hardest generated families: share solved, and time", cst_bench_families},
+    {"peers", "the published problems next to what other solvers did on them", cst_bench_peers},
+    {"rodpile", "hair-like assemblies next to so-bogus' figures", cst_bench_rodpile},
+    {"threads", "one thread against several on one problem: speed-up, same bits", cst_bench_threads},
+};
+
+enum { BENCHES = sizeof benches / sizeof benches[0] };
+
+static void list(FILE *to)
 {
-    (void)c;
-    (void)v;
-    return 0;
+    fputs("Usage: capstan bench NAME [arguments]\n\nBenchmarks:\n", to);
+    for (int i = 0; i < BENCHES; i++)
+        fprintf(to, "  %-9s %s\n", benches[i].name, benches[i].about);
+    fputs("\ncapstan bench NAME --help says more about each.\n", to);
+}
+
+int cst_command_bench(int argc, char **argv)
+{
+    if (argc == 0) {
+        list(stderr);
+        return CST_EXIT_BAD;
+    }
+    if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0) {
+        list(stdout);
+        return CST_EXIT_SOLVED;
+    }
+    const char *names[BENCHES];
+    for (int i = 0; i < BENCHES; i++) {
+        names[i] = benches[i].name;
+        if (strcmp(argv[0], names[i]) != 0)
+            continue;
+        cst_interrupt_install();
+        int code = benches[i].run(argc - 1, argv + 1);
+        return cst_interrupted() ? CST_EXIT_INTERRUPTED : code;
+    }
+    const char *near = cst_nearest_name(argv[0], names, BENCHES);
+    fprintf(stderr, "capstan bench: unknown benchmark \"%s\"", argv[0]);
+    if (near)
+        fprintf(stderr, "; did you mean %s?", near);
+    fputs("\nTry: capstan bench --help\n", stderr);
+    return CST_EXIT_BAD;
 }

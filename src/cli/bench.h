@@ -1,0 +1,12 @@
+/* The benchmarks: `capstan bench NAME`. Each gets what follows its name and returns the exit code. */
+#ifndef CST_CLI_BENCH_H
+#define CST_CLI_BENCH_H
+
+int cst_bench_demo(int argc, char **argv);
+int cst_bench_solvers(int argc, char **argv);
+int cst_bench_peers(int argc, char **argv);
+int cst_bench_rodpile(int argc, char **argv);
+int cst_bench_threads(int argc, char **argv);
+int cst_bench_families(int argc, char **argv);
+
+#endif

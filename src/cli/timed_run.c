@@ -1,0 +1,56 @@
+#include "cli/timed_run.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cli/cpu_clock.h"
+
+void cst_timed_solve(cst_set_problem *problem, cst_form form, const cst_friction_options *given, double time_limit, int repeat,
+                     const char *label, cst_timed_run *run)
+{
+    cst_friction_options options = *given;
+    options.form = form;
+    cst_progress progress;
+    options.progress = cst_progress_step;
+    options.progress_user = &progress;
+    *run = (cst_timed_run){0};
+    size_t bytes = (size_t)problem->explicit_form.dim * (size_t)problem->explicit_form.contacts * sizeof(double);
+    for (int i = 0; i < repeat; i++) {
+        cst_friction_report report;
+        cst_progress_begin(&progress, time_limit, "%s  %s", label, problem->name);
+        memset(problem->guess, 0, bytes);
+        double before = cst_cpu_seconds();
+        if (form == CST_FORM_EXPLICIT)
+            cst_friction_solve(&problem->explicit_form, &options, problem->guess, problem->velocity, &report);
+        else
+            cst_friction_solve_bodies(problem->bodies, &options, problem->guess, problem->velocity, NULL, &report);
+        double cpu = cst_cpu_seconds() - before;
+        cst_progress_end(&progress);
+
+        double wall = report.seconds + report.setup_seconds;
+        double share = wall > 0 ? report.seconds / wall : 1;
+        if (i == 0 || share * cpu < run->cpu)
+            run->cpu = share * cpu;
+        if (i == 0 || (1 - share) * cpu < run->cpu_setup)
+            run->cpu_setup = (1 - share) * cpu;
+        if (i > 0) {
+            report.seconds = fmin(report.seconds, run->report.seconds);
+            report.setup_seconds = fmin(report.setup_seconds, run->report.setup_seconds);
+        }
+        run->report = report;
+        if (cpu > 1 || cst_interrupted())
+            break;
+    }
+    run->solved = run->report.status == CST_SOLVED;
+}
+
+void cst_geometric_add(cst_geometric_mean *mean, double value)
+{
+    mean->sum += log(value);
+    mean->count++;
+}
+
+double cst_geometric_value(const cst_geometric_mean *mean)
+{
+    return mean->count ? exp(mean->sum / mean->count) : NAN;
+}
