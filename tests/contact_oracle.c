@@ -172,11 +172,23 @@ static real G_at(const cst_contact_sample *c, real theta)
     return G(c, cosl(theta), sinl(theta));
 }
 
+/* A double root may be there or not as rounding has it. Where den = 0, at the edge of existence, it would count as an answer
+ * with a large r: is the change of sign there beyond rounding, and as close as den needs? */
+static bool certain(const cst_contact_sample *c, real theta, real den)
+{
+    const double *W = c->W, *b = c->b;
+    real coupling = c->mu * hypotl(W[1], W[2]);
+    real width = fminl(1e-6L, 0.1L * den / (coupling + W[0]));
+    real terms = fabsl(b[0]) * (c->mu * (fabsl(W[4]) + fabsl(W[8])) + hypotl(W[3], W[6])) + (W[0] + coupling) * hypotl(b[1], b[2]);
+    real left = G_at(c, theta - width), right = G_at(c, theta + width);
+    return (left < 0) != (right < 0) && fminl(fabsl(left), fabsl(right)) > 64 * LDBL_EPSILON * terms;
+}
+
 static void add_slide(oracle *all, const cst_contact_sample *c, real theta)
 {
     real cosine = cosl(theta), sine = sinl(theta);
     real den = c->W[0] + c->mu * (c->W[1] * cosine + c->W[2] * sine);
-    if (!(den > 0))
+    if (!(den > 0) || !certain(c, theta, den))
         return;
     real r[3] = {-c->b[0] / den, 0, 0};
     r[1] = c->mu * r[0] * cosine;

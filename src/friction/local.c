@@ -251,9 +251,10 @@ static void solve_scaled(cst_local_solver solver, const cst_local_problem *probl
             cst_local_direct_2d(problem, r, result);
         else
             cst_local_direct_3d(problem, r, result);
-        if (result->status == CST_LOCAL_FAILED) { /* W indefinite, nothing can be proved: look for any solution */
+        if (result->status == CST_LOCAL_FAILED) { /* nothing can be proved: look for any solution */
             solve_by_method(cst_local_quartic, problem, r, result);
-            result->certificate = result->status == CST_LOCAL_FAILED ? "W is not positive semi-definite" : NULL;
+            if (result->status == CST_LOCAL_FAILED)
+                result->certificate = "no answer found, and W is not positive semi-definite";
         }
     }
     if (result->status != CST_LOCAL_SOLVED)

@@ -12,12 +12,15 @@ typedef struct direct {
     cst_local_reduction w;
     cst_sliding_load load;
     bool on_cone; /* see cst_sliding_impulse */
+    bool inexact; /* an impulse within the limit was turned down for its residual: then nothing is proved */
 } direct;
 
-static bool accept(const direct *d, double *r, cst_local_case contact_case, double alpha, cst_local_result *result)
+static bool accept(direct *d, double *r, cst_local_case contact_case, double alpha, cst_local_result *result)
 {
-    if (!cst_local_meets(d->problem, r, 0.0))
+    if (!cst_local_meets(d->problem, r, 0.0)) {
+        d->inexact = d->inexact || cst_local_magnitude(d->problem, r) <= CST_IMPULSE_LIMIT;
         return false;
+    }
     result->status = CST_LOCAL_SOLVED;
     result->contact_case = contact_case;
     result->alpha = alpha;
@@ -80,7 +83,7 @@ static bool stick_singular(const direct *d, const double warm[3], double *r)
     double rounding = 4.0 * DBL_EPSILON * size;
     if (!(fabs(d->load.b1) <= rounding))
         return false;
-    if (w->lambda2 > 4.0 * DBL_EPSILON * d->problem->weight)
+    if (w->lambda2 > CST_SINGULAR_BAND * d->problem->weight)
         return stick_on_line(d, w->cosine * warm[1] + w->sine * warm[2], r);
     if (!(fabs(d->load.b2) <= rounding))
         return false;
@@ -90,7 +93,7 @@ static bool stick_singular(const direct *d, const double warm[3], double *r)
 
 /* No sticking or first sliding answer within the limit: look at every sliding one. Roots where h rises come first: those where
  * it falls are solutions too, but do not persist when the data move (they exist between two others). */
-static bool slide_at_any_root(const direct *d, double *r, cst_local_result *result)
+static bool slide_at_any_root(direct *d, double *r, cst_local_result *result)
 {
     double alpha[CST_SLIDING_ROOTS_MAX];
     int roots = cst_sliding_roots(&d->w, &d->load, alpha, &result->iterations);
@@ -118,7 +121,7 @@ static double warm_alpha(const cst_local_problem *problem, const double warm[3])
     return sqrt(u[1] * u[1] + u[2] * u[2]) / length;
 }
 
-static bool stick_or_slide(const direct *d, const double warm[3], double *r, cst_local_result *result)
+static bool stick_or_slide(direct *d, const double warm[3], double *r, cst_local_result *result)
 {
     cst_sliding_value zero = cst_sliding_at(&d->w, &d->load, 0.0);
     if (zero.h >= -zero.rounding) {
@@ -137,7 +140,7 @@ static bool stick_or_slide(const direct *d, const double warm[3], double *r, cst
 }
 
 /* b_N or mu so small that alpha overflows: to leading order in 1 / alpha. */
-static bool slide_far(const direct *d, double *r, cst_local_result *result)
+static bool slide_far(direct *d, double *r, cst_local_result *result)
 {
     const cst_local_reduction *w = &d->w;
     double length = sqrt(d->load.b1 * d->load.b1 + d->load.b2 * d->load.b2);
@@ -171,7 +174,9 @@ void cst_local_direct_3d(const cst_local_problem *problem, double *r, cst_local_
         return;
     if (slide_at_any_root(&d, r, result))
         return;
-    bool singular = definiteness == CST_POSITIVE_SINGULAR || W[0] <= 4.0 * DBL_EPSILON * problem->weight;
+    if (d.inexact)
+        return;
+    bool singular = definiteness == CST_POSITIVE_SINGULAR || W[0] <= CST_SINGULAR_BAND * problem->weight;
     result->status = singular ? CST_LOCAL_NO_SOLUTION : CST_LOCAL_ILL_POSED;
     if (singular)
         result->certificate = "W is singular to rounding, no impulse sticks, and h(alpha) > 0 for all alpha > 0: none slides";

@@ -5,6 +5,7 @@
  * r_N = -b_N / (w_N + s mu w_NT), whose denominator is then positive. Both formulas give an impulse in the cone exactly, so it
  * does not matter which one rounding chooses on its surface. For b_N < 0 and positive definite W the answer is unique. */
 #include "friction/local_methods.h"
+#include "friction/local_secular.h"
 
 #include <float.h>
 #include <math.h>
@@ -16,10 +17,10 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
     double c = -b[0] / W[0], row = W[1] / W[0], column = W[2] / W[0];
     double tangential = W[3] - W[2] * row;
     double load = b[1] - b[0] * column;
-    double floor = 2.0 * DBL_EPSILON * problem->weight;
-    if (!(tangential >= -4.0 * floor))
+    double floor = 2.0 * DBL_EPSILON * problem->weight, band = CST_SINGULAR_BAND * problem->weight;
+    if (!(tangential >= -2.0 * band))
         return;
-    bool singular = tangential <= 4.0 * floor;
+    bool singular = tangential <= band;
 
     /* W singular and b in its range: any r_T sticks; the one nearest to the warm start */
     double wanted = r[1];
@@ -27,10 +28,11 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
         double up = mu * c / (1.0 + mu * row), down = -mu * c / (1.0 - mu * row); /* ends of the interval, infinite if < 0 */
         r[1] = 1.0 + mu * row > 0.0 && wanted > up ? up : 1.0 - mu * row > 0.0 && wanted < down ? down : wanted;
         r[0] = c - row * r[1];
-        result->contact_case = CST_CASE_STICK;
-        result->status = CST_LOCAL_SOLVED;
-        if (cst_local_meets(problem, r, 0.0))
+        if (cst_local_meets(problem, r, 0.0)) {
+            result->contact_case = CST_CASE_STICK;
+            result->status = CST_LOCAL_SOLVED;
             return;
+        }
     }
 
     if (tangential < floor)
@@ -48,7 +50,9 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
     }
     if (cst_local_meets(problem, r, 0.0)) {
         result->status = CST_LOCAL_SOLVED;
-    } else if (singular || W[0] <= 4.0 * DBL_EPSILON * problem->weight) {
+    } else if (cst_local_magnitude(problem, r) <= CST_IMPULSE_LIMIT) {
+        result->status = CST_LOCAL_FAILED; /* inexact: nothing is proved */
+    } else if (singular || W[0] <= band) {
         result->status = CST_LOCAL_NO_SOLUTION;
         result->certificate = "W is singular to rounding, no impulse sticks, and none slides";
     } else {

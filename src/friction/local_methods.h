@@ -35,8 +35,8 @@ double cst_local_magnitude(const cst_local_problem *problem, const double *r);
 /* Error at most max(tolerance, the rounding floor) and |r'| within the limit. */
 bool cst_local_meets(const cst_local_problem *problem, const double *r, double tolerance);
 
-/* Exact methods: r warm start in, answer out; fills status, case, alpha, iterations and certificate. If W is indefinite beyond
- * rounding they leave the status at FAILED. */
+/* Exact methods: r warm start in, answer out; fills status, case, alpha, iterations and certificate. The status is FAILED if W
+ * is indefinite beyond rounding, or so close to singular that rounding spoils the answer. */
 void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_result *result);
 void cst_local_direct_3d(const cst_local_problem *problem, double *r, cst_local_result *result);
 

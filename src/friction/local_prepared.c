@@ -117,7 +117,7 @@ void cst_local_direct2_prepare(const double W[4], double mu, cst_local_direct2 *
     out->row = W[1] * out->inverse_normal;
     out->column = W[2] * out->inverse_normal;
     double tangential = W[3] - W[2] * out->row;
-    out->mode = (uint8_t)mode_of(trace, W[0], mu, tangential > 8.0 * DBL_EPSILON * trace);
+    out->mode = (uint8_t)mode_of(trace, W[0], mu, tangential > CST_SINGULAR_BAND * trace);
     if (out->mode != CST_MODE_FAST)
         return;
     out->stick = 1.0 / tangential;

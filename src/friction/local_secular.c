@@ -41,13 +41,12 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
 
     /* An eigenvalue below the rounding of W may as well be this one: with it W is positive definite, an answer exists, and it
      * answers for W to rounding unless it is huge, which the caller looks at anyway. */
-    double floor = 2.0 * DBL_EPSILON * scale;
+    double floor = 2.0 * DBL_EPSILON * scale, band = CST_SINGULAR_BAND * scale;
     out->lambda1 = first > floor ? first : floor;
     out->lambda2 = second > floor ? second : floor;
-    if (!(first >= -4.0 * floor)) /* also if not finite */
+    if (!(first >= -2.0 * band)) /* also if not finite */
         return CST_INDEFINITE;
-    bool singular = first <= 4.0 * floor && fabs(out->kappa) <= 4.0 * floor;
-    return singular ? CST_POSITIVE_SINGULAR : CST_POSITIVE_DEFINITE;
+    return first <= band && fabs(out->kappa) <= band ? CST_POSITIVE_SINGULAR : CST_POSITIVE_DEFINITE;
 }
 
 /* Halves the interval: its logarithm while the ends differ in magnitude, so that tiny roots are reached too. */

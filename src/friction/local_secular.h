@@ -36,6 +36,10 @@ typedef struct cst_local_reduction {
     double column1, column2; /* w_TN / w_N in the eigenbasis */
 } cst_local_reduction;
 
+/* Eigenvalues of Wbar within this of zero, relative to trace(W)/dim, may be zero: an upper bound of what the rounding of a W
+ * computed as H A^-1 H^T and of its reduction amount to. Twice that below zero, W is indefinite. */
+#define CST_SINGULAR_BAND (8.0 * DBL_EPSILON)
+
 /* How far W is from positive definite. */
 typedef enum cst_definiteness {
     CST_POSITIVE_DEFINITE,
