@@ -1,0 +1,219 @@
+/* Golden vectors of whole problems (data/global.json): 12 with an answer, two without. `auto` must do them all; every other exact
+ * solver the ones that are named for it below. */
+#include "tests/friction_fixture.h"
+#include "tests/json.h"
+
+typedef struct golden {
+    char id[8];
+    owned_problem owned;
+    bool solvable, unique_r;
+    double *r; /* reference, NULL if there is no solution */
+} golden;
+
+enum { GOLDEN_MAX = 32 };
+static golden vectors[GOLDEN_MAX];
+static int vector_count;
+
+static int read_vectors(void **state)
+{
+    (void)state;
+    json *file = json_read_data("global.json");
+    const json *problems = json_get(file, "problems");
+    for (size_t p = 0; p < problems->count; p++) {
+        const json *from = problems->item[p];
+        golden *to = &vectors[vector_count++];
+        const int n = (int)json_number(from, "n"), dim = (int)json_number(from, "d");
+        const size_t m = (size_t)(n * dim);
+        double *W = new_doubles(m * m), *b = new_doubles(m), *mu = new_doubles((size_t)n);
+        uint8_t law[64] = {0};
+        snprintf(to->id, sizeof to->id, "%s", json_text(from, "id"));
+        if (n > 64 || json_numbers(json_get(from, "W"), W, m * m) != m * m || json_numbers(json_get(from, "b"), b, m) != m)
+            return -1;
+        for (int i = 0; i < n; i++) {
+            const json *friction = json_get(from, "mu")->item[i];
+            law[i] = friction->kind == JSON_STRING ? CST_LAW_BILATERAL : CST_LAW_COULOMB; /* "inf" */
+            mu[i] = friction->number;
+        }
+        to->owned = problem_from_dense(dim, n, W, b, mu, law);
+        to->solvable = strcmp(json_text(from, "status"), "ok") == 0;
+        if (to->solvable) {
+            to->unique_r = json_get(from, "unique_r")->kind == JSON_TRUE;
+            to->r = new_doubles(m);
+            if (json_numbers(json_get(from, "r"), to->r, m) != m)
+                return -1;
+        }
+        free(W);
+        free(b);
+        free(mu);
+    }
+    json_free(file);
+    return 0;
+}
+
+static int free_vectors(void **state)
+{
+    (void)state;
+    for (int k = 0; k < vector_count; k++) {
+        problem_free(&vectors[k].owned);
+        free(vectors[k].r);
+    }
+    return 0;
+}
+
+/* The references themselves, by the judge of the tests and by the library's. */
+static void test_references(void **state)
+{
+    (void)state;
+    int solvable = 0;
+    assert_int_equal(vector_count, 14);
+    for (int k = 0; k < vector_count; k++) {
+        const golden *g = &vectors[k];
+        if (!g->solvable)
+            continue;
+        solvable++;
+        cst_residual seen;
+        cst_friction_residual(&g->owned.problem, g->r, 0.0, &seen);
+        assert_true(seen.error <= 1e-12);
+        assert_true(judge(&g->owned.problem, g->r, 0.0).alart_curnier <= 1e-12);
+    }
+    assert_int_equal(solvable, 12);
+}
+
+static void test_auto(void **state)
+{
+    (void)state;
+    for (int k = 0; k < vector_count; k++) {
+        const golden *g = &vectors[k];
+        if (!g->solvable)
+            continue;
+        outcome out = solve_with(&g->owned.problem, CST_SOLVER_AUTO, 1e-10, 100000);
+        assert_solved(&g->owned.problem, &out, 1e-10, g->id);
+        const double off = impulse_distance(&g->owned.problem, out.r, g->r);
+        print_message("%s: E %.1e, %d iterations, |r - reference| w/V %.1e%s\n", g->id, out.report.residual.error,
+                      out.report.iterations, off, g->unique_r ? "" : " (not unique)");
+        if (g->unique_r)
+            assert_true(off <= 1e-8);
+        outcome_free(&out);
+    }
+}
+
+/* From the reference itself nothing moves: a solved problem costs nothing and stays solved. */
+static void test_warm_start(void **state)
+{
+    (void)state;
+    for (int k = 0; k < vector_count; k++) {
+        const golden *g = &vectors[k];
+        if (!g->solvable)
+            continue;
+        for (int solver = 0; solver < CST_SOLVER_COUNT; solver++) {
+            outcome out = {.r = new_doubles((size_t)(g->owned.problem.contacts * 3)), .u = NULL};
+            memcpy(out.r, g->r, (size_t)(g->owned.problem.contacts * g->owned.problem.dim) * sizeof(double));
+            cst_friction_options options = cst_friction_options_default();
+            options.solver = (cst_solver)solver;
+            options.tolerance = 1e-10;
+            cst_friction_solve(&g->owned.problem, &options, out.r, NULL, &out.report);
+            assert_solved(&g->owned.problem, &out, 1e-10, g->id);
+            if (impulse_distance(&g->owned.problem, out.r, g->r) > 1e-6 || out.report.iterations > 5)
+                fail_msg("%s, %s: left the solution it was given (%d iterations, moved by %.1e)", g->id,
+                         cst_solver_name((cst_solver)solver), out.report.iterations,
+                         impulse_distance(&g->owned.problem, out.r, g->r));
+            outcome_free(&out);
+        }
+    }
+}
+
+/* What each solver alone must reach, 1e-8 within the given iterations. */
+typedef struct expectation {
+    cst_solver solver;
+    int max_iterations;
+    const char *reaches; /* ids */
+} expectation;
+
+static const expectation EXPECTED[] = {
+    {CST_SOLVER_GAUSS_SEIDEL, 20000, ""},
+    {CST_SOLVER_ACCELERATED, 20000, ""},
+    {CST_SOLVER_NEWTON_ALART_CURNIER, 500, ""},
+    {CST_SOLVER_NEWTON_FISCHER_BURMEISTER, 500, ""},
+    {CST_SOLVER_PROJECTED_GAUSS_SEIDEL, 50000, ""},
+    {CST_SOLVER_PROJECTED_GRADIENT, 50000, ""},
+    {CST_SOLVER_CADOUX, 50000, ""},
+};
+
+static void test_each_solver(void **state)
+{
+    (void)state;
+    int wrong = 0;
+    for (size_t s = 0; s < sizeof EXPECTED / sizeof EXPECTED[0]; s++)
+        for (int k = 0; k < vector_count; k++) {
+            const golden *g = &vectors[k];
+            if (!g->solvable)
+                continue;
+            const bool must = strstr(EXPECTED[s].reaches, g->id) != NULL;
+            outcome out = solve_with(&g->owned.problem, EXPECTED[s].solver, 1e-8, EXPECTED[s].max_iterations);
+            const double error = judge(&g->owned.problem, out.r, 0.0).alart_curnier;
+            const bool solved = out.report.status == CST_SOLVED;
+            const char *fault = NULL;
+            /* whatever it reaches, the report says what the judge says, and a solvable problem is never called infeasible */
+            if (solved != (error <= 1e-8 * (1.0 + 1e-6)))
+                fault = "the report disagrees with the judge";
+            else if (fabs(out.report.residual.error - error) > 1e-12 + 1e-6 * error)
+                fault = "the error reported is not the error";
+            else if (out.report.status == CST_NO_SOLUTION || out.report.status == CST_ILL_POSED)
+                fault = "a solvable problem is called infeasible";
+            else if (must && !solved)
+                fault = "not reached";
+            else if (solved && g->unique_r && impulse_distance(&g->owned.problem, out.r, g->r) > 1e-6)
+                fault = "not the reference";
+            print_message("%s %-22s %s: E %.1e, %d iterations%s\n", fault ? "**" : "  ", cst_solver_name(EXPECTED[s].solver), g->id,
+                          error, out.report.iterations, must || solved ? "" : " (not expected)");
+            if (fault) {
+                print_error("%s on %s: %s (%s, E %.2e, reported %.2e)\n", cst_solver_name(EXPECTED[s].solver), g->id, fault,
+                            cst_status_name(out.report.status), error, out.report.residual.error);
+                wrong++;
+            }
+            outcome_free(&out);
+        }
+    assert_int_equal(wrong, 0);
+}
+
+/* No solution: never SOLVED, never a silent zero; `auto` says so and names contacts that are wrong. */
+static void test_no_solution(void **state)
+{
+    (void)state;
+    for (int k = 0; k < vector_count; k++) {
+        const golden *g = &vectors[k];
+        if (g->solvable)
+            continue;
+        const cst_friction_problem *p = &g->owned.problem;
+        for (int solver = 0; solver < CST_SOLVER_COUNT; solver++) {
+            outcome out = solve_with(p, (cst_solver)solver, 1e-6, 20000);
+            const cst_friction_report *report = &out.report;
+            print_message("%s %-22s %s after %d, blamed %d: %s\n", g->id, cst_solver_name((cst_solver)solver),
+                          cst_status_name(report->status), report->iterations, report->blamed_count, report->message);
+            assert_int_not_equal(report->status, CST_SOLVED);
+            assert_true(judge(p, out.r, 0.0).alart_curnier > 1e-6);
+            if (solver == CST_SOLVER_AUTO || solver == CST_SOLVER_GAUSS_SEIDEL || solver == CST_SOLVER_ACCELERATED) {
+                assert_int_equal(report->status, CST_NO_SOLUTION);
+                assert_in_range(report->blamed_count, 1, CST_BLAMED_MAX);
+                assert_true(report->message[0] != '\0');
+                for (int b = 0; b < report->blamed_count; b++)
+                    assert_in_range(report->blamed[b], 0, p->contacts - 1);
+                /* Painleve: contact 0 has no solution whatever contact 1 does, and contact 1 sticks; the trapped node: both walls */
+                if (strcmp(g->id, "G14") == 0) {
+                    assert_int_equal(report->blamed_count, 1);
+                    assert_int_equal(report->blamed[0], 0);
+                }
+            }
+            outcome_free(&out);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_references),  cmocka_unit_test(test_auto),        cmocka_unit_test(test_warm_start),
+        cmocka_unit_test(test_each_solver), cmocka_unit_test(test_no_solution),
+    };
+    return cmocka_run_group_tests(tests, read_vectors, free_vectors);
+}
