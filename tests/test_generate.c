@@ -485,9 +485,13 @@ static void test_every_allocation_failed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_seed_same_bits), cmocka_unit_test(test_well_formed),
-        cmocka_unit_test(test_known_solution),      cmocka_unit_test(test_parameters), cmocka_unit_test(test_feasible),
-        cmocka_unit_test(test_mass_ratio),          cmocka_unit_test(test_every_allocation_failed),
+        cmocka_unit_test(test_same_seed_same_bits),
+        cmocka_unit_test(test_well_formed),
+        cmocka_unit_test(test_known_solution),
+        cmocka_unit_test(test_parameters),
+        cmocka_unit_test(test_feasible),
+        cmocka_unit_test(test_mass_ratio),
+        cmocka_unit_test(test_every_allocation_failed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -197,8 +197,8 @@ static void test_hundred_thousand_contacts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hair_like_at_any_size),         cmocka_unit_test(test_variants),
-        cmocka_unit_test(test_pairs_against_all_pairs),       cmocka_unit_test(test_contacts_of_a_pair_keep_apart),
+        cmocka_unit_test(test_hair_like_at_any_size),     cmocka_unit_test(test_variants),
+        cmocka_unit_test(test_pairs_against_all_pairs),   cmocka_unit_test(test_contacts_of_a_pair_keep_apart),
         cmocka_unit_test(test_hundred_thousand_contacts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

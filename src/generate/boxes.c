@@ -93,8 +93,7 @@ static cst_generated *make(const char *name, double push, uint64_t seed, const c
         boxes[i].centre[2] = top + boxes[i].half[2];
         boxes[i].mass = cst_rng_log_range(&rng, 1, mass_ratio);
         top += 2 * boxes[i].half[2];
-        ok = make_body(&builder, i, boxes + i) &&
-             make_interface(&builder, &rng, boxes, i, mu * cst_rng_range(&rng, 0.9, 1.1));
+        ok = make_body(&builder, i, boxes + i) && make_interface(&builder, &rng, boxes, i, mu * cst_rng_range(&rng, 0.9, 1.1));
     }
     if (!ok)
         return cst_builder_abandon(&builder);

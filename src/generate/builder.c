@@ -33,10 +33,10 @@ bool cst_builder_contacts(cst_builder *builder, int contacts)
     builder->contacts = contacts;
     builder->side_a = CST_TAKE(arena, cst_contact_side, n);
     builder->side_b = CST_TAKE(arena, cst_contact_side, n);
-    builder->velocity_offset = CST_TAKE(arena, double, n * dim);
+    builder->velocity_offset = CST_TAKE(arena, double, n *dim);
     builder->mu = CST_TAKE(arena, double, n);
     builder->law = CST_TAKE(arena, uint8_t, n);
-    builder->frame = CST_TAKE(arena, double, n * dim * dim);
+    builder->frame = CST_TAKE(arena, double, n *dim *dim);
     return !arena->failed;
 }
 
@@ -112,6 +112,23 @@ bool cst_builder_attach_nodes(cst_builder *builder, int contact, char side, int 
             for (int row = 0; row < dim; row++)
                 h[row * dofs + dim * k + c] = sign * weight[k] * frame[dim * row + c];
         }
+    return true;
+}
+
+bool cst_builder_attach_jacobian(cst_builder *builder, int contact, char side, int body, int dofs, const double *jacobian)
+{
+    int dim = builder->dim;
+    int32_t *dof;
+    double *h, sign = side == 'a' ? 1 : -1;
+    if (!set_side(builder, contact, side, body, dofs, &dof, &h))
+        return false;
+    const double *frame = builder->frame + (size_t)contact * (size_t)(dim * dim);
+    for (int k = 0; k < dofs; k++) {
+        dof[k] = k;
+        for (int row = 0; row < dim; row++)
+            for (int c = 0; c < dim; c++)
+                h[row * dofs + k] += sign * frame[dim * row + c] * jacobian[c * dofs + k];
+    }
     return true;
 }
 

@@ -16,15 +16,15 @@ typedef struct cst_builder {
     int dim;
     int bodies;
     int contacts;
-    cst_body *body;           /* (bodies) */
-    double **matrix;          /* (bodies) writable views of body[].matrix and body[].rhs */
+    cst_body *body;  /* (bodies) */
+    double **matrix; /* (bodies) writable views of body[].matrix and body[].rhs */
     double **rhs;
     cst_contact_side *side_a; /* (contacts) */
     cst_contact_side *side_b;
-    double *velocity_offset;  /* (contacts x dim) */
-    double *mu;               /* (contacts) */
-    uint8_t *law;             /* (contacts) */
-    double *frame;            /* (contacts x dim x dim) rows normal, tangents */
+    double *velocity_offset; /* (contacts x dim) */
+    double *mu;              /* (contacts) */
+    uint8_t *law;            /* (contacts) */
+    double *frame;           /* (contacts x dim x dim) rows normal, tangents */
 } cst_builder;
 
 bool cst_builder_begin(cst_builder *builder, int dim, uint64_t seed, const cst_allocator *allocator);
@@ -42,6 +42,9 @@ bool cst_builder_nodal(cst_builder *builder, int body, int nodes, const int64_t 
 bool cst_builder_attach_nodes(cst_builder *builder, int contact, char side, int body, int count, const int32_t *node,
                               const double *weight);
 
+/* A side whose point moves with J (dim x dofs, row-major) times the body's first `dofs` velocities. */
+bool cst_builder_attach_jacobian(cst_builder *builder, int contact, char side, int body, int dofs, const double *jacobian);
+
 /* A side fixed to a rigid body with dofs (velocity, spin); arm: from its centre to the contact point. */
 bool cst_builder_attach_rigid(cst_builder *builder, int contact, char side, int body, const double *arm);
 
@@ -55,10 +58,10 @@ void cst_builder_relative_velocity(const cst_builder *builder, const int *offset
 void cst_builder_add_impulse(const cst_builder *builder, const int *offset, int contact, const double *r, double *f);
 
 /* Known: draws (r, u) in the law, contact by contact (3 in 10 take off, 4 stick, 3 slide), with impulses of size
- * velocity / compliance[i], and sets rhs and velocity_offset so that r is a solution: for any v,
- * rhs = A v - H^T r and u_f = u - H v give w = u_f + H A^-1 rhs = u - W r. Checks the result itself: false if it is farther than
- * 1e-12 from the law. */
-bool cst_builder_make_known(cst_builder *builder, cst_rng *rng, const double *compliance, double velocity);
+ * velocity / w_i, w_i the mean diagonal of W_ii, and sets rhs and velocity_offset so that r is a solution: for any v,
+ * rhs = A v - H^T r and u_f = u - H v give w = u_f + H A^-1 rhs = u - W r. Dense bodies only. Checks the result itself: false if it
+ * is farther than 1e-12 from the law. */
+bool cst_builder_make_known(cst_builder *builder, cst_rng *rng, double velocity);
 
 /* Name it ("rods nu=0.5 (24)"; the seed is added) and hand it over; NULL if any allocation failed. */
 cst_generated *cst_builder_finish(cst_builder *builder, const char *format, ...) __attribute__((format(printf, 2, 3)));

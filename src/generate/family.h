@@ -41,7 +41,7 @@ typedef struct cst_generated {
     double nu;                /* dim * contacts / dofs */
     int dofs;                 /* over all bodies */
     uint64_t seed;
-    char name[64];            /* family, sizes and seed */
+    char name[64]; /* family, sizes and seed */
     cst_arena arena;
 } cst_generated;
 

@@ -85,8 +85,8 @@ static pair *neighbours(cst_arena *scratch, const grain *grains, int count, int 
         int others = 0;
         for (int j = 0; j < count; j++)
             if (j != i)
-                of_one[others++] = (pair){
-                    .distance = scaled_distance(grains + i, grains + j), .a = i < j ? i : j, .b = i < j ? j : i};
+                of_one[others++] =
+                    (pair){.distance = scaled_distance(grains + i, grains + j), .a = i < j ? i : j, .b = i < j ? j : i};
         qsort(of_one, (size_t)others, sizeof *of_one, nearer);
         for (int k = 0; k < near; k++)
             all[found++] = of_one[k];
@@ -126,11 +126,6 @@ static void tilt(cst_rng *rng, double *normal)
     cst_normalise3(normal);
 }
 
-static double side_compliance(const grain *g, const double *arm)
-{
-    return (1 + 2.0 / 3 * cst_dot3(arm, arm) / (0.4 * g->radius * g->radius)) / g->mass;
-}
-
 static void set_frame(cst_builder *builder, cst_rng *rng, int contact, double *normal)
 {
     double hint[3];
@@ -139,8 +134,7 @@ static void set_frame(cst_builder *builder, cst_rng *rng, int contact, double *n
     cst_frame3(normal, hint, builder->frame + 9 * contact);
 }
 
-static bool touch_grain(cst_builder *builder, cst_rng *rng, const grain *grains, const pair *p, int contact,
-                        double *compliance)
+static bool touch_grain(cst_builder *builder, cst_rng *rng, const grain *grains, const pair *p, int contact)
 {
     const grain *a = grains + p->a, *b = grains + p->b;
     double normal[3], arm_a[3], arm_b[3], share = a->radius / (a->radius + b->radius);
@@ -154,7 +148,6 @@ static bool touch_grain(cst_builder *builder, cst_rng *rng, const grain *grains,
         arm_b[k] = point - b->centre[k];
     }
     set_frame(builder, rng, contact, normal);
-    *compliance = side_compliance(a, arm_a) + side_compliance(b, arm_b);
     return cst_builder_attach_rigid(builder, contact, 'a', p->a, arm_a) &&
            cst_builder_attach_rigid(builder, contact, 'b', p->b, arm_b);
 }
@@ -169,7 +162,7 @@ static int nearest_to_wall(const grain *grains, int count, int axis, double sign
     return best < 0 ? 0 : best;
 }
 
-static bool touch_wall(cst_builder *builder, cst_rng *rng, grain *grains, int count, int wall, int contact, double *compliance)
+static bool touch_wall(cst_builder *builder, cst_rng *rng, grain *grains, int count, int wall, int contact)
 {
     int axis = wall % 6 / 2, which = nearest_to_wall(grains, count, axis, wall % 2 ? 1 : -1, 1u << wall % 6);
     grain *g = grains + which;
@@ -179,7 +172,6 @@ static bool touch_wall(cst_builder *builder, cst_rng *rng, grain *grains, int co
         arm[k] = k == axis ? -normal[axis] * g->radius : 0.3 * g->radius * cst_rng_normal(rng);
     set_frame(builder, rng, contact, normal);
     g->walls |= 1u << wall % 6;
-    *compliance = side_compliance(g, arm);
     cst_builder_attach_obstacle(builder, contact, 'b');
     return cst_builder_attach_rigid(builder, contact, 'a', which, arm);
 }
@@ -222,9 +214,8 @@ static cst_generated *make(const char *name, int contacts, double nu, double mas
         !cst_builder_contacts(&builder, n))
         return cst_builder_abandon(&builder);
     grain *grains = CST_TAKE(&builder.scratch, grain, bodies);
-    double *compliance = CST_TAKE(&builder.scratch, double, n);
     int *chosen = CST_TAKE(&builder.scratch, int, n);
-    if (!grains || !compliance || !chosen)
+    if (!grains || !chosen)
         return cst_builder_abandon(&builder);
     place(&rng, grains, bodies, mass_ratio);
     int pair_count, between_grains = n - n / 5;
@@ -236,11 +227,10 @@ static cst_generated *make(const char *name, int contacts, double nu, double mas
         ok = make_body(&builder, &rng, i, grains + i);
     for (int i = 0; ok && i < n; i++) {
         builder.mu[i] = mu;
-        ok = i < between_grains
-                 ? touch_grain(&builder, &rng, grains, pairs + chosen[i], i, compliance + i)
-                 : touch_wall(&builder, &rng, grains, bodies, i - between_grains, i, compliance + i);
+        ok = i < between_grains ? touch_grain(&builder, &rng, grains, pairs + chosen[i], i)
+                                : touch_wall(&builder, &rng, grains, bodies, i - between_grains, i);
     }
-    if (!ok || !cst_builder_make_known(&builder, &rng, compliance, 1))
+    if (!ok || !cst_builder_make_known(&builder, &rng, 1))
         return cst_builder_abandon(&builder);
     return cst_builder_finish(&builder, "%s nu=%.3g mu=%.3g mass ratio %.4g (%d)", name, n / (2.0 * bodies), mu, mass_ratio, n);
 }

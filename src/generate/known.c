@@ -4,10 +4,13 @@
  *
  *     rhs = A v - H^T r,   u_f = u - H v     give     w = u_f + H A^-1 rhs = u - W r,
  *
- * so r solves u = W r + w whatever the rank of W, and no body has to be factored. */
+ * so r solves u = W r + w whatever the rank of W. The bodies are factored only for the size of the impulses. */
 #include "generate/builder.h"
 
 #include <math.h>
+#include <string.h>
+
+#include "sparse/envelope_cholesky.h"
 
 static double length(int n, const double *x)
 {
@@ -66,11 +69,58 @@ static double law_distance(int dim, double mu, bool bilateral, double impulse, d
     return fmin(take_off, fmin(stick, slide));
 }
 
-bool cst_builder_make_known(cst_builder *builder, cst_rng *rng, const double *compliance, double velocity)
+static bool factor(cst_builder *builder, int body, cst_envelope *factor)
+{
+    const cst_body *b = builder->body + body;
+    if (!cst_envelope_begin(&builder->scratch, b->size, factor) || !cst_envelope_open(&builder->scratch, factor))
+        return false;
+    for (int i = 0; i < b->size; i++)
+        memcpy(cst_envelope_row(factor, i), b->matrix + (size_t)i * (size_t)b->size, ((size_t)i + 1) * sizeof(double));
+    return cst_envelope_factor(factor) < 0;
+}
+
+/* trace(H A^-1 H^T) of one side: |L^-1 h|^2 over its rows; x (size of the body) is scratch */
+static double side_trace(const cst_builder *builder, const cst_contact_side *side, const cst_envelope *factors, double *x)
+{
+    if (side->body < 0)
+        return 0;
+    int size = builder->body[side->body].size;
+    double trace = 0;
+    for (int row = 0; row < builder->dim; row++) {
+        memset(x, 0, (size_t)size * sizeof *x);
+        for (int k = 0; k < side->dofs; k++)
+            x[side->dof[k]] = side->h[row * side->dofs + k];
+        cst_envelope_forward(factors + side->body, 1, size, 0, x);
+        for (int k = 0; k < size; k++)
+            trace += x[k] * x[k];
+    }
+    return trace;
+}
+
+/* w_i (contacts): the mean diagonal of W_ii; NULL without memory */
+static double *compliances(cst_builder *builder, const int *offset)
+{
+    cst_envelope *factors = CST_TAKE(&builder->scratch, cst_envelope, builder->bodies);
+    double *compliance = CST_TAKE(&builder->scratch, double, builder->contacts);
+    double *x = CST_TAKE(&builder->scratch, double, offset[builder->bodies]);
+    if (!factors || !compliance || !x)
+        return NULL;
+    for (int b = 0; b < builder->bodies; b++)
+        if (!factor(builder, b, factors + b))
+            return NULL;
+    for (int i = 0; i < builder->contacts; i++)
+        compliance[i] =
+            (side_trace(builder, builder->side_a + i, factors, x) + side_trace(builder, builder->side_b + i, factors, x)) /
+            builder->dim;
+    return compliance;
+}
+
+bool cst_builder_make_known(cst_builder *builder, cst_rng *rng, double velocity)
 {
     int dim = builder->dim, n = builder->contacts;
     int *offset = cst_builder_offsets(builder);
-    if (!offset)
+    double *compliance = offset ? compliances(builder, offset) : NULL;
+    if (!compliance)
         return false;
     size_t dofs = (size_t)offset[builder->bodies];
     double *r = CST_TAKE(&builder->arena, double, n *dim);

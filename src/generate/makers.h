@@ -4,7 +4,8 @@
 
 #include "generate/family.h"
 
-#define CST_MAKER(name) cst_generated *name(uint64_t seed, const cst_family_parameters *parameters, const cst_allocator *allocator)
+#define CST_MAKER(name) \
+    cst_generated *name(uint64_t seed, const cst_family_parameters *parameters, const cst_allocator *allocator)
 
 /* rods.c */
 CST_MAKER(cst_make_rods);

@@ -153,8 +153,7 @@ CST_MAKER(cst_make_arch)
 static planar_body card(double x0, double y0, double x1, double y1, double mass)
 {
     double dx = x1 - x0, dy = y1 - y0;
-    return (planar_body){
-        .centre = {0.5 * (x0 + x1), 0.5 * (y0 + y1)}, .mass = mass, .inertia = mass * (dx * dx + dy * dy) / 12};
+    return (planar_body){.centre = {0.5 * (x0 + x1), 0.5 * (y0 + y1)}, .mass = mass, .inertia = mass * (dx * dx + dy * dy) / 12};
 }
 
 typedef struct card_counts {

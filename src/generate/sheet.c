@@ -84,11 +84,11 @@ bool cst_sheet_lay(cst_sheet *sheet, int nodes, bool fold, const cst_ground *gro
 }
 
 typedef struct spring {
-    int i, j; /* from (0, 0) to (i, j) of the grid */
+    int i, j;                  /* from (0, 0) to (i, j) of the grid */
     double stretch, isotropic; /* shares of the stretch stiffness */
 } spring;
 
-static const spring SPRINGS[] = {{1, 0, 1, 0.02},    {0, 1, 1, 0.02},    {1, 1, 0.5, 0.01},
+static const spring SPRINGS[] = {{1, 0, 1, 0.02},    {0, 1, 1, 0.02}, {1, 1, 0.5, 0.01},
                                  {1, -1, 0.5, 0.01}, {2, 0, 0, 0.02}, {0, 2, 0, 0.02}};
 
 static bool inside(const cst_sheet *sheet, int i, int j)
@@ -132,7 +132,7 @@ static void add_spring(cst_builder *builder, int body, const cst_sheet *sheet, i
 bool cst_sheet_body(cst_builder *builder, int body, const cst_sheet *sheet, double stretch, double dt, cst_rng *rng)
 {
     int64_t *row_start = CST_TAKE(&builder->scratch, int64_t, sheet->nodes + 1);
-    int32_t *column = CST_TAKE(&builder->scratch, int32_t, WIDEST_ROW *(size_t)sheet->nodes);
+    int32_t *column = CST_TAKE(&builder->scratch, int32_t, WIDEST_ROW * (size_t)sheet->nodes);
     if (!row_start || !column)
         return false;
     for (int node = 0; node < sheet->nodes; node++)

@@ -14,9 +14,9 @@ enum { CST_SHEET_MODES = 4 };
 typedef struct cst_sheet {
     int across, along; /* nodes in x and y; node j * across + i */
     int nodes;
-    double spacing;    /* m */
-    double mass;       /* of a node, kg */
-    double *x;         /* (nodes x 3) m */
+    double spacing; /* m */
+    double mass;    /* of a node, kg */
+    double *x;      /* (nodes x 3) m */
 } cst_sheet;
 
 /* Uneven ground z = g(x, y), a few centimetres from crest to crest. */

@@ -57,7 +57,8 @@ static void chain(const cst_strand_set *set, int strand, double *mass, double *l
 }
 
 /* matrix += sum over free control points p, q of row_p row_q (isotropic I + axial t t^T) */
-static void add_outer(const cst_strand_set *set, const double *row, double isotropic, double axial, const double *t, double *matrix)
+static void add_outer(const cst_strand_set *set, const double *row, double isotropic, double axial, const double *t,
+                      double *matrix)
 {
     int size = 3 * set->nodes;
     for (int p = 0; p < set->nodes; p++) {
@@ -143,7 +144,8 @@ static void strand_momentum(const cst_strand_set *set, int strand, const double 
     }
 }
 
-static bool make_strands(cst_builder *builder, const cst_strand_set *set, const pile_usual *usual, cst_rng *rng, double *mean_mass)
+static bool make_strands(cst_builder *builder, const cst_strand_set *set, const pile_usual *usual, cst_rng *rng,
+                         double *mean_mass)
 {
     wave_mode mode[MODES];
     draw_modes(rng, usual->velocity, mode);
@@ -263,7 +265,8 @@ CST_MAKER(cst_make_strands)
 
 CST_MAKER(cst_make_strands_rest)
 {
-    return make(&(pile_usual){.name = "strands-rest", .rest = true, .stretch = 2, .velocity = 0.005}, seed, parameters, allocator);
+    return make(&(pile_usual){.name = "strands-rest", .rest = true, .stretch = 2, .velocity = 0.005}, seed, parameters,
+                allocator);
 }
 
 CST_MAKER(cst_make_strands_stiff)

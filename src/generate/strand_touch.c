@@ -11,9 +11,9 @@
 #include "generate/strand.h"
 #include "generate/vector.h"
 
-static const double SPACING = 1e-3;        /* h, m */
-static const double LEAST_MOBILITY = 0.4;  /* sum over both sides of sum_j B_j^2, free control points: nearly clamped below */
-static const double DEEPEST = 0.1;         /* overlap in radii: deeper is a fault of the relaxation, not a contact */
+static const double SPACING = 1e-3;       /* h, m */
+static const double LEAST_MOBILITY = 0.4; /* sum over both sides of sum_j B_j^2, free control points: nearly clamped below */
+static const double DEEPEST = 0.1;        /* overlap in radii: deeper is a fault of the relaxation, not a contact */
 
 static double clamp01(double x)
 {
@@ -46,10 +46,10 @@ typedef struct cell {
 } cell;
 
 typedef struct segment_hash {
-    double per_metre;  /* cells */
-    uint32_t mask;     /* buckets - 1 */
-    uint32_t *start;   /* (buckets + 1) */
-    int32_t *segment;  /* by bucket: segments with a point in a cell of that bucket */
+    double per_metre; /* cells */
+    uint32_t mask;    /* buckets - 1 */
+    uint32_t *start;  /* (buckets + 1) */
+    int32_t *segment; /* by bucket: segments with a point in a cell of that bucket */
 } segment_hash;
 
 static int64_t sample_count(const cst_strand_set *set)
@@ -107,7 +107,7 @@ static bool build_hash(const cst_strand_set *set, double reach, cst_arena *arena
     *hash = (segment_hash){.per_metre = 1 / (reach + SPACING / 2),
                            .mask = (uint32_t)(buckets - 1),
                            .start = CST_TAKE(arena, uint32_t, buckets + 1),
-                           .segment = CST_TAKE(arena, int32_t, samples *points)};
+                           .segment = CST_TAKE(arena, int32_t, samples * points)};
     uint32_t *bucket = CST_TAKE(arena, uint32_t, points);
     if (!hash->start || !hash->segment || !bucket)
         return false;
@@ -264,7 +264,8 @@ static int thin_out(cst_strand_contact *contact, int count)
     qsort(contact, (size_t)count, sizeof *contact, by_bodies_then_gap);
     int kept = 0;
     for (int i = 0, first = 0; i < count; i++) {
-        if (kept > first && (contact[kept - 1].strand_a != contact[i].strand_a || contact[kept - 1].strand_b != contact[i].strand_b)) {
+        if (kept > first &&
+            (contact[kept - 1].strand_a != contact[i].strand_a || contact[kept - 1].strand_b != contact[i].strand_b)) {
             qsort(contact + first, (size_t)(kept - first), sizeof *contact, by_place);
             first = kept;
         }
@@ -290,8 +291,8 @@ static bool touch_strand(const cst_strand_set *set, const int32_t *pair, double 
 {
     int m = set->samples;
     const double *p = set->x + 3 * (int64_t)pair[0], *q = set->x + 3 * (int64_t)pair[1];
-    *out = (cst_strand_contact){
-        .strand_a = pair[0] / m, .strand_b = pair[1] / m, .sample_a = pair[0] % m, .sample_b = pair[1] % m};
+    *out =
+        (cst_strand_contact){.strand_a = pair[0] / m, .strand_b = pair[1] / m, .sample_a = pair[0] % m, .sample_b = pair[1] % m};
     cst_segment_closest(p, p + 3, q, q + 3, &out->s_a, &out->s_b, out->normal);
     double distance = cst_normalise3(out->normal);
     out->gap = distance - 2 * set->radius;
