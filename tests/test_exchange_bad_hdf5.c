@@ -64,6 +64,7 @@ static const bad bad_local[] = {
     {V "mu", SOFT, 0, {0}, "dataset /fclib_local/vectors/mu: /fclib_local/vectors/mu is a soft or external link"},
     {V "q", CLAIM, 0, {6}, "dataset /fclib_local/vectors/q: 6 entries declared, fewer stored"},
     {V "q", CLAIM, 0, {1e9}, "dataset /fclib_local/vectors/q: claims 1000000000 entries of 8 bytes in a file of"},
+    {V "q", DEFLATED, 0, {6}, "dataset /fclib_local/vectors/q: 6 entries declared, fewer stored"},
     {V "q", DEFLATED, 0, {1e12}, "dataset /fclib_local/vectors/q: claims 1000000000000 entries"},
     {V "q", CHUNK, 6, {1e6}, "dataset /fclib_local/vectors/q: stored in chunks of 1000000 entries"},
     {V "q", ELSEWHERE, 6, {0}, "dataset /fclib_local/vectors/q: its data are in another file"},
@@ -387,6 +388,24 @@ static void test_truncated(void **state)
     print_message("%d cuts refused\n", refused);
 }
 
+/* A chunk that does not decompress. */
+static void test_damaged_chunk(void **state)
+{
+    (void)state;
+    static sample s;
+    sample_local(&s, 3, 2, 5);
+    const char *path = scratch_path("chunk.hdf5");
+    put_local(path, &s, CST_FCLIB_CSR);
+    change_file(path, &(bad){V "q", CHUNK, 6, {6}, NULL});
+    check_answer(path, NULL);
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT), set = H5Dopen2(file, V "q", H5P_DEFAULT);
+    hsize_t offset = 0;
+    assert_true(H5Dwrite_chunk(set, H5P_DEFAULT, 0, &offset, 20, "this is not deflated") >= 0);
+    H5Dclose(set);
+    H5Fclose(file);
+    check_answer(path, "dataset /fclib_local/vectors/q: cannot be read: truncated, damaged, or compressed in an unknown way");
+}
+
 static void test_not_a_file(void **state)
 {
     (void)state;
@@ -406,6 +425,12 @@ static void test_not_a_file(void **state)
     assert_null(cst_problem_file_read("/tmp", NULL, NULL, 0));
     assert_null(cst_problem_file_read(scratch_path("absent"), NULL, small, 1));
     assert_string_equal(small, "");
+    /* a hole costs nothing on disk, and would in memory */
+    const char *hole = scratch_path("hole");
+    write_text(hole, "3 1", 3);
+    assert_int_equal(truncate(hole, (off_t)3 << 30), 0);
+    assert_null(cst_problem_file_read(hole, NULL, message, sizeof message));
+    assert_non_null(strstr(message, "is no HDF5 file, and with 3221225472 bytes too long for a text file"));
     /* our own solutions are HDF5 files too */
     static const double three[3] = {1, 2, 3};
     const char *path = scratch_path("solution.hdf5");
@@ -418,8 +443,8 @@ static void test_not_a_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_local), cmocka_unit_test(test_bad_indices), cmocka_unit_test(test_bad_global),
-        cmocka_unit_test(test_truncated), cmocka_unit_test(test_not_a_file),
+        cmocka_unit_test(test_bad_local), cmocka_unit_test(test_bad_indices),   cmocka_unit_test(test_bad_global),
+        cmocka_unit_test(test_truncated), cmocka_unit_test(test_damaged_chunk), cmocka_unit_test(test_not_a_file),
     };
     return cmocka_run_group_tests_name("exchange: bad HDF5 files", tests, NULL, fixture_end);
 }

@@ -65,6 +65,7 @@ static void test_local_or_global(void **state)
         if (!file)
             fail_msg("case %zu: %s", k, message);
         assert_int_equal(file->format, cases[k].format);
+        assert_string_equal(cst_file_format_name(file->format), file->has_local ? "siconos local" : "siconos global");
         assert_int_equal(file->contacts, cases[k].contacts);
         assert_int_equal(file->file_dofs, cases[k].dofs);
         cst_problem_file_free(file);

@@ -234,24 +234,25 @@ static void test_band_body(void **state)
     cst_problem_file_free(file);
 }
 
-/* A contact between three bodies of odd sizes: they become one, and the fourth stays. */
+/* A contact between three bodies: they become one, and the fourth stays. */
 static void test_contact_on_three_bodies(void **state)
 {
     (void)state;
+    enum { N = 12 };
     static global_sample s;
-    double mass[11 * 11] = {0}, jacobian[11 * 4] = {0};
-    static const int start[5] = {0, 2, 7, 9, 11};
+    double mass[N * N] = {0}, jacobian[N * 4] = {0};
+    static const int start[5] = {0, 3, 6, 9, N};
     uint64_t seed = 40;
     for (int b = 0; b < 4; b++)
         for (int i = start[b]; i < start[b + 1]; i++)
             for (int j = start[b]; j <= i; j++)
-                mass[i * 11 + j] = mass[j * 11 + i] = noise(&seed) + (i == j ? 6.0 : 0.0);
+                mass[i * N + j] = mass[j * N + i] = noise(&seed) + (i == j ? 6.0 : 0.0);
     for (int a = 0; a < 2; a++) {
         jacobian[1 * 4 + a] = jacobian[5 * 4 + a] = noise(&seed);
         jacobian[8 * 4 + a] = noise(&seed);
         jacobian[3 * 4 + 2 + a] = jacobian[10 * 4 + 2 + a] = noise(&seed);
     }
-    sample_global(&s, 2, 2, 11, mass, jacobian, 41);
+    sample_global(&s, 2, 2, N, mass, jacobian, 41);
     cst_body_problem bodies;
     cst_problem_file *file = write_and_read(&s, &bodies);
     assert_int_equal(bodies.bodies, 2);
@@ -306,6 +307,14 @@ static void test_singular_mass(void **state)
     sample_global(&s, 2, 1, 3, mass, jacobian, 60);
     file = write_and_read(&s, NULL);
     assert_true(cst_problem_file_condense(file, message, sizeof message));
+    cst_problem_file_free(file);
+    /* regular to the letter, and still no W that a double can hold */
+    mass[0] = 1e-300;
+    jacobian[0] = 1e10;
+    sample_global(&s, 2, 1, 3, mass, jacobian, 60);
+    file = write_and_read(&s, NULL);
+    assert_false(cst_problem_file_condense(file, message, sizeof message));
+    assert_non_null(strstr(message, "is not finite at contact"));
     cst_problem_file_free(file);
     /* a local problem has neither */
     static sample l;

@@ -185,6 +185,12 @@ static void test_refused_writes(void **state)
     assert_false(cst_fclib_write_local(nowhere, &s.problem, CST_FCLIB_CSR, NULL, NULL, NULL, message, sizeof message));
     assert_non_null(strstr(message, "cannot be created: "));
     assert_int_equal(scratch_files(), files);
+    /* a directory in the way */
+    const char *blocked = scratch_path("directory");
+    assert_int_equal(mkdir(blocked, 0700), 0);
+    assert_false(cst_fclib_write_local(blocked, &s.problem, CST_FCLIB_CSR, NULL, NULL, NULL, message, sizeof message));
+    assert_non_null(strstr(message, "cannot be written: "));
+    assert_int_equal(scratch_files(), files + 1);
     assert_int_equal(H5Fget_obj_count((hid_t)H5F_OBJ_ALL, H5F_OBJ_ALL), 0);
 }
 
