@@ -24,7 +24,7 @@ void cst_cone_project(int dim, double mu, const double *x, double *p)
 {
     double t = tangential_norm(dim, x);
     double normal = x[0], factor = 1.0;
-    if (t > mu * normal) {
+    if (normal < 0.0 || t > mu * normal) { /* the first for mu = 0 and t = 0 */
         if (mu * t <= -normal) {
             normal = 0.0;
             factor = 0.0;

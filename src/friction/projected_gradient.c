@@ -1,0 +1,189 @@
+#include "friction/projected_gradient.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "friction/contact_metric.h"
+#include "friction/momentum.h"
+#include "friction/record.h"
+#include "friction/relaxation.h"
+
+enum {
+    JUDGE_EVERY = 5, /* the error is a fifth of the cost of a product */
+    PARALLEL_MIN = 512
+};
+static const double FIRST_RELAXATION = 0.5;
+/* L falls by a tenth a step, to follow the curvature along the way, and doubles where it proves too small; a step that overshot by
+ * less than two is kept: taking it back costs a product and gains nothing. */
+static const double FALL = 0.9, RISE = 2.0, FORGIVEN = 2.0;
+
+typedef struct gradient {
+    cst_system *system;
+    cst_contact_metric *metric; /* (n) */
+    double *correction;         /* (n) s */
+    double relaxation;          /* omega */
+    double curvature;           /* L */
+    cst_momentum momentum;
+    /* (n x dim) each; *_y is the velocity A . + b */
+    double *x, *x_y;
+    double *ahead, *ahead_y; /* z */
+    double *next, *next_y;
+    double *step;     /* next - z */
+    double *pull;     /* D step */
+    double *response; /* A step */
+    double met;       /* max_i weight_i L |D_i step_i|: an estimate of the error that costs nothing */
+} gradient;
+
+static bool begin(gradient *g, cst_system *system, double relaxation, cst_arena *arena)
+{
+    const size_t n = (size_t)system->contacts, size = n * (size_t)system->dim;
+    *g = (gradient){.system = system,
+                    .metric = CST_TAKE_RAW(arena, cst_contact_metric, n),
+                    .correction = CST_TAKE(arena, double, n),
+                    .relaxation = relaxation,
+                    .curvature = 1.0,
+                    .momentum = cst_momentum_none(),
+                    .x = CST_TAKE(arena, double, size),
+                    .x_y = CST_TAKE(arena, double, size),
+                    .ahead = CST_TAKE(arena, double, size),
+                    .ahead_y = CST_TAKE(arena, double, size),
+                    .next = CST_TAKE(arena, double, size),
+                    .next_y = CST_TAKE(arena, double, size),
+                    .step = CST_TAKE(arena, double, size),
+                    .pull = CST_TAKE(arena, double, size),
+                    .response = CST_TAKE(arena, double, size)};
+    if (arena->failed)
+        return false;
+    cst_contact_metrics(system, g->metric);
+    return true;
+}
+
+static void start(gradient *g, const double *x)
+{
+    const cst_system *system = g->system;
+    const size_t bytes = sizeof(double) * (size_t)system->contacts * (size_t)system->dim;
+    memcpy(g->x, x, bytes);
+    memcpy(g->ahead, x, bytes);
+    cst_system_multiply(g->system, x, g->x_y);
+    memcpy(g->ahead_y, g->x_y, bytes);
+    for (int i = 0; i < system->contacts; i++)
+        g->correction[i] = cst_contact_correction(system, i, g->x_y + (size_t)i * (size_t)system->dim);
+}
+
+static void relax_correction(gradient *g)
+{
+    const cst_system *system = g->system;
+#pragma omp parallel for schedule(static) num_threads(system->threads) if (system->contacts >= PARALLEL_MIN)
+    for (int i = 0; i < system->contacts; i++) {
+        const double slide = cst_contact_correction(system, i, g->x_y + (size_t)i * (size_t)system->dim);
+        g->correction[i] += g->relaxation * (slide - g->correction[i]);
+    }
+}
+
+/* next = P(z - (L D)^-1 (y_z + s e_N)) and what is needed to judge the step. */
+static void try_step(gradient *g)
+{
+    cst_system *system = g->system;
+    const int n = system->contacts, dim = system->dim;
+    double met = 0.0;
+#pragma omp parallel for schedule(static) num_threads(system->threads) if (n >= PARALLEL_MIN) reduction(max : met)
+    for (int i = 0; i < n; i++) {
+        const size_t at = (size_t)i * (size_t)dim;
+        double v[3] = {0};
+        memcpy(v, g->ahead_y + at, sizeof(double) * (size_t)dim);
+        v[0] += g->correction[i];
+        cst_contact_metric_step(dim, g->metric + i, g->ahead + at, v, 1.0 / g->curvature, g->next + at);
+        for (int k = 0; k < dim; k++) {
+            g->step[at + (size_t)k] = g->next[at + (size_t)k] - g->ahead[at + (size_t)k];
+            g->pull[at + (size_t)k] = (k == 0 ? g->metric[i].normal : g->metric[i].tangential) * g->step[at + (size_t)k];
+        }
+        const double length = system->weight[i] * cst_contact_metric_length(dim, g->metric + i, g->ahead + at, g->next + at);
+        if (!(length <= met))
+            met = length;
+    }
+    g->met = g->curvature * met;
+    cst_system_multiply(system, g->next, g->next_y);
+#pragma omp parallel for schedule(static) num_threads(system->threads) if (n >= PARALLEL_MIN)
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < dim; k++) {
+            const size_t at = (size_t)i * (size_t)dim + (size_t)k;
+            g->response[at] = g->next_y[at] - g->ahead_y[at];
+        }
+}
+
+static void swap(double **a, double **b)
+{
+    double *const held = *a;
+    *a = *b;
+    *b = held;
+}
+
+/* next becomes x, and z moves ahead of it. */
+static void move_on(gradient *g)
+{
+    const cst_system *system = g->system;
+    const int n = system->contacts, dim = system->dim;
+    double *const motion = g->step;
+    swap(&g->x, &g->next);
+    swap(&g->x_y, &g->next_y);
+#pragma omp parallel for schedule(static) num_threads(system->threads) if (n >= PARALLEL_MIN)
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < dim; k++) {
+            const size_t at = (size_t)i * (size_t)dim + (size_t)k;
+            motion[at] = g->x[at] - g->next[at];
+        }
+    const bool restart = cst_system_dot(system, g->pull, motion) < 0.0;
+    const double beta = cst_momentum_next(&g->momentum, restart);
+#pragma omp parallel for schedule(static) num_threads(system->threads) if (n >= PARALLEL_MIN)
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < dim; k++) {
+            const size_t at = (size_t)i * (size_t)dim + (size_t)k;
+            g->ahead[at] = g->x[at] + beta * motion[at];
+            g->ahead_y[at] = g->x_y[at] + beta * (g->x_y[at] - g->next_y[at]);
+        }
+}
+
+/* One accepted step; returns the products it took, at most `most`. */
+static int advance(gradient *g, int most)
+{
+    relax_correction(g);
+    for (int products = 1;; products++) {
+        try_step(g);
+        const double length = cst_system_dot(g->system, g->step, g->pull);
+        const double overshoot = cst_system_dot(g->system, g->step, g->response) / (g->curvature * length); /* NaN if at rest */
+        if (overshoot > 1.0)
+            g->curvature *= RISE;
+        if (overshoot > FORGIVEN && products < most)
+            continue;
+        move_on(g);
+        if (!(overshoot > 1.0))
+            g->curvature *= FALL;
+        return products;
+    }
+}
+
+cst_method_result cst_projected_gradient(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x)
+{
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    gradient g;
+    cst_record record;
+    cst_relaxation relaxation = cst_relaxation_begin(FIRST_RELAXATION);
+    if (!cst_record_begin(&record, system, settings, arena) || !begin(&g, system, relaxation.omega, arena))
+        return record.result;
+
+    cst_record_mend(system, x);
+    start(&g, x);
+    int iterations = 0, judged = 0;
+    bool going = cst_record_judge(&record, g.x, g.x_y, 0);
+    while (going) {
+        iterations += advance(&g, settings->max_iterations - iterations);
+        if (iterations - judged < JUDGE_EVERY && g.met > settings->tolerance && iterations < settings->max_iterations)
+            continue;
+        judged = iterations;
+        going = cst_record_judge(&record, g.x, g.x_y, iterations);
+        g.relaxation = cst_relaxation_after(&relaxation, iterations, record.result.error);
+    }
+    const cst_method_result result = cst_record_end(&record, x);
+    cst_arena_release(arena, mark);
+    return result;
+}

@@ -1,0 +1,52 @@
+#include "friction/record.h"
+
+#include <math.h>
+#include <string.h>
+
+static size_t vector_bytes(const cst_system *system)
+{
+    return sizeof(double) * (size_t)system->contacts * (size_t)system->dim;
+}
+
+bool cst_record_begin(cst_record *record, const cst_system *system, const cst_method_settings *settings, cst_arena *arena)
+{
+    *record = (cst_record){.system = system, .settings = settings, .error = HUGE_VAL, .result = {.error = HUGE_VAL}};
+    cst_growth_begin(&record->growth);
+    record->best = CST_TAKE(arena, double, (size_t)system->contacts *(size_t)system->dim);
+    return !arena->failed;
+}
+
+bool cst_record_judge(cst_record *record, const double *x, const double *y, int iterations)
+{
+    const cst_method_settings *settings = record->settings;
+    cst_method_result *result = &record->result;
+    result->iterations = iterations;
+    record->error = cst_system_error(record->system, x, y, settings->fischer_burmeister);
+    if (record->error < result->error) {
+        result->error = record->error;
+        memcpy(record->best, x, vector_bytes(record->system));
+    }
+    result->converged = result->error <= settings->tolerance;
+    if (result->converged || iterations >= settings->max_iterations || isinf(record->error))
+        return false;
+    if (settings->keep_going && !settings->keep_going(settings->user, iterations, result->error)) {
+        result->interrupted = true;
+        return false;
+    }
+    result->stalled = cst_growth_seen(&record->growth, record->system, x, iterations, result->error);
+    return !result->stalled;
+}
+
+cst_method_result cst_record_end(const cst_record *record, double *x)
+{
+    memcpy(x, record->best, vector_bytes(record->system));
+    return record->result;
+}
+
+void cst_record_mend(const cst_system *system, double *x)
+{
+    const size_t size = (size_t)system->contacts * (size_t)system->dim;
+    for (size_t k = 0; k < size; k++)
+        if (!isfinite(x[k]))
+            x[k] = 0.0;
+}

@@ -1,0 +1,34 @@
+/* How fast De Saxce's correction follows the sliding velocity in methods with momentum.
+ *
+ * The correction makes the Coulomb problem differ from a convex one; following it at once is fastest where the two are close and
+ * wanders where they are not. So: start brisk, and halve whenever the error has not halved for a while. */
+#ifndef CST_FRICTION_RELAXATION_H
+#define CST_FRICTION_RELAXATION_H
+
+typedef struct cst_relaxation {
+    double omega;
+    double mark; /* best error when the patience began */
+    int since;   /* iteration then */
+} cst_relaxation;
+
+static inline cst_relaxation cst_relaxation_begin(double omega)
+{
+    return (cst_relaxation){.omega = omega, .mark = 1e300};
+}
+
+/* omega to go on with. */
+static inline double cst_relaxation_after(cst_relaxation *relaxation, int iterations, double best_error)
+{
+    enum { PATIENCE = 500 };
+    const double least = 1.0 / 32.0;
+    if (best_error <= 0.5 * relaxation->mark) {
+        relaxation->mark = best_error;
+        relaxation->since = iterations;
+    } else if (iterations - relaxation->since >= PATIENCE) {
+        relaxation->omega = relaxation->omega > 2.0 * least ? 0.5 * relaxation->omega : least;
+        relaxation->since = iterations;
+    }
+    return relaxation->omega;
+}
+
+#endif
