@@ -7,7 +7,6 @@
 #include "cli/cpu_clock.h"
 #include "cli/plain_assembly.h"
 #include "cli/progress.h"
-#include "cli/solve_report.h"
 #include "cli/terminal.h"
 #include "generate/family.h"
 #include "output/table.h"
@@ -28,13 +27,6 @@ static double block_sparse_seconds(const cst_body_problem *problem, cst_friction
             break;
     }
     return best;
-}
-
-static void cell_seconds(cst_table *table, double seconds)
-{
-    char text[32];
-    cst_seconds_text(seconds, text, sizeof text);
-    cst_table_cell(table, "%s", isnan(seconds) ? "" : text);
 }
 
 bool cst_bench_assembly(double limit, int most, cst_chart **chart)
@@ -76,9 +68,9 @@ bool cst_bench_assembly(double limit, int most, cst_chart **chart)
             same = same && plain.largest_mismatch < 1e-9;
             cst_table_cell(table, "%d", w.contacts);
             cst_table_cell(table, "%lld", (long long)w.row_start[w.contacts]);
-            cell_seconds(table, block);
-            cell_seconds(table, plain.sparse_seconds);
-            cell_seconds(table, plain.dense_seconds);
+            cst_table_seconds(table, block);
+            cst_table_seconds(table, plain.sparse_seconds);
+            cst_table_seconds(table, plain.dense_seconds);
             cst_table_cell(table, "%.1f", plain.sparse_seconds / block);
             cst_chart_point(*chart, ours, w.contacts, block);
             cst_chart_point(*chart, sparse, w.contacts, plain.sparse_seconds);

@@ -7,7 +7,6 @@
 #include "cli/bench.h"
 #include "cli/bench_rows.h"
 #include "cli/progress.h"
-#include "cli/solve_report.h"
 #include "cli/terminal.h"
 
 /* Easy and hard, two and three dimensions. */
@@ -32,8 +31,7 @@ static void print_rows(const cst_bench_rows *rows, FILE *to)
         cst_row_summary sum = cst_bench_row_summary(&rows->row[i], rows->set);
         if (sum.known == 0)
             continue;
-        char seconds[32], bar[80] = "";
-        cst_seconds_text(sum.seconds, seconds, sizeof seconds);
+        char bar[80] = "";
         for (int k = 0; k < 20 * sum.solved / sum.known; k++)
             strcat(bar, look.unicode ? "█" : "#");
         bool all = sum.solved == sum.known;
@@ -46,7 +44,7 @@ static void print_rows(const cst_bench_rows *rows, FILE *to)
         cst_table_cell(table, "%.1e", sum.median_error);
         cst_table_cell(table, "%.1e", sum.worst_error);
         cst_table_cell(table, "%.0f", sum.iterations);
-        cst_table_cell(table, "%s", seconds);
+        cst_table_seconds(table, sum.seconds);
     }
     cst_table_print(table, to, &look);
     cst_table_free(table);

@@ -39,11 +39,14 @@ void cst_bench_rows_free(cst_bench_rows *rows)
 void cst_bench_row_run(cst_bench_row *row, const cst_problem_set *set)
 {
     for (int i = 0; i < set->count && !cst_interrupted(); i++) {
+        bool published = row->options.judge_by_fischer_burmeister;
+        if (published)
+            row->options.velocity_scale = cst_friction_largest_velocity(&set->list[i]->explicit_form);
         cst_timed_run run;
         cst_timed_solve(set->list[i], CST_FORM_EXPLICIT, &row->options, row->time_limit, 1, row->label, &run);
         row->cell[i] = (cst_bench_cell){.known = true,
                                         .solved = run.solved,
-                                        .error = run.report.residual.error,
+                                        .error = published ? run.report.residual.fischer_burmeister : run.report.residual.error,
                                         .seconds = run.cpu,
                                         .iterations = run.report.iterations,
                                         .status = run.report.status};

@@ -12,7 +12,7 @@ typedef enum cst_row_kind { CST_ROW_LOCAL, CST_ROW_GLOBAL, CST_ROW_PEER } cst_ro
 typedef struct cst_bench_cell {
     bool known; /* it was run */
     bool solved;
-    double error;   /* E */
+    double error;   /* E, or the Fischer-Burmeister value if that is what the row is judged by */
     double seconds; /* processor time of the solve, set-up not counted */
     int iterations;
     cst_status status;
@@ -21,7 +21,8 @@ typedef struct cst_bench_cell {
 typedef struct cst_bench_row {
     cst_row_kind kind;
     char label[48];
-    cst_friction_options options; /* peers: tolerance only */
+    cst_friction_options
+        options; /* peers: tolerance only. Judged by Fischer-Burmeister: in the scale max |w_i| of each problem */
     double time_limit;
     cst_bench_cell *cell; /* (problems of the set) */
     int64_t local_solves, local_failures, fallbacks;

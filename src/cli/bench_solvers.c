@@ -14,7 +14,6 @@
 #include "cli/choices.h"
 #include "cli/inputs.h"
 #include "cli/progress.h"
-#include "cli/solve_report.h"
 #include "cli/terminal.h"
 #include "output/file_write.h"
 
@@ -101,13 +100,6 @@ static void cell_unsolved(cst_table *table, const cst_row_summary *sum)
     cst_table_tone(table, share == 0 ? CST_TONE_GOOD : share < 10 ? CST_TONE_DOUBTFUL : CST_TONE_BAD);
 }
 
-static void cell_seconds(cst_table *table, double seconds)
-{
-    char text[32];
-    cst_seconds_text(seconds, text, sizeof text);
-    cst_table_cell(table, "%s", text);
-}
-
 static void print_local(const cst_bench_rows *rows)
 {
     cst_table *table = cst_table_new();
@@ -134,7 +126,7 @@ static void print_local(const cst_bench_rows *rows)
         cell_share(table, (double)(row->local_failures - row->fallbacks), (double)row->local_solves, true);
         cell_unsolved(table, &sum);
         cst_table_cell(table, "%.0f", sum.iterations);
-        cell_seconds(table, sum.seconds);
+        cst_table_seconds(table, sum.seconds);
         cst_table_cell(table, "%.1e", sum.median_error);
         cst_table_cell(table, "%.1e", sum.worst_error);
     }
@@ -169,7 +161,7 @@ static void print_global(const cst_bench_rows *rows)
         cst_table_cell(table, "%d", sum.known);
         cell_unsolved(table, &sum);
         cst_table_cell(table, "%.0f", sum.iterations);
-        cell_seconds(table, sum.seconds);
+        cst_table_seconds(table, sum.seconds);
         cst_table_cell(table, "%.1e", sum.median_error);
         cst_table_cell(table, "%.1e", sum.worst_error);
     }
@@ -254,7 +246,8 @@ static bool write_results(const cst_bench_rows *rows, const settings *how, const
         written = chart_local(rows, how) && written;
         written = chart_global(rows, how, false) && written;
         written = chart_global(rows, how, true) && written;
-        written = cst_chart_files_write(assembly, how->plots, "assembly") && written;
+        if (assembly)
+            written = cst_chart_files_write(assembly, how->plots, "assembly") && written;
     }
     return written;
 }
@@ -286,9 +279,12 @@ static int compare(cst_problem_set *set, const settings *how)
     if (*message)
         printf("Siconos is not in the table: %s\n", message);
 
-    printf("\nAssembly of W on hair-like strands.\n\n");
     cst_chart *assembly = NULL;
-    bool same = cst_bench_assembly(how->time_limit, how->assembly_contacts, &assembly);
+    bool same = true;
+    if (how->assembly_contacts > 0 && !cst_interrupted()) {
+        printf("\nAssembly of W on hair-like strands.\n\n");
+        same = cst_bench_assembly(how->time_limit, how->assembly_contacts, &assembly);
+    }
     if (!same)
         fputs("capstan bench solvers: the ways of assembling W do not agree\n", stderr);
     putchar('\n');
@@ -310,7 +306,8 @@ int cst_bench_solvers(int argc, char **argv)
         cst_option_integer("problems", &how.problems, "N", 1, 100000, "how many to make, without FILES (80)"),
         cst_option_integer("sweeps", &how.sweeps, "N", 1, INT_MAX, "at most, for the local solvers (600)"),
         cst_option_integer("max-iterations", &how.max_iterations, "N", 1, INT_MAX, "at most, for the global solvers (20000)"),
-        cst_option_integer("assembly", &how.assembly_contacts, "N", 0, 1000000, "largest problem of the assembly table (12800)"),
+        cst_option_integer("assembly", &how.assembly_contacts, "N", 0, 1000000,
+                           "largest problem of the assembly table, 0: none (12800)"),
         cst_option_flag("no-siconos", &how.no_siconos, "leave Siconos out although it is installed"),
     };
     const cst_command command = {

@@ -12,42 +12,21 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/bench_data.h"
 #include "cli/inputs.h"
 #include "cli/progress.h"
 #include "exchange/fclib.h"
 
 extern char **environ;
 
-enum { PATH_LENGTH = 1024 };
+enum { PATH_LENGTH = 2048 };
+
+static const char script_name[] = "siconos_rows.py";
 
 static const char *interpreter(void)
 {
     const char *said = getenv("CAPSTAN_PYTHON");
     return said && *said ? said : "/usr/bin/python3";
-}
-
-static bool find_script(char *path, size_t size)
-{
-    const char *said = getenv("CAPSTAN_SICONOS_ROWS");
-    if (said && *said) {
-        snprintf(path, size, "%s", said);
-        return access(path, R_OK) == 0;
-    }
-    char own[PATH_LENGTH];
-    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
-    if (length <= 0)
-        return false;
-    own[length] = '\0';
-    char *slash = strrchr(own, '/');
-    if (slash)
-        *slash = '\0';
-    static const char *const places[] = {"/../bench", "/../share/capstan", "/../../bench"};
-    for (int i = 0; i < 3; i++) {
-        snprintf(path, size, "%.900s%s/siconos_rows.py", own, places[i]);
-        if (access(path, R_OK) == 0)
-            return true;
-    }
-    return false;
 }
 
 /* Starts the interpreter with its output thrown away; -1 if it could not be started. */
@@ -68,8 +47,8 @@ static pid_t start(char *const *arguments)
 bool cst_siconos_available(char *message, size_t message_size)
 {
     char script[PATH_LENGTH];
-    if (!find_script(script, sizeof script)) {
-        snprintf(message, message_size, "bench/siconos_rows.py was not found: set CAPSTAN_SICONOS_ROWS");
+    if (!cst_bench_data_find(script_name, script, sizeof script)) {
+        snprintf(message, message_size, "siconos_rows.py was not found: set CAPSTAN_BENCH_DATA to the directory bench");
         return false;
     }
     char name[] = "python3", option[] = "-c", program[] = "import siconos.numerics, h5py, scipy.sparse";
@@ -169,10 +148,10 @@ static void remove_directory(const char *path)
 static bool run_script(const char *directory, cst_siconos_job *job, int count, char *message, size_t message_size)
 {
     char script[PATH_LENGTH], jobs[PATH_LENGTH], results[PATH_LENGTH], name[] = "python3";
-    snprintf(jobs, sizeof jobs, "%.1000s/jobs.tsv", directory);
-    snprintf(results, sizeof results, "%.1000s/results.tsv", directory);
+    snprintf(jobs, sizeof jobs, "%.2000s/jobs.tsv", directory);
+    snprintf(results, sizeof results, "%.2000s/results.tsv", directory);
     char *arguments[] = {name, script, jobs, results, NULL};
-    pid_t child = find_script(script, sizeof script) ? start(arguments) : -1;
+    pid_t child = cst_bench_data_find(script_name, script, sizeof script) ? start(arguments) : -1;
     if (child < 0) {
         snprintf(message, message_size, "Siconos could not be started");
         return false;

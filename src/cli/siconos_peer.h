@@ -1,7 +1,6 @@
 /* Siconos (Debian's python3-siconos) as a peer in our benchmarks, through bench/siconos_rows.py in a process of its own.
  *
- * The script is looked for at $CAPSTAN_SICONOS_ROWS, beside the build (BUILD/../bench) and where it is installed
- * (PREFIX/share/capstan); the interpreter is $CAPSTAN_PYTHON or /usr/bin/python3, which is where Debian's packages are. */
+ * The interpreter is $CAPSTAN_PYTHON or /usr/bin/python3, which is where Debian's packages are. */
 #ifndef CST_CLI_SICONOS_PEER_H
 #define CST_CLI_SICONOS_PEER_H
 

@@ -7,16 +7,6 @@
 #include "output/json_write.h"
 #include "output/table.h"
 
-void cst_seconds_text(double seconds, char *text, size_t size)
-{
-    if (seconds < 1e-3)
-        snprintf(text, size, "%.3g µs", 1e6 * seconds);
-    else if (seconds < 1)
-        snprintf(text, size, "%.3g ms", 1e3 * seconds);
-    else
-        snprintf(text, size, "%.3g s", seconds);
-}
-
 static cst_tone status_tone(const cst_solve_record *record)
 {
     switch (cst_solve_exit(record)) {
@@ -41,8 +31,6 @@ static void add_row(cst_table *table, const cst_solve_record *record)
         return;
     }
     const cst_friction_report *report = &record->report;
-    char seconds[32];
-    cst_seconds_text(report->seconds, seconds, sizeof seconds);
     cst_table_cell(table, "%d", record->dim);
     cst_table_cell(table, "%d", record->contacts);
     cst_table_cell(table, "%s", cst_form_name(report->form));
@@ -52,7 +40,7 @@ static void add_row(cst_table *table, const cst_solve_record *record)
     cst_table_cell(table, "%.2e", record->error);
     cst_table_cell(table, "%.2e", record->fischer_burmeister);
     cst_table_cell(table, "%d", report->iterations);
-    cst_table_cell(table, "%s", seconds);
+    cst_table_seconds(table, report->seconds);
 }
 
 static void print_summary(FILE *to, const cst_look *look, const cst_solve_settings *settings, const cst_solve_record *record,

@@ -6,9 +6,6 @@
 
 #include "cli/solve_file.h"
 
-/* "3.2 µs", "41 ms", "1.25 s": three digits and a unit. */
-void cst_seconds_text(double seconds, char *text, size_t size);
-
 void cst_solve_print_table(FILE *to, const cst_solve_settings *settings, const cst_solve_record *record, int count);
 
 /* One line, for programs. A file that could not be read has a name, a status and a message. */

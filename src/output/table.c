@@ -1,5 +1,6 @@
 #include "output/table.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,6 +114,24 @@ void cst_table_row_end(cst_table *table)
 {
     while (table && !table->failed && table->columns && table->count % table->columns != 0)
         cst_table_cell(table, "%s", "");
+}
+
+void cst_seconds_text(double seconds, char *text, size_t size)
+{
+    if (seconds < 1e-3)
+        snprintf(text, size, "%.3g µs", 1e6 * seconds);
+    else if (seconds < 1)
+        snprintf(text, size, "%.3g ms", 1e3 * seconds);
+    else
+        snprintf(text, size, "%.3g s", seconds);
+}
+
+void cst_table_seconds(cst_table *table, double seconds)
+{
+    char text[32] = "-";
+    if (!isnan(seconds))
+        cst_seconds_text(seconds, text, sizeof text);
+    cst_table_cell(table, "%s", text);
 }
 
 /* ----------------------------------------------------------------------------------------------------------------- printing */

@@ -54,6 +54,12 @@ void cst_table_row_end(cst_table *table);
 
 void cst_table_print(const cst_table *table, FILE *to, const cst_look *look);
 
+/* "3.2 µs", "41 ms", "1.25 s": three digits and a unit. */
+void cst_seconds_text(double seconds, char *text, size_t size);
+
+/* The same as a cell; "-" if it is NaN. */
+void cst_table_seconds(cst_table *table, double seconds);
+
 /* Text in a tone, on its own. */
 void cst_look_print(FILE *to, const cst_look *look, cst_tone tone, const char *format, ...) __attribute__((format(printf, 4, 5)));
 
