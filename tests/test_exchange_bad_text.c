@@ -20,16 +20,21 @@ static const char *const same_problem[] = {
     "row 0 : locations 0 to 1\n 0 : 2\n 1 : 1\nrow 1 : locations 2 to 2\n 1 : 3\n  5 6  0.25", /* rows */
 };
 
+static cst_problem_file *good(const char *text)
+{
+    char message[512];
+    cst_problem_file *file = cst_problem_file_read_image("good", text, strlen(text), NULL, message, sizeof message);
+    if (!file)
+        fail_msg("%s", message);
+    return file;
+}
+
 static void test_one_problem_in_every_storage(void **state)
 {
     (void)state;
     static const double block[4] = {2, 1, 0, 3};
     for (size_t k = 0; k < sizeof same_problem / sizeof same_problem[0]; k++) {
-        char message[512];
-        cst_problem_file *file =
-            cst_problem_file_read_image("good", same_problem[k], strlen(same_problem[k]), NULL, message, sizeof message);
-        if (!file)
-            fail_msg("%s", message);
+        cst_problem_file *file = good(same_problem[k]);
         assert_int_equal(file->format, CST_FILE_SICONOS_LOCAL);
         assert_int_equal(file->local.row_start[1], 1);
         assert_memory_equal(file->local.block, block, sizeof block);
@@ -51,19 +56,15 @@ static void test_local_or_global(void **state)
         {"2 0  0 0 0 0 0  1", CST_FILE_SICONOS_LOCAL, 0, 0},
         {"2 0  0 0 0 0 0  0 0 0 0 0", CST_FILE_SICONOS_GLOBAL, 0, 0},
         {"2 0  0 1 1 1 1 7  0 1 0 1 0  4", CST_FILE_SICONOS_GLOBAL, 0, 1},
-        {"2 1  0 2 2 2 2  1 0 0 1   0 2 2  ", CST_FILE_SICONOS_LOCAL, 1,
-         0}, /* q = 0 2, mu = 2: like the start of H, but no more */
+        /* q = 0 2, mu = 2: like the start of H, but no more */
+        {"2 1  0 2 2 2 2  1 0 0 1   0 2 2  ", CST_FILE_SICONOS_LOCAL, 1, 0},
         {"2 1  0 2 2 2 2  1 0 0 1   0 2 2 2 2  1 0 0 1   5 6  7 8  0.5", CST_FILE_SICONOS_GLOBAL, 1, 2},
         {"2 1  0 2 2 2 2  1 0 0 1   0 2 2 2 2  1 0 0 1   5 6  7 8  0.5  0", CST_FILE_SICONOS_GLOBAL, 1, 2},
         {"2 1  0 2 2 2 2  1 0 0 1   1 2 2 0   5 6  7 8  0.5", CST_FILE_SICONOS_GLOBAL, 1, 2}, /* H empty: the shortest there is */
         {"2 1  0 1 1 1 1  4   0 1 2 1 2  1 3   5  7 8  0.5", CST_FILE_SICONOS_GLOBAL, 1, 1},
     };
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
-        char message[512];
-        cst_problem_file *file =
-            cst_problem_file_read_image("good", cases[k].text, strlen(cases[k].text), NULL, message, sizeof message);
-        if (!file)
-            fail_msg("case %zu: %s", k, message);
+        cst_problem_file *file = good(cases[k].text);
         assert_int_equal(file->format, cases[k].format);
         assert_string_equal(cst_file_format_name(file->format), file->has_local ? "siconos local" : "siconos global");
         assert_int_equal(file->contacts, cases[k].contacts);
@@ -72,8 +73,7 @@ static void test_local_or_global(void **state)
     }
     /* the last: M = 4, H = [1 3], f = 5, w = [7 8]: W = H^T H / 4, q = H^T 5/4 + w */
     char message[512];
-    const char *text = cases[8].text;
-    cst_problem_file *file = cst_problem_file_read_image("good", text, strlen(text), NULL, message, sizeof message);
+    cst_problem_file *file = good(cases[8].text);
     assert_true(cst_problem_file_condense(file, message, sizeof message));
     static const double block[4] = {0.25, 0.75, 0.75, 2.25}, q[2] = {8.25, 11.75};
     assert_memory_equal(file->local.block, block, sizeof block);

@@ -192,7 +192,6 @@ static void test_siconos_text(void **state)
         fprintf(file, "0.25\n");
     fclose(file);
     try_all(read_once, "read text, global", path, &l, 15);
-    try_all(convert_once, "condense, then bodies", path, &l, 20);
     free_large(&l);
 }
 

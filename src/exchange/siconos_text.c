@@ -72,16 +72,16 @@ static bool read_problem(cst_problem_file *file, cst_tokens *tokens, cst_arena *
     if (m.rows != m.columns)
         return cst_tokens_fault(tokens, "%d by %d, not square", (int)m.rows, (int)m.columns);
     char why[96];
-    int64_t left = cst_tokens_count_left(tokens), local = (dim + 1) * contacts;
-    if (m.rows == dim * contacts && left <= local + 1) {
+    int64_t left = cst_tokens_count_left(tokens), unknowns = dim * contacts, local = unknowns + contacts;
+    if (m.rows == unknowns && left <= local + 1) {
         cst_local_parts parts = {.dim = (int)dim, .contacts = (int)contacts, .w = m};
         return read_local(file, tokens, scratch, &parts);
     }
-    if (m.rows == dim * contacts)
+    if (m.rows == unknowns)
         snprintf(why, sizeof why, "matrix H (%lld tokens after M, not %lld: not FC%dD, so GFC%dD)", (long long)left,
                  (long long)local, (int)dim, (int)dim);
     else
-        snprintf(why, sizeof why, "matrix H (M is not %lld square: not FC%dD, so GFC%dD)", (long long)(dim * contacts), (int)dim,
+        snprintf(why, sizeof why, "matrix H (M is not %lld square: not FC%dD, so GFC%dD)", (long long)unknowns, (int)dim,
                  (int)dim);
     cst_global_parts parts = {.dim = (int)dim, .contacts = (int)contacts, .dofs = (int)m.rows, .m = m};
     return read_global(file, tokens, scratch, &parts, why);
