@@ -122,21 +122,23 @@ static void test_warm_start(void **state)
     }
 }
 
-/* What each solver alone must reach, 1e-8 within the given iterations. */
+/* What each solver alone must reach, 1e-8 within the given iterations. Left out: G06, W of rank 47 in 90, which takes `auto`; G10,
+ * mu = 5, where plain Gauss-Seidel and Cadoux's fixed point cycle (neither contracts for large mu) and Newton on the
+ * Fischer-Burmeister function is caught in a minimum of its merit function. */
 typedef struct expectation {
     cst_solver solver;
     int max_iterations;
-    const char *reaches; /* ids */
+    const char *not_reached; /* ids */
 } expectation;
 
 static const expectation EXPECTED[] = {
-    {CST_SOLVER_GAUSS_SEIDEL, 20000, ""},
-    {CST_SOLVER_ACCELERATED, 20000, ""},
-    {CST_SOLVER_NEWTON_ALART_CURNIER, 500, ""},
-    {CST_SOLVER_NEWTON_FISCHER_BURMEISTER, 500, ""},
-    {CST_SOLVER_PROJECTED_GAUSS_SEIDEL, 50000, ""},
-    {CST_SOLVER_PROJECTED_GRADIENT, 50000, ""},
-    {CST_SOLVER_CADOUX, 50000, ""},
+    {CST_SOLVER_GAUSS_SEIDEL, 5000, "G06 G10"},
+    {CST_SOLVER_ACCELERATED, 5000, "G06"},
+    {CST_SOLVER_NEWTON_ALART_CURNIER, 500, "G06"},
+    {CST_SOLVER_NEWTON_FISCHER_BURMEISTER, 500, "G06 G10"},
+    {CST_SOLVER_PROJECTED_GAUSS_SEIDEL, 10000, "G06"},
+    {CST_SOLVER_PROJECTED_GRADIENT, 10000, "G06"},
+    {CST_SOLVER_CADOUX, 10000, "G06 G10"},
 };
 
 static void test_each_solver(void **state)
@@ -148,7 +150,7 @@ static void test_each_solver(void **state)
             const golden *g = &vectors[k];
             if (!g->solvable)
                 continue;
-            const bool must = strstr(EXPECTED[s].reaches, g->id) != NULL;
+            const bool must = strstr(EXPECTED[s].not_reached, g->id) == NULL;
             outcome out = solve_with(&g->owned.problem, EXPECTED[s].solver, 1e-8, EXPECTED[s].max_iterations);
             const double error = judge(&g->owned.problem, out.r, 0.0).alart_curnier;
             const bool solved = out.report.status == CST_SOLVED;
