@@ -11,13 +11,13 @@
 #include "generate/vector.h"
 #include "generate/wave.h"
 
-enum { SWEEPS = 40, SEARCH_EVERY = 20, FILTER_EVERY = 4 };
+enum { SWEEPS = 40, SEARCH_EVERY = 20, FILTER_EVERY = 5 };
 static const double RADIUS = 5e-4, HEAD = 0.11, LENGTH = 0.22; /* m: guide strand of 50 hairs */
 static const double PER_METRE = 2400;                          /* strands per metre of mane */
 static const double PACKING = 0.9, WAVE = 3e-3;                /* of the drawn layers; sideways amplitude, m */
 static const double ROOT_LOW = 0.126, ROOT_HIGH = 0.8;         /* tan(angle / 2) of the roots, 0.25 to 1.35 from the top */
 static const double SINK = 3.3e-3;                             /* way that the pull alone would move a strand, m */
-static const double SEARCH_SKIN = 1.2e-3, FILTER_SKIN = 3e-4;  /* pairs are kept this much beyond touching, m */
+static const double SEARCH_SKIN = 8e-4, FILTER_SKIN = 3e-4;    /* pairs are kept this much beyond touching, m */
 
 /* Cox-de Boor on the clamped knots 0 0 0 0 1/e .. 1 1 1 1, e = controls - 3 elements. */
 static void spline_basis(int controls, int samples, double *basis)

@@ -67,11 +67,14 @@ static int64_t cell_index(const segment_hash *hash, double x)
     return (int64_t)floor(x * hash->per_metre);
 }
 
+/* Blocks of 4 x 4 x 4 cells are hashed as a whole: neighbouring cells stay neighbours in memory. */
 static uint32_t bucket_of(const segment_hash *hash, int64_t x, int64_t y, int64_t z)
 {
-    uint64_t h = (uint64_t)x * 0x9e3779b97f4a7c15u + (uint64_t)y * 0xc2b2ae3d27d4eb4fu + (uint64_t)z * 0x165667b19e3779f9u;
+    uint64_t bx = (uint64_t)(x >> 2), by = (uint64_t)(y >> 2), bz = (uint64_t)(z >> 2);
+    uint64_t h = bx * 0x9e3779b97f4a7c15u + by * 0xc2b2ae3d27d4eb4fu + bz * 0x165667b19e3779f9u;
     h ^= h >> 29;
-    return (uint32_t)(h * 0xbf58476d1ce4e5b9u >> 32) & hash->mask;
+    uint32_t block = (uint32_t)(h * 0xbf58476d1ce4e5b9u >> 32) << 6;
+    return (block | (uint32_t)(x & 3) << 4 | (uint32_t)(y & 3) << 2 | (uint32_t)(z & 3)) & hash->mask;
 }
 
 /* Buckets of the cells along a segment, each cell once; at most `points` of them. */
@@ -102,7 +105,7 @@ static bool build_hash(const cst_strand_set *set, double reach, cst_arena *arena
             longest = fmax(longest, cst_dot3(e, e));
         }
     int points = (int)ceil(sqrt(longest) / SPACING);
-    while (buckets < 4 * samples && buckets < (int64_t)1 << 30)
+    while (buckets < 8 * samples && buckets < (int64_t)1 << 30)
         buckets *= 2;
     *hash = (segment_hash){.per_metre = 1 / (reach + SPACING / 2),
                            .mask = (uint32_t)(buckets - 1),
