@@ -75,12 +75,31 @@ static bool ordinary(int count, const double *x)
     return true;
 }
 
-static void check_answer(int dim, double mu, const double *r)
+/* The residual of an answer is relative to trace(W): it says little about a W with a trace far below its entries, which no
+ * positive semi-definite matrix has. */
+static bool has_a_scale(int dim, const double *W)
 {
-    double tangential = dim == 2 ? fabs(r[1]) : hypot(r[1], r[2]);
-    require(isfinite(r[0]) && isfinite(tangential));
-    require(r[0] >= 0.0);
-    require(tangential <= mu * r[0] + 1e-5 * (1.0 + mu) * (r[0] + tangential));
+    double trace = 0.0, largest = 0.0;
+    for (int i = 0; i < dim; ++i)
+        trace += W[i * dim + i];
+    for (int k = 0; k < dim * dim; ++k)
+        largest = fmax(largest, fabs(W[k]));
+    return largest <= 10.0 * trace;
+}
+
+static void check_answer(int dim, const double *W, const double *b, double mu, const double *r)
+{
+    double trace = 0.0, largest = 0.0;
+    for (int k = 0; k < dim; ++k) {
+        trace += W[k * dim + k];
+        largest = fmax(largest, fabs(b[k]));
+    }
+    double rounding = trace > 0.0 ? 1e-13 * largest / trace : 0.0; /* of an impulse */
+    double normal = 0.25 * r[0], tangential = 0.25 * fabs(r[1]); /* no overflow */
+    if (dim == 3)
+        tangential = hypot(tangential, 0.25 * r[2]);
+    require(isfinite(r[0]) && isfinite(tangential) && normal >= -rounding);
+    require(tangential <= mu * normal + (1.0 + mu) * (1e-5 * (fabs(normal) + tangential) + rounding));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -113,8 +132,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     bool sane = clearly_definite(dim, W) && ordinary(dim, b) && ordinary(1, &mu) && mu >= 0.0 && mu <= 1e3;
     if (sane)
         require(result.status == CST_LOCAL_SOLVED);
-    if (result.status == CST_LOCAL_SOLVED)
-        check_answer(dim, mu, r);
+    if (result.status == CST_LOCAL_SOLVED && has_a_scale(dim, W))
+        check_answer(dim, W, b, mu, r);
 
     cst_local_status status;
     memcpy(r, warm, sizeof r);
@@ -130,8 +149,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     if (sane)
         require(status == CST_LOCAL_SOLVED);
-    if (status == CST_LOCAL_SOLVED && mu >= 0.0)
-        check_answer(dim, mu, r);
+    if (status == CST_LOCAL_SOLVED && mu >= 0.0 && has_a_scale(dim, W))
+        check_answer(dim, W, b, mu, r);
 
     memcpy(r, warm, sizeof r);
     status = cst_local_bilateral(dim, W, b, r);

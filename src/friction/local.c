@@ -278,6 +278,8 @@ cst_local_result cst_local_solve(cst_local_solver solver, int dim, const double 
         return result;
     }
     cst_local_problem problem;
+    if (!methods[solver].method)
+        tolerance = 0.0; /* exact methods go to rounding */
     scaling scale = scale_problem(dim, W, b, mu, tolerance, &problem);
     multiply_by_power(dim, r, scale.w - scale.b);
     if (!all_finite(dim, r) || largest_magnitude(dim, r) > 1e100)

@@ -149,7 +149,7 @@ static bool slide_far(direct *d, double *r, cst_local_result *result)
     if (!(inverse_alpha >= 0.0 && inverse_alpha <= 1e-50))
         return false;
     double r1 = -d->load.b1 * inverse_alpha, r2 = -d->load.b2 * inverse_alpha;
-    r[0] = d->load.c - w->row1 * r1 - w->row2 * r2;
+    r[0] = d->on_cone ? length * inverse_alpha / w->mu : d->load.c - w->row1 * r1 - w->row2 * r2;
     r[1] = w->cosine * r1 - w->sine * r2;
     r[2] = w->sine * r1 + w->cosine * r2;
     return accept(d, r, CST_CASE_SLIDE, 1.0 / inverse_alpha, result);

@@ -9,8 +9,9 @@
 
 enum { NEWTON_STEPS_MAX = 12 };
 
-/* b_N of fast solves is below minus this, trace(W) and mu between this and its inverse. */
+/* b_N of fast solves is below minus this, trace(W) and mu between this and its inverse; |r|^2 is below the other. */
 #define MAGNITUDE_MIN 1e-60
+#define LIMIT_MAX 1e280
 
 static cst_local_mode mode_of(double trace, double normal, double mu, bool definite)
 {
@@ -48,7 +49,7 @@ void cst_local_direct3_prepare(const double W[9], double mu, cst_local_direct3 *
     double trace = W[0] + W[4] + W[8];
     cst_definiteness definiteness = cst_local_reduce(W, mu, &out->reduction);
     out->mode = (uint8_t)mode_of(trace, W[0], mu, definiteness == CST_POSITIVE_DEFINITE);
-    if (out->mode != CST_MODE_FAST)
+    if (out->mode == CST_MODE_CAREFUL)
         return;
     const cst_local_reduction *w = &out->reduction;
     out->stick = 1.0 / (w->lambda1 * w->lambda2 + w->kappa * w->kappa);
@@ -61,14 +62,15 @@ cst_local_status cst_local_direct3_solve(cst_local_direct3 *prepared, const doub
     if (b[0] >= 0.0)
         return take_off(3, r);
     const cst_local_reduction *w = &prepared->reduction;
-    if (prepared->mode == CST_MODE_FRICTIONLESS) {
+    double limit = prepared->impulse_limit * (b[0] * b[0] + b[1] * b[1] + b[2] * b[2]);
+    bool ordinary = b[0] < -MAGNITUDE_MIN && limit < LIMIT_MAX;
+    if (ordinary && prepared->mode == CST_MODE_FRICTIONLESS) {
         r[0] = -b[0] * w->inverse_normal;
         r[1] = r[2] = 0.0;
         return CST_LOCAL_SOLVED;
     }
-    if (prepared->mode == CST_MODE_FAST && b[0] < -MAGNITUDE_MIN) {
+    if (ordinary && prepared->mode == CST_MODE_FAST) {
         double x[3];
-        double limit = prepared->impulse_limit * (b[0] * b[0] + b[1] * b[1] + b[2] * b[2]);
         cst_sliding_load load = cst_sliding_load_of(w, b);
 
         /* h(0) without its square root, and sticking without a division */
@@ -118,7 +120,7 @@ void cst_local_direct2_prepare(const double W[4], double mu, cst_local_direct2 *
     out->column = W[2] * out->inverse_normal;
     double tangential = W[3] - W[2] * out->row;
     out->mode = (uint8_t)mode_of(trace, W[0], mu, tangential > CST_SINGULAR_BAND * trace);
-    if (out->mode != CST_MODE_FAST)
+    if (out->mode == CST_MODE_CAREFUL)
         return;
     out->stick = 1.0 / tangential;
     out->slide_up = 1.0 / (W[0] + mu * W[1]);
@@ -131,12 +133,14 @@ cst_local_status cst_local_direct2_solve(const cst_local_direct2 *prepared, cons
     const cst_local_direct2 *p = prepared;
     if (b[0] >= 0.0)
         return take_off(2, r);
-    if (p->mode == CST_MODE_FRICTIONLESS) {
+    double limit = p->impulse_limit * (b[0] * b[0] + b[1] * b[1]);
+    bool ordinary = b[0] < -MAGNITUDE_MIN && limit < LIMIT_MAX;
+    if (ordinary && p->mode == CST_MODE_FRICTIONLESS) {
         r[0] = -b[0] * p->inverse_normal;
         r[1] = 0.0;
         return CST_LOCAL_SOLVED;
     }
-    if (p->mode == CST_MODE_FAST && b[0] < -MAGNITUDE_MIN) {
+    if (ordinary && p->mode == CST_MODE_FAST) {
         double c = -b[0] * p->inverse_normal, load = b[1] - b[0] * p->column;
         double x[2] = {0.0, -load * p->stick};
         x[0] = c - p->row * x[1];
@@ -144,7 +148,7 @@ cst_local_status cst_local_direct2_solve(const cst_local_direct2 *prepared, cons
             x[0] = -b[0] * (load > 0.0 ? p->slide_down : p->slide_up);
             x[1] = (load > 0.0 ? -p->mu : p->mu) * x[0];
         }
-        if (x[0] * x[0] + x[1] * x[1] <= p->impulse_limit * (b[0] * b[0] + b[1] * b[1])) {
+        if (x[0] * x[0] + x[1] * x[1] <= limit) {
             memcpy(r, x, sizeof x);
             return CST_LOCAL_SOLVED;
         }

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { DEPTH_MAX = 56 };
+enum { DEPTH_MAX = 56, PIECES_MAX = 2000 };
 
 double cst_polynomial_at(int degree, const double *c, double x)
 {
@@ -66,6 +66,18 @@ static double bracketed_root(int degree, const double *c, double low, double hig
     return x;
 }
 
+/* Keeps the roots sorted; there are no more than the degree. */
+static int insert(double *root, int count, int limit, double x)
+{
+    if (count == limit)
+        return count;
+    int place = count;
+    for (; place > 0 && root[place - 1] > x; --place)
+        root[place] = root[place - 1];
+    root[place] = x;
+    return count + 1;
+}
+
 int cst_polynomial_positive_roots(int degree, const double *c, double *root)
 {
     int lowest = 0;
@@ -93,7 +105,7 @@ int cst_polynomial_positive_roots(int degree, const double *c, double *root)
         binomial *= (double)(degree - k) / (k + 1);
     }
     int pieces = 1, roots = 0;
-    while (pieces > 0) {
+    for (int seen = 0; pieces > 0 && seen < PIECES_MAX; ++seen) { /* the limit is for coefficients that are not finite */
         struct piece *piece = &stack[--pieces];
         int changes = sign_changes(degree, piece->coefficient);
         if (changes == 0)
@@ -101,21 +113,19 @@ int cst_polynomial_positive_roots(int degree, const double *c, double *root)
         double low = scale * piece->low / (1.0 - piece->low);
         double high = piece->high < 1.0 ? scale * piece->high / (1.0 - piece->high) : INFINITY;
         if (changes == 1 && high < INFINITY) {
-            if (roots < degree)
-                root[roots++] = bracketed_root(degree, c, low, high);
+            roots = insert(root, roots, degree, bracketed_root(degree, c, low, high));
         } else if (piece->depth == DEPTH_MAX) { /* roots too close to part */
-            if (roots < degree)
-                root[roots++] = low;
+            roots = insert(root, roots, degree, low);
         } else {
             struct piece left = *piece, right = *piece;
             double middle = 0.5 * (piece->low + piece->high);
             halve(degree, left.coefficient, right.coefficient);
             left.high = right.low = middle;
             left.depth = right.depth = piece->depth + 1;
-            stack[pieces++] = right; /* the left one is taken first: roots come out increasing */
+            stack[pieces++] = right;
             stack[pieces++] = left;
-            if (left.coefficient[degree] == 0.0 && roots < degree)
-                root[roots++] = scale * middle / (1.0 - middle); /* a root exactly at the cut */
+            if (left.coefficient[degree] == 0.0) /* a root exactly at the cut, of which neither half knows */
+                roots = insert(root, roots, degree, scale * middle / (1.0 - middle));
         }
     }
     return roots;
