@@ -47,7 +47,7 @@ void cst_de_saxce(int dim, double mu, const double *u, double *v)
 
 void cst_natural_map(int dim, double mu, const double *r, const double *u, double *f)
 {
-    double v[3], p[3];
+    double v[3] = {0.0, 0.0, 0.0}, p[3] = {0.0, 0.0, 0.0};
     cst_de_saxce(dim, mu, u, v);
     for (int k = 0; k < dim; ++k)
         p[k] = r[k] - v[k];
