@@ -6,6 +6,7 @@
 #include "friction/anderson.h"
 #include "friction/cone.h"
 #include "friction/growth.h"
+#include "friction/proximal_newton.h"
 
 enum {
     FIRST_SWEEPS = 2,   /* over all contacts, before the first lap: who touches whom */
@@ -16,6 +17,11 @@ static const double STALL = 0.7;          /* a lap that leaves more than this sh
 /* A stalled lap changes the proximal weight: more of it stops cycling, less of it speeds slow modes; which one it is cannot be
  * told, so they take turns, as multiples of the first weight. */
 static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
+
+/* Newton is tried when the sweeps since the last try have cost as much as NEWTON_STEPS factorisations; a flop of a factorisation,
+ * in dense kernels, takes a quarter of the time of a flop of a sweep, which waits for memory. */
+enum { NEWTON_STEPS = 20 };
+static const double DENSE_FLOP = 0.25;
 
 typedef struct driver {
     cst_system *system;
@@ -28,6 +34,8 @@ typedef struct driver {
     uint8_t *held;   /* contacts that stay in every lap: they went in and out while the error stalled */
     double proximal;
     size_t turn;
+    double sweep_flops;  /* since the last Newton try */
+    double newton_flops; /* of one factorisation at the last try; 0: not known yet */
     bool stalled;
     cst_accelerated_result result;
 } driver;
@@ -108,6 +116,7 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
             sub->coupling->begin(sub, g);
         const double met = cst_sweep(&sweeper, g, NULL);
         d->result.method.iterations++;
+        d->sweep_flops += sub->coupling->bytes_per_sweep(sub) / 4.0; /* a value of 8 bytes is multiplied and added */
         reached = met <= target;
         if (reached || !accelerated || k + 1 == LAP_SWEEPS || !keep_going(d)) {
             memcpy(x, g, size * sizeof(double));
@@ -130,6 +139,23 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
     return reached;
 }
 
+/* Newton steps on the sub-problem, if they are affordable. */
+static void newton_lap(driver *d, cst_system *sub, double target, double *x)
+{
+    const double affordable = d->sweep_flops / (NEWTON_STEPS * DENSE_FLOP);
+    if (!d->acceleration->newton || d->newton_flops > affordable)
+        return;
+    cst_method_settings settings = *d->settings;
+    settings.tolerance = target;
+    settings.max_iterations = 2 * NEWTON_STEPS;
+    const cst_method_result newton = cst_proximal_newton_within(sub, &settings, affordable, &d->newton_flops, d->arena, x);
+    d->result.newton_iterations += newton.iterations;
+    d->result.method.iterations += newton.iterations;
+    d->result.method.interrupted = newton.interrupted;
+    if (newton.iterations > 0)
+        d->sweep_flops = 0.0;
+}
+
 /* One lap on the chosen contacts; x is updated. False: out of memory. */
 static bool lap(driver *d, int count, double error)
 {
@@ -141,7 +167,9 @@ static bool lap(driver *d, int count, double error)
         return false;
     for (int k = 0; k < count; k++)
         memcpy(x + (size_t)k * dim, d->x + (size_t)d->chosen[k] * dim, dim * sizeof(double));
-    sweep_lap(d, &sub, fmax(LAP_REDUCTION * error, 0.3 * d->settings->tolerance), x);
+    const double target = fmax(LAP_REDUCTION * error, 0.3 * d->settings->tolerance);
+    if (!sweep_lap(d, &sub, target, x) && !d->arena->failed && !d->result.method.interrupted)
+        newton_lap(d, &sub, 0.3 * d->settings->tolerance, x);
     if (d->arena->failed)
         return false;
     memset(d->x, 0, (size_t)d->system->contacts * dim * sizeof(double));

@@ -84,6 +84,13 @@ static double judge(outer *o, double *x, cst_method_result *result)
 
 cst_method_result cst_proximal_newton(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x)
 {
+    double flops;
+    return cst_proximal_newton_within(system, settings, HUGE_VAL, &flops, arena, x);
+}
+
+cst_method_result cst_proximal_newton_within(cst_system *system, const cst_method_settings *settings, double flops_max, double *flops,
+                                             cst_arena *arena, double *x)
+{
     const size_t size = (size_t)system->contacts * (size_t)system->dim;
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     cst_method_result result = {.error = HUGE_VAL};
@@ -93,6 +100,12 @@ cst_method_result cst_proximal_newton(cst_system *system, const cst_method_setti
     o.best = CST_TAKE_RAW(arena, double, size);
     if (arena->failed || !cst_newton_begin(arena, system, &o.newton))
         return result;
+    *flops = o.newton.lu.flops;
+    if (*flops > flops_max) {
+        cst_arena_release(arena, mark);
+        result.stalled = true;
+        return result;
+    }
     double error = judge(&o, x, &result);
     o.rho = FIRST * fmin(1.0, error);
     while (!(result.converged = error <= settings->tolerance) && result.iterations < settings->max_iterations) {
