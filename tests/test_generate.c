@@ -447,6 +447,19 @@ static void test_parameters(void **state)
     assert_true(g->problem.body[9].rhs[0] == 0 && g->problem.body[9].rhs[2] < 0);
     cst_generated_free(g);
     assert_null(cst_family_find("no such family"));
+
+    /* what cannot be had is taken to the nearest that can */
+    for (int k = 0; k < cst_family_count; k++) {
+        cst_family_parameters smallest = cst_family_parameters_default();
+        smallest.contacts = smallest.bodies = smallest.nodes = 1;
+        g = cst_families[k].make(2, &smallest, NULL);
+        assert_non_null(g);
+        assert_true(g->problem.contacts > 0);
+        factors f;
+        factor(&g->problem, &f);
+        unfactor(&f);
+        cst_generated_free(g);
+    }
 }
 
 static void test_mass_ratio(void **state)

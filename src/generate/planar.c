@@ -112,6 +112,7 @@ CST_MAKER(cst_make_arch)
 {
     cst_family_parameters asked = cst_asked(parameters);
     int blocks = cst_or_count(asked.bodies, cst_or_count(asked.contacts / 2 - 1, 11));
+    blocks = blocks < 3 ? 3 : blocks; /* fewer do not make a ring */
     double mu = cst_or_not_negative(asked.mu, 0.6), push = cst_or_not_negative(asked.push, 0.1);
     cst_rng rng;
     cst_rng_seed(&rng, seed, STREAM);
