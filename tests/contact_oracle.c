@@ -229,14 +229,15 @@ static void slides_in_3d(oracle *all, const cst_contact_sample *c)
         }
     }
     real before = G(c, cosine[POINTS - 1], sine[POINTS - 1]), here = G(c, cosine[0], sine[0]);
-    int dips = 0;
-    for (int k = 0; k < POINTS && all->count < ORACLE_ANSWERS_MAX; ++k) {
+    int dips = 0, crossings = 0;
+    for (int k = 0; k < POINTS && crossings < 8; ++k) { /* more than four: G is zero but for rounding */
         int next = (k + 1) % POINTS;
         real theta = k * turn, after = G(c, cosine[next], sine[next]);
         if ((here < 0) != (after < 0)) {
+            ++crossings;
             add_slide(all, c, root_between(c, theta, theta + turn));
         } else if (fabsl(here) < fabsl(before) && fabsl(here) <= fabsl(after) && (before < 0) == (here < 0) && dips < 8) {
-            /* a dip towards zero: two roots may hide in it. There are at most four, unless G is zero but for rounding */
+            /* a dip towards zero: two roots may hide in it */
             ++dips;
             real low = theta - turn, high = theta + turn;
             for (int step = 0; step < 80; ++step) {

@@ -120,8 +120,9 @@ static void test_projection(void **state)
     for (int i = 0; i < 30000; ++i) {
         int dim = 2 + i % 2;
         double mu = random_mu(&rng), x[3] = {0.0, 0.0, 0.0}, p[3] = {0.0, 0.0, 0.0}, q[3] = {0.0, 0.0, 0.0};
+        bool on_axis = cst_rng_integer(&rng, 8) == 0;
         for (int k = 0; k < dim; ++k)
-            x[k] = cst_rng_normal(&rng);
+            x[k] = on_axis && k > 0 ? 0.0 : cst_rng_normal(&rng);
         cst_cone_project(dim, mu, x, p);
         for (int k = 0; k < dim; ++k)
             q[k] = p[k] - x[k];
