@@ -132,7 +132,7 @@ static void put_group(hid_t file, const char *name)
         H5Gclose(group);
 }
 
-/* rows x columns with a few entries a row, as rows, columns or triplets. */
+/* rows x columns with one to four entries a row, as rows, columns or triplets. */
 static void put_matrix(hid_t file, decisions *from, const char *group, int rows, int columns)
 {
     static double pointer[VALUES_MAX], index[VALUES_MAX], line[VALUES_MAX];
@@ -141,9 +141,11 @@ static void put_matrix(hid_t file, decisions *from, const char *group, int rows,
     int lines = storage == 1 ? columns : rows, across = storage == 1 ? rows : columns, entries = 0;
     pointer[0] = 0.0;
     for (int k = 0; k < lines; k++) {
-        for (unsigned e = decide(from) % 4; e > 0 && across > 0; e--) {
+        unsigned more = decide(from) % 4;
+        for (unsigned e = 0; e <= more && across > 0; e++) {
+            /* a diagonal mostly, so that some M can be inverted */
             line[entries] = k;
-            index[entries++] = (double)(decide(from) % (unsigned)across);
+            index[entries++] = e == 0 && rows == columns && more < 3 ? k : (double)(decide(from) % (unsigned)across);
         }
         pointer[k + 1] = entries;
     }
