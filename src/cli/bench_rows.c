@@ -149,7 +149,22 @@ cst_row_summary cst_bench_row_summary(const cst_bench_row *row, const cst_proble
     return sum;
 }
 
-void cst_bench_row_curve(const cst_bench_row *row, const cst_problem_set *set, bool by_time, cst_chart *chart,
+static double cost_of(const cst_bench_cell *cell, bool by_time)
+{
+    return by_time ? cell->seconds : cell->iterations > 0 ? cell->iterations : 1;
+}
+
+double cst_bench_rows_least(const cst_bench_rows *rows, bool local, bool by_time)
+{
+    double least = HUGE_VAL;
+    for (int k = 0; k < rows->count; k++)
+        for (int i = 0; i < rows->set->count; i++)
+            if ((rows->row[k].kind == CST_ROW_LOCAL) == local && rows->row[k].cell[i].solved)
+                least = fmin(least, cost_of(&rows->row[k].cell[i], by_time));
+    return least;
+}
+
+void cst_bench_row_curve(const cst_bench_row *row, const cst_problem_set *set, bool by_time, double from, cst_chart *chart,
                          const cst_series_style *style)
 {
     double *at = calloc((size_t)set->count + 1, sizeof *at);
@@ -159,17 +174,17 @@ void cst_bench_row_curve(const cst_bench_row *row, const cst_problem_set *set, b
     double last = 0;
     for (int i = 0; i < set->count; i++) {
         const cst_bench_cell *cell = &row->cell[i];
-        double cost = by_time ? cell->seconds : cell->iterations > 0 ? cell->iterations : 1;
-        known += cell->known;
-        if (cell->known)
-            last = fmax(last, cost);
-        if (cell->known && cell->solved)
-            at[solved++] = cost;
+        if (!cell->known)
+            continue;
+        known++;
+        last = fmax(last, cost_of(cell, by_time));
+        if (cell->solved)
+            at[solved++] = cost_of(cell, by_time);
     }
     qsort(at, (size_t)solved, sizeof *at, ascending);
     int series = cst_chart_series(chart, style);
     if (known)
-        cst_chart_point(chart, series, by_time ? (solved ? at[0] : last) : 1, 1);
+        cst_chart_point(chart, series, from, 1);
     for (int i = 0; i < solved; i++)
         if (i + 1 == solved || at[i + 1] > at[i])
             cst_chart_point(chart, series, at[i], (double)(known - i - 1) / known);

@@ -54,9 +54,12 @@ typedef struct cst_row_summary {
 
 cst_row_summary cst_bench_row_summary(const cst_bench_row *row, const cst_problem_set *set);
 
-/* Share of problems not solved within x iterations or, by_time, x seconds, as a falling staircase. */
-void cst_bench_row_curve(const cst_bench_row *row, const cst_problem_set *set, bool by_time, cst_chart *chart,
+/* Share of problems not solved within x iterations or, by_time, x seconds, as a falling staircase that starts at x = from. */
+void cst_bench_row_curve(const cst_bench_row *row, const cst_problem_set *set, bool by_time, double from, cst_chart *chart,
                          const cst_series_style *style);
+
+/* The least that any problem took in rows that are, or are not, of the local comparison: where its curves start. */
+double cst_bench_rows_least(const cst_bench_rows *rows, bool local, bool by_time);
 
 /* One line per cell. */
 void cst_bench_rows_csv(const cst_bench_rows *rows, FILE *to);

@@ -82,8 +82,8 @@ int main(int argc, char **argv)
         name = "version";
     int code = run_command(name, argc - 2, argv + 2);
     /* Output that did not arrive (a full disk, a closed pipe) is a failure, whatever was computed. */
-    if (fflush(stdout) != 0 && code == CST_EXIT_SOLVED) {
-        perror("capstan: standard output");
+    if ((fflush(stdout) != 0 || ferror(stdout)) && code < CST_EXIT_BAD) {
+        fputs("capstan: standard output could not be written\n", stderr);
         return CST_EXIT_BAD;
     }
     return code;

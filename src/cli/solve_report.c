@@ -66,7 +66,7 @@ static void print_summary(FILE *to, const cst_look *look, const cst_solve_settin
     if (worst)
         fprintf(to, "; worst E %.2e%s%s", worst->error, count > 1 ? ", " : "", count > 1 ? worst->input->name : "");
     if (bad)
-        fprintf(to, "; %d could not be solved at all", bad);
+        fprintf(to, "; %d with bad input", bad);
     fputc('\n', to);
 }
 
