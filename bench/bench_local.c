@@ -18,7 +18,7 @@
 static double now(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); /* one thread: not disturbed by other processes */
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
@@ -34,7 +34,12 @@ static double over_floor(const cst_contact_sample *c, const double *r, double er
     return error / (8.0 * DBL_EPSILON * (1.0 + weight * sqrt(size / b)) * (1.0 + c->mu));
 }
 
-static void campaign(cst_contact_family family, int dim, int count, cst_contact_sample *contact)
+typedef struct totals {
+    long contacts, unsolved; /* unsolved: neither solved nor hopeless */
+    double worst;
+} totals;
+
+static void campaign(cst_contact_family family, int dim, int count, cst_contact_sample *contact, totals *sum)
 {
     cst_rng rng;
     cst_rng_seed(&rng, 2, (uint64_t)family * 8 + (uint64_t)dim);
@@ -60,8 +65,12 @@ static void campaign(cst_contact_family family, int dim, int count, cst_contact_
             worst = fmax(worst, over_floor(c, r, result.error));
         }
     }
-    printf("take-off %4.1f%% stick %4.1f%% slide %4.1f%%  none %6d  ill-posed %5d  FAILED %3d  worst %.2f floor |", 100.0 * (double)cases[0] / count,
-           100.0 * (double)cases[1] / count, 100.0 * (double)cases[2] / count, hopeless[0], hopeless[1], failed, worst);
+    printf("take-off %4.1f%% stick %4.1f%% slide %5.1f%%  none %6d  ill-posed %5d  FAILED %d  worst %.2f floor |",
+           100.0 * (double)cases[0] / count, 100.0 * (double)cases[1] / count, 100.0 * (double)cases[2] / count, hopeless[0],
+           hopeless[1], failed, worst);
+    sum->contacts += count;
+    sum->unsolved += failed;
+    sum->worst = fmax(sum->worst, worst);
 
     /* cold, prepared for the first time, prepared and warm (b moved by 1 %) */
     double start = now(), sink = 0.0;
@@ -106,7 +115,8 @@ static void campaign(cst_contact_family family, int dim, int count, cst_contact_
 /* Time and failures of one solver over the families with an answer, mu in [0.01, 10]. */
 static void compare(cst_local_solver solver, int dim, int count, cst_contact_sample *contact)
 {
-    static const cst_contact_family families[] = {CST_CONTACT_GRAM, CST_CONTACT_CONDITION_1E1, CST_CONTACT_CONDITION_1E4, CST_CONTACT_CONDITION_1E8};
+    static const cst_contact_family families[] = {CST_CONTACT_GRAM, CST_CONTACT_CONDITION_1E1, CST_CONTACT_CONDITION_1E4,
+                                                  CST_CONTACT_CONDITION_1E8};
     printf("%-10s %dD", cst_local_solver_name(solver), dim);
     for (size_t f = 0; f < sizeof families / sizeof families[0]; ++f) {
         cst_rng rng;
@@ -143,6 +153,48 @@ static void compare(cst_local_solver solver, int dim, int count, cst_contact_sam
     printf("\n");
 }
 
+/* What a sweep pays: prepared contacts in cache, by case, b moving by `change` from one visit to the next. */
+static void sweep_cost(int dim, cst_local_case contact_case, double change)
+{
+    enum { KEPT = 1000, VISITS = 200 };
+    static cst_local_direct3 solid[KEPT];
+    static cst_local_direct2 flat[KEPT];
+    static double b[2][KEPT][3], r[KEPT][3];
+    cst_rng rng;
+    cst_rng_seed(&rng, 4, (uint64_t)contact_case * 8 + (uint64_t)dim);
+    for (int i = 0; i < KEPT;) {
+        cst_contact_sample c;
+        cst_generate_contact(CST_CONTACT_GRAM, dim, &rng, &c);
+        c.mu = cst_rng_range(&rng, 0.1, 1.0);
+        if (contact_case == CST_CASE_TAKE_OFF)
+            c.b[0] = -c.b[0];
+        double answer[3] = {0.0, 0.0, 0.0};
+        if (cst_local_solve(CST_LOCAL_DIRECT, dim, c.W, c.b, c.mu, 0.0, answer).contact_case != contact_case)
+            continue;
+        for (int k = 0; k < dim; ++k) {
+            b[0][i][k] = c.b[k];
+            b[1][i][k] = c.b[k] * (1.0 + change * cst_rng_normal(&rng));
+        }
+        if (dim == 3)
+            cst_local_direct3_prepare(c.W, c.mu, &solid[i]);
+        else
+            cst_local_direct2_prepare(c.W, c.mu, &flat[i]);
+        ++i;
+    }
+    double best = INFINITY;
+    for (int visit = 0; visit < VISITS; ++visit) {
+        double start = now();
+        for (int i = 0; i < KEPT; ++i) {
+            if (dim == 3)
+                cst_local_direct3_solve(&solid[i], b[visit % 2][i], r[i]);
+            else
+                cst_local_direct2_solve(&flat[i], b[visit % 2][i], r[i]);
+        }
+        best = fmin(best, now() - start);
+    }
+    printf(" %5.1f", 1e9 * best / KEPT);
+}
+
 int main(int argc, char **argv)
 {
     int count = argc > 1 ? atoi(argv[1]) : 60000;
@@ -151,12 +203,25 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: bench_local [contacts per family and dimension]\n");
         return 2;
     }
-    printf("direct solver, %d contacts per row\n", count);
+    totals sum = {0};
+    printf("direct solver, %d contacts per row; ns per solve: from scratch, to prepare, prepared first time, prepared warm\n",
+           count);
     for (int dim = 3; dim >= 2; --dim) {
         for (int family = 0; family < CST_CONTACT_FAMILY_COUNT; ++family)
-            campaign((cst_contact_family)family, dim, count, contact);
+            campaign((cst_contact_family)family, dim, count, contact, &sum);
     }
-    printf("\nall solvers, tolerance 1e-10 or the floor, failures in %%\n");
+    printf("%ld contacts, %ld failed, worst residual %.2f floor\n", sum.contacts, sum.unsolved, sum.worst);
+    printf("\nprepared, in cache, ns (best of 200): take-off, stick, slide with b moving by 10%%, 1%%, 1e-4, 1e-6\n");
+    for (int dim = 3; dim >= 2; --dim) {
+        printf("%dD", dim);
+        sweep_cost(dim, CST_CASE_TAKE_OFF, 0.01);
+        sweep_cost(dim, CST_CASE_STICK, 0.01);
+        for (double change = 0.1; change > 1e-7; change *= change > 0.05 ? 0.1 : 0.01)
+            sweep_cost(dim, CST_CASE_SLIDE, change);
+        printf("\n");
+    }
+    printf("\nall solvers, tolerance 1e-10 or the floor: ns per solve, failures, worst residual; cold, and from the answer +- "
+           "10%%\n");
     int few = count < 20000 ? count : 20000;
     for (int dim = 3; dim >= 2; --dim) {
         for (int solver = 0; solver < CST_LOCAL_COUNT; ++solver)

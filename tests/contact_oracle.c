@@ -179,7 +179,8 @@ static bool certain(const cst_contact_sample *c, real theta, real den)
     const double *W = c->W, *b = c->b;
     real coupling = c->mu * hypotl(W[1], W[2]);
     real width = fminl(1e-6L, 0.1L * den / (coupling + W[0]));
-    real terms = fabsl(b[0]) * (c->mu * (fabsl(W[4]) + fabsl(W[8])) + hypotl(W[3], W[6])) + (W[0] + coupling) * hypotl(b[1], b[2]);
+    real terms =
+        fabsl(b[0]) * (c->mu * (fabsl(W[4]) + fabsl(W[8])) + hypotl(W[3], W[6])) + (W[0] + coupling) * hypotl(b[1], b[2]);
     real left = G_at(c, theta - width), right = G_at(c, theta + width);
     return (left < 0) != (right < 0) && fminl(fabsl(left), fabsl(right)) > 64 * LDBL_EPSILON * terms;
 }

@@ -95,7 +95,7 @@ static void check_answer(int dim, const double *W, const double *b, double mu, c
         largest = fmax(largest, fabs(b[k]));
     }
     double rounding = trace > 0.0 ? 1e-13 * largest / trace : 0.0; /* of an impulse */
-    double normal = 0.25 * r[0], tangential = 0.25 * fabs(r[1]); /* no overflow */
+    double normal = 0.25 * r[0], tangential = 0.25 * fabs(r[1]);   /* no overflow */
     if (dim == 3)
         tangential = hypot(tangential, 0.25 * r[2]);
     require(isfinite(r[0]) && isfinite(tangential) && normal >= -rounding);

@@ -274,9 +274,9 @@ static void test_nan_is_seen(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_zero_on_the_law),   cmocka_unit_test(test_not_zero_off_the_law),
-        cmocka_unit_test(test_projection),        cmocka_unit_test(test_de_saxce),
-        cmocka_unit_test(test_jacobians),         cmocka_unit_test(test_jacobian_on_the_boundary),
+        cmocka_unit_test(test_zero_on_the_law), cmocka_unit_test(test_not_zero_off_the_law),
+        cmocka_unit_test(test_projection),      cmocka_unit_test(test_de_saxce),
+        cmocka_unit_test(test_jacobians),       cmocka_unit_test(test_jacobian_on_the_boundary),
         cmocka_unit_test(test_nan_is_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -198,8 +198,7 @@ static void test_indefinite(void **state)
 static void test_line_of_sticking_impulses(void **state)
 {
     (void)state;
-    cst_contact_sample c = {
-        .dim = 3, .mu = 0.6, .W = {1.0, 0.5, 0.0, 0.5, 0.25, 0.0, 0.0, 0.0, 1.0}, .b = {-1.05, -0.525, -0.2}};
+    cst_contact_sample c = {.dim = 3, .mu = 0.6, .W = {1.0, 0.5, 0.0, 0.5, 0.25, 0.0, 0.0, 0.0, 1.0}, .b = {-1.05, -0.525, -0.2}};
     /* all of them: (1, 0.1, 0.2) + t (-0.5, 1, 0), in the cone for t from about -1.01 to about 0.35 */
     for (double t = -3.0; t <= 3.0; t += 0.25) {
         double r[3] = {1.0 - 0.5 * t, 0.1 + t, 0.2}, again[3];
@@ -260,14 +259,10 @@ static void test_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_direct_on_vectors),
-        cmocka_unit_test(test_methods_on_vectors),
-        cmocka_unit_test(test_bad_data),
-        cmocka_unit_test(test_no_solution_for_all),
-        cmocka_unit_test(test_indefinite),
-        cmocka_unit_test(test_line_of_sticking_impulses),
-        cmocka_unit_test(test_bilateral),
-        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_direct_on_vectors), cmocka_unit_test(test_methods_on_vectors),
+        cmocka_unit_test(test_bad_data),          cmocka_unit_test(test_no_solution_for_all),
+        cmocka_unit_test(test_indefinite),        cmocka_unit_test(test_line_of_sticking_impulses),
+        cmocka_unit_test(test_bilateral),         cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

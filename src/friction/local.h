@@ -15,11 +15,11 @@ typedef enum cst_local_mode { CST_MODE_FAST, CST_MODE_FRICTIONLESS, CST_MODE_CAR
 /* 3D. The first 120 bytes are all that a fast solve reads: two cache lines if the array is aligned. */
 typedef struct cst_local_direct3 {
     cst_local_reduction reduction;
-    double alpha;        /* of the last sliding answer, the next one's first guess; 0: none. Any value is safe */
-    double stick;        /* 1 / det Wbar */
+    double alpha;         /* of the last sliding answer, the next one's first guess; 0: none. Any value is safe */
+    double stick;         /* 1 / det Wbar */
     double impulse_limit; /* of |r|^2 / |b|^2: beyond it the contact is ill-posed */
-    uint8_t mode;        /* cst_local_mode */
-    uint8_t on_cone;     /* see cst_sliding_impulse */
+    uint8_t mode;         /* cst_local_mode */
+    uint8_t on_cone;      /* see cst_sliding_impulse */
     double W[9];
 } cst_local_direct3;
 
@@ -31,11 +31,11 @@ cst_local_status cst_local_direct3_solve(cst_local_direct3 *prepared, const doub
 /* 2D: a closed form. */
 typedef struct cst_local_direct2 {
     double mu;
-    double inverse_normal;   /* 1 / w_N */
-    double stick;            /* 1 / (w_TT - w_TN w_NT / w_N) */
-    double row, column;      /* w_NT / w_N and w_TN / w_N */
-    double slide_up;         /* 1 / (w_N + mu w_NT): sliding with r_T > 0 */
-    double slide_down;       /* 1 / (w_N - mu w_NT) */
+    double inverse_normal; /* 1 / w_N */
+    double stick;          /* 1 / (w_TT - w_TN w_NT / w_N) */
+    double row, column;    /* w_NT / w_N and w_TN / w_N */
+    double slide_up;       /* 1 / (w_N + mu w_NT): sliding with r_T > 0 */
+    double slide_down;     /* 1 / (w_N - mu w_NT) */
     double impulse_limit;
     uint8_t mode;
     double W[4];

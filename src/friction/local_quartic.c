@@ -39,8 +39,8 @@ static void slides_in_2d(const cst_local_problem *problem, double *best, double 
 /* The polynomials of a sliding contact in 3D: normal = c q + row . v is q r_N. */
 typedef struct sliding {
     double mu;
-    double q[3];      /* q[k] alpha^k */
-    double v[2][2];   /* v[component][k] */
+    double q[3];    /* q[k] alpha^k */
+    double v[2][2]; /* v[component][k] */
     double normal[3];
 } sliding;
 
@@ -51,9 +51,7 @@ static sliding sliding_of(const cst_local_problem *problem)
     double xx = W[4] - W[3] * row[0], xy = W[5] - W[3] * row[1];
     double yx = W[7] - W[6] * row[0], yy = W[8] - W[6] * row[1];
     double x = b[1] - b[0] * column[0], y = b[2] - b[0] * column[1];
-    sliding out = {.mu = problem->mu,
-                   .q = {xx * yy - xy * yx, xx + yy, 1.0},
-                   .v = {{yy * x - xy * y, x}, {xx * y - yx * x, y}}};
+    sliding out = {.mu = problem->mu, .q = {xx * yy - xy * yx, xx + yy, 1.0}, .v = {{yy * x - xy * y, x}, {xx * y - yx * x, y}}};
     for (int k = 0; k < 2; ++k)
         out.normal[k] = c * out.q[k] + row[0] * out.v[0][k] + row[1] * out.v[1][k];
     out.normal[2] = c;

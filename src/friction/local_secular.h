@@ -68,9 +68,9 @@ typedef struct cst_sliding_value {
     double normal;     /* q r_N */
     double tangential; /* q |r_T| */
     double h;
-    double rounding;   /* of h */
-    double newton;     /* Newton's alpha - h / slope; not finite where the slope is zero */
-    double slope;      /* has the sign of the slope of mu r_N / |r_T| */
+    double rounding; /* of h */
+    double newton;   /* Newton's alpha - h / slope; not finite where the slope is zero */
+    double slope;    /* has the sign of the slope of mu r_N / |r_T| */
 } cst_sliding_value;
 
 static inline cst_sliding_load cst_sliding_load_of(const cst_local_reduction *w, const double b[3])

@@ -8,9 +8,9 @@
 const char *cst_contact_family_name(cst_contact_family family)
 {
     static const char *const names[CST_CONTACT_FAMILY_COUNT] = {
-        "gram",       "condition-1e1", "condition-1e4", "condition-1e8", "condition-1e12",      "known-slide",
-        "known-stick", "on-cone",      "grazing",       "diagonal",      "isotropic",           "aligned",
-        "rough",      "slippery",      "skew",          "singular",      "singular-consistent", "singular-whole"};
+        "gram",        "condition-1e1", "condition-1e4", "condition-1e8", "condition-1e12",      "known-slide",
+        "known-stick", "on-cone",       "grazing",       "diagonal",      "isotropic",           "aligned",
+        "rough",       "slippery",      "skew",          "singular",      "singular-consistent", "singular-whole"};
     return (unsigned)family < CST_CONTACT_FAMILY_COUNT ? names[family] : "unknown";
 }
 

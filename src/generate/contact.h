@@ -12,17 +12,17 @@ typedef enum cst_contact_family {
     CST_CONTACT_CONDITION_1E4,
     CST_CONTACT_CONDITION_1E8,
     CST_CONTACT_CONDITION_1E12,
-    CST_CONTACT_KNOWN_SLIDE, /* condition to 1e12, b computed from a sliding answer */
-    CST_CONTACT_KNOWN_STICK, /* the same from a sticking answer */
-    CST_CONTACT_ON_CONE,     /* the same from a sticking answer on the surface of the cone */
-    CST_CONTACT_GRAZING,     /* b_N in [-1e-6, -1e-16] */
-    CST_CONTACT_DIAGONAL,    /* no coupling of normal and tangent, or of the tangents */
-    CST_CONTACT_ISOTROPIC,   /* the same with equal tangents */
-    CST_CONTACT_ALIGNED,     /* b_T along an eigenvector of Wbar, or b parallel to the normal column of W */
-    CST_CONTACT_ROUGH,       /* mu from 10 to 1000 */
-    CST_CONTACT_SLIPPERY,    /* mu from 1e-8 to 0.01 */
-    CST_CONTACT_SKEW,        /* W not symmetric */
-    CST_CONTACT_SINGULAR,    /* W = H H^T with fewer columns than dim: there may be no answer */
+    CST_CONTACT_KNOWN_SLIDE,         /* condition to 1e12, b computed from a sliding answer */
+    CST_CONTACT_KNOWN_STICK,         /* the same from a sticking answer */
+    CST_CONTACT_ON_CONE,             /* the same from a sticking answer on the surface of the cone */
+    CST_CONTACT_GRAZING,             /* b_N in [-1e-6, -1e-16] */
+    CST_CONTACT_DIAGONAL,            /* no coupling of normal and tangent, or of the tangents */
+    CST_CONTACT_ISOTROPIC,           /* the same with equal tangents */
+    CST_CONTACT_ALIGNED,             /* b_T along an eigenvector of Wbar, or b parallel to the normal column of W */
+    CST_CONTACT_ROUGH,               /* mu from 10 to 1000 */
+    CST_CONTACT_SLIPPERY,            /* mu from 1e-8 to 0.01 */
+    CST_CONTACT_SKEW,                /* W not symmetric */
+    CST_CONTACT_SINGULAR,            /* W = H H^T with fewer columns than dim: there may be no answer */
     CST_CONTACT_SINGULAR_CONSISTENT, /* the same with b computed from a sticking answer */
     CST_CONTACT_SINGULAR_WHOLE,      /* W and b of small integers, W singular exactly */
     CST_CONTACT_FAMILY_COUNT
