@@ -363,6 +363,22 @@ static void test_asymmetric_W_as_given(void **state)
     problem_free(&pair);
 }
 
+/* A node between two walls that approach each other at speed 1: u_N = r - r - 1 whatever the impulses r on both sides. However large
+ * they are, the approach must not be lost in the rounding of r. */
+static void test_cancellation_hides_nothing(void **state)
+{
+    (void)state;
+    const double W[16] = {1, 0, -1, 0, 0, 1, 0, -1, -1, 0, 1, 0, 0, -1, 0, 1}, w[4] = {-1, 0, -1, 0}, mu[2] = {0.3, 0.3};
+    owned_problem trapped = problem_from_dense(2, 2, W, w, mu, NULL);
+    for (int exponent = 0; exponent <= 60; exponent++) {
+        const double size = ldexp(1.0, exponent), r[4] = {size, 0, size, 0};
+        const cst_residual seen = residual_of(&trapped.problem, r);
+        if (!(seen.error > 0.5))
+            fail_msg("impulses of %g: E %g, and the truth is 1", size, seen.error);
+    }
+    problem_free(&trapped);
+}
+
 /* A contact without compliance takes the largest of the others; alone it takes 1. */
 static void test_zero_compliance(void **state)
 {
@@ -393,6 +409,7 @@ int main(void)
         cmocka_unit_test(test_scale_invariance),
         cmocka_unit_test(test_nan_never_looks_small),
         cmocka_unit_test(test_asymmetric_W_as_given),
+        cmocka_unit_test(test_cancellation_hides_nothing),
         cmocka_unit_test(test_zero_compliance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
