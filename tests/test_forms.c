@@ -9,7 +9,6 @@
 
 #include "friction/assemble.h"
 #include "friction/body_check.h"
-#include "friction/form_cost.h"
 #include "friction/product.h"
 #include "friction/rows.h"
 #include "sparse/coloring.h"
@@ -338,27 +337,6 @@ static void test_colours_share_no_body(void **state)
     assert_int_equal(colour_and_check(0, 3, NULL), 0);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ costs */
-
-static void test_cost_counts_bytes(void **state)
-{
-    (void)state;
-    /* three contacts on body 0 (8 dofs), one of them also on body 1 (4 dofs) */
-    const double eye = 1;
-    const int32_t dof0[] = {0}, dof4[] = {4};
-    const cst_body body[] = {{.kind = CST_BODY_DENSE, .size = 8}, {.kind = CST_BODY_DENSE, .size = 4}};
-    const cst_contact_side a[] = {{0, 1, dof0, &eye}, {0, 1, dof4, &eye}, {0, 1, dof4, &eye}};
-    const cst_contact_side b[] = {{.body = -1}, {1, 1, dof0, &eye}, {.body = -1}};
-    const cst_body_problem problem = {.dim = 3, .bodies = 2, .body = body, .contacts = 3, .side_a = a, .side_b = b};
-    cst_arena arena;
-    cst_form_cost cost;
-    cst_arena_begin(&arena, NULL);
-    assert_true(cst_form_cost_estimate(&problem, &arena, &cost));
-    assert_true(cost.explicit_bytes == 6 * 76.0);
-    assert_true(cost.product_bytes == 24.0 * (8 + 4 + 4 + 4));
-    cst_arena_end(&arena);
-}
-
 /* ---------------------------------------------------------------------------------------------------------------- memory */
 
 typedef struct failing {
@@ -470,7 +448,6 @@ int main(void)
         cmocka_unit_test(test_restricted_product),
         cmocka_unit_test(test_product_and_rows_are_one_system),
         cmocka_unit_test(test_colours_share_no_body),
-        cmocka_unit_test(test_cost_counts_bytes),
         cmocka_unit_test(test_every_allocation_failed_in_turn),
         cmocka_unit_test(test_no_contacts),
         cmocka_unit_test(test_contact_between_obstacles),

@@ -36,6 +36,7 @@ typedef struct driver {
     size_t turn;
     double sweep_flops;  /* since the last Newton try */
     double newton_flops; /* of one factorisation at the last try; 0: not known yet */
+    bool newton_leads;   /* the last lap's Newton steps halved the error: go on with them, without sweeps */
     bool stalled;
     cst_accelerated_result result;
 } driver;
@@ -140,13 +141,14 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
 }
 
 /* Newton steps on the sub-problem, if they are affordable. */
-static void newton_lap(driver *d, cst_system *sub, double target, double *x)
+static void newton_lap(driver *d, cst_system *sub, double error, double *x)
 {
-    const double affordable = d->sweep_flops / (NEWTON_STEPS * DENSE_FLOP);
+    const double affordable = d->newton_leads ? HUGE_VAL : d->sweep_flops / (NEWTON_STEPS * DENSE_FLOP);
+    d->newton_leads = false;
     if (!d->acceleration->newton || d->newton_flops > affordable)
         return;
     cst_method_settings settings = *d->settings;
-    settings.tolerance = target;
+    settings.tolerance = 0.3 * d->settings->tolerance;
     settings.max_iterations = 2 * NEWTON_STEPS;
     const cst_method_result newton = cst_proximal_newton_within(sub, &settings, affordable, &d->newton_flops, d->arena, x);
     d->result.newton_iterations += newton.iterations;
@@ -154,6 +156,7 @@ static void newton_lap(driver *d, cst_system *sub, double target, double *x)
     d->result.method.interrupted = newton.interrupted;
     if (newton.iterations > 0)
         d->sweep_flops = 0.0;
+    d->newton_leads = newton.error < 0.5 * error;
 }
 
 /* One lap on the chosen contacts; x is updated. False: out of memory. */
@@ -168,8 +171,8 @@ static bool lap(driver *d, int count, double error)
     for (int k = 0; k < count; k++)
         memcpy(x + (size_t)k * dim, d->x + (size_t)d->chosen[k] * dim, dim * sizeof(double));
     const double target = fmax(LAP_REDUCTION * error, 0.3 * d->settings->tolerance);
-    if (!sweep_lap(d, &sub, target, x) && !d->arena->failed && !d->result.method.interrupted)
-        newton_lap(d, &sub, 0.3 * d->settings->tolerance, x);
+    if ((d->newton_leads || !sweep_lap(d, &sub, target, x)) && !d->arena->failed && !d->result.method.interrupted)
+        newton_lap(d, &sub, error, x);
     if (d->arena->failed)
         return false;
     memset(d->x, 0, (size_t)d->system->contacts * dim * sizeof(double));
