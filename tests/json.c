@@ -72,7 +72,7 @@ static void read_items(reader *in, json *value, char close)
             if (*in->at++ != ':')
                 fail(in, "expected a colon");
         }
-        value->item = grow(value->item, (value->count + 1) * sizeof *value->item);
+        value->item = grow(value->item, (value->count + 1) * sizeof(json *));
         value->item[value->count] = read_value(in);
         value->item[value->count++]->key = key;
         skip_space(in);

@@ -5,7 +5,10 @@
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"
 
+#include <stddef.h>
 #include <string.h>
+
+_Static_assert(offsetof(cst_local_direct3, W) <= 128 && sizeof(cst_local_direct3) == 192, "what a solve reads: two cache lines");
 
 enum { NEWTON_STEPS_MAX = 12 };
 
