@@ -9,6 +9,8 @@
 #include "cli/progress.h"
 #include "cli/terminal.h"
 
+enum { BAR_LENGTH = 20 };
+
 /* Easy and hard, two and three dimensions. */
 static const struct {
     const char *family;
@@ -31,9 +33,10 @@ static void print_rows(const cst_bench_rows *rows, FILE *to)
         cst_row_summary sum = cst_bench_row_summary(&rows->row[i], rows->set);
         if (sum.known == 0)
             continue;
-        char bar[80] = "";
-        for (int k = 0; k < 20 * sum.solved / sum.known; k++)
-            strcat(bar, look.unicode ? "█" : "#");
+        const char *block = look.unicode ? "█" : "#";
+        char bar[BAR_LENGTH * 4 + 1] = "";
+        for (int k = 0; k < BAR_LENGTH * sum.solved / sum.known; k++)
+            snprintf(bar + (size_t)k * strlen(block), sizeof bar - (size_t)k * strlen(block), "%s", block);
         bool all = sum.solved == sum.known;
         cst_table_cell(table, "%s", rows->row[i].label);
         cst_table_tone(table, i == 0 ? CST_TONE_STRONG : CST_TONE_PLAIN);

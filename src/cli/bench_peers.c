@@ -296,7 +296,7 @@ static bool write_csv(const cst_problem_set *set, const outcome *all, const cst_
 
 static int compare(cst_problem_set *set, const cst_peer_times *times, const settings *how)
 {
-    outcome *all = calloc((size_t)set->count, sizeof *all);
+    outcome *all = calloc((size_t)set->count + 1, sizeof *all);
     if (!all) {
         fputs("capstan bench peers: out of memory\n", stderr);
         return CST_EXIT_BAD;

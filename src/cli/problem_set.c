@@ -95,7 +95,7 @@ bool cst_problem_set_add_mixture(cst_problem_set *set, int count, char *message,
             parameters.mu = cst_rng_range(&rng, 0.1, 0.8);
             parameters.nu = i % 4 == 0 ? 0.5 : 1;
         }
-        if (!cst_problem_set_add_generated(set, rods ? "rods" : "grains", (uint64_t)(1 + i), &parameters, message, message_size))
+        if (!cst_problem_set_add_generated(set, rods ? "rods" : "grains", (uint64_t)i + 1, &parameters, message, message_size))
             return false;
     }
     return true;

@@ -19,8 +19,8 @@ typedef struct cst_siconos_job {
     const cst_friction_problem *problem;
     const char *solver; /* nsgs, nsn_ac, prox */
     cst_siconos_goal goal;
+    bool scaled; /* the problem of the published comparison: W symmetrised, mean diagonal 1, max |w_i| = 1 */
     double value;
-    bool scaled;  /* the problem of the published comparison: W symmetrised, mean diagonal 1, max |w_i| = 1 */
     double limit; /* seconds before the job is given up, searching included */
     /* answers */
     char status[32]; /* "ok", or what went wrong */
