@@ -25,7 +25,7 @@ bench: ## compare the solvers: table, CSV, plots (FILES="a.hdf5 ..." for others 
 	@tools/setup.sh bench
 	@tools/configure.sh release
 	@cmake --build --preset release -j $(JOBS) --target product
-	@build/capstan bench solvers $(FILES)
+	@build/capstan bench solvers $(FILES) --csv build/solvers.csv --plots build/plots
 
 debug: ## build/debug: -O0, with the tests
 	@tools/setup.sh test
