@@ -8,9 +8,9 @@
 #include "friction/record.h"
 #include "friction/relaxation.h"
 
-enum { JUDGE_EVERY = 5 }; /* a residual costs about a sweep */
-static const double CONVEX_SHARE =
-    0.5; /* s moves once the convex problem's error is at most this share of the Coulomb problem's */
+enum { JUDGE_EVERY = 3 }; /* a residual costs about a sweep */
+/* s moves once the error of the convex problem is at most this share of the Coulomb problem's. */
+static const double CONVEX_SHARE = 0.5;
 static const double FIRST_RELAXATION = 1.0;
 
 /* max_i weight_i |x_i - P_K(x_i - y_i - s_i e_N)| with s given (the convex problem) or, if NULL, mu |y_T| (the Coulomb problem). */

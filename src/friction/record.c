@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { GROWTH_WINDOWS = 3 }; /* in a row */
+
 static size_t vector_bytes(const cst_system *system)
 {
     return sizeof(double) * (size_t)system->contacts * (size_t)system->dim;
@@ -14,6 +16,17 @@ bool cst_record_begin(cst_record *record, const cst_system *system, const cst_me
     cst_growth_begin(&record->growth);
     record->best = CST_TAKE(arena, double, (size_t)system->contacts *(size_t)system->dim);
     return !arena->failed;
+}
+
+/* First-order methods may need a hundred iterations to carry an impulse through a pile, so one window of growth says nothing. */
+static bool is_growing(cst_record *record, const double *x, int iterations)
+{
+    const int since = record->growth.since;
+    if (cst_growth_seen(&record->growth, record->system, x, iterations, record->result.error))
+        record->growing++;
+    else if (record->growth.since != since)
+        record->growing = 0;
+    return record->growing >= GROWTH_WINDOWS;
 }
 
 bool cst_record_judge(cst_record *record, const double *x, const double *y, int iterations)
@@ -33,7 +46,7 @@ bool cst_record_judge(cst_record *record, const double *x, const double *y, int 
         result->interrupted = true;
         return false;
     }
-    result->stalled = cst_growth_seen(&record->growth, record->system, x, iterations, result->error);
+    result->stalled = is_growing(record, x, iterations);
     return !result->stalled;
 }
 

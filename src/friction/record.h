@@ -9,6 +9,7 @@ typedef struct cst_record {
     const cst_system *system;
     const cst_method_settings *settings;
     cst_growth growth;
+    int growing;  /* windows of growth in a row */
     double *best; /* (n x dim) */
     double error; /* of the iterate judged last */
     cst_method_result result;

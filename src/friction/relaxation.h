@@ -1,19 +1,22 @@
 /* How fast De Saxce's correction follows the sliding velocity in methods with momentum.
  *
  * The correction makes the Coulomb problem differ from a convex one; following it at once is fastest where the two are close and
- * wanders where they are not. So: start brisk, and halve whenever the error has not halved for a while. */
+ * wanders where they are not. So: start brisk, halve whenever the error has not halved for a while, and recover as it does. */
 #ifndef CST_FRICTION_RELAXATION_H
 #define CST_FRICTION_RELAXATION_H
 
+#include <math.h>
+
 typedef struct cst_relaxation {
     double omega;
-    double mark; /* best error when the patience began */
-    int since;   /* iteration then */
+    double first; /* omega to begin with and at most */
+    double mark;  /* best error when the patience began */
+    int since;    /* iteration then */
 } cst_relaxation;
 
 static inline cst_relaxation cst_relaxation_begin(double omega)
 {
-    return (cst_relaxation){.omega = omega, .mark = 1e300};
+    return (cst_relaxation){.omega = omega, .first = omega, .mark = HUGE_VAL};
 }
 
 /* omega to go on with. */
@@ -24,9 +27,10 @@ static inline double cst_relaxation_after(cst_relaxation *relaxation, int iterat
     if (best_error <= 0.5 * relaxation->mark) {
         relaxation->mark = best_error;
         relaxation->since = iterations;
+        relaxation->omega = fmin(1.4 * relaxation->omega, relaxation->first);
     } else if (iterations - relaxation->since >= PATIENCE) {
-        relaxation->omega = relaxation->omega > 2.0 * least ? 0.5 * relaxation->omega : least;
         relaxation->since = iterations;
+        relaxation->omega = fmax(0.5 * relaxation->omega, least);
     }
     return relaxation->omega;
 }
