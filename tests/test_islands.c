@@ -194,11 +194,11 @@ static void test_one_bad_island(void **state)
     known_free(&good);
 }
 
-/* A million contacts that know nothing of each other. In the time of a coffee sip, and every one exact. */
+/* A million contacts that know nothing of each other: every one exact, in a few seconds. */
 static void test_a_million_apart(void **state)
 {
     (void)state;
-    const int n = 1000000, dim = 3;
+    const int n = SANITIZED ? 50000 : 1000000, dim = 3;
     owned_problem many = problem_new(dim, n, n);
     double *known_r = new_doubles((size_t)(n * dim));
     cst_rng rng;
@@ -220,12 +220,12 @@ static void test_a_million_apart(void **state)
     assert_int_equal(out.report.status, CST_SOLVED);
     assert_true(out.report.residual.error <= 1e-10);
     assert_int_equal(out.report.islands, n);
+    double off = 0.0;
     for (int k = 0; k < n * dim; k++)
-        assert_true(fabs(out.r[k] - known_r[k]) <= 1e-9);
-    print_message("a million contacts apart: %.2f s, %.0f MB\n", seconds, (double)out.report.memory_bytes * 1e-6);
-#if !defined(__SANITIZE_ADDRESS__)
-    assert_true(seconds < 5.0);
-#endif
+        off = fmax(off, fabs(out.r[k] - known_r[k]));
+    assert_true(off <= 1e-9);
+    print_message("%d contacts apart: %.2f s, %.0f MB\n", n, seconds, (double)out.report.memory_bytes * 1e-6);
+    assert_true(SANITIZED || seconds < 5.0);
     outcome_free(&out);
     free(known_r);
     problem_free(&many);
