@@ -16,6 +16,7 @@ static const double FIRST_RELAXATION = 0.5;
 /* L falls by a tenth a step, to follow the curvature along the way, and doubles where it proves too small; a step that overshot by
  * less than two is kept: taking it back costs a product and gains nothing. */
 static const double FALL = 0.9, RISE = 2.0, FORGIVEN = 2.0;
+static const double LEAST_CURVATURE = 1e-2; /* where A has a null space, the least seen along the way means nothing */
 
 typedef struct gradient {
     cst_system *system;
@@ -157,7 +158,7 @@ static int advance(gradient *g, int most)
             continue;
         move_on(g);
         if (!(overshoot > 1.0))
-            g->curvature *= FALL;
+            g->curvature = fmax(FALL * g->curvature, LEAST_CURVATURE);
         return products;
     }
 }

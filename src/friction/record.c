@@ -4,6 +4,8 @@
 #include <string.h>
 
 enum { GROWTH_WINDOWS = 3 }; /* in a row */
+static const double LARGE = 1e4;       /* times the scale of the problem: without it growth is not believed */
+static const double IMPOSSIBLE = 1e10; /* beyond this rounding eats b, and A x + b = 0 proves nothing */
 
 static size_t vector_bytes(const cst_system *system)
 {
@@ -26,7 +28,16 @@ static bool is_growing(cst_record *record, const double *x, int iterations)
         record->growing++;
     else if (record->growth.since != since)
         record->growing = 0;
-    return record->growing >= GROWTH_WINDOWS;
+    return record->growing >= GROWTH_WINDOWS && record->growth.size > LARGE;
+}
+
+static double largest_impulse(const cst_system *system, const double *x)
+{
+    double largest = 0.0;
+    for (int i = 0; i < system->contacts; i++)
+        for (int k = 0; k < system->dim; k++)
+            largest = fmax(largest, system->weight[i] * fabs(x[(size_t)i * (size_t)system->dim + (size_t)k]));
+    return largest;
 }
 
 bool cst_record_judge(cst_record *record, const double *x, const double *y, int iterations)
@@ -35,7 +46,8 @@ bool cst_record_judge(cst_record *record, const double *x, const double *y, int 
     cst_method_result *result = &record->result;
     result->iterations = iterations;
     record->error = cst_system_error(record->system, x, y, settings->fischer_burmeister);
-    if (record->error < result->error) {
+    const bool possible = largest_impulse(record->system, x) <= IMPOSSIBLE;
+    if (possible && record->error < result->error) {
         result->error = record->error;
         memcpy(record->best, x, vector_bytes(record->system));
     }
@@ -46,7 +58,7 @@ bool cst_record_judge(cst_record *record, const double *x, const double *y, int 
         result->interrupted = true;
         return false;
     }
-    result->stalled = is_growing(record, x, iterations);
+    result->stalled = !possible || is_growing(record, x, iterations);
     return !result->stalled;
 }
 
