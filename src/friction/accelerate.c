@@ -22,6 +22,7 @@ static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
  * in dense kernels, takes a quarter of the time of a flop of a sweep, which waits for memory. */
 enum { NEWTON_STEPS = 20 };
 static const double DENSE_FLOP = 0.25;
+static const double FILL = 2.0; /* fill multiplies the flops of an elimination by this at least, in all problems met */
 
 typedef struct driver {
     cst_system *system;
@@ -140,12 +141,24 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
     return reached;
 }
 
+/* What a factorisation costs at the very least, before the pattern is analysed: elimination without fill. */
+static double least_flops(const cst_system *system)
+{
+    const double cube = (double)(system->dim * system->dim * system->dim);
+    double flops = 0.0;
+    for (int i = 0; i < system->contacts; i++) {
+        const double half = 0.5 * system->coupling->row_length(system, i); /* half of the row is eliminated before */
+        flops += 2.0 * cube * half * half;
+    }
+    return flops;
+}
+
 /* Newton steps on the sub-problem, if they are affordable. */
 static void newton_lap(driver *d, cst_system *sub, double error, double *x)
 {
     const double affordable = d->newton_leads ? HUGE_VAL : d->sweep_flops / (NEWTON_STEPS * DENSE_FLOP);
     d->newton_leads = false;
-    if (!d->acceleration->newton || d->newton_flops > affordable)
+    if (!d->acceleration->newton || d->newton_flops > affordable || FILL * least_flops(sub) > affordable)
         return;
     cst_method_settings settings = *d->settings;
     settings.tolerance = 0.3 * d->settings->tolerance;
