@@ -1,4 +1,6 @@
-#define _POSIX_C_SOURCE 199309L
+#ifndef _POSIX_C_SOURCE
+#define _POSIX_C_SOURCE 200809L /* clock_gettime */
+#endif
 #include "base/clock.h"
 
 #include <time.h>
