@@ -36,7 +36,7 @@ typedef struct driver {
     double proximal;
     size_t turn;
     double sweep_flops;  /* since the last Newton try */
-    double newton_flops; /* of one factorisation at the last try; 0: not known yet */
+    cst_proximal_state newton;
     bool newton_leads;   /* the last lap's Newton steps halved the error: go on with them, without sweeps */
     bool stalled;
     cst_accelerated_result result;
@@ -158,12 +158,12 @@ static void newton_lap(driver *d, cst_system *sub, double error, double *x)
 {
     const double affordable = d->newton_leads ? HUGE_VAL : d->sweep_flops / (NEWTON_STEPS * DENSE_FLOP);
     d->newton_leads = false;
-    if (!d->acceleration->newton || d->newton_flops > affordable || FILL * least_flops(sub) > affordable)
+    if (!d->acceleration->newton || d->newton.flops > affordable || FILL * least_flops(sub) > affordable)
         return;
     cst_method_settings settings = *d->settings;
     settings.tolerance = 0.3 * d->settings->tolerance;
     settings.max_iterations = 2 * NEWTON_STEPS;
-    const cst_method_result newton = cst_proximal_newton_within(sub, &settings, affordable, &d->newton_flops, d->arena, x);
+    const cst_method_result newton = cst_proximal_newton_within(sub, &settings, affordable, &d->newton, d->arena, x);
     d->result.newton_iterations += newton.iterations;
     d->result.method.iterations += newton.iterations;
     d->result.method.interrupted = newton.interrupted;

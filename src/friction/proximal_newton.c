@@ -84,12 +84,12 @@ static double judge(outer *o, double *x, cst_method_result *result)
 
 cst_method_result cst_proximal_newton(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x)
 {
-    double flops;
-    return cst_proximal_newton_within(system, settings, HUGE_VAL, &flops, arena, x);
+    cst_proximal_state state = {0};
+    return cst_proximal_newton_within(system, settings, HUGE_VAL, &state, arena, x);
 }
 
-cst_method_result cst_proximal_newton_within(cst_system *system, const cst_method_settings *settings, double flops_max, double *flops,
-                                             cst_arena *arena, double *x)
+cst_method_result cst_proximal_newton_within(cst_system *system, const cst_method_settings *settings, double flops_max,
+                                             cst_proximal_state *state, cst_arena *arena, double *x)
 {
     const size_t size = (size_t)system->contacts * (size_t)system->dim;
     const cst_arena_mark mark = cst_arena_mark_now(arena);
@@ -100,14 +100,14 @@ cst_method_result cst_proximal_newton_within(cst_system *system, const cst_metho
     o.best = CST_TAKE_RAW(arena, double, size);
     if (arena->failed || !cst_newton_begin(arena, system, &o.newton))
         return result;
-    *flops = o.newton.lu.flops;
-    if (*flops > flops_max) {
+    state->flops = o.newton.lu.flops;
+    if (state->flops > flops_max) {
         cst_arena_release(arena, mark);
         result.stalled = true;
         return result;
     }
     double error = judge(&o, x, &result);
-    o.rho = FIRST * fmin(1.0, error);
+    o.rho = state->rho > 0.0 ? state->rho : FIRST * fmin(1.0, error);
     while (!(result.converged = error <= settings->tolerance) && result.iterations < settings->max_iterations) {
         if (settings->keep_going && !settings->keep_going(settings->user, result.iterations, result.error)) {
             result.interrupted = true;
@@ -133,6 +133,7 @@ cst_method_result cst_proximal_newton_within(cst_system *system, const cst_metho
             o.rho = fmin(MOST, o.rho * GROW);
         }
     }
+    state->rho = o.rho;
     memcpy(x, o.best, size * sizeof *x);
     cst_arena_release(arena, mark);
     return result;

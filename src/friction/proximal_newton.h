@@ -15,9 +15,14 @@
  * solve may overshoot it). `stalled`: the error stopped falling. arena->failed: out of memory. */
 cst_method_result cst_proximal_newton(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x);
 
-/* The same, given up before the first step (stalled, x untouched) if one factorisation costs more than flops_max. *flops: what
- * it costs. */
-cst_method_result cst_proximal_newton_within(cst_system *system, const cst_method_settings *settings, double flops_max, double *flops,
-                                             cst_arena *arena, double *x);
+/* What calls of cst_proximal_newton_within hand on: start from zeros. */
+typedef struct cst_proximal_state {
+    double rho;   /* where the last call left it: a call cut short by its iterations is gone on with, not begun again */
+    double flops; /* of one factorisation */
+} cst_proximal_state;
+
+/* The same, given up before the first step (stalled, x untouched) if one factorisation costs more than flops_max. */
+cst_method_result cst_proximal_newton_within(cst_system *system, const cst_method_settings *settings, double flops_max,
+                                             cst_proximal_state *state, cst_arena *arena, double *x);
 
 #endif
