@@ -15,6 +15,11 @@ double *new_doubles(size_t count)
     return new_memory(count, sizeof(double));
 }
 
+bool same_bits(const double *a, const double *b, size_t count)
+{
+    return memcmp(a, b, count * sizeof *a) == 0;
+}
+
 owned_problem problem_new(int dim, int contacts, int64_t blocks)
 {
     const size_t n = (size_t)contacts, d = (size_t)dim;
@@ -366,8 +371,9 @@ static int neighbours(int contacts, const int step[2], int contact, int32_t *out
 known_problem known_unique(uint64_t seed, known_shape shape)
 {
     const int n = shape.contacts, dim = shape.dim;
-    known_problem known = {.owned = problem_new(dim, n, 5 * (int64_t)n), .r = new_doubles((size_t)(n * dim)),
-                           .u = new_doubles((size_t)(n * dim))};
+    known_problem known = {.owned = problem_new(dim, n, 5 * (int64_t)n),
+                           .r = new_doubles((size_t)n * (size_t)dim),
+                           .u = new_doubles((size_t)n * (size_t)dim)};
     owned_problem *owned = &known.owned;
     double *scale = new_doubles((size_t)n);
     cst_rng rng;
@@ -440,14 +446,15 @@ void outcome_free(outcome *out)
     *out = (outcome){0};
 }
 
-void check_solved(const cst_friction_problem *problem, const outcome *out, double tolerance, const char *name, const char *file, int line)
+void check_solved(const cst_friction_problem *problem, const outcome *out, double tolerance, const char *name, const char *file,
+                  int line)
 {
     const verdict seen = judge(problem, out->r, 0.0);
     /* the library judges in double: at the tolerance the two may differ by rounding */
     if (out->report.status == CST_SOLVED && seen.alart_curnier <= tolerance * (1.0 + 1e-6) + 1e-14)
         return;
     print_error("%s: %s, E %.3e judged from outside %.3e (wanted %.1e), %d iterations, worst contact %d %s\n", name,
-                cst_status_name(out->report.status), out->report.residual.error, seen.alart_curnier, tolerance, out->report.iterations,
-                seen.worst, out->report.message);
+                cst_status_name(out->report.status), out->report.residual.error, seen.alart_curnier, tolerance,
+                out->report.iterations, seen.worst, out->report.message);
     _fail(file, line);
 }

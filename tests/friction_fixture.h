@@ -62,6 +62,9 @@ void problem_velocities(const cst_friction_problem *problem, const double *r, do
 /* calloc that ends the test when there is no memory. */
 double *new_doubles(size_t count);
 
+/* Bit by bit: NaN equals itself, and zeros of different signs differ. */
+bool same_bits(const double *a, const double *b, size_t count);
+
 /* ---------------------------------------------------------------------------------------------------------------- judge */
 
 typedef struct verdict {
@@ -88,8 +91,8 @@ typedef struct known_problem {
 
 typedef struct known_shape {
     int dim, contacts;
-    double bilateral; /* share of bilateral contacts */
-    double spread;    /* contacts are rescaled by factors in 1/spread .. spread: 1 for none */
+    double bilateral;   /* share of bilateral contacts */
+    double spread;      /* contacts are rescaled by factors in 1/spread .. spread: 1 for none */
     bool natural_order; /* contact i coupled with i +- 1, +- 2, rather than with any others */
 } known_shape;
 
@@ -117,6 +120,7 @@ void outcome_free(outcome *out);
 
 /* Fails, with names and numbers, unless the report says solved and the judge of this file agrees. */
 #define assert_solved(problem, out, tolerance, name) check_solved(problem, out, tolerance, name, __FILE__, __LINE__)
-void check_solved(const cst_friction_problem *problem, const outcome *out, double tolerance, const char *name, const char *file, int line);
+void check_solved(const cst_friction_problem *problem, const outcome *out, double tolerance, const char *name, const char *file,
+                  int line);
 
 #endif

@@ -39,11 +39,11 @@ static void test_one_contact(void **state)
     static const struct {
         double w[3], mu, r[3], tolerance;
     } ONE[] = {
-        {{1, 5, 0}, 0.5, {0, 0, 0}, 1e-12},         /* open */
-        {{0, 5, 0}, 0.5, {0, 0, 0}, 1e-12},         /* grazing */
-        {{-2, 0.5, 0}, 0.5, {1, -0.25, 0}, 1e-12},  /* W = 2 I: sticks */
-        {{-2, 3, 4}, 0.5, {1, -0.3, -0.4}, 1e-12},  /* slides */
-        {{-2, 3, 4}, 0.0, {1, 0, 0}, 1e-12},        /* frictionless */
+        {{1, 5, 0}, 0.5, {0, 0, 0}, 1e-12},        /* open */
+        {{0, 5, 0}, 0.5, {0, 0, 0}, 1e-12},        /* grazing */
+        {{-2, 0.5, 0}, 0.5, {1, -0.25, 0}, 1e-12}, /* W = 2 I: sticks */
+        {{-2, 3, 4}, 0.5, {1, -0.3, -0.4}, 1e-12}, /* slides */
+        {{-2, 3, 4}, 0.0, {1, 0, 0}, 1e-12},       /* frictionless */
         /* sticks whatever comes; the Fischer-Burmeister function is blind by 1/mu to some directions */
         {{-2, 3, 4}, 100.0, {1, -1.5, -2}, 1e-10},
         /* hardly touches: V is a millionth of the largest velocity, and the rounding of that is 1e-10 of V */
@@ -93,12 +93,8 @@ static void test_friction_of_all_sizes(void **state)
         const char *name;
         double mu[3]; /* contacts take them in turn */
     } MU[] = {
-        {"mu 0", {0, 0, 0}},
-        {"mu 1e-9", {1e-9, 1e-9, 1e-9}},
-        {"mu 1", {1, 1, 1}},
-        {"mu 100", {100, 100, 100}},
-        {"mu 0, 0.3, 10", {0, 0.3, 10}},
-        {"mu 0, 1e-6, 100", {0, 1e-6, 100}},
+        {"mu 0", {0, 0, 0}},         {"mu 1e-9", {1e-9, 1e-9, 1e-9}}, {"mu 1", {1, 1, 1}},
+        {"mu 100", {100, 100, 100}}, {"mu 0, 0.3, 10", {0, 0.3, 10}}, {"mu 0, 1e-6, 100", {0, 1e-6, 100}},
     };
     for (size_t k = 0; k < sizeof MU / sizeof MU[0]; k++)
         for (int dim = 2; dim <= 3; dim++) {
@@ -126,7 +122,7 @@ static void test_the_same_contact_again(void **state)
             known_problem known = known_unique(30, (known_shape){.dim = dim, .contacts = N, .natural_order = true});
             const cst_friction_problem *p = &known.owned.problem;
             const int n = N * times, m = n * dim;
-            double *W = new_doubles((size_t)(m * m)), w[N * 4 * 3], mu[N * 4];
+            double *W = new_doubles((size_t)m * (size_t)m), w[N * 4 * 3], mu[N * 4];
             for (int i = 0; i < n; i++) {
                 const int from = i % N;
                 mu[i] = p->mu[from];
@@ -295,8 +291,8 @@ static void test_interruption(void **state)
             else if (!(error <= 1.0 + 1e-12))
                 fault = "worse than the first guess";
             if (fault) {
-                print_error("%s told to stop at call %d: %s (%s, %d calls, E %.1e)\n", cst_solver_name(options.solver), stop_at, fault,
-                            cst_status_name(out.report.status), w.calls, error);
+                print_error("%s told to stop at call %d: %s (%s, %d calls, E %.1e)\n", cst_solver_name(options.solver), stop_at,
+                            fault, cst_status_name(out.report.status), w.calls, error);
                 wrong++;
             }
             outcome_free(&out);
@@ -323,8 +319,8 @@ static void test_iterations_run_out(void **state)
             else if (!(error <= 1.0 + 1e-12))
                 fault = "worse than the first guess";
             if (fault) {
-                print_error("%s allowed %d iterations: %s (%s after %d, E %.3e)\n", cst_solver_name((cst_solver)solver), limit, fault,
-                            cst_status_name(out.report.status), out.report.iterations, error);
+                print_error("%s allowed %d iterations: %s (%s after %d, E %.3e)\n", cst_solver_name((cst_solver)solver), limit,
+                            fault, cst_status_name(out.report.status), out.report.iterations, error);
                 wrong++;
             }
             outcome_free(&out);

@@ -23,7 +23,7 @@ static int read_vectors(void **state)
         const json *from = problems->item[p];
         golden *to = &vectors[vector_count++];
         const int n = (int)json_number(from, "n"), dim = (int)json_number(from, "d");
-        const size_t m = (size_t)(n * dim);
+        const size_t m = (size_t)n * (size_t)dim;
         double *W = new_doubles(m * m), *b = new_doubles(m), *mu = new_doubles((size_t)n);
         uint8_t law[64] = {0};
         snprintf(to->id, sizeof to->id, "%s", json_text(from, "id"));
@@ -106,8 +106,8 @@ static void test_warm_start(void **state)
         if (!g->solvable)
             continue;
         for (int solver = 0; solver < CST_SOLVER_COUNT; solver++) {
-            outcome out = {.r = new_doubles((size_t)(g->owned.problem.contacts * 3)), .u = NULL};
-            memcpy(out.r, g->r, (size_t)(g->owned.problem.contacts * g->owned.problem.dim) * sizeof(double));
+            outcome out = {.r = new_doubles((size_t)g->owned.problem.contacts * 3), .u = NULL};
+            memcpy(out.r, g->r, (size_t)g->owned.problem.contacts * (size_t)g->owned.problem.dim * sizeof(double));
             cst_friction_options options = cst_friction_options_default();
             options.solver = (cst_solver)solver;
             options.tolerance = 1e-10;
@@ -166,8 +166,8 @@ static void test_each_solver(void **state)
                 fault = "not reached";
             else if (solved && g->unique_r && impulse_distance(&g->owned.problem, out.r, g->r) > 1e-6)
                 fault = "not the reference";
-            print_message("%s %-22s %s: E %.1e, %d iterations%s\n", fault ? "**" : "  ", cst_solver_name(EXPECTED[s].solver), g->id,
-                          error, out.report.iterations, must || solved ? "" : " (not expected)");
+            print_message("%s %-22s %s: E %.1e, %d iterations%s\n", fault ? "**" : "  ", cst_solver_name(EXPECTED[s].solver),
+                          g->id, error, out.report.iterations, must || solved ? "" : " (not expected)");
             if (fault) {
                 print_error("%s on %s: %s (%s, E %.2e, reported %.2e)\n", cst_solver_name(EXPECTED[s].solver), g->id, fault,
                             cst_status_name(out.report.status), error, out.report.residual.error);

@@ -5,10 +5,14 @@ enum { SEEDS = 6 };
 static const double TOLERANCE = 1e-11, AGREE = 1e-8;
 
 /* The solvers that reach TOLERANCE on problems as benign as these. */
-static const cst_solver SOLVERS[] = {CST_SOLVER_AUTO,          CST_SOLVER_GAUSS_SEIDEL,
-                                     CST_SOLVER_ACCELERATED,   CST_SOLVER_NEWTON_ALART_CURNIER,
-                                     CST_SOLVER_CADOUX,        CST_SOLVER_PROJECTED_GRADIENT,
-                                     CST_SOLVER_PROJECTED_GAUSS_SEIDEL, CST_SOLVER_NEWTON_FISCHER_BURMEISTER};
+static const cst_solver SOLVERS[] = {CST_SOLVER_AUTO,
+                                     CST_SOLVER_GAUSS_SEIDEL,
+                                     CST_SOLVER_ACCELERATED,
+                                     CST_SOLVER_NEWTON_ALART_CURNIER,
+                                     CST_SOLVER_CADOUX,
+                                     CST_SOLVER_PROJECTED_GRADIENT,
+                                     CST_SOLVER_PROJECTED_GAUSS_SEIDEL,
+                                     CST_SOLVER_NEWTON_FISCHER_BURMEISTER};
 enum { SOLVERS_COUNT = sizeof SOLVERS / sizeof SOLVERS[0] };
 
 static known_problem base_problem(int seed)
@@ -93,7 +97,7 @@ static void random_tangents(cst_rng *rng, int dim, double *Q)
 {
     double axis[2] = {0};
     const double sign = cst_rng_uniform(rng) < 0.5 ? -1.0 : 1.0;
-    memset(Q, 0, (size_t)(dim * dim) * sizeof *Q);
+    memset(Q, 0, (size_t)dim * (size_t)dim * sizeof *Q);
     Q[0] = 1.0;
     if (dim == 2) {
         Q[3] = sign;
@@ -124,8 +128,8 @@ static void test_tangents(void **state)
             known_problem known = base_problem(seed);
             const cst_friction_problem *p = &known.owned.problem;
             const int n = p->contacts, dim = p->dim, square = dim * dim;
-            double *Q = new_doubles((size_t)(n * square)), *expected_u = new_doubles((size_t)(n * dim)),
-                   *expected_r = new_doubles((size_t)(n * dim));
+            double *Q = new_doubles((size_t)n * (size_t)square), *expected_u = new_doubles((size_t)n * (size_t)dim),
+                   *expected_r = new_doubles((size_t)n * (size_t)dim);
             owned_problem turned = problem_copy(p);
             cst_rng rng;
             cst_rng_seed(&rng, (uint64_t)seed, 50);
@@ -226,7 +230,7 @@ static void check_permutation(const known_problem *known, cst_solver solver, uin
     owned_problem moved = permuted(p, order);
     outcome before = solve_base(p, solver, "as given");
     outcome after = solve_base(&moved.problem, solver, "in another order");
-    double *expected = new_doubles((size_t)(n * dim));
+    double *expected = new_doubles((size_t)n * (size_t)dim);
     for (int k = 0; k < n; k++)
         memcpy(expected + k * dim, before.u + order[k] * dim, (size_t)dim * sizeof(double));
     const double off = velocity_distance(&moved.problem, expected, after.u);

@@ -59,8 +59,8 @@ static void solve_campaigns(cst_solver solver, double tolerance, int max_iterati
             outcome_free(&out);
             known_free(&known);
         }
-    print_message("%s: %d problems, velocities within %.1e of the drawn ones, at most %d iterations\n", cst_solver_name(solver), problems,
-                  worst, most);
+    print_message("%s: %d problems, velocities within %.1e of the drawn ones, at most %d iterations\n", cst_solver_name(solver),
+                  problems, worst, most);
 }
 
 static void test_auto(void **state)
@@ -111,7 +111,8 @@ static void test_any_first_guess(void **state)
     cst_rng rng;
     cst_rng_seed(&rng, 2, 0);
     for (int trial = 0; trial < 40; trial++) {
-        known_problem known = known_unique((uint64_t)trial, (known_shape){.dim = 2 + trial % 2, .contacts = 25, .bilateral = 0.1});
+        known_problem known =
+            known_unique((uint64_t)trial, (known_shape){.dim = 2 + trial % 2, .contacts = 25, .bilateral = 0.1});
         const cst_friction_problem *p = &known.owned.problem;
         const double size = cst_rng_log_range(&rng, 1e-6, 1e6);
         outcome out = {.r = new_doubles(75), .u = new_doubles(75)};
@@ -131,7 +132,8 @@ static void test_any_first_guess(void **state)
 static owned_problem strongly_coupled(uint64_t seed, int dim, int n, double mu_max, double *r)
 {
     const int m = n * dim, k = 2 * m;
-    double *G = new_doubles((size_t)(m * k)), *W = new_doubles((size_t)(m * m)), *w = new_doubles((size_t)m), mu[64], u[192];
+    double *G = new_doubles((size_t)m * (size_t)k), *W = new_doubles((size_t)m * (size_t)m), *w = new_doubles((size_t)m), mu[64],
+           u[192];
     cst_rng rng;
     cst_rng_seed(&rng, seed, 7);
     for (int i = 0; i < m * k; i++)

@@ -199,7 +199,7 @@ static void test_bilateral(void **state)
 static owned_problem random_problem(cst_rng *rng, int dim, int n, double *r)
 {
     const int m = dim * n;
-    double *W = new_doubles((size_t)(m * m)), *w = new_doubles((size_t)m), *mu = new_doubles((size_t)n);
+    double *W = new_doubles((size_t)m * (size_t)m), *w = new_doubles((size_t)m), *mu = new_doubles((size_t)n);
     uint8_t law[16] = {0};
     for (int k = 0; k < m * m; k++)
         W[k] = cst_rng_normal(rng);
@@ -343,12 +343,12 @@ static void test_asymmetric_W_as_given(void **state)
 {
     (void)state;
     const double W[36] = {
-        1, 0, 0, 0.5, 0, 0,  /* u_N of 0 */
-        0, 1, 0, 0, 0, 0,    /**/
-        0, 0, 1, 0, 0, 0,    /**/
-        -2, 0, 0, 1, 0, 0,   /* u_N of 1 */
-        0.25, 0, 0, 0, 1, 0, /* a block not symmetric in itself either */
-        0, 0, 0, 0, 0, 1,
+        1,    0, 0, 0.5, 0, 0, /* u_N of 0 */
+        0,    1, 0, 0,   0, 0, /**/
+        0,    0, 1, 0,   0, 0, /**/
+        -2,   0, 0, 1,   0, 0, /* u_N of 1 */
+        0.25, 0, 0, 0,   1, 0, /* a block not symmetric in itself either */
+        0,    0, 0, 0,   0, 1,
     };
     /* r = ((1, 0, 0), (2, 0.25, 0)), both sticking */
     const double r[6] = {1, 0, 0, 2, 0.25, 0}, w[6] = {-2, 0, 0, 0, -0.5, 0}, mu[2] = {0.5, 0.5};
@@ -400,16 +400,11 @@ static void test_zero_compliance(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_closed_forms),
-        cmocka_unit_test(test_fischer_burmeister),
-        cmocka_unit_test(test_zero_scores_one),
-        cmocka_unit_test(test_bilateral),
-        cmocka_unit_test(test_against_formulas),
-        cmocka_unit_test(test_natural_map_agrees),
-        cmocka_unit_test(test_scale_invariance),
-        cmocka_unit_test(test_nan_never_looks_small),
-        cmocka_unit_test(test_asymmetric_W_as_given),
-        cmocka_unit_test(test_cancellation_hides_nothing),
+        cmocka_unit_test(test_closed_forms),          cmocka_unit_test(test_fischer_burmeister),
+        cmocka_unit_test(test_zero_scores_one),       cmocka_unit_test(test_bilateral),
+        cmocka_unit_test(test_against_formulas),      cmocka_unit_test(test_natural_map_agrees),
+        cmocka_unit_test(test_scale_invariance),      cmocka_unit_test(test_nan_never_looks_small),
+        cmocka_unit_test(test_asymmetric_W_as_given), cmocka_unit_test(test_cancellation_hides_nothing),
         cmocka_unit_test(test_zero_compliance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,7 +27,10 @@ typedef struct family_case {
 } family_case;
 
 static const family_case CASES[] = {
-    {"frictionless", 0, 6}, {"rods", 0, 6}, {"rods", 0.25, 6}, {"bilateral", 0, 6},
+    {"frictionless", 0, 6},
+    {"rods", 0, 6},
+    {"rods", 0.25, 6},
+    {"bilateral", 0, 6},
 };
 
 static cst_assembled *make_explicit(const cst_generated *made, cst_friction_problem *out)
@@ -112,8 +115,8 @@ static void test_every_family(void **state)
             outcome out = solve_with(&problem, CST_SOLVER_AUTO, 1e-8, 20000);
             const double error = judge(&problem, out.r, 0.0).alart_curnier;
             const bool solved = out.report.status == CST_SOLVED && error <= 1e-8 * (1.0 + 1e-6);
-            print_message("%s %s: %s, E %.1e, %d iterations, %.3f s\n", solved ? "  " : "**", made->name, cst_status_name(out.report.status),
-                          error, out.report.iterations, out.report.seconds);
+            print_message("%s %s: %s, E %.1e, %d iterations, %.3f s\n", solved ? "  " : "**", made->name,
+                          cst_status_name(out.report.status), error, out.report.iterations, out.report.seconds);
             wrong += !solved;
             outcome_free(&out);
             cst_assembled_free(assembled);
@@ -132,7 +135,7 @@ static void test_known_answers_stay(void **state)
         if (made->known_r) {
             cst_friction_problem problem;
             cst_assembled *assembled = make_explicit(made, &problem);
-            const size_t size = (size_t)(problem.contacts * problem.dim);
+            const size_t size = (size_t)problem.contacts * (size_t)problem.dim;
             assert_true(judge(&problem, made->known_r, 0.0).alart_curnier <= 1e-9);
             outcome out = {.r = new_doubles(size), .u = new_doubles(size)};
             memcpy(out.r, made->known_r, size * sizeof(double));

@@ -91,8 +91,9 @@ static void test_auto(void **state)
             fault = "the report disagrees with the judge";
         else if (fabs(out.report.residual.error - seen.alart_curnier) > 1e-10 + 1e-6 * seen.alart_curnier)
             fault = "the error reported is not the error";
-        print_message("%s %-52s %5d contacts  E %.1e  %6d iterations  %.3f s  %s\n", fault ? "**" : "  ", names[k], problem->contacts,
-                      seen.alart_curnier, out.report.iterations, out.report.seconds, cst_status_name(out.report.status));
+        print_message("%s %-52s %5d contacts  E %.1e  %6d iterations  %.3f s  %s\n", fault ? "**" : "  ", names[k],
+                      problem->contacts, seen.alart_curnier, out.report.iterations, out.report.seconds,
+                      cst_status_name(out.report.status));
         if (fault) {
             print_error("%s: %s (%s, E %.2e, reported %.2e) %s\n", names[k], fault, cst_status_name(out.report.status),
                         seen.alart_curnier, out.report.residual.error, out.report.message);

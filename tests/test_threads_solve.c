@@ -3,8 +3,12 @@
 #include "generate/family.h"
 #include "tests/friction_fixture.h"
 
-static const cst_solver SOLVERS[] = {CST_SOLVER_AUTO,        CST_SOLVER_GAUSS_SEIDEL,       CST_SOLVER_PROJECTED_GAUSS_SEIDEL,
-                                     CST_SOLVER_ACCELERATED, CST_SOLVER_PROJECTED_GRADIENT, CST_SOLVER_CADOUX,
+static const cst_solver SOLVERS[] = {CST_SOLVER_AUTO,
+                                     CST_SOLVER_GAUSS_SEIDEL,
+                                     CST_SOLVER_PROJECTED_GAUSS_SEIDEL,
+                                     CST_SOLVER_ACCELERATED,
+                                     CST_SOLVER_PROJECTED_GRADIENT,
+                                     CST_SOLVER_CADOUX,
                                      CST_SOLVER_NEWTON_ALART_CURNIER};
 enum { SOLVERS_COUNT = sizeof SOLVERS / sizeof SOLVERS[0], MAIN_SOLVERS = 3 };
 
@@ -42,9 +46,9 @@ static outcome run(const cst_friction_problem *p, cst_solver solver, int threads
 /* What was computed, not how long it took. */
 static void assert_same(const cst_friction_problem *p, const outcome *a, const outcome *b, const char *what, cst_solver solver)
 {
-    const size_t bytes = (size_t)(p->contacts * p->dim) * sizeof(double);
+    const size_t size = (size_t)p->contacts * (size_t)p->dim;
     const cst_friction_report *x = &a->report, *y = &b->report;
-    if (memcmp(a->r, b->r, bytes) != 0 || memcmp(a->u, b->u, bytes) != 0)
+    if (!same_bits(a->r, b->r, size) || !same_bits(a->u, b->u, size))
         fail_msg("%s: other bits with %s", cst_solver_name(solver), what);
     assert_int_equal(x->status, y->status);
     assert_int_equal(x->iterations, y->iterations);
@@ -60,15 +64,16 @@ static void assert_same(const cst_friction_problem *p, const outcome *a, const o
 static void compare_threads(const cst_friction_problem *p, cst_solver solver, int max_iterations)
 {
     outcome one = run(p, solver, 1, max_iterations);
-    outcome again = run(p, solver, 1, max_iterations), two = run(p, solver, 2, max_iterations), four = run(p, solver, 4, max_iterations);
+    outcome again = run(p, solver, 1, max_iterations), two = run(p, solver, 2, max_iterations),
+            four = run(p, solver, 4, max_iterations);
     assert_true(one.report.colours > 0 && one.report.iterations > 0);
     assert_true(one.report.residual.error < 1.0);
     assert_int_equal(two.report.threads, 2);
     assert_same(p, &one, &again, "one thread again", solver);
     assert_same(p, &one, &two, "two threads", solver);
     assert_same(p, &one, &four, "four threads", solver);
-    print_message("%-22s %5d contacts, %d colours: %s, E %.1e after %d\n", cst_solver_name(solver), p->contacts, one.report.colours,
-                  cst_status_name(one.report.status), one.report.residual.error, one.report.iterations);
+    print_message("%-22s %5d contacts, %d colours: %s, E %.1e after %d\n", cst_solver_name(solver), p->contacts,
+                  one.report.colours, cst_status_name(one.report.status), one.report.residual.error, one.report.iterations);
     outcome_free(&one);
     outcome_free(&again);
     outcome_free(&two);
@@ -123,7 +128,8 @@ static void test_islands(void **state)
     owned_problem all = problem_new(3, 0, 0);
     static const int SIZES[] = {2500, 1, 700, 3, 60, 1, 1};
     for (size_t k = 0; k < sizeof SIZES / sizeof SIZES[0]; k++) {
-        known_problem part = known_unique(k, (known_shape){.dim = 3, .contacts = SIZES[k], .bilateral = 0.05, .natural_order = true});
+        known_problem part =
+            known_unique(k, (known_shape){.dim = 3, .contacts = SIZES[k], .bilateral = 0.05, .natural_order = true});
         owned_problem more = problem_side_by_side(&all.problem, &part.owned.problem);
         problem_free(&all);
         known_free(&part);
