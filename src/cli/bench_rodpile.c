@@ -339,8 +339,18 @@ static bool read_pairs(const cst_inputs *inputs, cst_problem_set *set, pair *all
     return true;
 }
 
+/* Moving before settled, small before large. */
+static int by_kind_and_size(const void *a, const void *b)
+{
+    const cst_set_problem *x = ((const pair *)a)->with_matrix, *y = ((const pair *)b)->with_matrix;
+    int kind = strncmp(x->name, y->name, 3);
+    int size = (x->explicit_form.contacts > y->explicit_form.contacts) - (x->explicit_form.contacts < y->explicit_form.contacts);
+    return kind ? kind : size ? size : strcmp(x->name, y->name);
+}
+
 static int compare(pair *all, int count, const settings *how)
 {
+    qsort(all, (size_t)count, sizeof *all, by_kind_and_size);
     char message[512], path[2048];
     cst_csv_file rows = {0};
     if (!cst_bench_data_find("sobogus_rodpile.csv", path, sizeof path) ||
