@@ -230,11 +230,42 @@ static void test_a_million_apart(void **state)
     problem_free(&many);
 }
 
+/* Threads are for large islands: many small ones must not pay for them. */
+static void test_small_islands_on_two_threads(void **state)
+{
+    (void)state;
+    const int n = 3000, dim = 3;
+    owned_problem many = problem_new(dim, n, n);
+    double seconds[2];
+    for (int i = 0; i < n; i++) {
+        many.row_start[i + 1] = i + 1;
+        many.column[i] = i;
+        many.mu[i] = 0.3;
+        for (int k = 0; k < dim; k++) {
+            many.block[(i * dim + k) * dim + k] = 2.0;
+            many.free_velocity[i * dim + k] = k == 0 ? -1.0 : 0.5 * k;
+        }
+    }
+    for (int k = 0; k < 2; k++) {
+        cst_friction_options options = cst_friction_options_default();
+        options.threads = 1 + k;
+        const clock_t start = clock();
+        outcome out = solve_with_options(&many.problem, &options);
+        seconds[k] = (double)(clock() - start) / CLOCKS_PER_SEC;
+        assert_solved(&many.problem, &out, options.tolerance, "small islands");
+        outcome_free(&out);
+    }
+    print_message("%d islands of one contact: %.3f s of the processor on one thread, %.3f s on two\n", n, seconds[0], seconds[1]);
+    assert_true(SANITIZED || seconds[1] <= 4.0 * seconds[0] + 0.1);
+    problem_free(&many);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_components),     cmocka_unit_test(test_colouring),       cmocka_unit_test(test_islands_as_if_alone),
-        cmocka_unit_test(test_one_bad_island), cmocka_unit_test(test_a_million_apart),
+        cmocka_unit_test(test_components),          cmocka_unit_test(test_colouring),
+        cmocka_unit_test(test_islands_as_if_alone), cmocka_unit_test(test_one_bad_island),
+        cmocka_unit_test(test_a_million_apart),     cmocka_unit_test(test_small_islands_on_two_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
