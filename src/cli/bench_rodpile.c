@@ -42,6 +42,8 @@ typedef struct settings {
 
 /* One problem in its two files. `with_bodies` is NULL where the global file is not there. */
 typedef struct pair {
+    char name[96];
+    int contacts;
     cst_set_problem *with_matrix, *with_bodies;
     cst_timed_run run[FORMS][LEVELS];
 } pair;
@@ -110,9 +112,9 @@ static void print_times(const pair *all, int count, const cst_csv_file *rows, do
             for (int level = 0; level < LEVELS && (f == 0 || all[i].with_bodies); level++) {
                 const cst_timed_run *run = &all[i].run[f][level];
                 const char *who;
-                double theirs = best_published(rows, all[i].with_matrix->name, level, &who);
-                cst_table_cell(table, "%s", all[i].with_matrix->name);
-                cst_table_cell(table, "%d", all[i].with_matrix->explicit_form.contacts);
+                double theirs = best_published(rows, all[i].name, level, &who);
+                cst_table_cell(table, "%s", all[i].name);
+                cst_table_cell(table, "%d", all[i].contacts);
                 cst_table_cell(table, "%s", cst_form_name(run->report.form));
                 cst_table_cell(table, "%g", levels[level]);
                 cst_table_cell(table, "%s", cst_status_name(run->report.status));
@@ -158,7 +160,7 @@ static void print_sweeps(pair *all, int count)
             cst_sweep_cost cost;
             if (!problem || !cst_sweep_cost_measure(problem, forms[f], &cost))
                 continue;
-            cst_table_cell(table, "%s", all[i].with_matrix->name);
+            cst_table_cell(table, "%s", all[i].name);
             cst_table_cell(table, "%d", w->contacts);
             cst_table_cell(table, "%.1f MB", 1e-6 * (double)bytes);
             cst_table_seconds(table, floor_seconds);
@@ -231,7 +233,7 @@ static double measure_clock(const pair *all, int count)
     int jobs = 0;
     for (int i = 0; i < count; i++) {
         for (int k = 0; k < 2; k++) {
-            if (strcmp(all[i].with_matrix->name, anchors[k].problem) != 0 || jobs == 2)
+            if (strcmp(all[i].name, anchors[k].problem) != 0 || jobs == 2)
                 continue;
             there[jobs] = anchors[k].seconds;
             job[jobs++] = (cst_siconos_job){.problem = &all[i].with_matrix->explicit_form,
@@ -282,9 +284,9 @@ static bool write_csv(const pair *all, int count, const cst_csv_file *rows, doub
             for (int level = 0; level < LEVELS && (f == 0 || all[i].with_bodies); level++) {
                 const cst_timed_run *run = &all[i].run[f][level];
                 const char *who;
-                double theirs = best_published(rows, all[i].with_matrix->name, level, &who);
-                cst_csv_text(&csv, all[i].with_matrix->name);
-                cst_csv_integer(&csv, all[i].with_matrix->explicit_form.contacts);
+                double theirs = best_published(rows, all[i].name, level, &who);
+                cst_csv_text(&csv, all[i].name);
+                cst_csv_integer(&csv, all[i].contacts);
                 cst_csv_text(&csv, cst_form_name(forms[f]));
                 cst_csv_real(&csv, levels[level]);
                 cst_csv_text(&csv, cst_status_name(run->report.status));
@@ -319,11 +321,15 @@ static bool read_pairs(const cst_inputs *inputs, cst_problem_set *set, pair *all
         if (strncmp(name, "rp", 2) != 0 || length < sizeof local || strcmp(name + length - strlen(local), local) != 0)
             continue;
         size_t stem = length - strlen(local);
+        if (stem >= sizeof all->name)
+            continue;
         if (!cst_problem_set_add_file(set, &inputs->file[i], false, message, message_size))
             return false;
         pair *p = &all[(*count)++];
         p->with_matrix = set->list[set->count - 1];
         p->with_matrix->name[stem] = '\0';
+        memcpy(p->name, p->with_matrix->name, sizeof p->name);
+        p->contacts = p->with_matrix->explicit_form.contacts;
         for (int k = 0; k < inputs->count; k++) {
             const char *other = inputs->file[k].name;
             if (strncmp(other, name, stem) != 0 || strcmp(other + stem, global) != 0)
@@ -342,9 +348,9 @@ static bool read_pairs(const cst_inputs *inputs, cst_problem_set *set, pair *all
 /* Moving before settled, small before large. */
 static int by_kind_and_size(const void *a, const void *b)
 {
-    const cst_set_problem *x = ((const pair *)a)->with_matrix, *y = ((const pair *)b)->with_matrix;
+    const pair *x = a, *y = b;
     int kind = strncmp(x->name, y->name, 3);
-    int size = (x->explicit_form.contacts > y->explicit_form.contacts) - (x->explicit_form.contacts < y->explicit_form.contacts);
+    int size = (x->contacts > y->contacts) - (x->contacts < y->contacts);
     return kind ? kind : size ? size : strcmp(x->name, y->name);
 }
 
