@@ -1,0 +1,230 @@
+#include "friction/primal_gauss_seidel.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "friction/body_residual.h"
+#include "friction/local_contact.h"
+#include "friction/primal_slots.h"
+#include "math/small_matrix.h"
+
+enum { JUDGE_EVERY = 10 };
+
+typedef struct primal {
+    const cst_body_problem *problem;
+    const cst_nodes *nodes;
+    cst_primal_slots slots;
+    cst_local_contacts local;
+    double *u, *r;          /* (slots x dim) */
+    double *dhat, *c;       /* (slots x dim) dhat, and with the pins' multipliers */
+    double *copies, *scratch; /* (slots x dim) velocities or impulses of copies */
+    double *impulse;        /* (contacts x dim) physical */
+    double *velocity;       /* (nodes x dim) */
+    double *trial;          /* (dofs) the same as velocities of bodies */
+} primal;
+
+/* The law is on sqrt(1/2) times the physical relative velocity of two nodes, so a slot's impulse is sqrt(2) the physical one. */
+static double impulse_factor(const primal *p, int32_t slot)
+{
+    return p->slots.mate[slot] >= 0 ? sqrt(2.0) : 1.0;
+}
+
+/* c = dhat + G C G^T r. */
+static void update_pins(primal *p)
+{
+    const cst_primal_slots *s = &p->slots;
+    const int dim = s->dim;
+    cst_primal_rotate_back(s, p->r, p->copies);
+    for (int32_t i = 0; i < p->nodes->count; i++) {
+        const int32_t first = s->first_copy[i], last = s->first_copy[i + 1];
+        for (int k = 0; k < dim; k++) {
+            double mean = 0.0;
+            for (int32_t a = first; a < last; a++)
+                mean += p->copies[a * dim + k] / (last - first);
+            for (int32_t a = first; a < last; a++)
+                p->copies[a * dim + k] -= mean;
+        }
+    }
+    cst_primal_rotate(s, p->copies, p->scratch);
+    for (int64_t k = 0; k < (int64_t)s->count * dim; k++)
+        p->c[k] = p->dhat[k] + p->scratch[k];
+}
+
+/* d_i = c_i + sum over j != i of What_ij u_j. */
+static void others(const primal *p, int32_t slot, double *d)
+{
+    const cst_primal_slots *s = &p->slots;
+    const int dim = s->dim, square = dim * dim;
+    memcpy(d, p->c + slot * dim, (size_t)dim * sizeof(double));
+    for (int64_t e = s->row_start[slot]; e < s->row_start[slot + 1]; e++)
+        for (int row = 0; row < dim; row++)
+            d[row] += cst_small_dot(dim, s->block + e * square + row * dim, p->u + s->column[e] * dim);
+}
+
+static void sweep(primal *p)
+{
+    const cst_primal_slots *s = &p->slots;
+    const int dim = s->dim, square = dim * dim;
+    for (int32_t slot = 0; slot < s->count; slot++) {
+        double d[3] = {0}, beta[3] = {0};
+        double *r = p->r + slot * dim, *u = p->u + slot * dim;
+        const double *inverse = s->inverse + slot * square;
+        others(p, slot, d);
+        cst_small_apply(dim, inverse, d, beta);
+        for (int k = 0; k < dim; k++)
+            beta[k] = -beta[k];
+        /* a slot without the law moves freely; with it, u = What^-1 r - What^-1 d is the dual local problem */
+        if (s->contact[slot] >= 0)
+            cst_local_contact_solve(&p->local, s->contact[slot], beta, r);
+        cst_small_apply(dim, inverse, r, u);
+        for (int k = 0; k < dim; k++)
+            u[k] += beta[k];
+    }
+    update_pins(p);
+}
+
+static bool take_memory(primal *p, cst_arena *arena)
+{
+    const size_t size = (size_t)p->slots.count * (size_t)p->slots.dim;
+    p->u = CST_TAKE(arena, double, size);
+    p->r = CST_TAKE(arena, double, size);
+    p->dhat = CST_TAKE(arena, double, size);
+    p->c = CST_TAKE(arena, double, size);
+    p->copies = CST_TAKE(arena, double, size);
+    p->scratch = CST_TAKE(arena, double, size);
+    p->impulse = CST_TAKE(arena, double, (size_t)p->problem->contacts *(size_t)p->slots.dim);
+    p->velocity = CST_TAKE(arena, double, (size_t)p->nodes->count *(size_t)p->slots.dim);
+    return !arena->failed;
+}
+
+/* dhat = -G rhs - What u_f; u = G v + u_f; r from the caller's impulses. */
+static void start(primal *p, const double *r)
+{
+    const cst_primal_slots *s = &p->slots;
+    const int dim = s->dim, square = dim * dim;
+    for (int32_t slot = 0; slot < s->count; slot++) {
+        double sum[3] = {0};
+        cst_small_apply(dim, s->diagonal + slot * square, s->offset + slot * dim, sum);
+        for (int64_t e = s->row_start[slot]; e < s->row_start[slot + 1]; e++)
+            for (int row = 0; row < dim; row++)
+                sum[row] += cst_small_dot(dim, s->block + e * square + row * dim, s->offset + s->column[e] * dim);
+        for (int k = 0; k < dim; k++)
+            p->dhat[slot * dim + k] = -s->rhs[slot * dim + k] - sum[k];
+        memcpy(p->copies + slot * dim, p->velocity + s->node[slot] * dim, (size_t)dim * sizeof(double));
+        if (s->contact[slot] >= 0) {
+            for (int k = 0; k < dim; k++)
+                p->r[slot * dim + k] = impulse_factor(p, slot) * r[s->contact[slot] * dim + k];
+            cst_local_contact_set(&p->local, s->contact[slot], s->inverse + slot * square);
+        }
+    }
+    cst_primal_rotate(s, p->copies, p->u);
+    for (int64_t k = 0; k < (int64_t)s->count * dim; k++)
+        p->u[k] += s->offset[k];
+    update_pins(p);
+}
+
+/* Node velocities, the means of their copies, and physical impulses. Returns how far a copy is from its mean. */
+static double finish(primal *p)
+{
+    const cst_primal_slots *s = &p->slots;
+    const int dim = s->dim;
+    double spread = 0.0;
+    for (int64_t k = 0; k < (int64_t)s->count * dim; k++)
+        p->scratch[k] = p->u[k] - s->offset[k];
+    cst_primal_rotate_back(s, p->scratch, p->copies);
+    for (int32_t i = 0; i < p->nodes->count; i++) {
+        const int32_t first = s->first_copy[i], last = s->first_copy[i + 1];
+        for (int k = 0; k < dim; k++) {
+            double mean = 0.0;
+            for (int32_t a = first; a < last; a++)
+                mean += p->copies[a * dim + k] / (last - first);
+            for (int32_t a = first; a < last; a++)
+                spread = fmax(spread, fabs(p->copies[a * dim + k] - mean));
+            p->velocity[i * dim + k] = mean;
+        }
+    }
+    for (int32_t slot = 0; slot < s->count; slot++)
+        if (s->contact[slot] >= 0)
+            for (int k = 0; k < dim; k++)
+                p->impulse[s->contact[slot] * dim + k] = p->r[slot * dim + k] / impulse_factor(p, slot);
+    return spread;
+}
+
+static bool told_to_stop(const cst_friction_options *options, const cst_friction_report *report, double error)
+{
+    const cst_friction_progress progress = {.iterations = report->iterations, .error = error, .phase = "primal gauss-seidel"};
+    return options->progress && !options->progress(options->progress_user, &progress);
+}
+
+/* Sweeps until the judge is content; the best answer goes to r and v. */
+static void iterate(primal *p, const cst_body_judge *judge, const cst_friction_options *options, double *r, double *v,
+                    cst_friction_report *report)
+{
+    const size_t size = (size_t)p->problem->contacts * (size_t)p->slots.dim;
+    double best = HUGE_VAL;
+    report->status = CST_TOLERANCE_MISSED;
+    for (;; report->iterations++) {
+        if (report->iterations % JUDGE_EVERY == 0 || report->iterations >= options->max_iterations) {
+            cst_residual residual;
+            const double spread = finish(p);
+            cst_nodes_scatter(p->nodes, p->velocity, p->trial);
+            cst_body_judge_ask(judge, p->trial, p->impulse, &residual); /* no callback here that could fail */
+            const double error =
+                fmax(options->judge_by_fischer_burmeister ? residual.fischer_burmeister : residual.error, spread / judge->scale);
+            if (error < best) {
+                best = error;
+                memcpy(r, p->impulse, size * sizeof(double));
+                cst_nodes_scatter(p->nodes, p->velocity, v);
+            }
+            if (error <= options->tolerance)
+                report->status = CST_SOLVED;
+            else if (told_to_stop(options, report, best))
+                report->status = CST_INTERRUPTED;
+            if (report->status != CST_TOLERANCE_MISSED || report->iterations >= options->max_iterations)
+                return;
+        }
+        sweep(p);
+    }
+}
+
+void cst_bodies_solve_primal(const cst_body_problem *problem, const cst_friction_options *options, cst_arena *arena, double *r,
+                             double *v, cst_friction_report *report)
+{
+    const double began = cst_clock_seconds();
+    const size_t message_size = sizeof report->message;
+    cst_bodies bodies;
+    cst_nodes nodes;
+    cst_body_judge judge;
+    primal p = {.problem = problem, .nodes = &nodes};
+    for (int k = 0; k < problem->bodies; k++)
+        if (problem->body[k].kind != CST_BODY_NODAL) {
+            snprintf(report->message, message_size, "body %d is not nodal: the primal form needs all of them to be", k);
+            report->status = CST_BAD_PROBLEM;
+            return;
+        }
+    report->status = cst_bodies_factor(problem, false, arena, &bodies, report->message, message_size);
+    if (report->status == CST_SOLVED)
+        report->status = cst_nodes_build(problem, arena, &nodes, report->message, message_size);
+    if (report->status == CST_SOLVED)
+        report->status = cst_body_judge_begin(&bodies, &nodes, options->velocity_scale, arena, &judge, report->message, message_size);
+    if (report->status == CST_SOLVED)
+        report->status = cst_primal_slots_build(problem, &nodes, arena, &p.slots, report->message, message_size);
+    if (report->status != CST_SOLVED)
+        return;
+    report->status = CST_OUT_OF_MEMORY;
+    p.trial = CST_TAKE(arena, double, (size_t)bodies.offset[problem->bodies]);
+    if (!take_memory(&p, arena) || !cst_local_contacts_begin(&p.local, problem, options, arena) ||
+        cst_nodes_solve(&nodes, nodes.rhs, 1e-6, arena, p.velocity) < 0.0)
+        return;
+    start(&p, r);
+    const double ready = cst_clock_seconds();
+    report->setup_seconds = ready - began;
+    iterate(&p, &judge, options, r, v, report);
+    report->seconds = cst_clock_seconds() - ready;
+    report->local_solves = p.local.solves;
+    report->local_failures = p.local.failures;
+    report->fallbacks = p.local.fallbacks;
+    report->solver = CST_SOLVER_GAUSS_SEIDEL;
+}
