@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "friction/cone.h"
+#include "friction/laps.h"
 #include "friction/projected_sweep.h"
 #include "friction/record.h"
 #include "friction/relaxation.h"
@@ -42,7 +43,7 @@ static void move_correction(const cst_system *system, const double *y, double om
         s[i] += omega * (cst_contact_correction(system, i, y + (size_t)i * (size_t)system->dim) - s[i]);
 }
 
-cst_method_result cst_cadoux(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x)
+static cst_method_result solve(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     cst_projected_sweep sweep;
@@ -69,4 +70,9 @@ cst_method_result cst_cadoux(cst_system *system, const cst_method_settings *sett
     const cst_method_result result = cst_record_end(&record, x);
     cst_arena_release(arena, mark);
     return result;
+}
+
+cst_method_result cst_cadoux(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x)
+{
+    return cst_in_laps(solve, system, settings, arena, x);
 }

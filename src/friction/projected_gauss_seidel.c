@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "friction/laps.h"
 #include "friction/projected_sweep.h"
 #include "friction/record.h"
 #include "friction/relaxation.h"
@@ -9,7 +10,7 @@
 enum { JUDGE_EVERY = 5 }; /* a residual costs about a sweep */
 static const double FIRST_RELAXATION = 0.4;
 
-cst_method_result cst_projected_gauss_seidel(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x)
+static cst_method_result solve(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     cst_projected_sweep sweep;
@@ -35,4 +36,9 @@ cst_method_result cst_projected_gauss_seidel(cst_system *system, const cst_metho
     const cst_method_result result = cst_record_end(&record, x);
     cst_arena_release(arena, mark);
     return result;
+}
+
+cst_method_result cst_projected_gauss_seidel(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x)
+{
+    return cst_in_laps(solve, system, settings, arena, x);
 }

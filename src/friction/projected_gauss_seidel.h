@@ -8,7 +8,7 @@
 
 #include "friction/method.h"
 
-/* x: first guess in, best iterate out. Iterations are sweeps. Out of memory: arena->failed, x untouched. */
+/* x: first guess in, best iterate out. Iterations are sweeps. Out of memory: arena->failed. */
 cst_method_result cst_projected_gauss_seidel(cst_system *system, const cst_method_settings *settings, cst_arena *arena,
                                              double *x);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "friction/contact_metric.h"
+#include "friction/laps.h"
 #include "friction/momentum.h"
 #include "friction/record.h"
 #include "friction/relaxation.h"
@@ -163,7 +164,7 @@ static int advance(gradient *g, int most)
     }
 }
 
-cst_method_result cst_projected_gradient(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x)
+static cst_method_result solve(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     gradient g;
@@ -187,4 +188,9 @@ cst_method_result cst_projected_gradient(cst_system *system, const cst_method_se
     const cst_method_result result = cst_record_end(&record, x);
     cst_arena_release(arena, mark);
     return result;
+}
+
+cst_method_result cst_projected_gradient(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x)
+{
+    return cst_in_laps(solve, system, settings, arena, x);
 }

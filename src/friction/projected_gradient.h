@@ -11,7 +11,7 @@
 
 #include "friction/method.h"
 
-/* x: first guess in, best iterate out. Iterations are products with A. Out of memory: arena->failed, x untouched. */
+/* x: first guess in, best iterate out. Iterations are products with A. Out of memory: arena->failed. */
 cst_method_result cst_projected_gradient(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x);
 
 #endif

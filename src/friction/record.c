@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { GROWTH_WINDOWS = 3 }; /* in a row */
+enum { GROWTH_WINDOWS = 3 };           /* in a row */
 static const double LARGE = 1e4;       /* times the scale of the problem: without it growth is not believed */
 static const double IMPOSSIBLE = 1e10; /* beyond this rounding eats b, and A x + b = 0 proves nothing */
 
@@ -40,18 +40,25 @@ static double largest_impulse(const cst_system *system, const double *x)
     return largest;
 }
 
-bool cst_record_judge(cst_record *record, const double *x, const double *y, int iterations)
+bool cst_record_note(cst_record *record, const double *x, const double *y, int iterations)
 {
-    const cst_method_settings *settings = record->settings;
     cst_method_result *result = &record->result;
     result->iterations = iterations;
-    record->error = cst_system_error(record->system, x, y, settings->fischer_burmeister);
+    record->error = cst_system_error(record->system, x, y, record->settings->fischer_burmeister);
     const bool possible = largest_impulse(record->system, x) <= IMPOSSIBLE;
     if (possible && record->error < result->error) {
         result->error = record->error;
         memcpy(record->best, x, vector_bytes(record->system));
     }
-    result->converged = result->error <= settings->tolerance;
+    result->converged = result->error <= record->settings->tolerance;
+    return possible;
+}
+
+bool cst_record_judge(cst_record *record, const double *x, const double *y, int iterations)
+{
+    const cst_method_settings *settings = record->settings;
+    cst_method_result *result = &record->result;
+    const bool possible = cst_record_note(record, x, y, iterations);
     if (result->converged || iterations >= settings->max_iterations || isinf(record->error))
         return false;
     if (settings->keep_going && !settings->keep_going(settings->user, iterations, result->error)) {

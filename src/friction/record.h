@@ -18,6 +18,9 @@ typedef struct cst_record {
 /* False: out of memory. */
 bool cst_record_begin(cst_record *record, const cst_system *system, const cst_method_settings *settings, cst_arena *arena);
 
+/* Keep x if it is the best; y = A x + b. False: its impulses are beyond belief. */
+bool cst_record_note(cst_record *record, const double *x, const double *y, int iterations);
+
 /* Judge x with y = A x + b after so many iterations. False: stop (solved, told to, out of iterations, growing, not finite). */
 bool cst_record_judge(cst_record *record, const double *x, const double *y, int iterations);
 

@@ -1,0 +1,134 @@
+#include "friction/laps.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "friction/record.h"
+
+enum {
+    WORTH_IT = 100,        /* contacts: below, packing costs more than it saves */
+    FIRST_ITERATIONS = 10, /* on the whole system: who touches whom */
+};
+static const double SHARE = 0.7;     /* of all contacts, beyond which a lap gains too little for the momentum it loses */
+static const double REDUCTION = 0.1; /* of the error, by a lap */
+
+typedef struct lap_driver {
+    cst_method method;
+    cst_system *system;
+    const cst_method_settings *settings;
+    cst_arena *arena;
+    cst_record record;
+    int iterations;
+    bool whole;      /* the method is at work on the whole system */
+    double *x, *y;   /* (n x dim) */
+    uint8_t *in;     /* (n) taken into some lap */
+    int32_t *chosen; /* (n) the contacts of this lap, increasing */
+} lap_driver;
+
+/* The caller is told about all contacts: iterations of all laps, and the best error over the whole system. */
+static bool keep_going(void *user, int iterations, double error)
+{
+    const lap_driver *d = user;
+    const double best = d->whole ? fmin(error, d->record.result.error) : d->record.result.error;
+    return d->settings->keep_going(d->settings->user, d->iterations + iterations, best);
+}
+
+/* The method on the whole system or on a part of it. False: stop. */
+static bool run(lap_driver *d, cst_system *system, double tolerance, int max_iterations, double *x)
+{
+    const int left = d->settings->max_iterations - d->iterations;
+    const cst_method_settings settings = {.tolerance = tolerance,
+                                          .fischer_burmeister = d->settings->fischer_burmeister,
+                                          .max_iterations = max_iterations < left ? max_iterations : left,
+                                          .keep_going = d->settings->keep_going ? keep_going : NULL,
+                                          .user = d};
+    d->whole = system == d->system;
+    const cst_method_result result = d->method(system, &settings, d->arena, x);
+    d->iterations += result.iterations;
+    d->record.result.interrupted = result.interrupted;
+    d->record.result.stalled = result.stalled;
+    return !d->arena->failed && !result.interrupted && !result.stalled;
+}
+
+static int choose(lap_driver *d)
+{
+    const cst_system *system = d->system;
+    int count = 0;
+    for (int i = 0; i < system->contacts; i++) {
+        const size_t normal = (size_t)i * (size_t)system->dim;
+        if (system->law[i] == CST_LAW_BILATERAL || d->x[normal] > 0.0 || d->y[normal] < d->x[normal])
+            d->in[i] = 1;
+        if (d->in[i])
+            d->chosen[count++] = i;
+    }
+    return count;
+}
+
+static bool lap(lap_driver *d, int count)
+{
+    const size_t dim = (size_t)d->system->dim;
+    const cst_arena_mark mark = cst_arena_mark_now(d->arena);
+    cst_system part;
+    double *x = CST_TAKE_RAW(d->arena, double, (size_t)count *dim);
+    if (d->arena->failed || !cst_system_restrict(d->system, d->chosen, count, d->arena, &part))
+        return false;
+    for (int k = 0; k < count; k++)
+        memcpy(x + (size_t)k * dim, d->x + (size_t)d->chosen[k] * dim, dim * sizeof(double));
+    const double target = fmax(REDUCTION * d->record.error, 0.5 * d->settings->tolerance);
+    const bool going = run(d, &part, target, d->settings->max_iterations, x);
+    if (d->arena->failed)
+        return false;
+    memset(d->x, 0, (size_t)d->system->contacts * dim * sizeof(double));
+    for (int k = 0; k < count; k++)
+        memcpy(d->x + (size_t)d->chosen[k] * dim, x + (size_t)k * dim, dim * sizeof(double));
+    cst_arena_release(d->arena, mark);
+    return going;
+}
+
+/* After a lap that was cut short, what it left may still be the best. */
+static cst_method_result last_look(lap_driver *d)
+{
+    cst_system_multiply(d->system, d->x, d->y);
+    cst_record_note(&d->record, d->x, d->y, d->iterations);
+    return cst_record_end(&d->record, d->x);
+}
+
+static cst_method_result drive(lap_driver *d)
+{
+    bool going = run(d, d->system, d->settings->tolerance, FIRST_ITERATIONS, d->x);
+    while (going) {
+        cst_system_multiply(d->system, d->x, d->y);
+        if (!cst_record_judge(&d->record, d->x, d->y, d->iterations))
+            return cst_record_end(&d->record, d->x);
+        const int count = choose(d);
+        if (count > SHARE * d->system->contacts) {
+            run(d, d->system, d->settings->tolerance, d->settings->max_iterations, d->x);
+            break;
+        }
+        going = lap(d, count);
+    }
+    return d->arena->failed ? d->record.result : last_look(d);
+}
+
+cst_method_result cst_in_laps(cst_method method, cst_system *system, const cst_method_settings *settings, cst_arena *arena,
+                              double *x)
+{
+    if (system->contacts < WORTH_IT)
+        return method(system, settings, arena, x);
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    const size_t n = (size_t)system->contacts;
+    lap_driver d = {.method = method,
+                    .system = system,
+                    .settings = settings,
+                    .arena = arena,
+                    .x = x,
+                    .y = CST_TAKE_RAW(arena, double, n *(size_t)system->dim),
+                    .in = CST_TAKE(arena, uint8_t, n),
+                    .chosen = CST_TAKE_RAW(arena, int32_t, n)};
+    if (!cst_record_begin(&d.record, system, settings, arena))
+        return d.record.result;
+    const cst_method_result result = drive(&d);
+    if (!arena->failed)
+        cst_arena_release(arena, mark);
+    return result;
+}
