@@ -27,12 +27,8 @@ void cst_timed_solve(cst_set_problem *problem, cst_form form, const cst_friction
         double cpu = cst_cpu_seconds() - before;
         cst_progress_end(&progress);
 
-        double wall = report.seconds + report.setup_seconds;
-        double share = wall > 0 ? report.seconds / wall : 1;
-        if (i == 0 || share * cpu < run->cpu)
-            run->cpu = share * cpu;
-        if (i == 0 || (1 - share) * cpu < run->cpu_setup)
-            run->cpu_setup = (1 - share) * cpu;
+        run->cpu = fmin(i == 0 ? HUGE_VAL : run->cpu, fmin(report.seconds, cpu));
+        run->cpu_setup = fmin(i == 0 ? HUGE_VAL : run->cpu_setup, fmin(report.setup_seconds, cpu));
         if (i > 0) {
             report.seconds = fmin(report.seconds, run->report.seconds);
             report.setup_seconds = fmin(report.setup_seconds, run->report.setup_seconds);

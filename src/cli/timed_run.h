@@ -9,8 +9,8 @@
 typedef struct cst_timed_run {
     cst_friction_report report; /* of the last repetition; its times are the best of all */
     bool solved;                /* to the tolerance, within the time limit */
-    /* Processor seconds of the solve alone: those of the whole call, shared between set-up and solve as the wall clock says.
-     * On an idle machine it equals report.seconds; on a busy one it is the fairer number. */
+    /* Processor seconds of the solve alone, one thread. The library tells set-up and solve apart by the wall clock, which a busy
+     * machine stretches; the processor time of the whole call includes set-up. Neither is ever too short: the lesser is taken. */
     double cpu;
     double cpu_setup;
 } cst_timed_run;
