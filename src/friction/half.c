@@ -167,6 +167,68 @@ void cst_half_scale(int dim, cst_half half[2], double factor)
     }
 }
 
+/* ---------------------------------------------------------------------------------------------------------------- states */
+
+static inline void read_state(int dim, const cst_half *half, const double *y, double *u)
+{
+    const int length = half->length;
+    vec4 sum[3] = {{0}};
+    for (int k = 0; k < length; k += LANES) {
+        const vec4 state = *(const vec4 *)(y + half->first + k);
+        for (int c = 0; c < dim; c++)
+            sum[c] += *(const vec4 *)(half->z + (int64_t)c * length + k) * state;
+    }
+    for (int c = 0; c < dim; c++)
+        u[c] += (sum[c][0] + sum[c][1]) + (sum[c][2] + sum[c][3]);
+}
+
+static inline void move_state(int dim, const cst_half *half, const double *dx, double *y)
+{
+    const int length = half->length;
+    for (int k = 0; k < length; k += LANES) {
+        vec4 state = *(const vec4 *)(y + half->first + k);
+        for (int c = 0; c < dim; c++)
+            state += *(const vec4 *)(half->z + (int64_t)c * length + k) * dx[c];
+        *(vec4 *)(y + half->first + k) = state;
+    }
+}
+
+static void read_touched(int dim, const cst_touch *touch, const double *y, double *u)
+{
+    for (int c = 0; c < dim; c++)
+        for (int k = 0; k < touch->count; k++)
+            u[c] += touch->h[c * touch->count + k] * y[touch->dof[k]];
+}
+
+CST_MULTIVERSION
+void cst_half_read(int dim, const cst_half half[2], const int64_t *state, const double *y, double *u)
+{
+    for (int s = 0; s < 2; s++) {
+        if (half[s].body < 0)
+            continue;
+        const double *of_body = y + state[half[s].body];
+        if (half[s].touch)
+            read_touched(dim, half[s].touch, of_body, u);
+        else if (dim == 3)
+            read_state(3, half + s, of_body, u);
+        else
+            read_state(2, half + s, of_body, u);
+    }
+}
+
+CST_MULTIVERSION
+void cst_half_move(int dim, const cst_half half[2], const int64_t *state, const double *dr, double *y)
+{
+    for (int s = 0; s < 2; s++) {
+        if (half[s].body < 0)
+            continue;
+        if (dim == 3)
+            move_state(3, half + s, dr, y + state[half[s].body]);
+        else
+            move_state(2, half + s, dr, y + state[half[s].body]);
+    }
+}
+
 /* -------------------------------------------------------------------------------------------------------------- coupling */
 
 static inline void couple(int dim, const cst_half *a, const cst_half *b, double *block)
@@ -206,4 +268,52 @@ void cst_half_compliance(int dim, const cst_half half[2], double *block)
     for (int s = 0; s < 2; s++)
         if (half[s].body >= 0)
             cst_half_couple(dim, half + s, half + s, block);
+}
+
+int64_t cst_half_scratch(const cst_bodies *bodies)
+{
+    int64_t largest = 0;
+    for (int at = 0; at < bodies->problem->bodies; at++)
+        if (!bodies->left_out[at] && bodies->problem->body[at].size > largest)
+            largest = bodies->problem->body[at].size;
+    return bodies->problem->dim * padded(largest);
+}
+
+static void add_side_product(int dim, const cst_contact_side *side, const cst_half *half, double *block)
+{
+    if (side->body != half->body)
+        return;
+    for (int row = 0; row < dim; row++)
+        for (int c = 0; c < dim; c++)
+            for (int k = 0; k < side->dofs; k++)
+                block[row * dim + c] += side->h[row * side->dofs + k] * half->z[(int64_t)c * half->length + side->dof[k]];
+}
+
+bool cst_half_compliance_alone(const cst_bodies *bodies, int contact, double *scratch, double *block)
+{
+    const cst_body_problem *problem = bodies->problem;
+    const int dim = problem->dim;
+    cst_half half[2];
+    memset(block, 0, sizeof(double) * (size_t)(dim * dim));
+    shape_contact(bodies, contact, half);
+    for (int s = 0; s < 2; s++) {
+        if (half[s].body < 0)
+            continue;
+        const cst_body *body = problem->body + half[s].body;
+        half[s].z = memset(scratch, 0, sizeof(double) * (size_t)(dim * half[s].length));
+        half[s].touch = NULL;
+        scatter(dim, problem->side_a + contact, half + s);
+        scatter(dim, problem->side_b + contact, half + s);
+        if (body->kind == CST_BODY_SOLVE) {
+            for (int row = 0; row < dim; row++)
+                if (!body->solve(body->user, scratch + (int64_t)row * half[s].length))
+                    return false;
+            add_side_product(dim, problem->side_a + contact, half + s, block);
+            add_side_product(dim, problem->side_b + contact, half + s, block);
+        } else {
+            forward(bodies, dim, half + s);
+            cst_half_couple(dim, half + s, half + s, block);
+        }
+    }
+    return true;
 }

@@ -41,8 +41,17 @@ typedef struct cst_halves {
 cst_status cst_halves_build(const cst_bodies *bodies, const int32_t *order, int threads, cst_arena *arena, cst_halves *out,
                             char *message, size_t message_size);
 
+/* block = the part of W_ii that goes through reduced bodies, without keeping Z. scratch: cst_half_scratch doubles. False: a
+ * callback failed. */
+int64_t cst_half_scratch(const cst_bodies *bodies);
+bool cst_half_compliance_alone(const cst_bodies *bodies, int contact, double *scratch, double *block);
+
 /* Multiply Z (or Y and H) of a contact by a factor. */
 void cst_half_scale(int dim, cst_half half[2], double factor);
+
+/* u += Z^T y and y += Z dr of a contact; `state` as in cst_halves. */
+void cst_half_read(int dim, const cst_half half[2], const int64_t *state, const double *y, double *u);
+void cst_half_move(int dim, const cst_half half[2], const int64_t *state, const double *dr, double *y);
 
 /* block (dim x dim, row-major) += the part of W_ij that goes through one body, on which i has the half a and j the half b. */
 void cst_half_couple(int dim, const cst_half *a, const cst_half *b, double *block);

@@ -3,12 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/simd.h"
 #include "friction/half.h"
 #include "friction/meeting.h"
 
-typedef double vec4 __attribute__((vector_size(32)));
-enum { LANES = CST_STATE_LANES, PARALLEL_MIN = 512 };
+enum { PARALLEL_MIN = 512 };
 
 typedef struct body_states {
     int bodies;
@@ -21,81 +19,19 @@ typedef struct body_states {
 
 /* ------------------------------------------------------------------------------------------------- reading and moving y */
 
-static inline void read_state(int dim, const cst_half *half, const double *y, double *u)
-{
-    const int length = half->length;
-    vec4 sum[3] = {{0}};
-    for (int k = 0; k < length; k += LANES) {
-        const vec4 state = *(const vec4 *)(y + half->first + k);
-        for (int c = 0; c < dim; c++)
-            sum[c] += *(const vec4 *)(half->z + (int64_t)c * length + k) * state;
-    }
-    for (int c = 0; c < dim; c++)
-        u[c] += (sum[c][0] + sum[c][1]) + (sum[c][2] + sum[c][3]);
-}
-
-static inline void move_state(int dim, const cst_half *half, const double *dx, double *y)
-{
-    const int length = half->length;
-    for (int k = 0; k < length; k += LANES) {
-        vec4 state = *(const vec4 *)(y + half->first + k);
-        for (int c = 0; c < dim; c++)
-            state += *(const vec4 *)(half->z + (int64_t)c * length + k) * dx[c];
-        *(vec4 *)(y + half->first + k) = state;
-    }
-}
-
-static void read_touched(int dim, const cst_touch *touch, const double *y, double *u)
-{
-    for (int c = 0; c < dim; c++)
-        for (int k = 0; k < touch->count; k++)
-            u[c] += touch->h[c * touch->count + k] * y[touch->dof[k]];
-}
-
-/* u += H v of a contact's bodies. */
-static inline void read_contact(int dim, const body_states *states, int contact, double *u)
-{
-    for (int s = 0; s < 2; s++) {
-        const cst_half *half = states->half + 2 * (int64_t)contact + s;
-        if (half->body < 0)
-            continue;
-        const double *y = states->y + states->state[half->body];
-        if (half->touch)
-            read_touched(dim, half->touch, y, u);
-        else if (dim == 3)
-            read_state(3, half, y, u);
-        else
-            read_state(2, half, y, u);
-    }
-}
-
-static inline void move_contact(int dim, const body_states *states, int contact, const double *dx)
-{
-    for (int s = 0; s < 2; s++) {
-        const cst_half *half = states->half + 2 * (int64_t)contact + s;
-        if (half->body < 0)
-            continue;
-        double *y = states->y + states->state[half->body];
-        if (dim == 3)
-            move_state(3, half, dx, y);
-        else
-            move_state(2, half, dx, y);
-    }
-}
-
 static inline bool is_zero(int dim, const double *x)
 {
     return x[0] == 0.0 && x[1] == 0.0 && (dim == 2 || x[2] == 0.0);
 }
 
-CST_MULTIVERSION
 static void product_off_diagonal(const cst_system *system, int contact, const double *x, double *beta)
 {
+    const body_states *states = system->state;
     const int dim = system->dim;
     const double *x_i = x + (int64_t)contact * dim, *b = system->b + (int64_t)contact * dim;
     const double *a = system->diagonal + (int64_t)contact * dim * dim;
     double u[3] = {0};
-    read_contact(dim, system->state, contact, u);
+    cst_half_read(dim, states->half + 2 * (int64_t)contact, states->state, states->y, u);
     for (int row = 0; row < dim; row++) {
         double own = 0.0;
         for (int c = 0; c < dim; c++)
@@ -104,22 +40,19 @@ static void product_off_diagonal(const cst_system *system, int contact, const do
     }
 }
 
-CST_MULTIVERSION
 static void product_moved(cst_system *system, int contact, const double *dx)
 {
+    const body_states *states = system->state;
     if (!is_zero(system->dim, dx))
-        move_contact(system->dim, system->state, contact, dx);
+        cst_half_move(system->dim, states->half + 2 * (int64_t)contact, states->state, dx, states->y);
 }
 
 /* The contacts of a colour share no body, so that threads may add at the same time and every state is summed in the order of the
  * contacts whatever their number. */
-CST_MULTIVERSION
-static void add_range(const cst_system *system, int first, int last, const double *x)
+static void add_range(cst_system *system, int first, int last, const double *x)
 {
-    const int dim = system->dim;
     for (int i = first; i < last; i++)
-        if (!is_zero(dim, x + (int64_t)i * dim))
-            move_contact(dim, system->state, i, x + (int64_t)i * dim);
+        product_moved(system, i, x + (int64_t)i * system->dim);
 }
 
 static void product_begin(cst_system *system, const double *x)

@@ -1,0 +1,30 @@
+/* The local problems of a sweep that is not over a cst_system: u = W_i r + beta for contact i, with the local solver that
+ * was chosen. */
+#ifndef CST_FRICTION_LOCAL_CONTACT_H
+#define CST_FRICTION_LOCAL_CONTACT_H
+
+#include "base/arena.h"
+#include "capstan/friction.h"
+
+typedef struct cst_local_contacts {
+    int dim;
+    cst_local_solver solver;
+    bool failsafe;
+    double *W;      /* (count x dim x dim) */
+    double *mu;     /* (count) */
+    uint8_t *law;   /* (count) */
+    void *prepared; /* (count) for the direct solver */
+    int64_t solves, failures, fallbacks;
+} cst_local_contacts;
+
+/* False: out of memory. */
+bool cst_local_contacts_begin(cst_local_contacts *contacts, const cst_body_problem *problem, const cst_friction_options *options,
+                              cst_arena *arena);
+
+/* Give contact i its W, or another one. */
+void cst_local_contact_set(cst_local_contacts *contacts, int contact, const double *W);
+
+/* r: the last answer in, this one out. A contact without a local solution keeps its impulse. */
+void cst_local_contact_solve(cst_local_contacts *contacts, int contact, const double *beta, double *r);
+
+#endif

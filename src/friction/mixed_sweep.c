@@ -1,0 +1,270 @@
+#include "friction/mixed_sweep.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "friction/anderson.h"
+#include "friction/cone.h"
+#include "friction/growth.h"
+#include "friction/mixed_state.h"
+#include "friction/residual.h"
+
+/* Chosen on dumped cloth problems (belt, cards) and the generated sheets with rods, mu up to 1.5: within a factor of two of
+ * these all of them are solved, in much the same number of sweeps. */
+enum {
+    JUDGE_EVERY = 10, /* a residual costs about a sweep */
+    ACCELERATED_SWEEPS = 40,
+    PLAIN_SWEEPS_MIN = 20,
+    PLAIN_SWEEPS_MAX = 320,
+    IDLE_CYCLES_MAX = 2
+};
+static const double GAIN = 0.5;
+static const double STEP_GROWTH = 2.0; /* of an extrapolated sweep over the last: more is taken back */
+static const double PROXIMAL_MIN = 0.03, PROXIMAL_GROWTH = 3.0, PROXIMAL_MAX = 1.0;
+static const double START = 1e-6; /* of the velocities that a first guess of impulses makes */
+
+/* Anderson acceleration works on (v, r) in the units of the root of an energy: sqrt(A_kk) v_k and sqrt(w_i) r_i. */
+typedef struct driver {
+    cst_mixed mixed;
+    const cst_friction_options *options;
+    cst_friction_report *report;
+    size_t of_nodes, of_contacts; /* scalars in v and in r */
+    cst_system shape;             /* for the dot products of the acceleration: as many scalars as there are in x */
+    cst_system impulses;          /* for the watch on growing impulses */
+    cst_anderson anderson;
+    cst_growth growth;
+    double *unit;  /* (of_nodes + of_contacts) */
+    double *x, *g; /* (of_nodes + of_contacts) before and after a sweep */
+    double *best;  /* (of_nodes + of_contacts) v and r of the best error, not scaled */
+    double *v;     /* (dofs) of all bodies */
+    double best_error;
+    double last_step;   /* |g - x| of the last accelerated sweep */
+    bool plain;         /* whose turn it is */
+    int turn_start;     /* iteration */
+    double turn_error;  /* then */
+    double cycle_error; /* best error when the last turn of plain sweeps ended */
+    int plain_sweeps;   /* of the next turn */
+    int idle_cycles;
+} driver;
+
+static bool begin(driver *d, const cst_body_problem *problem, cst_arena *arena, double *r)
+{
+    cst_mixed *m = &d->mixed;
+    const int dim = problem->dim, memory = 2 * d->options->anderson; /* cloth has more slow modes than contacts alone */
+    d->report->status = cst_mixed_begin(m, problem, d->options, r, arena, d->report->message, sizeof d->report->message);
+    if (d->report->status != CST_SOLVED)
+        return false;
+    d->of_nodes = (size_t)m->nodes.count * (size_t)dim;
+    d->of_contacts = (size_t)problem->contacts * (size_t)dim;
+    d->shape = (cst_system){.dim = dim, .contacts = m->nodes.count + problem->contacts, .threads = 1};
+    d->impulses = (cst_system){.dim = dim, .contacts = problem->contacts, .threads = 1};
+    d->impulses.weight = CST_TAKE_RAW(arena, double, (size_t)problem->contacts);
+    d->unit = CST_TAKE_RAW(arena, double, d->of_nodes + d->of_contacts);
+    d->x = CST_TAKE_RAW(arena, double, d->of_nodes + d->of_contacts);
+    d->g = CST_TAKE_RAW(arena, double, d->of_nodes + d->of_contacts);
+    d->best = CST_TAKE(arena, double, d->of_nodes + d->of_contacts);
+    if (arena->failed || !cst_anderson_begin(&d->anderson, &d->shape, memory, arena)) {
+        d->report->status = CST_OUT_OF_MEMORY;
+        return false;
+    }
+    for (size_t k = 0; k < d->of_nodes; k++) {
+        const int64_t node = (int64_t)k / dim, c = (int64_t)k % dim;
+        d->unit[k] = sqrt(m->nodes.diagonal[node * dim * dim + c * (dim + 1)]);
+    }
+    for (size_t k = 0; k < d->of_contacts; k++)
+        d->unit[d->of_nodes + k] = sqrt(m->judge.w[(int64_t)k / dim]);
+    for (int i = 0; i < problem->contacts; i++)
+        d->impulses.weight[i] = m->judge.w[i] / m->judge.scale;
+    cst_growth_begin(&d->growth);
+    d->best_error = d->last_step = d->turn_error = d->cycle_error = HUGE_VAL;
+    d->plain_sweeps = PLAIN_SWEEPS_MIN;
+    return true;
+}
+
+/* Velocities that the first guess of impulses makes; without one, v = 0, from which contacts at rest are close. */
+static bool start_from_guess(driver *d, cst_arena *arena)
+{
+    cst_mixed *m = &d->mixed;
+    bool guessed = false;
+    for (size_t k = 0; k < d->of_contacts; k++)
+        guessed |= m->r[k] != 0.0;
+    if (!guessed)
+        return true;
+    double *force = d->x;
+    for (size_t k = 0; k < d->of_nodes; k++)
+        force[k] = m->nodes.rhs[k] + m->impulse[k];
+    cst_nodes_solve(&m->nodes, force, START, arena, m->v);
+    return !arena->failed;
+}
+
+static void to_x(const driver *d, double *x)
+{
+    for (size_t k = 0; k < d->of_nodes; k++)
+        x[k] = d->mixed.v[k] * d->unit[k];
+    for (size_t k = 0; k < d->of_contacts; k++)
+        x[d->of_nodes + k] = d->mixed.r[k] * d->unit[d->of_nodes + k];
+}
+
+static void from_x(driver *d, const double *x)
+{
+    cst_mixed *m = &d->mixed;
+    const int dim = d->shape.dim;
+    for (size_t k = 0; k < d->of_nodes; k++)
+        m->v[k] = x[k] / d->unit[k];
+    for (size_t k = 0; k < d->of_contacts; k++)
+        m->r[k] = x[d->of_nodes + k] / d->unit[d->of_nodes + k];
+    for (int i = 0; i < m->problem->contacts; i++) {
+        double *r = m->r + (int64_t)i * dim;
+        if (m->local.law[i] != CST_LAW_BILATERAL)
+            cst_cone_project(dim, m->local.mu[i], r, r);
+    }
+    cst_mixed_resume(m);
+}
+
+/* The residual of where the sweeps are; keeps the best. */
+static double judge(driver *d)
+{
+    cst_mixed *m = &d->mixed;
+    cst_residual residual;
+    cst_nodes_scatter(&m->nodes, m->v, d->v);
+    if (!cst_bodies_velocities(&m->bodies, m->r, d->v) || !cst_body_judge_ask(&m->judge, d->v, m->r, &residual))
+        return HUGE_VAL;
+    const double error = d->options->judge_by_fischer_burmeister ? residual.fischer_burmeister : residual.error;
+    if (error < d->best_error) {
+        d->best_error = error;
+        memcpy(d->best, m->v, d->of_nodes * sizeof(double));
+        memcpy(d->best + d->of_nodes, m->r, d->of_contacts * sizeof(double));
+    }
+    return error;
+}
+
+static void restore_best(driver *d)
+{
+    memcpy(d->mixed.v, d->best, d->of_nodes * sizeof(double));
+    memcpy(d->mixed.r, d->best + d->of_nodes, d->of_contacts * sizeof(double));
+    cst_mixed_resume(&d->mixed);
+}
+
+/* Acceleration goes on while it halves the error now and then. Where contacts are about to change their state the error stays as
+ * it is for many sweeps, which drift steadily to the event; acceleration, which looks for smaller steps, would hold them back.
+ * So once it no longer gains, plain sweeps have their turn, longer each time; and if neither gains, a larger proximal weight. */
+static void take_turns(driver *d, double error)
+{
+    cst_mixed *m = &d->mixed;
+    if (d->report->iterations - d->turn_start < (d->plain ? d->plain_sweeps : ACCELERATED_SWEEPS))
+        return;
+    if (!d->plain) {
+        d->plain = error > GAIN * d->turn_error;
+    } else {
+        const bool gained = d->best_error <= GAIN * d->cycle_error;
+        d->plain = false;
+        d->plain_sweeps = gained ? PLAIN_SWEEPS_MIN : d->plain_sweeps < PLAIN_SWEEPS_MAX ? 2 * d->plain_sweeps : PLAIN_SWEEPS_MAX;
+        d->idle_cycles = gained ? 0 : d->idle_cycles + 1;
+        if (d->idle_cycles == IDLE_CYCLES_MAX) {
+            d->idle_cycles = 0;
+            if (m->eta < PROXIMAL_MAX)
+                cst_mixed_set_proximal(m, fmin(PROXIMAL_MAX, fmax(PROXIMAL_GROWTH * m->eta, PROXIMAL_MIN)));
+        }
+        d->cycle_error = d->best_error;
+        d->last_step = HUGE_VAL;
+        cst_anderson_forget(&d->anderson);
+    }
+    d->turn_error = error;
+    d->turn_start = d->report->iterations;
+}
+
+/* The sweep went from x to g: extrapolate, or go back to the last plain sweep if the last extrapolation made the step grow. */
+static void accelerate(driver *d)
+{
+    if (d->anderson.memory == 0 || d->plain)
+        return;
+    to_x(d, d->g);
+    const double step = cst_anderson_measure(&d->anderson, d->x, d->g);
+    if (d->anderson.count > 0 && !(step <= STEP_GROWTH * d->last_step)) {
+        memcpy(d->x, d->anderson.g_previous, (d->of_nodes + d->of_contacts) * sizeof(double));
+        cst_anderson_forget(&d->anderson);
+    } else {
+        cst_anderson_advance(&d->anderson, d->g, d->x);
+    }
+    d->last_step = step;
+    from_x(d, d->x);
+}
+
+static bool told_to_stop(const driver *d)
+{
+    const cst_friction_progress progress = {
+        .iterations = d->report->iterations, .error = d->best_error, .phase = cst_form_name(CST_FORM_MIXED)};
+    return d->options->progress && !d->options->progress(d->options->progress_user, &progress);
+}
+
+static cst_status run(driver *d)
+{
+    cst_mixed *m = &d->mixed;
+    for (double met = HUGE_VAL;; d->report->iterations++) {
+        const bool out_of_time = d->report->iterations >= d->options->max_iterations;
+        if (met <= d->options->tolerance || d->report->iterations % JUDGE_EVERY == 0 || out_of_time) {
+            const double error = judge(d);
+            if (error <= d->options->tolerance)
+                return CST_SOLVED;
+            if (out_of_time)
+                return CST_TOLERANCE_MISSED;
+            if (cst_growth_seen(&d->growth, &d->impulses, m->r, d->report->iterations, d->best_error))
+                return CST_NO_SOLUTION;
+            take_turns(d, error);
+        }
+        if (told_to_stop(d))
+            return CST_INTERRUPTED;
+        if (d->report->iterations > 0)
+            accelerate(d);
+        to_x(d, d->x);
+        met = cst_mixed_sweep(m);
+    }
+}
+
+/* Contacts left unsatisfied by an infeasible problem. */
+static void blame(const driver *d)
+{
+    const cst_mixed *m = &d->mixed;
+    const int dim = d->shape.dim;
+    for (int i = 0; i < m->problem->contacts && d->report->blamed_count < CST_BLAMED_MAX; i++) {
+        cst_residual alone;
+        double u[3];
+        cst_contact_velocity(m->problem, m->bodies.offset, i, d->v, u);
+        cst_residual_begin(&alone, m->judge.scale);
+        cst_residual_add(&alone, dim, i, m->problem->mu[i], m->local.law[i] == CST_LAW_BILATERAL, m->judge.w[i],
+                         m->r + (int64_t)i * dim, u);
+        if (alone.error > d->options->tolerance)
+            d->report->blamed[d->report->blamed_count++] = i;
+    }
+    snprintf(d->report->message, sizeof d->report->message,
+             "impulses grow without bound while the error does not fall: the problem looks infeasible");
+}
+
+void cst_bodies_solve_mixed(const cst_body_problem *problem, const cst_friction_options *options, cst_arena *arena, double *r,
+                            double *v, cst_friction_report *report)
+{
+    driver d = {.options = options, .report = report, .v = v};
+    const double start = cst_clock_seconds();
+    if (!begin(&d, problem, arena, r))
+        return;
+    if (!start_from_guess(&d, arena)) {
+        report->status = CST_OUT_OF_MEMORY;
+        return;
+    }
+    cst_mixed_set_proximal(&d.mixed, options->proximal);
+    const double ready = cst_clock_seconds();
+    report->setup_seconds = ready - start;
+    report->status = run(&d);
+    restore_best(&d);
+    cst_nodes_scatter(&d.mixed.nodes, d.mixed.v, v);
+    if (!cst_bodies_velocities(&d.mixed.bodies, r, v))
+        report->status = CST_BAD_PROBLEM;
+    else if (report->status == CST_NO_SOLUTION)
+        blame(&d);
+    report->seconds = cst_clock_seconds() - ready;
+    report->local_solves = d.mixed.local.solves;
+    report->local_failures = d.mixed.local.failures;
+    report->fallbacks = d.mixed.local.fallbacks;
+}
