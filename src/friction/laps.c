@@ -8,6 +8,7 @@
 enum {
     WORTH_IT = 100,        /* contacts: below, packing costs more than it saves */
     FIRST_ITERATIONS = 10, /* on the whole system: who touches whom */
+    CONTACT_BYTES = 512    /* of a packed contact without its row, and of a method's vectors, generously */
 };
 static const double SHARE = 0.7;     /* of all contacts, beyond which a lap gains too little for the momentum it loses */
 static const double REDUCTION = 0.1; /* of the error, by a lap */
@@ -47,6 +48,7 @@ static bool run(lap_driver *d, cst_system *system, double tolerance, int max_ite
     d->iterations += result.iterations;
     d->record.result.interrupted = result.interrupted;
     d->record.result.stalled = result.stalled;
+    d->record.result.growing = result.growing;
     return !d->arena->failed && !result.interrupted && !result.stalled;
 }
 
@@ -110,6 +112,16 @@ static cst_method_result drive(lap_driver *d)
     return d->arena->failed ? d->record.result : last_look(d);
 }
 
+/* Take what laps will need and give it back: the arena keeps it, and no lap has to ask for more. */
+static void reserve(const cst_system *system, cst_arena *arena)
+{
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    const double row_bytes = SHARE * system->coupling->bytes_per_sweep(system);
+    cst_arena_take_raw(arena, (size_t)row_bytes + (size_t)system->contacts * CONTACT_BYTES, 1);
+    if (!arena->failed)
+        cst_arena_release(arena, mark);
+}
+
 cst_method_result cst_in_laps(cst_method method, cst_system *system, const cst_method_settings *settings, cst_arena *arena,
                               double *x)
 {
@@ -125,6 +137,7 @@ cst_method_result cst_in_laps(cst_method method, cst_system *system, const cst_m
                     .y = CST_TAKE_RAW(arena, double, n *(size_t)system->dim),
                     .in = CST_TAKE(arena, uint8_t, n),
                     .chosen = CST_TAKE_RAW(arena, int32_t, n)};
+    reserve(system, arena);
     if (!cst_record_begin(&d.record, system, settings, arena))
         return d.record.result;
     const cst_method_result result = drive(&d);
