@@ -45,7 +45,7 @@ typedef struct driver {
 static bool keep_going(driver *d)
 {
     const cst_method_settings *settings = d->settings;
-    if (d->result.method.iterations >= settings->max_iterations)
+    if (d->result.method.interrupted || d->result.method.iterations >= settings->max_iterations)
         return false;
     if (settings->keep_going && !settings->keep_going(settings->user, d->result.method.iterations, d->result.method.error)) {
         d->result.method.interrupted = true;
@@ -162,7 +162,8 @@ static void newton_lap(driver *d, cst_system *sub, double error, double *x)
         return;
     cst_method_settings settings = *d->settings;
     settings.tolerance = 0.3 * d->settings->tolerance;
-    settings.max_iterations = 2 * NEWTON_STEPS;
+    const int left = d->settings->max_iterations - d->result.method.iterations;
+    settings.max_iterations = left < 2 * NEWTON_STEPS ? left : 2 * NEWTON_STEPS;
     const cst_method_result newton = cst_proximal_newton_within(sub, &settings, affordable, &d->newton, d->arena, x);
     d->result.newton_iterations += newton.iterations;
     d->result.method.iterations += newton.iterations;
@@ -195,6 +196,20 @@ static bool lap(driver *d, int count, double error)
     return true;
 }
 
+/* The first guess may be the answer; a zero guess costs nothing to judge, y = b. */
+static double judge_guess(driver *d)
+{
+    const size_t size = (size_t)d->system->contacts * (size_t)d->system->dim;
+    bool zero = true;
+    for (size_t k = 0; k < size && zero; k++)
+        zero = d->x[k] == 0.0;
+    if (!zero)
+        return judge(d);
+    memcpy(d->best, d->x, size * sizeof(double));
+    d->result.method.error = cst_system_error(d->system, d->x, d->system->b, d->settings->fischer_burmeister);
+    return d->result.method.error;
+}
+
 static bool first_sweeps(driver *d)
 {
     const cst_arena_mark mark = cst_arena_mark_now(d->arena);
@@ -203,7 +218,7 @@ static bool first_sweeps(driver *d)
         return false;
     if (d->system->coupling->begin)
         d->system->coupling->begin(d->system, d->x);
-    for (int k = 0; k < FIRST_SWEEPS; k++) {
+    for (int k = 0; k < FIRST_SWEEPS && d->result.method.iterations < d->settings->max_iterations; k++) {
         cst_sweep(&sweeper, d->x, NULL);
         d->result.method.iterations++;
     }
@@ -224,9 +239,16 @@ cst_accelerated_result cst_accelerate(cst_system *system, const cst_method_setti
     d.best = CST_TAKE_RAW(arena, double, size);
     d.chosen = CST_TAKE_RAW(arena, int32_t, (size_t)system->contacts);
     d.held = CST_TAKE(arena, uint8_t, (size_t)system->contacts);
-    if (arena->failed || !first_sweeps(&d))
+    if (arena->failed)
         return d.result;
-    double previous = HUGE_VAL;
+    double previous = judge_guess(&d);
+    d.result.method.converged = previous <= settings->tolerance;
+    if (d.result.method.converged || !keep_going(&d)) {
+        cst_arena_release(arena, mark);
+        return d.result;
+    }
+    if (!first_sweeps(&d))
+        return d.result;
     cst_growth growth;
     cst_growth_begin(&growth);
     for (;; d.result.laps++) {
@@ -234,10 +256,10 @@ cst_accelerated_result cst_accelerate(cst_system *system, const cst_method_setti
         d.result.method.converged = error <= settings->tolerance;
         if (d.result.method.converged || !keep_going(&d))
             break;
-        d.result.growing = cst_growth_seen(&growth, system, x, d.result.method.iterations, d.result.method.error);
-        if (d.result.growing)
+        d.result.method.growing = cst_growth_seen(&growth, system, x, d.result.method.iterations, d.result.method.error);
+        if (d.result.method.growing)
             break;
-        d.stalled = error > STALL * previous;
+        d.stalled = d.result.laps > 0 && error > STALL * previous;
         if (d.stalled)
             d.proximal = acceleration->proximal * PROXIMAL_TURNS[++d.turn % (sizeof PROXIMAL_TURNS / sizeof *PROXIMAL_TURNS)];
         previous = error;

@@ -21,7 +21,6 @@ typedef struct cst_accelerated_result {
     cst_method_result method;
     int newton_iterations;
     int laps;
-    bool growing; /* impulses grew while the error did not fall: the sign of an infeasible problem (SOLVERS 5.6) */
 } cst_accelerated_result;
 
 /* x: first guess in, best iterate out. */

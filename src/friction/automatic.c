@@ -9,6 +9,5 @@ cst_method_result cst_automatic(cst_system *system, const cst_method_settings *s
     cst_accelerated_result accelerated = cst_accelerate(system, settings, &acceleration, arena, x);
     report->newton_iterations += accelerated.newton_iterations;
     report->solver = CST_SOLVER_ACCELERATED;
-    accelerated.method.stalled = accelerated.growing;
     return accelerated.method;
 }

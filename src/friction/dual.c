@@ -97,8 +97,8 @@ static cst_status diagnose(cst_system *system, const cst_method_result *result, 
             for (int k = 0; k < dim; k++)
                 beta[row] -= a[row * dim + k] * x[at + (size_t)k];
         }
-        bool blamed = result->stalled;
-        if (result->stalled && status == CST_TOLERANCE_MISSED)
+        bool blamed = result->growing;
+        if (result->growing && status == CST_TOLERANCE_MISSED)
             status = CST_NO_SOLUTION;
         if (system->law[i] != CST_LAW_BILATERAL) {
             const cst_local_result alone = cst_local_solve(CST_LOCAL_DIRECT, dim, a, beta, system->mu[i], 0.0, r);
@@ -150,6 +150,18 @@ static cst_status solve_one(cst_system *system, const int32_t *contact, const cs
     return result.interrupted ? CST_INTERRUPTED : diagnose(system, &result, contact, options->tolerance, x, arena, report);
 }
 
+/* The islands by increasing size, stable: whoever interrupts the large one finds the others solved. */
+static void sort_by_size(const int32_t *start, int islands, int contacts, int32_t *count, int32_t *turn)
+{
+    memset(count, 0, ((size_t)contacts + 2) * sizeof *count);
+    for (int k = 0; k < islands; k++)
+        count[start[k + 1] - start[k] + 1]++;
+    for (int size = 0; size <= contacts; size++)
+        count[size + 1] += count[size];
+    for (int k = 0; k < islands; k++)
+        turn[count[start[k + 1] - start[k]]++] = k;
+}
+
 /* Contacts sorted by island, stable; start (islands + 1). */
 static void sort_by_island(const int32_t *island, int contacts, int islands, int32_t *start, int32_t *sorted)
 {
@@ -171,6 +183,8 @@ void cst_dual_solve(cst_system *system, const int32_t *island, int islands, cons
     const size_t dim = (size_t)system->dim;
     int32_t *start = CST_TAKE_RAW(arena, int32_t, (size_t)islands + 1);
     int32_t *sorted = CST_TAKE_RAW(arena, int32_t, (size_t)system->contacts);
+    int32_t *count_by_size = CST_TAKE_RAW(arena, int32_t, (size_t)system->contacts + 2);
+    int32_t *turn = CST_TAKE_RAW(arena, int32_t, (size_t)islands);
     report->islands = islands;
     report->colours = system->colours;
     report->solver = options->solver;
@@ -182,7 +196,9 @@ void cst_dual_solve(cst_system *system, const int32_t *island, int islands, cons
         report->status = solve_one(system, sorted, options, arena, x, report);
         return;
     }
-    for (int k = 0; k < islands; k++) {
+    sort_by_size(start, islands, system->contacts, count_by_size, turn);
+    for (int t = 0; t < islands; t++) {
+        const int k = turn[t];
         const cst_arena_mark mark = cst_arena_mark_now(arena);
         const int32_t *contact = sorted + start[k];
         const int count = start[k + 1] - start[k];

@@ -46,8 +46,8 @@ cst_method_result cst_gauss_seidel(cst_system *system, const cst_method_settings
                 result.interrupted = true;
                 break;
             }
-            result.stalled = cst_growth_seen(&growth, system, x, result.iterations, result.error);
-            if (result.stalled)
+            result.growing = cst_growth_seen(&growth, system, x, result.iterations, result.error);
+            if (result.growing)
                 break;
             if (error <= 10.0 * settings->tolerance)
                 memset(frozen.asleep, 0, (size_t)system->contacts); /* everyone awake for the last lap */

@@ -6,8 +6,7 @@
 #include "friction/method.h"
 #include "friction/sweep.h"
 
-/* freeze: share of the tolerance below which a contact's move puts it to sleep; 0: never. result.stalled: impulses grow while
- * the error does not fall (growth.h). x: first guess in, best iterate out. */
+/* freeze: share of the tolerance below which a contact's move puts it to sleep; 0: never. x: first guess in, best iterate out. */
 cst_method_result cst_gauss_seidel(cst_system *system, const cst_method_settings *settings, cst_local_choice local, double freeze,
                                    cst_arena *arena, double *x);
 

@@ -19,7 +19,7 @@ bool cst_growth_seen(cst_growth *growth, const cst_system *system, const double 
         for (int k = 0; k < system->dim; k++)
             size = fmax(size, system->weight[i] * fabs(x[(size_t)i * (size_t)system->dim + (size_t)k]));
     const bool flat = best_error > LARGE_ERROR && best_error > 0.9 * growth->error;
-    const int seen = flat && size > 1.5 * growth->size && size > 10.0 ? growth->windows + 1 : 0;
+    const int seen = flat && size > 1.2 * growth->size && size > 10.0 ? growth->windows + 1 : 0;
     *growth = (cst_growth){.since = iterations, .error = best_error, .size = size, .windows = seen};
     return seen >= WINDOWS;
 }

@@ -18,6 +18,7 @@ typedef struct cst_method_result {
     bool converged;   /* error <= tolerance */
     bool interrupted; /* keep_going said no */
     bool stalled;     /* gave up: another method may do better */
+    bool growing;     /* impulses grew while the error did not fall: the problem looks infeasible (growth.h) */
     int64_t local_solves, local_failures, fallbacks;
 } cst_method_result;
 

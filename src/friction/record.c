@@ -65,7 +65,8 @@ bool cst_record_judge(cst_record *record, const double *x, const double *y, int 
         result->interrupted = true;
         return false;
     }
-    result->stalled = !possible || is_growing(record, x, iterations);
+    result->growing = is_growing(record, x, iterations);
+    result->stalled = !possible || result->growing;
     return !result->stalled;
 }
 

@@ -109,15 +109,19 @@ void cst_friction_residual(const cst_friction_problem *problem, const double *r,
         largest = 1.0;
     cst_residual_begin(out, scale > 0.0 ? scale : cst_velocity_scale(dim, n, problem->free_velocity, problem->law));
     for (int i = 0; i < n; i++) {
-        double u[3], w = compliance(problem, i);
-        memcpy(u, problem->free_velocity + (size_t)i * (size_t)dim, sizeof(double) * (size_t)dim);
+        double u[3] = {0}, w = compliance(problem, i);
+        long double sum[3] = {0}; /* impulses that cancel must not hide the velocity behind their rounding */
+        for (int row = 0; row < dim; row++)
+            sum[row] = problem->free_velocity[(size_t)i * (size_t)dim + (size_t)row];
         for (int64_t e = problem->row_start[i]; e < problem->row_start[i + 1]; e++) {
             const double *block = problem->block + e * dim * dim;
             const double *r_j = r + (size_t)problem->column[e] * (size_t)dim;
             for (int row = 0; row < dim; row++)
                 for (int k = 0; k < dim; k++)
-                    u[row] += block[row * dim + k] * r_j[k];
+                    sum[row] += (long double)block[row * dim + k] * r_j[k];
         }
+        for (int row = 0; row < dim; row++)
+            u[row] = (double)sum[row];
         const bool bilateral = problem->law && problem->law[i] == CST_LAW_BILATERAL;
         cst_residual_add(out, dim, i, problem->mu[i], bilateral, w > 0.0 ? w : largest, r + (size_t)i * (size_t)dim, u);
     }

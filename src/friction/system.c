@@ -1,5 +1,6 @@
 #include "friction/system.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -35,10 +36,13 @@ static double contact_error(const cst_system *system, int i, const double *x_i, 
         cst_fischer_burmeister(system->dim, system->mu[i], x_i, y_i, f);
     else
         cst_alart_curnier(system->dim, system->mu[i], x_i, y_i, f);
-    double sum = 0.0;
-    for (int k = 0; k < system->dim; k++)
+    double sum = 0.0, size = 0.0;
+    for (int k = 0; k < system->dim; k++) {
         sum += f[k] * f[k];
-    return system->weight[i] * sqrt(sum);
+        size += x_i[k] * x_i[k];
+    }
+    /* y comes from sums of terms as large as x: what their rounding may hide counts as error */
+    return system->weight[i] * fmax(sqrt(sum), DBL_EPSILON * sqrt(size));
 }
 
 double cst_system_error(const cst_system *system, const double *x, const double *y, bool fischer_burmeister)
