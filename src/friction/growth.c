@@ -3,7 +3,7 @@
 #include <math.h>
 
 enum { WINDOW = 100, WINDOWS = 2 };
-static const double LARGE_ERROR = 1e-3;
+static const double LARGE_ERROR = 0.1;
 
 void cst_growth_begin(cst_growth *growth)
 {
