@@ -6,6 +6,7 @@
 
 #include "friction/automatic.h"
 #include "friction/gauss_seidel.h"
+#include "friction/local.h"
 #include "friction/nonsmooth_newton.h"
 #include "friction/cadoux.h"
 #include "friction/projected_gauss_seidel.h"
@@ -128,9 +129,32 @@ static cst_status worse(cst_status a, cst_status b)
     return RANK[a] >= RANK[b] ? a : b;
 }
 
+/* A contact on its own is the local problem, and the direct solver has its answer to rounding. False: it has none, or another
+ * solver was asked for. */
+static bool solve_alone(const cst_system *system, int contact, const cst_friction_options *options, double *x,
+                        cst_friction_report *report)
+{
+    const size_t dim = (size_t)system->dim, i = (size_t)contact;
+    const double *W = system->diagonal + i * dim * dim, *b = system->b + i * dim;
+    if (options->solver != CST_SOLVER_AUTO)
+        return false;
+    double alone[3];
+    memcpy(alone, x, dim * sizeof(double));
+    const cst_local_status status = system->law[i] == CST_LAW_BILATERAL
+                                        ? cst_local_bilateral(system->dim, W, b, alone)
+                                        : cst_local_solve(CST_LOCAL_DIRECT, system->dim, W, b, system->mu[i], 0.0, alone).status;
+    report->local_solves++;
+    if (status != CST_LOCAL_SOLVED)
+        return false;
+    memcpy(x, alone, dim * sizeof(double));
+    return true;
+}
+
 static cst_status solve_one(cst_system *system, const int32_t *contact, const cst_friction_options *options, cst_arena *arena,
                             double *x, cst_friction_report *report)
 {
+    if (system->contacts == 1 && solve_alone(system, 0, options, x, report))
+        return CST_SOLVED;
     if (has_nothing_to_do(system)) {
         memset(x, 0, sizeof(double) * (size_t)system->contacts * (size_t)system->dim);
         return CST_SOLVED;
@@ -203,6 +227,8 @@ void cst_dual_solve(cst_system *system, const int32_t *island, int islands, cons
         const int32_t *contact = sorted + start[k];
         const int count = start[k + 1] - start[k];
         cst_system sub;
+        if (count == 1 && solve_alone(system, contact[0], options, x + (size_t)contact[0] * dim, report))
+            continue;
         double *x_sub = CST_TAKE_RAW(arena, double, (size_t)count *dim);
         if (arena->failed || !cst_system_restrict(system, contact, count, arena, &sub)) {
             report->status = CST_OUT_OF_MEMORY;
