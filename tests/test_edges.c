@@ -330,6 +330,42 @@ static void test_iterations_run_out(void **state)
     assert_int_equal(wrong, 0);
 }
 
+/* A tolerance that rounding does not allow: every solver comes to an end, at the rounding floor. */
+static void test_unreachable_tolerance(void **state)
+{
+    (void)state;
+    known_problem known = known_unique(85, (known_shape){.dim = 3, .contacts = 60});
+    int wrong = 0;
+    for (int solver = 0; solver < CST_SOLVER_COUNT; solver++) {
+        watch w = {.stop_at = 100000, .sound = true}; /* far more calls than iterations: only a loop without end gets there */
+        cst_friction_options options = cst_friction_options_default();
+        options.solver = (cst_solver)solver;
+        options.tolerance = 1e-300;
+        options.max_iterations = 2000;
+        options.progress = look;
+        options.progress_user = &w;
+        outcome out = solve_with_options(&known.owned.problem, &options);
+        const double error = judge(&known.owned.problem, out.r, 0.0).alart_curnier;
+        const char *fault = NULL;
+        if (w.calls >= w.stop_at)
+            fault = "a loop without end";
+        else if (out.report.status != CST_TOLERANCE_MISSED && error > 0.0)
+            fault = "not called missed";
+        else if (out.report.iterations > options.max_iterations)
+            fault = "more iterations than allowed";
+        else if (!(error <= 1e-12))
+            fault = "not at the rounding floor";
+        if (fault) {
+            print_error("%s: %s (%s after %d, E %.1e)\n", cst_solver_name(options.solver), fault,
+                        cst_status_name(out.report.status), out.report.iterations, error);
+            wrong++;
+        }
+        outcome_free(&out);
+    }
+    known_free(&known);
+    assert_int_equal(wrong, 0);
+}
+
 /* A given scale, and the other measure. */
 static void test_measure(void **state)
 {
@@ -379,6 +415,7 @@ int main(void)
         cmocka_unit_test(test_local_solvers),
         cmocka_unit_test(test_interruption),
         cmocka_unit_test(test_iterations_run_out),
+        cmocka_unit_test(test_unreachable_tolerance),
         cmocka_unit_test(test_measure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
