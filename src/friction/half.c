@@ -169,7 +169,7 @@ void cst_half_scale(int dim, cst_half half[2], double factor)
 
 /* ---------------------------------------------------------------------------------------------------------------- states */
 
-static inline void read_state(int dim, const cst_half *half, const double *y, double *u)
+static inline __attribute__((always_inline)) void read_state(int dim, const cst_half *half, const double *y, double *u)
 {
     const int length = half->length;
     vec4 sum[3] = {{0}};
@@ -182,7 +182,7 @@ static inline void read_state(int dim, const cst_half *half, const double *y, do
         u[c] += (sum[c][0] + sum[c][1]) + (sum[c][2] + sum[c][3]);
 }
 
-static inline void move_state(int dim, const cst_half *half, const double *dx, double *y)
+static inline __attribute__((always_inline)) void move_state(int dim, const cst_half *half, const double *dx, double *y)
 {
     const int length = half->length;
     for (int k = 0; k < length; k += LANES) {
@@ -231,7 +231,7 @@ void cst_half_move(int dim, const cst_half half[2], const int64_t *state, const 
 
 /* -------------------------------------------------------------------------------------------------------------- coupling */
 
-static inline void couple(int dim, const cst_half *a, const cst_half *b, double *block)
+static inline __attribute__((always_inline)) void couple(int dim, const cst_half *a, const cst_half *b, double *block)
 {
     const int first = a->first > b->first ? a->first : b->first;
     const int last = a->first + a->length; /* the same for b */

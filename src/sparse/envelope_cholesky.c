@@ -9,12 +9,12 @@
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4 };
 
-static inline double sum_of(const vec4 *v)
+static inline __attribute__((always_inline)) double sum_of(const vec4 *v)
 {
     return ((*v)[0] + (*v)[1]) + ((*v)[2] + (*v)[3]);
 }
 
-static inline double dot(const double *a, const double *b, int count)
+static inline __attribute__((always_inline)) double dot(const double *a, const double *b, int count)
 {
     vec4 sum = {0};
     int k = 0;
@@ -61,17 +61,37 @@ int cst_envelope_factor(cst_envelope *matrix)
     return -1;
 }
 
-CST_MULTIVERSION
-void cst_envelope_forward(const cst_envelope *factor, int columns, int64_t stride, int from, double *x)
+/* Vectors side by side share the loads of L and hide one another's latency. */
+static inline __attribute__((always_inline)) void forward(const cst_envelope *factor, int columns, int64_t stride, int from,
+                                                          double *x)
 {
     for (int i = from; i < factor->size; i++) {
         const double *row = cst_envelope_row(factor, i);
-        const int first = from > factor->first[i] ? from : factor->first[i];
-        for (int c = 0; c < columns; c++) {
-            double *column = x + c * stride;
-            column[i - from] = (column[i - from] - dot(row + first, column + (first - from), i - first)) * row[i];
-        }
+        const int first = from > factor->first[i] ? from : factor->first[i], count = i - first;
+        double *column = x + (first - from);
+        vec4 sum[3] = {{0}};
+        double rest[3] = {0};
+        int k = 0;
+        for (; k + LANES <= count; k += LANES)
+            for (int c = 0; c < columns; c++)
+                sum[c] += *(const vec4 *)(row + first + k) * *(const vec4 *)(column + c * stride + k);
+        for (; k < count; k++)
+            for (int c = 0; c < columns; c++)
+                rest[c] += row[first + k] * column[c * stride + k];
+        for (int c = 0; c < columns; c++)
+            column[c * stride + count] = (column[c * stride + count] - (sum_of(sum + c) + rest[c])) * row[i];
     }
+}
+
+CST_MULTIVERSION
+void cst_envelope_forward(const cst_envelope *factor, int columns, int64_t stride, int from, double *x)
+{
+    if (columns == 3)
+        forward(factor, 3, stride, from, x);
+    else if (columns == 2)
+        forward(factor, 2, stride, from, x);
+    else
+        forward(factor, 1, stride, from, x);
 }
 
 CST_MULTIVERSION
