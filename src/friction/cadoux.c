@@ -1,7 +1,6 @@
 #include "friction/cadoux.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "friction/cone.h"
 #include "friction/laps.h"

@@ -1,7 +1,5 @@
 #include "friction/projected_gauss_seidel.h"
 
-#include <math.h>
-
 #include "friction/laps.h"
 #include "friction/projected_sweep.h"
 #include "friction/record.h"
