@@ -1,25 +1,28 @@
 /* Proximal semismooth Newton: the method for the problems on which sweeps crawl (W singular, many contacts per body, mu near 1).
  *
- *     x_k+1 = the solution of   y = A x + b + rho_k (x - x_k),   (x_i, y_i) in the law
+ *     x_k+1 = x_k + d,    (f_u (A + rho_k I) + f_r) d = -F(x_k),    rho_k = c min(1, E(x_k))
  *
- * found by plain Newton steps from x_k (nonsmooth_newton.h). The proximal term vanishes where x stops moving, so a fixed point solves
- * the problem exactly. With rho of the order of A's diagonal the inner problem is easy and the outer steps short; with rho towards 0
- * it is the other way round. So rho goes down after each success and up after each failure, as a trust region's inverse would
- * (Rockafellar 1976 for monotone problems; friction is not monotone, hence the way up). */
+ * One Newton step on the proximal problem y = A x + b + rho_k (x - x_k), then the centre moves: a proximal point method with inexact
+ * solves (Rockafellar 1976; Li, Fukushima, Qi and Yamashita 2004 for rho in proportion to the residual). The term vanishes from F at
+ * the centre, so a fixed point solves the problem exactly; rho falls with the error, so convergence stays superlinear where W is
+ * singular too. Friction is not monotone and full steps may wander: when the error has no new minimum for a while, the function is
+ * exchanged (Alart-Curnier, Fischer-Burmeister), then c raised. */
 #ifndef CST_FRICTION_PROXIMAL_NEWTON_H
 #define CST_FRICTION_PROXIMAL_NEWTON_H
 
 #include "friction/method.h"
+#include "friction/nonsmooth_newton.h"
 
-/* x: first guess in (zero does), best iterate out. iterations: factorisations; settings->max_iterations bounds them (one inner
- * solve may overshoot it). `stalled`: the error stopped falling. arena->failed: out of memory. */
-cst_method_result cst_proximal_newton(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x);
-
-/* What calls of cst_proximal_newton_within hand on: start from zeros. */
+/* What calls of cst_proximal_newton_within hand on, so that a call cut short by its iterations is gone on with: start from zeros. */
 typedef struct cst_proximal_state {
-    double rho;   /* where the last call left it: a call cut short by its iterations is gone on with, not begun again */
+    double weight; /* c */
+    cst_newton_function function;
     double flops; /* of one factorisation */
 } cst_proximal_state;
+
+/* x: first guess in (zero does), best iterate out. iterations: factorisations. `stalled`: the error stopped falling.
+ * arena->failed: out of memory. */
+cst_method_result cst_proximal_newton(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x);
 
 /* The same, given up before the first step (stalled, x untouched) if one factorisation costs more than flops_max. */
 cst_method_result cst_proximal_newton_within(cst_system *system, const cst_method_settings *settings, double flops_max,
