@@ -85,7 +85,7 @@ static void test_moving_strands(void **state)
     (void)state;
     begin("strands");
     for (int s = 0; s < SOLVERS_COUNT; s++)
-        compare_threads(&problem, SOLVERS[s], SOLVERS[s] == CST_SOLVER_AUTO ? 500 : 20);
+        compare_threads(&problem, SOLVERS[s], SOLVERS[s] == CST_SOLVER_AUTO ? 500 : 10);
     end();
 }
 
@@ -94,7 +94,7 @@ static void test_resting_strands(void **state)
     (void)state;
     begin("strands-rest");
     for (int s = 0; s < MAIN_SOLVERS; s++)
-        compare_threads(&problem, SOLVERS[s], SOLVERS[s] == CST_SOLVER_AUTO ? 500 : 20);
+        compare_threads(&problem, SOLVERS[s], SOLVERS[s] == CST_SOLVER_AUTO ? 500 : 10);
     end();
 }
 
@@ -110,7 +110,7 @@ static void test_local_solvers(void **state)
             options.solver = CST_SOLVER_GAUSS_SEIDEL;
             options.local = (cst_local_solver)local;
             options.threads = 1 + k;
-            options.max_iterations = 10;
+            options.max_iterations = 3;
             out[k] = solve_with_options(&problem, &options);
         }
         assert_true(out[0].report.local_solves > 0);
@@ -136,7 +136,7 @@ static void test_islands(void **state)
         all = more;
     }
     for (int s = 0; s < SOLVERS_COUNT; s++)
-        compare_threads(&all.problem, SOLVERS[s], 500);
+        compare_threads(&all.problem, SOLVERS[s], 60);
     problem_free(&all);
 }
 
