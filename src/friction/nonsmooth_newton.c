@@ -397,14 +397,30 @@ static double value_at(cst_newton *newton, const cst_newton_settings *settings, 
     return cst_newton_values(newton, settings, newton->trial_x, newton->trial_y, newton->trial_f);
 }
 
-/* Goldstein-Price: m2 slope <= (q(step) - q(0)) / step <= m1 slope. Along a Newton direction slope = -2 q(0). Bertails-Descoubes et al.
- * 2011, algorithm 2, with the trials and the step bounded; the best trial serves if none is accepted. */
+/* F . (f_u A + f_r) d: the slope of |F|^2 / 2 along d without the proximal term (-|F|^2 if there was none). */
+static double slope_along(const cst_newton *newton)
+{
+    const int dim = newton->system->dim;
+    double sum = 0.0;
+    for (int i = 0; i < newton->system->contacts; i++) {
+        const size_t at = (size_t)i * (size_t)dim;
+        const double *f_r = newton->f_r + at * (size_t)dim, *f_u = newton->f_u + at * (size_t)dim;
+        for (int k = 0; k < dim; k++)
+            for (int l = 0; l < dim; l++)
+                sum += newton->f[at + (size_t)k] *
+                       (f_u[k * dim + l] * newton->response[at + (size_t)l] + f_r[k * dim + l] * newton->direction[at + (size_t)l]);
+    }
+    return sum;
+}
+
+/* Goldstein-Price: m2 slope <= (q(step) - q(0)) / step <= m1 slope. Bertails-Descoubes et al. 2011, algorithm 2, with the trials and the
+ * step bounded; the best trial serves if none is accepted. */
 static double goldstein_price(cst_newton *newton, const cst_newton_settings *settings, double value, const double *x, const double *y,
                               double *best_value)
 {
     enum { TRIALS = 25 };
     static const double M1 = 0.1, M2 = 0.9, LONGEST = 1e3;
-    const double slope = -2.0 * value;
+    const double slope = slope_along(newton);
     double low = 0.0, high = HUGE_VAL, step = 1.0, best = 0.0;
     *best_value = value;
     for (int k = 0; k < TRIALS; k++) {
@@ -441,18 +457,18 @@ double cst_newton_step(cst_newton *newton, const cst_newton_settings *settings, 
     return reached;
 }
 
-/* A direction at x, regularised by a proximal term centred at x only as much as it takes: F is the same, J = f_u (A + rho I) + f_r is
- * regular where A is semi-definite, and its pattern stays (J^T J of Levenberg and Marquardt would have twice the condition number and
- * the neighbours of neighbours). */
-static bool regular_direction(cst_newton *newton, cst_newton_settings *settings, const double *x, const double *y)
+/* A direction at x, regularised by a proximal term centred at x: F is the same, J = f_u (A + rho I) + f_r is regular where A is
+ * semi-definite, and its pattern stays (J^T J of Levenberg and Marquardt would square the condition number and couple the neighbours
+ * of neighbours). rho falls with the error, so that convergence stays superlinear. */
+static bool regular_direction(cst_newton *newton, cst_newton_settings *settings, double error, const double *x, const double *y)
 {
-    static const double LEAST = 1e-10, MOST = 1e-2, GROWTH = 100.0;
+    static const double SHARE = 1e-2, LEAST = 1e-13, MOST = 1e2, GROWTH = 10.0;
     settings->centre = x;
-    settings->proximal = 0.0;
+    settings->proximal = fmax(LEAST, SHARE * fmin(1.0, error));
     while (!cst_newton_direction(newton, settings, x, y)) {
-        if (settings->proximal >= MOST)
+        settings->proximal *= GROWTH;
+        if (settings->proximal > MOST)
             return false;
-        settings->proximal = settings->proximal > 0.0 ? settings->proximal * GROWTH : LEAST;
     }
     settings->proximal = 0.0; /* the line search looks at the problem itself */
     return true;
@@ -485,7 +501,7 @@ cst_method_result cst_global_newton(cst_system *system, const cst_method_setting
             break;
         }
         const double value = cst_newton_values(&newton, &own, x, y, newton.f);
-        const double reached = regular_direction(&newton, &own, x, y) ? cst_newton_step(&newton, &own, value, x, y) : HUGE_VAL;
+        const double reached = regular_direction(&newton, &own, error, x, y) ? cst_newton_step(&newton, &own, value, x, y) : HUGE_VAL;
         if (!(reached < (line_search ? value * (1.0 - 1e-12) : HUGE_VAL))) {
             result.stalled = true;
             break;
