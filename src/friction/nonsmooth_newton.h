@@ -1,64 +1,11 @@
-/* Global nonsmooth Newton: all contacts at once, F(x) = 0 with F_i = f(x_i, y_i), y = A x + b.
- *
- *     J d = -F,   J = f_u A + f_r,   x <- x + alpha d
- *
- * f is the Alart-Curnier function (Bertails-Descoubes et al. 2011, section 4) or the modified Fischer-Burmeister function divided
- * by max(1, mu). With a proximal term the problem is the regularised one, y = A x + b + rho (x - centre): its J is never singular
- * where A is only semi-definite, and its solution solves the original problem when it is the centre (proximal_newton.h moves the
- * centre there).
- *
- * The Alart-Curnier rows that involve one contact only (an open contact, the radial row of a sliding one) are solved by hand, so that
- * the linear system has 3 unknowns per sticking contact, 2 per sliding one and none per open one. */
+/* Global nonsmooth Newton with Goldstein-Price line search (Bertails-Descoubes et al. 2011, section 4), on either function: one of
+ * the published methods. proximal_newton.h is the robust one. */
 #ifndef CST_FRICTION_NONSMOOTH_NEWTON_H
 #define CST_FRICTION_NONSMOOTH_NEWTON_H
 
 #include "friction/method.h"
-#include "sparse/block_lu.h"
 
-typedef enum cst_newton_function { CST_NEWTON_ALART_CURNIER = 0, CST_NEWTON_FISCHER_BURMEISTER } cst_newton_function;
-
-/* What a system needs to be factored again and again: A as blocks, the analysed LU, and vectors. */
-typedef struct cst_newton {
-    cst_system *system;
-    int64_t *row_start;   /* (contacts + 1) symmetric pattern, diagonal included */
-    int32_t *column;
-    double *block;        /* A */
-    double *jacobian;     /* same pattern */
-    cst_block_lu lu;
-    uint8_t *rank;        /* (contacts) unknowns of each contact in the linear system */
-    double *f;            /* (contacts x dim) */
-    double *f_r, *f_u;    /* (contacts x dim x dim) */
-    double *rows;         /* (contacts x dim x dim) the equations kept: rank rows */
-    double *basis;        /* (contacts x dim x dim) d_i = fixed_i + basis_i z_i: rank columns */
-    double *fixed;        /* (contacts x dim) */
-    double *direction;    /* (contacts x dim) d */
-    double *response;     /* (contacts x dim) A d */
-    double *trial_x, *trial_y, *trial_f;
-    int factorisations;
-} cst_newton;
-
-typedef struct cst_newton_settings {
-    cst_newton_function function;
-    bool line_search;     /* Goldstein-Price; false: full steps */
-    double proximal;      /* rho; 0: none */
-    const double *centre; /* (contacts x dim); unused if rho = 0 */
-} cst_newton_settings;
-
-/* False: out of memory. */
-bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton *newton);
-
-/* f(x_i, y_i + rho (x_i - centre_i)) of every contact into f; returns |f|^2 / 2. */
-double cst_newton_values(const cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y, double *f);
-
-/* Direction and response at (x, y). False: the system could not be solved (singular to working precision). newton->f is the value at
- * (x, y) afterwards. */
-bool cst_newton_direction(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y);
-
-/* x <- x + step d and y <- y + step A d by a line search on |F|^2 / 2 (or the full step); returns |F|^2 / 2 there, which is not less
- * than `value` if no step was found: x and y are then left alone. */
-double cst_newton_step(cst_newton *newton, const cst_newton_settings *settings, double value, double *x, double *y);
-
-/* Newton's method on the problem itself. x: first guess in, best iterate out. `stalled`: no step reduced |F|. */
+/* x: first guess in, best iterate out. iterations: factorisations. `stalled`: no step reduces |F|. arena->failed: out of memory. */
 cst_method_result cst_global_newton(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister, bool line_search,
                                     cst_arena *arena, double *x);
 
