@@ -89,20 +89,6 @@ static void keep_largest(double *largest, double value)
         *largest = isnan(value) ? HUGE_VAL : value;
 }
 
-static void add_nodal_impulses(const cst_body_judge *judge, const double *r)
-{
-    const cst_nodes *nodes = judge->nodes;
-    const int dim = nodes->dim;
-    memset(judge->impulse, 0, sizeof(double) * (size_t)nodes->count * (size_t)dim);
-    for (int i = 0; i < judge->bodies->problem->contacts; i++)
-        for (int64_t t = nodes->touch_start[i]; t < nodes->touch_start[i + 1]; t++) {
-            double impulse[3], *to = judge->impulse + (int64_t)nodes->touch_node[t] * dim;
-            cst_small_apply_transposed(dim, nodes->touch_h + t * dim * dim, r + (int64_t)i * dim, impulse);
-            for (int c = 0; c < dim; c++)
-                to[c] += impulse[c];
-        }
-}
-
 /* max_j |v_j - A_jj^-1 (rhs_j + impulse_j - sum_k A_jk v_k)| */
 static double nodal_defect(const cst_body_judge *judge, const double *v, const double *r)
 {
@@ -110,7 +96,8 @@ static double nodal_defect(const cst_body_judge *judge, const double *v, const d
     const int dim = nodes->dim;
     double largest = 0.0;
     cst_nodes_gather(nodes, v, judge->of_nodes);
-    add_nodal_impulses(judge, r);
+    memset(judge->impulse, 0, sizeof(double) * (size_t)nodes->count * (size_t)dim);
+    cst_nodes_add_impulses(nodes, judge->bodies->problem->contacts, r, judge->impulse);
     for (int j = 0; j < nodes->count; j++) {
         const int64_t at = (int64_t)j * dim;
         double force[3] = {0}, own[3] = {0}, defect[3] = {0};

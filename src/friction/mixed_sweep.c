@@ -23,7 +23,7 @@ enum {
 static const double GAIN = 0.5;
 static const double STEP_GROWTH = 2.0; /* of an extrapolated sweep over the last: more is taken back */
 static const double PROXIMAL_MIN = 0.03, PROXIMAL_GROWTH = 3.0, PROXIMAL_MAX = 1.0;
-static const double START = 1e-6; /* of the velocities that a first guess of impulses makes */
+static const double START = 1e-8; /* of the velocities that a first guess of impulses makes */
 
 /* Anderson acceleration works on (v, r) in the units of the root of an energy: sqrt(A_kk) v_k and sqrt(w_i) r_i. */
 typedef struct driver {

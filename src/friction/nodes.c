@@ -172,6 +172,18 @@ void cst_nodes_add_compliance(const cst_nodes *nodes, int contact, double *block
     }
 }
 
+void cst_nodes_add_impulses(const cst_nodes *nodes, int contacts, const double *r, double *force)
+{
+    const int dim = nodes->dim;
+    for (int i = 0; i < contacts; i++)
+        for (int64_t t = nodes->touch_start[i]; t < nodes->touch_start[i + 1]; t++) {
+            double part[3], *to = force + (int64_t)nodes->touch_node[t] * dim;
+            cst_small_apply_transposed(dim, nodes->touch_h + t * dim * dim, r + (int64_t)i * dim, part);
+            for (int c = 0; c < dim; c++)
+                to[c] += part[c];
+        }
+}
+
 void cst_nodes_gather(const cst_nodes *nodes, const double *v, double *of_nodes)
 {
     for (int j = 0; j < nodes->count; j++)

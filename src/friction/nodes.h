@@ -34,6 +34,9 @@ void cst_nodes_off_diagonal(const cst_nodes *nodes, int node, const double *v, d
 /* sum over the nodes it touches of H_j A_jj^-1 H_j^T, added to block: what a contact feels of nodal bodies with all else held. */
 void cst_nodes_add_compliance(const cst_nodes *nodes, int contact, double *block);
 
+/* force += H^T r of all contacts on nodes. */
+void cst_nodes_add_impulses(const cst_nodes *nodes, int contacts, const double *r, double *force);
+
 /* Between a vector over nodes and the velocities of all bodies. */
 void cst_nodes_gather(const cst_nodes *nodes, const double *v, double *of_nodes);
 void cst_nodes_scatter(const cst_nodes *nodes, const double *of_nodes, double *v);

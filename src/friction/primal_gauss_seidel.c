@@ -11,18 +11,19 @@
 #include "math/small_matrix.h"
 
 enum { JUDGE_EVERY = 10 };
+static const double START = 1e-8; /* of the velocities that the first guess makes */
 
 typedef struct primal {
     const cst_body_problem *problem;
     const cst_nodes *nodes;
     cst_primal_slots slots;
     cst_local_contacts local;
-    double *u, *r;          /* (slots x dim) */
-    double *dhat, *c;       /* (slots x dim) dhat, and with the pins' multipliers */
+    double *u, *r;            /* (slots x dim) */
+    double *dhat, *c;         /* (slots x dim) dhat, and with the pins' multipliers */
     double *copies, *scratch; /* (slots x dim) velocities or impulses of copies */
-    double *impulse;        /* (contacts x dim) physical */
-    double *velocity;       /* (nodes x dim) */
-    double *trial;          /* (dofs) the same as velocities of bodies */
+    double *impulse;          /* (contacts x dim) physical */
+    double *velocity;         /* (nodes x dim) */
+    double *trial;            /* (dofs) the same as velocities of bodies */
 } primal;
 
 /* The law is on sqrt(1/2) times the physical relative velocity of two nodes, so a slot's impulse is sqrt(2) the physical one. */
@@ -97,6 +98,22 @@ static bool take_memory(primal *p, cst_arena *arena)
     p->impulse = CST_TAKE(arena, double, (size_t)p->problem->contacts *(size_t)p->slots.dim);
     p->velocity = CST_TAKE(arena, double, (size_t)p->nodes->count *(size_t)p->slots.dim);
     return !arena->failed;
+}
+
+/* The motion that the first guess of impulses makes. */
+static bool guess_velocity(primal *p, const double *r, cst_arena *arena)
+{
+    const cst_nodes *nodes = p->nodes;
+    const int dim = nodes->dim;
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    double *force = CST_TAKE_RAW(arena, double, (size_t)nodes->count *(size_t)dim);
+    if (arena->failed)
+        return false;
+    memcpy(force, nodes->rhs, (size_t)nodes->count * (size_t)dim * sizeof(double));
+    cst_nodes_add_impulses(nodes, p->problem->contacts, r, force);
+    const double left = cst_nodes_solve(nodes, force, START, arena, p->velocity);
+    cst_arena_release(arena, mark);
+    return left >= 0.0;
 }
 
 /* dhat = -G rhs - What u_f; u = G v + u_f; r from the caller's impulses. */
@@ -208,15 +225,15 @@ void cst_bodies_solve_primal(const cst_body_problem *problem, const cst_friction
     if (report->status == CST_SOLVED)
         report->status = cst_nodes_build(problem, arena, &nodes, report->message, message_size);
     if (report->status == CST_SOLVED)
-        report->status = cst_body_judge_begin(&bodies, &nodes, options->velocity_scale, arena, &judge, report->message, message_size);
+        report->status =
+            cst_body_judge_begin(&bodies, &nodes, options->velocity_scale, arena, &judge, report->message, message_size);
     if (report->status == CST_SOLVED)
         report->status = cst_primal_slots_build(problem, &nodes, arena, &p.slots, report->message, message_size);
     if (report->status != CST_SOLVED)
         return;
     report->status = CST_OUT_OF_MEMORY;
     p.trial = CST_TAKE(arena, double, (size_t)bodies.offset[problem->bodies]);
-    if (!take_memory(&p, arena) || !cst_local_contacts_begin(&p.local, problem, options, arena) ||
-        cst_nodes_solve(&nodes, nodes.rhs, 1e-6, arena, p.velocity) < 0.0)
+    if (!take_memory(&p, arena) || !cst_local_contacts_begin(&p.local, problem, options, arena) || !guess_velocity(&p, r, arena))
         return;
     start(&p, r);
     const double ready = cst_clock_seconds();
