@@ -14,24 +14,26 @@ static const double RHO_LEAST = 1e-13;
 
 typedef struct iteration {
     cst_newton newton;
-    cst_newton_settings settings; /* of the problem itself: no proximal term */
+    cst_newton_settings settings; /* no proximal term: the line search looks at the problem itself */
     bool line_search;
     bool fischer_burmeister; /* the measure of the error */
     double *x, *y;
     double error;
 } iteration;
 
-static double value_at(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y, double step)
+/* |F|^2 / 2 at x + step d, which is left in the trial vectors. */
+static double value_at(iteration *it, double step)
 {
+    cst_newton *newton = &it->newton;
     const size_t size = (size_t)newton->system->contacts * (size_t)newton->system->dim;
     for (size_t k = 0; k < size; k++) {
-        newton->trial_x[k] = x[k] + step * newton->direction[k];
-        newton->trial_y[k] = y[k] + step * newton->response[k];
+        newton->trial_x[k] = it->x[k] + step * newton->direction[k];
+        newton->trial_y[k] = it->y[k] + step * newton->response[k];
     }
-    return cst_newton_values(newton, settings, newton->trial_x, newton->trial_y, newton->trial_f);
+    return cst_newton_values(newton, &it->settings, newton->trial_x, newton->trial_y, newton->trial_f);
 }
 
-/* F . (f_u A + f_r) d: the slope of |F|^2 / 2 along d without the proximal term (-|F|^2 if there was none). */
+/* F . (f_u A + f_r) d: the slope of |F|^2 / 2 along d (-|F|^2 if there was no proximal term). */
 static double slope_along(const cst_newton *newton)
 {
     const int dim = newton->system->dim;
@@ -47,20 +49,18 @@ static double slope_along(const cst_newton *newton)
     return sum;
 }
 
-/* Goldstein-Price: m2 slope <= (q(step) - q(0)) / step <= m1 slope. Bertails-Descoubes et al. 2011, algorithm 2, with the trials and the
- * step bounded; the best trial serves if none is accepted. */
-static double goldstein_price(cst_newton *newton, const cst_newton_settings *settings, double value, const double *x, const double *y,
-                              double *best_value)
+/* Goldstein-Price: m2 slope <= (q(step) - q(0)) / step <= m1 slope (algorithm 2 of the paper, with the trials and the step bounded and
+ * the best trial kept if none is accepted). Returns the step; 0 if q has not fallen anywhere. */
+static double goldstein_price(iteration *it, double value)
 {
     enum { TRIALS = 25 };
-    static const double M1 = 0.1, M2 = 0.9, LONGEST = 1e3;
-    const double slope = slope_along(newton);
-    double low = 0.0, high = HUGE_VAL, step = 1.0, best = 0.0;
-    *best_value = value;
+    static const double M1 = 0.1, M2 = 0.9, LONGEST = 1e3, FALLEN = 1.0 - 1e-12;
+    const double slope = slope_along(&it->newton);
+    double low = 0.0, high = HUGE_VAL, step = 1.0, best = 0.0, best_value = FALLEN * value;
     for (int k = 0; k < TRIALS; k++) {
-        const double trial = value_at(newton, settings, x, y, step), mean_slope = (trial - value) / step;
-        if (trial < *best_value) {
-            *best_value = trial;
+        const double trial = value_at(it, step), mean_slope = (trial - value) / step;
+        if (trial < best_value) {
+            best_value = trial;
             best = step;
         }
         if (mean_slope < M2 * slope)
@@ -74,4 +74,69 @@ static double goldstein_price(cst_newton *newton, const cst_newton_settings *set
     return best;
 }
 
-@@LOOP@@
+/* The step to take along the direction; 0 if there is none. Near rounding |F| may not fall where the error does. */
+static double choose_step(iteration *it, double value)
+{
+    cst_newton *newton = &it->newton;
+    if (!it->line_search)
+        return isfinite(value_at(it, 1.0)) ? 1.0 : 0.0;
+    const double step = goldstein_price(it, value);
+    if (step > 0.0)
+        return step;
+    value_at(it, 1.0);
+    const double error = cst_system_error(newton->system, newton->trial_x, newton->trial_y, it->fischer_burmeister);
+    return error < it->error ? 1.0 : 0.0;
+}
+
+/* One step of x; false if there is none, however much J is regularised. */
+static bool advance(iteration *it)
+{
+    cst_newton *newton = &it->newton;
+    const double value = cst_newton_values(newton, &it->settings, it->x, it->y, newton->f);
+    for (double weight = FIRST; weight <= MOST; weight *= GROW) {
+        cst_newton_settings regularised = it->settings;
+        regularised.proximal = fmax(RHO_LEAST, weight * fmin(1.0, it->error));
+        regularised.centre = it->x;
+        if (!cst_newton_direction(newton, &regularised, it->x, it->y))
+            continue;
+        const double step = choose_step(it, value);
+        if (step > 0.0) {
+            value_at(it, step);
+            memcpy(it->x, newton->trial_x, sizeof(double) * (size_t)newton->system->contacts * (size_t)newton->system->dim);
+            return true;
+        }
+    }
+    return false;
+}
+
+cst_method_result cst_global_newton(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister, bool line_search,
+                                    cst_arena *arena, double *x)
+{
+    const size_t size = (size_t)system->contacts * (size_t)system->dim;
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    cst_method_result result = {.error = HUGE_VAL};
+    iteration it = {.line_search = line_search, .fischer_burmeister = settings->fischer_burmeister, .x = x};
+    it.settings.function = fischer_burmeister ? CST_NEWTON_FISCHER_BURMEISTER : CST_NEWTON_ALART_CURNIER;
+    it.y = CST_TAKE_RAW(arena, double, size);
+    double *best = CST_TAKE(arena, double, size);
+    if (arena->failed || !cst_newton_begin(arena, system, &it.newton))
+        return result;
+    do {
+        cst_system_multiply(system, x, it.y);
+        it.error = cst_system_error(system, x, it.y, settings->fischer_burmeister);
+        if (it.error < result.error) {
+            result.error = it.error;
+            memcpy(best, x, size * sizeof *best);
+        }
+        result.iterations = it.newton.factorisations;
+        result.converged = it.error <= settings->tolerance;
+        if (result.converged || result.iterations >= settings->max_iterations)
+            break;
+        result.interrupted = settings->keep_going && !settings->keep_going(settings->user, result.iterations, result.error);
+        result.stalled = !result.interrupted && !advance(&it);
+    } while (!result.interrupted && !result.stalled);
+    result.iterations = it.newton.factorisations;
+    memcpy(x, best, size * sizeof *best);
+    cst_arena_release(arena, mark);
+    return result;
+}

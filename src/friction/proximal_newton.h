@@ -11,7 +11,7 @@
 #define CST_FRICTION_PROXIMAL_NEWTON_H
 
 #include "friction/method.h"
-#include "friction/nonsmooth_newton.h"
+#include "friction/newton_system.h"
 
 /* What calls of cst_proximal_newton_within hand on, so that a call cut short by its iterations is gone on with: start from zeros. */
 typedef struct cst_proximal_state {

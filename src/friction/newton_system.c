@@ -1,0 +1,385 @@
+#include "friction/newton_system.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/simd.h"
+#include "friction/cone.h"
+
+/* ----------------------------------------------------------------------------------------------------------------- set-up */
+
+/* The rows of A as the coupling gives them. */
+typedef struct given_rows {
+    int64_t *start;
+    int32_t *column;
+    double *block;
+    int64_t *by_column_start; /* the same pattern by columns: rows of column j */
+    int32_t *row;
+} given_rows;
+
+static bool read_rows(cst_arena *arena, const cst_system *system, given_rows *given)
+{
+    const cst_coupling *coupling = system->coupling;
+    const int n = system->contacts, square = system->dim * system->dim;
+    given->start = CST_TAKE(arena, int64_t, (size_t)n + 1);
+    given->by_column_start = CST_TAKE(arena, int64_t, (size_t)n + 2);
+    if (arena->failed)
+        return false;
+    for (int i = 0; i < n; i++)
+        given->start[i + 1] = given->start[i] + coupling->row_length(system, i);
+    given->column = CST_TAKE(arena, int32_t, given->start[n]);
+    given->row = CST_TAKE(arena, int32_t, given->start[n]);
+    given->block = CST_TAKE(arena, double, (size_t)given->start[n] * (size_t)square);
+    if (arena->failed)
+        return false;
+    int64_t *column_start = given->by_column_start + 1; /* one ahead while it is being filled */
+    for (int i = 0; i < n; i++)
+        coupling->row(system, i, given->column + given->start[i], given->block + given->start[i] * square);
+    for (int64_t e = 0; e < given->start[n]; e++)
+        column_start[given->column[e] + 1]++;
+    for (int j = 0; j < n; j++)
+        column_start[j + 1] += column_start[j];
+    for (int i = 0; i < n; i++)
+        for (int64_t e = given->start[i]; e < given->start[i + 1]; e++)
+            given->row[column_start[given->column[e]]++] = i;
+    return true;
+}
+
+/* Columns of row i of the symmetric pattern: the diagonal, the given row, and what only the transpose has. stamp[j] = i + 1 marks
+ * those met. NULL column: only count them. */
+static int64_t symmetric_row(const given_rows *given, int i, int32_t *stamp, int32_t *column)
+{
+    int64_t count = 0;
+    if (column)
+        column[count] = i;
+    count++;
+    for (int64_t e = given->start[i]; e < given->start[i + 1]; e++) {
+        stamp[given->column[e]] = i + 1;
+        if (column)
+            column[count] = given->column[e];
+        count++;
+    }
+    for (int64_t e = given->by_column_start[i]; e < given->by_column_start[i + 1]; e++) {
+        if (stamp[given->row[e]] == i + 1)
+            continue;
+        if (column)
+            column[count] = given->row[e];
+        count++;
+    }
+    return count;
+}
+
+/* A in the symmetric pattern: row i is its diagonal block, the given blocks, then zeros where only the transpose has a block. */
+static bool take_matrix(cst_arena *arena, cst_newton *newton)
+{
+    const cst_system *system = newton->system;
+    const int n = system->contacts;
+    const size_t square = (size_t)(system->dim * system->dim);
+    cst_arena scratch;
+    cst_arena_begin(&scratch, &arena->allocator);
+    given_rows given;
+    bool done = read_rows(&scratch, system, &given);
+    int32_t *stamp = CST_TAKE(&scratch, int32_t, 2 * (size_t)n);
+    newton->row_start = CST_TAKE(arena, int64_t, (size_t)n + 1);
+    if (done && !scratch.failed && !arena->failed) {
+        for (int i = 0; i < n; i++)
+            newton->row_start[i + 1] = newton->row_start[i] + symmetric_row(&given, i, stamp, NULL);
+        newton->column = CST_TAKE(arena, int32_t, newton->row_start[n]);
+        newton->block = CST_TAKE(arena, double, (size_t)newton->row_start[n] * square);
+        newton->jacobian = CST_TAKE(arena, double, (size_t)newton->row_start[n] * square);
+    }
+    done = done && !scratch.failed && !arena->failed;
+    for (int i = 0; done && i < n; i++) {
+        const int64_t row = newton->row_start[i];
+        double *block = newton->block + (size_t)row * square;
+        symmetric_row(&given, i, stamp + n, newton->column + row);
+        memcpy(block, system->diagonal + (size_t)i * square, square * sizeof *block);
+        memcpy(block + square, given.block + (size_t)given.start[i] * square,
+               (size_t)(given.start[i + 1] - given.start[i]) * square * sizeof *block);
+    }
+    if (!done)
+        arena->failed = true;
+    cst_arena_end(&scratch);
+    return done;
+}
+
+bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton *newton)
+{
+    const size_t n = (size_t)system->contacts, size = n * (size_t)system->dim, square = size * (size_t)system->dim;
+    *newton = (cst_newton){.system = system};
+    if (!take_matrix(arena, newton))
+        return false;
+    newton->rank = CST_TAKE(arena, uint8_t, n);
+    newton->f = CST_TAKE(arena, double, size);
+    newton->f_r = CST_TAKE(arena, double, square);
+    newton->f_u = CST_TAKE(arena, double, square);
+    newton->rows = CST_TAKE(arena, double, square);
+    newton->basis = CST_TAKE(arena, double, square);
+    newton->fixed = CST_TAKE(arena, double, size);
+    newton->direction = CST_TAKE(arena, double, size);
+    newton->response = CST_TAKE(arena, double, size);
+    newton->trial_x = CST_TAKE(arena, double, size);
+    newton->trial_y = CST_TAKE(arena, double, size);
+    newton->trial_f = CST_TAKE(arena, double, size);
+    newton->no_b = CST_TAKE(arena, double, size);
+    return !arena->failed && cst_block_lu_begin(arena, system->contacts, system->dim, newton->row_start, newton->column, &newton->lu);
+}
+
+/* --------------------------------------------------------------------------------------------------------------- function */
+
+/* y_i + rho (x_i - centre_i). */
+static void proximal_velocity(const cst_newton_settings *settings, int dim, size_t at, const double *x, const double *y, double *u)
+{
+    for (int k = 0; k < dim; k++)
+        u[k] = y[at + (size_t)k];
+    if (settings->proximal > 0.0)
+        for (int k = 0; k < dim; k++)
+            u[k] += settings->proximal * (x[at + (size_t)k] - settings->centre[at + (size_t)k]);
+}
+
+double cst_newton_values(const cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y, double *f)
+{
+    const cst_system *system = newton->system;
+    const int dim = system->dim;
+    double sum = 0.0;
+    for (int i = 0; i < system->contacts; i++) {
+        const size_t at = (size_t)i * (size_t)dim;
+        double u[3];
+        proximal_velocity(settings, dim, at, x, y, u);
+        if (system->law[i] == CST_LAW_BILATERAL) {
+            memcpy(f + at, u, (size_t)dim * sizeof *f);
+        } else if (settings->function == CST_NEWTON_FISCHER_BURMEISTER) {
+            const double scale = 1.0 / fmax(1.0, system->mu[i]);
+            cst_fischer_burmeister(dim, system->mu[i], x + at, u, f + at);
+            for (int k = 0; k < dim; k++)
+                f[at + (size_t)k] *= scale;
+        } else {
+            cst_alart_curnier(dim, system->mu[i], x + at, u, f + at);
+        }
+        for (int k = 0; k < dim; k++)
+            sum += f[at + (size_t)k] * f[at + (size_t)k];
+    }
+    return 0.5 * sum;
+}
+
+static void identity(int dim, double *matrix)
+{
+    for (int k = 0; k < dim * dim; k++)
+        matrix[k] = k % (dim + 1) == 0 ? 1.0 : 0.0;
+}
+
+/* Solve the rows of one contact's Alart-Curnier equations that involve that contact only. What is left: `rank` equations (rows of
+ * `rows`, orthonormal) in z, with d = fixed + basis z. The case is read off the Jacobian: f_u vanishes on the rows solved here. */
+static int solve_own_rows(int dim, double mu, const double *f, const double *f_r, const double *f_u, double *rows, double *basis,
+                          double *fixed)
+{
+    memset(rows, 0, (size_t)(dim * dim) * sizeof *rows);
+    memset(basis, 0, (size_t)(dim * dim) * sizeof *basis);
+    memset(fixed, 0, (size_t)dim * sizeof *fixed);
+    int rank = 0;
+    const bool closed = f_u[0] != 0.0; /* f_N = -u_N; otherwise f_N = -r_N, hence d_N = f_N */
+    if (closed) {
+        rows[0] = 1.0;
+        basis[0] = 1.0;
+        rank = 1;
+    } else {
+        fixed[0] = f[0];
+    }
+    const bool slides = f_r[dim] != 0.0 || f_r[(dim - 1) * dim] != 0.0; /* the column mu n */
+    const bool sticks = !slides && f_u[dim + 1] != 0.0;
+    if (sticks) {
+        for (int k = 1; k < dim; k++, rank++) {
+            rows[rank * dim + k] = 1.0;
+            basis[k * dim + rank] = 1.0;
+        }
+    } else if (!slides) { /* the disc is a point: f_T = -r_T */
+        for (int k = 1; k < dim; k++)
+            fixed[k] = f[k];
+    } else { /* along n: mu d_N - n.d_T = -n.f_T */
+        double n[3] = {0.0, 0.0, 0.0}, along = 0.0;
+        for (int k = 1; k < dim; k++) {
+            n[k] = f_r[k * dim] / mu;
+            along += n[k] * f[k];
+        }
+        for (int k = 1; k < dim; k++) {
+            fixed[k] = (along + mu * fixed[0]) * n[k];
+            if (closed)
+                basis[k * dim] = mu * n[k];
+        }
+        if (dim == 3) { /* across n: kept */
+            rows[rank * dim + 1] = basis[dim + rank] = -n[2];
+            rows[rank * dim + 2] = basis[2 * dim + rank] = n[1];
+            rank++;
+        }
+    }
+    return rank;
+}
+
+/* f, f_r, f_u of every contact, and what is left of its equations. */
+static void linearise(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y)
+{
+    const cst_system *system = newton->system;
+    const int dim = system->dim;
+    for (int i = 0; i < system->contacts; i++) {
+        const size_t at = (size_t)i * (size_t)dim, square = at * (size_t)dim;
+        double *f = newton->f + at, *f_r = newton->f_r + square, *f_u = newton->f_u + square, u[3];
+        proximal_velocity(settings, dim, at, x, y, u);
+        if (system->law[i] == CST_LAW_COULOMB && settings->function == CST_NEWTON_ALART_CURNIER) {
+            cst_alart_curnier_jacobian(dim, system->mu[i], x + at, u, f, f_r, f_u);
+            newton->rank[i] = (uint8_t)solve_own_rows(dim, system->mu[i], f, f_r, f_u, newton->rows + square, newton->basis + square,
+                                                      newton->fixed + at);
+            continue;
+        }
+        if (system->law[i] == CST_LAW_BILATERAL) {
+            memcpy(f, u, (size_t)dim * sizeof *f);
+            memset(f_r, 0, (size_t)(dim * dim) * sizeof *f_r);
+            identity(dim, f_u);
+        } else {
+            const double scale = 1.0 / fmax(1.0, system->mu[i]);
+            cst_fischer_burmeister_jacobian(dim, system->mu[i], x + at, u, f, f_r, f_u);
+            for (int k = 0; k < dim; k++)
+                f[k] *= scale;
+            for (int k = 0; k < dim * dim; k++) {
+                f_r[k] *= scale;
+                f_u[k] *= scale;
+            }
+        }
+        identity(dim, newton->rows + square);
+        identity(dim, newton->basis + square);
+        memset(newton->fixed + at, 0, (size_t)dim * sizeof *newton->fixed);
+        newton->rank[i] = (uint8_t)dim;
+    }
+}
+
+/* -------------------------------------------------------------------------------------------------------------- direction */
+
+/* out (rank x columns) = left (rank x dim) right (dim x columns); all rows have stride dim. */
+static inline __attribute__((always_inline)) void small_product(int dim, int rank, int columns, const double *left, const double *right,
+                                                                double *out)
+{
+    for (int i = 0; i < rank; i++)
+        for (int j = 0; j < columns; j++) {
+            double sum = left[i * dim] * right[j];
+            for (int k = 1; k < dim; k++)
+                sum += left[i * dim + k] * right[k * dim + j];
+            out[i * dim + j] = sum;
+        }
+}
+
+/* J_ij = rows_i (f_u A_ij + [i = j] (rho f_u + f_r)) basis_j. */
+static inline __attribute__((always_inline)) void assemble(cst_newton *newton, double proximal, int dim)
+{
+    const int square = dim * dim;
+    for (int i = 0; i < newton->system->contacts; i++) {
+        const int rank = newton->rank[i];
+        if (rank == 0)
+            continue;
+        const double *rows = newton->rows + (size_t)(i * square);
+        double kept_u[9], kept_r[9], product[9];
+        small_product(dim, rank, dim, rows, newton->f_u + (size_t)(i * square), kept_u);
+        small_product(dim, rank, dim, rows, newton->f_r + (size_t)(i * square), kept_r);
+        for (int64_t e = newton->row_start[i]; e < newton->row_start[i + 1]; e++) {
+            const int32_t j = newton->column[e];
+            if (newton->rank[j] == 0)
+                continue;
+            small_product(dim, rank, dim, kept_u, newton->block + e * square, product);
+            if (j == i)
+                for (int k = 0; k < rank * dim; k++)
+                    product[k] += proximal * kept_u[k] + kept_r[k];
+            small_product(dim, rank, newton->rank[j], product, newton->basis + (size_t)(j * square), newton->jacobian + e * square);
+        }
+    }
+}
+
+CST_MULTIVERSION
+static void assemble_3d(cst_newton *newton, double proximal)
+{
+    assemble(newton, proximal, 3);
+}
+
+CST_MULTIVERSION
+static void assemble_2d(cst_newton *newton, double proximal)
+{
+    assemble(newton, proximal, 2);
+}
+
+/* A d. The coupling's product adds b: it is taken away beforehand, for the rounding of b would drown a small d. */
+static void multiply(const cst_newton *newton, const double *d, double *out)
+{
+    cst_system linear = *newton->system;
+    linear.b = newton->no_b;
+    cst_system_multiply(&linear, d, out);
+}
+
+/* residual = -(f + f_u (response + rho d) + f_r d), the defect of J d = -f, restricted to the kept rows; returns the largest of
+ * the unrestricted defects. */
+static double defect(const cst_newton *newton, double proximal, const double *d, const double *response, double *residual)
+{
+    const int dim = newton->system->dim;
+    double worst = 0.0;
+    for (int i = 0; i < newton->system->contacts; i++) {
+        const size_t at = (size_t)i * (size_t)dim;
+        const double *f_r = newton->f_r + at * (size_t)dim, *f_u = newton->f_u + at * (size_t)dim;
+        const double *rows = newton->rows + at * (size_t)dim;
+        double whole[3];
+        for (int k = 0; k < dim; k++) {
+            whole[k] = -newton->f[at + (size_t)k];
+            for (int l = 0; l < dim; l++) {
+                const double d_l = d[at + (size_t)l];
+                whole[k] -= f_u[k * dim + l] * (response[at + (size_t)l] + proximal * d_l) + f_r[k * dim + l] * d_l;
+            }
+            if (!(fabs(whole[k]) <= worst)) /* a NaN is the worst, and stays it */
+                worst = isnan(whole[k]) ? HUGE_VAL : fabs(whole[k]);
+        }
+        for (int k = 0; k < newton->rank[i]; k++) {
+            double sum = rows[k * dim] * whole[0];
+            for (int l = 1; l < dim; l++)
+                sum += rows[k * dim + l] * whole[l];
+            residual[at + (size_t)k] = sum;
+        }
+    }
+    return worst;
+}
+
+/* d += basis z. */
+static void add_kept(const cst_newton *newton, const double *z, double *d)
+{
+    const int dim = newton->system->dim;
+    for (int i = 0; i < newton->system->contacts; i++) {
+        const size_t at = (size_t)i * (size_t)dim;
+        const double *basis = newton->basis + at * (size_t)dim;
+        for (int k = 0; k < dim; k++)
+            for (int l = 0; l < newton->rank[i]; l++)
+                d[at + (size_t)k] += basis[k * dim + l] * z[at + (size_t)l];
+    }
+}
+
+bool cst_newton_direction(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y)
+{
+    enum { REFINEMENTS = 2 };
+    static const double PIVOT_FLOOR = 1e-13, ACCEPTED = 1e-6, WANTED = 1e-10;
+    const cst_system *system = newton->system;
+    const size_t size = (size_t)system->contacts * (size_t)system->dim;
+    double *d = newton->direction, *z = newton->trial_f, largest = 0.0;
+    linearise(newton, settings, x, y);
+    if (system->dim == 3)
+        assemble_3d(newton, settings->proximal);
+    else
+        assemble_2d(newton, settings->proximal);
+    cst_block_lu_factor(&newton->lu, newton->jacobian, newton->rank, PIVOT_FLOOR);
+    newton->factorisations++;
+    for (size_t k = 0; k < size; k++)
+        largest = fmax(largest, fabs(newton->f[k]));
+    memcpy(d, newton->fixed, size * sizeof *d);
+    multiply(newton, d, newton->response);
+    for (int round = 0;; round++) {
+        const double left = defect(newton, settings->proximal, d, newton->response, z);
+        if (!isfinite(left))
+            return false;
+        if (round > 0 && (left <= WANTED * largest || round > REFINEMENTS))
+            return left <= ACCEPTED * largest;
+        cst_block_lu_solve(&newton->lu, z);
+        add_kept(newton, z, d);
+        multiply(newton, d, newton->response);
+    }
+}

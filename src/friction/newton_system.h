@@ -1,0 +1,56 @@
+/* The linear algebra of Newton's method on all contacts at once: F(x) = 0 with F_i = f(x_i, y_i), y = A x + b.
+ *
+ *     J d = -F,   J = f_u A + f_r
+ *
+ * f is the Alart-Curnier function (Bertails-Descoubes et al. 2011, section 4) or the modified Fischer-Burmeister function divided
+ * by max(1, mu). With a proximal term the problem is y = A x + b + rho (x - centre) and J = f_u (A + rho I) + f_r, which is regular
+ * where A is only semi-definite; at x = centre the term is not in F, so the solution of the problem itself is not moved by it.
+ *
+ * The Alart-Curnier rows that involve one contact only (an open contact, the radial row of a sliding one) are solved by hand, so that
+ * the linear system has 3 unknowns per sticking contact, 2 per sliding one and none per open one. */
+#ifndef CST_FRICTION_NEWTON_SYSTEM_H
+#define CST_FRICTION_NEWTON_SYSTEM_H
+
+#include "friction/system.h"
+#include "sparse/block_lu.h"
+
+typedef enum cst_newton_function { CST_NEWTON_ALART_CURNIER = 0, CST_NEWTON_FISCHER_BURMEISTER } cst_newton_function;
+
+/* What a system needs to be factored again and again: A as blocks, the analysed LU, and vectors. */
+typedef struct cst_newton {
+    cst_system *system;
+    int64_t *row_start;   /* (contacts + 1) symmetric pattern, diagonal included */
+    int32_t *column;
+    double *block;        /* A */
+    double *jacobian;     /* same pattern */
+    cst_block_lu lu;
+    uint8_t *rank;        /* (contacts) unknowns of each contact in the linear system */
+    double *f;            /* (contacts x dim) */
+    double *f_r, *f_u;    /* (contacts x dim x dim) */
+    double *rows;         /* (contacts x dim x dim) the equations kept: rank rows */
+    double *basis;        /* (contacts x dim x dim) d_i = fixed_i + basis_i z_i: rank columns */
+    double *fixed;        /* (contacts x dim) */
+    double *direction;    /* (contacts x dim) d */
+    double *response;     /* (contacts x dim) A d */
+    double *trial_x, *trial_y, *trial_f;
+    double *no_b;         /* (contacts x dim) zeros */
+    int factorisations;
+} cst_newton;
+
+typedef struct cst_newton_settings {
+    cst_newton_function function;
+    double proximal;      /* rho; 0: none */
+    const double *centre; /* (contacts x dim); unused if rho = 0 */
+} cst_newton_settings;
+
+/* False: out of memory. */
+bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton *newton);
+
+/* f(x_i, y_i + rho (x_i - centre_i)) of every contact into f; returns |f|^2 / 2. */
+double cst_newton_values(const cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y, double *f);
+
+/* Direction and response at (x, y). False: the system could not be solved (singular to working precision). newton->f is the value at
+ * (x, y) afterwards. */
+bool cst_newton_direction(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y);
+
+#endif
