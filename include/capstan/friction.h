@@ -119,7 +119,8 @@ typedef struct cst_residual {
     double cone_violation;     /* max_i (|r'_T| - mu r'_N)+ */
     double penetration;        /* max_i (-u'_N)+ */
     double complementarity;    /* max_i |r' . u~'|, u~ = u + mu |u_T| e_N */
-    double momentum;           /* nodal bodies: max_j |A_jj^-1 (A v - rhs - H^T r)_j| / V; 0 otherwise */
+    double momentum;           /* bodies: max_j |A_jj^-1 (A v - rhs - H^T r)_j| / V over nodes of nodal ones, and for the others what
+                                  contacts see, max_i |H_i (v - A^-1 (rhs + H^T r))| / V; 0 for an explicit problem */
     double velocity_scale;     /* V */
     int worst_contact;         /* where `error` is attained; -1 if there is no contact */
 } cst_residual;

@@ -116,7 +116,11 @@ static bool reduced_defect(const cst_body_judge *judge, const double *v, const d
 {
     const cst_bodies *bodies = judge->bodies;
     const cst_body_problem *problem = bodies->problem;
-    memcpy(judge->expected, v, sizeof(double) * (size_t)bodies->offset[problem->bodies]);
+    const int64_t dofs = bodies->offset[problem->bodies];
+    for (int64_t k = 0; k < dofs; k++) /* also where no contact looks */
+        if (!isfinite(v[k]))
+            *largest = HUGE_VAL;
+    memcpy(judge->expected, v, sizeof(double) * (size_t)dofs);
     if (!cst_bodies_velocities(bodies, r, judge->expected))
         return false;
     for (int i = 0; i < problem->contacts; i++) {
