@@ -391,6 +391,29 @@ static void test_every_allocation_failed_in_turn(void **state)
     test_bodies_free(made);
 }
 
+/* However many sweeps there are, the allocator is asked no more often. */
+static void test_sweeps_allocate_nothing(void **state)
+{
+    (void)state;
+    test_bodies *made = some_bodies(14);
+    for (cst_form form = CST_FORM_PRIMAL; form <= CST_FORM_MIXED; form++) {
+        int taken[2];
+        for (int run = 0; run < 2; run++) {
+            rationed left = {.allowed = 1000000};
+            cst_friction_options options = options_of(form);
+            options.allocator = (cst_allocator){rationed_acquire, rationed_release, &left};
+            options.max_iterations = run == 0 ? 1 : 400;
+            options.tolerance = 0;
+            answer out = solve_form(made, &options);
+            assert_int_equal(out.report.iterations, options.max_iterations);
+            taken[run] = left.taken;
+            answer_free(&out);
+        }
+        assert_int_equal(taken[0], taken[1]);
+    }
+    test_bodies_free(made);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -411,6 +434,7 @@ int main(void)
         cmocka_unit_test(test_infeasible_nodes_are_recognised),
         cmocka_unit_test(test_contact_between_obstacles),
         cmocka_unit_test(test_every_allocation_failed_in_turn),
+        cmocka_unit_test(test_sweeps_allocate_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
