@@ -89,8 +89,7 @@ static int choose(driver *d)
     const cst_system *system = d->system;
     int count = 0;
     for (int i = 0; i < system->contacts; i++) {
-        const size_t normal = (size_t)i * (size_t)system->dim;
-        const bool active = system->law[i] == CST_LAW_BILATERAL || d->x[normal] > 0.0 || d->y[normal] < d->x[normal];
+        const bool active = cst_system_is_active(system, i, d->x, d->y);
         if (active && d->stalled)
             d->held[i] = 1;
         if (active || d->held[i])
@@ -182,16 +181,14 @@ static bool lap(driver *d, int count, double error)
     double *x = CST_TAKE_RAW(d->arena, double, (size_t)count *dim);
     if (d->arena->failed || !cst_system_restrict(d->system, d->chosen, count, d->arena, &sub))
         return false;
-    for (int k = 0; k < count; k++)
-        memcpy(x + (size_t)k * dim, d->x + (size_t)d->chosen[k] * dim, dim * sizeof(double));
+    cst_system_gather(d->system, d->chosen, count, d->x, x);
     const double target = fmax(LAP_REDUCTION * error, 0.3 * d->settings->tolerance);
     if ((d->newton_leads || !sweep_lap(d, &sub, target, x)) && !d->arena->failed && !d->result.method.interrupted)
         newton_lap(d, &sub, error, x);
     if (d->arena->failed)
         return false;
     memset(d->x, 0, (size_t)d->system->contacts * dim * sizeof(double));
-    for (int k = 0; k < count; k++)
-        memcpy(d->x + (size_t)d->chosen[k] * dim, x + (size_t)k * dim, dim * sizeof(double));
+    cst_system_scatter(d->system, d->chosen, count, x, d->x);
     cst_arena_release(d->arena, mark);
     return true;
 }

@@ -234,14 +234,12 @@ void cst_dual_solve(cst_system *system, const int32_t *island, int islands, cons
             report->status = CST_OUT_OF_MEMORY;
             return;
         }
-        for (int i = 0; i < count; i++)
-            memcpy(x_sub + (size_t)i * dim, x + (size_t)contact[i] * dim, dim * sizeof(double));
+        cst_system_gather(system, contact, count, x, x_sub);
         const cst_status status = solve_one(&sub, contact, options, arena, x_sub, report);
         report->status = worse(report->status, status);
         if (status == CST_OUT_OF_MEMORY)
             return;
-        for (int i = 0; i < count; i++)
-            memcpy(x + (size_t)contact[i] * dim, x_sub + (size_t)i * dim, dim * sizeof(double));
+        cst_system_scatter(system, contact, count, x_sub, x);
         cst_arena_release(arena, mark);
         if (status == CST_INTERRUPTED)
             return;

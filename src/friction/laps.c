@@ -57,8 +57,7 @@ static int choose(lap_driver *d)
     const cst_system *system = d->system;
     int count = 0;
     for (int i = 0; i < system->contacts; i++) {
-        const size_t normal = (size_t)i * (size_t)system->dim;
-        if (system->law[i] == CST_LAW_BILATERAL || d->x[normal] > 0.0 || d->y[normal] < d->x[normal])
+        if (cst_system_is_active(system, i, d->x, d->y))
             d->in[i] = 1;
         if (d->in[i])
             d->chosen[count++] = i;
@@ -74,15 +73,13 @@ static bool lap(lap_driver *d, int count)
     double *x = CST_TAKE_RAW(d->arena, double, (size_t)count *dim);
     if (d->arena->failed || !cst_system_restrict(d->system, d->chosen, count, d->arena, &part))
         return false;
-    for (int k = 0; k < count; k++)
-        memcpy(x + (size_t)k * dim, d->x + (size_t)d->chosen[k] * dim, dim * sizeof(double));
+    cst_system_gather(d->system, d->chosen, count, d->x, x);
     const double target = fmax(REDUCTION * d->record.error, 0.5 * d->settings->tolerance);
     const bool going = run(d, &part, target, d->settings->max_iterations, x);
     if (d->arena->failed)
         return false;
     memset(d->x, 0, (size_t)d->system->contacts * dim * sizeof(double));
-    for (int k = 0; k < count; k++)
-        memcpy(d->x + (size_t)d->chosen[k] * dim, x + (size_t)k * dim, dim * sizeof(double));
+    cst_system_scatter(d->system, d->chosen, count, x, d->x);
     cst_arena_release(d->arena, mark);
     return going;
 }

@@ -32,6 +32,16 @@ static double impulse_factor(const primal *p, int32_t slot)
     return p->slots.mate[slot] >= 0 ? sqrt(2.0) : 1.0;
 }
 
+/* Mean over the copies of a node of component k. */
+static double copy_mean(const primal *p, int32_t node, int k)
+{
+    const int32_t first = p->slots.first_copy[node], last = p->slots.first_copy[node + 1];
+    double mean = 0.0;
+    for (int32_t a = first; a < last; a++)
+        mean += p->copies[a * p->slots.dim + k] / (last - first);
+    return mean;
+}
+
 /* c = dhat + G C G^T r. */
 static void update_pins(primal *p)
 {
@@ -39,12 +49,9 @@ static void update_pins(primal *p)
     const int dim = s->dim;
     cst_primal_rotate_back(s, p->r, p->copies);
     for (int32_t i = 0; i < p->nodes->count; i++) {
-        const int32_t first = s->first_copy[i], last = s->first_copy[i + 1];
         for (int k = 0; k < dim; k++) {
-            double mean = 0.0;
-            for (int32_t a = first; a < last; a++)
-                mean += p->copies[a * dim + k] / (last - first);
-            for (int32_t a = first; a < last; a++)
+            const double mean = copy_mean(p, i, k);
+            for (int32_t a = s->first_copy[i]; a < s->first_copy[i + 1]; a++)
                 p->copies[a * dim + k] -= mean;
         }
     }
@@ -152,12 +159,9 @@ static double finish(primal *p)
         p->scratch[k] = p->u[k] - s->offset[k];
     cst_primal_rotate_back(s, p->scratch, p->copies);
     for (int32_t i = 0; i < p->nodes->count; i++) {
-        const int32_t first = s->first_copy[i], last = s->first_copy[i + 1];
         for (int k = 0; k < dim; k++) {
-            double mean = 0.0;
-            for (int32_t a = first; a < last; a++)
-                mean += p->copies[a * dim + k] / (last - first);
-            for (int32_t a = first; a < last; a++)
+            const double mean = copy_mean(p, i, k);
+            for (int32_t a = s->first_copy[i]; a < s->first_copy[i + 1]; a++)
                 spread = fmax(spread, fabs(p->copies[a * dim + k] - mean));
             p->velocity[i * dim + k] = mean;
         }

@@ -89,6 +89,20 @@ bool cst_system_restrict(const cst_system *system, const int32_t *chosen, int co
     return system->coupling->restrict_to(system, chosen, count, arena, out);
 }
 
+void cst_system_gather(const cst_system *system, const int32_t *chosen, int count, const double *x, double *part)
+{
+    const size_t dim = (size_t)system->dim;
+    for (int k = 0; k < count; k++)
+        memcpy(part + (size_t)k * dim, x + (size_t)chosen[k] * dim, dim * sizeof(double));
+}
+
+void cst_system_scatter(const cst_system *system, const int32_t *chosen, int count, const double *part, double *x)
+{
+    const size_t dim = (size_t)system->dim;
+    for (int k = 0; k < count; k++)
+        memcpy(x + (size_t)chosen[k] * dim, part + (size_t)k * dim, dim * sizeof(double));
+}
+
 /* One chunk, in eight lanes: the same bits whatever the vector width. */
 static double dot_chunk(const double *a, const double *b, long size)
 {

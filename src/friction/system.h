@@ -59,6 +59,17 @@ double cst_system_error(const cst_system *system, const double *x, const double 
 /* The sub-problem of the chosen contacts (increasing order). Colours are inherited. NULL-safe: false if memory ran out. */
 bool cst_system_restrict(const cst_system *system, const int32_t *chosen, int count, cst_arena *arena, cst_system *out);
 
+/* Values of the chosen contacts: out of x (n x dim) into part (count x dim), and back. */
+void cst_system_gather(const cst_system *system, const int32_t *chosen, int count, const double *x, double *part);
+void cst_system_scatter(const cst_system *system, const int32_t *chosen, int count, const double *part, double *x);
+
+/* A contact that is not open: bilateral, or with an impulse, or about to have one (y_N < x_N). */
+static inline bool cst_system_is_active(const cst_system *system, int contact, const double *x, const double *y)
+{
+    const size_t normal = (size_t)contact * (size_t)system->dim;
+    return system->law[contact] == CST_LAW_BILATERAL || x[normal] > 0.0 || y[normal] < x[normal];
+}
+
 /* Reductions whose order does not depend on the number of threads. */
 double cst_system_dot(const cst_system *system, const double *a, const double *b);
 
