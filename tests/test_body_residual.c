@@ -44,7 +44,8 @@ static void test_reduced_bodies_are_judged_as_explicit(void **state)
         cst_residual body, with_W;
         some_impulses(seed, 12, r);
         motion(made, r, v);
-        for (double scale = 0; scale <= 2.5; scale += 2.5) {
+        for (int given = 0; given < 2; given++) {
+            const double scale = given * 2.5; /* 0: V of the problem */
             assert_true(cst_body_residual(&made->problem, v, r, scale, NULL, &body));
             cst_friction_residual(&W.problem, r, scale, &with_W);
             assert_close(body.error, with_W.error);

@@ -20,7 +20,7 @@ static cst_friction_options options_of(cst_form form)
 
 static answer solve_form(const test_bodies *made, const cst_friction_options *options)
 {
-    const size_t size = (size_t)(made->problem.dim * made->problem.contacts);
+    const size_t size = (size_t)made->problem.dim * (size_t)made->problem.contacts;
     answer out = {.r = new_doubles(size), .u = new_doubles(size), .v = new_doubles((size_t)made->dofs)};
     cst_friction_solve_bodies(&made->problem, options, out.r, out.u, out.v, &out.report);
     return out;

@@ -45,7 +45,7 @@ static void check_assembled(const test_bodies *made, const cst_friction_problem 
 {
     const int dim = made->problem.dim, n = made->problem.contacts, m = dim * n;
     const double scale = largest(made->W, m * m);
-    double *dense = calloc((size_t)(m * m), sizeof *dense);
+    double *dense = calloc((size_t)m * (size_t)m, sizeof *dense);
     for (int i = 0; i < n; i++) {
         bool diagonal = false;
         for (int64_t e = W->row_start[i]; e < W->row_start[i + 1]; e++) {
@@ -176,8 +176,8 @@ static void check_coupling(const packed *p, cst_system *part, const int32_t *cho
     const int dim = part->dim;
     cst_rng rng;
     cst_rng_seed(&rng, 5, 5);
-    double *x = calloc((size_t)(count * dim), sizeof *x), *moved = calloc((size_t)(count * dim), sizeof *x);
-    double *expected = calloc((size_t)(count * dim), sizeof *x), block[9];
+    double *x = calloc((size_t)count * (size_t)dim, sizeof *x), *moved = calloc((size_t)count * (size_t)dim, sizeof *x);
+    double *expected = calloc((size_t)count * (size_t)dim, sizeof *x), block[9];
     for (int k = 0; k < count * dim; k++)
         x[k] = k / dim % 3 == 0 ? 0 : cst_rng_normal(&rng);
     for (int i = 0; i < count; i++)
@@ -197,10 +197,10 @@ static void check_coupling(const packed *p, cst_system *part, const int32_t *cho
         } else { /* contact by contact, with a detour */
             part->coupling->begin(part, moved);
             for (int i = count - 1; i >= 0; i--)
-                for (double share = -0.5; share <= 1.5; share += 2) {
+                for (int step = 0; step < 2; step++) {
                     double dx[3];
                     for (int c = 0; c < dim; c++)
-                        dx[c] = share * x[i * dim + c];
+                        dx[c] = (step == 0 ? -0.5 : 1.5) * x[i * dim + c];
                     part->coupling->moved(part, i, dx);
                 }
         }
@@ -442,14 +442,10 @@ static void test_contact_between_obstacles(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_assemble_is_dense_elimination),
-        cmocka_unit_test(test_assembled_is_symmetric_to_the_bit),
-        cmocka_unit_test(test_product_is_dense_elimination),
-        cmocka_unit_test(test_restricted_product),
-        cmocka_unit_test(test_product_and_rows_are_one_system),
-        cmocka_unit_test(test_colours_share_no_body),
-        cmocka_unit_test(test_every_allocation_failed_in_turn),
-        cmocka_unit_test(test_no_contacts),
+        cmocka_unit_test(test_assemble_is_dense_elimination),   cmocka_unit_test(test_assembled_is_symmetric_to_the_bit),
+        cmocka_unit_test(test_product_is_dense_elimination),    cmocka_unit_test(test_restricted_product),
+        cmocka_unit_test(test_product_and_rows_are_one_system), cmocka_unit_test(test_colours_share_no_body),
+        cmocka_unit_test(test_every_allocation_failed_in_turn), cmocka_unit_test(test_no_contacts),
         cmocka_unit_test(test_contact_between_obstacles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

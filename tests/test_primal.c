@@ -97,8 +97,8 @@ static cloth *read_golden(const json *given)
     const json *rows = json_get(given, "A_i"), *columns = json_get(given, "A_j"), *values = json_get(given, "A_v");
     const json *contacts = json_get(given, "contacts");
     const double dt = json_number(given, "dt");
-    block_entry *entries = calloc((size_t)(nodes * nodes), sizeof *entries);
-    int *place = calloc((size_t)(nodes * nodes), sizeof *place), blocks = 0; /* 1 + entry of a block */
+    block_entry *entries = calloc((size_t)nodes * (size_t)nodes, sizeof *entries);
+    int *place = calloc((size_t)nodes * (size_t)nodes, sizeof *place), blocks = 0; /* 1 + entry of a block */
     double rhs[128];
     assert_non_null(entries);
     assert_non_null(place);
@@ -334,11 +334,12 @@ static void test_dumped_cloth(void **state)
         if (!made) {
             print_message("%s/cloth is not there: skipped\n", CAPSTAN_SHARED);
             skip();
+            return;
         }
         const size_t size = 3 * (size_t)made->problem.contacts;
         double *r = new_doubles(size), *u = new_doubles(size), *v = new_doubles((size_t)made->body.size);
         for (cst_form form = DUMPS[k].primal_too ? CST_FORM_PRIMAL : CST_FORM_MIXED; form <= CST_FORM_MIXED; form++) {
-            const cst_friction_report report = solve(&made->problem, form, 1e-6, SANITIZED ? 3000 : 10000, r, u, v);
+            const cst_friction_report report = solve(&made->problem, form, 1e-6, 10000, r, u, v);
             if (report.status != CST_SOLVED)
                 fail_msg("%s, %s: E = %g after %d sweeps", DUMPS[k].name, cst_form_name(form), report.residual.error,
                          report.iterations);
