@@ -80,7 +80,8 @@ static void test_no_impulse_scores_one(void **state)
     }
 }
 
-/* A wrong velocity is a momentum defect, whatever the kind of body: for nodal ones |A_jj^-1 (A dv)_j|, for others what contacts see. */
+/* A wrong velocity is a momentum defect, whatever the kind of body: for nodal ones |A_jj^-1 (A dv)_j|, for others what
+ * contacts see. */
 static void test_wrong_velocities_are_seen(void **state)
 {
     (void)state;

@@ -144,6 +144,17 @@ static void test_one_node(void **state)
                   (test_bodies_options){.kinds = TEST_NODAL, .bodies = 3, .contacts = 14, .mu = 0.3, .one_node = true});
 }
 
+static void test_stiff_cloth(void **state)
+{
+    (void)state;
+    compare_kinds("stiff", (test_bodies_options){
+                               .kinds = TEST_NODAL, .bodies = 2, .contacts = 12, .mu = 0.3, .stiffness = 100, .nodes = 25});
+    compare_kinds(
+        "stiff, one node",
+        (test_bodies_options){
+            .kinds = TEST_NODAL, .bodies = 2, .contacts = 12, .mu = 0.3, .one_node = true, .stiffness = 100, .nodes = 25});
+}
+
 static void test_all_kinds(void **state)
 {
     (void)state;
@@ -422,6 +433,7 @@ int main(void)
         cmocka_unit_test(test_solve),
         cmocka_unit_test(test_nodal),
         cmocka_unit_test(test_one_node),
+        cmocka_unit_test(test_stiff_cloth),
         cmocka_unit_test(test_all_kinds),
         cmocka_unit_test(test_frictionless),
         cmocka_unit_test(test_bilateral),

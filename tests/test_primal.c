@@ -1,4 +1,5 @@
-/* The primal form: cloths with known answers (shared/vectors, copied), what it refuses, and dumped problems of a cloth simulator. */
+/* The primal form: cloths with known answers (shared/vectors, copied), what it refuses, and dumped problems of a cloth
+ * simulator. */
 #include "base/arena.h"
 #include "tests/friction_fixture.h"
 #include "tests/json.h"
@@ -247,8 +248,8 @@ static void test_two_nodes_by_hand(void **state)
     (void)state;
     cloth *made = pair_of_nodes(2);
     double r[6], u[6], v[6];
-    /* vertical: both at rest, r_N = -rhs_z - (coupling of zeros) = 1 and 2; horizontal: node 0 is pushed by (1, 0.5) against at most
-     * mu r_N = 0.5: it slides; node 1 is pulled by the spring with v_0, at most |v_0| < 1 = mu r_N: it sticks */
+    /* vertical: both at rest, r_N = -rhs_z - (coupling of zeros) = 1 and 2; horizontal: node 0 is pushed by (1, 0.5) against
+     * at most mu r_N = 0.5: it slides; node 1 is pulled by the spring with v_0, at most |v_0| < 1 = mu r_N: it sticks */
     const cst_friction_report report = solve(&made->problem, CST_FORM_PRIMAL, 1e-12, 1000, r, u, v);
     const double push = sqrt(1.25), slide = (push - 0.5) / 2;
     assert_int_equal(report.status, CST_SOLVED);
