@@ -73,6 +73,7 @@ static void mirror_row(int dim, int contact, const rows *W)
 
 static bool assemble_rows(const cst_halves *halves, int dim, int n, int bodies, int threads, cst_arena *arena, rows *W)
 {
+    (void)threads; /* nobody reads it in a build without OpenMP */
     cst_meetings meetings;
     W->start = CST_TAKE(arena, int64_t, (size_t)n + 1);
     if (arena->failed || !cst_meetings_build(halves->half, n, bodies, arena, &meetings))

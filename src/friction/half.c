@@ -109,6 +109,7 @@ static cst_status fill_by_callback(const cst_bodies *bodies, cst_half *half, cst
 cst_status cst_halves_build(const cst_bodies *bodies, const int32_t *order, int threads, cst_arena *arena, cst_halves *out,
                             char *message, size_t message_size)
 {
+    (void)threads; /* nobody reads it in a build without OpenMP */
     const cst_body_problem *problem = bodies->problem;
     const int dim = problem->dim, n = problem->contacts;
     *out = (cst_halves){.half = CST_TAKE(arena, cst_half, 2 * (size_t)n),
