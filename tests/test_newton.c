@@ -130,7 +130,7 @@ static void check_direction(uint64_t seed, int dim, cst_newton_function function
     }
     cst_system_multiply(&p->system, p->x, y);
     cst_newton newton;
-    assert_true(cst_newton_begin(&p->arena, &p->system, &newton));
+    assert_true(cst_newton_begin(&p->arena, &p->system, CST_NEWTON_ELIMINATE_BODIES, &newton));
     const cst_newton_settings settings = {.function = function, .proximal = proximal, .centre = centre};
     assert_true(cst_newton_direction(&newton, &settings, p->x, y));
     double longest = 0.0, largest = 0.0;
@@ -179,7 +179,7 @@ static void test_rank(void **state)
     const double x[9] = {0, 0, 0, 1, -0.1, 0, 1, -0.3, -0.3};
     double y[9];
     cst_newton newton;
-    assert_true(cst_newton_begin(&p->arena, &p->system, &newton));
+    assert_true(cst_newton_begin(&p->arena, &p->system, CST_NEWTON_ELIMINATE_BODIES, &newton));
     cst_system_multiply(&p->system, x, y);
     cst_newton_settings settings = {.function = CST_NEWTON_ALART_CURNIER};
     assert_true(cst_newton_direction(&newton, &settings, x, y));

@@ -5,6 +5,8 @@
 
 #include "base/simd.h"
 #include "friction/cone.h"
+#include "friction/product.h"
+#include "math/small_matrix.h"
 
 /* ----------------------------------------------------------------------------------------------------------------- set-up */
 
@@ -103,16 +105,26 @@ static bool take_matrix(cst_arena *arena, cst_newton *newton)
     return done;
 }
 
-bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton *newton)
+/* Whether to eliminate the contacts. */
+static bool without_contacts(const cst_system *system, cst_newton_elimination elimination)
+{
+    int bodies;
+    const int64_t *state;
+    if (elimination == CST_NEWTON_ELIMINATE_BODIES || !cst_newton_bodies_apply(system))
+        return false;
+    cst_product_halves(system, &bodies, &state);
+    return elimination == CST_NEWTON_ELIMINATE_CONTACTS || state[bodies] < (int64_t)system->contacts * system->dim;
+}
+
+bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_elimination elimination, cst_newton *newton)
 {
     const size_t n = (size_t)system->contacts, size = n * (size_t)system->dim, square = size * (size_t)system->dim;
-    *newton = (cst_newton){.system = system};
-    if (!take_matrix(arena, newton))
-        return false;
+    *newton = (cst_newton){.system = system, .unreduced = without_contacts(system, elimination)};
     newton->rank = CST_TAKE(arena, uint8_t, n);
     newton->f = CST_TAKE(arena, double, size);
     newton->f_r = CST_TAKE(arena, double, square);
     newton->f_u = CST_TAKE(arena, double, square);
+    newton->residual = CST_TAKE(arena, double, size);
     newton->rows = CST_TAKE(arena, double, square);
     newton->basis = CST_TAKE(arena, double, square);
     newton->fixed = CST_TAKE(arena, double, size);
@@ -122,7 +134,19 @@ bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton *newton)
     newton->trial_y = CST_TAKE(arena, double, size);
     newton->trial_f = CST_TAKE(arena, double, size);
     newton->no_b = CST_TAKE(arena, double, size);
-    return !arena->failed && cst_block_lu_begin(arena, system->contacts, system->dim, newton->row_start, newton->column, &newton->lu);
+    if (arena->failed)
+        return false;
+    if (newton->unreduced) {
+        if (!cst_newton_bodies_begin(arena, system, &newton->bodies))
+            return false;
+        newton->flops = newton->bodies.lu.flops;
+        return true;
+    }
+    if (!take_matrix(arena, newton) ||
+        !cst_block_lu_begin(arena, system->contacts, system->dim, newton->row_start, newton->column, &newton->lu))
+        return false;
+    newton->flops = newton->lu.flops;
+    return true;
 }
 
 /* --------------------------------------------------------------------------------------------------------------- function */
@@ -215,7 +239,7 @@ static int solve_own_rows(int dim, double mu, const double *f, const double *f_r
     return rank;
 }
 
-/* f, f_r, f_u of every contact, and what is left of its equations. */
+/* f, f_r, f_u of every contact, and what is left of its equations once the contact's own are solved. */
 static void linearise(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y)
 {
     const cst_system *system = newton->system;
@@ -311,8 +335,7 @@ static void multiply(const cst_newton *newton, const double *d, double *out)
     cst_system_multiply(&linear, d, out);
 }
 
-/* residual = -(f + f_u (response + rho d) + f_r d), the defect of J d = -f, restricted to the kept rows; returns the largest of
- * the unrestricted defects. */
+/* residual = -(f + f_u (response + rho d) + f_r d), the defect of J d = -f; returns its largest entry. */
 static double defect(const cst_newton *newton, double proximal, const double *d, const double *response, double *residual)
 {
     const int dim = newton->system->dim;
@@ -320,31 +343,31 @@ static double defect(const cst_newton *newton, double proximal, const double *d,
     for (int i = 0; i < newton->system->contacts; i++) {
         const size_t at = (size_t)i * (size_t)dim;
         const double *f_r = newton->f_r + at * (size_t)dim, *f_u = newton->f_u + at * (size_t)dim;
-        const double *rows = newton->rows + at * (size_t)dim;
-        double whole[3];
         for (int k = 0; k < dim; k++) {
-            whole[k] = -newton->f[at + (size_t)k];
+            double sum = -newton->f[at + (size_t)k];
             for (int l = 0; l < dim; l++) {
                 const double d_l = d[at + (size_t)l];
-                whole[k] -= f_u[k * dim + l] * (response[at + (size_t)l] + proximal * d_l) + f_r[k * dim + l] * d_l;
+                sum -= f_u[k * dim + l] * (response[at + (size_t)l] + proximal * d_l) + f_r[k * dim + l] * d_l;
             }
-            if (!(fabs(whole[k]) <= worst)) /* a NaN is the worst, and stays it */
-                worst = isnan(whole[k]) ? HUGE_VAL : fabs(whole[k]);
-        }
-        for (int k = 0; k < newton->rank[i]; k++) {
-            double sum = rows[k * dim] * whole[0];
-            for (int l = 1; l < dim; l++)
-                sum += rows[k * dim + l] * whole[l];
             residual[at + (size_t)k] = sum;
+            if (!(fabs(sum) <= worst)) /* a NaN is the worst, and stays it */
+                worst = isnan(sum) ? HUGE_VAL : fabs(sum);
         }
     }
     return worst;
 }
 
-/* d += basis z. */
-static void add_kept(const cst_newton *newton, const double *z, double *d)
+/* d += the solution for a residual that has only its kept rows left. */
+static void correct_reduced(cst_newton *newton, const double *residual, double *d)
 {
     const int dim = newton->system->dim;
+    double *z = newton->trial_f;
+    for (int i = 0; i < newton->system->contacts; i++) {
+        const size_t at = (size_t)i * (size_t)dim;
+        for (int k = 0; k < newton->rank[i]; k++)
+            z[at + (size_t)k] = cst_small_dot(dim, newton->rows + at * (size_t)dim + (size_t)(k * dim), residual + at);
+    }
+    cst_block_lu_solve(&newton->lu, z);
     for (int i = 0; i < newton->system->contacts; i++) {
         const size_t at = (size_t)i * (size_t)dim;
         const double *basis = newton->basis + at * (size_t)dim;
@@ -354,32 +377,46 @@ static void add_kept(const cst_newton *newton, const double *z, double *d)
     }
 }
 
+static void factor(cst_newton *newton, double proximal)
+{
+    static const double PIVOT_FLOOR = 1e-13, RHO_LEAST = 1e-12; /* M of newton_bodies.h is singular for rho = 0 */
+    newton->factorisations++;
+    if (newton->unreduced) {
+        cst_newton_bodies_factor(&newton->bodies, newton->f_r, newton->f_u, fmax(proximal, RHO_LEAST));
+        return;
+    }
+    if (newton->system->dim == 3)
+        assemble_3d(newton, proximal);
+    else
+        assemble_2d(newton, proximal);
+    cst_block_lu_factor(&newton->lu, newton->jacobian, newton->rank, PIVOT_FLOOR);
+}
+
 bool cst_newton_direction(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y)
 {
     enum { REFINEMENTS = 2 };
-    static const double PIVOT_FLOOR = 1e-13, ACCEPTED = 1e-6, WANTED = 1e-10;
-    const cst_system *system = newton->system;
-    const size_t size = (size_t)system->contacts * (size_t)system->dim;
-    double *d = newton->direction, *z = newton->trial_f, largest = 0.0;
+    static const double ACCEPTED = 1e-6, WANTED = 1e-10; /* shares of the largest |f| left */
+    const size_t size = (size_t)newton->system->contacts * (size_t)newton->system->dim;
+    double *d = newton->direction, largest = 0.0;
     linearise(newton, settings, x, y);
-    if (system->dim == 3)
-        assemble_3d(newton, settings->proximal);
-    else
-        assemble_2d(newton, settings->proximal);
-    cst_block_lu_factor(&newton->lu, newton->jacobian, newton->rank, PIVOT_FLOOR);
-    newton->factorisations++;
+    factor(newton, settings->proximal);
     for (size_t k = 0; k < size; k++)
         largest = fmax(largest, fabs(newton->f[k]));
-    memcpy(d, newton->fixed, size * sizeof *d);
+    if (newton->unreduced)
+        memset(d, 0, size * sizeof *d);
+    else
+        memcpy(d, newton->fixed, size * sizeof *d);
     multiply(newton, d, newton->response);
     for (int round = 0;; round++) {
-        const double left = defect(newton, settings->proximal, d, newton->response, z);
+        const double left = defect(newton, settings->proximal, d, newton->response, newton->residual);
         if (!isfinite(left))
             return false;
         if (round > 0 && (left <= WANTED * largest || round > REFINEMENTS))
             return left <= ACCEPTED * largest;
-        cst_block_lu_solve(&newton->lu, z);
-        add_kept(newton, z, d);
+        if (newton->unreduced)
+            cst_newton_bodies_solve(&newton->bodies, newton->residual, d);
+        else
+            correct_reduced(newton, newton->residual, d);
         multiply(newton, d, newton->response);
     }
 }

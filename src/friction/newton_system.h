@@ -11,14 +11,25 @@
 #ifndef CST_FRICTION_NEWTON_SYSTEM_H
 #define CST_FRICTION_NEWTON_SYSTEM_H
 
+#include "friction/newton_bodies.h"
 #include "friction/system.h"
 #include "sparse/block_lu.h"
 
 typedef enum cst_newton_function { CST_NEWTON_ALART_CURNIER = 0, CST_NEWTON_FISCHER_BURMEISTER } cst_newton_function;
 
+/* Which unknowns are eliminated by hand before the factorisation. */
+typedef enum cst_newton_elimination {
+    CST_NEWTON_ELIMINATE_FEWER = 0, /* bodies, or contacts if there are fewer dofs than contact unknowns and it is possible */
+    CST_NEWTON_ELIMINATE_BODIES,    /* the system reduced to r, with W's blocks */
+    CST_NEWTON_ELIMINATE_CONTACTS   /* the system in (v, r), reduced to v: newton_bodies.h; product form only */
+} cst_newton_elimination;
+
 /* What a system needs to be factored again and again: A as blocks, the analysed LU, and vectors. */
 typedef struct cst_newton {
     cst_system *system;
+    bool unreduced;       /* in (v, r): `bodies` is used, from row_start to rank nothing */
+    cst_newton_bodies bodies;
+    double flops;         /* of one factorisation at full rank */
     int64_t *row_start;   /* (contacts + 1) symmetric pattern, diagonal included */
     int32_t *column;
     double *block;        /* A */
@@ -27,6 +38,7 @@ typedef struct cst_newton {
     uint8_t *rank;        /* (contacts) unknowns of each contact in the linear system */
     double *f;            /* (contacts x dim) */
     double *f_r, *f_u;    /* (contacts x dim x dim) */
+    double *residual;     /* (contacts x dim) */
     double *rows;         /* (contacts x dim x dim) the equations kept: rank rows */
     double *basis;        /* (contacts x dim x dim) d_i = fixed_i + basis_i z_i: rank columns */
     double *fixed;        /* (contacts x dim) */
@@ -43,8 +55,8 @@ typedef struct cst_newton_settings {
     const double *centre; /* (contacts x dim); unused if rho = 0 */
 } cst_newton_settings;
 
-/* False: out of memory. */
-bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton *newton);
+/* False: out of memory. ELIMINATE_CONTACTS of a system that cannot be solved so eliminates the bodies. */
+bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_elimination elimination, cst_newton *newton);
 
 /* f(x_i, y_i + rho (x_i - centre_i)) of every contact into f; returns |f|^2 / 2. */
 double cst_newton_values(const cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y, double *f);

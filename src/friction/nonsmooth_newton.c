@@ -119,7 +119,7 @@ cst_method_result cst_global_newton(cst_system *system, const cst_method_setting
     it.settings.function = fischer_burmeister ? CST_NEWTON_FISCHER_BURMEISTER : CST_NEWTON_ALART_CURNIER;
     it.y = CST_TAKE_RAW(arena, double, size);
     double *best = CST_TAKE(arena, double, size);
-    if (arena->failed || !cst_newton_begin(arena, system, &it.newton))
+    if (arena->failed || !cst_newton_begin(arena, system, CST_NEWTON_ELIMINATE_FEWER, &it.newton))
         return result;
     do {
         cst_system_multiply(system, x, it.y);

@@ -233,3 +233,13 @@ cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, doub
     out->state = states;
     return CST_SOLVED;
 }
+
+const cst_half *cst_product_halves(const cst_system *system, int *bodies, const int64_t **state)
+{
+    if (system->coupling != &PRODUCT)
+        return NULL;
+    const body_states *states = system->state;
+    *bodies = states->bodies;
+    *state = states->state;
+    return states->half;
+}

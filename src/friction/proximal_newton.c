@@ -99,9 +99,9 @@ cst_method_result cst_proximal_newton_within(cst_system *system, const cst_metho
     iteration it = {.settings = settings, .halved = HUGE_VAL, .least = HUGE_VAL, .result = {.error = HUGE_VAL}};
     it.y = CST_TAKE_RAW(arena, double, size);
     it.best = CST_TAKE(arena, double, size);
-    if (arena->failed || !cst_newton_begin(arena, system, &it.newton))
+    if (arena->failed || !cst_newton_begin(arena, system, CST_NEWTON_ELIMINATE_FEWER, &it.newton))
         return it.result;
-    state->flops = it.newton.lu.flops;
+    state->flops = it.newton.flops;
     if (state->flops > flops_max) {
         cst_arena_release(arena, mark);
         it.result.stalled = true;
