@@ -131,7 +131,10 @@ bool cst_newton_bodies_begin(cst_arena *arena, const cst_system *system, cst_new
     b->inverse = CST_TAKE_RAW(arena, double, n * (size_t)(dim * dim));
     b->s = CST_TAKE_RAW(arena, double, b->state[b->bodies]);
     neighbours near;
+    int64_t largest = 0;
     bool done = !arena->failed;
+    for (int k = 0; k < b->bodies; k++)
+        largest = b->state[k + 1] - b->state[k] > largest ? b->state[k + 1] - b->state[k] : largest;
     for (int k = 0; done && k < b->bodies; k++)
         b->chunk_start[k + 1] = b->chunk_start[k] + (int32_t)((b->state[k + 1] - b->state[k] + dim - 1) / dim);
     done = done && find_neighbours(&scratch, b, &near) && take_pattern(arena, &near, b);
@@ -142,6 +145,7 @@ bool cst_newton_bodies_begin(cst_arena *arena, const cst_system *system, cst_new
                 b->run[4 * i + (size_t)a] = run_of(&near, from->body, to->body);
         }
     if (done) {
+        b->line = CST_TAKE(arena, double, largest);
         b->right = CST_TAKE_RAW(arena, double, (size_t)b->chunk_start[b->bodies] * (size_t)dim);
         done = !arena->failed &&
                cst_block_lu_begin(arena, b->chunk_start[b->bodies], dim, b->row_start, b->column, &b->lu);
@@ -172,26 +176,25 @@ static void invert(int dim, const double *f_r, const double *f_u, double rho, do
 static inline __attribute__((always_inline)) void add_pair(cst_newton_bodies *b, const cst_half *from, const cst_half *to, int64_t run,
                                                            const double *d, int dim)
 {
-    const int square = dim * dim;
+    const int square = dim * dim, length = to->length;
+    const double *z0 = to->z, *z1 = to->z + length, *z2 = dim == 3 ? to->z + 2 * (int64_t)length : z1;
+    double *line = b->line;
     for (int i = 0; i < from->length; i++) {
-        double left[3]; /* row i of Z_from D */
-        bool any = false;
-        for (int c = 0; c < dim; c++) {
-            left[c] = 0.0;
+        double left[3] = {0.0, 0.0, 0.0}; /* row i of Z_from D */
+        for (int c = 0; c < dim; c++)
             for (int k = 0; k < dim; k++)
                 left[c] += from->z[(int64_t)k * from->length + i] * d[k * dim + c];
-            any = any || left[c] != 0.0;
-        }
-        if (!any)
-            continue;
+        for (int j = 0; j < length; j++)
+            line[j] = left[0] * z0[j] + left[1] * z1[j] + left[2] * z2[j];
         const int row = from->first + i;
-        double *blocks = b->block + (b->row_start[b->chunk_start[from->body] + row / dim] + run) * square + (int64_t)(row % dim) * dim;
-        for (int j = 0; j < to->length; j++) {
-            double sum = left[0] * to->z[j];
-            for (int k = 1; k < dim; k++)
-                sum += left[k] * to->z[(int64_t)k * to->length + j];
-            const int column = to->first + j;
-            blocks[(int64_t)(column / dim) * square + column % dim] += sum;
+        double *block = b->block + (b->row_start[b->chunk_start[from->body] + row / dim] + run + to->first / dim) * square +
+                        (int64_t)(row % dim) * dim;
+        for (int j = 0, c = to->first % dim; j < length; j++) {
+            block[c] += line[j];
+            if (++c == dim) {
+                c = 0;
+                block += square;
+            }
         }
     }
 }
@@ -199,13 +202,17 @@ static inline __attribute__((always_inline)) void add_pair(cst_newton_bodies *b,
 static inline __attribute__((always_inline)) void add_contact(cst_newton_bodies *b, int64_t i, int dim)
 {
     double d[9];
+    bool open = true; /* f_u = 0 */
     const double *inverse = b->inverse + i * dim * dim, *f_u = b->f_u + i * dim * dim;
     for (int r = 0; r < dim; r++)
         for (int c = 0; c < dim; c++) {
             d[r * dim + c] = 0.0;
             for (int k = 0; k < dim; k++)
                 d[r * dim + c] += inverse[r * dim + k] * f_u[k * dim + c];
+            open = open && f_u[r * dim + c] == 0.0;
         }
+    if (open)
+        return;
     for (int a = 0; a < 4; a++) {
         const cst_half *from = b->half + 2 * i + a / 2, *to = b->half + 2 * i + a % 2;
         if (from->body >= 0 && to->body >= 0)

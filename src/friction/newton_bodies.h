@@ -35,6 +35,7 @@ typedef struct cst_newton_bodies {
     double *inverse;        /* (contacts x dim x dim) M^-1 */
     double *s;              /* states */
     double *right;          /* (chunks x dim) */
+    double *line;           /* (states of the largest body) */
 } cst_newton_bodies;
 
 /* Whether a system can be solved this way: in product form, no body solved by callbacks. */

@@ -19,7 +19,7 @@ typedef enum cst_newton_function { CST_NEWTON_ALART_CURNIER = 0, CST_NEWTON_FISC
 
 /* Which unknowns are eliminated by hand before the factorisation. */
 typedef enum cst_newton_elimination {
-    CST_NEWTON_ELIMINATE_FEWER = 0, /* bodies, or contacts if there are fewer dofs than contact unknowns and it is possible */
+    CST_NEWTON_ELIMINATE_FEWER = 0, /* bodies, or contacts if there are far fewer dofs than contact unknowns and it is possible */
     CST_NEWTON_ELIMINATE_BODIES,    /* the system reduced to r, with W's blocks */
     CST_NEWTON_ELIMINATE_CONTACTS   /* the system in (v, r), reduced to v: newton_bodies.h; product form only */
 } cst_newton_elimination;
