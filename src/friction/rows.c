@@ -21,6 +21,18 @@ static int64_t padded(int64_t scalars)
     return (scalars + LANES - 1) / LANES * LANES;
 }
 
+/* Ask for the next row while this one is worked on. Rows are about as long as a page, where the processor's own prefetching
+ * begins anew: without this the sweep waits for memory at the start of every row. */
+static inline void prefetch_next(const packed_rows *rows, int contact)
+{
+    enum { LINE = 8 /* doubles */, LINES_MAX = 64 };
+    const int64_t first = rows->value_start[contact + 1];
+    const int64_t length = rows->value_start[contact + 1] - rows->value_start[contact]; /* neighbours are of similar length */
+    const int64_t last = first + (length < LINE * LINES_MAX ? length : LINE * LINES_MAX);
+    for (int64_t k = first; k < last; k += LINE)
+        __builtin_prefetch(rows->value + k);
+}
+
 /* The row product for a constant dim: inlined twice below, so that the loops over components unroll. */
 static inline __attribute__((always_inline)) void row_product(const int dim, const packed_rows *rows, int contact, const double *x,
                                                               const double *b, double *beta)
@@ -31,6 +43,7 @@ static inline __attribute__((always_inline)) void row_product(const int dim, con
     const double *value = rows->value + rows->value_start[contact];
     double gathered[3 * GATHER + LANES] __attribute__((aligned(32)));
     vec4 sum[3] = {{0}};
+    prefetch_next(rows, contact);
 
     for (int64_t done = 0; done < blocks; done += GATHER) {
         const int count = blocks - done < GATHER ? (int)(blocks - done) : GATHER;
