@@ -8,7 +8,7 @@
 typedef double vec4 __attribute__((vector_size(32), aligned(8), may_alias));
 
 /* PANEL columns are factored at a time; the trailing product is done in tiles of TILE_ROWS x TILE_COLUMNS. */
-enum { PANEL = 16, LANES = 4, TILE_ROWS = 4, TILE_COLUMNS = 2 * LANES };
+enum { PANEL = 8, LANES = 4, TILE_ROWS = 4, TILE_COLUMNS = 2 * LANES };
 
 #define INLINE static inline __attribute__((always_inline))
 
