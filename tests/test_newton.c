@@ -1,6 +1,6 @@
-/* Newton on all contacts: its direction against differences of the function it solves, its order of convergence, both functions and the
- * proximal method against answers known by construction, the families on which sweeps crawl, and what is to happen when there is no
- * answer, no time, or no memory. */
+/* Newton on all contacts: its direction against differences of the function it solves, its order of convergence, both functions
+ * and the proximal method against answers known by construction, the families on which sweeps crawl, and what is to happen when
+ * there is no answer, no time, or no memory. */
 #include "friction/newton_system.h"
 #include "friction/nonsmooth_newton.h"
 #include "friction/proximal_newton.h"
@@ -103,7 +103,8 @@ static owned_problem random_problem(uint64_t seed, int dim, int n)
 /* ------------------------------------------------------------------------------------------------------------- direction */
 
 /* F at x + step d, from the system's own product. */
-static void function_at(packed *p, cst_newton *newton, const cst_newton_settings *settings, const double *x, double step, double *f)
+static void function_at(packed *p, cst_newton *newton, const cst_newton_settings *settings, const double *x, double step,
+                        double *f)
 {
     double *at = new_doubles(p->size), *y = new_doubles(p->size);
     for (size_t k = 0; k < p->size; k++)
@@ -200,13 +201,16 @@ static void test_known_answers(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 24; seed++) {
-        const known_shape shape = {.dim = 2 + (int)(seed % 2), .contacts = 60, .bilateral = seed % 3 == 0 ? 0.2 : 0.0,
+        const known_shape shape = {.dim = 2 + (int)(seed % 2),
+                                   .contacts = 60,
+                                   .bilateral = seed % 3 == 0 ? 0.2 : 0.0,
                                    .spread = seed % 4 == 0 ? 1e3 : 1.0};
         known_problem known = known_unique(seed, shape);
         for (int m = 0; m < METHODS; m++) {
             packed *p = pack(&known.owned.problem);
             const cst_method_result result = run_to(p, (method)m, 1e-10, 300);
-            if (m == ALART_CURNIER_FULL && !result.converged) { /* full steps of this function may cycle: that is what the others are for */
+            if (m == ALART_CURNIER_FULL &&
+                !result.converged) { /* full steps of this function may cycle: that is what the others are for */
                 unpack(p);
                 continue;
             }
@@ -234,8 +238,8 @@ static bool note(void *user, int iterations, double error)
     return true;
 }
 
-/* The last steps square the error, with a rho in proportion to the error too. The constant is the curvature of the function: that of
- * Fischer-Burmeister grows as contacts come near to the apex of the cone. */
+/* The last steps square the error, with a rho in proportion to the error too. The constant is the curvature of the function: that
+ * of Fischer-Burmeister grows as contacts come near to the apex of the cone. */
 static void test_quadratic_tail(void **state)
 {
     (void)state;
@@ -277,7 +281,8 @@ static void test_hard_families(void **state)
 {
     (void)state;
     static const family_case CASES[] = {
-        {"mu2", 10, 400}, {"boxes-pushed", 10, 200}, {"rods-nu2", 4, 1000}, {"grains-nu2", 6, 600}, {"arch", 5, 200}, {"cards", 5, 200},
+        {"mu2", 10, 400},       {"boxes-pushed", 10, 200}, {"rods-nu2", 4, 1000},
+        {"grains-nu2", 6, 600}, {"arch", 5, 200},          {"cards", 5, 200},
     };
     for (size_t c = 0; c < sizeof CASES / sizeof CASES[0]; c++) {
         const cst_family_def *family = cst_family_find(CASES[c].name);
@@ -473,18 +478,12 @@ static void test_every_allocation_may_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_direction),
-        cmocka_unit_test(test_rank),
-        cmocka_unit_test(test_known_answers),
-        cmocka_unit_test(test_quadratic_tail),
-        cmocka_unit_test(test_hard_families),
-        cmocka_unit_test(test_copies_of_one_contact),
-        cmocka_unit_test(test_no_answer),
-        cmocka_unit_test(test_zero_matrix),
-        cmocka_unit_test(test_interrupted),
-        cmocka_unit_test(test_too_dear),
-        cmocka_unit_test(test_same_bits),
-        cmocka_unit_test(test_every_allocation_may_fail),
+        cmocka_unit_test(test_direction),     cmocka_unit_test(test_rank),
+        cmocka_unit_test(test_known_answers), cmocka_unit_test(test_quadratic_tail),
+        cmocka_unit_test(test_hard_families), cmocka_unit_test(test_copies_of_one_contact),
+        cmocka_unit_test(test_no_answer),     cmocka_unit_test(test_zero_matrix),
+        cmocka_unit_test(test_interrupted),   cmocka_unit_test(test_too_dear),
+        cmocka_unit_test(test_same_bits),     cmocka_unit_test(test_every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Newton in (v, r), the contacts eliminated, against Newton in r, the bodies eliminated; which of the two is chosen; and the whole
- * method without W. */
+/* Newton in (v, r), the contacts eliminated, against Newton in r, the bodies eliminated; which of the two is chosen; and the
+ * whole method without W. */
 #include "friction/newton_system.h"
 #include "friction/product.h"
 #include "friction/proximal_newton.h"
@@ -65,13 +65,19 @@ static void test_eliminations_agree(void **state)
     cst_rng rng;
     cst_rng_seed(&rng, 1, 0);
     for (uint64_t seed = 1; seed <= 20; seed++) {
-        const test_bodies_options options = {.dim = 2 + (int)(seed % 2), .kinds = TEST_DENSE | TEST_BAND | (seed % 4 == 0 ? TEST_NODAL : 0),
-                                             .bodies = 4, .contacts = 14, .mu = -1.0, .bilateral = 0.1, .same_body = seed % 3 == 0};
+        const test_bodies_options options = {.dim = 2 + (int)(seed % 2),
+                                             .kinds = TEST_DENSE | TEST_BAND | (seed % 4 == 0 ? TEST_NODAL : 0),
+                                             .bodies = 4,
+                                             .contacts = 14,
+                                             .mu = -1.0,
+                                             .bilateral = 0.1,
+                                             .same_body = seed % 3 == 0};
         test_bodies *made = test_bodies_make(seed, &options);
         packed_bodies *p = pack_bodies(&made->problem, 1.0);
         assert_true(cst_newton_bodies_apply(&p->system));
         for (int function = 0; function < 2; function++) {
-            /* J is as singular as W where rho is small: the two directions differ by its condition times the accuracy wanted of them */
+            /* J is as singular as W where rho is small: the two directions differ by its condition times the accuracy wanted of
+             * them */
             assert_true(compare_eliminations(p, &rng, (cst_newton_function)function, 0.1) < 1e-8);
             assert_true(compare_eliminations(p, &rng, (cst_newton_function)function, 1e-4) < 1e-6);
         }
@@ -138,7 +144,8 @@ static void test_unreduced_solves(void **state)
                 x[i] /= sqrt(w[i / problem.dim]); /* from the system's units */
             const double error = judge(&problem, x, 0.0).alart_curnier;
             if (!result.converged || error > 1.01e-8)
-                fail_msg("%s, seed %d: E %.1e, judged %.1e, after %d", FAMILIES[k], (int)seed, result.error, error, result.iterations);
+                fail_msg("%s, seed %d: E %.1e, judged %.1e, after %d", FAMILIES[k], (int)seed, result.error, error,
+                         result.iterations);
             unpack_bodies(p);
             free(x);
             free(w);

@@ -1,5 +1,5 @@
-/* Dense and block-sparse LU: against the matrix itself (residual of a solve, computed here from the entries), over random patterns,
- * sizes and ranks; singular matrices; every allocation failed in turn. */
+/* Dense and block-sparse LU: against the matrix itself (residual of a solve, computed here from the entries), over random
+ * patterns, sizes and ranks; singular matrices; every allocation failed in turn. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,7 +27,8 @@ static double *random_matrix(cst_rng *rng, int n, int stride)
     return a;
 }
 
-/* max_i |(A x - b)_i| / (|A| |x| + |b|)_i: a backward error, of the order of the machine's epsilon times the growth of the pivots. */
+/* max_i |(A x - b)_i| / (|A| |x| + |b|)_i: a backward error, of the order of the machine's epsilon times the growth of the
+ * pivots. */
 static double backward_error(const double *a, int n, int stride, const double *x, const double *b)
 {
     double worst = 0.0;

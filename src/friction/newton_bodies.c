@@ -128,7 +128,7 @@ bool cst_newton_bodies_begin(cst_arena *arena, const cst_system *system, cst_new
     b->half = cst_product_halves(system, &b->bodies, &b->state);
     b->chunk_start = CST_TAKE(arena, int32_t, (size_t)b->bodies + 1);
     b->run = CST_TAKE(arena, int64_t, 4 * n);
-    b->inverse = CST_TAKE_RAW(arena, double, n * (size_t)(dim * dim));
+    b->inverse = CST_TAKE_RAW(arena, double, n *(size_t)(dim * dim));
     b->s = CST_TAKE_RAW(arena, double, b->state[b->bodies]);
     neighbours near;
     int64_t largest = 0;
@@ -147,8 +147,7 @@ bool cst_newton_bodies_begin(cst_arena *arena, const cst_system *system, cst_new
     if (done) {
         b->line = CST_TAKE(arena, double, largest);
         b->right = CST_TAKE_RAW(arena, double, (size_t)b->chunk_start[b->bodies] * (size_t)dim);
-        done = !arena->failed &&
-               cst_block_lu_begin(arena, b->chunk_start[b->bodies], dim, b->row_start, b->column, &b->lu);
+        done = !arena->failed && cst_block_lu_begin(arena, b->chunk_start[b->bodies], dim, b->row_start, b->column, &b->lu);
     }
     if (!done)
         arena->failed = true;
@@ -173,8 +172,8 @@ static void invert(int dim, const double *f_r, const double *f_u, double rho, do
 }
 
 /* K += Z_from D Z_to^T; `d` is (dim x dim). */
-static inline __attribute__((always_inline)) void add_pair(cst_newton_bodies *b, const cst_half *from, const cst_half *to, int64_t run,
-                                                           const double *d, int dim)
+static inline __attribute__((always_inline)) void add_pair(cst_newton_bodies *b, const cst_half *from, const cst_half *to,
+                                                           int64_t run, const double *d, int dim)
 {
     const int square = dim * dim, length = to->length;
     const double *z0 = to->z, *z1 = to->z + length, *z2 = dim == 3 ? to->z + 2 * (int64_t)length : z1;

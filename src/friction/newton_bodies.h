@@ -21,21 +21,21 @@
 
 typedef struct cst_newton_bodies {
     const cst_system *system;
-    const cst_half *half;   /* (contacts x 2) */
-    const int64_t *state;   /* (bodies + 1) */
+    const cst_half *half; /* (contacts x 2) */
+    const int64_t *state; /* (bodies + 1) */
     int bodies;
-    int32_t *chunk_start;   /* (bodies + 1) states in chunks of dim: the vertices of K's pattern */
-    int64_t *row_start;     /* (chunks + 1) a row holds, for each body that its body meets (itself first), all chunks of that body */
+    int32_t *chunk_start; /* (bodies + 1) states in chunks of dim: the vertices of K's pattern */
+    int64_t *row_start; /* (chunks + 1) a row holds, for each body that its body meets (itself first), all chunks of that body */
     int32_t *column;
     double *block;
-    uint8_t *rank;          /* (chunks) states in a chunk */
-    int64_t *run;           /* (contacts x 2 x 2) where, in the rows of the first half's body, the second half's body begins */
+    uint8_t *rank; /* (chunks) states in a chunk */
+    int64_t *run;  /* (contacts x 2 x 2) where, in the rows of the first half's body, the second half's body begins */
     cst_block_lu lu;
-    const double *f_u;      /* of the last factorisation */
-    double *inverse;        /* (contacts x dim x dim) M^-1 */
-    double *s;              /* states */
-    double *right;          /* (chunks x dim) */
-    double *line;           /* (states of the largest body) */
+    const double *f_u; /* of the last factorisation */
+    double *inverse;   /* (contacts x dim x dim) M^-1 */
+    double *s;         /* states */
+    double *right;     /* (chunks x dim) */
+    double *line;      /* (states of the largest body) */
 } cst_newton_bodies;
 
 /* Whether a system can be solved this way: in product form, no body solved by callbacks. */

@@ -154,7 +154,8 @@ bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_eliminati
 /* --------------------------------------------------------------------------------------------------------------- function */
 
 /* y_i + rho (x_i - centre_i). */
-static void proximal_velocity(const cst_newton_settings *settings, int dim, size_t at, const double *x, const double *y, double *u)
+static void proximal_velocity(const cst_newton_settings *settings, int dim, size_t at, const double *x, const double *y,
+                              double *u)
 {
     for (int k = 0; k < dim; k++)
         u[k] = y[at + (size_t)k];
@@ -163,7 +164,8 @@ static void proximal_velocity(const cst_newton_settings *settings, int dim, size
             u[k] += settings->proximal * (x[at + (size_t)k] - settings->centre[at + (size_t)k]);
 }
 
-double cst_newton_values(const cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y, double *f)
+double cst_newton_values(const cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y,
+                         double *f)
 {
     const cst_system *system = newton->system;
     const int dim = system->dim;
@@ -195,7 +197,8 @@ static void identity(int dim, double *matrix)
 }
 
 /* Solve the rows of one contact's Alart-Curnier equations that involve that contact only. What is left: `rank` equations (rows of
- * `rows`, orthonormal) in z, with d = fixed + basis z. The case is read off the Jacobian: f_u vanishes on the rows solved here. */
+ * `rows`, orthonormal) in z, with d = fixed + basis z. The case is read off the Jacobian: f_u vanishes on the rows solved here.
+ */
 static int solve_own_rows(int dim, double mu, const double *f, const double *f_r, const double *f_u, double *rows, double *basis,
                           double *fixed)
 {
@@ -252,8 +255,8 @@ static void linearise(cst_newton *newton, const cst_newton_settings *settings, c
         proximal_velocity(settings, dim, at, x, y, u);
         if (system->law[i] == CST_LAW_COULOMB && settings->function == CST_NEWTON_ALART_CURNIER) {
             cst_alart_curnier_jacobian(dim, system->mu[i], x + at, u, f, f_r, f_u);
-            newton->rank[i] = (uint8_t)solve_own_rows(dim, system->mu[i], f, f_r, f_u, newton->rows + square, newton->basis + square,
-                                                      newton->fixed + at);
+            newton->rank[i] = (uint8_t)solve_own_rows(dim, system->mu[i], f, f_r, f_u, newton->rows + square,
+                                                      newton->basis + square, newton->fixed + at);
             continue;
         }
         if (system->law[i] == CST_LAW_BILATERAL) {
@@ -280,8 +283,8 @@ static void linearise(cst_newton *newton, const cst_newton_settings *settings, c
 /* -------------------------------------------------------------------------------------------------------------- direction */
 
 /* out (rank x columns) = left (rank x dim) right (dim x columns); all rows have stride dim. */
-static inline __attribute__((always_inline)) void small_product(int dim, int rank, int columns, const double *left, const double *right,
-                                                                double *out)
+static inline __attribute__((always_inline)) void small_product(int dim, int rank, int columns, const double *left,
+                                                                const double *right, double *out)
 {
     for (int i = 0; i < rank; i++)
         for (int j = 0; j < columns; j++) {
@@ -312,7 +315,8 @@ static inline __attribute__((always_inline)) void assemble(cst_newton *newton, d
             if (j == i)
                 for (int k = 0; k < rank * dim; k++)
                     product[k] += proximal * kept_u[k] + kept_r[k];
-            small_product(dim, rank, newton->rank[j], product, newton->basis + (size_t)(j * square), newton->jacobian + e * square);
+            small_product(dim, rank, newton->rank[j], product, newton->basis + (size_t)(j * square),
+                          newton->jacobian + e * square);
         }
     }
 }

@@ -3,11 +3,12 @@
  *     J d = -F,   J = f_u A + f_r
  *
  * f is the Alart-Curnier function (Bertails-Descoubes et al. 2011, section 4) or the modified Fischer-Burmeister function divided
- * by max(1, mu). With a proximal term the problem is y = A x + b + rho (x - centre) and J = f_u (A + rho I) + f_r, which is regular
- * where A is only semi-definite; at x = centre the term is not in F, so the solution of the problem itself is not moved by it.
+ * by max(1, mu). With a proximal term the problem is y = A x + b + rho (x - centre) and J = f_u (A + rho I) + f_r, which is
+ * regular where A is only semi-definite; at x = centre the term is not in F, so the solution of the problem itself is not moved
+ * by it.
  *
- * The Alart-Curnier rows that involve one contact only (an open contact, the radial row of a sliding one) are solved by hand, so that
- * the linear system has 3 unknowns per sticking contact, 2 per sliding one and none per open one. */
+ * The Alart-Curnier rows that involve one contact only (an open contact, the radial row of a sliding one) are solved by hand, so
+ * that the linear system has 3 unknowns per sticking contact, 2 per sliding one and none per open one. */
 #ifndef CST_FRICTION_NEWTON_SYSTEM_H
 #define CST_FRICTION_NEWTON_SYSTEM_H
 
@@ -27,25 +28,25 @@ typedef enum cst_newton_elimination {
 /* What a system needs to be factored again and again: A as blocks, the analysed LU, and vectors. */
 typedef struct cst_newton {
     cst_system *system;
-    bool unreduced;       /* in (v, r): `bodies` is used, from row_start to rank nothing */
+    bool unreduced; /* in (v, r): `bodies` is used, from row_start to rank nothing */
     cst_newton_bodies bodies;
-    double flops;         /* of one factorisation at full rank */
-    int64_t *row_start;   /* (contacts + 1) symmetric pattern, diagonal included */
+    double flops;       /* of one factorisation at full rank */
+    int64_t *row_start; /* (contacts + 1) symmetric pattern, diagonal included */
     int32_t *column;
-    double *block;        /* A */
-    double *jacobian;     /* same pattern */
+    double *block;    /* A */
+    double *jacobian; /* same pattern */
     cst_block_lu lu;
-    uint8_t *rank;        /* (contacts) unknowns of each contact in the linear system */
-    double *f;            /* (contacts x dim) */
-    double *f_r, *f_u;    /* (contacts x dim x dim) */
-    double *residual;     /* (contacts x dim) */
-    double *rows;         /* (contacts x dim x dim) the equations kept: rank rows */
-    double *basis;        /* (contacts x dim x dim) d_i = fixed_i + basis_i z_i: rank columns */
-    double *fixed;        /* (contacts x dim) */
-    double *direction;    /* (contacts x dim) d */
-    double *response;     /* (contacts x dim) A d */
+    uint8_t *rank;     /* (contacts) unknowns of each contact in the linear system */
+    double *f;         /* (contacts x dim) */
+    double *f_r, *f_u; /* (contacts x dim x dim) */
+    double *residual;  /* (contacts x dim) */
+    double *rows;      /* (contacts x dim x dim) the equations kept: rank rows */
+    double *basis;     /* (contacts x dim x dim) d_i = fixed_i + basis_i z_i: rank columns */
+    double *fixed;     /* (contacts x dim) */
+    double *direction; /* (contacts x dim) d */
+    double *response;  /* (contacts x dim) A d */
     double *trial_x, *trial_y, *trial_f;
-    double *no_b;         /* (contacts x dim) zeros */
+    double *no_b; /* (contacts x dim) zeros */
     int factorisations;
 } cst_newton;
 
@@ -59,10 +60,11 @@ typedef struct cst_newton_settings {
 bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_elimination elimination, cst_newton *newton);
 
 /* f(x_i, y_i + rho (x_i - centre_i)) of every contact into f; returns |f|^2 / 2. */
-double cst_newton_values(const cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y, double *f);
+double cst_newton_values(const cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y,
+                         double *f);
 
-/* Direction and response at (x, y). False: the system could not be solved (singular to working precision). newton->f is the value at
- * (x, y) afterwards. */
+/* Direction and response at (x, y). False: the system could not be solved (singular to working precision). newton->f is the value
+ * at (x, y) afterwards. */
 bool cst_newton_direction(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y);
 
 #endif

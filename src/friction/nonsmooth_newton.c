@@ -1,7 +1,8 @@
-/* Where A is only semi-definite J may be singular. It is regularised by a proximal term centred at x: F is the same, J = f_u (A + rho I)
- * + f_r is regular and keeps its pattern (J^T J of Levenberg and Marquardt would square the condition number and couple the neighbours
- * of neighbours). rho is in proportion to the error, so that convergence stays superlinear; when no step along a direction is good,
- * more of it gives another. */
+/* Where A is only semi-definite J may be singular. It is regularised by a proximal term centred at x: F is the same, J = f_u (A +
+ * rho I)
+ * + f_r is regular and keeps its pattern (J^T J of Levenberg and Marquardt would square the condition number and couple the
+ * neighbours of neighbours). rho is in proportion to the error, so that convergence stays superlinear; when no step along a
+ * direction is good, more of it gives another. */
 #include "friction/nonsmooth_newton.h"
 
 #include <math.h>
@@ -43,14 +44,14 @@ static double slope_along(const cst_newton *newton)
         const double *f_r = newton->f_r + at * (size_t)dim, *f_u = newton->f_u + at * (size_t)dim;
         for (int k = 0; k < dim; k++)
             for (int l = 0; l < dim; l++)
-                sum += newton->f[at + (size_t)k] *
-                       (f_u[k * dim + l] * newton->response[at + (size_t)l] + f_r[k * dim + l] * newton->direction[at + (size_t)l]);
+                sum += newton->f[at + (size_t)k] * (f_u[k * dim + l] * newton->response[at + (size_t)l] +
+                                                    f_r[k * dim + l] * newton->direction[at + (size_t)l]);
     }
     return sum;
 }
 
-/* Goldstein-Price: m2 slope <= (q(step) - q(0)) / step <= m1 slope (algorithm 2 of the paper, with the trials and the step bounded and
- * the best trial kept if none is accepted). Returns the step; 0 if q has not fallen anywhere. */
+/* Goldstein-Price: m2 slope <= (q(step) - q(0)) / step <= m1 slope (algorithm 2 of the paper, with the trials and the step
+ * bounded and the best trial kept if none is accepted). Returns the step; 0 if q has not fallen anywhere. */
 static double goldstein_price(iteration *it, double value)
 {
     enum { TRIALS = 25 };
@@ -109,8 +110,8 @@ static bool advance(iteration *it)
     return false;
 }
 
-cst_method_result cst_global_newton(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister, bool line_search,
-                                    cst_arena *arena, double *x)
+cst_method_result cst_global_newton(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
+                                    bool line_search, cst_arena *arena, double *x)
 {
     const size_t size = (size_t)system->contacts * (size_t)system->dim;
     const cst_arena_mark mark = cst_arena_mark_now(arena);

@@ -1,12 +1,13 @@
-/* Global nonsmooth Newton with Goldstein-Price line search (Bertails-Descoubes et al. 2011, section 4), on either function: one of
- * the published methods. proximal_newton.h is the robust one. */
+/* Global nonsmooth Newton with Goldstein-Price line search (Bertails-Descoubes et al. 2011, section 4), on either function: one
+ * of the published methods. proximal_newton.h is the robust one. */
 #ifndef CST_FRICTION_NONSMOOTH_NEWTON_H
 #define CST_FRICTION_NONSMOOTH_NEWTON_H
 
 #include "friction/method.h"
 
-/* x: first guess in, best iterate out. iterations: factorisations. `stalled`: no step reduces |F|. arena->failed: out of memory. */
-cst_method_result cst_global_newton(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister, bool line_search,
-                                    cst_arena *arena, double *x);
+/* x: first guess in, best iterate out. iterations: factorisations. `stalled`: no step reduces |F|. arena->failed: out of memory.
+ */
+cst_method_result cst_global_newton(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
+                                    bool line_search, cst_arena *arena, double *x);
 
 #endif

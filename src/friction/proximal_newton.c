@@ -1,18 +1,19 @@
-/* Measured on third-party problems and on singular families, factorisations to E <= 1e-8: solving each proximal problem before its
- * centre moves takes two to four times as many; line searches, monotone or not, stall at kinks that full steps jump over; going back
- * to the best iterate when the error rises does the same. The Alart-Curnier function has the cheaper steps and mostly needs fewer,
- * but cycles between two or three states on some problems whatever c is, where the Fischer-Burmeister function does not. */
+/* Measured on third-party problems and on singular families, factorisations to E <= 1e-8: solving each proximal problem before
+ * its centre moves takes two to four times as many; line searches, monotone or not, stall at kinks that full steps jump over;
+ * going back to the best iterate when the error rises does the same. The Alart-Curnier function has the cheaper steps and mostly
+ * needs fewer, but cycles between two or three states on some problems whatever c is, where the Fischer-Burmeister function does
+ * not. */
 #include "friction/proximal_newton.h"
 
 #include <math.h>
 #include <string.h>
 
 enum {
-    PATIENCE = 8,   /* steps without a new least error before something is changed */
-    GIVE_UP = 1000  /* steps without the best error halved */
+    PATIENCE = 8,  /* steps without a new least error before something is changed */
+    GIVE_UP = 1000 /* steps without the best error halved */
 };
 static const double FIRST = 0.1, GROW = 3.0, LEAST = 0.03, MOST = 30.0; /* c: after MOST it begins again at LEAST */
-static const double NEW_LEAST = 0.9;  /* of the last: less of an improvement does not count */
+static const double NEW_LEAST = 0.9;                                    /* of the last: less of an improvement does not count */
 static const double RHO_LEAST = 1e-13;
 
 typedef struct iteration {
@@ -20,10 +21,10 @@ typedef struct iteration {
     const cst_method_settings *settings;
     double *y; /* A x + b */
     double *best;
-    double halved;     /* half of the best error when it was last halved */
+    double halved; /* half of the best error when it was last halved */
     int halved_at;
-    double least;      /* of the errors since the last change: what a new minimum is compared with */
-    int since;         /* steps without one */
+    double least; /* of the errors since the last change: what a new minimum is compared with */
+    int since;    /* steps without one */
     cst_method_result result;
 } iteration;
 
@@ -79,9 +80,8 @@ static void step(iteration *it, const cst_proximal_state *state, double error, d
 {
     cst_newton *newton = &it->newton;
     const size_t size = (size_t)newton->system->contacts * (size_t)newton->system->dim;
-    const cst_newton_settings settings = {.function = state->function,
-                                          .proximal = fmax(RHO_LEAST, state->weight * fmin(1.0, error)),
-                                          .centre = x};
+    const cst_newton_settings settings = {
+        .function = state->function, .proximal = fmax(RHO_LEAST, state->weight * fmin(1.0, error)), .centre = x};
     if (isfinite(error) && cst_newton_direction(newton, &settings, x, it->y)) {
         for (size_t k = 0; k < size; k++)
             x[k] += newton->direction[k];

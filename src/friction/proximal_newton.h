@@ -2,18 +2,19 @@
  *
  *     x_k+1 = x_k + d,    (f_u (A + rho_k I) + f_r) d = -F(x_k),    rho_k = c min(1, E(x_k))
  *
- * One Newton step on the proximal problem y = A x + b + rho_k (x - x_k), then the centre moves: a proximal point method with inexact
- * solves (Rockafellar 1976; Li, Fukushima, Qi and Yamashita 2004 for rho in proportion to the residual). The term vanishes from F at
- * the centre, so a fixed point solves the problem exactly; rho falls with the error, so convergence stays superlinear where W is
- * singular too. Friction is not monotone and full steps may wander: when the error has no new minimum for a while, the function is
- * exchanged (Alart-Curnier, Fischer-Burmeister), then c raised. */
+ * One Newton step on the proximal problem y = A x + b + rho_k (x - x_k), then the centre moves: a proximal point method with
+ * inexact solves (Rockafellar 1976; Li, Fukushima, Qi and Yamashita 2004 for rho in proportion to the residual). The term
+ * vanishes from F at the centre, so a fixed point solves the problem exactly; rho falls with the error, so convergence stays
+ * superlinear where W is singular too. Friction is not monotone and full steps may wander: when the error has no new minimum for
+ * a while, the function is exchanged (Alart-Curnier, Fischer-Burmeister), then c raised. */
 #ifndef CST_FRICTION_PROXIMAL_NEWTON_H
 #define CST_FRICTION_PROXIMAL_NEWTON_H
 
 #include "friction/method.h"
 #include "friction/newton_system.h"
 
-/* What calls of cst_proximal_newton_within hand on, so that a call cut short by its iterations is gone on with: start from zeros. */
+/* What calls of cst_proximal_newton_within hand on, so that a call cut short by its iterations is gone on with: start from zeros.
+ */
 typedef struct cst_proximal_state {
     double weight; /* c */
     cst_newton_function function;

@@ -133,7 +133,8 @@ static int cut_fronts(const analysis *a, int32_t *first)
             const int64_t pivots = k + 1 - child, border = a->below_start[k + 1] - a->below_start[k];
             const int64_t filled = a->below_start[k + 1] - a->below_start[child] + pivots;
             const int64_t dense = pivots * (pivots + 1) / 2 + pivots * border, empty = dense - filled;
-            if (empty * 8 > dense && !(pivots <= SMALL && empty * 3 <= dense) && !(pivots + border <= LITTLE && empty * 2 <= dense))
+            if (empty * 8 > dense && !(pivots <= SMALL && empty * 3 <= dense) &&
+                !(pivots + border <= LITTLE && empty * 2 <= dense))
                 break;
             fronts--;
         }
@@ -184,8 +185,8 @@ static int64_t front_entries(const cst_block_lu *lu, const analysis *a, const in
     return count;
 }
 
-/* mirror[e]: the entry (j, i) of entry e = (i, j). Row i read by increasing column j meets the same j, in the same order, as column
- * i read by increasing row. */
+/* mirror[e]: the entry (j, i) of entry e = (i, j). Row i read by increasing column j meets the same j, in the same order, as
+ * column i read by increasing row. */
 static bool find_mirrors(cst_arena *arena, const analysis *a, int64_t *mirror)
 {
     const size_t n = (size_t)a->n, entries = (size_t)a->row_start[n];
@@ -298,12 +299,13 @@ static bool take_work(cst_arena *arena, cst_arena *scratch, cst_block_lu *lu)
     lu->scalar = CST_TAKE(arena, int32_t, 2 * (size_t)largest + 2);
     lu->border_work = CST_TAKE(arena, double, (size_t)largest_border + 1);
     lu->work = CST_TAKE(arena, double, (size_t)lu->vertices *(size_t)dim);
-    lu->exchange = CST_TAKE(arena, int32_t, (size_t)lu->vertices *(size_t)dim);
+    lu->exchange = CST_TAKE(arena, int32_t, (size_t)lu->vertices * (size_t)dim);
     lu->offset = CST_TAKE(arena, int32_t, (size_t)lu->vertices + 1);
     return !arena->failed;
 }
 
-bool cst_block_lu_begin(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column, cst_block_lu *lu)
+bool cst_block_lu_begin(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
+                        cst_block_lu *lu)
 {
     const size_t n = (size_t)vertices;
     cst_arena scratch;
@@ -350,8 +352,8 @@ static int local_scalars(const cst_block_lu *lu, const cst_front *front, int32_t
     return at;
 }
 
-static void add_entries(const cst_block_lu *lu, const cst_front *front, const double *block, const int32_t *scalar, double *matrix,
-                        int stride)
+static void add_entries(const cst_block_lu *lu, const cst_front *front, const double *block, const int32_t *scalar,
+                        double *matrix, int stride)
 {
     const int dim = lu->dim;
     const cst_front_entry *entry = lu->entry + front->entry_start;
@@ -367,8 +369,8 @@ static void add_entries(const cst_block_lu *lu, const cst_front *front, const do
 }
 
 /* Add a child's update (size x size, packed) to its parent's front. index: room for `size`. */
-static void add_update(const cst_block_lu *lu, const cst_front *child, const double *update, const int32_t *scalar, int32_t *index,
-                       double *matrix, int stride)
+static void add_update(const cst_block_lu *lu, const cst_front *child, const double *update, const int32_t *scalar,
+                       int32_t *index, double *matrix, int stride)
 {
     const int32_t *place = lu->border_place + child->border_start;
     int size = 0;

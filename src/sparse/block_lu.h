@@ -18,14 +18,14 @@ typedef struct cst_front_entry {
 } cst_front_entry;
 
 typedef struct cst_front {
-    int32_t first, pivots;     /* vertices eliminated here: positions first .. first + pivots - 1 of the order */
-    int32_t border;            /* vertices passed on */
-    int32_t parent;            /* -1: a root */
-    int64_t border_start;      /* into border_vertex and border_place */
+    int32_t first, pivots;        /* vertices eliminated here: positions first .. first + pivots - 1 of the order */
+    int32_t border;               /* vertices passed on */
+    int32_t parent;               /* -1: a root */
+    int64_t border_start;         /* into border_vertex and border_place */
     int64_t entry_start, entries; /* into entry */
-    int64_t factor_start;      /* into factor, at full size */
-    int32_t children;          /* how many updates it takes from the stack */
-    int64_t update;            /* where its update waits in the stack */
+    int64_t factor_start;         /* into factor, at full size */
+    int32_t children;             /* how many updates it takes from the stack */
+    int64_t update;               /* where its update waits in the stack */
 } cst_front;
 
 typedef struct cst_block_lu {
@@ -36,19 +36,20 @@ typedef struct cst_block_lu {
     int32_t *border_vertex; /* positions in the order, increasing within a front */
     int32_t *border_place;  /* the same, local to the parent's front */
     cst_front_entry *entry;
-    double *factor;         /* per front: the pivot rows, then the columns below them */
-    int32_t *exchange;      /* (vertices x dim) per front, local */
-    int32_t *offset;        /* (vertices + 1) first scalar of each position, for the ranks of the last factorisation */
-    double *stack;          /* fronts at work and updates waiting */
-    int32_t *waiting;       /* (fronts) whose updates are in the stack */
-    int32_t *scalar;        /* first scalar of each vertex of a front; then, in it, each scalar of a child's border */
-    double *work;           /* (vertices x dim) x in elimination order */
-    double *border_work;    /* (largest border) */
-    double flops;           /* of one factorisation at full rank */
+    double *factor;      /* per front: the pivot rows, then the columns below them */
+    int32_t *exchange;   /* (vertices x dim) per front, local */
+    int32_t *offset;     /* (vertices + 1) first scalar of each position, for the ranks of the last factorisation */
+    double *stack;       /* fronts at work and updates waiting */
+    int32_t *waiting;    /* (fronts) whose updates are in the stack */
+    int32_t *scalar;     /* first scalar of each vertex of a front; then, in it, each scalar of a child's border */
+    double *work;        /* (vertices x dim) x in elimination order */
+    double *border_work; /* (largest border) */
+    double flops;        /* of one factorisation at full rank */
 } cst_block_lu;
 
 /* Analyse a pattern: symmetric, diagonal included, columns in any order. False: out of memory. */
-bool cst_block_lu_begin(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column, cst_block_lu *lu);
+bool cst_block_lu_begin(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
+                        cst_block_lu *lu);
 
 /* Factor the matrix whose entry e of the pattern is block[e] (dim x dim, row-major). rank NULL: every vertex has dim unknowns;
  * otherwise vertex i has rank[i] and only the leading rank[i] x rank[j] of a block is read. A pivot at or below `floor` is

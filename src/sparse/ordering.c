@@ -12,7 +12,7 @@ bool cst_order_minimum_degree(cst_arena *arena, int n, const int64_t *row_start,
         return true;
     cst_arena_mark mark = cst_arena_mark_now(arena);
     const size_t size = (size_t)n, room = (size_t)row_start[n] + (size_t)row_start[n] / 5 + size + 1;
-    word *memory = CST_TAKE(arena, word, ARRAYS *size);
+    word *memory = CST_TAKE(arena, word, ARRAYS * size);
     word *pattern = CST_TAKE(arena, word, room);
     if (arena->failed)
         return false;
@@ -31,7 +31,8 @@ bool cst_order_minimum_degree(cst_arena *arena, int n, const int64_t *row_start,
     }
     double control[AMD_CONTROL], info[AMD_INFO];
     amd_l_defaults(control);
-    amd_l2(n, start, pattern, length, (word)room, used, array[2], array[3], last, array[5], array[6], array[7], array[8], control, info);
+    amd_l2(n, start, pattern, length, (word)room, used, array[2], array[3], last, array[5], array[6], array[7], array[8], control,
+           info);
     for (int k = 0; k < n; k++)
         order[k] = (int32_t)last[k];
     cst_arena_release(arena, mark);
