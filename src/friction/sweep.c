@@ -43,7 +43,7 @@ bool cst_sweeper_begin(cst_sweeper *sweeper, cst_system *system, cst_local_choic
                        cst_arena *arena)
 {
     *sweeper = (cst_sweeper){.system = system, .local = local, .fischer_burmeister = fischer_burmeister};
-    sweeper->prepared = cst_arena_take(arena, (size_t)system->contacts, prepared_size(system->dim));
+    sweeper->prepared = cst_arena_take_raw(arena, (size_t)system->contacts, prepared_size(system->dim));
     if (arena->failed)
         return false;
     cst_sweeper_set_proximal(sweeper, proximal);

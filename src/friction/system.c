@@ -64,11 +64,11 @@ bool cst_system_restrict(const cst_system *system, const int32_t *chosen, int co
     const size_t dim = (size_t)system->dim, n = (size_t)count;
     *out = *system;
     out->contacts = count;
-    out->weight = CST_TAKE(arena, double, n);
-    out->b = CST_TAKE(arena, double, n *dim);
-    out->mu = CST_TAKE(arena, double, n);
-    out->law = CST_TAKE(arena, uint8_t, n);
-    out->diagonal = CST_TAKE(arena, double, n *dim *dim);
+    out->weight = CST_TAKE_RAW(arena, double, n);
+    out->b = CST_TAKE_RAW(arena, double, n *dim);
+    out->mu = CST_TAKE_RAW(arena, double, n);
+    out->law = CST_TAKE_RAW(arena, uint8_t, n);
+    out->diagonal = CST_TAKE_RAW(arena, double, n *dim *dim);
     out->colour_start = CST_TAKE(arena, int32_t, (size_t)system->colours + 1);
     if (arena->failed)
         return false;
