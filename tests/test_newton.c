@@ -76,7 +76,7 @@ static owned_problem random_problem(uint64_t seed, int dim, int n)
     cst_rng rng;
     cst_rng_seed(&rng, seed, 0);
     const int size = n * dim;
-    double *W = new_doubles((size_t)(size * size)), *w = new_doubles((size_t)size), *mu = new_doubles((size_t)n);
+    double *W = new_doubles((size_t)size * (size_t)size), *w = new_doubles((size_t)size), *mu = new_doubles((size_t)n);
     uint8_t *law = calloc((size_t)n, 1);
     assert_non_null(law);
     for (int i = 0; i < n; i++) {

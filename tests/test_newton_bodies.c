@@ -134,7 +134,7 @@ static void test_unreduced_solves(void **state)
             cst_friction_problem problem;
             cst_assembled *assembled = cst_friction_assemble(&made->problem, NULL, &problem, message, sizeof message);
             assert_non_null(assembled);
-            double *x = new_doubles((size_t)(problem.contacts * problem.dim)), *w = new_doubles((size_t)problem.contacts);
+            double *x = new_doubles((size_t)problem.contacts * (size_t)problem.dim), *w = new_doubles((size_t)problem.contacts);
             const double V = cst_velocity_scale(problem.dim, problem.contacts, problem.free_velocity, problem.law);
             packed_bodies *p = pack_bodies(&made->problem, V);
             const cst_method_settings settings = {.tolerance = 1e-8, .max_iterations = 1000};

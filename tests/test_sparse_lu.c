@@ -112,7 +112,7 @@ static void dense_counts_vanishing_pivots(void **state)
     const int stride = cst_dense_stride(N);
     cst_rng rng;
     cst_rng_seed(&rng, 3, 0);
-    double *a = calloc((size_t)(N * stride), sizeof *a);
+    double *a = calloc((size_t)N * (size_t)stride, sizeof *a);
     int32_t exchange[N];
     assert_non_null(a);
     for (int r = 0; r < RANK; r++) {
@@ -232,7 +232,7 @@ static void block_lu_solves_random_patterns(void **state)
         cst_block_lu lu;
         assert_true(cst_block_lu_begin(&arena, n, dim, m.row_start, m.column, &lu));
         assert_true(lu.flops > 0.0);
-        double *x = calloc((size_t)(n * dim), sizeof *x), *b = calloc((size_t)(n * dim), sizeof *b);
+        double *x = calloc((size_t)n * (size_t)dim, sizeof *x), *b = calloc((size_t)n * (size_t)dim, sizeof *b);
         assert_true(x && b);
         for (int repeat = 0; repeat < 3; repeat++) { /* one analysis, several factorisations */
             for (int64_t k = 0; k < m.row_start[n] * dim * dim; k++)
@@ -332,7 +332,8 @@ static void ordering_is_a_permutation(void **state)
         sparse m = random_sparse(&rng, (enum shape)(trial % SHAPES), n, 2, false);
         int32_t *order = calloc((size_t)n + 1, sizeof *order);
         bool *seen = calloc((size_t)n + 1, sizeof *seen);
-        assert_true(order && seen);
+        assert_non_null(order);
+        assert_non_null(seen);
         cst_arena arena;
         cst_arena_begin(&arena, NULL);
         assert_true(cst_order_minimum_degree(&arena, n, m.row_start, m.column, order));

@@ -76,7 +76,7 @@ static bool take_matrix(cst_arena *arena, cst_newton *newton)
 {
     const cst_system *system = newton->system;
     const int n = system->contacts;
-    const size_t square = (size_t)(system->dim * system->dim);
+    const size_t square = (size_t)system->dim * (size_t)system->dim;
     cst_arena scratch;
     cst_arena_begin(&scratch, &arena->allocator);
     given_rows given;

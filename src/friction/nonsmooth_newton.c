@@ -10,7 +10,8 @@
 
 #include "friction/newton_system.h"
 
-static const double FIRST = 1e-2, GROW = 10.0, MOST = 10.0; /* rho over the error */
+enum { ATTEMPTS = 4 };                         /* at a step */
+static const double FIRST = 1e-2, GROW = 10.0; /* rho over the error, from one attempt to the next */
 static const double RHO_LEAST = 1e-13;
 
 typedef struct iteration {
@@ -94,7 +95,8 @@ static bool advance(iteration *it)
 {
     cst_newton *newton = &it->newton;
     const double value = cst_newton_values(newton, &it->settings, it->x, it->y, newton->f);
-    for (double weight = FIRST; weight <= MOST; weight *= GROW) {
+    double weight = FIRST;
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++, weight *= GROW) {
         cst_newton_settings regularised = it->settings;
         regularised.proximal = fmax(RHO_LEAST, weight * fmin(1.0, it->error));
         regularised.centre = it->x;
