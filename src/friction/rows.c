@@ -5,74 +5,57 @@
 
 #include "base/simd.h"
 
-typedef double vec4 __attribute__((vector_size(32)));
-enum { LANES = 4, GATHER = 48 /* blocks gathered at a time: 3 x 48 doubles stay in L1 */ };
+/* Four doubles at any address. */
+typedef double vec4 __attribute__((vector_size(32), aligned(8)));
+enum { LANES = 4 };
 
 typedef struct packed_rows {
-    int64_t *start;  /* (n + 1) first column entry of a row; counts blocks */
-    int64_t *value_start; /* (n + 1) first value of a row */
+    int64_t *start;  /* (n + 1) first block of a row */
     int32_t *column; /* (blocks) */
-    double *value;   /* per row: dim scalar rows of padded(dim x blocks) values */
+    double *value;   /* (blocks x dim x dim) blocks, column-major; LANES more at the end, which a vector may read */
     int32_t *place;  /* (n) zeros between calls; scratch of a restriction */
 } packed_rows;
 
-static int64_t padded(int64_t scalars)
-{
-    return (scalars + LANES - 1) / LANES * LANES;
-}
-
 /* Ask for the next row while this one is worked on. Rows are about as long as a page, where the processor's own prefetching
  * begins anew: without this the sweep waits for memory at the start of every row. */
-static inline void prefetch_next(const packed_rows *rows, int contact)
+static inline void prefetch_next(const double *value, int64_t length)
 {
     enum { LINE = 8 /* doubles */, LINES_MAX = 64 };
-    const int64_t first = rows->value_start[contact + 1];
-    const int64_t length = rows->value_start[contact + 1] - rows->value_start[contact]; /* neighbours are of similar length */
-    const int64_t last = first + (length < LINE * LINES_MAX ? length : LINE * LINES_MAX);
-    for (int64_t k = first; k < last; k += LINE)
-        __builtin_prefetch(rows->value + k);
+    const int64_t last = length < LINE * LINES_MAX ? length : LINE * LINES_MAX;
+    for (int64_t k = 0; k < last; k += LINE)
+        __builtin_prefetch(value + k);
 }
 
-/* The row product for a constant dim: inlined twice below, so that the loops over components unroll. */
-static inline __attribute__((always_inline)) void row_product(const int dim, const packed_rows *rows, int contact, const double *x,
-                                                              const double *b, double *beta)
-{
-    const int64_t first = rows->start[contact], blocks = rows->start[contact + 1] - first;
-    const int64_t length = padded(dim * blocks);
-    const int32_t *column = rows->column + first;
-    const double *value = rows->value + rows->value_start[contact];
-    double gathered[3 * GATHER + LANES] __attribute__((aligned(32)));
-    vec4 sum[3] = {{0}};
-    prefetch_next(rows, contact);
-
-    for (int64_t done = 0; done < blocks; done += GATHER) {
-        const int count = blocks - done < GATHER ? (int)(blocks - done) : GATHER;
-        for (int k = 0; k < count; k++) {
-            const double *x_j = x + (size_t)dim * (size_t)column[done + k];
-            for (int c = 0; c < dim; c++)
-                gathered[dim * k + c] = x_j[c];
-        }
-        const int scalars = (int)padded(dim * count);
-        for (int k = dim * count; k < scalars; k++)
-            gathered[k] = 0.0;
-        const double *v = value + dim * done;
-        for (int k = 0; k < scalars; k += LANES) {
-            const vec4 x_k = *(const vec4 *)(gathered + k);
-            for (int row = 0; row < dim; row++)
-                sum[row] += *(const vec4 *)(v + row * length + k) * x_k;
-        }
-    }
-    for (int row = 0; row < dim; row++)
-        beta[row] = b[row] + ((sum[row][0] + sum[row][1]) + (sum[row][2] + sum[row][3]));
-}
-
+/* beta = b + sum of blocks times x_j. A column of a 3 x 3 block is three lanes of a vector whose fourth is not looked at; each
+ * column has its own sum, so that additions need not wait for each other. */
 CST_MULTIVERSION
 static void rows_off_diagonal(const cst_system *system, int contact, const double *x, double *beta)
 {
-    if (system->dim == 3)
-        row_product(3, system->state, contact, x, system->b + 3 * (size_t)contact, beta);
-    else
-        row_product(2, system->state, contact, x, system->b + 2 * (size_t)contact, beta);
+    const packed_rows *rows = system->state;
+    const int64_t first = rows->start[contact], blocks = rows->start[contact + 1] - first;
+    const int32_t *column = rows->column + first;
+    if (system->dim == 3) {
+        const double *value = rows->value + 9 * first, *b = system->b + 3 * (size_t)contact;
+        vec4 sum[3] = {{b[0], b[1], b[2], 0.0}};
+        prefetch_next(value + 9 * blocks, 9 * blocks); /* neighbours are of similar length */
+        for (int64_t k = 0; k < blocks; k++) {
+            const double *x_j = x + 3 * (size_t)column[k];
+            for (int c = 0; c < 3; c++)
+                sum[c] += *(const vec4 *)(value + 9 * k + 3 * c) * x_j[c];
+        }
+        const vec4 total = sum[0] + (sum[1] + sum[2]);
+        for (int row = 0; row < 3; row++)
+            beta[row] = total[row];
+    } else {
+        const double *value = rows->value + 4 * first, *b = system->b + 2 * (size_t)contact;
+        vec4 sum = {b[0], b[1], 0.0, 0.0};
+        for (int64_t k = 0; k < blocks; k++) {
+            const double *x_j = x + 2 * (size_t)column[k];
+            sum += *(const vec4 *)(value + 4 * k) * (vec4){x_j[0], x_j[0], x_j[1], x_j[1]};
+        }
+        beta[0] = sum[0] + sum[2];
+        beta[1] = sum[1] + sum[3];
+    }
 }
 
 static int rows_length(const cst_system *system, int contact)
@@ -84,42 +67,33 @@ static int rows_length(const cst_system *system, int contact)
 static void rows_row(const cst_system *system, int contact, int32_t *column, double *block)
 {
     const packed_rows *rows = system->state;
-    const int dim = system->dim;
+    const int dim = system->dim, square = dim * dim;
     const int64_t first = rows->start[contact], blocks = rows->start[contact + 1] - first;
-    const int64_t length = padded(dim * blocks);
-    const double *value = rows->value + rows->value_start[contact];
+    const double *value = rows->value + first * square;
     memcpy(column, rows->column + first, (size_t)blocks * sizeof *column);
     for (int64_t k = 0; k < blocks; k++)
         for (int row = 0; row < dim; row++)
             for (int c = 0; c < dim; c++)
-                block[(k * dim + row) * dim + c] = value[row * length + dim * k + c];
+                block[k * square + row * dim + c] = value[k * square + c * dim + row];
 }
 
-/* Take the arrays of `rows` once start is known. Values are left for the caller to fill, padding included. */
+/* Take the arrays of `rows` once start is known. Values are left for the caller to fill. */
 static bool take_values(packed_rows *rows, int n, int dim, cst_arena *arena)
 {
-    rows->value_start = CST_TAKE(arena, int64_t, (size_t)n + 1);
-    rows->column = CST_TAKE_RAW(arena, int32_t, (size_t)rows->start[n]);
+    const size_t blocks = (size_t)rows->start[n], values = blocks * (size_t)(dim * dim);
+    rows->column = CST_TAKE_RAW(arena, int32_t, blocks);
     rows->place = CST_TAKE(arena, int32_t, (size_t)n);
+    rows->value = CST_TAKE_RAW(arena, double, values + LANES);
     if (arena->failed)
         return false;
-    for (int i = 0; i < n; i++)
-        rows->value_start[i + 1] = rows->value_start[i] + dim * padded(dim * (rows->start[i + 1] - rows->start[i]));
-    rows->value = CST_TAKE_RAW(arena, double, (size_t)rows->value_start[n]);
-    return !arena->failed;
-}
-
-/* The last vector of each scalar row may be padding. */
-static void clear_padding(double *value, int dim, int64_t length)
-{
-    for (int row = 0; row < dim && length > 0; row++)
-        memset(value + (row + 1) * length - LANES, 0, LANES * sizeof *value);
+    memset(rows->value + values, 0, LANES * sizeof(double));
+    return true;
 }
 
 static bool rows_restrict(const cst_system *system, const int32_t *chosen, int count, cst_arena *arena, cst_system *out)
 {
     const packed_rows *whole = system->state;
-    const int dim = system->dim;
+    const int dim = system->dim, square = dim * dim;
     packed_rows *part = CST_TAKE(arena, packed_rows, 1);
     int32_t *place = whole->place; /* 1 + index in the restricted system; 0: left out */
     if (arena->failed)
@@ -145,22 +119,13 @@ static bool rows_restrict(const cst_system *system, const int32_t *chosen, int c
     }
 #pragma omp parallel for schedule(static) num_threads(system->threads) if (count >= 512)
     for (int k = 0; k < count; k++) {
-        const int i = chosen[k];
-        const int64_t first = whole->start[i], blocks = whole->start[i + 1] - first, old_length = padded(dim * blocks);
-        const int64_t new_length = padded(dim * (part->start[k + 1] - part->start[k]));
-        const double *from = whole->value + whole->value_start[i];
-        double *to = part->value + part->value_start[k];
-        int32_t *column = part->column + part->start[k];
-        int64_t kept = 0;
-        clear_padding(to, dim, new_length);
-        for (int64_t e = 0; e < blocks; e++) {
-            const int32_t at = place[whole->column[first + e]];
+        int64_t kept = part->start[k];
+        for (int64_t e = whole->start[chosen[k]]; e < whole->start[chosen[k] + 1]; e++) {
+            const int32_t at = place[whole->column[e]];
             if (at == 0)
                 continue;
-            column[kept] = at - 1;
-            for (int row = 0; row < dim; row++)
-                for (int c = 0; c < dim; c++)
-                    to[row * new_length + dim * kept + c] = from[row * old_length + dim * e + c];
+            part->column[kept] = at - 1;
+            memcpy(part->value + kept * square, whole->value + e * square, (size_t)square * sizeof(double));
             kept++;
         }
     }
@@ -173,7 +138,7 @@ static bool rows_restrict(const cst_system *system, const int32_t *chosen, int c
 static double rows_bytes(const cst_system *system)
 {
     const packed_rows *rows = system->state;
-    return 8.0 * (double)rows->value_start[system->contacts] + 4.0 * (double)rows->start[system->contacts];
+    return (8.0 * system->dim * system->dim + 4.0) * (double)rows->start[system->contacts];
 }
 
 static const cst_coupling ROWS = {
@@ -246,10 +211,7 @@ bool cst_rows_pack(const cst_friction_problem *problem, const int32_t *order, do
 #pragma omp parallel for schedule(static) num_threads(out->threads) if (n >= 512)
     for (int k = 0; k < n; k++) {
         const int i = order ? order[k] : k;
-        const int64_t length = padded(dim * (rows->start[k + 1] - rows->start[k]));
-        double *value = rows->value + rows->value_start[k];
-        int64_t kept = 0;
-        clear_padding(value, dim, length);
+        int64_t kept = rows->start[k];
         out->weight[k] = root[i] / V;
         out->mu[k] = problem->mu[i];
         out->law[k] = problem->law ? problem->law[i] : CST_LAW_COULOMB;
@@ -266,10 +228,10 @@ bool cst_rows_pack(const cst_friction_problem *problem, const int32_t *order, do
             }
             if (is_zero(block, square))
                 continue;
-            rows->column[rows->start[k] + kept] = place[j];
+            rows->column[kept] = place[j];
             for (int row = 0; row < dim; row++)
                 for (int c = 0; c < dim; c++)
-                    value[row * length + dim * kept + c] = block[row * dim + c] * scale;
+                    rows->value[kept * square + c * dim + row] = block[row * dim + c] * scale;
             kept++;
         }
     }

@@ -1,7 +1,7 @@
 /* Explicit coupling: the scaled off-diagonal blocks of W, packed for streaming.
  *
- * Row i holds dim scalar rows, each contiguous over the row's blocks and padded to a multiple of four: a row product gathers
- * the x_j once and is then dim dot products of vectors. Bytes moved per contact and sweep: 8 dim^2 blocks + 4 blocks. */
+ * Blocks are column-major, so that a row product multiplies columns by the components of x_j, in vectors, and needs neither
+ * gathering nor padding. Bytes moved per contact and sweep: 8 dim^2 + 4 for each of its blocks. */
 #ifndef CST_FRICTION_ROWS_H
 #define CST_FRICTION_ROWS_H
 
