@@ -20,7 +20,10 @@ static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
 
 /* Newton is tried when the sweeps since the last try have cost as much as NEWTON_STEPS factorisations; a flop of a factorisation,
  * in dense kernels, takes a quarter of the time of a flop of a sweep, which waits for memory. */
-enum { NEWTON_STEPS = 20 };
+enum {
+    NEWTON_STEPS = 20, /* what it usually takes */
+    NEWTON_TURN = 200  /* what it is given: its steps pass through larger errors */
+};
 static const double DENSE_FLOP = 0.25;
 static const double FILL = 2.0; /* fill multiplies the flops of an elimination by this at least, in all problems met */
 
@@ -162,7 +165,7 @@ static void newton_lap(driver *d, cst_system *sub, double error, double *x)
     cst_method_settings settings = *d->settings;
     settings.tolerance = 0.3 * d->settings->tolerance;
     const int left = d->settings->max_iterations - d->result.method.iterations;
-    settings.max_iterations = left < 2 * NEWTON_STEPS ? left : 2 * NEWTON_STEPS;
+    settings.max_iterations = left < NEWTON_TURN ? left : NEWTON_TURN;
     const cst_method_result newton = cst_proximal_newton_within(sub, &settings, affordable, &d->newton, d->arena, x);
     d->result.newton_iterations += newton.iterations;
     d->result.method.iterations += newton.iterations;
