@@ -76,15 +76,15 @@ typedef enum cst_body_kind {
 
 typedef struct cst_body {
     cst_body_kind kind;
-    int size;              /* number of dofs; for NODAL dim x nodes */
-    const double *matrix;  /* DENSE: (size x size), the lower triangle is read. BAND: (size x (bandwidth + 1)), row i holds
+    int size;                 /* number of dofs; for NODAL dim x nodes */
+    const double *matrix;     /* DENSE: (size x size), the lower triangle is read. BAND: (size x (bandwidth + 1)), row i holds
                               A[i][i-bandwidth..i]. NODAL: blocks, row-major. SOLVE: unused */
-    int bandwidth;         /* BAND: sub-diagonals */
+    int bandwidth;            /* BAND: sub-diagonals */
     const int64_t *row_start; /* NODAL: (nodes + 1) */
     const int32_t *column;    /* NODAL: block columns, sorted, diagonal included */
     bool (*solve)(void *user, double *x); /* SOLVE: x <- A^-1 x in place; false if it failed. Called from one thread */
     void *user;
-    const double *rhs;     /* (size) */
+    const double *rhs; /* (size) */
 } cst_body;
 
 /* One side of a contact: its rows of H on one body. `body` -1: no body on that side (an obstacle). */
@@ -119,10 +119,10 @@ typedef struct cst_residual {
     double cone_violation;     /* max_i (|r'_T| - mu r'_N)+ */
     double penetration;        /* max_i (-u'_N)+ */
     double complementarity;    /* max_i |r' . u~'|, u~ = u + mu |u_T| e_N */
-    double momentum;           /* bodies: max_j |A_jj^-1 (A v - rhs - H^T r)_j| / V over nodes of nodal ones, and for the others what
+    double momentum;       /* bodies: max_j |A_jj^-1 (A v - rhs - H^T r)_j| / V over nodes of nodal ones, and for the others what
                                   contacts see, max_i |H_i (v - A^-1 (rhs + H^T r))| / V; 0 for an explicit problem */
-    double velocity_scale;     /* V */
-    int worst_contact;         /* where `error` is attained; -1 if there is no contact */
+    double velocity_scale; /* V */
+    int worst_contact;     /* where `error` is attained; -1 if there is no contact */
 } cst_residual;
 
 /* Judge r for an explicit problem. scale > 0 overrides V. */
@@ -135,22 +135,22 @@ double cst_friction_largest_velocity(const cst_friction_problem *problem);
 
 /* Local solvers: one contact, u = W r + b. See docs/solvers.md. */
 typedef enum cst_local_solver {
-    CST_LOCAL_DIRECT = 0,         /* bracketed secular equation (3D), closed form (2D): never fails where a solution exists */
-    CST_LOCAL_FISCHER_BURMEISTER, /* Newton on the modified Fischer-Burmeister function */
-    CST_LOCAL_QUARTIC,            /* enumerative: roots of the quartic, as in Daviet et al. 2011 */
-    CST_LOCAL_ALART_CURNIER,      /* pure Newton on the Alart-Curnier function */
+    CST_LOCAL_DIRECT = 0,           /* bracketed secular equation (3D), closed form (2D): never fails where a solution exists */
+    CST_LOCAL_FISCHER_BURMEISTER,   /* Newton on the modified Fischer-Burmeister function */
+    CST_LOCAL_QUARTIC,              /* enumerative: roots of the quartic, as in Daviet et al. 2011 */
+    CST_LOCAL_ALART_CURNIER,        /* pure Newton on the Alart-Curnier function */
     CST_LOCAL_ALART_CURNIER_DAMPED, /* the same with Goldstein-Price line search */
-    CST_LOCAL_DURIEZ06,           /* one projection: exact only for isotropic diagonal W */
-    CST_LOCAL_DURIEZ08,           /* the projection iterated */
-    CST_LOCAL_PYRAMID,            /* four-sided cone: not exact, for comparison */
+    CST_LOCAL_DURIEZ06,             /* one projection: exact only for isotropic diagonal W */
+    CST_LOCAL_DURIEZ08,             /* the projection iterated */
+    CST_LOCAL_PYRAMID,              /* four-sided cone: not exact, for comparison */
     CST_LOCAL_COUNT
 } cst_local_solver;
 
 typedef enum cst_solver {
-    CST_SOLVER_AUTO = 0,              /* picks and switches by counts and residuals */
-    CST_SOLVER_GAUSS_SEIDEL,          /* hybrid Gauss-Seidel, freezing, coloured when threaded */
-    CST_SOLVER_ACCELERATED,           /* proximal Gauss-Seidel + Anderson + occasional Newton */
-    CST_SOLVER_NEWTON_ALART_CURNIER,  /* global nonsmooth Newton */
+    CST_SOLVER_AUTO = 0,             /* picks and switches by counts and residuals */
+    CST_SOLVER_GAUSS_SEIDEL,         /* hybrid Gauss-Seidel, freezing, coloured when threaded */
+    CST_SOLVER_ACCELERATED,          /* proximal Gauss-Seidel + Anderson + occasional Newton */
+    CST_SOLVER_NEWTON_ALART_CURNIER, /* global nonsmooth Newton */
     CST_SOLVER_NEWTON_FISCHER_BURMEISTER,
     CST_SOLVER_PROJECTED_GAUSS_SEIDEL, /* De Saxce correction */
     CST_SOLVER_PROJECTED_GRADIENT,     /* accelerated, restarted */
@@ -179,27 +179,27 @@ bool cst_form_from_name(const char *name, cst_form *out);
 /* What the progress callback is told. */
 typedef struct cst_friction_progress {
     int iterations;
-    double error; /* best so far */
+    double error;      /* best so far */
     const char *phase; /* name of the solver at work */
 } cst_friction_progress;
 
 /* Fill with cst_friction_options_default(), then edit. */
 typedef struct cst_friction_options {
-    uint32_t cookie;          /* set by the default function; catches a struct nobody initialised */
-    cst_solver solver;        /* auto */
-    cst_local_solver local;   /* direct */
-    bool local_failsafe;      /* true: a local failure falls back on the direct solver (the "hybrid") */
-    cst_form form;            /* auto; body problems only */
-    bool symmetrise;          /* false: solve (W + W^T)/2 instead of W */
-    double tolerance;         /* 1e-6: on residual.error, or on fischer_burmeister if judge_by_fischer_burmeister */
+    uint32_t cookie;                  /* set by the default function; catches a struct nobody initialised */
+    cst_solver solver;                /* auto */
+    cst_local_solver local;           /* direct */
+    bool local_failsafe;              /* true: a local failure falls back on the direct solver (the "hybrid") */
+    cst_form form;                    /* auto; body problems only */
+    bool symmetrise;                  /* false: solve (W + W^T)/2 instead of W */
+    double tolerance;                 /* 1e-6: on residual.error, or on fischer_burmeister if judge_by_fischer_burmeister */
     bool judge_by_fischer_burmeister; /* false: stop on the published comparison's measure instead of E */
-    double velocity_scale;    /* 0: V of cst_residual; > 0 overrides it */
-    int max_iterations;       /* 100000: sweeps + Newton steps + gradient steps, for each island of contacts */
-    int threads;              /* 1 */
-    bool line_search;         /* true: Goldstein-Price in the global Newton solvers */
-    double freeze;            /* 0.1: freeze a contact whose impulse moves less than freeze * tolerance * V / w_i; 0: never */
-    double proximal;          /* 0.1: first proximal weight of the accelerated driver */
-    int anderson;             /* 5: Anderson memory of the accelerated driver */
+    double velocity_scale;            /* 0: V of cst_residual; > 0 overrides it */
+    int max_iterations;               /* 100000: sweeps + Newton steps + gradient steps, for each island of contacts */
+    int threads;                      /* 1 */
+    bool line_search;                 /* true: Goldstein-Price in the global Newton solvers */
+    double freeze;   /* 0.1: freeze a contact whose impulse moves less than freeze * tolerance * V / w_i; 0: never */
+    double proximal; /* 0.1: first proximal weight of the accelerated driver */
+    int anderson;    /* 5: Anderson memory of the accelerated driver */
     cst_allocator allocator;
     bool (*progress)(void *user, const cst_friction_progress *progress); /* false: stop. NULL: none. Called between iterations */
     void *progress_user;
@@ -211,24 +211,24 @@ enum { CST_BLAMED_MAX = 16 };
 
 typedef struct cst_friction_report {
     cst_status status;
-    cst_residual residual;   /* of the answer returned, from outside the solver */
-    cst_solver solver;       /* the one that produced the answer */
+    cst_residual residual; /* of the answer returned, from outside the solver */
+    cst_solver solver;     /* the one that produced the answer */
     cst_form form;
-    int iterations;          /* sweeps + Newton steps + gradient steps */
-    int newton_iterations;   /* Newton steps among them */
+    int iterations;        /* sweeps + Newton steps + gradient steps */
+    int newton_iterations; /* Newton steps among them */
     int64_t local_solves;
-    int64_t local_failures;  /* the selected local solver failed */
-    int64_t fallbacks;       /* of these, mended by the direct solver */
+    int64_t local_failures; /* the selected local solver failed */
+    int64_t fallbacks;      /* of these, mended by the direct solver */
     int islands;
-    int colours;             /* 0: natural order */
+    int colours; /* 0: natural order */
     int threads;
-    double asymmetry;        /* |W - W^T|_F / |W|_F */
-    double seconds;          /* solving, wall clock */
-    double setup_seconds;    /* packing, colouring, factoring */
-    size_t memory_bytes;     /* largest working memory */
-    int blamed_count;        /* NO_SOLUTION or ILL_POSED: contacts that cannot be satisfied (the first CST_BLAMED_MAX) */
+    double asymmetry;     /* |W - W^T|_F / |W|_F */
+    double seconds;       /* solving, wall clock */
+    double setup_seconds; /* packing, colouring, factoring */
+    size_t memory_bytes;  /* largest working memory */
+    int blamed_count;     /* NO_SOLUTION or ILL_POSED: contacts that cannot be satisfied (the first CST_BLAMED_MAX) */
     int32_t blamed[CST_BLAMED_MAX];
-    char message[256];       /* empty unless something needs saying */
+    char message[256]; /* empty unless something needs saying */
 } cst_friction_report;
 
 /* Solve an explicit problem. r (n x dim): first guess in, answer out. u (n x dim) out, or NULL. Returns report->status. */
@@ -265,8 +265,8 @@ typedef enum cst_local_case { CST_CASE_TAKE_OFF = 0, CST_CASE_STICK, CST_CASE_SL
 typedef struct cst_local_result {
     cst_local_status status;
     cst_local_case contact_case;
-    double error;      /* |f_AC| in the contact's own scale (w = trace W / dim, V = |b|) */
-    double alpha;      /* slide: u_T = -alpha r_T */
+    double error; /* |f_AC| in the contact's own scale (w = trace W / dim, V = |b|) */
+    double alpha; /* slide: u_T = -alpha r_T */
     int iterations;
     const char *certificate; /* NO_SOLUTION: why, a static string */
 } cst_local_result;

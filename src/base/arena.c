@@ -20,8 +20,8 @@ static const size_t BLOCK_BYTES = (size_t)1 << 16;
 
 struct cst_arena_block {
     cst_arena_block *older;
-    size_t bytes;        /* asked of the allocator, header included */
-    size_t capacity;     /* usable, from `memory` */
+    size_t bytes;    /* asked of the allocator, header included */
+    size_t capacity; /* usable, from `memory` */
     size_t used;
     unsigned char *memory; /* aligned */
 };
@@ -75,7 +75,8 @@ static cst_arena_block *new_block(cst_arena *arena, size_t need)
             return NULL;
         uintptr_t first = (uintptr_t)(block + 1);
         uintptr_t aligned = (first + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-        *block = (cst_arena_block){.bytes = bytes, .capacity = capacity, .memory = (unsigned char *)(block + 1) + (aligned - first)};
+        *block =
+            (cst_arena_block){.bytes = bytes, .capacity = capacity, .memory = (unsigned char *)(block + 1) + (aligned - first)};
         ASAN_POISON_MEMORY_REGION(block->memory, block->capacity);
         arena->bytes += bytes;
         if (arena->bytes > arena->peak)

@@ -13,8 +13,8 @@ typedef struct cst_arena {
     cst_allocator allocator;
     cst_arena_block *last;  /* newest block; blocks are chained to older ones */
     cst_arena_block *spare; /* released blocks, kept for the next take: a loop that takes and releases costs no page faults */
-    size_t bytes;          /* held now */
-    size_t peak;           /* high-water mark */
+    size_t bytes;           /* held now */
+    size_t peak;            /* high-water mark */
     bool failed;
 } cst_arena;
 

@@ -59,6 +59,7 @@ static bool compare(cst_set_problem *problem, const settings *how, cst_table *ta
         cst_table_cell(table, "%d", run.report.colours);
         cst_table_seconds(table, run.report.setup_seconds);
         cst_table_seconds(table, run.report.seconds);
+        cst_table_cell(table, "%.2f", 1e-3 * (double)run.report.memory_bytes / problem->explicit_form.contacts);
         cst_table_cell(table, "%.2f", alone / run.report.seconds);
         cst_table_cell(table, "%s", equal ? "same" : "DIFFERENT");
         cst_table_tone(table, equal ? CST_TONE_GOOD : CST_TONE_BAD);
@@ -83,12 +84,13 @@ int cst_bench_threads(int argc, char **argv)
         cst_option_integer("repeat", &how.repeat, "K", 1, 100, "best time of K; once if it takes more than 1 s (3)"),
         cst_option_integer("contacts", &strands, "N", 1, 10000000, "size of the strands made here, without FILES (12000)"),
     };
-    const cst_command command = {.name = "bench threads",
-                                 .usage = "[FILE...] [options]",
-                                 .about = "One thread against several: wall-clock speed-up, and whether the bits are the same.",
-                                 .more = "Without FILES on hair-like strands made here.",
-                                 .options = table_of_options,
-                                 .option_count = (int)(sizeof table_of_options / sizeof table_of_options[0])};
+    const cst_command command = {
+        .name = "bench threads",
+        .usage = "[FILE...] [options]",
+        .about = "One thread against several: wall-clock speed-up, memory, and whether the bits are the same.",
+        .more = "Without FILES on hair-like strands made here.",
+        .options = table_of_options,
+        .option_count = (int)(sizeof table_of_options / sizeof table_of_options[0])};
     int operands;
     cst_parsed parsed = cst_arguments_parse(&command, argc, argv, &operands);
     if (parsed != CST_PARSED_GO)
@@ -111,11 +113,11 @@ int cst_bench_threads(int argc, char **argv)
     }
     cst_inputs_free(&inputs);
 
-    static const char *const headings[] = {"problem", "contacts", "form",   "threads", "status",   "E or FB",
-                                           "its",     "colours",  "set-up", "time",    "speed-up", "bits"};
-    static const char alignment[] = "lrlrlrrrrrrl";
+    static const char *const headings[] = {"problem", "contacts", "form", "threads", "status",   "E or FB", "its",
+                                           "colours", "set-up",   "time", "MB/1000", "speed-up", "bits"};
+    static const char alignment[] = "lrlrlrrrrrrrl";
     cst_table *table = cst_table_new();
-    for (int i = 0; i < 12; i++)
+    for (int i = 0; i < 13; i++)
         cst_table_column(table, headings[i], alignment[i] == 'l' ? CST_ALIGN_LEFT : CST_ALIGN_RIGHT);
     bool same = true;
     for (int i = 0; ready && i < set.count; i++) {

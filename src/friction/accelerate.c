@@ -9,11 +9,11 @@
 #include "friction/proximal_newton.h"
 
 enum {
-    FIRST_SWEEPS = 2,   /* over all contacts, before the first lap: who touches whom */
-    LAP_SWEEPS = 30     /* at most, on the sub-problem of a lap */
+    FIRST_SWEEPS = 2, /* over all contacts, before the first lap: who touches whom */
+    LAP_SWEEPS = 30   /* at most, on the sub-problem of a lap */
 };
-static const double LAP_REDUCTION = 0.1;  /* a lap aims at this share of the error it starts from */
-static const double STALL = 0.7;          /* a lap that leaves more than this share has stalled */
+static const double LAP_REDUCTION = 0.1; /* a lap aims at this share of the error it starts from */
+static const double STALL = 0.7;         /* a lap that leaves more than this share has stalled */
 /* A stalled lap changes the proximal weight: more of it stops cycling, less of it speeds slow modes; which one it is cannot be
  * told, so they take turns, as multiples of the first weight. */
 static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
@@ -25,22 +25,22 @@ enum {
     NEWTON_TURN = 200  /* what it is given: its steps pass through larger errors */
 };
 static const double DENSE_FLOP = 0.25;
-static const double FILL = 2.0; /* fill multiplies the flops of an elimination by this at least, in all problems met */
+static const double FILL = 2.0, FILL_SIZE = 200.0; /* contacts */
 
 typedef struct driver {
     cst_system *system;
     const cst_method_settings *settings;
     const cst_acceleration *acceleration;
     cst_arena *arena;
-    double *x, *y;  /* (n x dim) iterate and its velocity */
-    double *best;   /* (n x dim) */
+    double *x, *y;   /* (n x dim) iterate and its velocity */
+    double *best;    /* (n x dim) */
     int32_t *chosen; /* contacts of the lap */
     uint8_t *held;   /* contacts that stay in every lap: they went in and out while the error stalled */
     double proximal;
     size_t turn;
-    double sweep_flops;  /* since the last Newton try */
+    double sweep_flops; /* since the last Newton try */
     cst_proximal_state newton;
-    bool newton_leads;   /* the last lap's Newton steps halved the error: go on with them, without sweeps */
+    bool newton_leads; /* the last lap's Newton steps halved the error: go on with them, without sweeps */
     bool stalled;
     cst_accelerated_result result;
 } driver;
@@ -143,7 +143,8 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
     return reached;
 }
 
-/* What a factorisation costs at the very least, before the pattern is analysed: elimination without fill. */
+/* What a factorisation costs at least, before the pattern is analysed (which is itself dear in the product form): elimination
+ * without fill, times the fill that a pattern of that size has had in all problems met. */
 static double least_flops(const cst_system *system)
 {
     const double cube = (double)(system->dim * system->dim * system->dim);
@@ -152,7 +153,7 @@ static double least_flops(const cst_system *system)
         const double half = 0.5 * system->coupling->row_length(system, i); /* half of the row is eliminated before */
         flops += 2.0 * cube * half * half;
     }
-    return flops;
+    return flops * FILL * (1.0 + system->contacts / FILL_SIZE);
 }
 
 /* Newton steps on the sub-problem, if they are affordable. */
@@ -160,7 +161,7 @@ static void newton_lap(driver *d, cst_system *sub, double error, double *x)
 {
     const double affordable = d->newton_leads ? HUGE_VAL : d->sweep_flops / (NEWTON_STEPS * DENSE_FLOP);
     d->newton_leads = false;
-    if (!d->acceleration->newton || d->newton.flops > affordable || FILL * least_flops(sub) > affordable)
+    if (!d->acceleration->newton || d->newton.flops > affordable || least_flops(sub) > affordable)
         return;
     cst_method_settings settings = *d->settings;
     settings.tolerance = 0.3 * d->settings->tolerance;
@@ -227,11 +228,15 @@ static bool first_sweeps(driver *d)
     return true;
 }
 
-cst_accelerated_result cst_accelerate(cst_system *system, const cst_method_settings *settings, const cst_acceleration *acceleration,
-                                      cst_arena *arena, double *x)
+cst_accelerated_result cst_accelerate(cst_system *system, const cst_method_settings *settings,
+                                      const cst_acceleration *acceleration, cst_arena *arena, double *x)
 {
     const size_t size = (size_t)system->contacts * (size_t)system->dim;
-    driver d = {.system = system, .settings = settings, .acceleration = acceleration, .arena = arena, .x = x,
+    driver d = {.system = system,
+                .settings = settings,
+                .acceleration = acceleration,
+                .arena = arena,
+                .x = x,
                 .proximal = acceleration->proximal};
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     d.result.method.error = HUGE_VAL;

@@ -24,7 +24,7 @@ typedef struct cst_accelerated_result {
 } cst_accelerated_result;
 
 /* x: first guess in, best iterate out. */
-cst_accelerated_result cst_accelerate(cst_system *system, const cst_method_settings *settings, const cst_acceleration *acceleration,
-                                      cst_arena *arena, double *x);
+cst_accelerated_result cst_accelerate(cst_system *system, const cst_method_settings *settings,
+                                      const cst_acceleration *acceleration, cst_arena *arena, double *x);
 
 #endif

@@ -29,6 +29,7 @@ double cst_anderson_measure(cst_anderson *anderson, const double *x, const doubl
 {
     const long size = (long)anderson->system->contacts * anderson->system->dim;
     double *f = anderson->f;
+#pragma omp parallel for schedule(static) num_threads(anderson->system->threads) if (anderson->system->contacts >= 2048)
     for (long k = 0; k < size; k++)
         f[k] = g[k] - x[k];
     return sqrt(cst_system_dot(anderson->system, f, f));
@@ -39,6 +40,7 @@ static void remember(cst_anderson *anderson, const double *g)
     const long size = (long)anderson->system->contacts * anderson->system->dim;
     const int slot = anderson->newest;
     double *df = anderson->df[slot], *dg = anderson->dg[slot];
+#pragma omp parallel for schedule(static) num_threads(anderson->system->threads) if (anderson->system->contacts >= 2048)
     for (long k = 0; k < size; k++) {
         df[k] = anderson->f[k] - anderson->f_previous[k];
         dg[k] = g[k] - anderson->g_previous[k];

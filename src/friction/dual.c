@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "friction/automatic.h"
+#include "friction/cadoux.h"
 #include "friction/gauss_seidel.h"
 #include "friction/local.h"
 #include "friction/nonsmooth_newton.h"
-#include "friction/cadoux.h"
 #include "friction/projected_gauss_seidel.h"
 #include "friction/projected_gradient.h"
 
@@ -20,9 +20,8 @@ typedef struct progress_link {
 static bool pass_on_progress(void *user, int iterations, double error)
 {
     const progress_link *link = user;
-    const cst_friction_progress progress = {.iterations = link->iterations_before + iterations,
-                                            .error = error,
-                                            .phase = cst_solver_name(link->options->solver)};
+    const cst_friction_progress progress = {
+        .iterations = link->iterations_before + iterations, .error = error, .phase = cst_solver_name(link->options->solver)};
     return link->options->progress(link->options->progress_user, &progress);
 }
 
@@ -35,8 +34,9 @@ static void add(cst_friction_report *report, const cst_method_result *result)
 }
 
 /* One island with the chosen solver. */
-static cst_method_result solve_island(cst_system *system, const cst_method_settings *settings, const cst_friction_options *options,
-                                      cst_arena *arena, double *x, cst_friction_report *report)
+static cst_method_result solve_island(cst_system *system, const cst_method_settings *settings,
+                                      const cst_friction_options *options, cst_arena *arena, double *x,
+                                      cst_friction_report *report)
 {
     const cst_local_choice local = {.solver = options->local, .failsafe = options->local_failsafe, .tolerance = 1e-12};
     switch (options->solver) {
@@ -72,8 +72,8 @@ static bool has_nothing_to_do(const cst_system *system)
 
 /* Why an island was missed: contacts whose own problem has no solution, or asks for an impulse without bound; failing that, if
  * impulses grew without the error falling, the contacts that are left unsatisfied. */
-static cst_status diagnose(cst_system *system, const cst_method_result *result, const int32_t *contact, double tolerance, double *x,
-                           cst_arena *arena, cst_friction_report *report)
+static cst_status diagnose(cst_system *system, const cst_method_result *result, const int32_t *contact, double tolerance,
+                           double *x, cst_arena *arena, cst_friction_report *report)
 {
     const int dim = system->dim;
     const cst_arena_mark mark = cst_arena_mark_now(arena);

@@ -230,6 +230,15 @@ void cst_half_move(int dim, const cst_half half[2], const int64_t *state, const 
     }
 }
 
+CST_MULTIVERSION
+void cst_half_add(int dim, const cst_half *half, const double *dr, double *y)
+{
+    if (dim == 3)
+        move_state(3, half, dr, y);
+    else
+        move_state(2, half, dr, y);
+}
+
 /* -------------------------------------------------------------------------------------------------------------- coupling */
 
 static inline __attribute__((always_inline)) void couple(int dim, const cst_half *a, const cst_half *b, double *block)

@@ -53,6 +53,9 @@ void cst_half_scale(int dim, cst_half half[2], double factor);
 void cst_half_read(int dim, const cst_half half[2], const int64_t *state, const double *y, double *u);
 void cst_half_move(int dim, const cst_half half[2], const int64_t *state, const double *dr, double *y);
 
+/* y += Z dr of one half, y the state of its body. */
+void cst_half_add(int dim, const cst_half *half, const double *dr, double *y);
+
 /* block (dim x dim, row-major) += the part of W_ij that goes through one body, on which i has the half a and j the half b. */
 void cst_half_couple(int dim, const cst_half *a, const cst_half *b, double *block);
 

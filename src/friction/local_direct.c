@@ -179,5 +179,6 @@ void cst_local_direct_3d(const cst_local_problem *problem, double *r, cst_local_
     bool singular = definiteness == CST_POSITIVE_SINGULAR || W[0] <= CST_SINGULAR_BAND * problem->weight;
     result->status = singular ? CST_LOCAL_NO_SOLUTION : CST_LOCAL_ILL_POSED;
     if (singular)
-        result->certificate = "W is singular to rounding: no impulse sticks, and h(alpha) has no root with an admissible impulse (Painleve)";
+        result->certificate =
+            "W is singular to rounding: no impulse sticks, and h(alpha) has no root with an admissible impulse (Painleve)";
 }

@@ -44,8 +44,8 @@ static const char *const SOLVER_NAMES[CST_SOLVER_COUNT] = {
 };
 
 static const char *const FORM_NAMES[CST_FORM_COUNT] = {
-    [CST_FORM_AUTO] = "auto",       [CST_FORM_EXPLICIT] = "explicit", [CST_FORM_PRODUCT] = "product",
-    [CST_FORM_PRIMAL] = "primal",   [CST_FORM_MIXED] = "mixed",
+    [CST_FORM_AUTO] = "auto",     [CST_FORM_EXPLICIT] = "explicit", [CST_FORM_PRODUCT] = "product",
+    [CST_FORM_PRIMAL] = "primal", [CST_FORM_MIXED] = "mixed",
 };
 
 /* Index of `name` in the table, or -1. */

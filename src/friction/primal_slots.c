@@ -21,7 +21,8 @@ static bool check_contacts(const cst_body_problem *problem, const cst_nodes *nod
         const int64_t first = nodes->touch_start[c], touches = nodes->touch_start[c + 1] - first;
         const int sides = (problem->side_a[c].body >= 0) + (problem->side_b[c].body >= 0);
         if (touches < 1 || touches != sides) {
-            snprintf(message, size, "contact %d does not touch one node per side: the primal form needs that (the mixed one does not)", c);
+            snprintf(message, size,
+                     "contact %d does not touch one node per side: the primal form needs that (the mixed one does not)", c);
             return false;
         }
         for (int64_t t = first; t < first + touches; t++)
@@ -188,8 +189,8 @@ static bool invert_diagonal(cst_primal_slots *s)
     return true;
 }
 
-cst_status cst_primal_slots_build(const cst_body_problem *problem, const cst_nodes *nodes, cst_arena *arena, cst_primal_slots *out,
-                                  char *message, size_t message_size)
+cst_status cst_primal_slots_build(const cst_body_problem *problem, const cst_nodes *nodes, cst_arena *arena,
+                                  cst_primal_slots *out, char *message, size_t message_size)
 {
     const int dim = problem->dim, square = dim * dim;
     *out = (cst_primal_slots){.dim = dim, .nodes = nodes};

@@ -21,16 +21,16 @@ typedef struct cst_primal_slots {
     int64_t *row_start;  /* (count + 1) What off the diagonal */
     int32_t *column;
     double *block;
-    double *diagonal;    /* (count x dim x dim) What_ii */
-    double *inverse;     /* (count x dim x dim) What_ii^-1 */
-    double *rhs;         /* (count x dim) G rhs */
-    double *offset;      /* (count x dim) u_f */
+    double *diagonal; /* (count x dim x dim) What_ii */
+    double *inverse;  /* (count x dim x dim) What_ii^-1 */
+    double *rhs;      /* (count x dim) G rhs */
+    double *offset;   /* (count x dim) u_f */
 } cst_primal_slots;
 
 /* CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message: a contact that does not touch one node per side by an
  * orthogonal block. */
-cst_status cst_primal_slots_build(const cst_body_problem *problem, const cst_nodes *nodes, cst_arena *arena, cst_primal_slots *out,
-                                  char *message, size_t message_size);
+cst_status cst_primal_slots_build(const cst_body_problem *problem, const cst_nodes *nodes, cst_arena *arena,
+                                  cst_primal_slots *out, char *message, size_t message_size);
 
 /* u = G v and v = G^T u, both (count x dim) over slots and copies. */
 void cst_primal_rotate(const cst_primal_slots *slots, const double *v, double *u);

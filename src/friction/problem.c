@@ -142,7 +142,8 @@ static bool next_pair(row_pair *pair, const cst_friction_problem *p, const cst_f
 
 static row_pair begin_pair(const cst_friction_problem *p, const cst_friction_problem *q, int row)
 {
-    return (row_pair){.a = p->row_start[row], .a_end = p->row_start[row + 1], .b = q->row_start[row], .b_end = q->row_start[row + 1]};
+    return (row_pair){
+        .a = p->row_start[row], .a_end = p->row_start[row + 1], .b = q->row_start[row], .b_end = q->row_start[row + 1]};
 }
 
 /* Rows are visited in order, so the mate (j, i) of (i, j) is found by a cursor in row j that only moves forward: one pass over
@@ -190,7 +191,7 @@ bool cst_problem_symmetrise(const cst_friction_problem *p, const cst_friction_pr
         start[i + 1] = start[i] + count;
     }
     int32_t *column = CST_TAKE_RAW(arena, int32_t, (size_t)start[n]);
-    double *block = CST_TAKE_RAW(arena, double, (size_t)start[n] *(size_t)square);
+    double *block = CST_TAKE_RAW(arena, double, (size_t)start[n] * (size_t)square);
     if (arena->failed)
         return false;
     for (int i = 0; i < n; i++) {

@@ -47,33 +47,23 @@ static void product_moved(cst_system *system, int contact, const double *dx)
         cst_half_move(system->dim, states->half + 2 * (int64_t)contact, states->state, dx, states->y);
 }
 
-/* The contacts of a colour share no body, so that threads may add at the same time and every state is summed in the order of the
- * contacts whatever their number. */
-static void add_range(cst_system *system, int first, int last, const double *x)
-{
-    for (int i = first; i < last; i++)
-        product_moved(system, i, x + (int64_t)i * system->dim);
-}
-
+/* Body by body, each the sum over its contacts in their order: nothing is shared between threads. */
 static void product_begin(cst_system *system, const double *x)
 {
-    enum { CHUNK = 64 };
     body_states *states = system->state;
-    memset(states->y, 0, sizeof(double) * (size_t)states->state[states->bodies]);
-    if (system->colours == 0 || system->threads == 1 || system->contacts < PARALLEL_MIN) {
-        add_range(system, 0, system->contacts, x);
-        return;
-    }
-#pragma omp parallel num_threads(system->threads)
-    for (int colour = 0; colour < system->colours; colour++) {
-        const int first = system->colour_start[colour], last = system->colour_start[colour + 1];
-#pragma omp for schedule(static)
-        for (int chunk = first; chunk < last; chunk += CHUNK)
-            add_range(system, chunk, chunk + CHUNK < last ? chunk + CHUNK : last, x);
+    const cst_meetings *meetings = &states->meetings;
+    const int dim = system->dim;
+#pragma omp parallel for schedule(static) num_threads(system->threads) if (system->contacts >= PARALLEL_MIN)
+    for (int body = 0; body < states->bodies; body++) {
+        double *y = states->y + states->state[body];
+        memset(y, 0, sizeof(double) * (size_t)(states->state[body + 1] - states->state[body]));
+        for (int64_t t = meetings->start[body]; t < meetings->start[body + 1]; t++) {
+            const double *x_i = x + (int64_t)(meetings->touching[t] / 2) * dim;
+            if (!is_zero(dim, x_i))
+                cst_half_add(dim, states->half + meetings->touching[t], x_i, y);
+        }
     }
 }
-
-/* ------------------------------------------------------------------------------------------------------------------ rows */
 
 static int product_row_length(const cst_system *system, int contact)
 {

@@ -58,7 +58,8 @@ void cst_residual_begin(cst_residual *out, double scale)
     out->worst_contact = -1;
 }
 
-void cst_residual_add(cst_residual *out, int dim, int contact, double mu, bool bilateral, double w, const double *r, const double *u)
+void cst_residual_add(cst_residual *out, int dim, int contact, double mu, bool bilateral, double w, const double *r,
+                      const double *u)
 {
     double r_scaled[3] = {0}, u_scaled[3] = {0}, f[3], f_fb[3], u_tilde[3];
     for (int k = 0; k < dim; k++) {

@@ -9,6 +9,7 @@ double cst_velocity_scale(int dim, int contacts, const double *free_velocity, co
 
 /* Start a residual with V = scale, then add every contact: w its compliance, r and u its answer, unscaled. */
 void cst_residual_begin(cst_residual *out, double scale);
-void cst_residual_add(cst_residual *out, int dim, int contact, double mu, bool bilateral, double w, const double *r, const double *u);
+void cst_residual_add(cst_residual *out, int dim, int contact, double mu, bool bilateral, double w, const double *r,
+                      const double *u);
 
 #endif

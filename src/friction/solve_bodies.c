@@ -121,8 +121,7 @@ static void solve_by_product(const cst_bodies *bodies, const cst_friction_option
     if (arena->failed || !order_contacts(problem, arena, &system, order, island, &islands))
         return;
     cst_product_free_velocity(bodies, x);
-    const double V =
-        options->velocity_scale > 0.0 ? options->velocity_scale : cst_velocity_scale(dim, n, x, problem->law);
+    const double V = options->velocity_scale > 0.0 ? options->velocity_scale : cst_velocity_scale(dim, n, x, problem->law);
     report->status = cst_product_pack(bodies, order, V, arena, &system, report->message, sizeof report->message);
     if (report->status != CST_SOLVED)
         return;
@@ -143,8 +142,8 @@ static void solve_by_product(const cst_bodies *bodies, const cst_friction_option
 }
 
 /* Explicit or product: A is factored. v is made from r at the end. */
-static void solve_dual_forms(const cst_body_problem *problem, const cst_friction_options *options, cst_form form, cst_arena *arena,
-                             double *r, double *v, cst_friction_report *report)
+static void solve_dual_forms(const cst_body_problem *problem, const cst_friction_options *options, cst_form form,
+                             cst_arena *arena, double *r, double *v, cst_friction_report *report)
 {
     cst_bodies bodies;
     const double start = cst_clock_seconds();

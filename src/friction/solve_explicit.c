@@ -63,7 +63,8 @@ static bool prepare(prepared *p, const cst_friction_problem *problem, const cst_
         return false;
     p->system = (cst_system){.threads = options->threads > 0 ? options->threads : 1};
     if (n >= CST_COLOUR_FROM) {
-        p->system.colours = cst_coloring(n, p->symmetric.row_start, p->symmetric.column, arena, p->order, &p->system.colour_start);
+        p->system.colours =
+            cst_coloring(n, p->symmetric.row_start, p->symmetric.column, arena, p->order, &p->system.colour_start);
         if (p->system.colours < 0)
             return false;
     } else {

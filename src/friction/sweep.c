@@ -117,8 +117,8 @@ static inline double met_error(const cst_sweeper *sweeper, const int dim, int i,
 }
 
 /* One contact, for a constant dim so that the loops over components unroll. */
-static inline __attribute__((always_inline)) void visit_in(const int dim, cst_sweeper *sweeper, int i, double *x, cst_freeze *freeze,
-                                                           sweep_count *count)
+static inline __attribute__((always_inline)) void visit_in(const int dim, cst_sweeper *sweeper, int i, double *x,
+                                                           cst_freeze *freeze, sweep_count *count)
 {
     cst_system *system = sweeper->system;
     if (freeze && freeze->asleep[i] > 0) {

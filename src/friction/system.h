@@ -47,7 +47,7 @@ struct cst_system {
     int32_t *colour_start; /* (colours + 1) */
     int threads;           /* at most this many; never changes a result */
     const cst_coupling *coupling;
-    void *state;           /* the coupling's own */
+    void *state; /* the coupling's own */
 };
 
 /* y = A x + b. */

@@ -38,7 +38,8 @@ bool cst_coloring_sort(int count, const int32_t *colour, int colours, cst_arena 
     return true;
 }
 
-int cst_coloring(int count, const int64_t *start, const int32_t *neighbour, cst_arena *arena, int32_t *order, int32_t **colour_start)
+int cst_coloring(int count, const int64_t *start, const int32_t *neighbour, cst_arena *arena, int32_t *order,
+                 int32_t **colour_start)
 {
     int32_t *sorted = CST_TAKE_RAW(arena, int32_t, (size_t)count);
     int32_t *colour = CST_TAKE_RAW(arena, int32_t, (size_t)count);
