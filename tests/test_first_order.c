@@ -24,7 +24,7 @@ static void test_families(void **state)
             assert_non_null(made);
             cst_assembled *assembled = cst_friction_assemble(&made->problem, NULL, &problem, message, sizeof message);
             assert_non_null(assembled);
-            double *r = new_doubles((size_t)(problem.contacts * problem.dim));
+            double *r = new_doubles((size_t)problem.contacts * (size_t)problem.dim);
             int iterations[METHODS_COUNT];
             for (int m = 0; m < METHODS_COUNT; m++)
                 iterations[m] = solve(&problem, m, 1e-6, 50000, made->name, r);
@@ -50,7 +50,7 @@ static void test_agreement(void **state)
         assert_non_null(made);
         cst_assembled *assembled = cst_friction_assemble(&made->problem, NULL, &problem, message, sizeof message);
         assert_non_null(assembled);
-        const size_t size = (size_t)(problem.contacts * problem.dim);
+        const size_t size = (size_t)problem.contacts * (size_t)problem.dim;
         double *r[METHODS_COUNT], *u[METHODS_COUNT];
         for (int m = 0; m < METHODS_COUNT; m++) {
             r[m] = new_doubles(size);
@@ -264,7 +264,7 @@ static void test_threads_and_colours(void **state)
     cst_assembled *assembled = cst_friction_assemble(&made->problem, NULL, &problem, message, sizeof message);
     assert_non_null(assembled);
     assert_true(problem.contacts >= 512);
-    const size_t bytes = (size_t)(problem.contacts * problem.dim) * sizeof(double);
+    const size_t bytes = (size_t)problem.contacts * (size_t)problem.dim * sizeof(double);
     for (int m = 0; m < METHODS_COUNT; m++) {
         setting one = begin(&problem, true, 1);
         assert_true(one.system.colours > 1);
@@ -327,7 +327,7 @@ static void test_product_form(void **state)
     assert_int_equal(cst_bodies_factor(&boxes->problem, false, &arena, &bodies, message, sizeof message), CST_SOLVED);
     const double V =
         cst_velocity_scale(boxes_problem.dim, boxes_problem.contacts, boxes_problem.free_velocity, boxes_problem.law);
-    double *u = new_doubles((size_t)(boxes_problem.contacts * boxes_problem.dim));
+    double *u = new_doubles((size_t)boxes_problem.contacts * (size_t)boxes_problem.dim);
     for (int m = 0; m < METHODS_COUNT; m++) {
         setting s = begin(&boxes_problem, false, 1), explicit_form = s;
         s.system = (cst_system){.threads = 1};

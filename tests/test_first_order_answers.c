@@ -14,7 +14,7 @@ static void test_known_answers(void **state)
                                    .spread = seed % 4 == 0 ? 100.0 : 1.0,
                                    .natural_order = seed % 5 == 0};
         known_problem known = known_unique(seed, shape);
-        double *r = new_doubles((size_t)(shape.contacts * shape.dim));
+        double *r = new_doubles((size_t)shape.contacts * (size_t)shape.dim);
         for (int m = 0; m < METHODS_COUNT; m++) {
             char name[32];
             snprintf(name, sizeof name, "known %d", (int)seed);
@@ -36,7 +36,7 @@ static double small_random(cst_rng *rng)
 /* W = B B^T + I / 10 (size x size), so that every principal block is well conditioned. */
 static void random_definite(cst_rng *rng, int size, double *W)
 {
-    double *B = new_doubles((size_t)(size * size));
+    double *B = new_doubles((size_t)size * (size_t)size);
     for (int k = 0; k < size * size; k++)
         B[k] = small_random(rng);
     for (int i = 0; i < size; i++)
@@ -92,7 +92,7 @@ static void test_frictionless_is_an_lcp(void **state)
     cst_rng_seed(&rng, 7, 1);
     for (int trial = 0; trial < 20; trial++) {
         const int dim = trial % 2 ? 2 : 3, n = 3 + trial % (LCP_MAX - 2), size = n * dim;
-        double *W = new_doubles((size_t)(size * size)), *b = new_doubles((size_t)size), *mu = new_doubles((size_t)n);
+        double *W = new_doubles((size_t)size * (size_t)size), *b = new_doubles((size_t)size), *mu = new_doubles((size_t)n);
         double *exact = new_doubles((size_t)size), *r = new_doubles((size_t)size);
         random_definite(&rng, size, W);
         for (int k = 0; k < size; k++)
@@ -119,7 +119,7 @@ static void test_bilateral_is_linear(void **state)
     cst_rng_seed(&rng, 8, 1);
     for (int trial = 0; trial < 6; trial++) {
         const int dim = trial % 2 ? 2 : 3, n = 4 + trial, size = n * dim;
-        double *W = new_doubles((size_t)(size * size)), *b = new_doubles((size_t)size), *mu = new_doubles((size_t)n);
+        double *W = new_doubles((size_t)size * (size_t)size), *b = new_doubles((size_t)size), *mu = new_doubles((size_t)n);
         double *exact = new_doubles((size_t)size), *r = new_doubles((size_t)size);
         uint8_t law[16];
         memset(law, CST_LAW_BILATERAL, sizeof law);

@@ -4,16 +4,19 @@
 #   tools/try_fresh.sh [SUITE [COMMAND...]]     SUITE bookworm (default) or noble; COMMAND instead of the two make lines
 #
 # Needs root and debootstrap. The system is made in $FRESH (/tmp/fresh-SUITE) and removed afterwards unless KEEP=1. Mounts are
-# made in a namespace of their own and vanish with it. MIRROR overrides the archive.
+# made in a namespace of their own and vanish with it. The archive is the one this machine's apt uses for its own system; for the
+# other system, or to use another archive, set MIRROR.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 suite=${1:-bookworm}
 shift || true
 root=${FRESH:-/tmp/fresh-$suite}
 case $suite in
-    noble) mirror=${MIRROR:-http://archive.ubuntu.com/ubuntu} components=main,universe ;;
-    *) mirror=${MIRROR:-http://deb.debian.org/debian} components=main ;;
+    noble) components=main,universe ;;
+    *) components=main ;;
 esac
+mirror=${MIRROR:-$(apt-get indextargets --format '$(REPO_URI)' "Created-By: Packages" | grep -v security | head -n 1)}
+[ -n "$mirror" ] || { echo "try_fresh: set MIRROR to a package archive" >&2; exit 1; }
 [ "$(id -u)" = 0 ] || { echo "try_fresh: needs root, for chroot" >&2; exit 1; }
 command -v debootstrap >/dev/null || { echo "try_fresh: apt-get install debootstrap" >&2; exit 1; }
 [ ! -e "$root" ] || { echo "try_fresh: $root exists; remove it first" >&2; exit 1; }

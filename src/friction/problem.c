@@ -158,18 +158,19 @@ double cst_problem_asymmetry(const cst_friction_problem *p, int64_t *cursor, boo
     for (int32_t i = 0; i < p->contacts; i++)
         for (int64_t e = p->row_start[i]; e < p->row_start[i + 1]; e++) {
             const int32_t j = p->column[e];
-            const double *block = p->block + e * square, *mate = NULL;
+            const double *block = p->block + e * square;
+            int64_t mate = -1;
             while (cursor[j] < p->row_start[j + 1] && p->column[cursor[j]] < i)
                 cursor[j]++;
             if (cursor[j] < p->row_start[j + 1] && p->column[cursor[j]] == i)
-                mate = p->block + cursor[j] * square;
+                mate = cursor[j];
             else
                 *pattern_symmetric = false;
             for (int row = 0; row < dim; row++)
                 for (int c = 0; c < dim; c++) {
                     const double value = block[row * dim + c];
                     /* without a mate the position (j, i) of W - W^T is as large, and is visited here only */
-                    const double d = mate ? value - mate[c * dim + row] : sqrt(2.0) * value;
+                    const double d = mate >= 0 ? value - p->block[mate * square + c * dim + row] : sqrt(2.0) * value;
                     difference += d * d;
                     size += value * value;
                 }
