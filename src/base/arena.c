@@ -1,7 +1,9 @@
+#define _DEFAULT_SOURCE /* madvise */
 #include "base/arena.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -17,6 +19,7 @@
 
 enum { ALIGNMENT = 64 };
 static const size_t BLOCK_BYTES = (size_t)1 << 16;
+static const size_t LARGE_PAGE = (size_t)1 << 21, LARGE_BYTES = (size_t)1 << 23;
 
 struct cst_arena_block {
     cst_arena_block *older;
@@ -26,10 +29,20 @@ struct cst_arena_block {
     unsigned char *memory; /* aligned */
 };
 
+/* Large blocks are streamed: in large pages they cost fewer faults when first touched and fewer address translations ever
+ * after. */
 static void *default_acquire(void *user, size_t bytes)
 {
     (void)user;
-    return malloc(bytes);
+    if (bytes < LARGE_BYTES)
+        return malloc(bytes);
+    const size_t rounded = (bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+    void *memory = rounded >= bytes ? aligned_alloc(LARGE_PAGE, rounded) : NULL;
+#ifdef MADV_HUGEPAGE
+    if (memory)
+        (void)madvise(memory, rounded, MADV_HUGEPAGE); /* advice: nothing is lost if it is not taken */
+#endif
+    return memory;
 }
 
 static void default_release(void *user, void *memory, size_t bytes)
