@@ -32,10 +32,11 @@ typedef struct driver {
     const cst_method_settings *settings;
     const cst_acceleration *acceleration;
     cst_arena *arena;
-    double *x, *y;   /* (n x dim) iterate and its velocity */
-    double *best;    /* (n x dim) */
-    int32_t *chosen; /* contacts of the lap */
-    uint8_t *held;   /* contacts that stay in every lap: they went in and out while the error stalled */
+    double *x, *y;    /* (n x dim) iterate and its velocity */
+    double *best;     /* (n x dim) */
+    int32_t *chosen;  /* contacts of the lap */
+    uint8_t *held;    /* contacts that stay in every lap: they went in and out while the error stalled */
+    double met_scale; /* error as sweeps meet it, by Alart-Curnier, over error in the measure asked for */
     double proximal;
     size_t turn;
     double sweep_flops; /* since the last Newton try */
@@ -79,6 +80,9 @@ static double judge(driver *d)
 {
     cst_system_multiply(d->system, d->x, d->y);
     const double error = cst_system_error(d->system, d->x, d->y, d->settings->fischer_burmeister);
+    d->met_scale = 1.0;
+    if (d->settings->fischer_burmeister && error > 0.0)
+        d->met_scale = cst_system_error(d->system, d->x, d->y, false) / error;
     if (error < d->result.method.error) {
         d->result.method.error = error;
         memcpy(d->best, d->x, sizeof(double) * (size_t)d->system->contacts * (size_t)d->system->dim);
@@ -109,7 +113,7 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
     double *g = CST_TAKE_RAW(d->arena, double, size);
     cst_sweeper sweeper;
     cst_anderson anderson;
-    if (!cst_sweeper_begin(&sweeper, sub, d->acceleration->local, d->proximal, d->settings->fischer_burmeister, d->arena) ||
+    if (!cst_sweeper_begin(&sweeper, sub, d->acceleration->local, d->proximal, d->arena) ||
         !cst_anderson_begin(&anderson, sub, d->acceleration->memory, d->arena))
         return false;
     bool reached = false;
@@ -186,7 +190,7 @@ static bool lap(driver *d, int count, double error)
     if (d->arena->failed || !cst_system_restrict(d->system, d->chosen, count, d->arena, &sub))
         return false;
     cst_system_gather(d->system, d->chosen, count, d->x, x);
-    const double target = fmax(LAP_REDUCTION * error, 0.3 * d->settings->tolerance);
+    const double target = fmax(LAP_REDUCTION * error, 0.3 * d->settings->tolerance) * d->met_scale;
     if ((d->newton_leads || !sweep_lap(d, &sub, target, x)) && !d->arena->failed && !d->result.method.interrupted)
         newton_lap(d, &sub, error, x);
     if (d->arena->failed)
@@ -215,7 +219,7 @@ static bool first_sweeps(driver *d)
 {
     const cst_arena_mark mark = cst_arena_mark_now(d->arena);
     cst_sweeper sweeper;
-    if (!cst_sweeper_begin(&sweeper, d->system, d->acceleration->local, d->proximal, d->settings->fischer_burmeister, d->arena))
+    if (!cst_sweeper_begin(&sweeper, d->system, d->acceleration->local, d->proximal, d->arena))
         return false;
     if (d->system->coupling->begin)
         d->system->coupling->begin(d->system, d->x);

@@ -28,7 +28,7 @@ cst_method_result cst_gauss_seidel(cst_system *system, const cst_method_settings
     double *y = CST_TAKE_RAW(arena, double, size);
     double *best = CST_TAKE_RAW(arena, double, size);
     frozen.asleep = CST_TAKE(arena, uint8_t, (size_t)system->contacts);
-    if (arena->failed || !cst_sweeper_begin(&sweeper, system, local, 0.0, settings->fischer_burmeister, arena))
+    if (arena->failed || !cst_sweeper_begin(&sweeper, system, local, 0.0, arena))
         return result;
     cst_growth_begin(&growth);
     for (;; result.iterations++) {

@@ -39,10 +39,9 @@ void cst_sweeper_set_proximal(cst_sweeper *sweeper, double proximal)
     }
 }
 
-bool cst_sweeper_begin(cst_sweeper *sweeper, cst_system *system, cst_local_choice local, double proximal, bool fischer_burmeister,
-                       cst_arena *arena)
+bool cst_sweeper_begin(cst_sweeper *sweeper, cst_system *system, cst_local_choice local, double proximal, cst_arena *arena)
 {
-    *sweeper = (cst_sweeper){.system = system, .local = local, .fischer_burmeister = fischer_burmeister};
+    *sweeper = (cst_sweeper){.system = system, .local = local};
     sweeper->prepared = cst_arena_take_raw(arena, (size_t)system->contacts, prepared_size(system->dim));
     if (arena->failed)
         return false;
@@ -109,8 +108,6 @@ static inline double met_error(const cst_sweeper *sweeper, const int dim, int i,
     }
     if (system->law[i] == CST_LAW_BILATERAL)
         memcpy(f, y, sizeof f);
-    else if (sweeper->fischer_burmeister)
-        cst_fischer_burmeister(dim, system->mu[i], x, y, f);
     else
         cst_alart_curnier(dim, system->mu[i], x, y, f);
     return system->weight[i] * size_of(f, dim);

@@ -20,15 +20,13 @@ typedef struct cst_local_choice {
 typedef struct cst_sweeper {
     cst_system *system;
     cst_local_choice local;
-    double proximal;         /* eta */
-    bool fischer_burmeister; /* the measure of the error met on the way */
-    void *prepared;          /* (n) cst_local_direct2 or cst_local_direct3 of A_ii + eta I */
+    double proximal; /* eta */
+    void *prepared;  /* (n) cst_local_direct2 or cst_local_direct3 of A_ii + eta I */
     int64_t solves, failures, fallbacks;
 } cst_sweeper;
 
 /* False: out of memory. */
-bool cst_sweeper_begin(cst_sweeper *sweeper, cst_system *system, cst_local_choice local, double proximal, bool fischer_burmeister,
-                       cst_arena *arena);
+bool cst_sweeper_begin(cst_sweeper *sweeper, cst_system *system, cst_local_choice local, double proximal, cst_arena *arena);
 void cst_sweeper_set_proximal(cst_sweeper *sweeper, double proximal);
 
 /* Sleep of contacts in plain Gauss-Seidel. */
@@ -38,7 +36,7 @@ typedef struct cst_freeze {
     uint8_t duration;
 } cst_freeze;
 
-/* One sweep, x updated. Returns max_i weight_i |f(x_i, y_i)| as each contact was met, before its update: an estimate of the
+/* One sweep, x updated. Returns max_i weight_i |f_AC(x_i, y_i)| as each contact was met, before its update: an estimate of the
  * error that costs nothing, never taken for the error itself. freeze may be NULL. The coupling's state must agree with x. */
 double cst_sweep(cst_sweeper *sweeper, double *x, cst_freeze *freeze);
 
