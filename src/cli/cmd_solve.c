@@ -86,12 +86,13 @@ int cst_command_solve(int argc, char **argv)
     cst_choices choices;
     cst_choices_fill(&choices);
     int solver = CST_SOLVER_AUTO, local = CST_LOCAL_DIRECT, form = CST_FORM_AUTO, guess = 0, measure = 0;
-    bool json = false;
+    bool json = false, full_steps = false;
     cst_friction_options *options = &settings.options;
     const cst_option table[] = {
         cst_option_choice("solver", &solver, "S", choices.solver, "global solver"),
         cst_option_choice("local", &local, "L", choices.local, "solver of one contact in a sweep; X+direct falls back on direct"),
         cst_option_choice("form", &form, "F", choices.form, "how a file with bodies (FCLIB global, GFC3D) is swept"),
+        cst_option_flag("no-line-search", &full_steps, "newton-ac and newton-fb take full steps, without Goldstein-Price"),
         cst_option_flag("symmetrise", &options->symmetrise, "solve (W + W')/2 instead of W as given"),
         cst_option_real("tol", &options->tolerance, "T", 0, 1, "stop at this residual (1e-6)"),
         cst_option_choice("measure", &measure, "M", measures,
@@ -122,6 +123,7 @@ int cst_command_solve(int argc, char **argv)
     }
     options->solver = (cst_solver)solver;
     options->form = (cst_form)form;
+    options->line_search = !full_steps;
     options->judge_by_fischer_burmeister = measure == 1;
     settings.guess_from_file = guess == 1;
     cst_choices_set_local(local, options);
