@@ -24,7 +24,7 @@ test: ## every test: release, asan+ubsan, tsan, short fuzzing, layer check
 bench: ## compare the solvers: table, CSV, plots (FILES="a.hdf5 ..." for others than our own problems)
 	@tools/setup.sh bench
 	@tools/configure.sh release
-	@cmake --build --preset release -j $(JOBS) --target product
+	@cmake --build --preset release -j $(JOBS) --target product bench_local
 	@build/capstan bench solvers $(FILES) --csv build/solvers.csv --plots build/plots
 
 debug: ## build/debug: -O0, with the tests

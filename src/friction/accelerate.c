@@ -70,9 +70,9 @@ static void project(const cst_system *system, double *x)
 
 static void count_solves(driver *d, const cst_sweeper *sweeper)
 {
-    d->result.method.local_solves += sweeper->solves;
-    d->result.method.local_failures += sweeper->failures;
-    d->result.method.fallbacks += sweeper->fallbacks;
+    d->result.method.local_solves += sweeper->count.solves;
+    d->result.method.local_failures += sweeper->count.failures;
+    d->result.method.fallbacks += sweeper->count.fallbacks;
 }
 
 /* Exact error of x; keeps the best. */

@@ -56,9 +56,9 @@ cst_method_result cst_gauss_seidel(cst_system *system, const cst_method_settings
         cst_sweep(&sweeper, x, freeze > 0.0 ? &frozen : NULL);
     }
     memcpy(x, best, size * sizeof(double));
-    result.local_solves = sweeper.solves;
-    result.local_failures = sweeper.failures;
-    result.fallbacks = sweeper.fallbacks;
+    result.local_solves = sweeper.count.solves;
+    result.local_failures = sweeper.count.failures;
+    result.fallbacks = sweeper.count.fallbacks;
     cst_arena_release(arena, mark);
     return result;
 }

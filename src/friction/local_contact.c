@@ -1,23 +1,17 @@
 #include "friction/local_contact.h"
 
-#include <string.h>
-
-#include "friction/local.h"
-
 static const double TOLERANCE = 1e-12; /* of iterative local solvers: far below any global one */
 
 bool cst_local_contacts_begin(cst_local_contacts *contacts, const cst_body_problem *problem, const cst_friction_options *options,
                               cst_arena *arena)
 {
-    const size_t dim = (size_t)problem->dim, n = (size_t)problem->contacts;
-    const size_t size = dim == 3 ? sizeof(cst_local_direct3) : sizeof(cst_local_direct2);
-    *contacts = (cst_local_contacts){.dim = (int)dim,
-                                     .solver = options->local,
-                                     .failsafe = options->local_failsafe,
-                                     .W = CST_TAKE(arena, double, n *dim *dim),
-                                     .mu = CST_TAKE(arena, double, n),
-                                     .law = CST_TAKE(arena, uint8_t, n),
-                                     .prepared = cst_arena_take(arena, n, size)};
+    const size_t n = (size_t)problem->contacts;
+    *contacts =
+        (cst_local_contacts){.dim = problem->dim,
+                             .choice = {.solver = options->local, .failsafe = options->local_failsafe, .tolerance = TOLERANCE},
+                             .mu = CST_TAKE(arena, double, n),
+                             .law = CST_TAKE(arena, uint8_t, n),
+                             .prepared = cst_arena_take(arena, n, cst_local_prepared_size(problem->dim))};
     if (arena->failed)
         return false;
     for (size_t i = 0; i < n; i++) {
@@ -29,47 +23,11 @@ bool cst_local_contacts_begin(cst_local_contacts *contacts, const cst_body_probl
 
 void cst_local_contact_set(cst_local_contacts *contacts, int contact, const double *W)
 {
-    const int dim = contacts->dim;
-    memcpy(contacts->W + (int64_t)contact * dim * dim, W, sizeof(double) * (size_t)(dim * dim));
-    if (dim == 3)
-        cst_local_direct3_prepare(W, contacts->mu[contact], (cst_local_direct3 *)contacts->prepared + contact);
-    else
-        cst_local_direct2_prepare(W, contacts->mu[contact], (cst_local_direct2 *)contacts->prepared + contact);
-}
-
-static cst_local_status solve_direct(cst_local_contacts *contacts, int contact, const double *beta, double *r)
-{
-    if (contacts->dim == 3)
-        return cst_local_direct3_solve((cst_local_direct3 *)contacts->prepared + contact, beta, r);
-    return cst_local_direct2_solve((cst_local_direct2 *)contacts->prepared + contact, beta, r);
+    cst_local_prepare(contacts->dim, W, contacts->mu[contact], contacts->prepared, contact);
 }
 
 void cst_local_contact_solve(cst_local_contacts *contacts, int contact, const double *beta, double *r)
 {
-    const int dim = contacts->dim;
-    const double *W = contacts->W + (int64_t)contact * dim * dim;
-    cst_local_status status;
-    double before[3];
-    memcpy(before, r, sizeof(double) * (size_t)dim);
-    contacts->solves++;
-    if (contacts->law[contact] == CST_LAW_BILATERAL) {
-        status = cst_local_bilateral(dim, W, beta, r);
-    } else if (contacts->solver == CST_LOCAL_DIRECT) {
-        status = solve_direct(contacts, contact, beta, r);
-    } else {
-        status = cst_local_solve(contacts->solver, dim, W, beta, contacts->mu[contact], TOLERANCE, r).status;
-        if (status != CST_LOCAL_SOLVED && contacts->failsafe) {
-            contacts->failures++;
-            contacts->fallbacks++;
-            memcpy(r, before, sizeof(double) * (size_t)dim);
-            status = solve_direct(contacts, contact, beta, r);
-            if (status == CST_LOCAL_SOLVED)
-                return;
-        }
-    }
-    if (status == CST_LOCAL_SOLVED)
-        return;
-    contacts->failures++;
-    if (status != CST_LOCAL_FAILED)
-        memcpy(r, before, sizeof(double) * (size_t)dim);
+    cst_local_choice_solve(&contacts->choice, contacts->dim, contacts->law[contact], contacts->mu[contact], contacts->prepared,
+                           contact, beta, r, &contacts->count);
 }

@@ -4,17 +4,15 @@
 #define CST_FRICTION_LOCAL_CONTACT_H
 
 #include "base/arena.h"
-#include "capstan/friction.h"
+#include "friction/local_choice.h"
 
 typedef struct cst_local_contacts {
     int dim;
-    cst_local_solver solver;
-    bool failsafe;
-    double *W;      /* (count x dim x dim) */
+    cst_local_choice choice;
     double *mu;     /* (count) */
     uint8_t *law;   /* (count) */
     void *prepared; /* (count) for the direct solver */
-    int64_t solves, failures, fallbacks;
+    cst_local_count count;
 } cst_local_contacts;
 
 /* False: out of memory. */

@@ -264,7 +264,7 @@ void cst_bodies_solve_mixed(const cst_body_problem *problem, const cst_friction_
     else if (report->status == CST_NO_SOLUTION)
         blame(&d);
     report->seconds = cst_clock_seconds() - ready;
-    report->local_solves = d.mixed.local.solves;
-    report->local_failures = d.mixed.local.failures;
-    report->fallbacks = d.mixed.local.fallbacks;
+    report->local_solves = d.mixed.local.count.solves;
+    report->local_failures = d.mixed.local.count.failures;
+    report->fallbacks = d.mixed.local.count.fallbacks;
 }

@@ -244,8 +244,8 @@ void cst_bodies_solve_primal(const cst_body_problem *problem, const cst_friction
     report->setup_seconds = ready - began;
     iterate(&p, &judge, options, r, v, report);
     report->seconds = cst_clock_seconds() - ready;
-    report->local_solves = p.local.solves;
-    report->local_failures = p.local.failures;
-    report->fallbacks = p.local.fallbacks;
+    report->local_solves = p.local.count.solves;
+    report->local_failures = p.local.count.failures;
+    report->fallbacks = p.local.count.fallbacks;
     report->solver = CST_SOLVER_GAUSS_SEIDEL;
 }

@@ -4,25 +4,11 @@
 #include <string.h>
 
 #include "friction/cone.h"
-#include "friction/local.h"
 
 typedef struct sweep_count {
     double error;
-    int64_t solves, failures, fallbacks;
+    cst_local_count local;
 } sweep_count;
-
-static size_t prepared_size(int dim)
-{
-    return dim == 3 ? sizeof(cst_local_direct3) : sizeof(cst_local_direct2);
-}
-
-static void add_proximal(const cst_sweeper *sweeper, int i, double *W)
-{
-    const int dim = sweeper->system->dim;
-    memcpy(W, sweeper->system->diagonal + (size_t)i * (size_t)(dim * dim), sizeof(double) * (size_t)(dim * dim));
-    for (int k = 0; k < dim; k++)
-        W[k * (dim + 1)] += sweeper->proximal;
-}
 
 void cst_sweeper_set_proximal(cst_sweeper *sweeper, double proximal)
 {
@@ -30,65 +16,23 @@ void cst_sweeper_set_proximal(cst_sweeper *sweeper, double proximal)
     sweeper->proximal = proximal;
 #pragma omp parallel for schedule(static) num_threads(system->threads) if (system->contacts >= 512)
     for (int i = 0; i < system->contacts; i++) {
+        const int dim = system->dim;
         double W[9];
-        add_proximal(sweeper, i, W);
-        if (system->dim == 3)
-            cst_local_direct3_prepare(W, system->mu[i], (cst_local_direct3 *)sweeper->prepared + i);
-        else
-            cst_local_direct2_prepare(W, system->mu[i], (cst_local_direct2 *)sweeper->prepared + i);
+        memcpy(W, system->diagonal + (size_t)i * (size_t)(dim * dim), sizeof(double) * (size_t)(dim * dim));
+        for (int k = 0; k < dim; k++)
+            W[k * (dim + 1)] += proximal;
+        cst_local_prepare(dim, W, system->mu[i], sweeper->prepared, i);
     }
 }
 
 bool cst_sweeper_begin(cst_sweeper *sweeper, cst_system *system, cst_local_choice local, double proximal, cst_arena *arena)
 {
     *sweeper = (cst_sweeper){.system = system, .local = local};
-    sweeper->prepared = cst_arena_take_raw(arena, (size_t)system->contacts, prepared_size(system->dim));
+    sweeper->prepared = cst_arena_take_raw(arena, (size_t)system->contacts, cst_local_prepared_size(system->dim));
     if (arena->failed)
         return false;
     cst_sweeper_set_proximal(sweeper, proximal);
     return true;
-}
-
-static cst_local_status solve_direct(cst_sweeper *sweeper, int i, const double *beta, double *x)
-{
-    if (sweeper->system->dim == 3)
-        return cst_local_direct3_solve((cst_local_direct3 *)sweeper->prepared + i, beta, x);
-    return cst_local_direct2_solve((cst_local_direct2 *)sweeper->prepared + i, beta, x);
-}
-
-/* The chosen local solver, then the direct one if it failed. A contact without a local solution keeps its impulse: resetting
- * it to zero would break the convergence of its neighbours (SOLVERS, slip 12). */
-static void solve_local(cst_sweeper *sweeper, int i, const double *beta, double *x, sweep_count *count)
-{
-    const cst_system *system = sweeper->system;
-    cst_local_status status;
-    double before[3];
-    memcpy(before, x, sizeof(double) * (size_t)system->dim);
-    count->solves++;
-    if (system->law[i] == CST_LAW_BILATERAL) {
-        double W[9];
-        add_proximal(sweeper, i, W);
-        status = cst_local_bilateral(system->dim, W, beta, x);
-    } else if (sweeper->local.solver == CST_LOCAL_DIRECT) {
-        status = solve_direct(sweeper, i, beta, x);
-    } else {
-        double W[9];
-        add_proximal(sweeper, i, W);
-        status = cst_local_solve(sweeper->local.solver, system->dim, W, beta, system->mu[i], sweeper->local.tolerance, x).status;
-        if (status != CST_LOCAL_SOLVED && sweeper->local.failsafe) {
-            count->failures++;
-            count->fallbacks++;
-            memcpy(x, before, sizeof(double) * (size_t)system->dim);
-            status = solve_direct(sweeper, i, beta, x);
-            if (status == CST_LOCAL_SOLVED)
-                return;
-        }
-    }
-    if (status != CST_LOCAL_SOLVED) {
-        count->failures++;
-        if (status != CST_LOCAL_FAILED)
-            memcpy(x, before, sizeof(double) * (size_t)system->dim);
-    }
 }
 
 static inline double size_of(const double *x, int dim)
@@ -132,7 +76,7 @@ static inline __attribute__((always_inline)) void visit_in(const int dim, cst_sw
         moved[k] = x_i[k];
         beta[k] -= sweeper->proximal * x_i[k];
     }
-    solve_local(sweeper, i, beta, x_i, count);
+    cst_local_choice_solve(&sweeper->local, dim, system->law[i], system->mu[i], sweeper->prepared, i, beta, x_i, &count->local);
     for (int k = 0; k < dim; k++)
         moved[k] = x_i[k] - moved[k];
     if (system->coupling->moved)
@@ -166,11 +110,11 @@ static void sweep_coloured(cst_sweeper *sweeper, double *x, cst_freeze *freeze, 
                 visit(sweeper, i, x, freeze, &count);
         }
         error = count.error;
-        solves = count.solves;
-        failures = count.failures;
-        fallbacks = count.fallbacks;
+        solves = count.local.solves;
+        failures = count.local.failures;
+        fallbacks = count.local.fallbacks;
     }
-    *total = (sweep_count){error, solves, failures, fallbacks};
+    *total = (sweep_count){error, {solves, failures, fallbacks}};
 }
 
 double cst_sweep(cst_sweeper *sweeper, double *x, cst_freeze *freeze)
@@ -182,8 +126,8 @@ double cst_sweep(cst_sweeper *sweeper, double *x, cst_freeze *freeze)
         for (int i = 0; i < sweeper->system->contacts; i++)
             visit(sweeper, i, x, freeze, &count);
     }
-    sweeper->solves += count.solves;
-    sweeper->failures += count.failures;
-    sweeper->fallbacks += count.fallbacks;
+    sweeper->count.solves += count.local.solves;
+    sweeper->count.failures += count.local.failures;
+    sweeper->count.fallbacks += count.local.fallbacks;
     return count.error;
 }

@@ -9,20 +9,15 @@
 #ifndef CST_FRICTION_SWEEP_H
 #define CST_FRICTION_SWEEP_H
 
+#include "friction/local_choice.h"
 #include "friction/method.h"
-
-typedef struct cst_local_choice {
-    cst_local_solver solver;
-    bool failsafe;    /* a failure is handed to the direct solver */
-    double tolerance; /* of iterative local solvers, relative to the contact's own scale */
-} cst_local_choice;
 
 typedef struct cst_sweeper {
     cst_system *system;
     cst_local_choice local;
     double proximal; /* eta */
     void *prepared;  /* (n) cst_local_direct2 or cst_local_direct3 of A_ii + eta I */
-    int64_t solves, failures, fallbacks;
+    cst_local_count count;
 } cst_sweeper;
 
 /* False: out of memory. */

@@ -1,0 +1,26 @@
+/* One contact of a sweep with the local solver that was chosen, and the direct one behind it. */
+#ifndef CST_FRICTION_LOCAL_CHOICE_H
+#define CST_FRICTION_LOCAL_CHOICE_H
+
+#include "capstan/friction.h"
+
+typedef struct cst_local_choice {
+    cst_local_solver solver;
+    bool failsafe;    /* a failure is handed to the direct solver */
+    double tolerance; /* of iterative local solvers, relative to the contact's own scale */
+} cst_local_choice;
+
+typedef struct cst_local_count {
+    int64_t solves, failures, fallbacks;
+} cst_local_count;
+
+/* Contacts prepared for the direct solver (local.h) as one array: bytes of an entry, and filling entry `contact`. */
+size_t cst_local_prepared_size(int dim);
+void cst_local_prepare(int dim, const double *W, double mu, void *prepared, int contact);
+
+/* Entry `contact` of `prepared`, u = W r + beta. r: the last answer in, this one out. A contact without a local solution keeps
+ * its impulse: resetting it to zero would break the convergence of its neighbours (SOLVERS, slip 12). */
+void cst_local_choice_solve(const cst_local_choice *choice, int dim, uint8_t law, double mu, void *prepared, int contact,
+                            const double *beta, double *r, cst_local_count *count);
+
+#endif
