@@ -1,0 +1,120 @@
+/* What a body is to the world: canonical dynamics, whatever the model.
+ *
+ *     A v = rhs + H^T r,      velocity of a material point = J v + drift
+ *
+ * v (dofs) are the generalised velocities at the END of the step that the step solves for. Motions imposed on the body itself (a
+ * clamped root) are not unknowns: they are in rhs and in `drift`, the part of a point's velocity that v does not account for.
+ *
+ * Course of a step, driven by the world:
+ *     place(NULL)                                  shapes and points where the body is now
+ *     assemble(frame, NULL)                        A, rhs at the start of the step; A factored
+ *     shapes, point                                contacts
+ *     [ place(v), assemble(frame, v) again         iterated step: re-linearised at the guess ]
+ *     finish(frame, v)                             the state moves on
+ * Theta scheme (docs/world.md): with v_theta = theta v+ + (1 - theta) v, q+ = q + dt v_theta, elastic forces at q + theta dt
+ * v_theta. The body applies it to itself; theta = 1 is implicit Euler.
+ *
+ * Before `finish` nothing of the state has changed: a step is given up by not finishing it. */
+#ifndef CST_BODY_BODY_H
+#define CST_BODY_BODY_H
+
+#include "capstan/capstan.h"
+#include "collide/shape.h"
+
+typedef struct cst_step_frame {
+    int dim;
+    double time; /* at the start of the step */
+    double dt;
+    double theta;
+    double gravity[3];
+    bool quasi_static; /* the velocity at the start counts as zero */
+} cst_step_frame;
+
+/* A material point, as the model numbers it. */
+typedef struct cst_material_point {
+    int32_t feature;   /* element of a rod, 0 for a rigid body */
+    double s;          /* m: along the element from its start */
+    double local[3];   /* rigid body: in its frame */
+} cst_material_point;
+
+/* The motion of a material point: velocity J v + drift, turning rate J_turn v + drift_turn (3 rows in space, 1 in the plane). */
+typedef struct cst_point_motion {
+    int32_t dofs;
+    int32_t *dof;       /* (dofs) increasing */
+    double *j;          /* (dim x dofs) row-major */
+    double *j_turn;     /* (turns x dofs), turns = 1 in the plane, 3 in space */
+    double drift[3];
+    double drift_turn[3];
+    double position[3]; /* of the point, where the body was placed last */
+    double frame_angle; /* plane: direction of the body there */
+} cst_point_motion;
+
+typedef struct cst_point_load {
+    cst_material_point at;
+    double force[3], moment[3];
+} cst_point_load;
+
+typedef struct cst_body_energy {
+    double kinetic, elastic, gravity;
+} cst_body_energy;
+
+/* Works of the step that `finish` has just done. */
+typedef struct cst_body_work {
+    double loads;      /* distributed loads the body knows of itself */
+    double constraint; /* of the imposed root motion */
+    double viscosity, drag, scheme, forgotten;
+} cst_body_work;
+
+typedef struct cst_body_class {
+    const char *name; /* "super-circle, mixed" */
+
+    int (*dofs)(const void *self);
+    /* Largest number of dofs that a point touches: sizes the arrays of cst_point_motion. */
+    int (*point_dofs)(const void *self);
+
+    /* v NULL: where the body is; otherwise where v (at the end of the step) takes it. False: not finite. */
+    bool (*place)(void *self, const cst_step_frame *frame, const double *v);
+
+    /* A and rhs, and whatever `solve` needs. guess NULL: at the start of the step; otherwise at the guess of v. */
+    bool (*assemble)(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
+    double *(*rhs)(void *self);         /* (dofs) the world may add dt J^T f to it after assemble */
+    bool (*solve)(void *self, double *x); /* x <- A^-1 x. Different bodies: from different threads */
+    void (*describe)(void *self, cst_body *out); /* for the friction solver: kind, size, matrix, rhs, solve */
+
+    /* Arrays in *out are the caller's, large enough for point_dofs. */
+    void (*point)(const void *self, const cst_material_point *at, cst_point_motion *out);
+    /* At the state now, start of the step: velocity and turning rate of a point. turn has 3 components. */
+    void (*velocity)(const void *self, const cst_material_point *at, double *velocity, double *turn);
+
+    /* Largest distance any point travels in the step if v is its result. */
+    double (*motion)(const void *self, const cst_step_frame *frame, const double *v);
+    void (*finish)(void *self, const cst_step_frame *frame, const double *v);
+    void (*energy)(const void *self, const double *gravity, cst_body_energy *out);
+    void (*work)(const void *self, cst_body_work *out); /* of the last finish */
+
+    /* The whole state as doubles, in a documented order. */
+    int (*state_size)(const void *self);
+    void (*save)(const void *self, double *to);
+    void (*load)(void *self, const double *from);
+
+    /* Shapes in the plane, as placed last. */
+    int (*arcs)(const void *self);
+    void (*arc)(const void *self, int index, cst_arc *out); /* with feature and offset filled */
+
+    /* Of a place given by the user; false if it is not on the body. */
+    bool (*locate)(const void *self, const cst_place *place, cst_material_point *out);
+
+    cst_drawing (*draw)(const void *self, int samples, double *position, double *radius, double *curvature);
+
+    /* Newton for statics: to an equilibrium under gravity and the loads, without contact. NULL: the model has none. */
+    bool (*equilibrium)(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads, double tolerance,
+                        int *iterations, char *message, size_t message_size);
+    void (*destroy)(void *self);
+} cst_body_class;
+
+typedef struct cst_body_model {
+    const cst_body_class *class;
+    void *self;
+} cst_body_model;
+
+#endif
