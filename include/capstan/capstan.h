@@ -130,7 +130,7 @@ typedef struct cst_motion {
     const cst_key *key; /* (keys) */
     int keys;           /* 0: at rest */
     bool smooth;        /* zero velocity at every key, cubic between (3 s^2 - 2 s^3); otherwise linear */
-    double period;      /* > 0: repeats, first key at 0 and last at the period */
+    double period;      /* > 0: repeats, first key at 0 and last at the period; goes on from where the last period ended */
 } cst_motion;
 
 /* ---------------------------------------------------------------------------------------------------------- planar rods */
