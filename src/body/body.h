@@ -4,6 +4,7 @@
  *
  * v (dofs) are the generalised velocities at the END of the step that the step solves for. Motions imposed on the body itself (a
  * clamped root) are not unknowns: they are in rhs and in `drift`, the part of a point's velocity that v does not account for.
+ * Imposed motions have one velocity over a step, the secant from its start to its end (so has an obstacle): `drift` is made of it.
  *
  * Course of a step, driven by the world:
  *     place(NULL)                                  shapes and points where the body is now
@@ -83,6 +84,9 @@ typedef struct cst_body_class {
 
     /* Arrays in *out are the caller's, large enough for point_dofs. */
     void (*point)(const void *self, const cst_material_point *at, cst_point_motion *out);
+    /* (dofs) The generalised velocities of the state now, in the order of v: works are taken with theta v + (1 - theta) of these,
+     * with J where the step was linearised last. */
+    void (*velocities)(const void *self, double *v);
     /* At the state now, start of the step: velocity and turning rate of a point. turn has 3 components. */
     void (*velocity)(const void *self, const cst_material_point *at, double *velocity, double *turn);
 
