@@ -4,7 +4,7 @@
  *
  * v (dofs) are the generalised velocities at the END of the step that the step solves for. Motions imposed on the body itself (a
  * clamped root) are not unknowns: they are in rhs and in `drift`, the part of a point's velocity that v does not account for.
- * Imposed motions have one velocity over a step, the secant from its start to its end (so has an obstacle): `drift` is made of it.
+ * Imposed motions have one velocity over a step, the secant from start to end (so has an obstacle): `drift` is made of it.
  *
  * Course of a step, driven by the world:
  *     place(NULL)                                  shapes and points where the body is now
