@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/nearest.h"
+#include "base/nearest.h"
 
 enum { OPTIONS_MAX = 32, HELP_COLUMN = 26, HELP_WIDTH = 110 };
 
@@ -32,6 +32,11 @@ cst_option cst_option_real(const char *name, double *value, const char *what, do
 cst_option cst_option_text(const char *name, const char **value, const char *what, const char *help)
 {
     return (cst_option){.name = name, .kind = CST_OPTION_TEXT, .value = value, .what = what, .help = help};
+}
+
+cst_option cst_option_list(const char *name, cst_text_list *value, const char *what, const char *help)
+{
+    return (cst_option){.name = name, .kind = CST_OPTION_LIST, .value = value, .what = what, .help = help};
 }
 
 cst_option cst_option_choice(const char *name, int *value, const char *what, const char *const *names, const char *help)
@@ -104,6 +109,17 @@ static cst_parsed read_choice(const cst_command *command, const cst_option *opti
     return CST_PARSED_WRONG;
 }
 
+static cst_parsed read_one_more(const cst_command *command, const cst_option *option, const char *text)
+{
+    cst_text_list *list = option->value;
+    if (!*text)
+        return wrong(command, "--%s needs a value", option->name);
+    if (list->count == CST_TEXT_LIST_MAX)
+        return wrong(command, "--%s can be given %d times at most", option->name, CST_TEXT_LIST_MAX);
+    list->text[list->count++] = text;
+    return CST_PARSED_GO;
+}
+
 static cst_parsed read_value(const cst_command *command, const cst_option *option, const char *text)
 {
     switch (option->kind) {
@@ -117,6 +133,8 @@ static cst_parsed read_value(const cst_command *command, const cst_option *optio
             return wrong(command, "--%s needs a value", option->name);
         *(const char **)option->value = text;
         return CST_PARSED_GO;
+    case CST_OPTION_LIST:
+        return read_one_more(command, option, text);
     case CST_OPTION_FLAG:
         break;
     }

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "cli/bench.h"
 #include "cli/commands.h"
-#include "cli/nearest.h"
 #include "cli/progress.h"
 
 static const struct {
