@@ -4,7 +4,8 @@
 # with neither it prints the line to run and fails. CAPSTAN_SKIP_SETUP=1 skips it (tools from elsewhere, other systems).
 set -euo pipefail
 
-build=(gcc libc6-dev make cmake ninja-build pkg-config libhdf5-dev libsuitesparse-dev)
+# cairo and a font for pictures; a build without cairo writes SVG only.
+build=(gcc libc6-dev make cmake ninja-build pkg-config libhdf5-dev libsuitesparse-dev libcairo2-dev fonts-dejavu-core)
 # llvm has the symbolizer: without it a race or a crash is reported as bare addresses.
 test=(libcmocka-dev clang libclang-rt-dev libomp-dev llvm python3 python3-numpy python3-h5py)
 lint=(clang-tidy clang-format libomp-dev libcmocka-dev python3)

@@ -1,0 +1,14 @@
+/* A canvas of pixels, written as PNG. Not part of the libraries, which would otherwise all need cairo: of the command. */
+#ifndef CST_OUTPUT_CANVAS_PNG_H
+#define CST_OUTPUT_CANVAS_PNG_H
+
+#include "output/canvas.h"
+
+/* White, width x height points of `scale` pixels each; written to the stream at cst_canvas_end. NULL and a message if memory ran
+ * out, the picture is too large, or what draws it (cairo, a font) is missing: the message names the package. */
+cst_canvas *cst_canvas_png(double width, double height, double scale, FILE *to, char *message, size_t message_size);
+
+/* Whether this build can, and otherwise why not: for commands that say so before the work. */
+bool cst_canvas_png_available(char *message, size_t message_size);
+
+#endif
