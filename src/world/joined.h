@@ -1,0 +1,87 @@
+/* Joined bodies: bodies held together by constraints, which friction sees as one body.
+ *
+ * A group of bodies with velocities v (those of its members, one after the other), dynamics A (block diagonal) and the rows G of
+ * its constraints moves by
+ *
+ *     A v = rhs + H^T r + G^T lambda,     G v = g.
+ *
+ * lambda is eliminated before friction, so that constraints hold exactly whatever the contacts do. With Z = A^-1 G^T, S = G Z:
+ *
+ *     v = A_c^-1 (rhs + H^T r) + shift,   A_c^-1 x = y - Z S^-1 G y with y = A^-1 x,     shift = Z S^-1 g
+ *     lambda = S^-1 (g - G A^-1 (rhs + H^T r))
+ *
+ * (the null-space form of a saddle point: Benzi, Golub and Liesen, Acta Numerica 14 (2005), section 5). A_c^-1 is symmetric
+ * and positive semi-definite. S is factored within its envelope, rows in the order of the constraints; a row that depends on
+ * those before it (two clamps of one rigid body; the pull of a straight inextensible rod between two pins) is left out, its
+ * multiplier is zero. The cost of a chain of bodies is linear; a group in which everything hangs on everything costs rows^3 / 3
+ * per step, 10 ms at about 300 rows.
+ *
+ * What the rows ask for, phi the value of a row (world/constraint.h) and theta that of the scheme:
+ *     theta = 1       phi = 0 at the end of the step, linearised:  G v = -phi / dt     prescribed motions are followed exactly
+ *     theta < 1       end-of-step rate of the target, and a fifth of the error undone:  G v = rate - 0.2 phi / dt
+ * (a full correction would ring with a scheme that does not damp). In an iterated step phi and G are those of the guess,
+ * G v = G v_guess - phi / dt: the converged step meets the constraint itself, not its linearisation.
+ *
+ * Course of a step (the world's part in brackets):
+ *     cst_joined_begin                          who is joined to whom; all memory of the step
+ *     [ bodies: place, assemble; loads ]
+ *     cst_joined_assemble(group)                groups may be done in different threads
+ *     cst_joined_describe                       [ friction: H of a member shifted by cst_joined.offset_of; H shift added to u_f ]
+ *     cst_joined_finish(group)                  velocities and multipliers; [ then the bodies' finish ] */
+#ifndef CST_WORLD_JOINED_H
+#define CST_WORLD_JOINED_H
+
+#include "base/arena.h"
+#include "sparse/envelope_cholesky.h"
+#include "world/constraint.h"
+
+typedef struct cst_joined_part cst_joined_part; /* rows of one constraint on one member (joined.c) */
+typedef struct cst_joined_rows cst_joined_rows; /* one constraint of a group */
+
+typedef struct cst_joined_group {
+    int members;
+    const int32_t *member; /* (members) bodies, increasing */
+    const int32_t *offset; /* (members + 1) where the dofs of each begin */
+    int size;              /* dofs of all */
+    int constraints;
+    int rows;      /* of all constraints */
+    int redundant; /* rows left out in the last assembly */
+    double *rhs;   /* (size) gathered from the members */
+    double *shift; /* (size) */
+
+    cst_joined_rows *held; /* (constraints) in the order of the world */
+    cst_joined_part *part; /* of all constraints, by member */
+    int32_t *part_start;   /* (members + 1) */
+    cst_envelope S;        /* factored */
+    double *g, *lambda;    /* (rows) */
+    double *scratch;       /* (size) */
+    const cst_body_model *body;
+} cst_joined_group;
+
+typedef struct cst_joined {
+    int groups;
+    cst_joined_group *group;
+    int32_t *group_of;  /* (bodies) or -1: not joined to anything */
+    int32_t *offset_of; /* (bodies) where its dofs begin in the group's; 0 for those of no group */
+} cst_joined;
+
+/* Groups of the step that begins at frame->time, in the order of their first members. The arena gives all that is needed until
+ * the step is over; models and constraints are kept as pointers. Impulses, forces and works of constraints that are not active
+ * become zero. False: out of memory. */
+bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies, cst_constraint *constraint, int constraints,
+                      const cst_step_frame *frame, cst_arena *arena);
+
+/* After the members' place and assemble, and after loads were added to their rhs. guess (size): the velocities of the group at
+ * which the members were assembled, or NULL: the start of the step (always first). False with a message: a member cannot be
+ * solved, or something is not finite. */
+bool cst_joined_assemble(cst_joined_group *group, const cst_step_frame *frame, const double *guess, char *message,
+                         size_t message_size);
+
+/* For the friction solver: kind CST_BODY_SOLVE, A_c^-1, rhs. */
+void cst_joined_describe(cst_joined_group *group, cst_body *out);
+
+/* f (size) = rhs + H^T r in, v (size) out: the velocities, shift included, that meet the constraints. Impulses, forces and works
+ * are left in the constraints. Before the members' finish. False: a member cannot be solved. */
+bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, const double *f, double *v);
+
+#endif
