@@ -1,0 +1,24 @@
+/* A text that grows in an arena. A failed allocation leaves it cut short and the arena marked as failed. */
+#ifndef CST_SCENE_TEXT_H
+#define CST_SCENE_TEXT_H
+
+#include <stdarg.h>
+
+#include "base/arena.h"
+
+typedef struct cst_text {
+    cst_arena *arena;
+    char *at; /* NULL until something is added; ends in 0 */
+    size_t length, room;
+} cst_text;
+
+void cst_text_add(cst_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void cst_text_add_list(cst_text *text, const char *format, va_list arguments);
+void cst_text_add_bytes(cst_text *text, const char *bytes, size_t count);
+/* The shortest decimal that reads back as the same number. Independent of the locale if this thread is in "C" (c_locale.h). */
+void cst_text_add_number(cst_text *text, double number);
+
+/* Never NULL. */
+const char *cst_text_all(const cst_text *text);
+
+#endif
