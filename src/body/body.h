@@ -92,6 +92,10 @@ typedef struct cst_body_class {
 
     /* Largest distance any point travels in the step if v is its result. */
     double (*motion)(const void *self, const cst_step_frame *frame, const double *v);
+    /* NULL if the body has no use for it. Told before `finish` of each impulse that the world lets act on the body at a point
+     * (contacts, constraints, dt times loads) and of its moment: a body whose own motion is imposed (a clamped root) needs them
+     * all to tell its reaction, hence the work of that motion. assemble forgets them. Both have 3 components. */
+    void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
     void (*finish)(void *self, const cst_step_frame *frame, const double *v);
     void (*energy)(const void *self, const double *gravity, cst_body_energy *out);
     void (*work)(const void *self, cst_body_work *out); /* of the last finish */
