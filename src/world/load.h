@@ -39,7 +39,7 @@ bool cst_load_begin(cst_load *load, const cst_body_model *body, cst_arena *arena
 /* Added to the rhs of its body, once after each assemble. */
 void cst_load_apply(cst_load *load, const cst_body_model *body, const cst_step_frame *frame);
 
-/* J: given to the body in the step that ends with the velocities v (of the body). After apply, before finish. */
-double cst_load_work(const cst_load *load, const cst_body_model *body, const cst_step_frame *frame, const double *v);
+/* J: given to the body in the step. v_theta (dofs of the body) = theta v+ + (1 - theta) v. After apply, before finish. */
+double cst_load_work(const cst_load *load, const cst_step_frame *frame, const double *v_theta);
 
 #endif
