@@ -1,0 +1,54 @@
+/* A contact of the world: who, where on whom, and with what impulse. Kept from one step to the next. */
+#ifndef CST_WORLD_CONTACT_H
+#define CST_WORLD_CONTACT_H
+
+#include "capstan/capstan.h"
+
+/* Bodies and obstacles in one numbering that lasts when others are added: 2 x body, 2 x obstacle + 1 (both from 0). */
+static inline int32_t cst_owner_of_body(int body)
+{
+    return 2 * (int32_t)body;
+}
+
+static inline int32_t cst_owner_of_obstacle(int obstacle)
+{
+    return 2 * (int32_t)obstacle + 1;
+}
+
+static inline bool cst_owner_is_body(int32_t owner)
+{
+    return owner % 2 == 0;
+}
+
+static inline int cst_owner_index(int32_t owner)
+{
+    return owner / 2;
+}
+
+/* One side of a contact. */
+typedef struct cst_contact_end {
+    int32_t owner, feature;
+    double s;      /* m: material coordinate on the owner, arc length */
+    double period; /* m: > 0 if s is cyclic */
+    double reach;  /* m: along the owner, how far its contact may have gone in a step and still be the same */
+    double radius; /* m */
+} cst_contact_end;
+
+/* Plane: two components, normal first in a contact's frame D = (e, J2 e). */
+typedef struct cst_contact {
+    uint64_t id;
+    cst_contact_end a, b; /* a: a body; the smaller owner of two bodies */
+    uint8_t branch;
+    bool fresh;       /* begins to push: it was not there, or open */
+    double normal[2]; /* e, unit, from b to a */
+    double position[2];
+    double gap; /* m, at the start of the step */
+    double mu, restitution;
+    double impulse[2]; /* N s: of b on a, in the world's frame */
+    double r[2], u[2]; /* in the contact's frame; u as the law sees it, offset included */
+    double velocity[2]; /* m/s: of a relative to b at the end of the step, in the world's frame */
+    double error;       /* share in the residual */
+    cst_local_case contact_case;
+} cst_contact;
+
+#endif

@@ -1,0 +1,145 @@
+#include "world/contact_track.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* ---------------------------------------------------------------------------------------------------------------- order */
+
+static int compare_int(int64_t a, int64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_real(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_owners(const cst_contact *x, const cst_contact *y)
+{
+    const int order = compare_int(x->a.owner, y->a.owner);
+    return order ? order : compare_int(x->b.owner, y->b.owner);
+}
+
+static int compare_contacts(const void *p, const void *q)
+{
+    const cst_contact *x = p, *y = q;
+    int order = compare_owners(x, y);
+    order = order ? order : compare_real(x->a.s, y->a.s);
+    order = order ? order : compare_real(x->b.s, y->b.s);
+    order = order ? order : compare_int(x->a.feature, y->a.feature);
+    order = order ? order : compare_int(x->b.feature, y->b.feature);
+    order = order ? order : compare_int(x->branch, y->branch);
+    order = order ? order : compare_real(x->normal[0], y->normal[0]);
+    return order ? order : compare_real(x->normal[1], y->normal[1]);
+}
+
+void cst_contacts_sort(cst_contact *contact, int count)
+{
+    qsort(contact, (size_t)count, sizeof *contact, compare_contacts);
+}
+
+/* ------------------------------------------------------------------------------------------------------------- matching */
+
+typedef struct match {
+    double distance;
+    bool other_features;
+    int32_t now, before;
+} match;
+
+static int compare_matches(const void *p, const void *q)
+{
+    const match *x = p, *y = q;
+    int order = compare_real(x->distance, y->distance);
+    order = order ? order : compare_int(x->other_features, y->other_features);
+    order = order ? order : compare_int(x->now, y->now);
+    return order ? order : compare_int(x->before, y->before);
+}
+
+static double material_distance(const cst_contact_end *x, const cst_contact_end *y)
+{
+    const double distance = fabs(x->s - y->s);
+    return x->period > 0.0 ? fmin(distance, fabs(x->period - distance)) : distance;
+}
+
+static bool may_be(const cst_contact *now, const cst_contact *before, match *out)
+{
+    const double on_a = material_distance(&now->a, &before->a), on_b = material_distance(&now->b, &before->b);
+    if (!(on_a <= fmax(now->a.reach, before->a.reach)) || !(on_b <= fmax(now->b.reach, before->b.reach)) ||
+        !(now->normal[0] * before->normal[0] + now->normal[1] * before->normal[1] > 0.0))
+        return false;
+    out->distance = on_a + on_b;
+    out->other_features =
+        now->a.feature != before->a.feature || now->b.feature != before->b.feature || now->branch != before->branch;
+    return true;
+}
+
+/* Possible matches of all contacts, written to out unless it is NULL; returns their number. In both lists the contacts of one
+ * pair of owners lie together, by increasing s of side a: those too far back are passed over for good unless s is cyclic. */
+static int64_t possible_matches(const cst_contact *before, int count_before, const cst_contact *now, int count_now, match *out)
+{
+    int64_t found = 0;
+    int first = 0;
+    for (int32_t i = 0; i < count_now; i++) {
+        while (first < count_before && compare_owners(before + first, now + i) < 0)
+            first++;
+        if (now[i].a.period <= 0.0)
+            while (first < count_before && compare_owners(before + first, now + i) == 0 &&
+                   before[first].a.s + fmax(before[first].a.reach, now[i].a.reach) < now[i].a.s)
+                first++;
+        for (int32_t j = first; j < count_before && compare_owners(before + j, now + i) == 0; j++) {
+            match possible = {.now = i, .before = j};
+            if (may_be(now + i, before + j, &possible)) {
+                if (out)
+                    out[found] = possible;
+                found++;
+            }
+        }
+    }
+    return found;
+}
+
+static void carry_on(const cst_contact *before, double scale, cst_contact *now)
+{
+    const double *e = now->normal;
+    double normal = scale * (e[0] * before->impulse[0] + e[1] * before->impulse[1]);
+    double tangent = scale * (-e[1] * before->impulse[0] + e[0] * before->impulse[1]);
+    normal = fmax(normal, 0.0);
+    tangent = fmax(-now->mu * normal, fmin(now->mu * normal, tangent));
+    now->id = before->id;
+    now->fresh = !(normal > 0.0);
+    now->r[0] = normal;
+    now->r[1] = tangent;
+}
+
+int cst_contacts_track(const cst_contact *before, int count_before, double scale, cst_contact *now, int count_now,
+                       uint64_t *next_id, cst_arena *arena)
+{
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    const int64_t matches = possible_matches(before, count_before, now, count_now, NULL);
+    match *possible = CST_TAKE_RAW(arena, match, matches);
+    bool *taken = CST_TAKE(arena, bool, count_before);
+    bool *known = CST_TAKE(arena, bool, count_now);
+    if (arena->failed)
+        return -1;
+    possible_matches(before, count_before, now, count_now, possible);
+    qsort(possible, (size_t)matches, sizeof *possible, compare_matches);
+    for (int64_t k = 0; k < matches; k++) {
+        const match *m = possible + k;
+        if (taken[m->before] || known[m->now])
+            continue;
+        taken[m->before] = known[m->now] = true;
+        carry_on(before + m->before, scale, now + m->now);
+    }
+    int unmatched = 0;
+    for (int i = 0; i < count_now; i++) {
+        if (known[i])
+            continue;
+        now[i].id = (*next_id)++;
+        now[i].fresh = true;
+        now[i].r[0] = now[i].r[1] = 0.0;
+        unmatched++;
+    }
+    cst_arena_release(arena, mark);
+    return unmatched;
+}

@@ -1,0 +1,22 @@
+/* Which contact of this step is which of the last one.
+ *
+ * A contact is known by its owners and by where it is on their material: features (elements) may change as it slides along. Of
+ * all pairs (now, before) with the same owners whose material coordinates moved less than the reach of either side and whose
+ * normals agree, the nearest are matched first; equal distances prefer the same features and branch, then the order of the lists.
+ * A matched contact keeps its id and its impulse, carried in the world's frame: re-expressed in the frame of now, times
+ * dt / dt_before, and clipped to the cone. */
+#ifndef CST_WORLD_CONTACT_TRACK_H
+#define CST_WORLD_CONTACT_TRACK_H
+
+#include "base/arena.h"
+#include "world/contact.h"
+
+/* The order that all lists of contacts have: owners, then material coordinates, features, branch. */
+void cst_contacts_sort(cst_contact *contact, int count);
+
+/* Fills id, fresh and r (first guess) of `now`. Unmatched: id from *next_id, which moves on, r = 0 and fresh. Returns how many are
+ * unmatched; -1: out of memory. Scratch from the arena, given back. */
+int cst_contacts_track(const cst_contact *before, int count_before, double scale, cst_contact *now, int count_now,
+                       uint64_t *next_id, cst_arena *arena);
+
+#endif

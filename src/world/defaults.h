@@ -1,0 +1,13 @@
+/* Set by the default functions and checked when a definition is used: catches one that nobody initialised. */
+#ifndef CST_WORLD_DEFAULTS_H
+#define CST_WORLD_DEFAULTS_H
+
+#define CST_WORLD_COOKIE 0xCA957A10u
+#define CST_MATERIAL_COOKIE 0xCA957A11u
+#define CST_ROD_COOKIE 0xCA957A12u
+#define CST_RIGID_COOKIE 0xCA957A13u
+#define CST_OBSTACLE_COOKIE 0xCA957A14u
+#define CST_CONSTRAINT_COOKIE 0xCA957A15u
+#define CST_LOAD_COOKIE 0xCA957A16u
+
+#endif
