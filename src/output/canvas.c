@@ -102,7 +102,9 @@ double cst_text_width(const char *text, double size, bool bold)
     while (*text) {
         uint32_t code;
         text += cst_utf8_decode(text, &code);
-        sum += code >= 32 && code <= 126 ? advance[code - 32] : 64; /* Greek and accented letters are about that wide */
+        sum += code >= 32 && code <= 126        ? advance[code - 32]
+               : code == 0x2212 || code == 0xd7 ? 84
+                                                : 64; /* minus, times; Greek letters are about 64 */
     }
     return (bold ? 1.12 : 1) * size * sum / 100;
 }

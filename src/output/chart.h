@@ -1,4 +1,4 @@
-/* A small line or scatter chart as SVG: linear or logarithmic axes, ticks, grid, legend.
+/* A small line or scatter chart: linear or logarithmic axes, ticks, grid, legend; drawn on any canvas.
  *
  *     cst_chart *chart = cst_chart_new(&(cst_chart_definition){.title = "...", .x.label = "contacts", .x.logarithmic = true, ...});
  *     int series = cst_chart_series(chart, &(cst_series_style){.name = "ours", .marker = CST_MARKER_CIRCLE, .line = CST_LINE_SOLID});
@@ -13,23 +13,27 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "output/canvas.h"
+
 typedef struct cst_chart cst_chart;
 
 typedef struct cst_chart_axis {
     const char *label;
     bool logarithmic;
     bool percent;     /* ticks are shown times 100 with a % sign */
-    double low, high; /* low < high: fixed; otherwise fitted to the points */
+    bool whole;       /* counts: no ticks between whole numbers */
+    bool tight;       /* fitted exactly to the points, not to the next tick: time */
+    double low, high; /* low < high: fixed, what lies outside is cut off; otherwise fitted to the points */
 } cst_chart_axis;
 
 typedef struct cst_chart_definition {
     const char *title;
     const char *subtitle; /* or NULL: what to see, or under what conditions */
     cst_chart_axis x, y;
+    bool equal;        /* a metre along x is as long as one along y */
     int width, height; /* 0: 760 x 470 */
 } cst_chart_definition;
 
-typedef enum cst_line { CST_LINE_NONE = 0, CST_LINE_SOLID, CST_LINE_DASHED, CST_LINE_DOTTED } cst_line;
 typedef enum cst_marker {
     CST_MARKER_NONE = 0,
     CST_MARKER_CIRCLE,
@@ -55,7 +59,13 @@ void cst_chart_free(cst_chart *chart);
 int cst_chart_series(cst_chart *chart, const cst_series_style *style); /* -1 without memory: points for it are ignored */
 void cst_chart_point(cst_chart *chart, int series, double x, double y);
 
-/* false if memory ran out anywhere before; errors of the stream are the caller's to see. */
+/* How large it is drawn: as defined, higher if the legend needs it. */
+void cst_chart_size(const cst_chart *chart, double *width, double *height);
+
+/* false if memory ran out anywhere before. */
+bool cst_chart_draw(const cst_chart *chart, cst_canvas *canvas);
+
+/* Size, canvas and drawing in one. false if memory ran out; errors of the stream are the caller's to see. */
 bool cst_chart_write_svg(const cst_chart *chart, FILE *to);
 
 /* The numbers behind it: series,x,y. */

@@ -7,18 +7,26 @@
 
 #include "output/chart.h"
 
-enum { CST_TICKS_MAX = 64 };
+enum { CST_TICKS_MAX = 128 };
 
 typedef struct cst_chart_scale {
     bool logarithmic;
     bool percent;
+    bool powers;      /* logarithmic: ticks are written as powers of ten */
     double low, high; /* low < high */
-    double from, to;  /* pixels of low and high */
+    double from, to;  /* points of the picture at low and high */
     int ticks;
     double tick[CST_TICKS_MAX];
     bool major[CST_TICKS_MAX]; /* labelled */
     double step;               /* linear: between ticks */
+    int exponent;              /* linear: labels are in units of 10^exponent, said once beside the axis */
 } cst_chart_scale;
+
+/* A label: a number, and what is raised after it. */
+typedef struct cst_tick_label {
+    char text[40];
+    char raised[16];
+} cst_tick_label;
 
 /* low > high says that there are no points. `most` is how many labelled ticks there is room for. */
 cst_chart_scale cst_chart_scale_fit(const cst_chart_axis *axis, double low, double high, int most);
@@ -26,10 +34,15 @@ cst_chart_scale cst_chart_scale_fit(const cst_chart_axis *axis, double low, doub
 /* Whether the value can be shown at all. */
 bool cst_chart_scale_shows(const cst_chart_scale *scale, double value);
 
-/* Pixel of a value; values out of range are put at the border. */
+/* Place of a value in the picture. Values out of range lie outside, though never far. */
 double cst_chart_scale_place(const cst_chart_scale *scale, double value);
 
-/* Decades are written 10 with a raised exponent: the text is SVG, not for escaping. */
-void cst_chart_scale_label(const cst_chart_scale *scale, int tick, char *text, size_t size);
+cst_tick_label cst_chart_scale_label(const cst_chart_scale *scale, int tick);
+
+/* "×10" and the exponent, or empty. */
+cst_tick_label cst_chart_scale_unit(const cst_chart_scale *scale);
+
+/* Room that the widest label takes. */
+double cst_chart_scale_width(const cst_chart_scale *scale, double size);
 
 #endif
