@@ -23,12 +23,16 @@ typedef enum cst_cache_table {
     CST_TABLES
 } cst_cache_table;
 
+/* Rows of another table. */
+typedef struct cst_row_range {
+    int64_t first, count;
+} cst_row_range;
+
 typedef struct cst_frame_row {
     double time;   /* s */
     int64_t step;  /* accepted steps so far */
     int64_t whole; /* largest steps (of dt) so far */
-    int64_t first_item, items;
-    int64_t first_contact, contacts;
+    cst_row_range items, contacts;
 } cst_frame_row;
 
 typedef enum cst_item_owner { CST_ITEM_BODY = 0, CST_ITEM_OBSTACLE } cst_item_owner;
@@ -38,8 +42,8 @@ typedef struct cst_item_row {
     uint32_t id; /* of the body or obstacle */
     cst_drawn_as as;
     bool closed;
-    int64_t first_vertex, vertices;
-    int64_t first_state, states; /* bodies: cst_world_body_state */
+    cst_row_range vertices;
+    cst_row_range states; /* bodies: cst_world_body_state */
 } cst_item_row;
 
 typedef struct cst_vertex_row {
