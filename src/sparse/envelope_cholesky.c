@@ -41,24 +41,44 @@ bool cst_envelope_open(cst_arena *arena, cst_envelope *matrix)
     return !arena->failed;
 }
 
+/* Row i of the factor but for its diagonal; what is left of the diagonal is returned. */
+static inline __attribute__((always_inline)) double eliminate_row(cst_envelope *matrix, int i)
+{
+    double *row = cst_envelope_row(matrix, i);
+    const int first = matrix->first[i];
+    for (int j = first; j < i; j++) {
+        const double *other = cst_envelope_row(matrix, j);
+        const int from = first > matrix->first[j] ? first : matrix->first[j];
+        row[j] = (row[j] - dot(row + from, other + from, j - from)) * other[j];
+    }
+    return row[i] - dot(row + first, row + first, i - first);
+}
+
 CST_MULTIVERSION
 int cst_envelope_factor(cst_envelope *matrix)
 {
     for (int i = 0; i < matrix->size; i++) {
-        double *row = cst_envelope_row(matrix, i);
-        const int first = matrix->first[i];
-        for (int j = first; j < i; j++) {
-            const double *other = cst_envelope_row(matrix, j);
-            const int from = first > matrix->first[j] ? first : matrix->first[j];
-            row[j] = (row[j] - dot(row + from, other + from, j - from)) * other[j];
-        }
-        const double given = row[i];
-        const double pivot = given - dot(row + first, row + first, i - first);
-        if (!(pivot > 16.0 * DBL_EPSILON * given) || !(pivot <= DBL_MAX))
+        double *diagonal = cst_envelope_row(matrix, i) + i;
+        const double pivot = eliminate_row(matrix, i);
+        if (!(pivot > 16.0 * DBL_EPSILON * *diagonal) || !(pivot <= DBL_MAX))
             return i;
-        row[i] = 1.0 / sqrt(pivot);
+        *diagonal = 1.0 / sqrt(pivot);
     }
     return -1;
+}
+
+CST_MULTIVERSION
+int cst_envelope_factor_semidefinite(cst_envelope *matrix, double floor)
+{
+    int left_out = 0;
+    for (int i = 0; i < matrix->size; i++) {
+        double *diagonal = cst_envelope_row(matrix, i) + i;
+        const double pivot = eliminate_row(matrix, i);
+        const bool depends = !(pivot > floor * *diagonal);
+        *diagonal = depends ? 0.0 : 1.0 / sqrt(pivot);
+        left_out += depends;
+    }
+    return left_out;
 }
 
 /* Vectors side by side share the loads of L and hide one another's latency. */

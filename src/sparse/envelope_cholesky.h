@@ -31,6 +31,10 @@ static inline double *cst_envelope_row(const cst_envelope *matrix, int row)
 /* Factor in place; -1 if it went well, otherwise the row at which the matrix was found not to be positive definite. */
 int cst_envelope_factor(cst_envelope *matrix);
 
+/* The same for a matrix that may be only semi-definite: a row whose pivot is not above floor times its diagonal depends on those
+ * before it and is left out (its 1 / L_ii is 0, and with it its place in every solution). Returns how many were. */
+int cst_envelope_factor_semidefinite(cst_envelope *matrix, double floor);
+
 /* X <- L^-1 X for `columns` (1 to 3) vectors that are zero before row `from`, as are the answers: x holds the rows from
  * there on, vector c at x + c * stride. */
 void cst_envelope_forward(const cst_envelope *factor, int columns, int64_t stride, int from, double *x);
