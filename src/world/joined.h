@@ -35,26 +35,26 @@
 #include "sparse/envelope_cholesky.h"
 #include "world/constraint.h"
 
-typedef struct cst_joined_part cst_joined_part; /* rows of one constraint on one member (joined.c) */
+typedef struct cst_joined_part cst_joined_part; /* rows of one constraint on one member (joined_parts.h) */
 typedef struct cst_joined_rows cst_joined_rows; /* one constraint of a group */
 
 typedef struct cst_joined_group {
     int members;
-    const int32_t *member; /* (members) bodies, increasing */
-    const int32_t *offset; /* (members + 1) where the dofs of each begin */
-    int size;              /* dofs of all */
+    int32_t *member; /* (members) bodies, increasing */
+    int32_t *offset; /* (members + 1) where the dofs of each begin */
+    int size;        /* dofs of all */
     int constraints;
     int rows;      /* of all constraints */
     int redundant; /* rows left out in the last assembly */
     double *rhs;   /* (size) gathered from the members */
     double *shift; /* (size) */
 
-    cst_joined_rows *held; /* (constraints) in the order of the world */
-    cst_joined_part *part; /* of all constraints, by member */
-    int32_t *part_start;   /* (members + 1) */
-    cst_envelope S;        /* factored */
-    double *g, *lambda;    /* (rows) */
-    double *scratch;       /* (size) */
+    cst_joined_rows *held;      /* (constraints) in the order of the world */
+    cst_joined_part *part;      /* of all constraints, by member */
+    int32_t *part_start;        /* (members + 1) */
+    cst_envelope S;             /* factored */
+    double *g, *lambda, *again; /* (rows) */
+    double *scratch;            /* (size) */
     const cst_body_model *body;
 } cst_joined_group;
 

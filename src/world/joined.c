@@ -1,0 +1,321 @@
+#include "world/joined.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "world/joined_parts.h"
+
+/* A row whose pivot is less than this share of its diagonal depends on those before it. S is formed to about 1e-13; a straight
+ * rod between two pins, bent by its curvature k over its length L, keeps a pivot of the order of (k L)^2. */
+static const double DEPENDENT = 1e-11;
+
+/* Share of a position error that is undone in one step of a scheme with theta < 1. */
+static const double CORRECTION = 0.2;
+
+/* ------------------------------------------------------------------------------------------------------ products with G, Z */
+
+/* Applied to one constraint's rows: out (rows) += sign G v. */
+static void add_G(const cst_joined_group *group, const cst_joined_rows *held, const double *v, double sign, double *out)
+{
+    for (int side = 0; side < 2; side++) {
+        const cst_joined_part *part = held->part[side];
+        if (!part)
+            continue;
+        const double *of_member = v + group->offset[part->member];
+        for (int row = 0; row < held->rows; row++) {
+            double sum = 0.0;
+            for (int k = 0; k < part->dofs; k++)
+                sum += part->g[row * part->dofs + k] * of_member[part->dof[k]];
+            out[row] += sign * sum;
+        }
+    }
+}
+
+/* v += sign Z lambda */
+static void add_Z(const cst_joined_group *group, const double *lambda, double sign, double *v)
+{
+    for (int m = 0; m < group->members; m++) {
+        const int dofs = group->offset[m + 1] - group->offset[m];
+        double *of_member = v + group->offset[m];
+        for (int p = group->part_start[m]; p < group->part_start[m + 1]; p++) {
+            const cst_joined_part *part = group->part + p;
+            const cst_joined_rows *held = group->held + part->held;
+            for (int row = 0; row < held->rows; row++) {
+                const double weight = sign * lambda[held->first + row];
+                const double *z = part->z + (int64_t)row * dofs;
+                for (int i = 0; i < dofs; i++)
+                    of_member[i] += weight * z[i];
+            }
+        }
+    }
+}
+
+static void solve_S(const cst_joined_group *group, double *x)
+{
+    cst_envelope_forward(&group->S, 1, 0, 0, x);
+    cst_envelope_backward(&group->S, x);
+}
+
+static bool solve_member(const cst_joined_group *group, int member, double *x)
+{
+    const cst_body_model *body = group->body + group->member[member];
+    return body->class->solve(body->self, x);
+}
+
+/* x <- A^-1 x. A contact touches one member or two: the others are not asked. */
+static bool solve_members(const cst_joined_group *group, double *x)
+{
+    for (int m = 0; m < group->members; m++) {
+        const int end = group->offset[m + 1];
+        int i = group->offset[m];
+        while (i < end && x[i] == 0.0)
+            i++;
+        if (i < end && !solve_member(group, m, x + group->offset[m]))
+            return false;
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------------------- assembling */
+
+/* G of one side on the dofs of its point. */
+static double coefficient(const cst_constraint_row *row, int side, const cst_point_motion *motion, int k)
+{
+    const double across = row->c[0] * motion->j[k] + row->c[1] * motion->j[motion->dofs + k];
+    return side == 0 ? across + row->turn_a * motion->j_turn[k] : -across - row->turn_b * motion->j_turn[k];
+}
+
+/* G of a constraint on one member: of a or of b, or of both where it holds a body to itself (dofs merged in order). */
+static void fill_part(const cst_joined_rows *held, int side, cst_joined_part *part)
+{
+    const bool both = held->member[0] == held->member[1];
+    const cst_point_motion *of[2] = {held->motion + side, both ? held->motion + 1 : NULL};
+    int at[2] = {0, 0};
+    const int end[2] = {of[0]->dofs, both ? of[1]->dofs : 0};
+    part->dofs = 0;
+    while (at[0] < end[0] || at[1] < end[1]) {
+        const int32_t next[2] = {at[0] < end[0] ? of[0]->dof[at[0]] : INT32_MAX, at[1] < end[1] ? of[1]->dof[at[1]] : INT32_MAX};
+        const int32_t dof = next[0] < next[1] ? next[0] : next[1];
+        at[0] += next[0] == dof;
+        at[1] += next[1] == dof;
+        part->dof[part->dofs++] = dof;
+    }
+    for (int row = 0; row < held->rows; row++) {
+        double *g = part->g + row * part->dofs;
+        memset(g, 0, sizeof(double) * (size_t)part->dofs);
+        for (int which = 0; which < (both ? 2 : 1); which++)
+            for (int k = 0, to = 0; k < of[which]->dofs; k++) {
+                while (part->dof[to] != of[which]->dof[k])
+                    to++;
+                g[to] += coefficient(held->row + row, both ? which : side, of[which], k);
+            }
+    }
+}
+
+/* The part of a row's rate that v does not account for: motions that the bodies impose on themselves. */
+static double drift(const cst_joined_rows *held, int row)
+{
+    const cst_constraint_row *of = held->row + row;
+    double sum = 0.0;
+    for (int side = 0; side < 2; side++) {
+        if (held->member[side] < 0)
+            continue;
+        const cst_point_motion *motion = held->motion + side;
+        const double across = of->c[0] * motion->drift[0] + of->c[1] * motion->drift[1];
+        sum += side == 0 ? across + of->turn_a * motion->drift_turn[2] : -across - of->turn_b * motion->drift_turn[2];
+    }
+    return sum;
+}
+
+static void linearise(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess)
+{
+    for (int side = 0; side < 2; side++)
+        if (held->member[side] >= 0) {
+            const cst_body_model *body = group->body + group->member[held->member[side]];
+            body->class->point(body->self, held->constraint->at + side, held->motion + side);
+        }
+    const cst_point_motion *b = held->member[1] >= 0 ? held->motion + 1 : NULL;
+    const bool positions = frame->theta == 1.0 || frame->quasi_static;
+    if (!positions && !guess) {
+        cst_constraint_linearise(held->constraint, held->motion, b, frame->time, held->row);
+        for (int row = 0; row < held->rows; row++)
+            held->start[row] = held->row[row].value;
+    }
+    /* The rate of a motion jumps at its keys: the one before the end of the step is meant. */
+    const double end = frame->time + frame->dt * (positions ? 1.0 : 1.0 - 1e-6);
+    cst_constraint_linearise(held->constraint, held->motion, b, end, held->row);
+    for (int side = 0; side < 2; side++)
+        if (held->part[side])
+            fill_part(held, side, held->part[side]);
+
+    double *g = group->g + held->first;
+    for (int row = 0; row < held->rows; row++) {
+        if (!positions)
+            g[row] = held->row[row].target - drift(held, row) - CORRECTION * held->start[row] / frame->dt;
+        else
+            g[row] = (guess ? 0.0 : -drift(held, row)) - held->row[row].value / (frame->theta * frame->dt);
+    }
+    if (positions && guess)
+        add_G(group, held, guess, 1.0, g);
+}
+
+static bool make_Z(const cst_joined_group *group, cst_joined_part *part)
+{
+    const int dofs = group->offset[part->member + 1] - group->offset[part->member];
+    for (int row = 0; row < group->held[part->held].rows; row++) {
+        double *z = part->z + (int64_t)row * dofs;
+        memset(z, 0, sizeof(double) * (size_t)dofs);
+        for (int k = 0; k < part->dofs; k++)
+            z[part->dof[k]] = part->g[row * part->dofs + k];
+        if (!solve_member(group, part->member, z))
+            return false;
+    }
+    return true;
+}
+
+static void add_to_S(cst_joined_group *group, const cst_joined_part *p, const cst_joined_part *q)
+{
+    const cst_joined_rows *of_p = group->held + p->held, *of_q = group->held + q->held;
+    const int dofs = group->offset[p->member + 1] - group->offset[p->member];
+    for (int row = 0; row < of_p->rows; row++) {
+        double *to = cst_envelope_row(&group->S, of_p->first + row) + of_q->first;
+        const int columns = p == q ? row + 1 : of_q->rows;
+        for (int column = 0; column < columns; column++) {
+            const double *z = q->z + (int64_t)column * dofs, *g = p->g + row * p->dofs;
+            double sum = 0.0;
+            for (int k = 0; k < p->dofs; k++)
+                sum += g[k] * z[p->dof[k]];
+            to[column] += sum;
+        }
+    }
+}
+
+static bool make_S(cst_joined_group *group)
+{
+    memset(group->S.entry, 0, sizeof(double) * (size_t)group->S.start[group->rows]);
+    for (int m = 0; m < group->members; m++)
+        for (int p = group->part_start[m]; p < group->part_start[m + 1]; p++)
+            for (int q = group->part_start[m]; q <= p; q++)
+                add_to_S(group, group->part + p, group->part + q);
+    bool finite = true;
+    for (int row = 0; row < group->rows; row++)
+        finite = finite && isfinite(cst_envelope_row(&group->S, row)[row]) && isfinite(group->g[row]);
+    group->redundant = cst_envelope_factor_semidefinite(&group->S, DEPENDENT);
+    return finite;
+}
+
+bool cst_joined_assemble(cst_joined_group *group, const cst_step_frame *frame, const double *guess, char *message,
+                         size_t message_size)
+{
+    for (int m = 0; m < group->members; m++) {
+        const cst_body_model *body = group->body + group->member[m];
+        const int dofs = group->offset[m + 1] - group->offset[m];
+        memcpy(group->rhs + group->offset[m], body->class->rhs(body->self), sizeof(double) * (size_t)dofs);
+    }
+    for (int h = 0; h < group->constraints; h++)
+        linearise(group, group->held + h, frame, guess);
+    for (int p = 0; p < group->part_start[group->members]; p++)
+        if (!make_Z(group, group->part + p)) {
+            snprintf(message, message_size, "joined bodies: body %d cannot be solved", 1 + group->member[group->part[p].member]);
+            return false;
+        }
+    if (!make_S(group)) {
+        snprintf(message, message_size, "joined bodies: the constraints of body %d are not finite", 1 + group->member[0]);
+        return false;
+    }
+    memcpy(group->lambda, group->g, sizeof(double) * (size_t)group->rows);
+    solve_S(group, group->lambda);
+    memset(group->shift, 0, sizeof(double) * (size_t)group->size);
+    add_Z(group, group->lambda, 1.0, group->shift);
+    return true;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- solving */
+
+/* x <- A_c^-1 x */
+static bool solve_joined(void *user, double *x)
+{
+    cst_joined_group *group = user;
+    if (!solve_members(group, x))
+        return false;
+    memset(group->lambda, 0, sizeof(double) * (size_t)group->rows);
+    for (int h = 0; h < group->constraints; h++)
+        add_G(group, group->held + h, x, 1.0, group->lambda + group->held[h].first);
+    solve_S(group, group->lambda);
+    add_Z(group, group->lambda, -1.0, x);
+    return true;
+}
+
+void cst_joined_describe(cst_joined_group *group, cst_body *out)
+{
+    *out = (cst_body){.kind = CST_BODY_SOLVE, .size = group->size, .solve = solve_joined, .user = group, .rhs = group->rhs};
+}
+
+/* change (rows) = S^-1 (g - G v), and v moved by it. */
+static void meet(cst_joined_group *group, double *change, double *v)
+{
+    memcpy(change, group->g, sizeof(double) * (size_t)group->rows);
+    for (int h = 0; h < group->constraints; h++)
+        add_G(group, group->held + h, v, -1.0, change + group->held[h].first);
+    solve_S(group, change);
+    add_Z(group, change, 1.0, v);
+}
+
+static void push(const cst_joined_group *group, const cst_joined_rows *held, int side, const double *impulse, double moment)
+{
+    if (held->member[side] < 0)
+        return;
+    const cst_body_model *body = group->body + group->member[held->member[side]];
+    if (body->class->push)
+        body->class->push(body->self, held->constraint->at + side, (const double[3]){impulse[0], impulse[1], 0.0},
+                          (const double[3]){0.0, 0.0, moment});
+}
+
+/* Impulses, forces and work of a constraint. v_theta (size). */
+static void tell(const cst_joined_group *group, const cst_joined_rows *held, double dt, const double *v_theta)
+{
+    cst_constraint *constraint = held->constraint;
+    double rate[CST_CONSTRAINT_ROWS_MAX] = {0}, impulse[2] = {0.0, 0.0}, moment_a = 0.0, moment_b = 0.0;
+    add_G(group, held, v_theta, 1.0, rate);
+    constraint->work = 0.0;
+    for (int row = 0; row < held->rows; row++) {
+        const double lambda = group->lambda[held->first + row];
+        const cst_constraint_row *of = held->row + row;
+        constraint->impulse[row] = lambda;
+        constraint->work += lambda * (rate[row] + drift(held, row));
+        impulse[0] += lambda * of->c[0];
+        impulse[1] += lambda * of->c[1];
+        moment_a += lambda * of->turn_a;
+        moment_b += lambda * of->turn_b;
+    }
+    constraint->force[0] = impulse[0] / dt;
+    constraint->force[1] = impulse[1] / dt;
+    constraint->moment = moment_a / dt;
+    push(group, held, 0, impulse, moment_a);
+    push(group, held, 1, (const double[2]){-impulse[0], -impulse[1]}, -moment_b);
+}
+
+bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, const double *f, double *v)
+{
+    memcpy(v, f, sizeof(double) * (size_t)group->size);
+    if (!solve_members(group, v))
+        return false;
+    meet(group, group->lambda, v);
+    /* Once more, for what rounding left: then constraints hold as exactly as velocities can say. */
+    meet(group, group->again, v);
+    for (int row = 0; row < group->rows; row++)
+        group->lambda[row] += group->again[row];
+
+    double *v_theta = group->scratch;
+    memset(v_theta, 0, sizeof(double) * (size_t)group->size);
+    for (int m = 0; m < group->members && !frame->quasi_static; m++) {
+        const cst_body_model *body = group->body + group->member[m];
+        body->class->velocities(body->self, v_theta + group->offset[m]);
+    }
+    for (int i = 0; i < group->size; i++)
+        v_theta[i] = frame->theta * v[i] + (1.0 - frame->theta) * v_theta[i];
+    for (int h = 0; h < group->constraints; h++)
+        tell(group, group->held + h, frame->dt, v_theta);
+    return true;
+}
