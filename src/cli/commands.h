@@ -3,6 +3,7 @@
 #define CST_CLI_COMMANDS_H
 
 int cst_command_solve(int argc, char **argv);
+int cst_command_plot(int argc, char **argv);
 int cst_command_bench(int argc, char **argv);
 
 #endif

@@ -16,6 +16,7 @@ static const struct {
 } commands[] = {
     {"solve", "solve friction problems from files", cst_command_solve},
     {"bench", "compare solvers: capstan bench lists what there is", cst_command_bench},
+    {"plot", "charts of a run: energies, contacts, residual, probes", cst_command_plot},
     {"version", "which version this is", show_version},
     {"help", "this text, or capstan help COMMAND", show_help},
 };

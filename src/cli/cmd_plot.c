@@ -1,0 +1,284 @@
+/* capstan plot: what happened in a run, as charts. */
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/arguments.h"
+#include "cli/chart_files.h"
+#include "cli/commands.h"
+#include "cli/inputs.h"
+#include "cli/probe_charts.h"
+#include "cli/progress.h"
+#include "cli/run_charts.h"
+
+enum { GROUPS = 7, PROBES = 6, PICTURE_PANELS = CST_RUN_CHARTS };
+
+/* What --only chooses from: a file each, with these charts. */
+static const struct {
+    const char *name;
+    cst_run_chart first, last;
+} group_of[GROUPS] = {
+    {"energies", CST_RUN_ENERGIES, CST_RUN_UNEXPLAINED},
+    {"contacts", CST_RUN_CONTACTS, CST_RUN_CONTACTS},
+    {"residual", CST_RUN_RESIDUAL, CST_RUN_RESIDUAL},
+    {"iterations", CST_RUN_ITERATIONS, CST_RUN_ITERATIONS},
+    {"dt", CST_RUN_DT, CST_RUN_DT},
+    {"penetration", CST_RUN_PENETRATION, CST_RUN_PENETRATION},
+    {"probes", CST_RUN_CHARTS, CST_RUN_CHARTS},
+};
+
+typedef struct plot {
+    const char *run, *out;
+    bool chosen[GROUPS];
+    bool everything; /* nothing was chosen */
+    cst_run_view view;
+    char title[256], subtitle[256];
+    int written;
+} plot;
+
+/* "energies,contacts": false and a message on a name that is none. */
+static bool choose(plot *what, const char *list, char *message, size_t message_size)
+{
+    what->everything = !list;
+    for (int k = 0; k < GROUPS; k++)
+        what->chosen[k] = !list;
+    while (list && *list) {
+        size_t length = strcspn(list, ",");
+        int found = -1;
+        for (int k = 0; k < GROUPS; k++)
+            if (strlen(group_of[k].name) == length && strncmp(group_of[k].name, list, length) == 0)
+                found = k;
+        if (found < 0) {
+            snprintf(message, message_size,
+                     "--only: there is no \"%.*s\"; choose from energies, contacts, residual, iterations, dt, "
+                     "penetration, probes",
+                     (int)length, list);
+            return false;
+        }
+        what->chosen[found] = true;
+        list += length + (list[length] == ',');
+    }
+    return true;
+}
+
+/* Pixels of the PNG; two to the point. */
+static bool read_size(plot *what, const char *text, char *message, size_t message_size)
+{
+    int width = 0, height = 0;
+    char rest = 0;
+    if (text && (sscanf(text, "%dx%d%c", &width, &height, &rest) != 2 || width < 300 || height < 200 || width > 20000 ||
+                 height > 20000)) {
+        snprintf(message, message_size, "--size %s: give it as WIDTHxHEIGHT in pixels, from 300x200 to 20000x20000", text);
+        return false;
+    }
+    what->view.width = (width + 1) / 2;
+    what->view.height = (height + 1) / 2;
+    return true;
+}
+
+static bool write_picture(plot *what, const cst_chart_sheet *sheet, const char *directory, const char *name)
+{
+    what->written++;
+    return cst_sheet_files_write(sheet, directory, name);
+}
+
+static cst_chart_sheet sheet_of(const plot *what, const cst_chart *const *panel, int panels)
+{
+    return (cst_chart_sheet){.title = what->title,
+                             .subtitle = what->subtitle,
+                             .panel = panel,
+                             .panels = panels,
+                             .width = what->view.width,
+                             .height = what->view.height};
+}
+
+/* The charts there are of some groups, those not chosen left out. */
+static int gather(const plot *what, const cst_run_charts *charts, int first_group, int last_group, const cst_chart **panel)
+{
+    int panels = 0;
+    for (int k = first_group; k <= last_group; k++)
+        for (cst_run_chart i = group_of[k].first; what->chosen[k] && i <= group_of[k].last && i < CST_RUN_CHARTS; i++)
+            if (charts->chart[i])
+                panel[panels++] = charts->chart[i];
+    return panels;
+}
+
+static bool write_groups(plot *what, const cst_run_charts *charts, const char *directory)
+{
+    const cst_chart *panel[PICTURE_PANELS];
+    bool good = true;
+    for (int k = 0; good && k < GROUPS; k++) {
+        int panels = gather(what, charts, k, k, panel);
+        const cst_chart_sheet sheet = sheet_of(what, panel, panels);
+        if (panels > 0)
+            good = write_picture(what, &sheet, directory, group_of[k].name);
+    }
+    int panels = gather(what, charts, 0, GROUPS - 1, panel);
+    const cst_chart_sheet overview = sheet_of(what, panel, panels);
+    return good && (panels < 2 || !what->everything || write_picture(what, &overview, directory, "overview"));
+}
+
+static bool write_probe(plot *what, const char *file, const char *name, const char *directory)
+{
+    char message[512], title[300];
+    cst_probe_charts charts;
+    bool good = cst_probe_charts_make(&charts, file, name, &what->view, message, sizeof message);
+    if (!good)
+        fprintf(stderr, "capstan plot: %s\n", message);
+    snprintf(title, sizeof title, "probe %s", name);
+    const cst_chart *panel[CST_PROBE_PANELS_MAX];
+    for (int i = 0; i < charts.panels; i++)
+        panel[i] = charts.panel[i];
+    cst_chart_sheet sheet = sheet_of(what, panel, charts.panels);
+    sheet.title = title;
+    char own[300];
+    snprintf(own, sizeof own, "probe_%s", name);
+    if (good && charts.panels > 0)
+        good = write_picture(what, &sheet, directory, own);
+    if (good && charts.path) {
+        const cst_chart *path = charts.path;
+        const cst_chart_sheet alone = sheet_of(what, &path, 1);
+        snprintf(own, sizeof own, "probe_%s_path", name);
+        good = write_picture(what, &alone, directory, own);
+    }
+    cst_probe_charts_free(&charts);
+    return good;
+}
+
+static int is_table(const struct dirent *entry)
+{
+    size_t length = strlen(entry->d_name);
+    return length > 4 && strcmp(entry->d_name + length - 4, ".csv") == 0;
+}
+
+/* Every probe's CSV file, in order of their names. */
+static bool write_probes(plot *what, const char *directory)
+{
+    char *folder = cst_path_join(what->run, "probes", "");
+    struct dirent **entry = NULL;
+    int count = folder ? scandir(folder, &entry, is_table, alphasort) : 0;
+    bool good = folder != NULL;
+    for (int i = 0; i < count; i++) {
+        char *file = cst_path_join(folder, entry[i]->d_name, "");
+        entry[i]->d_name[strlen(entry[i]->d_name) - 4] = '\0';
+        good = good && file && write_probe(what, file, entry[i]->d_name, directory);
+        free(file);
+        free(entry[i]);
+    }
+    free(entry);
+    free(folder);
+    return good;
+}
+
+static cst_cache *open_run(const char *run, char *message, size_t message_size)
+{
+    struct stat about;
+    if (stat(run, &about) != 0 || !S_ISDIR(about.st_mode)) {
+        snprintf(message, message_size, "%s: there is no such directory; give the one that capstan run made", run);
+        return NULL;
+    }
+    cst_cache *cache = cst_cache_open(run, message, message_size);
+    if (!cache || cst_cache_about(cache)->steps > 0)
+        return cache;
+    snprintf(message, message_size, "%s: the run has not saved a step yet", run);
+    cst_cache_close(cache);
+    return NULL;
+}
+
+/* --from and --to, where one of them may be left out. */
+static bool limit_time(plot *what, cst_cache *cache, double from, double to, char *message, size_t message_size)
+{
+    if (isnan(from) && isnan(to))
+        return true;
+    double first = isnan(from) ? 0 : from, last = to;
+    if (isnan(to)) {
+        int64_t steps = cst_cache_about(cache)->steps;
+        double *time = malloc((size_t)steps * sizeof *time);
+        last = time && cst_cache_step_column(cache, "time", time) ? time[steps - 1] : first;
+        free(time);
+    }
+    if (!(first < last)) {
+        snprintf(message, message_size, "--from %g --to %g: there is no time between them", first, last);
+        return false;
+    }
+    what->view.from = first;
+    what->view.to = last;
+    return true;
+}
+
+static int write_all(plot *what, const cst_run_charts *charts)
+{
+    char message[512] = "out of memory";
+    bool good;
+    if (what->out && cst_picture_path(what->out)) {
+        const cst_chart *panel[PICTURE_PANELS];
+        const cst_chart_sheet sheet = sheet_of(what, panel, gather(what, charts, 0, GROUPS - 1, panel));
+        good = sheet.panels == 0 || cst_picture_write(&sheet, what->out, message, sizeof message);
+        if (!good)
+            fprintf(stderr, "capstan plot: %s\n", message);
+        else if (sheet.panels > 0)
+            printf("wrote %s\n", what->out);
+        what->written = sheet.panels;
+    } else {
+        char *own = what->out ? NULL : cst_path_join(what->run, "plots", "");
+        const char *directory = what->out ? what->out : own;
+        good = directory && cst_directory_make(directory, message, sizeof message);
+        if (!good)
+            fprintf(stderr, "capstan plot: %s\n", message);
+        good = good && write_groups(what, charts, directory) && (!what->chosen[PROBES] || write_probes(what, directory));
+        free(own);
+    }
+    if (good && what->written == 0) {
+        fprintf(stderr, "capstan plot: %s: there is nothing of what --only asks for\n", what->run);
+        good = false;
+    }
+    return good ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+}
+
+int cst_command_plot(int argc, char **argv)
+{
+    plot what = {0};
+    const char *only = NULL, *size = NULL;
+    double from = NAN, to = NAN;
+    const cst_option options[] = {
+        cst_option_text("out", &what.out, "PATH", "a picture (FILE.png, FILE.svg) or a directory (RUN/plots)"),
+        cst_option_text("only", &only, "LIST", "energies,contacts,residual,iterations,dt,penetration,probes"),
+        cst_option_text("size", &size, "WxH", "pixels of a PNG, 2 to the point; higher where a legend needs it"),
+        cst_option_real("from", &from, "T", -1e300, 1e300, "time to begin at, in s"),
+        cst_option_real("to", &to, "T", -1e300, 1e300, "time to end at, in s"),
+    };
+    const cst_command command = {
+        .name = "plot",
+        .usage = "RUN [options]",
+        .about = "Draws what happened in a run: energies and their budget, contacts, residual, probes.",
+        .more = "RUN is the directory that capstan run made. Writes PNG and SVG, one file each and an overview.",
+        .options = options,
+        .option_count = (int)(sizeof options / sizeof options[0])};
+    int operands;
+    cst_parsed parsed = cst_arguments_parse(&command, argc, argv, &operands);
+    if (parsed != CST_PARSED_GO)
+        return parsed == CST_PARSED_HELP ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+    char message[512] = "name the directory of one run";
+    bool ready = operands == 1 && choose(&what, only, message, sizeof message) && read_size(&what, size, message, sizeof message);
+    what.run = operands == 1 ? argv[0] : "";
+    cst_cache *cache = ready ? open_run(what.run, message, sizeof message) : NULL;
+    const cst_cache_info *info = cache ? cst_cache_about(cache) : NULL;
+    cst_run_charts charts = {0};
+    ready = cache && limit_time(&what, cache, from, to, message, sizeof message) &&
+            cst_run_charts_make(&charts, cache, &what.view, message, sizeof message);
+    int code = CST_EXIT_BAD;
+    if (ready) {
+        snprintf(what.title, sizeof what.title, "%s", *info->title ? info->title : what.run);
+        snprintf(what.subtitle, sizeof what.subtitle, "%lld steps of at most %g s, tolerance %g, capstan %s",
+                 (long long)info->steps, info->dt, info->tolerance, info->version);
+        code = write_all(&what, &charts);
+    } else {
+        fprintf(stderr, "capstan plot: %s\n", message);
+    }
+    cst_run_charts_free(&charts);
+    cst_cache_close(cache);
+    return code;
+}

@@ -1,0 +1,20 @@
+/* The charts of a probe, from the CSV file it left: each quantity over time, and the path of a point. */
+#ifndef CST_CLI_PROBE_CHARTS_H
+#define CST_CLI_PROBE_CHARTS_H
+
+#include "cli/run_charts.h"
+
+enum { CST_PROBE_PANELS_MAX = 8 };
+
+typedef struct cst_probe_charts {
+    cst_chart *panel[CST_PROBE_PANELS_MAX]; /* over time */
+    int panels;
+    cst_chart *path; /* y over x; NULL if the probe has no position */
+} cst_probe_charts;
+
+/* name: of the probe, for titles. false and a message if the file could not be read or memory ran out. Free it either way. */
+bool cst_probe_charts_make(cst_probe_charts *charts, const char *file, const char *name, const cst_run_view *view, char *message,
+                           size_t message_size);
+void cst_probe_charts_free(cst_probe_charts *charts);
+
+#endif

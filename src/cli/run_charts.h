@@ -1,0 +1,35 @@
+/* The charts of a run, from its cache: energies and their budget, contacts, residual, iterations, time step, penetration. */
+#ifndef CST_CLI_RUN_CHARTS_H
+#define CST_CLI_RUN_CHARTS_H
+
+#include "output/cache_read.h"
+#include "output/chart.h"
+
+typedef enum cst_run_chart {
+    CST_RUN_ENERGIES = 0,
+    CST_RUN_WORKS,
+    CST_RUN_UNEXPLAINED,
+    CST_RUN_CONTACTS,
+    CST_RUN_RESIDUAL,
+    CST_RUN_ITERATIONS,
+    CST_RUN_DT,
+    CST_RUN_PENETRATION,
+    CST_RUN_CHARTS
+} cst_run_chart;
+
+/* How charts of a run are drawn. */
+typedef struct cst_run_view {
+    double from, to;   /* s: from < to, or both 0: all of it */
+    int width, height; /* points; 0: as charts are by default */
+} cst_run_view;
+
+/* NULL where there is nothing to show: no work was done, nothing ever penetrated. */
+typedef struct cst_run_charts {
+    cst_chart *chart[CST_RUN_CHARTS];
+} cst_run_charts;
+
+/* false and a message if the cache could not be read or memory ran out. Free it either way. */
+bool cst_run_charts_make(cst_run_charts *charts, cst_cache *cache, const cst_run_view *view, char *message, size_t message_size);
+void cst_run_charts_free(cst_run_charts *charts);
+
+#endif
