@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "output/directory.h"
+
 typedef struct cst_input {
     char *path;
     char *name; /* of the file without directory and endings (.hdf5, .h5, .dat) */
@@ -20,11 +22,5 @@ typedef struct cst_inputs {
 bool cst_inputs_gather(cst_inputs *inputs, int count, char *const *argument, char *message, size_t message_size);
 
 void cst_inputs_free(cst_inputs *inputs);
-
-/* mkdir -p, and whether files can be made in it. false and a message if not. */
-bool cst_directory_make(const char *path, char *message, size_t message_size);
-
-/* DIRECTORY/NAMEENDING, to be freed; NULL without memory. */
-char *cst_path_join(const char *directory, const char *name, const char *ending);
 
 #endif
