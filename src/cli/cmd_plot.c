@@ -188,25 +188,20 @@ static cst_cache *open_run(const char *run, char *message, size_t message_size)
     return NULL;
 }
 
-/* --from and --to, where one of them may be left out. */
+/* --from and --to; a run begins at 0, though its first step ends later. */
 static bool limit_time(plot *what, cst_cache *cache, double from, double to, char *message, size_t message_size)
 {
-    if (isnan(from) && isnan(to))
-        return true;
-    double first = isnan(from) ? 0 : from, last = to;
-    if (isnan(to)) {
-        int64_t steps = cst_cache_about(cache)->steps;
-        double *time = malloc((size_t)steps * sizeof *time);
-        last = time && cst_cache_step_column(cache, "time", time) ? time[steps - 1] : first;
-        free(time);
-    }
-    if (!(first < last)) {
-        snprintf(message, message_size, "--from %g --to %g: there is no time between them", first, last);
-        return false;
-    }
-    what->view.from = first;
-    what->view.to = last;
-    return true;
+    int64_t steps = cst_cache_about(cache)->steps;
+    double *time = malloc((size_t)steps * sizeof *time);
+    bool memory = time != NULL, read = memory && cst_cache_step_column(cache, "time", time);
+    what->view.from = isnan(from) ? 0 : from;
+    what->view.to = !isnan(to) ? to : read ? time[steps - 1] : 0;
+    free(time);
+    if (!read)
+        snprintf(message, message_size, "%s", memory ? cst_cache_message(cache) : "out of memory");
+    else if (!(what->view.from < what->view.to))
+        snprintf(message, message_size, "there is no time from %g s to %g s", what->view.from, what->view.to);
+    return read && what->view.from < what->view.to;
 }
 
 static int write_all(plot *what, const cst_run_charts *charts)

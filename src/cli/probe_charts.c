@@ -54,7 +54,7 @@ static void add(cst_chart *chart, const cst_csv_file *file, const char *abscissa
     int series = cst_chart_series(chart, &(cst_series_style){.name = name, .line = CST_LINE_SOLID, .colour = colour});
     for (int i = 0; i < file->rows; i++) {
         double time = cst_csv_number(file, i, "time");
-        if (view->from < view->to && (time < view->from || time > view->to))
+        if (time < view->from || time > view->to)
             continue;
         cst_chart_point(chart, series, cst_csv_number(file, i, abscissa), cst_csv_number(file, i, ordinate));
     }

@@ -19,7 +19,7 @@ typedef enum cst_run_chart {
 
 /* How charts of a run are drawn. */
 typedef struct cst_run_view {
-    double from, to;   /* s: from < to, or both 0: all of it */
+    double from, to;   /* s: from < to */
     int width, height; /* points; 0: as charts are by default */
 } cst_run_view;
 

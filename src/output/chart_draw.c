@@ -104,29 +104,32 @@ static void pen_lift(pen *at)
     at->open = false;
 }
 
-static void draw_series(cst_canvas *canvas, const cst_chart_line *which, const cst_chart_frame *frame, bool thin_out)
+static void draw_line(cst_canvas *canvas, const cst_chart_line *which, const cst_chart_frame *frame, bool thin_out)
 {
-    if (which->style.line != CST_LINE_NONE) {
-        const cst_paint paint = stroke_of(which);
-        pen line = {.canvas = canvas, .step = which->style.step};
-        for (int i = 0; i < which->count; i++) {
-            const cst_chart_xy *at = &which->points[i];
-            if (!cst_chart_scale_shows(&frame->x, at->x) || !cst_chart_scale_shows(&frame->y, at->y)) {
-                pen_lift(&line);
-                continue;
-            }
-            double x = cst_chart_scale_place(&frame->x, at->x), y = cst_chart_scale_place(&frame->y, at->y);
-            if (thin_out)
-                pen_point(&line, x, y);
-            else
-                pen_go(&line, x, y);
+    const cst_paint paint = stroke_of(which);
+    pen line = {.canvas = canvas, .step = which->style.step};
+    for (int i = 0; i < which->count; i++) {
+        const cst_chart_xy *at = &which->points[i];
+        if (!cst_chart_scale_shows(&frame->x, at->x) || !cst_chart_scale_shows(&frame->y, at->y)) {
+            pen_lift(&line);
+            continue;
         }
-        pen_lift(&line);
-        cst_canvas_paint(canvas, &paint);
+        double x = cst_chart_scale_place(&frame->x, at->x), y = cst_chart_scale_place(&frame->y, at->y);
+        if (thin_out)
+            pen_point(&line, x, y);
+        else
+            pen_go(&line, x, y);
     }
+    pen_lift(&line);
+    cst_canvas_paint(canvas, &paint);
+}
+
+/* A marker is drawn whole, also on the border, or not at all. */
+static void draw_markers(cst_canvas *canvas, const cst_chart_line *which, const cst_chart_frame *frame)
+{
     for (int i = 0; which->style.marker != CST_MARKER_NONE && i < which->count; i++) {
         const cst_chart_xy *at = &which->points[i];
-        if (cst_chart_scale_shows(&frame->x, at->x) && cst_chart_scale_shows(&frame->y, at->y))
+        if (cst_chart_scale_inside(&frame->x, at->x) && cst_chart_scale_inside(&frame->y, at->y))
             draw_marker(canvas, which, cst_chart_scale_place(&frame->x, at->x), cst_chart_scale_place(&frame->y, at->y));
     }
 }
@@ -261,17 +264,25 @@ void cst_chart_frame_fit(cst_chart_frame *frame, const cst_chart *chart, const c
 void cst_chart_frame_draw(const cst_chart_frame *frame, const cst_chart *chart, cst_canvas *canvas)
 {
     draw_axes(chart, canvas, frame);
-    /* A little more than the axes, so that markers on the border are whole. */
-    cst_canvas_begin_group(canvas, &(cst_canvas_group){.clipped = true,
-                                                       .left = frame->left - 4,
-                                                       .top = frame->top - 4,
-                                                       .width = frame->right - frame->left + 8,
-                                                       .height = frame->bottom - frame->top + 8});
-    for (int pass = 0; pass < 2; pass++) /* the one to look at lies on top */
-        for (int i = 0; i < chart->count; i++)
-            if (chart->list[i].style.thick == (pass == 1))
-                draw_series(canvas, &chart->list[i], frame, !chart->definition.equal);
-    cst_canvas_end_group(canvas);
+    /* The width of a line along the upper and lower border is not cut off. */
+    const cst_canvas_group inside = {.clipped = true,
+                                     .left = frame->left,
+                                     .top = frame->top - 2,
+                                     .width = frame->right - frame->left,
+                                     .height = frame->bottom - frame->top + 4};
+    for (int pass = 0; pass < 2; pass++) { /* the one to look at lies on top */
+        for (int i = 0; i < chart->count; i++) {
+            const cst_chart_line *which = &chart->list[i];
+            if (which->style.thick != (pass == 1))
+                continue;
+            if (which->style.line != CST_LINE_NONE) {
+                cst_canvas_begin_group(canvas, &inside);
+                draw_line(canvas, which, frame, !chart->definition.equal);
+                cst_canvas_end_group(canvas);
+            }
+            draw_markers(canvas, which, frame);
+        }
+    }
     if (chart->count > 1)
         draw_legend(chart, canvas, frame->right + 18, frame->top + 8);
 }

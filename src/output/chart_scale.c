@@ -101,6 +101,12 @@ bool cst_chart_scale_shows(const cst_chart_scale *scale, double value)
     return isfinite(value) && (!scale->logarithmic || value > 0);
 }
 
+bool cst_chart_scale_inside(const cst_chart_scale *scale, double value)
+{
+    double slack = 1e-9 * (scale->high - scale->low); /* round limits may miss a point by rounding */
+    return cst_chart_scale_shows(scale, value) && value >= scale->low - slack && value <= scale->high + slack;
+}
+
 double cst_chart_scale_place(const cst_chart_scale *scale, double value)
 {
     double share = scale->logarithmic ? log(value / scale->low) / log(scale->high / scale->low)

@@ -34,6 +34,9 @@ cst_chart_scale cst_chart_scale_fit(const cst_chart_axis *axis, double low, doub
 /* Whether the value can be shown at all. */
 bool cst_chart_scale_shows(const cst_chart_scale *scale, double value);
 
+/* Whether it lies between low and high, borders included. */
+bool cst_chart_scale_inside(const cst_chart_scale *scale, double value);
+
 /* Place of a value in the picture. Values out of range lie outside, though never far. */
 double cst_chart_scale_place(const cst_chart_scale *scale, double value);
 
