@@ -5,20 +5,33 @@
 
 #include "cli/csv_read.h"
 
-/* Columns of one quantity share a panel. A column that is not listed gets a panel of its own. */
+#define TIME "time [s]"
+
+/* Columns are named "fx [N]": those of one unit share a panel. */
 static const struct {
-    const char *title, *label;
-    const char *column[4];
+    const char *unit, *title, *label;
 } panel_of[] = {
-    {"Position", "position (m)", {"x", "y", "z", NULL}},
-    {"Angle", "angle (rad)", {"angle", NULL, NULL, NULL}},
-    {"Velocity", "velocity (m/s)", {"vx", "vy", "vz", NULL}},
-    {"Force", "force (N)", {"fx", "fy", "fz", NULL}},
-    {"Moment", "moment (N m)", {"mx", "my", "mz", "moment"}},
-    {"Energy", "energy (J)", {"kinetic", "elastic", "gravity", "unexplained"}},
+    {"m", "Position", "position (m)"}, {"rad", "Angle", "angle (rad)"},   {"m/s", "Velocity", "velocity (m/s)"},
+    {"N", "Force", "force (N)"},       {"N m", "Moment", "moment (N m)"}, {"J", "Energies and works", "energy (J)"},
 };
 
-enum { KNOWN = sizeof panel_of / sizeof panel_of[0] };
+enum { PANELS = sizeof panel_of / sizeof panel_of[0] };
+
+static bool has_unit(const char *column, const char *unit)
+{
+    const char *from = strchr(column, '[');
+    size_t length = strlen(unit);
+    return from && strncmp(from + 1, unit, length) == 0 && strcmp(from + 1 + length, "]") == 0;
+}
+
+/* "fx" of "fx [N]". */
+static void plain_name(const char *column, char *name, size_t size)
+{
+    size_t length = strcspn(column, "[");
+    while (length > 0 && column[length - 1] == ' ')
+        length--;
+    snprintf(name, size, "%.*s", (int)length, column);
+}
 
 static int column_index(const cst_csv_file *file, const char *name)
 {
@@ -53,7 +66,7 @@ static void add(cst_chart *chart, const cst_csv_file *file, const char *abscissa
 {
     int series = cst_chart_series(chart, &(cst_series_style){.name = name, .line = CST_LINE_SOLID, .colour = colour});
     for (int i = 0; i < file->rows; i++) {
-        double time = cst_csv_number(file, i, "time");
+        double time = cst_csv_number(file, i, TIME);
         if (time < view->from || time > view->to)
             continue;
         cst_chart_point(chart, series, cst_csv_number(file, i, abscissa), cst_csv_number(file, i, ordinate));
@@ -62,27 +75,24 @@ static void add(cst_chart *chart, const cst_csv_file *file, const char *abscissa
 
 static void make_panels(cst_probe_charts *charts, const cst_csv_file *file, const cst_run_view *view)
 {
-    for (int k = 0; k < KNOWN; k++) {
+    for (int k = 0; k < PANELS; k++) {
         cst_chart *chart = NULL;
-        for (int c = 0; c < 4; c++) {
-            const char *column = panel_of[k].column[c];
-            /* The third component of a plane is always zero: not worth a line. */
-            if (!column || column_index(file, column) < 0 || (c == 2 && all_zero(file, column)))
+        int colour = 0;
+        for (int c = 0; c < file->columns; c++) {
+            const char *column = file->field[c];
+            if (!has_unit(column, panel_of[k].unit))
                 continue;
+            colour++;
+            /* z in the plane, works that were not done: not worth a line after the first. */
+            if (colour > 1 && all_zero(file, column))
+                continue;
+            char name[64];
+            plain_name(column, name, sizeof name);
             if (!chart)
                 chart = new_panel(charts, panel_of[k].title, panel_of[k].label, view);
-            add(chart, file, "time", column, column, c + 1, view);
+            add(chart, file, TIME, column, name, colour, view);
         }
     }
-}
-
-static bool listed(const char *column)
-{
-    for (int k = 0; k < KNOWN; k++)
-        for (int c = 0; c < 4; c++)
-            if (panel_of[k].column[c] && strcmp(panel_of[k].column[c], column) == 0)
-                return true;
-    return strcmp(column, "time") == 0 || strcmp(column, "step") == 0;
 }
 
 bool cst_probe_charts_make(cst_probe_charts *charts, const char *path, const char *name, const cst_run_view *view, char *message,
@@ -91,22 +101,19 @@ bool cst_probe_charts_make(cst_probe_charts *charts, const char *path, const cha
     *charts = (cst_probe_charts){0};
     cst_csv_file file;
     bool good = cst_csv_file_read(&file, path, message, message_size);
-    if (good && (file.rows == 0 || column_index(&file, "time") < 0)) {
-        snprintf(message, message_size, "%s: %s", path, file.rows == 0 ? "there are no rows yet" : "there is no column \"time\"");
+    if (good && column_index(&file, TIME) < 0) {
+        snprintf(message, message_size, "%s: there is no column \"" TIME "\"", path);
         good = false;
     }
-    if (good) {
+    bool rows = good && file.rows > 0; /* a run that has just begun has none yet */
+    if (rows)
         make_panels(charts, &file, view);
-        for (int c = 0; c < file.columns && charts->panels < CST_PROBE_PANELS_MAX; c++)
-            if (!listed(file.field[c]))
-                add(new_panel(charts, file.field[c], file.field[c], view), &file, "time", file.field[c], file.field[c], 1, view);
-    }
-    if (good && column_index(&file, "x") >= 0 && column_index(&file, "y") >= 0) {
+    if (rows && column_index(&file, "x [m]") >= 0 && column_index(&file, "y [m]") >= 0) {
         char title[300];
         snprintf(title, sizeof title, "Path of %s", name);
         charts->path = cst_chart_new(&(cst_chart_definition){
             .title = title, .x.label = "x (m)", .y.label = "y (m)", .equal = true, .width = view->width, .height = view->height});
-        add(charts->path, &file, "x", "y", name, 1, view);
+        add(charts->path, &file, "x [m]", "y [m]", name, 1, view);
     }
     cst_csv_file_free(&file);
     return good;

@@ -4,7 +4,7 @@
 
 #include "cli/run_charts.h"
 
-enum { CST_PROBE_PANELS_MAX = 8 };
+enum { CST_PROBE_PANELS_MAX = 6 };
 
 typedef struct cst_probe_charts {
     cst_chart *panel[CST_PROBE_PANELS_MAX]; /* over time */
