@@ -80,6 +80,7 @@ cst_world_def cst_world_def_default(int dim);
 /* NULL with a message if the definition makes no sense or memory ran out. */
 cst_world *cst_world_new(const cst_world_def *def, char *message, size_t message_size);
 void cst_world_free(cst_world *world); /* NULL is fine */
+const cst_world_def *cst_world_definition(const cst_world *world); /* what it was made from */
 
 /* -------------------------------------------------------------------------------------------------- friction between whom
  *
