@@ -82,9 +82,10 @@ bool cst_run_directory_clear(const cst_run_directory *directory, char *message, 
     cst_run_directory_sweep(directory);
     each_entry(directory->probes, remove_probe, NULL);
     rmdir(directory->probes); /* stays if there is something else in it */
-    /* the checkpoint first and the outcome last: what is left after dying in between is a run that starts again */
-    const char *const files[] = {directory->checkpoint, directory->previous, directory->next,    journal,
-                                 directory->cache,      directory->scene,    directory->reserve, directory->outcome};
+    /* the checkpoint first and the outcome last: what is left after dying in between is a run that starts again. scene.json stays
+     * until the new one takes its place: it may be the very file that is being run. */
+    const char *const files[] = {directory->checkpoint, directory->previous, directory->next,   journal,
+                                 directory->cache,      directory->reserve,  directory->outcome};
     bool ok = true;
     for (size_t k = 0; k < sizeof files / sizeof files[0] && ok; k++) {
         ok = unlink(files[k]) == 0 || errno == ENOENT;
