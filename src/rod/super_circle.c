@@ -1,0 +1,216 @@
+/* Construction of a super-circle rod: every value of the definition looked at before anything is built. */
+#include "rod/super_circle.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "rod/super_circle_rod.h"
+
+typedef struct complaint {
+    char *message;
+    size_t size;
+} complaint;
+
+__attribute__((format(printf, 2, 3))) static bool complain(const complaint *to, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(to->message, to->size, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* -------------------------------------------------------------------------------------------------------------- checking */
+
+typedef enum range { ANY, NOT_NEGATIVE, POSITIVE } range;
+
+static bool is_in(range wanted, double value)
+{
+    return isfinite(value) && (wanted != NOT_NEGATIVE || value >= 0.0) && (wanted != POSITIVE || value > 0.0);
+}
+
+static const char *range_name(range wanted)
+{
+    return wanted == POSITIVE ? "positive" : wanted == NOT_NEGATIVE ? "zero or more" : "finite";
+}
+
+static bool check_value(const char *name, double value, range wanted, const complaint *to)
+{
+    return is_in(wanted, value) || complain(to, "%s must be %s, not %g", name, range_name(wanted), value);
+}
+
+static bool check_list(const char *name, const double *value, int count, range wanted, const complaint *to)
+{
+    for (int i = 0; value && i < count; ++i) {
+        if (!is_in(wanted, value[i]))
+            return complain(to, "%s of element %d must be %s, not %g", name, i, range_name(wanted), value[i]);
+    }
+    return true;
+}
+
+static bool check_in_plane(const char *name, const double *value, const complaint *to)
+{
+    for (int k = 0; k < 3; ++k) {
+        if (!isfinite(value[k]))
+            return complain(to, "%s must be finite, not (%g, %g, %g)", name, value[0], value[1], value[2]);
+    }
+    return value[2] == 0.0 || complain(to, "%s must lie in the plane, but its third component is %g", name, value[2]);
+}
+
+static bool check_friction(const cst_rod_def *def, const complaint *to)
+{
+    for (int i = 0; def->element_friction && i < def->elements; ++i) {
+        double mu = def->element_friction[i];
+        if (!is_in(NOT_NEGATIVE, mu) && mu != CST_UNSET)
+            return complain(to, "element_friction of element %d must be zero or more or unset, not %g", i, mu);
+    }
+    return true;
+}
+
+static bool check_root(const cst_rod_def *def, const complaint *to)
+{
+    const cst_motion *motion = &def->root_motion;
+    if (motion->keys > 0 && !def->clamped)
+        return complain(to, "root_motion moves a clamped root, but the root is free");
+    if (!cst_motion_check(motion, "root_motion", to->message, to->size))
+        return false;
+    for (int i = 0; i < motion->keys; ++i) {
+        if (motion->key[i].translation[2] != 0.0 || motion->key[i].rotation[0] != 0.0 || motion->key[i].rotation[1] != 0.0)
+            return complain(to, "root_motion: key %d leaves the plane", i);
+    }
+    if (def->clamped && (def->velocity[0] != 0.0 || def->velocity[1] != 0.0 || def->angular_velocity != 0.0))
+        return complain(to,
+                        "the start of a clamped rod has the velocity of root_motion: velocity and angular_velocity must be 0");
+    return true;
+}
+
+static bool check(const cst_rod_def *def, const complaint *to)
+{
+    int n = def->elements;
+    if (n < 1 || n > INT_MAX / 16)
+        return complain(to, "elements must be from 1 to %d, not %d", INT_MAX / 16, n);
+    if ((unsigned)def->formulation > CST_ROD_MIXED)
+        return complain(to, "formulation %d does not exist", (int)def->formulation);
+    return (def->element_length || check_value("length", def->length, POSITIVE, to)) &&
+           (def->element_radius || check_value("radius", def->radius, NOT_NEGATIVE, to)) &&
+           check_value("mass_per_length", def->mass_per_length, POSITIVE, to) &&
+           (def->element_bending_stiffness || check_value("bending_stiffness", def->bending_stiffness, POSITIVE, to)) &&
+           (def->element_natural_curvature || check_value("natural_curvature", def->natural_curvature, ANY, to)) &&
+           check_value("viscosity", def->viscosity, NOT_NEGATIVE, to) && check_value("drag", def->drag, NOT_NEGATIVE, to) &&
+           check_value("angle", def->angle, ANY, to) && check_value("angular_velocity", def->angular_velocity, ANY, to) &&
+           check_in_plane("load", def->load, to) && check_in_plane("position", def->position, to) &&
+           check_in_plane("velocity", def->velocity, to) && check_list("element_length", def->element_length, n, POSITIVE, to) &&
+           check_list("element_radius", def->element_radius, n, NOT_NEGATIVE, to) &&
+           check_list("element_bending_stiffness", def->element_bending_stiffness, n, POSITIVE, to) &&
+           check_list("element_natural_curvature", def->element_natural_curvature, n, ANY, to) &&
+           check_list("curvature", def->curvature, n, ANY, to) && check_list("curvature_rate", def->curvature_rate, n, ANY, to) &&
+           check_friction(def, to) && check_root(def, to);
+}
+
+/* -------------------------------------------------------------------------------------------------------------- building */
+
+static bool take(cst_super_circle *rod, const cst_rod_def *def)
+{
+    cst_arena *arena = &rod->arena;
+    int n = rod->elements = def->elements;
+    rod->material = CST_TAKE(arena, cst_circle_material, n);
+    rod->radius = CST_TAKE(arena, double, n);
+    rod->arc = CST_TAKE(arena, double, n + 1);
+    rod->state = CST_TAKE(arena, double, 2 * (n + 3));
+    rod->now = CST_TAKE(arena, cst_circle_element, n + 1);
+    rod->placed_buffer = CST_TAKE(arena, cst_circle_element, n + 1);
+    rod->linear_buffer = CST_TAKE(arena, cst_circle_element, n + 1);
+    rod->trial_kappa = CST_TAKE(arena, double, n);
+    rod->trial_rate = CST_TAKE(arena, double, n);
+    rod->placed_kappa = CST_TAKE(arena, double, n);
+    rod->placed_rate = CST_TAKE(arena, double, n);
+    return !arena->failed && cst_motion_copy(arena, &def->root_motion, &rod->root_motion);
+}
+
+static void fill(cst_super_circle *rod, const cst_rod_def *def)
+{
+    int n = def->elements;
+    rod->clamped = def->clamped;
+    rod->closed = def->closed;
+    rod->mass_per_length = def->mass_per_length;
+    rod->drag = def->drag;
+    rod->load = (cst_plane){def->load[0], def->load[1]};
+    rod->root = rod->state;
+    rod->kappa = rod->root + 3;
+    rod->root_rate = rod->kappa + n;
+    rod->rate = rod->root_rate + 3;
+    for (int i = 0; i < n; ++i) {
+        double l = def->element_length ? def->element_length[i] : def->length / n;
+        double bending = def->element_bending_stiffness ? def->element_bending_stiffness[i] : def->bending_stiffness;
+        double natural = def->element_natural_curvature ? def->element_natural_curvature[i] : def->natural_curvature;
+        rod->material[i] = (cst_circle_material){l, bending * l, def->viscosity * l, natural};
+        rod->radius[i] = def->element_radius ? def->element_radius[i] : def->radius;
+        rod->arc[i + 1] = def->element_length ? rod->arc[i] + l : (i + 1) * def->length / n;
+        rod->kappa[i] = def->curvature ? def->curvature[i] : natural;
+        rod->rate[i] = def->curvature_rate ? def->curvature_rate[i] : 0.0;
+    }
+    double rest[3] = {def->position[0], def->position[1], def->angle};
+    double rate[3] = {def->velocity[0], def->velocity[1], def->angular_velocity};
+    memcpy(rod->rest_root, rest, sizeof rest);
+    memcpy(rod->root, rest, sizeof rest);
+    memcpy(rod->root_rate, rate, sizeof rate);
+    if (def->clamped) {
+        double translation[3], rotation[3], velocity[3], turn[3];
+        cst_motion_sample(&rod->root_motion, 0.0, translation, rotation, velocity, turn);
+        rod->root[0] += translation[0];
+        rod->root[1] += translation[1];
+        rod->root[2] += rotation[2];
+        rod->root_rate[0] = velocity[0];
+        rod->root_rate[1] = velocity[1];
+        rod->root_rate[2] = turn[2];
+    }
+    rod->inertia_rate = rod->rate;
+}
+
+static bool check_shape(const cst_super_circle *rod, const complaint *to)
+{
+    cst_plane end = rod->now[rod->elements].start;
+    double gap = hypot(end.x - rod->now[0].start.x, end.y - rod->now[0].start.y);
+    if (!isfinite(gap))
+        return complain(to, "the rod is not finite: its curvatures or lengths are too large");
+    if (rod->closed && gap > 1e-6 * rod->arc[rod->elements])
+        return complain(to, "the rod is closed, but its first shape leaves a gap of %g m between end and start", gap);
+    return true;
+}
+
+bool cst_super_circle_create(const cst_rod_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
+                             size_t message_size)
+{
+    complaint to = {message, message_size};
+    *out = (cst_body_model){NULL, NULL};
+    if (!check(def, &to))
+        return false;
+    bool mixed =
+        def->formulation == CST_ROD_MIXED || (def->formulation == CST_ROD_AUTO && def->elements >= CST_SUPER_CIRCLE_CROSSING);
+    cst_arena arena;
+    cst_arena_begin(&arena, allocator);
+    cst_super_circle *rod = cst_arena_take(&arena, 1, mixed ? cst_circle_mixed_bytes() : cst_circle_chained_bytes());
+    if (!rod) {
+        cst_arena_end(&arena);
+        return complain(&to, "out of memory for a rod of %d elements", def->elements);
+    }
+    rod->arena = arena; /* the rod owns the memory it lives in */
+    bool built = take(rod, def);
+    if (built) {
+        fill(rod, def);
+        cst_circle_settle(rod);
+        built = mixed ? cst_circle_mixed_begin(rod, out) : cst_circle_chained_begin(rod, out);
+    }
+    if (!built)
+        complain(&to, "out of memory for a rod of %d elements", def->elements);
+    else
+        built = check_shape(rod, &to);
+    if (!built) {
+        cst_circle_destroy(rod);
+        *out = (cst_body_model){NULL, NULL};
+    }
+    return built;
+}

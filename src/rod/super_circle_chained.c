@@ -1,0 +1,230 @@
+/* Chained formulation: root and curvatures, dense.
+ *
+ * With u_i the generalised impulse at the start of element i of a unit rate of its curvature (all that follows it moving
+ * rigidly along), the matrix is A_ij = (bend_j, l_j) . u_i seen from the end of element j, for j < i: composite rigid bodies
+ * (Featherstone, Rigid Body Dynamics Algorithms, ch. 6), swept once from the free end:
+ *
+ *     C = 0;  i = n-1 .. 0:   u_i = A_i[0:3, 3] + F_i[:, 0:3]^T C F_i[:, 3],   A_ii = A_i[3, 3] + F_i[:, 3]^T C F_i[:, 3],
+ *                             C = A_i[0:3, 0:3] + F_i[:, 0:3]^T C F_i[:, 0:3]
+ *
+ * A clamped root is left out: n dofs. Cholesky when first asked for: a friction solver that is given A factors it itself.
+ * Flops: 400 n to visit the elements, 5 n^2 for the matrix, n^3/3 for the factor. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "rod/super_circle_rod.h"
+#include "rod/super_circle_statics.h"
+#include "sparse/envelope_cholesky.h"
+
+typedef struct chained_rod {
+    cst_super_circle super;
+    int root_dofs;  /* 3, or 0 if clamped */
+    double *matrix; /* (dofs x dofs) lower triangle */
+    cst_envelope factor;
+    bool factored;
+    /* (elements) the columns bend of the joints, and where elements end: rows of the matrix run along them. */
+    double *bend_x, *bend_y, *length, *end_x, *end_y;
+} chained_rod;
+
+static int chained_dofs(const void *self)
+{
+    const chained_rod *rod = self;
+    return rod->super.elements + rod->root_dofs;
+}
+
+/* The row of element i left of its diagonal: a unit rate of kappa_i has the impulse (push, moment) at its start. */
+static void fill_row(const chained_rod *chained, int i, cst_plane push, double moment, double *row)
+{
+    const cst_circle_element *e = &chained->super.linear[i];
+    const double *bend_x = chained->bend_x, *bend_y = chained->bend_y, *length = chained->length;
+    const double *end_x = chained->end_x, *end_y = chained->end_y;
+    if (chained->root_dofs > 0) {
+        cst_plane arm = cst_plane_difference(e->start, chained->super.linear[0].start);
+        row[0] = push.x;
+        row[1] = push.y;
+        row[2] = moment + cst_plane_cross(arm, push);
+    }
+    double x = e->start.x, y = e->start.y;
+    double *entry = row + chained->root_dofs;
+    for (int j = 0; j < i; ++j) {
+        double turning = moment + (x - end_x[j]) * push.y - (y - end_y[j]) * push.x;
+        entry[j] = bend_x[j] * push.x + bend_y[j] * push.y + length[j] * turning;
+    }
+}
+
+static bool chained_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
+{
+    chained_rod *chained = self;
+    cst_super_circle *rod = &chained->super;
+    cst_circle_linearise(rod, frame, guess);
+    cst_circle_step step = cst_circle_step_of(rod, frame);
+    int n = rod->elements, first = chained->root_dofs, dofs = n + first;
+    for (int i = 0; i < n; ++i) {
+        cst_circle_joint joint = cst_circle_joint_of(&rod->linear[i], rod->material[i].length);
+        chained->bend_x[i] = joint.bend.x;
+        chained->bend_y[i] = joint.bend.y;
+        chained->end_x[i] = rod->linear[i + 1].start.x;
+        chained->end_y[i] = rod->linear[i + 1].start.y;
+    }
+    double m = 0.0, xt = 0.0, yt = 0.0, tt = 0.0; /* C: the masses add up, m on both diagonals */
+    cst_plane push = {0.0, 0.0};                  /* right-hand sides of all that follows, at the end of the element */
+    double moment = 0.0;
+    for (int i = n - 1; i >= 0; --i) {
+        cst_circle_dynamics d = cst_circle_dynamics_of(rod, &step, i);
+        double l = chained->length[i];
+        cst_plane turn = d.joint.turn, bend = d.joint.bend;
+
+        cst_plane bent = {m * bend.x + xt * l, m * bend.y + yt * l}; /* C F[:, 3] */
+        double bent_turn = xt * bend.x + yt * bend.y + tt * l;
+        double *row = chained->matrix + (size_t)(first + i) * (size_t)dofs;
+        row[first + i] = d.A.bend_bend + cst_plane_dot(bend, bent) + l * bent_turn;
+        fill_row(chained, i, cst_plane_sum(d.A.bend, bent), d.A.turn_bend + cst_plane_dot(turn, bent) + bent_turn, row);
+
+        cst_plane turned = {m * turn.x + xt, m * turn.y + yt}; /* C F[:, 2] */
+        double turned_turn = xt * turn.x + yt * turn.y + tt;
+        xt = d.A.turn.x + turned.x;
+        yt = d.A.turn.y + turned.y;
+        tt = d.A.turn_turn + cst_plane_dot(turn, turned) + turned_turn;
+        m += d.A.m;
+
+        rod->rhs[first + i] = d.rhs.kappa + cst_plane_dot(bend, push) + l * moment;
+        moment += d.rhs.theta + cst_plane_dot(turn, push);
+        push = cst_plane_sum(push, d.rhs.xy);
+    }
+    rod->root_rhs[0] = push.x;
+    rod->root_rhs[1] = push.y;
+    rod->root_rhs[2] = moment;
+    if (first > 0) {
+        double *A = chained->matrix;
+        A[0] = m;
+        A[dofs] = 0.0;
+        A[dofs + 1] = m;
+        A[2 * dofs] = xt;
+        A[2 * dofs + 1] = yt;
+        A[2 * dofs + 2] = tt;
+        memcpy(rod->rhs, rod->root_rhs, sizeof rod->root_rhs);
+    }
+    chained->factored = false;
+    bool finite = isfinite(push.x) && isfinite(push.y) && isfinite(moment) && isfinite(tt);
+    if (!finite)
+        snprintf(message, message_size, "the dynamics of a rod of %d elements are not finite", n);
+    return finite;
+}
+
+static bool chained_solve(void *self, double *x)
+{
+    chained_rod *chained = self;
+    int dofs = chained_dofs(self);
+    if (!chained->factored) {
+        for (int i = 0; i < dofs; ++i)
+            memcpy(cst_envelope_row(&chained->factor, i), chained->matrix + (size_t)i * (size_t)dofs,
+                   ((size_t)i + 1) * sizeof *x);
+        if (cst_envelope_factor(&chained->factor) >= 0)
+            return false;
+        chained->factored = true;
+    }
+    cst_envelope_forward(&chained->factor, 1, dofs, 0, x);
+    cst_envelope_backward(&chained->factor, x);
+    return true;
+}
+
+static void chained_describe(void *self, cst_body *out)
+{
+    chained_rod *chained = self;
+    *out = (cst_body){.kind = CST_BODY_DENSE, .size = chained_dofs(self), .matrix = chained->matrix, .rhs = chained->super.rhs};
+}
+
+static void chained_point(const void *self, const cst_material_point *at, cst_point_motion *out)
+{
+    const chained_rod *chained = self;
+    const cst_super_circle *rod = &chained->super;
+    cst_circle_point point = cst_circle_point_motion(rod, at, out);
+    int first = chained->root_dofs, dofs = first + at->feature + 1;
+    double *x = out->j, *y = out->j + dofs;
+    out->dofs = dofs;
+    for (int k = 0; k < dofs; ++k)
+        out->dof[k] = k;
+    if (first > 0) {
+        cst_plane arm = cst_plane_difference(point.position, rod->linear[0].start);
+        x[0] = 1.0;
+        x[1] = 0.0;
+        x[2] = -arm.y;
+        y[0] = 0.0;
+        y[1] = 1.0;
+        y[2] = arm.x;
+        out->j_turn[0] = out->j_turn[1] = 0.0;
+        out->j_turn[2] = 1.0;
+    }
+    for (int j = 0; j < at->feature; ++j) {
+        double l = rod->material[j].length;
+        cst_circle_joint joint = cst_circle_joint_of(&rod->linear[j], l);
+        cst_plane arm = cst_plane_difference(point.position, rod->linear[j + 1].start);
+        x[first + j] = joint.bend.x - l * arm.y;
+        y[first + j] = joint.bend.y + l * arm.x;
+        out->j_turn[first + j] = l;
+    }
+    x[dofs - 1] = point.bend.x;
+    y[dofs - 1] = point.bend.y;
+    out->j_turn[dofs - 1] = at->s;
+}
+
+static bool chained_equilibrium(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads, double tolerance,
+                                int *iterations, char *message, size_t message_size)
+{
+    return cst_circle_equilibrium(self, CST_CIRCLE_HESSIAN_DENSE, frame, load, loads, tolerance, iterations, message,
+                                  message_size);
+}
+
+static const cst_body_class chained_class = {.name = "super-circle, chained",
+                                             .dofs = chained_dofs,
+                                             .point_dofs = chained_dofs,
+                                             .place = cst_circle_place,
+                                             .assemble = chained_assemble,
+                                             .rhs = cst_circle_rhs,
+                                             .solve = chained_solve,
+                                             .describe = chained_describe,
+                                             .point = chained_point,
+                                             .velocity = cst_circle_velocity,
+                                             .motion = cst_circle_motion,
+                                             .push = cst_circle_push,
+                                             .finish = cst_circle_finish,
+                                             .energy = cst_circle_energy,
+                                             .work = cst_circle_work,
+                                             .state_size = cst_circle_state_size,
+                                             .save = cst_circle_save,
+                                             .load = cst_circle_load,
+                                             .arcs = cst_circle_arcs,
+                                             .arc = cst_circle_arc,
+                                             .locate = cst_circle_locate,
+                                             .draw = cst_circle_draw,
+                                             .equilibrium = chained_equilibrium,
+                                             .destroy = cst_circle_destroy};
+
+size_t cst_circle_chained_bytes(void)
+{
+    return sizeof(chained_rod);
+}
+
+bool cst_circle_chained_begin(cst_super_circle *rod, cst_body_model *out)
+{
+    chained_rod *chained = (chained_rod *)rod;
+    cst_arena *arena = &rod->arena;
+    chained->root_dofs = rod->clamped ? 0 : 3;
+    int n = rod->elements, dofs = n + chained->root_dofs;
+    chained->matrix = CST_TAKE(arena, double, (size_t)dofs *(size_t)dofs);
+    chained->bend_x = CST_TAKE(arena, double, n);
+    chained->bend_y = CST_TAKE(arena, double, n);
+    chained->length = CST_TAKE(arena, double, n);
+    chained->end_x = CST_TAKE(arena, double, n);
+    chained->end_y = CST_TAKE(arena, double, n);
+    rod->rhs = CST_TAKE(arena, double, dofs);
+    rod->rate_first = chained->root_dofs;
+    rod->rate_stride = 1;
+    if (arena->failed || !cst_envelope_begin(arena, dofs, &chained->factor) || !cst_envelope_open(arena, &chained->factor))
+        return false;
+    for (int i = 0; i < n; ++i)
+        chained->length[i] = rod->material[i].length;
+    *out = (cst_body_model){&chained_class, rod};
+    return true;
+}

@@ -1,0 +1,141 @@
+/* One element of a super-circle rod: a circular arc that starts at X = (x, y, theta) with curvature kappa and length l.
+ *
+ * With R = e^{i theta}, phi = kappa l and the functions of super_circle_functions.h, in coordinates Q = (x, y, theta, kappa):
+ *
+ *   joint   X' = X_end,  dX' = F dQ,  F = [ 1 0  iRlE  Rl^2 E' ;  0 0 1 l ]
+ *   mass    M = rhoA [ l I2 ,  iRl^2 P ,  Rl^3 P' ;  . , l^3 a , l^4 b ;  . , . , l^5 c ]
+ *   bias    acceleration of X when the generalised accelerations vanish: (beta, 0), beta_0 = 0,
+ *           beta' = beta - w^2 RlE + 2 w k' i Rl^2 E' + k'^2 Rl^3 E''            (w = theta', k' = kappa')
+ *   inertia h_xy = rhoA( -w^2 Rl^2 P + 2 w k' i Rl^3 P' + k'^2 Rl^4 P'' ),
+ *           h_theta = rhoA( w k' l^4 a' + k'^2 l^5 b' ),   h_kappa = rhoA( -w^2 l^4 a'/2 + k'^2 l^6 c'/2 );  besides M (beta, 0, 0)
+ *   weight  f = rhoA( l g ; iRl^2 P . g ; Rl^3 P' . g )
+ *
+ * so that the equations of motion are M q'' + c = f - K (kappa - kappa_0) - D kappa' with c = sum J^T (h + M (beta, 0, 0)):
+ * the bias acts like a gravity -beta. */
+#ifndef CST_ROD_SUPER_CIRCLE_ELEMENT_H
+#define CST_ROD_SUPER_CIRCLE_ELEMENT_H
+
+#include "rod/super_circle_functions.h"
+
+/* Where an element is and how it moves: 160 bytes, written in one sweep along the rod (super_circle_trace.c) and read by all
+ * that follows, so that the special functions are summed once per element and step. */
+typedef struct cst_circle_element {
+    double kappa, theta;
+    cst_plane start;     /* z */
+    cst_plane direction; /* R */
+    cst_plane velocity;  /* of the start, at the velocities whose momentum counts */
+    double turn;         /* theta', likewise */
+    double inertia_turn; /* theta' at the velocities of the inertial terms */
+    cst_plane bias;      /* beta, at the latter */
+    double f[CST_CIRCLE_SERIES];
+} cst_circle_element;
+
+/* What does not change. */
+typedef struct cst_circle_material {
+    double length;
+    double stiffness; /* EI l */
+    double damping;   /* viscosity times l */
+    double natural;   /* kappa_0 */
+} cst_circle_material;
+
+/* The columns of F that are not those of the identity: (turn, 1) for theta, (bend, l) for kappa. */
+typedef struct cst_circle_joint {
+    cst_plane turn, bend;
+} cst_circle_joint;
+
+static inline cst_circle_joint cst_circle_joint_of(const cst_circle_element *e, double l)
+{
+    double phi = e->kappa * l;
+    cst_plane chord = cst_plane_product(e->direction, cst_circle_E(phi, e->f));
+    cst_plane bend = cst_plane_product(e->direction, cst_circle_E1(phi, e->f));
+    return (cst_circle_joint){cst_plane_scaled(l, cst_plane_left(chord)), cst_plane_scaled(l * l, bend)};
+}
+
+/* The symmetric matrix M of an element; m is the mass. */
+typedef struct cst_circle_mass {
+    double m;
+    cst_plane turn, bend; /* (x, y) rows of the columns theta and kappa */
+    double turn_turn, turn_bend, bend_bend;
+} cst_circle_mass;
+
+static inline cst_circle_mass cst_circle_mass_of(const cst_circle_element *e, double l, double mass_per_length)
+{
+    double phi = e->kappa * l, m1 = mass_per_length * l, m2 = m1 * l, m3 = m2 * l, m4 = m3 * l, m5 = m4 * l;
+    cst_plane first = cst_plane_product(e->direction, cst_circle_P(phi, e->f));
+    cst_plane bend = cst_plane_product(e->direction, cst_circle_P1(phi, e->f));
+    return (cst_circle_mass){.m = m1,
+                             .turn = cst_plane_scaled(m2, cst_plane_left(first)),
+                             .bend = cst_plane_scaled(m3, bend),
+                             .turn_turn = m3 * cst_circle_a(e->f),
+                             .turn_bend = m4 * cst_circle_b(e->f),
+                             .bend_bend = m5 * cst_circle_c(e->f)};
+}
+
+/* A vector in the coordinates of one element: velocities (x', y', theta', kappa') or the impulses that belong to them. */
+typedef struct cst_circle_quad {
+    cst_plane xy;
+    double theta, kappa;
+} cst_circle_quad;
+
+static inline cst_circle_quad cst_circle_mass_times(const cst_circle_mass *M, cst_circle_quad v)
+{
+    return (cst_circle_quad){.xy = {M->m * v.xy.x + M->turn.x * v.theta + M->bend.x * v.kappa,
+                                    M->m * v.xy.y + M->turn.y * v.theta + M->bend.y * v.kappa},
+                             .theta = cst_plane_dot(M->turn, v.xy) + M->turn_turn * v.theta + M->turn_bend * v.kappa,
+                             .kappa = cst_plane_dot(M->bend, v.xy) + M->turn_bend * v.theta + M->bend_bend * v.kappa};
+}
+
+static inline double cst_circle_quad_dot(cst_circle_quad a, cst_circle_quad b)
+{
+    return cst_plane_dot(a.xy, b.xy) + a.theta * b.theta + a.kappa * b.kappa;
+}
+
+/* Velocities at the end of the element: F v, as (xy, theta); kappa is left zero. */
+static inline cst_circle_quad cst_circle_joint_times(const cst_circle_joint *F, double l, cst_circle_quad v)
+{
+    return (cst_circle_quad){
+        .xy = {v.xy.x + F->turn.x * v.theta + F->bend.x * v.kappa, v.xy.y + F->turn.y * v.theta + F->bend.y * v.kappa},
+        .theta = v.theta + l * v.kappa};
+}
+
+/* h: rate is kappa', the turning rate is the element's own. */
+static inline cst_circle_quad cst_circle_inertia_of(const cst_circle_element *e, double l, double mass_per_length, double rate)
+{
+    double phi = e->kappa * l, l2 = l * l, l4 = l2 * l2;
+    double w = e->inertia_turn, lr = l * rate; /* the change of w along the element */
+    cst_plane P = cst_circle_P(phi, e->f), P1 = cst_circle_P1(phi, e->f), P2 = cst_circle_P2(phi, e->f);
+    cst_plane local = {lr * lr * P2.x - w * w * P.x - 2.0 * w * lr * P1.y, lr * lr * P2.y - w * w * P.y + 2.0 * w * lr * P1.x};
+    double a1 = cst_circle_a1(phi, e->f), b1 = cst_circle_b1(phi, e->f), c1 = cst_circle_c1(phi, e->f);
+    return (cst_circle_quad){.xy = cst_plane_scaled(mass_per_length * l2, cst_plane_product(e->direction, local)),
+                             .theta = mass_per_length * l2 * l * (w * a1 + lr * b1) * lr,
+                             .kappa = 0.5 * mass_per_length * l4 * (lr * lr * c1 - w * w * a1)};
+}
+
+/* Forces of a uniform acceleration field g. */
+static inline cst_circle_quad cst_circle_weight_of(const cst_circle_mass *M, cst_plane g)
+{
+    return (cst_circle_quad){
+        .xy = cst_plane_scaled(M->m, g), .theta = cst_plane_dot(M->turn, g), .kappa = cst_plane_dot(M->bend, g)};
+}
+
+/* A point of an element, s along it: where it is, and its motion in the element's velocities,
+ * z' = xy' + turn theta' + bend kappa',  angle' = theta' + s kappa'. */
+typedef struct cst_circle_point {
+    cst_plane position, turn, bend;
+    cst_plane bend_twice; /* d2z/dkappa2; statics need it */
+    double angle;
+} cst_circle_point;
+
+static inline cst_circle_point cst_circle_point_at(const cst_circle_element *e, double s)
+{
+    double phi = e->kappa * s, f[CST_CIRCLE_SERIES];
+    cst_circle_series(phi, f);
+    cst_plane chord = cst_plane_scaled(s, cst_plane_product(e->direction, cst_circle_E(phi, f)));
+    return (cst_circle_point){.position = cst_plane_sum(e->start, chord),
+                              .turn = cst_plane_left(chord),
+                              .bend = cst_plane_scaled(s * s, cst_plane_product(e->direction, cst_circle_E1(phi, f))),
+                              .bend_twice = cst_plane_scaled(s * s * s, cst_plane_product(e->direction, cst_circle_E2(phi, f))),
+                              .angle = e->theta + phi};
+}
+
+#endif

@@ -1,0 +1,139 @@
+/* Special functions of a circular arc, safe at every angle phi = kappa s, zero and large ones included.
+ *
+ * The arc of curvature kappa that leaves the origin along x is at p(s) = s E(kappa s), E(phi) = (e^{i phi} - 1)/(i phi). Its
+ * moments over a length need P(phi) = (e^{i phi} - 1 - i phi)/(i phi)^2 and scalars a, b, c, all with derivatives:
+ *
+ *     int p = l^2 P,   int |p|^2 = l^3 a,   int p x dp/dkappa = l^4 b,   int |dp/dkappa|^2 = l^5 c.
+ *
+ * All of them are combinations with small integers of eight functions,
+ *
+ *     f_k(phi) = sum_j (-1)^j phi^{2j} / (2j + k)!,    k = 0 .. 7        (f_0 = cos phi, f_1 = sin phi / phi)
+ *
+ * because  f_k = 1/k! - phi^2 f_{k+2}  and  (phi^k f_k)' = phi^{k-1} f_{k-1},  hence  f_k' = -phi (f_{k+1} - k f_{k+2}). The two
+ * last ones are summed as series and the others follow downwards, which loses nothing while phi^2 is not large; beyond |phi| =
+ * 4 the recursion goes upwards from cosine and sine. Nothing is ever divided by phi there or subtracted from something close.
+ * (Closed forms: Bertails-Descoubes et al., planar super-circle rods; the reduction to f_k is elementary.) */
+#ifndef CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
+#define CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
+
+#include "rod/plane_vector.h"
+
+enum { CST_CIRCLE_SERIES = 8 };
+
+/* The eight functions for phi^2 >= 16. */
+void cst_circle_series_far(double phi, double f[CST_CIRCLE_SERIES]);
+
+/* The eight functions. Terms: to the last bit at phi^2 = 1 and at phi^2 = 16. */
+static inline void cst_circle_series(double phi, double f[CST_CIRCLE_SERIES])
+{
+    static const double sixth[14] = {1.0 / 720.0,
+                                     1.0 / 40320.0,
+                                     1.0 / 3628800.0,
+                                     1.0 / 479001600.0,
+                                     1.0 / 87178291200.0,
+                                     1.0 / 20922789888000.0,
+                                     1.0 / 6402373705728000.0,
+                                     1.0 / 2432902008176640000.0,
+                                     1.0 / 1124000727777607680000.0,
+                                     1.0 / 620448401733239439360000.0,
+                                     1.0 / 403291461126605635584000000.0,
+                                     1.0 / 304888344611713860501504000000.0,
+                                     1.0 / 265252859812191058636308480000000.0,
+                                     1.0 / 263130836933693530167218012160000000.0};
+    static const double seventh[14] = {1.0 / 5040.0,
+                                       1.0 / 362880.0,
+                                       1.0 / 39916800.0,
+                                       1.0 / 6227020800.0,
+                                       1.0 / 1307674368000.0,
+                                       1.0 / 355687428096000.0,
+                                       1.0 / 121645100408832000.0,
+                                       1.0 / 51090942171709440000.0,
+                                       1.0 / 25852016738884976640000.0,
+                                       1.0 / 15511210043330985984000000.0,
+                                       1.0 / 10888869450418352160768000000.0,
+                                       1.0 / 8841761993739701954543616000000.0,
+                                       1.0 / 8222838654177922817725562880000000.0,
+                                       1.0 / 8683317618811886495518194401280000000.0};
+    double z = phi * phi;
+    if (!(z < 16.0)) {
+        cst_circle_series_far(phi, f);
+        return;
+    }
+    int last = z < 1.0 ? 7 : 13;
+    double f6 = sixth[last], f7 = seventh[last];
+    for (int j = last - 1; j >= 0; --j) {
+        f6 = sixth[j] - z * f6;
+        f7 = seventh[j] - z * f7;
+    }
+    f[7] = f7;
+    f[6] = f6;
+    f[5] = 1.0 / 120.0 - z * f7;
+    f[4] = 1.0 / 24.0 - z * f6;
+    f[3] = 1.0 / 6.0 - z * f[5];
+    f[2] = 0.5 - z * f[4];
+    f[1] = 1.0 - z * f[3];
+    f[0] = 1.0 - z * f[2];
+}
+
+/* E, P and their derivatives with respect to phi, given the eight functions there. */
+static inline cst_plane cst_circle_E(double phi, const double *f)
+{
+    return (cst_plane){f[1], phi * f[2]};
+}
+
+static inline cst_plane cst_circle_E1(double phi, const double *f)
+{
+    return (cst_plane){-phi * (f[2] - f[3]), f[1] - f[2]};
+}
+
+static inline cst_plane cst_circle_E2(double phi, const double *f)
+{
+    return (cst_plane){2.0 * (f[2] - f[3]) - f[1], -phi * (f[2] - 2.0 * (f[3] - f[4]))};
+}
+
+static inline cst_plane cst_circle_P(double phi, const double *f)
+{
+    return (cst_plane){f[2], phi * f[3]};
+}
+
+static inline cst_plane cst_circle_P1(double phi, const double *f)
+{
+    return (cst_plane){-phi * (f[3] - 2.0 * f[4]), f[2] - 2.0 * f[3]};
+}
+
+static inline cst_plane cst_circle_P2(double phi, const double *f)
+{
+    return (cst_plane){4.0 * f[3] - f[2] - 6.0 * f[4], -phi * (f[3] - 4.0 * f[4] + 6.0 * f[5])};
+}
+
+static inline double cst_circle_a(const double *f)
+{
+    return 2.0 * f[3];
+}
+
+static inline double cst_circle_a1(double phi, const double *f)
+{
+    return -2.0 * phi * (f[4] - 3.0 * f[5]);
+}
+
+static inline double cst_circle_b(const double *f)
+{
+    return f[3] - f[4];
+}
+
+static inline double cst_circle_b1(double phi, const double *f)
+{
+    return -phi * (f[4] - 4.0 * (f[5] - f[6]));
+}
+
+static inline double cst_circle_c(const double *f)
+{
+    return 2.0 * f[4] - 4.0 * f[5];
+}
+
+static inline double cst_circle_c1(double phi, const double *f)
+{
+    return 2.0 * phi * (6.0 * f[6] - f[5] - 10.0 * f[7]);
+}
+
+#endif

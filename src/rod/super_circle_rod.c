@@ -1,0 +1,386 @@
+/* A super-circle rod between steps: where it is, its energies, its shapes; and the parts of a step that do not depend on how its
+ * dynamics are solved. */
+#include "rod/super_circle_rod.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------------------------------------------------------ place */
+
+void cst_circle_imposed_root(const cst_super_circle *rod, const cst_step_frame *frame, double position[3], double rate[3])
+{
+    double translation[3], rotation[3], velocity[3], turn[3];
+    cst_motion_sample(&rod->root_motion, frame->time + frame->dt, translation, rotation, velocity, turn);
+    position[0] = rod->rest_root[0] + translation[0];
+    position[1] = rod->rest_root[1] + translation[1];
+    position[2] = rod->rest_root[2] + rotation[2];
+    rate[0] = velocity[0];
+    rate[1] = velocity[1];
+    rate[2] = turn[2];
+    /* Implicit Euler moves by dt times the velocity at the end: the secant, then, keeps to the path. */
+    if (frame->theta == 1.0) {
+        for (int k = 0; k < 3; ++k)
+            rate[k] = (position[k] - rod->root[k]) / frame->dt;
+    }
+}
+
+/* Root and curvatures after the share `share` of the step that v ends: q + share dt v_theta; and v_theta itself. */
+static void advance(const cst_super_circle *rod, const cst_step_frame *frame, const double *v, double share, double root[3],
+                    double root_rate[3], double *kappa, double *rate)
+{
+    double theta = frame->theta, old = frame->quasi_static ? 0.0 : 1.0 - theta;
+    double end[3] = {0}, end_rate[3];
+    if (rod->clamped)
+        cst_circle_imposed_root(rod, frame, end, end_rate);
+    else
+        memcpy(end_rate, v, sizeof end_rate);
+    for (int k = 0; k < 3; ++k) {
+        root_rate[k] = theta * end_rate[k] + old * rod->root_rate[k];
+        root[k] = rod->clamped ? rod->root[k] + share * (end[k] - rod->root[k]) : rod->root[k] + share * frame->dt * root_rate[k];
+    }
+    const double *v_rate = v + rod->rate_first;
+    for (int i = 0; i < rod->elements; ++i) {
+        rate[i] = theta * v_rate[i * rod->rate_stride] + old * rod->rate[i];
+        kappa[i] = rod->kappa[i] + share * frame->dt * rate[i];
+    }
+}
+
+static bool is_finite(const cst_super_circle *rod, const cst_circle_element *path)
+{
+    /* Whatever is not finite on the way is not finite at the end. */
+    const cst_circle_element *end = &path[rod->elements];
+    return isfinite(end->start.x) && isfinite(end->start.y) && isfinite(end->theta);
+}
+
+bool cst_circle_place(void *self, const cst_step_frame *frame, const double *v)
+{
+    cst_super_circle *rod = self;
+    if (!v) {
+        rod->placed = rod->linear = rod->now;
+        memcpy(rod->imposed_rate, rod->root_rate, sizeof rod->imposed_rate);
+    } else { /* what was assembled stays where it was linearised */
+        double root[3], root_rate[3];
+        advance(rod, frame, v, 1.0, root, root_rate, rod->placed_kappa, rod->placed_rate);
+        cst_circle_path path = {root, rod->placed_kappa, root_rate, rod->placed_rate, root_rate, rod->placed_rate};
+        cst_circle_trace(rod, &path, rod->placed_buffer);
+        rod->placed = rod->placed_buffer;
+    }
+    return is_finite(rod, rod->placed);
+}
+
+/* --------------------------------------------------------------------------------------------------------------- the step */
+
+cst_circle_step cst_circle_step_of(const cst_super_circle *rod, const cst_step_frame *frame)
+{
+    double dt = frame->dt, theta = frame->theta, dragging = rod->drag / rod->mass_per_length;
+    const double *rate = rod->imposed_rate;
+    return (cst_circle_step){
+        .dt = dt,
+        .mass_new = 1.0 + theta * dt * dragging,
+        .mass_old = 1.0 - (1.0 - theta) * dt * dragging,
+        .damping_new = theta * dt,
+        .stiffness_new = theta * theta * dt * dt,
+        .damping_old = (1.0 - theta) * dt,
+        .stiffness_old = (1.0 - theta) * theta * dt * dt,
+        .inertia = frame->quasi_static ? 0.0 : 1.0,
+        .field = {frame->gravity[0] + rod->load.x / rod->mass_per_length, frame->gravity[1] + rod->load.y / rod->mass_per_length},
+        .root_rate = rod->clamped ? (cst_plane){rate[0], rate[1]} : (cst_plane){0.0, 0.0},
+        .root_turn = rod->clamped ? rate[2] : 0.0};
+}
+
+void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, const double *guess)
+{
+    memset(rod->pushed, 0, sizeof rod->pushed);
+    if (rod->clamped) {
+        double end[3];
+        cst_circle_imposed_root(rod, frame, end, rod->imposed_rate);
+    }
+    rod->linear = rod->now;
+    rod->inertia_rate = rod->rate;
+    if (!guess)
+        return;
+    double root[3], inertia_root_rate[3];
+    advance(rod, frame, guess, frame->theta, root, inertia_root_rate, rod->trial_kappa, rod->trial_rate);
+    cst_circle_path path = {root, rod->trial_kappa, rod->root_rate, rod->rate, inertia_root_rate, rod->trial_rate};
+    cst_circle_trace(rod, &path, rod->linear_buffer);
+    rod->linear = rod->linear_buffer;
+    rod->inertia_rate = rod->trial_rate;
+}
+
+double *cst_circle_rhs(void *self)
+{
+    return ((cst_super_circle *)self)->rhs;
+}
+
+cst_circle_point cst_circle_point_motion(const cst_super_circle *rod, const cst_material_point *at, cst_point_motion *out)
+{
+    cst_circle_point point = cst_circle_point_at(&rod->linear[at->feature], at->s);
+    cst_circle_point placed = rod->placed == rod->linear ? point : cst_circle_point_at(&rod->placed[at->feature], at->s);
+    memset(out->drift, 0, sizeof out->drift);
+    memset(out->drift_turn, 0, sizeof out->drift_turn);
+    if (rod->clamped) {
+        cst_plane arm = cst_plane_difference(point.position, rod->linear[0].start);
+        out->drift[0] = rod->imposed_rate[0] - rod->imposed_rate[2] * arm.y;
+        out->drift[1] = rod->imposed_rate[1] + rod->imposed_rate[2] * arm.x;
+        out->drift_turn[2] = rod->imposed_rate[2];
+    }
+    out->position[0] = placed.position.x;
+    out->position[1] = placed.position.y;
+    out->position[2] = 0.0;
+    out->frame_angle = placed.angle;
+    return point;
+}
+
+void cst_circle_velocity(const void *self, const cst_material_point *at, double *velocity, double *turn)
+{
+    const cst_super_circle *rod = self;
+    const cst_circle_element *e = &rod->now[at->feature];
+    double rate = rod->rate[at->feature];
+    cst_circle_point point = cst_circle_point_at(e, at->s);
+    velocity[0] = e->velocity.x + e->turn * point.turn.x + rate * point.bend.x;
+    velocity[1] = e->velocity.y + e->turn * point.turn.y + rate * point.bend.y;
+    velocity[2] = 0.0;
+    turn[0] = turn[1] = 0.0;
+    turn[2] = e->turn + at->s * rate;
+}
+
+/* v_theta of the root and of the curvature of element i. */
+static void root_velocity(const cst_super_circle *rod, const cst_step_frame *frame, const double *v, double end[3],
+                          double mean[3])
+{
+    double old = frame->quasi_static ? 0.0 : 1.0 - frame->theta;
+    memcpy(end, rod->clamped ? rod->imposed_rate : v, 3 * sizeof *end);
+    for (int k = 0; k < 3; ++k)
+        mean[k] = frame->theta * end[k] + old * rod->root_rate[k];
+}
+
+double cst_circle_motion(const void *self, const cst_step_frame *frame, const double *v)
+{
+    const cst_super_circle *rod = self;
+    double end[3], mean[3], largest = 0.0, old = frame->quasi_static ? 0.0 : 1.0 - frame->theta;
+    root_velocity(rod, frame, v, end, mean);
+    cst_circle_quad node = {.xy = {mean[0], mean[1]}, .theta = mean[2]};
+    for (int i = 0; i < rod->elements; ++i) {
+        double l = rod->material[i].length;
+        cst_circle_joint joint = cst_circle_joint_of(&rod->linear[i], l);
+        node.kappa = frame->theta * v[rod->rate_first + i * rod->rate_stride] + old * rod->rate[i];
+        cst_circle_quad next = cst_circle_joint_times(&joint, l, node);
+        /* Between the ends the velocity is off the straight line by at most l^2/8 times its second derivative. */
+        double speed = sqrt(fmax(cst_plane_dot(node.xy, node.xy), cst_plane_dot(next.xy, next.xy)));
+        double bulge = l * l / 8.0 * fabs(node.kappa) + l * l / 8.0 * fabs(rod->linear[i].kappa * node.theta);
+        largest = fmax(largest, speed + bulge);
+        node = next;
+    }
+    return largest * frame->dt;
+}
+
+void cst_circle_push(void *self, const cst_material_point *at, const double *impulse, const double *moment)
+{
+    cst_super_circle *rod = self;
+    cst_circle_point point = cst_circle_point_at(&rod->linear[at->feature], at->s);
+    cst_plane arm = cst_plane_difference(point.position, rod->linear[0].start), push = {impulse[0], impulse[1]};
+    rod->pushed[0] += push.x;
+    rod->pushed[1] += push.y;
+    rod->pushed[2] += cst_plane_cross(arm, push) + moment[2];
+}
+
+/* |v+ - v|_M^2 and |v_theta|_M^2 with the M of the step, and the impulse on a clamped root, A v - rhs - what was pushed. */
+typedef struct mass_sums {
+    double change, mean;
+    double reaction[3];
+} mass_sums;
+
+static mass_sums sum_masses(const cst_super_circle *rod, const cst_step_frame *frame, const double *v, bool reaction)
+{
+    cst_circle_step step = cst_circle_step_of(rod, frame);
+    double start = frame->quasi_static ? 0.0 : 1.0, end[3], mean[3];
+    root_velocity(rod, frame, v, end, mean);
+    cst_circle_quad dv = {.xy = {end[0] - start * rod->root_rate[0], end[1] - start * rod->root_rate[1]},
+                          .theta = end[2] - start * rod->root_rate[2]};
+    cst_circle_quad vm = {.xy = {mean[0], mean[1]}, .theta = mean[2]}, bent = {{0.0, 0.0}, 0.0, 0.0};
+    mass_sums sums = {
+        .reaction = {-rod->root_rhs[0] - rod->pushed[0], -rod->root_rhs[1] - rod->pushed[1], -rod->root_rhs[2] - rod->pushed[2]}};
+    for (int i = 0; i < rod->elements; ++i) {
+        const cst_circle_element *e = &rod->linear[i];
+        double l = rod->material[i].length, rate = v[rod->rate_first + i * rod->rate_stride], old = start * rod->rate[i];
+        cst_circle_mass M = cst_circle_mass_of(e, l, rod->mass_per_length);
+        cst_circle_joint joint = cst_circle_joint_of(e, l);
+        dv.kappa = rate - old;
+        sums.change += cst_circle_quad_dot(dv, cst_circle_mass_times(&M, dv));
+        dv = cst_circle_joint_times(&joint, l, dv);
+        if (rod->drag > 0.0) {
+            vm.kappa = frame->theta * rate + (1.0 - frame->theta) * old;
+            sums.mean += cst_circle_quad_dot(vm, cst_circle_mass_times(&M, vm));
+            vm = cst_circle_joint_times(&joint, l, vm);
+        }
+        if (reaction) {
+            bent.kappa = rate;
+            cst_circle_quad p = cst_circle_mass_times(&M, bent);
+            cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
+            sums.reaction[0] += step.mass_new * p.xy.x;
+            sums.reaction[1] += step.mass_new * p.xy.y;
+            sums.reaction[2] += step.mass_new * (p.theta + cst_plane_cross(arm, p.xy));
+            bent = cst_circle_joint_times(&joint, l, bent);
+        }
+    }
+    return sums;
+}
+
+static double kinetic_energy(const cst_super_circle *rod)
+{
+    double twice = 0.0;
+    for (int i = 0; i < rod->elements; ++i) {
+        const cst_circle_element *e = &rod->now[i];
+        cst_circle_mass M = cst_circle_mass_of(e, rod->material[i].length, rod->mass_per_length);
+        cst_circle_quad v = {.xy = e->velocity, .theta = e->turn, .kappa = rod->rate[i]};
+        twice += cst_circle_quad_dot(v, cst_circle_mass_times(&M, v));
+    }
+    return 0.5 * twice;
+}
+
+void cst_circle_finish(void *self, const cst_step_frame *frame, const double *v)
+{
+    cst_super_circle *rod = self;
+    double dt = frame->dt, theta = frame->theta, old = frame->quasi_static ? 0.0 : 1.0 - theta;
+    double end[3], mean[3], place[3], rate[3];
+    root_velocity(rod, frame, v, end, mean);
+    bool root_moves = rod->clamped && (mean[0] != 0.0 || mean[1] != 0.0 || mean[2] != 0.0);
+    mass_sums sums = {0};
+    if (theta != 0.5 || rod->drag > 0.0 || root_moves)
+        sums = sum_masses(rod, frame, v, root_moves);
+    cst_body_work work = {
+        .forgotten = frame->quasi_static ? -kinetic_energy(rod) : 0.0,
+        .drag = -dt * rod->drag / rod->mass_per_length * sums.mean,
+        .constraint = root_moves ? sums.reaction[0] * mean[0] + sums.reaction[1] * mean[1] + sums.reaction[2] * mean[2] : 0.0};
+
+    double strained = 0.0; /* |q+ - q|_K^2 */
+    for (int i = 0; i < rod->elements; ++i) {
+        double new_rate = v[rod->rate_first + i * rod->rate_stride];
+        double mean_rate = theta * new_rate + old * rod->rate[i], bent = dt * mean_rate;
+        work.viscosity -= rod->material[i].damping * bent * mean_rate;
+        strained += rod->material[i].stiffness * bent * bent;
+        rod->kappa[i] += bent;
+        rod->rate[i] = new_rate;
+    }
+    work.scheme = -(theta - 0.5) * (sums.change + strained);
+
+    if (rod->clamped)
+        cst_circle_imposed_root(rod, frame, place, rate);
+    for (int k = 0; k < 3; ++k) {
+        rod->root[k] = rod->clamped ? place[k] : rod->root[k] + dt * mean[k];
+        rod->root_rate[k] = end[k];
+    }
+    cst_plane moment = rod->first_moment;
+    cst_circle_settle(rod);
+    work.loads = cst_plane_dot(rod->load, cst_plane_difference(rod->first_moment, moment));
+    rod->work = work;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- looking */
+
+void cst_circle_energy(const void *self, const double *gravity, cst_body_energy *out)
+{
+    const cst_super_circle *rod = self;
+    cst_plane g = {gravity[0], gravity[1]};
+    *out = (cst_body_energy){.kinetic = kinetic_energy(rod)};
+    for (int i = 0; i < rod->elements; ++i) {
+        double strain = rod->kappa[i] - rod->material[i].natural;
+        out->elastic += 0.5 * rod->material[i].stiffness * strain * strain;
+    }
+    out->gravity = -rod->mass_per_length * cst_plane_dot(g, cst_circle_first_moment(rod));
+}
+
+void cst_circle_work(const void *self, cst_body_work *out)
+{
+    *out = ((const cst_super_circle *)self)->work;
+}
+
+int cst_circle_state_size(const void *self)
+{
+    return 2 * (((const cst_super_circle *)self)->elements + 3);
+}
+
+void cst_circle_save(const void *self, double *to)
+{
+    memcpy(to, ((const cst_super_circle *)self)->state, (size_t)cst_circle_state_size(self) * sizeof *to);
+}
+
+void cst_circle_load(void *self, const double *from)
+{
+    cst_super_circle *rod = self;
+    memcpy(rod->state, from, (size_t)cst_circle_state_size(self) * sizeof *from);
+    cst_circle_settle(rod);
+}
+
+int cst_circle_arcs(const void *self)
+{
+    return ((const cst_super_circle *)self)->elements;
+}
+
+void cst_circle_arc(const void *self, int index, cst_arc *out)
+{
+    const cst_super_circle *rod = self;
+    const cst_circle_element *e = &rod->placed[index];
+    *out = (cst_arc){.x = {e->start.x, e->start.y},
+                     .angle = e->theta,
+                     .k = e->kappa,
+                     .l = rod->material[index].length,
+                     .radius = rod->radius[index],
+                     .feature = index,
+                     .s = rod->arc[index],
+                     .owner_length = rod->arc[rod->elements],
+                     .owner_closed = rod->closed};
+}
+
+bool cst_circle_locate(const void *self, const cst_place *place, cst_material_point *out)
+{
+    const cst_super_circle *rod = self;
+    int low = 0, high = rod->elements; /* arc[low] <= s < arc[high], or the last element */
+    double s = place->at_end ? rod->arc[high] : place->s;
+    if (!(s >= 0.0 && s <= rod->arc[high]))
+        return false;
+    while (high - low > 1) {
+        int middle = low + (high - low) / 2;
+        if (rod->arc[middle] <= s)
+            low = middle;
+        else
+            high = middle;
+    }
+    *out = (cst_material_point){.feature = low, .s = fmin(s - rod->arc[low], rod->material[low].length)};
+    if (s == rod->arc[rod->elements])
+        out->s = rod->material[low].length; /* the end itself, whatever rounding made of the sum of lengths */
+    return true;
+}
+
+cst_drawing cst_circle_draw(const void *self, int samples, double *position, double *radius, double *curvature)
+{
+    const cst_super_circle *rod = self;
+    int per_element = samples > 1 ? samples : 1, vertices = per_element * rod->elements + (rod->closed ? 0 : 1);
+    for (int k = 0; k < vertices; ++k) {
+        int i = k / per_element;
+        double share = (double)(k % per_element) / per_element;
+        if (i == rod->elements) {
+            i = rod->elements - 1;
+            share = 1.0;
+        }
+        if (position) {
+            cst_circle_point point = cst_circle_point_at(&rod->now[i], share * rod->material[i].length);
+            position[3 * k] = point.position.x;
+            position[3 * k + 1] = point.position.y;
+            position[3 * k + 2] = 0.0;
+        }
+        if (radius)
+            radius[k] = rod->radius[i];
+        if (curvature)
+            curvature[k] = rod->kappa[i];
+    }
+    return (cst_drawing){.as = CST_DRAWN_CURVE, .vertices = vertices, .closed = rod->closed};
+}
+
+void cst_circle_destroy(void *self)
+{
+    if (!self)
+        return;
+    cst_arena arena = ((cst_super_circle *)self)->arena; /* the rod itself lives in it */
+    cst_arena_end(&arena);
+}

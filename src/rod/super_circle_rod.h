@@ -1,0 +1,153 @@
+/* What both formulations of a super-circle rod share: data, the sweep that places the elements, the step seen by one element. */
+#ifndef CST_ROD_SUPER_CIRCLE_ROD_H
+#define CST_ROD_SUPER_CIRCLE_ROD_H
+
+#include "base/arena.h"
+#include "body/body.h"
+#include "body/motion.h"
+#include "rod/super_circle_element.h"
+
+typedef struct cst_super_circle {
+    cst_arena arena;
+    int elements;
+    bool clamped, closed;
+    double mass_per_length, drag;
+    cst_plane load;                /* N/m */
+    cst_circle_material *material; /* (elements) */
+    double *radius;                /* (elements) */
+    double *arc;                   /* (elements + 1) arc length where each element starts */
+    double rest_root[3];           /* of a clamped root, where root_motion begins */
+    cst_motion root_motion;
+
+    /* The state, one array: root (3), kappa (elements), root_rate (3), rate (elements). */
+    double *state;
+    double *root, *kappa, *root_rate, *rate;
+
+    /* Elements and, as one more, the end: at the state; where the body was placed; where it was linearised. The latter two
+     * are `now` or the buffers. */
+    cst_circle_element *now, *placed, *linear;
+    cst_circle_element *placed_buffer, *linear_buffer;
+    double *trial_kappa, *trial_rate;   /* (elements) where linearised, if at a guess */
+    double *placed_kappa, *placed_rate; /* (elements) where placed, if not at the state */
+
+    /* Of the step at hand. */
+    int rate_first, rate_stride; /* kappa_i' at the end of the step is v[rate_first + i rate_stride] */
+    const double *inertia_rate;  /* (elements) kappa' of the inertial terms: `rate` or `trial_rate` */
+    double *rhs;                 /* (dofs) */
+    double imposed_rate[3];      /* of a clamped root at the end of the step */
+    double root_rhs[3];          /* what rhs of all elements amounts to on the root */
+    double pushed[3];            /* impulses and moment about the root that the world lets act */
+    cst_body_work work;          /* of the last step */
+    cst_plane first_moment;      /* cst_circle_first_moment; kept if there is a load */
+} cst_super_circle;
+
+/* Coefficients of a step, theta scheme with q_theta = q + theta dt v_theta:
+ *
+ *     [ (1 + theta dt nu/rhoA) M + theta dt D + theta^2 dt^2 K ] v+
+ *         = [ (1 - (1 - theta) dt nu/rhoA) M - (1 - theta) dt (D + theta dt K) ] v + dt ( f - c - K (kappa - kappa_0) ) */
+typedef struct cst_circle_step {
+    double dt;
+    double mass_new, mass_old;
+    double damping_new, stiffness_new;
+    double damping_old, stiffness_old;
+    double inertia;      /* 1, or 0 if quasi-static: no velocity, no c */
+    cst_plane field;     /* gravity and load per mass */
+    cst_plane root_rate; /* imposed; zero if the root is free */
+    double root_turn;
+} cst_circle_step;
+
+cst_circle_step cst_circle_step_of(const cst_super_circle *rod, const cst_step_frame *frame);
+
+/* Places the elements: curvatures and root, velocities whose momentum counts, velocities of the inertial terms (bias). out has
+ * room for elements + 1. */
+typedef struct cst_circle_path {
+    const double *root, *kappa;
+    const double *root_rate, *rate;
+    const double *inertia_root_rate, *inertia_rate;
+} cst_circle_path;
+
+void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, cst_circle_element *out);
+
+/* The state has changed: `now` again, and everything looks at it. */
+void cst_circle_settle(cst_super_circle *rod);
+
+/* int z ds at the state: what a uniform field works on. */
+cst_plane cst_circle_first_moment(const cst_super_circle *rod);
+
+/* Where a clamped root is at the end of the step, and how fast it moves then. */
+void cst_circle_imposed_root(const cst_super_circle *rod, const cst_step_frame *frame, double position[3], double rate[3]);
+
+/* Before the elements are visited: chooses where to linearise (guess NULL: the state), forgets what was pushed. */
+void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
+
+/* A, the joint and the right-hand side of one element, root motion already moved to the right. */
+typedef struct cst_circle_dynamics {
+    cst_circle_mass A;
+    cst_circle_joint joint;
+    cst_circle_quad rhs;
+} cst_circle_dynamics;
+
+static inline cst_circle_dynamics cst_circle_dynamics_of(const cst_super_circle *rod, const cst_circle_step *step, int i)
+{
+    const cst_circle_element *e = &rod->linear[i];
+    const cst_circle_material *material = &rod->material[i];
+    double l = material->length, rate = step->inertia * rod->rate[i];
+    cst_circle_mass M = cst_circle_mass_of(e, l, rod->mass_per_length);
+
+    /* Everything that M multiplies, at once: old momentum, field and bias, and the root's motion. */
+    cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
+    double old = step->inertia * step->mass_old;
+    cst_plane acceleration = cst_plane_add(step->field, -step->inertia, e->bias);
+    cst_plane imposed = cst_plane_add(step->root_rate, step->root_turn, cst_plane_left(arm));
+    cst_circle_quad v = {.xy = {old * e->velocity.x + step->dt * acceleration.x - step->mass_new * imposed.x,
+                                old * e->velocity.y + step->dt * acceleration.y - step->mass_new * imposed.y},
+                         .theta = old * e->turn - step->mass_new * step->root_turn,
+                         .kappa = step->mass_old * rate};
+    cst_circle_quad h = cst_circle_inertia_of(e, l, rod->mass_per_length, rod->inertia_rate[i]);
+    cst_circle_quad b = cst_circle_mass_times(&M, v);
+    double elastic = step->dt * material->stiffness * (rod->kappa[i] - material->natural);
+    double damped = step->damping_old * material->damping + step->stiffness_old * material->stiffness;
+    double scale = step->dt * step->inertia;
+
+    double factor = step->mass_new;
+    return (cst_circle_dynamics){.A = {.m = factor * M.m,
+                                       .turn = cst_plane_scaled(factor, M.turn),
+                                       .bend = cst_plane_scaled(factor, M.bend),
+                                       .turn_turn = factor * M.turn_turn,
+                                       .turn_bend = factor * M.turn_bend,
+                                       .bend_bend = factor * M.bend_bend + step->damping_new * material->damping +
+                                                    step->stiffness_new * material->stiffness},
+                                 .joint = cst_circle_joint_of(e, l),
+                                 .rhs = {.xy = cst_plane_add(b.xy, -scale, h.xy),
+                                         .theta = b.theta - scale * h.theta,
+                                         .kappa = b.kappa - scale * h.kappa - elastic - damped * rate}};
+}
+
+/* The functions of cst_body_class that do not depend on the formulation. */
+bool cst_circle_place(void *self, const cst_step_frame *frame, const double *v);
+double *cst_circle_rhs(void *self);
+void cst_circle_velocity(const void *self, const cst_material_point *at, double *velocity, double *turn);
+double cst_circle_motion(const void *self, const cst_step_frame *frame, const double *v);
+void cst_circle_push(void *self, const cst_material_point *at, const double *impulse, const double *moment);
+void cst_circle_finish(void *self, const cst_step_frame *frame, const double *v);
+void cst_circle_energy(const void *self, const double *gravity, cst_body_energy *out);
+void cst_circle_work(const void *self, cst_body_work *out);
+int cst_circle_state_size(const void *self);
+void cst_circle_save(const void *self, double *to);
+void cst_circle_load(void *self, const double *from);
+int cst_circle_arcs(const void *self);
+void cst_circle_arc(const void *self, int index, cst_arc *out);
+bool cst_circle_locate(const void *self, const cst_place *place, cst_material_point *out);
+cst_drawing cst_circle_draw(const void *self, int samples, double *position, double *radius, double *curvature);
+void cst_circle_destroy(void *self);
+
+/* What they share of `point`: place, drift and turning; fills all but the Jacobians. Returns the point where linearised. */
+cst_circle_point cst_circle_point_motion(const cst_super_circle *rod, const cst_material_point *at, cst_point_motion *out);
+
+/* The formulations: complete a rod whose data are set. False: out of memory. `super` is the first member of both. */
+size_t cst_circle_chained_bytes(void);
+size_t cst_circle_mixed_bytes(void);
+bool cst_circle_chained_begin(cst_super_circle *rod, cst_body_model *out);
+bool cst_circle_mixed_begin(cst_super_circle *rod, cst_body_model *out);
+
+#endif
