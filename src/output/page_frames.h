@@ -1,0 +1,61 @@
+/* The frames of a cache as blocks of the page, and what the page must know of them as a whole. */
+#ifndef CST_OUTPUT_PAGE_FRAMES_H
+#define CST_OUTPUT_PAGE_FRAMES_H
+
+#include "output/cache_read.h"
+#include "output/page.h"
+#include "output/page_frame.h"
+
+/* How a quantity spreads over all vertices (contacts) and frames, for colours and lengths of arrows. */
+typedef struct cst_page_spread {
+    double largest; /* of absolute values */
+    double typical; /* 98% of those above a millionth of the largest are not above it, to a tenth */
+    bool negative;  /* some are below zero */
+    int64_t bin[1024];
+} cst_page_spread;
+
+typedef struct cst_page_box {
+    bool any;
+    double low[3], high[3];
+} cst_page_box;
+
+typedef struct cst_page_block {
+    int frames;
+    size_t bytes;
+} cst_page_block;
+
+enum { CST_PAGE_CURVATURE = 0, CST_PAGE_SPEED, CST_PAGE_CHANNELS };
+
+typedef struct cst_page_frames {
+    cst_page_precision precision;
+    int64_t count; /* chosen ones */
+    int64_t *index;
+    double *time;
+    int blocks;
+    cst_page_block *block;
+    cst_page_spread channel[CST_PAGE_CHANNELS], force;
+    cst_page_box bodies, surroundings; /* over all frames; half-planes have no box */
+    int64_t vertices, contacts;
+} cst_page_frames;
+
+/* Which frames of the cache are wanted. False with a message: none is. */
+bool cst_page_frames_choose(cst_cache *cache, const cst_page_choice *choice, cst_page_frames *out, char *message,
+                            size_t message_size);
+
+/* Writes them as elements run<run>-frames0, ... done counts frames of all runs so far. */
+typedef struct cst_page_steps_done {
+    cst_page_progress progress;
+    void *user;
+    int64_t done, all;
+} cst_page_steps_done;
+
+bool cst_page_frames_write(cst_cache *cache, int run, cst_page_frames *frames, cst_page_steps_done *steps, FILE *to,
+                           char *message, size_t message_size);
+
+void cst_page_frames_free(cst_page_frames *frames);
+
+/* Bytes as a data element of the page. */
+bool cst_page_element_write(FILE *to, int run, const char *what, int number, const cst_page_bytes *bytes,
+                            cst_page_bytes *scratch);
+
+#endif
