@@ -2,6 +2,8 @@
 #ifndef CST_CLI_COMMANDS_H
 #define CST_CLI_COMMANDS_H
 
+int cst_command_run(int argc, char **argv);
+int cst_command_check(int argc, char **argv);
 int cst_command_solve(int argc, char **argv);
 int cst_command_plot(int argc, char **argv);
 int cst_command_bench(int argc, char **argv);

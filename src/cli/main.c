@@ -14,6 +14,8 @@ static const struct {
     const char *about;
     int (*run)(int argc, char **argv);
 } commands[] = {
+    {"run", "run a scene: results on disk, resumable at any moment", cst_command_run},
+    {"check", "list the mistakes of a scene", cst_command_check},
     {"solve", "solve friction problems from files", cst_command_solve},
     {"bench", "compare solvers: capstan bench lists what there is", cst_command_bench},
     {"plot", "charts of a run: energies, contacts, residual, probes", cst_command_plot},

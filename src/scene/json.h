@@ -21,12 +21,12 @@ typedef enum cst_json_kind {
 typedef struct cst_json cst_json;
 struct cst_json {
     cst_json_kind kind;
-    bool truth;           /* BOOL */
-    bool faulty;          /* a mistake has been reported here: conclusions from it would be mistaken too */
-    double number;        /* NUMBER: finite */
-    const char *text;     /* TEXT */
-    const char *key;      /* in an object: its key there */
-    cst_json *parent;     /* NULL: the root */
+    bool truth;                    /* BOOL */
+    bool faulty;                   /* a mistake has been reported here: conclusions from it would be mistaken too */
+    double number;                 /* NUMBER: finite */
+    const char *text;              /* TEXT */
+    const char *key;               /* in an object: its key there */
+    cst_json *parent;              /* NULL: the root */
     cst_json *first, *last, *next; /* ARRAY, OBJECT: children in order */
     int count;                     /* of children */
     int index;                     /* in the parent */

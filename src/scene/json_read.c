@@ -374,8 +374,8 @@ static void check_unique(reader *from, const cst_json *object)
     qsort(sorted, (size_t)count, sizeof *sorted, by_key);
     for (int k = 1; k < count; k++)
         if (strcmp(sorted[k - 1]->key, sorted[k]->key) == 0)
-            wrong_at(from, ((place){sorted[k]->key_line, sorted[k]->key_column}), "the key \"%s\" is here twice: first in line %d",
-                     sorted[k]->key, sorted[k - 1]->key_line);
+            wrong_at(from, ((place){sorted[k]->key_line, sorted[k]->key_column}),
+                     "the key \"%s\" is here twice: first in line %d", sorted[k]->key, sorted[k - 1]->key_line);
 }
 
 /* "key": of a member; false: a mistake. */

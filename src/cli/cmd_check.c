@@ -1,0 +1,92 @@
+/* capstan check FILE: every mistake of a scene at once, each with its place. */
+#include <stdio.h>
+
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/progress.h"
+#include "cli/scene_faults.h"
+#include "scene/scene.h"
+
+static const char more[] =
+    "A mistake is printed as FILE:LINE:COLUMN: KEY: what is wrong and what was expected. A good scene is also built, so that "
+    "what\n"
+    "only the world can find (joints that do not meet, rings that do not close) is found too; nothing is computed.";
+
+static const char ending[] = "Exit status: 0 the scene is good, 2 it is not, or it cannot be read.\n"
+                             "\n"
+                             "Examples:\n"
+                             "  capstan check scene.json\n"
+                             "  capstan check scene.json --set rods.rope.radius=0.01 --set time_step.dt=1e-4\n"
+                             "  capstan check --schema > scene.schema.json";
+
+/* Built and thrown away. */
+static int check_world(const cst_scene *scene, const char *path)
+{
+    char message[512];
+    cst_world *world = cst_scene_world(scene, 0, message, sizeof message);
+    if (!world) {
+        fprintf(stderr, "%s\n", message);
+        return CST_EXIT_BAD;
+    }
+    const cst_scene_run *run = cst_scene_run_settings(scene);
+    printf("%s: good; %d bodies, %d obstacles, %d constraints; %g s in %lld steps, a frame every %g s\n", path,
+           cst_world_bodies(world), cst_world_obstacles(world), cst_world_constraints(world), run->duration,
+           (long long)run->total_steps, run->frame_interval);
+    cst_world_free(world);
+    return CST_EXIT_SOLVED;
+}
+
+static int check_file(const char *path, const cst_text_list *set, bool text)
+{
+    cst_scene *scene = cst_scene_read_file(path, set->text, set->count, NULL);
+    if (!scene) {
+        fputs("capstan check: out of memory\n", stderr);
+        return CST_EXIT_BAD;
+    }
+    int code = CST_EXIT_BAD;
+    if (cst_scene_faults(scene, NULL) > 0)
+        cst_print_faults(stderr, "check", scene);
+    else if (text)
+        code = fputs(cst_scene_text(scene), stdout) < 0 ? CST_EXIT_BAD : CST_EXIT_SOLVED;
+    else
+        code = check_world(scene, path);
+    cst_scene_free(scene);
+    return code;
+}
+
+int cst_command_check(int argc, char **argv)
+{
+    cst_text_list set = {.count = 0};
+    bool schema = false, reference = false, text = false;
+    const cst_option table[] = {
+        cst_option_list("set", &set, "KEY=VALUE", "change the scene before it is checked: rods.rope.radius=0.01"),
+        cst_option_flag("text", &text, "print the scene as it is run: files and --set merged, without comments"),
+        cst_option_flag("schema", &schema, "print the JSON Schema of scenes, for editors"),
+        cst_option_flag("reference", &reference, "print the reference of all keys, in Markdown"),
+    };
+    const cst_command command = {.name = "check",
+                                 .usage = "FILE... [options]",
+                                 .about = "Reads scenes and lists every mistake in them.",
+                                 .more = more,
+                                 .ending = ending,
+                                 .options = table,
+                                 .option_count = (int)(sizeof table / sizeof table[0])};
+    int operands;
+    cst_parsed parsed = cst_arguments_parse(&command, argc, argv, &operands);
+    if (parsed != CST_PARSED_GO)
+        return parsed == CST_PARSED_HELP ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+    if (schema || reference) {
+        bool written = (!schema || cst_scene_write_schema(stdout)) && (!reference || cst_scene_write_reference(stdout));
+        return written ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+    }
+    if (operands == 0) {
+        fputs("capstan check: no scene given\nTry: capstan check --help\n", stderr);
+        return CST_EXIT_BAD;
+    }
+    int worst = CST_EXIT_SOLVED;
+    for (int i = 0; i < operands; i++) {
+        int own = check_file(argv[i], &set, text);
+        worst = own > worst ? own : worst;
+    }
+    return worst;
+}

@@ -1,0 +1,14 @@
+#include "cli/scene_faults.h"
+
+void cst_print_faults(FILE *to, const char *command, const cst_scene *scene)
+{
+    const cst_scene_fault *fault;
+    int faults = cst_scene_faults(scene, &fault);
+    for (int i = 0; i < faults; i++) {
+        fprintf(to, "%s:", fault[i].file);
+        if (fault[i].line > 0)
+            fprintf(to, "%d:%d:", fault[i].line, fault[i].column);
+        fprintf(to, " %s%s%s\n", fault[i].key, *fault[i].key ? ": " : "", fault[i].message);
+    }
+    fprintf(to, "capstan %s: %d %s in the scene\n", command, faults, faults == 1 ? "mistake" : "mistakes");
+}

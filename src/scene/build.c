@@ -1,0 +1,191 @@
+/* The world of a scene, through the public interface alone. Ids are given in the order of adding: names.h counts on it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "scene/c_locale.h"
+#include "scene/define.h"
+#include "scene/scene_data.h"
+#include "scene/values.h"
+
+typedef struct builder {
+    const cst_scene *scene;
+    cst_world *world;
+    cst_arena scratch; /* arrays of one definition at a time */
+    char *message;
+    size_t size;
+} builder;
+
+/* What the world found wrong, with the place in the file in front. False, to be returned. */
+static bool refused(builder *in, const cst_json *node, const char *name, const char *why)
+{
+    cst_text text = {.arena = &in->scratch};
+    if (node->source->lines)
+        cst_text_add(&text, "%s:%d:%d: ", node->source->name, node->line, node->column);
+    cst_text_add(&text, "%s (%s): %s", cst_json_path(node, NULL, &in->scratch), name ? name : "", why);
+    snprintf(in->message, in->size, "%s", in->scratch.failed ? "out of memory" : cst_text_all(&text));
+    return false;
+}
+
+static cst_material_id material_of(const builder *in, const cst_json *node)
+{
+    const char *name = cst_get_text(node, "material");
+    const cst_name_entry *entry = name ? cst_names_find(&in->scene->names, CST_NAMED_MATERIAL, name) : NULL;
+    return entry ? (cst_material_id)entry->number : 0;
+}
+
+static bool add_materials(builder *in, const cst_json *list)
+{
+    char why[256] = "";
+    for (const cst_json *node = list->first; node; node = node->next) {
+        cst_material_def def = cst_material_def_default();
+        def.name = cst_get_text(node, "name");
+        def.friction = cst_get_real_or(node, "friction", CST_UNSET);
+        def.restitution = cst_get_real_or(node, "restitution", CST_UNSET);
+        if (cst_world_add_material(in->world, &def, why, sizeof why) != (cst_material_id)(node->index + 1))
+            return refused(in, node, def.name, why);
+    }
+    return true;
+}
+
+static bool add_body(builder *in, int number)
+{
+    const cst_scene_body *body = &in->scene->names.body[number];
+    char why[256] = "";
+    cst_body_id id;
+    if (body->rigid) {
+        cst_rigid_def def = cst_define_rigid(body->node, &in->scratch);
+        def.name = body->name;
+        def.position[0] += body->shift[0];
+        def.position[1] += body->shift[1];
+        def.angle += body->turn;
+        def.surface.material = material_of(in, body->node);
+        id = in->scratch.failed ? 0 : cst_world_add_rigid(in->world, &def, why, sizeof why);
+    } else {
+        cst_rod_def def = cst_define_rod(body->node, &in->scratch);
+        def.name = body->name;
+        def.position[0] += body->shift[0];
+        def.position[1] += body->shift[1];
+        def.angle += body->turn;
+        def.surface.material = material_of(in, body->node);
+        id = in->scratch.failed ? 0 : cst_world_add_rod(in->world, &def, why, sizeof why);
+    }
+    return id == (cst_body_id)(number + 1) || refused(in, body->node, body->name, why);
+}
+
+static bool add_bodies(builder *in)
+{
+    bool ok = true;
+    for (int i = 0; ok && i < in->scene->names.bodies; i++) {
+        cst_arena_mark mark = cst_arena_mark_now(&in->scratch);
+        ok = add_body(in, i);
+        cst_arena_release(&in->scratch, mark);
+    }
+    return ok;
+}
+
+static bool add_obstacles(builder *in, const cst_json *list)
+{
+    char why[256] = "";
+    for (const cst_json *node = list->first; node; node = node->next) {
+        cst_obstacle_def def = cst_define_obstacle(node, &in->scratch);
+        def.name = cst_get_text(node, "name");
+        def.surface.material = material_of(in, node);
+        if (in->scratch.failed || cst_world_add_obstacle(in->world, &def, why, sizeof why) != (cst_obstacle_id)(node->index + 1))
+            return refused(in, node, def.name, why);
+    }
+    return true;
+}
+
+static bool add_constraints(builder *in, const cst_json *list)
+{
+    char why[256] = "";
+    for (const cst_json *node = list->first; node; node = node->next) {
+        cst_constraint_def def = cst_constraint_def_default();
+        def.name = cst_get_text(node, "name");
+        def.kind = (cst_constraint_kind)cst_get_choice(node, "type");
+        def.a = cst_scene_place(in->scene, node);
+        const cst_json *to = cst_given(node, "to");
+        if (to && to->kind == CST_JSON_OBJECT) {
+            def.b = cst_scene_place(in->scene, to);
+            /* Of a rod, or of a point that was named: given, not found. */
+            def.b_follows_a = in->scene->names.body[def.b.body - 1].rigid && !cst_given(to, "at");
+        }
+        if (cst_given(node, "direction"))
+            cst_get_vector(node, "direction", def.direction);
+        def.motion = cst_define_motion(cst_given(node, "motion"), &in->scratch);
+        def.release_time = cst_get_real_or(node, "release_time", -1.0);
+        if (in->scratch.failed ||
+            cst_world_add_constraint(in->world, &def, why, sizeof why) != (cst_constraint_id)(node->index + 1))
+            return refused(in, node, def.name, why);
+    }
+    return true;
+}
+
+static bool add_loads(builder *in, const cst_json *list)
+{
+    char why[256] = "";
+    for (const cst_json *node = list->first; node; node = node->next) {
+        cst_load_def def = cst_define_load(node, &in->scratch);
+        def.name = cst_get_text(node, "name");
+        def.at = cst_scene_place(in->scene, node);
+        if (in->scratch.failed || cst_world_add_load(in->world, &def, why, sizeof why) == 0)
+            return refused(in, node, def.name, why);
+    }
+    return true;
+}
+
+static cst_party party_of(const builder *in, const cst_json *name)
+{
+    const cst_name_entry *entry = cst_names_find(&in->scene->names, CST_NAMED_PARTY, name->text);
+    cst_party party = {0};
+    if (entry->kind & CST_NAMED_BODY)
+        party.body = (cst_body_id)entry->number;
+    else if (entry->kind == CST_NAMED_OBSTACLE)
+        party.obstacle = (cst_obstacle_id)entry->number;
+    else
+        party.material = (cst_material_id)entry->number;
+    return party;
+}
+
+static bool set_pairs(builder *in, const cst_json *list)
+{
+    char why[256] = "";
+    for (const cst_json *node = list->first; node; node = node->next) {
+        const cst_json *between = cst_given(node, "between");
+        double friction = cst_get_real_or(node, "friction", CST_UNSET);
+        double restitution = cst_get_real_or(node, "restitution", CST_UNSET);
+        if (!cst_world_set_pair(in->world, party_of(in, between->first), party_of(in, between->last), friction, restitution, why,
+                                sizeof why))
+            return refused(in, node, between->first->text, why);
+    }
+    return true;
+}
+
+static bool build_all(builder *in)
+{
+    const cst_json *root = in->scene->root, none = {.kind = CST_JSON_ARRAY};
+    const cst_json *materials = cst_given(root, "materials"), *obstacles = cst_given(root, "obstacles");
+    const cst_json *constraints = cst_given(root, "constraints"), *loads = cst_given(root, "loads");
+    const cst_json *pairs = cst_given(cst_given(root, "friction"), "pairs");
+    return add_materials(in, materials ? materials : &none) && add_bodies(in) &&
+           add_obstacles(in, obstacles ? obstacles : &none) && set_pairs(in, pairs ? pairs : &none) &&
+           add_constraints(in, constraints ? constraints : &none) && add_loads(in, loads ? loads : &none);
+}
+
+cst_world *cst_scene_world(const cst_scene *scene, int threads, char *message, size_t message_size)
+{
+    builder in = {.scene = scene, .message = message, .size = message_size};
+    cst_c_locale locale = cst_c_locale_enter();
+    cst_world_def def = cst_define_world(scene->root);
+    def.friction.threads = threads > 0 ? threads : def.friction.threads;
+    def.friction.allocator = scene->arena.allocator;
+    in.world = cst_world_new(&def, message, message_size);
+    cst_arena_begin(&in.scratch, &scene->arena.allocator);
+    if (in.world && !build_all(&in)) {
+        cst_world_free(in.world);
+        in.world = NULL;
+    }
+    cst_arena_end(&in.scratch);
+    cst_c_locale_leave(locale);
+    return in.world;
+}

@@ -1,0 +1,416 @@
+#include "scene/check.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "scene/values.h"
+
+void cst_mistake_at(cst_mistakes *mistakes, cst_json *node, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    cst_mistake_list(mistakes, node->source, node->line, node->column, cst_json_path(node, NULL, mistakes->arena), format,
+                     arguments);
+    va_end(arguments);
+    node->faulty = true;
+}
+
+void cst_mistake_in(cst_mistakes *mistakes, const cst_json *object, const char *key, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    cst_mistake_list(mistakes, object->source, object->line, object->column, cst_json_path(object, key, mistakes->arena), format,
+                     arguments);
+    va_end(arguments);
+}
+
+/* At the key rather than the value: it should not be there at all. */
+__attribute__((format(printf, 3, 4))) static void mistake_at_key(cst_mistakes *mistakes, cst_json *node, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    cst_mistake_list(mistakes, node->source, node->key_line, node->key_column, cst_json_path(node, NULL, mistakes->arena), format,
+                     arguments);
+    va_end(arguments);
+    node->faulty = true;
+}
+
+const char *cst_did_you_mean(const char *near, cst_arena *arena)
+{
+    cst_text text = {.arena = arena};
+    if (near)
+        cst_text_add(&text, "; did you mean \"%s\"?", near);
+    return cst_text_all(&text);
+}
+
+int cst_section_names(const cst_section *section, unsigned variant, const char *names[CST_SECTION_KEYS_MAX])
+{
+    for (int i = 0; i < section->keys; i++) {
+        unsigned only = section->key[i].variants;
+        names[i] = only && !(only & variant) ? NULL : section->key[i].name;
+    }
+    return section->keys;
+}
+
+/* ------------------------------------------------------------------------------------------------------- what is expected */
+
+static void add_range(cst_text *to, const cst_scene_key *key)
+{
+    if (key->low == 0.0 && key->high == 0.0)
+        return;
+    if (isinf(key->high)) {
+        cst_text_add(to, " %s ", key->above ? ">" : ">=");
+        cst_text_add_number(to, key->low);
+    } else if (key->low == key->high) {
+        cst_text_add(to, ", only ");
+        cst_text_add_number(to, key->low);
+    } else {
+        cst_text_add(to, key->above ? " above " : " from ");
+        cst_text_add_number(to, key->low);
+        cst_text_add(to, " to ");
+        cst_text_add_number(to, key->high);
+    }
+}
+
+const char *cst_named_kinds(unsigned kinds, cst_arena *arena)
+{
+    static const char *const names[] = {"a rod",        "a rigid body", "an obstacle", "a material",
+                                        "a constraint", "a load",       "a generator", "a probe"};
+    cst_text text = {.arena = arena};
+    for (int i = 0; i < 8; i++)
+        if (kinds >> i & 1)
+            cst_text_add(&text, "%s%s", text.length == 0 ? "" : kinds >> (i + 1) ? ", " : " or ", names[i]);
+    return cst_text_all(&text);
+}
+
+static void add_form(cst_text *to, const cst_scene_key *key, unsigned form)
+{
+    switch (form) {
+    case CST_VALUE_REAL:
+    case CST_VALUE_INTEGER:
+        cst_text_add(to, form == CST_VALUE_REAL ? "a number" : "a whole number");
+        add_range(to, key);
+        break;
+    case CST_VALUE_BOOL:
+        cst_text_add(to, "true or false");
+        break;
+    case CST_VALUE_TEXT:
+        cst_text_add(to, "a text");
+        break;
+    case CST_VALUE_ANGLE:
+        cst_text_add(to, "an angle, a number in rad or a text like \"30deg\"");
+        break;
+    case CST_VALUE_VECTOR:
+        cst_text_add(to, "[x, y]");
+        break;
+    case CST_VALUE_REALS:
+        cst_text_add(to, "an array of such numbers");
+        break;
+    case CST_VALUE_POINTS:
+        cst_text_add(to, "an array of pairs [x, y]");
+        break;
+    case CST_VALUE_CHOICE:
+        cst_text_add(to, cst_key_choices(key) > 1 ? "one of " : "");
+        for (int i = 0; cst_key_choice(key, i); i++)
+            cst_text_add(to, "%s\"%s\"", i ? ", " : "", cst_key_choice(key, i));
+        break;
+    case CST_VALUE_OBJECT:
+        cst_text_add(to, "an object {...}");
+        break;
+    case CST_VALUE_LIST:
+        cst_text_add(to, "an array of objects [{...}, ...]");
+        break;
+    case CST_VALUE_NAME:
+        cst_text_add(to, "a name of letters, digits, _ and -");
+        break;
+    case CST_VALUE_REFERENCE:
+        cst_text_add(to, "the name of %s", cst_named_kinds(key->kinds, to->arena));
+        break;
+    default:
+        cst_text_add(to, "an array of two names");
+    }
+}
+
+const char *cst_key_expects(const cst_scene_key *key, cst_arena *arena)
+{
+    cst_text text = {.arena = arena};
+    unsigned left = key->forms;
+    for (unsigned form = 1; left; form <<= 1) {
+        if (!(left & form))
+            continue;
+        left &= ~form;
+        cst_text_add(&text, "%s", text.length == 0 ? "" : left ? ", " : " or ");
+        add_form(&text, key, form);
+    }
+    bool plain = key->forms & (CST_VALUE_REAL | CST_VALUE_INTEGER | CST_VALUE_VECTOR | CST_VALUE_REALS | CST_VALUE_POINTS);
+    if (plain && key->unit)
+        cst_text_add(&text, ", in %s", key->unit);
+    return cst_text_all(&text);
+}
+
+/* ------------------------------------------------------------------------------------------------------------ single values */
+
+typedef struct checker {
+    cst_mistakes *mistakes;
+    cst_arena *arena;
+} checker;
+
+static void check_object(checker *check, const cst_section *section, cst_json *node);
+
+static void found_instead(checker *check, const cst_scene_key *key, cst_json *node)
+{
+    cst_mistake_at(check->mistakes, node, "expected %s; found %s", cst_key_expects(key, check->arena),
+                   cst_json_kind_name(node->kind));
+}
+
+static bool in_range(const cst_scene_key *key, double number)
+{
+    if (key->low == 0.0 && key->high == 0.0)
+        return true;
+    return (key->above ? number > key->low : number >= key->low) && number <= key->high;
+}
+
+static bool check_number(checker *check, const cst_scene_key *key, cst_json *node)
+{
+    bool whole = !(key->forms & CST_VALUE_INTEGER) || node->number == floor(node->number);
+    if (whole && in_range(key, node->number))
+        return true;
+    cst_text number = {.arena = check->arena};
+    cst_text_add_number(&number, node->number);
+    cst_mistake_at(check->mistakes, node, "%s is %s: expected %s", cst_text_all(&number), whole ? "out of range" : "not whole",
+                   cst_key_expects(key, check->arena));
+    return false;
+}
+
+static void check_text(checker *check, const cst_scene_key *key, cst_json *node)
+{
+    double angle;
+    unsigned forms = key->forms;
+    if (forms & CST_VALUE_CHOICE) {
+        if (cst_key_choice_number(key, node->text) >= 0)
+            return;
+        const char *names[CST_SECTION_KEYS_MAX];
+        int count = cst_key_choices(key);
+        for (int i = 0; i < count; i++)
+            names[i] = cst_key_choice(key, i);
+        cst_mistake_at(check->mistakes, node, "\"%s\" is not known: expected %s%s", node->text,
+                       cst_key_expects(key, check->arena),
+                       cst_did_you_mean(cst_nearest_name(node->text, names, count), check->arena));
+    } else if (forms & CST_VALUE_ANGLE) {
+        if (!cst_angle_read(node->text, &angle))
+            cst_mistake_at(check->mistakes, node, "\"%s\" is not an angle: expected a number in rad, or a text like \"30deg\"",
+                           node->text);
+    } else if (forms & CST_VALUE_NAME) {
+        size_t length = strspn(node->text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
+        if (length == 0 || node->text[length] != '\0')
+            cst_mistake_at(check->mistakes, node, "\"%s\" is not a name: expected letters, digits, _ and -", node->text);
+    } else if (!(forms & (CST_VALUE_TEXT | CST_VALUE_REFERENCE))) {
+        found_instead(check, key, node);
+    }
+}
+
+/* `count` numbers, or any number of them but none if it is 0. */
+static void check_numbers(checker *check, const cst_scene_key *key, cst_json *node, int count)
+{
+    for (cst_json *child = node->first; child; child = child->next) {
+        if (child->kind != CST_JSON_NUMBER) {
+            cst_mistake_at(check->mistakes, child, "expected a number%s%s; found %s", key->unit ? ", in " : "",
+                           key->unit ? key->unit : "", cst_json_kind_name(child->kind));
+            node->faulty = true;
+        } else if (count == 0 && !check_number(check, key, child)) {
+            node->faulty = true;
+        }
+    }
+    if (!node->faulty && (count ? node->count != count : node->count == 0))
+        cst_mistake_at(check->mistakes, node, "expected %s; found %d numbers",
+                       count ? "[x, y]" : cst_key_expects(key, check->arena), node->count);
+}
+
+static void check_points(checker *check, const cst_scene_key *key, cst_json *node)
+{
+    for (cst_json *child = node->first; child; child = child->next) {
+        if (child->kind == CST_JSON_ARRAY)
+            check_numbers(check, key, child, 2);
+        else
+            cst_mistake_at(check->mistakes, child, "expected [x, y]; found %s", cst_json_kind_name(child->kind));
+        node->faulty = node->faulty || child->faulty;
+    }
+}
+
+static void check_array(checker *check, const cst_scene_key *key, cst_json *node)
+{
+    if (key->forms & CST_VALUE_VECTOR) {
+        check_numbers(check, key, node, 2);
+    } else if (key->forms & CST_VALUE_REALS) {
+        check_numbers(check, key, node, 0);
+    } else if (key->forms & CST_VALUE_POINTS) {
+        check_points(check, key, node);
+    } else if (key->forms & CST_VALUE_LIST) {
+        for (cst_json *child = node->first; child; child = child->next)
+            check_object(check, key->section, child);
+    } else if (key->forms & CST_VALUE_PARTIES) {
+        for (cst_json *child = node->first; child; child = child->next) {
+            if (child->kind != CST_JSON_TEXT) {
+                cst_mistake_at(check->mistakes, child, "expected the name of %s; found %s",
+                               cst_named_kinds(key->kinds, check->arena), cst_json_kind_name(child->kind));
+                node->faulty = true;
+            }
+        }
+        if (!node->faulty && node->count != 2)
+            cst_mistake_at(check->mistakes, node, "expected two names; found %d", node->count);
+    } else {
+        found_instead(check, key, node);
+    }
+}
+
+static void check_value(checker *check, const cst_scene_key *key, cst_json *node)
+{
+    switch (node->kind) {
+    case CST_JSON_NUMBER:
+        if (key->forms & (CST_VALUE_REAL | CST_VALUE_INTEGER | CST_VALUE_ANGLE))
+            check_number(check, key, node);
+        else
+            found_instead(check, key, node);
+        break;
+    case CST_JSON_TEXT:
+        check_text(check, key, node);
+        break;
+    case CST_JSON_ARRAY:
+        check_array(check, key, node);
+        break;
+    case CST_JSON_OBJECT:
+        if (key->forms & CST_VALUE_OBJECT)
+            check_object(check, key->section, node);
+        else
+            found_instead(check, key, node);
+        break;
+    default:
+        if (node->kind != CST_JSON_BOOL || !(key->forms & CST_VALUE_BOOL))
+            found_instead(check, key, node);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ objects */
+
+/* The bit of the object's variant; CST_ALWAYS if the section has none, or it cannot be told. */
+static unsigned variant_of(const cst_section *section, const cst_json *node)
+{
+    const cst_json *by = section->by ? cst_json_find(node, section->by) : NULL;
+    int number = by && by->kind == CST_JSON_TEXT ? cst_key_choice_number(cst_section_key(section, section->by), by->text) : -1;
+    return number < 0 ? CST_ALWAYS : 1u << number;
+}
+
+static void unknown_key(checker *check, const cst_section *section, unsigned variant, cst_json *member, const char *near)
+{
+    cst_text text = {.arena = check->arena};
+    const char *names[CST_SECTION_KEYS_MAX];
+    int count = cst_section_names(section, variant, names);
+    for (int i = 0; i < count && !near; i++)
+        if (names[i])
+            cst_text_add(&text, "%s%s", text.length ? ", " : "; expected one of ", names[i]);
+    mistake_at_key(check->mistakes, member, "unknown key%s%s", cst_did_you_mean(near, check->arena), cst_text_all(&text));
+}
+
+/* A key that is there, but not for this variant. */
+static void misplaced_key(checker *check, const cst_section *section, const cst_scene_key *key, unsigned variant,
+                          cst_json *member)
+{
+    const cst_scene_key *by = cst_section_key(section, section->by);
+    cst_text text = {.arena = check->arena};
+    const char *own = "";
+    for (int i = 0; cst_key_choice(by, i); i++) {
+        if (key->variants >> i & 1)
+            cst_text_add(&text, "%s\"%s\"", text.length ? " or " : "", cst_key_choice(by, i));
+        if (variant == 1u << i)
+            own = cst_key_choice(by, i);
+    }
+    mistake_at_key(check->mistakes, member, "is for the %s %s, not for \"%s\"", section->by, cst_text_all(&text), own);
+}
+
+static bool in_template(const cst_section *section, const cst_json *node)
+{
+    const cst_section *outer = node->parent ? node->parent->role : NULL;
+    return section->template_too && outer && strcmp(outer->name, "template") == 0;
+}
+
+/* What must be given and is not. Bits of `meant`: keys that an unknown one was probably meant to be. */
+static void check_missing(checker *check, const cst_section *section, unsigned variant, const cst_json *node, uint64_t meant)
+{
+    for (int i = 0; i < section->keys; i++) {
+        const cst_scene_key *key = &section->key[i];
+        bool needed = key->required && (key->required == CST_ALWAYS || (variant != CST_ALWAYS && (key->required & variant)));
+        if ((key->forms & CST_VALUE_NAME) && in_template(section, node))
+            needed = false;
+        if (needed && !(meant >> i & 1) && !cst_json_find(node, key->name))
+            cst_mistake_in(check->mistakes, node, key->name, "is missing: expected %s", cst_key_expects(key, check->arena));
+    }
+}
+
+/* Of the keys of a group one at most, or just one. */
+static void check_group(checker *check, const cst_section *section, const cst_json *node, const cst_scene_key *lead,
+                        uint64_t meant)
+{
+    const cst_json *first = NULL;
+    cst_text names = {.arena = check->arena};
+    bool excused = false;
+    for (int i = 0; i < section->keys; i++) {
+        const cst_scene_key *key = &section->key[i];
+        if (!key->group || strcmp(key->group, lead->group) != 0)
+            continue;
+        cst_text_add(&names, "%s%s", names.length ? " or " : "", key->name);
+        excused = excused || (meant >> i & 1);
+        cst_json *member = cst_json_find(node, key->name);
+        if (member && first)
+            mistake_at_key(check->mistakes, member, "cannot be given together with %s", first->key);
+        first = first ? first : member;
+    }
+    if (!first && lead->group_required && !excused)
+        cst_mistake_in(check->mistakes, node, lead->name, "is missing: expected %s", cst_text_all(&names));
+}
+
+static void check_object(checker *check, const cst_section *section, cst_json *node)
+{
+    if (node->kind != CST_JSON_OBJECT) {
+        cst_mistake_at(check->mistakes, node, "expected an object {...}; found %s", cst_json_kind_name(node->kind));
+        return;
+    }
+    node->role = section;
+    unsigned variant = variant_of(section, node);
+    uint64_t meant = 0;
+    for (cst_json *member = node->first; member; member = member->next) {
+        const cst_scene_key *key = cst_section_key(section, member->key);
+        if (!key) {
+            const char *names[CST_SECTION_KEYS_MAX];
+            const char *near = cst_nearest_name(member->key, names, cst_section_names(section, variant, names));
+            if (near)
+                meant |= (uint64_t)1 << (cst_section_key(section, near) - section->key);
+            unknown_key(check, section, variant, member, near);
+        } else if (key->variants && !(key->variants & variant)) {
+            misplaced_key(check, section, key, variant, member);
+        } else if ((key->forms & CST_VALUE_NAME) && in_template(section, node)) {
+            mistake_at_key(check->mistakes, member,
+                           "what a generator repeats has no name: the bodies are called after the generator");
+        } else {
+            check_value(check, key, member);
+        }
+    }
+    check_missing(check, section, variant, node, meant);
+    for (int i = 0; i < section->keys; i++) {
+        const cst_scene_key *key = &section->key[i];
+        bool leads = key->group && !(key->variants && !(key->variants & variant));
+        for (int k = 0; k < i && leads; k++)
+            leads = !section->key[k].group || strcmp(section->key[k].group, key->group) != 0;
+        if (leads)
+            check_group(check, section, node, key, meant);
+    }
+}
+
+void cst_scene_check_keys(cst_json *root, cst_mistakes *mistakes)
+{
+    checker check = {.mistakes = mistakes, .arena = mistakes->arena};
+    if (root->kind == CST_JSON_OBJECT)
+        check_object(&check, &cst_scene_section, root);
+    else
+        cst_mistake_at(mistakes, root, "a scene is an object {...}; found %s", cst_json_kind_name(root->kind));
+}

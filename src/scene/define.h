@@ -1,0 +1,24 @@
+/* From objects of a scene to definitions of the world.
+ *
+ * Arrays in the definitions come from `scratch`, whose `failed` tells if there was no memory. Materials are left to the caller,
+ * who knows their names. The objects are sound: keys checked, no mistake in them. */
+#ifndef CST_SCENE_DEFINE_H
+#define CST_SCENE_DEFINE_H
+
+#include "base/arena.h"
+#include "scene/json.h"
+
+cst_rod_def cst_define_rod(const cst_json *node, cst_arena *scratch);
+cst_rigid_def cst_define_rigid(const cst_json *node, cst_arena *scratch);
+cst_obstacle_def cst_define_obstacle(const cst_json *node, cst_arena *scratch);
+cst_motion cst_define_motion(const cst_json *node, cst_arena *scratch); /* node NULL: none */
+cst_load_def cst_define_load(const cst_json *node, cst_arena *scratch); /* without its place */
+cst_world_def cst_define_world(const cst_json *root);
+
+double cst_rod_length(const cst_json *rod); /* m, of the whole rod */
+double cst_scene_dt(const cst_json *root);  /* s */
+
+/* Signed area between corners: positive if they are counter-clockwise. */
+double cst_polygon_area(const double *corner, int corners);
+
+#endif

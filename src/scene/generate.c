@@ -1,0 +1,153 @@
+/* Bodies by the dozen: in a row, on a grid, or strewn in a box, with jitter and turned at random.
+ *
+ * Every generator draws from a stream of its own (its seed and its place in the list), one number per statement, so that a scene
+ * makes the same bodies on every machine. Strewn bodies are thrown like darts: a place too close to an earlier one is thrown
+ * again; a grid of cells no smaller than the separation finds the close ones in a constant time each. */
+#include <math.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "scene/check.h"
+#include "scene/names.h"
+#include "scene/values.h"
+
+enum { ROW, GRID, RANDOM };
+enum { THROWS_PER_BODY = 200 };
+
+int cst_generator_count(const cst_json *generator)
+{
+    const cst_json *of = cst_given(generator, "of");
+    const cst_json *what = cst_given(of, "rod") ? cst_given(of, "rod") : cst_given(of, "rigid_body");
+    bool sound = what && what->role && cst_get_text(generator, "name");
+    switch (sound ? cst_get_choice(generator, "type") : -1) {
+    case ROW:
+        return cst_given(generator, "spacing") ? (int)cst_get_integer(generator, "count") : 0;
+    case GRID:
+        return cst_given(generator, "spacing")
+                   ? (int)cst_get_integer(generator, "columns") * (int)cst_get_integer(generator, "rows")
+                   : 0;
+    case RANDOM: {
+        const cst_json *region = cst_given(generator, "region");
+        return cst_given(region, "from") && cst_given(region, "to") ? (int)cst_get_integer(generator, "count") : 0;
+    }
+    default:
+        return 0;
+    }
+}
+
+/* Places strewn so far, by cells. */
+typedef struct darts {
+    double from[2], cell, separation;
+    int *head, *next; /* first and following place of a slot; -1: none */
+    size_t mask;
+} darts;
+
+static size_t slot_of(const darts *thrown, int64_t column, int64_t row)
+{
+    uint64_t mixed = (uint64_t)column * 0x9E3779B97F4A7C15u ^ ((uint64_t)row + 0x7F4A7C15u) * 0xBF58476D1CE4E5B9u;
+    return (size_t)(mixed ^ mixed >> 31) & thrown->mask;
+}
+
+static int64_t cell_of(const darts *thrown, const double *place, int axis)
+{
+    return (int64_t)floor((place[axis] - thrown->from[axis]) / thrown->cell);
+}
+
+static bool too_close(const darts *thrown, const cst_scene_body *body, const double *place)
+{
+    for (int64_t neighbour = 0; neighbour < 9; neighbour++) {
+        int64_t column = cell_of(thrown, place, 0) + neighbour % 3 - 1, row = cell_of(thrown, place, 1) + neighbour / 3 - 1;
+        for (int i = thrown->head[slot_of(thrown, column, row)]; i >= 0; i = thrown->next[i])
+            if (hypot(body[i].shift[0] - place[0], body[i].shift[1] - place[1]) < thrown->separation)
+                return true;
+    }
+    return false;
+}
+
+static bool strew(cst_json *generator, int count, cst_scene_body *body, cst_rng *rng, cst_mistakes *mistakes)
+{
+    const cst_json *region = cst_given(generator, "region");
+    double from[3], to[3];
+    cst_get_vector(region, "from", from);
+    cst_get_vector(region, "to", to);
+    darts thrown = {.from = {from[0], from[1]}, .separation = cst_get_real(generator, "separation"), .mask = 1};
+    double extent = fmax(to[0] - from[0], to[1] - from[1]);
+    if (!(to[0] >= from[0] && to[1] >= from[1] && isfinite(extent))) {
+        cst_mistake_at(mistakes, cst_given(region, "to"), "lies below or left of \"from\": the box is empty");
+        return true;
+    }
+    /* Not more than a million cells across: their numbers stay whole. Never zero. */
+    thrown.cell = fmax(fmax(thrown.separation, extent * 1e-6), 1e-300);
+    while (thrown.mask < 2 * (size_t)count)
+        thrown.mask *= 2;
+    thrown.head = CST_TAKE(mistakes->arena, int, thrown.mask);
+    thrown.next = CST_TAKE(mistakes->arena, int, count);
+    if (!thrown.head || !thrown.next)
+        return false;
+    memset(thrown.head, -1, thrown.mask * sizeof *thrown.head);
+    thrown.mask--;
+    int throws = 0, done = 0;
+    while (done < count && throws < THROWS_PER_BODY * count) {
+        double place[2];
+        place[0] = cst_rng_range(rng, from[0], to[0]);
+        place[1] = cst_rng_range(rng, from[1], to[1]);
+        throws++;
+        if (thrown.separation > 0.0 && too_close(&thrown, body, place))
+            continue;
+        size_t slot = slot_of(&thrown, cell_of(&thrown, place, 0), cell_of(&thrown, place, 1));
+        memcpy(body[done].shift, place, sizeof place);
+        thrown.next[done] = thrown.head[slot];
+        thrown.head[slot] = done++;
+    }
+    if (done < count)
+        cst_mistake_at(mistakes, cst_given(generator, "separation"),
+                       "only %d of the %d bodies found a place: expected a smaller separation, fewer bodies or a larger region",
+                       done, count);
+    return true;
+}
+
+static void line_up(const cst_json *generator, int count, cst_scene_body *body)
+{
+    double spacing[3];
+    cst_get_vector(generator, "spacing", spacing);
+    int columns = cst_get_choice(generator, "type") == GRID ? (int)cst_get_integer(generator, "columns") : 0;
+    for (int i = 0; i < count; i++) {
+        int along = columns ? i % columns : i, up = columns ? i / columns : i;
+        body[i].shift[0] = along * spacing[0];
+        body[i].shift[1] = up * spacing[1];
+    }
+}
+
+bool cst_generator_run(cst_json *generator, int count, cst_scene_body *body, cst_mistakes *mistakes)
+{
+    if (count == 0)
+        return true;
+    cst_rng rng;
+    cst_rng_seed(&rng, (uint64_t)cst_get_integer(generator, "seed"), (uint64_t)generator->index);
+    if (cst_get_choice(generator, "type") == RANDOM) {
+        if (!strew(generator, count, body, &rng, mistakes))
+            return false;
+    } else {
+        line_up(generator, count, body);
+    }
+    const cst_json *of = cst_given(generator, "of"), *range = cst_given(generator, "angle");
+    cst_json *rod = cst_given(of, "rod"), *rigid = cst_given(of, "rigid_body");
+    const char *name = cst_get_text(generator, "name");
+    double jitter = cst_get_real(generator, "jitter");
+    double least = range && range->role ? cst_get_real(range, "from") : 0.0;
+    double most = range && range->role ? cst_get_real(range, "to") : 0.0;
+    for (int i = 0; i < count; i++) {
+        cst_text own = {.arena = mistakes->arena};
+        cst_text_add(&own, "%s_%d", name, i + 1);
+        body[i].name = cst_text_all(&own);
+        body[i].node = rod ? rod : rigid;
+        body[i].rigid = !rod;
+        double x = cst_rng_range(&rng, -1.0, 1.0);
+        double y = cst_rng_range(&rng, -1.0, 1.0);
+        double share = cst_rng_uniform(&rng);
+        body[i].shift[0] += jitter * x;
+        body[i].shift[1] += jitter * y;
+        body[i].turn = least + (most - least) * share;
+    }
+    return !mistakes->arena->failed;
+}

@@ -1,0 +1,89 @@
+/* The scene language as data: every key once, with its forms, unit, range, default and a line of explanation.
+ *
+ * Checking (check.c), the values a scene is built from (values.h), overrides and files that extend others (merge.c), the JSON
+ * Schema (schema_json.c) and the reference (reference.c) all follow this table; none knows a key that is not in it. */
+#ifndef CST_SCENE_SCHEMA_H
+#define CST_SCENE_SCHEMA_H
+
+#include <stdbool.h>
+
+/* What the value of a key may be; several forms may be allowed at once. */
+typedef enum cst_value_form {
+    CST_VALUE_REAL = 1 << 0,
+    CST_VALUE_INTEGER = 1 << 1,
+    CST_VALUE_BOOL = 1 << 2,
+    CST_VALUE_TEXT = 1 << 3,
+    CST_VALUE_ANGLE = 1 << 4,      /* rad, or a text like "30deg" */
+    CST_VALUE_VECTOR = 1 << 5,     /* [x, y] */
+    CST_VALUE_REALS = 1 << 6,      /* an array of numbers */
+    CST_VALUE_POINTS = 1 << 7,     /* an array of [x, y] */
+    CST_VALUE_CHOICE = 1 << 8,     /* a text out of `choices` */
+    CST_VALUE_OBJECT = 1 << 9,     /* of `section` */
+    CST_VALUE_LIST = 1 << 10,      /* an array of objects of `section` */
+    CST_VALUE_NAME = 1 << 11,      /* the object's own name, unique among its `kinds` */
+    CST_VALUE_REFERENCE = 1 << 12, /* the name of one of `kinds` */
+    CST_VALUE_PARTIES = 1 << 13    /* an array of two such names */
+} cst_value_form;
+
+/* What has a name. */
+typedef enum cst_named {
+    CST_NAMED_ROD = 1 << 0,
+    CST_NAMED_RIGID = 1 << 1,
+    CST_NAMED_OBSTACLE = 1 << 2,
+    CST_NAMED_MATERIAL = 1 << 3,
+    CST_NAMED_CONSTRAINT = 1 << 4,
+    CST_NAMED_LOAD = 1 << 5,
+    CST_NAMED_GENERATOR = 1 << 6,
+    CST_NAMED_PROBE = 1 << 7,
+    CST_NAMED_BODY = CST_NAMED_ROD | CST_NAMED_RIGID,
+    /* These share their names: a pair of the friction table may be any of them. */
+    CST_NAMED_PARTY = CST_NAMED_BODY | CST_NAMED_OBSTACLE | CST_NAMED_MATERIAL
+} cst_named;
+
+typedef struct cst_section cst_section;
+
+typedef struct cst_scene_key {
+    const char *name;
+    unsigned forms;   /* of cst_value_form */
+    const char *unit; /* NULL: none */
+    /* Of numbers, also those in arrays: low <= x <= high, or low < x if `above`. Both zero: any number. */
+    double low, high;
+    bool above;
+    const char *otherwise; /* default as JSON, or in words if it begins with a space; NULL: none, or required */
+    const char *about;
+    unsigned variants;                     /* for which values of the section's `by` it is there, a bit each; 0: all */
+    unsigned required;                     /* for which it must be given; CST_ALWAYS */
+    const char *group;                     /* keys of one group exclude each other */
+    bool group_required;                   /* one of them must be given */
+    const char *const *choices;            /* CHOICE: ends in NULL */
+    const char *(*choice_name)(int value); /* or by number, `choice_count` of them */
+    int choice_count;
+    const cst_section *section;
+    unsigned kinds;         /* NAME, REFERENCE, PARTIES: of cst_named */
+    const char *stands_for; /* OBJECT or number: the key of `section` that a bare number gives */
+} cst_scene_key;
+
+#define CST_ALWAYS (~0u)
+
+struct cst_section {
+    const char *name;  /* "rod": in $defs and in messages */
+    const char *about; /* for the reference */
+    const cst_scene_key *key;
+    int keys;
+    const char *by;    /* the CHOICE key that tells variants apart, or NULL */
+    bool template_too; /* generators repeat it, without its name */
+};
+
+extern const cst_section cst_scene_section; /* the root */
+
+const cst_scene_key *cst_section_key(const cst_section *section, const char *name); /* NULL: there is none */
+/* NULL beyond the last. */
+const char *cst_key_choice(const cst_scene_key *key, int number);
+int cst_key_choices(const cst_scene_key *key);
+/* The choice of this name; -1. */
+int cst_key_choice_number(const cst_scene_key *key, const char *name);
+
+/* Every section, the root first, each before those it contains, without repetition. Ends in NULL. */
+extern const cst_section *const cst_scene_sections[];
+
+#endif

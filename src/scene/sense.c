@@ -1,0 +1,161 @@
+#include "scene/sense.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "scene/check.h"
+#include "scene/define.h"
+#include "scene/values.h"
+
+typedef struct context {
+    const cst_names *names;
+    cst_mistakes *mistakes;
+} context;
+
+/* The object of a list, or NULL: only those whose keys could be checked. */
+static cst_json *first_of(const cst_json *root, const char *key)
+{
+    const cst_json *list = cst_given(root, key);
+    return list && list->kind == CST_JSON_ARRAY ? list->first : NULL;
+}
+
+static const cst_name_entry *refer(const context *in, cst_json *object, const char *key, unsigned kinds)
+{
+    cst_json *node = cst_given(object, key);
+    return node ? cst_names_refer(in->names, kinds, node, in->mistakes) : NULL;
+}
+
+/* "at" must suit the body: an arc length of a rod, a point of a rigid body. */
+static void check_at(const context *in, const cst_name_entry *body, cst_json *object)
+{
+    cst_json *at = cst_given(object, "at");
+    if (!body || !at)
+        return;
+    const cst_json *node = in->names->body[body->number - 1].node;
+    if (body->kind == CST_NAMED_RIGID) {
+        if (at->kind != CST_JSON_ARRAY)
+            cst_mistake_at(in->mistakes, at, "\"%s\" is a rigid body: expected a point [x, y] in its frame, in m", body->name);
+        return;
+    }
+    double length = cst_rod_length(node);
+    if (at->kind == CST_JSON_ARRAY)
+        cst_mistake_at(in->mistakes, at, "\"%s\" is a rod: expected \"start\", \"end\" or the arc length from its start, in m",
+                       body->name);
+    else if (at->kind == CST_JSON_NUMBER && length > 0.0 && !(at->number >= 0.0 && at->number <= length * (1.0 + 1e-12)))
+        cst_mistake_at(in->mistakes, at, "%g is not on the rod \"%s\": expected an arc length from 0 to %g m", at->number,
+                       body->name, length);
+}
+
+static void check_constraint(const context *in, cst_json *node)
+{
+    const cst_name_entry *body = refer(in, node, "body", CST_NAMED_BODY);
+    check_at(in, body, node);
+    cst_json *to = cst_given(node, "to"), *motion = cst_given(node, "motion"), *direction = cst_given(node, "direction");
+    if (to && to->kind == CST_JSON_OBJECT) {
+        const cst_name_entry *other = refer(in, to, "body", CST_NAMED_BODY);
+        check_at(in, other, to);
+        if (other && other == body && body->kind == CST_NAMED_RIGID)
+            cst_mistake_at(in->mistakes, cst_given(to, "body"), "\"%s\" would be held to itself: expected another body",
+                           body->name);
+        if (motion)
+            cst_mistake_at(in->mistakes, motion, "moves a place of the world: expected \"to\": \"world\"");
+    }
+    cst_check_motion(motion, in->mistakes);
+    if (direction && direction->first->number == 0.0 && direction->last->number == 0.0)
+        cst_mistake_at(in->mistakes, direction, "has no direction: expected a vector that is not zero");
+}
+
+static void check_load(const context *in, cst_json *node)
+{
+    check_at(in, refer(in, node, "body", CST_NAMED_BODY), node);
+    if (!cst_json_find(node, "force") && !cst_json_find(node, "moment"))
+        cst_mistake_in(in->mistakes, node, "force", "is missing: expected force or moment");
+    cst_json *factor = cst_given(node, "factor");
+    double before = -INFINITY;
+    for (cst_json *pair = factor ? factor->first : NULL; pair; pair = pair->next) {
+        if (pair->first->number <= before) {
+            cst_mistake_at(in->mistakes, pair->first, "times must increase: expected more than %g", before);
+            break;
+        }
+        before = pair->first->number;
+    }
+    if (factor && factor->count == 0)
+        cst_mistake_at(in->mistakes, factor, "expected at least one pair [time, factor]");
+}
+
+static void check_pair(const context *in, cst_json *node)
+{
+    cst_json *between = cst_given(node, "between");
+    for (cst_json *name = between ? between->first : NULL; name; name = name->next)
+        cst_names_refer(in->names, CST_NAMED_PARTY, name, in->mistakes);
+    if (!cst_json_find(node, "friction") && !cst_json_find(node, "restitution"))
+        cst_mistake_in(in->mistakes, node, "friction", "is missing: expected friction or restitution");
+}
+
+static void check_probe(const context *in, cst_json *node)
+{
+    check_at(in, refer(in, node, "body", CST_NAMED_BODY), node);
+    refer(in, node, "obstacle", CST_NAMED_OBSTACLE);
+    refer(in, node, "constraint", CST_NAMED_CONSTRAINT);
+}
+
+static void check_body(const context *in, cst_json *node, bool rigid)
+{
+    refer(in, node, "material", CST_NAMED_MATERIAL);
+    if (rigid)
+        cst_check_rigid(node, in->mistakes);
+    else
+        cst_check_rod(node, in->mistakes);
+}
+
+static void check_rod_in(const context *in, cst_json *node)
+{
+    check_body(in, node, false);
+}
+
+static void check_rigid_in(const context *in, cst_json *node)
+{
+    check_body(in, node, true);
+}
+
+static void check_obstacle_in(const context *in, cst_json *node)
+{
+    refer(in, node, "material", CST_NAMED_MATERIAL);
+    cst_check_obstacle(node, in->mistakes);
+}
+
+static void check_generator(const context *in, cst_json *node)
+{
+    const cst_json *of = cst_given(node, "of");
+    cst_json *rod = cst_given(of, "rod"), *rigid = cst_given(of, "rigid_body");
+    if (rod && rod->role)
+        check_body(in, rod, false);
+    if (rigid && rigid->role)
+        check_body(in, rigid, true);
+    cst_json *angle = cst_given(node, "angle");
+    cst_json *from = cst_given(angle, "from"), *to = cst_given(angle, "to");
+    if (from && to && cst_get_real(angle, "to") < cst_get_real(angle, "from"))
+        cst_mistake_at(in->mistakes, to, "is less than \"from\"");
+}
+
+void cst_scene_check_sense(cst_json *root, const cst_names *names, cst_mistakes *mistakes)
+{
+    static const struct {
+        const char *list;
+        void (*check)(const context *in, cst_json *node);
+    } lists[] = {{"rods", check_rod_in},
+                 {"rigid_bodies", check_rigid_in},
+                 {"obstacles", check_obstacle_in},
+                 {"constraints", check_constraint},
+                 {"loads", check_load},
+                 {"generators", check_generator},
+                 {"probes", check_probe}};
+    context in = {.names = names, .mistakes = mistakes};
+    for (size_t k = 0; k < sizeof lists / sizeof lists[0]; k++)
+        for (cst_json *node = first_of(root, lists[k].list); node; node = node->next)
+            if (node->role)
+                lists[k].check(&in, node);
+    for (cst_json *node = first_of(cst_given(root, "friction"), "pairs"); node; node = node->next)
+        if (node->role)
+            check_pair(&in, node);
+}

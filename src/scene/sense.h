@@ -1,0 +1,20 @@
+/* What keys alone cannot tell: numbers that must fit each other, names that must be there, shapes that must be shapes. */
+#ifndef CST_SCENE_SENSE_H
+#define CST_SCENE_SENSE_H
+
+#include "scene/json.h"
+#include "scene/names.h"
+
+/* Of a scene whose keys are checked and names gathered. */
+void cst_scene_check_sense(cst_json *root, const cst_names *names, cst_mistakes *mistakes);
+
+/* Rods, rigid bodies, obstacles and motions by themselves (sense_bodies.c). */
+void cst_check_rod(cst_json *rod, cst_mistakes *mistakes);
+void cst_check_rigid(cst_json *body, cst_mistakes *mistakes);
+void cst_check_obstacle(cst_json *obstacle, cst_mistakes *mistakes);
+void cst_check_motion(cst_json *motion, cst_mistakes *mistakes); /* NULL is fine */
+
+/* Steps and frames (run.c). Mistakes: intervals that are no multiples of dt. */
+void cst_scene_check_run(const cst_json *root, cst_mistakes *mistakes, cst_scene_run *out);
+
+#endif

@@ -1,0 +1,28 @@
+/* Values of a checked object: what was given, or the default of the table.
+ *
+ * `object` has its section as `role`, given by the check; `key` must be a key of that section. What is given but faulty counts
+ * as not given: there is a mistake already. The calling thread is in the "C" locale (c_locale.h). */
+#ifndef CST_SCENE_VALUES_H
+#define CST_SCENE_VALUES_H
+
+#include "scene/json.h"
+#include "scene/schema.h"
+
+cst_json *cst_given(const cst_json *object, const char *key); /* or NULL */
+
+double cst_get_real(const cst_json *object, const char *key); /* a number or an angle; 0 if there is no default */
+double cst_get_real_or(const cst_json *object, const char *key, double otherwise);
+int64_t cst_get_integer(const cst_json *object, const char *key);
+bool cst_get_bool(const cst_json *object, const char *key);
+int cst_get_choice(const cst_json *object, const char *key);       /* its number; -1 if there is none */
+const char *cst_get_text(const cst_json *object, const char *key); /* or NULL */
+void cst_get_vector(const cst_json *object, const char *key, double out[3]);
+
+/* Of a sound array: element i, and the coordinates of point i. */
+void cst_get_reals(const cst_json *array, double *out);  /* (count) */
+void cst_get_points(const cst_json *array, double *out); /* (count x 2) */
+
+/* A number, or "30deg". False: the text is no angle. */
+bool cst_angle_read(const char *text, double *out);
+
+#endif
