@@ -28,9 +28,9 @@
 #include "collide/shape.h"
 
 enum {
-    CST_OWNER_FIXED = 1,       /* an obstacle: two of them never touch */
+    CST_OWNER_FIXED = 1,        /* an obstacle: two of them never touch */
     CST_OWNER_SELF_CONTACT = 2, /* touches itself */
-    CST_OWNER_GHOST = 4        /* touches nothing */
+    CST_OWNER_GHOST = 4         /* touches nothing */
 };
 
 typedef struct cst_owner_pair {
@@ -57,8 +57,8 @@ typedef struct cst_plane_scene {
 typedef struct cst_detector {
     cst_arena arena;
     cst_arena_mark empty;
-    int touches; /* of the last call: first guess of the next */
-    int ignored; /* shapes left out of the last call */
+    int touches;   /* of the last call: first guess of the next */
+    int ignored;   /* shapes left out of the last call */
     int64_t pairs; /* that the broad phase let through in the last call */
 } cst_detector;
 

@@ -1,0 +1,248 @@
+#include "collide/distance_arc.h"
+
+#include "collide/touch_list.h"
+
+/* ------------------------------------------------------------------------------------------------------------- half-plane */
+
+typedef struct plane_view {
+    const cst_half_plane *plane;
+    const cst_touch_rules *rules;
+    double level;
+    cst_touch_list list;
+} plane_view;
+
+static void try_on_plane(plane_view *view, const cst_placed_arc *a, cst_arc_candidate at)
+{
+    double x[2], t[2];
+    cst_arc_at(a, at.s_a, x, t);
+    const double *n = view->plane->normal;
+    const double gap = cst_dot2(n, x) - view->plane->height - a->radius;
+    if (!(gap < view->rules->margin))
+        return;
+    at.s_b = cst_cross2(n, x);
+    if (at.at_a != CST_INSIDE) {
+        if (cst_arc_rests(a, at.at_a, n, 0.0, view->level))
+            cst_touch_list_add(&view->list, &at, n, gap);
+    } else if (a->k * cst_left_dot(t, n) * a->l > view->level) {
+        cst_touch_list_add(&view->list, &at, n, gap);
+    } else {
+        cst_touch_list_add_flat(&view->list, &at, n, gap);
+    }
+}
+
+int cst_touch_half_plane(const cst_placed_arc *a, const cst_half_plane *b, const cst_touch_rules *rules, cst_touch *out)
+{
+    if (a->hollow)
+        return 0;
+    plane_view view = {.plane = b, .rules = rules, .level = cst_touch_level(a, NULL, rules->flat)};
+    cst_touch_list_begin(&view.list, a, NULL, out);
+    try_on_plane(&view, a, (cst_arc_candidate){.at_a = CST_AT_START});
+    if (!a->point && a->next < 0)
+        try_on_plane(&view, a, (cst_arc_candidate){.s_a = a->l, .at_a = CST_AT_END});
+    /* n . t(s) = (n . t) cos(k s) + (n . left) sin(k s) = 0, and rising. */
+    double s = cst_arc_length_of(-cst_dot2(b->normal, a->t), a->k * cst_left_dot(a->t, b->normal), a->k);
+    if (!a->point && cst_arc_wrap(a, 0.0, &s))
+        try_on_plane(&view, a, (cst_arc_candidate){.s_a = s});
+    return cst_touch_list_end(&view.list);
+}
+
+/* ------------------------------------------------------------------------------------------------------------ hollow disk */
+
+static void try_in_hollow(cst_touch_list *list, cst_arc_candidate at, const cst_touch_rules *rules, double level)
+{
+    const cst_placed_arc *a = list->a, *b = list->b;
+    double x[2], t[2];
+    cst_arc_at(a, at.s_a, x, t);
+    const double in[2] = {b->x[0] - x[0], b->x[1] - x[1]};
+    const double rho = sqrt(cst_dot2(in, in));
+    const double gap = b->radius - rho - a->radius;
+    if (!(gap < rules->margin))
+        return;
+    const double n[2] = {rho > 0.0 ? in[0] / rho : 0.0, rho > 0.0 ? in[1] / rho : 1.0};
+    const double target = -1.0 / rho;
+    if (at.at_a != CST_INSIDE) {
+        if (cst_arc_rests(a, at.at_a, n, target, level))
+            cst_touch_list_add(list, &at, n, gap);
+    } else if ((a->k * cst_left_dot(t, n) + target) * a->l > level) {
+        cst_touch_list_add(list, &at, n, gap);
+    } else {
+        cst_touch_list_add_flat(list, &at, n, gap);
+    }
+}
+
+/* Matter outside the circle of b: the touches of a are where its distance from the centre is greatest. */
+static int touch_hollow(const cst_placed_arc *a, const cst_placed_arc *b, const cst_touch_rules *rules, cst_touch *out)
+{
+    if (a->hollow)
+        return 0;
+    cst_touch_list list;
+    cst_touch_list_begin(&list, a, b, out);
+    const double level = cst_touch_level(a, NULL, rules->flat);
+    try_in_hollow(&list, (cst_arc_candidate){.at_a = CST_AT_START, .at_b = CST_AT_START}, rules, level);
+    if (!a->point && a->next < 0)
+        try_in_hollow(&list, (cst_arc_candidate){.s_a = a->l, .at_a = CST_AT_END, .at_b = CST_AT_START}, rules, level);
+    double s;
+    if (!a->point && a->k != 0.0 && cst_arc_foot(a, b->x, &s)) {
+        s += (s > 0.0 ? -1.0 : 1.0) * CST_PI / fabs(a->k); /* across the circle from the nearest point */
+        if (cst_arc_wrap(a, 0.0, &s))
+            try_in_hollow(&list, (cst_arc_candidate){.s_a = s, .at_b = CST_AT_START}, rules, level);
+    }
+    return cst_touch_list_end(&list);
+}
+
+/* ------------------------------------------------------------------------------------------------------- arcs, two-sided */
+
+/* Arc length from s to the nearer free end of the owner; *ahead: that end is its last. */
+static double to_free_end(const cst_placed_arc *arc, double s, bool *ahead)
+{
+    const double back = arc->from_start + s, on = arc->to_end - s;
+    *ahead = on < back;
+    return fmin(back, on);
+}
+
+/* Normal where the centrelines cross: across the one, along the shorter way back of the other; between rings, from the middle of
+ * b to the middle of a. */
+static void crossing_normal(const cst_placed_arc *a, const cst_placed_arc *b, const cst_arc_candidate *at,
+                            const cst_arc_meeting *m, double *n)
+{
+    bool ahead_a, ahead_b;
+    const double end_a = to_free_end(a, at->s_a, &ahead_a), end_b = to_free_end(b, at->s_b, &ahead_b);
+    const bool b_leaves = end_b <= end_a;
+    const double *t = b_leaves && !a->point ? m->t_a : m->t_b; /* crossed */
+    n[0] = -t[1];
+    n[1] = t[0];
+    double out = 0.0;
+    if (b_leaves && isfinite(end_b) && !b->point)
+        out = (ahead_b ? 1.0 : -1.0) * cst_dot2(n, m->t_b);
+    else if (!b_leaves && !a->point)
+        out = (ahead_a ? -1.0 : 1.0) * cst_dot2(n, m->t_a);
+    if (fabs(out) < 1e-9)
+        out = n[0] * (a->center[0] - b->center[0]) + n[1] * (a->center[1] - b->center[1]);
+    if (out < 0.0) {
+        n[0] = -n[0];
+        n[1] = -n[1];
+    }
+}
+
+/* Both inside, normal common to both. */
+static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at, cst_arc_meeting *m, double gap, double level,
+                              double rounding)
+{
+    const cst_placed_arc *a = list->a, *b = list->b;
+    if (fabs(cst_dot2(m->u, m->t_a)) > 1e-6) /* an ill-conditioned root that is none */
+        return;
+    const double length = fmin(a->l, b->l);
+    double bend = a->k * cst_left_dot(m->t_a, m->u) + cst_arc_target(b, CST_INSIDE, m->t_b, m->u, m->distance);
+    if (bend < 0.0 && m->distance <= rounding) { /* they touch in one point: the side is where they bend away */
+        m->u[0] = -m->u[0];
+        m->u[1] = -m->u[1];
+        bend = a->k * cst_left_dot(m->t_a, m->u) + cst_arc_target(b, CST_INSIDE, m->t_b, m->u, 0.0);
+    }
+    if (bend * length > level)
+        cst_touch_list_add(list, at, m->u, gap);
+    else if (bend * length > -level)
+        cst_touch_list_add_flat(list, at, m->u, gap);
+}
+
+/* At least one end. */
+static void try_ends(cst_touch_list *list, const cst_arc_candidate *at, const cst_arc_meeting *m, double gap, double level)
+{
+    const cst_placed_arc *a = list->a, *b = list->b;
+    const double back[2] = {-m->u[0], -m->u[1]};
+    const double slack = (at->at_a == CST_AT_START ? a->slack : 0.0) + (at->at_b == CST_AT_START ? b->slack : 0.0);
+    if (slack > 0.0) /* the two arcs of a joint see the other from places so far apart */
+        level += 2.0 * slack / (m->distance + slack);
+    const double target_a = cst_arc_target(a, at->at_a, m->t_a, back, m->distance);
+    const double target_b = cst_arc_target(b, at->at_b, m->t_b, m->u, m->distance);
+    if (at->at_a != CST_INSIDE && !cst_arc_rests(a, at->at_a, m->u, target_b, level))
+        return;
+    if (at->at_b != CST_INSIDE && !cst_arc_rests(b, at->at_b, back, target_a, level))
+        return;
+    /* Inside of one and end of the other: level only if the end is at the centre of the circle. */
+    const bool flat = (at->at_a == CST_INSIDE && (a->k * cst_left_dot(m->t_a, m->u) + target_b) * a->l <= level) ||
+                      (at->at_b == CST_INSIDE && (b->k * cst_left_dot(m->t_b, back) + target_a) * b->l <= level);
+    if (flat && (at->at_a == CST_INSIDE ? b : a)->point)
+        cst_touch_list_add_flat(list, at, m->u, gap);
+    else
+        cst_touch_list_add(list, at, m->u, gap);
+}
+
+static int touch_two_sided(const cst_placed_arc *a, const cst_placed_arc *b, const cst_touch_rules *rules, cst_touch *out)
+{
+    cst_arc_candidate at[CST_ARC_CANDIDATES];
+    const double radii = a->radius + b->radius;
+    const int count = cst_arc_candidates(a, b, radii + fmax(rules->margin, 0.0), at);
+    const double level = cst_touch_level(a, b, rules->flat), rounding = cst_arcs_rounding(a, b);
+    cst_touch_list list;
+    cst_touch_list_begin(&list, a, b, out);
+    for (int i = 0; i < count; ++i) {
+        cst_arc_meeting m;
+        cst_arc_meet(a, b, &at[i], &m);
+        const double gap = m.distance - radii;
+        if (!(gap < rules->margin))
+            continue;
+        const bool inside = at[i].at_a == CST_INSIDE && at[i].at_b == CST_INSIDE;
+        if (inside && !at[i].crossing) {
+            try_common_normal(&list, &at[i], &m, gap, level, rounding);
+        } else if (at[i].crossing || m.distance <= rounding) {
+            /* Tangent: the common normal tells more. */
+            if (inside && fabs(cst_cross2(m.t_a, m.t_b)) < 1e-9)
+                continue;
+            if (m.distance > 1e-7 * (a->l + b->l)) /* an ill-conditioned root that is none */
+                continue;
+            crossing_normal(a, b, &at[i], &m, m.u);
+            cst_touch_list_add(&list, &at[i], m.u, gap);
+        } else {
+            try_ends(&list, &at[i], &m, gap, level);
+        }
+    }
+    return cst_touch_list_end(&list);
+}
+
+int cst_touch_arcs(const cst_placed_arc *a, const cst_placed_arc *b, const cst_touch_rules *rules, cst_touch *out)
+{
+    if (b->hollow)
+        return touch_hollow(a, b, rules, out);
+    if (a->hollow) {
+        const int count = touch_hollow(b, a, rules, out);
+        for (int i = 0; i < count; ++i) { /* seen from the other side */
+            const double s = out[i].s_a;
+            out[i].s_a = out[i].s_b;
+            out[i].s_b = s;
+            out[i].normal[0] = -out[i].normal[0];
+            out[i].normal[1] = -out[i].normal[1];
+            out[i].branch = (uint8_t)(out[i].branch % 3 * 3 + out[i].branch % 9 / 3 + out[i].branch / 9 * 9);
+        }
+        return count;
+    }
+    return a->solid || b->solid ? cst_touch_solid(a, b, rules, out) : touch_two_sided(a, b, rules, out);
+}
+
+int cst_touch_itself(const cst_placed_arc *arc, const cst_touch_rules *rules, cst_touch *out)
+{
+    const double turn = fabs(arc->k) * arc->l;
+    if (turn < CST_PI || arc->next >= 0) /* if it goes on, the arc that begins at its end sees its start */
+        return 0;
+    cst_touch_list list;
+    cst_touch_list_begin(&list, arc, arc, out);
+    const double level = cst_touch_level(arc, arc, rules->flat);
+    const double period = 2.0 * CST_PI / fabs(arc->k);
+    if (turn >= 2.0 * CST_PI) { /* it lies on itself */
+        const double n[2] = {-arc->t[1], arc->t[0]}, end_n[2] = {-arc->end_t[1], arc->end_t[0]};
+        if (-2.0 * arc->radius < rules->margin) {
+            cst_touch_list_add(&list, &(cst_arc_candidate){.s_b = period, .at_a = CST_AT_START}, n, -2.0 * arc->radius);
+            cst_touch_list_add(&list, &(cst_arc_candidate){.s_a = arc->l - period, .s_b = arc->l, .at_b = CST_AT_END}, end_n,
+                               -2.0 * arc->radius);
+        }
+        return cst_touch_list_end(&list);
+    }
+    const cst_arc_candidate ends = {.s_b = arc->l, .at_a = CST_AT_START, .at_b = CST_AT_END};
+    cst_arc_meeting m;
+    cst_arc_meet(arc, arc, &ends, &m);
+    const double gap = m.distance - 2.0 * arc->radius;
+    const double back[2] = {-m.u[0], -m.u[1]}, target = 1.0 / m.distance;
+    if (gap < rules->margin && cst_arc_rests(arc, CST_AT_START, m.u, target, level) &&
+        cst_arc_rests(arc, CST_AT_END, back, target, level))
+        cst_touch_list_add(&list, &ends, m.u, gap);
+    return cst_touch_list_end(&list);
+}

@@ -1,0 +1,191 @@
+/* Touches with the boundary of matter: the gap counts on below the surface.
+ *
+ * sigma, the distance to the boundary, is positive on its left and negative within the matter on its right; its gradient n never
+ * turns round. What touches is a point of the other shape where sigma is least along that shape (above the surface: the nearest
+ * point, below: the deepest), and the point of the boundary nearest to it. Which boundary is nearest is a question to all arcs of the
+ * owner: from within matter the far side must not answer.
+ *
+ * Corners (t1 in, t2 out): at a convex one (right turn, matter on the right) directions between the two left normals are outside;
+ * at a reflex one (left turn) the points nearest to the corner are within matter, and are led to it.
+ * A convex corner can also stick through a centreline that is not a boundary itself: no point of that centreline is deepest then (both
+ * edges are crossed), and the corner against the centreline is the touch. */
+#include "collide/touch_list.h"
+
+static const double SMOOTH = 1e-9; /* sine of a turn below which a joint is no corner */
+
+static double turn_at_start(const cst_placed_arc *arc)
+{
+    return arc->prev >= 0 ? cst_cross2(arc->before, arc->t) : 0.0;
+}
+
+/* +1: outside, -1: within, where the boundary point nearest to the other's point is the candidate's. */
+static double side_of(const cst_placed_arc *boundary, cst_on_arc at, const cst_arc_meeting *m)
+{
+    if (at == CST_AT_END || (at == CST_AT_START && boundary->prev < 0))
+        return 1.0; /* round the free end of an open boundary */
+    if (at == CST_AT_START) {
+        const double turn = turn_at_start(boundary);
+        if (fabs(turn) > SMOOTH)
+            return turn < 0.0 ? 1.0 : -1.0;
+    }
+    return cst_left_dot(m->t_b, m->between) < 0.0 ? -1.0 : 1.0;
+}
+
+/* The arc of the owner nearest to x. */
+static const cst_placed_arc *nearest(const cst_placed_arc *boundary, int count, const double *x, double *distance)
+{
+    const cst_placed_arc *best = NULL;
+    *distance = INFINITY;
+    for (int i = 0; i < count; ++i) {
+        const cst_placed_arc *arc = &boundary[i];
+        const double w[2] = {x[0] - arc->center[0], x[1] - arc->center[1]};
+        const double at_least = fmax(fabs(cst_dot2(arc->axis, w)) - arc->half[0], fabs(cst_cross2(arc->axis, w)) - arc->half[1]);
+        if (!arc->usable || at_least >= *distance)
+            continue;
+        const double d = cst_arc_distance(arc, x);
+        if (d < *distance) {
+            *distance = d;
+            best = arc;
+        }
+    }
+    return best;
+}
+
+/* May a, at this place of its own boundary, be touched from the side that n comes from? */
+static bool faces(const cst_placed_arc *a, cst_on_arc at, const double *t, const double *n)
+{
+    if (!a->solid)
+        return true;
+    if (at == CST_INSIDE)
+        return cst_left_dot(t, n) < 0.0;
+    return turn_at_start(a) <= SMOOTH || at == CST_AT_END;
+}
+
+typedef struct solid_view {
+    const cst_placed_arc *a, *b; /* b is solid */
+    const cst_placed_arc *boundary;
+    int boundary_count;
+    double margin, radii, depth, level, rounding;
+    bool swapped; /* a and b are b and a of the list */
+    cst_touch_list *list;
+} solid_view;
+
+static void keep(const solid_view *view, const cst_arc_candidate *at, const double *n, double gap, bool flat)
+{
+    cst_arc_candidate seen = *at;
+    double normal[2] = {n[0], n[1]};
+    if (view->swapped) {
+        seen = (cst_arc_candidate){.s_a = at->s_b, .s_b = at->s_a, .at_a = at->at_b, .at_b = at->at_a};
+        normal[0] = -n[0];
+        normal[1] = -n[1];
+    }
+    if (flat)
+        cst_touch_list_add_flat(view->list, &seen, normal, gap);
+    else
+        cst_touch_list_add(view->list, &seen, normal, gap);
+}
+
+/* A point of a against the boundary b. */
+static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_arc_meeting *m)
+{
+    const cst_placed_arc *a = view->a, *b = view->b;
+    if (at->at_b == CST_AT_START && at->at_a != CST_INSIDE && m->distance <= view->rounding && b->prev >= 0) {
+        const double sum[2] = {-b->t[1] - b->before[1], b->t[0] + b->before[0]}; /* on the corner: between its normals */
+        const double size = fmax(hypot(sum[0], sum[1]), 1e-300);
+        m->u[0] = sum[0] / size;
+        m->u[1] = sum[1] / size;
+    }
+    const double side = side_of(b, at->at_b, m);
+    const double n[2] = {side * m->u[0], side * m->u[1]}, back[2] = {-m->u[0], -m->u[1]};
+    const double sigma = side * m->distance, gap = sigma - view->radii;
+    if (!(gap < view->margin) || sigma < -view->depth || !faces(a, at->at_a, m->t_a, n))
+        return;
+    /* Nearest of the boundary. */
+    if (at->at_b != CST_INSIDE && m->distance > view->rounding &&
+        !cst_arc_rests(b, at->at_b, back, 1.0 / m->distance, view->level))
+        return;
+    /* Least sigma along a. */
+    const double target = cst_arc_target(b, at->at_b, m->t_b, n, sigma);
+    bool flat = false;
+    if (at->at_a == CST_INSIDE) {
+        const double rise = (a->k * cst_left_dot(m->t_a, n) + target) * (at->at_b == CST_INSIDE ? fmin(a->l, b->l) : a->l);
+        if (fabs(cst_dot2(n, m->t_a)) > 1e-6 || rise < -view->level)
+            return;
+        flat = rise <= view->level && at->at_b == CST_INSIDE;
+    } else if (!cst_arc_rests(a, at->at_a, n, target, view->level)) {
+        return;
+    }
+    if (sigma < -view->rounding && view->boundary) {
+        double least;
+        nearest(view->boundary, view->boundary_count, m->x_a, &least);
+        if (least < m->distance * (1.0 - 1e-9) - view->rounding)
+            return;
+    }
+    keep(view, at, n, gap, flat);
+}
+
+/* A convex corner of b that sticks through the centreline of a. */
+static void try_corner(const solid_view *view, const cst_arc_candidate *at, const cst_arc_meeting *m)
+{
+    const cst_placed_arc *b = view->b;
+    if (at->at_a != CST_INSIDE || at->at_b != CST_AT_START || turn_at_start(b) >= -SMOOTH || m->distance <= view->rounding ||
+        m->distance > view->depth)
+        return;
+    const double n[2] = {-m->u[0], -m->u[1]};
+    if (cst_left_dot(b->t, m->between) > 0.0 || cst_left_dot(b->before, m->between) > 0.0) /* not within the corner */
+        return;
+    const double gap = -m->distance - view->radii;
+    if (!(gap < view->margin) || !cst_arc_rests(b, CST_AT_START, m->u, 0.0, view->level))
+        return;
+    if (view->boundary) {
+        double least;
+        const cst_placed_arc *first = nearest(view->boundary, view->boundary_count, m->x_a, &least);
+        /* The corner's own edges: this arc and the one whose end it continues. */
+        if (first != b && first && hypot(first->end[0] - b->x[0], first->end[1] - b->x[1]) > view->rounding + b->slack)
+            return;
+    }
+    keep(view, at, n, gap, false);
+}
+
+static void try_all(const solid_view *view)
+{
+    cst_arc_candidate at[CST_ARC_CANDIDATES];
+    const int count = cst_arc_candidates(view->a, view->b, fmax(view->depth, 0.0), at);
+    for (int i = 0; i < count; ++i) {
+        if (at[i].crossing) /* sigma goes through zero there: it is least elsewhere */
+            continue;
+        cst_arc_meeting m;
+        cst_arc_meet(view->a, view->b, &at[i], &m);
+        try_point(view, &at[i], &m);
+        if (!view->a->solid)
+            try_corner(view, &at[i], &m);
+    }
+}
+
+int cst_touch_solid(const cst_placed_arc *a, const cst_placed_arc *b, const cst_touch_rules *rules, cst_touch *out)
+{
+    cst_touch_list list;
+    cst_touch_list_begin(&list, a, b, out);
+    solid_view view = {.margin = rules->margin,
+                       .radii = a->radius + b->radius,
+                       .depth = a->radius + b->radius + rules->margin + rules->solid_depth,
+                       .level = cst_touch_level(a, b, rules->flat),
+                       .rounding = cst_arcs_rounding(a, b),
+                       .list = &list};
+    if (b->solid) {
+        view.a = a;
+        view.b = b;
+        view.boundary = rules->boundary_b;
+        view.boundary_count = rules->boundary_b_count;
+        try_all(&view);
+    }
+    if (a->solid) {
+        view.a = b;
+        view.b = a;
+        view.boundary = rules->boundary_a;
+        view.boundary_count = rules->boundary_a_count;
+        view.swapped = true;
+        try_all(&view);
+    }
+    return cst_touch_list_end(&list);
+}

@@ -1,0 +1,87 @@
+#include "collide/joint_merge.h"
+
+/* An arc and where on it: the arc itself, or the neighbour across the joint near which a touch is. */
+typedef struct place {
+    int32_t arc;
+    double low, high; /* arc length in which another touch is the same */
+} place;
+
+static int places_of(const cst_placed_arc *arc, int arcs, int32_t index, double s, place *out)
+{
+    if (index >= arcs) {
+        out[0] = (place){.arc = index, .low = -INFINITY, .high = INFINITY};
+        return 1;
+    }
+    const cst_placed_arc *at = &arc[index];
+    int count = 0;
+    out[count++] = (place){.arc = index, .low = s - at->blur, .high = s + at->blur};
+    if (at->prev >= 0 && at->prev != index && s <= at->blur)
+        out[count++] = (place){.arc = at->prev, .low = arc[at->prev].l - arc[at->prev].blur, .high = INFINITY};
+    if (at->next >= 0 && at->next != index && s >= at->l - at->blur)
+        out[count++] = (place){.arc = at->next, .low = -INFINITY, .high = arc[at->next].blur};
+    return count;
+}
+
+static bool within(const place *range, double s)
+{
+    return s >= range->low && s <= range->high;
+}
+
+/* How many of its points are where an element begins: the touch that has more of them stays. */
+static int begins(const cst_touch *touch)
+{
+    return (touch->s_a == 0.0) + (touch->s_b == 0.0);
+}
+
+typedef struct merger {
+    cst_touch *touch;
+    const int32_t *row; /* (arcs + 1) first touch of each a */
+    uint8_t *dropped;
+} merger;
+
+static void drop_double(const merger *m, int32_t mine, const place *on_a, const place *on_b)
+{
+    const bool swap = on_a->arc > on_b->arc; /* self contact: the lower arc comes first */
+    const place *first = swap ? on_b : on_a, *second = swap ? on_a : on_b;
+    for (int32_t other = m->row[first->arc]; other < m->row[first->arc + 1]; ++other) {
+        const cst_touch *t = &m->touch[other];
+        if (other == mine || m->dropped[other] || t->b != second->arc || !within(first, t->s_a) || !within(second, t->s_b))
+            continue;
+        const int difference = begins(t) - begins(&m->touch[mine]);
+        if (difference > 0 || (difference == 0 && other < mine)) {
+            m->dropped[mine] = 1;
+            return;
+        }
+        m->dropped[other] = 1;
+    }
+}
+
+int cst_merge_at_joints(const cst_placed_arc *arc, int arcs, cst_touch *touch, int touches, cst_arena *arena)
+{
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    int32_t *row = CST_TAKE_RAW(arena, int32_t, (size_t)arcs + 1);
+    uint8_t *dropped = CST_TAKE(arena, uint8_t, touches);
+    if (arena->failed)
+        return -1;
+    for (int i = 0, t = 0; i <= arcs; ++i) {
+        while (t < touches && touch[t].a < i)
+            ++t;
+        row[i] = t;
+    }
+    const merger m = {.touch = touch, .row = row, .dropped = dropped};
+    for (int t = 0; t < touches; ++t) {
+        place on_a[3], on_b[3];
+        const int count_a = places_of(arc, arcs, touch[t].a, touch[t].s_a, on_a);
+        const int count_b = places_of(arc, arcs, touch[t].b, touch[t].s_b, on_b);
+        for (int i = 0; i < count_a; ++i)
+            for (int j = 0; j < count_b && !dropped[t]; ++j)
+                if (i || j) /* within one pair nothing is double */
+                    drop_double(&m, t, &on_a[i], &on_b[j]);
+    }
+    int left = 0;
+    for (int t = 0; t < touches; ++t)
+        if (!dropped[t])
+            touch[left++] = touch[t];
+    cst_arena_release(arena, mark);
+    return left;
+}

@@ -1,0 +1,100 @@
+#include "collide/touch_list.h"
+
+/* Slopes below this are rounding. */
+static const double LEVEL = 1e-9;
+
+void cst_touch_list_begin(cst_touch_list *list, const cst_placed_arc *a, const cst_placed_arc *b, cst_touch *item)
+{
+    *list = (cst_touch_list){.a = a, .b = b, .item = item};
+}
+
+static bool same_place(const cst_placed_arc *arc, double s, double other)
+{
+    const double apart = fabs(s - other);
+    return apart <= arc->blur || (arc->ring && arc->l - apart <= arc->blur);
+}
+
+static bool known(const cst_touch_list *list, const cst_touch *touch)
+{
+    for (int i = 0; i < list->count; ++i)
+        if (same_place(list->a, list->item[i].s_a, touch->s_a) &&
+            (!list->b || same_place(list->b, list->item[i].s_b, touch->s_b)))
+            return true;
+    return false;
+}
+
+static cst_touch touch_at(const cst_arc_candidate *at, const double *n, double gap)
+{
+    return (cst_touch){
+        .s_a = at->s_a, .s_b = at->s_b, .normal = {n[0], n[1]}, .gap = gap, .branch = (uint8_t)(at->at_a + 3 * at->at_b)};
+}
+
+void cst_touch_list_add(cst_touch_list *list, const cst_arc_candidate *at, const double *n, double gap)
+{
+    const cst_touch touch = touch_at(at, n, gap);
+    if (list->count < CST_TOUCHES_MAX && !known(list, &touch))
+        list->item[list->count++] = touch;
+}
+
+void cst_touch_list_add_flat(cst_touch_list *list, const cst_arc_candidate *at, const double *n, double gap)
+{
+    list->fallback = touch_at(at, n, gap);
+    list->has_fallback = true;
+}
+
+int cst_touch_list_end(cst_touch_list *list)
+{
+    if (!list->count && list->has_fallback)
+        list->item[list->count++] = list->fallback;
+    for (int i = 1; i < list->count; ++i) { /* by branch, then along a */
+        const cst_touch moved = list->item[i];
+        int j = i;
+        for (; j > 0 && (list->item[j - 1].branch > moved.branch ||
+                         (list->item[j - 1].branch == moved.branch && list->item[j - 1].s_a > moved.s_a));
+             --j)
+            list->item[j] = list->item[j - 1];
+        list->item[j] = moved;
+    }
+    /* Where on each arc, and how many of that kind come before. */
+    int rank = 0;
+    for (int i = 0; i < list->count; ++i) {
+        rank = i > 0 && list->item[i].branch == list->item[i - 1].branch % 9 ? rank + 1 : 0;
+        list->item[i].branch = (uint8_t)(list->item[i].branch + 9 * rank);
+    }
+    return list->count;
+}
+
+double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double flat)
+{
+    double shortest = a->point ? INFINITY : a->l;
+    if (b && !b->point)
+        shortest = fmin(shortest, b->l);
+    return fmax(LEVEL, flat / shortest);
+}
+
+/* Going away from a point along an element, does sigma rise, or at least not fall by more than the level? bend x length is the
+ * change of slope to the element's other end. */
+static bool rises(double slope, double bend, double level)
+{
+    return slope > LEVEL || (slope >= -level && slope + 0.5 * bend >= -level);
+}
+
+bool cst_arc_rests(const cst_placed_arc *arc, cst_on_arc at, const double *n, double target, double level)
+{
+    if (arc->point)
+        return true;
+    if (at == CST_AT_END)
+        return rises(-cst_dot2(n, arc->end_t), (arc->k * cst_left_dot(arc->end_t, n) + target) * arc->l, level);
+    if (!rises(cst_dot2(n, arc->t), (arc->k * cst_left_dot(arc->t, n) + target) * arc->l, level))
+        return false;
+    return arc->prev < 0 ||
+           rises(-cst_dot2(n, arc->before), (arc->before_k * cst_left_dot(arc->before, n) + target) * arc->before_l, level);
+}
+
+double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t, const double *n, double sigma)
+{
+    if (at != CST_INSIDE)
+        return sigma != 0.0 ? 1.0 / sigma : INFINITY;
+    const double kappa = arc->k * cst_left_dot(t, n);
+    return -kappa / (1.0 - kappa * sigma);
+}
