@@ -30,7 +30,7 @@ void cst_progress_end(cst_progress *progress);
 /* A line without a solve under way; wiped by cst_progress_end. */
 void cst_progress_note(cst_progress *progress, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Ctrl-C asks the running solve to stop; a second one ends the process at once. */
+/* Ctrl-C (or SIGTERM) asks the running solve to stop; a second one ends the process at once. */
 void cst_interrupt_install(void);
 bool cst_interrupted(void);
 

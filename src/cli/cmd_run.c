@@ -1,0 +1,130 @@
+/* capstan run SCENE: from a scene to results on disk. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/progress.h"
+#include "cli/run_progress.h"
+#include "cli/run_summary.h"
+#include "cli/scene_faults.h"
+#include "cli/terminal.h"
+
+static const char more[] =
+    "Runs a scene (docs/scene.md) and keeps everything in a directory: cache.h5 with frames, contacts and a report of each step\n"
+    "(docs/cache.md), probes/*.csv, outcome.json, and a checkpoint. Ctrl-C stops after the step under way and saves. However a "
+    "run\n"
+    "ends, --resume goes on with it, and the results are the same bits as if it had never stopped.";
+
+static const char ending[] = "Exit status: 0 finished, 1 finished with steps over the tolerance, 2 a bad scene, a failed step or "
+                             "a result that could not be\n"
+                             "written, 130 stopped by Ctrl-C (or SIGTERM).\n"
+                             "\n"
+                             "Examples:\n"
+                             "  capstan run scenes/incline.json\n"
+                             "  capstan run scene.json --set time_step.dt=5e-4 --set 'rods[0].radius=0.002' --out thin.run\n"
+                             "  capstan run scene.json --resume\n"
+                             "  capstan run scene.json --resume --duration 10";
+
+/* "NAME.run" here, for a scene ".../NAME.json". */
+static char *default_directory(const char *scene)
+{
+    const char *slash = strrchr(scene, '/'), *name = slash ? slash + 1 : scene, *dot = strrchr(name, '.');
+    size_t length = dot && dot != name ? (size_t)(dot - name) : strlen(name);
+    char *directory = malloc(length + sizeof ".run");
+    if (directory)
+        snprintf(directory, length + sizeof ".run", "%.*s.run", (int)length, name);
+    return directory;
+}
+
+static int exit_code(const cst_run_result *result)
+{
+    switch (result->end) {
+    case CST_RUN_FINISHED:
+        return result->totals.missed > 0 ? CST_EXIT_MISSED : CST_EXIT_SOLVED;
+    case CST_RUN_ALREADY:
+        return CST_EXIT_SOLVED;
+    case CST_RUN_INTERRUPTED:
+        return CST_EXIT_INTERRUPTED;
+    case CST_RUN_FAILED:
+    case CST_RUN_REFUSED:
+        break;
+    }
+    return CST_EXIT_BAD;
+}
+
+static int run_scene(const cst_scene *scene, const char *path, cst_run_settings *settings, cst_run_show show)
+{
+    cst_run_view view;
+    cst_run_view_begin(&view, show, cst_scene_title(scene));
+    settings->progress = cst_run_view_step;
+    settings->user = &view;
+    cst_interrupt_install();
+    cst_run_result result;
+    cst_run(scene, settings, &result);
+    cst_run_view_end(&view);
+    if (show == CST_SHOW_JSON)
+        cst_run_summary_json(stdout, settings->directory, &result);
+    else if (result.end != CST_RUN_REFUSED) {
+        cst_look look = cst_terminal_look(stdout);
+        cst_run_summary_print(stdout, &look, cst_scene_title(scene), settings->directory, &result);
+    }
+    cst_run_summary_trouble(stderr, path, settings->directory, &result);
+    return exit_code(&result);
+}
+
+int cst_command_run(int argc, char **argv)
+{
+    static const char *const shows[] = {"bar", "json", "none", NULL};
+    cst_run_settings settings = {0};
+    cst_text_list set = {0};
+    int show = -1;
+    const cst_option table[] = {
+        cst_option_text("out", &settings.directory, "DIR", "directory of the results (the scene's name with .run, here)"),
+        cst_option_list("set", &set, "KEY=VALUE",
+                        "another value for a key of the scene, e.g. time_step.dt=1e-4;\nmay be repeated"),
+        cst_option_real("duration", &settings.duration, "S", 0, HUGE_VAL,
+                        "simulated seconds (the scene's); with --resume: longer than before goes on"),
+        cst_option_integer("threads", &settings.threads, "N", 1, 1024, "the bits of the results do not depend on it (1)"),
+        cst_option_flag("resume", &settings.resume, "go on from the last checkpoint in DIR"),
+        cst_option_flag("force", &settings.force, "remove the run that is in DIR and begin again"),
+        cst_option_flag("probe-each-step", &settings.probe_each_step, "rows of probes at every step, not at every frame"),
+        cst_option_choice("progress", &show, "P", shows, "what is shown meanwhile: bar on a terminal, otherwise json"),
+    };
+    const cst_command command = {.name = "run",
+                                 .usage = "SCENE [options]",
+                                 .about = "Runs a scene and keeps the results, resumable at any moment.",
+                                 .more = more,
+                                 .ending = ending,
+                                 .options = table,
+                                 .option_count = (int)(sizeof table / sizeof table[0])};
+    int operands;
+    cst_parsed parsed = cst_arguments_parse(&command, argc, argv, &operands);
+    if (parsed != CST_PARSED_GO)
+        return parsed == CST_PARSED_HELP ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+    if (operands != 1 || (settings.resume && settings.force)) {
+        fprintf(stderr, "capstan run: %s\nTry: capstan run --help\n",
+                operands == 0   ? "no scene given"
+                : operands != 1 ? "one scene at a time"
+                                : "--resume and --force exclude each other");
+        return CST_EXIT_BAD;
+    }
+    if (show < 0)
+        show = cst_terminal_look(stdout).width > 0 ? CST_SHOW_BAR : CST_SHOW_JSON;
+    char *directory = settings.directory ? NULL : default_directory(argv[0]);
+    if (!settings.directory)
+        settings.directory = directory;
+    cst_scene *scene = cst_scene_read_file(argv[0], set.text, set.count, NULL);
+    int code = CST_EXIT_BAD;
+    if (!scene || !settings.directory)
+        fputs("capstan run: not enough memory\n", stderr);
+    else if (cst_scene_faults(scene, NULL) > 0)
+        cst_print_faults(stderr, "run", scene);
+    else
+        code = run_scene(scene, argv[0], &settings, (cst_run_show)show);
+    cst_scene_free(scene);
+    free(directory);
+    return code;
+}

@@ -1,0 +1,137 @@
+#include "cli/run_summary.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "output/directory.h"
+#include "output/json_write.h"
+
+static const char *end_name(const cst_run_result *result)
+{
+    switch (result->end) {
+    case CST_RUN_FINISHED:
+        return result->at_rest ? "at rest" : "finished";
+    case CST_RUN_ALREADY:
+        return "had finished before";
+    case CST_RUN_INTERRUPTED:
+        return "stopped and saved";
+    case CST_RUN_FAILED:
+        return "failed";
+    case CST_RUN_REFUSED:
+        break;
+    }
+    return "refused";
+}
+
+static void label(FILE *to, const cst_look *look, const char *text)
+{
+    cst_look_print(to, look, CST_TONE_FAINT, "  %-12s", text);
+}
+
+static void print_size(FILE *to, const char *directory)
+{
+    char *cache = cst_path_join(directory, "cache.h5", "");
+    struct stat about;
+    if (cache && stat(cache, &about) == 0) {
+        double bytes = (double)about.st_size;
+        if (bytes < 1e6)
+            fprintf(to, ", cache of %.3g kB", bytes / 1e3);
+        else
+            fprintf(to, ", cache of %.3g MB", bytes / 1e6);
+    }
+    free(cache);
+}
+
+static void print_figures(FILE *to, const cst_look *look, const cst_run_result *result)
+{
+    const cst_run_totals *totals = &result->totals;
+    const cst_energies *energy = &totals->energy;
+    cst_tone tone = totals->missed == 0 ? CST_TONE_GOOD : CST_TONE_DOUBTFUL;
+    label(to, look, "steps");
+    fprintf(to, "%lld", (long long)totals->steps);
+    if (totals->retries > 0)
+        fprintf(to, ", %lld begun again with half the dt", (long long)totals->retries);
+    fputc('\n', to);
+    label(to, look, "contacts");
+    fprintf(to, "at most %lld", (long long)totals->contacts_max);
+    if (totals->deepest_penetration > 0)
+        fprintf(to, ", at worst %.2g m deep", totals->deepest_penetration);
+    fputc('\n', to);
+    label(to, look, "residual E");
+    cst_look_print(to, look, tone, "at worst %.2g", totals->worst_error);
+    if (totals->worst_step > 0)
+        fprintf(to, " (step %lld)", (long long)totals->worst_step);
+    fputc('\n', to);
+    label(to, look, "tolerance");
+    fprintf(to, "%.0e, ", result->tolerance);
+    cst_look_print(to, look, tone, "%lld steps over it\n", (long long)totals->missed);
+    label(to, look, "energy");
+    fprintf(to, "kinetic %.4g, elastic %.4g, gravity %.4g J\n", energy->kinetic, energy->elastic, energy->gravity);
+    label(to, look, "");
+    fprintf(to, "by friction %.4g, unexplained %.2g J\n", energy->friction, energy->unexplained);
+}
+
+void cst_run_summary_print(FILE *to, const cst_look *look, const char *title, const char *directory, const cst_run_result *result)
+{
+    const cst_run_totals *totals = &result->totals;
+    char took[32];
+    cst_seconds_text(result->seconds, took, sizeof took);
+    cst_tone tone = result->end == CST_RUN_FAILED ? CST_TONE_BAD : CST_TONE_STRONG;
+    cst_look_print(to, look, tone, "%s%s%s", title, *title ? ": " : "", end_name(result));
+    fprintf(to, " at %.6g s of %.6g s", totals->time, result->duration);
+    if (result->end != CST_RUN_ALREADY) {
+        fprintf(to, ", %s", took);
+        if (result->first > 0)
+            fprintf(to, " from step %lld on", (long long)result->first);
+    }
+    fputc('\n', to);
+    print_figures(to, look, result);
+    label(to, look, "results");
+    fprintf(to, "%s: %lld frames", directory, (long long)totals->frames);
+    print_size(to, directory);
+    fputc('\n', to);
+    if (result->end != CST_RUN_FAILED) {
+        label(to, look, "next");
+        fprintf(to, "capstan plot %s\n", directory);
+    }
+}
+
+void cst_run_summary_json(FILE *to, const char *directory, const cst_run_result *result)
+{
+    static const char *const ends[] = {"finished", "already finished", "interrupted", "failed", "refused"};
+    const cst_run_totals *totals = &result->totals;
+    cst_json_writer json = cst_json_begin(to);
+    cst_json_object(&json, NULL);
+    cst_json_text(&json, "event", "end");
+    cst_json_text(&json, "state", ends[result->end]);
+    cst_json_text(&json, "message", result->message);
+    cst_json_text(&json, "directory", directory);
+    cst_json_real(&json, "time", totals->time);
+    cst_json_real(&json, "duration", result->duration);
+    cst_json_integer(&json, "steps", totals->steps);
+    cst_json_integer(&json, "frames", totals->frames);
+    cst_json_integer(&json, "contacts_max", totals->contacts_max);
+    cst_json_real(&json, "worst_error", totals->worst_error);
+    cst_json_integer(&json, "steps_over_tolerance", totals->missed);
+    cst_json_real(&json, "energy_kinetic", totals->energy.kinetic);
+    cst_json_real(&json, "energy_unexplained", totals->energy.unexplained);
+    cst_json_real(&json, "seconds", result->seconds);
+    cst_json_object_end(&json);
+    cst_json_line_end(&json);
+}
+
+void cst_run_summary_trouble(FILE *to, const char *scene, const char *directory, const cst_run_result *result)
+{
+    if (result->message[0])
+        fprintf(to, "capstan run: %s\n", result->message);
+    if (result->from_previous)
+        fprintf(to, "capstan run: the last checkpoint was missing or damaged; went on from the one before\n");
+    if (result->started_over)
+        fprintf(to, "capstan run: %s had no checkpoint yet; began again\n", directory);
+    if (result->end == CST_RUN_FAILED && result->disk)
+        fprintf(to, "What was saved is whole. Once there is room: capstan run %s --out %s --resume\n", scene, directory);
+    if (result->end == CST_RUN_INTERRUPTED)
+        fprintf(to, "capstan run: stopped at %.9g s; to go on: capstan run %s --out %s --resume\n", result->totals.time, scene,
+                directory);
+}
