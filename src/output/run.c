@@ -201,6 +201,7 @@ static cst_run_end loop(run *r)
     cst_run_result *result = r->result;
     cst_step_report report;
     bool rest = false;
+    r->saved = cst_clock_seconds();
     while (result->totals.whole < r->plan.total_steps && !rest) {
         bool frame;
         if (!advance(r, &report, &frame, &rest)) {
