@@ -29,6 +29,7 @@ static inline int cst_owner_index(int32_t owner)
 typedef struct cst_contact_end {
     int32_t owner, feature;
     double s;      /* m: material coordinate on the owner, arc length */
+    double along;  /* m: the same, from the start of the feature */
     double period; /* m: > 0 if s is cyclic */
     double reach;  /* m: along the owner, how far its contact may have gone in a step and still be the same */
     double radius; /* m */
@@ -38,14 +39,17 @@ typedef struct cst_contact_end {
 typedef struct cst_contact {
     uint64_t id;
     cst_contact_end a, b; /* a: a body; the smaller owner of two bodies */
+    int32_t shape[2];     /* among the shapes of the step */
     uint8_t branch;
-    bool fresh;       /* begins to push: it was not there, or open */
+    bool fresh;  /* begins to push: it was not there, or open */
+    bool turned; /* continues a contact whose normal was opposite: `before` */
+    double before[2];
     double normal[2]; /* e, unit, from b to a */
     double position[2];
     double gap; /* m, at the start of the step */
     double mu, restitution;
-    double impulse[2]; /* N s: of b on a, in the world's frame */
-    double r[2], u[2]; /* in the contact's frame; u as the law sees it, offset included */
+    double impulse[2];  /* N s: of b on a, in the world's frame */
+    double r[2], u[2];  /* in the contact's frame; u as the law sees it, offset included */
     double velocity[2]; /* m/s: of a relative to b at the end of the step, in the world's frame */
     double error;       /* share in the residual */
     cst_local_case contact_case;

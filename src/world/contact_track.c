@@ -42,6 +42,7 @@ void cst_contacts_sort(cst_contact *contact, int count)
 /* ------------------------------------------------------------------------------------------------------------- matching */
 
 typedef struct match {
+    bool turned; /* the normals are opposite */
     double distance;
     bool other_features;
     int32_t now, before;
@@ -50,7 +51,8 @@ typedef struct match {
 static int compare_matches(const void *p, const void *q)
 {
     const match *x = p, *y = q;
-    int order = compare_real(x->distance, y->distance);
+    int order = compare_int(x->turned, y->turned);
+    order = order ? order : compare_real(x->distance, y->distance);
     order = order ? order : compare_int(x->other_features, y->other_features);
     order = order ? order : compare_int(x->now, y->now);
     return order ? order : compare_int(x->before, y->before);
@@ -65,8 +67,10 @@ static double material_distance(const cst_contact_end *x, const cst_contact_end 
 static bool may_be(const cst_contact *now, const cst_contact *before, match *out)
 {
     const double on_a = material_distance(&now->a, &before->a), on_b = material_distance(&now->b, &before->b);
-    if (!(on_a <= fmax(now->a.reach, before->a.reach)) || !(on_b <= fmax(now->b.reach, before->b.reach)) ||
-        !(now->normal[0] * before->normal[0] + now->normal[1] * before->normal[1] > 0.0))
+    if (!(on_a <= fmax(now->a.reach, before->a.reach)) || !(on_b <= fmax(now->b.reach, before->b.reach)))
+        return false;
+    out->turned = !(now->normal[0] * before->normal[0] + now->normal[1] * before->normal[1] > 0.0);
+    if (out->turned && !(now->gap < 0.0))
         return false;
     out->distance = on_a + on_b;
     out->other_features =
@@ -99,7 +103,7 @@ static int64_t possible_matches(const cst_contact *before, int count_before, con
     return found;
 }
 
-static void carry_on(const cst_contact *before, double scale, cst_contact *now)
+static void carry_on(const cst_contact *before, bool turned, double scale, cst_contact *now)
 {
     const double *e = now->normal;
     double normal = scale * (e[0] * before->impulse[0] + e[1] * before->impulse[1]);
@@ -108,6 +112,9 @@ static void carry_on(const cst_contact *before, double scale, cst_contact *now)
     tangent = fmax(-now->mu * normal, fmin(now->mu * normal, tangent));
     now->id = before->id;
     now->fresh = !(normal > 0.0);
+    now->turned = turned;
+    now->before[0] = before->normal[0];
+    now->before[1] = before->normal[1];
     now->r[0] = normal;
     now->r[1] = tangent;
 }
@@ -129,7 +136,7 @@ int cst_contacts_track(const cst_contact *before, int count_before, double scale
         if (taken[m->before] || known[m->now])
             continue;
         taken[m->before] = known[m->now] = true;
-        carry_on(before + m->before, scale, now + m->now);
+        carry_on(before + m->before, m->turned, scale, now + m->now);
     }
     int unmatched = 0;
     for (int i = 0; i < count_now; i++) {

@@ -1,8 +1,9 @@
 /* Which contact of this step is which of the last one.
  *
  * A contact is known by its owners and by where it is on their material: features (elements) may change as it slides along. Of
- * all pairs (now, before) with the same owners whose material coordinates moved less than the reach of either side and whose
- * normals agree, the nearest are matched first; equal distances prefer the same features and branch, then the order of the lists.
+ * all pairs (now, before) with the same owners whose material coordinates moved less than the reach of either side, the nearest
+ * are matched first, those with agreeing normals before the others (opposite normals: a thin body may have been passed through;
+ * `turned` says so); equal distances prefer the same features and branch, then the order of the lists.
  * A matched contact keeps its id and its impulse, carried in the world's frame: re-expressed in the frame of now, times
  * dt / dt_before, and clipped to the cone. */
 #ifndef CST_WORLD_CONTACT_TRACK_H

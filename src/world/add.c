@@ -1,0 +1,266 @@
+/* Things are added to a world: checked, copied, numbered. A thing that is refused leaves the world as it was. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "rigid/rigid_body.h"
+#include "rod/super_circle.h"
+#include "world/defaults.h"
+#include "world/point_motion.h"
+#include "world/world_state.h"
+
+typedef struct complaint {
+    char *message;
+    size_t size;
+} complaint;
+
+__attribute__((format(printf, 2, 3))) static bool complain(const complaint *to, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(to->message, to->size, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* "" for NULL. NULL: out of memory. */
+static const char *copy_text(cst_arena *arena, const char *text)
+{
+    if (!text)
+        return "";
+    const size_t bytes = strlen(text) + 1;
+    char *copy = CST_TAKE_RAW(arena, char, bytes);
+    return copy ? memcpy(copy, text, bytes) : NULL;
+}
+
+static bool reserve(cst_world *world, void **items, int *room, int count, size_t size)
+{
+    return cst_list_reserve(&world->def.friction.allocator, items, room, count + 1, size);
+}
+
+/* A failed take stays failed: the next thing that fits should still be taken. */
+static bool out_of_memory(cst_world *world, const complaint *to)
+{
+    world->keep.failed = false;
+    return complain(to, "out of memory");
+}
+
+static bool check_cookie(uint32_t cookie, uint32_t expected, const char *what, const complaint *to)
+{
+    return cookie == expected ? true : complain(to, "a %s's definition must come from cst_%s_def_default()", what, what);
+}
+
+static bool check_coefficients(double friction, double restitution, const complaint *to)
+{
+    if (!cst_friction_is_valid(friction))
+        return complain(to, "friction must be finite and not negative, or CST_UNSET: %g", friction);
+    if (!cst_restitution_is_valid(restitution))
+        return complain(to, "restitution must be in [0, 1], or CST_UNSET: %g", restitution);
+    return true;
+}
+
+static bool check_surface(const cst_world *world, const cst_surface *surface, const complaint *to)
+{
+    if (surface->material > (unsigned)world->materials)
+        return complain(to, "there is no material %u", surface->material);
+    return check_coefficients(surface->friction, surface->restitution, to);
+}
+
+/* ------------------------------------------------------------------------------------------------- materials and pairs */
+
+cst_material_id cst_world_add_material(cst_world *world, const cst_material_def *def, char *message, size_t message_size)
+{
+    const complaint to = {message, message_size};
+    if (!check_cookie(def->cookie, CST_MATERIAL_COOKIE, "material", &to) ||
+        !check_coefficients(def->friction, def->restitution, &to))
+        return 0;
+    const char *name = copy_text(&world->keep, def->name);
+    if (!name || !reserve(world, (void **)&world->material, &world->material_room, world->materials, sizeof *world->material))
+        return out_of_memory(world, &to);
+    world->material[world->materials] = (cst_material){.name = name, .friction = def->friction, .restitution = def->restitution};
+    return (cst_material_id)++world->materials;
+}
+
+static bool check_party(const cst_world *world, cst_party party, const complaint *to)
+{
+    if ((party.body != 0) + (party.obstacle != 0) + (party.material != 0) != 1)
+        return complain(to, "a party of a pair is one of a body, an obstacle and a material");
+    if (party.body > (unsigned)world->bodies)
+        return complain(to, "there is no body %u", party.body);
+    if (party.obstacle > (unsigned)world->obstacles)
+        return complain(to, "there is no obstacle %u", party.obstacle);
+    if (party.material > (unsigned)world->materials)
+        return complain(to, "there is no material %u", party.material);
+    return true;
+}
+
+bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double friction, double restitution, char *message,
+                        size_t message_size)
+{
+    const complaint to = {message, message_size};
+    if (!check_party(world, a, &to) || !check_party(world, b, &to) || !check_coefficients(friction, restitution, &to))
+        return false;
+    if (a.obstacle && b.obstacle)
+        return complain(&to, "two obstacles never touch");
+    if (!reserve(world, (void **)&world->pair, &world->pair_room, world->pairs, sizeof *world->pair))
+        return out_of_memory(world, &to);
+    world->pair[world->pairs++] = (cst_surface_pair){.a = a, .b = b, .friction = friction, .restitution = restitution};
+    return true;
+}
+
+/* --------------------------------------------------------------------------------------------------------------- bodies */
+
+double cst_world_body_energy(const cst_world *world, int body)
+{
+    cst_body_energy energy;
+    world->model[body].class->energy(world->model[body].self, world->def.gravity, &energy);
+    return energy.kinetic + energy.elastic + energy.gravity;
+}
+
+static bool reserve_body(cst_world *world)
+{
+    return reserve(world, (void **)&world->model, &world->model_room, world->bodies, sizeof *world->model) &&
+           reserve(world, (void **)&world->body, &world->body_room, world->bodies, sizeof *world->body);
+}
+
+/* Room for the motion of a point of the body, at least as large as for those before. */
+static bool reserve_point(cst_world *world, const cst_body_model *model)
+{
+    const int dofs = model->class->point_dofs(model->self);
+    if (dofs <= world->point_dofs)
+        return true;
+    if (!cst_point_motion_take(&world->keep, model, world->def.dim, &world->point))
+        return false;
+    world->point_dofs = dofs;
+    return true;
+}
+
+/* 0, with the model destroyed: out of memory. */
+static cst_body_id enter_body(cst_world *world, cst_body_model model, cst_world_body body, const complaint *to)
+{
+    const cst_step_frame frame = cst_world_frame(world, world->def.time_step.dt);
+    if (!reserve_point(world, &model)) {
+        model.class->destroy(model.self);
+        return out_of_memory(world, to);
+    }
+    world->model[world->bodies] = model;
+    world->body[world->bodies] = body;
+    model.class->place(model.self, &frame, NULL);
+    world->budget.energy_at_start += cst_world_body_energy(world, world->bodies);
+    return (cst_body_id)++world->bodies;
+}
+
+cst_body_id cst_world_add_rod(cst_world *world, const cst_rod_def *def, char *message, size_t message_size)
+{
+    const complaint to = {message, message_size};
+    cst_body_model model;
+    double *friction = NULL;
+    if (!check_cookie(def->cookie, CST_ROD_COOKIE, "rod", &to) || !check_surface(world, &def->surface, &to))
+        return 0;
+    for (int i = 0; def->element_friction && i < def->elements; i++)
+        if (!cst_friction_is_valid(def->element_friction[i]))
+            return complain(&to, "element_friction[%d] must be finite and not negative, or CST_UNSET: %g", i,
+                            def->element_friction[i]);
+    const char *name = copy_text(&world->keep, def->name);
+    if (!name || !reserve_body(world))
+        return out_of_memory(world, &to);
+    if (!cst_super_circle_create(def, &world->def.friction.allocator, &model, message, message_size))
+        return 0;
+    if (def->element_friction) {
+        friction = CST_TAKE_RAW(&world->keep, double, def->elements);
+        if (!friction) {
+            model.class->destroy(model.self);
+            return out_of_memory(world, &to);
+        }
+        memcpy(friction, def->element_friction, sizeof(double) * (size_t)def->elements);
+    }
+    return enter_body(world, model, (cst_world_body){.name = name, .surface = def->surface, .element_friction = friction}, &to);
+}
+
+cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char *message, size_t message_size)
+{
+    const complaint to = {message, message_size};
+    cst_body_model model;
+    if (!check_cookie(def->cookie, CST_RIGID_COOKIE, "rigid", &to) || !check_surface(world, &def->surface, &to))
+        return 0;
+    const char *name = copy_text(&world->keep, def->name);
+    if (!name || !reserve_body(world))
+        return out_of_memory(world, &to);
+    if (!cst_rigid_create(def, &world->def.friction.allocator, &model, message, message_size))
+        return 0;
+    return enter_body(world, model, (cst_world_body){.name = name, .surface = def->surface, .rigid = true}, &to);
+}
+
+/* ------------------------------------------------------------------------------------------------------------ the others */
+
+cst_obstacle_id cst_world_add_obstacle(cst_world *world, const cst_obstacle_def *def, char *message, size_t message_size)
+{
+    const complaint to = {message, message_size};
+    if (!check_cookie(def->cookie, CST_OBSTACLE_COOKIE, "obstacle", &to) || !check_surface(world, &def->surface, &to))
+        return 0;
+    if (!reserve(world, (void **)&world->obstacle, &world->obstacle_room, world->obstacles, sizeof *world->obstacle))
+        return out_of_memory(world, &to);
+    if (!cst_obstacle_create(def, &world->keep, world->obstacle + world->obstacles, message, message_size)) {
+        world->keep.failed = false;
+        return 0;
+    }
+    return (cst_obstacle_id)++world->obstacles;
+}
+
+cst_constraint_id cst_world_add_constraint(cst_world *world, const cst_constraint_def *def, char *message, size_t message_size)
+{
+    const complaint to = {message, message_size};
+    if (!check_cookie(def->cookie, CST_CONSTRAINT_COOKIE, "constraint", &to))
+        return 0;
+    if (!reserve(world, (void **)&world->constraint, &world->constraint_room, world->constraints, sizeof *world->constraint))
+        return out_of_memory(world, &to);
+    if (!cst_constraint_create(def, world->model, world->bodies, &world->keep, world->constraint + world->constraints, message,
+                               message_size)) {
+        world->keep.failed = false;
+        return 0;
+    }
+    return (cst_constraint_id)++world->constraints;
+}
+
+cst_load_id cst_world_add_load(cst_world *world, const cst_load_def *def, char *message, size_t message_size)
+{
+    const complaint to = {message, message_size};
+    if (!check_cookie(def->cookie, CST_LOAD_COOKIE, "load", &to))
+        return 0;
+    if (!reserve(world, (void **)&world->load, &world->load_room, world->loads, sizeof *world->load))
+        return out_of_memory(world, &to);
+    if (!cst_load_create(def, world->model, world->bodies, &world->keep, world->load + world->loads, message, message_size)) {
+        world->keep.failed = false;
+        return 0;
+    }
+    return (cst_load_id)++world->loads;
+}
+
+/* ------------------------------------------------------------------------------------------------------------- surfaces */
+
+cst_surface_rules cst_world_surface_rules(const cst_world *world)
+{
+    return (cst_surface_rules){.pair = world->pair,
+                               .pairs = world->pairs,
+                               .material = world->material,
+                               .friction = world->def.friction_coefficient,
+                               .restitution = world->def.restitution};
+}
+
+cst_surface_side cst_world_surface_side(const cst_world *world, const cst_contact_end *end)
+{
+    const int index = cst_owner_index(end->owner);
+    cst_surface_side side = {.segment_friction = CST_UNSET};
+    if (cst_owner_is_body(end->owner)) {
+        const cst_world_body *body = world->body + index;
+        side.owner.body = (cst_body_id)index + 1;
+        side.surface = body->surface;
+        if (body->element_friction)
+            side.segment_friction = body->element_friction[end->feature];
+    } else {
+        side.owner.obstacle = (cst_obstacle_id)index + 1;
+        side.surface = world->obstacle[index].def.surface;
+    }
+    return side;
+}

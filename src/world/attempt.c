@@ -1,0 +1,273 @@
+#include "world/attempt.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "world/contact_rows.h"
+#include "world/contact_solve.h"
+#include "world/detection.h"
+#include "world/point_motion.h"
+
+/* Fewer bodies are not worth waking a second thread for. */
+enum { PARALLEL_BODIES = 16 };
+
+bool cst_attempt_fail(cst_attempt *attempt, cst_status status, int body, const char *what)
+{
+    char who[96] = "";
+    if (body >= 0)
+        cst_world_say_body(attempt->world, body, who, sizeof who);
+    attempt->status = status;
+    snprintf(attempt->message, sizeof attempt->message, "%s%s%s", who, body >= 0 ? ": " : "", what);
+    return false;
+}
+
+static bool out_of_memory(cst_attempt *attempt)
+{
+    return cst_attempt_fail(attempt, CST_OUT_OF_MEMORY, -1, "out of memory");
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- begin */
+
+/* Units in the order of their first bodies, members of a group next to each other. */
+static void lay_out_units(cst_attempt *attempt)
+{
+    const cst_world *world = attempt->world;
+    for (int k = 0; k < world->bodies; k++) {
+        const int32_t group = attempt->joined.group_of[k];
+        if (group >= 0 && attempt->joined.group[group].member[0] != k) {
+            const int first = attempt->joined.group[group].member[0];
+            attempt->unit_of[k] = attempt->unit_of[first];
+        } else {
+            const int size = group >= 0 ? attempt->joined.group[group].size : world->model[k].class->dofs(world->model[k].self);
+            attempt->unit[attempt->units] =
+                (cst_unit){.group = group, .body = k, .start = attempt->dofs, .size = size, .number = -1};
+            attempt->unit_of[k] = attempt->units++;
+            attempt->dofs += size;
+        }
+        attempt->start_of[k] = attempt->unit[attempt->unit_of[k]].start + attempt->joined.offset_of[k];
+    }
+}
+
+bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt)
+{
+    cst_arena *arena = &world->step;
+    *attempt = (cst_attempt){.world = world,
+                             .frame = cst_world_frame(world, dt),
+                             .next_contact_id = world->next_contact_id,
+                             .friction = {.status = CST_SOLVED, .residual = {.worst_contact = -1}},
+                             .unit = CST_TAKE(arena, cst_unit, world->bodies),
+                             .unit_of = CST_TAKE(arena, int32_t, world->bodies),
+                             .start_of = CST_TAKE(arena, int32_t, world->bodies)};
+    if (arena->failed || !cst_joined_begin(&attempt->joined, world->model, world->bodies, world->constraint, world->constraints,
+                                           &attempt->frame, arena))
+        return out_of_memory(attempt);
+    lay_out_units(attempt);
+    attempt->v = CST_TAKE(arena, double, attempt->dofs);
+    attempt->v_before = CST_TAKE(arena, double, attempt->dofs);
+    attempt->v_last = CST_TAKE(arena, double, attempt->dofs);
+    attempt->force = CST_TAKE(arena, double, attempt->dofs);
+    for (int k = 0; k < world->loads && !arena->failed; k++)
+        cst_load_begin(world->load + k, world->model, arena);
+    if (arena->failed || !cst_detection_begin(attempt))
+        return out_of_memory(attempt);
+    for (int k = 0; k < world->bodies; k++) {
+        const cst_body_model *model = world->model + k;
+        if (!model->class->place(model->self, &attempt->frame, NULL))
+            return cst_attempt_fail(attempt, CST_BAD_PROBLEM, k, "its state is not finite");
+        if (!attempt->frame.quasi_static)
+            model->class->velocities(model->self, attempt->v_before + attempt->start_of[k]);
+    }
+    return true;
+}
+
+void cst_attempt_theta_velocity(const cst_attempt *attempt, int body, double *out)
+{
+    const double theta = attempt->frame.theta;
+    const int start = attempt->start_of[body];
+    const cst_body_model *model = attempt->world->model + body;
+    for (int k = 0; k < model->class->dofs(model->self); k++)
+        out[k] = theta * attempt->v[start + k] + (1.0 - theta) * attempt->v_before[start + k];
+}
+
+/* ------------------------------------------------------------------------------------------------------------- dynamics */
+
+static bool all_finite(const double *x, int count)
+{
+    for (int k = 0; k < count; k++)
+        if (!isfinite(x[k]))
+            return false;
+    return true;
+}
+
+/* The first body whose part of v is not finite; -1: none. */
+static int body_not_finite(const cst_attempt *attempt)
+{
+    const cst_world *world = attempt->world;
+    for (int k = 0; k < world->bodies; k++)
+        if (!all_finite(attempt->v + attempt->start_of[k], world->model[k].class->dofs(world->model[k].self)))
+            return k;
+    return -1;
+}
+
+/* A and rhs of each body; failures are told of the first body that has one, whatever the threads. */
+static bool assemble_bodies(cst_attempt *attempt, bool guess)
+{
+    const cst_world *world = attempt->world;
+    const int bodies = world->bodies;
+    int failed = bodies;
+    char message[160] = "", ours[160];
+#pragma omp parallel for schedule(static) \
+    num_threads(world->def.friction.threads) if (bodies >= PARALLEL_BODIES && world->def.friction.threads > 1) private(ours)
+    for (int k = 0; k < bodies; k++) {
+        const cst_body_model *model = world->model + k;
+        snprintf(ours, sizeof ours, "its dynamics could not be assembled");
+        if (!model->class->assemble(model->self, &attempt->frame, guess ? attempt->v + attempt->start_of[k] : NULL, ours,
+                                    sizeof ours)) {
+#pragma omp critical(cst_attempt_assemble)
+            if (k < failed) {
+                failed = k;
+                memcpy(message, ours, sizeof message);
+            }
+        }
+    }
+    return failed < bodies ? cst_attempt_fail(attempt, CST_BAD_PROBLEM, failed, message) : true;
+}
+
+static bool assemble(cst_attempt *attempt, bool guess)
+{
+    cst_world *world = attempt->world;
+    char message[160];
+    if (!assemble_bodies(attempt, guess))
+        return false;
+    for (int k = 0; k < world->loads; k++)
+        cst_load_apply(world->load + k, world->model, &attempt->frame);
+    for (int k = 0; k < attempt->units; k++) {
+        const cst_unit *unit = attempt->unit + k;
+        if (unit->group >= 0 && !cst_joined_assemble(attempt->joined.group + unit->group, &attempt->frame,
+                                                     guess ? attempt->v + unit->start : NULL, message, sizeof message))
+            return cst_attempt_fail(attempt, CST_BAD_PROBLEM, unit->body, message);
+    }
+    return true;
+}
+
+/* v of all units as if nothing touched anything. */
+static bool free_motion(cst_attempt *attempt)
+{
+    const cst_world *world = attempt->world;
+    for (int k = 0; k < attempt->units; k++) {
+        const cst_unit *unit = attempt->unit + k;
+        const cst_body_model *model = world->model + unit->body;
+        double *v = attempt->v + unit->start;
+        bool solved;
+        if (unit->group >= 0) {
+            cst_joined_group *group = attempt->joined.group + unit->group;
+            cst_body joined;
+            cst_joined_describe(group, &joined);
+            memcpy(v, joined.rhs, sizeof(double) * (size_t)unit->size);
+            solved = joined.solve(joined.user, v);
+            for (int i = 0; i < unit->size; i++)
+                v[i] += group->shift[i];
+        } else {
+            memcpy(v, model->class->rhs(model->self), sizeof(double) * (size_t)unit->size);
+            solved = model->class->solve(model->self, v);
+        }
+        if (!solved)
+            return cst_attempt_fail(attempt, CST_BAD_PROBLEM, unit->body, "its motion could not be solved for");
+    }
+    const int body = body_not_finite(attempt);
+    return body >= 0 ? cst_attempt_fail(attempt, CST_BAD_PROBLEM, body, "its motion is not finite") : true;
+}
+
+/* ------------------------------------------------------------------------------------------------------------ iterations */
+
+/* Largest change of a velocity, relative to the largest velocity. */
+static double change_of_v(const cst_attempt *attempt)
+{
+    double change = 0.0, size = 0.0;
+    for (int k = 0; k < attempt->dofs; k++) {
+        change = fmax(change, fabs(attempt->v[k] - attempt->v_last[k]));
+        size = fmax(size, fabs(attempt->v[k]));
+    }
+    return size > 0.0 ? change / size : 0.0;
+}
+
+/* One linearised problem: at the start of the step, or at attempt->v. */
+static bool solve_linearised(cst_attempt *attempt, bool guess)
+{
+    cst_world *world = attempt->world;
+    const double when = guess ? attempt->frame.time + attempt->frame.dt : attempt->frame.time;
+    const cst_contact *before = guess ? attempt->contact : world->contact;
+    const int count_before = guess ? attempt->contacts : world->contacts;
+    const double scale = guess || !(world->contact_dt > 0.0) ? 1.0 : attempt->frame.dt / world->contact_dt;
+    const double start = cst_clock_seconds();
+    if (guess) {
+        for (int k = 0; k < world->bodies; k++)
+            if (!world->model[k].class->place(world->model[k].self, &attempt->frame, attempt->v + attempt->start_of[k]))
+                return cst_attempt_fail(attempt, CST_BAD_PROBLEM, k, "it moved to a place that is not finite");
+    }
+    memcpy(attempt->v_last, attempt->v, sizeof(double) * (size_t)attempt->dofs);
+    if (!assemble(attempt, guess) || (!guess && !free_motion(attempt)))
+        return false;
+    const double assembled = cst_clock_seconds();
+    attempt->seconds_assemble += assembled - start;
+    if (!cst_detection_run(attempt, when, before, count_before, scale) || !cst_contact_rows_make(attempt, guess, when))
+        return out_of_memory(attempt);
+    if (!guess)
+        attempt->relative_depth_before = cst_contacts_relative_depth(attempt);
+    /* what bodies without contacts do */
+    if (guess && !free_motion(attempt))
+        return false;
+    const double detected = cst_clock_seconds();
+    attempt->seconds_detect += detected - assembled;
+    const bool solved = cst_contact_solve(attempt);
+    attempt->seconds_contact += cst_clock_seconds() - detected;
+    attempt->newton_iterations++;
+    if (!solved)
+        return false;
+    const int body = body_not_finite(attempt);
+    return body >= 0 ? cst_attempt_fail(attempt, CST_BAD_PROBLEM, body, "its motion is not finite") : true;
+}
+
+/* Where the attempt leads: bodies are left placed at the end of the step. */
+static bool look_ahead(cst_attempt *attempt)
+{
+    cst_world *world = attempt->world;
+    const double end = attempt->frame.time + attempt->frame.dt;
+    cst_point_motion room[2] = {{0}, {0}};
+    for (int k = 0; k < world->bodies; k++) {
+        const cst_body_model *model = world->model + k;
+        const double *v = attempt->v + attempt->start_of[k];
+        if (!model->class->place(model->self, &attempt->frame, v))
+            return cst_attempt_fail(attempt, CST_BAD_PROBLEM, k, "it moved to a place that is not finite");
+        attempt->motion = fmax(attempt->motion, model->class->motion(model->self, &attempt->frame, v));
+    }
+    attempt->relative_motion = cst_contacts_relative_motion(attempt);
+    attempt->penetration = cst_detection_depth(attempt, end, &attempt->relative_depth);
+    for (int k = 0; k < world->constraints; k++) {
+        const cst_constraint *held = world->constraint + k;
+        for (int side = 0; side < 2; side++)
+            if (held->body[side] >= 0)
+                cst_point_motion_take(&world->step, world->model + held->body[side], 2, room + side);
+        if (world->step.failed)
+            break;
+        attempt->constraint_error = fmax(attempt->constraint_error, cst_constraint_error(held, world->model, end, room));
+    }
+    return attempt->penetration < 0.0 || world->step.failed ? out_of_memory(attempt) : true;
+}
+
+bool cst_attempt_run(cst_attempt *attempt)
+{
+    const cst_time_step *rules = &attempt->world->def.time_step;
+    if (!solve_linearised(attempt, false))
+        return false;
+    attempt->converged = rules->iterations == 1;
+    while (!attempt->converged && attempt->newton_iterations < rules->iterations) {
+        if (!solve_linearised(attempt, true))
+            return false;
+        attempt->converged = change_of_v(attempt) <= rules->iteration_tolerance;
+    }
+    cst_contact_solve_tell(attempt);
+    return look_ahead(attempt);
+}

@@ -1,0 +1,193 @@
+#include "world/contact_rows.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "collide/placed_arc.h"
+
+enum { A = 0, B = 1 };
+
+/* D x = (e . x, J2 e . x) */
+static void to_contact(const double *e, const double *x, double *out)
+{
+    const double normal = e[0] * x[0] + e[1] * x[1], tangent = e[0] * x[1] - e[1] * x[0];
+    out[0] = normal;
+    out[1] = tangent;
+}
+
+/* ----------------------------------------------------------------------------------------------------------------- rows */
+
+/* The material point of a rigid body that is at x, in its frame. */
+static cst_material_point point_of_rigid(const cst_body_model *model, const double *x, cst_point_motion *room)
+{
+    const cst_material_point center = {0};
+    model->class->point(model->self, &center, room);
+    const double c = cos(room->frame_angle), s = sin(room->frame_angle);
+    const double dx = x[0] - room->position[0], dy = x[1] - room->position[1];
+    return (cst_material_point){.local = {c * dx + s * dy, c * dy - s * dx, 0.0}};
+}
+
+/* Where the centreline of side a is. */
+static void center_of_a(const cst_attempt *attempt, const cst_contact *contact, double *x)
+{
+    cst_placed_arc placed;
+    cst_place_arc(attempt->arc + contact->shape[A], &placed);
+    cst_arc_at(&placed, contact->a.along, x, NULL);
+}
+
+/* The point of side a or b at the surface x, its motion, and the arm from it to the surface. A rod is touched beside its
+ * centreline, a rigid body at a point of its own. */
+static void touch_body(const cst_world *world, const cst_contact_end *end, const double *x, cst_material_point *at, double *arm,
+                       cst_point_motion *motion)
+{
+    const int body = cst_owner_index(end->owner);
+    const cst_body_model *model = world->model + body;
+    arm[0] = arm[1] = 0.0;
+    if (world->body[body].rigid)
+        *at = point_of_rigid(model, x, motion);
+    else
+        *at = (cst_material_point){.feature = end->feature, .s = end->along};
+    model->class->point(model->self, at, motion);
+    if (!world->body[body].rigid) {
+        arm[0] = x[0] - motion->position[0];
+        arm[1] = x[1] - motion->position[1];
+    }
+}
+
+/* Rows of one side, with its sign, and what the body's imposed motion adds. */
+static bool make_side(cst_attempt *attempt, const cst_contact *contact, int side, const double *x, cst_contact_row *row,
+                      cst_point_motion *motion)
+{
+    const cst_world *world = attempt->world;
+    const cst_contact_end *end = side == A ? &contact->a : &contact->b;
+    const int body = cst_owner_index(end->owner);
+    const double sign = side == A ? 1.0 : -1.0, *e = contact->normal;
+    double *arm = row->arm[side];
+    touch_body(world, end, x, row->at + side, arm, motion);
+    const int dofs = motion->dofs;
+    int32_t *dof = CST_TAKE_RAW(&attempt->world->step, int32_t, dofs);
+    double *h = CST_TAKE_RAW(&attempt->world->step, double, 2 * dofs);
+    if (attempt->world->step.failed)
+        return false;
+    for (int k = 0; k < dofs; k++) {
+        const double surface[2] = {motion->j[k] - arm[1] * motion->j_turn[k], motion->j[dofs + k] + arm[0] * motion->j_turn[k]};
+        double in_frame[2];
+        to_contact(e, surface, in_frame);
+        h[k] = sign * in_frame[0];
+        h[dofs + k] = sign * in_frame[1];
+        dof[k] = motion->dof[k] + attempt->joined.offset_of[body];
+    }
+    const double turn = motion->drift_turn[2];
+    const double drift[2] = {motion->drift[0] - arm[1] * turn, motion->drift[1] + arm[0] * turn};
+    double in_frame[2];
+    to_contact(e, drift, in_frame);
+    row->drift[0] += sign * in_frame[0];
+    row->drift[1] += sign * in_frame[1];
+    *(side == A ? &row->a : &row->b) = (cst_contact_side){.body = attempt->unit_of[body], .dofs = dofs, .dof = dof, .h = h};
+    return true;
+}
+
+void cst_contact_row_velocity(const cst_attempt *attempt, const cst_contact_row *row, const double *x, double *out)
+{
+    const cst_contact_side *side[2] = {&row->a, &row->b};
+    out[0] = out[1] = 0.0;
+    for (int s = 0; s < 2; s++) {
+        if (side[s]->body < 0)
+            continue;
+        const double *of_unit = x + attempt->unit[side[s]->body].start;
+        for (int k = 0; k < side[s]->dofs; k++) {
+            out[0] += side[s]->h[k] * of_unit[side[s]->dof[k]];
+            out[1] += side[s]->h[side[s]->dofs + k] * of_unit[side[s]->dof[k]];
+        }
+    }
+}
+
+void cst_contact_row_impulse(const cst_attempt *attempt, const cst_contact_row *row, const double *r, double *f)
+{
+    const cst_contact_side *side[2] = {&row->a, &row->b};
+    for (int s = 0; s < 2; s++) {
+        if (side[s]->body < 0)
+            continue;
+        double *of_unit = f + attempt->unit[side[s]->body].start;
+        for (int k = 0; k < side[s]->dofs; k++)
+            of_unit[side[s]->dof[k]] += side[s]->h[k] * r[0] + side[s]->h[side[s]->dofs + k] * r[1];
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------------- the one rule */
+
+static double smaller_positive(double a, double b)
+{
+    return a > 0.0 && b > 0.0 ? fmin(a, b) : fmax(a, b);
+}
+
+/* Normal velocity of a relative to b with the velocities x of the bodies. */
+static double normal_velocity(const cst_attempt *attempt, const cst_contact_row *row, const double *x)
+{
+    double u[2];
+    cst_contact_row_velocity(attempt, row, x, u);
+    return u[0] + row->drift[0] - row->moved[0];
+}
+
+static double floor_of(const cst_attempt *attempt, const cst_contact *contact, const cst_contact_row *row)
+{
+    const cst_contact_rules *rules = &attempt->world->def.contact;
+    const double dt = attempt->frame.dt, before = normal_velocity(attempt, row, attempt->v_before);
+    double floor = -contact->gap / dt;
+    if (contact->gap <= 0.0) {
+        const double radius = smaller_positive(contact->a.radius, contact->b.radius);
+        const double limit = rules->recovery_speed > 0.0 ? rules->recovery_speed : radius > 0.0 ? 0.5 * radius / dt : HUGE_VAL;
+        floor = fmin(rules->stabilisation * floor, limit);
+    }
+    if (contact->restitution > 0.0 && before < 0.0 && contact->gap + dt * before <= 0.0)
+        floor = fmax(floor, -contact->restitution * before);
+    return floor;
+}
+
+/* The gap at the start of the step that the motion of the guess would turn into the gap found at its end. */
+static double gap_taken_back(const cst_attempt *attempt, const cst_contact *contact, const cst_contact_row *row)
+{
+    const double theta = attempt->frame.theta;
+    const double after = normal_velocity(attempt, row, attempt->v), before = normal_velocity(attempt, row, attempt->v_before);
+    return contact->gap - attempt->frame.dt * (theta * after + (1.0 - theta) * before);
+}
+
+static bool make_row(cst_attempt *attempt, cst_contact *contact, bool guess, double when, cst_point_motion *motion,
+                     cst_contact_row *row)
+{
+    const cst_world *world = attempt->world;
+    const double *e = contact->normal;
+    double x[2];
+    *row = (cst_contact_row){.a = {.body = -1}, .b = {.body = -1}};
+    center_of_a(attempt, contact, x);
+    const double to_a = contact->a.radius, to_b = contact->a.radius + contact->gap;
+    const double on_a[2] = {x[0] - to_a * e[0], x[1] - to_a * e[1]}, on_b[2] = {x[0] - to_b * e[0], x[1] - to_b * e[1]};
+    contact->position[0] = 0.5 * (on_a[0] + on_b[0]);
+    contact->position[1] = 0.5 * (on_a[1] + on_b[1]);
+    if (!make_side(attempt, contact, A, on_a, row, motion))
+        return false;
+    if (cst_owner_is_body(contact->b.owner)) {
+        if (!make_side(attempt, contact, B, on_b, row, motion))
+            return false;
+    } else {
+        double velocity[2], turn;
+        cst_obstacle_velocity(world->obstacle + cst_owner_index(contact->b.owner), attempt->frame.time, attempt->frame.dt, when,
+                              on_b, velocity, &turn);
+        to_contact(e, velocity, row->moved);
+    }
+    if (guess)
+        contact->gap = gap_taken_back(attempt, contact, row);
+    row->floor = floor_of(attempt, contact, row);
+    return true;
+}
+
+bool cst_contact_rows_make(cst_attempt *attempt, bool guess, double when)
+{
+    attempt->row = CST_TAKE_RAW(&attempt->world->step, cst_contact_row, attempt->contacts);
+    if (attempt->world->step.failed)
+        return false;
+    for (int i = 0; i < attempt->contacts; i++)
+        if (!make_row(attempt, attempt->contact + i, guess, when, &attempt->world->point, attempt->row + i))
+            return false;
+    return true;
+}

@@ -1,0 +1,256 @@
+#include "world/contact_solve.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "world/contact_rows.h"
+
+/* A tangential impulse this close to the cone is on it. */
+static const double ON_THE_CONE = 1e-6;
+
+/* -------------------------------------------------------------------------------------------------------------- problem */
+
+/* Units that touch something are numbered in their order. */
+static int number_units(cst_attempt *attempt)
+{
+    int numbered = 0;
+    for (int k = 0; k < attempt->units; k++)
+        attempt->unit[k].number = -1;
+    for (int i = 0; i < attempt->contacts; i++) {
+        attempt->unit[attempt->row[i].a.body].number = 0;
+        if (attempt->row[i].b.body >= 0)
+            attempt->unit[attempt->row[i].b.body].number = 0;
+    }
+    for (int k = 0; k < attempt->units; k++)
+        if (attempt->unit[k].number == 0)
+            attempt->unit[k].number = numbered++;
+    return numbered;
+}
+
+static cst_contact_side side_of(const cst_attempt *attempt, const cst_contact_side *side)
+{
+    cst_contact_side out = *side;
+    if (side->body >= 0)
+        out.body = attempt->unit[side->body].number;
+    return out;
+}
+
+/* u_f: imposed motions, obstacles, the floor, and the constraints' own part of the velocity of joined bodies. */
+static void offset_of(const cst_attempt *attempt, const cst_contact_row *row, const double *shift, double *out)
+{
+    cst_contact_row_velocity(attempt, row, shift, out);
+    out[0] += row->drift[0] - row->moved[0] - row->floor;
+    out[1] += row->drift[1] - row->moved[1];
+}
+
+typedef struct problem {
+    cst_body_problem given;
+    cst_body *body;
+    cst_contact_side *side_a, *side_b;
+    double *offset, *mu, *r, *u, *v;
+    uint8_t *fresh;
+} problem;
+
+static bool make_problem(cst_attempt *attempt, problem *p)
+{
+    cst_world *world = attempt->world;
+    cst_arena *arena = &world->step;
+    const int n = attempt->contacts, bodies = number_units(attempt);
+    *p = (problem){.body = CST_TAKE(arena, cst_body, bodies),
+                   .side_a = CST_TAKE_RAW(arena, cst_contact_side, n),
+                   .side_b = CST_TAKE_RAW(arena, cst_contact_side, n),
+                   .offset = CST_TAKE_RAW(arena, double, 2 * n),
+                   .mu = CST_TAKE_RAW(arena, double, n),
+                   .r = CST_TAKE_RAW(arena, double, 2 * n),
+                   .u = CST_TAKE_RAW(arena, double, 2 * n),
+                   .v = CST_TAKE_RAW(arena, double, attempt->dofs),
+                   .fresh = CST_TAKE_RAW(arena, uint8_t, n)};
+    if (arena->failed)
+        return false;
+    double *shift = attempt->force;
+    memset(shift, 0, sizeof(double) * (size_t)attempt->dofs);
+    for (int k = 0; k < attempt->units; k++) {
+        const cst_unit *unit = attempt->unit + k;
+        const cst_body_model *model = world->model + unit->body;
+        if (unit->group >= 0)
+            memcpy(shift + unit->start, attempt->joined.group[unit->group].shift, sizeof(double) * (size_t)unit->size);
+        if (unit->number < 0)
+            continue;
+        if (unit->group >= 0)
+            cst_joined_describe(attempt->joined.group + unit->group, p->body + unit->number);
+        else
+            model->class->describe(model->self, p->body + unit->number);
+    }
+    for (int i = 0; i < n; i++) {
+        const cst_contact *contact = attempt->contact + i;
+        p->side_a[i] = side_of(attempt, &attempt->row[i].a);
+        p->side_b[i] = side_of(attempt, &attempt->row[i].b);
+        offset_of(attempt, attempt->row + i, shift, p->offset + 2 * i);
+        p->mu[i] = contact->mu;
+        p->fresh[i] = contact->fresh;
+        memcpy(p->r + 2 * i, contact->r, sizeof contact->r);
+    }
+    p->given = (cst_body_problem){.dim = 2,
+                                  .bodies = bodies,
+                                  .body = p->body,
+                                  .contacts = n,
+                                  .side_a = p->side_a,
+                                  .side_b = p->side_b,
+                                  .velocity_offset = p->offset,
+                                  .mu = p->mu};
+    return true;
+}
+
+/* -------------------------------------------------------------------------------------------------------------- solving */
+
+/* Groups meet their constraints with the impulses found; their velocities follow. */
+static bool finish_groups(cst_attempt *attempt)
+{
+    double *f = attempt->force;
+    memset(f, 0, sizeof(double) * (size_t)attempt->dofs);
+    for (int i = 0; i < attempt->contacts; i++)
+        cst_contact_row_impulse(attempt, attempt->row + i, attempt->contact[i].r, f);
+    for (int k = 0; k < attempt->units; k++) {
+        const cst_unit *unit = attempt->unit + k;
+        if (unit->group < 0)
+            continue;
+        cst_joined_group *group = attempt->joined.group + unit->group;
+        for (int i = 0; i < unit->size; i++)
+            f[unit->start + i] += group->rhs[i];
+        if (!cst_joined_finish(group, &attempt->frame, f + unit->start, attempt->v + unit->start))
+            return cst_attempt_fail(attempt, CST_BAD_PROBLEM, unit->body, "its constraints could not be met");
+    }
+    return true;
+}
+
+/* Names whom the friction solver complains of. */
+static bool tell_failure(cst_attempt *attempt, const cst_friction_report *report)
+{
+    char what[sizeof report->message + 64];
+    int body = -1;
+    snprintf(what, sizeof what, "contact forces: %s%s%s", cst_status_name(report->status), report->message[0] ? ", " : "",
+             report->message);
+    if (report->blamed_count > 0)
+        body = cst_owner_index(attempt->contact[report->blamed[0]].a.owner);
+    return cst_attempt_fail(attempt, report->status, body, what);
+}
+
+bool cst_contact_solve(cst_attempt *attempt)
+{
+    cst_world *world = attempt->world;
+    cst_friction_options options = world->def.friction;
+    problem p;
+    if (attempt->contacts == 0) {
+        attempt->friction = (cst_friction_report){
+            .status = CST_SOLVED, .solver = options.solver, .form = options.form, .residual = {.worst_contact = -1}};
+        return finish_groups(attempt);
+    }
+    if (!make_problem(attempt, &p))
+        return cst_attempt_fail(attempt, CST_OUT_OF_MEMORY, -1, "out of memory");
+    options.allocator = cst_block_cache_allocator(&world->cache);
+    const cst_status status = cst_friction_solve_bodies(&p.given, &options, p.r, p.u, p.v, &attempt->friction);
+    attempt->friction_iterations += attempt->friction.iterations;
+    if (status > CST_TOLERANCE_MISSED)
+        return tell_failure(attempt, &attempt->friction);
+    const double *v = p.v;
+    for (int k = 0; k < attempt->units; k++) {
+        const cst_unit *unit = attempt->unit + k;
+        if (unit->number < 0)
+            continue;
+        memcpy(attempt->v + unit->start, v, sizeof(double) * (size_t)unit->size);
+        v += unit->size;
+    }
+    for (int i = 0; i < attempt->contacts; i++) {
+        memcpy(attempt->contact[i].r, p.r + 2 * i, sizeof attempt->contact[i].r);
+        memcpy(attempt->contact[i].u, p.u + 2 * i, sizeof attempt->contact[i].u);
+        const double *e = attempt->contact[i].normal, *r = attempt->contact[i].r;
+        attempt->contact[i].impulse[0] = e[0] * r[0] - e[1] * r[1];
+        attempt->contact[i].impulse[1] = e[1] * r[0] + e[0] * r[1];
+    }
+    return finish_groups(attempt);
+}
+
+/* --------------------------------------------------------------------------------------------------------------- telling */
+
+static cst_local_case case_of(const cst_contact *contact)
+{
+    if (!(contact->r[0] > 0.0))
+        return CST_CASE_TAKE_OFF;
+    return fabs(contact->r[1]) >= (1.0 - ON_THE_CONE) * contact->mu * contact->r[0] ? CST_CASE_SLIDE : CST_CASE_STICK;
+}
+
+static void push_body(const cst_attempt *attempt, int32_t owner, const cst_material_point *at, const double *arm, double sign,
+                      const double *impulse)
+{
+    const cst_body_model *model = attempt->world->model + cst_owner_index(owner);
+    const double on_body[3] = {sign * impulse[0], sign * impulse[1], 0.0};
+    const double moment[3] = {0.0, 0.0, arm[0] * on_body[1] - arm[1] * on_body[0]};
+    if (model->class->push)
+        model->class->push(model->self, at, on_body, moment);
+}
+
+/* Velocity of the bodies at a contact averaged over the step: what impulses work along. */
+static void theta_velocity(const cst_attempt *attempt, const cst_contact_row *row, double *out)
+{
+    const double theta = attempt->frame.theta;
+    double after[2], before[2];
+    cst_contact_row_velocity(attempt, row, attempt->v, after);
+    cst_contact_row_velocity(attempt, row, attempt->v_before, before);
+    for (int c = 0; c < 2; c++)
+        out[c] = theta * after[c] + (1.0 - theta) * before[c] + row->drift[c];
+}
+
+void cst_contact_solve_tell(cst_attempt *attempt)
+{
+    attempt->work = (cst_contact_work){0};
+    for (int i = 0; i < attempt->contacts; i++) {
+        cst_contact *contact = attempt->contact + i;
+        const cst_contact_row *row = attempt->row + i;
+        const double *e = contact->normal;
+        double during[2], after[2];
+        theta_velocity(attempt, row, during);
+        attempt->work.normal += contact->r[0] * during[0];
+        attempt->work.friction += contact->r[1] * during[1];
+        cst_contact_row_velocity(attempt, row, attempt->v, after);
+        for (int c = 0; c < 2; c++)
+            after[c] += row->drift[c] - row->moved[c];
+        contact->velocity[0] = e[0] * after[0] - e[1] * after[1];
+        contact->velocity[1] = e[1] * after[0] + e[0] * after[1];
+        contact->contact_case = case_of(contact);
+        push_body(attempt, contact->a.owner, row->at + 0, row->arm[0], 1.0, contact->impulse);
+        if (row->b.body >= 0)
+            push_body(attempt, contact->b.owner, row->at + 1, row->arm[1], -1.0, contact->impulse);
+    }
+}
+
+static double contact_radius(const cst_contact *contact)
+{
+    const double a = contact->a.radius, b = contact->b.radius;
+    return a > 0.0 && b > 0.0 ? fmin(a, b) : fmax(a, b);
+}
+
+double cst_contacts_relative_motion(const cst_attempt *attempt)
+{
+    double largest = 0.0;
+    for (int i = 0; i < attempt->contacts; i++) {
+        const cst_contact_row *row = attempt->row + i;
+        const double radius = contact_radius(attempt->contact + i);
+        double u[2];
+        theta_velocity(attempt, row, u);
+        if (radius > 0.0)
+            largest = fmax(largest, attempt->frame.dt * hypot(u[0] - row->moved[0], u[1] - row->moved[1]) / radius);
+    }
+    return largest;
+}
+
+double cst_contacts_relative_depth(const cst_attempt *attempt)
+{
+    double deepest = 0.0;
+    for (int i = 0; i < attempt->contacts; i++) {
+        const double radius = contact_radius(attempt->contact + i);
+        if (radius > 0.0)
+            deepest = fmax(deepest, -attempt->contact[i].gap / radius);
+    }
+    return deepest;
+}

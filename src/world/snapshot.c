@@ -1,0 +1,369 @@
+/* Checkpoints: everything the future of a world depends on, as a sequence of 64-bit words.
+ *
+ *     magic, version, words in all | counts and time step, to tell whether the world is the same | time, control of dt | budget |
+ *     state of each body (size, values) | constraints | contacts | checksum of all before
+ *
+ * Words are as the machine has them: the magic number tells another byte order. Nothing is loaded before everything is
+ * checked. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/checksum.h"
+#include "world/view.h"
+#include "world/world_state.h"
+
+static const uint64_t MAGIC = 0x43535457534E4150u, VERSION = 1;
+
+/* ---------------------------------------------------------------------------------------------------------------- words */
+
+/* Writing, or only counting if `to` is NULL; reading. One list of fields serves all three, so that they cannot differ. */
+typedef struct tape {
+    unsigned char *to;
+    const unsigned char *from;
+    size_t words;    /* so far */
+    size_t capacity; /* reading: words there are */
+    bool torn;       /* reading: the end was met too early */
+} tape;
+
+static void word(tape *t, void *value)
+{
+    if (t->from && t->words >= t->capacity)
+        t->torn = true;
+    else if (t->from)
+        memcpy(value, t->from + 8 * t->words, 8);
+    else if (t->to)
+        memcpy(t->to + 8 * t->words, value, 8);
+    t->words++;
+}
+
+static void real(tape *t, double *value)
+{
+    word(t, value);
+}
+
+static void reals(tape *t, double *value, int count)
+{
+    for (int k = 0; k < count; k++)
+        real(t, value + k);
+}
+
+static void whole(tape *t, int32_t *value)
+{
+    int64_t wide = *value;
+    word(t, &wide);
+    if (t->from)
+        *value = (int32_t)wide;
+}
+
+static void flag(tape *t, bool *value)
+{
+    int32_t wide = *value;
+    whole(t, &wide);
+    if (t->from)
+        *value = wide != 0;
+}
+
+/* --------------------------------------------------------------------------------------------------------------- fields */
+
+/* What must be the same in the world that was saved and in the one that is loaded. */
+typedef struct likeness {
+    int32_t dim, bodies, obstacles, constraints, loads, adaptive, halvings;
+    double dt;
+} likeness;
+
+static likeness likeness_of(const cst_world *world)
+{
+    const cst_time_step *step = &world->def.time_step;
+    return (likeness){.dim = world->def.dim,
+                      .bodies = world->bodies,
+                      .obstacles = world->obstacles,
+                      .constraints = world->constraints,
+                      .loads = world->loads,
+                      .adaptive = step->adaptive,
+                      .halvings = step->adaptive ? step->halvings : 0,
+                      .dt = step->dt};
+}
+
+static void put_likeness(tape *t, likeness *like)
+{
+    whole(t, &like->dim);
+    whole(t, &like->bodies);
+    whole(t, &like->obstacles);
+    whole(t, &like->constraints);
+    whole(t, &like->loads);
+    whole(t, &like->adaptive);
+    whole(t, &like->halvings);
+    real(t, &like->dt);
+}
+
+static void put_stepping(tape *t, cst_stepping *stepping)
+{
+    word(t, &stepping->ticks);
+    word(t, &stepping->steps);
+    whole(t, &stepping->level);
+    whole(t, &stepping->calm);
+}
+
+static void put_budget(tape *t, cst_budget *budget)
+{
+    cst_energies *work = &budget->work;
+    real(t, &budget->energy_at_start);
+    real(t, &work->loads);
+    real(t, &work->constraints);
+    real(t, &work->normal);
+    real(t, &work->friction);
+    real(t, &work->viscosity);
+    real(t, &work->drag);
+    real(t, &work->scheme);
+    real(t, &work->forgotten);
+}
+
+static void put_constraint(tape *t, cst_constraint *held)
+{
+    reals(t, held->impulse, CST_CONSTRAINT_ROWS_MAX);
+    reals(t, held->force, 2);
+    real(t, &held->moment);
+    real(t, &held->work);
+}
+
+static void put_end(tape *t, cst_contact_end *end)
+{
+    whole(t, &end->owner);
+    whole(t, &end->feature);
+    real(t, &end->s);
+    real(t, &end->along);
+    real(t, &end->period);
+    real(t, &end->reach);
+    real(t, &end->radius);
+}
+
+static void put_contact(tape *t, cst_contact *contact)
+{
+    int32_t branch = contact->branch, contact_case = (int32_t)contact->contact_case;
+    word(t, &contact->id);
+    put_end(t, &contact->a);
+    put_end(t, &contact->b);
+    whole(t, &contact->shape[0]);
+    whole(t, &contact->shape[1]);
+    whole(t, &branch);
+    flag(t, &contact->fresh);
+    flag(t, &contact->turned);
+    reals(t, contact->before, 2);
+    reals(t, contact->normal, 2);
+    reals(t, contact->position, 2);
+    real(t, &contact->gap);
+    real(t, &contact->mu);
+    real(t, &contact->restitution);
+    reals(t, contact->impulse, 2);
+    reals(t, contact->r, 2);
+    reals(t, contact->u, 2);
+    reals(t, contact->velocity, 2);
+    real(t, &contact->error);
+    whole(t, &contact_case);
+    contact->branch = (uint8_t)branch;
+    contact->contact_case = (cst_local_case)contact_case;
+}
+
+/* --------------------------------------------------------------------------------------------------------------- saving */
+
+static int state_size(const cst_world *world, int body)
+{
+    return world->model[body].class->state_size(world->model[body].self);
+}
+
+/* The world is not changed: a tape that writes only reads the fields, through copies where they are const. */
+static void write_all(const cst_world *world, tape *t)
+{
+    uint64_t magic = MAGIC, version = VERSION, next_id = world->next_contact_id;
+    likeness like = likeness_of(world);
+    cst_stepping stepping = world->stepping;
+    cst_budget budget = world->budget;
+    double contact_dt = world->contact_dt;
+    int32_t contacts = world->contacts;
+    word(t, &magic);
+    word(t, &version);
+    put_likeness(t, &like);
+    put_stepping(t, &stepping);
+    put_budget(t, &budget);
+    for (int k = 0; k < world->bodies; k++) {
+        int32_t size = state_size(world, k);
+        whole(t, &size);
+        if (t->to) /* words are 8 bytes from an aligned start, as doubles are */
+            world->model[k].class->save(world->model[k].self, (double *)(void *)(t->to + 8 * t->words));
+        t->words += (size_t)size;
+    }
+    for (int k = 0; k < world->constraints; k++) {
+        cst_constraint held = world->constraint[k];
+        put_constraint(t, &held);
+    }
+    real(t, &contact_dt);
+    word(t, &next_id);
+    whole(t, &contacts);
+    for (int i = 0; i < contacts; i++) {
+        cst_contact contact = world->contact[i];
+        put_contact(t, &contact);
+    }
+}
+
+size_t cst_world_save(const cst_world *world, void *out, size_t capacity)
+{
+    tape counted = {0};
+    write_all(world, &counted);
+    const size_t bytes = 8 * (counted.words + 1);
+    if (!out || capacity < bytes)
+        return bytes;
+    tape written = {.to = out};
+    write_all(world, &written);
+    const uint64_t checksum = cst_checksum(0, out, 8 * written.words);
+    memcpy((unsigned char *)out + 8 * written.words, &checksum, sizeof checksum);
+    return bytes;
+}
+
+/* -------------------------------------------------------------------------------------------------------------- loading */
+
+__attribute__((format(printf, 3, 4))) static bool refuse(char *message, size_t size, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, size, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static bool check_likeness(const likeness *saved, const likeness *here, char *message, size_t size)
+{
+    const struct {
+        const char *what;
+        int32_t saved, here;
+    } count[] = {{"dimensions", saved->dim, here->dim},
+                 {"bodies", saved->bodies, here->bodies},
+                 {"obstacles", saved->obstacles, here->obstacles},
+                 {"constraints", saved->constraints, here->constraints},
+                 {"loads", saved->loads, here->loads},
+                 {"halvings of an adaptive step", saved->adaptive ? saved->halvings : -1, here->adaptive ? here->halvings : -1}};
+    for (size_t k = 0; k < sizeof count / sizeof *count; k++)
+        if (count[k].saved != count[k].here)
+            return refuse(message, size, "the checkpoint is of another world: %d %s, here %d", count[k].saved, count[k].what,
+                          count[k].here);
+    if (saved->dt != here->dt)
+        return refuse(message, size, "the checkpoint is of another world: dt is %g, here %g", saved->dt, here->dt);
+    return true;
+}
+
+static bool owner_exists(const cst_world *world, int32_t owner)
+{
+    return owner >= 0 && cst_owner_index(owner) < (cst_owner_is_body(owner) ? world->bodies : world->obstacles);
+}
+
+/* The tape after the likeness: checked without touching the world. *count: its contacts. */
+static bool check_rest(const cst_world *world, tape t, int *count, char *message, size_t size)
+{
+    cst_stepping stepping = {0};
+    cst_budget budget = {0};
+    double contact_dt = 0.0;
+    uint64_t next_id = 0;
+    int32_t contacts = 0;
+    put_stepping(&t, &stepping);
+    if (t.torn || stepping.ticks < 0 || stepping.steps < 0 || stepping.level < 0 ||
+        stepping.level > (world->def.time_step.adaptive ? world->def.time_step.halvings : 0))
+        return refuse(message, size, "the checkpoint's time makes no sense");
+    put_budget(&t, &budget);
+    for (int k = 0; k < world->bodies; k++) {
+        int32_t states = -1;
+        whole(&t, &states);
+        if (t.torn || states != state_size(world, k))
+            return refuse(message, size, "the checkpoint is of another world: body %d has %d values of state, here %d", k + 1,
+                          states, state_size(world, k));
+        for (int i = 0; i < states; i++) {
+            double value = NAN;
+            real(&t, &value);
+            if (!isfinite(value))
+                return refuse(message, size, "the checkpoint's state of body %d is not finite", k + 1);
+        }
+    }
+    for (int k = 0; k < world->constraints; k++) {
+        cst_constraint held = {0};
+        put_constraint(&t, &held);
+    }
+    real(&t, &contact_dt);
+    word(&t, &next_id);
+    whole(&t, &contacts);
+    if (t.torn || contacts < 0)
+        return refuse(message, size, "the checkpoint's contacts make no sense");
+    for (int i = 0; i < contacts && !t.torn; i++) {
+        cst_contact contact = {0};
+        put_contact(&t, &contact);
+        if (!owner_exists(world, contact.a.owner) || !owner_exists(world, contact.b.owner) || contact.id >= next_id)
+            return refuse(message, size, "the checkpoint's contact %d is of nobody here", i);
+    }
+    if (t.torn || t.words + 1 != t.capacity)
+        return refuse(message, size, "the checkpoint has another length than its contents");
+    *count = contacts;
+    return true;
+}
+
+static void read_rest(cst_world *world, tape t)
+{
+    put_stepping(&t, &world->stepping);
+    put_budget(&t, &world->budget);
+    for (int k = 0; k < world->bodies; k++) {
+        int32_t size = 0;
+        whole(&t, &size);
+        world->model[k].class->load(world->model[k].self, (const double *)(const void *)(t.from + 8 * t.words));
+        t.words += (size_t)size;
+    }
+    for (int k = 0; k < world->constraints; k++)
+        put_constraint(&t, world->constraint + k);
+    real(&t, &world->contact_dt);
+    word(&t, &world->next_contact_id);
+    whole(&t, &world->contacts);
+    for (int i = 0; i < world->contacts; i++) {
+        world->contact[i] = (cst_contact){0};
+        put_contact(&t, world->contact + i);
+    }
+}
+
+/* The bytes, aligned as doubles are, are those of a checkpoint of this world. */
+static bool load_words(cst_world *world, const unsigned char *from, size_t words, char *message, size_t message_size)
+{
+    tape t = {.from = from, .capacity = words};
+    uint64_t magic = 0, version = 0, checksum = 0;
+    likeness saved = {0};
+    int contacts = 0;
+    const likeness here = likeness_of(world);
+    word(&t, &magic);
+    if (magic != MAGIC)
+        return refuse(message, message_size, "this is not a checkpoint of a world (or one of another kind of machine)");
+    word(&t, &version);
+    if (version != VERSION)
+        return refuse(message, message_size, "the checkpoint has version %llu, this program reads %llu",
+                      (unsigned long long)version, (unsigned long long)VERSION);
+    memcpy(&checksum, from + 8 * (words - 1), sizeof checksum);
+    if (checksum != cst_checksum(0, from, 8 * (words - 1)))
+        return refuse(message, message_size, "the checkpoint is damaged: its checksum does not fit");
+    put_likeness(&t, &saved);
+    if (!check_likeness(&saved, &here, message, message_size) || !check_rest(world, t, &contacts, message, message_size))
+        return false;
+    if (!cst_world_reserve_contacts(world, contacts))
+        return refuse(message, message_size, "out of memory");
+    read_rest(world, t);
+    cst_world_place_bodies(world);
+    cst_world_show_contacts(world);
+    return true;
+}
+
+bool cst_world_load(cst_world *world, const void *from, size_t size, char *message, size_t message_size)
+{
+    enum { WORDS_MIN = 16 };
+    if (!from || size % 8 != 0 || size / 8 < WORDS_MIN)
+        return refuse(message, message_size, "a checkpoint of %zu bytes is none", size);
+    const cst_arena_mark mark = cst_arena_mark_now(&world->step);
+    unsigned char *aligned = cst_arena_take_raw(&world->step, size, 1);
+    const bool loaded = aligned ? load_words(world, memcpy(aligned, from, size), size / 8, message, message_size)
+                                : refuse(message, message_size, "out of memory");
+    cst_arena_release(&world->step, mark);
+    world->step.failed = false;
+    return loaded;
+}

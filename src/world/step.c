@@ -1,0 +1,141 @@
+/* A step: attempts until one is good enough, then the state moves on.
+ *
+ * Theta scheme, one linearisation (docs/world.md): A v = rhs + H^T r with u = H v + u_f in the law of Coulomb. Nothing of the
+ * world changes before `commit`: an attempt that failed, or was not good enough, leaves no trace. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "world/attempt.h"
+#include "world/energy.h"
+#include "world/view.h"
+
+static cst_step_fault fault_of(const cst_attempt *attempt)
+{
+    const cst_time_step *rules = &attempt->world->def.time_step;
+    if (attempt->relative_motion > rules->motion_limit)
+        return CST_STEP_TOO_FAST;
+    if (attempt->relative_depth > rules->penetration_limit && attempt->relative_depth > attempt->relative_depth_before)
+        return CST_STEP_TOO_DEEP;
+    return attempt->friction.status == CST_SOLVED && attempt->converged ? CST_STEP_GOOD : CST_STEP_MISSED;
+}
+
+/* Worth another attempt with half the step? Memory and a caller who said stop are not; a problem without a solution is. */
+static bool may_retry(const cst_attempt *attempt)
+{
+    return attempt->status == CST_NO_SOLUTION || attempt->status == CST_ILL_POSED || attempt->status == CST_BAD_PROBLEM;
+}
+
+static void tell_contacts(const cst_attempt *attempt, cst_step_report *report)
+{
+    report->contacts = attempt->contacts;
+    report->new_contacts = attempt->new_contacts;
+    for (int i = 0; i < attempt->contacts; i++) {
+        report->sticking += attempt->contact[i].contact_case == CST_CASE_STICK;
+        report->sliding += attempt->contact[i].contact_case == CST_CASE_SLIDE;
+    }
+    report->islands = attempt->friction.islands;
+    report->iterations = attempt->friction_iterations;
+    report->newton_iterations = attempt->newton_iterations;
+    report->solver = attempt->friction.solver;
+    report->form = attempt->friction.form;
+    report->residual = attempt->friction.residual;
+}
+
+static void add_seconds(const cst_attempt *attempt, cst_step_report *report)
+{
+    report->seconds_assemble += attempt->seconds_assemble;
+    report->seconds_detect += attempt->seconds_detect;
+    report->seconds_contact += attempt->seconds_contact;
+}
+
+/* The only place where the state changes. Memory has been reserved: it cannot fail. */
+static void commit(const cst_attempt *attempt)
+{
+    cst_world *world = attempt->world;
+    cst_budget_add(attempt);
+    for (int k = 0; k < world->bodies; k++) {
+        const cst_body_model *model = world->model + k;
+        model->class->finish(model->self, &attempt->frame, attempt->v + attempt->start_of[k]);
+    }
+    cst_budget_add_bodies(world);
+    memcpy(world->contact, attempt->contact, sizeof *world->contact * (size_t)attempt->contacts);
+    world->contacts = attempt->contacts;
+    world->contact_dt = attempt->frame.dt;
+    world->next_contact_id = attempt->next_contact_id;
+    cst_world_show_contacts(world);
+}
+
+/* Constraints tell their forces while a step is being tried; a step that fails must not be seen in them. */
+static cst_constraint *copy_constraints(cst_world *world)
+{
+    cst_constraint *copy = CST_TAKE_RAW(&world->step, cst_constraint, world->constraints);
+    if (copy && world->constraints > 0)
+        memcpy(copy, world->constraint, sizeof *copy * (size_t)world->constraints);
+    return copy;
+}
+
+static cst_status settle(cst_attempt *attempt, cst_stepping *stepping, cst_step_fault fault, cst_step_report *report)
+{
+    cst_world *world = attempt->world;
+    if (!cst_world_reserve_contacts(world, attempt->contacts)) {
+        cst_attempt_fail(attempt, CST_OUT_OF_MEMORY, -1, "out of memory");
+        return attempt->status;
+    }
+    tell_contacts(attempt, report);
+    commit(attempt);
+    cst_stepping_accept(stepping, &world->def.time_step, fault);
+    world->stepping = *stepping;
+    report->time = cst_world_time(world);
+    report->dt = attempt->frame.dt;
+    report->step = world->stepping.steps;
+    report->penetration = attempt->penetration;
+    report->constraint_error = attempt->constraint_error;
+    report->motion = attempt->motion;
+    const bool met = attempt->friction.status == CST_SOLVED && attempt->converged;
+    if (!attempt->converged)
+        snprintf(report->message, sizeof report->message, "the iterated step did not converge in %d iterations",
+                 attempt->newton_iterations);
+    else if (!met)
+        snprintf(report->message, sizeof report->message, "%s", attempt->friction.message);
+    return met ? CST_SOLVED : CST_TOLERANCE_MISSED;
+}
+
+cst_status cst_world_step(cst_world *world, cst_step_report *report)
+{
+    const double start = cst_clock_seconds();
+    const cst_time_step *rules = &world->def.time_step;
+    cst_stepping stepping = world->stepping;
+    const cst_arena_mark empty = cst_arena_mark_now(&world->step);
+    *report = (cst_step_report){.time = cst_world_time(world), .step = stepping.steps, .residual = {.worst_contact = -1}};
+    const cst_constraint *before = copy_constraints(world);
+    if (!before) {
+        world->step.failed = false;
+        snprintf(report->message, sizeof report->message, "out of memory");
+        return report->status = CST_OUT_OF_MEMORY;
+    }
+    for (;; report->retries++) {
+        const cst_arena_mark mark = cst_arena_mark_now(&world->step);
+        cst_attempt attempt;
+        const bool done = cst_attempt_begin(&attempt, world, cst_stepping_dt(&stepping, rules)) && cst_attempt_run(&attempt);
+        const cst_step_fault fault = done ? fault_of(&attempt) : may_retry(&attempt) ? CST_STEP_MISSED : CST_STEP_GOOD;
+        const bool again = cst_stepping_retry(&stepping, rules, fault);
+        add_seconds(&attempt, report);
+        if (!again)
+            report->status = done ? settle(&attempt, &stepping, fault, report) : attempt.status;
+        if (!again && report->status > CST_TOLERANCE_MISSED)
+            snprintf(report->message, sizeof report->message, "%s", attempt.message);
+        cst_arena_release(&world->step, mark);
+        world->step.failed = false;
+        if (!again)
+            break;
+    }
+    if (report->status > CST_TOLERANCE_MISSED && world->constraints > 0)
+        memcpy(world->constraint, before, sizeof *before * (size_t)world->constraints);
+    cst_arena_release(&world->step, empty);
+    cst_world_place_bodies(world);
+    cst_world_energies(world, &report->energy);
+    report->seconds_total = cst_clock_seconds() - start;
+    return report->status;
+}

@@ -1,0 +1,50 @@
+#include "world/time_step.h"
+
+#include <math.h>
+
+/* Without adaption a tick is a step: nothing is ever halved. */
+static int halvings(const cst_time_step *rules)
+{
+    return rules->adaptive ? rules->halvings : 0;
+}
+
+static int64_t step_ticks(const cst_stepping *stepping, const cst_time_step *rules)
+{
+    return (int64_t)1 << (halvings(rules) - stepping->level);
+}
+
+double cst_stepping_time(const cst_stepping *stepping, const cst_time_step *rules)
+{
+    return (double)stepping->ticks * ldexp(rules->dt, -halvings(rules));
+}
+
+double cst_stepping_dt(const cst_stepping *stepping, const cst_time_step *rules)
+{
+    return ldexp(rules->dt, -stepping->level);
+}
+
+int64_t cst_stepping_whole_steps(const cst_stepping *stepping, const cst_time_step *rules)
+{
+    const int64_t whole = (int64_t)1 << halvings(rules);
+    return stepping->ticks % whole == 0 ? stepping->ticks / whole : -1;
+}
+
+bool cst_stepping_retry(cst_stepping *stepping, const cst_time_step *rules, cst_step_fault fault)
+{
+    if (fault == CST_STEP_GOOD || stepping->level >= halvings(rules))
+        return false;
+    stepping->level++;
+    stepping->calm = 0;
+    return true;
+}
+
+void cst_stepping_accept(cst_stepping *stepping, const cst_time_step *rules, cst_step_fault fault)
+{
+    stepping->ticks += step_ticks(stepping, rules);
+    stepping->steps++;
+    stepping->calm = fault == CST_STEP_GOOD ? stepping->calm + 1 : 0;
+    if (stepping->level > 0 && stepping->calm >= rules->calm_steps && stepping->ticks % (2 * step_ticks(stepping, rules)) == 0) {
+        stepping->level--;
+        stepping->calm = 0;
+    }
+}

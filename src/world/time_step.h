@@ -1,0 +1,34 @@
+/* Time in whole ticks of dt / 2^halvings, and how long the next step is.
+ *
+ * A step is dt / 2^level. After an attempt, the adaptive control asks for half the step, from the same state, if
+ *   - something moved by more than motion_limit of the smaller contact radius relative to what it may touch,
+ *   - penetration got deeper than penetration_limit of the contact radius, and deeper than it was,
+ *   - friction or the iterated step missed its tolerance, or had no solution,
+ * as long as level < halvings. After calm_steps steps without a reason to halve the step doubles, where the time is a multiple of
+ * the doubled one: so the multiples of dt are always met, and all times are exact. Nothing here looks at a clock. */
+#ifndef CST_WORLD_TIME_STEP_H
+#define CST_WORLD_TIME_STEP_H
+
+#include "capstan/capstan.h"
+
+typedef struct cst_stepping {
+    int64_t ticks; /* time, in dt / 2^halvings */
+    int64_t steps; /* accepted */
+    int32_t level;
+    int32_t calm; /* good steps since the last change */
+} cst_stepping;
+
+/* Why an attempt is not good enough; 0: it is. */
+typedef enum cst_step_fault { CST_STEP_GOOD = 0, CST_STEP_TOO_FAST, CST_STEP_TOO_DEEP, CST_STEP_MISSED } cst_step_fault;
+
+double cst_stepping_time(const cst_stepping *stepping, const cst_time_step *rules);
+double cst_stepping_dt(const cst_stepping *stepping, const cst_time_step *rules);
+int64_t cst_stepping_whole_steps(const cst_stepping *stepping, const cst_time_step *rules); /* -1: in between */
+
+/* True: begin again with half the step, which *stepping now says. False: the step is the best that can be had. */
+bool cst_stepping_retry(cst_stepping *stepping, const cst_time_step *rules, cst_step_fault fault);
+
+/* The step is done. */
+void cst_stepping_accept(cst_stepping *stepping, const cst_time_step *rules, cst_step_fault fault);
+
+#endif

@@ -1,0 +1,122 @@
+/* Looking at a world: contacts, drawings, places, forces. */
+#include "world/view.h"
+
+#include <string.h>
+
+static cst_party party_of(int32_t owner)
+{
+    const uint32_t id = (uint32_t)cst_owner_index(owner) + 1;
+    return cst_owner_is_body(owner) ? (cst_party){.body = id} : (cst_party){.obstacle = id};
+}
+
+bool cst_world_reserve_contacts(cst_world *world, int count)
+{
+    const cst_allocator *allocator = &world->def.friction.allocator;
+    return cst_list_reserve(allocator, (void **)&world->contact, &world->contact_room, count, sizeof *world->contact) &&
+           cst_list_reserve(allocator, (void **)&world->view, &world->view_room, count, sizeof *world->view);
+}
+
+void cst_world_show_contacts(cst_world *world)
+{
+    for (int i = 0; i < world->contacts; i++) {
+        const cst_contact *contact = world->contact + i;
+        cst_contact_view *view = world->view + i;
+        *view = (cst_contact_view){.id = contact->id,
+                                   .a = party_of(contact->a.owner),
+                                   .b = party_of(contact->b.owner),
+                                   .s_a = contact->a.s,
+                                   .s_b = contact->b.s,
+                                   .gap = contact->gap,
+                                   .mu = contact->mu,
+                                   .error = contact->error,
+                                   .contact_case = contact->contact_case};
+        for (int c = 0; c < 2; c++) {
+            view->position[c] = contact->position[c];
+            view->normal[c] = contact->normal[c];
+            view->force[c] = contact->impulse[c] / world->contact_dt;
+            view->velocity[c] = contact->velocity[c];
+            view->r[c] = contact->r[c];
+            view->u[c] = contact->u[c];
+        }
+    }
+}
+
+int cst_world_contacts(const cst_world *world, const cst_contact_view **out)
+{
+    *out = world->view;
+    return world->contacts;
+}
+
+cst_drawing cst_world_draw_body(const cst_world *world, cst_body_id body, int samples, double *position, double *radius,
+                                double *curvature)
+{
+    if (body < 1 || body > (unsigned)world->bodies)
+        return (cst_drawing){0};
+    const cst_body_model *model = world->model + (body - 1);
+    return model->class->draw(model->self, samples, position, radius, curvature);
+}
+
+cst_drawing cst_world_draw_obstacle(const cst_world *world, cst_obstacle_id obstacle, double *position, double *radius)
+{
+    if (obstacle < 1 || obstacle > (unsigned)world->obstacles)
+        return (cst_drawing){0};
+    return cst_obstacle_draw(world->obstacle + (obstacle - 1), cst_world_time(world), position, radius);
+}
+
+int cst_world_body_state(const cst_world *world, cst_body_id body, double *out)
+{
+    if (body < 1 || body > (unsigned)world->bodies)
+        return 0;
+    const cst_body_model *model = world->model + (body - 1);
+    if (out)
+        model->class->save(model->self, out);
+    return model->class->state_size(model->self);
+}
+
+bool cst_world_place(const cst_world *world, const cst_place *place, double *position, double *angle, double *velocity)
+{
+    double moving[3] = {0}, turn[3];
+    cst_point_motion point = world->point;
+    if (place->body > (unsigned)world->bodies)
+        return false;
+    if (place->body == 0) {
+        memcpy(point.position, place->point, sizeof point.position);
+        point.frame_angle = 0.0;
+    } else {
+        const cst_body_model *model = world->model + (place->body - 1);
+        cst_material_point at;
+        if (!model->class->locate(model->self, place, &at))
+            return false;
+        model->class->point(model->self, &at, &point);
+        model->class->velocity(model->self, &at, moving, turn);
+    }
+    if (position)
+        memcpy(position, point.position, sizeof point.position);
+    if (angle)
+        *angle = point.frame_angle;
+    if (velocity)
+        memcpy(velocity, moving, sizeof moving);
+    return true;
+}
+
+void cst_world_constraint_force(const cst_world *world, cst_constraint_id constraint, double *force, double *moment)
+{
+    const bool there = constraint >= 1 && constraint <= (unsigned)world->constraints;
+    const cst_constraint *held = there ? world->constraint + (constraint - 1) : NULL;
+    for (int c = 0; c < 3; c++) {
+        if (force)
+            force[c] = held && c < 2 ? held->force[c] : 0.0;
+        if (moment)
+            moment[c] = held && c == 2 ? held->moment : 0.0;
+    }
+}
+
+void cst_world_obstacle_force(const cst_world *world, cst_obstacle_id obstacle, double *force)
+{
+    force[0] = force[1] = force[2] = 0.0;
+    for (int i = 0; i < world->contacts; i++) {
+        const cst_contact_view *view = world->view + i;
+        for (int c = 0; c < 3 && view->b.obstacle == obstacle && obstacle != 0; c++)
+            force[c] -= view->force[c];
+    }
+}

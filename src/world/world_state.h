@@ -1,0 +1,88 @@
+/* What a world is made of. Everything the future depends on is here or in the bodies; see world/snapshot.c. */
+#ifndef CST_WORLD_WORLD_STATE_H
+#define CST_WORLD_WORLD_STATE_H
+
+#include "base/arena.h"
+#include "body/body.h"
+#include "collide/detect_plane.h"
+#include "rigid/obstacle.h"
+#include "world/block_cache.h"
+#include "world/constraint.h"
+#include "world/contact.h"
+#include "world/load.h"
+#include "world/surface.h"
+#include "world/time_step.h"
+
+/* What the world knows of a body besides its model. */
+typedef struct cst_world_body {
+    const char *name; /* never NULL */
+    cst_surface surface;
+    const double *element_friction; /* (elements of a rod) or NULL */
+    bool rigid;                     /* points are given in its frame, not by elements */
+} cst_world_body;
+
+/* Works since the start, and the energy then: what a budget is made of. */
+typedef struct cst_budget {
+    double energy_at_start;
+    cst_energies work; /* only the works are used */
+} cst_budget;
+
+struct cst_world {
+    cst_world_def def;
+    int room;              /* of the list of one that this is */
+    cst_block_cache cache; /* on the caller's allocator; serves friction and the arena of the step */
+    cst_arena keep;        /* lasts as long as the world */
+    cst_arena step;        /* empty between steps */
+    cst_detector detector;
+
+    /* growing lists: count, and room */
+    cst_body_model *model; /* (bodies) */
+    cst_world_body *body;  /* (bodies) */
+    int bodies, body_room, model_room;
+    cst_obstacle *obstacle;
+    int obstacles, obstacle_room;
+    cst_constraint *constraint;
+    int constraints, constraint_room;
+    cst_load *load;
+    int loads, load_room;
+    cst_material *material;
+    int materials, material_room;
+    cst_surface_pair *pair;
+    int pairs, pair_room;
+
+    cst_stepping stepping; /* time, and the control of dt */
+    cst_budget budget;
+
+    cst_contact *contact; /* of the last step */
+    int contacts, contact_room;
+    double contact_dt; /* the step they were made in */
+    uint64_t next_contact_id;
+
+    cst_contact_view *view; /* (contacts) the same as the caller sees them */
+    int view_room;
+
+    cst_point_motion point; /* room for the motion of a point of any body */
+    int point_dofs;
+};
+
+/* Room for `count` items of `size` bytes, kept contents; at least doubled when it grows. False: out of memory, all as it was. */
+bool cst_list_reserve(const cst_allocator *allocator, void **items, int *room, int count, size_t size);
+void cst_list_free(const cst_allocator *allocator, void *items, int room, size_t size);
+
+/* The sides of a contact as the rule of precedence sees them. */
+cst_surface_rules cst_world_surface_rules(const cst_world *world);
+cst_surface_side cst_world_surface_side(const cst_world *world, const cst_contact_end *end);
+
+/* The step that would begin now: its frame for a given dt. */
+cst_step_frame cst_world_frame(const cst_world *world, double dt);
+
+/* Mechanical energy of one body now. */
+double cst_world_body_energy(const cst_world *world, int body);
+
+/* Bodies where they are: after a step, a load, or an attempt that was given up. */
+void cst_world_place_bodies(cst_world *world);
+
+/* The name of a body in a message: its own, or "body 3". */
+void cst_world_say_body(const cst_world *world, int body, char *out, size_t size);
+
+#endif
