@@ -84,8 +84,8 @@ typedef struct cst_body_class {
 
     /* Arrays in *out are the caller's, large enough for point_dofs. */
     void (*point)(const void *self, const cst_material_point *at, cst_point_motion *out);
-    /* (dofs) The generalised velocities of the state now, in the order of v: works are taken with theta v + (1 - theta) of these,
-     * with J where the step was linearised last. */
+    /* (dofs) The generalised velocities of the state now, in the order of v, where the body was linearised last (asked after
+     * assemble): works are taken with theta v + (1 - theta) of these. */
     void (*velocities)(const void *self, double *v);
     /* At the state now, start of the step: velocity and turning rate of a point. turn has 3 components. */
     void (*velocity)(const void *self, const cst_material_point *at, double *velocity, double *turn);

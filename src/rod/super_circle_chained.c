@@ -169,6 +169,13 @@ static void chained_point(const void *self, const cst_material_point *at, cst_po
     out->j_turn[dofs - 1] = at->s;
 }
 
+static void chained_velocities(const void *self, double *v)
+{
+    const chained_rod *rod = self;
+    memcpy(v, rod->super.root_rate, sizeof(double) * (size_t)rod->root_dofs);
+    memcpy(v + rod->root_dofs, rod->super.rate, sizeof(double) * (size_t)rod->super.elements);
+}
+
 static bool chained_equilibrium(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads, double tolerance,
                                 int *iterations, char *message, size_t message_size)
 {
@@ -185,6 +192,7 @@ static const cst_body_class chained_class = {.name = "super-circle, chained",
                                              .solve = chained_solve,
                                              .describe = chained_describe,
                                              .point = chained_point,
+                                             .velocities = chained_velocities,
                                              .velocity = cst_circle_velocity,
                                              .motion = cst_circle_motion,
                                              .push = cst_circle_push,

@@ -171,6 +171,21 @@ static void mixed_point(const void *self, const cst_material_point *at, cst_poin
     memcpy(out->j_turn, j_turn, sizeof j_turn);
 }
 
+/* Of the elements where they were linearised; relative to the motion with a clamped root. */
+static void mixed_velocities(const void *self, double *v)
+{
+    const cst_super_circle *rod = self;
+    const double none[3] = {0.0, 0.0, 0.0}, *root = rod->clamped ? rod->root_rate : none;
+    for (int i = 0; i < rod->elements; ++i) {
+        const cst_circle_element *e = &rod->linear[i];
+        cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
+        v[4 * i] = e->velocity.x - (root[0] - root[2] * arm.y);
+        v[4 * i + 1] = e->velocity.y - (root[1] + root[2] * arm.x);
+        v[4 * i + 2] = e->turn - root[2];
+        v[4 * i + 3] = rod->rate[i];
+    }
+}
+
 static bool mixed_equilibrium(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads, double tolerance,
                               int *iterations, char *message, size_t message_size)
 {
@@ -187,6 +202,7 @@ static const cst_body_class mixed_class = {.name = "super-circle, mixed",
                                            .solve = mixed_solve,
                                            .describe = mixed_describe,
                                            .point = mixed_point,
+                                           .velocities = mixed_velocities,
                                            .velocity = cst_circle_velocity,
                                            .motion = cst_circle_motion,
                                            .push = cst_circle_push,

@@ -76,8 +76,6 @@ bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt)
         const cst_body_model *model = world->model + k;
         if (!model->class->place(model->self, &attempt->frame, NULL))
             return cst_attempt_fail(attempt, CST_BAD_PROBLEM, k, "its state is not finite");
-        if (!attempt->frame.quasi_static)
-            model->class->velocities(model->self, attempt->v_before + attempt->start_of[k]);
     }
     return true;
 }
@@ -141,6 +139,8 @@ static bool assemble(cst_attempt *attempt, bool guess)
     char message[160];
     if (!assemble_bodies(attempt, guess))
         return false;
+    for (int k = 0; k < world->bodies && !attempt->frame.quasi_static; k++)
+        world->model[k].class->velocities(world->model[k].self, attempt->v_before + attempt->start_of[k]);
     for (int k = 0; k < world->loads; k++)
         cst_load_apply(world->load + k, world->model, &attempt->frame);
     for (int k = 0; k < attempt->units; k++) {
