@@ -36,6 +36,14 @@ __attribute__((format(printf, 3, 4))) static void mistake_at_key(cst_mistakes *m
     node->faulty = true;
 }
 
+bool cst_key_present(const cst_json *object, const char *key)
+{
+    for (const cst_json *member = object->first; member; member = member->next)
+        if (strcmp(member->key, key) == 0 || (member->meant && strcmp(member->meant, key) == 0))
+            return true;
+    return false;
+}
+
 const char *cst_did_you_mean(const char *near, cst_arena *arena)
 {
     cst_text text = {.arena = arena};
@@ -301,11 +309,12 @@ static unsigned variant_of(const cst_section *section, const cst_json *node)
     return number < 0 ? CST_ALWAYS : 1u << number;
 }
 
-static void unknown_key(checker *check, const cst_section *section, unsigned variant, cst_json *member, const char *near)
+static void unknown_key(checker *check, const cst_section *section, unsigned variant, cst_json *member)
 {
     cst_text text = {.arena = check->arena};
     const char *names[CST_SECTION_KEYS_MAX];
     int count = cst_section_names(section, variant, names);
+    const char *near = member->meant = cst_nearest_name(member->key, names, count);
     for (int i = 0; i < count && !near; i++)
         if (names[i])
             cst_text_add(&text, "%s%s", text.length ? ", " : "; expected one of ", names[i]);
@@ -334,38 +343,40 @@ static bool in_template(const cst_section *section, const cst_json *node)
     return section->template_too && outer && strcmp(outer->name, "template") == 0;
 }
 
-/* What must be given and is not. Bits of `meant`: keys that an unknown one was probably meant to be. */
-static void check_missing(checker *check, const cst_section *section, unsigned variant, const cst_json *node, uint64_t meant)
+/* What must be given and is not. */
+static void check_missing(checker *check, const cst_section *section, unsigned variant, const cst_json *node)
 {
     for (int i = 0; i < section->keys; i++) {
         const cst_scene_key *key = &section->key[i];
         bool needed = key->required && (key->required == CST_ALWAYS || (variant != CST_ALWAYS && (key->required & variant)));
         if ((key->forms & CST_VALUE_NAME) && in_template(section, node))
             needed = false;
-        if (needed && !(meant >> i & 1) && !cst_json_find(node, key->name))
+        if (needed && !cst_key_present(node, key->name))
             cst_mistake_in(check->mistakes, node, key->name, "is missing: expected %s", cst_key_expects(key, check->arena));
     }
 }
 
 /* Of the keys of a group one at most, or just one. */
-static void check_group(checker *check, const cst_section *section, const cst_json *node, const cst_scene_key *lead,
-                        uint64_t meant)
+static void check_group(checker *check, const cst_section *section, const cst_json *node, const cst_scene_key *lead)
 {
-    const cst_json *first = NULL;
+    cst_json *first = NULL;
     cst_text names = {.arena = check->arena};
-    bool excused = false;
+    bool present = false;
     for (int i = 0; i < section->keys; i++) {
         const cst_scene_key *key = &section->key[i];
         if (!key->group || strcmp(key->group, lead->group) != 0)
             continue;
         cst_text_add(&names, "%s%s", names.length ? " or " : "", key->name);
-        excused = excused || (meant >> i & 1);
+        present = present || cst_key_present(node, key->name);
         cst_json *member = cst_json_find(node, key->name);
-        if (member && first)
-            mistake_at_key(check->mistakes, member, "cannot be given together with %s", first->key);
+        if (member && first) {
+            bool later = member->index > first->index;
+            mistake_at_key(check->mistakes, later ? member : first, "cannot be given together with %s",
+                           later ? first->key : member->key);
+        }
         first = first ? first : member;
     }
-    if (!first && lead->group_required && !excused)
+    if (!present && lead->group_required)
         cst_mistake_in(check->mistakes, node, lead->name, "is missing: expected %s", cst_text_all(&names));
 }
 
@@ -377,15 +388,10 @@ static void check_object(checker *check, const cst_section *section, cst_json *n
     }
     node->role = section;
     unsigned variant = variant_of(section, node);
-    uint64_t meant = 0;
     for (cst_json *member = node->first; member; member = member->next) {
         const cst_scene_key *key = cst_section_key(section, member->key);
         if (!key) {
-            const char *names[CST_SECTION_KEYS_MAX];
-            const char *near = cst_nearest_name(member->key, names, cst_section_names(section, variant, names));
-            if (near)
-                meant |= (uint64_t)1 << (cst_section_key(section, near) - section->key);
-            unknown_key(check, section, variant, member, near);
+            unknown_key(check, section, variant, member);
         } else if (key->variants && !(key->variants & variant)) {
             misplaced_key(check, section, key, variant, member);
         } else if ((key->forms & CST_VALUE_NAME) && in_template(section, node)) {
@@ -395,14 +401,14 @@ static void check_object(checker *check, const cst_section *section, cst_json *n
             check_value(check, key, member);
         }
     }
-    check_missing(check, section, variant, node, meant);
+    check_missing(check, section, variant, node);
     for (int i = 0; i < section->keys; i++) {
         const cst_scene_key *key = &section->key[i];
         bool leads = key->group && !(key->variants && !(key->variants & variant));
         for (int k = 0; k < i && leads; k++)
             leads = !section->key[k].group || strcmp(section->key[k].group, key->group) != 0;
         if (leads)
-            check_group(check, section, node, key, meant);
+            check_group(check, section, node, key);
     }
 }
 

@@ -13,6 +13,9 @@ void cst_mistake_at(cst_mistakes *mistakes, cst_json *node, const char *format, 
 void cst_mistake_in(cst_mistakes *mistakes, const cst_json *object, const char *key, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* The key is there, or an unknown one that was probably meant to be it: not missing, whatever else. */
+bool cst_key_present(const cst_json *object, const char *key);
+
 /* "; did you mean \"radius\"?", or "". */
 const char *cst_did_you_mean(const char *near, cst_arena *arena);
 

@@ -33,6 +33,7 @@ struct cst_json {
     const cst_source *source;
     int line, column;         /* of the value, from 1, columns in characters */
     int key_line, key_column; /* of the key */
+    const char *meant;        /* an unknown key: the one it was probably meant to be, or NULL */
     const void *role;         /* what a reader has taken it for (schema.h); NULL at first */
 };
 

@@ -22,10 +22,11 @@ static int64_t steps_in(cst_json *node, bool per_second, double dt, cst_mistakes
     }
     double below = fmax(floor(steps), 1.0), above = below + 1.0;
     if (per_second)
-        cst_mistake_at(mistakes, node,
-                       "%g frames per second is not every whole number of steps of dt = %g s: expected for example "
-                       "%.10g or %.10g, or dt = %.10g",
-                       node->number, dt, 1.0 / (below * dt), 1.0 / (above * dt), interval / ceil(steps));
+        cst_mistake_at(
+            mistakes, node,
+            "%g frames per second is a frame every %.4g steps of dt = %g s: expected a whole number of them, for example "
+            "%.10g or %.10g, or dt = %.10g s",
+            node->number, steps, dt, 1.0 / (below * dt), 1.0 / (above * dt), interval / ceil(steps));
     else
         cst_mistake_at(mistakes, node, "%g s is not a multiple of dt = %g s: expected for example %.10g or %.10g", interval, dt,
                        below * dt, above * dt);

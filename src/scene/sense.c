@@ -68,7 +68,7 @@ static void check_constraint(const context *in, cst_json *node)
 static void check_load(const context *in, cst_json *node)
 {
     check_at(in, refer(in, node, "body", CST_NAMED_BODY), node);
-    if (!cst_json_find(node, "force") && !cst_json_find(node, "moment"))
+    if (!cst_key_present(node, "force") && !cst_key_present(node, "moment"))
         cst_mistake_in(in->mistakes, node, "force", "is missing: expected force or moment");
     cst_json *factor = cst_given(node, "factor");
     double before = -INFINITY;
@@ -88,7 +88,7 @@ static void check_pair(const context *in, cst_json *node)
     cst_json *between = cst_given(node, "between");
     for (cst_json *name = between ? between->first : NULL; name; name = name->next)
         cst_names_refer(in->names, CST_NAMED_PARTY, name, in->mistakes);
-    if (!cst_json_find(node, "friction") && !cst_json_find(node, "restitution"))
+    if (!cst_key_present(node, "friction") && !cst_key_present(node, "restitution"))
         cst_mistake_in(in->mistakes, node, "friction", "is missing: expected friction or restitution");
 }
 

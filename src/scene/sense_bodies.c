@@ -67,11 +67,11 @@ static void check_section(cst_json *rod, cst_mistakes *mistakes)
 {
     cst_json *thickness = cst_json_find(rod, "thickness"), *width = cst_json_find(rod, "width");
     bool used = cst_json_find(rod, "young") || cst_json_find(rod, "density");
-    if (!cst_json_find(rod, "radius") && !thickness)
+    if (!cst_key_present(rod, "radius") && !cst_key_present(rod, "thickness"))
         cst_mistake_in(mistakes, rod, "radius", "is missing: expected a number > 0, in m, or thickness and width of a strip");
-    if (thickness && !width)
+    if (thickness && !cst_key_present(rod, "width"))
         cst_mistake_in(mistakes, rod, "width", "is missing: expected a number > 0, in m, with thickness");
-    if (width && !thickness)
+    if (width && !cst_key_present(rod, "thickness"))
         cst_mistake_in(mistakes, rod, "thickness", "is missing: expected a number > 0, in m, with width");
     if (thickness && width && !used && cst_json_find(rod, "radius"))
         cst_mistake_at(mistakes, thickness, "has no effect: expected young or density beside it");
