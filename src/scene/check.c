@@ -198,7 +198,7 @@ static void check_text(checker *check, const cst_scene_key *key, cst_json *node)
     if (forms & CST_VALUE_CHOICE) {
         if (cst_key_choice_number(key, node->text) >= 0)
             return;
-        const char *names[CST_SECTION_KEYS_MAX];
+        const char *names[CST_SECTION_KEYS_MAX] = {NULL};
         int count = cst_key_choices(key);
         for (int i = 0; i < count; i++)
             names[i] = cst_key_choice(key, i);
@@ -312,7 +312,7 @@ static unsigned variant_of(const cst_section *section, const cst_json *node)
 static void unknown_key(checker *check, const cst_section *section, unsigned variant, cst_json *member)
 {
     cst_text text = {.arena = check->arena};
-    const char *names[CST_SECTION_KEYS_MAX];
+    const char *names[CST_SECTION_KEYS_MAX] = {NULL};
     int count = cst_section_names(section, variant, names);
     const char *near = member->meant = cst_nearest_name(member->key, names, count);
     for (int i = 0; i < count && !near; i++)

@@ -84,7 +84,7 @@ static void step_object(walk *on, const cst_section *section, cst_json *object)
     const char *word = read_word(on);
     const cst_scene_key *key = cst_section_key(section, word);
     if (!key) {
-        const char *names[CST_SECTION_KEYS_MAX];
+        const char *names[CST_SECTION_KEYS_MAX] = {NULL};
         const char *near = cst_nearest_name(word, names, cst_section_names(section, CST_ALWAYS, names));
         cst_text list = {.arena = on->arena};
         for (int i = 0; i < section->keys && !near; i++)
