@@ -130,7 +130,8 @@ void cst_run_summary_trouble(FILE *to, const char *scene, const char *directory,
     if (result->started_over)
         fprintf(to, "capstan run: %s had no checkpoint yet; began again\n", directory);
     if (result->end == CST_RUN_FAILED && result->disk)
-        fprintf(to, "What was saved is whole. Once there is room: capstan run %s --out %s --resume\n", scene, directory);
+        fprintf(to, "What was saved is whole, up to %.9g s. Once that is mended: capstan run %s --out %s --resume\n",
+                result->saved_time, scene, directory);
     if (result->end == CST_RUN_INTERRUPTED)
         fprintf(to, "capstan run: stopped at %.9g s; to go on: capstan run %s --out %s --resume\n", result->totals.time, scene,
                 directory);

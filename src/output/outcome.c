@@ -46,6 +46,7 @@ static bool write_once(const cst_run_directory *directory, const cst_outcome *ou
     cst_json_real(&json, "tolerance", outcome->tolerance);
     cst_json_integer(&json, "threads", outcome->threads);
     put_totals(&json, outcome->totals);
+    cst_json_real(&json, "saved_time", outcome->saved_time);
     cst_json_object_end(&json);
     cst_json_line_end(&json);
     return cst_file_write_commit(&file, message, message_size);

@@ -18,8 +18,9 @@ typedef struct cst_outcome {
     cst_outcome_state state;
     const char *reason; /* "the duration is reached", "PATH: cannot be written: ..." */
     const char *title;
-    double duration;  /* s, asked for */
-    double tolerance; /* of the friction solver */
+    double duration;   /* s, asked for */
+    double saved_time; /* s: what is on the disk reaches up to here */
+    double tolerance;  /* of the friction solver */
     int threads;
     const cst_run_totals *totals;
 } cst_outcome;

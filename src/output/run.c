@@ -51,6 +51,7 @@ static bool write_outcome(run *r, cst_outcome_state state, const char *reason, c
                            .reason = reason,
                            .title = cst_scene_title(r->scene),
                            .duration = r->result->duration,
+                           .saved_time = r->result->saved_time,
                            .tolerance = r->result->tolerance,
                            .threads = cst_world_definition(r->world)->friction.threads,
                            .totals = &r->result->totals};
@@ -96,9 +97,11 @@ static bool save(run *r, cst_run_phase phase)
     r->save.probes = r->probe_count;
     for (int t = 0; t < CST_TABLES; t++)
         r->save.rows[t] = cst_cache_rows(r->cache, (cst_cache_table)t);
-    if (!cst_checkpoint_write(&r->directory, &r->save, result->message, sizeof result->message) ||
-        (phase == CST_PHASE_RUNNING &&
-         !write_outcome(r, CST_OUTCOME_RUNNING, "under way, or killed", result->message, sizeof result->message)))
+    if (!cst_checkpoint_write(&r->directory, &r->save, result->message, sizeof result->message))
+        return not_saved(r);
+    result->saved_time = result->totals.time;
+    if (phase == CST_PHASE_RUNNING &&
+        !write_outcome(r, CST_OUTCOME_RUNNING, "under way, or killed", result->message, sizeof result->message))
         return not_saved(r);
     r->saved = cst_clock_seconds();
     r->save_cost = r->saved - begun;
@@ -310,6 +313,7 @@ static bool begin_resumed(run *r, const cst_checkpoint *from)
         return false;
     r->result->totals = from->totals;
     r->result->first = from->totals.whole;
+    r->result->saved_time = from->totals.time;
     r->seconds_before = from->totals.seconds;
     r->probes = cst_probes_open(&r->directory, probe, probes, from->probe_bytes, message, size);
     r->cache = r->probes ? cst_cache_continue(r->directory.cache, from->rows, message, size) : NULL;

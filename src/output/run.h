@@ -48,8 +48,9 @@ typedef struct cst_run_result {
     bool disk;          /* failed because a result could not be written */
     double duration;    /* s, asked for */
     double tolerance;
-    double seconds; /* wall clock, this session */
-    int64_t first;  /* steps of dt that were there when it began */
+    double seconds;    /* wall clock, this session */
+    double saved_time; /* s: what is on the disk reaches up to here */
+    int64_t first;     /* steps of dt that were there when it began */
     cst_run_totals totals;
     char message[1024];
 } cst_run_result;
