@@ -84,6 +84,11 @@ typedef struct cst_body_class {
 
     /* Arrays in *out are the caller's, large enough for point_dofs. */
     void (*point)(const void *self, const cst_material_point *at, cst_point_motion *out);
+    /* The same with J where the forces of a step with theta < 1 act, q + theta dt v_theta (guess NULL: v as it is now), and the
+     * position there. Constraints ask for it: a pin whose force is taken at the start of a fast turn gains energy. NULL: `point`
+     * has to do. */
+    void (*point_between)(const void *self, const cst_step_frame *frame, const double *guess, const cst_material_point *at,
+                          cst_point_motion *out);
     /* (dofs) The generalised velocities of the state now, in the order of v, where the body was linearised last (asked after
      * assemble): works are taken with theta v + (1 - theta) of these. */
     void (*velocities)(const void *self, double *v);
