@@ -138,11 +138,10 @@ static void turned(double angle, const double *from, double *to)
     to[1] = s * x + c * y;
 }
 
-static void point(const void *self, const cst_material_point *at, cst_point_motion *out)
+static void point_of(const double *pose, const cst_material_point *at, cst_point_motion *out)
 {
-    const rigid *body = self;
     double arm[2];
-    turned(body->placed[2], at->local, arm);
+    turned(pose[2], at->local, arm);
     out->dofs = DOFS;
     for (int i = 0; i < DOFS; i++)
         out->dof[i] = i;
@@ -150,10 +149,25 @@ static void point(const void *self, const cst_material_point *at, cst_point_moti
     memcpy(out->j_turn, (const double[DOFS]){0.0, 0.0, 1.0}, sizeof(double[DOFS]));
     for (int i = 0; i < 3; i++)
         out->drift[i] = out->drift_turn[i] = 0.0;
-    out->position[0] = body->placed[0] + arm[0];
-    out->position[1] = body->placed[1] + arm[1];
+    out->position[0] = pose[0] + arm[0];
+    out->position[1] = pose[1] + arm[1];
     out->position[2] = 0.0;
-    out->frame_angle = body->placed[2];
+    out->frame_angle = pose[2];
+}
+
+static void point(const void *self, const cst_material_point *at, cst_point_motion *out)
+{
+    point_of(((const rigid *)self)->placed, at, out);
+}
+
+static void point_between(const void *self, const cst_step_frame *frame, const double *guess, const cst_material_point *at,
+                          cst_point_motion *out)
+{
+    const rigid *body = self;
+    double pose[DOFS];
+    for (int i = 0; i < DOFS; i++)
+        pose[i] = body->q[i] + frame->theta * frame->dt * theta_velocity(body, frame, guess ? guess : body->v, i);
+    point_of(pose, at, out);
 }
 
 static void velocities(const void *self, double *v)
@@ -348,6 +362,7 @@ static const cst_body_class rigid_class = {
     .solve = solve,
     .describe = describe,
     .point = point,
+    .point_between = point_between,
     .velocities = velocities,
     .velocity = velocity,
     .motion = motion,

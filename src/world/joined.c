@@ -128,36 +128,78 @@ static double drift(const cst_joined_rows *held, int row)
     return sum;
 }
 
-static void linearise(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess)
+/* (size) The velocities at the start of the step. */
+static void velocities_now(const cst_joined_group *group, double *v)
 {
+    for (int m = 0; m < group->members; m++) {
+        const cst_body_model *body = group->body + group->member[m];
+        body->class->velocities(body->self, v + group->offset[m]);
+    }
+}
+
+/* Points of a and b; `between`: where the forces of the step act. */
+static void move_points(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
+                        bool between)
+{
+    for (int side = 0; side < 2; side++) {
+        const int32_t member = held->member[side];
+        if (member < 0)
+            continue;
+        const cst_body_model *body = group->body + group->member[member];
+        const cst_material_point *at = held->constraint->at + side;
+        if (between && body->class->point_between)
+            body->class->point_between(body->self, frame, guess ? guess + group->offset[member] : NULL, at, held->motion + side);
+        else
+            body->class->point(body->self, at, held->motion + side);
+    }
+}
+
+static void linearise(cst_joined_rows *held, double time)
+{
+    cst_constraint_linearise(held->constraint, held->motion, held->member[1] >= 0 ? held->motion + 1 : NULL, time, held->row);
     for (int side = 0; side < 2; side++)
-        if (held->member[side] >= 0) {
-            const cst_body_model *body = group->body + group->member[held->member[side]];
-            body->class->point(body->self, held->constraint->at + side, held->motion + side);
-        }
-    const cst_point_motion *b = held->member[1] >= 0 ? held->motion + 1 : NULL;
-    const bool positions = frame->theta == 1.0 || frame->quasi_static;
-    if (!positions && !guess) {
-        cst_constraint_linearise(held->constraint, held->motion, b, frame->time, held->row);
+        if (held->part[side])
+            fill_part(held, side, held->part[side]);
+}
+
+/* theta = 1: positions are met at the end of the step. */
+static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame,
+                              const double *guess)
+{
+    move_points(group, held, frame, guess, false);
+    linearise(held, frame->time + frame->dt);
+    double *g = group->g + held->first;
+    for (int row = 0; row < held->rows; row++)
+        g[row] = (guess ? 0.0 : -drift(held, row)) - held->row[row].value / (frame->theta * frame->dt);
+    if (guess)
+        add_G(group, held, guess, 1.0, g);
+}
+
+/* theta < 1: rates are met at the end of the step. before (size): the velocities at its start. */
+static void ask_for_rates(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
+                          const double *before)
+{
+    if (!guess) {
+        move_points(group, held, frame, NULL, false);
+        linearise(held, frame->time);
+        memset(held->start_rate, 0, sizeof held->start_rate);
+        add_G(group, held, before, 1.0, held->start_rate);
         for (int row = 0; row < held->rows; row++)
             held->start[row] = held->row[row].value;
     }
     /* The rate of a motion jumps at its keys: the one before the end of the step is meant. */
-    const double end = frame->time + frame->dt * (positions ? 1.0 : 1.0 - 1e-6);
-    cst_constraint_linearise(held->constraint, held->motion, b, end, held->row);
-    for (int side = 0; side < 2; side++)
-        if (held->part[side])
-            fill_part(held, side, held->part[side]);
+    cst_constraint_row end[CST_CONSTRAINT_ROWS_MAX];
+    move_points(group, held, frame, guess, true);
+    cst_constraint_linearise(held->constraint, held->motion, held->member[1] >= 0 ? held->motion + 1 : NULL,
+                             frame->time + frame->dt * (1.0 - 1e-6), end);
+    linearise(held, frame->time + frame->dt * frame->theta);
 
-    double *g = group->g + held->first;
+    double *g = group->g + held->first, changed[CST_CONSTRAINT_ROWS_MAX] = {0};
+    add_G(group, held, before, 1.0, changed);
     for (int row = 0; row < held->rows; row++) {
-        if (!positions)
-            g[row] = held->row[row].target - drift(held, row) - CORRECTION * held->start[row] / frame->dt;
-        else
-            g[row] = (guess ? 0.0 : -drift(held, row)) - held->row[row].value / (frame->theta * frame->dt);
+        const double turning = (1.0 - frame->theta) / frame->theta * (changed[row] - held->start_rate[row]);
+        g[row] = end[row].target - drift(held, row) - turning - CORRECTION * held->start[row] / frame->dt;
     }
-    if (positions && guess)
-        add_G(group, held, guess, 1.0, g);
 }
 
 static bool make_Z(const cst_joined_group *group, cst_joined_part *part)
@@ -213,8 +255,14 @@ bool cst_joined_assemble(cst_joined_group *group, const cst_step_frame *frame, c
         const int dofs = group->offset[m + 1] - group->offset[m];
         memcpy(group->rhs + group->offset[m], body->class->rhs(body->self), sizeof(double) * (size_t)dofs);
     }
-    for (int h = 0; h < group->constraints; h++)
-        linearise(group, group->held + h, frame, guess);
+    if (frame->theta == 1.0 || frame->quasi_static) {
+        for (int h = 0; h < group->constraints; h++)
+            ask_for_positions(group, group->held + h, frame, guess);
+    } else {
+        velocities_now(group, group->scratch);
+        for (int h = 0; h < group->constraints; h++)
+            ask_for_rates(group, group->held + h, frame, guess, group->scratch);
+    }
     for (int p = 0; p < group->part_start[group->members]; p++)
         if (!make_Z(group, group->part + p)) {
             snprintf(message, message_size, "joined bodies: body %d cannot be solved", 1 + group->member[group->part[p].member]);
@@ -308,11 +356,10 @@ bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, con
         group->lambda[row] += group->again[row];
 
     double *v_theta = group->scratch;
-    memset(v_theta, 0, sizeof(double) * (size_t)group->size);
-    for (int m = 0; m < group->members && !frame->quasi_static; m++) {
-        const cst_body_model *body = group->body + group->member[m];
-        body->class->velocities(body->self, v_theta + group->offset[m]);
-    }
+    if (frame->quasi_static)
+        memset(v_theta, 0, sizeof(double) * (size_t)group->size);
+    else
+        velocities_now(group, v_theta);
     for (int i = 0; i < group->size; i++)
         v_theta[i] = frame->theta * v[i] + (1.0 - frame->theta) * v_theta[i];
     for (int h = 0; h < group->constraints; h++)

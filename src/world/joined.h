@@ -16,11 +16,15 @@
  * multiplier is zero. The cost of a chain of bodies is linear; a group in which everything hangs on everything costs rows^3 / 3
  * per step, 10 ms at about 300 rows.
  *
- * What the rows ask for, phi the value of a row (world/constraint.h) and theta that of the scheme:
- *     theta = 1       phi = 0 at the end of the step, linearised:  G v = -phi / dt     prescribed motions are followed exactly
- *     theta < 1       end-of-step rate of the target, and a fifth of the error undone:  G v = rate - 0.2 phi / dt
- * (a full correction would ring with a scheme that does not damp). In an iterated step phi and G are those of the guess,
- * G v = G v_guess - phi / dt: the converged step meets the constraint itself, not its linearisation.
+ * What the rows ask for, phi the value of a row (world/constraint.h), G_0 and G_theta the rows at the start of the step and where
+ * the forces of the scheme act:
+ *     theta = 1    phi = 0 at the end of the step, linearised at its start:  G_0 v = -phi / dt. Prescribed motions are followed
+ *                  exactly, and a fast turn about a pin neither gains nor loses (it is the SHAKE scheme).
+ *     theta < 1    the rate of the target at the end, and a fifth of the error undone:  G_1 v = rate - 0.2 phi / dt, with
+ *                  G_1 v = G_theta v + (1 - theta) / theta (G_theta - G_0) v_before. Forces act along G_theta: then a constraint
+ *                  at rest works nothing at second order. (A full correction would ring with a scheme that does not damp.)
+ * In an iterated step with theta = 1, phi and G are those of the guess, G v = G v_guess - phi / dt: the converged step meets the
+ * constraint itself, not its linearisation.
  *
  * Course of a step (the world's part in brackets):
  *     cst_joined_begin                          who is joined to whom; all memory of the step

@@ -23,7 +23,8 @@ struct cst_joined_rows {
     cst_joined_part *part[2]; /* of a, and of b if that is another body */
     cst_point_motion motion[2];
     cst_constraint_row row[CST_CONSTRAINT_ROWS_MAX];
-    double start[CST_CONSTRAINT_ROWS_MAX]; /* values at the start of the step */
+    /* At the start of the step: values, and rates of the velocities then. theta < 1 only. */
+    double start[CST_CONSTRAINT_ROWS_MAX], start_rate[CST_CONSTRAINT_ROWS_MAX];
 };
 
 #endif
