@@ -163,7 +163,7 @@ static inline double oracle_clamp(double x, double high)
 /* Newton on |x_a - x_b|^2 / 2 in the box, steepest descent where it is not convex. */
 static inline void oracle_descend(const cst_arc *a, const cst_arc *b, oracle_minimum *m)
 {
-    for (int iteration = 0; iteration < 60; ++iteration) {
+    for (int iteration = 0; iteration < 200; ++iteration) {
         const oracle_point p = oracle_at(a, m->s), q = oracle_at(b, m->t);
         const double e[2] = {(double)(p.x[0] - q.x[0]), (double)(p.x[1] - q.x[1])};
         const double tp[2] = {(double)p.t[0], (double)p.t[1]}, tq[2] = {(double)q.t[0], (double)q.t[1]};
@@ -199,7 +199,8 @@ static inline void oracle_descend(const cst_arc *a, const cst_arc *b, oracle_min
     m->distance = (double)oracle_distance(a, m->s, b, m->t);
 }
 
-/* The least distance in a small ring around, within the arcs. */
+/* The least distance at some steps around, within the arcs: in a ring, and along the valley of two arcs side by side. `by` is relative
+ * to the lengths. */
 static inline double oracle_around(const cst_arc *a, const cst_arc *b, double s, double t, double by)
 {
     double least = INFINITY;
@@ -208,7 +209,40 @@ static inline double oracle_around(const cst_arc *a, const cst_arc *b, double s,
             if (i || j)
                 least = fmin(least, (double)oracle_distance(a, oracle_clamp(s + i * by * a->l, a->l), b,
                                                             oracle_clamp(t + j * by * b->l, b->l)));
+    const oracle_point p = oracle_at(a, s), q = oracle_at(b, t);
+    const double e[2] = {(double)(p.x[0] - q.x[0]), (double)(p.x[1] - q.x[1])};
+    const double h11 = 1.0 + a->k * (double)(e[1] * p.t[0] - e[0] * p.t[1]),
+                 h22 = 1.0 - b->k * (double)(e[1] * q.t[0] - e[0] * q.t[1]);
+    const double side = (double)(p.t[0] * q.t[0] + p.t[1] * q.t[1]), shorter = by * fmin(a->l, b->l);
+    for (int i = -1; i <= 1; i += 2) {
+        const double ds = i * shorter, dt = h22 > 0.1 ? side * ds / h22 : 0.0, es = h11 > 0.1 ? side * ds / h11 : 0.0;
+        least = fmin(least, (double)oracle_distance(a, oracle_clamp(s + ds, a->l), b, oracle_clamp(t + dt, b->l)));
+        least = fmin(least, (double)oracle_distance(a, oracle_clamp(s + es, a->l), b, oracle_clamp(t + ds, b->l)));
+    }
     return least;
+}
+
+/* Is the distance the same, to far below what is asked for, some way along the valley? */
+static inline bool oracle_flat(const cst_arc *a, const cst_arc *b, const oracle_minimum *m)
+{
+    const oracle_point p = oracle_at(a, m->s), q = oracle_at(b, m->t);
+    const double e[2] = {(double)(p.x[0] - q.x[0]), (double)(p.x[1] - q.x[1])};
+    const double h11 = 1.0 + a->k * (double)(e[1] * p.t[0] - e[0] * p.t[1]),
+                 h22 = 1.0 - b->k * (double)(e[1] * q.t[0] - e[0] * q.t[1]);
+    const double side = (double)(p.t[0] * q.t[0] + p.t[1] * q.t[1]),
+                 step = 1e-3 * fmin(a->l > 0.0 ? a->l : b->l, b->l > 0.0 ? b->l : a->l);
+    for (int i = -1; i <= 1; i += 2) {
+        const double move[2][2] = {{i * step, h22 > 1e-9 ? side * i * step / h22 : 0.0},
+                                   {h11 > 1e-9 ? side * i * step / h11 : 0.0, i * step}};
+        for (int j = 0; j < 2; ++j) {
+            const double s = m->s + move[j][0], t = m->t + move[j][1];
+            if (s < 0.0 || s > a->l || t < 0.0 || t > b->l)
+                continue;
+            if (fabs((double)oracle_distance(a, s, b, t) - m->distance) < 1e-11)
+                return true;
+        }
+    }
+    return false;
 }
 
 /* Local minima with distance below `reach`, those the grid leads to. */
@@ -238,10 +272,12 @@ static inline int oracle_minima(const cst_arc *a, const cst_arc *b, double reach
             oracle_minimum m = {.s = a->l * i / (ORACLE_GRID - 1), .t = b->l * j / (ORACLE_GRID - 1)};
             oracle_descend(a, b, &m);
             /* A saddle, or not arrived: not a witness. */
-            if (m.distance >= reach || oracle_around(a, b, m.s, m.t, 1e-5) < m.distance - 1e-13 ||
-                oracle_around(a, b, m.s, m.t, 1e-4) < m.distance - 1e-13)
+            bool arrived = m.distance < reach;
+            for (double by = 1e-6; arrived && by < 2e-2; by *= 10.0)
+                arrived = oracle_around(a, b, m.s, m.t, by) >= m.distance - 1e-14;
+            if (!arrived)
                 continue;
-            m.flat = oracle_around(a, b, m.s, m.t, 1e-3) < m.distance + 1e-9;
+            m.flat = oracle_flat(a, b, &m);
             out[count++] = m;
         }
     return count;

@@ -11,8 +11,8 @@
  * - The arcs of an owner stand together, in the order of their features. Two that follow each other are joined if the first ends
  *   where the second begins (`s` says so); the last and the first of an owner that is closed are joined too. A contact at a joint
  *   is given once, to the arc that begins there. Rods are smooth at joints, polygons have corners: both are understood.
- * - Flat contact (parallel, concentric) is given at both ends of the interval where the distance is least. `flat` widens what
- *   counts as flat, so that a rod lying down is held at both ends of each element before it rocks.
+ * - Flat contact (parallel, concentric) is given at both ends of the interval where the distance is least. `flat` adds the
+ *   ends of elements that lie nearly flat, so that a rod is held at both of them before it rocks.
  * - Where two centrelines cross (a rod has gone through another) the distance is 0 and the normal ambiguous: the shorter way
  *   out is taken, unless the caller knows better: cst_touch_keep_side with the normal of the contact that this one continues.
  * - Solid arcs push to their left. Matter is only found down to a depth of the radii and margins plus `solid_depth`; half-planes and
@@ -48,7 +48,7 @@ typedef struct cst_plane_scene {
     const uint8_t *owner_flags;      /* (owners) of CST_OWNER_*, or NULL: none */
     int aparts;
     const cst_owner_pair *apart; /* (aparts) owners that never touch each other, low < high, increasing */
-    double flat;                 /* m: an element whose ends differ by less than this in gap lies flat. 0: rounding only */
+    double flat;                 /* m: ends from which the gap falls by less than this along the element touch too. 0: rounding */
     double solid_depth;          /* m */
     int threads;                 /* 0 counts as 1 */
 } cst_plane_scene;

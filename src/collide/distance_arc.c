@@ -20,14 +20,9 @@ static void try_on_plane(plane_view *view, const cst_placed_arc *a, cst_arc_cand
     if (!(gap < view->rules->margin))
         return;
     at.s_b = cst_cross2(n, x);
-    if (at.at_a != CST_INSIDE) {
-        if (cst_arc_rests(a, at.at_a, n, 0.0, view->level))
-            cst_touch_list_add(&view->list, &at, n, gap);
-    } else if (a->k * cst_left_dot(t, n) * a->l > view->level) {
-        cst_touch_list_add(&view->list, &at, n, gap);
-    } else {
-        cst_touch_list_add_flat(&view->list, &at, n, gap);
-    }
+    const cst_rest rest = at.at_a == CST_INSIDE ? cst_rest_inside(a->k * cst_left_dot(t, n) * a->l)
+                                                : cst_arc_rests(a, at.at_a, n, 0.0, view->level);
+    cst_touch_list_add(&view->list, rest, &at, n, gap);
 }
 
 int cst_touch_half_plane(const cst_placed_arc *a, const cst_half_plane *b, const cst_touch_rules *rules, cst_touch *out)
@@ -60,14 +55,9 @@ static void try_in_hollow(cst_touch_list *list, cst_arc_candidate at, const cst_
         return;
     const double n[2] = {rho > 0.0 ? in[0] / rho : 0.0, rho > 0.0 ? in[1] / rho : 1.0};
     const double target = -1.0 / rho;
-    if (at.at_a != CST_INSIDE) {
-        if (cst_arc_rests(a, at.at_a, n, target, level))
-            cst_touch_list_add(list, &at, n, gap);
-    } else if ((a->k * cst_left_dot(t, n) + target) * a->l > level) {
-        cst_touch_list_add(list, &at, n, gap);
-    } else {
-        cst_touch_list_add_flat(list, &at, n, gap);
-    }
+    const cst_rest rest = at.at_a == CST_INSIDE ? cst_rest_inside((a->k * cst_left_dot(t, n) + target) * a->l)
+                                                : cst_arc_rests(a, at.at_a, n, target, level);
+    cst_touch_list_add(list, rest, &at, n, gap);
 }
 
 /* Matter outside the circle of b: the touches of a are where its distance from the centre is greatest. */
@@ -125,8 +115,7 @@ static void crossing_normal(const cst_placed_arc *a, const cst_placed_arc *b, co
 }
 
 /* Both inside, normal common to both. */
-static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at, cst_arc_meeting *m, double gap, double level,
-                              double rounding)
+static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at, cst_arc_meeting *m, double gap, double rounding)
 {
     const cst_placed_arc *a = list->a, *b = list->b;
     if (fabs(cst_dot2(m->u, m->t_a)) > 1e-6) /* an ill-conditioned root that is none */
@@ -138,10 +127,7 @@ static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at,
         m->u[1] = -m->u[1];
         bend = a->k * cst_left_dot(m->t_a, m->u) + cst_arc_target(b, CST_INSIDE, m->t_b, m->u, 0.0);
     }
-    if (bend * length > level)
-        cst_touch_list_add(list, at, m->u, gap);
-    else if (bend * length > -level)
-        cst_touch_list_add_flat(list, at, m->u, gap);
+    cst_touch_list_add(list, cst_rest_inside(bend * length), at, m->u, gap);
 }
 
 /* At least one end. */
@@ -154,17 +140,14 @@ static void try_ends(cst_touch_list *list, const cst_arc_candidate *at, const cs
         level += 2.0 * slack / (m->distance + slack);
     const double target_a = cst_arc_target(a, at->at_a, m->t_a, back, m->distance);
     const double target_b = cst_arc_target(b, at->at_b, m->t_b, m->u, m->distance);
-    if (at->at_a != CST_INSIDE && !cst_arc_rests(a, at->at_a, m->u, target_b, level))
+    /* Inside of one and end of the other: level only if the end is at the centre of the circle, and then the circle's ends touch. */
+    const cst_rest rest_a = at->at_a != CST_INSIDE ? cst_arc_rests(a, at->at_a, m->u, target_b, level)
+                                                   : cst_rest_inside((a->k * cst_left_dot(m->t_a, m->u) + target_b) * a->l);
+    if (rest_a == CST_REST_NO)
         return;
-    if (at->at_b != CST_INSIDE && !cst_arc_rests(b, at->at_b, back, target_a, level))
-        return;
-    /* Inside of one and end of the other: level only if the end is at the centre of the circle. */
-    const bool flat = (at->at_a == CST_INSIDE && (a->k * cst_left_dot(m->t_a, m->u) + target_b) * a->l <= level) ||
-                      (at->at_b == CST_INSIDE && (b->k * cst_left_dot(m->t_b, back) + target_a) * b->l <= level);
-    if (flat && (at->at_a == CST_INSIDE ? b : a)->point)
-        cst_touch_list_add_flat(list, at, m->u, gap);
-    else
-        cst_touch_list_add(list, at, m->u, gap);
+    const cst_rest rest_b = at->at_b != CST_INSIDE ? cst_arc_rests(b, at->at_b, back, target_a, level)
+                                                   : cst_rest_inside((b->k * cst_left_dot(m->t_b, back) + target_a) * b->l);
+    cst_touch_list_add(list, rest_a < rest_b ? rest_a : rest_b, at, m->u, gap);
 }
 
 static int touch_two_sided(const cst_placed_arc *a, const cst_placed_arc *b, const cst_touch_rules *rules, cst_touch *out)
@@ -183,7 +166,7 @@ static int touch_two_sided(const cst_placed_arc *a, const cst_placed_arc *b, con
             continue;
         const bool inside = at[i].at_a == CST_INSIDE && at[i].at_b == CST_INSIDE;
         if (inside && !at[i].crossing) {
-            try_common_normal(&list, &at[i], &m, gap, level, rounding);
+            try_common_normal(&list, &at[i], &m, gap, rounding);
         } else if (at[i].crossing || m.distance <= rounding) {
             /* Tangent: the common normal tells more. */
             if (inside && fabs(cst_cross2(m.t_a, m.t_b)) < 1e-9)
@@ -191,7 +174,7 @@ static int touch_two_sided(const cst_placed_arc *a, const cst_placed_arc *b, con
             if (m.distance > 1e-7 * (a->l + b->l)) /* an ill-conditioned root that is none */
                 continue;
             crossing_normal(a, b, &at[i], &m, m.u);
-            cst_touch_list_add(&list, &at[i], m.u, gap);
+            cst_touch_list_add(&list, CST_REST_YES, &at[i], m.u, gap);
         } else {
             try_ends(&list, &at[i], &m, gap, level);
         }
@@ -230,9 +213,10 @@ int cst_touch_itself(const cst_placed_arc *arc, const cst_touch_rules *rules, cs
     if (turn >= 2.0 * CST_PI) { /* it lies on itself */
         const double n[2] = {-arc->t[1], arc->t[0]}, end_n[2] = {-arc->end_t[1], arc->end_t[0]};
         if (-2.0 * arc->radius < rules->margin) {
-            cst_touch_list_add(&list, &(cst_arc_candidate){.s_b = period, .at_a = CST_AT_START}, n, -2.0 * arc->radius);
-            cst_touch_list_add(&list, &(cst_arc_candidate){.s_a = arc->l - period, .s_b = arc->l, .at_b = CST_AT_END}, end_n,
-                               -2.0 * arc->radius);
+            const cst_arc_candidate first = {.s_b = period, .at_a = CST_AT_START};
+            const cst_arc_candidate last = {.s_a = arc->l - period, .s_b = arc->l, .at_b = CST_AT_END};
+            cst_touch_list_add(&list, CST_REST_YES, &first, n, -2.0 * arc->radius);
+            cst_touch_list_add(&list, CST_REST_YES, &last, end_n, -2.0 * arc->radius);
         }
         return cst_touch_list_end(&list);
     }
@@ -243,6 +227,6 @@ int cst_touch_itself(const cst_placed_arc *arc, const cst_touch_rules *rules, cs
     const double back[2] = {-m.u[0], -m.u[1]}, target = 1.0 / m.distance;
     if (gap < rules->margin && cst_arc_rests(arc, CST_AT_START, m.u, target, level) &&
         cst_arc_rests(arc, CST_AT_END, back, target, level))
-        cst_touch_list_add(&list, &ends, m.u, gap);
+        cst_touch_list_add(&list, CST_REST_YES, &ends, m.u, gap);
     return cst_touch_list_end(&list);
 }

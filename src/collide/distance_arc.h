@@ -11,7 +11,8 @@
  *
  * A pair of points touches if sigma rises from it along each arc, on both sides where the owner goes on. At a smooth joint this
  * leaves the same points as on a curve without joints, at a corner it leaves the directions between the two normals. If the
- * distance is the same, to `flat` over the length of an arc, along an interval, its two ends touch instead of its inside. */
+ * distance is the same along an interval, its two ends touch instead of its inside. `flat` adds ends that are not quite minima:
+ * those from which the gap falls by no more than that over the length of an arc. */
 #ifndef CST_COLLIDE_DISTANCE_ARC_H
 #define CST_COLLIDE_DISTANCE_ARC_H
 

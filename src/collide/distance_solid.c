@@ -70,7 +70,7 @@ typedef struct solid_view {
     cst_touch_list *list;
 } solid_view;
 
-static void keep(const solid_view *view, const cst_arc_candidate *at, const double *n, double gap, bool flat)
+static void keep(const solid_view *view, cst_rest rest, const cst_arc_candidate *at, const double *n, double gap)
 {
     cst_arc_candidate seen = *at;
     double normal[2] = {n[0], n[1]};
@@ -79,10 +79,7 @@ static void keep(const solid_view *view, const cst_arc_candidate *at, const doub
         normal[0] = -n[0];
         normal[1] = -n[1];
     }
-    if (flat)
-        cst_touch_list_add_flat(view->list, &seen, normal, gap);
-    else
-        cst_touch_list_add(view->list, &seen, normal, gap);
+    cst_touch_list_add(view->list, rest, &seen, normal, gap);
 }
 
 /* A point of a against the boundary b. */
@@ -106,22 +103,20 @@ static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_a
         return;
     /* Least sigma along a. */
     const double target = cst_arc_target(b, at->at_b, m->t_b, n, sigma);
-    bool flat = false;
-    if (at->at_a == CST_INSIDE) {
-        const double rise = (a->k * cst_left_dot(m->t_a, n) + target) * (at->at_b == CST_INSIDE ? fmin(a->l, b->l) : a->l);
-        if (fabs(cst_dot2(n, m->t_a)) > 1e-6 || rise < -view->level)
-            return;
-        flat = rise <= view->level && at->at_b == CST_INSIDE;
-    } else if (!cst_arc_rests(a, at->at_a, n, target, view->level)) {
+    if (at->at_a == CST_INSIDE && fabs(cst_dot2(n, m->t_a)) > 1e-6) /* an ill-conditioned root that is none */
         return;
-    }
+    const double length = at->at_b == CST_INSIDE ? fmin(a->l, b->l) : a->l;
+    const cst_rest rest = at->at_a == CST_INSIDE ? cst_rest_inside((a->k * cst_left_dot(m->t_a, n) + target) * length)
+                                                 : cst_arc_rests(a, at->at_a, n, target, view->level);
+    if (rest == CST_REST_NO)
+        return;
     if (sigma < -view->rounding && view->boundary) {
         double least;
         nearest(view->boundary, view->boundary_count, m->x_a, &least);
         if (least < m->distance * (1.0 - 1e-9) - view->rounding)
             return;
     }
-    keep(view, at, n, gap, flat);
+    keep(view, rest, at, n, gap);
 }
 
 /* A convex corner of b that sticks through the centreline of a. */
@@ -144,7 +139,7 @@ static void try_corner(const solid_view *view, const cst_arc_candidate *at, cons
         if (first != b && first && hypot(first->end[0] - b->x[0], first->end[1] - b->x[1]) > view->rounding + b->slack)
             return;
     }
-    keep(view, at, n, gap, false);
+    keep(view, CST_REST_YES, at, n, gap);
 }
 
 static void try_all(const solid_view *view)

@@ -1,8 +1,5 @@
 #include "collide/touch_list.h"
 
-/* Slopes below this are rounding. */
-static const double LEVEL = 1e-9;
-
 void cst_touch_list_begin(cst_touch_list *list, const cst_placed_arc *a, const cst_placed_arc *b, cst_touch *item)
 {
     *list = (cst_touch_list){.a = a, .b = b, .item = item};
@@ -29,17 +26,15 @@ static cst_touch touch_at(const cst_arc_candidate *at, const double *n, double g
         .s_a = at->s_a, .s_b = at->s_b, .normal = {n[0], n[1]}, .gap = gap, .branch = (uint8_t)(at->at_a + 3 * at->at_b)};
 }
 
-void cst_touch_list_add(cst_touch_list *list, const cst_arc_candidate *at, const double *n, double gap)
+void cst_touch_list_add(cst_touch_list *list, cst_rest rest, const cst_arc_candidate *at, const double *n, double gap)
 {
     const cst_touch touch = touch_at(at, n, gap);
-    if (list->count < CST_TOUCHES_MAX && !known(list, &touch))
+    if (rest == CST_REST_PERHAPS && (!list->has_fallback || gap < list->fallback.gap)) {
+        list->fallback = touch;
+        list->has_fallback = true;
+    } else if (rest == CST_REST_YES && list->count < CST_TOUCHES_MAX && !known(list, &touch)) {
         list->item[list->count++] = touch;
-}
-
-void cst_touch_list_add_flat(cst_touch_list *list, const cst_arc_candidate *at, const double *n, double gap)
-{
-    list->fallback = touch_at(at, n, gap);
-    list->has_fallback = true;
+    }
 }
 
 int cst_touch_list_end(cst_touch_list *list)
@@ -69,32 +64,39 @@ double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double 
     double shortest = a->point ? INFINITY : a->l;
     if (b && !b->point)
         shortest = fmin(shortest, b->l);
-    return fmax(LEVEL, flat / shortest);
+    return fmax(CST_LEVEL, flat / shortest);
 }
 
-/* Going away from a point along an element, does sigma rise, or at least not fall by more than the level? bend x length is the
- * change of slope to the element's other end. */
-static bool rises(double slope, double bend, double level)
+/* Slopes below this are rounding. */
+static const double NO_SLOPE = 1e-13;
+
+/* Going away from a point along an element, does sigma rise, or at least not fall by more than the level? bend is the change of slope
+ * to the element's other end. */
+static cst_rest rises(double slope, double bend, double level)
 {
-    return slope > LEVEL || (slope >= -level && slope + 0.5 * bend >= -level);
+    if (slope > NO_SLOPE || (slope >= -level && slope + 0.5 * bend >= -level))
+        return CST_REST_YES;
+    return slope >= -NO_SLOPE ? CST_REST_PERHAPS : CST_REST_NO;
 }
 
-bool cst_arc_rests(const cst_placed_arc *arc, cst_on_arc at, const double *n, double target, double level)
+cst_rest cst_arc_rests(const cst_placed_arc *arc, cst_on_arc at, const double *n, double target, double level)
 {
     if (arc->point)
-        return true;
+        return CST_REST_YES;
     if (at == CST_AT_END)
         return rises(-cst_dot2(n, arc->end_t), (arc->k * cst_left_dot(arc->end_t, n) + target) * arc->l, level);
-    if (!rises(cst_dot2(n, arc->t), (arc->k * cst_left_dot(arc->t, n) + target) * arc->l, level))
-        return false;
-    return arc->prev < 0 ||
-           rises(-cst_dot2(n, arc->before), (arc->before_k * cst_left_dot(arc->before, n) + target) * arc->before_l, level);
+    const cst_rest on = rises(cst_dot2(n, arc->t), (arc->k * cst_left_dot(arc->t, n) + target) * arc->l, level);
+    if (arc->prev < 0 || on == CST_REST_NO)
+        return on;
+    const cst_rest back =
+        rises(-cst_dot2(n, arc->before), (arc->before_k * cst_left_dot(arc->before, n) + target) * arc->before_l, level);
+    return on < back ? on : back;
 }
 
 double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t, const double *n, double sigma)
 {
     if (at != CST_INSIDE)
         return sigma != 0.0 ? 1.0 / sigma : INFINITY;
-    const double kappa = arc->k * cst_left_dot(t, n);
-    return -kappa / (1.0 - kappa * sigma);
+    const double kappa = arc->k * cst_left_dot(t, n), near = 1.0 - kappa * sigma;
+    return near > 0.0 ? -kappa / near : -INFINITY; /* beyond the centre: the far side of the circle is not nearest to anything */
 }

@@ -4,29 +4,38 @@
 
 #include "collide/distance_arc.h"
 
+#define CST_LEVEL 1e-9 /* change of slope along an arc below which it is level */
+
+/* Is a point a minimum along an arc? PERHAPS: level to rounding there, but the arc falls away farther on. */
+typedef enum cst_rest { CST_REST_NO = 0, CST_REST_PERHAPS, CST_REST_YES } cst_rest;
+
 typedef struct cst_touch_list {
     const cst_placed_arc *a, *b; /* b NULL: a half-plane */
     cst_touch *item;             /* (CST_TOUCHES_MAX) */
     int count;
-    cst_touch fallback; /* inside of a flat interval: touches if nothing else does */
+    cst_touch fallback; /* nearest of those that touch if nothing else does */
     bool has_fallback;
 } cst_touch_list;
 
 void cst_touch_list_begin(cst_touch_list *list, const cst_placed_arc *a, const cst_placed_arc *b, cst_touch *item);
 
-/* Unless it is there already. */
-void cst_touch_list_add(cst_touch_list *list, const cst_arc_candidate *at, const double *n, double gap);
-/* The same for a point inside a flat interval. */
-void cst_touch_list_add_flat(cst_touch_list *list, const cst_arc_candidate *at, const double *n, double gap);
+/* YES: added, unless it is there already. PERHAPS (also the inside of a level interval): touches if nothing else of the pair does. */
+void cst_touch_list_add(cst_touch_list *list, cst_rest rest, const cst_arc_candidate *at, const double *n, double gap);
 
 /* Numbers the branches: where on each arc, then the order along a. Returns the count. */
 int cst_touch_list_end(cst_touch_list *list);
 
-/* Slope below which sigma counts as level along the shorter of the two. b NULL: a half-plane. */
+/* Slope up to which an end counts as one of a flat interval, from `flat` and the shorter arc. b NULL: a half-plane. */
 double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double flat);
 
 /* Does sigma rise from this end of the arc, on both sides of a joint? n points from the other shape to this arc. */
-bool cst_arc_rests(const cst_placed_arc *arc, cst_on_arc at, const double *n, double target, double level);
+cst_rest cst_arc_rests(const cst_placed_arc *arc, cst_on_arc at, const double *n, double target, double level);
+
+/* The same inside an arc, where the slope vanishes; rise is the change of slope along the arc. */
+static inline cst_rest cst_rest_inside(double rise)
+{
+    return rise > CST_LEVEL ? CST_REST_YES : rise > -CST_LEVEL ? CST_REST_PERHAPS : CST_REST_NO;
+}
 
 /* `target` of a point of an arc (see distance_arc.h), n from it to the other. */
 double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t, const double *n, double sigma);
