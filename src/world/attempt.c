@@ -13,6 +13,9 @@
 /* Fewer bodies are not worth waking a second thread for. */
 enum { PARALLEL_BODIES = 16 };
 
+/* A small change that does not get smaller is rounding: that of a dense factor, or what friction leaves within its tolerance. */
+static const double ROUNDING = 1e-8;
+
 bool cst_attempt_fail(cst_attempt *attempt, cst_status status, int body, const char *what)
 {
     char who[96] = "";
@@ -263,10 +266,12 @@ bool cst_attempt_run(cst_attempt *attempt)
     if (!solve_linearised(attempt, false))
         return false;
     attempt->converged = rules->iterations == 1;
-    while (!attempt->converged && attempt->newton_iterations < rules->iterations) {
+    for (double before = HUGE_VAL; !attempt->converged && attempt->newton_iterations < rules->iterations;) {
         if (!solve_linearised(attempt, true))
             return false;
-        attempt->converged = change_of_v(attempt) <= rules->iteration_tolerance;
+        const double change = change_of_v(attempt);
+        attempt->converged = change <= rules->iteration_tolerance || (change <= ROUNDING && change > 0.5 * before);
+        before = change;
     }
     cst_contact_solve_tell(attempt);
     return look_ahead(attempt);

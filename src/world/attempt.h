@@ -61,6 +61,7 @@ typedef struct cst_attempt {
     double *margin;
     cst_half_plane *half_plane;
     double *half_plane_margin;
+    int32_t *first_arc_of_body, *first_shape_of_obstacle; /* as numbered in touches */
 
     int contacts;
     int new_contacts;

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---------------------------------------------------------------------------------------------------------------- order */
 
@@ -103,7 +104,7 @@ static int64_t possible_matches(const cst_contact *before, int count_before, con
     return found;
 }
 
-static void carry_on(const cst_contact *before, bool turned, double scale, cst_contact *now)
+void cst_contact_continue(const cst_contact *before, bool turned, double scale, cst_contact *now)
 {
     const double *e = now->normal;
     double normal = scale * (e[0] * before->impulse[0] + e[1] * before->impulse[1]);
@@ -120,23 +121,23 @@ static void carry_on(const cst_contact *before, bool turned, double scale, cst_c
 }
 
 int cst_contacts_track(const cst_contact *before, int count_before, double scale, cst_contact *now, int count_now,
-                       uint64_t *next_id, cst_arena *arena)
+                       uint64_t *next_id, bool *continued, cst_arena *arena)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     const int64_t matches = possible_matches(before, count_before, now, count_now, NULL);
     match *possible = CST_TAKE_RAW(arena, match, matches);
-    bool *taken = CST_TAKE(arena, bool, count_before);
     bool *known = CST_TAKE(arena, bool, count_now);
     if (arena->failed)
         return -1;
+    memset(continued, 0, sizeof *continued * (size_t)count_before);
     possible_matches(before, count_before, now, count_now, possible);
     qsort(possible, (size_t)matches, sizeof *possible, compare_matches);
     for (int64_t k = 0; k < matches; k++) {
         const match *m = possible + k;
-        if (taken[m->before] || known[m->now])
+        if (continued[m->before] || known[m->now])
             continue;
-        taken[m->before] = known[m->now] = true;
-        carry_on(before + m->before, m->turned, scale, now + m->now);
+        continued[m->before] = known[m->now] = true;
+        cst_contact_continue(before + m->before, m->turned, scale, now + m->now);
     }
     int unmatched = 0;
     for (int i = 0; i < count_now; i++) {

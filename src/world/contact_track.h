@@ -15,9 +15,13 @@
 /* The order that all lists of contacts have: owners, then material coordinates, features, branch. */
 void cst_contacts_sort(cst_contact *contact, int count);
 
-/* Fills id, fresh and r (first guess) of `now`. Unmatched: id from *next_id, which moves on, r = 0 and fresh. Returns how many are
- * unmatched; -1: out of memory. Scratch from the arena, given back. */
+/* Fills id, fresh and r (first guess) of `now`. Unmatched: id from *next_id, which moves on, r = 0 and fresh. continued
+ * (count_before): those that are matched. Returns how many of `now` are unmatched; -1: out of memory. Scratch from the arena,
+ * given back. */
 int cst_contacts_track(const cst_contact *before, int count_before, double scale, cst_contact *now, int count_now,
-                       uint64_t *next_id, cst_arena *arena);
+                       uint64_t *next_id, bool *continued, cst_arena *arena);
+
+/* What a contact that continues another takes over from it; turned: its normal is the opposite one. */
+void cst_contact_continue(const cst_contact *before, bool turned, double scale, cst_contact *now);
 
 #endif

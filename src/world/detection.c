@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "world/contact_hold.h"
 #include "world/contact_track.h"
 
 static const double MOTION_SAFETY = 1.5;
@@ -70,6 +71,8 @@ bool cst_detection_begin(cst_attempt *attempt)
     attempt->margin = CST_TAKE(arena, double, arcs);
     attempt->half_plane = CST_TAKE(arena, cst_half_plane, half_planes);
     attempt->half_plane_margin = CST_TAKE(arena, double, half_planes);
+    attempt->first_arc_of_body = CST_TAKE(arena, int32_t, world->bodies);
+    attempt->first_shape_of_obstacle = CST_TAKE(arena, int32_t, world->obstacles);
     uint8_t *flags = CST_TAKE(arena, uint8_t, owners);
     cst_owner_pair *apart = CST_TAKE(arena, cst_owner_pair, world->constraints);
     if (arena->failed)
@@ -104,6 +107,7 @@ static void gather(cst_attempt *attempt, double time)
     for (int k = 0; k < world->bodies; k++) {
         const cst_body_model *model = world->model + k;
         const int own = model->class->arcs(model->self);
+        attempt->first_arc_of_body[k] = arcs;
         for (int i = 0; i < own; i++) {
             cst_arc *arc = attempt->arc + arcs++;
             model->class->arc(model->self, i, arc);
@@ -114,6 +118,8 @@ static void gather(cst_attempt *attempt, double time)
     }
     for (int k = 0; k < world->obstacles; k++) {
         const cst_obstacle *obstacle = world->obstacle + k;
+        attempt->first_shape_of_obstacle[k] =
+            obstacle->def.shape == CST_OBSTACLE_HALF_PLANE ? attempt->scene.arcs + half_planes : arcs;
         if (obstacle->def.shape == CST_OBSTACLE_HALF_PLANE) {
             cst_obstacle_half_plane(obstacle, time, attempt->half_plane + half_planes);
             attempt->half_plane[half_planes++].owner = cst_owner_of_obstacle(k);
@@ -236,6 +242,21 @@ static void keep_sides(cst_attempt *attempt)
     }
 }
 
+/* Contacts of before that push and were not found again. There is room for them. */
+static void hold_others(cst_attempt *attempt, const cst_contact *before, const bool *continued, int count_before, double scale)
+{
+    const int found = attempt->contacts;
+    for (int j = 0; j < count_before; j++) {
+        cst_contact *held = attempt->contact + attempt->contacts;
+        if (continued[j] || !(before[j].r[0] > 0.0) || !cst_contact_hold(attempt, before + j, held))
+            continue;
+        cst_contact_continue(before + j, false, scale, held);
+        attempt->contacts++;
+    }
+    if (attempt->contacts > found)
+        cst_contacts_sort(attempt->contact, attempt->contacts);
+}
+
 bool cst_detection_run(cst_attempt *attempt, double time, const cst_contact *before, int count_before, double scale)
 {
     cst_world *world = attempt->world;
@@ -248,17 +269,19 @@ bool cst_detection_run(cst_attempt *attempt, double time, const cst_contact *bef
     const int touches = cst_detect_plane(&world->detector, &attempt->scene, &touch);
     if (touches < 0)
         return false;
-    cst_contact *contact = CST_TAKE_RAW(&world->step, cst_contact, touches);
+    cst_contact *contact = CST_TAKE_RAW(&world->step, cst_contact, touches + count_before);
+    bool *continued = CST_TAKE_RAW(&world->step, bool, count_before);
     if (world->step.failed)
         return false;
     for (int i = 0; i < touches; i++)
         take_touch(attempt, touch + i, &rules, contact + i);
     cst_contacts_sort(contact, touches);
     attempt->new_contacts =
-        cst_contacts_track(before, count_before, scale, contact, touches, &attempt->next_contact_id, &world->step);
+        cst_contacts_track(before, count_before, scale, contact, touches, &attempt->next_contact_id, continued, &world->step);
     attempt->contact = contact;
     attempt->contacts = touches;
     keep_sides(attempt);
+    hold_others(attempt, before, continued, count_before, scale);
     return attempt->new_contacts >= 0;
 }
 

@@ -1,0 +1,15 @@
+/* Contacts that push but are no nearest points any more.
+ *
+ * Detection gives local minima of the distance. Where a rod lies flat, which point is a minimum hangs on rounding: an element sags,
+ * touches in its middle, is pushed straight, touches at its ends only, sags again. So a contact that carried an impulse is kept,
+ * at the same material point of side a, with the nearest point of side b; it costs nothing but a row, since no point of a body may
+ * penetrate. It goes when it no longer pushes, is out of margin, or leaves the feature of b it was on. */
+#ifndef CST_WORLD_CONTACT_HOLD_H
+#define CST_WORLD_CONTACT_HOLD_H
+
+#include "world/attempt.h"
+
+/* `before`, seen where shapes are now: normal, gap and side b in *out. False: it is let go. */
+bool cst_contact_hold(const cst_attempt *attempt, const cst_contact *before, cst_contact *out);
+
+#endif
