@@ -70,9 +70,6 @@ static void add_range(cst_text *to, const cst_scene_key *key)
     if (isinf(key->high)) {
         cst_text_add(to, " %s ", key->above ? ">" : ">=");
         cst_text_add_number(to, key->low);
-    } else if (key->low == key->high) {
-        cst_text_add(to, ", only ");
-        cst_text_add_number(to, key->low);
     } else {
         cst_text_add(to, key->above ? " above " : " from ");
         cst_text_add_number(to, key->low);
@@ -92,13 +89,24 @@ const char *cst_named_kinds(unsigned kinds, cst_arena *arena)
     return cst_text_all(&text);
 }
 
+static void add_unit(cst_text *to, const cst_scene_key *key)
+{
+    if (key->unit)
+        cst_text_add(to, " in %s", key->unit);
+}
+
 static void add_form(cst_text *to, const cst_scene_key *key, unsigned form)
 {
     switch (form) {
     case CST_VALUE_REAL:
     case CST_VALUE_INTEGER:
+        if (key->low == key->high && key->low != 0.0) {
+            cst_text_add_number(to, key->low);
+            break;
+        }
         cst_text_add(to, form == CST_VALUE_REAL ? "a number" : "a whole number");
         add_range(to, key);
+        add_unit(to, key);
         break;
     case CST_VALUE_BOOL:
         cst_text_add(to, "true or false");
@@ -111,12 +119,14 @@ static void add_form(cst_text *to, const cst_scene_key *key, unsigned form)
         break;
     case CST_VALUE_VECTOR:
         cst_text_add(to, "[x, y]");
+        add_unit(to, key);
         break;
     case CST_VALUE_REALS:
         cst_text_add(to, "an array of such numbers");
         break;
     case CST_VALUE_POINTS:
         cst_text_add(to, "an array of pairs [x, y]");
+        add_unit(to, key);
         break;
     case CST_VALUE_CHOICE:
         cst_text_add(to, cst_key_choices(key) > 1 ? "one of " : "");
@@ -151,9 +161,6 @@ const char *cst_key_expects(const cst_scene_key *key, cst_arena *arena)
         cst_text_add(&text, "%s", text.length == 0 ? "" : left ? ", " : " or ");
         add_form(&text, key, form);
     }
-    bool plain = key->forms & (CST_VALUE_REAL | CST_VALUE_INTEGER | CST_VALUE_VECTOR | CST_VALUE_REALS | CST_VALUE_POINTS);
-    if (plain && key->unit)
-        cst_text_add(&text, ", in %s", key->unit);
     return cst_text_all(&text);
 }
 
@@ -223,7 +230,7 @@ static void check_numbers(checker *check, const cst_scene_key *key, cst_json *no
 {
     for (cst_json *child = node->first; child; child = child->next) {
         if (child->kind != CST_JSON_NUMBER) {
-            cst_mistake_at(check->mistakes, child, "expected a number%s%s; found %s", key->unit ? ", in " : "",
+            cst_mistake_at(check->mistakes, child, "expected a number%s%s; found %s", key->unit ? " in " : "",
                            key->unit ? key->unit : "", cst_json_kind_name(child->kind));
             node->faulty = true;
         } else if (count == 0 && !check_number(check, key, child)) {

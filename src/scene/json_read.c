@@ -65,15 +65,21 @@ static bool is_word(int c)
 
 enum { FOUND_LENGTH = 40 };
 
-/* What stands at `at`, for messages: a word, a character, or the end. */
+/* What stands at `at`, for messages: a word, the beginning of a text, a character, or the end. */
 static const char *found(const reader *from, char out[FOUND_LENGTH])
 {
     int c = peek(from);
     size_t length = 0;
     while (length < FOUND_LENGTH - 8 && from->at + length < from->end && is_word(from->at[length]))
         length++;
+    size_t quoted = 1;
+    while (c == '"' && quoted < FOUND_LENGTH - 8 && from->at + quoted < from->end && is_word(from->at[quoted]))
+        quoted++;
     if (c < 0)
         strcpy(out, "the end of the text");
+    else if (quoted > 1)
+        snprintf(out, FOUND_LENGTH, "%.*s%s", (int)quoted, from->at,
+                 from->at + quoted < from->end && from->at[quoted] == '"' ? "\"" : "...");
     else if (length > 0)
         snprintf(out, FOUND_LENGTH, "%.*s", (int)length, from->at);
     else if (c > ' ' && c < 0x7F)
@@ -247,9 +253,7 @@ static const char *read_text(reader *from)
             if (!to)
                 return NULL;
         } else {
-            char what[FOUND_LENGTH];
-            wrong_at(from, at, "\\ is followed by one of \" \\ / b f n r t u, not by %s; a backslash itself is \\\\",
-                     found(from, what));
+            wrong_at(from, at, "\\ is followed by one of \" \\ / b f n r t u; a backslash itself is \\\\");
             return NULL;
         }
     }

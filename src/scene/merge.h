@@ -21,7 +21,8 @@ bool cst_section_named(const cst_section *section);
 /* The element of this name; NULL. */
 cst_json *cst_list_find(const cst_json *list, const char *name);
 
-/* --set a.b=c on the whole scene; mistakes carry the override as their file. */
+/* a.b=c on the whole scene. The source is called "--set a.b=c": that is where mistakes say they are. */
+#define CST_OVERRIDE_PREFIX "--set "
 void cst_scene_override(cst_json *root, const cst_source *source, cst_mistakes *mistakes);
 
 #endif

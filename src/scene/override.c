@@ -104,6 +104,11 @@ static void step_object(walk *on, const cst_section *section, cst_json *object)
         *child = (cst_json){.kind = CST_JSON_OBJECT, .source = on->source};
         cst_scene_set(section, object, key->name, child);
     }
+    if (!child && key->otherwise && key->otherwise[0] == '[') { /* an array is changed from its default */
+        child = cst_json_read(key->otherwise, strlen(key->otherwise), on->source, on->mistakes);
+        if (child)
+            cst_scene_set(section, object, key->name, child);
+    }
     cst_json *whole = child ? cst_scene_expand(key, child, on->arena) : NULL;
     if (whole != child)
         cst_json_replace(object, child, whole);
@@ -174,7 +179,7 @@ static cst_json *read_value(const char *text, const cst_source *source, cst_mist
 
 void cst_scene_override(cst_json *root, const cst_source *source, cst_mistakes *mistakes)
 {
-    const char *text = source->name, *equals = strchr(text, '=');
+    const char *text = source->name + strlen(CST_OVERRIDE_PREFIX), *equals = strchr(text, '=');
     walk on = {.source = source, .mistakes = mistakes, .arena = mistakes->arena, .start = text, .at = text, .end = equals};
     if (!equals || equals == text) {
         cst_mistake(mistakes, source, 0, 0, "", "expected KEY=VALUE, for example time_step.dt=1e-4");

@@ -67,7 +67,7 @@ static void read_all(cst_scene *scene, const char *text, size_t size, const cst_
         return;
     for (int i = 0; i < overrides; i++) {
         cst_text own = {.arena = &scene->arena};
-        cst_text_add(&own, "%s", override[i]);
+        cst_text_add(&own, CST_OVERRIDE_PREFIX "%s", override[i]);
         given[i] = (cst_source){.name = cst_text_all(&own), .rank = OVERRIDE_RANK + i};
         cst_scene_override(scene->root, &given[i], mistakes);
     }

@@ -12,7 +12,7 @@
 /* One mistake. Texts are owned by the scene. */
 typedef struct cst_scene_fault {
     const char *file;
-    int line, column;    /* from 1; 0: the file as a whole, or an override (file is then the text of the override) */
+    int line, column;    /* from 1; 0: the file as a whole, or an override (file is then "--set a.b=c") */
     const char *key;     /* path of the offending key: rods[0].radius */
     const char *message; /* what is wrong, what was expected, the nearest valid key */
 } cst_scene_fault;

@@ -34,12 +34,12 @@ static void check_at(const context *in, const cst_name_entry *body, cst_json *ob
     const cst_json *node = in->names->body[body->number - 1].node;
     if (body->kind == CST_NAMED_RIGID) {
         if (at->kind != CST_JSON_ARRAY)
-            cst_mistake_at(in->mistakes, at, "\"%s\" is a rigid body: expected a point [x, y] in its frame, in m", body->name);
+            cst_mistake_at(in->mistakes, at, "\"%s\" is a rigid body: expected a point [x, y] in m in its frame", body->name);
         return;
     }
     double length = cst_rod_length(node);
     if (at->kind == CST_JSON_ARRAY)
-        cst_mistake_at(in->mistakes, at, "\"%s\" is a rod: expected \"start\", \"end\" or the arc length from its start, in m",
+        cst_mistake_at(in->mistakes, at, "\"%s\" is a rod: expected \"start\", \"end\" or the arc length in m from its start",
                        body->name);
     else if (at->kind == CST_JSON_NUMBER && length > 0.0 && !(at->number >= 0.0 && at->number <= length * (1.0 + 1e-12)))
         cst_mistake_at(in->mistakes, at, "%g is not on the rod \"%s\": expected an arc length from 0 to %g m", at->number,

@@ -68,11 +68,11 @@ static void check_section(cst_json *rod, cst_mistakes *mistakes)
     cst_json *thickness = cst_json_find(rod, "thickness"), *width = cst_json_find(rod, "width");
     bool used = cst_json_find(rod, "young") || cst_json_find(rod, "density");
     if (!cst_key_present(rod, "radius") && !cst_key_present(rod, "thickness"))
-        cst_mistake_in(mistakes, rod, "radius", "is missing: expected a number > 0, in m, or thickness and width of a strip");
+        cst_mistake_in(mistakes, rod, "radius", "is missing: expected a number > 0 in m, or thickness and width of a strip");
     if (thickness && !cst_key_present(rod, "width"))
-        cst_mistake_in(mistakes, rod, "width", "is missing: expected a number > 0, in m, with thickness");
+        cst_mistake_in(mistakes, rod, "width", "is missing: expected a number > 0 in m, with thickness");
     if (width && !cst_key_present(rod, "thickness"))
-        cst_mistake_in(mistakes, rod, "thickness", "is missing: expected a number > 0, in m, with width");
+        cst_mistake_in(mistakes, rod, "thickness", "is missing: expected a number > 0 in m, with width");
     if (thickness && width && !used && cst_json_find(rod, "radius"))
         cst_mistake_at(mistakes, thickness, "has no effect: expected young or density beside it");
     bool uneven = is_array(cst_given(rod, "radius")) && !thickness;
@@ -147,7 +147,7 @@ static void check_disk(cst_json *node, const char *shape, cst_mistakes *mistakes
     cst_json *radius = cst_given(node, "radius");
     const char *own = cst_get_text(node, "shape");
     if (radius && own && strcmp(own, shape) == 0 && radius->number == 0.0)
-        cst_mistake_at(mistakes, radius, "0 is out of range: expected a number > 0, in m, for a disk");
+        cst_mistake_at(mistakes, radius, "0 is out of range: expected a number > 0 in m, for a disk");
 }
 
 void cst_check_rigid(cst_json *body, cst_mistakes *mistakes)
