@@ -8,5 +8,9 @@ int cst_bench_peers(int argc, char **argv);
 int cst_bench_rodpile(int argc, char **argv);
 int cst_bench_threads(int argc, char **argv);
 int cst_bench_families(int argc, char **argv);
+int cst_bench_cantilever(int argc, char **argv);
+int cst_bench_vibration(int argc, char **argv);
+int cst_bench_slide(int argc, char **argv);
+int cst_bench_rod_steps(int argc, char **argv);
 
 #endif

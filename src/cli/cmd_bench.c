@@ -18,6 +18,10 @@ static const struct {
     {"peers", "the published problems next to what other solvers did on them", cst_bench_peers},
     {"rodpile", "hair-like assemblies next to so-bogus' figures", cst_bench_rodpile},
     {"threads", "one thread against several on one problem: speed-up, same bits", cst_bench_threads},
+    {"cantilever", "a rod under its weight against the elastica", cst_bench_cantilever},
+    {"vibration", "free vibration against beam theory, space and time apart", cst_bench_vibration},
+    {"slide", "rods on inclines against the closed form", cst_bench_slide},
+    {"rod-steps", "time of a step over the number of elements, both formulations", cst_bench_rod_steps},
 };
 
 enum { BENCHES = sizeof benches / sizeof benches[0] };
@@ -26,7 +30,7 @@ static void list(FILE *to)
 {
     fputs("Usage: capstan bench NAME [arguments]\n\nBenchmarks:\n", to);
     for (int i = 0; i < BENCHES; i++)
-        fprintf(to, "  %-9s %s\n", benches[i].name, benches[i].about);
+        fprintf(to, "  %-10s %s\n", benches[i].name, benches[i].about);
     fputs("\ncapstan bench NAME --help says more about each.\n", to);
 }
 
