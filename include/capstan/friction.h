@@ -200,6 +200,9 @@ typedef struct cst_friction_options {
     double freeze;   /* 0.1: freeze a contact whose impulse moves less than freeze * tolerance * V / w_i; 0: never */
     double proximal; /* 0.1: first proximal weight of the accelerated driver */
     int anderson;    /* 5: Anderson memory of the accelerated driver */
+    const uint8_t *fresh;  /* (contacts) 1: r of that contact is no guess, the impact of it alone is taken; NULL: none. In the
+                              explicit and the product form */
+    double *contact_error; /* (contacts) out: share of each contact in residual.error; NULL: not wanted. Body problems */
     cst_allocator allocator;
     bool (*progress)(void *user, const cst_friction_progress *progress); /* false: stop. NULL: none. Called between iterations */
     void *progress_user;

@@ -134,7 +134,8 @@ static bool reduced_defect(const cst_body_judge *judge, const double *v, const d
     return true;
 }
 
-bool cst_body_judge_ask(const cst_body_judge *judge, const double *v, const double *r, cst_residual *out)
+/* share (contacts) or NULL. */
+static bool ask(const cst_body_judge *judge, const double *v, const double *r, cst_residual *out, double *share)
 {
     const cst_body_problem *problem = judge->bodies->problem;
     const int dim = problem->dim;
@@ -146,7 +147,9 @@ bool cst_body_judge_ask(const cst_body_judge *judge, const double *v, const doub
         double u[3];
         const bool bilateral = problem->law && problem->law[i] == CST_LAW_BILATERAL;
         cst_contact_velocity(problem, judge->bodies->offset, i, v, u);
-        cst_residual_add(out, dim, i, problem->mu[i], bilateral, judge->w[i], r + (int64_t)i * dim, u);
+        const double error = cst_residual_add(out, dim, i, problem->mu[i], bilateral, judge->w[i], r + (int64_t)i * dim, u);
+        if (share)
+            share[i] = error;
     }
     out->momentum = defect / judge->scale;
     keep_largest(&out->error, out->momentum);
@@ -154,8 +157,13 @@ bool cst_body_judge_ask(const cst_body_judge *judge, const double *v, const doub
     return true;
 }
 
-bool cst_body_residual(const cst_body_problem *problem, const double *v, const double *r, double scale,
-                       const cst_allocator *allocator, cst_residual *out)
+bool cst_body_judge_ask(const cst_body_judge *judge, const double *v, const double *r, cst_residual *out)
+{
+    return ask(judge, v, r, out, NULL);
+}
+
+bool cst_body_residual_shares(const cst_body_problem *problem, const double *v, const double *r, double scale,
+                              const cst_allocator *allocator, cst_residual *out, double *share)
 {
     char message[256];
     cst_arena arena;
@@ -167,7 +175,13 @@ bool cst_body_residual(const cst_body_problem *problem, const double *v, const d
                         cst_bodies_factor(problem, false, &arena, &bodies, message, sizeof message) == CST_SOLVED &&
                         cst_nodes_build(problem, &arena, &nodes, message, sizeof message) == CST_SOLVED &&
                         cst_body_judge_begin(&bodies, &nodes, scale, &arena, &judge, message, sizeof message) == CST_SOLVED &&
-                        cst_body_judge_ask(&judge, v, r, out);
+                        ask(&judge, v, r, out, share);
     cst_arena_end(&arena);
     return judged;
+}
+
+bool cst_body_residual(const cst_body_problem *problem, const double *v, const double *r, double scale,
+                       const cst_allocator *allocator, cst_residual *out)
+{
+    return cst_body_residual_shares(problem, v, r, scale, allocator, out, NULL);
 }

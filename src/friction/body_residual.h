@@ -30,4 +30,8 @@ cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes
 /* False: a callback failed. */
 bool cst_body_judge_ask(const cst_body_judge *judge, const double *v, const double *r, cst_residual *out);
 
+/* cst_body_residual, and the share of each contact in its error (contacts, or NULL). */
+bool cst_body_residual_shares(const cst_body_problem *problem, const double *v, const double *r, double scale,
+                              const cst_allocator *allocator, cst_residual *out, double *share);
+
 #endif

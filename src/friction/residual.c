@@ -58,8 +58,8 @@ void cst_residual_begin(cst_residual *out, double scale)
     out->worst_contact = -1;
 }
 
-void cst_residual_add(cst_residual *out, int dim, int contact, double mu, bool bilateral, double w, const double *r,
-                      const double *u)
+double cst_residual_add(cst_residual *out, int dim, int contact, double mu, bool bilateral, double w, const double *r,
+                        const double *u)
 {
     double r_scaled[3] = {0}, u_scaled[3] = {0}, f[3], f_fb[3], u_tilde[3];
     for (int k = 0; k < dim; k++) {
@@ -86,6 +86,7 @@ void cst_residual_add(cst_residual *out, int dim, int contact, double mu, bool b
         out->worst_contact = contact;
     keep_largest(&out->error, error);
     keep_largest(&out->fischer_burmeister, norm(f_fb, dim));
+    return error;
 }
 
 /* w_i = trace(W_ii)/dim; where it is not positive, the largest of the others. */

@@ -7,7 +7,9 @@
 #include "base/clock.h"
 #include "friction/assemble.h"
 #include "friction/body_check.h"
+#include "friction/body_residual.h"
 #include "friction/dual.h"
+#include "friction/first_guess.h"
 #include "friction/islands.h"
 #include "friction/mixed_sweep.h"
 #include "friction/primal_gauss_seidel.h"
@@ -128,6 +130,7 @@ static void solve_by_product(const cst_bodies *bodies, const cst_friction_option
     for (int k = 0; k < n; k++)
         for (int c = 0; c < dim; c++)
             x[k * dim + c] = r[order[k] * dim + c] * (system.weight[k] * V);
+    cst_first_guess(&system, order, options->fresh, x);
     const double ready = cst_clock_seconds();
     report->setup_seconds += ready - start;
     cst_dual_solve(&system, island, islands, options, arena, x, report);
@@ -203,7 +206,8 @@ cst_status cst_friction_solve_bodies(const cst_body_problem *problem, const cst_
         solve_dual_forms(problem, options, report->form, &arena, impulse, velocity, report);
     report->memory_bytes = arena.peak;
     if (report->status != CST_OUT_OF_MEMORY && report->status != CST_BAD_PROBLEM &&
-        !cst_body_residual(problem, velocity, impulse, options->velocity_scale, &options->allocator, &report->residual))
+        !cst_body_residual_shares(problem, velocity, impulse, options->velocity_scale, &options->allocator, &report->residual,
+                                  options->contact_error))
         report->status = CST_OUT_OF_MEMORY;
     if (report->status != CST_OUT_OF_MEMORY && report->status != CST_BAD_PROBLEM) {
         cst_settle_status(options, report);

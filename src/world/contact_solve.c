@@ -48,7 +48,7 @@ typedef struct problem {
     cst_body_problem given;
     cst_body *body;
     cst_contact_side *side_a, *side_b;
-    double *offset, *mu, *r, *u, *v;
+    double *offset, *mu, *r, *u, *v, *error;
     uint8_t *fresh;
 } problem;
 
@@ -65,6 +65,7 @@ static bool make_problem(cst_attempt *attempt, problem *p)
                    .r = CST_TAKE_RAW(arena, double, 2 * n),
                    .u = CST_TAKE_RAW(arena, double, 2 * n),
                    .v = CST_TAKE_RAW(arena, double, attempt->dofs),
+                   .error = CST_TAKE_RAW(arena, double, n),
                    .fresh = CST_TAKE_RAW(arena, uint8_t, n)};
     if (arena->failed)
         return false;
@@ -149,6 +150,8 @@ bool cst_contact_solve(cst_attempt *attempt)
     if (!make_problem(attempt, &p))
         return cst_attempt_fail(attempt, CST_OUT_OF_MEMORY, -1, "out of memory");
     options.allocator = cst_block_cache_allocator(&world->cache);
+    options.fresh = p.fresh;
+    options.contact_error = p.error;
     const cst_status status = cst_friction_solve_bodies(&p.given, &options, p.r, p.u, p.v, &attempt->friction);
     attempt->friction_iterations += attempt->friction.iterations;
     if (status > CST_TOLERANCE_MISSED)
@@ -164,6 +167,7 @@ bool cst_contact_solve(cst_attempt *attempt)
     for (int i = 0; i < attempt->contacts; i++) {
         memcpy(attempt->contact[i].r, p.r + 2 * i, sizeof attempt->contact[i].r);
         memcpy(attempt->contact[i].u, p.u + 2 * i, sizeof attempt->contact[i].u);
+        attempt->contact[i].error = p.error[i];
         const double *e = attempt->contact[i].normal, *r = attempt->contact[i].r;
         attempt->contact[i].impulse[0] = e[0] * r[0] - e[1] * r[1];
         attempt->contact[i].impulse[1] = e[1] * r[0] + e[0] * r[1];
