@@ -13,8 +13,7 @@ static int ends_of(const cst_placed_arc *arc)
 /* End of `from` against the inside of `to`; false if there is nothing in reach. */
 static bool foot_of_end(const cst_placed_arc *to, const double *end, double reach, double *s)
 {
-    return !to->point && fabs(cst_arc_side(to, end)) <= reach && cst_arc_foot(to, end, s) && cst_arc_wrap(to, 0.0, s) &&
-           *s > 0.0 && *s < to->l;
+    return !to->point && fabs(cst_arc_side(to, end)) <= reach && cst_arc_foot(to, end, 0.0, s) && *s > 0.0 && *s < to->l;
 }
 
 static int end_candidates(const cst_placed_arc *a, const cst_placed_arc *b, double reach, cst_arc_candidate *out)
@@ -58,15 +57,12 @@ static bool settle(const cst_placed_arc *arc, double *s, cst_on_arc *at)
     return true;
 }
 
-/* The pair of the point of b at s_b and its foot on a, if both are on the arcs. */
+/* The pair of the point of b at s_b and its foot on a, if that is on the arc. */
 static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_b, bool crossing, cst_arc_candidate *out)
 {
-    const double near_b = crossing ? NEAR_END * b->l : 0.0, near_a = crossing ? NEAR_END * a->l : 0.0;
-    if (!cst_arc_wrap(b, near_b, &s_b))
-        return 0;
     double x[2], s_a;
     cst_arc_at(b, s_b, x, NULL);
-    if (!cst_arc_foot(a, x, &s_a) || !cst_arc_wrap(a, near_a, &s_a))
+    if (!cst_arc_foot(a, x, crossing ? NEAR_END * a->l : 0.0, &s_a))
         return 0;
     *out = (cst_arc_candidate){.s_a = s_a, .s_b = s_b, .crossing = crossing};
     if (!settle(a, &out->s_a, &out->at_a) || !settle(b, &out->s_b, &out->at_b))
@@ -81,6 +77,7 @@ static int crossings(const cst_placed_arc *a, const cst_placed_arc *b, const dou
     if (!(discriminant >= 0.0))
         return 0;
     const double q = -0.5 * (c[1] + copysign(sqrt(discriminant), c[1]));
+    const double near = NEAR_END * b->l;
     int count = 0;
     const double root[2][2] = {{q, c[2]}, {c[0], q}}; /* W = first / second */
     for (int i = 0; i < 2; ++i) {
@@ -88,7 +85,12 @@ static int crossings(const cst_placed_arc *a, const cst_placed_arc *b, const dou
         const double over = sign * root[i][0], under = sign * root[i][1];
         if (over == 0.0 && under == 0.0)
             continue;
-        count += with_foot(a, b, 2.0 * cst_arc_length_of(0.5 * over, under, b->k), true, out + count);
+        if (b->small_turn &&
+            !(over >= -4.0 * near * under && over <= (2.0 * b->l + 4.0 * near) * under)) /* W > 2 l: beyond the end */
+            continue;
+        double s_b = 2.0 * cst_arc_length_of(0.5 * over, under, b->k);
+        if (cst_arc_wrap(b, near, &s_b))
+            count += with_foot(a, b, s_b, true, out + count);
     }
     return count;
 }
@@ -107,9 +109,10 @@ int cst_arc_candidates(const cst_placed_arc *a, const cst_placed_arc *b, double 
     const double c[3] = {f, along, 0.5 * (b->k * across + a->k + 0.5 * b->k * b->k * f)};
     count += crossings(a, b, c, out + count);
     const double y = a->k + b->k * across;
-    if (along != 0.0 || y != 0.0) {
-        count += with_foot(a, b, cst_arc_length_of(-along, y, b->k), false, out + count);
-        count += with_foot(a, b, cst_arc_length_of(along, -y, b->k), false, out + count);
+    for (int side = 1; side >= -1 && (along != 0.0 || y != 0.0); side -= 2) {
+        double s_b;
+        if (cst_arc_locate(b, -side * along, side * y, 0.0, &s_b))
+            count += with_foot(a, b, s_b, false, out + count);
     }
     return count;
 }

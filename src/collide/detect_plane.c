@@ -7,17 +7,26 @@
 #include "collide/distance_arc.h"
 #include "collide/joint_merge.h"
 
-enum { BLOCK = 1024 }; /* pairs between two collections of their touches */
+enum { BLOCK = 512 }; /* pairs between two collections of their touches */
 
 typedef struct owner_range {
     int32_t first, count;
     double turning; /* absolute turning of the whole owner */
 } owner_range;
 
+/* What the broad phase asks of an arc, close together: it asks often. */
+typedef struct arc_key {
+    int32_t owner;
+    uint8_t flags;
+    bool owner_closed;
+    double turned[2]; /* of the owner, at the start and the end of the arc */
+} arc_key;
+
 /* Everything that the phases share. */
 typedef struct detection {
     const cst_plane_scene *scene;
     cst_placed_arc *placed;
+    arc_key *key;
     owner_range *owner;
     cst_box_pairs pairs;
     int threads;
@@ -68,12 +77,11 @@ static bool kept_apart(const cst_plane_scene *scene, int32_t one, int32_t two)
     return from < scene->aparts && scene->apart[from].low == low && scene->apart[from].high == high;
 }
 
-static bool owners_touch(const cst_plane_scene *scene, int32_t one, int32_t two)
+static bool owners_touch(const cst_plane_scene *scene, int32_t one, uint8_t flags_one, int32_t two, uint8_t flags_two)
 {
-    const uint8_t f = flags_of(scene, one), g = flags_of(scene, two);
-    if ((f | g) & CST_OWNER_GHOST || (f & g & CST_OWNER_FIXED))
+    if ((flags_one | flags_two) & CST_OWNER_GHOST || (flags_one & flags_two & CST_OWNER_FIXED))
         return false;
-    return one == two ? (f & CST_OWNER_SELF_CONTACT) != 0 : !(scene->aparts && kept_apart(scene, one, two));
+    return one == two ? (flags_one & CST_OWNER_SELF_CONTACT) != 0 : !(scene->aparts && kept_apart(scene, one, two));
 }
 
 /* Absolute turning of the owner from its start to a point of one of its arcs. */
@@ -84,32 +92,26 @@ static double turned_at(const cst_placed_arc *arc, double s)
 
 /* Two points of one owner touch only if it turns by half a turn between them, on a ring both ways: a loop closed by a straight
  * stretch between them turns once, and at most a quarter of that at each of its two corners. */
-static bool turns_enough(const detection *d, int32_t owner, bool closed, double turning, double least)
-{
-    return turning >= least && (!closed || d->owner[owner].turning - turning >= least);
-}
-
 static bool may_touch(const void *user, int32_t a, int32_t b)
 {
     const detection *d = user;
-    const cst_arc *one = &d->scene->arc[a], *two = &d->scene->arc[b];
-    if (!owners_touch(d->scene, one->owner, two->owner))
+    const arc_key *p = &d->key[a], *q = &d->key[b];
+    if (!owners_touch(d->scene, p->owner, p->flags, q->owner, q->flags))
         return false;
-    if (one->owner != two->owner)
+    if (p->owner != q->owner)
         return true;
-    const cst_placed_arc *p = &d->placed[a], *q = &d->placed[b];
-    const double most = turned_at(q, q->l) - turned_at(p, 0.0), least = turned_at(q, 0.0) - turned_at(p, p->l);
-    return most >= (1.0 - 1e-6) * CST_PI && (!one->owner_closed || d->owner[one->owner].turning - least >= (1.0 - 1e-6) * CST_PI);
+    const double most = q->turned[1] - p->turned[0], least = q->turned[0] - p->turned[1], half_turn = (1.0 - 1e-6) * CST_PI;
+    return most >= half_turn && (!p->owner_closed || d->owner[p->owner].turning - least >= half_turn);
 }
 
-/* Of a touch that was found. Half of what is needed, so that rounding does not matter: neighbours have none. */
+/* The same of a touch that was found. Half of it is asked for, so that rounding does not matter: neighbours have none. */
 static bool real_touch(const detection *d, const cst_touch *touch)
 {
-    if (touch->b >= d->scene->arcs || d->scene->arc[touch->a].owner != d->scene->arc[touch->b].owner)
+    if (touch->b >= d->scene->arcs || d->key[touch->a].owner != d->key[touch->b].owner)
         return true;
     const double turning = turned_at(&d->placed[touch->b], touch->s_b) - turned_at(&d->placed[touch->a], touch->s_a);
-    const cst_arc *arc = &d->scene->arc[touch->a];
-    return turns_enough(d, arc->owner, arc->owner_closed, turning, 0.5 * CST_PI);
+    const arc_key *key = &d->key[touch->a];
+    return turning >= 0.5 * CST_PI && (!key->owner_closed || d->owner[key->owner].turning - turning >= 0.5 * CST_PI);
 }
 
 /* ----------------------------------------------------------------------------------------------------------- preparation */
@@ -178,6 +180,11 @@ static int prepare(detection *d, cst_box *box)
     for (int i = 0; i < scene->owners; ++i)
         if (d->owner[i].count)
             join_owner(scene, d->placed, &d->owner[i]);
+    for (int i = 0; i < scene->arcs; ++i)
+        d->key[i] = (arc_key){.owner = scene->arc[i].owner,
+                              .flags = flags_of(scene, scene->arc[i].owner),
+                              .owner_closed = scene->arc[i].owner_closed,
+                              .turned = {turned_at(&d->placed[i], 0.0), turned_at(&d->placed[i], d->placed[i].l)}};
     for (int i = 0; i < scene->half_planes; ++i)
         ignored += !usable_plane(&scene->half_plane[i]) || !isfinite(margin_of(scene, scene->arcs + i));
     return ignored;
@@ -207,13 +214,13 @@ static bool near_plane(const detection *d, int32_t a, int plane)
     const double least = cst_dot2(to->normal, arc->center) - arc->half[0] * fabs(cst_dot2(to->normal, arc->axis)) -
                          arc->half[1] * fabs(cst_cross2(to->normal, arc->axis)) - to->height - arc->radius;
     return least < margin_of(scene, a) + margin_of(scene, scene->arcs + plane) && arc->usable && usable_plane(to) &&
-           owners_touch(scene, scene->arc[a].owner, to->owner);
+           owners_touch(scene, d->key[a].owner, d->key[a].flags, to->owner, flags_of(scene, to->owner));
 }
 
 static bool touches_itself(const detection *d, int32_t a)
 {
     return d->placed[a].usable && fabs(d->placed[a].k) * d->placed[a].l >= CST_PI &&
-           owners_touch(d->scene, d->scene->arc[a].owner, d->scene->arc[a].owner);
+           owners_touch(d->scene, d->key[a].owner, d->key[a].flags, d->key[a].owner, d->key[a].flags);
 }
 
 /* Leaves the near ones in the first places of each row, and counts what is to be done for each arc. */
@@ -333,6 +340,7 @@ int cst_detect_plane(cst_detector *detector, const cst_plane_scene *scene, const
     *out = NULL;
     detection d = {.scene = scene, .threads = scene->threads > 1 ? scene->threads : 1};
     d.placed = CST_TAKE_RAW(arena, cst_placed_arc, scene->arcs);
+    d.key = CST_TAKE_RAW(arena, arc_key, scene->arcs);
     d.owner = CST_TAKE(arena, owner_range, scene->owners);
     cst_box *box = CST_TAKE_RAW(arena, cst_box, scene->arcs);
     int64_t *start = CST_TAKE(arena, int64_t, (size_t)scene->arcs + 1);

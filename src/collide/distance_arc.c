@@ -35,8 +35,8 @@ int cst_touch_half_plane(const cst_placed_arc *a, const cst_half_plane *b, const
     if (!a->point && a->next < 0)
         try_on_plane(&view, a, (cst_arc_candidate){.s_a = a->l, .at_a = CST_AT_END});
     /* n . t(s) = (n . t) cos(k s) + (n . left) sin(k s) = 0, and rising. */
-    double s = cst_arc_length_of(-cst_dot2(b->normal, a->t), a->k * cst_left_dot(a->t, b->normal), a->k);
-    if (!a->point && cst_arc_wrap(a, 0.0, &s))
+    double s;
+    if (!a->point && cst_arc_locate(a, -cst_dot2(b->normal, a->t), a->k * cst_left_dot(a->t, b->normal), 0.0, &s))
         try_on_plane(&view, a, (cst_arc_candidate){.s_a = s});
     return cst_touch_list_end(&view.list);
 }
@@ -72,11 +72,8 @@ static int touch_hollow(const cst_placed_arc *a, const cst_placed_arc *b, const 
     if (!a->point && a->next < 0)
         try_in_hollow(&list, (cst_arc_candidate){.s_a = a->l, .at_a = CST_AT_END, .at_b = CST_AT_START}, rules, level);
     double s;
-    if (!a->point && a->k != 0.0 && cst_arc_foot(a, b->x, &s)) {
-        s += (s > 0.0 ? -1.0 : 1.0) * CST_PI / fabs(a->k); /* across the circle from the nearest point */
-        if (cst_arc_wrap(a, 0.0, &s))
-            try_in_hollow(&list, (cst_arc_candidate){.s_a = s, .at_b = CST_AT_START}, rules, level);
-    }
+    if (!a->point && a->k != 0.0 && cst_arc_far_point(a, b->x, &s))
+        try_in_hollow(&list, (cst_arc_candidate){.s_a = s, .at_b = CST_AT_START}, rules, level);
     return cst_touch_list_end(&list);
 }
 

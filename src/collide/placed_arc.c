@@ -86,6 +86,9 @@ void cst_place_arc(const cst_arc *arc, cst_placed_arc *out)
     out->from_start = arc->owner_closed ? INFINITY : arc->s;
     out->to_end = arc->owner_closed ? INFINITY : arc->owner_length - arc->s;
     cst_arc_at(out, out->l, out->end, out->end_t);
+    out->cosine = cst_dot2(out->t, out->end_t);
+    out->sine = out->k != 0.0 && fabs(out->k * out->l) > 1e-8 ? cst_cross2(out->t, out->end_t) / out->k : out->l;
+    out->small_turn = fabs(out->k * out->l) < 1.0;
     oriented_box(out);
 }
 
@@ -140,15 +143,34 @@ bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s)
     return *s >= -slack && *s <= arc->l + slack; /* false for what is not a number */
 }
 
-bool cst_arc_foot(const cst_placed_arc *arc, const double *x, double *s)
+bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s)
+{
+    /* Most are beyond the ends, and of an arc that turns little that is seen without an angle: tan(k s) = k y / x, 0 <= s <= l. */
+    if (arc->small_turn && !(x > 0.0 && y >= -4.0 * slack * x && y * arc->cosine <= x * (arc->sine + 4.0 * slack)))
+        return false;
+    *s = cst_arc_length_of(y, x, arc->k);
+    return cst_arc_wrap(arc, slack, s);
+}
+
+/* The two arguments of atan2 for the foot of a point. */
+static bool foot_arguments(const cst_placed_arc *arc, const double *x, double *along, double *near)
 {
     const double w[2] = {x[0] - arc->x[0], x[1] - arc->x[1]};
-    const double a = cst_dot2(arc->t, w), b = cst_cross2(arc->t, w);
-    const double near = 1.0 - arc->k * b;
-    if (fabs(near) + fabs(arc->k * a) < 1e-14)
-        return false;
-    *s = cst_arc_length_of(a, near, arc->k);
-    return true;
+    *along = cst_dot2(arc->t, w);
+    *near = 1.0 - arc->k * cst_cross2(arc->t, w);
+    return fabs(*near) + fabs(arc->k * *along) >= 1e-14;
+}
+
+bool cst_arc_foot(const cst_placed_arc *arc, const double *x, double slack, double *s)
+{
+    double along, near;
+    return foot_arguments(arc, x, &along, &near) && cst_arc_locate(arc, along, near, slack, s);
+}
+
+bool cst_arc_far_point(const cst_placed_arc *arc, const double *x, double *s)
+{
+    double along, near;
+    return foot_arguments(arc, x, &along, &near) && cst_arc_locate(arc, -along, -near, 0.0, s);
 }
 
 /* F = k |w|^2 / 2 - Im w vanishes on the circle; distance -2 F / (1 + sqrt(1 + 2 k F)) counted to the left, safe at k = 0. */
@@ -162,7 +184,7 @@ double cst_arc_side(const cst_placed_arc *arc, const double *x)
 double cst_arc_distance(const cst_placed_arc *arc, const double *x)
 {
     double s;
-    if (!arc->point && cst_arc_foot(arc, x, &s) && cst_arc_wrap(arc, 0.0, &s))
+    if (!arc->point && cst_arc_foot(arc, x, 0.0, &s))
         return fabs(cst_arc_side(arc, x));
     return fmin(hypot(x[0] - arc->x[0], x[1] - arc->x[1]), hypot(x[0] - arc->end[0], x[1] - arc->end[1]));
 }

@@ -20,6 +20,8 @@ typedef struct cst_placed_arc {
     double x[2], t[2];       /* start and direction there */
     double end[2], end_t[2]; /* end and direction there */
     double k, l, radius;
+    double cosine, sine;                /* of its turn phi: cos(phi), sin(phi) / k */
+    bool small_turn;                    /* |phi| < 1 */
     double before[2];                   /* direction in which the arc before arrives at the start */
     double before_k, before_l;          /* its curvature and length */
     double slack;                       /* by how much the joint at the start fails to close */
@@ -49,11 +51,17 @@ void cst_arc_at(const cst_placed_arc *arc, double s, double *x, double *t);
 /* atan2(k y, x) / k, accurate for every k; +-infinity if k = 0 and x <= 0. */
 double cst_arc_length_of(double y, double x, double k);
 
+/* s = atan2(k y, x) / k brought onto the arc, give or take slack. False if it is not on it. */
+bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s);
+
 /* Brings s, which a full circle repeats, into [-slack, l + slack]. False if it is not on the arc. */
 bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s);
 
-/* Arc length, between -pi/|k| and pi/|k|, of the point of the full circle nearest to x; false at its centre. */
-bool cst_arc_foot(const cst_placed_arc *arc, const double *x, double *s);
+/* The point nearest to x, if that is not beyond the ends (give or take slack); false also at the centre of the circle. */
+bool cst_arc_foot(const cst_placed_arc *arc, const double *x, double slack, double *s);
+
+/* The point of the full circle farthest from x, if it is on the arc. */
+bool cst_arc_far_point(const cst_placed_arc *arc, const double *x, double *s);
 
 /* Signed distance from x to the full circle, positive on the left. */
 double cst_arc_side(const cst_placed_arc *arc, const double *x);
