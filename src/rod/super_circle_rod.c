@@ -177,6 +177,8 @@ double cst_circle_motion(const void *self, const cst_step_frame *frame, const do
 void cst_circle_push(void *self, const cst_material_point *at, const double *impulse, const double *moment)
 {
     cst_super_circle *rod = self;
+    if (!rod->clamped)
+        return;
     cst_circle_point point = cst_circle_point_at(&rod->linear[at->feature], at->s);
     cst_plane arm = cst_plane_difference(point.position, rod->linear[0].start), push = {impulse[0], impulse[1]};
     rod->pushed[0] += push.x;

@@ -300,7 +300,9 @@ static bool raise_load(statics *s, double tolerance, double *kappa, int *iterati
         kappa[i] = rod->material[i].natural;
         bent = fmax(bent, fabs(kappa[i]) * rod->material[i].stiffness / rod->material[i].length);
     }
-    double goal = fmax(tolerance * fmin(load_moment, bending_moment), 32.0 * DBL_EPSILON * (load_moment + bent));
+    /* Moments are sums along the rod: their rounding grows with the square root of its elements. */
+    double rounding = 8.0 * DBL_EPSILON * (4.0 + sqrt(n)) * (load_moment + bent);
+    double goal = fmax(tolerance * fmin(load_moment, bending_moment), rounding);
     double reached = 0.0, increment = 1.0;
     for (int k = 0; k < LOAD_STEP_LIMIT && reached < 1.0; ++k) {
         s->factor = fmin(1.0, reached + increment);
@@ -320,7 +322,7 @@ static bool raise_load(statics *s, double tolerance, double *kappa, int *iterati
         }
     }
     if (reached < 1.0)
-        snprintf(message, message_size, "no stable equilibrium was found beyond %.4g of the load", reached);
+        snprintf(message, message_size, "no stable equilibrium was found beyond %.1f%% of the load", 100.0 * reached);
     return reached >= 1.0;
 }
 
