@@ -169,7 +169,7 @@ typedef struct cst_rod_def {
     const double *curvature_rate; /* (elements) 1/(m s) or NULL: zero */
     bool clamped;      /* the start is held in place and direction, or moved by root_motion */
     cst_motion root_motion;
-    bool closed;       /* a ring: the end is joined to the start; the first shape must close to 1e-6 of the length */
+    bool closed;       /* a ring: the first shape must close to 1e-6 of the length; adds a constraint, end welded to start */
     cst_surface surface;
 } cst_rod_def;
 

@@ -151,6 +151,25 @@ static cst_body_id enter_body(cst_world *world, cst_body_model model, cst_world_
     return (cst_body_id)++world->bodies;
 }
 
+/* The last body again as if it had never been. */
+static void drop_body(cst_world *world)
+{
+    world->bodies--;
+    world->budget.energy_at_start -= cst_world_body_energy(world, world->bodies);
+    world->model[world->bodies].class->destroy(world->model[world->bodies].self);
+}
+
+/* A ring is a rod whose end is welded to its start. */
+static bool close_ring(cst_world *world, cst_body_id rod, const char *name, const complaint *to)
+{
+    cst_constraint_def weld = cst_constraint_def_default();
+    weld.name = name;
+    weld.kind = CST_CONSTRAINT_CLAMPED;
+    weld.a = (cst_place){.body = rod, .at_end = true};
+    weld.b = (cst_place){.body = rod};
+    return cst_world_add_constraint(world, &weld, to->message, to->size) != 0;
+}
+
 cst_body_id cst_world_add_rod(cst_world *world, const cst_rod_def *def, char *message, size_t message_size)
 {
     const complaint to = {message, message_size};
@@ -175,7 +194,13 @@ cst_body_id cst_world_add_rod(cst_world *world, const cst_rod_def *def, char *me
         }
         memcpy(friction, def->element_friction, sizeof(double) * (size_t)def->elements);
     }
-    return enter_body(world, model, (cst_world_body){.name = name, .surface = def->surface, .element_friction = friction}, &to);
+    const cst_body_id rod =
+        enter_body(world, model, (cst_world_body){.name = name, .surface = def->surface, .element_friction = friction}, &to);
+    if (rod && def->closed && !close_ring(world, rod, def->name, &to)) {
+        drop_body(world);
+        return 0;
+    }
+    return rod;
 }
 
 cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char *message, size_t message_size)

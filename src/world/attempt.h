@@ -29,10 +29,11 @@ typedef struct cst_unit {
 typedef struct cst_contact_row {
     cst_contact_side a, b; /* as for friction, but `body` counts units here */
     cst_material_point at[2];
-    double arm[2][2]; /* from the material point to the surface */
-    double drift[2];  /* D (drift_a - drift_b): motions imposed on the bodies */
-    double moved[2];  /* D v_obstacle */
-    double floor;     /* the law's u_N is the relative velocity minus this */
+    double arm[2][2];       /* from the material point to the surface */
+    double drift[2];        /* D (drift_a - drift_b): motions imposed on the bodies, at the end of the step */
+    double drift_before[2]; /* the same at its start */
+    double moved[2];        /* D v_obstacle */
+    double floor;           /* the law's u_N is the relative velocity minus this */
 } cst_contact_row;
 
 /* Works of the step by its contacts. */

@@ -10,7 +10,7 @@ static bool nearest_on_arc(const cst_arc *arc, const double *x, double *along, d
     cst_placed_arc placed;
     cst_place_arc(arc, &placed);
     *along = 0.0;
-    if (arc->l > 0.0 && (!cst_arc_foot(&placed, x, along) || !cst_arc_wrap(&placed, 0.0, along)))
+    if (arc->l > 0.0 && !cst_arc_foot(&placed, x, 0.0, along))
         return false;
     cst_arc_at(&placed, *along, p, NULL);
     return true;

@@ -54,6 +54,32 @@ static void touch_body(const cst_world *world, const cst_contact_end *end, const
     }
 }
 
+/* What motions imposed on a body add to the velocity of its surface. Before the step: what its velocities do not account for. */
+static void add_drift(const cst_attempt *attempt, int body, const cst_point_motion *motion, const cst_material_point *at,
+                      const double *arm, double sign, const double *e, cst_contact_row *row)
+{
+    const cst_body_model *model = attempt->world->model + body;
+    const double turn = motion->drift_turn[2], *v = attempt->v_before + attempt->start_of[body];
+    if (motion->drift[0] == 0.0 && motion->drift[1] == 0.0 && turn == 0.0)
+        return;
+    double in_frame[2], before[3], turn_before[3], of_v[2] = {0.0, 0.0}, turn_of_v = 0.0;
+    to_contact(e, (const double[2]){motion->drift[0] - arm[1] * turn, motion->drift[1] + arm[0] * turn}, in_frame);
+    row->drift[0] += sign * in_frame[0];
+    row->drift[1] += sign * in_frame[1];
+    if (attempt->frame.quasi_static)
+        return;
+    model->class->velocity(model->self, at, before, turn_before);
+    for (int k = 0; k < motion->dofs; k++) {
+        of_v[0] += motion->j[k] * v[motion->dof[k]];
+        of_v[1] += motion->j[motion->dofs + k] * v[motion->dof[k]];
+        turn_of_v += motion->j_turn[k] * v[motion->dof[k]];
+    }
+    const double rate = turn_before[2] - turn_of_v;
+    to_contact(e, (const double[2]){before[0] - of_v[0] - arm[1] * rate, before[1] - of_v[1] + arm[0] * rate}, in_frame);
+    row->drift_before[0] += sign * in_frame[0];
+    row->drift_before[1] += sign * in_frame[1];
+}
+
 /* Rows of one side, with its sign, and what the body's imposed motion adds. */
 static bool make_side(cst_attempt *attempt, const cst_contact *contact, int side, const double *x, cst_contact_row *row,
                       cst_point_motion *motion)
@@ -77,12 +103,7 @@ static bool make_side(cst_attempt *attempt, const cst_contact *contact, int side
         h[dofs + k] = sign * in_frame[1];
         dof[k] = motion->dof[k] + attempt->joined.offset_of[body];
     }
-    const double turn = motion->drift_turn[2];
-    const double drift[2] = {motion->drift[0] - arm[1] * turn, motion->drift[1] + arm[0] * turn};
-    double in_frame[2];
-    to_contact(e, drift, in_frame);
-    row->drift[0] += sign * in_frame[0];
-    row->drift[1] += sign * in_frame[1];
+    add_drift(attempt, body, motion, row->at + side, arm, sign, e, row);
     *(side == A ? &row->a : &row->b) = (cst_contact_side){.body = attempt->unit_of[body], .dofs = dofs, .dof = dof, .h = h};
     return true;
 }
@@ -121,18 +142,18 @@ static double smaller_positive(double a, double b)
     return a > 0.0 && b > 0.0 ? fmin(a, b) : fmax(a, b);
 }
 
-/* Normal velocity of a relative to b with the velocities x of the bodies. */
-static double normal_velocity(const cst_attempt *attempt, const cst_contact_row *row, const double *x)
+/* Normal velocity of a relative to b at the start of the step, or at its end as known so far. */
+static double normal_velocity(const cst_attempt *attempt, const cst_contact_row *row, bool end)
 {
     double u[2];
-    cst_contact_row_velocity(attempt, row, x, u);
-    return u[0] + row->drift[0] - row->moved[0];
+    cst_contact_row_velocity(attempt, row, end ? attempt->v : attempt->v_before, u);
+    return u[0] + (end ? row->drift[0] : row->drift_before[0]) - row->moved[0];
 }
 
 static double floor_of(const cst_attempt *attempt, const cst_contact *contact, const cst_contact_row *row)
 {
     const cst_contact_rules *rules = &attempt->world->def.contact;
-    const double dt = attempt->frame.dt, before = normal_velocity(attempt, row, attempt->v_before);
+    const double dt = attempt->frame.dt, before = normal_velocity(attempt, row, false);
     double floor = -contact->gap / dt;
     if (contact->gap <= 0.0) {
         const double radius = smaller_positive(contact->a.radius, contact->b.radius);
@@ -148,7 +169,7 @@ static double floor_of(const cst_attempt *attempt, const cst_contact *contact, c
 static double gap_taken_back(const cst_attempt *attempt, const cst_contact *contact, const cst_contact_row *row)
 {
     const double theta = attempt->frame.theta;
-    const double after = normal_velocity(attempt, row, attempt->v), before = normal_velocity(attempt, row, attempt->v_before);
+    const double after = normal_velocity(attempt, row, true), before = normal_velocity(attempt, row, false);
     return contact->gap - attempt->frame.dt * (theta * after + (1.0 - theta) * before);
 }
 

@@ -202,7 +202,7 @@ static void theta_velocity(const cst_attempt *attempt, const cst_contact_row *ro
     cst_contact_row_velocity(attempt, row, attempt->v, after);
     cst_contact_row_velocity(attempt, row, attempt->v_before, before);
     for (int c = 0; c < 2; c++)
-        out[c] = theta * after[c] + (1.0 - theta) * before[c] + row->drift[c];
+        out[c] = theta * (after[c] + row->drift[c]) + (1.0 - theta) * (before[c] + row->drift_before[c]);
 }
 
 void cst_contact_solve_tell(cst_attempt *attempt)
