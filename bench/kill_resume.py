@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Kills a run with SIGKILL at random moments, resumes it each time, and compares the result, bit by bit, with that of a run that
-was left alone: bench/kill_resume.py SCENE [--kills 20] [--seed 1] [--command build/capstan] [--threads N] [-- options of run]
+was left alone: bench/kill_resume.py SCENE [--kills 20] [--seed 1] [--command build/capstan] [-- options of run]
 
 Exit 0 if all data but timings are identical.
 """
 import argparse
+import filecmp
 import os
 import random
 import shutil
@@ -14,7 +15,6 @@ import tempfile
 import time
 
 import h5py
-import numpy as np
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir)
 
@@ -23,6 +23,12 @@ def datasets(file):
     found = {}
     file.visititems(lambda name, thing: found.update({name: thing}) if isinstance(thing, h5py.Dataset) else None)
     return found
+
+
+def raw(dataset):
+    """All its bits: -0.0 is not 0.0."""
+    value = dataset[()]
+    return value if isinstance(value, bytes) else value.tobytes()
 
 
 def compare_caches(one, other):
@@ -35,9 +41,8 @@ def compare_caches(one, other):
         for name in sorted(left.keys() & right.keys()):
             if left[name].shape != right[name].shape:
                 differences.append("%s: %s and %s" % (name, left[name].shape, right[name].shape))
-            elif not name.startswith("timings/") and left[name][()].tobytes() != right[name][()].tobytes():
-                rows = np.flatnonzero(np.asarray(left[name][()] != right[name][()]).reshape(len(left[name]), -1).any(axis=1))
-                differences.append("%s: first in row %s" % (name, rows[:1]))
+            elif not name.startswith("timings/") and raw(left[name]) != raw(right[name]):
+                differences.append("%s: values" % name)
         for name in set(a.attrs) | set(b.attrs):
             if name not in a.attrs or name not in b.attrs or a.attrs[name] != b.attrs[name]:
                 differences.append("attribute %s" % name)
@@ -51,8 +56,7 @@ def compare_runs(one, other):
     if probes[0] != probes[1]:
         differences.append("probes: %s" % sorted(set(probes[0]) ^ set(probes[1])))
     for name in set(probes[0]) & set(probes[1]):
-        contents = [open(os.path.join(run, "probes", name), "rb").read() for run in (one, other)]
-        if contents[0] != contents[1]:
+        if not filecmp.cmp(os.path.join(one, "probes", name), os.path.join(other, "probes", name), shallow=False):
             differences.append("probes/%s" % name)
     return differences
 
@@ -97,8 +101,9 @@ def main():
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--command", default=os.path.join(ROOT, "build", "capstan"))
-    parser.add_argument("options", nargs="*", help="options of capstan run, after --")
-    arguments = parser.parse_args()
+    own, _, rest = " ".join(sys.argv[1:]).partition(" -- ")  # what follows -- is for capstan run
+    arguments = parser.parse_args(own.split())
+    arguments.options = rest.split()
     rng = random.Random(arguments.seed)
     folder = tempfile.mkdtemp(prefix="capstan-kills-")
     try:

@@ -15,7 +15,7 @@
 
 /* When to save is the only thing here that looks at the clock; results do not depend on it. */
 #define SAVE_SECONDS 30.0 /* at least this often, whatever the scene says */
-#define SAVE_SHARE 20.0   /* not before so many times what the last one took: saving costs 5% at most */
+#define SAVE_SHARE 10.0   /* not before so many times what the last one took: saving costs a tenth of the time at most */
 
 enum { UNSAVED_BYTES = 64 << 20 }; /* held in memory at most, about */
 

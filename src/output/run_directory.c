@@ -154,6 +154,15 @@ static bool take_lock(cst_run_directory *directory, char *message, size_t messag
     return true;
 }
 
+static bool judge(cst_run_directory *directory, char *message, size_t message_size)
+{
+    directory->state = CST_DIRECTORY_EMPTY;
+    if (each_entry(directory->path, judge_entry, &directory->state))
+        return true;
+    snprintf(message, message_size, "%s: cannot be read: %s", directory->path, strerror(errno));
+    return false;
+}
+
 bool cst_run_directory_open(cst_run_directory *directory, const char *path, bool must_exist, char *message, size_t message_size)
 {
     *directory = (cst_run_directory){.lock = -1};
@@ -165,13 +174,12 @@ bool cst_run_directory_open(cst_run_directory *directory, const char *path, bool
         snprintf(message, message_size, "%s: %s", path, strerror(errno));
         return false;
     }
-    if (!cst_directory_make(path, message, message_size) || !take_lock(directory, message, message_size))
+    if (!cst_directory_make(path, message, message_size) || !judge(directory, message, message_size))
         return false;
-    if (!each_entry(path, judge_entry, &directory->state)) {
-        snprintf(message, message_size, "%s: cannot be read: %s", path, strerror(errno));
-        return false;
-    }
-    return true;
+    if (directory->state == CST_DIRECTORY_OTHER)
+        return true; /* nobody will write to it */
+    /* looked at again: until the lock was taken another process may have begun a run here */
+    return take_lock(directory, message, message_size) && judge(directory, message, message_size);
 }
 
 void cst_run_directory_close(cst_run_directory *directory)

@@ -26,7 +26,7 @@ typedef struct cst_run_directory {
     cst_directory_state state;
 } cst_run_directory;
 
-/* Makes it if it is not there (must_exist: an error then) and locks it. False with a message: another process is writing to it,
+/* Makes it if it is not there (must_exist: an error then) and locks it, unless there are other things in it. False with a message: another process is writing to it,
  * it is a file, it cannot be written to. Close it either way. */
 bool cst_run_directory_open(cst_run_directory *directory, const char *path, bool must_exist, char *message, size_t message_size);
 void cst_run_directory_close(cst_run_directory *directory);
