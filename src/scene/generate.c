@@ -57,9 +57,11 @@ static bool too_close(const darts *thrown, const cst_scene_body *body, const dou
 {
     for (int64_t neighbour = 0; neighbour < 9; neighbour++) {
         int64_t column = cell_of(thrown, place, 0) + neighbour % 3 - 1, row = cell_of(thrown, place, 1) + neighbour / 3 - 1;
-        for (int i = thrown->head[slot_of(thrown, column, row)]; i >= 0; i = thrown->next[i])
-            if (hypot(body[i].shift[0] - place[0], body[i].shift[1] - place[1]) < thrown->separation)
+        for (int i = thrown->head[slot_of(thrown, column, row)]; i >= 0; i = thrown->next[i]) {
+            double x = body[i].shift[0] - place[0], y = body[i].shift[1] - place[1];
+            if (x * x + y * y < thrown->separation * thrown->separation)
                 return true;
+        }
     }
     return false;
 }
