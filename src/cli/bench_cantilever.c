@@ -18,6 +18,7 @@ enum { FORMULATIONS = 2, ROWS_MAX = 1024, FINE = 64 };
 
 static const cst_rod_formulation formulation_of[FORMULATIONS] = {CST_ROD_CHAINED, CST_ROD_MIXED};
 static const char *const formulation_name[FORMULATIONS] = {"chained", "mixed"};
+static const cst_marker marker_of[FORMULATIONS] = {CST_MARKER_CIRCLE, CST_MARKER_CROSS};
 
 /* One equilibrium, and how far it is from the reference. */
 typedef struct equilibrium {
@@ -214,34 +215,31 @@ static bool chart_errors(const study *about)
 {
     cst_chart *chart = cst_chart_new(&(cst_chart_definition){
         .title = "Clamped rod under its weight: error of the tip",
-        .subtitle = "lines: what n elements of constant curvature should give (convergence_discrete.csv); markers: Capstan",
+        .subtitle = "markers: Capstan; lines: what n elements of constant curvature should give (Γ = 0.001: not tabulated)",
         .x = {.label = "elements n", .logarithmic = true},
         .y = {.label = "|tip − elastica| / L", .logarithmic = true}});
-    int colour = 0;
+    int colour = 0, line = -1, ours[FORMULATIONS] = {-1, -1};
     double gamma = NAN;
-    int expected = -1, ours[FORMULATIONS] = {-1, -1};
     for (int i = 0; i < about->rows; i++) {
         const equilibrium *at = &about->row[i];
-        if (at->kappa0 != 0 || !find(about, 1 - at->formulation, at->gamma, 0, at->elements))
+        if (at->kappa0 != 0)
             continue;
+        double should = tip_error(at) / to_discrete(about, at).tip; /* NaN if it is not tabulated */
         if (at->gamma != gamma) {
             gamma = at->gamma;
-            colour++;
             char name[64];
-            ratios of = to_discrete(about, at);
-            expected = -1;
             snprintf(name, sizeof name, "Γ = %g", gamma);
-            if (!isnan(of.tip))
-                expected = cst_chart_series(chart, &(cst_series_style){.name = name, .line = CST_LINE_SOLID, .colour = colour});
-            snprintf(name, sizeof name, "Γ = %g, chained", gamma);
-            ours[0] = cst_chart_series(chart, &(cst_series_style){.name = name, .marker = CST_MARKER_CIRCLE, .colour = colour});
-            snprintf(name, sizeof name, "Γ = %g, mixed", gamma);
-            ours[1] = cst_chart_series(chart, &(cst_series_style){.name = name, .marker = CST_MARKER_CROSS, .colour = colour});
+            colour++;
+            line = cst_chart_series(chart, &(cst_series_style){.name = name, .line = CST_LINE_SOLID, .colour = colour});
+            for (int f = 0; f < FORMULATIONS; f++)
+                ours[f] = cst_chart_series(chart, &(cst_series_style){.name = "", .marker = marker_of[f], .colour = colour});
         }
         cst_chart_point(chart, ours[at->formulation], at->elements, tip_error(at));
-        if (at->formulation == 0 && expected >= 0)
-            cst_chart_point(chart, expected, at->elements, tip_error(at) / to_discrete(about, at).tip);
+        if (at->formulation == 0)
+            cst_chart_point(chart, line, at->elements, isnan(should) ? tip_error(at) : should);
     }
+    for (int f = 0; f < FORMULATIONS; f++) /* for the legend */
+        cst_chart_series(chart, &(cst_series_style){.name = formulation_name[f], .marker = marker_of[f], .colour = 10});
     bool written = cst_chart_files_write(chart, about->base.out, "cantilever_error");
     cst_chart_free(chart);
     return written;
@@ -313,12 +311,12 @@ static bool master_curve(study *about)
 /* Tips of naturally curved rods in the plane, from light to heavy. */
 static bool chart_curved(const study *about, int elements)
 {
-    cst_chart *chart = cst_chart_new(
-        &(cst_chart_definition){.title = "Naturally curved rods under their weight",
-                                .subtitle = "where the tip goes as Γ grows from 0.001 to 1000; lines: elastica, markers: Capstan",
-                                .x.label = "x / L",
-                                .y.label = "−y / L",
-                                .equal = true});
+    cst_chart *chart = cst_chart_new(&(cst_chart_definition){
+        .title = "Naturally curved rods under their weight",
+        .subtitle = "where the tip goes as Γ grows from 0.001 to 1000 (−2π: to 12); lines: elastica, markers: Capstan",
+        .x.label = "x / L",
+        .y.label = "−y / L",
+        .equal = true});
     char before[32] = "";
     int colour = 0, line = -1, ours = -1;
     for (int i = 0; i < about->curved.rows; i++) {
@@ -327,7 +325,9 @@ static bool chart_curved(const study *about, int elements)
         if (strcmp(name, before) != 0) {
             snprintf(before, sizeof before, "%s", name);
             char label[64];
-            snprintf(label, sizeof label, "κ₀L = %s", name);
+            size_t digits = strcspn(name, "p"); /* "-pi/2" */
+            const char *rest = name[digits] ? name + digits + 2 : "";
+            snprintf(label, sizeof label, "κ₀L = %.*s%s%s", (int)digits, name, name[digits] ? "π" : "", rest);
             line = cst_chart_series(chart, &(cst_series_style){.name = label, .line = CST_LINE_SOLID, .colour = ++colour});
             ours = cst_chart_series(chart, &(cst_series_style){.name = "", .marker = CST_MARKER_CIRCLE, .colour = colour});
         }
@@ -341,6 +341,7 @@ static bool chart_curved(const study *about, int elements)
                 cst_chart_point(chart, ours, at->x, -at->y);
         }
     }
+    cst_chart_series(chart, &(cst_series_style){.name = "Capstan", .marker = CST_MARKER_CIRCLE, .colour = 10});
     bool written = cst_chart_files_write(chart, about->base.out, "cantilever_curved");
     cst_chart_free(chart);
     return written;

@@ -44,7 +44,7 @@ typedef enum cst_marker {
 } cst_marker;
 
 typedef struct cst_series_style {
-    const char *name;
+    const char *name; /* "": not in the legend */
     cst_line line;
     cst_marker marker;
     bool step;  /* holds its value until the next point */

@@ -194,9 +194,11 @@ static void draw_axes(const cst_chart *chart, cst_canvas *canvas, const cst_char
 
 static void draw_legend(const cst_chart *chart, cst_canvas *canvas, double left, double top)
 {
+    double y = top;
     for (int i = 0; i < chart->count; i++) {
         const cst_chart_line *which = &chart->list[i];
-        double y = top + LEGEND_LINE * i;
+        if (!*which->name)
+            continue;
         if (which->style.line != CST_LINE_NONE) {
             const cst_paint paint = stroke_of(which);
             cst_canvas_segment(canvas, left, y, left + 26, y, &paint);
@@ -204,12 +206,22 @@ static void draw_legend(const cst_chart *chart, cst_canvas *canvas, double left,
         draw_marker(canvas, which, left + 13, y);
         cst_canvas_text(canvas, left + 33, y + 4, which->name,
                         &(cst_text_style){.size = TEXT, .bold = which->style.thick, .colour = dark});
+        y += LEGEND_LINE;
     }
+}
+
+/* A single series needs no legend. */
+static int legend_lines(const cst_chart *chart)
+{
+    int lines = 0;
+    for (int i = 0; i < chart->count; i++)
+        lines += *chart->list[i].name != 0;
+    return chart->count > 1 ? lines : 0;
 }
 
 double cst_chart_legend_height(const cst_chart *chart)
 {
-    return chart->count > 1 ? LEGEND_LINE * chart->count : 0;
+    return LEGEND_LINE * legend_lines(chart);
 }
 
 double cst_chart_right_room(const cst_chart *chart)
@@ -217,7 +229,7 @@ double cst_chart_right_room(const cst_chart *chart)
     double longest = 0;
     for (int i = 0; i < chart->count; i++)
         longest = fmax(longest, cst_text_width(chart->list[i].name, TEXT, chart->list[i].style.thick));
-    return chart->count > 1 ? 18 + 33 + longest + 12 : 24; /* the legend stands beside the plot, never on it */
+    return legend_lines(chart) > 0 ? 18 + 33 + longest + 12 : 24; /* the legend stands beside the plot, never on it */
 }
 
 static cst_chart_scale fit_y(const cst_chart *chart, const cst_chart_axis *x_axis, double height)
@@ -283,7 +295,7 @@ void cst_chart_frame_draw(const cst_chart_frame *frame, const cst_chart *chart, 
             draw_markers(canvas, which, frame);
         }
     }
-    if (chart->count > 1)
+    if (legend_lines(chart) > 0)
         draw_legend(chart, canvas, frame->right + 18, frame->top + 8);
 }
 
