@@ -114,8 +114,8 @@ static bool add_constraints(builder *in, const cst_json *list)
             cst_get_vector(node, "direction", def.direction);
         def.motion = cst_define_motion(cst_given(node, "motion"), &in->scratch);
         def.release_time = cst_get_real_or(node, "release_time", -1.0);
-        if (in->scratch.failed ||
-            cst_world_add_constraint(in->world, &def, why, sizeof why) != (cst_constraint_id)(node->index + 1))
+        if (in->scratch.failed || cst_world_add_constraint(in->world, &def, why, sizeof why) !=
+                                      (cst_constraint_id)(in->scene->names.rings + node->index + 1))
             return refused(in, node, def.name, why);
     }
     return true;

@@ -132,6 +132,10 @@ bool cst_names_gather(cst_json *root, cst_mistakes *mistakes, cst_names *out)
     gather_lists(root, out);
     if (!gather_generated(root, out, mistakes, listed))
         return false;
+    for (int i = 0; i < out->bodies; i++)
+        out->rings += !out->body[i].rigid && out->body[i].node->role && cst_get_bool(out->body[i].node, "closed");
+    for (int i = 0; i < out->entries; i++)
+        out->entry[i].number += out->entry[i].kind == CST_NAMED_CONSTRAINT ? out->rings : 0;
     qsort(out->entry, (size_t)out->entries, sizeof *out->entry, by_name);
     report_repeated(out, mistakes);
     return true;

@@ -26,6 +26,7 @@ typedef struct cst_names {
     int bodies;
     cst_name_entry *entry; /* sorted */
     int entries;
+    int rings;       /* closed rods: the world closes them by constraints of its own, which come before those of the scene */
     bool incomplete; /* a generator is not sound: names like x_1 may be missing */
 } cst_names;
 
