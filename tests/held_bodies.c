@@ -143,8 +143,14 @@ void held_step(held_bodies *held)
     for (int i = 0; i < held->bodies; i++)
         if (joined.group_of[i] < 0)
             v[i] = CST_TAKE(&held->step, double, held->body[i].class->dofs(held->body[i].self));
-    for (int iteration = 0; iteration < held->iterations; iteration++)
+    for (int iteration = 0; iteration < held->iterations; iteration++) {
         solve_once(held, &joined, v, iteration > 0);
+        if (iteration == 0 && held->predicted) {
+            for (int i = 0; i < held->bodies; i++)
+                held->body[i].class->velocities(held->body[i].self, v[i]);
+            solve_once(held, &joined, v, true);
+        }
+    }
     add_load_works(held, v);
     for (int i = 0; i < held->constraints; i++)
         held->constraint_work += held->constraint[i].work;

@@ -16,6 +16,7 @@ typedef struct held_bodies {
     cst_arena keep, step;
     cst_step_frame frame; /* time, dt, theta, gravity */
     int iterations;       /* of a step: 1 unless told */
+    bool predicted;       /* linearised where the velocities at the start lead, not at the start: second order if theta < 1 */
     /* works since the start */
     double load_work, constraint_work, drag, scheme, forgotten, body_load_work, body_constraint_work, viscosity;
     int redundant; /* rows left out in the last step */

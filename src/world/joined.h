@@ -23,6 +23,8 @@
  *     theta < 1    the rate of the target at the end, and a fifth of the error undone:  G_1 v = rate - 0.2 phi / dt, with
  *                  G_1 v = G_theta v + (1 - theta) / theta (G_theta - G_0) v_before. Forces act along G_theta: then a constraint
  *                  at rest works nothing at second order. (A full correction would ring with a scheme that does not damp.)
+ *                  Bodies without point_between have G_theta only where they are assembled at a guess: the velocities at the
+ *                  start are a good one, and without it a shallow arch between pins gains energy until it bursts.
  * In an iterated step with theta = 1, phi and G are those of the guess, G v = G v_guess - phi / dt: the converged step meets the
  * constraint itself, not its linearisation.
  *
