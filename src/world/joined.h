@@ -14,7 +14,7 @@
  * and positive semi-definite. S is factored within its envelope, rows in the order of the constraints; a row that depends on
  * those before it (two clamps of one rigid body; the pull of a straight inextensible rod between two pins) is left out, its
  * multiplier is zero. The cost of a chain of bodies is linear; a group in which everything hangs on everything costs rows^3 / 3
- * per step, 10 ms at about 300 rows.
+ * per step: 1 ms at 300 rows, 0.1 s at 1200, which is where this stops being fine.
  *
  * What the rows ask for, phi the value of a row (world/constraint.h), G_0 and G_theta the rows at the start of the step and where
  * the forces of the scheme act:
