@@ -167,7 +167,7 @@ static void chained_matrices(void **state)
         const json *one = rods->item[k];
         int n = (int)json_number(one, "n"), m = n + 3;
         double M[MAX * MAX], c[MAX], f[MAX], q[MAX], v[MAX], l[MAX], g[2], energies[3];
-        read_numbers(one, "M", M, (size_t)(m * m));
+        read_numbers(one, "M", M, (size_t)m * (size_t)m);
         read_numbers(one, "c", c, (size_t)m);
         read_numbers(one, "f", f, (size_t)m);
         read_numbers(one, "q", q, (size_t)m);
@@ -278,7 +278,7 @@ static void static_hessian(void **state)
         const json *one = rods->item[k];
         int n = (int)json_number(one, "n"), refused = 0;
         double H[MAX * MAX], g[2], extra = 0.0;
-        read_numbers(one, "hess_static", H, (size_t)(n * n));
+        read_numbers(one, "hess_static", H, (size_t)n * (size_t)n);
         read_numbers(one, "g", g, 2);
         cst_body_model rod = golden_rod(one, CST_ROD_CHAINED, true);
         cst_super_circle *super = rod.self;
