@@ -200,34 +200,36 @@ typedef struct pair_search {
     int32_t *partner;
 } pair_search;
 
-/* Which of eight boxes overlap one: a byte each. */
-static uint64_t overlap(const box_row *row, float low_x, float low_y, float high_x, float high_y)
+/* Which of eight boxes overlap one: a bit each. Comparisons as wide as the numbers, without branches: they run side by side. */
+static unsigned overlap(const box_row *row, float low_x, float low_y, float high_x, float high_y)
 {
-    uint8_t hit[FAN];
+    int32_t hit[FAN];
     for (int i = 0; i < FAN; ++i)
-        hit[i] = (uint8_t)((row->low_x[i] <= high_x) & (row->high_x[i] >= low_x) & (row->low_y[i] <= high_y) &
-                           (row->high_y[i] >= low_y));
-    uint64_t all;
-    memcpy(&all, hit, sizeof all);
-    return all;
+        hit[i] = (row->low_x[i] <= high_x) & (row->high_x[i] >= low_x) & (row->low_y[i] <= high_y) & (row->high_y[i] >= low_y);
+    unsigned bits = 0;
+    for (int i = 0; i < FAN; ++i)
+        bits |= (unsigned)hit[i] << i;
+    return bits;
 }
 
 /* Boxes of one leaf against those of another. Each box looks for partners of higher index only, so a row is filled by one leaf. */
 static void leaf_pairs(const pair_search *search, int leaf, int other)
 {
     const box_row *mine = &search->tree->row[0][leaf], *theirs = &search->tree->row[0][other];
-    for (int i = 0; i < FAN; ++i) {
+    unsigned near = (1u << FAN) - 1; /* mine that meet the box around all of theirs */
+    if (search->tree->levels > 1) {
+        const box_row *around = &search->tree->row[1][other / FAN];
+        const int lane = other % FAN;
+        near = overlap(mine, around->low_x[lane], around->low_y[lane], around->high_x[lane], around->high_y[lane]);
+    }
+    for (int i = 0; near >> i; ++i) {
         const int32_t a = search->tree->index[leaf * FAN + i];
-        if (a < 0)
-            break;
-        const uint64_t all = overlap(theirs, mine->low_x[i], mine->low_y[i], mine->high_x[i], mine->high_y[i]);
-        if (!all)
+        if (!(near >> i & 1u) || a < 0)
             continue;
-        uint8_t hit[FAN];
-        memcpy(hit, &all, sizeof hit);
-        for (int j = 0; j < FAN; ++j) {
+        const unsigned hit = overlap(theirs, mine->low_x[i], mine->low_y[i], mine->high_x[i], mine->high_y[i]);
+        for (int j = 0; hit >> j; ++j) {
             const int32_t b = search->tree->index[other * FAN + j];
-            if (!hit[j] || b <= a || (search->rule && !search->rule(search->user, a, b)))
+            if (!(hit >> j & 1u) || b <= a || (search->rule && !search->rule(search->user, a, b)))
                 continue;
             if (search->partner)
                 search->partner[search->row_start[a]++] = b;
@@ -261,11 +263,9 @@ static void search_leaf(const pair_search *search, int leaf)
             leaf_pairs(search, leaf, row);
             continue;
         }
-        const uint64_t all = overlap(&tree->row[level][row], low_x, low_y, high_x, high_y);
-        uint8_t hit[FAN];
-        memcpy(hit, &all, sizeof hit);
-        for (int i = 0; all && i < FAN; ++i)
-            if (hit[i]) {
+        const unsigned hit = overlap(&tree->row[level][row], low_x, low_y, high_x, high_y);
+        for (int i = 0; hit >> i; ++i)
+            if (hit >> i & 1u) {
                 stack[depth].level = level - 1;
                 stack[depth++].row = row * FAN + i;
             }
@@ -308,8 +308,7 @@ static void sort_row(int32_t *value, int64_t count)
     }
 }
 
-/* Capacities in powers of two: a list that grows a little does not ask for memory again. */
-static size_t roomy(int64_t count)
+size_t cst_roomy(int64_t count)
 {
     size_t room = 1024;
     while (room < (size_t)count)
@@ -335,7 +334,7 @@ bool cst_overlapping_boxes(const cst_box *box, int boxes, cst_pair_rule rule, co
         out->row_start[i] = sum;
         sum += here;
     }
-    out->partner = search.partner = CST_TAKE_RAW(arena, int32_t, roomy(sum));
+    out->partner = search.partner = CST_TAKE_RAW(arena, int32_t, cst_roomy(sum));
     if (arena->failed)
         return false;
 #pragma omp parallel for schedule(dynamic, 64) num_threads(threads > 1 ? threads : 1)

@@ -27,4 +27,7 @@ typedef bool (*cst_pair_rule)(const void *user, int32_t a, int32_t b);
 bool cst_overlapping_boxes(const cst_box *box, int boxes, cst_pair_rule rule, const void *user, int threads, cst_arena *arena,
                            cst_box_pairs *out);
 
+/* Capacity of a list of so many, in powers of two: one that grows a little does not ask for memory again. */
+size_t cst_roomy(int64_t count);
+
 #endif

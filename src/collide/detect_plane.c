@@ -7,7 +7,9 @@
 #include "collide/distance_arc.h"
 #include "collide/joint_merge.h"
 
-enum { BLOCK = 512 }; /* pairs between two collections of their touches */
+/* Pairs between two collections of their touches; most pairs have no more than KEPT, the others are done again then. */
+enum { BLOCK = 8192, KEPT = 2 };
+enum { WORTH_THREADS = 2048 }; /* arcs: below, waking threads takes longer than the work */
 
 typedef struct owner_range {
     int32_t first, count;
@@ -294,24 +296,28 @@ static int touch_pair(const detection *d, pair_job job, cst_touch *out)
     return left;
 }
 
-/* Blocks of pairs, each to its own place; collected in order after each block, by one thread. */
+/* Blocks of pairs, each pair to its own place; collected in order after each block, by one thread. */
 static int find_touches(const detection *d, const pair_job *job, int64_t jobs, cst_detector *detector, cst_touch **out)
 {
     cst_arena *arena = &detector->arena;
-    size_t room = 1024;
-    while (room < (size_t)detector->touches)
-        room *= 2;
-    cst_touch *slot = CST_TAKE_RAW(arena, cst_touch, BLOCK * CST_TOUCHES_MAX);
+    size_t room = cst_roomy(detector->touches + CST_TOUCHES_MAX);
+    cst_touch *slot = CST_TAKE_RAW(arena, cst_touch, BLOCK * KEPT);
     int *count = CST_TAKE_RAW(arena, int, BLOCK);
     cst_touch *touch = CST_TAKE_RAW(arena, cst_touch, room);
     size_t total = 0;
     for (int64_t from = 0; from < jobs && !arena->failed; from += BLOCK) {
         const int size = jobs - from < BLOCK ? (int)(jobs - from) : BLOCK;
-#pragma omp parallel for schedule(dynamic, 32) num_threads(d->threads)
+#pragma omp parallel for schedule(dynamic, 64) num_threads(d->threads)
+        for (int i = 0; i < size; ++i) {
+            cst_touch found[CST_TOUCHES_MAX];
+            count[i] = touch_pair(d, job[from + i], found);
+            memcpy(slot + (size_t)i * KEPT, found, (size_t)(count[i] < KEPT ? count[i] : KEPT) * sizeof *found);
+        }
+        size_t more = 0;
         for (int i = 0; i < size; ++i)
-            count[i] = touch_pair(d, job[from + i], slot + (size_t)i * CST_TOUCHES_MAX);
-        if (total + (size_t)size * CST_TOUCHES_MAX > room) {
-            while (total + (size_t)size * CST_TOUCHES_MAX > room)
+            more += (size_t)count[i];
+        if (total + more + CST_TOUCHES_MAX > room) { /* a pair that is done again writes all it may have */
+            while (total + more + CST_TOUCHES_MAX > room)
                 room *= 2;
             cst_touch *larger = CST_TAKE_RAW(arena, cst_touch, room);
             if (!larger)
@@ -320,14 +326,16 @@ static int find_touches(const detection *d, const pair_job *job, int64_t jobs, c
             touch = larger;
         }
         for (int i = 0; i < size; ++i) {
-            memcpy(touch + total, slot + (size_t)i * CST_TOUCHES_MAX, (size_t)count[i] * sizeof *touch);
+            if (count[i] > KEPT)
+                touch_pair(d, job[from + i], touch + total);
+            else
+                memcpy(touch + total, slot + (size_t)i * KEPT, (size_t)count[i] * sizeof *touch);
             total += (size_t)count[i];
         }
     }
     if (arena->failed || total > INT32_MAX)
         return -1;
-    /* Room for a block more, so that the next call does not have to grow. */
-    detector->touches = (int)(total < INT32_MAX - BLOCK * CST_TOUCHES_MAX ? total + BLOCK * CST_TOUCHES_MAX : total);
+    detector->touches = (int)total;
     *out = touch;
     return (int)total;
 }
@@ -338,7 +346,7 @@ int cst_detect_plane(cst_detector *detector, const cst_plane_scene *scene, const
     cst_arena_release(arena, detector->empty);
     arena->failed = false;
     *out = NULL;
-    detection d = {.scene = scene, .threads = scene->threads > 1 ? scene->threads : 1};
+    detection d = {.scene = scene, .threads = scene->threads > 1 && scene->arcs >= WORTH_THREADS ? scene->threads : 1};
     d.placed = CST_TAKE_RAW(arena, cst_placed_arc, scene->arcs);
     d.key = CST_TAKE_RAW(arena, arc_key, scene->arcs);
     d.owner = CST_TAKE(arena, owner_range, scene->owners);
@@ -357,10 +365,7 @@ int cst_detect_plane(cst_detector *detector, const cst_plane_scene *scene, const
         jobs += here;
     }
     detector->pairs = jobs;
-    size_t room = 1024;
-    while (room < (size_t)jobs)
-        room *= 2;
-    pair_job *job = CST_TAKE_RAW(arena, pair_job, room);
+    pair_job *job = CST_TAKE_RAW(arena, pair_job, cst_roomy(jobs));
     if (arena->failed)
         return -1;
     fill_jobs(&d, start, job);
