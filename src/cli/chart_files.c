@@ -24,7 +24,7 @@ bool cst_picture_path(const char *path)
 static bool draw(const cst_chart_sheet *sheet, bool pixels, FILE *to, char *message, size_t message_size)
 {
     double width, height;
-    bool single = sheet->panels == 1;
+    bool single = sheet->panels == 1 && !sheet->title;
     if (single)
         cst_chart_size(sheet->panel[0], &width, &height);
     else

@@ -7,8 +7,8 @@
 #include "output/chart.h"
 #include "output/chart_sheet.h"
 
-/* One picture, of the kind that the path's ending says: .png (two pixels to the point) or .svg. A sheet of one panel is drawn as
- * that chart alone, under its own title. false and a message "PATH: why". */
+/* One picture, of the kind that the path's ending says: .png (two pixels to the point) or .svg. A sheet of one panel that has no
+ * title of its own is drawn as that chart alone. false and a message "PATH: why". */
 bool cst_picture_write(const cst_chart_sheet *sheet, const char *path, char *message, size_t message_size);
 
 /* Whether a path ends in .png or .svg. */

@@ -123,12 +123,12 @@ static bool write_groups(plot *what, const cst_run_charts *charts, const char *d
 
 static bool write_probe(plot *what, const char *file, const char *name, const char *directory)
 {
-    char message[512], title[300];
+    char message[512], title[600];
     cst_probe_charts charts;
     bool good = cst_probe_charts_make(&charts, file, name, &what->view, message, sizeof message);
     if (!good)
         fprintf(stderr, "capstan plot: %s\n", message);
-    snprintf(title, sizeof title, "probe %s", name);
+    snprintf(title, sizeof title, "%s: %s", what->title, name);
     const cst_chart *panel[CST_PROBE_PANELS_MAX];
     for (int i = 0; i < charts.panels; i++)
         panel[i] = charts.panel[i];

@@ -64,7 +64,9 @@ static cst_chart *new_panel(cst_probe_charts *charts, const char *title, const c
 static void add(cst_chart *chart, const cst_csv_file *file, const char *abscissa, const char *ordinate, const char *name,
                 int colour, const cst_run_view *view)
 {
-    int series = cst_chart_series(chart, &(cst_series_style){.name = name, .line = CST_LINE_SOLID, .colour = colour});
+    int series = cst_chart_series(
+        chart, &(cst_series_style){
+                   .name = name, .line = colour <= CST_CHART_COLOURS ? CST_LINE_SOLID : CST_LINE_DASHED, .colour = colour});
     for (int i = 0; i < file->rows; i++) {
         double time = cst_csv_number(file, i, TIME);
         if (time < view->from || time > view->to)
@@ -73,24 +75,21 @@ static void add(cst_chart *chart, const cst_csv_file *file, const char *abscissa
     }
 }
 
-static void make_panels(cst_probe_charts *charts, const cst_csv_file *file, const cst_run_view *view)
+/* Columns that stay zero (z in the plane, works that were not done) are not worth a line, unless there is nothing else. */
+static void make_panels(cst_probe_charts *charts, const cst_csv_file *file, const cst_run_view *view, bool with_zeros)
 {
     for (int k = 0; k < PANELS; k++) {
         cst_chart *chart = NULL;
-        int colour = 0;
+        int drawn = 0;
         for (int c = 0; c < file->columns; c++) {
             const char *column = file->field[c];
-            if (!has_unit(column, panel_of[k].unit))
-                continue;
-            colour++;
-            /* z in the plane, works that were not done: not worth a line after the first. */
-            if (colour > 1 && all_zero(file, column))
+            if (!has_unit(column, panel_of[k].unit) || (!with_zeros && all_zero(file, column)))
                 continue;
             char name[64];
             plain_name(column, name, sizeof name);
             if (!chart)
                 chart = new_panel(charts, panel_of[k].title, panel_of[k].label, view);
-            add(chart, file, TIME, column, name, colour, view);
+            add(chart, file, TIME, column, name, ++drawn, view);
         }
     }
 }
@@ -107,7 +106,9 @@ bool cst_probe_charts_make(cst_probe_charts *charts, const char *path, const cha
     }
     bool rows = good && file.rows > 0; /* a run that has just begun has none yet */
     if (rows)
-        make_panels(charts, &file, view);
+        make_panels(charts, &file, view, false);
+    if (rows && charts->panels == 0)
+        make_panels(charts, &file, view, true);
     if (rows && column_index(&file, "x [m]") >= 0 && column_index(&file, "y [m]") >= 0) {
         char title[300];
         snprintf(title, sizeof title, "Path of %s", name);

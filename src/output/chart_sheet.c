@@ -4,13 +4,14 @@
 
 #include "output/chart_draw.h"
 
-enum { HEADING = 34, BELOW = 56, WIDTH = 820, PANEL = 116 }; /* heading of a panel, labels of the x axis, plot of a panel */
+/* Heading of a panel, labels of the x axis; plot of a panel, and of one that has the sheet for itself. */
+enum { HEADING = 34, BELOW = 56, WIDTH = 820, PANEL = 116, ONLY_PANEL = 330 };
 
 static double plot_height(const cst_chart_sheet *sheet, const cst_chart *panel)
 {
     double top = cst_chart_heading_height(sheet->subtitle) - 20;
     double given = (sheet->height - top - BELOW) / sheet->panels - HEADING;
-    return fmax(sheet->height > 0 ? fmax(given, 40) : PANEL, cst_chart_legend_height(panel));
+    return fmax(sheet->height > 0 ? fmax(given, 40) : sheet->panels == 1 ? ONLY_PANEL : PANEL, cst_chart_legend_height(panel));
 }
 
 static bool complete(const cst_chart_sheet *sheet)
@@ -40,7 +41,7 @@ static cst_chart_axis shared_axis(const cst_chart_sheet *sheet)
         low = fmin(low, own_low);
         high = fmax(high, own_high);
     }
-    if (axis.low >= axis.high && low < high) {
+    if (axis.low >= axis.high && low < high && sheet->panels > 1) {
         axis.low = low;
         axis.high = high;
     }

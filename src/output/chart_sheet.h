@@ -8,7 +8,7 @@ typedef struct cst_chart_sheet {
     const char *title, *subtitle;  /* subtitle: or NULL */
     const cst_chart *const *panel; /* (panels) from above; their titles become headings, the lowest one's x label is shown */
     int panels;
-    double width, height; /* 0: 820 wide, 150 for each panel; higher where legends need it */
+    double width, height; /* 0: 820 wide, 150 for each panel (or 364 for the only one); higher where legends need it */
 } cst_chart_sheet;
 
 void cst_chart_sheet_size(const cst_chart_sheet *sheet, double *width, double *height);

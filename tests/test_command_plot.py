@@ -1,0 +1,153 @@
+"""`capstan plot`: pictures of a real run, and what is said where there is none."""
+import os
+import shutil
+import struct
+import subprocess
+import tempfile
+import unittest
+import xml.etree.ElementTree
+import zlib
+
+import run_fixture
+
+COMMAND = run_fixture.COMMAND
+
+
+def plot(*arguments):
+    return subprocess.run([COMMAND, "plot", *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          universal_newlines=True, check=False)
+
+
+def can_png():
+    """A build without cairo says so and still writes SVG."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = plot(Plot.fall, "--out", os.path.join(folder, "x.png"))
+        return "without cairo" not in done.stderr
+
+
+def png_size_and_ink(path):
+    """Width, height, and the share of bytes that are not white."""
+    with open(path, "rb") as file:
+        data = file.read()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n", path
+    width, height, depth, colour = struct.unpack(">IIBB", data[16:26])
+    assert (depth, colour) == (8, 2), path
+    pixels, at = b"", 8
+    while at < len(data):
+        length, kind = struct.unpack(">I4s", data[at:at + 8])
+        if kind == b"IDAT":
+            pixels += data[at + 8:at + 8 + length]
+        at += 12 + length
+    # A filter byte begins each row; white rows are coded as zeros after the first, or as 255.
+    rows = zlib.decompress(pixels)
+    assert len(rows) == height * (1 + 3 * width), path
+    ink = sum(1 for byte in rows if byte not in (0, 255))
+    return width, height, ink / len(rows)
+
+
+def texts(path):
+    root = xml.etree.ElementTree.parse(path).getroot()
+    assert root.tag.endswith("svg"), path
+    return ["".join(node.itertext()) for node in root.iter() if node.tag.endswith("text")]
+
+
+class Plot(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.mkdtemp()
+        cls.fall = os.path.join(cls.folder, "fall.run")
+        scene = run_fixture.write_scene(cls.folder, duration=0.2)
+        done = run_fixture.run(scene, "--out", cls.fall, "--progress", "none")
+        assert done.returncode == 0, done.stderr
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.folder)
+
+    def mistake(self, arguments, *expected):
+        done = plot(*arguments)
+        self.assertEqual(done.returncode, 2, (arguments, done.stderr))
+        self.assertEqual(done.stdout, "")
+        for text in expected:
+            self.assertIn(text, done.stderr)
+
+    def test_everything(self):
+        done = plot(self.fall)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        plots = os.path.join(self.fall, "plots")
+        names = ["energies", "contacts", "residual", "iterations", "dt", "overview", "probe_tip", "probe_tip_path", "probe_ground",
+                 "probe_pivot", "probe_energy"]
+        pixels = can_png()
+        for name in names:
+            self.assertIn(os.path.join(plots, name), done.stdout)
+            found = texts(os.path.join(plots, name + ".svg"))
+            self.assertTrue(any(text.startswith("a little of everything") for text in found), (name, found))
+            self.assertFalse(any("nan" in text.lower().split() for text in found), (name, found))
+            if pixels:
+                width, height, ink = png_size_and_ink(os.path.join(plots, name + ".png"))
+                self.assertTrue(width == 1640 and height >= 600, (name, width, height))
+                self.assertTrue(0.001 < ink < 0.5, (name, ink))
+        self.assertIn("tolerance", texts(os.path.join(plots, "residual.svg")))
+        self.assertIn("friction", texts(os.path.join(plots, "energies.svg")))
+        self.assertIn("x (m)", texts(os.path.join(plots, "probe_tip_path.svg")))
+        self.assertNotIn("z", texts(os.path.join(plots, "probe_tip.svg")))  # the plane has none
+
+    def test_one_picture(self):
+        path = os.path.join(self.folder, "two.svg")
+        done = plot(self.fall, "--only", "contacts,dt", "--out", path, "--from", 0.1, "--to", 0.15)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(done.stdout, f"wrote {path}\n")
+        found = texts(path)
+        self.assertIn("Contacts", found)
+        self.assertIn("Time step", found)
+        self.assertNotIn("Energies", found)
+        self.assertIn("0.10", found)  # the axis is the span asked for
+        self.assertNotIn("0.05", found)
+        if can_png():
+            path = os.path.join(self.folder, "two.png")
+            self.assertEqual(plot(self.fall, "--only", "contacts,dt", "--out", path, "--size", "1200x800").returncode, 0)
+            self.assertEqual(png_size_and_ink(path)[:2], (1200, 800))
+
+    def test_directory(self):
+        out = os.path.join(self.folder, "deep", "pictures")
+        done = plot(self.fall, "--only", "residual", "--out", out)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual({name.split(".")[0] for name in os.listdir(out)}, {"residual"})
+
+    def test_mistakes(self):
+        self.mistake([], "name the directory of one run")
+        self.mistake([self.fall, self.fall], "name the directory of one run")
+        self.mistake([os.path.join(self.folder, "nowhere")], "nowhere: there is no such directory", "capstan run")
+        self.mistake([self.folder], "cache.h5")
+        self.mistake([self.fall, "--only", "energys"], '"energys"', "energies, contacts")
+        self.mistake([self.fall, "--size", "big"], "WIDTHxHEIGHT")
+        self.mistake([self.fall, "--size", "10x10"], "300x200")
+        self.mistake([self.fall, "--from", 2, "--to", 1], "no time from 2 s to 1 s")
+        self.mistake([self.fall, "--from", 5], "no time from 5 s")
+        self.mistake([self.fall, "--out", os.path.join(self.folder, "absent", "x.svg")], "absent/x.svg")
+
+    def test_damaged(self):
+        torn = os.path.join(self.folder, "torn.run")
+        shutil.copytree(self.fall, torn)
+        cache = os.path.join(torn, "cache.h5")
+        with open(cache, "r+b") as file:
+            file.truncate(os.path.getsize(cache) // 2)
+        done = plot(torn)
+        self.assertEqual(done.returncode, 2, done.stdout)
+        self.assertIn("cache.h5", done.stderr)
+        with open(cache, "wb"):
+            pass
+        self.mistake([torn], "cache.h5")
+
+    def test_probe_in_disorder(self):
+        odd = os.path.join(self.folder, "odd.run")
+        shutil.copytree(self.fall, odd)
+        with open(os.path.join(odd, "probes", "tip.csv"), "w", encoding="utf-8") as file:
+            file.write("when,x [m]\n0,1\n")
+        done = plot(odd, "--only", "probes")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('tip.csv: there is no column "time [s]"', done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
