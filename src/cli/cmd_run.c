@@ -39,6 +39,44 @@ static char *default_directory(const char *scene)
     return directory;
 }
 
+/* A word as a shell takes it. */
+static void put_word(FILE *to, const char *word)
+{
+    if (*word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=+-:,@%") == strlen(word)) {
+        fprintf(to, " %s", word);
+        return;
+    }
+    fputs(" '", to);
+    for (; *word; word++)
+        fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, to);
+    fputc('\'', to);
+}
+
+/* The command that goes on with this run; NULL without memory. */
+static char *resuming_command(const char *path, const cst_run_settings *settings, const cst_text_list *set)
+{
+    char *text = NULL;
+    size_t bytes;
+    FILE *to = open_memstream(&text, &bytes);
+    if (!to)
+        return NULL;
+    fputs("capstan run", to);
+    put_word(to, path);
+    fputs(" --out", to);
+    put_word(to, settings->directory);
+    for (int i = 0; i < set->count; i++) {
+        fputs(" --set", to);
+        put_word(to, set->text[i]);
+    }
+    if (settings->duration > 0)
+        fprintf(to, " --duration %.17g", settings->duration);
+    fprintf(to, "%s --resume", settings->probe_each_step ? " --probe-each-step" : "");
+    if (fclose(to) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
 static int exit_code(const cst_run_result *result)
 {
     switch (result->end) {
@@ -55,7 +93,7 @@ static int exit_code(const cst_run_result *result)
     return CST_EXIT_BAD;
 }
 
-static int run_scene(const cst_scene *scene, const char *path, cst_run_settings *settings, cst_run_show show)
+static int run_scene(const cst_scene *scene, const char *again, cst_run_settings *settings, cst_run_show show)
 {
     cst_run_view view;
     cst_run_view_begin(&view, show, cst_scene_title(scene));
@@ -71,7 +109,7 @@ static int run_scene(const cst_scene *scene, const char *path, cst_run_settings 
         cst_look look = cst_terminal_look(stdout);
         cst_run_summary_print(stdout, &look, cst_scene_title(scene), settings->directory, &result);
     }
-    cst_run_summary_trouble(stderr, path, settings->directory, &result);
+    cst_run_summary_trouble(stderr, again, settings->directory, &result);
     return exit_code(&result);
 }
 
@@ -116,15 +154,17 @@ int cst_command_run(int argc, char **argv)
     char *directory = settings.directory ? NULL : default_directory(argv[0]);
     if (!settings.directory)
         settings.directory = directory;
+    char *again = settings.directory ? resuming_command(argv[0], &settings, &set) : NULL;
     cst_scene *scene = cst_scene_read_file(argv[0], set.text, set.count, NULL);
     int code = CST_EXIT_BAD;
-    if (!scene || !settings.directory)
+    if (!scene || !again)
         fputs("capstan run: not enough memory\n", stderr);
     else if (cst_scene_faults(scene, NULL) > 0)
         cst_print_faults(stderr, "run", scene);
     else
-        code = run_scene(scene, argv[0], &settings, (cst_run_show)show);
+        code = run_scene(scene, again, &settings, (cst_run_show)show);
     cst_scene_free(scene);
+    free(again);
     free(directory);
     return code;
 }

@@ -16,7 +16,7 @@
 #define MEASURED_EVERY 0.25
 #define MEMORY 2.0 /* seconds that the speed is smoothed over */
 
-enum { BAR_LEAST = 8, BAR_MOST = 32, FIELDS = 8, FIELD_BYTES = 40, LINE_BYTES = 512 };
+enum { BAR_LEAST = 8, BAR_MOST = 32, FIELDS = 8, FIELD_BYTES = 40, LINE_BYTES = 1024 };
 
 void cst_run_view_begin(cst_run_view *view, cst_run_show show, const char *title)
 {
@@ -94,7 +94,7 @@ static int make_fields(const cst_run_view *view, const cst_run_progress *now, ch
     snprintf(field[count++], FIELD_BYTES, "E %.0e", report->residual.error);
     snprintf(field[count++], FIELD_BYTES, "%d contact%s", report->contacts, report->contacts == 1 ? "" : "s");
     if (view->step_rate > 0)
-        snprintf(field[count++], FIELD_BYTES, "%.3g steps/s", view->step_rate);
+        snprintf(field[count++], FIELD_BYTES, "%.*f steps/s", view->step_rate < 10 ? 1 : 0, view->step_rate);
     snprintf(field[count++], FIELD_BYTES, "%d iteration%s", report->iterations, report->iterations == 1 ? "" : "s");
     return count;
 }
@@ -102,39 +102,45 @@ static int make_fields(const cst_run_view *view, const cst_run_progress *now, ch
 static void make_bar(const cst_run_view *view, double share, int width, char *bar, size_t size)
 {
     static const char *const eighth[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-    int eighths = (int)floor(8 * width * share), full = eighths / 8;
-    size_t used = 0;
-    for (int i = 0; i < width && used + 4 < size; i++) {
-        const char *cell = view->look.unicode ? (i < full ? "█" : i == full ? eighth[eighths % 8] : "") : (i < full ? "#" : "");
-        if (!*cell)
-            cell = view->look.unicode ? "·" : ".";
-        used += (size_t)snprintf(bar + used, size - used, "%s", cell);
+    int eighths = (int)floor(8 * width * share), full = eighths / 8, done = full;
+    const char *const part = view->look.unicode && full < width ? eighth[eighths % 8] : "";
+    size_t used = (size_t)snprintf(bar, size, "%s", view->look.colour ? "\033[36m" : "");
+    for (int i = 0; i < full; i++)
+        used += (size_t)snprintf(bar + used, size - used, "%s", view->look.unicode ? "█" : "#");
+    if (*part) {
+        used += (size_t)snprintf(bar + used, size - used, "%s", part);
+        done++;
     }
+    used += (size_t)snprintf(bar + used, size - used, "%s", view->look.colour ? "\033[0;2m" : "");
+    for (int i = done; i < width; i++)
+        used += (size_t)snprintf(bar + used, size - used, "%s", view->look.unicode ? "·" : ".");
+    snprintf(bar + used, size - used, "%s", view->look.colour ? "\033[0m" : "");
 }
 
-void cst_run_view_line(const cst_run_view *view, const cst_run_progress *now, int width, char *line, size_t size)
+/* Colours take no room on the screen: lengths are those of the texts without them. */
+static void make_line(const cst_run_view *view, const cst_run_progress *now, int width, char *line, size_t size)
 {
-    char field[FIELDS][FIELD_BYTES], bar[4 * BAR_MOST + 8];
+    char field[FIELDS][FIELD_BYTES], bar[4 * BAR_MOST + 32];
     int fields = make_fields(view, now, field), shown = 0, used = 0;
     while (shown < fields && used + 2 + (int)strlen(field[shown]) + BAR_LEAST <= width)
         used += 2 + (int)strlen(field[shown++]);
-    int title = (int)strlen(view->title) > 0 ? cst_utf8_width(view->title) + 2 : 0;
+    int title = *view->title ? cst_utf8_width(view->title) + 2 : 0;
     bool titled = shown == fields && title > 0 && used + title + BAR_LEAST <= width;
     int room = width - used - (titled ? title : 0);
     make_bar(view, share_done(now), room < 1 ? 1 : room > BAR_MOST ? BAR_MOST : room, bar, sizeof bar);
     int at = snprintf(line, size, "%s%s%s", titled ? view->title : "", titled ? "  " : "", bar);
-    for (int i = 0; i < shown && at >= 0 && (size_t)at < size; i++)
-        at += snprintf(line + at, size - (size_t)at, "  %s", field[i]);
+    for (int i = 0; i < shown && at >= 0 && (size_t)at < size; i++) {
+        bool warn = view->look.colour && field[i][0] == 'E' && field[i][1] == ' ' && now->report->status != CST_SOLVED;
+        at += snprintf(line + at, size - (size_t)at, "  %s%s%s", warn ? "\033[33m" : "", field[i], warn ? "\033[0m" : "");
+    }
 }
 
 static void draw(cst_run_view *view, const cst_run_progress *now)
 {
     char line[LINE_BYTES];
     int width = cst_terminal_look(stderr).width; /* may have changed */
-    cst_run_view_line(view, now, width > 2 ? width - 1 : 1, line, sizeof line);
-    bool missed = now->report->status != CST_SOLVED;
-    fprintf(stderr, "\r\033[K%s%s%s", view->look.colour && missed ? "\033[33m" : "", line,
-            view->look.colour && missed ? "\033[0m" : "");
+    make_line(view, now, width > 2 ? width - 1 : 1, line, sizeof line);
+    fprintf(stderr, "\r\033[K%s", line);
     fflush(stderr);
     view->drawn = true;
 }

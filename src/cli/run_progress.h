@@ -12,7 +12,6 @@ typedef enum cst_run_show { CST_SHOW_BAR = 0, CST_SHOW_JSON, CST_SHOW_NONE } cst
 typedef struct cst_run_view {
     cst_run_show show;
     const char *title;
-    double tolerance;
     cst_look look;   /* of standard error, where the line is */
     bool drawn;      /* there is a line to wipe */
     double started;  /* wall clock, s */
@@ -26,8 +25,5 @@ void cst_run_view_begin(cst_run_view *view, cst_run_show show, const char *title
 /* A callback of cst_run: false once Ctrl-C has been pressed. */
 bool cst_run_view_step(void *view, const cst_run_progress *now);
 void cst_run_view_end(cst_run_view *view);
-
-/* The line, without colour and without a line break, cut to `width` columns. */
-void cst_run_view_line(const cst_run_view *view, const cst_run_progress *now, int width, char *line, size_t size);
 
 #endif

@@ -121,7 +121,7 @@ void cst_run_summary_json(FILE *to, const char *directory, const cst_run_result 
     cst_json_line_end(&json);
 }
 
-void cst_run_summary_trouble(FILE *to, const char *scene, const char *directory, const cst_run_result *result)
+void cst_run_summary_trouble(FILE *to, const char *again, const char *directory, const cst_run_result *result)
 {
     if (result->message[0])
         fprintf(to, "capstan run: %s\n", result->message);
@@ -130,9 +130,7 @@ void cst_run_summary_trouble(FILE *to, const char *scene, const char *directory,
     if (result->started_over)
         fprintf(to, "capstan run: %s had no checkpoint yet; began again\n", directory);
     if (result->end == CST_RUN_FAILED && result->disk)
-        fprintf(to, "What was saved is whole, up to %.9g s. Once that is mended: capstan run %s --out %s --resume\n",
-                result->saved_time, scene, directory);
+        fprintf(to, "What was saved is whole, up to %.9g s. Once that is mended: %s\n", result->saved_time, again);
     if (result->end == CST_RUN_INTERRUPTED)
-        fprintf(to, "capstan run: stopped at %.9g s; to go on: capstan run %s --out %s --resume\n", result->totals.time, scene,
-                directory);
+        fprintf(to, "capstan run: stopped at %.9g s; to go on: %s\n", result->totals.time, again);
 }

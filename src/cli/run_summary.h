@@ -10,7 +10,7 @@ void cst_run_summary_print(FILE *to, const cst_look *look, const char *title, co
                            const cst_run_result *result);
 /* The same as one line of JSON: {"event": "end", ...}. */
 void cst_run_summary_json(FILE *to, const char *directory, const cst_run_result *result);
-/* What went wrong and what can be done about it; nothing if all is well. */
-void cst_run_summary_trouble(FILE *to, const char *scene, const char *directory, const cst_run_result *result);
+/* What went wrong and what can be done about it; nothing if all is well. again: the command that resumes the run. */
+void cst_run_summary_trouble(FILE *to, const char *again, const char *directory, const cst_run_result *result);
 
 #endif
