@@ -20,7 +20,7 @@
 #include "output/cache_read.h"
 #include "output/cache_write.h"
 
-enum { STEPS = 3000, STEPS_PER_FRAME = 5, STEPS_PER_COMMIT = 20, KILLS = 60 };
+enum { STEPS = 3000, STEPS_PER_FRAME = 5, STEPS_PER_COMMIT = 20, KILLS = 40 };
 
 static char path[256], count_path[300];
 
