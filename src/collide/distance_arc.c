@@ -191,7 +191,7 @@ int cst_touch_arcs(const cst_placed_arc *a, const cst_placed_arc *b, const cst_t
             out[i].s_b = s;
             out[i].normal[0] = -out[i].normal[0];
             out[i].normal[1] = -out[i].normal[1];
-            out[i].branch = (uint8_t)(out[i].branch % 3 * 3 + out[i].branch % 9 / 3 + out[i].branch / 9 * 9);
+            out[i].branch = (uint8_t)(cst_branch(CST_AT_START, (cst_on_arc)(out[i].branch / 8 % 3)) + out[i].branch % 8);
         }
         return count;
     }

@@ -80,7 +80,7 @@ void cst_place_arc(const cst_arc *arc, cst_placed_arc *out)
     out->k = arc->k;
     out->l = arc->l;
     out->radius = arc->radius;
-    out->blur = 1e-7 * arc->l;
+    out->blur = 1e-6 * arc->l;
     out->point = arc->l == 0.0;
     out->hollow = arc->hollow && out->point;
     out->from_start = arc->owner_closed ? INFINITY : arc->s;
@@ -110,7 +110,6 @@ void cst_join_arcs(cst_placed_arc *a, int32_t a_index, cst_placed_arc *b, int32_
     b->before[1] = a->end_t[1];
     b->before_k = a->k;
     b->before_l = a->l;
-    a->ring = b->ring = a == b;
     b->slack = hypot(a->end[0] - b->x[0], a->end[1] - b->x[1]);
     /* A corner is meant; a turn of less than 1e-3 is a smooth joint that does not quite close. */
     const double corner = fabs(cst_cross2(a->end_t, b->t));

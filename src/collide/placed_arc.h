@@ -31,7 +31,6 @@ typedef struct cst_placed_arc {
     double center[2], axis[2], half[2]; /* oriented box of the centreline; `axis` is its long direction */
     int32_t prev, next;                 /* arcs joined to it, or -1 */
     bool point;                         /* length 0 */
-    bool ring;                          /* joined to itself */
     bool solid, hollow;
     bool usable; /* all numbers are finite */
 } cst_placed_arc;

@@ -8,7 +8,7 @@ void cst_touch_list_begin(cst_touch_list *list, const cst_placed_arc *a, const c
 static bool same_place(const cst_placed_arc *arc, double s, double other)
 {
     const double apart = fabs(s - other);
-    return apart <= arc->blur || (arc->ring && arc->l - apart <= arc->blur);
+    return apart <= arc->blur || (arc->k != 0.0 && fabs(apart - 2.0 * CST_PI / fabs(arc->k)) <= arc->blur); /* a turn later */
 }
 
 static bool known(const cst_touch_list *list, const cst_touch *touch)
@@ -23,7 +23,7 @@ static bool known(const cst_touch_list *list, const cst_touch *touch)
 static cst_touch touch_at(const cst_arc_candidate *at, const double *n, double gap)
 {
     return (cst_touch){
-        .s_a = at->s_a, .s_b = at->s_b, .normal = {n[0], n[1]}, .gap = gap, .branch = (uint8_t)(at->at_a + 3 * at->at_b)};
+        .s_a = at->s_a, .s_b = at->s_b, .normal = {n[0], n[1]}, .gap = gap, .branch = cst_branch(at->at_a, at->at_b)};
 }
 
 void cst_touch_list_add(cst_touch_list *list, cst_rest rest, const cst_arc_candidate *at, const double *n, double gap)
@@ -50,11 +50,10 @@ int cst_touch_list_end(cst_touch_list *list)
             list->item[j] = list->item[j - 1];
         list->item[j] = moved;
     }
-    /* Where on each arc, and how many of that kind come before. */
     int rank = 0;
-    for (int i = 0; i < list->count; ++i) {
-        rank = i > 0 && list->item[i].branch == list->item[i - 1].branch % 9 ? rank + 1 : 0;
-        list->item[i].branch = (uint8_t)(list->item[i].branch + 9 * rank);
+    for (int i = 1; i < list->count; ++i) {
+        rank = list->item[i].branch == list->item[i - 1].branch - rank ? rank + 1 : 0;
+        list->item[i].branch = (uint8_t)(list->item[i].branch + rank);
     }
     return list->count;
 }

@@ -22,7 +22,13 @@ void cst_touch_list_begin(cst_touch_list *list, const cst_placed_arc *a, const c
 /* YES: added, unless it is there already. PERHAPS (also the inside of a level interval): touches if nothing else of the pair does. */
 void cst_touch_list_add(cst_touch_list *list, cst_rest rest, const cst_arc_candidate *at, const double *n, double gap);
 
-/* Numbers the branches: where on each arc, then the order along a. Returns the count. */
+/* A branch says where on each arc, and which in the order along a of those that are alike. */
+static inline uint8_t cst_branch(cst_on_arc at_a, cst_on_arc at_b)
+{
+    return (uint8_t)(8 * (at_a + 3 * at_b));
+}
+
+/* Orders and numbers the branches. Returns the count. */
 int cst_touch_list_end(cst_touch_list *list);
 
 /* Slope up to which an end counts as one of a flat interval, from `flat` and the shorter arc. b NULL: a half-plane. */
