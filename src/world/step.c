@@ -60,7 +60,8 @@ static void commit(const cst_attempt *attempt)
         model->class->finish(model->self, &attempt->frame, attempt->v + attempt->start_of[k]);
     }
     cst_budget_add_bodies(world);
-    memcpy(world->contact, attempt->contact, sizeof *world->contact * (size_t)attempt->contacts);
+    if (attempt->contacts > 0)
+        memcpy(world->contact, attempt->contact, sizeof *world->contact * (size_t)attempt->contacts);
     world->contacts = attempt->contacts;
     world->contact_dt = attempt->frame.dt;
     world->next_contact_id = attempt->next_contact_id;
