@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/bench.h"
+#include "cli/bench_drop.h"
 #include "cli/chart_files.h"
 #include "cli/progress.h"
 #include "cli/validation.h"
@@ -184,7 +185,8 @@ static bool chart_inclines(const study *about)
 }
 int cst_bench_slide(int argc, char **argv)
 {
-    static const char what[] = "A rod on inclines against the closed form.";
+    static const char what[] =
+        "A rod on inclines against the closed form, and one dropped on a disk, whose energies must add up.";
     cst_validation base;
     int code;
     if (!cst_validation_begin(&base, argc, argv, "slide", what, &code))
@@ -198,7 +200,7 @@ int cst_bench_slide(int argc, char **argv)
     bool done = cst_validation_reference(&base, &about->reference, "block_incline.csv") && run_inclines(about);
     if (done)
         show_inclines(about);
-    done = done && (!base.out || (write_inclines(about) && chart_inclines(about)));
+    done = done && (!base.out || (write_inclines(about) && chart_inclines(about))) && cst_bench_drop(&about->base);
     code = done ? cst_validation_end(&about->base) : cst_validation_abandon(&about->base);
     cst_csv_file_free(&about->reference);
     free(about);

@@ -20,7 +20,7 @@ static const struct {
     {"threads", "one thread against several on one problem: speed-up, same bits", cst_bench_threads},
     {"cantilever", "a rod under its weight against the elastica", cst_bench_cantilever},
     {"vibration", "free vibration against beam theory, space and time apart", cst_bench_vibration},
-    {"slide", "rods on inclines against the closed form", cst_bench_slide},
+    {"slide", "rods on inclines against the closed form; energies of a fall add up", cst_bench_slide},
     {"rod-steps", "time of a step over the number of elements, both formulations", cst_bench_rod_steps},
 };
 
