@@ -19,6 +19,7 @@ static const struct {
     {"solve", "solve friction problems from files", cst_command_solve},
     {"bench", "compare solvers: capstan bench lists what there is", cst_command_bench},
     {"plot", "charts of a run: energies, contacts, residual, probes", cst_command_plot},
+    {"view", "a run as a page for the browser: one file, no server", cst_command_view},
     {"version", "which version this is", show_version},
     {"help", "this text, or capstan help COMMAND", show_help},
 };

@@ -242,7 +242,7 @@ bool cst_page_write(FILE *to, const char *viewer, size_t viewer_bytes, const cst
         size->vertices += run[i].frames.vertices;
         size->contacts += run[i].frames.contacts;
         cst_page_frames_free(&run[i].frames);
-        cst_page_steps_free(&run[i].steps);
+        cst_page_table_free(&run[i].steps);
     }
     free(run);
     return ok;

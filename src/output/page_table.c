@@ -122,7 +122,7 @@ bool cst_page_steps_read(cst_cache *cache, cst_page_table *out, cst_page_summary
     return ok;
 }
 
-void cst_page_steps_free(cst_page_table *table)
+void cst_page_table_free(cst_page_table *table)
 {
     for (int c = 0; c < table->columns; c++)
         free(table->column[c].value);

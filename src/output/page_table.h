@@ -36,6 +36,6 @@ typedef struct cst_page_summary {
 
 /* Step reports of a cache; false with a message of the cache, or "" without memory. Free it either way. */
 bool cst_page_steps_read(cst_cache *cache, cst_page_table *out, cst_page_summary *summary);
-void cst_page_steps_free(cst_page_table *table);
+void cst_page_table_free(cst_page_table *table);
 
 #endif

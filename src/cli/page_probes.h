@@ -1,0 +1,17 @@
+/* Probes of a run (RUN/probes/NAME.csv) as tables of the page. */
+#ifndef CST_CLI_PAGE_PROBES_H
+#define CST_CLI_PAGE_PROBES_H
+
+#include "output/page_table.h"
+
+typedef struct cst_page_probes {
+    int count;
+    cst_page_table *table;
+    char **text; /* names and units of each table */
+} cst_page_probes;
+
+/* Of the times wanted. A run without probes has none; false and a message if one cannot be read. Free it either way. */
+bool cst_page_probes_read(cst_page_probes *probes, const char *run, double from, double to, char *message, size_t message_size);
+void cst_page_probes_free(cst_page_probes *probes);
+
+#endif

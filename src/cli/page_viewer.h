@@ -1,0 +1,14 @@
+/* The viewer of `capstan view`, bundled from viewer/ when capstan is built and kept in it compressed. */
+#ifndef CST_CLI_PAGE_VIEWER_H
+#define CST_CLI_PAGE_VIEWER_H
+
+#include <stddef.h>
+
+typedef struct cst_page_viewer {
+    const unsigned char *packed; /* zlib; NULL: it was built without */
+    size_t packed_bytes, bytes;
+} cst_page_viewer;
+
+extern const cst_page_viewer cst_the_page_viewer;
+
+#endif

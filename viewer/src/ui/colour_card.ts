@@ -1,0 +1,98 @@
+/** The card over the picture: what colours and marks mean, and which to show. */
+import type { ColourMode, Legend } from "../colour/modes";
+import { CASE_COLOURS, CASE_NAMES, toCss, type Theme } from "../colour/palettes";
+import { Case } from "../data/frame";
+import { el } from "./elements";
+import { number } from "./format";
+
+export interface ColourCardOptions {
+  contacts: boolean;
+  meshes: boolean;
+  mode(id: string): void;
+  arrows(on: boolean): void;
+  wireframe(on: boolean): void;
+}
+
+export class ColourCard {
+  readonly element: HTMLElement;
+  private readonly select: HTMLSelectElement;
+  private readonly legend = el("div", { class: "legend" });
+  private readonly arrowBox = el("input", { type: "checkbox", checked: true });
+  private readonly wireBox = el("input", { type: "checkbox" });
+
+  constructor(
+    private readonly modes: ColourMode[],
+    private readonly options: ColourCardOptions,
+  ) {
+    this.select = el("select", { id: "colour-by", "aria-label": "Colour by" }, ...modes.map((mode) => el("option", { value: mode.id }, mode.title)));
+    this.select.addEventListener("change", () => options.mode(this.select.value));
+    this.arrowBox.addEventListener("change", () => options.arrows(this.arrowBox.checked));
+    this.wireBox.addEventListener("change", () => options.wireframe(this.wireBox.checked));
+    const kinds = [Case.Sticks, Case.Slides];
+    this.element = el(
+      "div",
+      { class: "colour card" },
+      el("label", { class: "by" }, el("span", {}, "Colour by"), this.select),
+      this.legend,
+      options.contacts
+        ? el(
+            "ul",
+            { class: "names contacts", "aria-label": "Contacts" },
+            ...kinds.map((kind) => named(`contact ${CASE_NAMES[kind]}`, toCss(CASE_COLOURS[kind]))),
+          )
+        : null,
+      options.contacts ? el("label", { class: "toggle wide" }, this.arrowBox, "forces as arrows") : null,
+      options.meshes ? el("label", { class: "toggle" }, this.wireBox, "edges of triangles") : null,
+    );
+  }
+
+  get mode(): string {
+    return this.select.value;
+  }
+
+  set mode(id: string) {
+    this.select.value = id;
+    this.options.mode(id);
+  }
+
+  nextMode(): void {
+    const at = this.modes.findIndex((mode) => mode.id === this.mode);
+    this.mode = this.modes[(at + 1) % this.modes.length]!.id;
+  }
+
+  toggleArrows(): void {
+    this.arrowBox.checked = !this.arrowBox.checked;
+    this.options.arrows(this.arrowBox.checked);
+  }
+
+  toggleWireframe(): void {
+    this.wireBox.checked = !this.wireBox.checked;
+    this.options.wireframe(this.wireBox.checked);
+  }
+
+  showLegend(theme: Theme): void {
+    const mode = this.modes.find((each) => each.id === this.mode)!;
+    this.legend.replaceChildren(...legendParts(mode.legend(theme)));
+  }
+}
+
+function named(name: string, colour: string): HTMLElement {
+  return el("li", {}, el("span", { class: "swatch", style: `background:${colour}` }), name);
+}
+
+function legendParts(legend: Legend): Node[] {
+  if (legend.kind === "names")
+    return legend.names.length > 0 ? [el("ul", { class: "names" }, ...legend.names.map((each) => named(each.name, toCss(each.colour))))] : [];
+  const stops = Array.from({ length: 13 }, (_, k) => toCss(legend.colour(k / 12))).join(", ");
+  const unit = legend.unit ? ` ${legend.unit.replace("1/m", "m⁻¹")}` : "";
+  return [
+    el("div", { class: "ramp", role: "img", "aria-label": `${legend.title} from ${number(legend.low)} to ${number(legend.high)}${unit}`, style: `background:linear-gradient(90deg, ${stops})` }),
+    el(
+      "div",
+      { class: "ends" },
+      el("span", {}, (legend.clipped && legend.low < 0 ? "≤ " : "") + number(legend.low)),
+      legend.low < 0 ? el("span", {}, "0") : null,
+      el("span", {}, (legend.clipped ? "≥ " : "") + number(legend.high) + unit),
+    ),
+  ];
+}

@@ -1,0 +1,30 @@
+/** What the keys do and what one sees. */
+import { el } from "./elements";
+
+const KEYS: [string[], string][] = [
+  [["space"], "play or pause"],
+  [["←", "→"], "one frame back or on; with shift ten"],
+  [["home", "end"], "first or last frame"],
+  [["f"], "fit the picture (or double-click)"],
+  [["c"], "next colouring"],
+  [["a"], "force arrows on or off"],
+  [["w"], "edges of triangles on or off"],
+  [["l"], "loop"],
+  [["d"], "light or dark"],
+  [["p"], "save the picture as PNG"],
+  [["?"], "this list"],
+];
+
+export function helpDialog(generator: string, space: boolean): HTMLDialogElement {
+  const move = space ? "Drag to orbit, drag with the right button to pan, wheel to zoom." : "Drag to pan, wheel or pinch to zoom.";
+  return el(
+    "dialog",
+    { "aria-label": "Help", id: "help" },
+    el("h2", {}, "Keys"),
+    el("table", {}, ...KEYS.map(([keys, what]) => el("tr", {}, el("td", {}, ...keys.flatMap((key, k) => [k > 0 ? " " : "", el("kbd", {}, key)])), el("td", {}, what)))),
+    el("p", {}, `${move} Point at a contact to see its forces and its friction cone; click on a chart to go to that time.`),
+    el("p", {}, "Bodies have their true radius, but are drawn at least two pixels wide. Only saved frames are shown, none in between."),
+    el("p", {}, `Made by ${generator}.`),
+    el("form", { method: "dialog" }, el("button", { autofocus: true }, "Close")),
+  );
+}

@@ -1,0 +1,216 @@
+/** Where one looks from: panning and zooming in the plane, orbiting in space. */
+import { OrthographicCamera, PerspectiveCamera, Vector2, Vector3, type Camera, type Vector4 } from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import type { Box, RunHead, Vector } from "../data/header";
+
+export interface CameraControl {
+  readonly camera: Camera;
+  readonly dim: 2 | 3;
+  /** CSS pixels of one pane. */
+  resize(width: number, height: number): void;
+  fit(): void;
+  /** Metres per CSS pixel where one looks at; the factor for `Shared.pixel`. */
+  metresPerPixel(): number;
+  pixelFactor(): number;
+  /** Centre of what is seen and half its size. */
+  seen(into: Vector4): void;
+}
+
+/** What should be in the picture at first: the scene's own camera, or all that moves, with what is around it if that is not too far. */
+export function frameBox(heads: RunHead[]): { center: Vector; size: Vector; height: number | null } {
+  const given = heads.find((head) => head.camera)?.camera;
+  const boxes = heads.flatMap((head) => (head.box ? [head.box] : []));
+  if (boxes.length === 0) boxes.push(...heads.flatMap((head) => (head.surroundings ? [head.surroundings] : [])));
+  let box: Box = boxes.reduce(join, boxes[0] ?? { low: [-1, -1, -1], high: [1, 1, 1] });
+  const size = (b: Box) => Math.max(...b.high.map((high, k) => high - b.low[k]!));
+  for (const head of heads) {
+    if (!head.surroundings) continue;
+    const both = join(box, head.surroundings);
+    if (size(both) < 3 * size(box)) box = both;
+  }
+  const extent = box.high.map((high, k) => Math.max(high - box.low[k]!, 0)) as Vector;
+  const center = box.high.map((high, k) => 0.5 * (high + box.low[k]!)) as Vector;
+  if (given && given.height > 0) return { center: given.center, size: extent, height: given.height };
+  return { center, size: extent, height: null };
+}
+
+function join(a: Box, b: Box): Box {
+  return {
+    low: a.low.map((low, k) => Math.min(low, b.low[k]!)) as Vector,
+    high: a.high.map((high, k) => Math.max(high, b.high[k]!)) as Vector,
+  };
+}
+
+export class PlaneCamera implements CameraControl {
+  readonly dim = 2;
+  readonly camera = new OrthographicCamera();
+  private readonly center = new Vector2();
+  private height = 1;
+  private width = 1;
+  private pixels = new Vector2(1, 1);
+  private readonly touches = new Map<number, Vector2>();
+
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly paneAt: (x: number, y: number) => { x: number; y: number },
+    private readonly target: ReturnType<typeof frameBox>,
+    private readonly changed: () => void,
+  ) {
+    this.camera.position.z = 1;
+    this.camera.near = -1e6;
+    this.camera.far = 1e6;
+    element.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    element.addEventListener("pointerdown", (event) => this.down(event));
+    element.addEventListener("pointermove", (event) => this.move(event));
+    for (const end of ["pointerup", "pointercancel"] as const) element.addEventListener(end, (event) => this.up(event));
+    element.addEventListener("dblclick", () => this.fit());
+  }
+
+  resize(width: number, height: number): void {
+    this.pixels.set(Math.max(width, 1), Math.max(height, 1));
+    this.update();
+  }
+
+  fit(): void {
+    const [w, h] = this.target.size;
+    const aspect = this.pixels.x / this.pixels.y;
+    const margin = 1.16;
+    const own = margin * Math.max(h, w / aspect, 1e-9);
+    this.height = this.target.height !== null ? Math.max(this.target.height, this.target.height / Math.max(aspect, 0.1) / 1.6) : own;
+    this.center.set(this.target.center[0], this.target.center[1]);
+    this.update();
+  }
+
+  metresPerPixel(): number {
+    return this.height / this.pixels.y;
+  }
+  pixelFactor(): number {
+    return this.metresPerPixel();
+  }
+  seen(into: Vector4): void {
+    into.set(this.center.x, this.center.y, 0.5 * this.width, 0.5 * this.height);
+  }
+
+  private update(): void {
+    this.width = (this.height * this.pixels.x) / this.pixels.y;
+    this.camera.left = -0.5 * this.width;
+    this.camera.right = 0.5 * this.width;
+    this.camera.top = 0.5 * this.height;
+    this.camera.bottom = -0.5 * this.height;
+    this.camera.position.x = this.center.x;
+    this.camera.position.y = this.center.y;
+    this.camera.updateProjectionMatrix();
+    this.camera.updateMatrixWorld();
+    this.changed();
+  }
+
+  /** Keeps the place under the pointer where it is. */
+  zoom(factor: number, clientX: number, clientY: number): void {
+    const at = this.paneAt(clientX, clientY);
+    const x = (at.x - 0.5 * this.pixels.x) * this.metresPerPixel();
+    const y = (0.5 * this.pixels.y - at.y) * this.metresPerPixel();
+    const height = Math.min(Math.max(this.height * factor, 1e-7), 1e7);
+    const real = height / this.height;
+    this.center.x += x * (1 - real);
+    this.center.y += y * (1 - real);
+    this.height = height;
+    this.update();
+  }
+
+  private wheel(event: WheelEvent): void {
+    event.preventDefault();
+    const lines = event.deltaMode === 1 ? 16 : 1;
+    this.zoom(Math.exp(Math.min(Math.max(event.deltaY * lines, -300), 300) * 0.0018), event.clientX, event.clientY);
+  }
+
+  private down(event: PointerEvent): void {
+    this.element.setPointerCapture(event.pointerId);
+    this.touches.set(event.pointerId, new Vector2(event.clientX, event.clientY));
+  }
+
+  private move(event: PointerEvent): void {
+    const before = this.touches.get(event.pointerId);
+    if (!before) return;
+    const now = new Vector2(event.clientX, event.clientY);
+    if (this.touches.size === 1) this.pan(now.x - before.x, now.y - before.y);
+    else {
+      const other = [...this.touches].find(([id]) => id !== event.pointerId)![1];
+      const spread = other.distanceTo(before) / Math.max(other.distanceTo(now), 1);
+      this.pan(0.5 * (now.x - before.x), 0.5 * (now.y - before.y));
+      this.zoom(spread, 0.5 * (now.x + other.x), 0.5 * (now.y + other.y));
+    }
+    this.touches.set(event.pointerId, now);
+  }
+
+  private up(event: PointerEvent): void {
+    this.touches.delete(event.pointerId);
+  }
+
+  private pan(dx: number, dy: number): void {
+    this.center.x -= dx * this.metresPerPixel();
+    this.center.y += dy * this.metresPerPixel();
+    this.update();
+  }
+}
+
+export class SpaceCamera implements CameraControl {
+  readonly dim = 3;
+  readonly camera = new PerspectiveCamera(32, 1, 1e-3, 1e3);
+  private readonly orbit: OrbitControls;
+  private readonly pixels = new Vector2(1, 1);
+  private readonly reach: number;
+
+  constructor(
+    element: HTMLElement,
+    private readonly target: ReturnType<typeof frameBox>,
+    changed: () => void,
+  ) {
+    this.camera.up.set(0, 0, 1);
+    this.reach = 0.5 * Math.max(Math.hypot(...target.size), 1e-9);
+    this.orbit = new OrbitControls(this.camera, element);
+    this.orbit.zoomToCursor = true;
+    this.orbit.addEventListener("change", () => {
+      this.updateRange();
+      changed();
+    });
+    element.addEventListener("dblclick", () => this.fit());
+  }
+
+  resize(width: number, height: number): void {
+    this.pixels.set(Math.max(width, 1), Math.max(height, 1));
+    this.camera.aspect = this.pixels.x / this.pixels.y;
+    this.camera.updateProjectionMatrix();
+  }
+
+  fit(): void {
+    const half = 0.5 * ((this.camera.fov * Math.PI) / 180);
+    const aspect = Math.min(this.camera.aspect, 1);
+    const distance =
+      this.target.height !== null
+        ? this.target.height / (2 * Math.tan(half)) / aspect
+        : (1.02 * this.reach) / Math.sin(half) / Math.max(aspect, 0.2);
+    const center = new Vector3(...this.target.center);
+    this.camera.position.copy(center).add(new Vector3(0.55, -1, 0.42).normalize().multiplyScalar(distance));
+    this.orbit.target.copy(center);
+    this.updateRange();
+    this.orbit.update();
+  }
+
+  private updateRange(): void {
+    const distance = this.camera.position.distanceTo(this.orbit.target);
+    this.camera.near = Math.max(distance * 1e-3, distance - 20 * this.reach);
+    this.camera.far = distance + 20 * this.reach;
+    this.camera.updateProjectionMatrix();
+    this.camera.updateMatrixWorld();
+  }
+
+  pixelFactor(): number {
+    return (2 * Math.tan(0.5 * ((this.camera.fov * Math.PI) / 180))) / this.pixels.y;
+  }
+  metresPerPixel(): number {
+    return this.pixelFactor() * this.camera.position.distanceTo(this.orbit.target);
+  }
+  seen(into: Vector4): void {
+    into.set(this.orbit.target.x, this.orbit.target.y, 2 * this.reach, 2 * this.reach);
+  }
+}

@@ -1,0 +1,102 @@
+/** Triangle meshes, shaded on both sides, with or without their edges. Their triangles may be others in every frame. */
+import { BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, Group, LineSegments, Mesh, ShaderMaterial } from "three";
+import type { TopologyData } from "../data/block_job";
+import { LIGHT_GLSL, POINTS_GLSL, type Shared } from "./shared";
+
+const VERTEX = /* glsl */ `
+${POINTS_GLSL}
+in float place;
+in vec3 normal3;
+out vec3 vColour;
+out vec3 vNormal;
+void main() {
+  vColour = colourAt(place);
+  vNormal = (viewMatrix * vec4(normal3, 0.0)).xyz;
+  gl_Position = projectionMatrix * viewMatrix * vec4(pointAt(place).xyz, 1.0);
+}
+`;
+
+const FRAGMENT = /* glsl */ `
+in vec3 vColour;
+in vec3 vNormal;
+${LIGHT_GLSL}
+void main() {
+  vec3 n = vNormal.z < 0.0 ? -vNormal : vNormal;
+  float back = gl_FrontFacing ? 1.0 : 0.86;
+  gl_FragColor = vec4(back * lit(vColour, n + vec3(0.0, 0.0, 1e-9)), 1.0);
+}
+`;
+
+const EDGE_VERTEX = /* glsl */ `
+${POINTS_GLSL}
+in float place;
+out vec3 vInk;
+void main() {
+  vInk = mix(colourAt(place), ink, 0.6);
+  gl_Position = projectionMatrix * viewMatrix * vec4(pointAt(place).xyz, 1.0);
+}
+`;
+
+const EDGE_FRAGMENT = /* glsl */ `
+in vec3 vInk;
+void main() { gl_FragColor = vec4(vInk, 1.0); }
+`;
+
+export class Cloth {
+  readonly group = new Group();
+  readonly any: () => boolean;
+  private readonly surface: Mesh<BufferGeometry, ShaderMaterial>;
+  private readonly edges: LineSegments<BufferGeometry, ShaderMaterial>;
+  private triangles = 0;
+
+  constructor(shared: Shared) {
+    const surface = new ShaderMaterial({
+      uniforms: shared,
+      vertexShader: VERTEX,
+      fragmentShader: FRAGMENT,
+      side: DoubleSide,
+      polygonOffset: true,
+      polygonOffsetFactor: 1,
+      polygonOffsetUnits: 1,
+    });
+    const edge = new ShaderMaterial({ uniforms: shared, vertexShader: EDGE_VERTEX, fragmentShader: EDGE_FRAGMENT });
+    this.surface = new Mesh(new BufferGeometry(), surface);
+    this.edges = new LineSegments(new BufferGeometry(), edge);
+    this.edges.visible = false;
+    for (const part of [this.surface, this.edges]) {
+      part.frustumCulled = false;
+      part.renderOrder = 15;
+      this.group.add(part);
+    }
+    this.any = () => this.triangles > 0;
+  }
+
+  set wireframe(on: boolean) {
+    this.edges.visible = on;
+  }
+
+  rebuild(topology: TopologyData): void {
+    this.surface.geometry.dispose();
+    this.edges.geometry.dispose();
+    this.triangles = topology.triangles.length / 3;
+    this.group.visible = this.triangles > 0;
+    if (this.triangles === 0) return;
+    const place = new BufferAttribute(Float32Array.from({ length: topology.traced }, (_, i) => i), 1);
+    const surface = new BufferGeometry();
+    surface.setAttribute("place", place);
+    surface.setAttribute("normal3", new BufferAttribute(new Float32Array(3 * topology.traced), 3).setUsage(DynamicDrawUsage));
+    surface.setIndex(new BufferAttribute(topology.triangles, 1));
+    const edges = new BufferGeometry();
+    edges.setAttribute("place", place);
+    edges.setIndex(new BufferAttribute(topology.edges, 1));
+    this.surface.geometry = surface;
+    this.edges.geometry = edges;
+  }
+
+  show(normals: Float32Array): void {
+    if (this.triangles === 0) return;
+    const attribute = this.surface.geometry.getAttribute("normal3") as BufferAttribute;
+    (attribute.array as Float32Array).set(normals);
+    attribute.needsUpdate = true;
+  }
+}

@@ -1,0 +1,123 @@
+/** What all layers of a picture share: the frame's points and shades as textures, the size of a pixel, the colours of the theme.
+ *
+ * Layers hold indices of points, not positions: a new frame is one upload of the points, whatever is drawn from them. */
+import {
+  Color,
+  DataTexture,
+  FloatType,
+  NearestFilter,
+  RedFormat,
+  RGBAFormat,
+  UnsignedByteType,
+  Vector2,
+  type IUniform,
+} from "three";
+import { padded, TEXTURE_WIDTH } from "../data/frame";
+
+export interface Shared {
+  [name: string]: IUniform;
+  points: IUniform<DataTexture>;
+  /** Index into the table, per point. */
+  shade: IUniform<DataTexture>;
+  table: IUniform<DataTexture>;
+  /** Metres per pixel; in perspective, per metre of depth. */
+  pixel: IUniform<number>;
+  perspective: IUniform<number>;
+  /** In pixels of the screen. */
+  viewport: IUniform<Vector2>;
+  /** Pixels of the screen per CSS pixel. */
+  density: IUniform<number>;
+  /** 1: rigid bodies are coloured by the table too. */
+  tinted: IUniform<number>;
+  paper: IUniform<Color>;
+  ink: IUniform<Color>;
+  matter: IUniform<Color>;
+  rigid: IUniform<Color>;
+}
+
+export function floatTexture(points: Float32Array): DataTexture {
+  return sharp(new DataTexture(points, TEXTURE_WIDTH, points.length / 4 / TEXTURE_WIDTH, RGBAFormat, FloatType));
+}
+
+export function byteTexture(shades: Uint8Array): DataTexture {
+  return sharp(new DataTexture(shades, TEXTURE_WIDTH, shades.length / TEXTURE_WIDTH, RedFormat, UnsignedByteType));
+}
+
+function sharp(texture: DataTexture): DataTexture {
+  texture.minFilter = texture.magFilter = NearestFilter;
+  texture.generateMipmaps = false;
+  texture.unpackAlignment = 1;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+export function newShared(): Shared {
+  const none = padded(0);
+  return {
+    points: { value: floatTexture(new Float32Array(4 * none)) },
+    shade: { value: byteTexture(new Uint8Array(none)) },
+    table: { value: sharp(new DataTexture(new Uint8Array(4 * 256), 256, 1)) },
+    pixel: { value: 1 },
+    perspective: { value: 0 },
+    viewport: { value: new Vector2(1, 1) },
+    density: { value: 1 },
+    tinted: { value: 0 },
+    paper: { value: new Color() },
+    ink: { value: new Color() },
+    matter: { value: new Color() },
+    rigid: { value: new Color() },
+  };
+}
+
+/** New contents for a texture; a new texture only when the size has changed. */
+export function refill(slot: IUniform<DataTexture>, data: Float32Array | Uint8Array): void {
+  const old = slot.value;
+  const height = data.length / (data instanceof Float32Array ? 4 : 1) / TEXTURE_WIDTH;
+  if (old.image.height === height) {
+    old.image.data = data as Float32Array<ArrayBuffer>;
+    old.needsUpdate = true;
+    return;
+  }
+  old.dispose();
+  slot.value = data instanceof Float32Array ? floatTexture(data) : byteTexture(data);
+}
+
+/** Start of every vertex shader. */
+export const POINTS_GLSL = /* glsl */ `
+uniform highp sampler2D points;
+uniform highp sampler2D shade;
+uniform highp sampler2D table;
+uniform float pixel;
+uniform float perspective;
+uniform float density;
+uniform vec2 viewport;
+uniform float tinted;
+uniform vec3 paper, ink, matter, rigid;
+
+ivec2 cellOf(float index) {
+  int k = int(index + 0.5);
+  return ivec2(k % ${TEXTURE_WIDTH}, k / ${TEXTURE_WIDTH});
+}
+vec4 pointAt(float index) {
+  return texelFetch(points, cellOf(index), 0);
+}
+vec3 colourAt(float index) {
+  float code = texelFetch(shade, cellOf(index), 0).r * 255.0;
+  return texelFetch(table, ivec2(int(code + 0.5), 0), 0).rgb;
+}
+/* Metres that one CSS pixel covers at a place. */
+float pixelAt(vec3 place) {
+  return perspective > 0.5 ? pixel * max(-(viewMatrix * vec4(place, 1.0)).z, 0.0) : pixel;
+}
+`;
+
+/** Light from over the left shoulder, for normals in the frame of the eye. */
+export const LIGHT_GLSL = /* glsl */ `
+vec3 lit(vec3 colour, vec3 normal) {
+  vec3 n = normalize(normal);
+  float sun = max(dot(n, normalize(vec3(-0.45, 0.65, 0.75))), 0.0);
+  float sky = 0.5 + 0.5 * n.y;
+  float gleam = pow(max(dot(n, normalize(vec3(-0.25, 0.38, 0.9))), 0.0), 40.0);
+  return colour * (0.34 + 0.2 * sky + 0.56 * sun) + 0.16 * gleam;
+}
+`;

@@ -1,0 +1,231 @@
+/** Curves and outlines with their true radius: one instance per segment between two points, one per rounded end.
+ *
+ * A ring around a point lies in the plane that halves the angle between its two segments, so that neighbours meet. In the plane a
+ * tube is a ribbon. Thin ones are drawn two pixels wide, or nobody would see them. */
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DoubleSide,
+  Group,
+  IcosahedronGeometry,
+  InstancedBufferAttribute,
+  InstancedBufferGeometry,
+  Mesh,
+  ShaderMaterial,
+} from "three";
+import type { Item, Topology } from "../data/frame";
+import { Kind } from "../data/frame";
+import { LIGHT_GLSL, POINTS_GLSL, type Shared } from "./shared";
+
+export enum Look {
+  /** Colour of its points. */
+  Coloured = 0,
+  Obstacle = 1,
+  /** Edge of a rigid body or of a solid obstacle. */
+  Edge = 2,
+}
+
+const LOOK_GLSL = /* glsl */ `
+vec3 lookOf(float look, float index) {
+  if (look < 0.5) return colourAt(index);
+  return look < 1.5 ? mix(matter, ink, 0.35) : ink;
+}
+float drawnRadius(vec4 point, float look) {
+  float least = look > 1.5 ? 0.75 : 1.0;
+  return max(point.w, least * pixelAt(point.xyz));
+}
+`;
+
+const SEGMENT_VERTEX = /* glsl */ `
+${POINTS_GLSL}
+${LOOK_GLSL}
+in vec3 corner;      /* around (cosine, sine), and which end */
+in vec4 segment;     /* points: before, start, end, after */
+in float look;
+out vec3 vColour;
+out vec3 vNormal;
+out float vAcross;
+
+vec3 directionOr(vec3 d, vec3 otherwise) {
+  float l = length(d);
+  return l > 1e-12 ? d / l : otherwise;
+}
+void main() {
+  vec4 a = pointAt(segment.y), b = pointAt(segment.z);
+  vec3 along = directionOr(b.xyz - a.xyz, vec3(1.0, 0.0, 0.0));
+  bool start = corner.z < 0.5;
+  vec3 other = start ? directionOr(a.xyz - pointAt(segment.x).xyz, along) : directionOr(pointAt(segment.w).xyz - b.xyz, along);
+  vec3 tangent = directionOr(along + other, along);
+  vec3 aside = abs(along.z) < 0.95 ? vec3(0.0, 0.0, 1.0) : vec3(1.0, 0.0, 0.0);
+  vec3 u = normalize(cross(aside, along)), v = cross(along, u);
+  vec3 outward = corner.x * u + corner.y * v;
+  vec3 onRing = outward - along * (dot(outward, tangent) / max(dot(along, tangent), 0.35));
+  vec4 centre = start ? a : b;
+  float index = start ? segment.y : segment.z;
+  gl_Position = projectionMatrix * viewMatrix * vec4(centre.xyz + drawnRadius(centre, look) * onRing, 1.0);
+  vColour = lookOf(look, index);
+  vNormal = (viewMatrix * vec4(outward, 0.0)).xyz;
+  vAcross = corner.x;
+}
+`;
+
+const END_VERTEX = /* glsl */ `
+${POINTS_GLSL}
+${LOOK_GLSL}
+in float place;
+in float look;
+out vec3 vColour;
+out vec3 vNormal;
+out float vAcross;
+void main() {
+  vec4 centre = pointAt(place);
+  gl_Position = projectionMatrix * viewMatrix * vec4(centre.xyz + drawnRadius(centre, look) * position, 1.0);
+  vColour = lookOf(look, place);
+  vNormal = (viewMatrix * vec4(position, 0.0)).xyz;
+  vAcross = 0.0;
+}
+`;
+
+const FRAGMENT = /* glsl */ `
+in vec3 vColour;
+in vec3 vNormal;
+in float vAcross;
+${LIGHT_GLSL}
+void main() {
+#ifdef FLAT
+  gl_FragColor = vec4(vColour * (0.8 + 0.2 * sqrt(max(0.0, 1.0 - vAcross * vAcross))), 1.0);
+#else
+  gl_FragColor = vec4(lit(vColour, vNormal), 1.0);
+#endif
+}
+`;
+
+/** Corners of a segment: a ribbon, or a prism around it. */
+function segmentShape(sides: number): InstancedBufferGeometry {
+  const geometry = new InstancedBufferGeometry();
+  const corner: number[] = [];
+  const index: number[] = [];
+  if (sides === 0) {
+    corner.push(-1, 0, 0, 1, 0, 0, -1, 0, 1, 1, 0, 1);
+    index.push(0, 1, 2, 2, 1, 3);
+  } else {
+    for (let end = 0; end < 2; end++)
+      for (let k = 0; k < sides; k++) {
+        const angle = (2 * Math.PI * k) / sides;
+        corner.push(Math.cos(angle), Math.sin(angle), end);
+      }
+    for (let k = 0; k < sides; k++) {
+      const next = (k + 1) % sides;
+      index.push(k, next, sides + k, sides + k, next, sides + next);
+    }
+  }
+  geometry.setAttribute("corner", new BufferAttribute(new Float32Array(corner), 3));
+  geometry.setIndex(index);
+  return geometry;
+}
+
+function endShape(flat: boolean): InstancedBufferGeometry {
+  const geometry = new InstancedBufferGeometry();
+  const source: BufferGeometry = flat ? disc(20) : new IcosahedronGeometry(1, 1);
+  geometry.setAttribute("position", source.getAttribute("position"));
+  if (source.index) geometry.setIndex(source.index);
+  return geometry;
+}
+
+function disc(sides: number): BufferGeometry {
+  const position = [0, 0, 0];
+  const index: number[] = [];
+  for (let k = 0; k < sides; k++) {
+    const angle = (2 * Math.PI * k) / sides;
+    position.push(Math.cos(angle), Math.sin(angle), 0);
+    index.push(0, k + 1, ((k + 1) % sides) + 1);
+  }
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new BufferAttribute(new Float32Array(position), 3));
+  geometry.setIndex(index);
+  return geometry;
+}
+
+function sidesFor(segments: number, dim: number): number {
+  if (dim === 2) return 0;
+  return segments < 8000 ? 14 : segments < 60000 ? 8 : 6;
+}
+
+function lookFor(item: Item): Look {
+  if (item.kind === Kind.Outline) return Look.Edge;
+  return item.obstacle ? Look.Obstacle : Look.Coloured;
+}
+
+export class Tubes {
+  readonly group = new Group();
+  private segments: Mesh | null = null;
+  private ends: Mesh | null = null;
+  private readonly segmentMaterial: ShaderMaterial;
+  private readonly endMaterial: ShaderMaterial;
+
+  constructor(
+    shared: Shared,
+    private readonly dim: number,
+  ) {
+    const flat = dim === 2;
+    const common = {
+      uniforms: shared,
+      fragmentShader: FRAGMENT,
+      side: DoubleSide,
+      depthTest: !flat,
+      depthWrite: !flat,
+      defines: flat ? { FLAT: 1 } : {},
+    };
+    this.segmentMaterial = new ShaderMaterial({ ...common, vertexShader: SEGMENT_VERTEX });
+    this.endMaterial = new ShaderMaterial({ ...common, vertexShader: END_VERTEX });
+  }
+
+  rebuild(topology: Topology): void {
+    const drawn = topology.items.filter((item) => (item.kind === Kind.Curve || item.kind === Kind.Outline) && item.count > 0);
+    const loops = (item: Item) => (item.closed || item.kind === Kind.Outline) && item.count > 2;
+    const total = drawn.reduce((sum, item) => sum + (loops(item) ? item.count : item.count - 1), 0);
+    const segment = new Float32Array(4 * total);
+    const look = new Float32Array(total);
+    const ends: number[] = [];
+    const endLooks: number[] = [];
+    let at = 0;
+    for (const item of drawn) {
+      const { first, count } = item;
+      const loop = loops(item);
+      const place = (k: number) => first + (loop ? (k + count) % count : Math.min(Math.max(k, 0), count - 1));
+      for (let k = 0; k < (loop ? count : count - 1); k++, at++) {
+        segment.set([place(k - 1), place(k), place(k + 1), place(k + 2)], 4 * at);
+        look[at] = lookFor(item);
+      }
+      const rounded = item.kind === Kind.Outline ? [...Array(count).keys()] : loop ? [] : [0, count - 1];
+      for (const k of rounded) {
+        ends.push(first + k);
+        endLooks.push(lookFor(item));
+      }
+    }
+    this.clear();
+    const shape = segmentShape(sidesFor(total, this.dim));
+    shape.setAttribute("segment", new InstancedBufferAttribute(segment, 4));
+    shape.setAttribute("look", new InstancedBufferAttribute(look, 1));
+    shape.instanceCount = total;
+    const endGeometry = endShape(this.dim === 2);
+    endGeometry.setAttribute("place", new InstancedBufferAttribute(new Float32Array(ends), 1));
+    endGeometry.setAttribute("look", new InstancedBufferAttribute(new Float32Array(endLooks), 1));
+    endGeometry.instanceCount = ends.length;
+    this.segments = new Mesh(shape, this.segmentMaterial);
+    this.ends = new Mesh(endGeometry, this.endMaterial);
+    for (const mesh of [this.ends, this.segments]) {
+      mesh.frustumCulled = false;
+      mesh.renderOrder = 20;
+      this.group.add(mesh);
+    }
+  }
+
+  private clear(): void {
+    for (const mesh of [this.segments, this.ends]) {
+      if (!mesh) continue;
+      this.group.remove(mesh);
+      mesh.geometry.dispose();
+    }
+  }
+}

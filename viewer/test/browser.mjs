@@ -1,0 +1,64 @@
+// Debian's Chromium, without a display, drawing with the processor: what the browser tests and pictures run in.
+import { existsSync } from "node:fs";
+
+const PLACES = [process.env.CAPSTAN_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+export const chromiumPath = PLACES.find((place) => place && existsSync(place));
+
+export async function launch() {
+  const { chromium } = await import("playwright-core");
+  return chromium.launch({
+    executablePath: chromiumPath,
+    headless: true,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu-sandbox",
+      "--use-gl=angle",
+      "--use-angle=swiftshader",
+      "--enable-unsafe-swiftshader",
+      "--disable-background-networking",
+      "--allow-file-access-from-files=false",
+    ],
+  });
+}
+
+/** A page from disk, offline, that remembers every complaint. */
+export async function openPage(browser, file, { width = 1280, height = 800, density = 1, dark = false, touch = false } = {}) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    deviceScaleFactor: density,
+    colorScheme: dark ? "dark" : "light",
+    hasTouch: touch,
+    offline: true,
+    acceptDownloads: true,
+  });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("request", (request) => {
+    if (!/^(file|blob|data):/.test(request.url())) complaints.push(`request to ${request.url()}`);
+  });
+  await page.goto(`file://${file}`, { timeout: 120_000 });
+  return { page, context, complaints };
+}
+
+/** Waits until every pane shows the frame that its time asks for, and has been drawn. */
+export async function settled(page) {
+  await page.waitForFunction(
+    () => {
+      const app = window.capstan;
+      if (!app) return false;
+      const before = app.stage.pictures;
+      return before > 0 && app.views.every((view) => view.shown && Math.abs(view.head.times[view.shown.index] - app.player.shown) <= nearestGap(view, app));
+      function nearestGap(view, { player }) {
+        return Math.min(...view.head.times.map((time) => Math.abs(time - player.shown))) + 1e-12;
+      }
+    },
+    undefined,
+    { timeout: 60_000 },
+  );
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
