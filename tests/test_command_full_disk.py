@@ -27,19 +27,15 @@ class FullDisk(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.holder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.holder.cleanup)
         cls.disk = os.path.join(cls.holder.name, "disk")
         os.mkdir(cls.disk)
         if not mount(cls.disk, 1 << 20):
-            cls.holder.cleanup()
             raise unittest.SkipTest("no small disk can be mounted (needs root)")
+        cls.addClassCleanup(subprocess.run, ["umount", cls.disk], check=False)
         cls.scene = fixture.write_scene(cls.holder.name, duration=0.4)
         cls.whole = os.path.join(cls.holder.name, "whole.run")
         assert fixture.run(cls.scene, "--out", cls.whole, *OPTIONS).returncode == 0
-
-    @classmethod
-    def tearDownClass(cls):
-        subprocess.run(["umount", cls.disk], check=False)
-        cls.holder.cleanup()
 
     def resize(self, size):
         subprocess.run(["mount", "-o", "remount,size=%d" % size, self.disk], check=True)
