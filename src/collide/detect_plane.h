@@ -10,7 +10,7 @@
  *   (a, b, branch), whatever the number of threads. Put bodies before obstacles and a is always of a body.
  * - The arcs of an owner stand together, in the order of their features. Two that follow each other are joined if the first ends
  *   where the second begins (`s` says so); the last and the first of an owner that is closed are joined too. A contact at a joint
- *   is given once, to the arc that begins there. Rods are smooth at joints, polygons have corners: both are understood.
+ *   is given once, to the arc that begins there or to one of the two if it is just beside. Rods are smooth at joints, polygons have corners: both are understood.
  * - Flat contact (parallel, concentric) is given at both ends of the interval where the distance is least. `flat` adds the
  *   ends of elements that lie nearly flat, so that a rod is held at both of them before it rocks.
  * - Where two centrelines cross (a rod has gone through another) the distance is 0 and the normal ambiguous: the shorter way

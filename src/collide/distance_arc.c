@@ -128,13 +128,14 @@ static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at,
 }
 
 /* At least one end. */
-static void try_ends(cst_touch_list *list, const cst_arc_candidate *at, const cst_arc_meeting *m, double gap, double level)
+static void try_ends(cst_touch_list *list, const cst_arc_candidate *at, const cst_arc_meeting *m, double gap, double level,
+                     double rounding)
 {
     const cst_placed_arc *a = list->a, *b = list->b;
     const double back[2] = {-m->u[0], -m->u[1]};
-    const double slack = (at->at_a == CST_AT_START ? a->slack : 0.0) + (at->at_b == CST_AT_START ? b->slack : 0.0);
-    if (slack > 0.0) /* the two arcs of a joint see the other from places so far apart */
-        level += 2.0 * slack / (m->distance + slack);
+    /* The two arcs of a joint see the other from places so far apart, and so far the direction is uncertain. */
+    const double slack = rounding + (at->at_a == CST_AT_START ? a->slack : 0.0) + (at->at_b == CST_AT_START ? b->slack : 0.0);
+    level += 2.0 * slack / (m->distance + slack);
     const double target_a = cst_arc_target(a, at->at_a, m->t_a, back, m->distance);
     const double target_b = cst_arc_target(b, at->at_b, m->t_b, m->u, m->distance);
     /* Inside of one and end of the other: level only if the end is at the centre of the circle, and then the circle's ends touch. */
@@ -173,7 +174,7 @@ static int touch_two_sided(const cst_placed_arc *a, const cst_placed_arc *b, con
             crossing_normal(a, b, &at[i], &m, m.u);
             cst_touch_list_add(&list, CST_REST_YES, &at[i], m.u, gap);
         } else {
-            try_ends(&list, &at[i], &m, gap, level);
+            try_ends(&list, &at[i], &m, gap, level, rounding);
         }
     }
     return cst_touch_list_end(&list);

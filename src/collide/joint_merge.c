@@ -1,5 +1,7 @@
 #include "collide/joint_merge.h"
 
+#include "collide/touch_list.h"
+
 /* An arc and where on it: the arc itself, or the neighbour across the joint near which a touch is. */
 typedef struct place {
     int32_t arc;
@@ -27,12 +29,6 @@ static bool within(const place *range, double s)
     return s >= range->low && s <= range->high;
 }
 
-/* How many of its points are where an element begins: the touch that has more of them stays. */
-static int begins(const cst_touch *touch)
-{
-    return (touch->s_a == 0.0) + (touch->s_b == 0.0);
-}
-
 typedef struct merger {
     cst_touch *touch;
     const int32_t *row; /* (arcs + 1) first touch of each a */
@@ -47,8 +43,8 @@ static void drop_double(const merger *m, int32_t mine, const place *on_a, const 
         const cst_touch *t = &m->touch[other];
         if (other == mine || m->dropped[other] || t->b != second->arc || !within(first, t->s_a) || !within(second, t->s_b))
             continue;
-        const int difference = begins(t) - begins(&m->touch[mine]);
-        if (difference > 0 || (difference == 0 && other < mine)) {
+        const int difference = cst_ends_touched(t) - cst_ends_touched(&m->touch[mine]);
+        if (difference < 0 || (difference == 0 && other < mine)) {
             m->dropped[mine] = 1;
             return;
         }

@@ -86,8 +86,10 @@ void cst_place_arc(const cst_arc *arc, cst_placed_arc *out)
     out->from_start = arc->owner_closed ? INFINITY : arc->s;
     out->to_end = arc->owner_closed ? INFINITY : arc->owner_length - arc->s;
     cst_arc_at(out, out->l, out->end, out->end_t);
+    double c, sinc; /* of half the turn: sin(phi) / k = l cos(phi / 2) sinc(phi / 2), to rounding for every k */
+    half_angle(0.5 * out->k * out->l, &c, &sinc);
     out->cosine = cst_dot2(out->t, out->end_t);
-    out->sine = out->k != 0.0 && fabs(out->k * out->l) > 1e-8 ? cst_cross2(out->t, out->end_t) / out->k : out->l;
+    out->sine = out->l * c * sinc;
     out->small_turn = fabs(out->k * out->l) < 1.0;
     oriented_box(out);
 }
@@ -145,7 +147,9 @@ bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s)
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s)
 {
     /* Most are beyond the ends, and of an arc that turns little that is seen without an angle: tan(k s) = k y / x, 0 <= s <= l. */
-    if (arc->small_turn && !(x > 0.0 && y >= -4.0 * slack * x && y * arc->cosine <= x * (arc->sine + 4.0 * slack)))
+    const double rounding = 1e-14 * arc->l;
+    if (arc->small_turn &&
+        !(x > 0.0 && y >= -4.0 * (slack + rounding) * x && y * arc->cosine <= x * (arc->sine + 4.0 * (slack + rounding))))
         return false;
     *s = cst_arc_length_of(y, x, arc->k);
     return cst_arc_wrap(arc, slack, s);

@@ -11,13 +11,14 @@ static bool same_place(const cst_placed_arc *arc, double s, double other)
     return apart <= arc->blur || (arc->k != 0.0 && fabs(apart - 2.0 * CST_PI / fabs(arc->k)) <= arc->blur); /* a turn later */
 }
 
-static bool known(const cst_touch_list *list, const cst_touch *touch)
+/* The touch that is at the same place, or NULL. */
+static cst_touch *same_touch(const cst_touch_list *list, const cst_touch *touch)
 {
     for (int i = 0; i < list->count; ++i)
         if (same_place(list->a, list->item[i].s_a, touch->s_a) &&
             (!list->b || same_place(list->b, list->item[i].s_b, touch->s_b)))
-            return true;
-    return false;
+            return &list->item[i];
+    return NULL;
 }
 
 static cst_touch touch_at(const cst_arc_candidate *at, const double *n, double gap)
@@ -32,8 +33,12 @@ void cst_touch_list_add(cst_touch_list *list, cst_rest rest, const cst_arc_candi
     if (rest == CST_REST_PERHAPS && (!list->has_fallback || gap < list->fallback.gap)) {
         list->fallback = touch;
         list->has_fallback = true;
-    } else if (rest == CST_REST_YES && list->count < CST_TOUCHES_MAX && !known(list, &touch)) {
-        list->item[list->count++] = touch;
+    } else if (rest == CST_REST_YES) {
+        cst_touch *same = same_touch(list, &touch);
+        if (same && cst_ends_touched(&touch) < cst_ends_touched(same))
+            *same = touch;
+        else if (!same && list->count < CST_TOUCHES_MAX)
+            list->item[list->count++] = touch;
     }
 }
 

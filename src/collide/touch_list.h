@@ -19,13 +19,20 @@ typedef struct cst_touch_list {
 
 void cst_touch_list_begin(cst_touch_list *list, const cst_placed_arc *a, const cst_placed_arc *b, cst_touch *item);
 
-/* YES: added, unless it is there already. PERHAPS (also the inside of a level interval): touches if nothing else of the pair does. */
+/* YES: added, unless it is there already (then the better normal stays). PERHAPS (also the inside of a level interval): touches if
+ * nothing else of the pair does. */
 void cst_touch_list_add(cst_touch_list *list, cst_rest rest, const cst_arc_candidate *at, const double *n, double gap);
 
 /* A branch says where on each arc, and which in the order along a of those that are alike. */
 static inline uint8_t cst_branch(cst_on_arc at_a, cst_on_arc at_b)
 {
     return (uint8_t)(8 * (at_a + 3 * at_b));
+}
+
+/* How many of the two points are ends. Of two touches at one place the one with fewer has the better normal. */
+static inline int cst_ends_touched(const cst_touch *touch)
+{
+    return (touch->branch / 8 % 3 != CST_INSIDE) + (touch->branch / 24 != CST_INSIDE);
 }
 
 /* Orders and numbers the branches. Returns the count. */
