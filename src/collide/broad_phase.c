@@ -25,16 +25,22 @@ static const box_row EMPTY_ROW = {
     {-INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY, -INFINITY},
 };
 
+/* A box without bounds (a hollow disk) ends at the largest number: lanes without a box lie at infinity, and must not meet it. */
+static float within_range(double x)
+{
+    return (float)fmax(fmin(x, FLT_MAX), -FLT_MAX);
+}
+
 static float round_down(double x)
 {
-    const float f = (float)x;
-    return (double)f > x ? nextafterf(f, -INFINITY) : f;
+    const float f = within_range(x);
+    return (double)f > x && f > -FLT_MAX ? nextafterf(f, -INFINITY) : f;
 }
 
 static float round_up(double x)
 {
-    const float f = (float)x;
-    return (double)f < x ? nextafterf(f, INFINITY) : f;
+    const float f = within_range(x);
+    return (double)f < x && f < FLT_MAX ? nextafterf(f, INFINITY) : f;
 }
 
 static bool proper(const cst_box *box)
