@@ -1,0 +1,38 @@
+/* libFuzzer target: checkpoints with anything in them. The checksum would stop every change, so it is put right: what is tested is
+ * what lies behind it, lengths that do not fit and allocations out of proportion. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/checksum.h"
+#include "output/checkpoint.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    uint8_t *bytes = malloc(size + 1);
+    if (!bytes)
+        return 0;
+    if (size > 0)
+        memcpy(bytes, data, size);
+    if (size > sizeof(uint64_t)) {
+        uint64_t sum = cst_checksum(0, bytes, size - sizeof sum);
+        memcpy(bytes + size - sizeof sum, &sum, sizeof sum);
+    }
+    cst_checkpoint checkpoint;
+    char message[128] = "";
+    if (cst_checkpoint_decode(bytes, size, &checkpoint, message, sizeof message)) {
+        /* what it says it holds is there to be read, and no more than the file */
+        volatile uint64_t all = cst_checksum(0, checkpoint.world, checkpoint.world_bytes);
+        for (int i = 0; i < checkpoint.probes; i++)
+            all += (uint64_t)checkpoint.probe_bytes[i];
+        if (checkpoint.world_bytes + (size_t)checkpoint.probes * sizeof(int64_t) > size)
+            abort();
+        cst_checkpoint_free(&checkpoint);
+    } else if (!message[0] || checkpoint.world || checkpoint.probe_bytes) {
+        abort();
+    }
+    free(bytes);
+    return 0;
+}
