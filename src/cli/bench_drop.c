@@ -4,7 +4,11 @@
  *
  * Unexplained is what the linearisation of the geometry leaves in a step: it must vanish with dt, and in the iterated step with
  * theta = 1/2, where nothing is linearised and nothing damps, it is down to 1e-6 of the largest kinetic energy at steps that are
- * still practical. E of every step is looked at too. */
+ * still practical. E of every step is looked at too.
+ *
+ * Two falls. The bounds are on the gentle one: 5 mm, a rod that bends little. The hard one, a soft rod from 5 cm that wraps around
+ * the disk, is shown beside it and nothing is asked of it: its budget is far from 1e-6 at these steps, and Newton misses its
+ * tolerance in some, which the table says. */
 #include "cli/bench_drop.h"
 
 #include <math.h>
@@ -15,17 +19,30 @@
 #include "cli/chart_files.h"
 #include "cli/progress.h"
 
-enum { DROPS_MAX = 16, SERIES = 9 };
+enum { DROPS_MAX = 20, SERIES = 9 };
 
 static const double duration = 0.3;
 
+/* Asked of the solver, half of the bound on E: at the bound itself rounding decides which side of it a step ends on. */
+static const double tolerance = 5e-9;
+
+enum { GENTLE = 0, HARD };
+
+static const struct {
+    const char *name;
+    int elements;
+    double bending_stiffness, height, beside; /* N m2; m above the disk; m from its top to the middle of the rod */
+} fall_of[] = {{"gentle", 8, 0.05, 5e-3, 0.06}, {"hard", 20, 5e-3, 0.05, 0.04}};
+
 typedef struct drop {
+    int fall;
     double theta, dt;
     bool iterated;
-    int64_t steps, contact_steps, missed;
-    double worst_error; /* E */
-    double kinetic;     /* J, largest */
-    double unexplained; /* J, largest in size */
+    int64_t steps, contact_steps, missed; /* missed: E above what was asked, or Newton not converged */
+    double worst_error;                   /* E */
+    double kinetic;                       /* J, largest */
+    double unexplained;                   /* J, largest in size */
+    double reached;                       /* s: less than the duration if a step failed */
     cst_energies last;
 } drop;
 
@@ -93,18 +110,19 @@ static cst_world *make(const drop *at, char *message, size_t message_size)
     def.time_step.dt = at->dt;
     def.time_step.theta = at->theta;
     def.time_step.iterations = at->iterated ? 20 : 1;
+    def.friction.tolerance = tolerance;
     def.friction_coefficient = 0.3;
     cst_obstacle_def disk = cst_obstacle_def_default();
     disk.shape = CST_OBSTACLE_DISK;
     disk.radius = 0.1;
     cst_rod_def rod = cst_rod_def_default();
-    rod.elements = 8;
+    rod.elements = fall_of[at->fall].elements;
     rod.length = 0.5;
     rod.radius = 5e-3;
     rod.mass_per_length = 0.1;
-    rod.bending_stiffness = 0.05;
-    rod.position[0] = -0.25 + 0.06; /* its middle is 6 cm beside the top */
-    rod.position[1] = 0.1 + 5e-3 + 5e-3;
+    rod.bending_stiffness = fall_of[at->fall].bending_stiffness;
+    rod.position[0] = fall_of[at->fall].beside - rod.length / 2;
+    rod.position[1] = disk.radius + rod.radius + fall_of[at->fall].height;
     cst_world *world = cst_world_new(&def, message, message_size);
     if (world && cst_world_add_rod(world, &rod, message, message_size) &&
         cst_world_add_obstacle(world, &disk, message, message_size))
@@ -129,6 +147,7 @@ static bool fall(const cst_validation *about, drop *at, record *to)
             break;
         }
         at->steps++;
+        at->reached = report.time;
         at->contact_steps += report.contacts > 0;
         at->missed += report.status != CST_SOLVED;
         at->worst_error = fmax(at->worst_error, report.residual.error);
@@ -139,7 +158,9 @@ static bool fall(const cst_validation *about, drop *at, record *to)
             record_step(to, report.time, &start, &report.energy);
     }
     cst_world_free(world);
-    return good || cst_validation_fault(about, "drop, theta %g, dt %g: %s", at->theta, at->dt, message);
+    if (!good && at->fall == HARD && world && !cst_interrupted())
+        return true; /* shown by how far it came */
+    return good || cst_validation_fault(about, "drop, gentle, theta %g, dt %g: %s", at->theta, at->dt, message);
 }
 
 static double share(const drop *at)
@@ -149,18 +170,23 @@ static double share(const drop *at)
 
 static void print_drops(const drop *list, int count)
 {
-    static const char *const headings[] = {"theta",    "step",   "dt",     "steps",       "touching",  "missed", "E",
-                                           "friction", "normal", "scheme", "unexplained", "/ kinetic", "order",  NULL};
+    static const char *const headings[] = {"fall",        "theta",     "step",  "dt",       "steps",  "reached",
+                                           "touching",    "missed",    "E",     "friction", "normal", "scheme",
+                                           "unexplained", "/ kinetic", "order", NULL};
     cst_table *table = cst_validation_table(headings);
     for (int i = 0; i < count; i++) {
         const drop *at = &list[i];
-        bool first = i == 0 || list[i - 1].theta != at->theta;
+        bool first = i == 0 || list[i - 1].theta != at->theta || list[i - 1].fall != at->fall;
         if (first)
             cst_table_rule(table);
+        cst_table_cell(table, "%s", fall_of[at->fall].name);
         cst_table_cell(table, "%g", at->theta);
         cst_table_cell(table, "%s", at->iterated ? "iterated" : "linearised");
         cst_table_cell(table, "%.3g", at->dt);
         cst_table_cell(table, "%lld", (long long)at->steps);
+        bool whole = at->reached > duration - 0.5 * at->dt;
+        cst_table_cell(table, whole ? "%.3g s" : "FAILED at %.3g s", at->reached);
+        cst_table_tone(table, whole ? CST_TONE_PLAIN : CST_TONE_DOUBTFUL);
         cst_table_cell(table, "%lld", (long long)at->contact_steps);
         cst_table_cell(table, "%lld", (long long)at->missed);
         cst_table_cell(table, "%.1e", at->worst_error);
@@ -176,19 +202,33 @@ static void print_drops(const drop *list, int count)
 
 static bool write_drops(const cst_validation *about, const drop *list, int count)
 {
-    static const char *const header[] = {
-        "theta",       "iterated",      "dt",          "steps",       "steps_in_contact", "missed", "E",
-        "work_normal", "work_friction", "work_scheme", "unexplained", "kinetic_largest",  NULL};
+    static const char *const header[] = {"fall",
+                                         "theta",
+                                         "iterated",
+                                         "dt",
+                                         "steps",
+                                         "reached",
+                                         "steps_in_contact",
+                                         "missed",
+                                         "E",
+                                         "work_normal",
+                                         "work_friction",
+                                         "work_scheme",
+                                         "unexplained",
+                                         "kinetic_largest",
+                                         NULL};
     cst_file_write file;
     cst_csv csv;
     if (!cst_validation_csv_begin(about, &file, &csv, "drop", header))
         return false;
     for (int i = 0; i < count; i++) {
         const drop *at = &list[i];
+        cst_csv_text(&csv, fall_of[at->fall].name);
         cst_csv_real(&csv, at->theta);
         cst_csv_integer(&csv, at->iterated);
         cst_csv_real(&csv, at->dt);
         cst_csv_integer(&csv, at->steps);
+        cst_csv_real(&csv, at->reached);
         cst_csv_integer(&csv, at->contact_steps);
         cst_csv_integer(&csv, at->missed);
         const double number[] = {at->worst_error, at->last.normal, at->last.friction,
@@ -204,7 +244,7 @@ static bool chart_drops(const cst_validation *about, const drop *list, int count
 {
     cst_chart *chart = cst_chart_new(
         &(cst_chart_definition){.title = "Energy that the works do not account for, over the time step",
-                                .subtitle = "a rod dropped on a disk; largest in 0.3 s, of the largest kinetic energy",
+                                .subtitle = "the gentle fall on a disk; largest in 0.3 s, of the largest kinetic energy",
                                 .x = {.label = "dt (s)", .logarithmic = true},
                                 .y = {.label = "|unexplained| / kinetic", .logarithmic = true}});
     for (int f = 0; f < 2; f++) {
@@ -233,7 +273,7 @@ static bool chart_drops(const cst_validation *about, const drop *list, int count
 bool cst_bench_drop(cst_validation *about)
 {
     drop list[DROPS_MAX];
-    int count = 0, steps = about->quick ? 3 : 6;
+    int count = 0, steps = about->quick ? 3 : 6, judged = 2 * steps;
     record finest;
     record_begin(&finest);
     bool good = true;
@@ -244,22 +284,38 @@ bool cst_bench_drop(cst_validation *about)
             good = fall(about, at, f == 1 && k == steps - 1 ? &finest : NULL);
         }
     }
+    for (int f = 0; f < 2; f++) {
+        for (int k = 0; good && k < (about->quick ? 1 : 3); k++) {
+            drop *at = &list[count++];
+            *at = (drop){.fall = HARD, .theta = f == 0 ? 1 : 0.5, .iterated = f == 1, .dt = 1e-3 / (1 << (2 * k))};
+            good = fall(about, at, NULL);
+        }
+    }
     if (good) {
         print_drops(list, count);
-        const drop *last = &list[count - 1], *euler = &list[steps - 1];
-        double error = 0;
-        for (int i = 0; i < count; i++)
-            error = fmax(error, list[i].worst_error);
+        const drop *last = &list[judged - 1], *euler = &list[steps - 1];
+        double error = 0, hard = 0;
+        int64_t missed = 0;
+        for (int i = 0; i < count; i++) {
+            if (i < judged)
+                error = fmax(error, list[i].worst_error);
+            else
+                hard = fmax(hard, list[i].worst_error);
+            missed += i < judged ? list[i].missed : 0;
+        }
         if (!about->quick)
-            cst_validation_at_most(about, share(last), 1e-6, "drop, theta = 1/2, iterated, dt = %.3g: unexplained / kinetic",
-                                   last->dt);
+            cst_validation_at_most(about, share(last), 1e-6,
+                                   "drop, gentle, theta = 1/2, iterated, dt = %.3g: unexplained / kinetic", last->dt);
         cst_validation_at_most(about, share(last) / share(&list[steps]), 0.5,
-                               "drop, theta = 1/2, iterated: unexplained at dt = %.3g over that at %.3g", last->dt,
+                               "drop, gentle, theta = 1/2, iterated: unexplained at dt = %.3g over that at %.3g", last->dt,
                                list[steps].dt);
         cst_validation_at_most(about, share(euler) / share(&list[0]), 0.5,
-                               "drop, theta = 1, linearised: unexplained at dt = %.3g over that at %.3g", euler->dt, list[0].dt);
-        cst_validation_at_most(about, error, 1e-8, "drop: E, largest of all steps");
-        good = !about->out || (write_drops(about, list, count) && chart_drops(about, list, count, &finest, last->dt));
+                               "drop, gentle, theta = 1, linearised: unexplained at dt = %.3g over that at %.3g", euler->dt,
+                               list[0].dt);
+        cst_validation_at_most(about, error, 1e-8, "drop, gentle: E, largest of all steps (%g asked of the solver)", tolerance);
+        cst_validation_note(about, (double)missed, "drop, gentle: steps that missed a tolerance, E or Newton's");
+        cst_validation_note(about, hard, "drop, hard: E, largest of all steps it came through");
+        good = !about->out || (write_drops(about, list, count) && chart_drops(about, list, judged, &finest, last->dt));
     }
     record_free(&finest);
     return good;
