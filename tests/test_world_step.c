@@ -199,11 +199,11 @@ static void definitions(void **state)
     definition_refused(cst_world_def_default(4), "dim");
     definition_refused((cst_world_def){0}, "cst_world_def_default");
     const cst_world_def good = cst_world_def_default(2);
-#define REFUSED(field, value, why)                                                                                                \
-    do {                                                                                                                          \
-        cst_world_def def = good;                                                                                                 \
-        def.field = (value);                                                                                                      \
-        definition_refused(def, why);                                                                                             \
+#define REFUSED(field, value, why)    \
+    do {                              \
+        cst_world_def def = good;     \
+        def.field = (value);          \
+        definition_refused(def, why); \
     } while (0)
     REFUSED(time_step.dt, 0.0, "dt");
     REFUSED(time_step.dt, NAN, "dt");

@@ -40,10 +40,9 @@ static double asked(const saying *say, bool friction, bool swapped)
                  {{.obstacle = 3}, {.body = 3}, say->owners}};
     for (int k = 0; k < 3; k++)
         if (named[k].value != UNSET)
-            pair[pairs++] = (cst_surface_pair){
-                named[k].a, named[k].b, friction ? named[k].value : UNSET, friction ? UNSET : named[k].value};
-    const cst_surface_rules rules = {
-        .pair = pair, .pairs = pairs, .material = material, .friction = 0.7, .restitution = 0.7};
+            pair[pairs++] =
+                (cst_surface_pair){named[k].a, named[k].b, friction ? named[k].value : UNSET, friction ? UNSET : named[k].value};
+    const cst_surface_rules rules = {.pair = pair, .pairs = pairs, .material = material, .friction = 0.7, .restitution = 0.7};
     const cst_surface_values values = cst_surface_of_contact(&rules, side + swapped, side + !swapped);
     return friction ? values.friction : values.restitution;
 }

@@ -65,6 +65,15 @@ static double material_distance(const cst_contact_end *x, const cst_contact_end 
     return x->period > 0.0 ? fmin(distance, fabs(x->period - distance)) : distance;
 }
 
+/* A contact that pushed is sought where it would push again. An open gap g beside a round contact of radius R is sqrt(2 R g) away
+ * from it; that counts more than material distance, or the joint that a contact has just passed would keep its name. */
+static double open_distance(const cst_contact *now, const cst_contact *before)
+{
+    enum { WEIGHT = 4 };
+    const double gap = fmax(now->gap, 0.0);
+    return before->r[0] > 0.0 ? WEIGHT * sqrt((now->a.radius + now->b.radius) * gap) : 0.0;
+}
+
 static bool may_be(const cst_contact *now, const cst_contact *before, match *out)
 {
     const double on_a = material_distance(&now->a, &before->a), on_b = material_distance(&now->b, &before->b);
@@ -73,7 +82,7 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
     out->turned = !(now->normal[0] * before->normal[0] + now->normal[1] * before->normal[1] > 0.0);
     if (out->turned && !(now->gap < 0.0))
         return false;
-    out->distance = on_a + on_b;
+    out->distance = on_a + on_b + open_distance(now, before);
     out->other_features =
         now->a.feature != before->a.feature || now->b.feature != before->b.feature || now->branch != before->branch;
     return true;

@@ -221,6 +221,29 @@ static void take_touch(const cst_attempt *attempt, const cst_touch *touch, const
     out->restitution = values.restitution;
 }
 
+/* Beside a round contact of radius R the gap grows by d^2 / (2 R): a point d away that is no farther open than that says nothing
+ * that the contact does not say, and would take its name when it passes (the joint of a rod that slides over a peg). */
+static bool is_beside(const cst_contact *contact, const cst_contact *nearest)
+{
+    static const double ROUNDNESS = 1.25;
+    const double R = contact->a.radius + contact->b.radius, rise = contact->gap - nearest->gap;
+    return contact->a.owner == nearest->a.owner && contact->b.owner == nearest->b.owner && contact->gap > 0.0 && rise > 0.0 &&
+           fabs(contact->a.s - nearest->a.s) <= ROUNDNESS * sqrt(2.0 * R * rise);
+}
+
+static int thin_out(cst_contact *contact, int count)
+{
+    int kept = 0;
+    cst_contact before = {.a.owner = -1};
+    for (int i = 0; i < count; i++) {
+        const cst_contact now = contact[i];
+        if (!(i > 0 && is_beside(&now, &before)) && !(i + 1 < count && is_beside(&now, contact + i + 1)))
+            contact[kept++] = now;
+        before = now;
+    }
+    return kept;
+}
+
 /* A contact that has turned round may have gone through: if so it is pushed back to where it came from. */
 static void keep_sides(cst_attempt *attempt)
 {
@@ -276,13 +299,15 @@ bool cst_detection_run(cst_attempt *attempt, double time, const cst_contact *bef
     for (int i = 0; i < touches; i++)
         take_touch(attempt, touch + i, &rules, contact + i);
     cst_contacts_sort(contact, touches);
-    attempt->new_contacts =
-        cst_contacts_track(before, count_before, scale, contact, touches, &attempt->next_contact_id, continued, &world->step);
     attempt->contact = contact;
-    attempt->contacts = touches;
+    attempt->contacts = thin_out(contact, touches);
+    attempt->new_contacts = cst_contacts_track(before, count_before, scale, contact, attempt->contacts, &attempt->next_contact_id,
+                                               continued, &world->step);
+    if (attempt->new_contacts < 0)
+        return false;
     keep_sides(attempt);
     hold_others(attempt, before, continued, count_before, scale);
-    return attempt->new_contacts >= 0;
+    return true;
 }
 
 double cst_detection_depth(cst_attempt *attempt, double time, double *relative)
