@@ -7,8 +7,8 @@ import unittest
 import xml.etree.ElementTree
 
 COMMAND = os.environ.get("CAPSTAN_COMMAND", os.path.join(os.path.dirname(os.path.abspath(__file__)), "../build/capstan"))
-COMMANDS = ("solve", "bench", "version", "help")
-BENCHES = ("demo", "solvers", "families", "peers", "rodpile", "threads")
+COMMANDS = ("solve", "bench", "plot", "version", "help")
+BENCHES = ("demo", "solvers", "families", "peers", "rodpile", "threads", "cantilever", "vibration", "slide", "rod-steps")
 
 
 def run(*arguments):

@@ -187,7 +187,8 @@ static bool show(const study *about)
                                                                  .line = CST_LINE_SOLID,
                                                                  .marker = f == 0 ? CST_MARKER_CIRCLE : CST_MARKER_SQUARE});
         for (int i = 0; i < about->sizes; i++)
-            cst_chart_point(chart, series, about->elements[i], about->seconds[f][i]);
+            if (!isnan(about->seconds[f][i]))
+                cst_chart_point(chart, series, about->elements[i], about->seconds[f][i]);
     }
     int world = cst_chart_series(
         chart, &(cst_series_style){.name = "world with it, mixed", .line = CST_LINE_DOTTED, .marker = CST_MARKER_TRIANGLE});
