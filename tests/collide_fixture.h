@@ -108,6 +108,13 @@ static inline int fixture_detect(collide_scene *s)
     return s->touches;
 }
 
+/* Field by field: what is between fields has no meaning. */
+static inline bool fixture_same(const cst_touch *t, const cst_touch *u)
+{
+    return t->a == u->a && t->b == u->b && t->s_a == u->s_a && t->s_b == u->s_b && t->normal[0] == u->normal[0] &&
+           t->normal[1] == u->normal[1] && t->gap == u->gap && t->branch == u->branch;
+}
+
 /* Arc length of the owner at a touch. */
 static inline double fixture_s_a(const collide_scene *s, const cst_touch *touch)
 {
