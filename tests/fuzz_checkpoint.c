@@ -23,11 +23,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     cst_checkpoint checkpoint;
     char message[128] = "";
     if (cst_checkpoint_decode(bytes, size, &checkpoint, message, sizeof message)) {
-        /* what it says it holds is there to be read, and no more than the file */
-        volatile uint64_t all = cst_checksum(0, checkpoint.world, checkpoint.world_bytes);
-        for (int i = 0; i < checkpoint.probes; i++)
-            all += (uint64_t)checkpoint.probe_bytes[i];
-        if (checkpoint.world_bytes + (size_t)checkpoint.probes * sizeof(int64_t) > size)
+        /* what it holds is what the file holds, at the end of it */
+        size_t probe_bytes = (size_t)checkpoint.probes * sizeof(int64_t), end = size - sizeof(uint64_t);
+        if (checkpoint.world_bytes > end || probe_bytes > end - checkpoint.world_bytes)
+            abort();
+        const uint8_t *world = bytes + end - checkpoint.world_bytes;
+        if (memcmp(checkpoint.world, world, checkpoint.world_bytes) != 0 ||
+            memcmp(checkpoint.probe_bytes, world - probe_bytes, probe_bytes) != 0)
             abort();
         cst_checkpoint_free(&checkpoint);
     } else if (!message[0] || checkpoint.world || checkpoint.probe_bytes) {

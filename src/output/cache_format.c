@@ -129,13 +129,13 @@ static const cst_cache_column timings[] = {
 /* Chunks are what is compressed and written at once: some ten kilobytes, so that short runs stay small and long ones do not drown
  * in the index. */
 static const cst_cache_table_format formats[CST_TABLES] = {
-    [CST_TABLE_FRAMES] = {"/frames", sizeof(cst_frame_row), 512, frames, COUNT(frames)},
-    [CST_TABLE_ITEMS] = {"/items", sizeof(cst_item_row), 1024, items, COUNT(items)},
-    [CST_TABLE_VERTICES] = {"/vertices", sizeof(cst_vertex_row), 4096, vertices, COUNT(vertices)},
-    [CST_TABLE_STATES] = {"/states", sizeof(cst_state_row), 4096, states, COUNT(states)},
-    [CST_TABLE_CONTACTS] = {"/contacts", sizeof(cst_contact_view), 1024, contacts, COUNT(contacts)},
-    [CST_TABLE_STEPS] = {"/steps", sizeof(cst_step_report), 1024, steps, COUNT(steps)},
-    [CST_TABLE_TIMINGS] = {"/timings", sizeof(cst_step_report), 1024, timings, COUNT(timings)},
+    [CST_TABLE_FRAMES] = {"/frames", sizeof(cst_frame_row), frames, COUNT(frames), 512},
+    [CST_TABLE_ITEMS] = {"/items", sizeof(cst_item_row), items, COUNT(items), 1024},
+    [CST_TABLE_VERTICES] = {"/vertices", sizeof(cst_vertex_row), vertices, COUNT(vertices), 4096},
+    [CST_TABLE_STATES] = {"/states", sizeof(cst_state_row), states, COUNT(states), 4096},
+    [CST_TABLE_CONTACTS] = {"/contacts", sizeof(cst_contact_view), contacts, COUNT(contacts), 1024},
+    [CST_TABLE_STEPS] = {"/steps", sizeof(cst_step_report), steps, COUNT(steps), 1024},
+    [CST_TABLE_TIMINGS] = {"/timings", sizeof(cst_step_report), timings, COUNT(timings), 1024},
 };
 
 const cst_cache_table_format *cst_cache_table_describe(cst_cache_table table)

@@ -77,9 +77,9 @@ typedef struct cst_cache_column {
 typedef struct cst_cache_table_format {
     const char *group; /* "/frames" */
     size_t row_size;   /* of the C struct */
-    int chunk;         /* rows per chunk of the file */
     const cst_cache_column *column;
     int columns;
+    int chunk; /* rows per chunk of the file */
 } cst_cache_table_format;
 
 const cst_cache_table_format *cst_cache_table_describe(cst_cache_table table);

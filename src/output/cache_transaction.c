@@ -482,8 +482,7 @@ cst_transaction *cst_transaction_open(const char *path, cst_transaction_mode mod
         cst_transaction_close(t);
         return NULL;
     }
-    memcpy(t->journal, path, strlen(path));
-    memcpy(t->journal + strlen(path), ending, sizeof ending);
+    snprintf(t->journal, strlen(path) + sizeof ending, "%s%s", path, ending);
     if (!open_file(t, mode, message, message_size)) {
         cst_transaction_close(t);
         return NULL;

@@ -156,7 +156,7 @@ static bool advance(run *r, cst_step_report *report, bool *frame, bool *rest)
     cst_run_totals *totals = &r->result->totals;
     if (cst_world_step(r->world, report) > CST_TOLERANCE_MISSED) {
         snprintf(r->result->message, sizeof r->result->message, "step %lld at %.9g s failed (%s)%s%s",
-                 (long long)(totals->steps + 1), cst_world_time(r->world), cst_status_name(report->status),
+                 (long long)totals->steps + 1, cst_world_time(r->world), cst_status_name(report->status),
                  report->message[0] ? ": " : "", report->message);
         return false;
     }
