@@ -22,9 +22,8 @@ static int compare_owners(const cst_contact *x, const cst_contact *y)
     return order ? order : compare_int(x->b.owner, y->b.owner);
 }
 
-static int compare_contacts(const void *p, const void *q)
+int cst_contacts_compare(const cst_contact *x, const cst_contact *y)
 {
-    const cst_contact *x = p, *y = q;
     int order = compare_owners(x, y);
     order = order ? order : compare_real(x->a.s, y->a.s);
     order = order ? order : compare_real(x->b.s, y->b.s);
@@ -33,6 +32,11 @@ static int compare_contacts(const void *p, const void *q)
     order = order ? order : compare_int(x->branch, y->branch);
     order = order ? order : compare_real(x->normal[0], y->normal[0]);
     return order ? order : compare_real(x->normal[1], y->normal[1]);
+}
+
+static int compare_contacts(const void *p, const void *q)
+{
+    return cst_contacts_compare(p, q);
 }
 
 void cst_contacts_sort(cst_contact *contact, int count)

@@ -13,6 +13,7 @@
 #include "world/contact.h"
 
 /* The order that all lists of contacts have: owners, then material coordinates, features, branch. */
+int cst_contacts_compare(const cst_contact *x, const cst_contact *y);
 void cst_contacts_sort(cst_contact *contact, int count);
 
 /* Fills id, fresh and r (first guess) of `now`. Unmatched: id from *next_id, which moves on, r = 0 and fresh. continued

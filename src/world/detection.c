@@ -265,13 +265,35 @@ static void keep_sides(cst_attempt *attempt)
     }
 }
 
+static bool is_near(const cst_contact *held, const cst_contact *other, double room)
+{
+    return other->a.owner == held->a.owner && other->b.owner == held->b.owner && fabs(other->a.s - held->a.s) < room;
+}
+
+/* Nearer to another contact than its radius, and than a quarter of its element, a contact has nothing to add but a row that
+ * depends on the others. `found` are sorted. */
+static bool is_crowded(const cst_contact *held, const cst_arc *arc, const cst_contact *found, int count)
+{
+    const double room = fmin(held->a.radius, 0.25 * arc->l);
+    int low = 0, high = count; /* the first that does not come before `held` */
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (cst_contacts_compare(found + middle, held) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return (low > 0 && is_near(held, found + low - 1, room)) || (low < count && is_near(held, found + low, room));
+}
+
 /* Contacts of before that push and were not found again. There is room for them. */
 static void hold_others(cst_attempt *attempt, const cst_contact *before, const bool *continued, int count_before, double scale)
 {
     const int found = attempt->contacts;
     for (int j = 0; j < count_before; j++) {
         cst_contact *held = attempt->contact + attempt->contacts;
-        if (continued[j] || !(before[j].r[0] > 0.0) || !cst_contact_hold(attempt, before + j, held))
+        if (continued[j] || !(before[j].r[0] > 0.0) || !cst_contact_hold(attempt, before + j, held) ||
+            is_crowded(held, attempt->arc + held->shape[0], attempt->contact, found))
             continue;
         cst_contact_continue(before + j, false, scale, held);
         attempt->contacts++;
