@@ -18,15 +18,16 @@ static const char more[] =
     "run\n"
     "ends, --resume goes on with it, and the results are the same bits as if it had never stopped.";
 
-static const char ending[] = "Exit status: 0 finished, 1 finished with steps over the tolerance, 2 a bad scene, a failed step or "
-                             "a result that could not be\n"
-                             "written, 130 stopped by Ctrl-C (or SIGTERM).\n"
-                             "\n"
-                             "Examples:\n"
-                             "  capstan run scenes/incline.json\n"
-                             "  capstan run scene.json --set time_step.dt=5e-4 --set 'rods[0].radius=0.002' --out thin.run\n"
-                             "  capstan run scene.json --resume\n"
-                             "  capstan run scene.json --resume --duration 10";
+static const char ending[] =
+    "Exit status: 0 finished, 1 finished with steps that missed a tolerance, 2 a bad scene, a failed step or "
+    "a result that could not be\n"
+    "written, 130 stopped by Ctrl-C (or SIGTERM).\n"
+    "\n"
+    "Examples:\n"
+    "  capstan run scenes/incline.json\n"
+    "  capstan run scene.json --set time_step.dt=5e-4 --set 'rods[0].radius=0.002' --out thin.run\n"
+    "  capstan run scene.json --resume\n"
+    "  capstan run scene.json --resume --duration 10";
 
 /* "NAME.run" here, for a scene ".../NAME.json". */
 static char *default_directory(const char *scene)
@@ -81,7 +82,7 @@ static int exit_code(const cst_run_result *result)
 {
     switch (result->end) {
     case CST_RUN_FINISHED:
-        return result->totals.missed > 0 ? CST_EXIT_MISSED : CST_EXIT_SOLVED;
+        return result->totals.missed + result->totals.unconverged > 0 ? CST_EXIT_MISSED : CST_EXIT_SOLVED;
     case CST_RUN_ALREADY:
         return CST_EXIT_SOLVED;
     case CST_RUN_INTERRUPTED:

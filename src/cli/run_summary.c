@@ -66,6 +66,10 @@ static void print_figures(FILE *to, const cst_look *look, const cst_run_result *
     label(to, look, "tolerance");
     fprintf(to, "%.0e, ", result->tolerance);
     cst_look_print(to, look, tone, "%lld steps over it\n", (long long)totals->missed);
+    if (totals->unconverged > 0) {
+        label(to, look, "");
+        cst_look_print(to, look, CST_TONE_DOUBTFUL, "%lld iterated steps did not converge\n", (long long)totals->unconverged);
+    }
     label(to, look, "energy");
     fprintf(to, "kinetic %.4g, elastic %.4g, gravity %.4g J\n", energy->kinetic, energy->elastic, energy->gravity);
     label(to, look, "");
@@ -114,6 +118,7 @@ void cst_run_summary_json(FILE *to, const char *directory, const cst_run_result 
     cst_json_integer(&json, "contacts_max", totals->contacts_max);
     cst_json_real(&json, "worst_error", totals->worst_error);
     cst_json_integer(&json, "steps_over_tolerance", totals->missed);
+    cst_json_integer(&json, "steps_not_converged", totals->unconverged);
     cst_json_real(&json, "energy_kinetic", totals->energy.kinetic);
     cst_json_real(&json, "energy_unexplained", totals->energy.unexplained);
     cst_json_real(&json, "seconds", result->seconds);

@@ -83,7 +83,7 @@ static const cst_cache_column steps[] = {
     REAL(cst_step_report, "time", time, "s", "at the end of the step"),
     REAL(cst_step_report, "dt", dt, "s", "of this step"),
     INT64(cst_step_report, "step", step, "number, from 1"),
-    INT32(cst_step_report, "status", status, "0: solved, 1: tolerance missed"),
+    INT32(cst_step_report, "status", status, "0: solved, 1: a tolerance missed, of the friction or of the iterated step"),
     INT32(cst_step_report, "retries", retries, "times it was begun again with half the step"),
     INT32(cst_step_report, "contacts", contacts, "in the step"),
     INT32(cst_step_report, "new_contacts", new_contacts, "not there in the step before"),

@@ -16,9 +16,10 @@ typedef struct cst_run_totals {
     int64_t frames;
     int64_t contacts_max;
     int64_t iterations;
-    int64_t retries;    /* steps begun again with half the dt */
-    int64_t missed;     /* steps over the tolerance */
-    double worst_error; /* largest residual, and where */
+    int64_t retries;     /* steps begun again with half the dt */
+    int64_t missed;      /* steps over the friction solver's tolerance */
+    int64_t unconverged; /* other steps: the iterated step did not converge (docs/world.md) */
+    double worst_error;  /* largest residual, and where */
     int64_t worst_step;
     double deepest_penetration; /* m */
     double speed;               /* m/s: largest since the last frame */

@@ -133,14 +133,16 @@ static bool write_frame(run *r, int64_t whole)
            out_of_memory(r);
 }
 
-static void count_step(cst_run_totals *totals, const cst_step_report *report)
+static void count_step(cst_run_totals *totals, const cst_step_report *report, double tolerance)
 {
+    bool over = !(report->residual.error <= tolerance);
     totals->time = report->time;
     totals->steps++;
     totals->contacts_max = report->contacts > totals->contacts_max ? report->contacts : totals->contacts_max;
     totals->iterations += report->iterations;
     totals->retries += report->retries;
-    totals->missed += report->status != CST_SOLVED;
+    totals->missed += over;
+    totals->unconverged += report->status != CST_SOLVED && !over;
     if (!(report->residual.error <= totals->worst_error)) {
         totals->worst_error = report->residual.error;
         totals->worst_step = report->step;
@@ -160,7 +162,7 @@ static bool advance(run *r, cst_step_report *report, bool *frame, bool *rest)
                  report->message[0] ? ": " : "", report->message);
         return false;
     }
-    count_step(totals, report);
+    count_step(totals, report, r->result->tolerance);
     if (!cst_cache_append(r->cache, CST_TABLE_STEPS, report, 1) || !cst_cache_append(r->cache, CST_TABLE_TIMINGS, report, 1) ||
         (r->settings->probe_each_step && !cst_probes_sample(r->probes, r->world)))
         return out_of_memory(r);
