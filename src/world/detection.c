@@ -1,7 +1,7 @@
 /* Bodies come before obstacles, each in their order, so that side a of a touch is always a body.
  *
- * Margins (gaps below margin a + margin b become contacts): the contact radius, or one and a half times the motion expected in the
- * step, whichever is larger; a moving obstacle adds its own motion. */
+ * Margins (gaps below margin a + margin b become contacts): a quarter of the contact radius, or one and a half times the motion
+ * expected in the step, whichever is larger; a moving obstacle adds its own motion. */
 #include "world/detection.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "world/contact_hold.h"
 #include "world/contact_track.h"
 
-static const double MOTION_SAFETY = 1.5;
+static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
 static const double SOLID_DEPTH = 0.05; /* of the smallest perimeter: how deep matter is looked for */
 
 /* ---------------------------------------------------------------------------------------------------------------- shapes */
@@ -164,7 +164,7 @@ static void choose_margins(cst_attempt *attempt, double time)
         const double motion =
             MOTION_SAFETY * model->class->motion(model->self, &attempt->frame, attempt->v + attempt->start_of[k]);
         for (; at < attempt->scene.arcs && attempt->arc[at].owner == cst_owner_of_body(k); at++) {
-            attempt->margin[at] = given > 0.0 ? given : fmax(attempt->arc[at].radius, motion);
+            attempt->margin[at] = given > 0.0 ? given : fmax(MARGIN * attempt->arc[at].radius, motion);
             largest = fmax(largest, attempt->margin[at]);
         }
     }
