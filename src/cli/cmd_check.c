@@ -19,19 +19,26 @@ static const char ending[] = "Exit status: 0 the scene is good, 2 it is not, or 
                              "  capstan check scene.json --set rods.rope.radius=0.01 --set time_step.dt=1e-4\n"
                              "  capstan check --schema > scene.schema.json";
 
+static const char *counted(int count, const char *one, const char *many, char out[32])
+{
+    snprintf(out, 32, "%d %s", count, count == 1 ? one : many);
+    return out;
+}
+
 /* Built and thrown away. */
 static int check_world(const cst_scene *scene, const char *path)
 {
-    char message[512];
+    char message[512], count[3][32];
     cst_world *world = cst_scene_world(scene, 0, message, sizeof message);
     if (!world) {
         fprintf(stderr, "%s\n", message);
         return CST_EXIT_BAD;
     }
     const cst_scene_run *run = cst_scene_run_settings(scene);
-    printf("%s: good; %d bodies, %d obstacles, %d constraints; %g s in %lld steps, a frame every %g s\n", path,
-           cst_world_bodies(world), cst_world_obstacles(world), cst_world_constraints(world), run->duration,
-           (long long)run->total_steps, run->frame_interval);
+    printf("%s: good; %s, ", path, counted(cst_world_bodies(world), "body", "bodies", count[0]));
+    printf("%s, ", counted(cst_world_obstacles(world), "obstacle", "obstacles", count[1]));
+    printf("%s; ", counted(cst_world_constraints(world), "constraint", "constraints", count[2]));
+    printf("%g s in %lld steps, a frame every %g s\n", run->duration, (long long)run->total_steps, run->frame_interval);
     cst_world_free(world);
     return CST_EXIT_SOLVED;
 }
