@@ -14,8 +14,9 @@ build: ## build/capstan, build/libcapstan.a and build/libcapstan.so
 	@tools/configure.sh release
 	@cmake --build --preset release -j $(JOBS) --target product
 
-demo: build ## solve problems made here and print the comparison
-	@build/capstan bench demo
+demo: build ## run a scene that shows friction at a glance; its figures, plots and where they are
+	@build/capstan run scenes/planar/demo.json --out build/demo.run --force
+	@build/capstan plot build/demo.run --only energies,contacts,residual
 
 test: ## every test: release, asan+ubsan, tsan, short fuzzing, layer check
 	@tools/setup.sh test
