@@ -49,6 +49,7 @@ static void put_spread(cst_json_writer *json, const char *key, const char *name,
     cst_json_text(json, "unit", unit);
     cst_json_real(json, "largest", spread->largest);
     cst_json_real(json, "typical", spread->typical);
+    cst_json_real(json, "middle", spread->middle);
     cst_json_boolean(json, "negative", spread->negative);
     cst_json_object_end(json);
 }

@@ -28,18 +28,19 @@ static void spread_add(cst_page_spread *spread, double value)
 static void spread_finish(cst_page_spread *spread)
 {
     int lowest = 0;
-    int64_t total = 0, below = 0;
+    int64_t total = 0, above = 0;
     if (spread->largest > 0.0)
         lowest = (int)fmax(0.0, floor(PER_OCTAVE * log2(1e-6 * spread->largest)) + BINS / 2);
     for (int bin = lowest; bin < BINS; bin++)
         total += spread->bin[bin];
-    spread->typical = spread->largest;
-    for (int bin = lowest; bin < BINS; bin++) {
-        below += spread->bin[bin];
-        if (below >= total - total / 50) {
-            spread->typical = fmin(spread->largest, exp2((double)(bin + 1 - BINS / 2) / PER_OCTAVE));
-            return;
-        }
+    spread->middle = spread->typical = spread->largest;
+    for (int bin = BINS - 1; bin >= lowest; bin--) {
+        above += spread->bin[bin];
+        double end = fmin(spread->largest, exp2((double)(bin + 1 - BINS / 2) / PER_OCTAVE));
+        if (above <= total / 50 + spread->bin[bin])
+            spread->typical = end;
+        if (above <= total / 2 + spread->bin[bin])
+            spread->middle = end;
     }
 }
 

@@ -9,8 +9,9 @@
 /* How a quantity spreads over all vertices (contacts) and frames, for colours and lengths of arrows. */
 typedef struct cst_page_spread {
     double largest; /* of absolute values */
-    double typical; /* 98% of those above a millionth of the largest are not above it, to a tenth */
-    bool negative;  /* some are below zero */
+    /* Of those above a millionth of the largest, half are not above the middle and 98% not above what is typical, to a tenth. */
+    double middle, typical;
+    bool negative; /* some are below zero */
     int64_t bin[1024];
 } cst_page_spread;
 

@@ -13,7 +13,7 @@ import { ColourCard } from "./ui/colour_card";
 import { ContactCard } from "./ui/contact_card";
 import { el, iconButton } from "./ui/elements";
 import { factList } from "./ui/facts";
-import { length, number, plural } from "./ui/format";
+import { count, length, number, plural } from "./ui/format";
 import { helpDialog } from "./ui/help";
 import { showBanner } from "./ui/message";
 import { ThemeChoice } from "./ui/theme";
@@ -82,12 +82,13 @@ export class App {
     this.help = helpDialog(header.generator, runs[0]!.dim === 3);
     this.colourCard = new ColourCard(this.views[0]!.modes, {
       contacts: runs.some((run) => run.contacts > 0),
-      meshes: true,
       mode: (id) => this.setMode(id),
       arrows: (on) => this.eachView((view) => (view.marks.arrowsShown = on)),
       wireframe: (on) => this.eachView((view) => (view.cloth.wireframe = on)),
     });
+    const { first, last } = this.player;
     this.charts = new Charts(
+      [first, last > first ? last : first + 1],
       (name) => this.theme.colour(name),
       (time) => this.seek(time),
     );
@@ -128,17 +129,13 @@ export class App {
     const { runs } = this.header;
     const title = runs.length > 1 ? this.names.join(" | ") : runs[0]!.title || runs[0]!.name;
     document.title = `${title} – Capstan`;
-    this.root.className = "app";
+    this.root.className = runs.length > 1 ? "app two" : "app";
     this.root.replaceChildren(
       el(
         "header",
         { class: "top" },
-        el(
-          "div",
-          { class: "titles" },
-          el("h1", { id: "title" }, runs.length > 1 ? this.names.join("  |  ") : title),
-          ...(runs.length > 1 ? [] : [factList(runs[0]!)]),
-        ),
+        el("h1", { id: "title" }, runs.length > 1 ? this.names.join("  |  ") : title),
+        factList(runs),
         el(
           "div",
           { class: "actions" },
@@ -187,12 +184,13 @@ export class App {
         }
       }
     }
-    const steps = this.steps.filter((table): table is Table => table !== null);
+    const steps = this.steps.flatMap((table, run) => (table ? [{ run, table }] : []));
     const tolerance = Math.min(...this.header.runs.map((run) => run.tolerance));
-    const contents = steps.length > 0 ? stepCharts(steps, this.names, tolerance) : [];
-    const own = probeCharts(probes, this.names);
-    // What was asked for comes first, after the energies.
-    this.charts.fill([...contents.slice(0, 2), ...own, ...contents.slice(2)]);
+    const contents = steps.length > 0 ? stepCharts(steps, tolerance) : [];
+    const own = probeCharts(probes);
+    // What was asked for comes early; energies are asked for by a probe too, and known already.
+    const asked = own.filter((chart) => chart.unit !== "J");
+    this.charts.fill(this.names, [...contents.slice(0, 2), ...asked, ...contents.slice(2), ...own.filter((chart) => chart.unit === "J")]);
     this.charts.setTime(this.player.shown, false);
     this.showLive();
   }
@@ -235,6 +233,7 @@ export class App {
         return;
       }
       view.show(frame);
+      if (frame.topology.triangles.length > 0) this.colourCard.offerWireframe();
       this.stage.invalidate();
       this.showLive();
       this.repick();
@@ -254,12 +253,15 @@ export class App {
     this.colourCard.showLegend(this.theme.current);
   }
 
-  /** A typical force is as long as an eighth of the picture. */
+  /** Large forces are an eighth of the picture long, or middling ones a twentieth if that is more. */
   private setArrowScale(): void {
-    const typical = Math.max(...this.header.runs.map((run) => run.force.typical));
+    const most = (pick: (head: RunHead) => number) => Math.max(...this.header.runs.map(pick));
+    const typical = most((run) => run.force.typical);
+    const middle = most((run) => run.force.middle);
     const pane = this.stage.panes[0]!;
     const metres = this.stage.control.metresPerPixel() * Math.min(pane.width, pane.height);
-    this.eachView((view) => (view.marks.arrowScale = typical > 0 ? (0.14 * metres) / typical : 0));
+    const scale = typical > 0 && middle > 0 ? Math.max((0.14 * metres) / typical, (0.05 * metres) / middle) : 0;
+    this.eachView((view) => view.marks.setArrowScale(scale, 0.3 * metres));
   }
 
   private cameraMoved(): void {
@@ -279,8 +281,11 @@ export class App {
   private layout(): void {
     this.stage.panes.forEach((pane, k) => {
       const { style } = this.labels[k]!.box;
+      const low = this.canvas.clientWidth < 600;
       style.right = `${this.canvas.clientWidth - pane.x - pane.width}px`;
-      style.top = `${pane.y}px`;
+      style.top = low ? "auto" : `${pane.y}px`;
+      style.bottom = low ? `${this.canvas.clientHeight - pane.y - pane.height}px` : "auto";
+      style.maxWidth = `${pane.width - (low ? 100 : k === 0 ? 216 : 0)}px`;
     });
     const second = this.stage.panes[1];
     this.line.hidden = !second;
@@ -312,8 +317,8 @@ export class App {
       }
       const error = this.valueNow(k, "error", view.head.times[view.shown!.index]!);
       const parts = [plural(contacts.count, "contact")];
-      if (contacts.count > 0) parts.push(`${sticking} stick, ${sliding} slide`);
-      if (error !== null && error > 0) parts.push(`E ${number(error, 2)}`);
+      if (contacts.count > 0) parts.push(`${count(sticking)} stick, ${count(sliding)} slide, ${count(contacts.count - sticking - sliding)} open`);
+      if (error !== null && error > 0) parts.push(`E\u00a0${number(error, 2)}`);
       const text = parts.join(" · ");
       if (this.labels[k]!.live.textContent !== text) this.labels[k]!.live.textContent = text;
     });
@@ -348,7 +353,9 @@ export class App {
   private showContact(picked: Picked): void {
     const view = this.views[picked.run]!;
     const dt = this.valueNow(picked.run, "dt", view.head.times[view.shown!.index]!) ?? view.head.dt;
-    this.contactCard.show(view.head, view.shown!.data.contacts, picked.contact, dt, picked.x, picked.y);
+    const { contacts } = view.shown!.data;
+    const near = this.stage.normalOnScreen(picked.run, contacts, picked.contact);
+    this.contactCard.show(view.head, contacts, picked.contact, dt, picked, near);
   }
 
   private listen(): void {

@@ -3,11 +3,11 @@ import { nearest } from "./data/derived";
 
 export const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
 
-/** A run should be seen in some ten seconds, unless it says otherwise. */
+/** A run should be seen in some five seconds, unless it says otherwise. */
 export function startingSpeed(duration: number): number {
   if (duration >= 2 && duration <= 30) return 1;
   return SPEEDS.reduce((best, speed) =>
-    Math.abs(Math.log(duration / speed / 8)) < Math.abs(Math.log(duration / best / 8)) ? speed : best,
+    Math.abs(Math.log(duration / speed / 5)) < Math.abs(Math.log(duration / best / 5)) ? speed : best,
   );
 }
 

@@ -26,8 +26,11 @@ export const CASE_NAMES: Record<Case, string> = {
   [Case.Held]: "held",
 };
 
-/** Bodies, and lines of charts. */
-export const BODY_COLOURS: Rgb[] = ["#0a78bd", "#e0680b", "#0a9a73", "#c0599a", "#4fb0e5", "#d9a40f", "#7a5cc0", "#8c6d4f"].map(fromHex);
+/** Bodies keep away from the blue and the orange of contacts that stick and slide. */
+export const BODY_COLOURS: Rgb[] = ["#12927a", "#8a63c9", "#cf9d0e", "#c2588f", "#5f8299", "#7fa83a", "#8c6d4f", "#4a5fb5"].map(fromHex);
+
+/** Lines of charts. */
+export const LINE_COLOURS: Rgb[] = ["#0a78bd", "#e0680b", "#0a9a73", "#c0599a", "#d9a40f", "#4fb0e5", "#7a5cc0", "#8c6d4f"].map(fromHex);
 
 export function bodyColour(id: number): Rgb {
   return BODY_COLOURS[(id + BODY_COLOURS.length - 1) % BODY_COLOURS.length]!;

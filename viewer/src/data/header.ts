@@ -18,6 +18,8 @@ export interface Spread {
   largest: number;
   /** Nearly all are below. */
   typical: number;
+  /** Half are below. */
+  middle: number;
   negative: boolean;
 }
 
@@ -137,6 +139,7 @@ function readSpread(from: Reader): Spread {
     unit: from.get("unit").text(),
     largest: from.get("largest").realOrZero(),
     typical: from.get("typical").realOrZero(),
+    middle: from.get("middle").realOrZero(),
     negative: from.get("negative").flag(),
   };
 }

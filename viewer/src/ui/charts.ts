@@ -1,8 +1,9 @@
 /** Charts over time beside the picture. The line of the present time is an element of its own that only moves: nothing is drawn
  * again while the run plays. A click on a chart goes to that time. */
 import uPlot from "uplot";
-import { BODY_COLOURS, toCss } from "../colour/palettes";
+import { CASE_COLOURS, LINE_COLOURS, toCss } from "../colour/palettes";
 import { nearest } from "../data/derived";
+import { Case } from "../data/frame";
 import type { Table } from "../data/tables";
 import { el } from "./elements";
 import { number } from "./format";
@@ -10,9 +11,12 @@ import { number } from "./format";
 export interface Line {
   label: string;
   colour: string;
-  dashed: boolean;
+  /** The second is dashed. */
+  run: number;
   time: ArrayLike<number>;
   value: ArrayLike<number>;
+  /** Even where it is zero. */
+  always?: boolean;
 }
 
 export interface ChartContent {
@@ -28,31 +32,38 @@ export interface ChartContent {
 
 const HEIGHT = 112;
 
-const colourOf = (k: number) => toCss(BODY_COLOURS[k % BODY_COLOURS.length]!);
+const colourOf = (k: number) => toCss(LINE_COLOURS[k % LINE_COLOURS.length]!);
 
 function scaled(value: ArrayLike<number>, map: (v: number) => number): Float64Array {
   return Float64Array.from(value, map);
 }
 
-function interesting(value: ArrayLike<number> | null): value is ArrayLike<number> {
-  if (!value) return false;
-  for (let i = 0; i < value.length; i++) if (value[i] !== 0) return true;
-  return false;
+function largestOf(value: ArrayLike<number>): number {
+  let largest = 0;
+  for (let i = 0; i < value.length; i++) if (Math.abs(value[i]!) > largest) largest = Math.abs(value[i]!);
+  return largest;
+}
+
+/** Lines that cannot be told from zero beside the others only stand in the way; the first stays. */
+function worthShowing(lines: Line[]): Line[] {
+  const sizes = lines.map((line) => largestOf(line.value));
+  const most = Math.max(...sizes);
+  return lines.filter((line, k) => line.always || sizes[k]! > 1e-5 * most);
 }
 
 /** Charts of the step reports of one run, or of two in the same charts. */
-export function stepCharts(tables: Table[], names: string[], tolerance: number): ChartContent[] {
+export function stepCharts(tables: { run: number; table: Table }[], tolerance: number): ChartContent[] {
   const charts: ChartContent[] = [];
-  const several = tables.length > 1;
-  const lines = (picks: [label: string, pick: (table: Table) => ArrayLike<number> | null, always?: boolean][]): Line[] =>
-    tables.flatMap((table, run) =>
-      picks.flatMap(([label, pick, always], k) => {
-        const value = pick(table);
-        if (!value || (!always && !interesting(value))) return [];
-        const colour = colourOf(picks.length === 1 ? run : k);
-        const name = !several ? label : picks.length === 1 ? names[run]! : `${label}, ${names[run]}`;
-        return [{ label: name, colour, dashed: run > 0, time: table.time, value }];
-      }),
+  type Pick = [label: string, pick: (table: Table) => ArrayLike<number> | null, how?: { always?: boolean; colour?: string }];
+  const lines = (picks: Pick[]): Line[] =>
+    worthShowing(
+      tables.flatMap(({ run, table }) =>
+        picks.flatMap(([label, pick, how], k) => {
+          const value = pick(table);
+          if (!value) return [];
+          return [{ label, colour: how?.colour ?? colourOf(k), run, time: table.time, value, always: how?.always }];
+        }),
+      ),
     );
   const column = (name: string) => (table: Table) => table.column(name);
   const gravity = (table: Table) => {
@@ -64,7 +75,7 @@ export function stepCharts(tables: Table[], names: string[], tolerance: number):
     unit: "J",
     note: "gravity from its first value",
     lines: lines([
-      ["kinetic", column("energy_kinetic"), true],
+      ["kinetic", column("energy_kinetic"), { always: true }],
       ["elastic", column("energy_elastic")],
       ["gravity", gravity],
       ["work of friction", column("work_friction")],
@@ -77,9 +88,9 @@ export function stepCharts(tables: Table[], names: string[], tolerance: number):
     unit: "",
     whole: true,
     lines: lines([
-      ["sticking", column("sticking")],
-      ["sliding", column("sliding")],
-      ["all", column("contacts"), true],
+      ["all", column("contacts"), { always: true, colour: "#8a94a0" }],
+      ["sticking", column("sticking"), { colour: toCss(CASE_COLOURS[Case.Sticks]) }],
+      ["sliding", column("sliding"), { colour: toCss(CASE_COLOURS[Case.Slides]) }],
     ]),
   });
   charts.push({
@@ -87,13 +98,13 @@ export function stepCharts(tables: Table[], names: string[], tolerance: number):
     unit: "",
     logarithmic: true,
     mark: tolerance > 0 ? { value: tolerance, name: "tolerance" } : undefined,
-    lines: lines([["E", (table) => scaled(table.column("error") ?? [], (v) => (v > 0 ? v : NaN)), true]]),
+    lines: lines([["E", (table) => scaled(table.column("error") ?? [], (v) => (v > 0 ? v : NaN)), { always: true }]]),
   });
-  charts.push({ title: "Iterations per step", unit: "", whole: true, lines: lines([["iterations", column("iterations"), true]]) });
+  charts.push({ title: "Iterations per step", unit: "", whole: true, lines: lines([["iterations", column("iterations"), { always: true }]]) });
   charts.push({
     title: "Time step",
     unit: "ms",
-    lines: lines([["dt", (table) => scaled(table.column("dt") ?? [], (v) => 1000 * v), true]]),
+    lines: lines([["dt", (table) => scaled(table.column("dt") ?? [], (v) => 1000 * v), { always: true }]]),
   });
   return charts;
 }
@@ -101,7 +112,7 @@ export function stepCharts(tables: Table[], names: string[], tolerance: number):
 const QUANTITY: Record<string, string> = { m: "position", rad: "angle", "m/s": "velocity", N: "force", "N m": "moment", J: "energy" };
 
 /** Columns of one unit share a chart; probes of the same name in two runs too. */
-export function probeCharts(tables: { run: number; table: Table }[], names: string[]): ChartContent[] {
+export function probeCharts(tables: { run: number; table: Table }[]): ChartContent[] {
   const charts = new Map<string, ChartContent>();
   for (const { run, table } of tables) {
     const seen = new Map<string, number>();
@@ -109,15 +120,14 @@ export function probeCharts(tables: { run: number; table: Table }[], names: stri
       const value = table.column(column.name)!;
       const k = seen.get(column.unit) ?? 0;
       seen.set(column.unit, k + 1);
-      if (k > 0 && !interesting(value)) return;
       const key = `${table.head.name}\n${column.unit}`;
       const title = `${table.head.name}: ${QUANTITY[column.unit] ?? "value"}`;
       const chart = charts.get(key) ?? { title, unit: column.unit, lines: [] };
       charts.set(key, chart);
-      const label = names.length > 1 ? `${column.name}, ${names[run]}` : column.name;
-      chart.lines.push({ label, colour: colourOf(k), dashed: run > 0, time: table.time, value });
+      chart.lines.push({ label: column.name, colour: colourOf(k), run, time: table.time, value, always: k === 0 });
     });
   }
+  for (const chart of charts.values()) chart.lines = worthShowing(chart.lines);
   return [...charts.values()];
 }
 
@@ -127,6 +137,14 @@ function aligned(lines: Line[]): uPlot.AlignedData {
   const blank = (value: ArrayLike<number>) => Array.from(value, (v) => (Number.isFinite(v) ? v : null));
   if (same) return [Array.from(lines[0]!.time), ...lines.map((line) => blank(line.value))] as uPlot.AlignedData;
   return uPlot.join(lines.map((line) => [Array.from(line.time), blank(line.value)] as uPlot.AlignedData));
+}
+
+/** Powers of ten between two values, four or five of them. */
+function decades(low: number, high: number): number[] {
+  const from = Math.ceil(Math.log10(low) - 1e-9);
+  const to = Math.floor(Math.log10(high) + 1e-9);
+  const step = Math.max(1, Math.ceil((to - from) / 4));
+  return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, k) => 10 ** (to - k * step)).reverse();
 }
 
 class Chart {
@@ -139,18 +157,23 @@ class Chart {
 
   constructor(
     private readonly content: ChartContent,
+    private readonly span: [number, number],
     private readonly colour: (name: string) => string,
     private readonly seek: (time: number) => void,
   ) {
     this.values = content.lines.map(() => el("b"));
-    const keys = content.lines.map((line, k) =>
-      el("li", {}, el("i", { style: `border-color:${line.colour}`, class: line.dashed ? "dashed" : null }), line.label, this.values[k]!),
-    );
+    // One key for a quantity, with its value in each run.
+    const keys = new Map<string, HTMLElement>();
+    content.lines.forEach((line, k) => {
+      const known = keys.get(line.label);
+      if (known) known.append(el("span", {}, "┊"), this.values[k]!);
+      else keys.set(line.label, el("li", {}, el("i", { style: `border-color:${line.colour}` }), line.label, this.values[k]!));
+    });
     this.element = el(
       "section",
       { class: "chart", "aria-label": content.title },
       el("h2", {}, content.title, content.unit ? el("small", {}, content.unit) : null, content.note ? el("small", {}, content.note) : null),
-      el("ul", { class: "keys" }, ...keys),
+      el("ul", { class: "keys" }, ...keys.values()),
       this.plot,
     );
   }
@@ -181,7 +204,7 @@ class Chart {
         padding: [6, 8, 0, 0],
         legend: { show: false },
         cursor: { y: false, points: { show: false }, drag: { x: false, y: false, setScale: false } },
-        scales: { x: { time: false }, y: this.scaleY() },
+        scales: { x: { time: false, range: () => this.span }, y: this.scaleY() },
         axes: [
           { ...axis, size: 20, gap: 3, space: 60 },
           {
@@ -189,7 +212,8 @@ class Chart {
             size: 46,
             gap: 4,
             space: content.logarithmic ? 16 : 24,
-            values: (_u, splits) => splits.map((v) => (v === null ? "" : this.tick(v))),
+            values: (_u, splits) => splits.map((v) => (v === null ? "" : number(v))),
+            ...(content.logarithmic ? { splits: (_u: uPlot, _axis: number, low: number, high: number) => decades(low, high) } : {}),
             ...(content.whole ? { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 1e6] } : {}),
           },
         ],
@@ -199,9 +223,10 @@ class Chart {
             label: line.label,
             stroke: line.colour,
             width: 1.6,
-            dash: line.dashed ? [5, 3] : undefined,
+            dash: line.run > 0 ? [5, 3] : undefined,
             spanGaps: true,
             points: { show: false },
+            pxAlign: 0,
           })),
         ],
         hooks: { draw: [(chart) => this.drawMark(chart)] },
@@ -212,12 +237,6 @@ class Chart {
     this.chart.over.append(this.now);
     this.now.style.height = "100%";
     this.listen(this.chart);
-  }
-
-  private tick(value: number): string {
-    if (!this.content.logarithmic) return number(value);
-    const power = Math.log10(value);
-    return Math.abs(power - Math.round(power)) < 1e-6 && Math.round(power) % 2 === 0 ? number(value, 2) : "";
   }
 
   private scaleY(): uPlot.Scale {
@@ -297,15 +316,22 @@ export class Charts {
   private charts: Chart[] = [];
   private valuesAt = -Infinity;
 
+  /** span: first and last time. */
   constructor(
+    private readonly span: [number, number],
     private readonly colour: (name: string) => string,
     private readonly seek: (time: number) => void,
   ) {}
 
-  fill(contents: ChartContent[]): void {
+  /** names: of the runs. */
+  fill(names: string[], contents: ChartContent[]): void {
     const drawn = contents.filter((content) => content.lines.length > 0 && content.lines.some((line) => line.time.length > 0));
-    this.charts = drawn.map((content) => new Chart(content, this.colour, this.seek));
-    this.element.replaceChildren(...this.charts.map((chart) => chart.element));
+    this.charts = drawn.map((content) => new Chart(content, this.span, this.colour, this.seek));
+    const runs = names.map((name, run) => el("li", {}, el("i", { class: run > 0 ? "dashed" : null }), name));
+    this.element.replaceChildren(
+      ...(names.length > 1 ? [el("ul", { class: "keys runs", "aria-label": "Runs" }, ...runs)] : []),
+      ...this.charts.map((chart) => chart.element),
+    );
     if (drawn.length === 0) this.element.append(el("p", { class: "chart empty" }, "This run has no steps to chart."));
     this.resize();
   }

@@ -7,7 +7,6 @@ import { number } from "./format";
 
 export interface ColourCardOptions {
   contacts: boolean;
-  meshes: boolean;
   mode(id: string): void;
   arrows(on: boolean): void;
   wireframe(on: boolean): void;
@@ -19,6 +18,7 @@ export class ColourCard {
   private readonly legend = el("div", { class: "legend" });
   private readonly arrowBox = el("input", { type: "checkbox", checked: true });
   private readonly wireBox = el("input", { type: "checkbox" });
+  private readonly wireLabel = el("label", { class: "toggle", hidden: true }, this.wireBox, "edges of triangles");
 
   constructor(
     private readonly modes: ColourMode[],
@@ -38,11 +38,12 @@ export class ColourCard {
         ? el(
             "ul",
             { class: "names contacts", "aria-label": "Contacts" },
-            ...kinds.map((kind) => named(`contact ${CASE_NAMES[kind]}`, toCss(CASE_COLOURS[kind]))),
+            el("li", {}, "contact"),
+            ...kinds.map((kind) => named(CASE_NAMES[kind], toCss(CASE_COLOURS[kind]))),
           )
         : null,
       options.contacts ? el("label", { class: "toggle wide" }, this.arrowBox, "forces as arrows") : null,
-      options.meshes ? el("label", { class: "toggle" }, this.wireBox, "edges of triangles") : null,
+      this.wireLabel,
     );
   }
 
@@ -63,6 +64,11 @@ export class ColourCard {
   toggleArrows(): void {
     this.arrowBox.checked = !this.arrowBox.checked;
     this.options.arrows(this.arrowBox.checked);
+  }
+
+  /** There are triangles. */
+  offerWireframe(): void {
+    this.wireLabel.hidden = false;
   }
 
   toggleWireframe(): void {

@@ -10,15 +10,20 @@ export function lawMet(head: RunHead): { text: string; good: boolean } {
   return { text: `Coulomb’s law met on every step: E ≤ ${number(worstError, 2)}`, good: true };
 }
 
-export function factList(head: RunHead): HTMLElement {
+function item(law: { text: string; good: boolean }, before = ""): HTMLElement {
+  return el("li", { class: law.good ? "good" : "bad" }, before + law.text);
+}
+
+export function factList(runs: RunHead[]): HTMLElement {
+  if (runs.length > 1)
+    return el("ul", { class: "facts" }, ...runs.map((run, k) => item(lawMet(run), k === 0 ? "first: " : "second: ")));
+  const head = runs[0]!;
   const times = head.times;
-  const law = lawMet(head);
-  const bodies = head.bodies.length;
   const parts = [
     `${number(times[times.length - 1]! - times[0]!)} s`,
-    `${plural(head.summary.steps, "step")}`,
-    plural(bodies, "body", "bodies"),
-    head.summary.mostContacts > 0 ? `up to ${plural(head.summary.mostContacts, "contact")}` : "",
-  ].filter((part) => part !== "");
-  return el("ul", { class: "facts" }, ...parts.map((part) => el("li", {}, part)), el("li", { class: law.good ? "good" : "bad" }, law.text));
+    plural(head.summary.steps, "step"),
+    plural(head.bodies.length, "body", "bodies"),
+    ...(head.summary.mostContacts > 0 ? [`up to ${plural(head.summary.mostContacts, "contact")}`] : []),
+  ];
+  return el("ul", { class: "facts" }, ...parts.map((part) => el("li", {}, part)), item(lawMet(head)));
 }

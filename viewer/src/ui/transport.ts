@@ -65,6 +65,7 @@ export class Transport {
     if (text === this.shownText) return;
     this.shownText = text;
     this.slider.value = String(player.index);
+    this.slider.style.setProperty("--done", `${(100 * player.index) / Math.max(1, player.times.length - 1)}%`);
     this.slider.setAttribute("aria-valuetext", `${text} seconds`);
     this.clock.replaceChildren(el("b", {}, text), el("span", {}, ` / ${player.last.toFixed(this.digits)} s`));
   }

@@ -17,7 +17,17 @@ export interface CameraControl {
 }
 
 /** What should be in the picture at first: the scene's own camera, or all that moves, with what is around it if that is not too far. */
-export function frameBox(heads: RunHead[]): { center: Vector; size: Vector; height: number | null } {
+export interface Target {
+  center: Vector;
+  /** Of all that should be seen. */
+  size: Vector;
+  /** As the scene has it. */
+  height: number | null;
+  /** To the left and right of the centre, what there is to be seen. */
+  width: number;
+}
+
+export function frameBox(heads: RunHead[]): Target {
   const given = heads.find((head) => head.camera)?.camera;
   const boxes = heads.flatMap((head) => (head.box ? [head.box] : []));
   if (boxes.length === 0) boxes.push(...heads.flatMap((head) => (head.surroundings ? [head.surroundings] : [])));
@@ -30,8 +40,9 @@ export function frameBox(heads: RunHead[]): { center: Vector; size: Vector; heig
   }
   const extent = box.high.map((high, k) => Math.max(high - box.low[k]!, 0)) as Vector;
   const center = box.high.map((high, k) => 0.5 * (high + box.low[k]!)) as Vector;
-  if (given && given.height > 0) return { center: given.center, size: extent, height: given.height };
-  return { center, size: extent, height: null };
+  if (!given || !(given.height > 0)) return { center, size: extent, height: null, width: extent[0] };
+  const aside = Math.max(box.high[0] - given.center[0], given.center[0] - box.low[0]);
+  return { center: given.center, size: extent, height: given.height, width: 2.1 * aside };
 }
 
 function join(a: Box, b: Box): Box {
@@ -39,6 +50,13 @@ function join(a: Box, b: Box): Box {
     low: a.low.map((low, k) => Math.min(low, b.low[k]!)) as Vector,
     high: a.high.map((high, k) => Math.max(high, b.high[k]!)) as Vector,
   };
+}
+
+/** A scene's camera says how high the picture is and was meant for a wide screen: on a narrower one, more height is shown rather
+ * than that something is cut off. */
+function authorHeight(target: Target, height: number, aspect: number): number {
+  const width = Math.min((16 / 9) * height, target.width);
+  return Math.max(height, width / Math.max(aspect, 0.1));
 }
 
 export class PlaneCamera implements CameraControl {
@@ -53,7 +71,7 @@ export class PlaneCamera implements CameraControl {
   constructor(
     private readonly element: HTMLElement,
     private readonly paneAt: (x: number, y: number) => { x: number; y: number },
-    private readonly target: ReturnType<typeof frameBox>,
+    private readonly target: Target,
     private readonly changed: () => void,
   ) {
     this.camera.position.z = 1;
@@ -76,7 +94,7 @@ export class PlaneCamera implements CameraControl {
     const aspect = this.pixels.x / this.pixels.y;
     const margin = 1.16;
     const own = margin * Math.max(h, w / aspect, 1e-9);
-    this.height = this.target.height !== null ? Math.max(this.target.height, this.target.height / Math.max(aspect, 0.1) / 1.6) : own;
+    this.height = this.target.height !== null ? authorHeight(this.target, this.target.height, aspect) : own;
     this.center.set(this.target.center[0], this.target.center[1]);
     this.update();
   }
@@ -162,7 +180,7 @@ export class SpaceCamera implements CameraControl {
 
   constructor(
     element: HTMLElement,
-    private readonly target: ReturnType<typeof frameBox>,
+    private readonly target: Target,
     changed: () => void,
   ) {
     this.camera.up.set(0, 0, 1);
@@ -184,11 +202,11 @@ export class SpaceCamera implements CameraControl {
 
   fit(): void {
     const half = 0.5 * ((this.camera.fov * Math.PI) / 180);
-    const aspect = Math.min(this.camera.aspect, 1);
+    const aspect = Math.max(this.camera.aspect, 0.1);
     const distance =
       this.target.height !== null
-        ? this.target.height / (2 * Math.tan(half)) / aspect
-        : (1.02 * this.reach) / Math.sin(half) / Math.max(aspect, 0.2);
+        ? authorHeight(this.target, this.target.height, aspect) / (2 * Math.tan(half))
+        : (1.02 * this.reach) / Math.sin(half) / Math.min(aspect, 1);
     const center = new Vector3(...this.target.center);
     this.camera.position.copy(center).add(new Vector3(0.55, -1, 0.42).normalize().multiplyScalar(distance));
     this.orbit.target.copy(center);

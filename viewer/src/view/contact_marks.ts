@@ -69,11 +69,14 @@ in vec3 centre;
 in vec3 force;
 in float kind;
 uniform float scale;
+uniform float longest;
 out vec3 vColour;
 void main() {
   vColour = caseColour(kind);
+  vec3 shaft = scale * force;
+  shaft *= min(1.0, longest / max(length(shaft), 1e-30));
   vec4 a = projectionMatrix * viewMatrix * vec4(centre, 1.0);
-  vec4 b = projectionMatrix * viewMatrix * vec4(centre + scale * force, 1.0);
+  vec4 b = projectionMatrix * viewMatrix * vec4(centre + shaft, 1.0);
   vec2 from = a.xy / a.w, to = b.xy / b.w;
   vec2 along = (to - from) * viewport / (2.0 * density);
   float length_ = length(along);
@@ -133,13 +136,14 @@ export class ContactMarks {
   private readonly cone: Mesh<BufferGeometry, ShaderMaterial>;
   private readonly chosen: IUniform<number> = { value: -1 };
   private readonly scale: IUniform<number> = { value: 1 };
+  private readonly longest: IUniform<number> = { value: 1 };
   private room = 0;
 
   constructor(
     shared: Shared,
     private readonly dim: number,
   ) {
-    const own = { chosen: this.chosen, scale: this.scale };
+    const own = { chosen: this.chosen, scale: this.scale, longest: this.longest };
     const flat = { transparent: true, depthWrite: false, depthTest: dim === 3, side: DoubleSide };
     const material = (vertexShader: string, fragmentShader: string) =>
       new ShaderMaterial({ ...flat, uniforms: { ...shared, ...own }, vertexShader, fragmentShader });
@@ -162,9 +166,10 @@ export class ContactMarks {
     });
   }
 
-  /** Metres per newton. */
-  set arrowScale(scale: number) {
+  /** Metres per newton; no arrow is longer than `longest` metres: an impact would hide the picture. */
+  setArrowScale(scale: number, longest: number): void {
     this.scale.value = scale;
+    this.longest.value = longest;
   }
 
   set arrowsShown(on: boolean) {
@@ -214,7 +219,7 @@ export class ContactMarks {
     this.chosen.value = index;
     this.cone.visible = contacts !== null && index >= 0;
     if (!contacts || index < 0) return;
-    const height = Math.max(least, 1.25 * this.scale.value * forceOf(contacts, index));
+    const height = Math.max(least, 1.25 * Math.min(this.longest.value, this.scale.value * forceOf(contacts, index)));
     const at = (array: Float32Array) => [array[3 * index]!, array[3 * index + 1]!, array[3 * index + 2]!] as const;
     this.cone.geometry.dispose();
     this.cone.geometry = coneShape(at(contacts.position), at(contacts.normal), height, contacts.mu[index]!, this.dim);

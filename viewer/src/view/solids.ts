@@ -230,6 +230,7 @@ export class Solids {
     if (place.length === 0) return;
     const geometry = new BufferGeometry();
     geometry.setAttribute("place", new BufferAttribute(new Float32Array(place), 2));
+    geometry.setIndex([...Array(place.length / 2).keys()]);
     this.place(new Mesh(geometry, this.fillMaterial), 9);
   }
 

@@ -1,5 +1,6 @@
 /** The canvas: one or two panes side by side (above each other where it is narrow), drawn when something has changed. */
-import { Color, Vector2, Vector3, WebGLRenderer } from "three";
+import { Color, LinearSRGBColorSpace, Vector2, Vector3, WebGLRenderer } from "three";
+import type { Contacts } from "../data/frame";
 import type { Header } from "../data/header";
 import { frameBox, PlaneCamera, SpaceCamera, type CameraControl } from "./cameras";
 import type { RunView, ThemeColours } from "./run_view";
@@ -36,6 +37,7 @@ export class Stage {
     private readonly cameraMoved: () => void,
   ) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: false, powerPreference: "high-performance" });
+    this.renderer.outputColorSpace = LinearSRGBColorSpace; // colours are given as they are to be seen
     this.renderer.autoClear = false;
     this.renderer.setScissorTest(true);
     const changed = () => {
@@ -139,6 +141,15 @@ export class Stage {
       }
     });
     return best;
+  }
+
+  /** Which way the normal of a contact points on the screen: right is positive. */
+  normalOnScreen(run: number, contacts: Contacts, i: number): number {
+    const reach = 10 * this.control.metresPerPixel();
+    const at = (k: number, far: number) => contacts.position[3 * i + k]! + far * contacts.normal[3 * i + k]!;
+    const from = this.project(run, at(0, 0), at(1, 0), at(2, 0));
+    const to = this.project(run, at(0, reach), at(1, reach), at(2, reach));
+    return from && to ? to.x - from.x : 0;
   }
 
   /** The picture as it is now, in its own resolution. */
