@@ -12,7 +12,7 @@
 #include "scene/values.h"
 
 enum { ROW, GRID, RANDOM };
-enum { THROWS_PER_BODY = 200 };
+enum { THROWS_PER_BODY = 50 };
 
 int cst_generator_count(const cst_json *generator)
 {

@@ -38,7 +38,7 @@ static const struct {
              {"generators", CST_NAMED_GENERATOR},
              {"probes", CST_NAMED_PROBE}};
 
-enum { LISTS = sizeof lists / sizeof lists[0] };
+enum { LISTS = sizeof lists / sizeof lists[0], BODIES_MAX = 200000 };
 
 static int list_count(const cst_json *root, const char *key)
 {
@@ -116,8 +116,8 @@ bool cst_names_gather(cst_json *root, cst_mistakes *mistakes, cst_names *out)
     for (cst_json *node = list_first(root, "generators"); node; node = node->next) {
         int count = node->role ? cst_generator_count(node) : 0;
         out->incomplete = out->incomplete || count == 0;
-        if (generated + count > 1000000) {
-            cst_mistake_at(mistakes, node, "the generators make more than 1000000 bodies");
+        if (generated + count > BODIES_MAX) {
+            cst_mistake_at(mistakes, node, "the generators make more than %d bodies", BODIES_MAX);
             node->role = NULL;
             out->incomplete = true;
             continue;
