@@ -112,28 +112,30 @@ static int body_not_finite(const cst_attempt *attempt)
     return -1;
 }
 
-/* A and rhs of each body; failures are told of the first body that has one, whatever the threads. */
+static bool assemble_body(cst_attempt *attempt, int body, bool guess, char *message, size_t message_size)
+{
+    const cst_body_model *model = attempt->world->model + body;
+    return model->class->assemble(model->self, &attempt->frame, guess ? attempt->v + attempt->start_of[body] : NULL, message,
+                                  message_size);
+}
+
+/* A and rhs of each body. The first body that cannot is asked once more for its reasons, whatever the threads. */
 static bool assemble_bodies(cst_attempt *attempt, bool guess)
 {
-    const cst_world *world = attempt->world;
-    const int bodies = world->bodies;
+    const int bodies = attempt->world->bodies, threads = attempt->world->def.friction.threads;
     int failed = bodies;
-    char message[160] = "", ours[160];
-#pragma omp parallel for schedule(static) \
-    num_threads(world->def.friction.threads) if (bodies >= PARALLEL_BODIES && world->def.friction.threads > 1) private(ours)
+    char message[160] = "";
+#pragma omp parallel for schedule(static) num_threads(threads) if (bodies >= PARALLEL_BODIES && threads > 1) reduction(min \
+                                                                                                                       : failed)
     for (int k = 0; k < bodies; k++) {
-        const cst_body_model *model = world->model + k;
-        snprintf(ours, sizeof ours, "its dynamics could not be assembled");
-        if (!model->class->assemble(model->self, &attempt->frame, guess ? attempt->v + attempt->start_of[k] : NULL, ours,
-                                    sizeof ours)) {
-#pragma omp critical(cst_attempt_assemble)
-            if (k < failed) {
-                failed = k;
-                memcpy(message, ours, sizeof message);
-            }
-        }
+        char unread[160];
+        if (k < failed && !assemble_body(attempt, k, guess, unread, sizeof unread))
+            failed = k;
     }
-    return failed < bodies ? cst_attempt_fail(attempt, CST_BAD_PROBLEM, failed, message) : true;
+    if (failed == bodies)
+        return true;
+    assemble_body(attempt, failed, guess, message, sizeof message);
+    return cst_attempt_fail(attempt, CST_BAD_PROBLEM, failed, message);
 }
 
 static bool assemble(cst_attempt *attempt, bool guess)
