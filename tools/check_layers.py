@@ -12,7 +12,7 @@ import os
 import re
 import sys
 
-LAYERS = "base math sparse friction exchange generate collide body rod cloth rigid world scene output cli".split()
+LAYERS = "base math sparse friction exchange generate collide body rod cloth rigid world scene output render cli".split()
 MAX_LINES = 600
 ROOTS = ("src", "include", "tests", "bench")
 

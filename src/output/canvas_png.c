@@ -10,7 +10,7 @@ typedef struct png_canvas {
     cst_canvas canvas;
     cairo_surface_t *surface;
     cairo_t *cairo;
-    FILE *to;
+    FILE *to; /* NULL: the pixels are the caller's */
 } png_canvas;
 
 static cairo_t *of(cst_canvas *canvas)
@@ -134,7 +134,8 @@ static bool png_end(cst_canvas *canvas, char *message, size_t message_size)
 {
     png_canvas *png = (png_canvas *)canvas;
     cairo_status_t status = cairo_status(png->cairo);
-    if (status == CAIRO_STATUS_SUCCESS)
+    cairo_surface_flush(png->surface);
+    if (status == CAIRO_STATUS_SUCCESS && png->to)
         status = cairo_surface_write_to_png_stream(png->surface, write_bytes, png->to);
     if (status != CAIRO_STATUS_SUCCESS)
         snprintf(message, message_size, "the picture could not be drawn: %s", cairo_status_to_string(status));
@@ -142,7 +143,9 @@ static bool png_end(cst_canvas *canvas, char *message, size_t message_size)
     return status == CAIRO_STATUS_SUCCESS;
 }
 
-cst_canvas *cst_canvas_png(double width, double height, double scale, FILE *to, char *message, size_t message_size)
+/* Takes the surface. */
+static cst_canvas *canvas_on(cairo_surface_t *surface, int width, int height, double scale, FILE *to, char *message,
+                             size_t message_size)
 {
     static const cst_canvas_class class = {.move = png_move,
                                            .line = png_line,
@@ -156,15 +159,18 @@ cst_canvas *cst_canvas_png(double width, double height, double scale, FILE *to, 
     png_canvas *png = calloc(1, sizeof *png);
     if (!png) {
         snprintf(message, message_size, "out of memory");
+        cairo_surface_destroy(surface);
         return NULL;
     }
     png->canvas.class = &class;
     png->to = to;
-    png->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)lround(width * scale), (int)lround(height * scale));
+    png->surface = surface;
     png->cairo = cairo_create(png->surface);
     cairo_scale(png->cairo, scale, scale);
-    cairo_set_source_rgb(png->cairo, 1, 1, 1);
-    cairo_paint(png->cairo);
+    if (to) {
+        cairo_set_source_rgb(png->cairo, 1, 1, 1);
+        cairo_paint(png->cairo);
+    }
     cairo_set_line_cap(png->cairo, CAIRO_LINE_CAP_ROUND);
     cairo_set_line_join(png->cairo, CAIRO_LINE_JOIN_ROUND);
     cairo_font_options_t *options = cairo_font_options_create(); /* glyphs where the layout puts them, at any scale */
@@ -177,7 +183,7 @@ cst_canvas *cst_canvas_png(double width, double height, double scale, FILE *to, 
     set_font(png->cairo, 12, false);
     cairo_scaled_font_t *font = cairo_get_scaled_font(png->cairo);
     if (cairo_status(png->cairo) != CAIRO_STATUS_SUCCESS)
-        snprintf(message, message_size, "a picture of %g x %g pixels: %s", width * scale, height * scale,
+        snprintf(message, message_size, "a picture of %d x %d pixels: %s", width, height,
                  cairo_status_to_string(cairo_status(png->cairo)));
     else if (cairo_scaled_font_get_type(font) == CAIRO_FONT_TYPE_USER) /* cairo's own last resort, for tests only */
         snprintf(message, message_size, "no font is installed (Debian package fonts-dejavu-core)");
@@ -185,6 +191,20 @@ cst_canvas *cst_canvas_png(double width, double height, double scale, FILE *to, 
         return &png->canvas;
     destroy(png);
     return NULL;
+}
+
+cst_canvas *cst_canvas_png(double width, double height, double scale, FILE *to, char *message, size_t message_size)
+{
+    int columns = (int)lround(width * scale), rows = (int)lround(height * scale);
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, columns, rows);
+    return canvas_on(surface, columns, rows, scale, to, message, message_size);
+}
+
+cst_canvas *cst_canvas_pixels(uint32_t *pixel, int width, int height, double scale, char *message, size_t message_size)
+{
+    cairo_surface_t *surface =
+        cairo_image_surface_create_for_data((unsigned char *)pixel, CAIRO_FORMAT_RGB24, width, height, 4 * width);
+    return canvas_on(surface, width, height, scale, NULL, message, message_size);
 }
 
 bool cst_canvas_png_available(char *message, size_t message_size)

@@ -23,7 +23,7 @@ static void put_vector(cst_json_writer *json, const char *key, const double *val
     cst_json_array_end(json);
 }
 
-static void put_box(cst_json_writer *json, const char *key, const cst_page_box *box)
+static void put_box(cst_json_writer *json, const char *key, const cst_box *box)
 {
     if (!box->any)
         return;
@@ -42,7 +42,7 @@ static void put_names(cst_json_writer *json, const char *key, const cst_cache *c
     cst_json_array_end(json);
 }
 
-static void put_spread(cst_json_writer *json, const char *key, const char *name, const char *unit, const cst_page_spread *spread)
+static void put_spread(cst_json_writer *json, const char *key, const char *name, const char *unit, const cst_spread *spread)
 {
     cst_json_object(json, key);
     cst_json_text(json, "name", name);

@@ -6,53 +6,6 @@
 
 #include "output/page_format.h"
 
-/* ---------------------------------------------------------------------------------------------------------------- spread */
-
-enum { BINS = 1024, PER_OCTAVE = 8 };
-
-/* Bins of an eighth of an octave around 1: 2^-64 to 2^64. */
-static void spread_add(cst_page_spread *spread, double value)
-{
-    double size = fabs(value);
-    if (!isfinite(size))
-        return;
-    if (value < 0.0)
-        spread->negative = true;
-    spread->largest = fmax(spread->largest, size);
-    if (size <= 0.0)
-        return;
-    double bin = floor(PER_OCTAVE * log2(size)) + BINS / 2;
-    spread->bin[bin < 0 ? 0 : bin >= BINS ? BINS - 1 : (int)bin]++;
-}
-
-static void spread_finish(cst_page_spread *spread)
-{
-    int lowest = 0;
-    int64_t total = 0, above = 0;
-    if (spread->largest > 0.0)
-        lowest = (int)fmax(0.0, floor(PER_OCTAVE * log2(1e-6 * spread->largest)) + BINS / 2);
-    for (int bin = lowest; bin < BINS; bin++)
-        total += spread->bin[bin];
-    spread->middle = spread->typical = spread->largest;
-    for (int bin = BINS - 1; bin >= lowest; bin--) {
-        above += spread->bin[bin];
-        double end = fmin(spread->largest, exp2((double)(bin + 1 - BINS / 2) / PER_OCTAVE));
-        if (above <= total / 50 + spread->bin[bin])
-            spread->typical = end;
-        if (above <= total / 2 + spread->bin[bin])
-            spread->middle = end;
-    }
-}
-
-static void box_add(cst_page_box *box, const double *point, double radius)
-{
-    for (int axis = 0; axis < 3; axis++) {
-        box->low[axis] = box->any ? fmin(box->low[axis], point[axis] - radius) : point[axis] - radius;
-        box->high[axis] = box->any ? fmax(box->high[axis], point[axis] + radius) : point[axis] + radius;
-    }
-    box->any = true;
-}
-
 /* ---------------------------------------------------------------------------------------------------------------- choice */
 
 bool cst_page_frames_choose(cst_cache *cache, const cst_page_choice *choice, cst_page_frames *out, char *message,
@@ -201,18 +154,18 @@ static void observe(cst_page_frames *frames, const gathered *now, const cst_cach
         const cst_page_item *item = &now->item[i];
         for (int k = 0; k < item->vertices; k++, at++) {
             if (cst_page_traced(item->kind) && !item->obstacle) {
-                spread_add(&frames->channel[CST_PAGE_CURVATURE], now->curvature[at]);
-                spread_add(&frames->channel[CST_PAGE_SPEED], now->speed[at]);
+                cst_spread_add(&frames->channel[CST_PAGE_CURVATURE], now->curvature[at]);
+                cst_spread_add(&frames->channel[CST_PAGE_SPEED], now->speed[at]);
             }
             if (item->kind != CST_DRAWN_HALF_PLANE)
-                box_add(item->obstacle ? &frames->surroundings : &frames->bodies, now->position + 3 * at, now->radius[at]);
+                cst_box_add(item->obstacle ? &frames->surroundings : &frames->bodies, now->position + 3 * at, now->radius[at]);
         }
     }
     for (int i = 0; i < frame->contacts; i++) {
         const double *f = frame->contact[i].force;
         double force = hypot(hypot(f[0], f[1]), f[2]);
         if (force > 0.0)
-            spread_add(&frames->force, force);
+            cst_spread_add(&frames->force, force);
     }
     frames->vertices += now->vertices;
     frames->contacts += frame->contacts;
@@ -326,8 +279,8 @@ bool cst_page_frames_write(cst_cache *cache, int run, cst_page_frames *frames, c
     bool ok = w.encoder ? write_all(&w, run, frames, steps, to, message, message_size)
                         : failed("not enough memory", message, message_size);
     for (int c = 0; c < CST_PAGE_CHANNELS; c++)
-        spread_finish(&frames->channel[c]);
-    spread_finish(&frames->force);
+        cst_spread_finish(&frames->channel[c]);
+    cst_spread_finish(&frames->force);
     cst_page_encoder_free(w.encoder);
     free(w.now.item);
     free(w.now.position);

@@ -5,20 +5,7 @@
 #include "output/cache_read.h"
 #include "output/page.h"
 #include "output/page_frame.h"
-
-/* How a quantity spreads over all vertices (contacts) and frames, for colours and lengths of arrows. */
-typedef struct cst_page_spread {
-    double largest; /* of absolute values */
-    /* Of those above a millionth of the largest, half are not above the middle and 98% not above what is typical, to a tenth. */
-    double middle, typical;
-    bool negative; /* some are below zero */
-    int64_t bin[1024];
-} cst_page_spread;
-
-typedef struct cst_page_box {
-    bool any;
-    double low[3], high[3];
-} cst_page_box;
+#include "output/spread.h"
 
 typedef struct cst_page_block {
     int frames;
@@ -34,8 +21,8 @@ typedef struct cst_page_frames {
     double *time;
     int blocks;
     cst_page_block *block;
-    cst_page_spread channel[CST_PAGE_CHANNELS], force;
-    cst_page_box bodies, surroundings; /* over all frames; half-planes have no box */
+    cst_spread channel[CST_PAGE_CHANNELS], force;
+    cst_box bodies, surroundings; /* over all frames; half-planes have no box */
     int64_t vertices, contacts;
 } cst_page_frames;
 

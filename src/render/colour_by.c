@@ -1,0 +1,156 @@
+#include "render/colour_by.h"
+
+#include <math.h>
+
+const char *const cst_colour_by_names[CST_BY_COUNT + 1] = {"body", "curvature", "force", "speed", "stick", NULL};
+
+bool cst_colour_needs_survey(cst_colour_by by)
+{
+    return by == CST_BY_CURVATURE || by == CST_BY_FORCE || by == CST_BY_SPEED;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ scales */
+
+cst_colour_scale cst_colour_scale_of(cst_colour_by by, const cst_survey *survey)
+{
+    const cst_spread *spread = by == CST_BY_CURVATURE ? &survey->curvature
+                               : by == CST_BY_SPEED   ? &survey->speed
+                               : by == CST_BY_FORCE   ? &survey->force
+                                                      : NULL;
+    if (!spread)
+        return (cst_colour_scale){0};
+    double range = spread->typical > 0.0 ? spread->typical : spread->largest > 0.0 ? spread->largest : 1.0;
+    return (cst_colour_scale){.any = true,
+                              .title = by == CST_BY_CURVATURE ? "Curvature"
+                                       : by == CST_BY_SPEED   ? "Speed"
+                                                              : "Contact force",
+                              .unit = by == CST_BY_CURVATURE ? "1/m"
+                                      : by == CST_BY_SPEED   ? "m/s"
+                                                             : "N",
+                              .low = spread->negative ? -range : 0.0,
+                              .high = range,
+                              .clipped = spread->largest > 1.02 * range};
+}
+
+cst_rgb cst_colour_on_scale(const cst_colour_scale *scale, const cst_theme *theme, double x)
+{
+    return scale->low < 0.0 ? cst_diverging_colour(theme, 2.0 * x - 1.0) : cst_sequential_colour(theme, x);
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- contacts */
+
+/* Index of the value next to x in an increasing list. */
+static int nearest(const double *list, int count, double x)
+{
+    int low = 0, high = count - 1;
+    while (high - low > 1) {
+        int middle = (low + high) / 2;
+        if (list[middle] <= x)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high > low && x - list[low] > list[high] - x ? high : low;
+}
+
+/* A contact shows where it presses and one vertex to either side, or it would hardly be seen between vertices that are far apart.
+ * Where several do, the stronger one counts, or what slides. */
+static void mark(cst_colour_by by, const cst_colour_scale *scale, const cst_theme *theme, const cst_contact_view *contact,
+                 const cst_moment_item *item, const double *along, double s, double *shown, cst_rgb *out)
+{
+    const double *f = contact->force;
+    double force = hypot(hypot(f[0], f[1]), f[2]);
+    if (contact->contact_case == CST_CASE_TAKE_OFF && force <= 0.0)
+        return;
+    double value = by == CST_BY_FORCE ? force : (double)contact->contact_case;
+    cst_rgb colour =
+        by == CST_BY_FORCE ? cst_colour_on_scale(scale, theme, force / scale->high) : cst_case_colour(contact->contact_case);
+    if (by == CST_BY_STICK && contact->contact_case == CST_CASE_TAKE_OFF)
+        return;
+    int middle = nearest(along, item->vertices, s);
+    for (int k = middle - 1; k <= middle + 1; k++) {
+        int at = k < 0 || k >= item->vertices ? -1 : k;
+        if (at >= 0 && value > shown[at]) {
+            shown[at] = value;
+            out[at] = colour;
+        }
+    }
+}
+
+static const cst_moment_item *rod_of(const cst_moment *moment, uint32_t body)
+{
+    /* Bodies come in the order of their ids, mostly all of them and after the obstacles. */
+    int guess = moment->items - 1;
+    for (int i = 0; i < moment->items; i++)
+        if (moment->item[i].owner == CST_ITEM_BODY) {
+            guess = i + (int)(body - moment->item[i].id);
+            break;
+        }
+    bool hit =
+        guess >= 0 && guess < moment->items && moment->item[guess].owner == CST_ITEM_BODY && moment->item[guess].id == body;
+    const cst_moment_item *found = hit ? &moment->item[guess] : NULL;
+    for (int i = 0; i < moment->items && !found; i++)
+        if (moment->item[i].owner == CST_ITEM_BODY && moment->item[i].id == body)
+            found = &moment->item[i];
+    return found && found->as == CST_DRAWN_CURVE && found->vertices > 0 ? found : NULL;
+}
+
+static void mark_contacts(cst_colour_by by, const cst_moment *moment, const cst_survey *survey, const cst_theme *theme,
+                          double *scratch, cst_rgb *out)
+{
+    const cst_colour_scale scale = cst_colour_scale_of(by, survey);
+    double *along = scratch, *shown = scratch + moment->vertices;
+    for (int i = 0; i < moment->items; i++) {
+        const cst_moment_item *item = &moment->item[i];
+        double s = 0.0;
+        for (int k = item->first; k < item->first + item->vertices; k++) {
+            const double *p = moment->position + 3 * (size_t)k;
+            if (k > item->first)
+                s += hypot(hypot(p[0] - p[-3], p[1] - p[-2]), p[2] - p[-1]);
+            along[k] = s;
+            shown[k] = 0.0;
+        }
+    }
+    for (int i = 0; i < moment->contacts; i++) {
+        const cst_contact_view *contact = &moment->contact[i];
+        const uint32_t body[2] = {contact->a.body, contact->b.body};
+        const double s[2] = {contact->s_a, contact->s_b};
+        for (int side = 0; side < 2; side++) {
+            const cst_moment_item *item = body[side] ? rod_of(moment, body[side]) : NULL;
+            if (item)
+                mark(by, &scale, theme, contact, item, along + item->first, s[side], shown + item->first, out + item->first);
+        }
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- vertices */
+
+static cst_rgb colour_of_value(const cst_colour_scale *scale, const cst_theme *theme, double value)
+{
+    return cst_colour_on_scale(scale, theme, (value - scale->low) / (scale->high - scale->low));
+}
+
+void cst_colour_vertices(cst_colour_by by, const cst_moment *moment, const cst_survey *survey, const cst_theme *theme,
+                         double *scratch, cst_rgb *out)
+{
+    const cst_colour_scale scale = cst_colour_scale_of(by, survey);
+    for (int i = 0; i < moment->items; i++) {
+        const cst_moment_item *item = &moment->item[i];
+        for (int k = item->first; k < item->first + item->vertices; k++) {
+            if (item->owner == CST_ITEM_OBSTACLE)
+                out[k] = theme->matter;
+            else if (by == CST_BY_BODY)
+                out[k] = cst_body_colour(item->id);
+            else if (item->as != CST_DRAWN_CURVE)
+                out[k] = theme->rigid;
+            else if (by == CST_BY_CURVATURE)
+                out[k] = colour_of_value(&scale, theme, moment->curvature[k]);
+            else if (by == CST_BY_SPEED)
+                out[k] = colour_of_value(&scale, theme, moment->speed[k]);
+            else
+                out[k] = theme->plain;
+        }
+    }
+    if (by == CST_BY_FORCE || by == CST_BY_STICK)
+        mark_contacts(by, moment, survey, theme, scratch, out);
+}

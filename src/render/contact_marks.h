@@ -1,0 +1,15 @@
+/* Contacts as dots and their forces as arrows, of a size in pixels whatever the zoom. */
+#ifndef CST_RENDER_CONTACT_MARKS_H
+#define CST_RENDER_CONTACT_MARKS_H
+
+#include "render/colours.h"
+#include "render/raster.h"
+#include "render/survey.h"
+
+void cst_contact_marks_draw(cst_raster *raster, const cst_moment *moment, const cst_survey *survey, const cst_theme *theme,
+                            const cst_view *view, double density);
+
+/* Newtons of an arrow as long as a share of the picture's smaller side; 0 if there are no forces. */
+double cst_contact_marks_newtons(const cst_survey *survey, double share);
+
+#endif

@@ -1,0 +1,28 @@
+/* The squared paper behind a picture of the plane, or the ground below one of space. */
+#ifndef CST_RENDER_GRID_H
+#define CST_RENDER_GRID_H
+
+#include "render/colours.h"
+#include "render/raster.h"
+
+typedef struct cst_grid {
+    cst_view view;
+    cst_rgb paper, ink;
+    bool drawn;       /* false: paper alone */
+    double spacing;   /* m between weak lines; every fifth is strong */
+    double density;   /* pixels of the picture per point of the page */
+    double ground[3]; /* a place on the ground, in space */
+    double reach;     /* m from there to where it has faded away */
+} cst_grid;
+
+/* 1, 2 or 5 times a power of ten, not above x. */
+double cst_round_length(double x);
+
+/* metres: what about 100 points are. */
+cst_grid cst_grid_make(const cst_view *view, const cst_theme *theme, bool drawn, double metres, double density,
+                       const double *ground, double reach);
+
+/* For cst_background: user is the grid. */
+cst_rgb cst_grid_colour(const void *grid, double x, double y);
+
+#endif

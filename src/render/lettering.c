@@ -1,0 +1,193 @@
+#include "render/lettering.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "render/grid.h"
+
+#define MARGIN 16.0 /* from the edges of the picture */
+#define PAD 9.0     /* from the edges of a card */
+#define SMALL 12.0  /* letters */
+#define LINE 19.0   /* from line to line */
+#define RAMP 150.0  /* length of a scale of colours */
+#define CARD_ALPHA 0xe0000000u
+
+static cst_text_style style(double size, cst_rgb colour, cst_anchor anchor, bool bold)
+{
+    return (cst_text_style){.size = size, .anchor = anchor, .bold = bold, .colour = cst_rgb_packed(colour)};
+}
+
+static void card(cst_canvas *canvas, double x, double y, double width, double height, const cst_theme *theme)
+{
+    cst_colour paper = (cst_rgb_packed(theme->paper) & 0xffffffu) | CARD_ALPHA;
+    cst_canvas_rectangle(canvas, x, y, width, height, &(cst_paint){.fill = paper});
+}
+
+/* ------------------------------------------------------------------------------------------------------------------- texts */
+
+void cst_time_text(double time, double interval, char *text, size_t size)
+{
+    int digits = (int)ceil(-log10(fmax(interval, 1e-9)) + 0.3);
+    digits = digits < 2 ? 2 : digits > 7 ? 7 : digits;
+    snprintf(text, size, "t = %.*f s", digits, fabs(time) < 0.5 * pow(10.0, -digits) ? 0.0 : time);
+}
+
+void cst_length_text(double metres, char *text, size_t size)
+{
+    static const struct {
+        double from, unit;
+        const char *name;
+    } units[] = {{1e3, 1e3, "km"}, {1.0, 1.0, "m"}, {1e-2, 1e-2, "cm"}, {1e-3, 1e-3, "mm"}, {0.0, 1e-6, "\xc2\xb5m"}};
+    int k = 0;
+    while (metres * (1.0 + 1e-9) < units[k].from)
+        k++;
+    snprintf(text, size, "%.3g %s", metres / units[k].unit, units[k].name);
+}
+
+/* Three digits, a proper minus sign, and the unit. */
+static void value_text(double value, const char *unit, char *text, size_t size)
+{
+    snprintf(text, size, "%s%.3g%s%s", value < 0.0 ? "\xe2\x88\x92" : "", fabs(value), *unit ? " " : "", unit);
+}
+
+/* ----------------------------------------------------------------------------------------------------------------- corners */
+
+void cst_letter_title(cst_canvas *canvas, double left, double top, const char *title, const char *time, const cst_theme *theme)
+{
+    const cst_text_style first = style(15, theme->ink, CST_ANCHOR_START, true),
+                         second = style(13, theme->soft, CST_ANCHOR_START, false);
+    double wide = fmax(cst_text_width(title, 15, true), cst_text_width(time, 13, false));
+    double x = left + MARGIN, y = top + MARGIN;
+    card(canvas, x - PAD, y - PAD, wide + 2 * PAD, 36 + 2 * PAD, theme);
+    if (*title)
+        cst_canvas_text(canvas, x, y + 12, title, &first);
+    cst_canvas_text(canvas, x, y + (*title ? 33 : 12), time, &second);
+}
+
+void cst_letter_time(cst_canvas *canvas, double left, double top, const char *time, const cst_theme *theme)
+{
+    const cst_text_style own = style(13, theme->ink, CST_ANCHOR_START, false);
+    double x = left + 0.7 * MARGIN, y = top + 0.7 * MARGIN;
+    card(canvas, x - 0.5 * PAD, y - 0.5 * PAD, cst_text_width(time, 13, false) + PAD, 13 + PAD, theme);
+    cst_canvas_text(canvas, x, y + 11, time, &own);
+}
+
+void cst_letter_scale_bar(cst_canvas *canvas, double left, double bottom, double metres_per_point, const cst_theme *theme)
+{
+    double metres = cst_round_length(120.0 * metres_per_point), length = metres / metres_per_point;
+    char text[40];
+    cst_length_text(metres, text, sizeof text);
+    double x = left + MARGIN, y = bottom - MARGIN;
+    const cst_text_style own = style(SMALL, theme->ink, CST_ANCHOR_MIDDLE, false);
+    const cst_paint ink = {.stroke = cst_rgb_packed(theme->ink), .width = 1.6};
+    card(canvas, x - PAD, y - 2.8 * PAD, length + 2 * PAD, 3.6 * PAD, theme);
+    cst_canvas_move(canvas, x, y - 4);
+    cst_canvas_line(canvas, x, y);
+    cst_canvas_line(canvas, x + length, y);
+    cst_canvas_line(canvas, x + length, y - 4);
+    cst_canvas_paint(canvas, &ink);
+    cst_canvas_text(canvas, x + 0.5 * length, y - 7, text, &own);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ legend */
+
+static void ramp(cst_canvas *canvas, double x, double y, const cst_colour_scale *scale, const cst_theme *theme)
+{
+    enum { STEPS = 75 };
+    for (int k = 0; k < STEPS; k++) { /* each a little wider, or their seams would show */
+        cst_colour colour = cst_rgb_packed(cst_colour_on_scale(scale, theme, (k + 0.5) / STEPS));
+        double step = RAMP / STEPS, wide = k + 1 < STEPS ? step + 0.7 : step;
+        cst_canvas_rectangle(canvas, x + k * step, y, wide, 9, &(cst_paint){.fill = colour});
+    }
+}
+
+static void ends(const cst_colour_scale *scale, char *low, char *high, size_t size)
+{
+    char number[40];
+    value_text(scale->low, "", number, sizeof number);
+    snprintf(low, size, "%s%s", scale->clipped && scale->low < 0.0 ? "\xe2\x89\xa4 " : "", number);
+    value_text(scale->high, scale->unit, number, sizeof number);
+    snprintf(high, size, "%s%s", scale->clipped ? "\xe2\x89\xa5 " : "", number);
+}
+
+static void arrow(cst_canvas *canvas, double x, double y, double length, cst_rgb colour)
+{
+    const cst_paint ink = {.fill = cst_rgb_packed(colour)};
+    cst_canvas_rectangle(canvas, x, y - 1.1, length - 9, 2.2, &ink);
+    cst_canvas_move(canvas, x + length, y);
+    cst_canvas_line(canvas, x + length - 9, y - 4.2);
+    cst_canvas_line(canvas, x + length - 9, y + 4.2);
+    cst_canvas_close(canvas);
+    cst_canvas_paint(canvas, &ink);
+}
+
+static bool empty(const cst_legend *legend)
+{
+    return !legend->scale.any && legend->names == 0 && !(legend->newtons > 0.0);
+}
+
+void cst_letter_legend(cst_canvas *canvas, double right, double top, const cst_legend *legend, const cst_theme *theme)
+{
+    if (empty(legend))
+        return;
+    char low[48], high[48], force[48];
+    value_text(legend->newtons, "N", force, sizeof force);
+    double wide = legend->scale.any ? RAMP : 0.0, high_lines = legend->scale.any ? 2.9 : 0.0;
+    for (int i = 0; i < legend->names; i++)
+        wide = fmax(wide, 18 + cst_text_width(legend->name[i], SMALL, false));
+    if (legend->newtons > 0.0)
+        wide = fmax(wide, legend->arrow + 10 + cst_text_width(force, SMALL, false));
+    double lines = high_lines + legend->names + (legend->newtons > 0.0 ? 1 : 0);
+    double x = right - MARGIN - wide, y = top + MARGIN;
+    const cst_text_style ink = style(SMALL, theme->ink, CST_ANCHOR_START, false),
+                         soft = style(SMALL, theme->soft, CST_ANCHOR_START, false);
+    const cst_text_style at_end = style(SMALL, theme->soft, CST_ANCHOR_END, false);
+    card(canvas, x - PAD, y - PAD, wide + 2 * PAD, lines * LINE - 5 + 2 * PAD, theme);
+    if (legend->scale.any) {
+        ends(&legend->scale, low, high, sizeof low);
+        cst_canvas_text(canvas, x, y + 11, legend->scale.title, &ink);
+        ramp(canvas, x, y + LINE, &legend->scale, theme);
+        cst_canvas_text(canvas, x, y + 2.2 * LINE, low, &soft);
+        cst_canvas_text(canvas, x + wide, y + 2.2 * LINE, high, &at_end);
+        y += high_lines * LINE;
+    }
+    for (int i = 0; i < legend->names; i++, y += LINE) {
+        cst_canvas_circle(canvas, x + 5, y + 7, 5, &(cst_paint){.fill = cst_rgb_packed(legend->colour[i])});
+        cst_canvas_text(canvas, x + 18, y + 11, legend->name[i], &ink);
+    }
+    if (legend->newtons > 0.0) {
+        arrow(canvas, x, y + 7, legend->arrow, theme->ink);
+        cst_canvas_text(canvas, x + legend->arrow + 10, y + 11, force, &ink);
+    }
+}
+
+void cst_letter_legend_line(cst_canvas *canvas, double right, double base, const cst_legend *legend, const cst_theme *theme)
+{
+    char low[48], high[48], force[48];
+    double x = right;
+    const cst_text_style ink = style(SMALL, theme->ink, CST_ANCHOR_END, false),
+                         soft = style(SMALL, theme->soft, CST_ANCHOR_END, false);
+    if (legend->newtons > 0.0) {
+        value_text(legend->newtons, "N", force, sizeof force);
+        cst_canvas_text(canvas, x, base, force, &ink);
+        x -= cst_text_width(force, SMALL, false) + 8 + legend->arrow;
+        arrow(canvas, x, base - 4, legend->arrow, theme->ink);
+        x -= 20;
+    }
+    for (int i = legend->names - 1; i >= 0; i--) {
+        cst_canvas_text(canvas, x, base, legend->name[i], &ink);
+        x -= cst_text_width(legend->name[i], SMALL, false) + 12;
+        cst_canvas_circle(canvas, x, base - 4, 5, &(cst_paint){.fill = cst_rgb_packed(legend->colour[i])});
+        x -= 20;
+    }
+    if (legend->scale.any) {
+        ends(&legend->scale, low, high, sizeof low);
+        cst_canvas_text(canvas, x, base, high, &soft);
+        x -= cst_text_width(high, SMALL, false) + 8 + RAMP;
+        ramp(canvas, x, base - 9, &legend->scale, theme);
+        cst_canvas_text(canvas, x - 8, base, low, &soft);
+        x -= cst_text_width(low, SMALL, false) + 20;
+        cst_canvas_text(canvas, x, base, legend->scale.title, &ink);
+    }
+}

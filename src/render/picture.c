@@ -1,0 +1,284 @@
+/* Rods are tubes with their true radius, but never thinner than a pixel or two. In the plane, disks, polygons and half-planes are
+ * flat and lie behind the rods; what does not move by itself is hatched, as in a drawing. */
+#include "render/picture.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/contact_marks.h"
+#include "render/grid.h"
+
+#define HATCH_DEPTH 42.0f /* points below the surface in which a half-plane fades away */
+#define HATCH_STEP 7.0f
+#define EDGE 1.4f
+#define BEND 0.05 /* pixels that a bend may open between two tubes before a ball closes it */
+
+/* Depths of flat things in the plane, behind all that has a place in space. */
+static const double DEPTH_ENDLESS = 3e30, DEPTH_OBSTACLE = 2e30, DEPTH_RIGID = 1e30;
+
+struct cst_picture {
+    cst_raster *raster;
+    int room;
+    cst_rgb *colour;
+    double *scratch; /* (2 room) */
+};
+
+/* What the drawing of one picture needs to hand. */
+typedef struct drawing {
+    cst_raster *raster;
+    const cst_moment *moment;
+    const cst_theme *theme;
+    const cst_picture_style *style;
+    const cst_view *view;
+    const cst_rgb *colour;
+    double *scratch;
+} drawing;
+
+double cst_picture_density(int width, int height)
+{
+    return fmax(0.6, fmin(width / 1280.0, height / 720.0));
+}
+
+cst_picture *cst_picture_new(int threads)
+{
+    cst_picture *picture = calloc(1, sizeof *picture);
+    if (picture)
+        picture->raster = cst_raster_new(threads);
+    if (picture && !picture->raster) {
+        free(picture);
+        return NULL;
+    }
+    return picture;
+}
+
+void cst_picture_free(cst_picture *picture)
+{
+    if (!picture)
+        return;
+    cst_raster_free(picture->raster);
+    free(picture->colour);
+    free(picture->scratch);
+    free(picture);
+}
+
+static const double *place_of(const drawing *d, int vertex)
+{
+    return d->moment->position + 3 * (size_t)vertex;
+}
+
+static void pixel_of(const drawing *d, int vertex, double *x, double *y)
+{
+    double place[3];
+    cst_view_place(d->view, place_of(d, vertex), place);
+    cst_view_pixel(d->view, place, x, y);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ curves */
+
+static double drawn_radius(const drawing *d, int vertex)
+{
+    double place[3];
+    cst_view_place(d->view, place_of(d, vertex), place);
+    return fmax(d->moment->radius[vertex], d->style->density * cst_view_metres(d->view, place[2]));
+}
+
+/* The angle between two pieces of a curve. */
+static double bend(const double *a, const double *b, const double *c)
+{
+    double dot = 0.0, first = 0.0, second = 0.0;
+    for (int k = 0; k < 3; k++) {
+        double p = b[k] - a[k], q = c[k] - b[k];
+        dot += p * q;
+        first += p * p;
+        second += q * q;
+    }
+    return acos(fmin(fmax(dot / sqrt(fmax(first * second, 1e-300)), -1.0), 1.0));
+}
+
+static void draw_curve(const drawing *d, const cst_moment_item *item)
+{
+    const int n = item->vertices;
+    const bool loop = item->closed && n > 2, obstacle = item->owner == CST_ITEM_OBSTACLE;
+    const cst_rgb own = cst_rgb_mix(d->theme->matter, d->theme->ink, 0.35f);
+    const cst_shading shading = d->view->perspective ? CST_SHADING_LIT : CST_SHADING_RIBBON;
+    for (int k = 0; k < n; k++) {
+        int here = item->first + k, next = item->first + (k + 1) % n, previous = item->first + (k + n - 1) % n;
+        bool last = k == n - 1 && !loop, first = k == 0 && !loop;
+        double radius = drawn_radius(d, here);
+        cst_rgb colour = obstacle ? own : d->colour[here];
+        double place[3];
+        cst_view_place(d->view, place_of(d, here), place);
+        double opening = last || first ? INFINITY
+                                       : radius / cst_view_metres(d->view, place[2]) *
+                                             bend(place_of(d, previous), place_of(d, here), place_of(d, next));
+        if (opening > BEND)
+            cst_raster_ball(d->raster, place_of(d, here), radius, colour, shading);
+        if (!last)
+            cst_raster_tube(d->raster, place_of(d, here), place_of(d, next), radius, drawn_radius(d, next), colour,
+                            obstacle ? own : d->colour[next], shading);
+    }
+}
+
+/* -------------------------------------------------------------------------------------------------------------------- flat */
+
+static cst_flat_paint paint_of(const drawing *d, const cst_moment_item *item)
+{
+    float density = (float)d->style->density;
+    bool obstacle = item->owner == CST_ITEM_OBSTACLE;
+    cst_flat_paint paint = {.fill = obstacle ? d->theme->matter : d->colour[item->first],
+                            .edge = d->theme->ink,
+                            .edge_width = EDGE * density,
+                            .hatch = obstacle ? 0.55f : 0.0f,
+                            .hatch_step = HATCH_STEP * density};
+    if (item->as == CST_DRAWN_HALF_PLANE || item->as == CST_DRAWN_HOLLOW_DISK)
+        paint.fade = HATCH_DEPTH * density;
+    return paint;
+}
+
+static void draw_flat_disk(const drawing *d, const cst_moment_item *item)
+{
+    cst_flat_paint paint = paint_of(d, item);
+    double x, y, to_x, to_y, radius = d->view->focal * d->moment->radius[item->first];
+    pixel_of(d, item->first, &x, &y);
+    if (item->as == CST_DRAWN_HOLLOW_DISK) {
+        cst_raster_hollow(d->raster, x, y, radius, DEPTH_ENDLESS, &paint);
+        return;
+    }
+    if (item->owner == CST_ITEM_BODY && item->vertices > 1) {
+        pixel_of(d, item->first + 1, &to_x, &to_y);
+        double length = hypot(to_x - x, to_y - y);
+        if (length > 0.0) {
+            paint.spoke[0] = (float)((to_x - x) / length);
+            paint.spoke[1] = (float)((to_y - y) / length);
+        }
+    }
+    cst_raster_disk(d->raster, x, y, fmax(radius, d->style->density), item->owner == CST_ITEM_BODY ? DEPTH_RIGID : DEPTH_OBSTACLE,
+                    &paint);
+}
+
+static void draw_half_plane(const drawing *d, const cst_moment_item *item)
+{
+    const cst_flat_paint paint = paint_of(d, item);
+    double x, y, to_x, to_y;
+    if (item->vertices < 2)
+        return;
+    pixel_of(d, item->first, &x, &y);
+    pixel_of(d, item->first + 1, &to_x, &to_y);
+    cst_raster_half_plane(d->raster, x, y, to_x - x, to_y - y, DEPTH_ENDLESS, &paint);
+}
+
+static void draw_outline(const drawing *d, const cst_moment_item *item)
+{
+    const cst_flat_paint paint = paint_of(d, item);
+    double *corner = d->scratch;
+    for (int k = 0; k < item->vertices; k++)
+        pixel_of(d, item->first + k, &corner[2 * k], &corner[2 * k + 1]);
+    cst_raster_polygon(d->raster, corner, item->vertices, d->view->focal * d->moment->radius[item->first],
+                       item->owner == CST_ITEM_BODY ? DEPTH_RIGID : DEPTH_OBSTACLE, &paint);
+}
+
+/* Two large triangles around what is seen. */
+static void draw_ground(const drawing *d, const cst_moment_item *item, double reach)
+{
+    if (item->vertices < 2)
+        return;
+    const double *at = place_of(d, item->first), *tip = place_of(d, item->first + 1);
+    const double normal[3] = {tip[0] - at[0], tip[1] - at[1], tip[2] - at[2]};
+    const double aside[3] = {fabs(normal[0]) < 0.9, fabs(normal[0]) >= 0.9, 0.0};
+    double u[3] = {aside[1] * normal[2] - aside[2] * normal[1], aside[2] * normal[0] - aside[0] * normal[2],
+                   aside[0] * normal[1] - aside[1] * normal[0]};
+    double size = fmax(hypot(hypot(u[0], u[1]), u[2]), 1e-300), corner[4][3];
+    for (int k = 0; k < 3; k++)
+        u[k] *= reach / size;
+    const double v[3] = {normal[1] * u[2] - normal[2] * u[1], normal[2] * u[0] - normal[0] * u[2],
+                         normal[0] * u[1] - normal[1] * u[0]};
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 3; k++)
+            corner[i][k] = at[k] + (i & 1 ? u[k] : -u[k]) + (i & 2 ? v[k] : -v[k]);
+    const cst_rgb colour[3] = {d->theme->matter, d->theme->matter, d->theme->matter};
+    const double *const normals[3] = {normal, normal, normal};
+    for (int half = 0; half < 2; half++) {
+        const double *const point[3] = {corner[half], corner[half + 1], corner[half + 2]};
+        cst_raster_triangle(d->raster, point, normals, colour, CST_SHADING_LIT);
+    }
+}
+
+static void draw_item(const drawing *d, const cst_moment_item *item, double reach)
+{
+    bool space = d->view->perspective;
+    if (item->vertices < 1)
+        return;
+    switch (item->as) {
+    case CST_DRAWN_CURVE:
+        draw_curve(d, item);
+        break;
+    case CST_DRAWN_DISK:
+        if (space)
+            cst_raster_ball(d->raster, place_of(d, item->first), d->moment->radius[item->first], d->colour[item->first],
+                            CST_SHADING_LIT);
+        else
+            draw_flat_disk(d, item);
+        break;
+    case CST_DRAWN_HOLLOW_DISK:
+        if (!space)
+            draw_flat_disk(d, item);
+        break;
+    case CST_DRAWN_HALF_PLANE:
+        if (space)
+            draw_ground(d, item, reach);
+        else
+            draw_half_plane(d, item);
+        break;
+    case CST_DRAWN_OUTLINE:
+        if (!space)
+            draw_outline(d, item);
+        break;
+    }
+}
+
+/* ----------------------------------------------------------------------------------------------------------------- picture */
+
+static bool make_room(cst_picture *picture, int vertices)
+{
+    if (vertices <= picture->room && picture->colour)
+        return true;
+    free(picture->colour);
+    free(picture->scratch);
+    picture->colour = malloc(((size_t)vertices + 1) * sizeof *picture->colour);
+    picture->scratch = malloc(((size_t)vertices + 1) * 2 * sizeof *picture->scratch);
+    picture->room = picture->colour && picture->scratch ? vertices : 0;
+    return picture->colour && picture->scratch;
+}
+
+bool cst_picture_draw(cst_picture *picture, const cst_moment *moment, const cst_survey *survey, const cst_picture_style *style,
+                      const cst_view *view, uint32_t *pixel, size_t stride)
+{
+    const cst_theme *theme = cst_theme_of(style->dark);
+    if (!make_room(picture, moment->vertices))
+        return false;
+    cst_colour_vertices(style->colour_by, moment, survey, theme, picture->scratch, picture->colour);
+    const drawing d = {picture->raster, moment, theme, style, view, picture->colour, picture->scratch};
+
+    /* In space the ground is below all bodies of this moment, or of the run. */
+    cst_box box = survey->bodies;
+    for (int i = 0; i < moment->items && !survey->made; i++)
+        for (int k = moment->item[i].first;
+             moment->item[i].owner == CST_ITEM_BODY && k < moment->item[i].first + moment->item[i].vertices; k++)
+            cst_box_add(&box, place_of(&d, k), moment->radius[k]);
+    double reach = 1.6 * hypot(hypot(box.high[0] - box.low[0], box.high[1] - box.low[1]), box.high[2] - box.low[2]);
+    const double ground[3] = {0.5 * (box.low[0] + box.high[0]), 0.5 * (box.low[1] + box.high[1]), box.low[2]};
+    double middle[3];
+    cst_view_place(view, ground, middle);
+    const cst_grid grid = cst_grid_make(view, theme, !style->plain, 100.0 * style->density * cst_view_metres(view, middle[2]),
+                                        style->density, ground, fmax(reach, 1e-9));
+
+    cst_raster_begin(picture->raster, view);
+    for (int obstacles = 1; obstacles >= 0; obstacles--) /* bodies lie on them */
+        for (int i = 0; i < moment->items; i++)
+            if ((moment->item[i].owner == CST_ITEM_OBSTACLE) == obstacles)
+                draw_item(&d, &moment->item[i], reach);
+    if (style->contacts)
+        cst_contact_marks_draw(picture->raster, moment, survey, theme, view, style->density);
+    return cst_raster_draw(picture->raster, &(cst_background){cst_grid_colour, &grid}, pixel, stride);
+}

@@ -1,0 +1,460 @@
+#include "render/raster.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/raster_shapes.h"
+
+enum { TILE = 32, NOTHING = -1, COORDINATE_MAX = 1 << 28 };
+#define CRACK 0.03f /* pixels by which tubes overlap their neighbours */
+
+/* Rays of a tile, row after row: pixel rows of CST_RASTER_SAMPLES rows of rays. */
+typedef struct tile_rays {
+    float depth[TILE * CST_RASTER_SAMPLES][TILE];
+    int32_t seen[TILE * CST_RASTER_SAMPLES][TILE];
+} tile_rays;
+
+/* A list that grows. */
+typedef struct list {
+    void *item;
+    int count, room;
+} list;
+
+struct cst_raster {
+    int threads;
+    bool failed; /* memory ran out since the beginning of this picture */
+    cst_view view;
+    list shape, tube, ball, triangle, flat, point;
+    list crossing; /* threads x the most corners of a polygon */
+    int corners_max;
+    list bin_start, bin; /* which shapes may be seen in which tile, in order */
+    tile_rays *rays;     /* (threads) */
+};
+
+static void *list_take(cst_raster *raster, list *l, int more, size_t size)
+{
+    if (raster->failed || l->count > COORDINATE_MAX - more) {
+        raster->failed = true;
+        return NULL;
+    }
+    if (l->count + more > l->room) {
+        int room = 2 * (l->count + more) + 64;
+        void *item = realloc(l->item, (size_t)room * size);
+        if (!item) {
+            raster->failed = true;
+            return NULL;
+        }
+        l->item = item;
+        l->room = room;
+    }
+    l->count += more;
+    return (char *)l->item + (size_t)(l->count - more) * size;
+}
+
+cst_raster *cst_raster_new(int threads)
+{
+    cst_raster *raster = calloc(1, sizeof *raster);
+    if (!raster)
+        return NULL;
+    raster->threads = threads > 1 ? threads : 1;
+    raster->rays = malloc((size_t)raster->threads * sizeof *raster->rays);
+    if (!raster->rays) {
+        free(raster);
+        return NULL;
+    }
+    return raster;
+}
+
+void cst_raster_free(cst_raster *raster)
+{
+    if (!raster)
+        return;
+    list *all[] = {&raster->shape, &raster->tube,     &raster->ball,      &raster->triangle, &raster->flat,
+                   &raster->point, &raster->crossing, &raster->bin_start, &raster->bin};
+    for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
+        free(all[k]->item);
+    free(raster->rays);
+    free(raster);
+}
+
+void cst_raster_begin(cst_raster *raster, const cst_view *view)
+{
+    raster->view = *view;
+    raster->failed = false;
+    raster->corners_max = 0;
+    raster->shape.count = raster->tube.count = raster->ball.count = raster->triangle.count = raster->flat.count =
+        raster->point.count = 0;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ adding */
+
+/* Whole pixels that a range may touch, within [0, size). False: none. */
+static bool whole_range(double low, double high, double size, int *first, int *last)
+{
+    if (!(low < size && high >= 0.0)) /* also what is no number */
+        return false;
+    *first = (int)fmax(floor(low), 0.0);
+    *last = (int)fmin(floor(high), size - 1.0);
+    return true;
+}
+
+/* The next shape of a kind, if the box (pixels) is in the picture. */
+static void *add(cst_raster *raster, cst_shape_kind kind, cst_shading shading, list *own, size_t size, double left, double top,
+                 double right, double bottom)
+{
+    cst_shape shape = {.kind = kind, .shading = shading, .index = own->count};
+    if (!whole_range(left, right, raster->view.width, &shape.left, &shape.right) ||
+        !whole_range(top, bottom, raster->view.height, &shape.top, &shape.bottom))
+        return NULL;
+    cst_shape *slot = list_take(raster, &raster->shape, 1, sizeof *slot);
+    void *thing = slot ? list_take(raster, own, 1, size) : NULL;
+    if (thing)
+        *slot = shape;
+    return thing;
+}
+
+static bool finite3(const double *x)
+{
+    return isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]);
+}
+
+/* How far from its middle the outline of a ball is seen at most, in pixels: tan(t + e) - tan t, for the angle t of its middle off
+ * the line of sight and the angle e under which it is seen. Negative if it reaches around the eye. */
+static double reach_of(const cst_view *view, const double *center, double radius)
+{
+    if (!view->perspective)
+        return view->focal * radius;
+    double distance = hypot(hypot(center[0], center[1]), center[2]);
+    if (!(radius < distance))
+        return -1.0;
+    double off = atan2(hypot(center[0], center[1]), center[2]), edge = off + asin(radius / distance);
+    return edge < 1.5 ? view->focal * (tan(edge) - tan(off)) : -1.0;
+}
+
+/* The part of a tube in front of the eye. False: none. */
+static bool clip_tube(const cst_view *view, double *a, double *b, double *radius_a, double *radius_b)
+{
+    double near_a = view->nearest + *radius_a, near_b = view->nearest + *radius_b;
+    if (!view->perspective || (a[2] >= near_a && b[2] >= near_b))
+        return true;
+    double over_a = a[2] - near_a, over_b = b[2] - near_b;
+    if (over_a <= 0.0 && over_b <= 0.0)
+        return false;
+    double t = over_a / (over_a - over_b), *cut = over_a < 0.0 ? a : b;
+    double radius = *radius_a + t * (*radius_b - *radius_a);
+    for (int k = 0; k < 3; k++)
+        cut[k] = a[k] + t * (b[k] - a[k]);
+    *(cut == a ? radius_a : radius_b) = radius;
+    return true;
+}
+
+void cst_raster_tube(cst_raster *raster, const double *a, const double *b, double radius_a, double radius_b, cst_rgb colour_a,
+                     cst_rgb colour_b, cst_shading shading)
+{
+    const cst_view *view = &raster->view;
+    double p[3], q[3], axis[3];
+    cst_view_place(view, a, p);
+    cst_view_place(view, b, q);
+    if (!finite3(p) || !finite3(q) || !isfinite(radius_a) || !isfinite(radius_b) || !clip_tube(view, p, q, &radius_a, &radius_b))
+        return;
+    double length = 0.0, reach_a = reach_of(view, p, radius_a), reach_b = reach_of(view, q, radius_b), from[2], to[2];
+    for (int k = 0; k < 3; k++) {
+        axis[k] = q[k] - p[k];
+        length += axis[k] * axis[k];
+    }
+    length = sqrt(length);
+    if (!(length > 0.0) || reach_a < 0.0 || reach_b < 0.0 || fabs(radius_b - radius_a) >= length)
+        return; /* one end is inside the ball of the other */
+    double reach = fmax(reach_a, reach_b) * (1.0 + 1e-9) + (double)CRACK;
+    cst_view_pixel(view, p, &from[0], &from[1]);
+    cst_view_pixel(view, q, &to[0], &to[1]);
+    cst_tube_shape *tube = add(raster, CST_SHAPE_TUBE, shading, &raster->tube, sizeof *tube, fmin(from[0], to[0]) - reach,
+                               fmin(from[1], to[1]) - reach, fmax(from[0], to[0]) + reach, fmax(from[1], to[1]) + reach);
+    if (!tube)
+        return;
+    *tube = (cst_tube_shape){.length = length,
+                             .radius = radius_a,
+                             .slope = (radius_b - radius_a) / length,
+                             .slack = (double)CRACK * cst_view_metres(view, fmin(p[2], q[2])),
+                             .from = {from[0], from[1]},
+                             .to = {to[0], to[1]},
+                             .reach = reach,
+                             .colour = {colour_a, colour_b}};
+    for (int k = 0; k < 3; k++) {
+        tube->a[k] = p[k];
+        tube->axis[k] = axis[k] / length;
+    }
+}
+
+void cst_raster_ball(cst_raster *raster, const double *center, double radius, cst_rgb colour, cst_shading shading)
+{
+    const cst_view *view = &raster->view;
+    double c[3], at[2];
+    cst_view_place(view, center, c);
+    if (!finite3(c) || !isfinite(radius) || (view->perspective && c[2] - radius < view->nearest))
+        return;
+    double reach = reach_of(view, c, radius) * (1.0 + 1e-9);
+    if (reach < 0.0)
+        return;
+    cst_view_pixel(view, c, &at[0], &at[1]);
+    cst_ball_shape *ball = add(raster, CST_SHAPE_BALL, shading, &raster->ball, sizeof *ball, at[0] - reach, at[1] - reach,
+                               at[0] + reach, at[1] + reach);
+    if (ball)
+        *ball = (cst_ball_shape){
+            .center = {c[0], c[1], c[2]}, .radius = radius, .at = {at[0], at[1]}, .reach = reach, .colour = colour};
+}
+
+void cst_raster_triangle(cst_raster *raster, const double *const *point, const double *const *normal, const cst_rgb *colour,
+                         cst_shading shading)
+{
+    const cst_view *view = &raster->view;
+    cst_triangle_shape made;
+    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    for (int k = 0; k < 3; k++) {
+        double p[3], tip[3], n[3];
+        cst_view_place(view, point[k], p);
+        if (!finite3(p) || (view->perspective && p[2] < view->nearest))
+            return;
+        cst_view_pixel(view, p, &made.x[k], &made.y[k]);
+        made.q[k] = view->perspective ? 1.0 / p[2] : p[2];
+        for (int c = 0; c < 3; c++)
+            tip[c] = view->eye[c] + normal[k][c];
+        cst_view_place(view, tip, n); /* a direction is a place seen from the eye */
+        double size = fmax(hypot(hypot(n[0], n[1]), n[2]), 1e-300);
+        for (int c = 0; c < 3; c++)
+            made.normal[k][c] = (float)(n[c] / size);
+        made.colour[k] = colour[k];
+        low[0] = fmin(low[0], made.x[k]);
+        low[1] = fmin(low[1], made.y[k]);
+        high[0] = fmax(high[0], made.x[k]);
+        high[1] = fmax(high[1], made.y[k]);
+    }
+    cst_triangle_shape *triangle =
+        add(raster, CST_SHAPE_TRIANGLE, shading, &raster->triangle, sizeof *triangle, low[0], low[1], high[0], high[1]);
+    if (triangle)
+        *triangle = made;
+}
+
+static void add_flat(cst_raster *raster, const cst_flat_shape *flat, double left, double top, double right, double bottom)
+{
+    cst_flat_shape *slot = add(raster, CST_SHAPE_FLAT, CST_SHADING_PLAIN, &raster->flat, sizeof *slot, left, top, right, bottom);
+    if (slot)
+        *slot = *flat;
+}
+
+void cst_raster_disk(cst_raster *raster, double x, double y, double radius, double depth, const cst_flat_paint *paint)
+{
+    const cst_flat_shape flat = {.kind = CST_FLAT_DISK, .x = x, .y = y, .radius = radius, .depth = (float)depth, .paint = *paint};
+    add_flat(raster, &flat, x - radius, y - radius, x + radius, y + radius);
+}
+
+void cst_raster_hollow(cst_raster *raster, double x, double y, double radius, double depth, const cst_flat_paint *paint)
+{
+    const cst_flat_shape flat = {
+        .kind = CST_FLAT_HOLLOW, .x = x, .y = y, .radius = radius, .depth = (float)depth, .paint = *paint};
+    if (isfinite(x) && isfinite(y) && isfinite(radius))
+        add_flat(raster, &flat, 0.0, 0.0, raster->view.width, raster->view.height);
+}
+
+void cst_raster_half_plane(cst_raster *raster, double x, double y, double normal_x, double normal_y, double depth,
+                           const cst_flat_paint *paint)
+{
+    double length = hypot(normal_x, normal_y);
+    const cst_flat_shape flat = {.kind = CST_FLAT_HALF_PLANE,
+                                 .x = x,
+                                 .y = y,
+                                 .normal = {normal_x / length, normal_y / length},
+                                 .depth = (float)depth,
+                                 .paint = *paint};
+    if (isfinite(x) && isfinite(y) && isfinite(length) && length > 0.0)
+        add_flat(raster, &flat, 0.0, 0.0, raster->view.width, raster->view.height);
+}
+
+void cst_raster_polygon(cst_raster *raster, const double *point, int points, double radius, double depth,
+                        const cst_flat_paint *paint)
+{
+    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    for (int i = 0; i < points; i++)
+        for (int c = 0; c < 2; c++) {
+            if (!isfinite(point[2 * i + c]))
+                return;
+            low[c] = fmin(low[c], point[2 * i + c]);
+            high[c] = fmax(high[c], point[2 * i + c]);
+        }
+    double *own = list_take(raster, &raster->point, points, 2 * sizeof *own);
+    if (!own || points < 1)
+        return;
+    memcpy(own, point, 2 * (size_t)points * sizeof *own);
+    if (points > raster->corners_max)
+        raster->corners_max = points;
+    const cst_flat_shape flat = {.kind = CST_FLAT_POLYGON,
+                                 .radius = radius,
+                                 .first = raster->point.count - points,
+                                 .points = points,
+                                 .depth = (float)depth,
+                                 .paint = *paint};
+    add_flat(raster, &flat, low[0] - radius, low[1] - radius, high[0] + radius, high[1] + radius);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------- tiles */
+
+/* A long tube runs through few of the tiles of its box. */
+static bool touches(const cst_shapes *shapes, const cst_shape *shape, int tile_x, int tile_y)
+{
+    if (shape->kind != CST_SHAPE_TUBE)
+        return true;
+    const cst_tube_shape *tube = &shapes->tube[shape->index];
+    double dx = tube->to[0] - tube->from[0], dy = tube->to[1] - tube->from[1], length = hypot(dx, dy);
+    double off = fabs((TILE * (tile_x + 0.5) - tube->from[0]) * dy - (TILE * (tile_y + 0.5) - tube->from[1]) * dx);
+    return off <= length * (tube->reach + 0.7072 * TILE);
+}
+
+/* Counts of things per tile into the starts of their lists, or the things themselves. */
+static void sort_in(const cst_shapes *shapes, int count, int columns, int32_t *start, int32_t *bin)
+{
+    for (int i = 0; i < count; i++) {
+        const cst_shape *shape = &shapes->shape[i];
+        for (int y = shape->top / TILE; y <= shape->bottom / TILE; y++)
+            for (int x = shape->left / TILE; x <= shape->right / TILE; x++)
+                if (touches(shapes, shape, x, y)) {
+                    if (bin)
+                        bin[start[y * columns + x]] = i;
+                    start[y * columns + x]++;
+                }
+    }
+}
+
+/* start[t] .. start[t + 1]: the things of tile t. False without memory. */
+static bool make_bins(cst_raster *raster, const cst_shapes *shapes, int columns, int rows)
+{
+    int tiles = columns * rows;
+    raster->bin_start.count = raster->bin.count = 0;
+    int32_t *start = list_take(raster, &raster->bin_start, tiles + 2, sizeof *start);
+    if (!start)
+        return false;
+    memset(start, 0, ((size_t)tiles + 2) * sizeof *start);
+    sort_in(shapes, raster->shape.count, columns, start + 2, NULL);
+    int64_t total = 0;
+    for (int t = 0; t < tiles; t++) {
+        total += start[t + 2];
+        if (total > COORDINATE_MAX)
+            return false;
+        start[t + 2] = (int32_t)total;
+    }
+    int32_t *bin = list_take(raster, &raster->bin, (int)total, sizeof *bin);
+    if (!bin)
+        return false;
+    sort_in(shapes, raster->shape.count, columns, start + 1, bin); /* each start moves on to the end of its own list */
+    return true;
+}
+
+/* Where in its pixel a ray goes: row k of the pixel, and the column that mirrors the bits of k. */
+static double column_of(int k)
+{
+    int mirrored = ((k & 1) << 3) | ((k & 2) << 1) | ((k & 4) >> 1) | ((k & 8) >> 3);
+    return (mirrored + 0.5) / CST_RASTER_SAMPLES;
+}
+
+static void cover_tile(const cst_raster *raster, const cst_shapes *shapes, int tile_x, int tile_y, const int32_t *first,
+                       const int32_t *last, tile_rays *rays, double *crossing)
+{
+    for (int r = 0; r < TILE * CST_RASTER_SAMPLES; r++)
+        for (int x = 0; x < TILE; x++) {
+            rays->depth[r][x] = INFINITY;
+            rays->seen[r][x] = NOTHING;
+        }
+    for (const int32_t *number = first; number < last; number++) {
+        const cst_shape *shape = &((const cst_shape *)raster->shape.item)[*number];
+        int top = shape->top > TILE * tile_y ? shape->top - TILE * tile_y : 0;
+        int bottom = shape->bottom < TILE * tile_y + TILE - 1 ? shape->bottom - TILE * tile_y : TILE - 1;
+        for (int y = top; y <= bottom; y++)
+            for (int k = 0; k < CST_RASTER_SAMPLES; k++) {
+                int r = y * CST_RASTER_SAMPLES + k;
+                const cst_sample_row row = {.x0 = TILE * tile_x + column_of(k),
+                                            .y = TILE * tile_y + y + (k + 0.5) / CST_RASTER_SAMPLES,
+                                            .count = TILE,
+                                            .depth = rays->depth[r],
+                                            .seen = rays->seen[r],
+                                            .crossing = crossing};
+                cst_shape_cover(shapes, *number, &row);
+            }
+    }
+}
+
+static void add_weighted(cst_rgb *sum, cst_rgb colour, float weight)
+{
+    sum->r += weight * colour.r;
+    sum->g += weight * colour.g;
+    sum->b += weight * colour.b;
+}
+
+/* Everything seen in a pixel, each once. x, y: of the tile; left, top: of the tile in the picture. */
+static uint32_t resolve(const cst_shapes *shapes, const cst_background *background, tile_rays *rays, int x, int y, int left,
+                        int top)
+{
+    cst_rgb sum = {0};
+    bool behind_known = false;
+    cst_rgb behind = {0};
+    for (int k = 0; k < CST_RASTER_SAMPLES; k++) {
+        int32_t number = rays->seen[y * CST_RASTER_SAMPLES + k][x];
+        if (number < NOTHING)
+            continue; /* counted with an earlier ray */
+        int count = 0;
+        double at_x = 0.0, at_y = 0.0;
+        for (int j = k; j < CST_RASTER_SAMPLES; j++) {
+            int32_t *seen = &rays->seen[y * CST_RASTER_SAMPLES + j][x];
+            if (*seen != number)
+                continue;
+            count++;
+            at_x += column_of(j);
+            at_y += (j + 0.5) / CST_RASTER_SAMPLES;
+            if (j > k)
+                *seen = NOTHING - 1;
+        }
+        float weight = (float)count / CST_RASTER_SAMPLES;
+        cst_fragment fragment = {.cover = 0.0f};
+        if (number != NOTHING)
+            fragment = cst_shape_shade(shapes, number, left + x + at_x / count, top + y + at_y / count);
+        if (fragment.cover < 1.0f) {
+            if (!behind_known)
+                behind = background->colour(background->user, left + x + 0.5, top + y + 0.5);
+            behind_known = true;
+            add_weighted(&sum, behind, weight * (1.0f - fragment.cover));
+        }
+        add_weighted(&sum, fragment.colour, weight * fragment.cover);
+    }
+    return cst_rgb_packed(sum);
+}
+
+bool cst_raster_draw(cst_raster *raster, const cst_background *background, uint32_t *pixel, size_t stride)
+{
+    const int width = (int)raster->view.width, height = (int)raster->view.height;
+    const int columns = (width + TILE - 1) / TILE, rows = (height + TILE - 1) / TILE, threads = raster->threads;
+    const cst_shapes shapes = {.view = raster->view,
+                               .shape = raster->shape.item,
+                               .tube = raster->tube.item,
+                               .ball = raster->ball.item,
+                               .triangle = raster->triangle.item,
+                               .flat = raster->flat.item,
+                               .point = raster->point.item};
+    raster->crossing.count = 0;
+    double *crossing = list_take(raster, &raster->crossing, threads * (raster->corners_max + 1), sizeof *crossing);
+    if (!crossing || !make_bins(raster, &shapes, columns, rows))
+        return false;
+    const int32_t *start = raster->bin_start.item, *bin = raster->bin.item;
+    /* Each worker has its own rays and takes every so many-th tile: neighbours cost about the same. */
+#pragma omp parallel for schedule(static, 1) num_threads(threads)
+    for (int worker = 0; worker < threads; worker++) {
+        tile_rays *rays = &raster->rays[worker];
+        for (int t = worker; t < columns * rows; t += threads) {
+            int tile_x = t % columns, tile_y = t / columns, left = TILE * tile_x, top = TILE * tile_y;
+            cover_tile(raster, &shapes, tile_x, tile_y, bin + start[t], bin + start[t + 1], rays,
+                       crossing + worker * (raster->corners_max + 1));
+            for (int y = 0; y < TILE && top + y < height; y++)
+                for (int x = 0; x < TILE && left + x < width; x++)
+                    pixel[(size_t)(top + y) * stride + (size_t)(left + x)] = resolve(&shapes, background, rays, x, y, left, top);
+        }
+    }
+    return true;
+}

@@ -1,0 +1,78 @@
+/* A picture of tubes, balls, triangles and flat shapes, with depth, light and smooth edges, without a graphics card.
+ *
+ *     cst_raster *raster = cst_raster_new(threads);
+ *     cst_raster_begin(raster, &view);
+ *     cst_raster_tube(raster, a, b, radius_a, radius_b, blue, red, CST_SHADING_LIT);
+ *     cst_raster_draw(raster, &background, pixel, stride);
+ *
+ * Every pixel has CST_RASTER_SAMPLES rays, placed so that no two share a row or a column within the pixel: an edge in any direction
+ * gets as many shades. The first thing that a ray meets counts; each thing seen in a pixel is shaded once, at the middle of its
+ * rays, and weighs as many as it has. Tubes and balls are met by solving for the ray, not by triangles: they are round at any size.
+ *
+ * Tiles of the picture are drawn by threads on their own, each thing in the order it was added: the bits do not depend on how many
+ * threads there are. */
+#ifndef CST_RENDER_RASTER_H
+#define CST_RENDER_RASTER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "render/rgb.h"
+#include "render/view.h"
+
+enum { CST_RASTER_SAMPLES = 16 };
+
+typedef enum cst_shading {
+    CST_SHADING_LIT = 0, /* a lamp over the left shoulder, the sky, a gleam */
+    CST_SHADING_RIBBON,  /* the same, faint: for the plane, where colour should stay what it is */
+    CST_SHADING_PLAIN    /* colour alone */
+} cst_shading;
+
+/* How a flat shape is filled; lengths in pixels. */
+typedef struct cst_flat_paint {
+    cst_rgb fill, edge;
+    float edge_width; /* 0: no edge */
+    float hatch;      /* 0 to 1: strength of lines in the colour of the edge */
+    float hatch_step; /* distance from line to line, along a row */
+    float fade;       /* depth below the surface in which it fades away; 0: it does not */
+    float spoke[2];   /* direction of a line from the centre of a disk, which shows that it turns; 0, 0: none */
+} cst_flat_paint;
+
+/* Colour of what lies behind everything at a point of the picture. */
+typedef struct cst_background {
+    cst_rgb (*colour)(const void *user, double x, double y);
+    const void *user;
+} cst_background;
+
+typedef struct cst_raster cst_raster;
+
+cst_raster *cst_raster_new(int threads);  /* NULL without memory */
+void cst_raster_free(cst_raster *raster); /* NULL is fine */
+
+/* Forgets what there was. */
+void cst_raster_begin(cst_raster *raster, const cst_view *view);
+
+/* Things in the world, m. What is not finite, or not in front of the eye, is left out. The ends of a tube are open: balls close
+ * them and fill bends. */
+void cst_raster_tube(cst_raster *raster, const double *a, const double *b, double radius_a, double radius_b, cst_rgb colour_a,
+                     cst_rgb colour_b, cst_shading shading);
+void cst_raster_ball(cst_raster *raster, const double *center, double radius, cst_rgb colour, cst_shading shading);
+/* Seen from both sides, which are lit alike. Normals need not be unit. */
+void cst_raster_triangle(cst_raster *raster, const double *const *point, const double *const *normal, const cst_rgb *colour,
+                         cst_shading shading);
+
+/* Flat shapes, in pixels of the picture, at a depth; among equal depths the later one counts. */
+void cst_raster_disk(cst_raster *raster, double x, double y, double radius, double depth, const cst_flat_paint *paint);
+/* Matter outside the circle. */
+void cst_raster_hollow(cst_raster *raster, double x, double y, double radius, double depth, const cst_flat_paint *paint);
+/* Matter on the side opposite to the normal. */
+void cst_raster_half_plane(cst_raster *raster, double x, double y, double normal_x, double normal_y, double depth,
+                           const cst_flat_paint *paint);
+/* Inside of a closed polygon (points x 2) and all that is not further than radius from it. */
+void cst_raster_polygon(cst_raster *raster, const double *point, int points, double radius, double depth,
+                        const cst_flat_paint *paint);
+
+/* pixel: 0xffRRGGBB, rows `stride` apart. False without memory. */
+bool cst_raster_draw(cst_raster *raster, const cst_background *background, uint32_t *pixel, size_t stride);
+
+#endif

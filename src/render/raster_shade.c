@@ -1,0 +1,158 @@
+/* What things look like where they are seen: the light of the page (viewer/src/view/shared.ts, solids.ts). */
+#include <math.h>
+#include <string.h>
+
+#include "render/raster_ray.h"
+
+static float smooth_step(float from, float to, float x)
+{
+    float t = fminf(fmaxf((x - from) / (to - from), 0.0f), 1.0f);
+    return t * t * (3.0f - 2.0f * t);
+}
+
+/* n: unit, right, up, towards the eye. */
+static cst_rgb lit(cst_rgb colour, const float *n, cst_shading shading)
+{
+    static const float lamp[3] = {-0.41309f, 0.59668f, 0.68849f}, half_way[3] = {-0.24800f, 0.37696f, 0.89280f};
+    if (shading == CST_SHADING_PLAIN)
+        return colour;
+    float sun = fmaxf(n[0] * lamp[0] + n[1] * lamp[1] + n[2] * lamp[2], 0.0f);
+    float facing = fmaxf(n[0] * half_way[0] + n[1] * half_way[1] + n[2] * half_way[2], 0.0f), f2 = facing * facing, f4 = f2 * f2,
+          f8 = f4 * f4, f32 = f8 * f8 * f8 * f8, gleam = f32 * f8;
+    float light = 0.34f + 0.2f * (0.5f + 0.5f * n[1]) + 0.56f * sun, glow = 0.16f * gleam;
+    if (shading == CST_SHADING_RIBBON) {
+        light = 0.74f + 0.2f * fmaxf(n[2], 0.0f) + 0.08f * sun;
+        glow = 0.1f * gleam;
+    }
+    return (cst_rgb){light * colour.r + glow, light * colour.g + glow, light * colour.b + glow};
+}
+
+static void unit(double x, double y, double z, float *n)
+{
+    double length = sqrt(x * x + y * y + z * z), scale = length > 0.0 ? 1.0 / length : 0.0;
+    n[0] = (float)(x * scale);
+    n[1] = (float)(y * scale);
+    n[2] = (float)(-z * scale); /* depth grows away from the eye */
+}
+
+static cst_rgb shade_tube(const cst_tube_shape *tube, const cst_ray *ray, cst_shading shading)
+{
+    double depth, s;
+    cst_ray_meets_tube(ray, tube, &depth, &s);
+    s = fmin(fmax(s, 0.0), tube->length);
+    double outward[3];
+    for (int k = 0; k < 3; k++)
+        outward[k] =
+            ray->o[k] + depth * ray->v[k] - tube->a[k] - (s + (tube->radius + tube->slope * s) * tube->slope) * tube->axis[k];
+    float n[3];
+    unit(outward[0], outward[1], outward[2], n);
+    return lit(cst_rgb_mix(tube->colour[0], tube->colour[1], tube->length > 0.0 ? (float)(s / tube->length) : 0.0f), n, shading);
+}
+
+static cst_rgb shade_ball(const cst_ball_shape *ball, const cst_ray *ray, cst_shading shading)
+{
+    double depth;
+    cst_ray_meets_ball(ray, ball, &depth);
+    float n[3];
+    unit(ray->o[0] + depth * ray->v[0] - ball->center[0], ray->o[1] + depth * ray->v[1] - ball->center[1],
+         ray->o[2] + depth * ray->v[2] - ball->center[2], n);
+    return lit(ball->colour, n, shading);
+}
+
+static cst_rgb shade_triangle(const cst_triangle_shape *t, const cst_view *view, double x, double y, cst_shading shading)
+{
+    double weight[3], sum = 0.0, normal[3] = {0};
+    cst_triangle_weights(t, x, y, weight);
+    for (int k = 0; k < 3; k++) {
+        weight[k] = fmax(weight[k], 0.0) * (view->perspective ? t->q[k] : 1.0); /* linear in space, not over the picture */
+        sum += weight[k];
+    }
+    cst_rgb colour = {0};
+    for (int k = 0; k < 3; k++) {
+        float w = (float)(sum > 0.0 ? weight[k] / sum : 1.0 / 3.0);
+        for (int c = 0; c < 3; c++)
+            normal[c] += (double)(w * t->normal[k][c]);
+        colour.r += w * t->colour[k].r;
+        colour.g += w * t->colour[k].g;
+        colour.b += w * t->colour[k].b;
+    }
+    double side = normal[2] > 0.0 ? -1.0 : 1.0;
+    float n[3];
+    unit(side * normal[0], side * normal[1], side * normal[2], n);
+    return lit(colour, n, shading);
+}
+
+/* -------------------------------------------------------------------------------------------------------------------- flat */
+
+/* Distance from the nearest edge, positive inside. */
+static double polygon_depth(const double *corner, int points, double x, double y)
+{
+    double nearest = INFINITY;
+    bool inside = false;
+    for (int i = 0; i < points; i++) {
+        const double *a = corner + 2 * i, *b = corner + 2 * ((i + 1) % points);
+        double dx = b[0] - a[0], dy = b[1] - a[1], px = x - a[0], py = y - a[1], length2 = dx * dx + dy * dy;
+        double t = length2 > 0.0 ? fmin(fmax((px * dx + py * dy) / length2, 0.0), 1.0) : 0.0;
+        nearest = fmin(nearest, hypot(px - t * dx, py - t * dy));
+        if ((a[1] <= y) != (b[1] <= y) && x < a[0] + (y - a[1]) * dx / dy)
+            inside = !inside;
+    }
+    return inside ? nearest : -nearest;
+}
+
+/* Pixels below the surface. */
+static double depth_in(const cst_shapes *shapes, const cst_flat_shape *flat, double x, double y)
+{
+    switch (flat->kind) {
+    case CST_FLAT_DISK:
+        return flat->radius - hypot(x - flat->x, y - flat->y);
+    case CST_FLAT_HOLLOW:
+        return hypot(x - flat->x, y - flat->y) - flat->radius;
+    case CST_FLAT_HALF_PLANE:
+        return -flat->normal[0] * (x - flat->x) - flat->normal[1] * (y - flat->y);
+    case CST_FLAT_POLYGON:
+        return flat->radius + polygon_depth(shapes->point + 2 * flat->first, flat->points, x, y);
+    }
+    return 0.0;
+}
+
+static cst_fragment shade_flat(const cst_shapes *shapes, const cst_flat_shape *flat, double x, double y)
+{
+    const cst_flat_paint *paint = &flat->paint;
+    bool needs_depth = paint->edge_width > 0.0f || paint->fade > 0.0f;
+    float depth = needs_depth ? (float)depth_in(shapes, flat, x, y) : 0.0f;
+    float edge = paint->edge_width > 0.0f ? 1.0f - smooth_step(paint->edge_width - 0.5f, paint->edge_width + 0.5f, depth) : 0.0f;
+    float fade = paint->fade > 0.0f ? 1.0f - smooth_step(0.0f, paint->fade, depth) : 1.0f, line = 0.0f;
+    if (paint->hatch > 0.0f) {
+        float across = (float)fmod(fabs(x + (shapes->view.height - y)), (double)paint->hatch_step) - 0.5f * paint->hatch_step;
+        line = paint->hatch * fade * (1.0f - smooth_step(0.05f, 0.143f, 0.7071f * fabsf(across) / paint->hatch_step));
+    }
+    cst_rgb colour = cst_rgb_mix(paint->fill, paint->edge, line);
+    if (paint->spoke[0] != 0.0f || paint->spoke[1] != 0.0f) {
+        float px = (float)(x - flat->x), py = (float)(y - flat->y), along = px * paint->spoke[0] + py * paint->spoke[1];
+        float side = fabsf(px * paint->spoke[1] - py * paint->spoke[0]), width = 0.6f * paint->edge_width;
+        if (along > 0.0f)
+            colour = cst_rgb_mix(colour, paint->edge, 0.7f * (1.0f - smooth_step(width - 0.5f, width + 0.5f, side)));
+    }
+    float cover = paint->fade > 0.0f ? fmaxf(fmaxf(0.9f * line, edge), 0.55f * fade) : 1.0f;
+    return (cst_fragment){cst_rgb_mix(colour, paint->edge, edge), cover};
+}
+
+cst_fragment cst_shape_shade(const cst_shapes *shapes, int32_t number, double x, double y)
+{
+    const cst_shape *shape = &shapes->shape[number];
+    cst_ray ray;
+    switch (shape->kind) {
+    case CST_SHAPE_TUBE:
+        ray = cst_ray_through(&shapes->view, x, y);
+        return (cst_fragment){shade_tube(&shapes->tube[shape->index], &ray, shape->shading), 1.0f};
+    case CST_SHAPE_BALL:
+        ray = cst_ray_through(&shapes->view, x, y);
+        return (cst_fragment){shade_ball(&shapes->ball[shape->index], &ray, shape->shading), 1.0f};
+    case CST_SHAPE_TRIANGLE:
+        return (cst_fragment){shade_triangle(&shapes->triangle[shape->index], &shapes->view, x, y, shape->shading), 1.0f};
+    case CST_SHAPE_FLAT:
+        return shade_flat(shapes, &shapes->flat[shape->index], x, y);
+    }
+    return (cst_fragment){0};
+}

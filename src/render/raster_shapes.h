@@ -1,0 +1,78 @@
+/* The things of a raster, as it keeps them: in the frame of the eye or in pixels. */
+#ifndef CST_RENDER_RASTER_SHAPES_H
+#define CST_RENDER_RASTER_SHAPES_H
+
+#include "render/raster.h"
+
+/* A cone (a cylinder, mostly): points a + s axis at distance radius + slope s, 0 <= s <= length. Eye frame, m. */
+typedef struct cst_tube_shape {
+    double a[3], axis[3], length, radius, slope;
+    double slack;                 /* m that it is longer at both ends, a small part of a pixel: no cracks between neighbours */
+    double from[2], to[2], reach; /* pixels: its middle line and a bound on its half width */
+    cst_rgb colour[2];
+} cst_tube_shape;
+
+typedef struct cst_ball_shape {
+    double center[3], radius;
+    double at[2], reach; /* pixels, as above */
+    cst_rgb colour;
+} cst_ball_shape;
+
+/* Corners in pixels, with 1 / depth (depth, without perspective): what is linear over the picture. */
+typedef struct cst_triangle_shape {
+    double x[3], y[3], q[3];
+    float normal[3][3];
+    cst_rgb colour[3];
+} cst_triangle_shape;
+
+typedef enum cst_flat_kind { CST_FLAT_DISK = 0, CST_FLAT_HOLLOW, CST_FLAT_HALF_PLANE, CST_FLAT_POLYGON } cst_flat_kind;
+
+typedef struct cst_flat_shape {
+    cst_flat_kind kind;
+    double x, y, radius, normal[2]; /* pixels */
+    int first, points;              /* of a polygon */
+    float depth;
+    cst_flat_paint paint;
+} cst_flat_shape;
+
+typedef enum cst_shape_kind { CST_SHAPE_TUBE = 0, CST_SHAPE_BALL, CST_SHAPE_TRIANGLE, CST_SHAPE_FLAT } cst_shape_kind;
+
+typedef struct cst_shape {
+    cst_shape_kind kind;
+    cst_shading shading;
+    int index;                    /* in the list of its kind */
+    int left, top, right, bottom; /* pixels it may touch, inclusive */
+} cst_shape;
+
+/* All things, to be read by many threads. */
+typedef struct cst_shapes {
+    cst_view view;
+    const cst_shape *shape;
+    const cst_tube_shape *tube;
+    const cst_ball_shape *ball;
+    const cst_triangle_shape *triangle;
+    const cst_flat_shape *flat;
+    const double *point; /* of polygons, x 2 */
+} cst_shapes;
+
+/* A row of rays: one per pixel of a tile, at x0, x0 + 1, ... */
+typedef struct cst_sample_row {
+    double x0, y; /* pixels of the picture */
+    int count;
+    float *depth;     /* (count) of what is met so far */
+    int32_t *seen;    /* (count) its number */
+    double *crossing; /* room for as many numbers as a polygon has corners */
+} cst_sample_row;
+
+/* Puts the thing into the row wherever it is the nearest so far, or as near as the nearest. */
+void cst_shape_cover(const cst_shapes *shapes, int32_t number, const cst_sample_row *row);
+
+typedef struct cst_fragment {
+    cst_rgb colour;
+    float cover; /* less than 1: what is behind shines through */
+} cst_fragment;
+
+/* What the thing looks like at a point of the picture that it covers. */
+cst_fragment cst_shape_shade(const cst_shapes *shapes, int32_t number, double x, double y);
+
+#endif

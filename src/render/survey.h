@@ -1,0 +1,19 @@
+/* What must be known of a whole run before one picture of it is drawn: scales that are the same in all pictures, and where it
+ * happens. */
+#ifndef CST_RENDER_SURVEY_H
+#define CST_RENDER_SURVEY_H
+
+#include "output/spread.h"
+#include "render/moment.h"
+
+typedef struct cst_survey {
+    bool made;
+    cst_spread curvature, speed, force; /* of rods; of contacts */
+    cst_box bodies, surroundings;       /* half-planes have no box */
+} cst_survey;
+
+/* Reads all frames. carry_on, if not NULL, is asked after each; false stops. False with a message. */
+bool cst_survey_make(cst_survey *survey, cst_run_reader *reader, bool (*carry_on)(void *user, int64_t done, int64_t all),
+                     void *user, char *message, size_t message_size);
+
+#endif
