@@ -55,4 +55,17 @@ typedef struct cst_contact {
     cst_local_case contact_case;
 } cst_contact;
 
+/* The smaller of two lengths that are not zero; a sharp edge has no radius. */
+static inline double cst_smaller_length(double a, double b)
+{
+    const double smaller = a < b ? a : b, larger = a < b ? b : a;
+    return smaller > 0.0 ? smaller : larger;
+}
+
+/* The radius that motions and penetrations of a contact are compared with; 0 between sharp things. */
+static inline double cst_contact_radius(const cst_contact *contact)
+{
+    return cst_smaller_length(contact->a.radius, contact->b.radius);
+}
+
 #endif

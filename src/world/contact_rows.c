@@ -137,11 +137,6 @@ void cst_contact_row_impulse(const cst_attempt *attempt, const cst_contact_row *
 
 /* ---------------------------------------------------------------------------------------------------------- the one rule */
 
-static double smaller_positive(double a, double b)
-{
-    return a > 0.0 && b > 0.0 ? fmin(a, b) : fmax(a, b);
-}
-
 /* Normal velocity of a relative to b at the start of the step, or at its end as known so far. */
 static double normal_velocity(const cst_attempt *attempt, const cst_contact_row *row, bool end)
 {
@@ -156,7 +151,7 @@ static double floor_of(const cst_attempt *attempt, const cst_contact *contact, c
     const double dt = attempt->frame.dt, before = normal_velocity(attempt, row, false);
     double floor = -contact->gap / dt;
     if (contact->gap <= 0.0) {
-        const double radius = smaller_positive(contact->a.radius, contact->b.radius);
+        const double radius = cst_contact_radius(contact);
         const double limit = rules->recovery_speed > 0.0 ? rules->recovery_speed : radius > 0.0 ? 0.5 * radius / dt : HUGE_VAL;
         floor = fmin(rules->stabilisation * floor, limit);
     }

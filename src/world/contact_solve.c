@@ -228,18 +228,12 @@ void cst_contact_solve_tell(cst_attempt *attempt)
     }
 }
 
-static double contact_radius(const cst_contact *contact)
-{
-    const double a = contact->a.radius, b = contact->b.radius;
-    return a > 0.0 && b > 0.0 ? fmin(a, b) : fmax(a, b);
-}
-
 double cst_contacts_relative_motion(const cst_attempt *attempt)
 {
     double largest = 0.0;
     for (int i = 0; i < attempt->contacts; i++) {
         const cst_contact_row *row = attempt->row + i;
-        const double radius = contact_radius(attempt->contact + i);
+        const double radius = cst_contact_radius(attempt->contact + i);
         double u[2];
         theta_velocity(attempt, row, u);
         if (radius > 0.0)
@@ -252,7 +246,7 @@ double cst_contacts_relative_depth(const cst_attempt *attempt)
 {
     double deepest = 0.0;
     for (int i = 0; i < attempt->contacts; i++) {
-        const double radius = contact_radius(attempt->contact + i);
+        const double radius = cst_contact_radius(attempt->contact + i);
         if (radius > 0.0)
             deepest = fmax(deepest, -attempt->contact[i].gap / radius);
     }

@@ -93,11 +93,6 @@ bool cst_detection_begin(cst_attempt *attempt)
     return true;
 }
 
-static double smaller_positive(double a, double b)
-{
-    return a > 0.0 && b > 0.0 ? fmin(a, b) : fmax(a, b);
-}
-
 /* Bodies as placed, obstacles at `time`. */
 static void gather(cst_attempt *attempt, double time)
 {
@@ -113,7 +108,7 @@ static void gather(cst_attempt *attempt, double time)
             model->class->arc(model->self, i, arc);
             arc->owner = cst_owner_of_body(k);
             if (arc->solid)
-                perimeter = smaller_positive(perimeter, arc->owner_length);
+                perimeter = cst_smaller_length(perimeter, arc->owner_length);
         }
     }
     for (int k = 0; k < world->obstacles; k++) {
@@ -129,7 +124,7 @@ static void gather(cst_attempt *attempt, double time)
             cst_obstacle_arc(obstacle, time, i, arc);
             arc->owner = cst_owner_of_obstacle(k);
             if (arc->solid)
-                perimeter = smaller_positive(perimeter, arc->owner_length);
+                perimeter = cst_smaller_length(perimeter, arc->owner_length);
         }
     }
     attempt->scene.solid_depth = SOLID_DEPTH * perimeter;
@@ -342,7 +337,7 @@ double cst_detection_depth(cst_attempt *attempt, double time, double *relative)
     *relative = 0.0;
     for (int i = 0; i < touches; i++) {
         const cst_contact_end a = end_of(attempt, touch[i].a, 0.0), b = end_of(attempt, touch[i].b, 0.0);
-        const double radius = smaller_positive(a.radius, b.radius);
+        const double radius = cst_smaller_length(a.radius, b.radius);
         deepest = fmax(deepest, -touch[i].gap);
         if (radius > 0.0)
             *relative = fmax(*relative, -touch[i].gap / radius);

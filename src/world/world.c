@@ -126,6 +126,7 @@ cst_world *cst_world_new(const cst_world_def *def, char *message, size_t message
         return NULL;
     }
     world->def = *def;
+    world->def.friction.threads = def->friction.threads > 0 ? def->friction.threads : 1;
     cst_block_cache_begin(&world->cache, allocator);
     const cst_allocator cached = cst_block_cache_allocator(&world->cache);
     cst_arena_begin(&world->keep, allocator);
