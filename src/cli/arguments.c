@@ -23,6 +23,14 @@ cst_option cst_option_integer(const char *name, int *value, const char *what, in
         .name = name, .kind = CST_OPTION_INTEGER, .value = value, .what = what, .low = low, .high = high, .help = help};
 }
 
+cst_option cst_option_count(const char *name, int *value, const char *what, int low, int high, int otherwise, const char *help)
+{
+    cst_option option = cst_option_integer(name, value, what, low, high, help);
+    option.kind = CST_OPTION_COUNT;
+    option.otherwise = otherwise;
+    return option;
+}
+
 cst_option cst_option_real(const char *name, double *value, const char *what, double low, double high, const char *help)
 {
     return (cst_option){
@@ -74,16 +82,16 @@ static cst_parsed read_number(const cst_command *command, const cst_option *opti
 {
     char *end = NULL;
     errno = 0;
-    double value = option->kind == CST_OPTION_INTEGER ? (double)strtol(text, &end, 10) : strtod(text, &end);
+    const bool whole = option->kind != CST_OPTION_REAL;
+    double value = whole ? (double)strtol(text, &end, 10) : strtod(text, &end);
     if (end == text || *end || errno == ERANGE || !isfinite(value))
-        return wrong(command, "--%s needs %s, not \"%s\"", option->name,
-                     option->kind == CST_OPTION_INTEGER ? "a whole number" : "a number", text);
+        return wrong(command, "--%s needs %s, not \"%s\"", option->name, whole ? "a whole number" : "a number", text);
     if (value < option->low || value > option->high) {
-        if (option->high >= (option->kind == CST_OPTION_INTEGER ? INT_MAX : HUGE_VAL))
+        if (option->high >= (whole ? INT_MAX : HUGE_VAL))
             return wrong(command, "--%s must be at least %g, not %s", option->name, option->low, text);
         return wrong(command, "--%s must be between %g and %g, not %s", option->name, option->low, option->high, text);
     }
-    if (option->kind == CST_OPTION_INTEGER)
+    if (whole)
         *(int *)option->value = (int)value;
     else
         *(double *)option->value = value;
@@ -124,6 +132,7 @@ static cst_parsed read_value(const cst_command *command, const cst_option *optio
 {
     switch (option->kind) {
     case CST_OPTION_INTEGER:
+    case CST_OPTION_COUNT:
     case CST_OPTION_REAL:
         return read_number(command, option, text);
     case CST_OPTION_CHOICE:
@@ -189,6 +198,10 @@ cst_parsed cst_arguments_parse(const cst_command *command, int argc, char **argv
         const char *value = argument[length] == '=' ? argument + length + 1 : NULL;
         if (option->kind == CST_OPTION_FLAG && value)
             return wrong(command, "--%s takes no value", option->name);
+        if (option->kind == CST_OPTION_COUNT && !value && (i + 1 == argc || argv[i + 1][strspn(argv[i + 1], "0123456789")])) {
+            *(int *)option->value = option->otherwise;
+            continue;
+        }
         if (option->kind != CST_OPTION_FLAG && !value) {
             if (i + 1 == argc)
                 return wrong(command, "--%s needs a value: --%s %s", option->name, option->name, option->what);

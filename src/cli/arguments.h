@@ -11,6 +11,7 @@
 typedef enum cst_option_kind {
     CST_OPTION_FLAG,    /* bool: true if given */
     CST_OPTION_INTEGER, /* int in [low, high] */
+    CST_OPTION_COUNT,   /* the same, or `otherwise` if no whole number follows */
     CST_OPTION_REAL,    /* double in [low, high] */
     CST_OPTION_TEXT,    /* const char *, not empty */
     CST_OPTION_CHOICE,  /* int: index in names */
@@ -27,15 +28,17 @@ typedef struct cst_text_list {
 typedef struct cst_option {
     const char *name; /* without the dashes */
     cst_option_kind kind;
-    void *value;      /* bool, int, double, const char *, int, cst_text_list; left alone if the option is not given */
+    void *value;      /* bool, int, int, double, const char *, int, cst_text_list; left alone if the option is not given */
     const char *what; /* placeholder of its value in the help; NULL for a flag */
     const char *help;
     double low, high;         /* numbers */
+    int otherwise;            /* counts */
     const char *const *names; /* choices, the last one NULL */
 } cst_option;
 
 cst_option cst_option_flag(const char *name, bool *value, const char *help);
 cst_option cst_option_integer(const char *name, int *value, const char *what, int low, int high, const char *help);
+cst_option cst_option_count(const char *name, int *value, const char *what, int low, int high, int otherwise, const char *help);
 cst_option cst_option_real(const char *name, double *value, const char *what, double low, double high, const char *help);
 cst_option cst_option_text(const char *name, const char **value, const char *what, const char *help);
 cst_option cst_option_list(const char *name, cst_text_list *value, const char *what, const char *help);

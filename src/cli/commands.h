@@ -7,6 +7,7 @@ int cst_command_check(int argc, char **argv);
 int cst_command_solve(int argc, char **argv);
 int cst_command_plot(int argc, char **argv);
 int cst_command_view(int argc, char **argv);
+int cst_command_render(int argc, char **argv);
 int cst_command_bench(int argc, char **argv);
 
 #endif

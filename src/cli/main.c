@@ -20,6 +20,7 @@ static const struct {
     {"bench", "compare solvers: capstan bench lists what there is", cst_command_bench},
     {"plot", "charts of a run: energies, contacts, residual, probes", cst_command_plot},
     {"view", "a run as a page for the browser: one file, no server", cst_command_view},
+    {"render", "pictures and videos of a run, without a display", cst_command_render},
     {"version", "which version this is", show_version},
     {"help", "this text, or capstan help COMMAND", show_help},
 };

@@ -1,0 +1,44 @@
+/* Pictures of a run: one, many on a sheet, or a video. */
+#ifndef CST_CLI_RENDER_JOB_H
+#define CST_CLI_RENDER_JOB_H
+
+#include "cli/progress.h"
+#include "render/lettering.h"
+#include "render/picture.h"
+
+typedef struct cst_render_job {
+    /* Given */
+    const char *run;    /* directory */
+    const char *camera; /* NULL, "scene", "fit" or numbers: cst_camera_read */
+    int width, height;  /* pixels; 0: the usual size */
+    int threads;
+    cst_picture_style style; /* density is found */
+    /* Made by cst_render_open */
+    cst_cache *cache;
+    cst_run_reader *reader;
+    cst_survey survey;
+    cst_picture *picture;
+    cst_progress progress;
+    double first, last; /* s: what the frames of the run span */
+    bool lettering;     /* wanted, and this build can */
+} cst_render_job;
+
+/* width and height of the picture, or of one on a sheet, must be set. False with a message; close it either way. */
+bool cst_render_open(cst_render_job *job, char *message, size_t message_size);
+void cst_render_close(cst_render_job *job);
+
+/* Each writes a file, whole or not at all. False with a message; cst_interrupted() if that was why. */
+bool cst_render_picture(cst_render_job *job, double time, const char *path, char *message, size_t message_size);
+bool cst_render_sheet(cst_render_job *job, int instants, double from, double to, const char *path, char *message,
+                      size_t message_size);
+
+typedef struct cst_render_video_report {
+    int64_t frames;
+    double seconds;  /* of drawing and lettering, without what ffmpeg takes */
+    char *directory; /* of pictures, if there is no ffmpeg; to be freed */
+} cst_render_video_report;
+
+bool cst_render_video(cst_render_job *job, double from, double to, double speed, double fps, const char *path,
+                      cst_render_video_report *report, char *message, size_t message_size);
+
+#endif
