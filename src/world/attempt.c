@@ -9,6 +9,7 @@
 #include "world/contact_solve.h"
 #include "world/detection.h"
 #include "world/point_motion.h"
+#include "world/shapes.h"
 
 /* Fewer bodies are not worth waking a second thread for. */
 enum { PARALLEL_BODIES = 16 };
@@ -73,7 +74,7 @@ bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt)
     attempt->force = CST_TAKE(arena, double, attempt->dofs);
     for (int k = 0; k < world->loads && !arena->failed; k++)
         cst_load_begin(world->load + k, world->model, arena);
-    if (arena->failed || !cst_detection_begin(attempt))
+    if (arena->failed || !cst_shapes_begin(attempt))
         return out_of_memory(attempt);
     for (int k = 0; k < world->bodies; k++) {
         const cst_body_model *model = world->model + k;

@@ -2,7 +2,7 @@
  *
  *     begin       bodies placed where they are, velocities before the step, who is joined to whom
  *     linearise   A and rhs of all bodies, at the start of the step or at a guess of its end; the motion without contacts
- *     detect      contacts (world/detection.c) and their rows (world/contact_rows.c)
+ *     detect      contacts (world/detection.h) and their rows (world/contact_rows.c)
  *     solve       friction of all bodies that touch anything; the others move freely
  *     ... again from linearise, at the velocities found, if the step is iterated
  *     look ahead  penetration, errors and motions of where this leads
@@ -16,6 +16,8 @@
 #include "collide/detect_plane.h"
 #include "world/joined.h"
 #include "world/world_state.h"
+
+typedef struct cst_owner_box cst_owner_box; /* world/shapes.c */
 
 typedef struct cst_unit {
     int32_t group; /* or -1: a single body */
@@ -56,13 +58,16 @@ typedef struct cst_attempt {
     double *force;     /* (dofs) scratch: rhs + H^T r */
     cst_joined joined;
 
-    /* shapes (world/detection.c) */
+    /* shapes (world/shapes.h) */
     cst_plane_scene scene;
     cst_arc *arc;
     double *margin;
     cst_half_plane *half_plane;
     double *half_plane_margin;
-    int32_t *first_arc_of_body, *first_shape_of_obstacle; /* as numbered in touches */
+    int32_t *first_arc_of_body;       /* (bodies) or -1: left out, it is far from everything */
+    int32_t *first_shape_of_obstacle; /* (obstacles) as numbered in touches */
+    cst_owner_box *box;               /* (owners) */
+    int all_arcs;                     /* with those left out */
 
     int contacts;
     int new_contacts;

@@ -53,6 +53,8 @@ bool cst_contact_hold(const cst_attempt *attempt, const cst_contact *before, cst
     const int body = cst_owner_index(before->a.owner), other = cst_owner_index(before->b.owner);
     cst_placed_arc a;
     double x[2];
+    if (attempt->first_arc_of_body[body] < 0 || (cst_owner_is_body(before->b.owner) && attempt->first_arc_of_body[other] < 0))
+        return false;
     *out = *before;
     out->shape[0] = attempt->first_arc_of_body[body] + before->a.feature;
     if (cst_owner_is_body(before->b.owner))

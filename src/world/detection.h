@@ -1,11 +1,8 @@
-/* The shapes of a world as collide sees them, and the contacts that come of it. */
+/* The contacts of a world: found, tracked, held. */
 #ifndef CST_WORLD_DETECTION_H
 #define CST_WORLD_DETECTION_H
 
 #include "world/attempt.h"
-
-/* Memory for the shapes. False: out of memory. */
-bool cst_detection_begin(cst_attempt *attempt);
 
 /* Contacts of the bodies as they are placed now and the obstacles at `time`, tracked from `before`: attempt->contact, with rows not
  * yet made. scale: of the impulses of before. False: out of memory. */
