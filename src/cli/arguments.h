@@ -28,11 +28,11 @@ typedef struct cst_text_list {
 typedef struct cst_option {
     const char *name; /* without the dashes */
     cst_option_kind kind;
+    int otherwise;    /* counts */
     void *value;      /* bool, int, int, double, const char *, int, cst_text_list; left alone if the option is not given */
     const char *what; /* placeholder of its value in the help; NULL for a flag */
     const char *help;
     double low, high;         /* numbers */
-    int otherwise;            /* counts */
     const char *const *names; /* choices, the last one NULL */
 } cst_option;
 

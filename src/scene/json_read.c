@@ -76,7 +76,7 @@ static const char *found(const reader *from, char out[FOUND_LENGTH])
     while (c == '"' && quoted < FOUND_LENGTH - 8 && from->at + quoted < from->end && is_word(from->at[quoted]))
         quoted++;
     if (c < 0)
-        strcpy(out, "the end of the text");
+        snprintf(out, FOUND_LENGTH, "the end of the text");
     else if (quoted > 1)
         snprintf(out, FOUND_LENGTH, "%.*s%s", (int)quoted, from->at,
                  from->at + quoted < from->end && from->at[quoted] == '"' ? "\"" : "...");
@@ -375,7 +375,7 @@ static void check_unique(reader *from, const cst_json *object)
     int count = 0;
     for (cst_json *member = object->first; member; member = member->next)
         sorted[count++] = member;
-    qsort(sorted, (size_t)count, sizeof *sorted, by_key);
+    qsort(sorted, (size_t)count, sizeof(void *), by_key);
     for (int k = 1; k < count; k++)
         if (strcmp(sorted[k - 1]->key, sorted[k]->key) == 0)
             wrong_at(from, ((place){sorted[k]->key_line, sorted[k]->key_column}),

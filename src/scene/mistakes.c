@@ -1,8 +1,11 @@
 #include "scene/mistakes.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "scene/text.h"
+
+enum { MESSAGE_MAX = 2048 }; /* longer ones, with absurd names in them, are cut */
 
 struct cst_mistake_entry {
     cst_scene_fault fault;
@@ -15,7 +18,9 @@ void cst_mistake_list(cst_mistakes *list, const cst_source *source, int line, in
 {
     cst_mistake_entry *entry = CST_TAKE(list->arena, cst_mistake_entry, 1);
     cst_text message = {.arena = list->arena}, path = {.arena = list->arena};
-    cst_text_add_list(&message, format, arguments);
+    char words[MESSAGE_MAX];
+    vsnprintf(words, sizeof words, format, arguments);
+    cst_text_add(&message, "%s", words);
     cst_text_add(&path, "%s", key);
     if (!entry || list->arena->failed)
         return;
@@ -59,7 +64,7 @@ cst_scene_fault *cst_mistakes_sorted(const cst_mistakes *list)
     cst_mistake_entry *entry = list->last;
     for (int i = list->count - 1; i >= 0; i--, entry = entry->before)
         order[i] = entry;
-    qsort(order, (size_t)list->count, sizeof *order, by_place);
+    qsort(order, (size_t)list->count, sizeof(void *), by_place);
     for (int i = 0; i < list->count; i++)
         sorted[i] = order[i]->fault;
     return sorted;

@@ -36,12 +36,12 @@ typedef struct cst_scene_run {
     double duration;       /* s */
     double frame_interval; /* s between saved frames, a multiple of dt */
     int64_t steps_per_frame;
-    int64_t total_steps;   /* of dt */
+    int64_t total_steps;      /* of dt */
     int64_t checkpoint_steps; /* of dt, between checkpoints; a multiple of steps_per_frame */
-    int samples;           /* drawn vertices per rod element */
+    int samples;              /* drawn vertices per rod element */
     bool save_contacts;
     bool equilibrium_first; /* statics before the first step */
-    double until_rest;     /* m/s: stop when nothing moves faster than this (0: never) */
+    double until_rest;      /* m/s: stop when nothing moves faster than this (0: never) */
 } cst_scene_run;
 
 typedef struct cst_scene_camera {

@@ -21,7 +21,7 @@
 /* What a contact is made of; the finest level that speaks counts. */
 #define SURFACE                                                                                                                  \
     {"material", CST_VALUE_REFERENCE, .kinds = CST_NAMED_MATERIAL, .about = "Name of a material."},                              \
-    {"restitution", CST_VALUE_REAL, NULL, UP_TO(1), .otherwise = " of the material", .about = "Newton's coefficient of impacts."}
+    {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = " of the material", .about = "Newton's coefficient of impacts."}
 
 static const char *solver_name(int value)
 {
@@ -41,23 +41,24 @@ static const char *form_name(int value)
 /* ------------------------------------------------------------------------------------------------------------ time, solver */
 
 static const cst_scene_key time_step_keys[] = {
-    {"dt", CST_VALUE_REAL, "s", POSITIVE, .otherwise = "0.001", .about = "The largest step; frames fall on its multiples."},
-    {"theta", CST_VALUE_REAL, NULL, BETWEEN(0.5, 1), .otherwise = "1",
+    {"dt", CST_VALUE_REAL, .unit = "s", POSITIVE, .otherwise = "0.001",
+     .about = "The largest step; frames fall on its multiples."},
+    {"theta", CST_VALUE_REAL, BETWEEN(0.5, 1), .otherwise = "1",
      .about = "1: implicit Euler, robust. 0.5: second order, no numerical damping."},
-    {"iterations", CST_VALUE_INTEGER, NULL, BETWEEN(1, 1000), .otherwise = "1",
+    {"iterations", CST_VALUE_INTEGER, BETWEEN(1, 1000), .otherwise = "1",
      .about = "1: a linearised step. More: Newton, at most so many."},
-    {"tolerance", CST_VALUE_REAL, NULL, POSITIVE, .otherwise = "1e-10",
+    {"tolerance", CST_VALUE_REAL, POSITIVE, .otherwise = "1e-10",
      .about = "Newton stops at this change of velocity, relative to the largest one."},
     {"quasi_static", CST_VALUE_BOOL, .otherwise = "false",
      .about = "Velocities are forgotten at every step: bodies follow their loads through equilibria."},
     {"adaptive", CST_VALUE_BOOL, .otherwise = "false",
      .about = "Halve dt on fast motion, penetration or a missed tolerance; recover in calm."},
-    {"halvings", CST_VALUE_INTEGER, NULL, UP_TO(30), .otherwise = "10", .about = "At most so many."},
-    {"motion_limit", CST_VALUE_REAL, NULL, POSITIVE, .otherwise = "0.5",
+    {"halvings", CST_VALUE_INTEGER, UP_TO(30), .otherwise = "10", .about = "At most so many."},
+    {"motion_limit", CST_VALUE_REAL, POSITIVE, .otherwise = "0.5",
      .about = "Motion in a step that is not fast yet, in the smallest contact radius."},
-    {"penetration_limit", CST_VALUE_REAL, NULL, POSITIVE, .otherwise = "0.01",
+    {"penetration_limit", CST_VALUE_REAL, POSITIVE, .otherwise = "0.01",
      .about = "Penetration that is still accepted, in the contact radius."},
-    {"calm_steps", CST_VALUE_INTEGER, NULL, BETWEEN(1, 1e6), .otherwise = "10", .about = "Good steps before dt doubles."},
+    {"calm_steps", CST_VALUE_INTEGER, BETWEEN(1, 1e6), .otherwise = "10", .about = "Good steps before dt doubles."},
 };
 static const cst_section time_step = {"time_step", "How time advances.", KEYS(time_step_keys)};
 
@@ -69,18 +70,18 @@ static const cst_scene_key solver_keys[] = {
     {"failsafe", CST_VALUE_BOOL, .otherwise = "true", .about = "Where the local solver fails the direct one takes over."},
     {"form", CST_VALUE_CHOICE, .choice_name = form_name, .choice_count = CST_FORM_COUNT, .otherwise = "\"auto\"",
      .about = "How the contacts of bodies are swept."},
-    {"tolerance", CST_VALUE_REAL, NULL, BETWEEN(0, 1), .above = true, .otherwise = "1e-8",
+    {"tolerance", CST_VALUE_REAL, BETWEEN(0, 1), .above = true, .otherwise = "1e-8",
      .about = "Largest violation E of the Coulomb law in a step."},
-    {"max_iterations", CST_VALUE_INTEGER, NULL, BETWEEN(1, 1e9), .otherwise = "100000", .about = "For each island of contacts."},
-    {"threads", CST_VALUE_INTEGER, NULL, BETWEEN(1, 1024), .otherwise = "1", .about = "Results do not depend on it."},
+    {"max_iterations", CST_VALUE_INTEGER, BETWEEN(1, 1e9), .otherwise = "100000", .about = "For each island of contacts."},
+    {"threads", CST_VALUE_INTEGER, BETWEEN(1, 1024), .otherwise = "1", .about = "Results do not depend on it."},
 };
 static const cst_section solver = {"solver", "Who solves the friction problem of a step, and how exactly.", KEYS(solver_keys)};
 
 static const cst_scene_key contact_keys[] = {
-    {"margin", CST_VALUE_REAL, "m", NOT_NEGATIVE, .otherwise = "0",
+    {"margin", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, .otherwise = "0",
      .about = "Gaps below it become contacts. 0: chosen from radii and speeds."},
-    {"stabilisation", CST_VALUE_REAL, NULL, UP_TO(1), .otherwise = "0.2", .about = "Share of a penetration undone in one step."},
-    {"recovery_speed", CST_VALUE_REAL, "m/s", NOT_NEGATIVE, .otherwise = "0",
+    {"stabilisation", CST_VALUE_REAL, UP_TO(1), .otherwise = "0.2", .about = "Share of a penetration undone in one step."},
+    {"recovery_speed", CST_VALUE_REAL, .unit = "m/s", NOT_NEGATIVE, .otherwise = "0",
      .about = "Penetration is never undone faster. 0: half a contact radius per step."},
     {"self_contact", CST_VALUE_BOOL, .otherwise = "true", .about = "Contacts of a rod with itself."},
 };
@@ -91,15 +92,15 @@ static const cst_section contact = {"contact", "What counts as a contact.", KEYS
 static const cst_scene_key pair_keys[] = {
     {"between", CST_VALUE_PARTIES, .kinds = CST_NAMED_PARTY, REQUIRED,
      .about = "Two names of bodies, obstacles or materials; twice the same: among themselves."},
-    {"friction", CST_VALUE_REAL, NULL, NOT_NEGATIVE, .otherwise = " the finer level of the two", .about = "Coefficient mu."},
-    {"restitution", CST_VALUE_REAL, NULL, UP_TO(1), .otherwise = " the finer level of the two", .about = "Of impacts."},
+    {"friction", CST_VALUE_REAL, NOT_NEGATIVE, .otherwise = " the finer level of the two", .about = "Coefficient mu."},
+    {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = " the finer level of the two", .about = "Of impacts."},
 };
 static const cst_section pair = {"pair", "Contacts between two in particular; of two pairs for one contact the later one counts.",
                                  KEYS(pair_keys)};
 
 static const cst_scene_key friction_keys[] = {
-    {"default", CST_VALUE_REAL, NULL, NOT_NEGATIVE, .otherwise = "0.3", .about = "Coefficient where neither side says anything."},
-    {"restitution", CST_VALUE_REAL, NULL, UP_TO(1), .otherwise = "0", .about = "Restitution where neither side says anything."},
+    {"default", CST_VALUE_REAL, NOT_NEGATIVE, .otherwise = "0.3", .about = "Coefficient where neither side says anything."},
+    {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = "0", .about = "Restitution where neither side says anything."},
     {"pairs", CST_VALUE_LIST, .section = &pair, .about = "What two in particular have between them."},
 };
 static const cst_section friction = {
@@ -108,24 +109,24 @@ static const cst_section friction = {
 
 static const cst_scene_key material_keys[] = {
     NAMED(CST_NAMED_MATERIAL),
-    {"friction", CST_VALUE_REAL, NULL, NOT_NEGATIVE, .otherwise = " the default", .about = "Coefficient mu."},
-    {"restitution", CST_VALUE_REAL, NULL, UP_TO(1), .otherwise = " the default", .about = "Of impacts."},
+    {"friction", CST_VALUE_REAL, NOT_NEGATIVE, .otherwise = " the default", .about = "Coefficient mu."},
+    {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = " the default", .about = "Of impacts."},
 };
 static const cst_section material = {"material", "Friction and restitution that several things share.", KEYS(material_keys)};
 
 /* ------------------------------------------------------------------------------------------------------------------ motion */
 
 static const cst_scene_key motion_key_keys[] = {
-    {"time", CST_VALUE_REAL, "s", NOT_NEGATIVE, REQUIRED, .about = "Increasing from key to key."},
-    {"translation", CST_VALUE_VECTOR, "m", .otherwise = "[0, 0]", .about = "From where it was put."},
-    {"rotation", CST_VALUE_ANGLE, "rad", .otherwise = "0", .about = "About its reference point."},
+    {"time", CST_VALUE_REAL, .unit = "s", NOT_NEGATIVE, REQUIRED, .about = "Increasing from key to key."},
+    {"translation", CST_VALUE_VECTOR, .unit = "m", .otherwise = "[0, 0]", .about = "From where it was put."},
+    {"rotation", CST_VALUE_ANGLE, .unit = "rad", .otherwise = "0", .about = "About its reference point."},
 };
 static const cst_section motion_key = {"motion_key", "Where a moved thing is at one time.", KEYS(motion_key_keys)};
 
 static const cst_scene_key motion_keys[] = {
     {"keys", CST_VALUE_LIST, .section = &motion_key, REQUIRED, .about = "At rest before the first and after the last."},
     {"smooth", CST_VALUE_BOOL, .otherwise = "false", .about = "Zero velocity at every key, cubic between; otherwise linear."},
-    {"period", CST_VALUE_REAL, "s", NOT_NEGATIVE, .otherwise = "0",
+    {"period", CST_VALUE_REAL, .unit = "s", NOT_NEGATIVE, .otherwise = "0",
      .about = "Above 0: repeats; the first key is at 0, the last at the period."},
 };
 static const cst_section motion = {"motion", "A prescribed motion, by keys.", KEYS(motion_keys)};
@@ -140,38 +141,43 @@ static const cst_section change = {"change", "A value that changes linearly alon
 
 static const cst_scene_key rod_keys[] = {
     NAMED(CST_NAMED_ROD),
-    {"elements", CST_VALUE_INTEGER, NULL, BETWEEN(1, 1e6), REQUIRED, .about = "Arcs of constant curvature it is made of."},
-    {"length", CST_VALUE_REAL | CST_VALUE_REALS, "m", POSITIVE, REQUIRED, .about = "Of the whole rod, or of each element."},
-    {"radius", CST_VALUE_REAL | CST_VALUE_REALS, "m", POSITIVE, .otherwise = " half the thickness",
+    {"elements", CST_VALUE_INTEGER, BETWEEN(1, 1e6), REQUIRED, .about = "Arcs of constant curvature it is made of."},
+    {"length", CST_VALUE_REAL | CST_VALUE_REALS, .unit = "m", POSITIVE, REQUIRED,
+     .about = "Of the whole rod, or of each element."},
+    {"radius", CST_VALUE_REAL | CST_VALUE_REALS, .unit = "m", POSITIVE, .otherwise = " half the thickness",
      .about = "Of contact, and of a circular section; for all or for each element. Required without thickness."},
-    {"thickness", CST_VALUE_REAL, "m", POSITIVE, .about = "Of a strip, in the plane."},
-    {"width", CST_VALUE_REAL, "m", POSITIVE, .about = "Of a strip, across the plane."},
-    {"mass_per_length", CST_VALUE_REAL, "kg/m", POSITIVE, .group = "mass", .group_required = true, .about = "Or: density."},
-    {"density", CST_VALUE_REAL, "kg/m3", POSITIVE, .group = "mass", .about = "Times the section, circular or that of a strip."},
-    {"bending_stiffness", CST_VALUE_REAL | CST_VALUE_REALS, "N m2", POSITIVE, .group = "stiffness", .group_required = true,
-     .about = "EI, for all or for each element. Or: young."},
-    {"young", CST_VALUE_REAL, "Pa", POSITIVE, .group = "stiffness",
+    {"thickness", CST_VALUE_REAL, .unit = "m", POSITIVE, .about = "Of a strip, in the plane."},
+    {"width", CST_VALUE_REAL, .unit = "m", POSITIVE, .about = "Of a strip, across the plane."},
+    {"mass_per_length", CST_VALUE_REAL, .unit = "kg/m", POSITIVE, .group = "mass", .group_required = true,
+     .about = "Or: density."},
+    {"density", CST_VALUE_REAL, .unit = "kg/m3", POSITIVE, .group = "mass",
+     .about = "Times the section, circular or that of a strip."},
+    {"bending_stiffness", CST_VALUE_REAL | CST_VALUE_REALS, .unit = "N m2", POSITIVE, .group = "stiffness",
+     .group_required = true, .about = "EI, for all or for each element. Or: young."},
+    {"young", CST_VALUE_REAL, .unit = "Pa", POSITIVE, .group = "stiffness",
      .about = "Young's modulus, times pi radius^4 / 4, or width thickness^3 / 12 for a strip."},
-    {"natural_curvature", CST_VALUE_REAL | CST_VALUE_REALS | CST_VALUE_OBJECT, "1/m", .section = &change,
-     .otherwise = " 0, or 2 pi / length if closed", .about = "Without load: for all, for each element, or changing along the rod."},
-    {"viscosity", CST_VALUE_REAL, "N m2 s", NOT_NEGATIVE, .otherwise = "0", .group = "viscosity",
+    {"natural_curvature", CST_VALUE_REAL | CST_VALUE_REALS | CST_VALUE_OBJECT, .unit = "1/m", .section = &change,
+     .otherwise = " 0, or 2 pi / length if closed",
+     .about = "Without load: for all, for each element, or changing along the rod."},
+    {"viscosity", CST_VALUE_REAL, .unit = "N m2 s", NOT_NEGATIVE, .otherwise = "0", .group = "viscosity",
      .about = "Moment per rate of curvature. Or: damping_time."},
-    {"damping_time", CST_VALUE_REAL, "s", NOT_NEGATIVE, .group = "viscosity",
+    {"damping_time", CST_VALUE_REAL, .unit = "s", NOT_NEGATIVE, .group = "viscosity",
      .about = "Of Kelvin-Voigt: viscosity = damping_time EI; one EI for all elements."},
-    {"drag", CST_VALUE_REAL, "kg/(m s)", NOT_NEGATIVE, .otherwise = "0", .about = "Force per length and velocity."},
-    {"load", CST_VALUE_VECTOR, "N/m", .otherwise = "[0, 0]", .about = "Distributed, fixed in space, besides gravity."},
-    {"position", CST_VALUE_VECTOR, "m", .otherwise = "[0, 0]", .about = "Of its start."},
-    {"angle", CST_VALUE_ANGLE, "rad", .otherwise = "0", .about = "Of its direction at the start."},
-    {"curvature", CST_VALUE_REAL | CST_VALUE_REALS | CST_VALUE_OBJECT, "1/m", .section = &change,
+    {"drag", CST_VALUE_REAL, .unit = "kg/(m s)", NOT_NEGATIVE, .otherwise = "0", .about = "Force per length and velocity."},
+    {"load", CST_VALUE_VECTOR, .unit = "N/m", .otherwise = "[0, 0]", .about = "Distributed, fixed in space, besides gravity."},
+    {"position", CST_VALUE_VECTOR, .unit = "m", .otherwise = "[0, 0]", .about = "Of its start."},
+    {"angle", CST_VALUE_ANGLE, .unit = "rad", .otherwise = "0", .about = "Of its direction at the start."},
+    {"curvature", CST_VALUE_REAL | CST_VALUE_REALS | CST_VALUE_OBJECT, .unit = "1/m", .section = &change,
      .otherwise = " the natural one, or 2 pi / length if closed", .about = "At first."},
-    {"velocity", CST_VALUE_VECTOR, "m/s", .otherwise = "[0, 0]", .about = "Of its start."},
-    {"angular_velocity", CST_VALUE_REAL, "rad/s", .otherwise = "0", .about = "With which all of it turns about its start."},
+    {"velocity", CST_VALUE_VECTOR, .unit = "m/s", .otherwise = "[0, 0]", .about = "Of its start."},
+    {"angular_velocity", CST_VALUE_REAL, .unit = "rad/s", .otherwise = "0",
+     .about = "With which all of it turns about its start."},
     {"clamped", CST_VALUE_BOOL, .otherwise = "false", .about = "The start is held in place and direction, or moved by motion."},
     {"motion", CST_VALUE_OBJECT, .section = &motion, .about = "Of the clamped start."},
     {"closed", CST_VALUE_BOOL, .otherwise = "false", .about = "A ring: the end is joined to the start."},
     {"formulation", CST_VALUE_CHOICE, CHOICES("auto", "chained", "mixed"), .otherwise = "\"auto\"",
      .about = "Coordinates: the root and all curvatures (few elements), or each element's own place (many)."},
-    {"friction", CST_VALUE_REAL | CST_VALUE_REALS, NULL, NOT_NEGATIVE, .otherwise = " of the material",
+    {"friction", CST_VALUE_REAL | CST_VALUE_REALS, NOT_NEGATIVE, .otherwise = " of the material",
      .about = "Coefficient mu, for all or for each element."},
     SURFACE,
 };
@@ -184,21 +190,22 @@ enum { DISK = 1, POLYGON = 2 };
 static const cst_scene_key rigid_keys[] = {
     NAMED(CST_NAMED_RIGID),
     {"shape", CST_VALUE_CHOICE, CHOICES("disk", "polygon"), REQUIRED, .about = "What it looks like."},
-    {"radius", CST_VALUE_REAL, "m", NOT_NEGATIVE, .required = DISK, .otherwise = " 0 for a polygon",
+    {"radius", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, .required = DISK, .otherwise = " 0 for a polygon",
      .about = "Of the disk; of the rounding of a polygon."},
-    {"corners", CST_VALUE_POINTS, "m", NEEDED(POLYGON),
+    {"corners", CST_VALUE_POINTS, .unit = "m", NEEDED(POLYGON),
      .about = "Counter-clockwise, in the body's frame; their centroid becomes its origin."},
-    {"mass", CST_VALUE_REAL, "kg", POSITIVE, .group = "mass", .group_required = true, .about = "Or: density."},
-    {"density", CST_VALUE_REAL, "kg/m2", POSITIVE, .group = "mass", .about = "Mass per area of the disk or between the corners."},
-    {"inertia", CST_VALUE_REAL, "kg m2", POSITIVE, .otherwise = " homogeneous", .about = "About the centre of mass."},
-    {"position", CST_VALUE_VECTOR, "m", .otherwise = "[0, 0]", .about = "Of the centre of mass."},
-    {"angle", CST_VALUE_ANGLE, "rad", .otherwise = "0", .about = "By which the frame is turned."},
-    {"velocity", CST_VALUE_VECTOR, "m/s", .otherwise = "[0, 0]", .about = "Of the centre of mass."},
-    {"angular_velocity", CST_VALUE_REAL, "rad/s", .otherwise = "0", .about = "Counter-clockwise."},
-    {"drag", CST_VALUE_REAL, "kg/s", NOT_NEGATIVE, .otherwise = "0", .about = "Force per velocity."},
-    {"angular_drag", CST_VALUE_REAL, "N m s", NOT_NEGATIVE, .otherwise = "0", .about = "Moment per angular velocity."},
+    {"mass", CST_VALUE_REAL, .unit = "kg", POSITIVE, .group = "mass", .group_required = true, .about = "Or: density."},
+    {"density", CST_VALUE_REAL, .unit = "kg/m2", POSITIVE, .group = "mass",
+     .about = "Mass per area of the disk or between the corners."},
+    {"inertia", CST_VALUE_REAL, .unit = "kg m2", POSITIVE, .otherwise = " homogeneous", .about = "About the centre of mass."},
+    {"position", CST_VALUE_VECTOR, .unit = "m", .otherwise = "[0, 0]", .about = "Of the centre of mass."},
+    {"angle", CST_VALUE_ANGLE, .unit = "rad", .otherwise = "0", .about = "By which the frame is turned."},
+    {"velocity", CST_VALUE_VECTOR, .unit = "m/s", .otherwise = "[0, 0]", .about = "Of the centre of mass."},
+    {"angular_velocity", CST_VALUE_REAL, .unit = "rad/s", .otherwise = "0", .about = "Counter-clockwise."},
+    {"drag", CST_VALUE_REAL, .unit = "kg/s", NOT_NEGATIVE, .otherwise = "0", .about = "Force per velocity."},
+    {"angular_drag", CST_VALUE_REAL, .unit = "N m s", NOT_NEGATIVE, .otherwise = "0", .about = "Moment per angular velocity."},
     {"collides", CST_VALUE_BOOL, .otherwise = "true", .about = "false: a ghost that only carries constraints and mass."},
-    {"friction", CST_VALUE_REAL, NULL, NOT_NEGATIVE, .otherwise = " of the material", .about = "Coefficient mu."},
+    {"friction", CST_VALUE_REAL, NOT_NEGATIVE, .otherwise = " of the material", .about = "Coefficient mu."},
     SURFACE,
 };
 static const cst_section rigid = {"rigid_body", "A body that does not bend.", KEYS(rigid_keys), .by = "shape",
@@ -211,22 +218,22 @@ enum { HALF_PLANE = 1, ROUND = 2, CHAIN = 4, ARC = 8 };
 static const cst_scene_key obstacle_keys[] = {
     NAMED(CST_NAMED_OBSTACLE),
     {"shape", CST_VALUE_CHOICE, CHOICES("half_plane", "disk", "chain", "arc"), REQUIRED, .about = "What it looks like."},
-    {"position", CST_VALUE_VECTOR, "m", .otherwise = "[0, 0]",
+    {"position", CST_VALUE_VECTOR, .unit = "m", .otherwise = "[0, 0]",
      .about = "A point of the half-plane's surface, the centre of the disk, the origin of the points, the start of the arc."},
-    {"normal", CST_VALUE_VECTOR, NULL, ONLY(HALF_PLANE), .group = "direction", .otherwise = "[0, 1]",
+    {"normal", CST_VALUE_VECTOR, ONLY(HALF_PLANE), .group = "direction", .otherwise = "[0, 1]",
      .about = "Outward, of any length. Or: angle."},
-    {"angle", CST_VALUE_ANGLE, "rad", ONLY(HALF_PLANE | ARC), .group = "direction", .otherwise = "0",
+    {"angle", CST_VALUE_ANGLE, .unit = "rad", ONLY(HALF_PLANE | ARC), .group = "direction", .otherwise = "0",
      .about = "Of the surface, with matter on its right: 0 is flat ground. Of the start of the arc."},
-    {"radius", CST_VALUE_REAL, "m", NOT_NEGATIVE, .variants = ROUND | CHAIN | ARC, .required = ROUND,
+    {"radius", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, .variants = ROUND | CHAIN | ARC, .required = ROUND,
      .otherwise = " 0 for a chain or an arc", .about = "Of the disk; half the thickness of a chain or an arc."},
     {"hollow", CST_VALUE_BOOL, ONLY(ROUND), .otherwise = "false", .about = "Matter outside the circle."},
-    {"points", CST_VALUE_POINTS, "m", NEEDED(CHAIN), .about = "Corners of the chain, from position."},
+    {"points", CST_VALUE_POINTS, .unit = "m", NEEDED(CHAIN), .about = "Corners of the chain, from position."},
     {"closed", CST_VALUE_BOOL, ONLY(CHAIN), .otherwise = "false", .about = "The last point is joined to the first."},
     {"solid", CST_VALUE_BOOL, ONLY(CHAIN | ARC), .otherwise = "false", .about = "Matter on the right of the way along it."},
-    {"curvature", CST_VALUE_REAL, "1/m", NEEDED(ARC), .about = "Positive: to the left."},
-    {"length", CST_VALUE_REAL, "m", POSITIVE, NEEDED(ARC), .about = "Of the arc."},
+    {"curvature", CST_VALUE_REAL, .unit = "1/m", NEEDED(ARC), .about = "Positive: to the left."},
+    {"length", CST_VALUE_REAL, .unit = "m", POSITIVE, NEEDED(ARC), .about = "Of the arc."},
     {"motion", CST_VALUE_OBJECT, .section = &motion, .about = "About position."},
-    {"friction", CST_VALUE_REAL, NULL, NOT_NEGATIVE, .otherwise = " of the material", .about = "Coefficient mu."},
+    {"friction", CST_VALUE_REAL, NOT_NEGATIVE, .otherwise = " of the material", .about = "Coefficient mu."},
     SURFACE,
 };
 static const cst_section obstacle = {"obstacle", "What bodies touch and cannot move.", KEYS(obstacle_keys), .by = "shape"};
@@ -234,7 +241,7 @@ static const cst_section obstacle = {"obstacle", "What bodies touch and cannot m
 /* ---------------------------------------------------------------------------------------------------- constraints and loads */
 
 #define AT                                                                                                                       \
-    {"at", CST_VALUE_CHOICE | CST_VALUE_REAL | CST_VALUE_VECTOR, "m", CHOICES("start", "end"),                                   \
+    {"at", CST_VALUE_CHOICE | CST_VALUE_REAL | CST_VALUE_VECTOR, .unit = "m", CHOICES("start", "end"),                           \
      .otherwise = " the start of a rod, the centre of a rigid body",                                                             \
      .about = "A rod: \"start\", \"end\" or the arc length from the start. A rigid body: a point in its frame."}
 
@@ -255,9 +262,9 @@ static const cst_scene_key constraint_keys[] = {
     AT,
     {"to", CST_VALUE_CHOICE | CST_VALUE_OBJECT, CHOICES("world"), .section = &place, .otherwise = "\"world\"",
      .about = "What it is held to, as they are at the start: the world where it is, or a place of a body."},
-    {"direction", CST_VALUE_VECTOR, NULL, NEEDED(SLIDING | GUIDED), .about = "In which it is free, of any length."},
+    {"direction", CST_VALUE_VECTOR, NEEDED(SLIDING | GUIDED), .about = "In which it is free, of any length."},
     {"motion", CST_VALUE_OBJECT, .section = &motion, .about = "Of the place it is held to; to the world only."},
-    {"release_time", CST_VALUE_REAL, "s", NOT_NEGATIVE, .otherwise = " never", .about = "When it lets go."},
+    {"release_time", CST_VALUE_REAL, .unit = "s", NOT_NEGATIVE, .otherwise = " never", .about = "When it lets go."},
 };
 static const cst_section constraint = {"constraint", "Holds a place of a body to the world or to another body.",
                                        KEYS(constraint_keys), .by = "type"};
@@ -266,8 +273,8 @@ static const cst_scene_key load_keys[] = {
     NAMED(CST_NAMED_LOAD),
     {"body", CST_VALUE_REFERENCE, .kinds = CST_NAMED_BODY, REQUIRED, .about = "Name of a rod or a rigid body."},
     AT,
-    {"force", CST_VALUE_VECTOR, "N", .otherwise = "[0, 0]", .about = "At the place."},
-    {"moment", CST_VALUE_REAL, "N m", .otherwise = "0", .about = "Counter-clockwise."},
+    {"force", CST_VALUE_VECTOR, .unit = "N", .otherwise = "[0, 0]", .about = "At the place."},
+    {"moment", CST_VALUE_REAL, .unit = "N m", .otherwise = "0", .about = "Counter-clockwise."},
     {"follower", CST_VALUE_BOOL, .otherwise = "false", .about = "Turns with the body."},
     {"factor", CST_VALUE_POINTS, .about = "[[time, factor], ...]: linear between, constant outside."},
 };
@@ -284,14 +291,14 @@ static const cst_scene_key template_keys[] = {
 static const cst_section template = {"template", "What a generator makes.", KEYS(template_keys)};
 
 static const cst_scene_key region_keys[] = {
-    {"from", CST_VALUE_VECTOR, "m", REQUIRED, .about = "Lower left corner."},
-    {"to", CST_VALUE_VECTOR, "m", REQUIRED, .about = "Upper right corner."},
+    {"from", CST_VALUE_VECTOR, .unit = "m", REQUIRED, .about = "Lower left corner."},
+    {"to", CST_VALUE_VECTOR, .unit = "m", REQUIRED, .about = "Upper right corner."},
 };
 static const cst_section region = {"region", "A box.", KEYS(region_keys)};
 
 static const cst_scene_key angles_keys[] = {
-    {"from", CST_VALUE_ANGLE, "rad", REQUIRED, .about = "The least."},
-    {"to", CST_VALUE_ANGLE, "rad", REQUIRED, .about = "The largest."},
+    {"from", CST_VALUE_ANGLE, .unit = "rad", REQUIRED, .about = "The least."},
+    {"to", CST_VALUE_ANGLE, .unit = "rad", REQUIRED, .about = "The largest."},
 };
 static const cst_section angles = {"angles", "A range of angles.", KEYS(angles_keys)};
 
@@ -299,27 +306,30 @@ static const cst_scene_key generator_keys[] = {
     {"name", CST_VALUE_NAME, .kinds = CST_NAMED_GENERATOR, REQUIRED, .about = "The bodies are called NAME_1, NAME_2 and so on."},
     {"type", CST_VALUE_CHOICE, CHOICES("row", "grid", "random"), REQUIRED, .about = "Where the bodies are put."},
     {"of", CST_VALUE_OBJECT, .section = &template, REQUIRED, .about = "What is repeated; places are added to its position."},
-    {"count", CST_VALUE_INTEGER, NULL, BETWEEN(1, 1e5), NEEDED(ROW | RANDOM), .about = "Number of bodies."},
-    {"columns", CST_VALUE_INTEGER, NULL, BETWEEN(1, 1000), NEEDED(GRID), .about = "Of the grid, along x."},
-    {"rows", CST_VALUE_INTEGER, NULL, BETWEEN(1, 1000), NEEDED(GRID), .about = "Of the grid, along y."},
-    {"spacing", CST_VALUE_VECTOR, "m", NEEDED(ROW | GRID), .about = "From one to the next; of a grid, between columns and rows."},
+    {"count", CST_VALUE_INTEGER, BETWEEN(1, 1e5), NEEDED(ROW | RANDOM), .about = "Number of bodies."},
+    {"columns", CST_VALUE_INTEGER, BETWEEN(1, 1000), NEEDED(GRID), .about = "Of the grid, along x."},
+    {"rows", CST_VALUE_INTEGER, BETWEEN(1, 1000), NEEDED(GRID), .about = "Of the grid, along y."},
+    {"spacing", CST_VALUE_VECTOR, .unit = "m", NEEDED(ROW | GRID),
+     .about = "From one to the next; of a grid, between columns and rows."},
     {"region", CST_VALUE_OBJECT, .section = &region, NEEDED(RANDOM), .about = "Where they are strewn."},
-    {"separation", CST_VALUE_REAL, "m", NOT_NEGATIVE, ONLY(RANDOM), .otherwise = "0", .about = "Positions are not closer."},
-    {"jitter", CST_VALUE_REAL, "m", NOT_NEGATIVE, .otherwise = "0", .about = "Each coordinate is moved by at most this much."},
+    {"separation", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, ONLY(RANDOM), .otherwise = "0",
+     .about = "Positions are not closer."},
+    {"jitter", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, .otherwise = "0",
+     .about = "Each coordinate is moved by at most this much."},
     {"angle", CST_VALUE_OBJECT, .section = &angles, .about = "Each is turned by an angle of this range, at random."},
-    {"seed", CST_VALUE_INTEGER, NULL, UP_TO(9e15), .otherwise = "1", .about = "Of all that is random."},
+    {"seed", CST_VALUE_INTEGER, UP_TO(9e15), .otherwise = "1", .about = "Of all that is random."},
 };
 static const cst_section generator = {"generator", "Many bodies alike.", KEYS(generator_keys), .by = "type"};
 
 /* ------------------------------------------------------------------------------------------------------------------ output */
 
 static const cst_scene_key output_keys[] = {
-    {"frame_interval", CST_VALUE_REAL, "s", POSITIVE, .group = "frames", .otherwise = " the multiple of dt next to 1/30 s",
-     .about = "Between saved frames: a multiple of dt."},
-    {"frames_per_second", CST_VALUE_REAL, "1/s", POSITIVE, .group = "frames", .about = "The same the other way round."},
-    {"checkpoint_interval", CST_VALUE_REAL, "s", POSITIVE, .otherwise = " 10 frames",
+    {"frame_interval", CST_VALUE_REAL, .unit = "s", POSITIVE, .group = "frames",
+     .otherwise = " the multiple of dt next to 1/30 s", .about = "Between saved frames: a multiple of dt."},
+    {"frames_per_second", CST_VALUE_REAL, .unit = "1/s", POSITIVE, .group = "frames", .about = "The same the other way round."},
+    {"checkpoint_interval", CST_VALUE_REAL, .unit = "s", POSITIVE, .otherwise = " 10 frames",
      .about = "Between checkpoints, from which a killed run goes on; rounded to frames."},
-    {"samples", CST_VALUE_INTEGER, NULL, BETWEEN(1, 1000), .otherwise = "4", .about = "Drawn vertices per element of a rod."},
+    {"samples", CST_VALUE_INTEGER, BETWEEN(1, 1000), .otherwise = "4", .about = "Drawn vertices per element of a rod."},
     {"contacts", CST_VALUE_BOOL, .otherwise = "true", .about = "Contacts and their forces are saved."},
 };
 static const cst_section output = {"output", "What a run saves.", KEYS(output_keys)};
@@ -332,34 +342,35 @@ static const cst_scene_key probe_keys[] = {
      .about = "Place, angle and velocity of a point; force of all contacts on an obstacle; force and moment of a constraint; "
               "energies and works."},
     {"body", CST_VALUE_REFERENCE, .kinds = CST_NAMED_BODY, NEEDED(POSITION), .about = "Name of a rod or a rigid body."},
-    {"at", CST_VALUE_CHOICE | CST_VALUE_REAL | CST_VALUE_VECTOR, "m", CHOICES("start", "end"), ONLY(POSITION),
+    {"at", CST_VALUE_CHOICE | CST_VALUE_REAL | CST_VALUE_VECTOR, .unit = "m", CHOICES("start", "end"), ONLY(POSITION),
      .otherwise = " the start of a rod, the centre of a rigid body", .about = "As in a constraint."},
     {"obstacle", CST_VALUE_REFERENCE, .kinds = CST_NAMED_OBSTACLE, NEEDED(OBSTACLE_FORCE), .about = "Name of an obstacle."},
-    {"constraint", CST_VALUE_REFERENCE, .kinds = CST_NAMED_CONSTRAINT, NEEDED(CONSTRAINT_FORCE), .about = "Name of a constraint."},
+    {"constraint", CST_VALUE_REFERENCE, .kinds = CST_NAMED_CONSTRAINT, NEEDED(CONSTRAINT_FORCE),
+     .about = "Name of a constraint."},
 };
 static const cst_section probe = {"probe", "A column of numbers over time, one CSV file each.", KEYS(probe_keys), .by = "type"};
 
 static const cst_scene_key camera_keys[] = {
-    {"center", CST_VALUE_VECTOR, "m", REQUIRED, .about = "Of the view."},
-    {"height", CST_VALUE_REAL, "m", POSITIVE, REQUIRED, .about = "Of the view."},
+    {"center", CST_VALUE_VECTOR, .unit = "m", REQUIRED, .about = "Of the view."},
+    {"height", CST_VALUE_REAL, .unit = "m", POSITIVE, REQUIRED, .about = "Of the view."},
 };
 static const cst_section camera = {"camera", "What pictures show; without it, everything.", KEYS(camera_keys)};
 
 /* -------------------------------------------------------------------------------------------------------------------- root */
 
 static const cst_scene_key scene_keys[] = {
-    {"capstan", CST_VALUE_INTEGER, NULL, BETWEEN(1, 1), REQUIRED, .about = "Version of the language."},
+    {"capstan", CST_VALUE_INTEGER, BETWEEN(1, 1), REQUIRED, .about = "Version of the language."},
     {"$schema", CST_VALUE_TEXT, .about = "For editors: where scene.schema.json is. Not looked at."},
     {"title", CST_VALUE_TEXT, .otherwise = "\"\"", .about = "One line on what it shows."},
     {"extends", CST_VALUE_TEXT, .about = "A file, relative to this one, that this one adds to or changes."},
-    {"dim", CST_VALUE_INTEGER, NULL, BETWEEN(2, 2), .otherwise = "2", .about = "Dimensions."},
-    {"gravity", CST_VALUE_VECTOR, "m/s2", .otherwise = "[0, -9.81]", .about = "Acceleration of free fall."},
-    {"duration", CST_VALUE_REAL, "s", POSITIVE, REQUIRED, .about = "Simulated time, rounded up to whole steps."},
-    {"time_step", CST_VALUE_REAL | CST_VALUE_OBJECT, "s", POSITIVE, .section = &time_step, .stands_for = "dt",
+    {"dim", CST_VALUE_INTEGER, BETWEEN(2, 2), .otherwise = "2", .about = "Dimensions."},
+    {"gravity", CST_VALUE_VECTOR, .unit = "m/s2", .otherwise = "[0, -9.81]", .about = "Acceleration of free fall."},
+    {"duration", CST_VALUE_REAL, .unit = "s", POSITIVE, REQUIRED, .about = "Simulated time, rounded up to whole steps."},
+    {"time_step", CST_VALUE_REAL | CST_VALUE_OBJECT, .unit = "s", POSITIVE, .section = &time_step, .stands_for = "dt",
      .about = "Just dt, or how time advances in full."},
     {"solver", CST_VALUE_OBJECT, .section = &solver, .about = "Who solves the friction problem."},
     {"contact", CST_VALUE_OBJECT, .section = &contact, .about = "What counts as a contact."},
-    {"friction", CST_VALUE_REAL | CST_VALUE_OBJECT, NULL, NOT_NEGATIVE, .section = &friction, .stands_for = "default",
+    {"friction", CST_VALUE_REAL | CST_VALUE_OBJECT, NOT_NEGATIVE, .section = &friction, .stands_for = "default",
      .about = "Just the default coefficient, or more."},
     {"materials", CST_VALUE_LIST, .section = &material, .about = "Friction that several things share."},
     {"rods", CST_VALUE_LIST, .section = &rod, .about = "Slender elastic bodies."},
@@ -369,7 +380,7 @@ static const cst_scene_key scene_keys[] = {
     {"loads", CST_VALUE_LIST, .section = &load, .about = "Forces and moments."},
     {"generators", CST_VALUE_LIST, .section = &generator, .about = "Many bodies alike."},
     {"output", CST_VALUE_OBJECT, .section = &output, .about = "What a run saves."},
-    {"until_rest", CST_VALUE_REAL, "m/s", NOT_NEGATIVE, .otherwise = "0",
+    {"until_rest", CST_VALUE_REAL, .unit = "m/s", NOT_NEGATIVE, .otherwise = "0",
      .about = "Stop when nothing moves faster than this. 0: never before the end."},
     {"equilibrium_first", CST_VALUE_BOOL, .otherwise = "false",
      .about = "Rods begin in equilibrium under gravity and loads, contacts left out."},

@@ -45,22 +45,22 @@ typedef struct cst_section cst_section;
 typedef struct cst_scene_key {
     const char *name;
     unsigned forms;   /* of cst_value_form */
+    unsigned kinds;   /* NAME, REFERENCE, PARTIES: of cst_named */
     const char *unit; /* NULL: none */
     /* Of numbers, also those in arrays: low <= x <= high, or low < x if `above`. Both zero: any number. */
     double low, high;
-    bool above;
     const char *otherwise; /* default as JSON, or in words if it begins with a space; NULL: none, or required */
     const char *about;
     unsigned variants;                     /* for which values of the section's `by` it is there, a bit each; 0: all */
     unsigned required;                     /* for which it must be given; CST_ALWAYS */
     const char *group;                     /* keys of one group exclude each other */
-    bool group_required;                   /* one of them must be given */
     const char *const *choices;            /* CHOICE: ends in NULL */
     const char *(*choice_name)(int value); /* or by number, `choice_count` of them */
-    int choice_count;
     const cst_section *section;
-    unsigned kinds;         /* NAME, REFERENCE, PARTIES: of cst_named */
     const char *stands_for; /* OBJECT or number: the key of `section` that a bare number gives */
+    int choice_count;
+    bool above;
+    bool group_required; /* one of the group must be given */
 } cst_scene_key;
 
 #define CST_ALWAYS (~0u)

@@ -1,5 +1,6 @@
 #include "scene/text.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,24 +30,18 @@ void cst_text_add_bytes(cst_text *text, const char *bytes, size_t count)
     text->at[text->length] = '\0';
 }
 
-void cst_text_add_list(cst_text *text, const char *format, va_list arguments)
-{
-    va_list again;
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    if (length > 0 && make_room(text, (size_t)length)) {
-        vsnprintf(text->at + text->length, (size_t)length + 1, format, again);
-        text->length += (size_t)length;
-    }
-    va_end(again);
-}
-
 void cst_text_add(cst_text *text, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    cst_text_add_list(text, format, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
+    if (length <= 0 || !make_room(text, (size_t)length))
+        return;
+    va_start(arguments, format);
+    vsnprintf(text->at + text->length, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    text->length += (size_t)length;
 }
 
 void cst_text_add_number(cst_text *text, double number)

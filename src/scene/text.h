@@ -2,8 +2,6 @@
 #ifndef CST_SCENE_TEXT_H
 #define CST_SCENE_TEXT_H
 
-#include <stdarg.h>
-
 #include "base/arena.h"
 
 typedef struct cst_text {
@@ -13,7 +11,6 @@ typedef struct cst_text {
 } cst_text;
 
 void cst_text_add(cst_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void cst_text_add_list(cst_text *text, const char *format, va_list arguments);
 void cst_text_add_bytes(cst_text *text, const char *bytes, size_t count);
 /* The shortest decimal that reads back as the same number. Independent of the locale if this thread is in "C" (c_locale.h). */
 void cst_text_add_number(cst_text *text, double number);
