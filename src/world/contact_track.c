@@ -1,8 +1,9 @@
 #include "world/contact_track.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/merge_sort.h"
 
 /* ---------------------------------------------------------------------------------------------------------------- order */
 
@@ -39,9 +40,9 @@ static int compare_contacts(const void *p, const void *q)
     return cst_contacts_compare(p, q);
 }
 
-void cst_contacts_sort(cst_contact *contact, int count)
+void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count)
 {
-    qsort(contact, (size_t)count, sizeof *contact, compare_contacts);
+    cst_merge_sort(contact, scratch, (size_t)count, sizeof *contact, compare_contacts);
 }
 
 /* ------------------------------------------------------------------------------------------------------------- matching */
@@ -138,13 +139,13 @@ int cst_contacts_track(const cst_contact *before, int count_before, double scale
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     const int64_t matches = possible_matches(before, count_before, now, count_now, NULL);
-    match *possible = CST_TAKE_RAW(arena, match, matches);
+    match *possible = CST_TAKE_RAW(arena, match, matches), *scratch = CST_TAKE_RAW(arena, match, matches);
     bool *known = CST_TAKE(arena, bool, count_now);
     if (arena->failed)
         return -1;
     memset(continued, 0, sizeof *continued * (size_t)count_before);
     possible_matches(before, count_before, now, count_now, possible);
-    qsort(possible, (size_t)matches, sizeof *possible, compare_matches);
+    cst_merge_sort(possible, scratch, (size_t)matches, sizeof *possible, compare_matches);
     for (int64_t k = 0; k < matches; k++) {
         const match *m = possible + k;
         if (continued[m->before] || known[m->now])

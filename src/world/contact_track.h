@@ -14,7 +14,7 @@
 
 /* The order that all lists of contacts have: owners, then material coordinates, features, branch. */
 int cst_contacts_compare(const cst_contact *x, const cst_contact *y);
-void cst_contacts_sort(cst_contact *contact, int count);
+void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count); /* room for as many in scratch */
 
 /* Fills id, fresh and r (first guess) of `now`. Unmatched: id from *next_id, which moves on, r = 0 and fresh. continued
  * (count_before): those that are matched. Returns how many of `now` are unmatched; -1: out of memory. Scratch from the arena,

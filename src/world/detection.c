@@ -104,7 +104,8 @@ static bool is_crowded(const cst_contact *held, const cst_arc *arc, const cst_co
 }
 
 /* Contacts of before that push and were not found again. There is room for them. */
-static void hold_others(cst_attempt *attempt, const cst_contact *before, const bool *continued, int count_before, double scale)
+static void hold_others(cst_attempt *attempt, const cst_contact *before, const bool *continued, int count_before, double scale,
+                        cst_contact *scratch)
 {
     const int found = attempt->contacts;
     for (int j = 0; j < count_before; j++) {
@@ -116,7 +117,7 @@ static void hold_others(cst_attempt *attempt, const cst_contact *before, const b
         attempt->contacts++;
     }
     if (attempt->contacts > found)
-        cst_contacts_sort(attempt->contact, attempt->contacts);
+        cst_contacts_sort(attempt->contact, scratch, attempt->contacts);
 }
 
 bool cst_detection_run(cst_attempt *attempt, double time, const cst_contact *before, int count_before, double scale)
@@ -129,12 +130,13 @@ bool cst_detection_run(cst_attempt *attempt, double time, const cst_contact *bef
     if (touches < 0)
         return false;
     cst_contact *contact = CST_TAKE_RAW(&world->step, cst_contact, touches + count_before);
+    cst_contact *scratch = CST_TAKE_RAW(&world->step, cst_contact, touches + count_before);
     bool *continued = CST_TAKE_RAW(&world->step, bool, count_before);
     if (world->step.failed)
         return false;
     for (int i = 0; i < touches; i++)
         take_touch(attempt, touch + i, &rules, contact + i);
-    cst_contacts_sort(contact, touches);
+    cst_contacts_sort(contact, scratch, touches);
     attempt->contact = contact;
     attempt->contacts = thin_out(contact, touches);
     attempt->new_contacts = cst_contacts_track(before, count_before, scale, contact, attempt->contacts, &attempt->next_contact_id,
@@ -142,7 +144,7 @@ bool cst_detection_run(cst_attempt *attempt, double time, const cst_contact *bef
     if (attempt->new_contacts < 0)
         return false;
     keep_sides(attempt);
-    hold_others(attempt, before, continued, count_before, scale);
+    hold_others(attempt, before, continued, count_before, scale, scratch);
     return true;
 }
 

@@ -8,8 +8,9 @@
 #include "world/shapes.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/merge_sort.h"
 
 static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
 static const double SOLID_DEPTH = 0.05; /* of the smallest perimeter: how deep matter is looked for */
@@ -49,7 +50,7 @@ static int compare_pairs(const void *p, const void *q)
 }
 
 /* Bodies joined to each other by an active constraint do not touch each other. */
-static int list_apart(const cst_attempt *attempt, cst_owner_pair *apart)
+static int list_apart(const cst_attempt *attempt, cst_owner_pair *apart, cst_owner_pair *scratch)
 {
     const cst_world *world = attempt->world;
     int count = 0, kept = 0;
@@ -60,7 +61,7 @@ static int list_apart(const cst_attempt *attempt, cst_owner_pair *apart)
             continue;
         apart[count++] = (cst_owner_pair){.low = cst_owner_of_body(a < b ? a : b), .high = cst_owner_of_body(a < b ? b : a)};
     }
-    qsort(apart, (size_t)count, sizeof *apart, compare_pairs);
+    cst_merge_sort(apart, scratch, (size_t)count, sizeof *apart, compare_pairs);
     for (int k = 0; k < count; k++)
         if (kept == 0 || compare_pairs(apart + kept - 1, apart + k) != 0)
             apart[kept++] = apart[k];
@@ -82,6 +83,7 @@ bool cst_shapes_begin(cst_attempt *attempt)
     attempt->box = CST_TAKE(arena, cst_owner_box, owners);
     uint8_t *flags = CST_TAKE(arena, uint8_t, owners);
     cst_owner_pair *apart = CST_TAKE(arena, cst_owner_pair, world->constraints);
+    cst_owner_pair *scratch = CST_TAKE(arena, cst_owner_pair, world->constraints);
     if (arena->failed)
         return false;
     for (int k = 0; k < world->bodies; k++)
@@ -94,7 +96,7 @@ bool cst_shapes_begin(cst_attempt *attempt)
                                        .half_plane = attempt->half_plane,
                                        .owners = owners,
                                        .owner_flags = flags,
-                                       .aparts = list_apart(attempt, apart),
+                                       .aparts = list_apart(attempt, apart, scratch),
                                        .apart = apart,
                                        .threads = world->def.friction.threads};
     return true;
