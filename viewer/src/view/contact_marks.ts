@@ -16,6 +16,13 @@ import { forceOf } from "../data/derived";
 import { CASE_COLOURS } from "../colour/palettes";
 import { POINTS_GLSL, type Shared } from "./shared";
 
+/** Marks are a few pixels nearer than what they mark, which would cover them. */
+const LIFT_GLSL = /* glsl */ `
+vec3 lifted(vec3 place) {
+  return perspective > 0.5 ? place + normalize(cameraPosition - place) * 6.0 * pixelAt(place) : place;
+}
+`;
+
 const caseGlsl = (): string => {
   const vec = (kind: Case) => `vec3(${CASE_COLOURS[kind].map((c) => (c / 255).toFixed(4)).join(", ")})`;
   return `vec3 caseColour(float kind) {
@@ -27,6 +34,7 @@ const caseGlsl = (): string => {
 
 const DOT_VERTEX = /* glsl */ `
 ${POINTS_GLSL}
+${LIFT_GLSL}
 ${caseGlsl()}
 in vec2 square;
 in vec3 centre;
@@ -40,9 +48,8 @@ void main() {
   vSize = abs(index - chosen) < 0.5 ? 7.5 : kind < 0.5 ? 3.0 : 4.5;
   vSquare = square * (vSize + 1.0);
   vColour = caseColour(kind);
-  vec4 clip = projectionMatrix * viewMatrix * vec4(centre, 1.0);
+  vec4 clip = projectionMatrix * viewMatrix * vec4(lifted(centre), 1.0);
   clip.xy += vSquare * density * 2.0 / viewport * clip.w;
-  clip.z -= 1e-3 * clip.w;
   gl_Position = clip;
 }
 `;
@@ -63,6 +70,7 @@ void main() {
 /** Shaft and head in one: x along (0 start, 1 neck, 2 tip), y across. */
 const ARROW_VERTEX = /* glsl */ `
 ${POINTS_GLSL}
+${LIFT_GLSL}
 ${caseGlsl()}
 in vec2 arrow;
 in vec3 centre;
@@ -75,8 +83,8 @@ void main() {
   vColour = caseColour(kind);
   vec3 shaft = scale * force;
   shaft *= min(1.0, longest / max(length(shaft), 1e-30));
-  vec4 a = projectionMatrix * viewMatrix * vec4(centre, 1.0);
-  vec4 b = projectionMatrix * viewMatrix * vec4(centre + shaft, 1.0);
+  vec4 a = projectionMatrix * viewMatrix * vec4(lifted(centre), 1.0);
+  vec4 b = projectionMatrix * viewMatrix * vec4(lifted(centre + shaft), 1.0);
   vec2 from = a.xy / a.w, to = b.xy / b.w;
   vec2 along = (to - from) * viewport / (2.0 * density);
   float length_ = length(along);
@@ -89,7 +97,7 @@ void main() {
   float x = arrow.x < 0.5 ? 0.0 : arrow.x < 1.5 ? length_ - head : length_;
   vec2 place = d * x + n * arrow.y * min(1.0, length_ / 14.0);
   vec2 ndc = from + place * density * 2.0 / viewport;
-  float depth = mix(a.z / a.w, b.z / b.w, x / length_) - 1e-3;
+  float depth = mix(a.z / a.w, b.z / b.w, x / length_);
   gl_Position = vec4(ndc, depth, 1.0);
 }
 `;

@@ -1,7 +1,8 @@
 /** Curves and outlines with their true radius: one instance per segment between two points, one per rounded end.
  *
  * A ring around a point lies in the plane that halves the angle between its two segments, so that neighbours meet. In the plane a
- * tube is a ribbon. Thin ones are drawn two pixels wide, or nobody would see them. */
+ * tube is a ribbon. Many tubes in space are ribbons too, turned to the eye and shaded as if they were round: a sixth of the work, and
+ * thin fibers look the same. Thin ones are drawn two pixels wide, or nobody would see them. */
 import {
   BufferAttribute,
   BufferGeometry,
@@ -44,6 +45,7 @@ in vec4 segment;     /* points: before, start, end, after */
 in float look;
 out vec3 vColour;
 out vec3 vNormal;
+out vec3 vToEye;
 out float vAcross;
 
 vec3 directionOr(vec3 d, vec3 otherwise) {
@@ -57,7 +59,13 @@ void main() {
   vec3 other = start ? directionOr(a.xyz - pointAt(segment.x).xyz, along) : directionOr(pointAt(segment.w).xyz - b.xyz, along);
   vec3 tangent = directionOr(along + other, along);
   vec3 aside = abs(along.z) < 0.95 ? vec3(0.0, 0.0, 1.0) : vec3(1.0, 0.0, 0.0);
+#ifdef FACING
+  vec3 eye = normalize(cameraPosition - a.xyz);
+  vec3 across = cross(eye, along);
+  vec3 u = normalize(length(across) > 1e-4 ? across : cross(aside, along)), v = cross(along, u);
+#else
   vec3 u = normalize(cross(aside, along)), v = cross(along, u);
+#endif
   vec3 outward = corner.x * u + corner.y * v;
   vec3 onRing = outward - along * (dot(outward, tangent) / max(dot(along, tangent), 0.35));
   vec4 centre = start ? a : b;
@@ -66,6 +74,11 @@ void main() {
   vColour = lookOf(look, index);
   vNormal = (viewMatrix * vec4(outward, 0.0)).xyz;
   vAcross = corner.x;
+#ifdef FACING
+  vToEye = (viewMatrix * vec4(eye - along * dot(eye, along), 0.0)).xyz;
+#else
+  vToEye = vec3(0.0);
+#endif
 }
 `;
 
@@ -76,26 +89,35 @@ in float place;
 in float look;
 out vec3 vColour;
 out vec3 vNormal;
+out vec3 vToEye;
 out float vAcross;
 void main() {
   vec4 centre = pointAt(place);
-  gl_Position = projectionMatrix * viewMatrix * vec4(centre.xyz + drawnRadius(centre, look) * position, 1.0);
   vColour = lookOf(look, place);
-  vNormal = (viewMatrix * vec4(position, 0.0)).xyz;
   vAcross = 0.0;
+  vToEye = vec3(0.0);
+#ifdef FACING
+  vec4 seenFrom = viewMatrix * vec4(centre.xyz, 1.0);
+  gl_Position = projectionMatrix * (seenFrom + vec4(drawnRadius(centre, look) * position.xy, 0.0, 0.0));
+  vNormal = vec3(position.xy, 0.6);
+#else
+  gl_Position = projectionMatrix * viewMatrix * vec4(centre.xyz + drawnRadius(centre, look) * position, 1.0);
+  vNormal = (viewMatrix * vec4(position, 0.0)).xyz;
+#endif
 }
 `;
 
 const FRAGMENT = /* glsl */ `
 in vec3 vColour;
 in vec3 vNormal;
+in vec3 vToEye;
 in float vAcross;
 ${LIGHT_GLSL}
 void main() {
 #ifdef FLAT
   gl_FragColor = vec4(vColour * (0.8 + 0.2 * sqrt(max(0.0, 1.0 - vAcross * vAcross))), 1.0);
 #else
-  gl_FragColor = vec4(lit(vColour, vNormal), 1.0);
+  gl_FragColor = vec4(lit(vColour, vNormal + vToEye * sqrt(max(0.0, 1.0 - vAcross * vAcross))), 1.0);
 #endif
 }
 `;
@@ -124,9 +146,9 @@ function segmentShape(sides: number): InstancedBufferGeometry {
   return geometry;
 }
 
-function endShape(flat: boolean): InstancedBufferGeometry {
+function endShape(flat: boolean, sides: number): InstancedBufferGeometry {
   const geometry = new InstancedBufferGeometry();
-  const source: BufferGeometry = flat ? disc(20) : new IcosahedronGeometry(1, 1);
+  const source: BufferGeometry = flat ? disc(sides) : new IcosahedronGeometry(1, 2);
   geometry.setAttribute("position", source.getAttribute("position"));
   if (source.index) geometry.setIndex(source.index);
   return geometry;
@@ -146,10 +168,9 @@ function disc(sides: number): BufferGeometry {
   return geometry;
 }
 
-function sidesFor(segments: number, dim: number): number {
-  if (dim === 2) return 0;
-  return segments < 8000 ? 14 : segments < 60000 ? 8 : 6;
-}
+/** More segments in space than this are drawn as ribbons. */
+const ROUND_SEGMENTS = 6000;
+const SIDES = 14;
 
 function lookFor(item: Item): Look {
   if (item.kind === Kind.Outline) return Look.Edge;
@@ -158,26 +179,25 @@ function lookFor(item: Item): Look {
 
 export class Tubes {
   readonly group = new Group();
-  private segments: Mesh | null = null;
-  private ends: Mesh | null = null;
-  private readonly segmentMaterial: ShaderMaterial;
-  private readonly endMaterial: ShaderMaterial;
+  private segments: Mesh<InstancedBufferGeometry, ShaderMaterial> | null = null;
+  private ends: Mesh<InstancedBufferGeometry, ShaderMaterial> | null = null;
 
   constructor(
-    shared: Shared,
+    private readonly shared: Shared,
     private readonly dim: number,
-  ) {
-    const flat = dim === 2;
-    const common = {
-      uniforms: shared,
+  ) {}
+
+  private material(vertexShader: string, facing: boolean): ShaderMaterial {
+    const flat = this.dim === 2;
+    return new ShaderMaterial({
+      uniforms: this.shared,
+      vertexShader,
       fragmentShader: FRAGMENT,
       side: DoubleSide,
       depthTest: !flat,
       depthWrite: !flat,
-      defines: flat ? { FLAT: 1 } : {},
-    };
-    this.segmentMaterial = new ShaderMaterial({ ...common, vertexShader: SEGMENT_VERTEX });
-    this.endMaterial = new ShaderMaterial({ ...common, vertexShader: END_VERTEX });
+      defines: flat ? { FLAT: 1 } : facing ? { FACING: 1 } : { ROUND: 1 },
+    });
   }
 
   rebuild(topology: Topology): void {
@@ -204,16 +224,17 @@ export class Tubes {
       }
     }
     this.clear();
-    const shape = segmentShape(sidesFor(total, this.dim));
+    const facing = this.dim === 3 && total > ROUND_SEGMENTS;
+    const shape = segmentShape(this.dim === 2 || facing ? 0 : SIDES);
     shape.setAttribute("segment", new InstancedBufferAttribute(segment, 4));
     shape.setAttribute("look", new InstancedBufferAttribute(look, 1));
     shape.instanceCount = total;
-    const endGeometry = endShape(this.dim === 2);
+    const endGeometry = endShape(this.dim === 2 || facing, facing ? 8 : 20);
     endGeometry.setAttribute("place", new InstancedBufferAttribute(new Float32Array(ends), 1));
     endGeometry.setAttribute("look", new InstancedBufferAttribute(new Float32Array(endLooks), 1));
     endGeometry.instanceCount = ends.length;
-    this.segments = new Mesh(shape, this.segmentMaterial);
-    this.ends = new Mesh(endGeometry, this.endMaterial);
+    this.segments = new Mesh(shape, this.material(SEGMENT_VERTEX, facing));
+    this.ends = new Mesh(endGeometry, this.material(END_VERTEX, facing));
     for (const mesh of [this.ends, this.segments]) {
       mesh.frustumCulled = false;
       mesh.renderOrder = 20;
@@ -226,6 +247,7 @@ export class Tubes {
       if (!mesh) continue;
       this.group.remove(mesh);
       mesh.geometry.dispose();
+      mesh.material.dispose();
     }
   }
 }
