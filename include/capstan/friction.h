@@ -112,7 +112,8 @@ typedef struct cst_body_problem {
 
 /* How exactly an answer meets the law; computed from the problem and the answer alone (friction/residual.c).
  * Scaled: r'_i = w_i r_i / V, u'_i = u_i / V with w_i = trace(W_ii)/dim and V = max(V_pen, 1e-6 max_i |w_i|), V_pen the largest
- * approach velocity: error(r = 0) = 1 whenever anything touches. */
+ * approach velocity: error(r = 0) = 1 whenever anything touches. For bodies the floor is 1e-6 of the largest sum of terms
+ * |H| |v| + |u_f| behind a w_i: no velocity is known better than these are rounded. */
 typedef struct cst_residual {
     double error;              /* E = max_i |f_AC(r'_i, u'_i)|, with momentum and spread: what `tolerance` is compared with */
     double fischer_burmeister; /* max_i |f_FB| of the hatted variables, same scale */

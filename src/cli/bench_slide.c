@@ -13,8 +13,7 @@
 
 enum { INCLINES_MAX = 400 };
 
-/* Asked of the solver, half of the bound on E: at the bound itself rounding decides which side of it a step ends on. */
-static const double tolerance = 5e-9;
+static const double tolerance = 1e-8; /* asked of the solver: the bound on E itself */
 
 typedef struct incline {
     double degrees, mu, theta;

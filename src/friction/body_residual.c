@@ -35,15 +35,45 @@ static cst_status find_compliance(const cst_body_judge *judge, double *scratch, 
     return CST_SOLVED;
 }
 
+static void keep_largest(double *largest, double value)
+{
+    if (!(value <= *largest))
+        *largest = isnan(value) ? HUGE_VAL : value;
+}
+
+static double size_of_terms(const cst_contact_side *side, const int64_t *offset, const double *v, int row)
+{
+    double sum = 0.0;
+    if (side->body >= 0)
+        for (int k = 0; k < side->dofs; k++)
+            sum += fabs(side->h[row * side->dofs + k] * v[offset[side->body] + side->dof[k]]);
+    return sum;
+}
+
+double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *offset, const double *v)
+{
+    double approach = 0.0, largest = 0.0;
+    for (int i = 0; i < problem->contacts; i++) {
+        double w[3] = {0.0}, terms = 0.0, size = 0.0;
+        cst_contact_velocity(problem, offset, i, v, w);
+        for (int row = 0; row < problem->dim; row++) {
+            const double sum = fabs(problem->velocity_offset[(int64_t)i * problem->dim + row]) +
+                               size_of_terms(&problem->side_a[i], offset, v, row) +
+                               size_of_terms(&problem->side_b[i], offset, v, row);
+            terms += sum * sum;
+            size += w[row] * w[row];
+        }
+        keep_largest(&largest, sqrt(terms));
+        keep_largest(&approach, problem->law && problem->law[i] == CST_LAW_BILATERAL ? sqrt(size) : -w[0]);
+    }
+    const double scale = fmax(approach, 1e-6 * largest);
+    return scale > 0.0 ? scale : 1.0;
+}
+
 static cst_status find_scale(cst_body_judge *judge, cst_arena *arena, char *message, size_t message_size)
 {
     const cst_body_problem *problem = judge->bodies->problem;
-    const int dim = problem->dim, n = problem->contacts;
-    const cst_arena_mark mark = cst_arena_mark_now(arena);
-    double *free_velocity = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim);
-    if (arena->failed)
-        return CST_OUT_OF_MEMORY;
-    memset(judge->of_nodes, 0, sizeof(double) * (size_t)judge->nodes->count * (size_t)dim);
+    memset(judge->of_nodes, 0, sizeof(double) * (size_t)judge->nodes->count * (size_t)problem->dim);
     const double left = cst_nodes_solve(judge->nodes, judge->nodes->rhs, FREE_MOTION, arena, judge->of_nodes);
     if (arena->failed)
         return CST_OUT_OF_MEMORY;
@@ -54,10 +84,7 @@ static cst_status find_scale(cst_body_judge *judge, cst_arena *arena, char *mess
     }
     memcpy(judge->expected, judge->bodies->free_velocity, sizeof(double) * (size_t)judge->bodies->offset[problem->bodies]);
     cst_nodes_scatter(judge->nodes, judge->of_nodes, judge->expected);
-    for (int i = 0; i < n; i++)
-        cst_contact_velocity(problem, judge->bodies->offset, i, judge->expected, free_velocity + (int64_t)i * dim);
-    judge->scale = cst_velocity_scale(dim, n, free_velocity, problem->law);
-    cst_arena_release(arena, mark);
+    judge->scale = cst_body_velocity_scale(problem, judge->bodies->offset, judge->expected);
     return CST_SOLVED;
 }
 
@@ -81,12 +108,6 @@ cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes
     if (status == CST_SOLVED && !(scale > 0.0))
         status = find_scale(judge, arena, message, message_size);
     return status;
-}
-
-static void keep_largest(double *largest, double value)
-{
-    if (!(value <= *largest))
-        *largest = isnan(value) ? HUGE_VAL : value;
 }
 
 /* max_j |v_j - A_jj^-1 (rhs_j + impulse_j - sum_k A_jk v_k)| */
