@@ -92,6 +92,18 @@ static inline void oracle_put_at(cst_arc *arc, const cst_arc *other, double s, d
     arc->angle = other->angle + other->k * s + angle;
 }
 
+/* Moves the start of the arc back by so much of its length along itself: what was its start is inside now. */
+static inline void oracle_run_back(cst_arc *arc, double by)
+{
+    cst_arc reverse = *arc;
+    reverse.angle += (double)ORACLE_PI;
+    reverse.k = -arc->k;
+    const oracle_point start = oracle_at(&reverse, by);
+    arc->x[0] = (double)start.x[0];
+    arc->x[1] = (double)start.x[1];
+    arc->angle -= arc->k * by;
+}
+
 static inline void oracle_pair(cst_rng *rng, oracle_family family, cst_arc *a, cst_arc *b)
 {
     const double turn_a = oracle_turn(rng), turn_b = oracle_turn(rng);
@@ -123,24 +135,15 @@ static inline void oracle_pair(cst_rng *rng, oracle_family family, cst_arc *a, c
         b->k = a->k / (1.0 - shift * a->k) * (choice & 2 ? 1.0 : 1.0 + tiny);
         break;
     }
-    case ORACLE_TANGENT: /* the start of b, or on a circle its middle, touches a from one side */
+    case ORACLE_TANGENT: /* at the start of b, or inside */
         oracle_put_at(b, a, along * a->l, 0.0, choice & 1 ? 0.0 : (double)ORACLE_PI);
         if (choice & 2)
-            b->k = -b->k;
+            oracle_run_back(b, cst_rng_uniform(rng) * b->l);
         break;
-    case ORACLE_CROSSING: {
+    case ORACLE_CROSSING:
         oracle_put_at(b, a, along * a->l, 0.0, cst_rng_range(rng, 0.05, 3.1));
-        const double back = cst_rng_uniform(rng) * b->l; /* run b backwards from the crossing, so that it crosses inside */
-        cst_arc reverse = *b;
-        reverse.l = back;
-        reverse.angle += (double)ORACLE_PI;
-        reverse.k = -b->k;
-        const oracle_point start = oracle_at(&reverse, back);
-        b->x[0] = (double)start.x[0];
-        b->x[1] = (double)start.x[1];
-        b->angle -= b->k * back;
+        oracle_run_back(b, cst_rng_uniform(rng) * b->l);
         break;
-    }
     default:
         break;
     }

@@ -128,7 +128,7 @@ static void check_pair(const cst_arc *a, const cst_arc *b, double margin)
         assert_true(touch[i].gap < margin);
         assert_true(touch[i].s_a >= 0.0 && touch[i].s_a <= a->l && touch[i].s_b >= 0.0 && touch[i].s_b <= b->l);
         assert_true(fabs(d - (double)oracle_distance(a, touch[i].s_a, b, touch[i].s_b)) < 1e-12 * scale);
-        assert_true(oracle_around(a, b, touch[i].s_a, touch[i].s_b, 1e-4) > d - 1e-11 * scale);
+        assert_true(oracle_around(a, b, touch[i].s_a, touch[i].s_b, 1e-6) > d - 1e-13 * scale); /* some minima are that narrow */
         assert_true(i == 0 || touch[i - 1].branch < touch[i].branch);
         if (d > 1e-9)
             assert_normal(a, b, &touch[i]);

@@ -178,7 +178,7 @@ static void ring_rolls(void **state)
     (void)state;
     for (int elements = 1; elements <= 9; elements += 2)
         for (int i = 0; i < 2000; ++i) { /* every angle, joints among them */
-            const double r = 0.5, turn = 2.0 * PI / elements * (i % 50 ? i / 997.0 : i / 50);
+            const double r = 0.5, turn = 2.0 * PI / elements * (i % 50 ? i / 997.0 : round(i / 50.0));
             double k[9];
             for (int e = 0; e < elements; ++e)
                 k[e] = 1.0 / r;
@@ -246,6 +246,54 @@ static void continuous(void **state)
     }
 }
 
+/* Rods that cross where both have joints, exactly or by a hair: once. */
+static void crossing_at_joints(void **state)
+{
+    (void)state;
+    cst_rng rng;
+    cst_rng_seed(&rng, 36, 0);
+    for (int i = 0; i < 20000; ++i) {
+        const double length = 0.2;
+        double k[ELEMENTS], x[2] = {0.3, -0.7};
+        for (int e = 0; e < ELEMENTS; ++e)
+            k[e] = cst_rng_range(&rng, -0.3, 0.3);
+        const double at = somewhere(&rng, length), on = somewhere(&rng, length), across = cst_rng_range(&rng, 0.4, 2.7);
+        fixture_clear(&s);
+        fixture_rod(&s, x, cst_rng_range(&rng, -3.0, 3.0), k, ELEMENTS, length, 0.01, 0.01, false);
+        fixture_rod(&s, x, 0.0, NULL, ELEMENTS, length, 0.01, 0.01, false);
+        const oracle_point p = rod_at(s.arc, at, length);
+        const double angle = atan2((double)p.t[1], (double)p.t[0]) + across;
+        const double start[2] = {(double)p.x[0] - on * cos(angle), (double)p.x[1] - on * sin(angle)};
+        s.scene.arcs = ELEMENTS;
+        s.scene.owners = 1;
+        fixture_rod(&s, start, angle, NULL, ELEMENTS, length, 0.01, 0.01, false);
+        assert_int_equal(fixture_detect(&s), 1);
+        assert_true(fabs(s.touch->gap + 0.02) < 1e-9);
+        assert_true(fabs(fixture_s_a(&s, s.touch) - at) < SAME && fabs(fixture_s_b(&s, s.touch) - on) < SAME);
+    }
+}
+
+/* Large elements that do not quite meet at their joints are not in contact with their neighbours. */
+static void neighbours_do_not_touch(void **state)
+{
+    (void)state;
+    cst_rng rng;
+    cst_rng_seed(&rng, 37, 0);
+    for (int i = 0; i < 5000; ++i) {
+        const double x[2] = {0.0, 0.0}, side = i % 2 ? 1.0 : -1.0, k[3] = {side * 2.1, side * 1.6, -side * 2.0};
+        const double error = cst_rng_log_range(&rng, 1e-12, 1e-5);
+        fixture_clear(&s);
+        const int owner = fixture_rod(&s, x, 0.3, k, 3, 1.0, 0.01, 0.01, false);
+        s.flags[owner] = CST_OWNER_SELF_CONTACT;
+        for (int e = 1; e < 3; ++e) {
+            s.arc[e].x[0] += error * cst_rng_range(&rng, -1.0, 1.0);
+            s.arc[e].x[1] += error * cst_rng_range(&rng, -1.0, 1.0);
+            s.arc[e].angle += error * cst_rng_range(&rng, -1.0, 1.0);
+        }
+        assert_int_equal(fixture_detect(&s), 0);
+    }
+}
+
 static void side_is_kept(void **state)
 {
     (void)state;
@@ -282,9 +330,11 @@ static void side_is_kept(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(disk_slides), cmocka_unit_test(plane_slides), cmocka_unit_test(rods_slide),
-        cmocka_unit_test(open_joints), cmocka_unit_test(ring_rolls),   cmocka_unit_test(rod_lies_flat),
-        cmocka_unit_test(continuous),  cmocka_unit_test(side_is_kept),
+        cmocka_unit_test(disk_slides),        cmocka_unit_test(plane_slides),
+        cmocka_unit_test(rods_slide),         cmocka_unit_test(open_joints),
+        cmocka_unit_test(ring_rolls),         cmocka_unit_test(rod_lies_flat),
+        cmocka_unit_test(continuous),         cmocka_unit_test(side_is_kept),
+        cmocka_unit_test(crossing_at_joints), cmocka_unit_test(neighbours_do_not_touch),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

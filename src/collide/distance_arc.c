@@ -133,9 +133,11 @@ static void try_ends(cst_touch_list *list, const cst_arc_candidate *at, const cs
 {
     const cst_placed_arc *a = list->a, *b = list->b;
     const double back[2] = {-m->u[0], -m->u[1]};
-    /* The two arcs of a joint see the other from places so far apart, and so far the direction is uncertain. */
-    const double slack = rounding + (at->at_a == CST_AT_START ? a->slack : 0.0) + (at->at_b == CST_AT_START ? b->slack : 0.0);
-    level += 2.0 * slack / (m->distance + slack);
+    if (at->at_a != CST_INSIDE && at->at_b != CST_INSIDE) {
+        /* No normal of an arc to go by: the direction is as uncertain as both places, and the two arcs of a joint differ by its slack. */
+        const double doubt = rounding + (at->at_a == CST_AT_START ? a->slack : 0.0) + (at->at_b == CST_AT_START ? b->slack : 0.0);
+        level += 2.0 * doubt / (m->distance + doubt);
+    }
     const double target_a = cst_arc_target(a, at->at_a, m->t_a, back, m->distance);
     const double target_b = cst_arc_target(b, at->at_b, m->t_b, m->u, m->distance);
     /* Inside of one and end of the other: level only if the end is at the centre of the circle, and then the circle's ends touch. */
