@@ -135,9 +135,11 @@ static cst_legend legend_of(const cst_render_job *job, double side)
         for (int i = 1; i <= bodies; i++)
             if (*cst_cache_body_name(job->cache, (uint32_t)i))
                 add_name(&legend, cst_cache_body_name(job->cache, (uint32_t)i), cst_body_colour((uint32_t)i));
+    if (job->style.colour_by == CST_BY_STICK)
+        add_name(&legend, "no contact", cst_theme_of(job->style.dark)->plain);
     if (job->style.colour_by == CST_BY_STICK || job->style.contacts) {
-        add_name(&legend, "sticks", cst_case_colour(CST_CASE_STICK));
-        add_name(&legend, "slides", cst_case_colour(CST_CASE_SLIDE));
+        add_name(&legend, "contact sticks", cst_case_colour(CST_CASE_STICK));
+        add_name(&legend, "contact slides", cst_case_colour(CST_CASE_SLIDE));
     }
     double longest = cst_contact_marks_newtons(&job->survey, 0.13);
     if (job->style.contacts && longest > 0.0) {

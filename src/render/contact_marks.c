@@ -57,10 +57,11 @@ void cst_contact_marks_draw(cst_raster *raster, const cst_moment *moment, const 
             double depth = view->perspective ? place[2] * (1.0 - 1e-3) : -1e30; /* in the plane over everything */
             cst_view_pixel(view, place, &x, &y);
             const cst_rgb colour = cst_case_colour(contact->contact_case);
-            const cst_flat_paint dot = {.fill = colour, .edge = theme->paper, .edge_width = (float)(1.5 * density)};
             if (dots) {
-                double radius = contact->contact_case == CST_CASE_TAKE_OFF ? 3.0 : 4.5;
-                cst_raster_disk(raster, x, y, radius * density, depth, &dot);
+                bool off = contact->contact_case == CST_CASE_TAKE_OFF; /* small, and without a rim */
+                const cst_flat_paint dot = {
+                    .fill = colour, .edge = theme->paper, .edge_width = off ? 0.0f : (float)(1.5 * density)};
+                cst_raster_disk(raster, x, y, (off ? 2.0 : 4.5) * density, depth, &dot);
                 continue;
             }
             double size = hypot(hypot(f[0], f[1]), f[2]), pixels = fmin(side * per_newton * size, side * LONGEST);

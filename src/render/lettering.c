@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "render/grid.h"
@@ -45,10 +46,30 @@ void cst_length_text(double metres, char *text, size_t size)
     snprintf(text, size, "%.3g %s", metres / units[k].unit, units[k].name);
 }
 
-/* Three digits, a proper minus sign, and the unit. */
+/* Three digits, powers of ten where zeros would pile up, a proper minus sign, and the unit. */
 static void value_text(double value, const char *unit, char *text, size_t size)
 {
-    snprintf(text, size, "%s%.3g%s%s", value < 0.0 ? "\xe2\x88\x92" : "", fabs(value), *unit ? " " : "", unit);
+    static const char *const raised[10] = {"\xe2\x81\xb0", "\xc2\xb9",     "\xc2\xb2",     "\xc2\xb3",     "\xe2\x81\xb4",
+                                           "\xe2\x81\xb5", "\xe2\x81\xb6", "\xe2\x81\xb7", "\xe2\x81\xb8", "\xe2\x81\xb9"};
+    double large = fabs(value);
+    char number[64];
+    if (large == 0.0 || (large >= 1e-3 && large < 1e5)) {
+        snprintf(number, sizeof number, "%.3g", large);
+    } else {
+        char lead[32];
+        snprintf(lead, sizeof lead, "%.2e", large);
+        int power = atoi(strchr(lead, 'e') + 1);
+        snprintf(lead, sizeof lead, "%.3g", large / pow(10.0, power));
+        bool one = strcmp(lead, "1") == 0;
+        int at =
+            snprintf(number, sizeof number, "%s%s10%s", one ? "" : lead, one ? "" : "\xc2\xb7", power < 0 ? "\xe2\x81\xbb" : "");
+        if (abs(power) >= 100)
+            at += snprintf(number + at, sizeof number - (size_t)at, "%s", raised[abs(power) / 100 % 10]);
+        if (abs(power) >= 10)
+            at += snprintf(number + at, sizeof number - (size_t)at, "%s", raised[abs(power) / 10 % 10]);
+        snprintf(number + at, sizeof number - (size_t)at, "%s", raised[abs(power) % 10]);
+    }
+    snprintf(text, size, "%s%s%s%s", value < 0.0 ? "\xe2\x88\x92" : "", number, *unit ? " " : "", unit);
 }
 
 /* ----------------------------------------------------------------------------------------------------------------- corners */
@@ -104,7 +125,7 @@ static void ramp(cst_canvas *canvas, double x, double y, const cst_colour_scale 
 
 static void ends(const cst_colour_scale *scale, char *low, char *high, size_t size)
 {
-    char number[40];
+    char number[72];
     value_text(scale->low, "", number, sizeof number);
     snprintf(low, size, "%s%s", scale->clipped && scale->low < 0.0 ? "\xe2\x89\xa4 " : "", number);
     value_text(scale->high, scale->unit, number, sizeof number);
@@ -131,7 +152,7 @@ void cst_letter_legend(cst_canvas *canvas, double right, double top, const cst_l
 {
     if (empty(legend))
         return;
-    char low[48], high[48], force[48];
+    char low[80], high[80], force[80];
     value_text(legend->newtons, "N", force, sizeof force);
     double wide = legend->scale.any ? RAMP : 0.0, high_lines = legend->scale.any ? 2.9 : 0.0;
     for (int i = 0; i < legend->names; i++)
@@ -164,7 +185,7 @@ void cst_letter_legend(cst_canvas *canvas, double right, double top, const cst_l
 
 void cst_letter_legend_line(cst_canvas *canvas, double right, double base, const cst_legend *legend, const cst_theme *theme)
 {
-    char low[48], high[48], force[48];
+    char low[80], high[80], force[80];
     double x = right;
     const cst_text_style ink = style(SMALL, theme->ink, CST_ANCHOR_END, false),
                          soft = style(SMALL, theme->soft, CST_ANCHOR_END, false);

@@ -22,6 +22,8 @@ struct cst_picture {
     int room;
     cst_rgb *colour;
     double *scratch; /* (2 room) */
+    int side_room;
+    float *sides; /* of the grid */
 };
 
 /* What the drawing of one picture needs to hand. */
@@ -37,7 +39,7 @@ typedef struct drawing {
 
 double cst_picture_density(int width, int height)
 {
-    return fmax(0.6, fmin(width / 1280.0, height / 720.0));
+    return fmax(0.75, sqrt(width / 1280.0 * height / 720.0));
 }
 
 cst_picture *cst_picture_new(int threads)
@@ -59,6 +61,7 @@ void cst_picture_free(cst_picture *picture)
     cst_raster_free(picture->raster);
     free(picture->colour);
     free(picture->scratch);
+    free(picture->sides);
     free(picture);
 }
 
@@ -239,8 +242,15 @@ static void draw_item(const drawing *d, const cst_moment_item *item, double reac
 
 /* ----------------------------------------------------------------------------------------------------------------- picture */
 
-static bool make_room(cst_picture *picture, int vertices)
+static bool make_room(cst_picture *picture, int vertices, int sides)
 {
+    if (sides > picture->side_room) {
+        free(picture->sides);
+        picture->sides = malloc((size_t)sides * sizeof *picture->sides);
+        picture->side_room = picture->sides ? sides : 0;
+    }
+    if (!picture->sides)
+        return false;
     if (vertices <= picture->room && picture->colour)
         return true;
     free(picture->colour);
@@ -255,7 +265,7 @@ bool cst_picture_draw(cst_picture *picture, const cst_moment *moment, const cst_
                       const cst_view *view, uint32_t *pixel, size_t stride)
 {
     const cst_theme *theme = cst_theme_of(style->dark);
-    if (!make_room(picture, moment->vertices))
+    if (!make_room(picture, moment->vertices, (int)(view->width + view->height)))
         return false;
     cst_colour_vertices(style->colour_by, moment, survey, theme, picture->scratch, picture->colour);
     const drawing d = {picture->raster, moment, theme, style, view, picture->colour, picture->scratch};
@@ -271,7 +281,7 @@ bool cst_picture_draw(cst_picture *picture, const cst_moment *moment, const cst_
     double middle[3];
     cst_view_place(view, ground, middle);
     const cst_grid grid = cst_grid_make(view, theme, !style->plain, 100.0 * style->density * cst_view_metres(view, middle[2]),
-                                        style->density, ground, fmax(reach, 1e-9));
+                                        style->density, ground, fmax(reach, 1e-9), picture->sides);
 
     cst_raster_begin(picture->raster, view);
     for (int obstacles = 1; obstacles >= 0; obstacles--) /* bodies lie on them */

@@ -6,14 +6,8 @@
 
 #include "render/raster_shapes.h"
 
-enum { TILE = 32, NOTHING = -1, COORDINATE_MAX = 1 << 28 };
-#define CRACK 0.03f /* pixels by which tubes overlap their neighbours */
-
-/* Rays of a tile, row after row: pixel rows of CST_RASTER_SAMPLES rows of rays. */
-typedef struct tile_rays {
-    float depth[TILE * CST_RASTER_SAMPLES][TILE];
-    int32_t seen[TILE * CST_RASTER_SAMPLES][TILE];
-} tile_rays;
+enum { COUNT_MAX = 1 << 28, LOOK_EVERY = 32 }; /* things between two looks whether a tile is full */
+#define CRACK 0.03f                            /* pixels by which tubes overlap their neighbours */
 
 /* A list that grows. */
 typedef struct list {
@@ -29,12 +23,13 @@ struct cst_raster {
     list crossing; /* threads x the most corners of a polygon */
     int corners_max;
     list bin_start, bin; /* which shapes may be seen in which tile, in order */
-    tile_rays *rays;     /* (threads) */
+    list order;          /* shapes, the nearest first */
+    cst_tile *tile;      /* (threads) */
 };
 
 static void *list_take(cst_raster *raster, list *l, int more, size_t size)
 {
-    if (raster->failed || l->count > COORDINATE_MAX - more) {
+    if (raster->failed || l->count > COUNT_MAX - more) {
         raster->failed = true;
         return NULL;
     }
@@ -58,8 +53,8 @@ cst_raster *cst_raster_new(int threads)
     if (!raster)
         return NULL;
     raster->threads = threads > 1 ? threads : 1;
-    raster->rays = malloc((size_t)raster->threads * sizeof *raster->rays);
-    if (!raster->rays) {
+    raster->tile = malloc((size_t)raster->threads * sizeof *raster->tile);
+    if (!raster->tile) {
         free(raster);
         return NULL;
     }
@@ -71,10 +66,10 @@ void cst_raster_free(cst_raster *raster)
     if (!raster)
         return;
     list *all[] = {&raster->shape, &raster->tube,     &raster->ball,      &raster->triangle, &raster->flat,
-                   &raster->point, &raster->crossing, &raster->bin_start, &raster->bin};
+                   &raster->point, &raster->crossing, &raster->bin_start, &raster->bin,      &raster->order};
     for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
         free(all[k]->item);
-    free(raster->rays);
+    free(raster->tile);
     free(raster);
 }
 
@@ -100,10 +95,11 @@ static bool whole_range(double low, double high, double size, int *first, int *l
 }
 
 /* The next shape of a kind, if the box (pixels) is in the picture. */
-static void *add(cst_raster *raster, cst_shape_kind kind, cst_shading shading, list *own, size_t size, double left, double top,
-                 double right, double bottom)
+static void *add(cst_raster *raster, cst_shape_kind kind, cst_shading shading, double nearest, list *own, size_t size,
+                 double left, double top, double right, double bottom)
 {
-    cst_shape shape = {.kind = kind, .shading = shading, .index = own->count};
+    /* A little nearer than it is: rounding must not hide it behind itself. */
+    cst_shape shape = {.kind = kind, .shading = shading, .index = own->count, .nearest = (float)(nearest - 1e-6 * fabs(nearest))};
     if (!whole_range(left, right, raster->view.width, &shape.left, &shape.right) ||
         !whole_range(top, bottom, raster->view.height, &shape.top, &shape.bottom))
         return NULL;
@@ -169,8 +165,9 @@ void cst_raster_tube(cst_raster *raster, const double *a, const double *b, doubl
     double reach = fmax(reach_a, reach_b) * (1.0 + 1e-9) + (double)CRACK;
     cst_view_pixel(view, p, &from[0], &from[1]);
     cst_view_pixel(view, q, &to[0], &to[1]);
-    cst_tube_shape *tube = add(raster, CST_SHAPE_TUBE, shading, &raster->tube, sizeof *tube, fmin(from[0], to[0]) - reach,
-                               fmin(from[1], to[1]) - reach, fmax(from[0], to[0]) + reach, fmax(from[1], to[1]) + reach);
+    cst_tube_shape *tube = add(raster, CST_SHAPE_TUBE, shading, fmin(p[2] - radius_a, q[2] - radius_b), &raster->tube,
+                               sizeof *tube, fmin(from[0], to[0]) - reach, fmin(from[1], to[1]) - reach,
+                               fmax(from[0], to[0]) + reach, fmax(from[1], to[1]) + reach);
     if (!tube)
         return;
     *tube = (cst_tube_shape){.length = length,
@@ -198,8 +195,8 @@ void cst_raster_ball(cst_raster *raster, const double *center, double radius, cs
     if (reach < 0.0)
         return;
     cst_view_pixel(view, c, &at[0], &at[1]);
-    cst_ball_shape *ball = add(raster, CST_SHAPE_BALL, shading, &raster->ball, sizeof *ball, at[0] - reach, at[1] - reach,
-                               at[0] + reach, at[1] + reach);
+    cst_ball_shape *ball = add(raster, CST_SHAPE_BALL, shading, c[2] - radius, &raster->ball, sizeof *ball, at[0] - reach,
+                               at[1] - reach, at[0] + reach, at[1] + reach);
     if (ball)
         *ball = (cst_ball_shape){
             .center = {c[0], c[1], c[2]}, .radius = radius, .at = {at[0], at[1]}, .reach = reach, .colour = colour};
@@ -210,7 +207,7 @@ void cst_raster_triangle(cst_raster *raster, const double *const *point, const d
 {
     const cst_view *view = &raster->view;
     cst_triangle_shape made;
-    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY}, nearest = INFINITY;
     for (int k = 0; k < 3; k++) {
         double p[3], tip[3], n[3];
         cst_view_place(view, point[k], p);
@@ -225,20 +222,22 @@ void cst_raster_triangle(cst_raster *raster, const double *const *point, const d
         for (int c = 0; c < 3; c++)
             made.normal[k][c] = (float)(n[c] / size);
         made.colour[k] = colour[k];
+        nearest = fmin(nearest, p[2]);
         low[0] = fmin(low[0], made.x[k]);
         low[1] = fmin(low[1], made.y[k]);
         high[0] = fmax(high[0], made.x[k]);
         high[1] = fmax(high[1], made.y[k]);
     }
     cst_triangle_shape *triangle =
-        add(raster, CST_SHAPE_TRIANGLE, shading, &raster->triangle, sizeof *triangle, low[0], low[1], high[0], high[1]);
+        add(raster, CST_SHAPE_TRIANGLE, shading, nearest, &raster->triangle, sizeof *triangle, low[0], low[1], high[0], high[1]);
     if (triangle)
         *triangle = made;
 }
 
 static void add_flat(cst_raster *raster, const cst_flat_shape *flat, double left, double top, double right, double bottom)
 {
-    cst_flat_shape *slot = add(raster, CST_SHAPE_FLAT, CST_SHADING_PLAIN, &raster->flat, sizeof *slot, left, top, right, bottom);
+    cst_flat_shape *slot = add(raster, CST_SHAPE_FLAT, CST_SHADING_PLAIN, (double)flat->depth, &raster->flat, sizeof *slot, left,
+                               top, right, bottom);
     if (slot)
         *slot = *flat;
 }
@@ -305,24 +304,51 @@ static bool touches(const cst_shapes *shapes, const cst_shape *shape, int tile_x
     if (shape->kind != CST_SHAPE_TUBE)
         return true;
     const cst_tube_shape *tube = &shapes->tube[shape->index];
-    double dx = tube->to[0] - tube->from[0], dy = tube->to[1] - tube->from[1], length = hypot(dx, dy);
-    double off = fabs((TILE * (tile_x + 0.5) - tube->from[0]) * dy - (TILE * (tile_y + 0.5) - tube->from[1]) * dx);
-    return off <= length * (tube->reach + 0.7072 * TILE);
+    double dx = tube->to[0] - tube->from[0], dy = tube->to[1] - tube->from[1];
+    double off = fabs((CST_TILE * (tile_x + 0.5) - tube->from[0]) * dy - (CST_TILE * (tile_y + 0.5) - tube->from[1]) * dx);
+    double within = tube->reach + 0.7072 * CST_TILE;
+    return off * off <= (dx * dx + dy * dy) * within * within;
 }
 
+typedef struct ordered {
+    float nearest;
+    int32_t number;
+} ordered;
+
 /* Counts of things per tile into the starts of their lists, or the things themselves. */
-static void sort_in(const cst_shapes *shapes, int count, int columns, int32_t *start, int32_t *bin)
+static void sort_in(const cst_shapes *shapes, const ordered *order, int count, int columns, int32_t *start, int32_t *bin)
 {
     for (int i = 0; i < count; i++) {
-        const cst_shape *shape = &shapes->shape[i];
-        for (int y = shape->top / TILE; y <= shape->bottom / TILE; y++)
-            for (int x = shape->left / TILE; x <= shape->right / TILE; x++)
+        const cst_shape *shape = &shapes->shape[order[i].number];
+        for (int y = shape->top / CST_TILE; y <= shape->bottom / CST_TILE; y++)
+            for (int x = shape->left / CST_TILE; x <= shape->right / CST_TILE; x++)
                 if (touches(shapes, shape, x, y)) {
                     if (bin)
-                        bin[start[y * columns + x]] = i;
+                        bin[start[y * columns + x]] = order[i].number;
                     start[y * columns + x]++;
                 }
     }
+}
+
+static int by_depth(const void *a, const void *b)
+{
+    const ordered *p = a, *q = b;
+    if (p->nearest != q->nearest)
+        return p->nearest < q->nearest ? -1 : 1;
+    return (p->number > q->number) - (p->number < q->number);
+}
+
+/* What is near comes first: what it hides need not be looked at. Among equals the order of adding stays. NULL without memory. */
+static const ordered *make_order(cst_raster *raster, const cst_shapes *shapes)
+{
+    int count = raster->shape.count;
+    raster->order.count = 0;
+    ordered *order = list_take(raster, &raster->order, count + 1, sizeof *order);
+    for (int i = 0; i < count && order; i++)
+        order[i] = (ordered){shapes->shape[i].nearest, i};
+    if (order)
+        qsort(order, (size_t)count, sizeof *order, by_depth);
+    return order;
 }
 
 /* start[t] .. start[t + 1]: the things of tile t. False without memory. */
@@ -331,54 +357,50 @@ static bool make_bins(cst_raster *raster, const cst_shapes *shapes, int columns,
     int tiles = columns * rows;
     raster->bin_start.count = raster->bin.count = 0;
     int32_t *start = list_take(raster, &raster->bin_start, tiles + 2, sizeof *start);
-    if (!start)
+    const ordered *order = start ? make_order(raster, shapes) : NULL;
+    if (!order)
         return false;
     memset(start, 0, ((size_t)tiles + 2) * sizeof *start);
-    sort_in(shapes, raster->shape.count, columns, start + 2, NULL);
+    sort_in(shapes, order, raster->shape.count, columns, start + 2, NULL);
     int64_t total = 0;
     for (int t = 0; t < tiles; t++) {
         total += start[t + 2];
-        if (total > COORDINATE_MAX)
+        if (total > COUNT_MAX)
             return false;
         start[t + 2] = (int32_t)total;
     }
     int32_t *bin = list_take(raster, &raster->bin, (int)total, sizeof *bin);
     if (!bin)
         return false;
-    sort_in(shapes, raster->shape.count, columns, start + 1, bin); /* each start moves on to the end of its own list */
+    sort_in(shapes, order, raster->shape.count, columns, start + 1, bin); /* each start moves on to the end of its own list */
     return true;
 }
 
-/* Where in its pixel a ray goes: row k of the pixel, and the column that mirrors the bits of k. */
-static double column_of(int k)
+/* ----------------------------------------------------------------------------------------------------------------- drawing */
+
+/* The depth behind which nothing can be seen any more. */
+static float farthest(const cst_tile *tile)
 {
-    int mirrored = ((k & 1) << 3) | ((k & 2) << 1) | ((k & 4) >> 1) | ((k & 8) >> 3);
-    return (mirrored + 0.5) / CST_RASTER_SAMPLES;
+    float far = -INFINITY;
+    for (int row = 0; row < CST_TILE_ROWS && far < INFINITY; row++)
+        for (int x = 0; x < CST_TILE; x++)
+            far = tile->depth[row][x] > far ? tile->depth[row][x] : far;
+    return far;
 }
 
-static void cover_tile(const cst_raster *raster, const cst_shapes *shapes, int tile_x, int tile_y, const int32_t *first,
-                       const int32_t *last, tile_rays *rays, double *crossing)
+/* numbers: of the things, the nearest first. */
+static void cover_tile(const cst_shapes *shapes, const int32_t *number, int count, cst_tile *tile)
 {
-    for (int r = 0; r < TILE * CST_RASTER_SAMPLES; r++)
-        for (int x = 0; x < TILE; x++) {
-            rays->depth[r][x] = INFINITY;
-            rays->seen[r][x] = NOTHING;
+    memset(tile->met, 0, sizeof tile->met);
+    for (int row = 0; row < CST_TILE_ROWS && count > 0; row++)
+        for (int x = 0; x < CST_TILE; x++) {
+            tile->depth[row][x] = INFINITY;
+            tile->seen[row][x] = CST_NOTHING;
         }
-    for (const int32_t *number = first; number < last; number++) {
-        const cst_shape *shape = &((const cst_shape *)raster->shape.item)[*number];
-        int top = shape->top > TILE * tile_y ? shape->top - TILE * tile_y : 0;
-        int bottom = shape->bottom < TILE * tile_y + TILE - 1 ? shape->bottom - TILE * tile_y : TILE - 1;
-        for (int y = top; y <= bottom; y++)
-            for (int k = 0; k < CST_RASTER_SAMPLES; k++) {
-                int r = y * CST_RASTER_SAMPLES + k;
-                const cst_sample_row row = {.x0 = TILE * tile_x + column_of(k),
-                                            .y = TILE * tile_y + y + (k + 0.5) / CST_RASTER_SAMPLES,
-                                            .count = TILE,
-                                            .depth = rays->depth[r],
-                                            .seen = rays->seen[r],
-                                            .crossing = crossing};
-                cst_shape_cover(shapes, *number, &row);
-            }
+    for (int i = 0; i < count; i++) {
+        if (i % LOOK_EVERY == LOOK_EVERY - 1 && shapes->shape[number[i]].nearest > farthest(tile))
+            return; /* and so are all that follow */
+        cst_shape_cover(shapes, number[i], tile);
     }
 }
 
@@ -389,36 +411,36 @@ static void add_weighted(cst_rgb *sum, cst_rgb colour, float weight)
     sum->b += weight * colour.b;
 }
 
-/* Everything seen in a pixel, each once. x, y: of the tile; left, top: of the tile in the picture. */
-static uint32_t resolve(const cst_shapes *shapes, const cst_background *background, tile_rays *rays, int x, int y, int left,
-                        int top)
+/* Everything seen in a pixel of the tile, each once. */
+static uint32_t resolve(const cst_shapes *shapes, const cst_background *background, const cst_tile *tile, int x, int y)
 {
-    cst_rgb sum = {0};
+    int32_t seen[CST_RASTER_SAMPLES];
+    for (int k = 0; k < CST_RASTER_SAMPLES; k++)
+        seen[k] = tile->seen[y * CST_RASTER_SAMPLES + k][x];
+    const double left = tile->left + x, top = tile->top + y;
+    cst_rgb sum = {0}, behind = {0};
     bool behind_known = false;
-    cst_rgb behind = {0};
     for (int k = 0; k < CST_RASTER_SAMPLES; k++) {
-        int32_t number = rays->seen[y * CST_RASTER_SAMPLES + k][x];
-        if (number < NOTHING)
+        int32_t number = seen[k];
+        if (number < CST_NOTHING)
             continue; /* counted with an earlier ray */
         int count = 0;
         double at_x = 0.0, at_y = 0.0;
         for (int j = k; j < CST_RASTER_SAMPLES; j++) {
-            int32_t *seen = &rays->seen[y * CST_RASTER_SAMPLES + j][x];
-            if (*seen != number)
+            if (seen[j] != number)
                 continue;
             count++;
-            at_x += column_of(j);
+            at_x += cst_ray_column(j);
             at_y += (j + 0.5) / CST_RASTER_SAMPLES;
-            if (j > k)
-                *seen = NOTHING - 1;
+            seen[j] = CST_NOTHING - 1;
         }
         float weight = (float)count / CST_RASTER_SAMPLES;
         cst_fragment fragment = {.cover = 0.0f};
-        if (number != NOTHING)
-            fragment = cst_shape_shade(shapes, number, left + x + at_x / count, top + y + at_y / count);
+        if (number != CST_NOTHING)
+            fragment = cst_shape_shade(shapes, number, left + at_x / count, top + at_y / count);
         if (fragment.cover < 1.0f) {
             if (!behind_known)
-                behind = background->colour(background->user, left + x + 0.5, top + y + 0.5);
+                behind = background->colour(background->user, left + 0.5, top + 0.5);
             behind_known = true;
             add_weighted(&sum, behind, weight * (1.0f - fragment.cover));
         }
@@ -427,10 +449,23 @@ static uint32_t resolve(const cst_shapes *shapes, const cst_background *backgrou
     return cst_rgb_packed(sum);
 }
 
+static void draw_tile(const cst_shapes *shapes, const cst_background *background, const cst_tile *tile, uint32_t *pixel,
+                      size_t stride)
+{
+    const int right = (int)shapes->view.width - tile->left, bottom = (int)shapes->view.height - tile->top;
+    for (int y = 0; y < CST_TILE && y < bottom; y++) {
+        uint32_t *row = pixel + (size_t)(tile->top + y) * stride + (size_t)tile->left;
+        for (int x = 0; x < CST_TILE && x < right; x++)
+            row[x] = tile->met[y]
+                         ? resolve(shapes, background, tile, x, y)
+                         : cst_rgb_packed(background->colour(background->user, tile->left + x + 0.5, tile->top + y + 0.5));
+    }
+}
+
 bool cst_raster_draw(cst_raster *raster, const cst_background *background, uint32_t *pixel, size_t stride)
 {
-    const int width = (int)raster->view.width, height = (int)raster->view.height;
-    const int columns = (width + TILE - 1) / TILE, rows = (height + TILE - 1) / TILE, threads = raster->threads;
+    const int columns = ((int)raster->view.width + CST_TILE - 1) / CST_TILE, threads = raster->threads;
+    const int rows = ((int)raster->view.height + CST_TILE - 1) / CST_TILE;
     const cst_shapes shapes = {.view = raster->view,
                                .shape = raster->shape.item,
                                .tube = raster->tube.item,
@@ -443,17 +478,16 @@ bool cst_raster_draw(cst_raster *raster, const cst_background *background, uint3
     if (!crossing || !make_bins(raster, &shapes, columns, rows))
         return false;
     const int32_t *start = raster->bin_start.item, *bin = raster->bin.item;
-    /* Each worker has its own rays and takes every so many-th tile: neighbours cost about the same. */
+    /* Each worker has its own tile and takes every so many-th of the picture: neighbours cost about the same. */
 #pragma omp parallel for schedule(static, 1) num_threads(threads)
     for (int worker = 0; worker < threads; worker++) {
-        tile_rays *rays = &raster->rays[worker];
+        cst_tile *tile = &raster->tile[worker];
+        tile->crossing = crossing + worker * (raster->corners_max + 1);
         for (int t = worker; t < columns * rows; t += threads) {
-            int tile_x = t % columns, tile_y = t / columns, left = TILE * tile_x, top = TILE * tile_y;
-            cover_tile(raster, &shapes, tile_x, tile_y, bin + start[t], bin + start[t + 1], rays,
-                       crossing + worker * (raster->corners_max + 1));
-            for (int y = 0; y < TILE && top + y < height; y++)
-                for (int x = 0; x < TILE && left + x < width; x++)
-                    pixel[(size_t)(top + y) * stride + (size_t)(left + x)] = resolve(&shapes, background, rays, x, y, left, top);
+            tile->left = CST_TILE * (t % columns);
+            tile->top = CST_TILE * (t / columns);
+            cover_tile(&shapes, bin + start[t], start[t + 1] - start[t], tile);
+            draw_tile(&shapes, background, tile, pixel, stride);
         }
     }
     return true;

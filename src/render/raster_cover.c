@@ -10,93 +10,118 @@
 
 #include "render/raster_ray.h"
 
-static int first_at(const cst_sample_row *row, double x)
+/* The whole numbers in [from, to] that are also in [0, count). */
+static void whole_between(double from, double to, int count, int *first, int *last)
 {
-    double k = ceil(x - row->x0);
-    return k <= 0.0 ? 0 : k >= row->count ? row->count : (int)k;
+    int low = from > 0.0 ? (from < count ? (int)from : count) : 0;
+    *first = from > low ? low + 1 : low;
+    *last = to < count - 1 ? (to >= 0.0 ? (int)to : -1) : count - 1;
 }
 
-static int last_at(const cst_sample_row *row, double x)
+/* Rows of rays between two heights of the picture. */
+static void rows_between(const cst_tile *tile, double low, double high, int *first, int *last)
 {
-    double k = floor(x - row->x0);
-    return k < 0.0 ? -1 : k >= row->count - 1 ? row->count - 1 : (int)k;
+    whole_between((low - tile->top) * CST_RASTER_SAMPLES - 0.5, (high - tile->top) * CST_RASTER_SAMPLES - 0.5, CST_TILE_ROWS,
+                  first, last);
 }
 
-static void meet(const cst_sample_row *row, int k, float depth, int32_t number)
+static double height_of(const cst_tile *tile, int row)
 {
-    if (depth <= row->depth[k]) {
-        row->depth[k] = depth;
-        row->seen[k] = number;
+    return tile->top + (row + 0.5) / CST_RASTER_SAMPLES;
+}
+
+/* Rays of a row between two places of the picture. */
+static void rays_between(const cst_tile *tile, int row, double left, double right, int *first, int *last)
+{
+    double start = tile->left + cst_ray_column(row);
+    whole_between(left - start, right - start, CST_TILE, first, last);
+}
+
+static void meet(cst_tile *tile, int row, int k, float depth, int32_t number)
+{
+    if (depth <= tile->depth[row][k]) {
+        tile->depth[row][k] = depth;
+        tile->seen[row][k] = number;
+        tile->met[row / CST_RASTER_SAMPLES] = true;
     }
 }
 
-static void fill(const cst_sample_row *row, double from, double to, float depth, int32_t number)
+static void fill(cst_tile *tile, int row, double left, double right, float depth, int32_t number)
 {
-    int last = last_at(row, to);
-    for (int k = first_at(row, from); k <= last; k++)
-        meet(row, k, depth, number);
+    int first, last;
+    rays_between(tile, row, left, right, &first, &last);
+    for (int k = first; k <= last; k++)
+        meet(tile, row, k, depth, number);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------- round */
 
-/* The row within a distance of the line through two points, and within their box widened by it. */
-static bool strip(const double *from, const double *to, double reach, double y, double *left, double *right)
+static void cover_tube(const cst_shapes *shapes, int32_t number, cst_tile *tile)
 {
-    double dx = to[0] - from[0], dy = to[1] - from[1];
-    *left = fmin(from[0], to[0]) - reach;
-    *right = fmax(from[0], to[0]) + reach;
-    if (y < fmin(from[1], to[1]) - reach || y > fmax(from[1], to[1]) + reach)
-        return false;
-    if (fabs(dy) > 1e-3 * reach) {
-        double middle = from[0] + (y - from[1]) * dx / dy, half = reach * hypot(dx, dy) / fabs(dy);
-        *left = fmax(*left, middle - half);
-        *right = fmin(*right, middle + half);
-    }
-    return *left <= *right;
-}
-
-static void cover_tube(const cst_shapes *shapes, const cst_tube_shape *tube, int32_t number, const cst_sample_row *row)
-{
-    double left, right;
-    if (!strip(tube->from, tube->to, tube->reach, row->y, &left, &right))
-        return;
-    int last = last_at(row, right);
-    for (int k = first_at(row, left); k <= last; k++) {
-        double s, depth;
-        cst_ray ray = cst_ray_through(&shapes->view, row->x0 + k, row->y);
-        if (cst_ray_meets_tube(&ray, tube, &depth, &s))
-            meet(row, k, (float)depth, number);
+    const cst_tube_shape *tube = &shapes->tube[shapes->shape[number].index];
+    const cst_view *view = &shapes->view;
+    const cst_tube_sight sight = cst_tube_sight_of(view, tube);
+    const float nearest = shapes->shape[number].nearest;
+    /* The strip of a half width around the middle line, and the box around both. */
+    double dx = tube->to[0] - tube->from[0], dy = tube->to[1] - tube->from[1], reach = tube->reach;
+    double box_left = fmin(tube->from[0], tube->to[0]) - reach, box_right = fmax(tube->from[0], tube->to[0]) + reach;
+    bool leaning = fabs(dy) > 1e-3 * reach;
+    double lean = leaning ? dx / dy : 0.0, half = leaning ? reach * sqrt(1.0 + lean * lean) : INFINITY;
+    int first_row, last_row;
+    rows_between(tile, fmin(tube->from[1], tube->to[1]) - reach, fmax(tube->from[1], tube->to[1]) + reach, &first_row, &last_row);
+    for (int row = first_row; row <= last_row; row++) {
+        double y = height_of(tile, row), middle = tube->from[0] + (y - tube->from[1]) * lean;
+        double left = middle - half, right = middle + half, up = (0.5 * view->height - y) / view->focal;
+        int first, last;
+        rays_between(tile, row, left > box_left ? left : box_left, right < box_right ? right : box_right, &first, &last);
+        double start = tile->left + cst_ray_column(row) - 0.5 * view->width;
+        for (int k = first; k <= last; k++) {
+            double s, depth;
+            if (nearest <= tile->depth[row][k] && cst_ray_meets_tube(&sight, (start + k) / view->focal, up, &depth, &s))
+                meet(tile, row, k, (float)depth, number);
+        }
     }
 }
 
-static void cover_ball(const cst_shapes *shapes, const cst_ball_shape *ball, int32_t number, const cst_sample_row *row)
+static void cover_ball(const cst_shapes *shapes, int32_t number, cst_tile *tile)
 {
-    double off = row->y - ball->at[1], half2 = ball->reach * ball->reach - off * off;
-    if (half2 < 0.0)
-        return;
-    double half = sqrt(half2);
-    int last = last_at(row, ball->at[0] + half);
-    for (int k = first_at(row, ball->at[0] - half); k <= last; k++) {
-        double depth;
-        cst_ray ray = cst_ray_through(&shapes->view, row->x0 + k, row->y);
-        if (cst_ray_meets_ball(&ray, ball, &depth))
-            meet(row, k, (float)depth, number);
+    const cst_ball_shape *ball = &shapes->ball[shapes->shape[number].index];
+    const float nearest = shapes->shape[number].nearest;
+    int first_row, last_row;
+    rows_between(tile, ball->at[1] - ball->reach, ball->at[1] + ball->reach, &first_row, &last_row);
+    for (int row = first_row; row <= last_row; row++) {
+        double y = height_of(tile, row), off = y - ball->at[1], half2 = ball->reach * ball->reach - off * off;
+        double half = half2 > 0.0 ? sqrt(half2) : 0.0, start = tile->left + cst_ray_column(row), depth;
+        int first, last;
+        rays_between(tile, row, ball->at[0] - half, ball->at[0] + half, &first, &last);
+        for (int k = first; k <= last; k++) {
+            cst_ray ray = cst_ray_through(&shapes->view, start + k, y);
+            if (nearest <= tile->depth[row][k] && cst_ray_meets_ball(&ray, ball, &depth))
+                meet(tile, row, k, (float)depth, number);
+        }
     }
 }
 
 /* --------------------------------------------------------------------------------------------------------------- triangles */
 
-static void cover_triangle(const cst_shapes *shapes, const cst_triangle_shape *t, int32_t number, const cst_sample_row *row)
+static void cover_triangle(const cst_shapes *shapes, int32_t number, cst_tile *tile)
 {
-    double left = fmin(t->x[0], fmin(t->x[1], t->x[2])), right = fmax(t->x[0], fmax(t->x[1], t->x[2]));
-    int last = last_at(row, right);
-    for (int k = first_at(row, left); k <= last; k++) {
-        double weight[3];
-        cst_triangle_weights(t, row->x0 + k, row->y, weight);
-        if (!(weight[0] >= 0.0 && weight[1] >= 0.0 && weight[2] >= 0.0))
-            continue;
-        double q = weight[0] * t->q[0] + weight[1] * t->q[1] + weight[2] * t->q[2];
-        meet(row, k, (float)(shapes->view.perspective ? 1.0 / q : q), number);
+    const cst_triangle_shape *t = &shapes->triangle[shapes->shape[number].index];
+    const double left = fmin(t->x[0], fmin(t->x[1], t->x[2])), right = fmax(t->x[0], fmax(t->x[1], t->x[2]));
+    const bool perspective = shapes->view.perspective;
+    int first_row, last_row, first, last;
+    rows_between(tile, fmin(t->y[0], fmin(t->y[1], t->y[2])), fmax(t->y[0], fmax(t->y[1], t->y[2])), &first_row, &last_row);
+    for (int row = first_row; row <= last_row; row++) {
+        double y = height_of(tile, row), start = tile->left + cst_ray_column(row);
+        rays_between(tile, row, left, right, &first, &last);
+        for (int k = first; k <= last; k++) {
+            double weight[3];
+            cst_triangle_weights(t, start + k, y, weight);
+            if (!(weight[0] >= 0.0 && weight[1] >= 0.0 && weight[2] >= 0.0))
+                continue;
+            double q = weight[0] * t->q[0] + weight[1] * t->q[1] + weight[2] * t->q[2];
+            meet(tile, row, k, (float)(perspective ? 1.0 / q : q), number);
+        }
     }
 }
 
@@ -148,41 +173,42 @@ static void insert(double *list, int count, double value)
     list[k] = value;
 }
 
-static void cover_polygon(const cst_shapes *shapes, const cst_flat_shape *flat, int32_t number, const cst_sample_row *row)
+static void cover_polygon_row(const cst_shapes *shapes, const cst_flat_shape *flat, int32_t number, cst_tile *tile, int row)
 {
     const double *corner = shapes->point + 2 * flat->first;
+    const double y = height_of(tile, row);
     int crossings = 0;
     for (int i = 0; i < flat->points; i++) {
         const double *a = corner + 2 * i, *b = corner + 2 * ((i + 1) % flat->points);
         double left, right;
-        if ((a[1] <= row->y) != (b[1] <= row->y))
-            insert(row->crossing, crossings++, a[0] + (row->y - a[1]) * (b[0] - a[0]) / (b[1] - a[1]));
-        if (flat->radius > 0.0 && stadium_row(a, b, flat->radius, row->y, &left, &right))
-            fill(row, left, right, flat->depth, number);
+        if ((a[1] <= y) != (b[1] <= y))
+            insert(tile->crossing, crossings++, a[0] + (y - a[1]) * (b[0] - a[0]) / (b[1] - a[1]));
+        if (flat->radius > 0.0 && stadium_row(a, b, flat->radius, y, &left, &right))
+            fill(tile, row, left, right, flat->depth, number);
     }
     for (int i = 0; i + 1 < crossings; i += 2)
-        fill(row, row->crossing[i], row->crossing[i + 1], flat->depth, number);
+        fill(tile, row, tile->crossing[i], tile->crossing[i + 1], flat->depth, number);
 }
 
-static void cover_flat(const cst_shapes *shapes, const cst_flat_shape *flat, int32_t number, const cst_sample_row *row)
+static void cover_flat_row(const cst_shapes *shapes, const cst_flat_shape *flat, int32_t number, cst_tile *tile, int row)
 {
-    double left = -INFINITY, right = INFINITY;
+    double left = -INFINITY, right = INFINITY, y = height_of(tile, row);
     switch (flat->kind) {
     case CST_FLAT_DISK:
-        if (circle_row(flat->x, flat->y, flat->radius, row->y, &left, &right))
-            fill(row, left, right, flat->depth, number);
+        if (circle_row(flat->x, flat->y, flat->radius, y, &left, &right))
+            fill(tile, row, left, right, flat->depth, number);
         break;
     case CST_FLAT_HOLLOW:
-        if (circle_row(flat->x, flat->y, flat->radius, row->y, &left, &right)) {
-            fill(row, -INFINITY, left, flat->depth, number);
-            fill(row, right, INFINITY, flat->depth, number);
+        if (circle_row(flat->x, flat->y, flat->radius, y, &left, &right)) {
+            fill(tile, row, -INFINITY, left, flat->depth, number);
+            fill(tile, row, right, INFINITY, flat->depth, number);
         } else {
-            fill(row, -INFINITY, INFINITY, flat->depth, number);
+            fill(tile, row, -INFINITY, INFINITY, flat->depth, number);
         }
         break;
     case CST_FLAT_HALF_PLANE: {
         /* n . (x - x_0) <= 0 */
-        double rest = flat->normal[1] * (row->y - flat->y);
+        double rest = flat->normal[1] * (y - flat->y);
         if (fabs(flat->normal[0]) < 1e-12) {
             if (rest > 0.0)
                 return;
@@ -191,30 +217,38 @@ static void cover_flat(const cst_shapes *shapes, const cst_flat_shape *flat, int
         } else {
             left = flat->x - rest / flat->normal[0];
         }
-        fill(row, left, right, flat->depth, number);
+        fill(tile, row, left, right, flat->depth, number);
         break;
     }
     case CST_FLAT_POLYGON:
-        cover_polygon(shapes, flat, number, row);
+        cover_polygon_row(shapes, flat, number, tile, row);
         break;
     }
 }
 
-void cst_shape_cover(const cst_shapes *shapes, int32_t number, const cst_sample_row *row)
+static void cover_flat(const cst_shapes *shapes, int32_t number, cst_tile *tile)
 {
     const cst_shape *shape = &shapes->shape[number];
-    switch (shape->kind) {
+    int first, last;
+    rows_between(tile, shape->top, shape->bottom + 1, &first, &last);
+    for (int row = first; row <= last; row++)
+        cover_flat_row(shapes, &shapes->flat[shape->index], number, tile, row);
+}
+
+void cst_shape_cover(const cst_shapes *shapes, int32_t number, cst_tile *tile)
+{
+    switch (shapes->shape[number].kind) {
     case CST_SHAPE_TUBE:
-        cover_tube(shapes, &shapes->tube[shape->index], number, row);
+        cover_tube(shapes, number, tile);
         break;
     case CST_SHAPE_BALL:
-        cover_ball(shapes, &shapes->ball[shape->index], number, row);
+        cover_ball(shapes, number, tile);
         break;
     case CST_SHAPE_TRIANGLE:
-        cover_triangle(shapes, &shapes->triangle[shape->index], number, row);
+        cover_triangle(shapes, number, tile);
         break;
     case CST_SHAPE_FLAT:
-        cover_flat(shapes, &shapes->flat[shape->index], number, row);
+        cover_flat(shapes, number, tile);
         break;
     }
 }

@@ -7,6 +7,7 @@
 #include "render/raster_shapes.h"
 
 typedef struct cst_ray {
+    double x, y; /* on the picture at depth 1 */
     double o[3], v[3];
 } cst_ray;
 
@@ -19,23 +20,50 @@ static inline cst_ray cst_ray_through(const cst_view *view, double x, double y)
 {
     double across = (x - 0.5 * view->width) / view->focal, up = (0.5 * view->height - y) / view->focal;
     if (view->perspective)
-        return (cst_ray){.o = {0.0, 0.0, 0.0}, .v = {across, up, 1.0}};
-    return (cst_ray){.o = {across, up, 0.0}, .v = {0.0, 0.0, 1.0}};
+        return (cst_ray){.x = across, .y = up, .o = {0.0, 0.0, 0.0}, .v = {across, up, 1.0}};
+    return (cst_ray){.x = across, .y = up, .o = {across, up, 0.0}, .v = {0.0, 0.0, 1.0}};
+}
+
+/* A tube made ready for many rays. With the place (X, Y) of a ray on the picture at depth 1 and
+ *
+ *     e = X d_x + Y d_y,   f = X a_x + Y a_y,   g = X^2 + Y^2
+ *
+ * all products of o - a, v and the axis d are linear in e, f and g; `near` is 1 in perspective, `far` without it. */
+typedef struct cst_tube_sight {
+    double far, near;
+    double d[3], a[3];
+    double ad, aa, wide, rk, rr; /* a.d, a.a, 1 + k^2, r k, r^2 */
+    double low, high;            /* bounds of s */
+} cst_tube_sight;
+
+static inline cst_tube_sight cst_tube_sight_of(const cst_view *view, const cst_tube_shape *tube)
+{
+    return (cst_tube_sight){.far = view->perspective ? 0.0 : 1.0,
+                            .near = view->perspective ? 1.0 : 0.0,
+                            .d = {tube->axis[0], tube->axis[1], tube->axis[2]},
+                            .a = {tube->a[0], tube->a[1], tube->a[2]},
+                            .ad = cst_ray_dot(tube->a, tube->axis),
+                            .aa = cst_ray_dot(tube->a, tube->a),
+                            .wide = 1.0 + tube->slope * tube->slope,
+                            .rk = tube->radius * tube->slope,
+                            .rr = tube->radius * tube->radius,
+                            .low = -tube->slack,
+                            .high = tube->length + tube->slack};
 }
 
 /* s: along the axis. A ray beside the tube is told by false, with depth and s where it passes nearest. */
-static inline bool cst_ray_meets_tube(const cst_ray *ray, const cst_tube_shape *tube, double *depth, double *s)
+static inline bool cst_ray_meets_tube(const cst_tube_sight *t, double x, double y, double *depth, double *s)
 {
-    const double w[3] = {ray->o[0] - tube->a[0], ray->o[1] - tube->a[1], ray->o[2] - tube->a[2]};
-    double wd = cst_ray_dot(w, tube->axis), vd = cst_ray_dot(ray->v, tube->axis), k = tube->slope, r = tube->radius;
-    double wide = 1.0 + k * k;
-    double a = cst_ray_dot(ray->v, ray->v) - wide * vd * vd;
-    double b = cst_ray_dot(w, ray->v) - wide * wd * vd - r * k * vd;
-    double c = cst_ray_dot(w, w) - wide * wd * wd - 2.0 * r * k * wd - r * r;
+    double e = x * t->d[0] + y * t->d[1], f = x * t->a[0] + y * t->a[1], g = x * x + y * y;
+    double wd = t->far * e - t->ad, vd = t->d[2] + t->near * e;
+    double a = 1.0 + t->near * g - t->wide * vd * vd;
+    double b = -t->a[2] - t->near * f - (t->wide * wd + t->rk) * vd;
+    double c = t->aa + t->far * (g - 2.0 * f) - (t->wide * wd + 2.0 * t->rk) * wd - t->rr;
     double inside = b * b - a * c;
-    *depth = (-b - sqrt(fmax(inside, 0.0))) / (a > 1e-300 ? a : 1e-300);
+    bool met = inside >= 0.0 && a > 1e-12;
+    *depth = (-b - (met ? sqrt(inside) : 0.0)) / (a > 1e-300 ? a : 1e-300);
     *s = wd + *depth * vd;
-    return inside >= 0.0 && a > 1e-12 && *s >= -tube->slack && *s <= tube->length + tube->slack;
+    return met && *s >= t->low && *s <= t->high;
 }
 
 static inline bool cst_ray_meets_ball(const cst_ray *ray, const cst_ball_shape *ball, double *depth)
@@ -43,7 +71,7 @@ static inline bool cst_ray_meets_ball(const cst_ray *ray, const cst_ball_shape *
     const double w[3] = {ray->o[0] - ball->center[0], ray->o[1] - ball->center[1], ray->o[2] - ball->center[2]};
     double a = cst_ray_dot(ray->v, ray->v), b = cst_ray_dot(w, ray->v), c = cst_ray_dot(w, w) - ball->radius * ball->radius;
     double inside = b * b - a * c;
-    *depth = (-b - sqrt(fmax(inside, 0.0))) / a;
+    *depth = (-b - (inside > 0.0 ? sqrt(inside) : 0.0)) / a;
     return inside >= 0.0;
 }
 

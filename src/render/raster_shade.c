@@ -4,9 +4,16 @@
 
 #include "render/raster_ray.h"
 
+/* Comparisons: fmaxf must look out for what is no number and is called for it. */
+static float at_least_0(float x)
+{
+    return x > 0.0f ? x : 0.0f;
+}
+
 static float smooth_step(float from, float to, float x)
 {
-    float t = fminf(fmaxf((x - from) / (to - from), 0.0f), 1.0f);
+    float t = at_least_0((x - from) / (to - from));
+    t = t < 1.0f ? t : 1.0f;
     return t * t * (3.0f - 2.0f * t);
 }
 
@@ -16,12 +23,12 @@ static cst_rgb lit(cst_rgb colour, const float *n, cst_shading shading)
     static const float lamp[3] = {-0.41309f, 0.59668f, 0.68849f}, half_way[3] = {-0.24800f, 0.37696f, 0.89280f};
     if (shading == CST_SHADING_PLAIN)
         return colour;
-    float sun = fmaxf(n[0] * lamp[0] + n[1] * lamp[1] + n[2] * lamp[2], 0.0f);
-    float facing = fmaxf(n[0] * half_way[0] + n[1] * half_way[1] + n[2] * half_way[2], 0.0f), f2 = facing * facing, f4 = f2 * f2,
+    float sun = at_least_0(n[0] * lamp[0] + n[1] * lamp[1] + n[2] * lamp[2]);
+    float facing = at_least_0(n[0] * half_way[0] + n[1] * half_way[1] + n[2] * half_way[2]), f2 = facing * facing, f4 = f2 * f2,
           f8 = f4 * f4, f32 = f8 * f8 * f8 * f8, gleam = f32 * f8;
     float light = 0.34f + 0.2f * (0.5f + 0.5f * n[1]) + 0.56f * sun, glow = 0.16f * gleam;
     if (shading == CST_SHADING_RIBBON) {
-        light = 0.74f + 0.2f * fmaxf(n[2], 0.0f) + 0.08f * sun;
+        light = 0.74f + 0.2f * at_least_0(n[2]) + 0.08f * sun;
         glow = 0.1f * gleam;
     }
     return (cst_rgb){light * colour.r + glow, light * colour.g + glow, light * colour.b + glow};
@@ -35,10 +42,11 @@ static void unit(double x, double y, double z, float *n)
     n[2] = (float)(-z * scale); /* depth grows away from the eye */
 }
 
-static cst_rgb shade_tube(const cst_tube_shape *tube, const cst_ray *ray, cst_shading shading)
+static cst_rgb shade_tube(const cst_view *view, const cst_tube_shape *tube, const cst_ray *ray, cst_shading shading)
 {
     double depth, s;
-    cst_ray_meets_tube(ray, tube, &depth, &s);
+    const cst_tube_sight sight = cst_tube_sight_of(view, tube);
+    cst_ray_meets_tube(&sight, ray->x, ray->y, &depth, &s);
     s = fmin(fmax(s, 0.0), tube->length);
     double outward[3];
     for (int k = 0; k < 3; k++)
@@ -145,7 +153,7 @@ cst_fragment cst_shape_shade(const cst_shapes *shapes, int32_t number, double x,
     switch (shape->kind) {
     case CST_SHAPE_TUBE:
         ray = cst_ray_through(&shapes->view, x, y);
-        return (cst_fragment){shade_tube(&shapes->tube[shape->index], &ray, shape->shading), 1.0f};
+        return (cst_fragment){shade_tube(&shapes->view, &shapes->tube[shape->index], &ray, shape->shading), 1.0f};
     case CST_SHAPE_BALL:
         ray = cst_ray_through(&shapes->view, x, y);
         return (cst_fragment){shade_ball(&shapes->ball[shape->index], &ray, shape->shading), 1.0f};

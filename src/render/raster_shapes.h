@@ -41,6 +41,7 @@ typedef struct cst_shape {
     cst_shape_kind kind;
     cst_shading shading;
     int index;                    /* in the list of its kind */
+    float nearest;                /* depth: no part of it is nearer */
     int left, top, right, bottom; /* pixels it may touch, inclusive */
 } cst_shape;
 
@@ -55,17 +56,29 @@ typedef struct cst_shapes {
     const double *point; /* of polygons, x 2 */
 } cst_shapes;
 
-/* A row of rays: one per pixel of a tile, at x0, x0 + 1, ... */
-typedef struct cst_sample_row {
-    double x0, y; /* pixels of the picture */
-    int count;
-    float *depth;     /* (count) of what is met so far */
-    int32_t *seen;    /* (count) its number */
-    double *crossing; /* room for as many numbers as a polygon has corners */
-} cst_sample_row;
+enum { CST_TILE = 32, CST_TILE_ROWS = CST_TILE * CST_RASTER_SAMPLES };
 
-/* Puts the thing into the row wherever it is the nearest so far, or as near as the nearest. */
-void cst_shape_cover(const cst_shapes *shapes, int32_t number, const cst_sample_row *row);
+/* What the rays of a tile have met so far, row after row: CST_RASTER_SAMPLES rows of rays make a row of pixels, and there is one
+ * ray per pixel in each. */
+typedef struct cst_tile {
+    int left, top;      /* pixels of the picture */
+    bool met[CST_TILE]; /* some ray of the row of pixels has met something */
+    float depth[CST_TILE_ROWS][CST_TILE];
+    int32_t seen[CST_TILE_ROWS][CST_TILE]; /* the number of what was met, or CST_NOTHING */
+    double *crossing;                      /* room for as many numbers as a polygon has corners */
+} cst_tile;
+
+enum { CST_NOTHING = -1 };
+
+/* Where in its pixel a ray of a row goes: the column mirrors the bits of the row. */
+static inline double cst_ray_column(int row)
+{
+    int k = row % CST_RASTER_SAMPLES, mirrored = ((k & 1) << 3) | ((k & 2) << 1) | ((k & 4) >> 1) | ((k & 8) >> 3);
+    return (mirrored + 0.5) / CST_RASTER_SAMPLES;
+}
+
+/* Puts the thing into the tile wherever it is the nearest so far, or as near as the nearest. */
+void cst_shape_cover(const cst_shapes *shapes, int32_t number, cst_tile *tile);
 
 typedef struct cst_fragment {
     cst_rgb colour;

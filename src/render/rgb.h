@@ -2,7 +2,6 @@
 #ifndef CST_RENDER_RGB_H
 #define CST_RENDER_RGB_H
 
-#include <math.h>
 #include <stdint.h>
 
 typedef struct cst_rgb {
@@ -16,7 +15,8 @@ static inline cst_rgb cst_rgb_mix(cst_rgb a, cst_rgb b, float t)
 
 static inline uint32_t cst_rgb_level(float value)
 {
-    return (uint32_t)(fminf(fmaxf(value, 0.0f), 1.0f) * 255.0f + 0.5f);
+    float inside = value > 0.0f ? (value < 1.0f ? value : 1.0f) : 0.0f;
+    return (uint32_t)(inside * 255.0f + 0.5f);
 }
 
 /* 0xffRRGGBB */
