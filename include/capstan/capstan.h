@@ -47,7 +47,9 @@ typedef uint32_t cst_material_id;
 typedef struct cst_time_step {
     double dt;               /* s: the largest step; frames fall on its multiples */
     double theta;            /* 1: implicit Euler, robust; 0.5: no numerical damping, second order. In [0.5, 1] */
-    int iterations;          /* 1: linearised step. More: full Newton, at most so many, until `iteration_tolerance` */
+    /* 1: linearised step (with theta < 1 linearised twice: at the start, then where that leads). More: full Newton, at most so
+     * many, until `iteration_tolerance`. */
+    int iterations;
     double iteration_tolerance; /* 1e-10: largest change of a velocity between iterations, relative to the largest velocity */
     bool quasi_static;       /* velocities are forgotten at every step: the rods follow their loads through equilibria */
     bool adaptive;           /* halve dt on fast motion, penetration, or a missed tolerance; recover in calm */
@@ -305,7 +307,7 @@ typedef struct cst_step_report {
     int contacts, new_contacts, sticking, sliding;
     int islands;
     int iterations; /* of the friction solver, over all Newton iterations */
-    int newton_iterations; /* of the step: 1 if linearised */
+    int newton_iterations; /* of the step: 1 if linearised, 2 with theta < 1 */
     cst_solver solver;
     cst_form form;
     cst_residual residual;     /* of the whole step's friction problem; error 0 without contacts */
