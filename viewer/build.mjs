@@ -1,7 +1,8 @@
 // Bundles the viewer into one HTML file without data:
 //
 //     node build.mjs                     dist/viewer.html
-//     node build.mjs --c FILE.c          the same, compressed, as the C source that capstan is built with
+//     node build.mjs --html FILE.html    the same elsewhere
+//     node build.mjs --c FILE.c          compressed, as the C source that capstan is built with
 //
 // Needs nothing but node_modules (npm ci).
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -66,8 +67,9 @@ const cst_page_viewer cst_the_page_viewer = {packed, sizeof packed, ${Buffer.byt
 `;
 }
 
+const [form, file] = process.argv.slice(2);
+if (form !== undefined && (!["--c", "--html"].includes(form) || !file)) throw new Error(`build.mjs: what is ${form}?`);
 const html = await viewer();
-const c = process.argv.indexOf("--c");
-const out = c > 0 ? process.argv[c + 1] : join(here, "dist/viewer.html");
-mkdirSync(dirname(resolve(out)), { recursive: true });
-writeFileSync(out, c > 0 ? asC(html) : html);
+const out = resolve(file ?? join(here, "dist/viewer.html"));
+mkdirSync(dirname(out), { recursive: true });
+writeFileSync(out, form === "--c" ? asC(html) : html);

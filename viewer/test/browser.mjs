@@ -23,7 +23,7 @@ export async function launch() {
 }
 
 /** A page from disk, offline, that remembers every complaint. */
-export async function openPage(browser, file, { width = 1280, height = 800, density = 1, dark = false, touch = false } = {}) {
+export async function openPage(browser, file, { width = 1080, height = 660, density = 1, dark = false, touch = false } = {}) {
   const context = await browser.newContext({
     viewport: { width, height },
     deviceScaleFactor: density,

@@ -17,7 +17,8 @@ await page.evaluate(() => {
   player.loop = true;
   player.toggle();
 });
-await session.send("Performance.enable");
+// Processor time of the page's own thread: what else the machine does is not counted.
+await session.send("Performance.enable", { timeDomain: "threadTicks" });
 const metric = async (name) => (await session.send("Performance.getMetrics")).metrics.find((each) => each.name === name).value;
 const before = await metric("ScriptDuration");
 await page.waitForTimeout(1000 * seconds);
@@ -38,8 +39,8 @@ for (const share of [0.9, 0.1, 0.55, 0.97, 0.3]) {
 console.log(`file                 ${(statSync(file).size / 1e6).toFixed(1)} MB`);
 console.log(`load to first frame  ${load} ms`);
 console.log(`pictures             ${measured.pictures} in ${seconds} s (drawn by the processor here)`);
-console.log(`script per picture   mean ${(measured.total / measured.pictures).toFixed(2)} ms, longest ${measured.longest.toFixed(1)} ms`);
-console.log(`script in all        ${((1000 * all) / measured.pictures).toFixed(2)} ms per picture, by the browser's own count`);
+console.log(`script per picture   ${((1000 * all) / measured.pictures).toFixed(2)} ms of processor time`);
+console.log(`                     ${(measured.total / measured.pictures).toFixed(2)} ms by the clock on the wall, longest ${measured.longest.toFixed(1)} ms`);
 console.log(`memory               heap ${(heap / 1e6).toFixed(0)} MB, decoded frames ${(measured.decoded / 1e6).toFixed(0)} MB`);
 console.log(`far scrubs           ${scrubs.join(", ")} ms until drawn`);
 if (complaints.length) console.log("complaints:", complaints);

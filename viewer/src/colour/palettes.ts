@@ -46,7 +46,7 @@ function blend(stops: Rgb[], x: number): Rgb {
 
 /** Dark to light on white paper would lose its light end: the scales run from calm to strong instead, per theme. */
 const SEQUENTIAL = {
-  light: ["#3b2a7a", "#2a5f9e", "#1f8f92", "#45b06b", "#c2b72a", "#f2a11b"].map(fromHex),
+  light: ["#3b2a7a", "#2a5f9e", "#1f8f92", "#45b06b", "#b2b33a", "#fbbc1d"].map(fromHex),
   dark: ["#5a49b0", "#3878bd", "#27a2a2", "#5cc27c", "#d6d04a", "#ffd84d"].map(fromHex),
 };
 const DIVERGING = {

@@ -93,13 +93,18 @@ class Bytes {
   }
 
   private step(count: number): number {
-    if (count > this.bytes.length - this.at) throw new PageFault("a block of frames is damaged: it ends too early");
+    this.expect(count);
     this.at += count;
     return this.at - count;
   }
 
   get ended(): boolean {
     return this.at === this.bytes.length;
+  }
+
+  /** So many bytes are still there: to be asked before room is made for them. */
+  expect(count: number): void {
+    if (count > this.bytes.length - this.at) throw new PageFault("a block of frames is damaged: it ends too early");
   }
 
   u8(): number {
@@ -337,6 +342,7 @@ export class FrameReader {
   private readContacts(origin: number[], quantum: number): Contacts {
     const bytes = this.bytes;
     const n = bytes.u32();
+    bytes.expect(n * (3 * this.head.positionBytes + 14 * this.head.contactBytes + 13));
     const triple = (read: () => ArrayLike<number>, map: (value: number, axis: number) => number): Float32Array => {
       const out = new Float32Array(3 * n);
       for (let axis = 0; axis < 3; axis++) {

@@ -48,6 +48,7 @@ export class Cloth {
   private readonly surface: Mesh<BufferGeometry, ShaderMaterial>;
   private readonly edges: LineSegments<BufferGeometry, ShaderMaterial>;
   private triangles = 0;
+  private room = 0;
 
   constructor(shared: Shared) {
     const surface = new ShaderMaterial({
@@ -75,22 +76,26 @@ export class Cloth {
     this.edges.visible = on;
   }
 
+  /** Buffers grow and are kept: new triangles are an upload, not a new mesh. */
   rebuild(topology: TopologyData): void {
-    this.surface.geometry.dispose();
-    this.edges.geometry.dispose();
-    this.triangles = topology.triangles.length / 3;
+    const { traced, triangles, edges } = topology;
+    this.triangles = triangles.length / 3;
     this.group.visible = this.triangles > 0;
     if (this.triangles === 0) return;
-    const place = new BufferAttribute(Float32Array.from({ length: topology.traced }, (_, i) => i), 1);
-    const surface = new BufferGeometry();
-    surface.setAttribute("place", place);
-    surface.setAttribute("normal3", new BufferAttribute(new Float32Array(3 * topology.traced), 3).setUsage(DynamicDrawUsage));
-    surface.setIndex(new BufferAttribute(topology.triangles, 1));
-    const edges = new BufferGeometry();
-    edges.setAttribute("place", place);
-    edges.setIndex(new BufferAttribute(topology.edges, 1));
-    this.surface.geometry = surface;
-    this.edges.geometry = edges;
+    if (traced > this.room) {
+      this.room = Math.ceil(1.3 * traced);
+      const place = new BufferAttribute(Float32Array.from({ length: this.room }, (_, i) => i), 1);
+      const normals = new BufferAttribute(new Float32Array(3 * this.room), 3).setUsage(DynamicDrawUsage);
+      this.renew(this.surface).setAttribute("place", place).setAttribute("normal3", normals);
+      this.renew(this.edges).setAttribute("place", place);
+    }
+    refillIndex(this.surface.geometry, triangles);
+    refillIndex(this.edges.geometry, edges);
+  }
+
+  private renew(part: { geometry: BufferGeometry }): BufferGeometry {
+    part.geometry.dispose();
+    return (part.geometry = new BufferGeometry());
   }
 
   show(normals: Float32Array): void {
@@ -99,4 +104,19 @@ export class Cloth {
     (attribute.array as Float32Array).set(normals);
     attribute.needsUpdate = true;
   }
+}
+
+function refillIndex(geometry: BufferGeometry, index: Uint32Array): void {
+  let attribute = geometry.index;
+  if (!attribute || attribute.array.length < index.length) {
+    // A longer index is a new buffer; the old one goes with the geometry's.
+    attribute = new BufferAttribute(new Uint32Array(Math.ceil(1.3 * index.length)), 1).setUsage(DynamicDrawUsage);
+    geometry.dispose();
+    geometry.setIndex(attribute);
+  }
+  (attribute.array as Uint32Array).set(index);
+  attribute.clearUpdateRanges();
+  attribute.addUpdateRange(0, index.length);
+  attribute.needsUpdate = true;
+  geometry.setDrawRange(0, index.length);
 }

@@ -182,22 +182,30 @@ export class Tubes {
   private segments: Mesh<InstancedBufferGeometry, ShaderMaterial> | null = null;
   private ends: Mesh<InstancedBufferGeometry, ShaderMaterial> | null = null;
 
+  private readonly materials = new Map<string, ShaderMaterial>();
+
   constructor(
     private readonly shared: Shared,
     private readonly dim: number,
   ) {}
 
+  /** Made once each: to let one go is to let its compiled shader go. */
   private material(vertexShader: string, facing: boolean): ShaderMaterial {
+    const key = facing ? `facing ${vertexShader}` : vertexShader;
+    const known = this.materials.get(key);
+    if (known) return known;
     const flat = this.dim === 2;
-    return new ShaderMaterial({
+    const made = new ShaderMaterial({
       uniforms: this.shared,
       vertexShader,
       fragmentShader: FRAGMENT,
       side: DoubleSide,
       depthTest: !flat,
       depthWrite: !flat,
-      defines: flat ? { FLAT: 1 } : facing ? { FACING: 1 } : { ROUND: 1 },
+      defines: flat ? { FLAT: 1 } : facing ? { FACING: 1 } : {},
     });
+    this.materials.set(key, made);
+    return made;
   }
 
   rebuild(topology: Topology): void {
@@ -224,6 +232,7 @@ export class Tubes {
       }
     }
     this.clear();
+    if (total === 0 && ends.length === 0) return;
     const facing = this.dim === 3 && total > ROUND_SEGMENTS;
     const shape = segmentShape(this.dim === 2 || facing ? 0 : SIDES);
     shape.setAttribute("segment", new InstancedBufferAttribute(segment, 4));
@@ -247,7 +256,7 @@ export class Tubes {
       if (!mesh) continue;
       this.group.remove(mesh);
       mesh.geometry.dispose();
-      mesh.material.dispose();
     }
+    this.segments = this.ends = null;
   }
 }
