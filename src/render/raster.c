@@ -7,6 +7,7 @@
 #include "render/raster_shapes.h"
 
 enum { COUNT_MAX = 1 << 28, LOOK_EVERY = 32 }; /* things between two looks whether a tile is full */
+#define EVERYWHERE 1e6 /* pixels */
 #define CRACK 0.03f                            /* pixels by which tubes overlap their neighbours */
 
 /* A list that grows. */
@@ -33,7 +34,7 @@ static void *list_take(cst_raster *raster, list *l, int more, size_t size)
         raster->failed = true;
         return NULL;
     }
-    if (l->count + more > l->room) {
+    if (l->count + more > l->room || !l->item) { /* even nothing has a place */
         int room = 2 * (l->count + more) + 64;
         void *item = realloc(l->item, (size_t)room * size);
         if (!item) {
@@ -116,16 +117,16 @@ static bool finite3(const double *x)
 }
 
 /* How far from its middle the outline of a ball is seen at most, in pixels: tan(t + e) - tan t, for the angle t of its middle off
- * the line of sight and the angle e under which it is seen. Negative if it reaches around the eye. */
+ * the line of sight and the angle e under which it is seen. Next to the eye or around it, anywhere. */
 static double reach_of(const cst_view *view, const double *center, double radius)
 {
     if (!view->perspective)
         return view->focal * radius;
     double distance = hypot(hypot(center[0], center[1]), center[2]);
     if (!(radius < distance))
-        return -1.0;
+        return EVERYWHERE;
     double off = atan2(hypot(center[0], center[1]), center[2]), edge = off + asin(radius / distance);
-    return edge < 1.5 ? view->focal * (tan(edge) - tan(off)) : -1.0;
+    return edge < 1.5 ? view->focal * (tan(edge) - tan(off)) : EVERYWHERE;
 }
 
 /* The part of a tube in front of the eye. False: none. */
@@ -160,7 +161,7 @@ void cst_raster_tube(cst_raster *raster, const double *a, const double *b, doubl
         length += axis[k] * axis[k];
     }
     length = sqrt(length);
-    if (!(length > 0.0) || reach_a < 0.0 || reach_b < 0.0 || fabs(radius_b - radius_a) >= length)
+    if (!(length > 0.0) || fabs(radius_b - radius_a) >= length)
         return; /* one end is inside the ball of the other */
     double reach = fmax(reach_a, reach_b) * (1.0 + 1e-9) + (double)CRACK;
     cst_view_pixel(view, p, &from[0], &from[1]);
@@ -192,8 +193,6 @@ void cst_raster_ball(cst_raster *raster, const double *center, double radius, cs
     if (!finite3(c) || !isfinite(radius) || (view->perspective && c[2] - radius < view->nearest))
         return;
     double reach = reach_of(view, c, radius) * (1.0 + 1e-9);
-    if (reach < 0.0)
-        return;
     cst_view_pixel(view, c, &at[0], &at[1]);
     cst_ball_shape *ball = add(raster, CST_SHAPE_BALL, shading, c[2] - radius, &raster->ball, sizeof *ball, at[0] - reach,
                                at[1] - reach, at[0] + reach, at[1] + reach);

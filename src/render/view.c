@@ -68,15 +68,12 @@ bool cst_camera_read(int dim, const char *text, cst_camera *out, char *message, 
     int count = 0;
     const char *at = text;
     bool good = true;
-    while (good && count < 6) {
+    for (bool more = true; good && more;) {
         char *end;
         number[count] = strtod(at, &end);
         good = end != at && isfinite(number[count]);
-        count += good;
-        at = end;
-        if (*at != ',')
-            break;
-        at++;
+        more = ++count < 6 && *end == ',';
+        at = more ? end + 1 : end;
     }
     int least = dim == 2 ? 3 : 4;
     good = good && *at == '\0' && (count == least || (dim == 3 && count == 6)) && number[least - 1] > 0.0;

@@ -1,0 +1,172 @@
+/* Cameras: what is written in a picture's corner of the world, in numbers. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "render/grid.h"
+#include "render/lettering.h"
+#include "render/view.h"
+
+static void assert_near(double a, double b, double tolerance)
+{
+    if (!(fabs(a - b) <= tolerance))
+        fail_msg("%.17g is not %.17g to %g", a, b, tolerance);
+}
+
+static void pixel_of(const cst_view *view, double x, double y, double z, double *px, double *py)
+{
+    const double point[3] = {x, y, z};
+    double place[3];
+    cst_view_place(view, point, place);
+    cst_view_pixel(view, place, px, py);
+}
+
+static void the_plane_is_seen_as_a_map(void **state)
+{
+    (void)state;
+    const cst_camera camera = {.center = {1, 2, 0}, .height = 3};
+    const cst_view view = cst_view_make(2, &camera, 400, 300);
+    double x, y;
+    pixel_of(&view, 1, 2, 0, &x, &y);
+    assert_near(x, 200, 1e-9);
+    assert_near(y, 150, 1e-9);
+    pixel_of(&view, 2, 3.5, 9, &x, &y);
+    assert_near(x, 300, 1e-9);
+    assert_near(y, 0, 1e-9);
+    assert_near(cst_view_metres(&view, 5), 0.01, 1e-12);
+}
+
+static void space_is_seen_with_z_upwards(void **state)
+{
+    (void)state;
+    const cst_camera camera = {
+        .center = {1, 2, 3}, .height = 2, .azimuth = CST_CAMERA_AZIMUTH, .elevation = CST_CAMERA_ELEVATION};
+    const cst_view view = cst_view_make(3, &camera, 1280, 720);
+    double x, y;
+    /* The eye is in the direction (0.55, -1, 0.42) from the centre, as on the page. */
+    const double direction[3] = {0.55, -1, 0.42};
+    double length = sqrt(0.55 * 0.55 + 1 + 0.42 * 0.42), distance = 1 / tan(16 * acos(-1.0) / 180);
+    for (int k = 0; k < 3; k++)
+        assert_near(view.eye[k], camera.center[k] + distance * direction[k] / length, 1e-5);
+    pixel_of(&view, 1, 2, 3, &x, &y);
+    assert_near(x, 640, 1e-9);
+    assert_near(y, 360, 1e-9);
+    pixel_of(&view, 1, 2, 3.5, &x, &y);
+    assert_near(x, 640, 1e-6);
+    assert_true(y < 200 && y > 100);
+    pixel_of(&view, 1.5, 2, 3, &x, &y);
+    assert_true(x > 700); /* x to the right */
+    /* A unit length across the line of sight at the centre is half of a height of 2. */
+    pixel_of(&view, 1 + view.up[0], 2 + view.up[1], 3 + view.up[2], &x, &y);
+    assert_near(y, 0, 1e-6);
+}
+
+static void fitted_cameras_show_everything(void **state)
+{
+    (void)state;
+    for (int dim = 2; dim <= 3; dim++)
+        for (int k = 0; k < 6; k++) {
+            const double aspect[6] = {0.3, 0.5, 1, 1.5, 2, 4};
+            cst_box bodies = {0}, around = {0};
+            const double a[3] = {-3, 1, dim == 3 ? 5 : 0}, b[3] = {0, 9, dim == 3 ? 6 : 0}, c[3] = {2, 2, 0},
+                         far[3] = {1e3, 0, 0};
+            cst_box_add(&bodies, a, 0.1);
+            cst_box_add(&bodies, b, 0.1);
+            cst_box_add(&around, c, 0.5);
+            cst_camera camera = cst_camera_fit(dim, &bodies, &around, aspect[k]);
+            cst_view view = cst_view_make(dim, &camera, (int)(600 * aspect[k]), 600);
+            cst_box both = bodies;
+            cst_box_join(&both, &around);
+            for (int corner = 0; corner < 8; corner++) {
+                double x, y;
+                pixel_of(&view, corner & 1 ? both.low[0] : both.high[0], corner & 2 ? both.low[1] : both.high[1],
+                         corner & 4 ? both.low[2] : both.high[2], &x, &y);
+                assert_true(x > 0 && x < view.width && y > 0 && y < view.height);
+            }
+            /* What is far away is left out. */
+            cst_box_add(&around, far, 0.5);
+            camera = cst_camera_fit(dim, &bodies, &around, aspect[k]);
+            assert_near(camera.center[0], -1.5, 1e-12);
+        }
+    const cst_box none = {0};
+    assert_true(cst_camera_fit(2, &none, &none, 1).height > 0);
+}
+
+static void a_narrow_picture_shows_more_height(void **state)
+{
+    (void)state;
+    const cst_camera camera = {.center = {0, 0, 0}, .height = 1};
+    cst_box wide = {0}, none = {0};
+    const double left[3] = {-2, 0, 0}, right[3] = {2, 0, 0}, near[3] = {0.1, 0, 0};
+    cst_box_add(&wide, left, 0);
+    cst_box_add(&wide, right, 0);
+    assert_near(cst_camera_widen(camera, &wide, &none, 16.0 / 9.0).height, 1, 1e-12);
+    assert_near(cst_camera_widen(camera, &wide, &none, 1).height, 16.0 / 9.0, 1e-12);
+    cst_box slim = {0};
+    cst_box_add(&slim, near, 0.1);
+    assert_near(cst_camera_widen(camera, &slim, &none, 1).height, 1, 1e-12);
+}
+
+static void cameras_are_read(void **state)
+{
+    (void)state;
+    char message[256];
+    cst_camera camera;
+    assert_true(cst_camera_read(2, "0.5,-1e-1,2", &camera, message, sizeof message));
+    assert_near(camera.center[1], -0.1, 0);
+    assert_near(camera.height, 2, 0);
+    assert_true(cst_camera_read(3, "1,2,3,4", &camera, message, sizeof message));
+    assert_near(camera.azimuth, CST_CAMERA_AZIMUTH, 0);
+    assert_true(cst_camera_read(3, "1,2,3,4,-90,30", &camera, message, sizeof message));
+    assert_near(camera.elevation, 30, 0);
+    const char *const bad2[] = {"",       "1",     "1,2",  "1,2,0",   "1,2,-3",  "1,2,3,4", "1,2,x",
+                                "1,2,3 ", "a,b,c", "1,,3", "nan,1,1", "1,2,inf", "1,2,3,"};
+    for (size_t k = 0; k < sizeof bad2 / sizeof bad2[0]; k++) {
+        *message = '\0';
+        assert_false(cst_camera_read(2, bad2[k], &camera, message, sizeof message));
+        assert_non_null(strstr(message, "X,Y,HEIGHT"));
+    }
+    const char *const bad3[] = {"1,2,3", "1,2,3,0", "1,2,3,4,5", "1,2,3,4,5,6,7", "1,2,3,4,5,6,"};
+    for (size_t k = 0; k < sizeof bad3 / sizeof bad3[0]; k++)
+        assert_false(cst_camera_read(3, bad3[k], &camera, message, sizeof message));
+}
+
+static void numbers_are_written_for_people(void **state)
+{
+    (void)state;
+    char text[64];
+    assert_near(cst_round_length(0.37), 0.2, 1e-12);
+    assert_near(cst_round_length(1), 1, 1e-12);
+    assert_near(cst_round_length(0.1), 0.1, 1e-15);
+    assert_near(cst_round_length(7e-5), 5e-5, 1e-15);
+    const struct {
+        double metres;
+        const char *text;
+    } length[] = {{2000, "2 km"}, {1, "1 m"}, {0.5, "50 cm"}, {0.01, "1 cm"}, {5e-3, "5 mm"}, {2e-5, "20 \xc2\xb5m"}};
+    for (size_t k = 0; k < sizeof length / sizeof length[0]; k++) {
+        cst_length_text(length[k].metres, text, sizeof text);
+        assert_string_equal(text, length[k].text);
+    }
+    cst_time_text(-1e-12, 0.02, text, sizeof text);
+    assert_string_equal(text, "t = 0.00 s");
+    cst_time_text(1.23456, 1e-4, text, sizeof text);
+    assert_string_equal(text, "t = 1.23456 s");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_plane_is_seen_as_a_map),
+        cmocka_unit_test(space_is_seen_with_z_upwards),
+        cmocka_unit_test(fitted_cameras_show_everything),
+        cmocka_unit_test(a_narrow_picture_shows_more_height),
+        cmocka_unit_test(cameras_are_read),
+        cmocka_unit_test(numbers_are_written_for_people),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
