@@ -177,11 +177,14 @@ bool cst_contact_solve(cst_attempt *attempt)
 
 /* --------------------------------------------------------------------------------------------------------------- telling */
 
-static cst_local_case case_of(const cst_contact *contact)
+/* On the cone and moving. A velocity that the answer was not asked to resolve (below tolerance x V) is none: a rope that hangs at
+ * rest with all its friction spent sticks. */
+static cst_local_case case_of(const cst_contact *contact, double resolved)
 {
     if (!(contact->r[0] > 0.0))
         return CST_CASE_TAKE_OFF;
-    return fabs(contact->r[1]) >= (1.0 - ON_THE_CONE) * contact->mu * contact->r[0] ? CST_CASE_SLIDE : CST_CASE_STICK;
+    const bool on_the_cone = fabs(contact->r[1]) >= (1.0 - ON_THE_CONE) * contact->mu * contact->r[0];
+    return on_the_cone && fabs(contact->u[1]) > resolved ? CST_CASE_SLIDE : CST_CASE_STICK;
 }
 
 static void push_body(const cst_attempt *attempt, int32_t owner, const cst_material_point *at, const double *arm, double sign,
@@ -207,6 +210,7 @@ static void theta_velocity(const cst_attempt *attempt, const cst_contact_row *ro
 
 void cst_contact_solve_tell(cst_attempt *attempt)
 {
+    const double resolved = attempt->world->def.friction.tolerance * attempt->friction.residual.velocity_scale;
     attempt->work = (cst_contact_work){0};
     for (int i = 0; i < attempt->contacts; i++) {
         cst_contact *contact = attempt->contact + i;
@@ -221,7 +225,7 @@ void cst_contact_solve_tell(cst_attempt *attempt)
             after[c] += row->drift[c] - row->moved[c];
         contact->velocity[0] = e[0] * after[0] - e[1] * after[1];
         contact->velocity[1] = e[1] * after[0] + e[0] * after[1];
-        contact->contact_case = case_of(contact);
+        contact->contact_case = case_of(contact, resolved);
         push_body(attempt, contact->a.owner, row->at + 0, row->arm[0], 1.0, contact->impulse);
         if (row->b.body >= 0)
             push_body(attempt, contact->b.owner, row->at + 1, row->arm[1], -1.0, contact->impulse);
