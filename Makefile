@@ -17,6 +17,8 @@ build: ## build/capstan, build/libcapstan.a and build/libcapstan.so
 demo: build ## run a scene that shows friction at a glance; its figures, plots and where they are
 	@build/capstan run scenes/planar/demo.json --out build/demo.run --force
 	@build/capstan plot build/demo.run --only energies,contacts,residual
+	@build/capstan render build/demo.run --contact-sheet 6 --contacts
+	@build/capstan view build/demo.run || echo "the page was left out"
 
 test: ## every test: release, asan+ubsan, tsan, short fuzzing, layer check
 	@tools/setup.sh test

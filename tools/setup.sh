@@ -4,10 +4,11 @@
 # with neither it prints the line to run and fails. CAPSTAN_SKIP_SETUP=1 skips it (tools from elsewhere, other systems).
 set -euo pipefail
 
-# cairo and a font for pictures; a build without cairo writes SVG only.
-build=(gcc libc6-dev make cmake ninja-build pkg-config libhdf5-dev libsuitesparse-dev libcairo2-dev fonts-dejavu-core)
+# cairo and a font for pictures (without cairo: SVG only), npm for the page of `capstan view` (without it: no page).
+build=(gcc libc6-dev make cmake ninja-build pkg-config libhdf5-dev libsuitesparse-dev zlib1g-dev libcairo2-dev fonts-dejavu-core npm)
 # llvm has the symbolizer: without it a race or a crash is reported as bare addresses.
-test=(libcmocka-dev clang libclang-rt-dev libomp-dev llvm python3 python3-numpy python3-h5py)
+# chromium looks at the page, ffmpeg makes a video.
+test=(libcmocka-dev clang libclang-rt-dev libomp-dev llvm python3 python3-numpy python3-h5py chromium ffmpeg)
 lint=(clang-tidy clang-format libomp-dev libcmocka-dev python3)
 bench=(python3 python3-numpy python3-matplotlib)
 
@@ -30,7 +31,9 @@ installed=" $(dpkg-query -W -f='${db:Status-Status} ${Package}, ${Provides}\n' |
     sed 's/([^)]*)//g; s/,/ /g' | tr '\n' ' ') "
 missing=()
 for package in "${wanted[@]}"; do
-    [[ $installed == *" $package "* ]] || missing+=("$package")
+    [[ $installed == *" $package "* ]] && continue
+    [ "$package" = npm ] && command -v npm >/dev/null && continue # from elsewhere, with a node of its own
+    missing+=("$package")
 done
 [ ${#missing[@]} -gt 0 ] || exit 0
 
