@@ -47,7 +47,7 @@ enum {
 
     CST_PAGE_MESH = 16, /* kind of an item, besides those of cst_drawn_as */
 
-    CST_PAGE_BLOCK_BYTES = 8 << 20, /* a block ends when it is so long */
+    CST_PAGE_BLOCK_BYTES = 4 << 20, /* a block ends when it is so long: a far scrub must unpack one whole */
     CST_PAGE_BLOCK_FRAMES = 32,
     CST_PAGE_FINE_VERTICES = 3000000, /* vertices over all frames up to which positions get 3 bytes */
     CST_PAGE_FINE_CONTACTS = 300000   /* contacts over all frames up to which their numbers get 4 bytes */

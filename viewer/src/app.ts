@@ -340,22 +340,25 @@ export class App {
   private point(x: number, y: number, reach: number): void {
     const picked = this.stage.pick(x, y, reach);
     this.canvas.classList.toggle("pointing", picked !== null);
+    let aside = 0;
+    const metres = this.stage.control.metresPerPixel();
     this.views.forEach((view, run) => {
       const contacts = view.shown?.data.contacts ?? null;
       const chosen = picked?.run === run ? picked.contact : -1;
-      view.marks.choose(contacts, chosen, 46 * this.stage.control.metresPerPixel());
+      aside += view.marks.choose(contacts, chosen, 46 * metres) / metres;
     });
     this.stage.invalidate();
-    if (picked) this.showContact(picked);
+    if (picked) this.showContact(picked, Math.min(aside, 110));
     else this.contactCard.hide();
   }
 
-  private showContact(picked: Picked): void {
+  /** aside: pixels that the cone takes to either side. */
+  private showContact(picked: Picked, aside: number): void {
     const view = this.views[picked.run]!;
     const dt = this.valueNow(picked.run, "dt", view.head.times[view.shown!.index]!) ?? view.head.dt;
     const { contacts } = view.shown!.data;
     const near = this.stage.normalOnScreen(picked.run, contacts, picked.contact);
-    this.contactCard.show(view.head, contacts, picked.contact, dt, picked, near);
+    this.contactCard.show(view.head, contacts, picked.contact, dt, picked, near, aside);
   }
 
   private listen(): void {

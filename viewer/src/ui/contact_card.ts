@@ -34,8 +34,9 @@ export class ContactCard {
     this.element.hidden = true;
   }
 
-  /** at: CSS pixels in the stage. dt: of the step that made the contact. side: keeps clear of the right if positive. */
-  show(head: RunHead, contacts: Contacts, i: number, dt: number, at: { x: number; y: number }, side: number): void {
+  /** at: CSS pixels in the stage. dt: of the step that made the contact. side: keeps clear of the right if positive; aside: pixels
+   * to keep clear on both sides. */
+  show(head: RunHead, contacts: Contacts, i: number, dt: number, at: { x: number; y: number }, side: number, aside: number): void {
     const kind = contacts.kind[i]! as Case;
     const vector = (array: Float32Array) => [array[3 * i]!, array[3 * i + 1]!, array[3 * i + 2]!] as const;
     const n = vector(contacts.normal);
@@ -68,7 +69,7 @@ export class ContactCard {
     this.element.hidden = false;
     const stage = this.element.parentElement!;
     const { offsetWidth: w, offsetHeight: h } = this.element;
-    const gap = 26;
+    const gap = 20 + aside;
     const [before, behind] = [at.x - gap - w, at.x + gap];
     const fits = (x: number) => x >= 8 && x + w + 8 <= stage.clientWidth;
     const left = [side > 0 ? before : behind, side > 0 ? behind : before].find(fits) ?? Math.max(8, before);

@@ -30,7 +30,7 @@ export function plural(value: number, one: string, many = `${one}s`): string {
 /** A length with a handy unit: 20 mm, 1 m. */
 export function length(metres: number): string {
   if (metres < 0) return `−${length(-metres)}`;
-  if (metres === 0) return "0 m";
+  if (metres < 5e-10) return "0 µm";
   if (metres >= 1000) return `${number(metres / 1000)} km`;
   if (metres >= 1) return `${number(metres)} m`;
   if (metres >= 0.01) return `${number(metres * 100)} cm`;

@@ -222,15 +222,16 @@ export class ContactMarks {
     attribute.needsUpdate = true;
   }
 
-  /** Shows the friction cone of a contact, at least `least` metres high; -1: none. */
-  choose(contacts: Contacts | null, index: number, least = 0): void {
+  /** Shows the friction cone of a contact, at least `least` metres high; -1: none. How far it reaches to the side, in metres. */
+  choose(contacts: Contacts | null, index: number, least = 0): number {
     this.chosen.value = index;
     this.cone.visible = contacts !== null && index >= 0;
-    if (!contacts || index < 0) return;
+    if (!contacts || index < 0) return 0;
     const height = Math.max(least, 1.25 * Math.min(this.longest.value, this.scale.value * forceOf(contacts, index)));
     const at = (array: Float32Array) => [array[3 * index]!, array[3 * index + 1]!, array[3 * index + 2]!] as const;
     this.cone.geometry.dispose();
     this.cone.geometry = coneShape(at(contacts.position), at(contacts.normal), height, contacts.mu[index]!, this.dim);
+    return contacts.mu[index]! * height;
   }
 }
 
