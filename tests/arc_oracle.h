@@ -163,7 +163,7 @@ static inline double oracle_clamp(double x, double high)
     return x < 0.0 ? 0.0 : x > high ? high : x;
 }
 
-/* Newton on |x_a - x_b|^2 / 2 in the box, steepest descent where it is not convex. */
+/* Newton on |x_a - x_b|^2 / 2 in the box, steepest descent where even the tangents are parallel. */
 static inline void oracle_descend(const cst_arc *a, const cst_arc *b, oracle_minimum *m)
 {
     for (int iteration = 0; iteration < 200; ++iteration) {
@@ -171,8 +171,10 @@ static inline void oracle_descend(const cst_arc *a, const cst_arc *b, oracle_min
         const double e[2] = {(double)(p.x[0] - q.x[0]), (double)(p.x[1] - q.x[1])};
         const double tp[2] = {(double)p.t[0], (double)p.t[1]}, tq[2] = {(double)q.t[0], (double)q.t[1]};
         const double g[2] = {e[0] * tp[0] + e[1] * tp[1], -e[0] * tq[0] - e[1] * tq[1]};
-        const double h11 = 1.0 + a->k * (e[1] * tp[0] - e[0] * tp[1]), h22 = 1.0 - b->k * (e[1] * tq[0] - e[0] * tq[1]);
+        double h11 = 1.0 + a->k * (e[1] * tp[0] - e[0] * tp[1]), h22 = 1.0 - b->k * (e[1] * tq[0] - e[0] * tq[1]);
         const double h12 = -tp[0] * tq[0] - tp[1] * tq[1];
+        if (h11 <= 0.0 || h22 <= 0.0 || h11 * h22 - h12 * h12 <= 1e-14) /* not convex: without the curvatures (Gauss-Newton) */
+            h11 = h22 = 1.0;
         const bool hold_s = (m->s <= 0.0 && g[0] > 0.0) || (m->s >= a->l && g[0] < 0.0);
         const bool hold_t = (m->t <= 0.0 && g[1] > 0.0) || (m->t >= b->l && g[1] < 0.0);
         double step[2] = {hold_s ? 0.0 : -g[0], hold_t ? 0.0 : -g[1]};

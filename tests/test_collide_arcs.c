@@ -313,6 +313,20 @@ static void flat_contact(void **state)
     assert_int_equal(touch_arcs(&inner, &disk, 0.2, touch), 2);
 }
 
+/* Very different sizes: what is small against the large one is not for the small one. */
+static void sizes(void **state)
+{
+    (void)state;
+    const cst_arc ground = {.x = {-4000.0, 0.0}, .l = 10000.0, .owner_length = 10000.0};
+    cst_touch touch[CST_TOUCHES_MAX];
+    for (double l = 1.0; l > 1e-6; l *= 0.5) {
+        const cst_arc bar = {.x = {1.0, 0.1 * l}, .l = l, .radius = 0.05 * l, .owner_length = l};
+        assert_int_equal(touch_arcs(&bar, &ground, 0.2 * l, touch), 2);
+        assert_int_equal(touch_arcs(&ground, &bar, 0.2 * l, touch), 2);
+        assert_true(fabs(touch[0].gap - 0.05 * l) < 1e-9 * l + 1e-12);
+    }
+}
+
 /* Several touches of one pair: a horseshoe over a disk chain; an arc whose two ends reach down to a bar. */
 static void several(void **state)
 {
@@ -362,6 +376,7 @@ int main(void)
         cmocka_unit_test(symmetric),
         cmocka_unit_test(planes_and_hollows),
         cmocka_unit_test(flat_contact),
+        cmocka_unit_test(sizes),
         cmocka_unit_test(several),
         cmocka_unit_test(bad_numbers),
     };

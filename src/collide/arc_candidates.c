@@ -2,8 +2,11 @@
 
 #include <float.h>
 
-/* Crossings this little outside an arc (relative to its length) count as at its end: a joint must not lose one to rounding. */
-static const double NEAR_END = 1e-9;
+/* How far beyond its ends a crossing still counts, as at the end: a joint must not lose one to rounding, nor where it is open. */
+static double beyond(const cst_placed_arc *arc)
+{
+    return 1e-9 * arc->l + 2.0 * arc->open;
+}
 
 static int ends_of(const cst_placed_arc *arc)
 {
@@ -62,7 +65,7 @@ static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_
 {
     double x[2], s_a;
     cst_arc_at(b, s_b, x, NULL);
-    if (!cst_arc_foot(a, x, crossing ? NEAR_END * a->l : 0.0, &s_a))
+    if (!cst_arc_foot(a, x, crossing ? beyond(a) : 0.0, &s_a))
         return 0;
     *out = (cst_arc_candidate){.s_a = s_a, .s_b = s_b, .crossing = crossing};
     if (!settle(a, &out->s_a, &out->at_a) || !settle(b, &out->s_b, &out->at_b))
@@ -77,7 +80,7 @@ static int crossings(const cst_placed_arc *a, const cst_placed_arc *b, const dou
     if (!(discriminant >= 0.0))
         return 0;
     const double q = -0.5 * (c[1] + copysign(sqrt(discriminant), c[1]));
-    const double near = NEAR_END * b->l;
+    const double near = beyond(b);
     int count = 0;
     const double root[2][2] = {{q, c[2]}, {c[0], q}}; /* W = first / second */
     for (int i = 0; i < 2; ++i) {

@@ -22,7 +22,8 @@ static void try_on_plane(plane_view *view, const cst_placed_arc *a, cst_arc_cand
     at.s_b = cst_cross2(n, x);
     const cst_rest rest = at.at_a == CST_INSIDE ? cst_rest_inside(a->k * cst_left_dot(t, n) * a->l)
                                                 : cst_arc_rests(a, at.at_a, n, 0.0, view->level);
-    cst_touch_list_add(&view->list, rest, &at, n, gap);
+    if (at.at_a == CST_INSIDE || rest == CST_REST_YES) /* the plane has no end: where the arc falls away it is nearer */
+        cst_touch_list_add(&view->list, rest, &at, n, gap);
 }
 
 int cst_touch_half_plane(const cst_placed_arc *a, const cst_half_plane *b, const cst_touch_rules *rules, cst_touch *out)
@@ -57,7 +58,8 @@ static void try_in_hollow(cst_touch_list *list, cst_arc_candidate at, const cst_
     const double target = -1.0 / rho;
     const cst_rest rest = at.at_a == CST_INSIDE ? cst_rest_inside((a->k * cst_left_dot(t, n) + target) * a->l)
                                                 : cst_arc_rests(a, at.at_a, n, target, level);
-    cst_touch_list_add(list, rest, &at, n, gap);
+    if (at.at_a == CST_INSIDE || rest == CST_REST_YES)
+        cst_touch_list_add(list, rest, &at, n, gap);
 }
 
 /* Matter outside the circle of b: the touches of a are where its distance from the centre is greatest. */
@@ -171,7 +173,7 @@ static int touch_two_sided(const cst_placed_arc *a, const cst_placed_arc *b, con
             /* Tangent: the common normal tells more. */
             if (inside && fabs(cst_cross2(m.t_a, m.t_b)) < 1e-9)
                 continue;
-            if (m.distance > 1e-7 * (a->l + b->l)) /* an ill-conditioned root that is none */
+            if (m.distance > 1e-7 * (a->l + b->l) + 4.0 * (a->open + b->open)) /* an ill-conditioned root that is none */
                 continue;
             crossing_normal(a, b, &at[i], &m, m.u);
             cst_touch_list_add(&list, CST_REST_YES, &at[i], m.u, gap);

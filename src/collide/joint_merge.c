@@ -8,7 +8,8 @@ typedef struct place {
     double low, high; /* arc length in which another touch is the same */
 } place;
 
-static int places_of(const cst_placed_arc *arc, int arcs, int32_t index, double s, place *out)
+/* Arc lengths closer than `blur` are one. */
+static int places_of(const cst_placed_arc *arc, int arcs, int32_t index, double s, double blur, place *out)
 {
     if (index >= arcs) {
         out[0] = (place){.arc = index, .low = -INFINITY, .high = INFINITY};
@@ -16,11 +17,11 @@ static int places_of(const cst_placed_arc *arc, int arcs, int32_t index, double 
     }
     const cst_placed_arc *at = &arc[index];
     int count = 0;
-    out[count++] = (place){.arc = index, .low = s - at->blur, .high = s + at->blur};
-    if (at->prev >= 0 && at->prev != index && s <= at->blur)
-        out[count++] = (place){.arc = at->prev, .low = arc[at->prev].l - arc[at->prev].blur, .high = INFINITY};
-    if (at->next >= 0 && at->next != index && s >= at->l - at->blur)
-        out[count++] = (place){.arc = at->next, .low = -INFINITY, .high = arc[at->next].blur};
+    out[count++] = (place){.arc = index, .low = s - blur, .high = s + blur};
+    if (at->prev >= 0 && at->prev != index && s <= blur)
+        out[count++] = (place){.arc = at->prev, .low = arc[at->prev].l - blur, .high = INFINITY};
+    if (at->next >= 0 && at->next != index && s >= at->l - blur)
+        out[count++] = (place){.arc = at->next, .low = -INFINITY, .high = blur};
     return count;
 }
 
@@ -67,8 +68,10 @@ int cst_merge_at_joints(const cst_placed_arc *arc, int arcs, cst_touch *touch, i
     const merger m = {.touch = touch, .row = row, .dropped = dropped};
     for (int t = 0; t < touches; ++t) {
         place on_a[3], on_b[3];
-        const int count_a = places_of(arc, arcs, touch[t].a, touch[t].s_a, on_a);
-        const int count_b = places_of(arc, arcs, touch[t].b, touch[t].s_b, on_b);
+        const int32_t a = touch[t].a, b = touch[t].b;
+        const double blur = cst_arcs_blur(&arc[a], b < arcs ? &arc[b] : NULL);
+        const int count_a = places_of(arc, arcs, a, touch[t].s_a, blur, on_a);
+        const int count_b = places_of(arc, arcs, b, touch[t].s_b, blur, on_b);
         for (int i = 0; i < count_a; ++i)
             for (int j = 0; j < count_b && !dropped[t]; ++j)
                 if (i || j) /* within one pair nothing is double */

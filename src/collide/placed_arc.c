@@ -80,7 +80,6 @@ void cst_place_arc(const cst_arc *arc, cst_placed_arc *out)
     out->k = arc->k;
     out->l = arc->l;
     out->radius = arc->radius;
-    out->blur = 1e-6 * arc->l;
     out->point = arc->l == 0.0;
     out->hollow = arc->hollow && out->point;
     out->from_start = arc->owner_closed ? INFINITY : arc->s;
@@ -116,8 +115,8 @@ void cst_join_arcs(cst_placed_arc *a, int32_t a_index, cst_placed_arc *b, int32_
     /* A corner is meant; a turn of less than 1e-3 is a smooth joint that does not quite close. */
     const double corner = fabs(cst_cross2(a->end_t, b->t));
     const double open = b->slack + (corner < 1e-3 ? corner * (a->l + b->l) : 0.0);
-    a->blur += 4.0 * open;
-    b->blur += 4.0 * open;
+    a->open += open;
+    b->open += open;
 }
 
 double cst_arc_length_of(double y, double x, double k)
@@ -201,4 +200,12 @@ double cst_arcs_apart(const cst_placed_arc *a, const cst_placed_arc *b)
     const double on_b = fabs(cst_dot2(b->axis, between)) - b->half[0] - c * a->half[0] - s * a->half[1];
     const double off_b = fabs(cst_cross2(b->axis, between)) - b->half[1] - s * a->half[0] - c * a->half[1];
     return fmax(fmax(on_a, off_a), fmax(on_b, off_b));
+}
+
+double cst_arcs_blur(const cst_placed_arc *a, const cst_placed_arc *b)
+{
+    double shortest = a->point ? INFINITY : a->l;
+    if (b && !b->point)
+        shortest = fmin(shortest, b->l);
+    return (isfinite(shortest) ? 1e-6 * shortest : 0.0) + 4.0 * (a->open + (b ? b->open : 0.0));
 }

@@ -25,7 +25,7 @@ typedef struct cst_placed_arc {
     double before[2];                   /* direction in which the arc before arrives at the start */
     double before_k, before_l;          /* its curvature and length */
     double slack;                       /* by how much the joint at the start fails to close */
-    double blur;                        /* arc length within which two touches are the same one */
+    double open;                        /* by how much its two joints fail to close, in place or (times length) in direction */
     double from_start, to_end;          /* arc length from the owner's free ends to the start of this arc; infinite if closed */
     double turned;                      /* absolute turning of the owner from its start to the start of this arc */
     double center[2], axis[2], half[2]; /* oriented box of the centreline; `axis` is its long direction */
@@ -70,6 +70,9 @@ double cst_arc_distance(const cst_placed_arc *arc, const double *x);
 
 /* A number that no distance between the two centrelines is below: of their oriented boxes. */
 double cst_arcs_apart(const cst_placed_arc *a, const cst_placed_arc *b);
+
+/* Two touches of a and b whose places differ by less than this are one. b NULL: of a with a half-plane. */
+double cst_arcs_blur(const cst_placed_arc *a, const cst_placed_arc *b);
 
 /* Small vectors. */
 static inline double cst_dot2(const double *a, const double *b)

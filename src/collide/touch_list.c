@@ -5,19 +5,21 @@ void cst_touch_list_begin(cst_touch_list *list, const cst_placed_arc *a, const c
     *list = (cst_touch_list){.a = a, .b = b, .item = item};
 }
 
-static bool same_place(const cst_placed_arc *arc, double s, double other)
+static bool same_place(const cst_placed_arc *arc, double s, double other, double blur)
 {
     const double apart = fabs(s - other);
-    return apart <= arc->blur || (arc->k != 0.0 && fabs(apart - 2.0 * CST_PI / fabs(arc->k)) <= arc->blur); /* a turn later */
+    return apart <= blur || (arc->k != 0.0 && fabs(apart - 2.0 * CST_PI / fabs(arc->k)) <= blur); /* a turn later */
 }
 
 /* The touch that is at the same place, or NULL. */
 static cst_touch *same_touch(const cst_touch_list *list, const cst_touch *touch)
 {
-    for (int i = 0; i < list->count; ++i)
-        if (same_place(list->a, list->item[i].s_a, touch->s_a) &&
-            (!list->b || same_place(list->b, list->item[i].s_b, touch->s_b)))
-            return &list->item[i];
+    const double blur = cst_arcs_blur(list->a, list->b);
+    for (int i = 0; i < list->count; ++i) {
+        cst_touch *item = &list->item[i];
+        if (same_place(list->a, item->s_a, touch->s_a, blur) && (!list->b || same_place(list->b, item->s_b, touch->s_b, blur)))
+            return item;
+    }
     return NULL;
 }
 
