@@ -17,8 +17,10 @@
 #include "scene/scene.h"
 
 enum { SHEET_WIDTH = 1800, FRAMES_MAX = 1000000 };
-#define SHEET_HEAD 62.0 /* points above the pictures of a sheet, and between them */
+/* Points: above all pictures of a sheet, between them, and above each for its time. */
+#define SHEET_HEAD 52.0
 #define SHEET_GAP 14.0
+#define SHEET_CAPTION 22.0
 
 /* ----------------------------------------------------------------------------------------------------------------- opening */
 
@@ -247,7 +249,7 @@ bool cst_render_picture(cst_render_job *job, double time, const char *path, char
 
 /* Where the pictures of a sheet are, in pixels. */
 typedef struct sheet {
-    int width, height, columns, rows, cell_width, cell_height, head, gap;
+    int width, height, columns, rows, cell_width, cell_height, head, gap, caption;
     double density; /* of lettering */
 } sheet;
 
@@ -258,12 +260,13 @@ static sheet lay_out(const cst_render_job *job, int instants)
     s.density = fmax(0.6, s.width / 1500.0);
     s.head = (int)lround(SHEET_HEAD * s.density);
     s.gap = (int)lround(SHEET_GAP * s.density);
+    s.caption = (int)lround(SHEET_CAPTION * s.density);
     s.cell_width = (s.width - (s.columns + 1) * s.gap) / s.columns;
     if (job->height)
-        s.cell_height = (job->height - s.head - s.rows * s.gap) / s.rows;
+        s.cell_height = (job->height - s.head) / s.rows - s.gap - s.caption;
     else
         s.cell_height = s.cell_width * 9 / 16;
-    s.height = job->height ? job->height : s.head + s.rows * (s.cell_height + s.gap);
+    s.height = job->height ? job->height : s.head + s.rows * (s.caption + s.cell_height + s.gap);
     return s;
 }
 
@@ -279,18 +282,19 @@ static void letter_sheet(cst_render_job *job, const sheet *s, const cst_view *vi
         return;
     }
     double d = s->density, gap = s->gap / d, cell_wide = s->cell_width / d, cell_high = s->cell_height / d;
-    const cst_legend legend = legend_of(job, fmin(cell_wide, cell_high));
+    cst_legend legend = legend_of(job, fmin(cell_wide, cell_high));
+    legend.metres_per_point = metres_per_point(view, &job->survey, d);
     const cst_text_style title = {.size = 17, .bold = true, .colour = cst_rgb_packed(theme->ink)};
-    cst_canvas_text(canvas, gap, 0.62 * SHEET_HEAD, info->title, &title);
-    cst_letter_legend_line(canvas, s->width / d - gap, 0.62 * SHEET_HEAD, &legend, theme);
+    const cst_text_style caption = {.size = 13, .colour = cst_rgb_packed(theme->ink)};
+    cst_canvas_text(canvas, gap, 0.66 * SHEET_HEAD, info->title, &title);
+    cst_letter_legend_line(canvas, s->width / d - gap, 0.66 * SHEET_HEAD, &legend, theme);
     const cst_paint frame = {.stroke = cst_rgb_packed(cst_rgb_mix(theme->paper, theme->ink, 0.16f)), .width = 1.0};
     for (int i = 0; i < instants; i++) {
-        double left = gap + (i % s->columns) * (cell_wide + gap), top = s->head / d + (i / s->columns) * (cell_high + gap);
+        double left = gap + (i % s->columns) * (cell_wide + gap);
+        double top = (s->head + s->caption + (i / s->columns) * (s->caption + s->cell_height + s->gap)) / d;
         cst_canvas_rectangle(canvas, left, top, cell_wide, cell_high, &frame);
         cst_time_text(time[i], info->frame_interval, text, sizeof text);
-        cst_letter_time(canvas, left, top, text, theme);
-        if (i == 0)
-            cst_letter_scale_bar(canvas, left, top + cell_high, metres_per_point(view, &job->survey, d), theme);
+        cst_canvas_text(canvas, left + 1, top - 7, text, &caption);
     }
     if (!cst_canvas_end(canvas, why, sizeof why))
         do_without_lettering(job, why);
@@ -316,7 +320,7 @@ bool cst_render_sheet(cst_render_job *job, int instants, double from, double to,
         pixel[k] = paper;
     for (int i = 0; i < instants && good; i++) {
         double time = instants > 1 ? from + (to - from) * i / (instants - 1) : to;
-        size_t row = (size_t)(s.head + (i / s.columns) * (s.cell_height + s.gap));
+        size_t row = (size_t)(s.head + s.caption + (i / s.columns) * (s.caption + s.cell_height + s.gap));
         size_t column = (size_t)(s.gap + (i % s.columns) * (s.cell_width + s.gap));
         good =
             draw_at(job, time, &view, pixel + row * (size_t)s.width + column, (size_t)s.width, &shown[i], message, message_size);

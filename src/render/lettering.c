@@ -12,7 +12,7 @@
 #define SMALL 12.0  /* letters */
 #define LINE 19.0   /* from line to line */
 #define RAMP 150.0  /* length of a scale of colours */
-#define CARD_ALPHA 0xe0000000u
+#define CARD_ALPHA 0xb8000000u
 
 static cst_text_style style(double size, cst_rgb colour, cst_anchor anchor, bool bold)
 {
@@ -86,28 +86,30 @@ void cst_letter_title(cst_canvas *canvas, double left, double top, const char *t
     cst_canvas_text(canvas, x, y + (*title ? 33 : 12), time, &second);
 }
 
-void cst_letter_time(cst_canvas *canvas, double left, double top, const char *time, const cst_theme *theme)
+/* A round length of about so many points. */
+static double bar_length(double points, double metres_per_point, char *text, size_t size)
 {
-    const cst_text_style own = style(13, theme->ink, CST_ANCHOR_START, false);
-    double x = left + 0.7 * MARGIN, y = top + 0.7 * MARGIN;
-    card(canvas, x - 0.5 * PAD, y - 0.5 * PAD, cst_text_width(time, 13, false) + PAD, 13 + PAD, theme);
-    cst_canvas_text(canvas, x, y + 11, time, &own);
+    double metres = cst_round_length(points * metres_per_point);
+    cst_length_text(metres, text, size);
+    return metres / metres_per_point;
 }
 
-void cst_letter_scale_bar(cst_canvas *canvas, double left, double bottom, double metres_per_point, const cst_theme *theme)
+static void bar(cst_canvas *canvas, double x, double y, double length, const cst_theme *theme)
 {
-    double metres = cst_round_length(120.0 * metres_per_point), length = metres / metres_per_point;
-    char text[40];
-    cst_length_text(metres, text, sizeof text);
-    double x = left + MARGIN, y = bottom - MARGIN;
-    const cst_text_style own = style(SMALL, theme->ink, CST_ANCHOR_MIDDLE, false);
-    const cst_paint ink = {.stroke = cst_rgb_packed(theme->ink), .width = 1.6};
-    card(canvas, x - PAD, y - 2.8 * PAD, length + 2 * PAD, 3.6 * PAD, theme);
     cst_canvas_move(canvas, x, y - 4);
     cst_canvas_line(canvas, x, y);
     cst_canvas_line(canvas, x + length, y);
     cst_canvas_line(canvas, x + length, y - 4);
-    cst_canvas_paint(canvas, &ink);
+    cst_canvas_paint(canvas, &(cst_paint){.stroke = cst_rgb_packed(theme->ink), .width = 1.6});
+}
+
+void cst_letter_scale_bar(cst_canvas *canvas, double left, double bottom, double metres_per_point, const cst_theme *theme)
+{
+    char text[40];
+    double length = bar_length(120.0, metres_per_point, text, sizeof text), x = left + MARGIN, y = bottom - MARGIN;
+    const cst_text_style own = style(SMALL, theme->ink, CST_ANCHOR_MIDDLE, false);
+    card(canvas, x - PAD, y - 2.8 * PAD, length + 2 * PAD, 3.6 * PAD, theme);
+    bar(canvas, x, y, length, theme);
     cst_canvas_text(canvas, x + 0.5 * length, y - 7, text, &own);
 }
 
@@ -189,6 +191,14 @@ void cst_letter_legend_line(cst_canvas *canvas, double right, double base, const
     double x = right;
     const cst_text_style ink = style(SMALL, theme->ink, CST_ANCHOR_END, false),
                          soft = style(SMALL, theme->soft, CST_ANCHOR_END, false);
+    if (legend->metres_per_point > 0.0) {
+        char text[40];
+        double length = bar_length(80.0, legend->metres_per_point, text, sizeof text);
+        cst_canvas_text(canvas, x, base, text, &ink);
+        x -= cst_text_width(text, SMALL, false) + 8 + length;
+        bar(canvas, x, base, length, theme);
+        x -= 24;
+    }
     if (legend->newtons > 0.0) {
         value_text(legend->newtons, "N", force, sizeof force);
         cst_canvas_text(canvas, x, base, force, &ink);

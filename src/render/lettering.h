@@ -13,12 +13,12 @@ typedef struct cst_legend {
     int names;
     const char *name[CST_LEGEND_NAMES];
     cst_rgb colour[CST_LEGEND_NAMES];
-    double newtons, arrow; /* a force and the length of its arrow; 0: none */
+    double newtons, arrow;   /* a force and the length of its arrow; 0: none */
+    double metres_per_point; /* for a scale of lengths in a line of legend; 0: none */
 } cst_legend;
 
-/* left, top: of the box whose corner the thing is set into, at a distance. right, bottom likewise. */
+/* left, top: of the picture into whose corner the thing is set, at a distance. right, bottom likewise. */
 void cst_letter_title(cst_canvas *canvas, double left, double top, const char *title, const char *time, const cst_theme *theme);
-void cst_letter_time(cst_canvas *canvas, double left, double top, const char *time, const cst_theme *theme);
 void cst_letter_scale_bar(cst_canvas *canvas, double left, double bottom, double metres_per_point, const cst_theme *theme);
 /* On a card in the upper right corner. */
 void cst_letter_legend(cst_canvas *canvas, double right, double top, const cst_legend *legend, const cst_theme *theme);
