@@ -100,22 +100,8 @@ static int write_run(cst_cache_writer *cache, const strand *all, int fibers, int
     return 0;
 }
 
-int main(int argc, char **argv)
+static void make_strands(strand *all, const char **name, int fibers)
 {
-    int fibers = argc > 2 ? atoi(argv[2]) : 2000, points = argc > 3 ? atoi(argv[3]) : 48, frames = argc > 4 ? atoi(argv[4]) : 300;
-    if (argc < 2 || fibers < 1 || points < 2 || frames < 1) {
-        fputs("usage: bench_page DIR [FIBERS POINTS FRAMES]\n", stderr);
-        return 2;
-    }
-    mkdir(argv[1], 0777);
-    char path[4096], message[256];
-    snprintf(path, sizeof path, "%s/cache.h5", argv[1]);
-    const char **name = calloc((size_t)fibers, sizeof *name);
-    strand *all = calloc((size_t)fibers, sizeof *all);
-    rows out = {calloc((size_t)fibers, sizeof *out.item), calloc((size_t)fibers * (size_t)points, sizeof *out.vertex),
-                calloc((size_t)fibers * (size_t)points, sizeof *out.contact)};
-    if (!name || !all || !out.item || !out.vertex || !out.contact)
-        return 1;
     cst_rng rng;
     cst_rng_seed(&rng, 1, 0);
     for (int f = 0; f < fibers; f++) {
@@ -127,6 +113,11 @@ int main(int argc, char **argv)
                           0.5 + cst_rng_uniform(&rng),
                           0.3 + 0.08 * cst_rng_uniform(&rng)};
     }
+}
+
+static int make_run(const char *path, const strand *all, const char **name, int fibers, int points, int frames, rows *out)
+{
+    char message[256];
     cst_cache_head head = {.dim = 3,
                            .dt = 1.0 / 60.0,
                            .frame_interval = 1.0 / 60.0,
@@ -137,12 +128,34 @@ int main(int argc, char **argv)
                            .bodies = fibers,
                            .body_name = name};
     cst_cache_writer *cache = cst_cache_create(path, &head, message, sizeof message);
-    int code = 1;
-    if (cache)
-        code = write_run(cache, all, fibers, points, frames, &out);
-    else
+    if (!cache) {
         fprintf(stderr, "bench_page: %s\n", message);
+        return 1;
+    }
+    int code = write_run(cache, all, fibers, points, frames, out);
     cst_cache_writer_free(cache);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    int fibers = argc > 2 ? atoi(argv[2]) : 2000, points = argc > 3 ? atoi(argv[3]) : 48, frames = argc > 4 ? atoi(argv[4]) : 300;
+    if (argc < 2 || fibers < 1 || points < 2 || frames < 1) {
+        fputs("usage: bench_page DIR [FIBERS POINTS FRAMES]\n", stderr);
+        return 2;
+    }
+    mkdir(argv[1], 0777);
+    char path[4096];
+    snprintf(path, sizeof path, "%s/cache.h5", argv[1]);
+    const char **name = calloc((size_t)fibers, sizeof *name);
+    strand *all = calloc((size_t)fibers, sizeof *all);
+    rows out = {calloc((size_t)fibers, sizeof *out.item), calloc((size_t)fibers * (size_t)points, sizeof *out.vertex),
+                calloc((size_t)fibers * (size_t)points, sizeof *out.contact)};
+    int code = 1;
+    if (name && all && out.item && out.vertex && out.contact) {
+        make_strands(all, name, fibers);
+        code = make_run(path, all, name, fibers, points, frames, &out);
+    }
     free(name);
     free(all);
     free(out.item);

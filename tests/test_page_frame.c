@@ -153,7 +153,7 @@ static void get_channels(reader *r)
         f->largest[c] = largest;
         for (int i = 0; i < f->traced; i++) {
             int guess = go_on ? f->code[c][i] : i > 0 ? f->code[c][i - 1] : 0;
-            f->code[c][i] = (int8_t)(guess + (int)get(r, 1));
+            f->code[c][i] = ((guess + (int)get(r, 1) + 128) & 255) - 128;
         }
     }
 }
