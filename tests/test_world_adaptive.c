@@ -128,6 +128,36 @@ static void missed_tolerance(void **state)
     }
 }
 
+/* An iteration that is given too little: after three halvings what it reached is taken, and said; seven more would not help it. */
+static void iteration_that_does_not_settle(void **state)
+{
+    (void)state;
+    for (int adaptive = 0; adaptive < 2; adaptive++) {
+        cst_world_def def = cst_world_def_default(2);
+        def.time_step.adaptive = adaptive;
+        def.time_step.iterations = 2;
+        cst_world *world = world_of(&def);
+        cst_rod_def rod = cst_rod_def_default();
+        rod.elements = 8;
+        rod.length = 1.0;
+        rod.radius = 0.01;
+        rod.mass_per_length = 0.1;
+        rod.bending_stiffness = 0.01;
+        rod.natural_curvature = 1.0;
+        rod.angular_velocity = 5.0;
+        world_rod(world, &rod);
+        for (int k = 0; k < 20; k++) {
+            cst_step_report report;
+            assert_int_equal(cst_world_step(world, &report), CST_TOLERANCE_MISSED);
+            assert_non_null(strstr(report.message, "did not converge in 2 iterations"));
+            assert_int_equal(report.newton_iterations, 2);
+            assert_int_equal(report.retries, adaptive && k == 0 ? 3 : 0);
+            assert_near(report.dt, adaptive ? 1.25e-4 : 1e-3, 0.0);
+        }
+        cst_world_free(world);
+    }
+}
+
 /* The same decisions every time. */
 static void decisions_repeat(void **state)
 {
@@ -159,8 +189,11 @@ static void decisions_repeat(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(times_are_exact), cmocka_unit_test(nothing_to_halve),
-                                       cmocka_unit_test(halves_near_contact_only), cmocka_unit_test(missed_tolerance),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(times_are_exact),
+                                       cmocka_unit_test(nothing_to_halve),
+                                       cmocka_unit_test(halves_near_contact_only),
+                                       cmocka_unit_test(missed_tolerance),
+                                       cmocka_unit_test(iteration_that_does_not_settle),
                                        cmocka_unit_test(decisions_repeat)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,6 +14,11 @@
 /* Fewer bodies are not worth waking a second thread for. */
 enum { PARALLEL_BODIES = 16 };
 
+/* In an iterated step contacts are looked for at its start, and at the first guesses of its end. From then on they are followed at
+ * their points of side a: where a rod nests on something as round as itself, which point is nearest hangs on the last digits,
+ * and the iteration would chase it for ever. (A rod draped over a disk: 370 of 500 steps did not converge; now all do.) */
+enum { DETECTIONS = 3 };
+
 /* A small change that does not get smaller is rounding: that of a dense factor, or what friction leaves within its tolerance. */
 static const double ROUNDING = 1e-8;
 
@@ -183,20 +188,21 @@ static bool free_motion(cst_attempt *attempt)
             return cst_attempt_fail(attempt, CST_BAD_PROBLEM, unit->body, "its motion could not be solved for");
     }
     const int body = body_not_finite(attempt);
+    for (int k = 0; k < attempt->dofs; k++)
+        attempt->free_speed = fmax(attempt->free_speed, fabs(attempt->v[k]));
     return body >= 0 ? cst_attempt_fail(attempt, CST_BAD_PROBLEM, body, "its motion is not finite") : true;
 }
 
 /* ------------------------------------------------------------------------------------------------------------ iterations */
 
-/* Largest change of a velocity, relative to the largest velocity. */
+/* Largest change of a velocity, relative to the largest velocity that the step had without contacts: what is at rest has none of
+ * its own, only those that contacts take away. */
 static double change_of_v(const cst_attempt *attempt)
 {
-    double change = 0.0, size = 0.0;
-    for (int k = 0; k < attempt->dofs; k++) {
+    double change = 0.0;
+    for (int k = 0; k < attempt->dofs; k++)
         change = fmax(change, fabs(attempt->v[k] - attempt->v_last[k]));
-        size = fmax(size, fabs(attempt->v[k]));
-    }
-    return size > 0.0 ? change / size : 0.0;
+    return attempt->free_speed > 0.0 ? change / attempt->free_speed : 0.0;
 }
 
 /* One linearised problem: at the start of the step, or at attempt->v. */
@@ -218,7 +224,11 @@ static bool solve_linearised(cst_attempt *attempt, bool guess)
         return false;
     const double assembled = cst_clock_seconds();
     attempt->seconds_assemble += assembled - start;
-    if (!cst_detection_run(attempt, when, before, count_before, scale) || !cst_contact_rows_make(attempt, guess, when))
+    if (attempt->newton_iterations >= DETECTIONS)
+        cst_detection_follow(attempt, when);
+    else if (!cst_detection_run(attempt, when, before, count_before, scale))
+        return out_of_memory(attempt);
+    if (!cst_contact_rows_make(attempt, guess, when))
         return out_of_memory(attempt);
     if (!guess)
         attempt->relative_depth_before = cst_contacts_relative_depth(attempt);
@@ -281,8 +291,8 @@ bool cst_attempt_run(cst_attempt *attempt)
         if (!solve_linearised(attempt, true))
             return false;
         const double change = change_of_v(attempt);
-        attempt->converged = change <= rules->iteration_tolerance || (change <= ROUNDING && change > 0.5 * before) ||
-                             rules->iterations == 1;
+        attempt->converged =
+            change <= rules->iteration_tolerance || (change <= ROUNDING && change > 0.5 * before) || rules->iterations == 1;
         before = change;
     }
     cst_contact_solve_tell(attempt);

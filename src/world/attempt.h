@@ -56,6 +56,7 @@ typedef struct cst_attempt {
     double *v_before;  /* (dofs) at its start */
     double *v_last;    /* (dofs) of the iteration before */
     double *force;     /* (dofs) scratch: rhs + H^T r */
+    double free_speed; /* largest velocity that there would be without contacts */
     cst_joined joined;
 
     /* shapes (world/shapes.h) */

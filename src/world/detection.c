@@ -148,6 +148,18 @@ bool cst_detection_run(cst_attempt *attempt, double time, const cst_contact *bef
     return true;
 }
 
+void cst_detection_follow(cst_attempt *attempt, double time)
+{
+    cst_shapes_place_all(attempt, time);
+    for (int i = 0; i < attempt->contacts; i++) {
+        cst_contact *contact = attempt->contact + i;
+        const cst_contact before = *contact;
+        cst_contact_follow(attempt, contact);
+        cst_contact_continue(&before, false, 1.0, contact);
+        contact->fresh = false;
+    }
+}
+
 double cst_detection_depth(cst_attempt *attempt, double time, double *relative)
 {
     const cst_touch *touch;

@@ -284,10 +284,15 @@ static void leave_out_lonely(cst_attempt *attempt)
     attempt->scene.arcs = kept > 0 ? attempt->scene.arcs : 0; /* obstacles among themselves */
 }
 
-void cst_shapes_place(cst_attempt *attempt, double time, bool margins)
+void cst_shapes_place_all(cst_attempt *attempt, double time)
 {
     gather(attempt, time);
     attempt->scene.margin = attempt->scene.half_plane_margin = NULL;
+}
+
+void cst_shapes_place(cst_attempt *attempt, double time, bool margins)
+{
+    cst_shapes_place_all(attempt, time);
     if (margins) {
         choose_margins(attempt, time);
         attempt->scene.margin = attempt->margin;

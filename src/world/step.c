@@ -27,6 +27,15 @@ static bool may_retry(const cst_attempt *attempt)
     return attempt->status == CST_NO_SOLUTION || attempt->status == CST_ILL_POSED || attempt->status == CST_BAD_PROBLEM;
 }
 
+/* Half a step helps an iteration that is slow, not one that does not settle: three halvings, or every step would end with all of
+ * them. What is reached then is taken, and said. */
+static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault)
+{
+    enum { HALVINGS_TO_CONVERGE = 3 };
+    const bool only_slow = fault == CST_STEP_MISSED && attempt->status == CST_SOLVED && attempt->friction.status == CST_SOLVED;
+    return !only_slow || stepping->level < HALVINGS_TO_CONVERGE;
+}
+
 static void tell_contacts(const cst_attempt *attempt, cst_step_report *report)
 {
     report->contacts = attempt->contacts;
@@ -121,7 +130,7 @@ cst_status cst_world_step(cst_world *world, cst_step_report *report)
         cst_attempt attempt;
         const bool done = cst_attempt_begin(&attempt, world, cst_stepping_dt(&stepping, rules)) && cst_attempt_run(&attempt);
         const cst_step_fault fault = done ? fault_of(&attempt) : may_retry(&attempt) ? CST_STEP_MISSED : CST_STEP_GOOD;
-        const bool again = cst_stepping_retry(&stepping, rules, fault);
+        const bool again = may_halve(&attempt, &stepping, fault) && cst_stepping_retry(&stepping, rules, fault);
         add_seconds(&attempt, report);
         if (!again)
             report->status = done ? settle(&attempt, &stepping, fault, report) : attempt.status;
