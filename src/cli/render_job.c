@@ -270,6 +270,13 @@ static sheet lay_out(const cst_render_job *job, int instants)
     return s;
 }
 
+/* Upper left corner of a picture. */
+static void cell_of(const sheet *s, int i, int *left, int *top)
+{
+    *left = s->gap + i % s->columns * (s->cell_width + s->gap);
+    *top = s->head + s->caption + i / s->columns * (s->caption + s->cell_height + s->gap);
+}
+
 static void letter_sheet(cst_render_job *job, const sheet *s, const cst_view *view, const double *time, int instants,
                          uint32_t *pixel)
 {
@@ -290,8 +297,9 @@ static void letter_sheet(cst_render_job *job, const sheet *s, const cst_view *vi
     cst_letter_legend_line(canvas, s->width / d - gap, 0.66 * SHEET_HEAD, &legend, theme);
     const cst_paint frame = {.stroke = cst_rgb_packed(cst_rgb_mix(theme->paper, theme->ink, 0.16f)), .width = 1.0};
     for (int i = 0; i < instants; i++) {
-        double left = gap + (i % s->columns) * (cell_wide + gap);
-        double top = (s->head + s->caption + (i / s->columns) * (s->caption + s->cell_height + s->gap)) / d;
+        int x, y;
+        cell_of(s, i, &x, &y);
+        double left = x / d, top = y / d;
         cst_canvas_rectangle(canvas, left, top, cell_wide, cell_high, &frame);
         cst_time_text(time[i], info->frame_interval, text, sizeof text);
         cst_canvas_text(canvas, left + 1, top - 7, text, &caption);
@@ -320,10 +328,10 @@ bool cst_render_sheet(cst_render_job *job, int instants, double from, double to,
         pixel[k] = paper;
     for (int i = 0; i < instants && good; i++) {
         double time = instants > 1 ? from + (to - from) * i / (instants - 1) : to;
-        size_t row = (size_t)(s.head + s.caption + (i / s.columns) * (s.caption + s.cell_height + s.gap));
-        size_t column = (size_t)(s.gap + (i % s.columns) * (s.cell_width + s.gap));
-        good =
-            draw_at(job, time, &view, pixel + row * (size_t)s.width + column, (size_t)s.width, &shown[i], message, message_size);
+        int x, y;
+        cell_of(&s, i, &x, &y);
+        good = draw_at(job, time, &view, pixel + (size_t)y * (size_t)s.width + (size_t)x, (size_t)s.width, &shown[i], message,
+                       message_size);
     }
     if (good && job->lettering)
         letter_sheet(job, &s, &view, shown, instants, pixel);
@@ -375,7 +383,7 @@ static bool draw_frames(cst_render_job *job, cst_video_pipe *pipe, const cst_vie
         }
         if (!taken)
             return false;
-        cst_progress_note(&job->progress, "picture %lld of %lld", (long long)(k + 1), (long long)report->frames);
+        cst_progress_note(&job->progress, "picture %lld of %lld", (long long)k + 1, (long long)report->frames);
     }
     return true;
 }

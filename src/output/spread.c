@@ -2,12 +2,12 @@
 
 #include <math.h>
 
-enum { PER_OCTAVE = 8 };
+enum { PER_OCTAVE = 8, MIDDLE_BIN = CST_SPREAD_BINS / 2 };
 
 /* Bins of an eighth of an octave around 1: 2^-64 to 2^64. */
 static double bin_of(double size)
 {
-    return floor(PER_OCTAVE * log2(size)) + CST_SPREAD_BINS / 2;
+    return floor(PER_OCTAVE * log2(size)) + MIDDLE_BIN;
 }
 
 void cst_spread_add(cst_spread *spread, double value)
@@ -33,7 +33,7 @@ void cst_spread_finish(cst_spread *spread)
     spread->middle = spread->typical = spread->largest;
     for (int bin = CST_SPREAD_BINS - 1; bin >= lowest; bin--) {
         above += spread->bin[bin];
-        double end = fmin(spread->largest, exp2((double)(bin + 1 - CST_SPREAD_BINS / 2) / PER_OCTAVE));
+        double end = fmin(spread->largest, exp2((double)(bin + 1 - MIDDLE_BIN) / PER_OCTAVE));
         if (above <= total / 50 + spread->bin[bin])
             spread->typical = end;
         if (above <= total / 2 + spread->bin[bin])

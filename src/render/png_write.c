@@ -38,8 +38,8 @@ static void filter_row(const unsigned char *plain, const unsigned char *above, s
                        unsigned char *row)
 {
     size_t best = SIZE_MAX;
-    for (unsigned char filter = 0; filter < FILTERS; filter++) {
-        trial[0] = filter;
+    for (int filter = 0; filter < FILTERS; filter++) {
+        trial[0] = (unsigned char)filter;
         for (size_t i = 0; i < bytes; i++) {
             unsigned char from = filter == 1 ? (i >= PIXEL_BYTES ? plain[i - PIXEL_BYTES] : 0) : filter == 2 ? above[i] : 0;
             trial[1 + i] = (unsigned char)(plain[i] - from);

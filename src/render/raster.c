@@ -7,7 +7,7 @@
 #include "render/raster_shapes.h"
 
 enum { COUNT_MAX = 1 << 28, LOOK_EVERY = 32 }; /* things between two looks whether a tile is full */
-#define EVERYWHERE 1e6 /* pixels */
+#define EVERYWHERE 1e6                         /* pixels */
 #define CRACK 0.03f                            /* pixels by which tubes overlap their neighbours */
 
 /* A list that grows. */
