@@ -7,7 +7,7 @@ import unittest
 import xml.etree.ElementTree
 
 COMMAND = os.environ.get("CAPSTAN_COMMAND", os.path.join(os.path.dirname(os.path.abspath(__file__)), "../build/capstan"))
-COMMANDS = ("solve", "bench", "plot", "version", "help")
+COMMANDS = ("run", "check", "solve", "bench", "plot", "view", "render", "version", "help")
 BENCHES = ("demo", "solvers", "families", "peers", "rodpile", "threads", "cantilever", "vibration", "slide", "rod-steps")
 
 

@@ -97,7 +97,7 @@ void cst_run_summary_print(FILE *to, const cst_look *look, const char *title, co
     fputc('\n', to);
     if (result->end != CST_RUN_FAILED) {
         label(to, look, "next");
-        fprintf(to, "capstan plot %s\n", directory);
+        fprintf(to, "capstan view %s, capstan plot %s\n", directory, directory);
     }
 }
 
