@@ -319,7 +319,8 @@ static void sizes(void **state)
     (void)state;
     const cst_arc ground = {.x = {-4000.0, 0.0}, .l = 10000.0, .owner_length = 10000.0};
     cst_touch touch[CST_TOUCHES_MAX];
-    for (double l = 1.0; l > 1e-6; l *= 0.5) {
+    for (int halvings = 0; halvings < 20; ++halvings) {
+        const double l = ldexp(1.0, -halvings);
         const cst_arc bar = {.x = {1.0, 0.1 * l}, .l = l, .radius = 0.05 * l, .owner_length = l};
         assert_int_equal(touch_arcs(&bar, &ground, 0.2 * l, touch), 2);
         assert_int_equal(touch_arcs(&ground, &bar, 0.2 * l, touch), 2);
