@@ -325,6 +325,7 @@ size_t cst_roomy(int64_t count)
 bool cst_overlapping_boxes(const cst_box *box, int boxes, cst_pair_rule rule, const void *user, int threads, cst_arena *arena,
                            cst_box_pairs *out)
 {
+    (void)threads; /* nobody reads it in a build without OpenMP */
     out->row_start = CST_TAKE(arena, int64_t, (size_t)boxes + 1);
     box_tree tree = {.levels = 0};
     if (!build_tree(box, boxes, arena, &tree))

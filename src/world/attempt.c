@@ -129,6 +129,7 @@ static bool assemble_body(cst_attempt *attempt, int body, bool guess, char *mess
 static bool assemble_bodies(cst_attempt *attempt, bool guess)
 {
     const int bodies = attempt->world->bodies, threads = attempt->world->def.friction.threads;
+    (void)threads; /* nobody reads it in a build without OpenMP */
     int failed = bodies;
     char message[160] = "";
 #pragma omp parallel for schedule(static) num_threads(threads) if (bodies >= PARALLEL_BODIES && threads > 1) reduction(min \
