@@ -12,7 +12,7 @@
 #define HATCH_DEPTH 42.0f /* points below the surface in which a half-plane fades away */
 #define HATCH_STEP 7.0f
 #define EDGE 1.4f
-#define BEND 0.05 /* pixels that a bend may open between two tubes before a ball closes it */
+#define STICKS_OUT 0.03 /* pixels by which a joint without a ball may be too wide */
 
 /* Depths of flat things in the plane, behind all that has a place in space. */
 static const double DEPTH_ENDLESS = 3e30, DEPTH_OBSTACLE = 2e30, DEPTH_RIGID = 1e30;
@@ -79,13 +79,6 @@ static void pixel_of(const drawing *d, int vertex, double *x, double *y)
 
 /* ------------------------------------------------------------------------------------------------------------------ curves */
 
-static double drawn_radius(const drawing *d, int vertex)
-{
-    double place[3];
-    cst_view_place(d->view, place_of(d, vertex), place);
-    return fmax(d->moment->radius[vertex], d->style->density * cst_view_metres(d->view, place[2]));
-}
-
 /* The angle between two pieces of a curve. */
 static double bend(const double *a, const double *b, const double *c)
 {
@@ -99,27 +92,61 @@ static double bend(const double *a, const double *b, const double *c)
     return acos(fmin(fmax(dot / sqrt(fmax(first * second, 1e-300)), -1.0), 1.0));
 }
 
+/* How two pieces of a curve are joined at a vertex, and its radius. A slight bend is closed by making both pieces longer by
+ * r tan(bend / 2): they then stick out by r bend^2 / 8 at most. A sharper one, and an end, gets a ball. */
+typedef struct joint {
+    double radius, longer;
+    bool ball;
+} joint;
+
+static joint joint_at(const drawing *d, const cst_moment_item *item, int k)
+{
+    const int n = item->vertices, here = item->first + k, next = item->first + (k + 1) % n,
+              previous = item->first + (k + n - 1) % n;
+    const bool loop = item->closed && n > 2;
+    double place[3];
+    cst_view_place(d->view, place_of(d, here), place);
+    double metres = cst_view_metres(d->view, place[2]);
+    joint made = {.radius = fmax(d->moment->radius[here], d->style->density * metres), .ball = true};
+    if (loop || (k > 0 && k < n - 1)) {
+        double angle = bend(place_of(d, previous), place_of(d, here), place_of(d, next));
+        made.ball = !(made.radius * angle * angle / 8.0 <= STICKS_OUT * metres);
+        made.longer = made.ball ? 0.0 : made.radius * tan(0.5 * angle);
+    }
+    return made;
+}
+
+static void draw_piece(const drawing *d, int here, int next, const joint *at, const joint *to, cst_rgb colour,
+                       cst_rgb next_colour, cst_shading shading)
+{
+    const double *a = place_of(d, here), *b = place_of(d, next);
+    double p[3], q[3], length = sqrt(pow(b[0] - a[0], 2) + pow(b[1] - a[1], 2) + pow(b[2] - a[2], 2));
+    if (!(length > 0.0))
+        return;
+    for (int c = 0; c < 3; c++) {
+        p[c] = a[c] - at->longer / length * (b[c] - a[c]);
+        q[c] = b[c] + to->longer / length * (b[c] - a[c]);
+    }
+    cst_raster_tube(d->raster, p, q, at->radius, to->radius, colour, next_colour, shading);
+}
+
 static void draw_curve(const drawing *d, const cst_moment_item *item)
 {
     const int n = item->vertices;
     const bool loop = item->closed && n > 2, obstacle = item->owner == CST_ITEM_OBSTACLE;
     const cst_rgb own = cst_rgb_mix(d->theme->matter, d->theme->ink, 0.35f);
     const cst_shading shading = d->view->perspective ? CST_SHADING_LIT : CST_SHADING_RIBBON;
+    joint at = joint_at(d, item, 0);
     for (int k = 0; k < n; k++) {
-        int here = item->first + k, next = item->first + (k + 1) % n, previous = item->first + (k + n - 1) % n;
-        bool last = k == n - 1 && !loop, first = k == 0 && !loop;
-        double radius = drawn_radius(d, here);
+        int here = item->first + k, next = item->first + (k + 1) % n;
         cst_rgb colour = obstacle ? own : d->colour[here];
-        double place[3];
-        cst_view_place(d->view, place_of(d, here), place);
-        double opening = last || first ? INFINITY
-                                       : radius / cst_view_metres(d->view, place[2]) *
-                                             bend(place_of(d, previous), place_of(d, here), place_of(d, next));
-        if (opening > BEND)
-            cst_raster_ball(d->raster, place_of(d, here), radius, colour, shading);
-        if (!last)
-            cst_raster_tube(d->raster, place_of(d, here), place_of(d, next), radius, drawn_radius(d, next), colour,
-                            obstacle ? own : d->colour[next], shading);
+        if (at.ball)
+            cst_raster_ball(d->raster, place_of(d, here), at.radius, colour, shading);
+        if (k == n - 1 && !loop)
+            break;
+        joint to = joint_at(d, item, (k + 1) % n);
+        draw_piece(d, here, next, &at, &to, colour, obstacle ? own : d->colour[next], shading);
+        at = to;
     }
 }
 

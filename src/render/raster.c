@@ -97,12 +97,12 @@ static bool whole_range(double low, double high, double size, int *first, int *l
 
 /* The next shape of a kind, if the box (pixels) is in the picture. */
 static void *add(cst_raster *raster, cst_shape_kind kind, cst_shading shading, double nearest, list *own, size_t size,
-                 double left, double top, double right, double bottom)
+                 const cst_shape_box *box)
 {
     /* A little nearer than it is: rounding must not hide it behind itself. */
     cst_shape shape = {.kind = kind, .shading = shading, .index = own->count, .nearest = (float)(nearest - 1e-6 * fabs(nearest))};
-    if (!whole_range(left, right, raster->view.width, &shape.left, &shape.right) ||
-        !whole_range(top, bottom, raster->view.height, &shape.top, &shape.bottom))
+    if (!whole_range(box->left, box->right, raster->view.width, &shape.left, &shape.right) ||
+        !whole_range(box->top, box->bottom, raster->view.height, &shape.top, &shape.bottom))
         return NULL;
     cst_shape *slot = list_take(raster, &raster->shape, 1, sizeof *slot);
     void *thing = slot ? list_take(raster, own, 1, size) : NULL;
@@ -116,17 +116,46 @@ static bool finite3(const double *x)
     return isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]);
 }
 
-/* How far from its middle the outline of a ball is seen at most, in pixels: tan(t + e) - tan t, for the angle t of its middle off
- * the line of sight and the angle e under which it is seen. Next to the eye or around it, anywhere. */
+/* The outline of a ball in the plane of the eye and one axis of the picture: lines of sight x = t z that touch it,
+ *
+ *     t = (x z +- r sqrt(x^2 + z^2 - r^2)) / (z^2 - r^2),   z > r. */
+static void touching(double x, double z, double radius, double *low, double *high)
+{
+    double root = radius * sqrt(x * x + z * z - radius * radius), below = z * z - radius * radius;
+    *low = (x * z - root) / below;
+    *high = (x * z + root) / below;
+}
+
+/* Around a ball in front of the eye. */
+static cst_shape_box box_of(const cst_view *view, const double *center, double radius)
+{
+    double low[2], high[2];
+    for (int k = 0; k < 2; k++)
+        if (view->perspective) {
+            touching(center[k], center[2], radius, &low[k], &high[k]);
+        } else {
+            low[k] = center[k] - radius;
+            high[k] = center[k] + radius;
+        }
+    return (cst_shape_box){.left = 0.5 * view->width + view->focal * low[0] - (double)CRACK,
+                           .right = 0.5 * view->width + view->focal * high[0] + (double)CRACK,
+                           .top = 0.5 * view->height - view->focal * high[1] - (double)CRACK,
+                           .bottom = 0.5 * view->height - view->focal * low[1] + (double)CRACK};
+}
+
+static cst_shape_box around_both(cst_shape_box a, cst_shape_box b)
+{
+    return (cst_shape_box){fmin(a.left, b.left), fmin(a.top, b.top), fmax(a.right, b.right), fmax(a.bottom, b.bottom)};
+}
+
+/* How far from its middle the outline of a ball is seen at most, in pixels: outward from the middle of the picture. */
 static double reach_of(const cst_view *view, const double *center, double radius)
 {
     if (!view->perspective)
         return view->focal * radius;
-    double distance = hypot(hypot(center[0], center[1]), center[2]);
-    if (!(radius < distance))
-        return EVERYWHERE;
-    double off = atan2(hypot(center[0], center[1]), center[2]), edge = off + asin(radius / distance);
-    return edge < 1.5 ? view->focal * (tan(edge) - tan(off)) : EVERYWHERE;
+    double off = sqrt(center[0] * center[0] + center[1] * center[1]), low, high;
+    touching(off, center[2], radius, &low, &high);
+    return view->focal * (high - off / center[2]);
 }
 
 /* The part of a tube in front of the eye. False: none. */
@@ -166,9 +195,9 @@ void cst_raster_tube(cst_raster *raster, const double *a, const double *b, doubl
     double reach = fmax(reach_a, reach_b) * (1.0 + 1e-9) + (double)CRACK;
     cst_view_pixel(view, p, &from[0], &from[1]);
     cst_view_pixel(view, q, &to[0], &to[1]);
-    cst_tube_shape *tube = add(raster, CST_SHAPE_TUBE, shading, fmin(p[2] - radius_a, q[2] - radius_b), &raster->tube,
-                               sizeof *tube, fmin(from[0], to[0]) - reach, fmin(from[1], to[1]) - reach,
-                               fmax(from[0], to[0]) + reach, fmax(from[1], to[1]) + reach);
+    const cst_shape_box box = around_both(box_of(view, p, radius_a), box_of(view, q, radius_b));
+    cst_tube_shape *tube =
+        add(raster, CST_SHAPE_TUBE, shading, fmin(p[2] - radius_a, q[2] - radius_b), &raster->tube, sizeof *tube, &box);
     if (!tube)
         return;
     *tube = (cst_tube_shape){.length = length,
@@ -178,6 +207,7 @@ void cst_raster_tube(cst_raster *raster, const double *a, const double *b, doubl
                              .from = {from[0], from[1]},
                              .to = {to[0], to[1]},
                              .reach = reach,
+                             .box = box,
                              .colour = {colour_a, colour_b}};
     for (int k = 0; k < 3; k++) {
         tube->a[k] = p[k];
@@ -188,17 +218,14 @@ void cst_raster_tube(cst_raster *raster, const double *a, const double *b, doubl
 void cst_raster_ball(cst_raster *raster, const double *center, double radius, cst_rgb colour, cst_shading shading)
 {
     const cst_view *view = &raster->view;
-    double c[3], at[2];
+    double c[3];
     cst_view_place(view, center, c);
     if (!finite3(c) || !isfinite(radius) || (view->perspective && c[2] - radius < view->nearest))
         return;
-    double reach = reach_of(view, c, radius) * (1.0 + 1e-9);
-    cst_view_pixel(view, c, &at[0], &at[1]);
-    cst_ball_shape *ball = add(raster, CST_SHAPE_BALL, shading, c[2] - radius, &raster->ball, sizeof *ball, at[0] - reach,
-                               at[1] - reach, at[0] + reach, at[1] + reach);
+    const cst_shape_box box = box_of(view, c, radius);
+    cst_ball_shape *ball = add(raster, CST_SHAPE_BALL, shading, c[2] - radius, &raster->ball, sizeof *ball, &box);
     if (ball)
-        *ball = (cst_ball_shape){
-            .center = {c[0], c[1], c[2]}, .radius = radius, .at = {at[0], at[1]}, .reach = reach, .colour = colour};
+        *ball = (cst_ball_shape){.center = {c[0], c[1], c[2]}, .radius = radius, .box = box, .colour = colour};
 }
 
 void cst_raster_triangle(cst_raster *raster, const double *const *point, const double *const *normal, const cst_rgb *colour,
@@ -227,16 +254,16 @@ void cst_raster_triangle(cst_raster *raster, const double *const *point, const d
         high[0] = fmax(high[0], made.x[k]);
         high[1] = fmax(high[1], made.y[k]);
     }
-    cst_triangle_shape *triangle =
-        add(raster, CST_SHAPE_TRIANGLE, shading, nearest, &raster->triangle, sizeof *triangle, low[0], low[1], high[0], high[1]);
+    cst_triangle_shape *triangle = add(raster, CST_SHAPE_TRIANGLE, shading, nearest, &raster->triangle, sizeof *triangle,
+                                       &(cst_shape_box){low[0], low[1], high[0], high[1]});
     if (triangle)
         *triangle = made;
 }
 
 static void add_flat(cst_raster *raster, const cst_flat_shape *flat, double left, double top, double right, double bottom)
 {
-    cst_flat_shape *slot = add(raster, CST_SHAPE_FLAT, CST_SHADING_PLAIN, (double)flat->depth, &raster->flat, sizeof *slot, left,
-                               top, right, bottom);
+    const cst_shape_box box = {left, top, right, bottom};
+    cst_flat_shape *slot = add(raster, CST_SHAPE_FLAT, CST_SHADING_PLAIN, (double)flat->depth, &raster->flat, sizeof *slot, &box);
     if (slot)
         *slot = *flat;
 }

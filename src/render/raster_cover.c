@@ -62,18 +62,18 @@ static void cover_tube(const cst_shapes *shapes, int32_t number, cst_tile *tile)
     const cst_view *view = &shapes->view;
     const cst_tube_sight sight = cst_tube_sight_of(view, tube);
     const float nearest = shapes->shape[number].nearest;
-    /* The strip of a half width around the middle line, and the box around both. */
+    /* The strip of a half width around the middle line, within the box. */
     double dx = tube->to[0] - tube->from[0], dy = tube->to[1] - tube->from[1], reach = tube->reach;
-    double box_left = fmin(tube->from[0], tube->to[0]) - reach, box_right = fmax(tube->from[0], tube->to[0]) + reach;
     bool leaning = fabs(dy) > 1e-3 * reach;
     double lean = leaning ? dx / dy : 0.0, half = leaning ? reach * sqrt(1.0 + lean * lean) : INFINITY;
     int first_row, last_row;
-    rows_between(tile, fmin(tube->from[1], tube->to[1]) - reach, fmax(tube->from[1], tube->to[1]) + reach, &first_row, &last_row);
+    rows_between(tile, tube->box.top, tube->box.bottom, &first_row, &last_row);
     for (int row = first_row; row <= last_row; row++) {
         double y = height_of(tile, row), middle = tube->from[0] + (y - tube->from[1]) * lean;
         double left = middle - half, right = middle + half, up = (0.5 * view->height - y) / view->focal;
         int first, last;
-        rays_between(tile, row, left > box_left ? left : box_left, right < box_right ? right : box_right, &first, &last);
+        rays_between(tile, row, left > tube->box.left ? left : tube->box.left, right < tube->box.right ? right : tube->box.right,
+                     &first, &last);
         double start = tile->left + cst_ray_column(row) - 0.5 * view->width;
         for (int k = first; k <= last; k++) {
             double s, depth;
@@ -88,12 +88,11 @@ static void cover_ball(const cst_shapes *shapes, int32_t number, cst_tile *tile)
     const cst_ball_shape *ball = &shapes->ball[shapes->shape[number].index];
     const float nearest = shapes->shape[number].nearest;
     int first_row, last_row;
-    rows_between(tile, ball->at[1] - ball->reach, ball->at[1] + ball->reach, &first_row, &last_row);
+    rows_between(tile, ball->box.top, ball->box.bottom, &first_row, &last_row);
     for (int row = first_row; row <= last_row; row++) {
-        double y = height_of(tile, row), off = y - ball->at[1], half2 = ball->reach * ball->reach - off * off;
-        double half = half2 > 0.0 ? sqrt(half2) : 0.0, start = tile->left + cst_ray_column(row), depth;
+        double y = height_of(tile, row), start = tile->left + cst_ray_column(row), depth;
         int first, last;
-        rays_between(tile, row, ball->at[0] - half, ball->at[0] + half, &first, &last);
+        rays_between(tile, row, ball->box.left, ball->box.right, &first, &last);
         for (int k = first; k <= last; k++) {
             cst_ray ray = cst_ray_through(&shapes->view, start + k, y);
             if (nearest <= tile->depth[row][k] && cst_ray_meets_ball(&ray, ball, &depth))

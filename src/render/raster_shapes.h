@@ -4,17 +4,23 @@
 
 #include "render/raster.h"
 
+/* Pixels, not rounded. */
+typedef struct cst_shape_box {
+    double left, top, right, bottom;
+} cst_shape_box;
+
 /* A cone (a cylinder, mostly): points a + s axis at distance radius + slope s, 0 <= s <= length. Eye frame, m. */
 typedef struct cst_tube_shape {
     double a[3], axis[3], length, radius, slope;
     double slack;                 /* m that it is longer at both ends, a small part of a pixel: no cracks between neighbours */
     double from[2], to[2], reach; /* pixels: its middle line and a bound on its half width */
+    cst_shape_box box;
     cst_rgb colour[2];
 } cst_tube_shape;
 
 typedef struct cst_ball_shape {
     double center[3], radius;
-    double at[2], reach; /* pixels, as above */
+    cst_shape_box box;
     cst_rgb colour;
 } cst_ball_shape;
 
