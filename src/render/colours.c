@@ -59,7 +59,7 @@ static cst_rgb along(const cst_rgb *stop, int stops, double x)
 cst_rgb cst_sequential_colour(const cst_theme *theme, double x)
 {
     static const cst_rgb stop[2][6] = {
-        {HEX(0x3b2a7a), HEX(0x2a5f9e), HEX(0x1f8f92), HEX(0x45b06b), HEX(0xc2b72a), HEX(0xf2a11b)},
+        {HEX(0x3b2a7a), HEX(0x2a5f9e), HEX(0x1f8f92), HEX(0x45b06b), HEX(0xb2b33a), HEX(0xfbbc1d)},
         {HEX(0x5a49b0), HEX(0x3878bd), HEX(0x27a2a2), HEX(0x5cc27c), HEX(0xd6d04a), HEX(0xffd84d)}};
     return along(stop[theme->dark], 6, x);
 }
