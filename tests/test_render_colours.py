@@ -37,7 +37,7 @@ class Colours(unittest.TestCase):
     def test_cases(self):
         names = {"Sticks": "CST_CASE_STICK:", "Slides": "CST_CASE_SLIDE:", "Held": "CST_CASE_BILATERAL:", "TakesOff": "CST_CASE_TAKE_OFF:"}
         for theirs, ours in names.items():
-            self.assertEqual(after(self.page, f"[Case.{theirs}]: fromHex", ","), after(self.c, ours, "}")[:1], theirs)
+            self.assertEqual(after(self.page, f"[Case.{theirs}]: fromHex", ","), after(self.c, ours, "\n}\n")[:1], theirs)
 
     def test_themes(self):
         for dark, ours in ((False, "light = {"), (True, "night = {")):
