@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Kills a run with SIGKILL at random moments, resumes it each time, and compares the result, bit by bit, with that of a run that
-was left alone: bench/kill_resume.py SCENE [--kills 20] [--seed 1] [--command build/capstan] [-- options of run]
+was left alone: bench/kill_resume.py SCENE [--kills 20] [--one-run] [--seed 1] [--command build/capstan] [-- options of run]
+
+Each kill hits a run of its own, anywhere in it. --one-run: all of them the same run, again and again as it is resumed.
 
 Exit 0 if all data but timings are identical.
 """
@@ -99,6 +101,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("scene")
     parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--one-run", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--command", default=os.path.join(ROOT, "build", "capstan"))
     own, _, rest = " ".join(sys.argv[1:]).partition(" -- ")  # what follows -- is for capstan run
@@ -118,8 +121,8 @@ def main():
         while done < arguments.kills:
             # A run that ends before its kills are used up is judged, and another one takes the rest.
             shutil.rmtree(killed, ignore_errors=True)
-            done += kill_and_resume(arguments.command, arguments.scene, arguments.options, killed, arguments.kills - done,
-                                    0.4 * took, rng, print)
+            kills, within = (arguments.kills - done, 0.4 * took) if arguments.one_run else (1, took)
+            done += kill_and_resume(arguments.command, arguments.scene, arguments.options, killed, kills, within, rng, print)
             differences = compare_runs(whole, killed)
             print("finished: %s" % ("identical" if not differences else "DIFFERS: " + "; ".join(differences)))
             worst += differences
