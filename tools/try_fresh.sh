@@ -21,6 +21,7 @@ mirror=${MIRROR:-$(apt-get indextargets --format '$(REPO_URI)' "Created-By: Pack
 command -v debootstrap >/dev/null || { echo "try_fresh: apt-get install debootstrap" >&2; exit 1; }
 [ ! -e "$root" ] || { echo "try_fresh: $root exists; remove it first" >&2; exit 1; }
 
+certificates=
 seconds=()
 timed() { # label, command...
     local label=$1 start=$SECONDS status=0
@@ -31,7 +32,8 @@ timed() { # label, command...
 }
 inside() { # a command in the system, from the clone
     unshare --mount --pid --fork bash -c 'mount -t proc proc "$1/proc" && exec chroot "$1" /usr/bin/env -i HOME=/root TERM=dumb \
-        PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 sh -c "cd /root/capstan && $2"' - "$root" "$1"
+        PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 $3 sh -c "cd /root/capstan && $2"' - "$root" "$1" \
+        "$certificates"
 }
 [ -n "${KEEP:-}" ] || trap 'rm -rf --one-file-system "$root"' EXIT
 
@@ -47,6 +49,10 @@ cp /etc/resolv.conf "$root/etc/"
 for file in /etc/apt/apt.conf.d/*; do # how this machine reaches its mirror
     if grep -q '^ *Acquire' "$file"; then cp "$file" "$root/etc/apt/apt.conf.d/"; fi
 done
+if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then # how it reaches npm's
+    cp "$NODE_EXTRA_CA_CERTS" "$root/root/certificates.crt"
+    certificates=NODE_EXTRA_CA_CERTS=/root/certificates.crt
+fi
 git clone -q . "$root/root/capstan"
 
 inside 'apt-get update && apt-get install -y --no-install-recommends make' >/tmp/try_fresh.log 2>&1 ||
