@@ -28,6 +28,8 @@ import run_fixture as fixture
 
 NODE = shutil.which("node") or shutil.which("nodejs")
 CAMERA = {"center": [0.0, 0.25], "height": 0.7}
+SIZE = (1280, 720)  # where a pixel of `capstan render` means as much as one of the page: least widths, hatching
+BODIES = ("12927a", "8a63c9", "cf9d0e")  # colours of the strip, the held rod and the coin
 
 
 def view(*arguments):
@@ -70,6 +72,23 @@ def expectations(run, other):
                 "two": {"time": times[-1], "names": [os.path.basename(run), os.path.basename(other)]}}
 
 
+def renders(run, folder, times):
+    """Pictures of the run by `capstan render`: by the scene's camera at each time, and closer; each also from 5 pixels aside."""
+    def draw(name, time, camera):
+        subprocess.run([fixture.COMMAND, "render", run, "--at", repr(time), "--plain", "--camera", ",".join(map(repr, camera)), "--size",
+                        "%dx%d" % SIZE, "--threads", "2", "--out", os.path.join(folder, name)],
+                       check=True, timeout=120, stdout=subprocess.DEVNULL)
+        return name
+
+    shown = []
+    scene, closer = (*CAMERA["center"], CAMERA["height"]), (-0.05, 0.21, 0.55)
+    for k, (time, camera) in enumerate([(time, scene) for time in times] + [(times[-1], closer)]):
+        x, y, height = camera
+        shown.append({"time": time, "camera": camera, "png": draw("render_%d.png" % k, time, camera),
+                      "shifted": draw("render_%d_shifted.png" % k, time, (x + 5 * height / SIZE[1], y, height))})
+    return {"size": SIZE, "bodies": [list(bytes.fromhex(colour)) for colour in BODIES], "shown": shown}
+
+
 def main():
     if not NODE or not any(map(os.path.exists, CHROMIUM)):
         skip("node or chromium is missing")
@@ -85,8 +104,10 @@ def main():
         view(runs[0], "--out", os.path.join(folder, "one.html"))
         view(*runs, "--out", os.path.join(folder, "two.html"))
         subprocess.run([NODE, "build.mjs", "--html", os.path.join(folder, "viewer.html")], cwd=VIEWER, check=True)
+        expected = expectations(*runs)
+        expected["renders"] = renders(runs[0], folder, [float(frame["time"]) for frame in expected["frames"]])
         with open(os.path.join(folder, "expected.json"), "w", encoding="utf-8") as file:
-            json.dump(expectations(*runs), file)
+            json.dump(expected, file)
         for command in (["test/run.mjs", os.path.join(folder, "unit")], ["test/page_test.mjs", folder]):
             done = subprocess.run([NODE, *command], cwd=VIEWER, check=False)
             if done.returncode != 0:

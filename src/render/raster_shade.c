@@ -133,9 +133,9 @@ static cst_fragment shade_flat(const cst_shapes *shapes, const cst_flat_shape *f
     float fade = paint->fade > 0.0f ? 1.0f - smooth_step(0.0f, paint->fade, depth) : 1.0f, line = 0.0f;
     if (paint->hatch > 0.0f) {
         float across = (float)fmod(fabs(x + (shapes->view.height - y)), (double)paint->hatch_step) - 0.5f * paint->hatch_step;
-        line = paint->hatch * fade * (1.0f - smooth_step(0.05f, 0.143f, 0.7071f * fabsf(across) / paint->hatch_step));
+        line = fade * (1.0f - smooth_step(0.05f, 0.143f, 0.7071f * fabsf(across) / paint->hatch_step));
     }
-    cst_rgb colour = cst_rgb_mix(paint->fill, paint->edge, line);
+    cst_rgb colour = cst_rgb_mix(paint->fill, paint->edge, paint->hatch * line);
     if (paint->spoke[0] != 0.0f || paint->spoke[1] != 0.0f) {
         float px = (float)(x - flat->x), py = (float)(y - flat->y), along = px * paint->spoke[0] + py * paint->spoke[1];
         float side = fabsf(px * paint->spoke[1] - py * paint->spoke[0]), width = 0.6f * paint->edge_width;

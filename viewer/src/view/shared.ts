@@ -113,11 +113,20 @@ float pixelAt(vec3 place) {
 
 /** Light from over the left shoulder, for normals in the frame of the eye. */
 export const LIGHT_GLSL = /* glsl */ `
+float sunOn(vec3 n) {
+  return max(dot(n, normalize(vec3(-0.45, 0.65, 0.75))), 0.0);
+}
+float gleamOn(vec3 n) {
+  return pow(max(dot(n, normalize(vec3(-0.25, 0.38, 0.9))), 0.0), 40.0);
+}
 vec3 lit(vec3 colour, vec3 normal) {
   vec3 n = normalize(normal);
-  float sun = max(dot(n, normalize(vec3(-0.45, 0.65, 0.75))), 0.0);
   float sky = 0.5 + 0.5 * n.y;
-  float gleam = pow(max(dot(n, normalize(vec3(-0.25, 0.38, 0.9))), 0.0), 40.0);
-  return colour * (0.34 + 0.2 * sky + 0.56 * sun) + 0.16 * gleam;
+  return colour * (0.34 + 0.2 * sky + 0.56 * sunOn(n)) + 0.16 * gleamOn(n);
+}
+/* Softer: a rod in the plane keeps the colour that tells what it is. aside: how far across it, 1 at its sides. */
+vec3 litRibbon(vec3 colour, vec2 aside) {
+  vec3 n = vec3(aside, sqrt(max(0.0, 1.0 - dot(aside, aside))));
+  return colour * (0.74 + 0.2 * n.z + 0.08 * sunOn(n)) + 0.1 * gleamOn(n);
 }
 `;

@@ -115,7 +115,7 @@ in float vAcross;
 ${LIGHT_GLSL}
 void main() {
 #ifdef FLAT
-  gl_FragColor = vec4(vColour * (0.8 + 0.2 * sqrt(max(0.0, 1.0 - vAcross * vAcross))), 1.0);
+  gl_FragColor = vec4(litRibbon(vColour, vNormal.xy), 1.0);
 #else
   gl_FragColor = vec4(lit(vColour, vNormal + vToEye * sqrt(max(0.0, 1.0 - vAcross * vAcross))), 1.0);
 #endif
@@ -200,6 +200,8 @@ export class Tubes {
       vertexShader,
       fragmentShader: FRAGMENT,
       side: DoubleSide,
+      // Without depth the order of drawing decides, and all that is see-through is drawn after all that is not.
+      transparent: flat,
       depthTest: !flat,
       depthWrite: !flat,
       defines: flat ? { FLAT: 1 } : facing ? { FACING: 1 } : {},
@@ -246,7 +248,7 @@ export class Tubes {
     this.ends = new Mesh(endGeometry, this.material(END_VERTEX, facing));
     for (const mesh of [this.ends, this.segments]) {
       mesh.frustumCulled = false;
-      mesh.renderOrder = 20;
+      mesh.renderOrder = mesh === this.ends ? 19 : 20; // of a rounded end only the half beyond the tube is to be seen
       this.group.add(mesh);
     }
   }
