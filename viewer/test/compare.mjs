@@ -15,11 +15,14 @@ const chroma = ([r, g, b]) => {
 };
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
+const covers = (data, i) => PAPER.some((value, c) => Math.abs(data[4 * i + c] - value) > SEEN);
+
 /** Which body covers most of each pixel: 0 for none, k for the k-th of the colours. */
 function bodies({ data }, colours) {
   const own = colours.map(chroma);
   const out = new Uint8Array(data.length / 4);
   for (let i = 0; i < out.length; i++) {
+    if (!covers(data, i)) continue;
     const seen = chroma(data.subarray(4 * i, 4 * i + 3));
     let most = THIRD;
     own.forEach((each, k) => {
@@ -33,8 +36,6 @@ function bodies({ data }, colours) {
   }
   return out;
 }
-
-const covers = (data, i) => PAPER.some((value, c) => Math.abs(data[4 * i + c] - value) > SEEN);
 
 /** Of pixels that one picture or both cover: the share where both do; for each body too, with its mean colours and their largest
  * difference in any channel (0 to 255). A body that one of the pictures does not have agrees nowhere. */
