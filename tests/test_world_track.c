@@ -19,14 +19,14 @@ static cst_contact contact_at(int32_t element, double s, double reach)
 }
 
 static int track(const cst_contact *before, int count_before, double scale, cst_contact *now, int count_now, uint64_t *next_id,
-                 bool *continued)
+                 int32_t *successor)
 {
     cst_arena arena;
     cst_arena_begin(&arena, NULL);
     cst_contact scratch[8];
     assert_true(count_now <= 8);
     cst_contacts_sort(now, scratch, count_now);
-    const int fresh = cst_contacts_track(before, count_before, scale, now, count_now, next_id, continued, &arena);
+    const int fresh = cst_contacts_track(before, count_before, scale, now, count_now, next_id, successor, &arena);
     cst_arena_end(&arena);
     return fresh;
 }
@@ -36,24 +36,25 @@ static void over_a_joint(void **state)
 {
     (void)state;
     uint64_t next = 1;
-    bool continued[4];
+    int32_t successor[4];
     cst_contact before[] = {contact_at(0, 0.02, 0.1), contact_at(0, 0.08, 0.1), contact_at(3, 0.35, 0.1),
                             contact_at(7, 0.75, 0.1)};
-    assert_int_equal(track(NULL, 0, 1.0, before, 4, &next, continued), 4);
+    assert_int_equal(track(NULL, 0, 1.0, before, 4, &next, successor), 4);
     for (int i = 0; i < 4; i++) {
         before[i].impulse[1] = 1.0 + i;
         assert_int_equal(before[i].id, i + 1);
         assert_true(before[i].fresh);
     }
     cst_contact now[] = {contact_at(3, 0.37, 0.1), contact_at(1, 0.1, 0.1), contact_at(0, 0.04, 0.1), contact_at(5, 0.55, 0.1)};
-    assert_int_equal(track(before, 4, 2.0, now, 4, &next, continued), 1);
+    assert_int_equal(track(before, 4, 2.0, now, 4, &next, successor), 1);
     const uint64_t id[] = {1, 2, 3, 5};
     for (int i = 0; i < 4; i++) {
         assert_int_equal(now[i].id, id[i]);
         assert_near(now[i].r[0], i < 3 ? 2.0 * (1.0 + i) : 0.0, 0.0);
         assert_int_equal(now[i].fresh, i == 3);
     }
-    assert_true(continued[0] && continued[1] && continued[2] && !continued[3]);
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(successor[i], i < 3 ? i : -1);
     assert_int_equal(next, 6);
 }
 
@@ -62,7 +63,7 @@ static void impulses_are_carried(void **state)
 {
     (void)state;
     uint64_t next = 5;
-    bool continued[2];
+    int32_t successor[2];
     cst_contact before[] = {contact_at(0, 0.0, 0.1), contact_at(0, 1.0, 0.1)};
     before[0].impulse[0] = 0.3;
     before[0].impulse[1] = 1.0;
@@ -71,7 +72,7 @@ static void impulses_are_carried(void **state)
     now[0].normal[0] = -sin(angle);
     now[0].normal[1] = cos(angle);
     now[0].mu = 0.05;
-    assert_int_equal(track(before, 2, 0.5, now, 2, &next, continued), 0);
+    assert_int_equal(track(before, 2, 0.5, now, 2, &next, successor), 0);
     const double normal = 0.5 * (-0.3 * sin(angle) + cos(angle));
     assert_near(now[0].r[0], normal, 1e-15);
     assert_near(now[0].r[1], -0.05 * normal, 1e-15);
@@ -84,11 +85,11 @@ static void around_a_ring(void **state)
 {
     (void)state;
     uint64_t next = 1;
-    bool continued[1];
+    int32_t successor[1];
     cst_contact before[] = {contact_at(9, 0.99, 0.1)}, now[] = {contact_at(0, 0.01, 0.1)};
     before[0].a.period = now[0].a.period = 1.0;
-    track(NULL, 0, 1.0, before, 1, &next, continued);
-    assert_int_equal(track(before, 1, 1.0, now, 1, &next, continued), 0);
+    track(NULL, 0, 1.0, before, 1, &next, successor);
+    assert_int_equal(track(before, 1, 1.0, now, 1, &next, successor), 0);
     assert_int_equal(now[0].id, 1);
 }
 
@@ -97,14 +98,14 @@ static void opposite_normals(void **state)
 {
     (void)state;
     uint64_t next = 1;
-    bool continued[1];
+    int32_t successor[1];
     cst_contact before[] = {contact_at(0, 0.5, 0.1)}, now[] = {contact_at(0, 0.5, 0.1)};
-    track(NULL, 0, 1.0, before, 1, &next, continued);
+    track(NULL, 0, 1.0, before, 1, &next, successor);
     now[0].normal[1] = -1.0;
     now[0].gap = 0.01;
-    assert_int_equal(track(before, 1, 1.0, now, 1, &next, continued), 1);
+    assert_int_equal(track(before, 1, 1.0, now, 1, &next, successor), 1);
     now[0].gap = -0.01;
-    assert_int_equal(track(before, 1, 1.0, now, 1, &next, continued), 0);
+    assert_int_equal(track(before, 1, 1.0, now, 1, &next, successor), 0);
     assert_true(now[0].turned);
     assert_near(now[0].before[1], 1.0, 0.0);
 }

@@ -41,7 +41,7 @@ typedef struct cst_contact {
     cst_contact_end a, b; /* a: a body; the smaller owner of two bodies */
     int32_t shape[2];     /* among the shapes of the step */
     uint8_t branch;
-    bool fresh;  /* begins to push: it was not there, or open */
+    bool fresh;  /* strikes: it was not there, or open, and comes flying */
     bool turned; /* continues a contact whose normal was opposite: `before` */
     double before[2];
     double normal[2]; /* e, unit, from b to a */

@@ -151,9 +151,9 @@ static double floor_of(const cst_attempt *attempt, const cst_contact *contact, c
     const double dt = attempt->frame.dt, before = normal_velocity(attempt, row, false);
     double floor = -contact->gap / dt;
     if (contact->gap <= 0.0) {
-        const double radius = cst_contact_radius(contact);
-        const double limit = rules->recovery_speed > 0.0 ? rules->recovery_speed : radius > 0.0 ? 0.5 * radius / dt : HUGE_VAL;
-        floor = fmin(rules->stabilisation * floor, limit);
+        const double radius = cst_contact_radius(contact), whole = attempt->world->def.time_step.dt;
+        const double limit = rules->recovery_speed > 0.0 ? rules->recovery_speed : radius > 0.0 ? 0.5 * radius / whole : HUGE_VAL;
+        floor = fmin(-rules->stabilisation * contact->gap / whole, limit);
     }
     if (contact->restitution > 0.0 && before < 0.0 && contact->gap + dt * before <= 0.0)
         floor = fmax(floor, -contact->restitution * before);
@@ -166,6 +166,15 @@ static double gap_taken_back(const cst_attempt *attempt, const cst_contact *cont
     const double theta = attempt->frame.theta;
     const double after = normal_velocity(attempt, row, true), before = normal_velocity(attempt, row, false);
     return contact->gap - attempt->frame.dt * (theta * after + (1.0 - theta) * before);
+}
+
+/* Does it approach because it came flying, rather than by the forces of the step, which its neighbours may hold up? Only then is
+ * the impact of it alone a better guess than none. attempt->v is the motion without contacts. */
+static bool strikes(const cst_attempt *attempt, const cst_contact_row *row)
+{
+    const double before = normal_velocity(attempt, row, false) - row->floor,
+                 after = normal_velocity(attempt, row, true) - row->floor;
+    return after < 0.0 && before < 0.5 * after;
 }
 
 static bool make_row(cst_attempt *attempt, cst_contact *contact, bool guess, double when, cst_point_motion *motion,
@@ -194,6 +203,8 @@ static bool make_row(cst_attempt *attempt, cst_contact *contact, bool guess, dou
     if (guess)
         contact->gap = gap_taken_back(attempt, contact, row);
     row->floor = floor_of(attempt, contact, row);
+    if (!guess)
+        contact->fresh = contact->fresh && strikes(attempt, row);
     return true;
 }
 

@@ -5,7 +5,8 @@
  *
  * The law is on u_N - floor >= 0:
  *     gap > 0     floor = -gap / dt: it may close, no more
- *     gap <= 0    floor = min(stabilisation |gap| / dt, recovery speed)
+ *     gap <= 0    floor = min(stabilisation |gap| / dt, recovery speed), dt the largest step: a step that was halved because
+ *                 something is wrong must not push the harder for it
  *     restitution e > 0, approaching (u_N^- < 0) and gap + dt u_N^- <= 0, so that it strikes in this step:
  *                 floor = max(floor, -e u_N^-)
  * In an iterated step the gap at the guess is taken back to the start with the motion of the guess: gap - dt u_N,theta. */

@@ -1,7 +1,6 @@
 #include "world/contact_track.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/merge_sort.h"
 
@@ -64,7 +63,7 @@ static int compare_matches(const void *p, const void *q)
     return order ? order : compare_int(x->before, y->before);
 }
 
-static double material_distance(const cst_contact_end *x, const cst_contact_end *y)
+double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end *y)
 {
     const double distance = fabs(x->s - y->s);
     return x->period > 0.0 ? fmin(distance, fabs(x->period - distance)) : distance;
@@ -81,7 +80,7 @@ static double open_distance(const cst_contact *now, const cst_contact *before)
 
 static bool may_be(const cst_contact *now, const cst_contact *before, match *out)
 {
-    const double on_a = material_distance(&now->a, &before->a), on_b = material_distance(&now->b, &before->b);
+    const double on_a = cst_contact_end_distance(&now->a, &before->a), on_b = cst_contact_end_distance(&now->b, &before->b);
     if (!(on_a <= fmax(now->a.reach, before->a.reach)) || !(on_b <= fmax(now->b.reach, before->b.reach)))
         return false;
     out->turned = !(now->normal[0] * before->normal[0] + now->normal[1] * before->normal[1] > 0.0);
@@ -135,7 +134,7 @@ void cst_contact_continue(const cst_contact *before, bool turned, double scale, 
 }
 
 int cst_contacts_track(const cst_contact *before, int count_before, double scale, cst_contact *now, int count_now,
-                       uint64_t *next_id, bool *continued, cst_arena *arena)
+                       uint64_t *next_id, int32_t *successor, cst_arena *arena)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     const int64_t matches = possible_matches(before, count_before, now, count_now, NULL);
@@ -143,14 +142,16 @@ int cst_contacts_track(const cst_contact *before, int count_before, double scale
     bool *known = CST_TAKE(arena, bool, count_now);
     if (arena->failed)
         return -1;
-    memset(continued, 0, sizeof *continued * (size_t)count_before);
+    for (int j = 0; j < count_before; j++)
+        successor[j] = -1;
     possible_matches(before, count_before, now, count_now, possible);
     cst_merge_sort(possible, scratch, (size_t)matches, sizeof *possible, compare_matches);
     for (int64_t k = 0; k < matches; k++) {
         const match *m = possible + k;
-        if (continued[m->before] || known[m->now])
+        if (successor[m->before] >= 0 || known[m->now])
             continue;
-        continued[m->before] = known[m->now] = true;
+        successor[m->before] = m->now;
+        known[m->now] = true;
         cst_contact_continue(before + m->before, m->turned, scale, now + m->now);
     }
     int unmatched = 0;

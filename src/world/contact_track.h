@@ -16,11 +16,14 @@
 int cst_contacts_compare(const cst_contact *x, const cst_contact *y);
 void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count); /* room for as many in scratch */
 
-/* Fills id, fresh and r (first guess) of `now`. Unmatched: id from *next_id, which moves on, r = 0 and fresh. continued
- * (count_before): those that are matched. Returns how many of `now` are unmatched; -1: out of memory. Scratch from the arena,
+/* Fills id, fresh and r (first guess) of `now`. Unmatched: id from *next_id, which moves on, r = 0 and fresh. successor
+ * (count_before): who continues it, or -1. Returns how many of `now` are unmatched; -1: out of memory. Scratch from the arena,
  * given back. */
 int cst_contacts_track(const cst_contact *before, int count_before, double scale, cst_contact *now, int count_now,
-                       uint64_t *next_id, bool *continued, cst_arena *arena);
+                       uint64_t *next_id, int32_t *successor, cst_arena *arena);
+
+/* Along the material of the owner. */
+double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end *y);
 
 /* What a contact that continues another takes over from it; turned: its normal is the opposite one. */
 void cst_contact_continue(const cst_contact *before, bool turned, double scale, cst_contact *now);

@@ -82,16 +82,22 @@ static void keep_sides(cst_attempt *attempt)
     }
 }
 
+/* Nearer to another contact than its radius, and than a quarter of its element, a contact has nothing to add but a row that
+ * depends on the others. */
+static double crowding_distance(const cst_attempt *attempt, const cst_contact *contact)
+{
+    return fmin(contact->a.radius, 0.25 * attempt->arc[contact->shape[0]].l);
+}
+
 static bool is_near(const cst_contact *held, const cst_contact *other, double room)
 {
     return other->a.owner == held->a.owner && other->b.owner == held->b.owner && fabs(other->a.s - held->a.s) < room;
 }
 
-/* Nearer to another contact than its radius, and than a quarter of its element, a contact has nothing to add but a row that
- * depends on the others. `found` are sorted. */
-static bool is_crowded(const cst_contact *held, const cst_arc *arc, const cst_contact *found, int count)
+/* `found` are sorted. */
+static bool is_crowded(const cst_attempt *attempt, const cst_contact *held, const cst_contact *found, int count)
 {
-    const double room = fmin(held->a.radius, 0.25 * arc->l);
+    const double room = crowding_distance(attempt, held);
     int low = 0, high = count; /* the first that does not come before `held` */
     while (low < high) {
         const int middle = low + (high - low) / 2;
@@ -103,15 +109,74 @@ static bool is_crowded(const cst_contact *held, const cst_arc *arc, const cst_co
     return (low > 0 && is_near(held, found + low - 1, room)) || (low < count && is_near(held, found + low, room));
 }
 
+/* ------------------------------------------------------------------------------------------------------- staying in place */
+
+/* How far the fastest point of a body goes in a step as long as this one, or in the pass of an iterated step. Found once for each
+ * body; negative: not yet. */
+static double travel_of(const cst_attempt *attempt, int32_t owner, const double *x, double *travel)
+{
+    const int k = cst_owner_index(owner);
+    if (!cst_owner_is_body(owner)) {
+        double velocity[2], turn;
+        cst_obstacle_velocity(attempt->world->obstacle + k, attempt->frame.time, attempt->frame.dt, attempt->frame.time, x,
+                              velocity, &turn);
+        return attempt->frame.dt * hypot(velocity[0], velocity[1]);
+    }
+    if (travel[k] < 0.0) {
+        const cst_body_model *model = attempt->world->model + k;
+        const double *v = attempt->newton_iterations > 0 ? attempt->v : attempt->v_before;
+        travel[k] = model->class->motion(model->self, &attempt->frame, v + attempt->start_of[k]);
+    }
+    return travel[k];
+}
+
+/* It is there beside the one that it was taken for. */
+static void make_new(cst_attempt *attempt, cst_contact *found)
+{
+    found->id = attempt->next_contact_id++;
+    found->fresh = true;
+    found->r[0] = found->r[1] = 0.0;
+    attempt->new_contacts++;
+}
+
+/* A contact that pushes and whose nearest point runs away from it, faster than anything moves: the two curves nest, and which of
+ * their points is nearest says little. It stays where it is as long as that is hardly farther. If it has to go some way, it is
+ * held there as well: a rod that rocks on one point never comes to rest. */
+static void keep_points(cst_attempt *attempt, const cst_contact *before, int32_t *successor, int count_before, double scale,
+                        double *travel)
+{
+    static const double HARDLY = 1e-3; /* of the radius */
+    static const double FASTER = 3.0;
+    for (int k = 0; k < attempt->world->bodies; k++)
+        travel[k] = -1.0;
+    for (int j = 0; j < count_before; j++) {
+        if (successor[j] < 0 || !(before[j].r[0] > 0.0))
+            continue;
+        cst_contact *found = attempt->contact + successor[j], held;
+        const double moved = cst_contact_end_distance(&found->a, &before[j].a);
+        const double motion = fmax(travel_of(attempt, found->a.owner, before[j].position, travel),
+                                   travel_of(attempt, found->b.owner, before[j].position, travel));
+        if (found->turned || moved <= FASTER * motion || !cst_contact_hold(attempt, before + j, &held))
+            continue;
+        if (held.gap - found->gap <= HARDLY * cst_contact_radius(found)) {
+            *found = held;
+            cst_contact_continue(before + j, false, scale, found);
+        } else if (moved > crowding_distance(attempt, &held)) {
+            successor[j] = -1;
+            make_new(attempt, found);
+        }
+    }
+}
+
 /* Contacts of before that push and were not found again. There is room for them. */
-static void hold_others(cst_attempt *attempt, const cst_contact *before, const bool *continued, int count_before, double scale,
+static void hold_others(cst_attempt *attempt, const cst_contact *before, const int32_t *successor, int count_before, double scale,
                         cst_contact *scratch)
 {
     const int found = attempt->contacts;
     for (int j = 0; j < count_before; j++) {
         cst_contact *held = attempt->contact + attempt->contacts;
-        if (continued[j] || !(before[j].r[0] > 0.0) || !cst_contact_hold(attempt, before + j, held) ||
-            is_crowded(held, attempt->arc + held->shape[0], attempt->contact, found))
+        if (successor[j] >= 0 || !(before[j].r[0] > 0.0) || !cst_contact_hold(attempt, before + j, held) ||
+            is_crowded(attempt, held, attempt->contact, found))
             continue;
         cst_contact_continue(before + j, false, scale, held);
         attempt->contacts++;
@@ -131,7 +196,8 @@ bool cst_detection_run(cst_attempt *attempt, double time, const cst_contact *bef
         return false;
     cst_contact *contact = CST_TAKE_RAW(&world->step, cst_contact, touches + count_before);
     cst_contact *scratch = CST_TAKE_RAW(&world->step, cst_contact, touches + count_before);
-    bool *continued = CST_TAKE_RAW(&world->step, bool, count_before);
+    int32_t *successor = CST_TAKE_RAW(&world->step, int32_t, count_before);
+    double *travel = CST_TAKE_RAW(&world->step, double, world->bodies);
     if (world->step.failed)
         return false;
     for (int i = 0; i < touches; i++)
@@ -140,11 +206,13 @@ bool cst_detection_run(cst_attempt *attempt, double time, const cst_contact *bef
     attempt->contact = contact;
     attempt->contacts = thin_out(contact, touches);
     attempt->new_contacts = cst_contacts_track(before, count_before, scale, contact, attempt->contacts, &attempt->next_contact_id,
-                                               continued, &world->step);
+                                               successor, &world->step);
     if (attempt->new_contacts < 0)
         return false;
     keep_sides(attempt);
-    hold_others(attempt, before, continued, count_before, scale, scratch);
+    keep_points(attempt, before, successor, count_before, scale, travel);
+    cst_contacts_sort(attempt->contact, scratch, attempt->contacts);
+    hold_others(attempt, before, successor, count_before, scale, scratch);
     return true;
 }
 

@@ -11,12 +11,16 @@
 #include "world/energy.h"
 #include "world/view.h"
 
+/* Of the limit: a penetration that grows by less in a step is no fault of the step. */
+static const double DEEPER = 0.1;
+
 static cst_step_fault fault_of(const cst_attempt *attempt)
 {
     const cst_time_step *rules = &attempt->world->def.time_step;
     if (attempt->relative_motion > rules->motion_limit)
         return CST_STEP_TOO_FAST;
-    if (attempt->relative_depth > rules->penetration_limit && attempt->relative_depth > attempt->relative_depth_before)
+    const double deeper = attempt->relative_depth - attempt->relative_depth_before;
+    if (attempt->relative_depth > rules->penetration_limit && deeper > DEEPER * rules->penetration_limit)
         return CST_STEP_TOO_DEEP;
     return attempt->friction.status == CST_SOLVED && attempt->converged ? CST_STEP_GOOD : CST_STEP_MISSED;
 }
@@ -27,11 +31,15 @@ static bool may_retry(const cst_attempt *attempt)
     return attempt->status == CST_NO_SOLUTION || attempt->status == CST_ILL_POSED || attempt->status == CST_BAD_PROBLEM;
 }
 
-/* Half a step helps an iteration that is slow, not one that does not settle: three halvings, or every step would end with all of
- * them. What is reached then is taken, and said. */
-static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault)
+/* Is half a step worth trying? For an iteration that is slow, not for one that does not settle: three halvings. For a penetration that
+ * comes of motion, not for one that is as deep after the last halving as before it. Otherwise every step would end with all the
+ * halvings that there are, and nothing gained. What is reached then is taken, and said. */
+static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
+    static const double NO_BETTER = 0.75;
+    if (fault == CST_STEP_TOO_DEEP)
+        return attempt->relative_depth < NO_BETTER * depth_before;
     const bool only_slow = fault == CST_STEP_MISSED && attempt->status == CST_SOLVED && attempt->friction.status == CST_SOLVED;
     return !only_slow || stepping->level < HALVINGS_TO_CONVERGE;
 }
@@ -125,12 +133,14 @@ cst_status cst_world_step(cst_world *world, cst_step_report *report)
         snprintf(report->message, sizeof report->message, "out of memory");
         return report->status = CST_OUT_OF_MEMORY;
     }
+    double depth = HUGE_VAL; /* of the attempt before */
     for (;; report->retries++) {
         const cst_arena_mark mark = cst_arena_mark_now(&world->step);
         cst_attempt attempt;
         const bool done = cst_attempt_begin(&attempt, world, cst_stepping_dt(&stepping, rules)) && cst_attempt_run(&attempt);
         const cst_step_fault fault = done ? fault_of(&attempt) : may_retry(&attempt) ? CST_STEP_MISSED : CST_STEP_GOOD;
-        const bool again = may_halve(&attempt, &stepping, fault) && cst_stepping_retry(&stepping, rules, fault);
+        const bool again = may_halve(&attempt, &stepping, fault, depth) && cst_stepping_retry(&stepping, rules, fault);
+        depth = done ? attempt.relative_depth : HUGE_VAL;
         add_seconds(&attempt, report);
         if (!again)
             report->status = done ? settle(&attempt, &stepping, fault, report) : attempt.status;
