@@ -100,8 +100,8 @@ static void overlapping_rods_part(void **state)
         shortest = fmin(shortest, report.dt);
     }
     print_message("apart with %.1e J, in steps of %.1e s at least\n", report.energy.normal, shortest);
-    /* a fifth of the overlap in each whole millisecond; no more than if both rods of 15 g had all of that speed */
-    const double speed = 0.2 * overlap / def.time_step.dt;
+    /* a twentieth of the radius in each whole millisecond; no more than if both rods of 15 g had all of that speed */
+    const double speed = 0.05 * 0.01 / def.time_step.dt;
     assert_true(shortest < 0.2 * def.time_step.dt);
     assert_true(report.energy.normal > 0.0);
     assert_true(report.energy.normal < 2.0 * 0.5 * 0.015 * speed * speed);
@@ -109,8 +109,46 @@ static void overlapping_rods_part(void **state)
     cst_world_free(world);
 }
 
+/* The ends of two rods that a hinge held together lie within each other when it lets go: they part without a blow, and soon. */
+static void released_hinge_parts(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        cst_world_def def = cst_world_def_default(2);
+        def.gravity[1] = 0.0;
+        def.time_step.theta = i == 0 ? 1.0 : 0.5;
+        cst_world *world = world_of(&def);
+        char message[256] = "";
+        cst_constraint_def hinge = cst_constraint_def_default();
+        for (int k = 0; k < 2; k++) {
+            cst_rod_def rod = limp_rod();
+            rod.position[0] = rod.length * k;
+            rod.angle = 0.2 * k;
+            *(k == 0 ? &hinge.a : &hinge.b) = (cst_place){.body = world_rod(world, &rod), .at_end = k == 0};
+        }
+        hinge.kind = CST_CONSTRAINT_PINNED;
+        hinge.release_time = 0.01;
+        assert_int_not_equal(cst_world_add_constraint(world, &hinge, message, sizeof message), 0);
+        double deepest = 0.0, apart = HUGE_VAL, energy = 0.0;
+        while (cst_world_time(world) < 0.1) {
+            const cst_step_report report = world_step(world);
+            deepest = fmax(deepest, report.penetration);
+            if (report.penetration > 0.0)
+                apart = report.time;
+            energy = report.energy.normal;
+        }
+        print_message("theta %.1f: %.1e m within each other, apart %.3f s later with %.1e J\n", def.time_step.theta, deepest,
+                      apart - hinge.release_time, energy);
+        assert_true(deepest > 0.015);
+        assert_true(apart < hinge.release_time + 0.08);
+        assert_true(energy > 0.0 && energy < 0.5 * 0.015 * 0.5 * 0.5);
+        cst_world_free(world);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(pile_comes_to_rest), cmocka_unit_test(overlapping_rods_part)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(pile_comes_to_rest), cmocka_unit_test(overlapping_rods_part),
+                                       cmocka_unit_test(released_hinge_parts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,7 +62,7 @@ typedef struct cst_time_step {
 typedef struct cst_contact_rules {
     double margin;        /* m: gaps below it become contacts. 0: chosen from radii and speeds */
     double stabilisation; /* 0.2: share of a penetration that is undone in one step of dt */
-    double recovery_speed; /* m/s: penetration is never undone faster. 0: half a contact radius per dt */
+    double recovery_speed; /* m/s: penetration is never undone faster. 0: 0.05 of a contact radius per dt */
     bool self_contact;    /* true: of a rod with itself */
 } cst_contact_rules;
 

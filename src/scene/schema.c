@@ -82,7 +82,7 @@ static const cst_scene_key contact_keys[] = {
      .about = "Gaps below it become contacts. 0: chosen from radii and speeds."},
     {"stabilisation", CST_VALUE_REAL, UP_TO(1), .otherwise = "0.2", .about = "Share of a penetration undone in one step."},
     {"recovery_speed", CST_VALUE_REAL, .unit = "m/s", NOT_NEGATIVE, .otherwise = "0",
-     .about = "Penetration is never undone faster. 0: half a contact radius per step."},
+     .about = "Penetration is never undone faster. 0: 0.05 of a contact radius per dt."},
     {"self_contact", CST_VALUE_BOOL, .otherwise = "true", .about = "Contacts of a rod with itself."},
 };
 static const cst_section contact = {"contact", "What counts as a contact.", KEYS(contact_keys)};

@@ -7,6 +7,10 @@
 
 enum { A = 0, B = 1 };
 
+/* Of a contact radius, in a whole step: what is deep within something (two rods that a joint let go) comes out at 0.5 m/s of a rod of
+ * 1 cm and steps of 1 ms, not at ten times that. */
+static const double RECOVERY = 0.05;
+
 /* D x = (e . x, J2 e . x) */
 static void to_contact(const double *e, const double *x, double *out)
 {
@@ -152,7 +156,9 @@ static double floor_of(const cst_attempt *attempt, const cst_contact *contact, c
     double floor = -contact->gap / dt;
     if (contact->gap <= 0.0) {
         const double radius = cst_contact_radius(contact), whole = attempt->world->def.time_step.dt;
-        const double limit = rules->recovery_speed > 0.0 ? rules->recovery_speed : radius > 0.0 ? 0.5 * radius / whole : HUGE_VAL;
+        const double limit = rules->recovery_speed > 0.0 ? rules->recovery_speed
+                             : radius > 0.0              ? RECOVERY * radius / whole
+                                                         : HUGE_VAL;
         floor = fmin(-rules->stabilisation * contact->gap / whole, limit);
     }
     if (contact->restitution > 0.0 && before < 0.0 && contact->gap + dt * before <= 0.0)
