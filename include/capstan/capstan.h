@@ -64,6 +64,9 @@ typedef struct cst_contact_rules {
     double stabilisation; /* 0.2: share of a penetration that is undone in one step of dt */
     double recovery_speed; /* m/s: penetration is never undone faster. 0: 0.05 of a contact radius per dt */
     bool self_contact;    /* true: of a rod with itself */
+    /* false: contact forces act at the surface of a rod, which is physical. true: on its centreline, without the couple of
+     * friction about it, as theories of rods without thickness have it. */
+    bool at_centreline;
 } cst_contact_rules;
 
 typedef struct cst_world_def {
@@ -144,11 +147,18 @@ typedef enum cst_rod_formulation {
     CST_ROD_MIXED     /* place and curvature of each element; a step costs O(n) */
 } cst_rod_formulation;
 
+/* What others touch of a rod. */
+typedef enum cst_rod_contour {
+    CST_ROD_ARCS = 0, /* its curved elements, exactly */
+    CST_ROD_CHORDS    /* their chords, as codes with straight segments have it; to compare with */
+} cst_rod_contour;
+
 /* Super-circle: an inextensible, unshearable planar rod of n elements with constant curvature each. */
 typedef struct cst_rod_def {
     uint32_t cookie;
     const char *name; /* or NULL */
     cst_rod_formulation formulation;
+    cst_rod_contour contour;
     int elements;     /* n >= 1 */
     double length;    /* m, of the whole rod: equal elements unless element_length */
     double radius;    /* m, of contact */

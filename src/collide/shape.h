@@ -18,6 +18,7 @@ typedef struct cst_arc {
     int32_t owner;   /* the world's number of whom it belongs to */
     int32_t feature; /* its number there */
     double s;        /* arc length of the owner at its start: neighbours along one rod are told by it */
+    double material_length; /* of the owner, that it stands for: l, more for the chord of a curved element. Rods only */
     double owner_length; /* total arc length of the owner; > 0 and owner_closed: s is cyclic */
     bool owner_closed;
     bool solid, hollow;

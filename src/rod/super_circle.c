@@ -94,6 +94,8 @@ static bool check(const cst_rod_def *def, const complaint *to)
         return complain(to, "elements must be from 1 to %d, not %d", INT_MAX / 16, n);
     if ((unsigned)def->formulation > CST_ROD_MIXED)
         return complain(to, "formulation %d does not exist", (int)def->formulation);
+    if ((unsigned)def->contour > CST_ROD_CHORDS)
+        return complain(to, "contour %d does not exist", (int)def->contour);
     return (def->element_length || check_value("length", def->length, POSITIVE, to)) &&
            (def->element_radius || check_value("radius", def->radius, NOT_NEGATIVE, to)) &&
            check_value("mass_per_length", def->mass_per_length, POSITIVE, to) &&
@@ -135,6 +137,7 @@ static void fill(cst_super_circle *rod, const cst_rod_def *def)
     int n = def->elements;
     rod->clamped = def->clamped;
     rod->closed = def->closed;
+    rod->chords = def->contour == CST_ROD_CHORDS;
     rod->mass_per_length = def->mass_per_length;
     rod->drag = def->drag;
     rod->load = (cst_plane){def->load[0], def->load[1]};

@@ -323,15 +323,23 @@ void cst_circle_arc(const void *self, int index, cst_arc *out)
 {
     const cst_super_circle *rod = self;
     const cst_circle_element *e = &rod->placed[index];
+    const double length = rod->material[index].length;
     *out = (cst_arc){.x = {e->start.x, e->start.y},
                      .angle = e->theta,
                      .k = e->kappa,
-                     .l = rod->material[index].length,
+                     .l = length,
+                     .material_length = length,
                      .radius = rod->radius[index],
                      .feature = index,
                      .s = rod->arc[index],
                      .owner_length = rod->arc[rod->elements],
                      .owner_closed = rod->closed};
+    if (rod->chords) {
+        const double dx = e[1].start.x - e->start.x, dy = e[1].start.y - e->start.y;
+        out->angle = atan2(dy, dx);
+        out->k = 0.0;
+        out->l = hypot(dx, dy);
+    }
 }
 
 bool cst_circle_locate(const void *self, const cst_place *place, cst_material_point *out)

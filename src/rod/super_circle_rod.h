@@ -11,6 +11,7 @@ typedef struct cst_super_circle {
     cst_arena arena;
     int elements;
     bool clamped, closed;
+    bool chords; /* others touch the chords of its elements */
     double mass_per_length, drag;
     cst_plane load;                /* N/m */
     cst_circle_material *material; /* (elements) */

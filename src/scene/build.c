@@ -1,4 +1,5 @@
 /* The world of a scene, through the public interface alone. Ids are given in the order of adding: names.h counts on it. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -47,6 +48,15 @@ static bool add_materials(builder *in, const cst_json *list)
     return true;
 }
 
+/* A generated body turns about its place, with the position that was given relative to that place. */
+static void put(const cst_scene_body *body, double *position, double *angle)
+{
+    const double c = cos(body->turn), s = sin(body->turn), x = position[0], y = position[1];
+    position[0] = body->shift[0] + c * x - s * y;
+    position[1] = body->shift[1] + s * x + c * y;
+    *angle += body->turn;
+}
+
 static bool add_body(builder *in, int number)
 {
     const cst_scene_body *body = &in->scene->names.body[number];
@@ -55,17 +65,13 @@ static bool add_body(builder *in, int number)
     if (body->rigid) {
         cst_rigid_def def = cst_define_rigid(body->node, &in->scratch);
         def.name = body->name;
-        def.position[0] += body->shift[0];
-        def.position[1] += body->shift[1];
-        def.angle += body->turn;
+        put(body, def.position, &def.angle);
         def.surface.material = material_of(in, body->node);
         id = in->scratch.failed ? 0 : cst_world_add_rigid(in->world, &def, why, sizeof why);
     } else {
         cst_rod_def def = cst_define_rod(body->node, &in->scratch);
         def.name = body->name;
-        def.position[0] += body->shift[0];
-        def.position[1] += body->shift[1];
-        def.angle += body->turn;
+        put(body, def.position, &def.angle);
         def.surface.material = material_of(in, body->node);
         id = in->scratch.failed ? 0 : cst_world_add_rod(in->world, &def, why, sizeof why);
     }

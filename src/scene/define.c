@@ -108,6 +108,7 @@ static void define_shape(const cst_json *node, cst_rod_def *rod, cst_arena *scra
 cst_rod_def cst_define_rod(const cst_json *node, cst_arena *scratch)
 {
     cst_rod_def rod = cst_rod_def_default();
+    rod.contour = (cst_rod_contour)cst_get_choice(node, "contour");
     rod.formulation = (cst_rod_formulation)cst_get_choice(node, "formulation");
     rod.elements = (int)cst_get_integer(node, "elements");
     rod.length = cst_rod_length(node);
@@ -261,7 +262,8 @@ cst_world_def cst_define_world(const cst_json *root)
     world.contact = (cst_contact_rules){.margin = cst_get_real(&contact, "margin"),
                                         .stabilisation = cst_get_real(&contact, "stabilisation"),
                                         .recovery_speed = cst_get_real(&contact, "recovery_speed"),
-                                        .self_contact = cst_get_bool(&contact, "self_contact")};
+                                        .self_contact = cst_get_bool(&contact, "self_contact"),
+                                        .at_centreline = cst_get_bool(&contact, "at_centreline")};
     world.friction.solver = (cst_solver)cst_get_choice(&solver, "name");
     world.friction.local = (cst_local_solver)cst_get_choice(&solver, "local");
     world.friction.local_failsafe = cst_get_bool(&solver, "failsafe");

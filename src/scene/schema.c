@@ -84,6 +84,8 @@ static const cst_scene_key contact_keys[] = {
     {"recovery_speed", CST_VALUE_REAL, .unit = "m/s", NOT_NEGATIVE, .otherwise = "0",
      .about = "Penetration is never undone faster. 0: 0.05 of a contact radius per dt."},
     {"self_contact", CST_VALUE_BOOL, .otherwise = "true", .about = "Contacts of a rod with itself."},
+    {"at_centreline", CST_VALUE_BOOL, .otherwise = "false",
+     .about = "Forces act on the centreline of rods, not at their surface: as in theories without thickness."},
 };
 static const cst_section contact = {"contact", "What counts as a contact.", KEYS(contact_keys)};
 
@@ -175,6 +177,8 @@ static const cst_scene_key rod_keys[] = {
     {"clamped", CST_VALUE_BOOL, .otherwise = "false", .about = "The start is held in place and direction, or moved by motion."},
     {"motion", CST_VALUE_OBJECT, .section = &motion, .about = "Of the clamped start."},
     {"closed", CST_VALUE_BOOL, .otherwise = "false", .about = "A ring: the end is joined to the start."},
+    {"contour", CST_VALUE_CHOICE, CHOICES("arcs", "chords"), .otherwise = "\"arcs\"",
+     .about = "What others touch: the curved elements, or their chords (to see what straight segments cost)."},
     {"formulation", CST_VALUE_CHOICE, CHOICES("auto", "chained", "mixed"), .otherwise = "\"auto\"",
      .about = "Coordinates: the root and all curvatures (few elements), or each element's own place (many)."},
     {"friction", CST_VALUE_REAL | CST_VALUE_REALS, NOT_NEGATIVE, .otherwise = " of the material",
@@ -316,7 +320,7 @@ static const cst_scene_key generator_keys[] = {
      .about = "Positions are not closer."},
     {"jitter", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, .otherwise = "0",
      .about = "Each coordinate is moved by at most this much."},
-    {"angle", CST_VALUE_OBJECT, .section = &angles, .about = "Each is turned by an angle of this range, at random."},
+    {"angle", CST_VALUE_OBJECT, .section = &angles, .about = "Each is turned about its place by an angle of this range, at random."},
     {"seed", CST_VALUE_INTEGER, UP_TO(9e15), .otherwise = "1", .about = "Of all that is random."},
 };
 static const cst_section generator = {"generator", "Many bodies alike.", KEYS(generator_keys), .by = "type"};

@@ -41,18 +41,22 @@ static void center_of_a(const cst_attempt *attempt, const cst_contact *contact, 
 
 /* The point of side a or b at the surface x, its motion, and the arm from it to the surface. A rod is touched beside its
  * centreline, a rigid body at a point of its own. */
-static void touch_body(const cst_world *world, const cst_contact_end *end, const double *x, cst_material_point *at, double *arm,
-                       cst_point_motion *motion)
+static void touch_body(const cst_attempt *attempt, const cst_contact *contact, int side, const double *x, cst_material_point *at,
+                       double *arm, cst_point_motion *motion)
 {
+    const cst_world *world = attempt->world;
+    const cst_contact_end *end = side == A ? &contact->a : &contact->b;
+    const cst_arc *arc = attempt->arc + contact->shape[side];
     const int body = cst_owner_index(end->owner);
     const cst_body_model *model = world->model + body;
     arm[0] = arm[1] = 0.0;
     if (world->body[body].rigid)
         *at = point_of_rigid(model, x, motion);
     else
-        *at = (cst_material_point){.feature = end->feature, .s = end->along};
+        *at =
+            (cst_material_point){.feature = end->feature, .s = arc->l > 0.0 ? end->along * (arc->material_length / arc->l) : 0.0};
     model->class->point(model->self, at, motion);
-    if (!world->body[body].rigid) {
+    if (!world->body[body].rigid && !world->def.contact.at_centreline) {
         arm[0] = x[0] - motion->position[0];
         arm[1] = x[1] - motion->position[1];
     }
@@ -88,12 +92,11 @@ static void add_drift(const cst_attempt *attempt, int body, const cst_point_moti
 static bool make_side(cst_attempt *attempt, const cst_contact *contact, int side, const double *x, cst_contact_row *row,
                       cst_point_motion *motion)
 {
-    const cst_world *world = attempt->world;
     const cst_contact_end *end = side == A ? &contact->a : &contact->b;
     const int body = cst_owner_index(end->owner);
     const double sign = side == A ? 1.0 : -1.0, *e = contact->normal;
     double *arm = row->arm[side];
-    touch_body(world, end, x, row->at + side, arm, motion);
+    touch_body(attempt, contact, side, x, row->at + side, arm, motion);
     const int dofs = motion->dofs;
     int32_t *dof = CST_TAKE_RAW(&attempt->world->step, int32_t, dofs);
     double *h = CST_TAKE_RAW(&attempt->world->step, double, 2 * dofs);
