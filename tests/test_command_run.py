@@ -117,8 +117,8 @@ class Run(unittest.TestCase):
 
     def test_probes(self):
         expected = {"tip": (8, "time [s],x [m],y [m],z [m],angle [rad],vx [m/s],vy [m/s],vz [m/s]"),
-                    "ground": (4, "time [s],fx [N],fy [N],fz [N]"),
-                    "pivot": (7, "time [s],fx [N],fy [N],fz [N],mx [N m],my [N m],mz [N m]"), "energy": (13, None)}
+                    "ground": (7, "time [s],fx [N],fy [N],fz [N],dx [m],dy [m],dz [m]"),
+                    "pivot": (10, "time [s],fx [N],fy [N],fz [N],mx [N m],my [N m],mz [N m],dx [m],dy [m],dz [m]"), "energy": (13, None)}
         for name, (columns, header) in expected.items():
             path = os.path.join(self.place, "probes", name + ".csv")
             with open(path, encoding="utf-8") as file:

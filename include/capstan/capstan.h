@@ -396,6 +396,11 @@ bool cst_world_place(const cst_world *world, const cst_place *place, double *pos
 void cst_world_constraint_force(const cst_world *world, cst_constraint_id constraint, double *force, double *moment);
 void cst_world_obstacle_force(const cst_world *world, cst_obstacle_id obstacle, double *force);
 
+/* How far its prescribed motion has taken an obstacle, or the place that a constraint holds to, by now: what the forces above are
+ * plotted against. Zero without a motion. Both have 3 components; NULL to skip. */
+void cst_world_constraint_displacement(const cst_world *world, cst_constraint_id constraint, double *translation, double *rotation);
+void cst_world_obstacle_displacement(const cst_world *world, cst_obstacle_id obstacle, double *translation, double *rotation);
+
 /* ---------------------------------------------------------------------------------------------------------- checkpoints */
 
 /* All that the future depends on: states, tracked impulses, controller of dt, energies. A world built by the same calls and

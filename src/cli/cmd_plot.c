@@ -138,11 +138,12 @@ static bool write_probe(plot *what, const char *file, const char *name, const ch
     snprintf(own, sizeof own, "probe_%s", name);
     if (good && charts.panels > 0)
         good = write_picture(what, &sheet, directory, own);
-    if (good && charts.path) {
-        const cst_chart *path = charts.path;
-        const cst_chart_sheet alone = sheet_of(what, &path, 1);
-        snprintf(own, sizeof own, "probe_%s_path", name);
-        good = write_picture(what, &alone, directory, own);
+    const cst_chart *alone[] = {charts.path, charts.loop};
+    static const char *const suffix[] = {"path", "loop"};
+    for (int k = 0; good && k < 2; k++) {
+        const cst_chart_sheet single = sheet_of(what, alone + k, 1);
+        snprintf(own, sizeof own, "probe_%s_%s", name, suffix[k]);
+        good = !alone[k] || write_picture(what, &single, directory, own);
     }
     cst_probe_charts_free(&charts);
     return good;

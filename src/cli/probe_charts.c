@@ -1,5 +1,6 @@
 #include "cli/probe_charts.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -94,6 +95,34 @@ static void make_panels(cst_probe_charts *charts, const cst_csv_file *file, cons
     }
 }
 
+static double range_of(const cst_csv_file *file, const char *column)
+{
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (int i = 0; i < file->rows && column_index(file, column) >= 0; i++) {
+        double value = cst_csv_number(file, i, column);
+        low = fmin(low, value);
+        high = fmax(high, value);
+    }
+    return high > low ? high - low : 0.0;
+}
+
+static void make_loop(cst_probe_charts *charts, const cst_csv_file *file, const char *name, const cst_run_view *view)
+{
+    static const char *const moved[] = {"dx [m]", "dy [m]", "dz [m]"}, *const force[] = {"fx [N]", "fy [N]", "fz [N]"};
+    char title[300], x[64], y[64];
+    int axis = 0;
+    for (int c = 1; c < 3; c++)
+        axis = range_of(file, moved[c]) > range_of(file, moved[axis]) ? c : axis;
+    if (range_of(file, moved[axis]) == 0.0)
+        return;
+    snprintf(title, sizeof title, "Force against displacement of %s", name);
+    snprintf(x, sizeof x, "displacement %.2s (m)", moved[axis]);
+    snprintf(y, sizeof y, "force %.2s (N)", force[axis]);
+    charts->loop = cst_chart_new(&(cst_chart_definition){
+        .title = title, .x = {.label = x, .tight = true}, .y.label = y, .width = view->width, .height = view->height});
+    add(charts->loop, file, moved[axis], force[axis], name, 1, view);
+}
+
 bool cst_probe_charts_make(cst_probe_charts *charts, const char *path, const char *name, const cst_run_view *view, char *message,
                            size_t message_size)
 {
@@ -116,6 +145,8 @@ bool cst_probe_charts_make(cst_probe_charts *charts, const char *path, const cha
             .title = title, .x.label = "x (m)", .y.label = "y (m)", .equal = true, .width = view->width, .height = view->height});
         add(charts->path, &file, "x [m]", "y [m]", name, 1, view);
     }
+    if (rows)
+        make_loop(charts, &file, name, view);
     cst_csv_file_free(&file);
     return good;
 }
@@ -125,4 +156,5 @@ void cst_probe_charts_free(cst_probe_charts *charts)
     for (int i = 0; i < charts->panels; i++)
         cst_chart_free(charts->panel[i]);
     cst_chart_free(charts->path);
+    cst_chart_free(charts->loop);
 }

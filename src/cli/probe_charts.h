@@ -1,4 +1,5 @@
-/* The charts of a probe, from the CSV file it left: each quantity over time, and the path of a point. */
+/* The charts of a probe, from the CSV file it left: each quantity over time, the path of a point, the force
+ * against the displacement of what is moved. */
 #ifndef CST_CLI_PROBE_CHARTS_H
 #define CST_CLI_PROBE_CHARTS_H
 
@@ -10,6 +11,7 @@ typedef struct cst_probe_charts {
     cst_chart *panel[CST_PROBE_PANELS_MAX]; /* over time */
     int panels;
     cst_chart *path; /* y over x; NULL if the probe has no position */
+    cst_chart *loop; /* force over displacement, along the axis of the larger motion; NULL if nothing is moved */
 } cst_probe_charts;
 
 /* name: of the probe, for titles. false and a message if the file could not be read or memory ran out. Free it either way. */

@@ -30,8 +30,9 @@ struct cst_probe_files {
 
 static const char *const position_names[] = {"time [s]", "x [m]",    "y [m]",    "z [m]", "angle [rad]",
                                              "vx [m/s]", "vy [m/s]", "vz [m/s]", NULL};
-static const char *const force_names[] = {"time [s]", "fx [N]", "fy [N]", "fz [N]", NULL};
-static const char *const moment_names[] = {"time [s]", "fx [N]", "fy [N]", "fz [N]", "mx [N m]", "my [N m]", "mz [N m]", NULL};
+static const char *const force_names[] = {"time [s]", "fx [N]", "fy [N]", "fz [N]", "dx [m]", "dy [m]", "dz [m]", NULL};
+static const char *const moment_names[] = {"time [s]", "fx [N]", "fy [N]", "fz [N]", "mx [N m]", "my [N m]",
+                                           "mz [N m]", "dx [m]", "dy [m]", "dz [m]", NULL};
 static const char *const energy_names[] = {
     "time [s]",     "kinetic [J]",   "elastic [J]", "gravity [J]", "loads [J]",     "constraints [J]", "normal [J]",
     "friction [J]", "viscosity [J]", "drag [J]",    "scheme [J]",  "forgotten [J]", "unexplained [J]", NULL};
@@ -79,12 +80,16 @@ static void put_row(const probe_file *file, const cst_world *world)
         break;
     case CST_PROBE_OBSTACLE_FORCE:
         cst_world_obstacle_force(world, file->probe->obstacle, a);
+        cst_world_obstacle_displacement(world, file->probe->obstacle, b, NULL);
         put_reals(&csv, a, 3);
+        put_reals(&csv, b, 3);
         break;
     case CST_PROBE_CONSTRAINT_FORCE:
         cst_world_constraint_force(world, file->probe->constraint, a, b);
         put_reals(&csv, a, 3);
         put_reals(&csv, b, 3);
+        cst_world_constraint_displacement(world, file->probe->constraint, a, NULL);
+        put_reals(&csv, a, 3);
         break;
     case CST_PROBE_ENERGY:
         cst_world_energies(world, &energies);

@@ -1,5 +1,6 @@
 /* Looking at a world: contacts, drawings, places, forces. */
 #include "world/view.h"
+#include "body/motion.h"
 
 #include <string.h>
 
@@ -119,4 +120,23 @@ void cst_world_obstacle_force(const cst_world *world, cst_obstacle_id obstacle, 
         for (int c = 0; c < 3 && view->b.obstacle == obstacle && obstacle != 0; c++)
             force[c] -= view->force[c];
     }
+}
+
+static void displacement(const cst_motion *motion, double time, double *translation, double *rotation)
+{
+    static const cst_motion at_rest = {0};
+    cst_motion_sample(motion ? motion : &at_rest, time, translation, rotation, NULL, NULL);
+}
+
+void cst_world_constraint_displacement(const cst_world *world, cst_constraint_id constraint, double *translation,
+                                       double *rotation)
+{
+    const bool there = constraint >= 1 && constraint <= (unsigned)world->constraints;
+    displacement(there ? &world->constraint[constraint - 1].motion : NULL, cst_world_time(world), translation, rotation);
+}
+
+void cst_world_obstacle_displacement(const cst_world *world, cst_obstacle_id obstacle, double *translation, double *rotation)
+{
+    const bool there = obstacle >= 1 && obstacle <= (unsigned)world->obstacles;
+    displacement(there ? &world->obstacle[obstacle - 1].def.motion : NULL, cst_world_time(world), translation, rotation);
 }
