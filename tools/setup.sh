@@ -10,7 +10,7 @@ build=(gcc libc6-dev make cmake ninja-build pkg-config libhdf5-dev libsuitespars
 # chromium looks at the page, ffmpeg makes a video.
 test=(libcmocka-dev clang libclang-rt-dev libomp-dev llvm python3 python3-numpy python3-h5py chromium ffmpeg)
 lint=(clang-tidy clang-format libomp-dev libcmocka-dev python3)
-bench=(python3 python3-numpy python3-matplotlib)
+bench=(python3 python3-numpy python3-scipy python3-h5py python3-matplotlib)
 
 case "${1:-}" in
     build) wanted=("${build[@]}") ;;
