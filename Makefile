@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 export JOBS
 
-.PHONY: all build demo test bench debug asan tsan fuzz lint format install clean help
+.PHONY: all build demo planar test bench debug asan tsan fuzz lint format install clean help
 
 all: build
 
@@ -19,6 +19,10 @@ demo: build ## run a scene that shows friction at a glance; its figures, plots a
 	@build/capstan plot build/demo.run --only energies,contacts,residual
 	@build/capstan render build/demo.run --contact-sheet 6 --contacts
 	@build/capstan view build/demo.run || echo "the page was left out"
+
+planar: build ## run the planar scenes, check their physics, make their pages: build/planar/index.html
+	@tools/setup.sh bench
+	@/usr/bin/python3 bench/planar.py
 
 test: ## every test: release, asan+ubsan, tsan, short fuzzing, layer check
 	@tools/setup.sh test

@@ -1,5 +1,6 @@
 /* Worlds made from scenes: the examples, and that the text a cache keeps makes the same world, to the bit. */
 #include <dirent.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -140,6 +141,23 @@ static void names_and_probes(void **state)
     cst_scene_free(scene);
 }
 
+/* A generated body turns about its place together with its relative position: shells turn about their centre. */
+static void generated_bodies_turn_about_their_place(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"capstan\": 1, \"duration\": 1, \"generators\": [{\"name\": \"ball\", \"type\": \"row\", \"count\": 2,\n"
+        "\"spacing\": [5, 0], \"angle\": {\"from\": \"90deg\", \"to\": \"90deg\"},\n"
+        "\"of\": {\"rigid_body\": {\"shape\": \"disk\", \"radius\": 0.1, \"mass\": 1, \"position\": [2, 1]}}}]}";
+    cst_scene *scene = good(cst_scene_read_text(text, strlen(text), "turned.json", NULL, 0, NULL));
+    cst_world *world = world_of(scene);
+    double position[3], angle;
+    assert_true(cst_world_place(world, &(cst_place){.body = 2}, position, &angle, NULL));
+    assert_true(fabs(position[0] - 4.0) < 1e-15 && fabs(position[1] - 2.0) < 1e-15 && fabs(angle - 1.5707963267948966) < 1e-15);
+    cst_world_free(world);
+    cst_scene_free(scene);
+}
+
 /* What only the world can find wrong is said with its place in the file. */
 static void refused_by_the_world(void **state)
 {
@@ -165,6 +183,7 @@ static void refused_by_the_world(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(examples), cmocka_unit_test(names_and_probes),
+                                       cmocka_unit_test(generated_bodies_turn_about_their_place),
                                        cmocka_unit_test(refused_by_the_world)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
