@@ -94,6 +94,8 @@ typedef struct cst_body_class {
     void (*velocities)(const void *self, double *v);
     /* At the state now, start of the step: velocity and turning rate of a point. turn has 3 components. */
     void (*velocity)(const void *self, const cst_material_point *at, double *velocity, double *turn);
+    /* At the state now, start of the step: where a point is. NULL: points move on straight lines or circles as J says. */
+    void (*position)(const void *self, const cst_material_point *at, double *position);
 
     /* Largest distance any point travels in the step if v is its result. */
     double (*motion)(const void *self, const cst_step_frame *frame, const double *v);

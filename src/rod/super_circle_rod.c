@@ -131,6 +131,15 @@ cst_circle_point cst_circle_point_motion(const cst_super_circle *rod, const cst_
     return point;
 }
 
+void cst_circle_position(const void *self, const cst_material_point *at, double *position)
+{
+    const cst_super_circle *rod = self;
+    cst_circle_point point = cst_circle_point_at(&rod->now[at->feature], at->s);
+    position[0] = point.position.x;
+    position[1] = point.position.y;
+    position[2] = 0.0;
+}
+
 void cst_circle_velocity(const void *self, const cst_material_point *at, double *velocity, double *turn)
 {
     const cst_super_circle *rod = self;

@@ -127,6 +127,7 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(const cst_super_circle 
 /* The functions of cst_body_class that do not depend on the formulation. */
 bool cst_circle_place(void *self, const cst_step_frame *frame, const double *v);
 double *cst_circle_rhs(void *self);
+void cst_circle_position(const void *self, const cst_material_point *at, double *position);
 void cst_circle_velocity(const void *self, const cst_material_point *at, double *velocity, double *turn);
 double cst_circle_motion(const void *self, const cst_step_frame *frame, const double *v);
 void cst_circle_push(void *self, const cst_material_point *at, const double *impulse, const double *moment);
