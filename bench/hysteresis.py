@@ -132,7 +132,8 @@ class Hysteresis:
         return int(np.clip(np.searchsorted(self.time, time - 1e-12), 0, len(self.time) - 1))
 
     def cycles(self):
-        """(first, last) rows of each time that the first lid goes in and comes back, by its own displacement."""
+        """(first, last) rows of each time that the first lid goes in and comes back, by its own displacement: between the two rows
+        where it is at the same place, so that a loop is closed."""
         s = self.lids[0].displacement()
         step = np.sign(np.where(np.abs(np.diff(s)) > 1e-9 * np.ptp(s), np.diff(s), 0))
         found, k = [], 0
@@ -145,6 +146,11 @@ class Hysteresis:
                     k += 1
                 if k <= len(step) and np.any(step[first:k] < 0):
                     last = first + int(np.max(np.nonzero(step[first:k] < 0)[0])) + 1
+                    top = first + int(np.argmax(s[first:last + 1]))
+                    if s[last] > s[first]:
+                        first += int(np.argmax(s[first:top + 1] >= s[last] - 1e-9 * np.ptp(s)))
+                    else:
+                        last = top + int(np.argmax(s[top:last + 1] <= s[first] + 1e-9 * np.ptp(s)))
                     found.append((first, last))
             else:
                 k += 1
@@ -157,10 +163,8 @@ class Hysteresis:
         change = {name: self.column(name)[last] - self.column(name)[first] for name in self.steps
                   if name.startswith(("work_", "energy_"))}
         if self.row[first] < 0:
-            # Energies at the start are not among the steps: what the first step's budget implies, as one sum under "elastic".
-            total = sum(self.steps["energy_" + s][0] for s in STORED)
-            works = sum(v[0] for k, v in self.steps.items() if k.startswith("work_")) + self.steps["energy_unexplained"][0]
-            change["energy_elastic"] += total - works - sum(self.steps["energy_" + s][0] for s in STORED)
+            # Energies at the start are not among the steps: what the budget of the first step says they changed by, under "elastic".
+            change["energy_elastic"] += sum(v[0] for k, v in self.steps.items() if k.startswith(("work_", "energy_unexplained")))
         work = self.work()
         normal = sum(lid.work_normal[last] - lid.work_normal[first] for lid in self.lids)
         tangential = sum(lid.work_tangential[last] - lid.work_tangential[first] for lid in self.lids)
