@@ -12,7 +12,7 @@ and writes rings.csv, rings_loops.svg, rings_onset.svg and pictures to DIR (buil
 
 Packing fraction: area within the outlines of all rings at rest over that of the box, phi = sum pi (R_i + r)^2 / (W H), as Poincloux
 & Takeuchi (2024) count it; above 1 rings must be flattened. Pressure: mean over the two moving walls of force over length, in EI / R^3,
-R the mean radius. Rigid: the pressure stays above ONSET. Contacts per ring: pairs that push, a ring among rings has the half of
+R the mean radius. Onset of rigidity: where the line through the first rise of the pressure (RISE) meets zero. Contacts per ring: pairs that push, a ring among rings has the half of
 each, a wall gives its own; rings with fewer than two are left out (rattlers).
 """
 import argparse
@@ -30,7 +30,7 @@ sys.path.insert(0, HERE)
 
 from hysteresis import STORED, TAKEN, Hysteresis, plot, print_budget  # noqa: E402
 
-ONSET = 0.01  # EI / R^3: ten times what drag and inertia of the loose packing give at the speed of the walls
+RISE = (0.1, 0.8)  # EI / R^3: pressures through which the line of the onset is laid
 CLOSED = 0.01  # of the work of the walls
 
 
@@ -56,11 +56,16 @@ class Packing(Hysteresis):
         self.top = int(np.argmax(self.phi))
 
     def onset(self, unloading=False):
-        """(row, phi) where the pressure has left, or on the way back falls to, ONSET for good."""
+        """(row, phi) where the line through the first rise of the pressure meets zero: below, rings that are pushed about give a
+        pressure that depends on the speed of the walls."""
         rows = np.arange(self.top, len(self.phi)) if unloading else np.arange(self.top, -1, -1)
-        below = np.nonzero(self.pressure[rows] < ONSET)[0]
-        row = rows[below[0]] if len(below) else rows[-1]
-        return int(row), float(self.phi[row])
+        pressure = self.pressure[rows]
+        # from the top down: past the last (nearest to the onset) time that it is above the rise, up to the first below it
+        low = int(np.argmax(pressure < RISE[0]))
+        high = int(np.max(np.nonzero(pressure[:low] > RISE[1])[0])) + 1
+        slope, level = np.polyfit(self.phi[rows[high:low]], pressure[high:low], 1)
+        phi = -level / slope
+        return int(rows[np.argmin(np.abs(self.phi[rows] - phi))]), float(phi)
 
     def frames(self):
         """(time, phi, pressure, contacts per ring, share of rattlers, elastic energy from the shape) of each frame."""
@@ -131,13 +136,12 @@ def plot_onset(packings, labels, path):
         frames = packing.frames()
         way_in = slice(0, packing.top + 1)
         line = left.semilogy(packing.phi[way_in], np.maximum(packing.pressure[way_in], 1e-5), lw=1, label=label)[0]
-        row, phi = packing.onset()
-        left.plot(phi, ONSET, "o", color=line.get_color())
+        _, phi = packing.onset()
+        left.axvline(phi, color=line.get_color(), lw=0.5)
         inward = frames[:, 0] <= packing.time[packing.top]
         right.plot(frames[inward, 1], frames[inward, 3], "-", color=line.get_color(), label=label)
         right.plot(frames[~inward, 1], frames[~inward, 3], "--", color=line.get_color(), lw=0.8)
         right.axvline(phi, color=line.get_color(), lw=0.5)
-    left.axhline(ONSET, color="black", lw=0.5)
     left.set_xlim(0.7, None)
     left.set_ylim(1e-4, None)
     left.set_xlabel("packing fraction")
