@@ -50,7 +50,7 @@ typedef struct cst_time_step {
     /* 1: linearised step (with theta < 1 linearised twice: at the start, then where that leads). More: full Newton, at most so
      * many, until `iteration_tolerance`. */
     int iterations;
-    double iteration_tolerance; /* 1e-10: largest change of a velocity between iterations, relative to the largest without contacts */
+    double iteration_tolerance; /* 1e-10: largest change of a velocity between iterations, relative to the largest */
     bool quasi_static;       /* velocities are forgotten at every step: the rods follow their loads through equilibria */
     bool adaptive;           /* halve dt on fast motion, penetration, or a missed tolerance; recover in calm */
     int halvings;            /* 10: at most so many */

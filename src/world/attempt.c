@@ -196,14 +196,16 @@ static bool free_motion(cst_attempt *attempt)
 
 /* ------------------------------------------------------------------------------------------------------------ iterations */
 
-/* Largest change of a velocity, relative to the largest velocity that the step had without contacts: what is at rest has none of
- * its own, only those that contacts take away. */
+/* Largest change of a velocity, relative to the largest there is, with or without contacts: what is at rest has none of its own, only
+ * those that contacts take away; a straight rod whose clamp is moved has none but those that contacts give it. */
 static double change_of_v(const cst_attempt *attempt)
 {
-    double change = 0.0;
-    for (int k = 0; k < attempt->dofs; k++)
+    double change = 0.0, speed = attempt->free_speed;
+    for (int k = 0; k < attempt->dofs; k++) {
         change = fmax(change, fabs(attempt->v[k] - attempt->v_last[k]));
-    return attempt->free_speed > 0.0 ? change / attempt->free_speed : 0.0;
+        speed = fmax(speed, fabs(attempt->v[k]));
+    }
+    return speed > 0.0 ? change / speed : 0.0;
 }
 
 /* One linearised problem: at the start of the step, or at attempt->v. */

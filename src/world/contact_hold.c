@@ -89,8 +89,53 @@ bool cst_contact_hold(const cst_attempt *attempt, const cst_contact *before, cst
     return out->gap < attempt->margin[out->shape[0]] + margin_b;
 }
 
+/* Is a disk at this distance from the centreline thin, for how the element curves and for its length? Then the nearest point of the rod
+ * goes along with the disk. Where a rod nests on a disk it runs away, or leaps between a straight element and one that nests. */
+static bool is_thin(const cst_placed_arc *arc, double distance)
+{
+    return distance <= arc->l && fabs(arc->k) * distance <= 0.1;
+}
+
+/* A rod on a thin disk: side a goes where the disk is nearest, over the joints of elements too, as it
+ * does when the disk comes first in the pair. Held at its point of the rod, the normal would turn about the disk by motion / radius
+ * with the whole force, and no iteration converges over a thin peg. */
+static void slide_on_disk(const cst_attempt *attempt, cst_contact *contact)
+{
+    if (is_on_half_plane(attempt, contact))
+        return;
+    const cst_arc *disk = attempt->arc + contact->shape[1];
+    if (disk->l > 0.0 || disk->hollow)
+        return;
+    int32_t shape = contact->shape[0];
+    for (int way = 0;;) {
+        const cst_arc *arc = attempt->arc + shape;
+        cst_placed_arc placed;
+        cst_place_arc(arc, &placed);
+        const double from_end[2] = {disk->x[0] - placed.end[0], disk->x[1] - placed.end[1]};
+        const double from_start[2] = {disk->x[0] - placed.x[0], disk->x[1] - placed.x[1]};
+        const int beyond = cst_dot2(from_end, placed.end_t) > 0.0 ? 1 : cst_dot2(from_start, placed.t) < 0.0 ? -1 : 0;
+        double along = beyond > 0 ? arc->l : 0.0;
+        if (beyond == 0 && !cst_arc_foot(&placed, disk->x, 0.0, &along))
+            return;
+        if (!is_thin(&placed, fabs(cst_arc_side(&placed, disk->x))))
+            return;
+        const int32_t next = shape + beyond;
+        if (beyond != 0 && beyond != -way && next >= 0 && next < attempt->scene.arcs && attempt->arc[next].owner == arc->owner) {
+            way = beyond;
+            shape = next;
+            continue;
+        }
+        contact->shape[0] = shape;
+        contact->a.feature = arc->feature;
+        contact->a.along = along;
+        contact->a.s = arc->s + along;
+        return;
+    }
+}
+
 void cst_contact_follow(const cst_attempt *attempt, cst_contact *contact)
 {
     find_shapes(attempt, contact);
+    slide_on_disk(attempt, contact);
     follow(attempt, contact);
 }

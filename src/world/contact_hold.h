@@ -12,7 +12,8 @@
 /* `before`, seen where shapes are now: normal, gap and side b in *out. False: it is let go. */
 bool cst_contact_hold(const cst_attempt *attempt, const cst_contact *before, cst_contact *out);
 
-/* The same of a contact that is not let go: beyond the ends of its feature the end is nearest. All shapes must be there. */
+/* The same of a contact that is not let go: beyond the ends of its feature the end is nearest. A rod on a disk that is
+ * thin for its elements is followed at the disk instead. All shapes must be there. */
 void cst_contact_follow(const cst_attempt *attempt, cst_contact *contact);
 
 #endif
