@@ -11,6 +11,8 @@ int cst_bench_families(int argc, char **argv);
 int cst_bench_cantilever(int argc, char **argv);
 int cst_bench_vibration(int argc, char **argv);
 int cst_bench_slide(int argc, char **argv);
+int cst_bench_stick_slip(int argc, char **argv);
 int cst_bench_rod_steps(int argc, char **argv);
+int cst_bench_high_order(int argc, char **argv);
 
 #endif

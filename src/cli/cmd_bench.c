@@ -21,7 +21,9 @@ static const struct {
     {"cantilever", "a rod under its weight against the elastica", cst_bench_cantilever},
     {"vibration", "free vibration against beam theory, space and time apart", cst_bench_vibration},
     {"slide", "rods on inclines against the closed form; energies of a fall add up", cst_bench_slide},
+    {"stick-slip", "a rod pushed on a plane until its tip slips, against the elastica", cst_bench_stick_slip},
     {"rod-steps", "time of a step over the number of elements, both formulations", cst_bench_rod_steps},
+    {"high-order", "contact with arcs against contact with their chords: errors over elements and time", cst_bench_high_order},
 };
 
 enum { BENCHES = sizeof benches / sizeof benches[0] };
