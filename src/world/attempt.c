@@ -21,6 +21,8 @@ enum { DETECTIONS = 3 };
 
 /* A small change that does not get smaller is rounding: that of a dense factor, or what friction leaves within its tolerance. */
 static const double ROUNDING = 1e-8;
+/* Of the change before. Convergence is linear, at a rate that nears 1 where a rod is about to buckle: half as much is progress. */
+static const double STAGNATES = 0.9;
 
 bool cst_attempt_fail(cst_attempt *attempt, cst_status status, int body, const char *what)
 {
@@ -295,7 +297,7 @@ bool cst_attempt_run(cst_attempt *attempt)
             return false;
         const double change = change_of_v(attempt);
         attempt->converged =
-            change <= rules->iteration_tolerance || (change <= ROUNDING && change > 0.5 * before) || rules->iterations == 1;
+            change <= rules->iteration_tolerance || (change <= ROUNDING && change > STAGNATES * before) || rules->iterations == 1;
         before = change;
     }
     cst_contact_solve_tell(attempt);
