@@ -15,8 +15,8 @@ which owes nothing to the energies that the world keeps. These (docs/world.md, "
     W + loads + constraints = change of kinetic, elastic and gravity energy
         + taken by friction, viscosity, drag, contacts (along their normals), scheme, forgotten - unexplained
 
-"contacts" is what normal forces take where surfaces are not at relative rest along the normal: impacts (positive) and the undoing of
-penetrations (negative). It is what is left of `work_normal` after the work of the wall along its normal, "friction" what is left
+"contacts" is what normal forces take where surfaces are not at relative rest along the normal: impacts (positive) and the undoing
+of penetrations (negative). It is what is left of `work_normal` after the work of the wall along its normal, "friction" what is left
 of `work_friction` after the work of the wall along its surface. `closure` is |unexplained| / the work of the wall on the way in.
 """
 import argparse
@@ -132,8 +132,8 @@ class Hysteresis:
         return int(np.clip(np.searchsorted(self.time, time - 1e-12), 0, len(self.time) - 1))
 
     def cycles(self):
-        """(first, last) rows of each time that the first lid goes in and comes back, by its own displacement: between the two rows
-        where it is at the same place, so that a loop is closed."""
+        """(first, last) rows of each time that the first lid goes in and comes back, by its own displacement: between the two
+        rows where it is at the same place, so that a loop is closed."""
         s = self.lids[0].displacement()
         step = np.sign(np.where(np.abs(np.diff(s)) > 1e-9 * np.ptp(s), np.diff(s), 0))
         found, k = [], 0
@@ -157,13 +157,13 @@ class Hysteresis:
         return found
 
     def budget(self, first, last):
-        """Where the work of the lids between two rows went, in J. Keys: work (of the lids), work_in (on the way in, the largest it
-        was meanwhile), loads, constraints, then STORED, TAKEN and unexplained; closure, and energy_error: the same relative to
-        what was dissipated."""
+        """Where the work of the lids between two rows went, in J. Keys: work (of the lids), work_in (on the way in, the largest
+        it was meanwhile), loads, constraints, then STORED, TAKEN and unexplained; closure, and energy_error: the same relative
+        to what was dissipated."""
         change = {name: self.column(name)[last] - self.column(name)[first] for name in self.steps
                   if name.startswith(("work_", "energy_"))}
         if self.row[first] < 0:
-            # Energies at the start are not among the steps: what the budget of the first step says they changed by, under "elastic".
+            # Energies at the start are not among the steps: what the budget of the first step says they changed by, as elastic.
             change["energy_elastic"] += sum(v[0] for k, v in self.steps.items() if k.startswith(("work_", "energy_unexplained")))
         work = self.work()
         normal = sum(lid.work_normal[last] - lid.work_normal[first] for lid in self.lids)
@@ -209,7 +209,8 @@ def print_budget(name, budget, out=sys.stdout):
           % (100 * budget["closure"], 100 * budget["energy_error"]), file=out)
 
 
-def plot(runs, path, labels=None, colours=None, x=None, y=None, x_label="displacement (m)", y_label="force on the lid (N)", title=""):
+def plot(runs, path, labels=None, colours=None, x=None, y=None, x_label="displacement (m)", y_label="force on the lid (N)",
+         title=""):
     """Loops of several runs (Hysteresis) on the left, their budgets on the right, as shares of the work on the way in.
     x(run), y(run): other abscissae and ordinates than displacement and force of the first lid."""
     import matplotlib
@@ -260,8 +261,9 @@ def main():
         run = Hysteresis(directory, arguments.lid)
         runs.append(run)
         share, bad = run.residuals()
+        note = "" if run.each_step else "; probes of frames only, works are approximate (--probe-each-step)"
         print("%s: %d steps, E <= 1e-6 on %.3f %%, largest %.1e%s" % (directory, len(run.steps["time"]), 100 * share,
-              run.steps["error"].max(), "" if run.each_step else "; probes of frames only, works are approximate (--probe-each-step)"))
+              run.steps["error"].max(), note))
         for step in bad:
             print("  E above 1e-6: t = %.6g s, dt = %.3g s, E = %.2e, %d contacts" % step)
         if arguments.start is None and arguments.end is None:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Packing of closed rings under compression (scenes/planar/rings.json): hysteresis, energy budget, onset of rigidity, by friction.
+"""Packing of closed rings under compression (scenes/planar/rings.json), by friction: hysteresis, energy budget, onset of rigidity.
 
     bench/rings.py [--mu 0,0.2,0.5] [--out DIR] [--command build/capstan] [--keep] [--set KEY=VALUE]...
 
@@ -10,10 +10,10 @@ Runs the scene once per mu (--keep: reads the runs that are there), judges each
   - elastic energy of the world = 1/2 sum EI l (kappa - 1/R)^2 over the saved shapes;
 and writes rings.csv, rings_loops.svg, rings_onset.svg and pictures to DIR (build/rings). Exit 1 if a bound is missed.
 
-Packing fraction: area within the outlines of all rings at rest over that of the box, phi = sum pi (R_i + r)^2 / (W H), as Poincloux
-& Takeuchi (2024) count it; above 1 rings must be flattened. Pressure: mean over the two moving walls of force over length, in EI / R^3,
-R the mean radius. Onset of rigidity: where the line through the first rise of the pressure (RISE) meets zero. Contacts per ring: pairs that push, a ring among rings has the half of
-each, a wall gives its own; rings with fewer than two are left out (rattlers).
+Packing fraction: area within the outlines of all rings at rest over that of the box, phi = sum pi (R_i + r)^2 / (W H); above 1
+rings must be flattened. Pressure: mean over the two moving walls of force over length, in EI / R^3, R the mean radius. Onset of
+rigidity: where the line through the first rise of the pressure (RISE) meets zero. Contacts per ring: rings and walls that it
+exchanges a force with; rings with fewer than two are left out (rattlers).
 """
 import argparse
 import csv
@@ -111,7 +111,8 @@ class Packing(Hysteresis):
 
 def run_scene(command, mu, place, settings):
     scene = os.path.join(ROOT, "scenes", "planar", "rings.json")
-    call = [command, "run", scene, "--out", place, "--force", "--probe-each-step", "--progress", "none", "--set", "friction=%g" % mu]
+    call = [command, "run", scene, "--out", place, "--force", "--probe-each-step", "--progress", "none",
+            "--set", "friction=%g" % mu]
     for setting in settings:
         call += ["--set", setting]
     done = subprocess.run(call, capture_output=True, text=True, check=False)
@@ -121,7 +122,8 @@ def run_scene(command, mu, place, settings):
 
 def overlaps(place):
     """What bench/check_overlap.py says of a run: its last line, and whether it found nothing."""
-    done = subprocess.run([sys.executable, os.path.join(HERE, "check_overlap.py"), place], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, os.path.join(HERE, "check_overlap.py"), place], capture_output=True, text=True,
+                          check=False)
     lines = done.stdout.strip().splitlines() or [done.stderr.strip()]
     return lines[-1], done.returncode == 0
 
@@ -162,7 +164,8 @@ def pictures(command, packing, place, label):
     for name, when in (("before", 0.0), ("onset", packing.time[packing.onset()[0]]), ("full", packing.time[packing.top])):
         row = packing.at(when)
         width, height = packing.width[row], packing.height[row]
-        subprocess.run([command, "render", packing.run, "--at", "%.9g" % when, "--out", os.path.join(place, "rings_%s_%s.png" % (label, name)),
+        subprocess.run([command, "render", packing.run, "--at", "%.9g" % when,
+                        "--out", os.path.join(place, "rings_%s_%s.png" % (label, name)),
                         "--camera", "%g,%g,%g" % (width / 2, height / 2, height * 1.06), "--size", "720x600", "--plain",
                         "--colour", "curvature"], check=False, capture_output=True)
 
@@ -173,8 +176,8 @@ def judge(mu, packing):
     share, bad = packing.residuals()
     steps = packing.steps
     print("\nmu = %g: %d steps (%d begun again), at most %d contacts, %d touching; E <= 1e-6 on %.3f %%, largest %.1e"
-          % (mu, len(steps["time"]), steps["retries"].sum(), steps["contacts"].max(), (steps["sticking"] + steps["sliding"]).max(),
-             100 * share, steps["error"].max()))
+          % (mu, len(steps["time"]), steps["retries"].sum(), steps["contacts"].max(),
+             (steps["sticking"] + steps["sliding"]).max(), 100 * share, steps["error"].max()))
     for step in bad:
         print("  E above 1e-6: t = %.6g s, dt = %.3g s, E = %.2e, %d contacts" % step)
     if share < 0.999:
@@ -197,9 +200,10 @@ def judge(mu, packing):
         missed.append("elastic energy")
     row, phi = packing.onset()
     at = int(np.argmin(np.abs(frames[:, 0] - packing.time[row])))
-    print("  rigid from phi = %.4f on, back to %.4f; there a ring touches %.2f others and walls, %.0f %% are loose; at phi = %.3f: "
-          "%.2f, pressure %.3g EI/R^3" % (phi, packing.onset(True)[1], frames[at, 3], 100 * frames[at, 4], packing.phi[packing.top],
-                                          frames[np.argmax(frames[:, 1]), 3], packing.pressure[packing.top]))
+    print("  rigid from phi = %.4f on, back to %.4f; there a ring touches %.2f others and walls, %.0f %% are loose; at phi = %.3f "
+          "%.2f, pressure %.3g EI/R^3" % (phi, packing.onset(True)[1], frames[at, 3], 100 * frames[at, 4],
+                                          packing.phi[packing.top], frames[np.argmax(frames[:, 1]), 3],
+                                          packing.pressure[packing.top]))
     row = {"mu": mu, "steps": len(steps["time"]), "share_E_1e-6": share, "largest_E": steps["error"].max(), "phi_onset": phi,
            "phi_back": packing.onset(True)[1], "contacts_onset": frames[at, 3], "rattlers_onset": frames[at, 4],
            "contacts_full": frames[np.argmax(frames[:, 1]), 3], "pressure_full": packing.pressure[packing.top],
@@ -229,7 +233,8 @@ def main():
         row, missed = judge(mu, packing)
         cpu = after.children_user - before.children_user
         if cpu > 1:
-            print("  %.0f s of CPU, %.0f s in all; %.1f ms of CPU per step" % (cpu, time.monotonic() - begun, 1e3 * cpu / row["steps"]))
+            print("  %.0f s of CPU, %.0f s in all; %.1f ms of CPU per step"
+                  % (cpu, time.monotonic() - begun, 1e3 * cpu / row["steps"]))
         row["cpu_s"] = cpu
         packings.append(packing)
         labels.append("μ = %g" % mu)

@@ -46,12 +46,12 @@ class Compression(unittest.TestCase):
             "probes": [{"name": "lid", "type": "obstacle_force", "obstacle": "lid"}]})
 
     def test_stiffness_of_a_ring(self):
-        """Two opposite forces F bring the poles of a ring nearer by (pi/4 - 2/pi) F R^3 / EI (Castigliano). Order 2 in elements."""
+        """Two opposite forces F bring the poles of a ring nearer by (pi/4 - 2/pi) F R^3 / EI (Castigliano). Order 2."""
         exact = BENDING / RADIUS ** 3 / (math.pi / 4 - 2 / math.pi)
         error = []
         for elements in (8, 16, 32):
-            run = self.squeeze(elements, 0.05 * RADIUS, 0.2, ((0, 0), (0.2, 1)), {"dt": 0.01, "quasi_static": True, "iterations": 30},
-                               mass_per_length=1e-4)
+            run = self.squeeze(elements, 0.05 * RADIUS, 0.2, ((0, 0), (0.2, 1)),
+                               {"dt": 0.01, "quasi_static": True, "iterations": 30}, mass_per_length=1e-4)
             lid = run.lids[0]
             x, force = lid.displacement()[1:] / RADIUS, lid.resistance()[1:]
             secant = force / (x * RADIUS * exact)
@@ -62,8 +62,9 @@ class Compression(unittest.TestCase):
         self.assertLess(abs((4 * error[2] - error[1]) / 3), 2e-3, error)
 
     def test_budget_of_a_ring(self):
-        """Half its radius in and out: what the lid gives is in the ring, and the budget closes; the loop takes what viscosity took."""
-        run = self.squeeze(12, 0.5 * RADIUS, 1.0, ((0, 0), (0.5, 1), (1, 0)), {"dt": 2e-3}, mass_per_length=0.01, damping_time=5e-3)
+        """Half its radius in and out: what the lid gives is in the ring, the budget closes, the loop is what viscosity took."""
+        run = self.squeeze(12, 0.5 * RADIUS, 1.0, ((0, 0), (0.5, 1), (1, 0)), {"dt": 2e-3}, mass_per_length=0.01,
+                           damping_time=5e-3)
         ((first, last),) = run.cycles()
         self.assertAlmostEqual(run.time[first], 0, delta=0.01)
         self.assertAlmostEqual(run.time[last], 1, delta=0.01)
