@@ -27,6 +27,7 @@ typedef struct onset {
     double eps, exact;  /* at which it slips */
     double width;       /* of the last step that held it */
     double force;       /* Fy just before */
+    double ratio;       /* |Fx| / Fy just before: mu, but for the last step */
     double creep;       /* largest way of the tip while it stuck */
     double worst_error; /* E */
 } onset;
@@ -95,6 +96,8 @@ static bool begin(const onset *at, const double *eps, int steps, pushing *out, c
     def.friction_coefficient = at->mu;
     def.friction.tolerance = 1e-10;
     def.contact.at_centreline = at->radius == 0;
+    def.contact.stabilisation = 1; /* a step begins on the plane, not where the last one was linearised */
+    def.contact.recovery_speed = 1;
     cst_rod_def rod = cst_rod_def_default();
     double down = first_shape(at->elements, at->mu, curvature);
     rod.elements = at->elements;
@@ -125,17 +128,23 @@ static int lower(onset *at, const double *eps, int steps, char *message, size_t 
     at->creep = 0;
     for (int k = -HOLD; good && k < steps; k++) {
         cst_step_report report;
-        good = cst_world_step(push.world, &report) <= CST_TOLERANCE_MISSED;
-        if (!good)
-            snprintf(message, message_size, "step %d: %s %s", k, cst_status_name(report.status), report.message);
-        if (!good || report.sliding > 0)
+        cst_status status = cst_world_step(push.world, &report);
+        /* Slip is a jump, on which the iteration may lose its way: then too it did not stick. How near |Fx| / Fy was to mu in the
+         * last step that did is judged. */
+        if (status == CST_NO_SOLUTION || status == CST_ILL_POSED || report.sliding > 0)
             break;
+        good = status <= CST_TOLERANCE_MISSED;
+        if (!good) {
+            snprintf(message, message_size, "step %d: %s %s", k, cst_status_name(status), report.message);
+            break;
+        }
         double tip[3], force[3];
         cst_world_place(push.world, &(cst_place){.body = push.rod, .at_end = true}, tip, NULL, NULL);
         cst_world_obstacle_force(push.world, push.plane, force);
         at->worst_error = fmax(at->worst_error, report.residual.error);
         at->creep = fmax(at->creep, at->radius == 0 ? fabs(tip[0]) : 0);
         at->force = -force[1];
+        at->ratio = fabs(force[0] / force[1]);
         stuck = k < 0 ? 0 : k + 1;
     }
     cst_world_free(push.world);
@@ -265,7 +274,7 @@ static void show(const study *about)
 
 static void judge(study *about, int finest)
 {
-    double ratio = 0, apart = 0, low = HUGE_VAL, high = 0, master = 0, creep = 0, error = 0, width = 0, force = 0;
+    double ratio = 0, apart = 0, low = HUGE_VAL, high = 0, master = 0, creep = 0, error = 0, width = 0, force = 0, short_of = 0;
     for (int i = 0; i < about->rows; i++) {
         const onset *at = &about->row[i];
         double of = fabs(error_of(at) / tabulated(about, at, "rel_err")), seen = order(about, at);
@@ -280,6 +289,7 @@ static void judge(study *about, int finest)
         creep = fmax(creep, at->creep);
         error = fmax(error, at->worst_error);
         width = fmax(width, at->width / at->eps);
+        short_of = fmax(short_of, fabs(at->ratio / at->mu - 1));
         if (at->radius == 0 && at->elements >= 20)
             master = fmax(master, fabs(critical_mu(about, at->eps) / at->mu - 1));
         for (int k = 0; k < about->rounded.rows && at->radius == 0 && at->elements >= 20; k++)
@@ -287,13 +297,14 @@ static void judge(study *about, int finest)
                 force = fmax(force, fabs(at->force / cst_csv_number(&about->rounded, k, "Fy_before_L2_over_EI") - 1));
     }
     cst_validation_at_most(&about->base, ratio, 2, "error of eps / that of stick_slip_convergence, largest");
-    cst_validation_at_most(&about->base, apart, 2e-7, "eps where n arcs slip: |ours - tabulated|, largest");
+    cst_validation_at_most(&about->base, apart, 2e-8, "eps where n arcs slip: |ours - tabulated|, largest");
     cst_validation_between(&about->base, low, 1.8, 2.2, "order at n = %d: lowest", finest);
     cst_validation_between(&about->base, high, 1.8, 2.2, "order at n = %d: highest", finest);
     cst_validation_at_most(&about->base, master, 1e-3, "|mu_c(eps) of the elastica / mu - 1|, n >= 20, largest");
     cst_validation_at_most(&about->base, force, 1e-2, "|Fy / that of the elastica - 1| at onset, n >= 20, largest");
     cst_validation_at_most(&about->base, creep, 1e-9, "way of the tip / L while it sticks, largest");
     cst_validation_at_most(&about->base, width, 1e-6, "last step of eps / eps, largest");
+    cst_validation_at_most(&about->base, short_of, 1e-6, "|(|Fx| / Fy) / mu - 1| in the last step that sticks, largest");
     cst_validation_at_most(&about->base, error, 1e-8, "E, largest of all steps that stick");
     for (int i = 0; i < about->rows; i++)
         if (about->row[i].radius > 0)
@@ -385,7 +396,8 @@ static bool study_all(study *about)
     for (int m = 0; m < 7; m++) {
         bool in_table = m == 1 || m == 3 || m == 5;
         for (int n = 5; n <= finest; n *= 2)
-            if ((in_table && !(about->base.quick && m != 3)) || n == 20 || (n == 5 && !about->base.quick))
+            if ((in_table && !(about->base.quick && m != 3)) || n == 20 ||
+                (n == 5 && m < 6 && !about->base.quick)) /* with 5, mu = 0.35 never slips */
                 if (cst_interrupted() || !compute(about, n, mus[m], 0))
                     return false;
         if (m == 3 && (!compute(about, 20, mus[m], 1e-3) || !compute(about, 20, mus[m], 1e-2)))
