@@ -125,6 +125,17 @@ static void through_a_world(void **state)
     assert_non_null(strstr(message, "friction"));
     assert_false(cst_world_set_pair(world, obstacle, body, 0.5, 1.5, message, sizeof message));
     assert_non_null(strstr(message, "restitution"));
+
+    /* Told never to touch, the disk falls through the floor. */
+    assert_false(cst_world_set_apart(world, a, body, message, sizeof message));
+    assert_non_null(strstr(message, "two bodies"));
+    assert_false(cst_world_set_apart(world, body, body, message, sizeof message));
+    assert_false(cst_world_set_apart(world, obstacle, obstacle, message, sizeof message));
+    assert_false(cst_world_set_apart(world, obstacle, (cst_party){.body = 2}, message, sizeof message));
+    assert_int_equal(world_step(world).contacts, 1);
+    assert_true(cst_world_set_apart(world, obstacle, body, message, sizeof message));
+    assert_true(cst_world_set_apart(world, body, obstacle, message, sizeof message));
+    assert_int_equal(world_step(world).contacts, 0);
     cst_world_free(world);
 }
 

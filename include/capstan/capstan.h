@@ -115,6 +115,9 @@ typedef struct cst_party {
 bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double friction, double restitution, char *message,
                         size_t message_size);
 
+/* Two bodies, or a body and an obstacle, that never touch: in the plane, what passes beside the other. */
+bool cst_world_set_apart(cst_world *world, cst_party a, cst_party b, char *message, size_t message_size);
+
 /* Own surface: body or obstacle level. */
 typedef struct cst_surface {
     cst_material_id material; /* 0: none */

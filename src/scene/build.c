@@ -160,8 +160,9 @@ static bool set_pairs(builder *in, const cst_json *list)
         const cst_json *between = cst_given(node, "between");
         double friction = cst_get_real_or(node, "friction", CST_UNSET);
         double restitution = cst_get_real_or(node, "restitution", CST_UNSET);
-        if (!cst_world_set_pair(in->world, party_of(in, between->first), party_of(in, between->last), friction, restitution, why,
-                                sizeof why))
+        const cst_party a = party_of(in, between->first), b = party_of(in, between->last);
+        if (!cst_world_set_pair(in->world, a, b, friction, restitution, why, sizeof why) ||
+            (!cst_get_bool(node, "touch") && !cst_world_set_apart(in->world, a, b, why, sizeof why)))
             return refused(in, node, between->first->text, why);
     }
     return true;

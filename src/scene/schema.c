@@ -96,6 +96,8 @@ static const cst_scene_key pair_keys[] = {
      .about = "Two names of bodies, obstacles or materials; twice the same: among themselves."},
     {"friction", CST_VALUE_REAL, NOT_NEGATIVE, .otherwise = " the finer level of the two", .about = "Coefficient mu."},
     {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = " the finer level of the two", .about = "Of impacts."},
+    {"touch", CST_VALUE_BOOL, .otherwise = "true",
+     .about = "false: they never touch, one passes beside the other. Of two bodies, or a body and an obstacle."},
 };
 static const cst_section pair = {"pair", "Contacts between two in particular; of two pairs for one contact the later one counts.",
                                  KEYS(pair_keys)};

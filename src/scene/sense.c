@@ -88,8 +88,8 @@ static void check_pair(const context *in, cst_json *node)
     cst_json *between = cst_given(node, "between");
     for (cst_json *name = between ? between->first : NULL; name; name = name->next)
         cst_names_refer(in->names, CST_NAMED_PARTY, name, in->mistakes);
-    if (!cst_key_present(node, "friction") && !cst_key_present(node, "restitution"))
-        cst_mistake_in(in->mistakes, node, "friction", "is missing: expected friction or restitution");
+    if (!cst_key_present(node, "friction") && !cst_key_present(node, "restitution") && !cst_key_present(node, "touch"))
+        cst_mistake_in(in->mistakes, node, "friction", "is missing: expected friction, restitution or touch");
 }
 
 static void check_probe(const context *in, cst_json *node)

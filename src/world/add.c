@@ -109,6 +109,34 @@ bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double frict
     return true;
 }
 
+static int32_t owner_of_party(cst_party party)
+{
+    return party.body ? cst_owner_of_body((int)party.body - 1) : cst_owner_of_obstacle((int)party.obstacle - 1);
+}
+
+bool cst_world_set_apart(cst_world *world, cst_party a, cst_party b, char *message, size_t message_size)
+{
+    const complaint to = {message, message_size};
+    if (!check_party(world, a, &to) || !check_party(world, b, &to))
+        return false;
+    if (a.material || b.material || (a.obstacle && b.obstacle) || (a.body && a.body == b.body))
+        return complain(&to, "only two bodies, or a body and an obstacle, can be told never to touch");
+    if (!reserve(world, (void **)&world->apart, &world->apart_room, world->aparts, sizeof *world->apart))
+        return out_of_memory(world, &to);
+    const int32_t one = owner_of_party(a), two = owner_of_party(b);
+    world->apart[world->aparts++] = (cst_owner_pair){.low = one < two ? one : two, .high = one < two ? two : one};
+    int kept = 0; /* contacts between them that push would be held */
+    for (int k = 0; k < world->contacts; k++) {
+        const cst_contact *contact = world->contact + k;
+        const bool theirs = (contact->a.owner == one && contact->b.owner == two) ||
+                            (contact->a.owner == two && contact->b.owner == one);
+        if (!theirs)
+            world->contact[kept++] = *contact;
+    }
+    world->contacts = kept;
+    return true;
+}
+
 /* --------------------------------------------------------------------------------------------------------------- bodies */
 
 double cst_world_body_energy(const cst_world *world, int body)

@@ -49,11 +49,13 @@ static int compare_pairs(const void *p, const void *q)
     return (x->high > y->high) - (x->high < y->high);
 }
 
-/* Bodies joined to each other by an active constraint do not touch each other. */
+/* Bodies joined to each other by an active constraint do not touch each other, nor do those that were told so. */
 static int list_apart(const cst_attempt *attempt, cst_owner_pair *apart, cst_owner_pair *scratch)
 {
     const cst_world *world = attempt->world;
     int count = 0, kept = 0;
+    for (int k = 0; k < world->aparts; k++)
+        apart[count++] = world->apart[k];
     for (int k = 0; k < world->constraints; k++) {
         const cst_constraint *held = world->constraint + k;
         const int32_t a = held->body[0], b = held->body[1];
@@ -82,8 +84,8 @@ bool cst_shapes_begin(cst_attempt *attempt)
     attempt->first_shape_of_obstacle = CST_TAKE(arena, int32_t, world->obstacles);
     attempt->box = CST_TAKE(arena, cst_owner_box, owners);
     uint8_t *flags = CST_TAKE(arena, uint8_t, owners);
-    cst_owner_pair *apart = CST_TAKE(arena, cst_owner_pair, world->constraints);
-    cst_owner_pair *scratch = CST_TAKE(arena, cst_owner_pair, world->constraints);
+    cst_owner_pair *apart = CST_TAKE(arena, cst_owner_pair, world->constraints + world->aparts);
+    cst_owner_pair *scratch = CST_TAKE(arena, cst_owner_pair, world->constraints + world->aparts);
     if (arena->failed)
         return false;
     for (int k = 0; k < world->bodies; k++)

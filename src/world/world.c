@@ -151,6 +151,7 @@ void cst_world_free(cst_world *world)
     cst_list_free(&allocator, world->load, world->load_room, sizeof *world->load);
     cst_list_free(&allocator, world->material, world->material_room, sizeof *world->material);
     cst_list_free(&allocator, world->pair, world->pair_room, sizeof *world->pair);
+    cst_list_free(&allocator, world->apart, world->apart_room, sizeof *world->apart);
     cst_list_free(&allocator, world->contact, world->contact_room, sizeof *world->contact);
     cst_list_free(&allocator, world->view, world->view_room, sizeof *world->view);
     cst_detector_end(&world->detector);

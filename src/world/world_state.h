@@ -49,6 +49,8 @@ struct cst_world {
     int materials, material_room;
     cst_surface_pair *pair;
     int pairs, pair_room;
+    cst_owner_pair *apart; /* owners that were told never to touch; in any order, perhaps twice */
+    int aparts, apart_room;
 
     cst_stepping stepping; /* time, and the control of dt */
     cst_budget budget;
