@@ -15,9 +15,9 @@ each other (a k-d tree of their middles) the distance is computed; the overlap i
 All overlaps are divided by the smaller contact radius of the two.
 
 The limit: scenes of many soft bodies accept 0.1 of the radius in a step (`penetration_limit`), a little more where smaller
-steps do not help; 0.2 is twice that, a tenth of the thickness. A contact that is missed does not stop there: bodies sink into each
-other by a whole radius, and cross at two. A MISSED contact is a place where two bodies overlap by more than `NOTICED` of the radius
-while the cache has no contact of the two along the overlapping stretch.
+steps do not help; 0.2 is twice that, a tenth of the thickness. A contact that is missed does not stop there: bodies sink into
+each other by a whole radius, and cross at two. A MISSED contact is a place where two bodies overlap by more than `NOTICED` of the
+radius while the cache has no contact of the two along the overlapping stretch.
 
 Exit 1 if any overlap is above the limit, or anything crosses, or a contact was missed.
 """
@@ -79,6 +79,8 @@ class Run:
         self.rod = rods_of(self.scene)
         self.items = {name: self.cache["items/" + name][:] for name in
                       ("owner", "id", "drawn_as", "closed", "first_vertex", "vertices", "first_state", "states")}
+        self.positions, self.radii = self.cache["vertices/position"][:, :2], self.cache["vertices/radius"][:]
+        self.states = self.cache["states/value"][:]
         self.joined = set()
         number = {name: i + 1 for i, name in enumerate(self.names[0])}
         for constraint in self.scene.get("constraints", []):
@@ -95,14 +97,14 @@ class Run:
     def shape(self, item):
         owner, number, kind, closed, start, count, first, states = (int(self.items[name][item]) for name in self.items)
         key, vertices = (owner, number), slice(start, start + count)
-        position, radius = self.cache["vertices/position"][vertices, :2], self.cache["vertices/radius"][vertices]
+        position, radius = self.positions[vertices], self.radii[vertices]
         if owner == 0 and kind == CURVE:
             rod, elements = self.rod(self.names[0][number - 1]), states // 2 - 3
             if rod is None or rod["elements"] != elements or states % 2:
                 raise ValueError("%s: its state does not fit the scene" % self.name(key))
             length = np.atleast_1d(np.asarray(rod["length"], float))
             length = length if len(length) == elements else np.full(elements, length[0] / elements)
-            state = self.cache["states/value"][first:first + states]
+            state = self.states[first:first + states]
             samples = (count - (0 if closed else 1)) // elements
             points, s, radii = rebuild(state[:3], state[3:3 + elements], length, radius[samples // 2::samples][:elements])
             return Shape(key, kind, points, s, radii, bool(closed))
