@@ -170,6 +170,8 @@ def plot(rows, first, out, keep_runs):
     right.plot([row["thickness"] for row in weak], [row["corrected_J"] / row["law_J"] for row in weak], "-", color="black", lw=0.8,
                label="corrected law: thickness, slope, elements")
     right.axhline(1, color="black", lw=0.5)
+    left.set_xticks(sheets, [str(k) for k in sheets])
+    left.minorticks_off()
     left.set_xlabel("sheets n")
     left.set_ylabel("energy per cycle / μ (J)")
     left.legend(frameon=False, fontsize=8)
@@ -187,16 +189,16 @@ def plot(rows, first, out, keep_runs):
     for row in sorted((row for row in rows if row["n"] == n), key=lambda row: row["mu"]):
         if row["mu"] in (0, 0.1, 0.2, 0.4):
             pin = probe(keep_runs[n, row["mu"]], "pin")
-            # The slip is small: shown is the force over that of frictionless thin beams, 3 n B delta / a^3.
+            # Loops are slim: shown is the force over that of frictionless thin beams of m elements each.
             there = set_up(keep_runs[n, row["mu"]])
             moved = -pin["dy"][1:-1]
-            axis.plot(moved / there["a"], pin["fy"][1:-1] / (3 * n * there["B"] * moved / there["a"]**3), ".-", ms=3, lw=0.9,
-                      label=f"μ = {row['mu']:g}")
+            beams = 3 * n * there["B"] * moved / there["a"]**3 / (1 - 1 / (4 * there["m"]**2))
+            axis.plot(moved / there["a"], pin["fy"][1:-1] / beams, ".-", ms=3, lw=0.9, label=f"μ = {row['mu']:g}")
             beta = 0.75 * row["mu"] * (n - 1) * there["h"] / there["a"]
             for sign in (1, -1):
                 axis.axhline(1 / (1 - sign * beta), color="black", lw=0.4, ls=":")
     axis.set_xlabel("displacement of the pin / a")
-    axis.set_ylabel("force / 3 n B δ a⁻³")
+    axis.set_ylabel("force / that of n frictionless beams")
     axis.set_title(f"{n} sheets: down (above) and up (below); dotted 1 / (1 ∓ β)")
     axis.legend(frameon=False)
     figure.tight_layout()
