@@ -16,8 +16,9 @@ which owes nothing to the energies that the world keeps. These (docs/world.md, "
         + taken by friction, viscosity, drag, contacts (along their normals), scheme, forgotten - unexplained
 
 "contacts" is what normal forces take where surfaces are not at relative rest along the normal: impacts (positive) and the undoing
-of penetrations (negative). It is what is left of `work_normal` after the work of the wall along its normal, "friction" what is left
-of `work_friction` after the work of the wall along its surface. `closure` is |unexplained| / the work of the wall on the way in.
+of penetrations (negative). It is what is left of `work_normal` after the work of the wall along its normal, "friction" what is
+left of `work_friction` after the work of the wall along its surface. `closure` is |unexplained| over the work of the wall on the
+way in.
 """
 import argparse
 import csv
@@ -188,6 +189,23 @@ class Hysteresis:
         out["sum"] = (out["work"] + out["loads"] + out["constraints"] + out["unexplained"]
                       - sum(out[n] for n in STORED) - out["dissipated"])
         return out
+
+    def taken_by_saved_contacts(self, first, last):
+        """(friction, contacts) between two rows, by the forces and relative velocities of the contacts of the saved frames,
+        joined by trapezia: as good as frames are close, and without the works that the world adds up."""
+        with h5py.File(os.path.join(self.run, "cache.h5"), "r") as cache:
+            frames = {name: cache["frames"][name][()] for name in ("time", "first_contact", "contacts")}
+            force, velocity, normal = (cache["contacts"][name][()] for name in ("force", "velocity", "normal"))
+        all_of_it = np.sum(force * velocity, axis=1)
+        along = np.sum(force * normal, axis=1) * np.sum(velocity * normal, axis=1)
+        use = np.nonzero((frames["time"] >= self.time[first] - 1e-9) & (frames["time"] <= self.time[last] + 1e-9))[0]
+        rows = [slice(frames["first_contact"][k], frames["first_contact"][k] + frames["contacts"][k]) for k in use]
+        step = np.diff(frames["time"][use])
+        taken = []
+        for power in (along - all_of_it, -along):
+            each = np.array([power[row].sum() for row in rows])
+            taken.append(float(np.sum((each[1:] + each[:-1]) / 2 * step)))
+        return tuple(taken)
 
     def residuals(self, bound=1e-6):
         """Share of steps with E <= bound, and the others as (time, dt, error, contacts)."""

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Packing of closed rings under compression (scenes/planar/rings.json), by friction: hysteresis, energy budget, onset of rigidity.
+"""Closed rings under compression (scenes/planar/rings.json), by friction: hysteresis, energy budget, onset of rigidity.
 
     bench/rings.py [--mu 0,0.2,0.5] [--out DIR] [--command build/capstan] [--keep] [--set KEY=VALUE]...
 
 Runs the scene once per mu (--keep: reads the runs that are there), judges each
   - E <= 1e-6 on 99.9 % of steps, the others listed;
   - no overlap and no missed contact in any saved frame (bench/check_overlap.py, which shares no code with the library);
-  - the energy budget of the cycle, closed to 1 % of the work of the walls (bench/hysteresis.py);
+  - the energy budget of the cycle, closed to 1 % of the work of the walls (bench/hysteresis.py), also with what friction takes by
+    the forces and velocities of the saved contacts;
   - elastic energy of the world = 1/2 sum EI l (kappa - 1/R)^2 over the saved shapes;
 and writes rings.csv, rings_loops.svg, rings_onset.svg and pictures to DIR (build/rings). Exit 1 if a bound is missed.
 
@@ -193,6 +194,11 @@ def judge(mu, packing):
     print_budget("  cycle", budget)
     if budget["closure"] > CLOSED:
         missed.append("budget")
+    by_contacts = packing.taken_by_saved_contacts(first, last)
+    print("  by the contacts of the saved frames friction took %.4g J; with it the budget is closed to %.2f %%" % (
+        by_contacts[0], 100 * (budget["closure"] + abs(by_contacts[0] - budget["friction"]) / budget["work_in"])))
+    if abs(by_contacts[0] - budget["friction"]) > CLOSED * budget["work_in"]:
+        missed.append("friction by saved contacts")
     frames = packing.frames()
     error = packing.elastic_error(frames)
     print("  elastic energy against that of the saved shapes: %.1e relative" % error)
@@ -200,8 +206,8 @@ def judge(mu, packing):
         missed.append("elastic energy")
     row, phi = packing.onset()
     at = int(np.argmin(np.abs(frames[:, 0] - packing.time[row])))
-    print("  rigid from phi = %.4f on, back to %.4f; there a ring touches %.2f others and walls, %.0f %% are loose; at phi = %.3f "
-          "%.2f, pressure %.3g EI/R^3" % (phi, packing.onset(True)[1], frames[at, 3], 100 * frames[at, 4],
+    print("  rigid from phi = %.4f on, back to %.4f; there a ring touches %.2f others and walls, %.0f %% are loose; at phi = "
+          "%.3f %.2f, pressure %.3g EI/R^3" % (phi, packing.onset(True)[1], frames[at, 3], 100 * frames[at, 4],
                                           packing.phi[packing.top], frames[np.argmax(frames[:, 1]), 3],
                                           packing.pressure[packing.top]))
     row = {"mu": mu, "steps": len(steps["time"]), "share_E_1e-6": share, "largest_E": steps["error"].max(), "phi_onset": phi,
