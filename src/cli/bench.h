@@ -12,6 +12,9 @@ int cst_bench_cantilever(int argc, char **argv);
 int cst_bench_vibration(int argc, char **argv);
 int cst_bench_slide(int argc, char **argv);
 int cst_bench_stick_slip(int argc, char **argv);
+int cst_bench_three_point(int argc, char **argv);
+int cst_bench_capstan(int argc, char **argv);
+int cst_bench_snap_fit(int argc, char **argv);
 int cst_bench_rod_steps(int argc, char **argv);
 int cst_bench_high_order(int argc, char **argv);
 

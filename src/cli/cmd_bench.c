@@ -22,6 +22,9 @@ static const struct {
     {"vibration", "free vibration against beam theory, space and time apart", cst_bench_vibration},
     {"slide", "rods on inclines against the closed form; energies of a fall add up", cst_bench_slide},
     {"stick-slip", "a rod pushed on a plane until its tip slips, against the elastica", cst_bench_stick_slip},
+    {"three-point", "a curved rod pushed down between two supports with friction, against the elastica", cst_bench_three_point},
+    {"capstan", "a rod around a cylinder until it slips, against the elastic capstan", cst_bench_capstan},
+    {"snap-fit", "an open arc pushed over a cylinder and pulled off, against the elastica", cst_bench_snap_fit},
     {"rod-steps", "time of a step over the number of elements, both formulations", cst_bench_rod_steps},
     {"high-order", "contact with arcs against contact with their chords: errors over elements and time", cst_bench_high_order},
 };
