@@ -15,6 +15,7 @@ int cst_bench_stick_slip(int argc, char **argv);
 int cst_bench_three_point(int argc, char **argv);
 int cst_bench_capstan(int argc, char **argv);
 int cst_bench_snap_fit(int argc, char **argv);
+int cst_bench_confined(int argc, char **argv);
 int cst_bench_rod_steps(int argc, char **argv);
 int cst_bench_high_order(int argc, char **argv);
 

@@ -25,6 +25,7 @@ static const struct {
     {"three-point", "a curved rod pushed down between two supports with friction, against the elastica", cst_bench_three_point},
     {"capstan", "a rod around a cylinder until it slips, against the elastic capstan", cst_bench_capstan},
     {"snap-fit", "an open arc pushed over a cylinder and pulled off, against the elastica", cst_bench_snap_fit},
+    {"confined", "an elastica squeezed between two walls, against its closed forms", cst_bench_confined},
     {"rod-steps", "time of a step over the number of elements, both formulations", cst_bench_rod_steps},
     {"high-order", "contact with arcs against contact with their chords: errors over elements and time", cst_bench_high_order},
 };
