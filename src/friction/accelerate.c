@@ -27,6 +27,12 @@ enum {
 static const double DENSE_FLOP = 0.25;
 static const double FILL = 2.0, FILL_SIZE = 200.0; /* contacts */
 
+/* In the plane there are so few states, and so little fill, that Newton comes first if one of its steps costs no more than
+ * PLANAR_SWEEPS sweeps: a dozen of steps does what takes a hundred sweeps or three. When it runs in circles sweeps take over, and
+ * it is tried again once they have cost as much as PLANAR_STEPS factorisations, twice as much after each turn in vain. */
+enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
+static const double NEAR = 0.01; /* of V: contacts that part slower than this come along when Newton leads, they may well close */
+
 typedef struct driver {
     cst_system *system;
     const cst_method_settings *settings;
@@ -39,9 +45,11 @@ typedef struct driver {
     double met_scale; /* error as sweeps meet it, by Alart-Curnier, over error in the measure asked for */
     double proximal;
     size_t turn;
-    double sweep_flops; /* since the last Newton try */
+    double sweep_flops;  /* since the last Newton try */
+    double newton_steps; /* how many factorisations' worth of sweeps come before the next try */
     cst_proximal_state newton;
-    bool newton_leads; /* the last lap's Newton steps halved the error: go on with them, without sweeps */
+    bool newton_leads; /* the last lap's Newton steps halved the error (or it comes first): go on with them, without sweeps */
+    double lead_flops; /* that a factorisation may cost then */
     bool stalled;
     cst_accelerated_result result;
 } driver;
@@ -90,19 +98,27 @@ static double judge(driver *d)
     return error;
 }
 
-/* Contacts with an impulse, about to have one, or held. */
+/* Contacts with an impulse, about to have one, near to it, or held. */
 static int choose(driver *d)
 {
     const cst_system *system = d->system;
+    const double near = d->newton_leads && system->dim == 2 ? NEAR : -HUGE_VAL;
     int count = 0;
     for (int i = 0; i < system->contacts; i++) {
-        const bool active = cst_system_is_active(system, i, d->x, d->y);
+        const double parting = system->weight[i] * d->y[(size_t)i * (size_t)system->dim];
+        const bool active = cst_system_is_active(system, i, d->x, d->y) || parting < near;
         if (active && d->stalled)
             d->held[i] = 1;
         if (active || d->held[i])
             d->chosen[count++] = i;
     }
     return count;
+}
+
+/* What a sweep multiplies and adds: a value of 8 bytes each. */
+static double sweep_flops(const cst_system *system)
+{
+    return system->coupling->bytes_per_sweep(system) / 4.0;
 }
 
 /* Sweeps with Anderson acceleration on the sub-problem until its error, as met, is at most `target`. */
@@ -124,7 +140,7 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
             sub->coupling->begin(sub, g);
         const double met = cst_sweep(&sweeper, g, NULL);
         d->result.method.iterations++;
-        d->sweep_flops += sub->coupling->bytes_per_sweep(sub) / 4.0; /* a value of 8 bytes is multiplied and added */
+        d->sweep_flops += sweep_flops(sub);
         reached = met <= target;
         if (reached || !accelerated || k + 1 == LAP_SWEEPS || !keep_going(d)) {
             memcpy(x, g, size * sizeof(double));
@@ -157,16 +173,17 @@ static double least_flops(const cst_system *system)
         const double half = 0.5 * system->coupling->row_length(system, i); /* half of the row is eliminated before */
         flops += 2.0 * cube * half * half;
     }
-    return flops * FILL * (1.0 + system->contacts / FILL_SIZE);
+    const double size = system->contacts / FILL_SIZE;
+    return flops * FILL * (1.0 + (system->dim == 2 ? sqrt(size) : size)); /* planar graphs have good separators */
 }
 
-/* Newton steps on the sub-problem, if they are affordable. */
-static void newton_lap(driver *d, cst_system *sub, double error, double *x)
+/* Newton steps on the sub-problem. False: they are not affordable. */
+static bool newton_lap(driver *d, cst_system *sub, double error, double *x)
 {
-    const double affordable = d->newton_leads ? HUGE_VAL : d->sweep_flops / (NEWTON_STEPS * DENSE_FLOP);
+    const double affordable = d->newton_leads ? d->lead_flops : d->sweep_flops / (d->newton_steps * DENSE_FLOP);
     d->newton_leads = false;
     if (!d->acceleration->newton || d->newton.flops > affordable || least_flops(sub) > affordable)
-        return;
+        return false;
     cst_method_settings settings = *d->settings;
     settings.tolerance = 0.3 * d->settings->tolerance;
     const int left = d->settings->max_iterations - d->result.method.iterations;
@@ -175,9 +192,14 @@ static void newton_lap(driver *d, cst_system *sub, double error, double *x)
     d->result.newton_iterations += newton.iterations;
     d->result.method.iterations += newton.iterations;
     d->result.method.interrupted = newton.interrupted;
-    if (newton.iterations > 0)
-        d->sweep_flops = 0.0;
+    if (newton.iterations == 0)
+        return newton.converged;
+    d->sweep_flops = 0.0;
     d->newton_leads = newton.error < 0.5 * error;
+    d->lead_flops = HUGE_VAL;
+    if (d->system->dim == 2 && !d->newton_leads)
+        d->newton_steps *= 2.0;
+    return true;
 }
 
 /* One lap on the chosen contacts; x is updated. False: out of memory. */
@@ -191,7 +213,8 @@ static bool lap(driver *d, int count, double error)
         return false;
     cst_system_gather(d->system, d->chosen, count, d->x, x);
     const double target = fmax(LAP_REDUCTION * error, 0.3 * d->settings->tolerance) * d->met_scale;
-    if ((d->newton_leads || !sweep_lap(d, &sub, target, x)) && !d->arena->failed && !d->result.method.interrupted)
+    const bool led = d->newton_leads && newton_lap(d, &sub, error, x);
+    if (!led && !d->arena->failed && !sweep_lap(d, &sub, target, x) && !d->arena->failed && !d->result.method.interrupted)
         newton_lap(d, &sub, error, x);
     if (d->arena->failed)
         return false;
@@ -241,7 +264,8 @@ cst_accelerated_result cst_accelerate(cst_system *system, const cst_method_setti
                 .acceleration = acceleration,
                 .arena = arena,
                 .x = x,
-                .proximal = acceleration->proximal};
+                .proximal = acceleration->proximal,
+                .newton_steps = NEWTON_STEPS};
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     d.result.method.error = HUGE_VAL;
     d.y = CST_TAKE_RAW(arena, double, size);
@@ -258,6 +282,12 @@ cst_accelerated_result cst_accelerate(cst_system *system, const cst_method_setti
     }
     if (!first_sweeps(&d))
         return d.result;
+    if (system->dim == 2) {
+        d.newton_leads = true;
+        d.lead_flops = PLANAR_SWEEPS * sweep_flops(system) / DENSE_FLOP;
+        d.newton_steps = PLANAR_STEPS;
+        d.newton.give_up = PLANAR_GIVE_UP;
+    }
     cst_growth growth;
     cst_growth_begin(&growth);
     for (;; d.result.laps++) {

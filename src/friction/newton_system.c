@@ -5,6 +5,7 @@
 
 #include "base/simd.h"
 #include "friction/cone.h"
+#include "friction/planar_state.h"
 #include "friction/product.h"
 #include "math/small_matrix.h"
 
@@ -253,8 +254,11 @@ static void linearise(cst_newton *newton, const cst_newton_settings *settings, c
         const size_t at = (size_t)i * (size_t)dim, square = at * (size_t)dim;
         double *f = newton->f + at, *f_r = newton->f_r + square, *f_u = newton->f_u + square, u[3];
         proximal_velocity(settings, dim, at, x, y, u);
-        if (system->law[i] == CST_LAW_COULOMB && settings->function == CST_NEWTON_ALART_CURNIER) {
-            cst_alart_curnier_jacobian(dim, system->mu[i], x + at, u, f, f_r, f_u);
+        if (system->law[i] == CST_LAW_COULOMB && settings->function != CST_NEWTON_FISCHER_BURMEISTER) {
+            if (settings->function == CST_NEWTON_PLANAR_STATES)
+                cst_planar_state(system->diagonal + square, system->mu[i], x + at, u, f, f_r, f_u);
+            else
+                cst_alart_curnier_jacobian(dim, system->mu[i], x + at, u, f, f_r, f_u);
             newton->rank[i] = (uint8_t)solve_own_rows(dim, system->mu[i], f, f_r, f_u, newton->rows + square,
                                                       newton->basis + square, newton->fixed + at);
             continue;

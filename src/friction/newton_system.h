@@ -16,7 +16,11 @@
 #include "friction/system.h"
 #include "sparse/block_lu.h"
 
-typedef enum cst_newton_function { CST_NEWTON_ALART_CURNIER = 0, CST_NEWTON_FISCHER_BURMEISTER } cst_newton_function;
+typedef enum cst_newton_function {
+    CST_NEWTON_ALART_CURNIER = 0,
+    CST_NEWTON_FISCHER_BURMEISTER,
+    CST_NEWTON_PLANAR_STATES /* 2D: Alart-Curnier's rows, the states guessed as in planar_state.h; its value is Alart-Curnier's */
+} cst_newton_function;
 
 /* Which unknowns are eliminated by hand before the factorisation. */
 typedef enum cst_newton_elimination {

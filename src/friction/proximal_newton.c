@@ -8,17 +8,30 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-    PATIENCE = 8,  /* steps without a new least error before something is changed */
-    GIVE_UP = 1000 /* steps without the best error halved */
-};
-static const double FIRST = 0.1, GROW = 3.0, LEAST = 0.03, MOST = 30.0; /* c: after MOST it begins again at LEAST */
-static const double NEW_LEAST = 0.9;                                    /* of the last: less of an improvement does not count */
+enum { GIVE_UP = 1000 }; /* steps without the best error halved */
+
+/* What differs between the plane and space: measured on steps of piles of rods, falling, at rest and compressed, and on third-party
+ * problems. */
+typedef struct pace {
+    cst_newton_function function; /* the first, which Fischer-Burmeister's takes turns with */
+    int patience;                 /* steps without a new least error before something is changed */
+    double first;                 /* c */
+    double power;                 /* rho = c E^power */
+    bool of_least;                /* E: the least error so far, not the last */
+} pace;
+
+static const pace SPATIAL = {CST_NEWTON_ALART_CURNIER, 8, 0.1, 1.0, false};
+static const pace PLANAR = {CST_NEWTON_PLANAR_STATES, 5, 0.05, 0.7, true};
+
+static const double GROW = 3.0, LEAST = 0.03, MOST = 30.0; /* c: after MOST it begins again at LEAST */
+static const double NEW_LEAST = 0.9;                       /* of the last: less of an improvement does not count */
 static const double RHO_LEAST = 1e-13;
 
 typedef struct iteration {
     cst_newton newton;
     const cst_method_settings *settings;
+    const pace *pace;
+    int give_up;
     double *y; /* A x + b */
     double *best;
     double halved; /* half of the best error when it was last halved */
@@ -45,19 +58,19 @@ static double judge(iteration *it, const double *x)
     return error;
 }
 
-/* Watch the error: after PATIENCE steps without a new least one, the other function, then the next c. */
+/* Watch the error: after some steps without a new least one, the other function, then the next c. */
 static void adapt(iteration *it, cst_proximal_state *state, double error)
 {
     if (error < it->least) {
         it->least = NEW_LEAST * error;
         it->since = 0;
-    } else if (++it->since >= PATIENCE) {
+    } else if (++it->since >= it->pace->patience) {
         it->least = error;
         it->since = 0;
-        if (state->function == CST_NEWTON_ALART_CURNIER) {
+        if (state->function != CST_NEWTON_FISCHER_BURMEISTER) {
             state->function = CST_NEWTON_FISCHER_BURMEISTER;
         } else {
-            state->function = CST_NEWTON_ALART_CURNIER;
+            state->function = it->pace->function;
             state->weight = state->weight * GROW > MOST ? LEAST : state->weight * GROW;
         }
     }
@@ -68,7 +81,7 @@ static bool keep_going(iteration *it, double error)
     const cst_method_settings *settings = it->settings;
     cst_method_result *result = &it->result;
     result->converged = error <= settings->tolerance;
-    result->stalled = !result->converged && result->iterations - it->halved_at > GIVE_UP;
+    result->stalled = !result->converged && result->iterations - it->halved_at > it->give_up;
     if (result->converged || result->stalled || result->iterations >= settings->max_iterations)
         return false;
     result->interrupted = settings->keep_going && !settings->keep_going(settings->user, result->iterations, result->error);
@@ -80,14 +93,15 @@ static void step(iteration *it, const cst_proximal_state *state, double error, d
 {
     cst_newton *newton = &it->newton;
     const size_t size = (size_t)newton->system->contacts * (size_t)newton->system->dim;
-    const cst_newton_settings settings = {
-        .function = state->function, .proximal = fmax(RHO_LEAST, state->weight * fmin(1.0, error)), .centre = x};
+    const double measure = fmin(1.0, it->pace->of_least ? it->result.error : error);
+    const double rho = state->weight * (it->pace->power == 1.0 ? measure : pow(measure, it->pace->power));
+    const cst_newton_settings settings = {.function = state->function, .proximal = fmax(RHO_LEAST, rho), .centre = x};
     if (isfinite(error) && cst_newton_direction(newton, &settings, x, it->y)) {
         for (size_t k = 0; k < size; k++)
             x[k] += newton->direction[k];
     } else {
         memcpy(x, it->best, size * sizeof *x);
-        it->since = PATIENCE; /* something has to change */
+        it->since = it->pace->patience; /* something has to change */
     }
 }
 
@@ -96,7 +110,12 @@ cst_method_result cst_proximal_newton_within(cst_system *system, const cst_metho
 {
     const size_t size = (size_t)system->contacts * (size_t)system->dim;
     const cst_arena_mark mark = cst_arena_mark_now(arena);
-    iteration it = {.settings = settings, .halved = HUGE_VAL, .least = HUGE_VAL, .result = {.error = HUGE_VAL}};
+    iteration it = {.settings = settings,
+                    .pace = system->dim == 2 ? &PLANAR : &SPATIAL,
+                    .give_up = state->give_up > 0 ? state->give_up : GIVE_UP,
+                    .halved = HUGE_VAL,
+                    .least = HUGE_VAL,
+                    .result = {.error = HUGE_VAL}};
     it.y = CST_TAKE_RAW(arena, double, size);
     it.best = CST_TAKE(arena, double, size);
     if (arena->failed || !cst_newton_begin(arena, system, CST_NEWTON_ELIMINATE_FEWER, &it.newton))
@@ -107,8 +126,10 @@ cst_method_result cst_proximal_newton_within(cst_system *system, const cst_metho
         it.result.stalled = true;
         return it.result;
     }
-    if (!(state->weight > 0.0))
-        state->weight = FIRST;
+    if (!(state->weight > 0.0)) {
+        state->weight = it.pace->first;
+        state->function = it.pace->function;
+    }
     for (double error = judge(&it, x); keep_going(&it, error); error = judge(&it, x)) {
         adapt(&it, state, error);
         step(&it, state, error, x);

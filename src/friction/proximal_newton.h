@@ -6,7 +6,10 @@
  * inexact solves (Rockafellar 1976; Li, Fukushima, Qi and Yamashita 2004 for rho in proportion to the residual). The term
  * vanishes from F at the centre, so a fixed point solves the problem exactly; rho falls with the error, so convergence stays
  * superlinear where W is singular too. Friction is not monotone and full steps may wander: when the error has no new minimum for
- * a while, the function is exchanged (Alart-Curnier, Fischer-Burmeister), then c raised. */
+ * a while, the function is exchanged (Alart-Curnier, Fischer-Burmeister), then c raised.
+ *
+ * In the plane states are guessed as in planar_state.h, and rho_k = c E^0.7 of the least error so far: a wrong guess makes a large
+ * error that says nothing about how far the impulses still have to go. */
 #ifndef CST_FRICTION_PROXIMAL_NEWTON_H
 #define CST_FRICTION_PROXIMAL_NEWTON_H
 
@@ -19,6 +22,7 @@ typedef struct cst_proximal_state {
     double weight; /* c */
     cst_newton_function function;
     double flops; /* of one factorisation */
+    int give_up;  /* stalled after so many steps without the best error halved; 0: 1000 */
 } cst_proximal_state;
 
 /* x: first guess in (zero does), best iterate out. iterations: factorisations. `stalled`: the error stopped falling.
