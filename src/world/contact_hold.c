@@ -79,32 +79,49 @@ static bool find_shapes(const cst_attempt *attempt, cst_contact *contact)
     return true;
 }
 
+/* The disk that side b is, if it is one. */
+static const cst_arc *disk_of(const cst_attempt *attempt, const cst_contact *contact)
+{
+    if (is_on_half_plane(attempt, contact))
+        return NULL;
+    const cst_arc *arc = attempt->arc + contact->shape[1];
+    return arc->l > 0.0 || arc->hollow ? NULL : arc;
+}
+
+/* Is a disk thin, by the distance of its centre from the centreline, for how the element curves and for its length? Then the nearest
+ * point of the rod goes along with the disk. Where a rod nests on a disk it runs away, or leaps between a straight element and one
+ * that nests. */
+static bool is_thin(const cst_arc *disk, const cst_placed_arc *arc)
+{
+    const double distance = fabs(cst_arc_side(arc, disk->x));
+    return distance <= arc->l && fabs(arc->k) * distance <= 0.1;
+}
+
+static bool is_on_thin_disk(const cst_attempt *attempt, const cst_contact *contact)
+{
+    const cst_arc *disk = disk_of(attempt, contact);
+    cst_placed_arc placed;
+    cst_place_arc(attempt->arc + contact->shape[0], &placed);
+    return disk && is_thin(disk, &placed);
+}
+
 bool cst_contact_hold(const cst_attempt *attempt, const cst_contact *before, cst_contact *out)
 {
     *out = *before;
-    if (!find_shapes(attempt, out) || !follow(attempt, out))
+    if (!find_shapes(attempt, out) || is_on_thin_disk(attempt, out) || !follow(attempt, out))
         return false;
     const double margin_b = is_on_half_plane(attempt, out) ? attempt->half_plane_margin[out->shape[1] - attempt->scene.arcs]
                                                            : attempt->margin[out->shape[1]];
     return out->gap < attempt->margin[out->shape[0]] + margin_b;
 }
 
-/* Is a disk at this distance from the centreline thin, for how the element curves and for its length? Then the nearest point of the rod
- * goes along with the disk. Where a rod nests on a disk it runs away, or leaps between a straight element and one that nests. */
-static bool is_thin(const cst_placed_arc *arc, double distance)
-{
-    return distance <= arc->l && fabs(arc->k) * distance <= 0.1;
-}
-
-/* A rod on a thin disk: side a goes where the disk is nearest, over the joints of elements too, as it
- * does when the disk comes first in the pair. Held at its point of the rod, the normal would turn about the disk by motion / radius
- * with the whole force, and no iteration converges over a thin peg. */
+/* A rod on a thin disk: side a goes where the disk is nearest, over the joints of elements too, as it does when the disk comes first
+ * in the pair. Held at its point of the rod, the normal would turn about the disk by motion / radius, with the whole force, and no
+ * iteration converges. */
 static void slide_on_disk(const cst_attempt *attempt, cst_contact *contact)
 {
-    if (is_on_half_plane(attempt, contact))
-        return;
-    const cst_arc *disk = attempt->arc + contact->shape[1];
-    if (disk->l > 0.0 || disk->hollow)
+    const cst_arc *disk = disk_of(attempt, contact);
+    if (!disk)
         return;
     int32_t shape = contact->shape[0];
     for (int way = 0;;) {
@@ -117,7 +134,7 @@ static void slide_on_disk(const cst_attempt *attempt, cst_contact *contact)
         double along = beyond > 0 ? arc->l : 0.0;
         if (beyond == 0 && !cst_arc_foot(&placed, disk->x, 0.0, &along))
             return;
-        if (!is_thin(&placed, fabs(cst_arc_side(&placed, disk->x))))
+        if (!is_thin(disk, &placed))
             return;
         const int32_t next = shape + beyond;
         if (beyond != 0 && beyond != -way && next >= 0 && next < attempt->scene.arcs && attempt->arc[next].owner == arc->owner) {

@@ -3,7 +3,8 @@
  * Detection gives local minima of the distance. Where a rod lies flat, which point is a minimum hangs on rounding: an element sags,
  * touches in its middle, is pushed straight, touches at its ends only, sags again. So a contact that carried an impulse is kept,
  * at the same material point of side a, with the nearest point of side b; it costs nothing but a row, since no point of a body may
- * penetrate. It goes when it no longer pushes, is out of margin, or leaves the feature of b it was on. */
+ * penetrate. It goes when it no longer pushes, is out of margin, or leaves the feature of b it was on. On a thin disk nothing is held:
+ * the nearest point is never in doubt there, and a point that the disk has passed would be pushed along the rod. */
 #ifndef CST_WORLD_CONTACT_HOLD_H
 #define CST_WORLD_CONTACT_HOLD_H
 
