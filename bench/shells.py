@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Stack of open shells (scenes/planar/shells.json, shells_100.json), dropped and compressed, for several coefficients of friction:
+"""Stack of open shells (scenes/planar/shells.json, shells_100.json), dropped and compressed, for several frictions:
 bench/shells.py [--out build/shells] [--command build/capstan] [--gamma 10,100] [--mu 0,0.2,0.5] [--reuse]
 
-Runs each variant and reports: how well the Coulomb law was met (steps with E > 1e-6 are listed), steps, contacts, time; overlaps of
-all saved frames (bench/check_overlap.py); for each cycle of the lid the work it did, the area of the loop, where the energy went
-and how much of it is unexplained (bench/hysteresis.py). DIR gets the runs, shells.csv (a row per cycle), shells_missed.csv (steps
+Runs each variant and reports: how well the Coulomb law was met (steps with E > 1e-6 are listed), steps, contacts, time; overlaps
+of all saved frames (bench/check_overlap.py); for each cycle of the lid the work it did, the area of the loop, where the energy
+went and how much of it is unexplained (bench/hysteresis.py). DIR gets the runs, shells.csv (a row per cycle), shells_missed.csv (steps
 with E > 1e-6), and figures: shells_loops_GAMMA.png, shells_dissipated.png. --reuse: runs that are there are not made again.
 
-Without friction there is dissipation too: viscosity of the shells (quick when one snaps past another), impacts, and the damping of
-the time stepping.
+Without friction there is dissipation too: viscosity of the shells (much when one snaps past another), drag, impacts, and the damping
+of the time stepping.
 
 Exit 1 if a bound is missed: E <= 1e-6 on 99.9 % of steps; overlap <= 0.2 of the contact radius, no crossing, no missed contact;
 energy unexplained <= 1 % of the work of the lid, in each cycle; dissipation of each cycle grows with mu.
@@ -47,9 +47,9 @@ class Variant:
         self.gamma, self.mu = gamma, mu
         self.place = os.path.join(asked.out, "shells_%g_mu%g.run" % (gamma, mu))
         if not (asked.reuse and finished(self.place)):
-            subprocess.run([asked.command, "run", os.path.join(ROOT, "scenes", "planar", SCENES[gamma]), "--out", self.place, "--force",
-                            "--set", "friction=%g" % mu, "--probe-each-step", "--progress", "none"], check=False,
-                           stdout=subprocess.DEVNULL)
+            scene = os.path.join(ROOT, "scenes", "planar", SCENES[gamma])
+            subprocess.run([asked.command, "run", scene, "--out", self.place, "--force", "--set", "friction=%g" % mu,
+                            "--probe-each-step", "--progress", "none"], check=False, stdout=subprocess.DEVNULL)
             if not finished(self.place):
                 raise SystemExit("Gamma = %g, mu = %g did not finish" % (gamma, mu))
         self.loops = Hysteresis(self.place)
@@ -65,8 +65,9 @@ class Variant:
         print("\nGamma = %g, mu = %g: %d steps in %.0f s, %.0f contacts (at most %d), %.0f iterations of friction per step" % (
             self.gamma, self.mu, len(steps["time"]), self.seconds, steps["contacts"].mean(), steps["contacts"].max(),
             steps["iterations"].mean()))
-        print("  E <= 1e-6 on %.3f %% of steps, largest %.1e; deepest overlap %.3f of the radius, %d crossings, %d missed contacts" % (
-            100 * self.share, steps["error"].max(), self.deepest, self.crossings, self.missed_contacts))
+        print("  E <= 1e-6 on %.3f %% of steps, largest %.1e" % (100 * self.share, steps["error"].max()))
+        print("  deepest overlap %.3f of the contact radius, %d crossings, %d missed contacts" % (
+            self.deepest, self.crossings, self.missed_contacts))
         for step in self.missed_steps:
             print("  E above 1e-6: t = %.6g s, dt = %.3g s, E = %.2e, %d contacts" % step)
         for number, budget in enumerate(self.budgets):
@@ -79,7 +80,8 @@ class Variant:
 
     def findings(self):
         yield "E <= 1e-6 on 99.9 % of steps", self.share >= 0.999
-        yield "overlap <= 0.2, no crossing, no missed contact", self.deepest <= 0.2 and not self.crossings and not self.missed_contacts
+        yield "overlap <= 0.2 of the contact radius", self.deepest <= 0.2
+        yield "no crossing, no missed contact", not self.crossings and not self.missed_contacts
         yield "unexplained <= 1 % of the lid's work", bool(self.budgets) and all(b["closure"] <= 0.01 for b in self.budgets)
 
 
@@ -94,11 +96,13 @@ def figures(variants, out):
         parts = ["elastic", "gravity"] + [name for name in TAKEN if any(v.budgets[0][name] for v in shown)] + ["unexplained"]
         for number, (variant, colour) in enumerate(zip(shown, COLOURS)):
             for k, (first, last) in enumerate(variant.loops.cycles()):
-                left.plot(1e3 * variant.height()[first:last + 1], variant.loops.lids[0].resistance()[first:last + 1], color=colour, lw=1.3,
-                          ls="-" if k == 0 else "--", label="mu = %g%s" % (variant.mu, "" if k == 0 else ", second cycle"))
+                rows = slice(first, last + 1)
+                left.plot(1e3 * variant.height()[rows], variant.loops.lids[0].resistance()[rows], color=colour,
+                          lw=1.3 if k == 0 else 0.8, ls="-" if k == 0 else "--", label="mu = %g%s" % (variant.mu, "" if k == 0 else ", second cycle"))
             budget = variant.budgets[0]
-            right.barh(np.arange(len(parts)) + (number - (len(shown) - 1) / 2) * 0.8 / len(shown), [1e3 * budget[p] for p in parts],
-                       height=0.8 / len(shown), color=colour)
+            width = 0.8 / len(shown)
+            right.barh(np.arange(len(parts)) + (number - (len(shown) - 1) / 2) * width, [1e3 * budget[p] for p in parts],
+                       height=width, color=colour)
         left.invert_xaxis()
         left.set(xlabel="height of the lid above the floor (mm)", ylabel="force on the lid (N)",
                  title="%d shells, Gamma = %g" % (shown[0].bodies, gamma))
@@ -130,15 +134,16 @@ def write_tables(variants, out):
     with open(os.path.join(out, "shells.csv"), "w", newline="", encoding="utf-8") as file:
         table = csv.writer(file)
         keys = list(variants[0].budgets[0])
-        table.writerow(["gamma", "mu", "cycle"] + keys + ["steps", "seconds", "contacts_mean", "contacts_most", "iterations_mean",
-                                                          "worst_E", "share_E_1e-6", "deepest_over_radius", "crossings", "missed_contacts"])
+        table.writerow(["gamma", "mu", "cycle"] + keys + [
+            "steps", "seconds", "contacts_mean", "contacts_most", "iterations_mean", "worst_E", "share_E_1e-6",
+            "deepest_over_radius", "crossings", "missed_contacts"])
         for v in variants:
             steps = v.loops.steps
             for k, budget in enumerate(v.budgets):
-                table.writerow([v.gamma, v.mu, k + 1] + ["%.8g" % budget[key] for key in keys]
-                               + [len(steps["time"]), "%.1f" % v.seconds, "%.1f" % steps["contacts"].mean(), steps["contacts"].max(),
-                                  "%.1f" % steps["iterations"].mean(), "%.3g" % steps["error"].max(), v.share, "%.4f" % v.deepest,
-                                  v.crossings, v.missed_contacts])
+                table.writerow([v.gamma, v.mu, k + 1] + ["%.8g" % budget[key] for key in keys] + [
+                    len(steps["time"]), "%.1f" % v.seconds, "%.1f" % steps["contacts"].mean(), steps["contacts"].max(),
+                    "%.1f" % steps["iterations"].mean(), "%.3g" % steps["error"].max(), v.share, "%.4f" % v.deepest, v.crossings,
+                    v.missed_contacts])
     with open(os.path.join(out, "shells_missed.csv"), "w", newline="", encoding="utf-8") as file:
         csv.writer(file).writerows([("gamma", "mu", "time_s", "dt_s", "E", "contacts")]
                                    + [(v.gamma, v.mu, *step) for v in variants for step in v.missed_steps])

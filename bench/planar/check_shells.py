@@ -9,8 +9,8 @@ from check_overlap import worst_of  # noqa: E402, pylint: disable=wrong-import-p
 from hysteresis import Hysteresis  # noqa: E402, pylint: disable=wrong-import-position
 from run_data import finding, law_met  # noqa: E402, pylint: disable=wrong-import-position
 
-WHAT = ("More than 100 open shells dropped at random and compressed twice by a lid (Gamma = 10): they nest, hook and slide; the lid "
-        "gets back only a part of its work.")
+WHAT = ("More than 100 open shells dropped at random and compressed twice by a lid (Gamma = 10): they nest, hook and slide; the "
+        "lid gets back only a part of its work.")
 
 
 def check(run):
@@ -30,6 +30,7 @@ def check(run):
         finding("unexplained energy over the work of the lid, cycle %d" % (k + 1), budget["closure"], 0.01)
         for k, budget in enumerate(budgets)
     ] + [
-        finding("share of the lid's work that it does not get back, cycle %d" % (k + 1), budget["work"] / budget["work_in"], "0 to 1",
-                0 < budget["work"] < budget["work_in"]) for k, budget in enumerate(budgets)
+        finding("share of the lid's work that it does not get back, cycle %d" % (k + 1), budget["work"] / budget["work_in"],
+                "0 to 1", 0 < budget["work"] < budget["work_in"])
+        for k, budget in enumerate(budgets)
     ]
