@@ -4,11 +4,11 @@ bench/shells.py [--out build/shells] [--command build/capstan] [--gamma 10,100] 
 
 Runs each variant and reports: how well the Coulomb law was met (steps with E > 1e-6 are listed), steps, contacts, time; overlaps
 of all saved frames (bench/check_overlap.py); for each cycle of the lid the work it did, the area of the loop, where the energy
-went and how much of it is unexplained (bench/hysteresis.py). DIR gets the runs, shells.csv (a row per cycle), shells_missed.csv (steps
-with E > 1e-6), and figures: shells_loops_GAMMA.png, shells_dissipated.png. --reuse: runs that are there are not made again.
+went and how much of it is unexplained (bench/hysteresis.py). DIR gets the runs, shells.csv (a row per cycle), shells_missed.csv
+(steps with E > 1e-6), and figures: shells_loops_GAMMA.png, shells_dissipated.png. --reuse: runs that are there are not made again.
 
-Without friction there is dissipation too: viscosity of the shells (much when one snaps past another), drag, impacts, and the damping
-of the time stepping.
+Without friction there is dissipation too: viscosity of the shells (much when one snaps past another), drag, impacts, and the
+damping of the time stepping.
 
 Exit 1 if a bound is missed: E <= 1e-6 on 99.9 % of steps; overlap <= 0.2 of the contact radius, no crossing, no missed contact;
 energy unexplained <= 1 % of the work of the lid, in each cycle; dissipation of each cycle grows with mu.
@@ -98,7 +98,8 @@ def figures(variants, out):
             for k, (first, last) in enumerate(variant.loops.cycles()):
                 rows = slice(first, last + 1)
                 left.plot(1e3 * variant.height()[rows], variant.loops.lids[0].resistance()[rows], color=colour,
-                          lw=1.3 if k == 0 else 0.8, ls="-" if k == 0 else "--", label="mu = %g%s" % (variant.mu, "" if k == 0 else ", second cycle"))
+                          lw=1.3 if k == 0 else 0.8, ls="-" if k == 0 else "--",
+                          label="mu = %g%s" % (variant.mu, "" if k == 0 else ", second cycle"))
             budget = variant.budgets[0]
             width = 0.8 / len(shown)
             right.barh(np.arange(len(parts)) + (number - (len(shown) - 1) / 2) * width, [1e3 * budget[p] for p in parts],
