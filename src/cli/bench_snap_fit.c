@@ -89,31 +89,36 @@ static bool push_and_pull(const study *about, fit *at, char *message, size_t mes
     return cst_pushed_rod_run(&rod, depth, at->steps, at->state, message, message_size);
 }
 
-/* rms of F(beta) over the reference's states of one direction that ours slides through, in parts of `scale`. */
-static double compare_curve(const study *about, const fit *at, bool push, double scale)
+static bool is_of(const study *about, int i, const fit *at, bool push)
+{
+    return cst_csv_number(&about->curves, i, "Rs_over_R") == at->size &&
+           cst_csv_number(&about->curves, i, "half_angle_deg") == at->angle &&
+           cst_csv_number(&about->curves, i, "mu") == at->mu &&
+           strcmp(cst_csv_field(&about->curves, i, "direction"), push ? "push" : "pull") == 0;
+}
+
+/* rms of F(beta) over the reference's states of one direction that ours slides through, in parts of the largest force there. */
+static double compare_curve(const study *about, const fit *at, bool push)
 {
     const cst_pushed_state *state = push ? at->state + 1 : at->state + at->pushed;
     const int count = push ? at->pushed - 1 : at->steps - at->pushed;
-    double sum = 0;
+    double sum = 0, largest = 0;
     int seen = 0, first = 0;
     while (!push && first < count && !(state[first].ratio >= at->mu - 1e-6)) /* sticks after the turn */
         first++;
     for (int i = 0; i < about->curves.rows; i++) {
-        if (cst_csv_number(&about->curves, i, "Rs_over_R") != at->size ||
-            cst_csv_number(&about->curves, i, "half_angle_deg") != at->angle ||
-            cst_csv_number(&about->curves, i, "mu") != at->mu ||
-            strcmp(cst_csv_field(&about->curves, i, "direction"), push ? "push" : "pull") != 0)
+        if (!is_of(about, i, at, push))
             continue;
         const double beta = cst_csv_number(&about->curves, i, "beta_tip_deg") * DEGREE;
-        const double error =
-            (cst_pushed_force_at_slope(state + first, count - first, -beta) - cst_csv_number(&about->curves, i, "F_R2_over_B")) /
-            scale;
+        const double exact = cst_csv_number(&about->curves, i, "F_R2_over_B");
+        const double error = cst_pushed_force_at_slope(state + first, count - first, -beta) - exact;
+        largest = fmax(largest, fabs(exact));
         if (isnan(error)) /* the ends, which are not reached */
             continue;
         sum += error * error;
         seen++;
     }
-    return seen > 10 ? sqrt(sum / seen) : HUGE_VAL;
+    return seen > 10 ? sqrt(sum / seen) / largest : HUGE_VAL;
 }
 
 static void compare(const study *about, fit *at)
@@ -122,8 +127,8 @@ static void compare(const study *about, fit *at)
     const int pulls = at->steps - at->pushed + 1;
     at->assembly = cst_pushed_peak(at->state, at->pushed, 1);
     at->retention = cst_pushed_peak(pulled, pulls, -1);
-    at->assembly_rms = compare_curve(about, at, true, at->assembly);
-    at->retention_rms = compare_curve(about, at, false, at->retention);
+    at->assembly_rms = compare_curve(about, at, true);
+    at->retention_rms = compare_curve(about, at, false);
     for (int k = 0; k < at->steps; k++) {
         at->error = fmax(at->error, at->state[k].error);
         at->unsolved += !at->state[k].converged;
@@ -247,13 +252,10 @@ static void judge(study *about, int finest)
 
 /* ------------------------------------------------------------------------------------------------------------------- charts */
 
-static void add_reference(const study *about, cst_chart *chart, const fit *at, const char *direction, int series)
+static void add_reference(const study *about, cst_chart *chart, const fit *at, bool push, int series)
 {
     for (int i = 0; i < about->curves.rows; i++)
-        if (cst_csv_number(&about->curves, i, "Rs_over_R") == at->size &&
-            cst_csv_number(&about->curves, i, "half_angle_deg") == at->angle &&
-            cst_csv_number(&about->curves, i, "mu") == at->mu &&
-            strcmp(cst_csv_field(&about->curves, i, "direction"), direction) == 0)
+        if (is_of(about, i, at, push))
             cst_chart_point(chart, series, cst_csv_number(&about->curves, i, "depth_over_R"),
                             cst_csv_number(&about->curves, i, "F_R2_over_B"));
 }
@@ -277,8 +279,8 @@ static bool chart_loops(const study *about, double size, double angle, int eleme
         int push = cst_chart_series(chart, &(cst_series_style){.name = label, .line = CST_LINE_SOLID, .colour = colour});
         int pull = cst_chart_series(chart, &(cst_series_style){.name = "", .line = CST_LINE_DASHED, .colour = colour});
         int ours = cst_chart_series(chart, &(cst_series_style){.name = "", .marker = CST_MARKER_CIRCLE, .colour = colour});
-        add_reference(about, chart, at, "push", push);
-        add_reference(about, chart, at, "pull", pull);
+        add_reference(about, chart, at, true, push);
+        add_reference(about, chart, at, false, pull);
         for (int k = 4; k < at->pushed; k += 4)
             cst_chart_point(chart, ours, at->state[k].depth, at->state[k].force);
         for (int k = at->pushed; k < at->steps; k += 1)

@@ -216,16 +216,29 @@ bool cst_detection_run(cst_attempt *attempt, double time, const cst_contact *bef
     return true;
 }
 
+/* Followed along a rod to the same place of the same thing (a thin disk between them): one is enough. */
+static bool has_met(const cst_contact *contact, const cst_contact *other)
+{
+    return contact->a.owner == other->a.owner && contact->b.owner == other->b.owner && contact->b.feature == other->b.feature &&
+           cst_contact_end_distance(&contact->a, &other->a) <= 1e-9 * contact->a.reach;
+}
+
 void cst_detection_follow(cst_attempt *attempt, double time)
 {
+    int kept = 0;
     cst_shapes_place_all(attempt, time);
     for (int i = 0; i < attempt->contacts; i++) {
-        cst_contact *contact = attempt->contact + i;
-        const cst_contact before = *contact;
-        cst_contact_follow(attempt, contact);
-        cst_contact_continue(&before, false, 1.0, contact);
-        contact->fresh = false;
+        const cst_contact before = attempt->contact[i];
+        cst_contact now = before, *last = kept > 0 ? attempt->contact + kept - 1 : NULL;
+        cst_contact_follow(attempt, &now);
+        cst_contact_continue(&before, false, 1.0, &now);
+        now.fresh = false;
+        if (!last || !has_met(&now, last))
+            attempt->contact[kept++] = now;
+        else if (now.r[0] > last->r[0])
+            *last = now;
     }
+    attempt->contacts = kept;
 }
 
 double cst_detection_depth(cst_attempt *attempt, double time, double *relative)
