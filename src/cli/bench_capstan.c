@@ -373,7 +373,7 @@ static bool write_csv(const study *about)
 
 static bool study_all(study *about)
 {
-    int finest = about->base.quick ? 32 : 64;
+    int finest = about->base.quick ? 32 : 48;
     if (!run_sweep(about) || !run_orders(about, finest))
         return false;
     show_sweep(about);
