@@ -29,6 +29,7 @@ typedef struct cst_step_frame {
     double theta;
     double gravity[3];
     bool quasi_static; /* the velocity at the start counts as zero */
+    bool iterated;     /* assembled again at guesses, once or more often */
 } cst_step_frame;
 
 /* A material point, as the model numbers it. */
@@ -99,10 +100,14 @@ typedef struct cst_body_class {
 
     /* Largest distance any point travels in the step if v is its result. */
     double (*motion)(const void *self, const cst_step_frame *frame, const double *v);
-    /* NULL if the body has no use for it. Told before `finish` of each impulse that the world lets act on the body at a point
-     * (contacts, constraints, dt times loads) and of its moment: a body whose own motion is imposed (a clamped root) needs them
-     * all to tell its reaction, hence the work of that motion. assemble forgets them. Both have 3 components. */
+    /* NULL if the body has no use for it. Told after each solution, and so before `finish`, of each impulse that the world lets act
+     * on the body at a point (contacts, constraints, dt times loads) and of its moment: a body whose own motion is imposed (a clamped
+     * root) needs them all to tell its reaction, hence the work of that motion; assembly at a guess wants to know how they
+     * change with the shape. assemble forgets them. Both have 3 components. */
     void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
+    /* NULL if the body has no use for it. Told with the impulses: one of them rolls along the body as that turns, so that it holds
+     * the angle of the body there with the stiffness `hold` (N s m). assemble at a guess takes it in and forgets it. */
+    void (*roll)(void *self, const cst_material_point *at, double hold);
     void (*finish)(void *self, const cst_step_frame *frame, const double *v);
     void (*energy)(const void *self, const double *gravity, cst_body_energy *out);
     void (*work)(const void *self, cst_body_work *out); /* of the last finish */

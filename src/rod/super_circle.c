@@ -127,6 +127,7 @@ static bool take(cst_super_circle *rod, const cst_rod_def *def)
     rod->linear_buffer = CST_TAKE(arena, cst_circle_element, n + 1);
     rod->trial_kappa = CST_TAKE(arena, double, n);
     rod->trial_rate = CST_TAKE(arena, double, n);
+    rod->bearing = CST_TAKE(arena, cst_circle_bearing, n);
     rod->placed_kappa = CST_TAKE(arena, double, n);
     rod->placed_rate = CST_TAKE(arena, double, n);
     return !arena->failed && cst_motion_copy(arena, &def->root_motion, &rod->root_motion);

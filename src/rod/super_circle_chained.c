@@ -53,12 +53,10 @@ static void fill_row(const chained_rod *chained, int i, cst_plane push, double m
     }
 }
 
-static bool chained_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
+/* False: not finite. */
+static bool sweep(chained_rod *chained, const cst_circle_step *step)
 {
-    chained_rod *chained = self;
     cst_super_circle *rod = &chained->super;
-    cst_circle_linearise(rod, frame, guess);
-    cst_circle_step step = cst_circle_step_of(rod, frame);
     int n = rod->elements, first = chained->root_dofs, dofs = n + first;
     for (int i = 0; i < n; ++i) {
         cst_circle_joint joint = cst_circle_joint_of(&rod->linear[i], rod->material[i].length);
@@ -71,7 +69,7 @@ static bool chained_assemble(void *self, const cst_step_frame *frame, const doub
     cst_plane push = {0.0, 0.0};                  /* right-hand sides of all that follows, at the end of the element */
     double moment = 0.0;
     for (int i = n - 1; i >= 0; --i) {
-        cst_circle_dynamics d = cst_circle_dynamics_of(rod, &step, i);
+        cst_circle_dynamics d = cst_circle_dynamics_of(rod, step, i);
         double l = chained->length[i];
         cst_plane turn = d.joint.turn, bend = d.joint.bend;
 
@@ -106,9 +104,34 @@ static bool chained_assemble(void *self, const cst_step_frame *frame, const doub
         memcpy(rod->rhs, rod->root_rhs, sizeof rod->root_rhs);
     }
     chained->factored = false;
-    bool finite = isfinite(push.x) && isfinite(push.y) && isfinite(moment) && isfinite(tt);
+    return isfinite(push.x) && isfinite(push.y) && isfinite(moment) && isfinite(tt);
+}
+
+/* False: not positive definite. */
+static bool factor(chained_rod *chained)
+{
+    const int dofs = chained_dofs(chained);
+    if (!chained->factored) {
+        for (int i = 0; i < dofs; ++i)
+            memcpy(cst_envelope_row(&chained->factor, i), chained->matrix + (size_t)i * (size_t)dofs,
+                   ((size_t)i + 1) * sizeof *chained->matrix);
+        chained->factored = cst_envelope_factor(&chained->factor) < 0;
+    }
+    return chained->factored;
+}
+
+static bool chained_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
+{
+    chained_rod *chained = self;
+    cst_super_circle *rod = &chained->super;
+    cst_circle_linearise(rod, frame, guess);
+    const cst_circle_step step = cst_circle_step_of(rod, frame);
+    bool finite = sweep(chained, &step);
+    if (guess && finite && !factor(chained) && cst_circle_stiffen_only(rod))
+        finite = sweep(chained, &step);
+    cst_circle_forget_stiffness(rod);
     if (!finite)
-        snprintf(message, message_size, "the dynamics of a rod of %d elements are not finite", n);
+        snprintf(message, message_size, "the dynamics of a rod of %d elements are not finite", rod->elements);
     return finite;
 }
 
@@ -116,14 +139,8 @@ static bool chained_solve(void *self, double *x)
 {
     chained_rod *chained = self;
     int dofs = chained_dofs(self);
-    if (!chained->factored) {
-        for (int i = 0; i < dofs; ++i)
-            memcpy(cst_envelope_row(&chained->factor, i), chained->matrix + (size_t)i * (size_t)dofs,
-                   ((size_t)i + 1) * sizeof *x);
-        if (cst_envelope_factor(&chained->factor) >= 0)
-            return false;
-        chained->factored = true;
-    }
+    if (!factor(chained))
+        return false;
     cst_envelope_forward(&chained->factor, 1, dofs, 0, x);
     cst_envelope_backward(&chained->factor, x);
     return true;
@@ -197,6 +214,7 @@ static const cst_body_class chained_class = {.name = "super-circle, chained",
                                              .position = cst_circle_position,
                                              .motion = cst_circle_motion,
                                              .push = cst_circle_push,
+                                             .roll = cst_circle_roll,
                                              .finish = cst_circle_finish,
                                              .energy = cst_circle_energy,
                                              .work = cst_circle_work,

@@ -57,18 +57,16 @@ static bool factor_root(mixed_rod *rod, double xx, double xy, double xt, double 
     return xx > 0.0 && d1 > 0.0 && d2 > 0.0;
 }
 
-static bool mixed_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
+/* False: not positive definite, or not finite. */
+static bool sweep(mixed_rod *mixed, const cst_circle_step *step)
 {
-    mixed_rod *mixed = self;
     cst_super_circle *rod = &mixed->super;
-    cst_circle_linearise(rod, frame, guess);
-    cst_circle_step step = cst_circle_step_of(rod, frame);
     double xx = 0.0, xy = 0.0, xt = 0.0, yy = 0.0, yt = 0.0, tt = 0.0; /* P */
     double least = INFINITY;
     cst_plane push = {0.0, 0.0};
     double moment = 0.0;
     for (int i = rod->elements - 1; i >= 0; --i) {
-        cst_circle_dynamics d = cst_circle_dynamics_of(rod, &step, i);
+        cst_circle_dynamics d = cst_circle_dynamics_of(rod, step, i);
         double l = rod->material[i].length;
         const cst_plane *turn = &d.joint.turn, *bend = &d.joint.bend;
 
@@ -106,6 +104,19 @@ static bool mixed_assemble(void *self, const cst_step_frame *frame, const double
     bool positive = least > 0.0 && isfinite(push.x) && isfinite(push.y) && isfinite(moment);
     if (!rod->clamped)
         positive = factor_root(mixed, xx, xy, xt, yy, yt, tt) && positive;
+    return positive;
+}
+
+static bool mixed_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
+{
+    mixed_rod *mixed = self;
+    cst_super_circle *rod = &mixed->super;
+    cst_circle_linearise(rod, frame, guess);
+    const cst_circle_step step = cst_circle_step_of(rod, frame);
+    bool positive = sweep(mixed, &step);
+    if (!positive && cst_circle_stiffen_only(rod))
+        positive = sweep(mixed, &step);
+    cst_circle_forget_stiffness(rod);
     if (!positive)
         snprintf(message, message_size, "the dynamics of a rod of %d elements are not positive definite or not finite",
                  rod->elements);
@@ -207,6 +218,7 @@ static const cst_body_class mixed_class = {.name = "super-circle, mixed",
                                            .position = cst_circle_position,
                                            .motion = cst_circle_motion,
                                            .push = cst_circle_push,
+                                           .roll = cst_circle_roll,
                                            .finish = cst_circle_finish,
                                            .energy = cst_circle_energy,
                                            .work = cst_circle_work,

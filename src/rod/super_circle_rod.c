@@ -91,20 +91,27 @@ cst_circle_step cst_circle_step_of(const cst_super_circle *rod, const cst_step_f
 void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, const double *guess)
 {
     memset(rod->pushed, 0, sizeof rod->pushed);
+    rod->iterated = frame->iterated;
+    rod->stiffening = CST_CIRCLE_NOT_STIFFENED;
     if (rod->clamped) {
         double end[3];
         cst_circle_imposed_root(rod, frame, end, rod->imposed_rate);
     }
     rod->linear = rod->now;
     rod->inertia_rate = rod->rate;
-    if (!guess)
+    if (!guess) {
+        if (rod->iterated)
+            memset(rod->bearing, 0, (size_t)rod->elements * sizeof *rod->bearing);
         return;
+    }
     double root[3], inertia_root_rate[3];
     advance(rod, frame, guess, frame->theta, root, inertia_root_rate, rod->trial_kappa, rod->trial_rate);
     cst_circle_path path = {root, rod->trial_kappa, rod->root_rate, rod->rate, inertia_root_rate, rod->trial_rate};
     cst_circle_trace(rod, &path, rod->linear_buffer);
     rod->linear = rod->linear_buffer;
     rod->inertia_rate = rod->trial_rate;
+    if (rod->iterated)
+        cst_circle_stiffen(rod, frame, guess);
 }
 
 double *cst_circle_rhs(void *self)
@@ -186,10 +193,15 @@ double cst_circle_motion(const void *self, const cst_step_frame *frame, const do
 void cst_circle_push(void *self, const cst_material_point *at, const double *impulse, const double *moment)
 {
     cst_super_circle *rod = self;
-    if (!rod->clamped)
+    if (!rod->clamped && !rod->iterated)
         return;
     cst_circle_point point = cst_circle_point_at(&rod->linear[at->feature], at->s);
     cst_plane arm = cst_plane_difference(point.position, rod->linear[0].start), push = {impulse[0], impulse[1]};
+    if (rod->iterated) {
+        cst_circle_bearing *bearing = &rod->bearing[at->feature];
+        cst_circle_block_add_at(&bearing->given, &rod->linear[at->feature], &point, push);
+        bearing->pushed = cst_plane_sum(bearing->pushed, push);
+    }
     rod->pushed[0] += push.x;
     rod->pushed[1] += push.y;
     rod->pushed[2] += cst_plane_cross(arm, push) + moment[2];

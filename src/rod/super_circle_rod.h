@@ -5,7 +5,22 @@
 #include "base/arena.h"
 #include "body/body.h"
 #include "body/motion.h"
-#include "rod/super_circle_element.h"
+#include "rod/super_circle_stiffness.h"
+
+/* One element in an iterated step: the impulses that act on it, and how all that acts changes with its shape. */
+typedef struct cst_circle_bearing {
+    cst_plane pushed;       /* impulses since the last assembly */
+    cst_circle_block given; /* geometric stiffness of these alone */
+    cst_circle_block block; /* of all forces, as it is in A */
+    double turn, bend;      /* theta', kappa' of the guess */
+} cst_circle_bearing;
+
+/* How much of the geometric stiffness is in A. */
+typedef enum cst_circle_stiffening {
+    CST_CIRCLE_NOT_STIFFENED = 0, /* not iterated */
+    CST_CIRCLE_STIFFENED,         /* all of it: Newton's method */
+    CST_CIRCLE_STIFFENED_ONLY     /* what is positive definite, where A would not be */
+} cst_circle_stiffening;
 
 typedef struct cst_super_circle {
     cst_arena arena;
@@ -38,6 +53,9 @@ typedef struct cst_super_circle {
     double imposed_rate[3];      /* of a clamped root at the end of the step */
     double root_rhs[3];          /* what rhs of all elements amounts to on the root */
     double pushed[3];            /* impulses and moment about the root that the world lets act */
+    bool iterated;               /* the step is: impulses are kept in `bearing` */
+    cst_circle_stiffening stiffening;
+    cst_circle_bearing *bearing; /* (elements) */
     cst_body_work work;          /* of the last step */
     cst_plane first_moment;      /* cst_circle_first_moment; kept if there is a load */
 } cst_super_circle;
@@ -45,7 +63,10 @@ typedef struct cst_super_circle {
 /* Coefficients of a step, theta scheme with q_theta = q + theta dt v_theta:
  *
  *     [ (1 + theta dt nu/rhoA) M + theta dt D + theta^2 dt^2 K ] v+
- *         = [ (1 - (1 - theta) dt nu/rhoA) M - (1 - theta) dt (D + theta dt K) ] v + dt ( f - c - K (kappa - kappa_0) ) */
+ *         = [ (1 - (1 - theta) dt nu/rhoA) M - (1 - theta) dt (D + theta dt K) ] v + dt ( f - c - K (kappa - kappa_0) )
+ *
+ * and in an iterated step, at the guess v_k with the geometric stiffness N of all forces there, theta^2 dt^2 N v+ on the left and
+ * theta^2 dt^2 N v_k on the right. */
 typedef struct cst_circle_step {
     double dt;
     double mass_new, mass_old;
@@ -78,8 +99,18 @@ cst_plane cst_circle_first_moment(const cst_super_circle *rod);
 /* Where a clamped root is at the end of the step, and how fast it moves then. */
 void cst_circle_imposed_root(const cst_super_circle *rod, const cst_step_frame *frame, double position[3], double rate[3]);
 
-/* Before the elements are visited: chooses where to linearise (guess NULL: the state), forgets what was pushed. */
+/* Before the elements are visited: chooses where to linearise (guess NULL: the state), finds the geometric stiffness there (of the
+ * impulses pushed since the last time, and of weight and inertia) and forgets what was pushed. */
 void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
+
+/* The part of it that finds the stiffness (super_circle_stiffen.c). */
+void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
+
+/* A was not positive definite: leaves of the geometric stiffness what is. False: there is no more to leave out. */
+bool cst_circle_stiffen_only(cst_super_circle *rod);
+
+/* A is done: the reaction of the root is that of the forces, to which the stiffness adds nothing. */
+void cst_circle_forget_stiffness(cst_super_circle *rod);
 
 /* A, the joint and the right-hand side of one element, root motion already moved to the right. */
 typedef struct cst_circle_dynamics {
@@ -111,17 +142,27 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(const cst_super_circle 
     double scale = step->dt * step->inertia;
 
     double factor = step->mass_new;
-    return (cst_circle_dynamics){.A = {.m = factor * M.m,
-                                       .turn = cst_plane_scaled(factor, M.turn),
-                                       .bend = cst_plane_scaled(factor, M.bend),
-                                       .turn_turn = factor * M.turn_turn,
-                                       .turn_bend = factor * M.turn_bend,
-                                       .bend_bend = factor * M.bend_bend + step->damping_new * material->damping +
-                                                    step->stiffness_new * material->stiffness},
-                                 .joint = cst_circle_joint_of(e, l),
-                                 .rhs = {.xy = cst_plane_add(b.xy, -scale, h.xy),
-                                         .theta = b.theta - scale * h.theta,
-                                         .kappa = b.kappa - scale * h.kappa - elastic - damped * rate}};
+    cst_circle_dynamics out = {.A = {.m = factor * M.m,
+                                     .turn = cst_plane_scaled(factor, M.turn),
+                                     .bend = cst_plane_scaled(factor, M.bend),
+                                     .turn_turn = factor * M.turn_turn,
+                                     .turn_bend = factor * M.turn_bend,
+                                     .bend_bend = factor * M.bend_bend + step->damping_new * material->damping +
+                                                  step->stiffness_new * material->stiffness},
+                               .joint = cst_circle_joint_of(e, l),
+                               .rhs = {.xy = cst_plane_add(b.xy, -scale, h.xy),
+                                       .theta = b.theta - scale * h.theta,
+                                       .kappa = b.kappa - scale * h.kappa - elastic - damped * rate}};
+    if (rod->stiffening != CST_CIRCLE_NOT_STIFFENED) {
+        const cst_circle_bearing *bearing = &rod->bearing[i];
+        const cst_circle_block *N = &bearing->block;
+        out.A.turn_turn += N->turn_turn;
+        out.A.turn_bend += N->turn_bend;
+        out.A.bend_bend += N->bend_bend;
+        out.rhs.theta += N->turn_turn * bearing->turn + N->turn_bend * bearing->bend;
+        out.rhs.kappa += N->turn_bend * bearing->turn + N->bend_bend * bearing->bend;
+    }
+    return out;
 }
 
 /* The functions of cst_body_class that do not depend on the formulation. */
@@ -131,6 +172,7 @@ void cst_circle_position(const void *self, const cst_material_point *at, double 
 void cst_circle_velocity(const void *self, const cst_material_point *at, double *velocity, double *turn);
 double cst_circle_motion(const void *self, const cst_step_frame *frame, const double *v);
 void cst_circle_push(void *self, const cst_material_point *at, const double *impulse, const double *moment);
+void cst_circle_roll(void *self, const cst_material_point *at, double hold);
 void cst_circle_finish(void *self, const cst_step_frame *frame, const double *v);
 void cst_circle_energy(const void *self, const double *gravity, cst_body_energy *out);
 void cst_circle_work(const void *self, cst_body_work *out);

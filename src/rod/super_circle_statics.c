@@ -1,11 +1,7 @@
 /* Statics by Newton's method on the potential energy of the curvatures, the load raised in steps.
  *
- * The energy of a force F at a point z = z_i + R p(s) of element i has, in (theta_i, kappa_i), the second derivatives
- *
- *     theta theta:  F . R p,      theta kappa:  -F . i R dp/dkappa,      kappa kappa:  -F . R d2p/dkappa2
- *
- * and none in (x_i, y_i). All that follows element i pulls at its end with the force F_i, so its 2 x 2 block N_i is the sum of
- * its own weight, its point loads and F_i, plus EI l on kappa. Since theta_{i+1} = theta_i + l_i kappa_i, the exact Hessian is
+ * Each element has the 2 x 2 block N_i of super_circle_stiffness.h in (theta_i, kappa_i), of its own weight, its point loads and the
+ * pull of all that follows, plus EI l on kappa. Since theta_{i+1} = theta_i + l_i kappa_i, the exact Hessian is
  * that of a chain in which 2 x 2 blocks meet in one angle, and it is factored by a recursion of one number p:
  *
  *     p = 0;  i = n-1 .. 0:   B = N_i + p (1, l)^T (1, l),    p = B_tt - B_tk^2 / B_kk            (swept, O(n))
@@ -28,10 +24,6 @@ static const double turn_per_newton_step = 0.5; /* rad */
 static const double turn_per_load_step = 0.35;  /* rad: more, and the load step may have left the branch */
 static const double smallest_load_step = 1e-7;  /* then the branch ends, and the rod snaps to the next minimum */
 
-typedef struct block {
-    double turn_turn, turn_bend, bend_bend;
-} block;
-
 typedef struct statics {
     cst_super_circle *rod;
     cst_circle_hessian hessian;
@@ -44,7 +36,7 @@ typedef struct statics {
     double *zero;                /* (n) */
     cst_circle_quad *applied;    /* (n) point loads, as generalised forces of their element */
     double *gradient;            /* (n) */
-    block *block;                /* (n) */
+    cst_circle_block *block;     /* (n) */
     double energy;
     double rounding; /* magnitude that the energy's terms sum to */
     /* Factors. */
@@ -68,20 +60,12 @@ static bool begin(statics *s, cst_super_circle *rod, cst_circle_hessian hessian,
         .zero = CST_TAKE(arena, double, n),
         .applied = CST_TAKE(arena, cst_circle_quad, n),
         .gradient = CST_TAKE(arena, double, n),
-        .block = CST_TAKE(arena, block, n),
+        .block = CST_TAKE(arena, cst_circle_block, n),
         .gain = CST_TAKE(arena, double, n),
         .inverse = CST_TAKE(arena, double, n)};
     if (hessian == CST_CIRCLE_HESSIAN_DENSE)
         return !arena->failed && cst_envelope_begin(arena, n, &s->dense) && cst_envelope_open(arena, &s->dense);
     return !arena->failed;
-}
-
-/* A force at chord from the start of an element, bend = dz/dkappa, bend_twice = d2z/dkappa2. */
-static void add_force(block *N, cst_plane force, cst_plane chord, cst_plane bend, cst_plane bend_twice)
-{
-    N->turn_turn += cst_plane_dot(force, chord);
-    N->turn_bend -= cst_plane_dot(force, cst_plane_left(bend));
-    N->bend_bend -= cst_plane_dot(force, bend_twice);
 }
 
 /* Forces, gradient, blocks and energy at the shape kappa under the present share of the load. */
@@ -102,8 +86,7 @@ static void evaluate(statics *s, const double *kappa)
         cst_circle_point point = cst_circle_point_at(&s->element[i], load->at.s);
         cst_plane force = cst_plane_scaled(s->factor, (cst_plane){load->force[0], load->force[1]});
         double moment = s->factor * load->moment[2];
-        cst_plane chord = cst_plane_difference(point.position, s->element[i].start);
-        add_force(&s->block[i], force, chord, point.bend, point.bend_twice);
+        cst_circle_block_add_at(&s->block[i], &s->element[i], &point, force);
         s->applied[i].xy = cst_plane_sum(s->applied[i].xy, force);
         s->applied[i].theta += cst_plane_dot(force, point.turn) + moment;
         s->applied[i].kappa += cst_plane_dot(force, point.bend) + load->at.s * moment;
@@ -116,15 +99,12 @@ static void evaluate(statics *s, const double *kappa)
     for (int i = n - 1; i >= 0; --i) {
         const cst_circle_element *e = &s->element[i];
         const cst_circle_material *material = &rod->material[i];
-        double l = material->length, phi = e->kappa * l, strain = kappa[i] - material->natural;
+        double l = material->length, strain = kappa[i] - material->natural;
         cst_circle_mass M = cst_circle_mass_of(e, l, rod->mass_per_length);
         cst_circle_joint joint = cst_circle_joint_of(e, l);
-        cst_plane twice = cst_plane_product(e->direction, cst_circle_P2(phi, e->f));
-        cst_plane end_twice = cst_plane_product(e->direction, cst_circle_E2(phi, e->f));
         cst_plane first = {M.turn.y, -M.turn.x}; /* -i M.turn = rhoA R l^2 P */
-        cst_plane chord = {joint.turn.y, -joint.turn.x};
-        add_force(&s->block[i], g, first, M.bend, cst_plane_scaled(rod->mass_per_length * l * l * l * l, twice));
-        add_force(&s->block[i], pull, chord, joint.bend, cst_plane_scaled(l * l * l, end_twice));
+        cst_circle_block_add_field(&s->block[i], e, &M, l, g);
+        cst_circle_block_add_pull(&s->block[i], e, &joint, l, pull);
         s->block[i].bend_bend += material->stiffness;
 
         cst_circle_quad weight = cst_circle_weight_of(&M, g);
@@ -149,7 +129,7 @@ static bool factor_swept(statics *s, double shift)
     const cst_circle_material *material = s->rod->material;
     double p = 0.0;
     for (int i = s->rod->elements - 1; i >= 0; --i) {
-        const block *N = &s->block[i];
+        const cst_circle_block *N = &s->block[i];
         double l = material[i].length;
         double bend_bend = N->bend_bend + l * l * p + shift * material[i].stiffness;
         if (!(bend_bend > 0.0))
@@ -183,7 +163,7 @@ static bool factor_dense(statics *s, double shift)
     const cst_circle_material *material = s->rod->material;
     double q = 0.0;
     for (int i = s->rod->elements - 1; i >= 0; --i) {
-        const block *N = &s->block[i];
+        const cst_circle_block *N = &s->block[i];
         double l = material[i].length, turn_bend = N->turn_bend + l * q, *row = cst_envelope_row(&s->dense, i);
         for (int j = 0; j < i; ++j)
             row[j] = material[j].length * turn_bend;

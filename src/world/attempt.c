@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "world/acceleration.h"
 #include "world/contact_rows.h"
 #include "world/contact_solve.h"
 #include "world/detection.h"
@@ -20,9 +21,14 @@ enum { PARALLEL_BODIES = 16 };
 enum { DETECTIONS = 3 };
 
 /* A small change that does not get smaller is rounding: that of a dense factor, or what friction leaves within its tolerance. */
-static const double ROUNDING = 1e-8;
-/* Of the change before. Convergence is linear, at a rate that nears 1 where a rod is about to buckle: half as much is progress. */
+static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0; /* times its tolerance */
+/* Of the change before. Where convergence is linear its rate nears 1 when a rod is about to buckle: half as much is progress. */
 static const double STAGNATES = 0.9;
+/* Of the change before: Newton's method is best left alone when it converges faster. */
+static const double SLOW = 0.3;
+
+/* Of the smallest contact radius, in a step: what moves by less does not move. */
+static const double STANDSTILL = 1e-9;
 
 bool cst_attempt_fail(cst_attempt *attempt, cst_status status, int body, const char *what)
 {
@@ -198,16 +204,19 @@ static bool free_motion(cst_attempt *attempt)
 
 /* ------------------------------------------------------------------------------------------------------------ iterations */
 
-/* Largest change of a velocity, relative to the largest there is, with or without contacts: what is at rest has none of its own, only
- * those that contacts take away; a straight rod whose clamp is moved has none but those that contacts give it. */
+/* Largest change of a velocity, relative to the largest velocity of the step, with or without contacts: what is at rest has none of
+ * its own, only those that contacts take away. */
 static double change_of_v(const cst_attempt *attempt)
 {
-    double change = 0.0, speed = attempt->free_speed;
+    double change = 0.0, largest = attempt->free_speed, radius = 0.0;
     for (int k = 0; k < attempt->dofs; k++) {
         change = fmax(change, fabs(attempt->v[k] - attempt->v_last[k]));
-        speed = fmax(speed, fabs(attempt->v[k]));
+        largest = fmax(largest, fabs(attempt->v[k]));
     }
-    return speed > 0.0 ? change / speed : 0.0;
+    for (int i = 0; i < attempt->all_arcs; i++)
+        radius = cst_smaller_length(radius, attempt->arc[i].radius);
+    largest = fmax(largest, STANDSTILL * radius / attempt->frame.dt);
+    return largest > 0.0 ? change / largest : 0.0;
 }
 
 /* One linearised problem: at the start of the step, or at attempt->v. */
@@ -292,12 +301,20 @@ bool cst_attempt_run(cst_attempt *attempt)
     if (!solve_linearised(attempt, false))
         return false;
     attempt->converged = rules->iterations == 1 && least == 1;
+    const double rounding = fmax(ROUNDING, FRICTION_LEAVES * attempt->world->def.friction.tolerance);
+    cst_acceleration acceleration = {0};
+    if (!attempt->converged && most > DETECTIONS && !cst_acceleration_begin(&acceleration, attempt->dofs, &attempt->world->step))
+        return out_of_memory(attempt);
+    bool slow = false;
     for (double before = HUGE_VAL; !attempt->converged && attempt->newton_iterations < most;) {
+        if (attempt->newton_iterations > DETECTIONS)
+            cst_acceleration_next(&acceleration, slow, attempt->v_last, attempt->v);
         if (!solve_linearised(attempt, true))
             return false;
         const double change = change_of_v(attempt);
         attempt->converged =
-            change <= rules->iteration_tolerance || (change <= ROUNDING && change > STAGNATES * before) || rules->iterations == 1;
+            change <= rules->iteration_tolerance || (change <= rounding && change > STAGNATES * before) || rules->iterations == 1;
+        slow = change > SLOW * before;
         before = change;
     }
     cst_contact_solve_tell(attempt);

@@ -47,6 +47,7 @@ typedef struct cst_contact {
     double normal[2]; /* e, unit, from b to a */
     double position[2];
     double gap; /* m, at the start of the step */
+    double bend; /* 1/m: change of the gap's slope along a, where it is a nearest point that rolls along a fixed thing; or 0 */
     double mu, restitution;
     double impulse[2];  /* N s: of b on a, in the world's frame */
     double r[2], u[2];  /* in the contact's frame; u as the law sees it, offset included */

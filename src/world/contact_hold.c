@@ -65,6 +65,80 @@ static bool follow(const cst_attempt *attempt, cst_contact *contact)
     return true;
 }
 
+/* Slope and bend of the gap over a half-plane, along side a at its point. */
+static void look_along(const cst_attempt *attempt, const cst_contact *contact, double *slope, double *bend)
+{
+    cst_placed_arc a;
+    double t[2];
+    cst_place_arc(attempt->arc + contact->shape[0], &a);
+    cst_arc_at(&a, contact->a.along, NULL, t);
+    *slope = cst_dot2(contact->normal, t);
+    *bend = a.k * cst_left_dot(t, contact->normal);
+}
+
+/* Along a rod that hardly bends away, the nearest point runs farther than its element and meets others: it does not roll. */
+static bool bends_away(const cst_attempt *attempt, const cst_contact *contact, double bend)
+{
+    static const double LEAST = 0.01;
+    return bend * attempt->arc[contact->shape[0]].l >= LEAST;
+}
+
+void cst_contact_find_bend(const cst_attempt *attempt, cst_contact *contact)
+{
+    static const double LEVEL = 1e-9;
+    double slope, bend;
+    contact->bend = 0.0;
+    if (!is_on_half_plane(attempt, contact) || !(attempt->arc[contact->shape[0]].l > 0.0))
+        return;
+    look_along(attempt, contact, &slope, &bend);
+    if (fabs(slope) <= LEVEL && bends_away(attempt, contact, bend))
+        contact->bend = bend;
+}
+
+/* Onto the next element, if side a is joined there; otherwise to its end. */
+static void move_along(const cst_attempt *attempt, cst_contact *contact, double by)
+{
+    const cst_arc *arc = attempt->arc + contact->shape[0];
+    const int first = attempt->first_arc_of_body[cst_owner_index(contact->a.owner)];
+    double along = contact->a.along + by;
+    int next = contact->shape[0];
+    if (along > arc->l && next + 1 < attempt->scene.arcs && arc[1].owner == arc->owner) {
+        along -= arc->l;
+        next++;
+    } else if (along < 0.0 && next > first) {
+        next--;
+        along += attempt->arc[next].l;
+    }
+    arc = attempt->arc + next;
+    contact->shape[0] = next;
+    contact->a.feature = next - first;
+    contact->a.along = fmax(0.0, fmin(arc->l, along));
+    contact->a.s = arc->s + contact->a.along;
+    contact->a.radius = arc->radius;
+}
+
+/* To where the gap is least, as far as the rod bends away. */
+static void roll(const cst_attempt *attempt, cst_contact *contact)
+{
+    enum { STEPS = 3 };
+    static const double FARTHEST = 0.5; /* of an element, in a step */
+    for (int k = 0; k <= STEPS; k++) {
+        const double most = FARTHEST * attempt->arc[contact->shape[0]].l;
+        cst_contact next = *contact;
+        double slope, bend;
+        look_along(attempt, &next, &slope, &bend);
+        if (!bends_away(attempt, &next, bend))
+            return;
+        contact->bend = bend;
+        move_along(attempt, &next, fmax(-most, fmin(most, -slope / bend)));
+        look_along(attempt, &next, &slope, &bend);
+        if (k == STEPS || !bends_away(attempt, &next, bend))
+            return;
+        follow(attempt, &next);
+        *contact = next;
+    }
+}
+
 /* Which shapes they are now; false: left out. */
 static bool find_shapes(const cst_attempt *attempt, cst_contact *contact)
 {
@@ -155,4 +229,6 @@ void cst_contact_follow(const cst_attempt *attempt, cst_contact *contact)
     find_shapes(attempt, contact);
     slide_on_disk(attempt, contact);
     follow(attempt, contact);
+    if (contact->bend > 0.0)
+        roll(attempt, contact);
 }

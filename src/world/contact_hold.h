@@ -13,8 +13,16 @@
 /* `before`, seen where shapes are now: normal, gap and side b in *out. False: it is let go. */
 bool cst_contact_hold(const cst_attempt *attempt, const cst_contact *before, cst_contact *out);
 
-/* The same of a contact that is not let go: beyond the ends of its feature the end is nearest. A rod on a disk that is
- * thin for its elements is followed at the disk instead. All shapes must be there. */
+/* The same of a contact that is not let go: beyond the ends of its feature the end is nearest. One that rolls on a plane, and a rod on a
+ * disk that is thin for its elements, is taken to the nearest point of side a. All shapes must be there. */
 void cst_contact_follow(const cst_attempt *attempt, cst_contact *contact);
+
+/* Does it roll? Sets `bend`, of a contact found where shapes are now.
+ *
+ * The gap G(q, s) of a rod with something fixed is least at a point s that moves as the rod turns: with the slope G_s = e . t = 0 and
+ * the bend G_ss, the least gap has the second derivatives G_qq - G_qs G_sq / G_ss, and G_qs is the turning of the rod. So the
+ * impulse r holds the angle of the rod with r / G_ss, which its assembly is told. Without it a round rod pressed between two
+ * plates, its contacts taken as fixed to its material, would fall over in the middle of a step. */
+void cst_contact_find_bend(const cst_attempt *attempt, cst_contact *contact);
 
 #endif

@@ -176,7 +176,7 @@ static double normal_velocity(const cst_attempt *attempt, const cst_contact_row 
     return u[0] + (end ? row->drift[0] : row->drift_before[0]) - row->moved[0];
 }
 
-static double floor_of(const cst_attempt *attempt, const cst_contact *contact, const cst_contact_row *row)
+static double floor_of(const cst_attempt *attempt, const cst_contact *contact, const cst_contact_row *row, bool guess)
 {
     const cst_contact_rules *rules = &attempt->world->def.contact;
     const double dt = attempt->frame.dt, before = normal_velocity(attempt, row, false);
@@ -186,7 +186,10 @@ static double floor_of(const cst_attempt *attempt, const cst_contact *contact, c
         const double limit = rules->recovery_speed > 0.0 ? rules->recovery_speed
                              : radius > 0.0              ? RECOVERY * radius / whole
                                                          : HUGE_VAL;
-        floor = fmin(-rules->stabilisation * contact->gap / whole, limit);
+        /* at a guess of an iterated step what is little is how the geometry turned in the step, and all of it is undone */
+        if (!(guess && attempt->frame.theta == 1.0))
+            floor = -rules->stabilisation * contact->gap / whole;
+        floor = fmin(floor, limit);
     }
     if (contact->restitution > 0.0 && before < 0.0 && contact->gap + dt * before <= 0.0)
         floor = fmax(floor, -contact->restitution * before);
@@ -235,19 +238,51 @@ static bool make_row(cst_attempt *attempt, cst_contact *contact, bool guess, dou
     }
     if (guess)
         contact->gap = gap_taken_back(attempt, contact, row);
-    row->floor = floor_of(attempt, contact, row);
+    row->floor = floor_of(attempt, contact, row, guess);
     if (!guess)
         contact->fresh = contact->fresh && strikes(attempt, row);
     return true;
 }
 
+/* A point that cannot move, on something that does not either: next to a clamped root, or to a clamp by the world. Nothing can be done about
+ * it, and friction would divide by rounding. */
+static bool cannot_move(const cst_attempt *attempt, const cst_contact *contact, const cst_contact_row *row)
+{
+    static const double NEAR = 1e-3; /* of an element: its row is the square of this */
+    const cst_world *world = attempt->world;
+    const double l = attempt->arc[contact->shape[A]].l;
+    const int body = cst_owner_index(contact->a.owner);
+    double most = 0.0;
+    if (cst_owner_is_body(contact->b.owner) || world->body[body].rigid)
+        return false;
+    for (int k = 0; k < row->a.dofs; k++)
+        most = fmax(most, fabs(row->a.h[k]));
+    if (most <= NEAR * NEAR * l * l)
+        return true;
+    for (int k = 0; k < world->constraints; k++) {
+        const cst_constraint *held = world->constraint + k;
+        if (held->kind == CST_CONSTRAINT_CLAMPED && held->body[0] == body && held->body[1] < 0 &&
+            held->at[0].feature == contact->a.feature && fabs(held->at[0].s - row->at[A].s) <= NEAR * l &&
+            cst_constraint_active(held, attempt->frame.time, attempt->frame.dt))
+            return true;
+    }
+    return false;
+}
+
 bool cst_contact_rows_make(cst_attempt *attempt, bool guess, double when)
 {
+    int kept = 0;
     attempt->row = CST_TAKE_RAW(&attempt->world->step, cst_contact_row, attempt->contacts);
     if (attempt->world->step.failed)
         return false;
-    for (int i = 0; i < attempt->contacts; i++)
-        if (!make_row(attempt, attempt->contact + i, guess, when, &attempt->world->point, attempt->row + i))
+    for (int i = 0; i < attempt->contacts; i++) {
+        if (!make_row(attempt, attempt->contact + i, guess, when, &attempt->world->point, attempt->row + kept))
             return false;
+        if (cannot_move(attempt, attempt->contact + i, attempt->row + kept))
+            continue;
+        attempt->contact[kept] = attempt->contact[i];
+        kept++;
+    }
+    attempt->contacts = kept;
     return true;
 }

@@ -137,6 +137,31 @@ static bool tell_failure(cst_attempt *attempt, const cst_friction_report *report
     return cst_attempt_fail(attempt, report->status, body, what);
 }
 
+static void push_body(const cst_attempt *attempt, int32_t owner, const cst_material_point *at, const double *arm, double sign,
+                      const double *impulse)
+{
+    const cst_body_model *model = attempt->world->model + cst_owner_index(owner);
+    const double on_body[3] = {sign * impulse[0], sign * impulse[1], 0.0};
+    const double moment[3] = {0.0, 0.0, arm[0] * on_body[1] - arm[1] * on_body[0]};
+    if (model->class->push)
+        model->class->push(model->self, at, on_body, moment);
+}
+
+/* Bodies are told what pushes them, where and how. */
+static void push_bodies(const cst_attempt *attempt)
+{
+    for (int i = 0; i < attempt->contacts; i++) {
+        const cst_contact *contact = attempt->contact + i;
+        const cst_contact_row *row = attempt->row + i;
+        push_body(attempt, contact->a.owner, row->at + 0, row->arm[0], 1.0, contact->impulse);
+        const cst_body_model *model = attempt->world->model + cst_owner_index(contact->a.owner);
+        if (contact->bend > 0.0 && model->class->roll)
+            model->class->roll(model->self, row->at + 0, contact->r[0] / contact->bend);
+        if (row->b.body >= 0)
+            push_body(attempt, contact->b.owner, row->at + 1, row->arm[1], -1.0, contact->impulse);
+    }
+}
+
 bool cst_contact_solve(cst_attempt *attempt)
 {
     cst_world *world = attempt->world;
@@ -172,6 +197,7 @@ bool cst_contact_solve(cst_attempt *attempt)
         attempt->contact[i].impulse[0] = e[0] * r[0] - e[1] * r[1];
         attempt->contact[i].impulse[1] = e[1] * r[0] + e[0] * r[1];
     }
+    push_bodies(attempt);
     return finish_groups(attempt);
 }
 
@@ -185,16 +211,6 @@ static cst_local_case case_of(const cst_contact *contact, double resolved)
         return CST_CASE_TAKE_OFF;
     const bool on_the_cone = fabs(contact->r[1]) >= (1.0 - ON_THE_CONE) * contact->mu * contact->r[0];
     return on_the_cone && fabs(contact->u[1]) > resolved ? CST_CASE_SLIDE : CST_CASE_STICK;
-}
-
-static void push_body(const cst_attempt *attempt, int32_t owner, const cst_material_point *at, const double *arm, double sign,
-                      const double *impulse)
-{
-    const cst_body_model *model = attempt->world->model + cst_owner_index(owner);
-    const double on_body[3] = {sign * impulse[0], sign * impulse[1], 0.0};
-    const double moment[3] = {0.0, 0.0, arm[0] * on_body[1] - arm[1] * on_body[0]};
-    if (model->class->push)
-        model->class->push(model->self, at, on_body, moment);
 }
 
 /* Velocity of the bodies at a contact averaged over the step: what impulses work along. */
@@ -226,9 +242,6 @@ void cst_contact_solve_tell(cst_attempt *attempt)
         contact->velocity[0] = e[0] * after[0] - e[1] * after[1];
         contact->velocity[1] = e[1] * after[0] + e[0] * after[1];
         contact->contact_case = case_of(contact, resolved);
-        push_body(attempt, contact->a.owner, row->at + 0, row->arm[0], 1.0, contact->impulse);
-        if (row->b.body >= 0)
-            push_body(attempt, contact->b.owner, row->at + 1, row->arm[1], -1.0, contact->impulse);
     }
 }
 

@@ -213,6 +213,8 @@ bool cst_detection_run(cst_attempt *attempt, double time, const cst_contact *bef
     keep_points(attempt, before, successor, count_before, scale, travel);
     cst_contacts_sort(attempt->contact, scratch, attempt->contacts);
     hold_others(attempt, before, successor, count_before, scale, scratch);
+    for (int i = 0; i < attempt->contacts && attempt->frame.iterated; i++)
+        cst_contact_find_bend(attempt, attempt->contact + i);
     return true;
 }
 

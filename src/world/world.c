@@ -189,7 +189,8 @@ cst_step_frame cst_world_frame(const cst_world *world, double dt)
                             .time = cst_world_time(world),
                             .dt = dt,
                             .theta = world->def.time_step.theta,
-                            .quasi_static = world->def.time_step.quasi_static};
+                            .quasi_static = world->def.time_step.quasi_static,
+                            .iterated = world->def.time_step.iterations > 1 || world->def.time_step.theta < 1.0};
     memcpy(frame.gravity, world->def.gravity, sizeof frame.gravity);
     return frame;
 }

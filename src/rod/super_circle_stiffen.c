@@ -1,0 +1,102 @@
+/* The geometric stiffness of a rod in an iterated step.
+ *
+ * The step solves A(v) v = rhs(v) + H(v)^T r for v. Assembled at a guess and solved with the A and H of the guess, it converges by
+ * the ratio of what is left out, how the forces change with the shape, to A: slowly for a rod that is pressed, not at all for one
+ * whose tension is larger than its stiffness, and most of all in quasi-static steps, which have no mass to speak of. With the
+ * blocks N of super_circle_stiffness.h, of all forces at the guess v_k,
+ *
+ *     (A + theta^2 dt^2 N) v = rhs + theta^2 dt^2 N v_k + H^T r
+ *
+ * it is Newton's method. The forces of an element are those that the world pushes with, and rhs - A v_k, which is weight and inertia (of
+ * the mean motion of the element: what N is made of need not be exact); the pull at its end is the sum of those that follow. */
+#include <math.h>
+
+#include "rod/super_circle_rod.h"
+
+/* The angle of the rod at s is theta + s kappa. */
+void cst_circle_roll(void *self, const cst_material_point *at, double hold)
+{
+    cst_super_circle *rod = self;
+    if (!rod->iterated)
+        return;
+    cst_circle_block *given = &rod->bearing[at->feature].given;
+    given->turn_turn += hold;
+    given->turn_bend += hold * at->s;
+    given->bend_bend += hold * at->s * at->s;
+}
+
+/* theta' and kappa' of the guess, and into pushed the other impulses on each element: rhs - A v_k. */
+static void find_forces(cst_super_circle *rod, const cst_circle_step *step, const double *guess)
+{
+    cst_circle_quad node = {{0.0, 0.0}, 0.0, 0.0};
+    if (!rod->clamped)
+        node = (cst_circle_quad){.xy = {guess[0], guess[1]}, .theta = guess[2]};
+    for (int i = 0; i < rod->elements; ++i) {
+        cst_circle_bearing *bearing = &rod->bearing[i];
+        const double l = rod->material[i].length;
+        const cst_circle_dynamics d = cst_circle_dynamics_of(rod, step, i);
+        const cst_circle_mass M = cst_circle_mass_of(&rod->linear[i], l, rod->mass_per_length);
+        node.kappa = guess[rod->rate_first + i * rod->rate_stride];
+        const cst_plane taken = cst_circle_mass_times(&d.A, node).xy, rest = cst_plane_difference(d.rhs.xy, taken);
+        bearing->turn = node.theta;
+        bearing->bend = node.kappa;
+        bearing->block = bearing->given;
+        cst_circle_block_add_field(&bearing->block, &rod->linear[i], &M, l, cst_plane_scaled(1.0 / M.m, rest));
+        bearing->pushed = cst_plane_sum(bearing->pushed, rest);
+        node = cst_circle_joint_times(&d.joint, l, node);
+    }
+}
+
+void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, const double *guess)
+{
+    const cst_circle_step step = cst_circle_step_of(rod, frame);
+    const double scale = frame->theta * frame->theta * frame->dt;
+    cst_plane pull = {0.0, 0.0};
+    find_forces(rod, &step, guess);
+    for (int i = rod->elements - 1; i >= 0; --i) {
+        cst_circle_bearing *bearing = &rod->bearing[i];
+        const double l = rod->material[i].length;
+        const cst_circle_joint joint = cst_circle_joint_of(&rod->linear[i], l);
+        cst_circle_block_add_pull(&bearing->block, &rod->linear[i], &joint, l, pull);
+        pull = cst_plane_sum(pull, bearing->pushed);
+        bearing->block.turn_turn *= scale;
+        bearing->block.turn_bend *= scale;
+        bearing->block.bend_bend *= scale;
+        bearing->pushed = (cst_plane){0.0, 0.0};
+        bearing->given = (cst_circle_block){0.0, 0.0, 0.0};
+    }
+    rod->stiffening = CST_CIRCLE_STIFFENED;
+}
+
+/* The block without its negative eigenvalues, kappa measured in turns of its length. */
+static cst_circle_block positive_part(cst_circle_block N, double l)
+{
+    const double a = N.turn_turn, b = N.turn_bend / l, c = N.bend_bend / (l * l);
+    const double mean = 0.5 * (a + c), half = 0.5 * (a - c), radius = hypot(half, b), low = mean - radius, high = mean + radius;
+    if (low >= 0.0)
+        return N;
+    if (!(high > 0.0))
+        return (cst_circle_block){0.0, 0.0, 0.0};
+    /* high times the projector on its eigenvector: (N - low) / (high - low) */
+    const double scale = high / (high - low);
+    return (cst_circle_block){scale * (a - low), scale * b * l, scale * (c - low) * l * l};
+}
+
+bool cst_circle_stiffen_only(cst_super_circle *rod)
+{
+    if (rod->stiffening != CST_CIRCLE_STIFFENED)
+        return false;
+    for (int i = 0; i < rod->elements; ++i)
+        rod->bearing[i].block = positive_part(rod->bearing[i].block, rod->material[i].length);
+    rod->stiffening = CST_CIRCLE_STIFFENED_ONLY;
+    return true;
+}
+
+void cst_circle_forget_stiffness(cst_super_circle *rod)
+{
+    for (int i = 0; i < rod->elements && rod->stiffening != CST_CIRCLE_NOT_STIFFENED; ++i) {
+        const cst_circle_bearing *bearing = &rod->bearing[i];
+        rod->root_rhs[2] -= bearing->block.turn_turn * bearing->turn + bearing->block.turn_bend * bearing->bend;
+    }
+    rod->stiffening = CST_CIRCLE_NOT_STIFFENED;
+}

@@ -1,0 +1,51 @@
+/* How the forces on a rod change as it turns and bends: the geometric stiffness of one element.
+ *
+ * The energy of a force F at a point z = z_i + R p(s) of element i has, in (theta_i, kappa_i), the second derivatives
+ *
+ *     theta theta:  F . R p,      theta kappa:  -F . i R dp/dkappa,      kappa kappa:  -F . R d2p/dkappa2
+ *
+ * and none in (x_i, y_i). All that follows element i pulls at its end with the force F_i, so the 2 x 2 block of an element is the
+ * sum of its own weight, its point loads and F_i. Statics and the iterated step both have it from here. */
+#ifndef CST_ROD_SUPER_CIRCLE_STIFFNESS_H
+#define CST_ROD_SUPER_CIRCLE_STIFFNESS_H
+
+#include "rod/super_circle_element.h"
+
+typedef struct cst_circle_block {
+    double turn_turn, turn_bend, bend_bend;
+} cst_circle_block;
+
+/* A force at chord from the start of an element, bend = dz/dkappa, bend_twice = d2z/dkappa2. */
+static inline void cst_circle_block_add(cst_circle_block *N, cst_plane force, cst_plane chord, cst_plane bend,
+                                        cst_plane bend_twice)
+{
+    N->turn_turn += cst_plane_dot(force, chord);
+    N->turn_bend -= cst_plane_dot(force, cst_plane_left(bend));
+    N->bend_bend -= cst_plane_dot(force, bend_twice);
+}
+
+/* A force at a point of the element e. */
+static inline void cst_circle_block_add_at(cst_circle_block *N, const cst_circle_element *e, const cst_circle_point *point,
+                                           cst_plane force)
+{
+    cst_circle_block_add(N, force, cst_plane_difference(point->position, e->start), point->bend, point->bend_twice);
+}
+
+/* A uniform field g on an element with the mass matrix M, and a pull at its end. */
+static inline void cst_circle_block_add_field(cst_circle_block *N, const cst_circle_element *e, const cst_circle_mass *M,
+                                              double l, cst_plane g)
+{
+    const cst_plane first = {M->turn.y, -M->turn.x}; /* -i M.turn = rhoA R l^2 P */
+    const cst_plane twice = cst_plane_product(e->direction, cst_circle_P2(e->kappa * l, e->f));
+    cst_circle_block_add(N, g, first, M->bend, cst_plane_scaled(M->m * l * l * l, twice));
+}
+
+static inline void cst_circle_block_add_pull(cst_circle_block *N, const cst_circle_element *e, const cst_circle_joint *joint,
+                                             double l, cst_plane pull)
+{
+    const cst_plane chord = {joint->turn.y, -joint->turn.x};
+    const cst_plane twice = cst_plane_product(e->direction, cst_circle_E2(e->kappa * l, e->f));
+    cst_circle_block_add(N, pull, chord, joint->bend, cst_plane_scaled(l * l * l, twice));
+}
+
+#endif
