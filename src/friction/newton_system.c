@@ -119,6 +119,11 @@ static bool without_contacts(const cst_system *system, cst_newton_elimination el
     return elimination == CST_NEWTON_ELIMINATE_CONTACTS || TIMES * state[bodies] < (int64_t)system->contacts * system->dim;
 }
 
+bool cst_newton_eliminates_contacts(const cst_system *system)
+{
+    return without_contacts(system, CST_NEWTON_ELIMINATE_FEWER);
+}
+
 bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_elimination elimination, cst_newton *newton)
 {
     const size_t n = (size_t)system->contacts, size = n * (size_t)system->dim, square = size * (size_t)system->dim;

@@ -60,6 +60,9 @@ typedef struct cst_newton_settings {
     const double *centre; /* (contacts x dim); unused if rho = 0 */
 } cst_newton_settings;
 
+/* Whether ELIMINATE_FEWER eliminates the contacts: a factorisation then costs what the bodies ask for, however many contacts. */
+bool cst_newton_eliminates_contacts(const cst_system *system);
+
 /* False: out of memory. ELIMINATE_CONTACTS of a system that cannot be solved so eliminates the bodies. */
 bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_elimination elimination, cst_newton *newton);
 
