@@ -65,6 +65,25 @@ class Physics(unittest.TestCase):
                 self.assertLessEqual(float(row["E"]), 1e-8, row)
                 self.assertLess(float(row["work_friction"]), 0, row)
 
+    def test_three_point(self):
+        folder = self.study("three-point", ("three_point_error", "three_point_smooth", "three_point_friction"))
+        found = rows(folder, "three_point")
+        self.assertEqual({float(row["kappa0_a"]) for row in found}, {-0.3, -0.2, 0.0, 0.1, 0.2, 0.3})
+        for row in found:
+            self.assertLessEqual(float(row["E"]), 1e-8, row)
+            if row["n"] == "20":  # twice the tabulated error of the discretisation, from the table and not from the command's verdict
+                self.assertLess(abs(float(row["Fmax"]) / float(row["Fmax_exact"]) - 1), 2 * 2.07e-3, row)
+
+    def test_snap_fit(self):
+        folder = self.study("snap-fit", ("snap_fit_error", "snap_fit_smaller", "snap_fit_larger"))
+        found = rows(folder, "snap_fit")
+        self.assertTrue(any(float(row["Rs_over_R"]) < 1 for row in found) and any(float(row["Rs_over_R"]) > 1 for row in found))
+        for row in found:
+            self.assertLessEqual(float(row["E"]), 1e-8, row)
+            if row["n"] == "16":
+                self.assertLess(float(row["assembly_error"]), 2 * 8.03e-4, row)
+                self.assertLess(float(row["retention_error"]), 2 * 8.03e-4, row)
+
     def test_rod_steps(self):
         folder = self.study("rod-steps", ("rod_steps",))
         found = rows(folder, "rod_steps")

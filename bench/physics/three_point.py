@@ -1,5 +1,5 @@
-"""Three-point bending of a naturally curved rod: the sliding branch of a cup, by shooting. Prints rows of three_point_curves.csv and
-three_point_summary.csv for one natural curvature, which the files did not have.
+"""Three-point bending of a naturally curved rod: the sliding branch of a cup, by shooting. Prints rows of three_point_curves.csv
+(and, on standard error, of three_point_summary.csv) for one natural curvature: those of 0.2, which the files did not have.
 
     theta'' = Qx sin(theta) - Qy cos(theta),   theta(0) = 0;   at the contact: x = a, theta' = kappa0, Q = N n + mu N t
 
@@ -24,15 +24,17 @@ def inwards(slope, kappa0, mu, normal):
     return done.t[-1], done.y[:, -1], force
 
 
-def state(slope, kappa0, mu):
-    """delta, F, N, T, s of the contact, curvature of the middle."""
+def state(slope, kappa0, mu, support=0.0):
+    """delta, F, N, T, s of the contact, curvature of the middle. support: radii of rod and disk (about (a, 0)) together."""
+    reach = 1 - support * np.sin(slope)
     low, high = 1e-9, 0.01
-    while -inwards(slope, kappa0, mu, high)[1][2] > 1:
+    while -inwards(slope, kappa0, mu, high)[1][2] > reach:
         low, high = high, 1.5 * high
-    normal = brentq(lambda n: -inwards(slope, kappa0, mu, n)[1][2] - 1, low, high, xtol=1e-14)
+    normal = brentq(lambda n: -inwards(slope, kappa0, mu, n)[1][2] - reach, low, high, xtol=1e-14)
     way, end, force = inwards(slope, kappa0, mu, normal)
-    natural = 0 if kappa0 == 0 else (1 - np.sqrt(1 - kappa0 ** 2)) / kappa0
-    return -end[3] - natural, 2 * force[1], normal, mu * normal, way, end[1]
+    first = np.arcsin(kappa0 / (1 + kappa0 * support))  # the natural circle touches the disk
+    natural = 0 if kappa0 == 0 else (1 - np.cos(first)) / kappa0
+    return -end[3] - natural + support * (np.cos(first) - np.cos(slope)), 2 * force[1], normal, mu * normal, way, end[1]
 
 
 def main():
