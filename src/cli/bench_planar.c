@@ -32,11 +32,25 @@ static const struct {
     double start; /* s */
     bool quick;
 } table[] = {
-    {"cantilever", 0.2, false},      {"vibration", 0.5, false}, {"three_point", 0.5, false}, {"snap_fit", 0.5, false},
-    {"stick_slip", 0.5, false},      {"capstan", 0.5, false},   {"confined", 0.5, false},    {"bicycle", 1.0, false},
-    {"archery", 0.2, false},         {"book", 15.0, false},     {"rod_on_disk", 0.6, true},  {"incline", 0.3, true},
-    {"moving_obstacle", 0.5, false}, {"ring_drop", 0.8, false}, {"demo", 1.0, false},        {"shells", 0.6, false},
-    {"shells_100", 0.6, false},      {"rings", 1.0, false},
+    {"cantilever", 0.2, false},
+    {"vibration", 0.5, false},
+    {"three_point", 0.5, false},
+    {"snap_fit", 0.5, false},
+    {"pushed_rod", 1.5, false},
+    {"capstan", 0.2, false},
+    {"confined_elastica", 300.0, false},
+    {"confined_elastica_friction", 300.0, false},
+    {"bicycle", 1.0, false},
+    {"archery", 0.3, false},
+    {"book", 15.0, false},
+    {"incline", 0.3, true},
+    {"moving_obstacle", 0.5, false},
+    {"ring_drop", 0.8, false},
+    {"rod_on_disk", 0.6, true},
+    {"demo", 1.0, false},
+    {"rings", 1.0, false},
+    {"shells", 0.6, false},
+    {"shells_100", 0.6, false},
 };
 
 enum { SCENES = sizeof table / sizeof table[0] };
@@ -294,7 +308,7 @@ static bool write_chart(const study *about)
                 cst_chart_point(chart, series, x, NAN);
             }
         }
-    const bool written = cst_chart_files_write(chart, about->base.out, "planar_throughput");
+    const bool written = cst_chart_files_write(chart, about->base.out, "planar_steps");
     cst_chart_free(chart);
     return written;
 }
