@@ -5,7 +5,7 @@ bench/shells.py [--out build/shells] [--command build/capstan] [--gamma 10,100] 
 Runs each variant and reports: how well the Coulomb law was met (steps with E > 1e-6 are listed), steps, contacts, time; overlaps
 of all saved frames (bench/check_overlap.py); for each cycle of the lid the work it did, the area of the loop, where the energy
 went and how much of it is unexplained (bench/hysteresis.py). DIR gets the runs, shells.csv (a row per cycle), shells_missed.csv
-(steps with E > 1e-6), and figures: shells_loops_GAMMA.png, shells_dissipated.png. --reuse: runs that are there are not made again.
+(steps with E > 1e-6), and figures: shells_loops_GAMMA.png, shells_dissipated.png. --reuse: runs that are there are kept.
 
 Without friction there is dissipation too: viscosity of the shells (much when one snaps past another), drag, impacts, and the
 damping of the time stepping.
