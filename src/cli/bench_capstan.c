@@ -185,6 +185,7 @@ static void show_sweep(study *about)
                                            "theory", "error",  "exp(mu phi) off", "not slipping", "E",       NULL};
     cst_table *table = cst_validation_table(headings);
     double worst[2] = {0, 0}, rope = 0, error = 0, short_of = 0, mu = NAN, turns = NAN;
+    int sticking = 0;
     for (int i = 0; i < about->sweep; i++) {
         const pulling *at = &about->row[i];
         if (at->mu != mu || at->turns != turns)
@@ -207,6 +208,7 @@ static void show_sweep(study *about)
         rope = fmax(rope, fabs(ideal / at->exact - 1));
         error = fmax(error, at->worst_error);
         short_of = fmax(short_of, at->short_of);
+        sticking = at->sticking > sticking ? at->sticking : sticking;
     }
     cst_validation_print(table);
     const int n = about->row[0].elements;
@@ -214,6 +216,7 @@ static void show_sweep(study *about)
     cst_validation_at_most(&about->base, worst[1], 1e-2, "|F2/F1 / theory - 1|, friction at the surface, n = %d: largest", n);
     cst_validation_note(&about->base, rope, "how far exp(mu phi) is off the theory in these cases: largest");
     cst_validation_at_most(&about->base, short_of, 1e-6, "relative change of F2 in one of the last 20 steps: largest");
+    cst_validation_at_most(&about->base, sticking, 0, "contacts that do not slip, at last: most");
     cst_validation_at_most(&about->base, error, 1e-8, "E, largest of all steps");
 }
 
@@ -234,13 +237,24 @@ static double spread_error(const study *about, double mu, double r, int elements
 
 static const double order_mu[] = {0.1, 0.5}, order_r[] = {0, 0.05};
 
+/* From how many elements on, and from which mu on: all, unless it has to be quick. */
+static int coarsest(const study *about, int finest)
+{
+    return about->base.quick ? finest / 4 : finest / 8;
+}
+
+static int first_mu(const study *about)
+{
+    return about->base.quick ? 1 : 0;
+}
+
 static bool run_orders(study *about, int finest)
 {
     for (int i = 0; i < about->reference.rows; i++) {
         pulling at;
-        if (!look_up(about, i, &at) || at.turns != 1 || at.stiffness != 10 || at.r > 0.06)
+        if (!look_up(about, i, &at) || at.turns != 1 || at.stiffness != 10 || at.r > 0.06 || at.mu < order_mu[first_mu(about)])
             continue;
-        for (at.elements = finest / 8; at.elements <= finest; at.elements *= 2)
+        for (at.elements = coarsest(about, finest); at.elements <= finest; at.elements *= 2)
             for (int k = 0; k < PHASES; k++) {
                 at.phase = (double)k / PHASES;
                 if (cst_interrupted() || !compute(about, &at))
@@ -255,10 +269,10 @@ static void show_orders(study *about, int finest)
     static const char *const headings[] = {"mu", "r/R", "n on pi", "degrees each", "error, rms", "order", NULL};
     cst_table *table = cst_validation_table(headings);
     double low = HUGE_VAL, worst = 0;
-    for (int m = 0; m < 2; m++)
+    for (int m = first_mu(about); m < 2; m++)
         for (int r = 0; r < 2; r++) {
             cst_table_rule(table);
-            for (int n = finest / 8; n <= finest; n *= 2) {
+            for (int n = coarsest(about, finest); n <= finest; n *= 2) {
                 const double error = spread_error(about, order_mu[m], order_r[r], n);
                 cst_table_cell(table, "%g", order_mu[m]);
                 cst_table_cell(table, "%g", order_r[r]);
@@ -267,13 +281,14 @@ static void show_orders(study *about, int finest)
                 cst_table_cell(table, "%.2e", error);
                 cst_validation_cell(table, "%.2f", log2(spread_error(about, order_mu[m], order_r[r], n / 2) / error));
             }
-            const double first = spread_error(about, order_mu[m], order_r[r], finest / 8),
+            const double first = spread_error(about, order_mu[m], order_r[r], coarsest(about, finest)),
                          last = spread_error(about, order_mu[m], order_r[r], finest);
-            low = fmin(low, log2(first / last) / 3);
+            low = fmin(low, log2(first / last) / log2((double)finest / coarsest(about, finest)));
             worst = fmax(worst, last);
         }
     cst_validation_print(table);
-    cst_validation_between(&about->base, low, 1.7, 3, "order from n = %d to %d, F1 R^2/B = 10: lowest", finest / 8, finest);
+    cst_validation_between(&about->base, low, 1.7, 3, "order from n = %d to %d, F1 R^2/B = 10: lowest", coarsest(about, finest),
+                           finest);
     cst_validation_at_most(&about->base, worst, 5e-3, "error at n = %d, F1 R^2/B = 10, rms of %d places: largest", finest,
                            PHASES);
 }
@@ -325,7 +340,7 @@ static bool chart_errors(const study *about, int finest)
         .subtitle = "half a turn, F₁R²/B = 10; dots: one place of the elements each, lines: their root mean square",
         .x = {.label = "elements on half a turn", .logarithmic = true},
         .y = {.label = "|F₂/F₁ / theory − 1|", .logarithmic = true}});
-    for (int m = 0; m < 2; m++)
+    for (int m = first_mu(about); m < 2; m++)
         for (int r = 0; r < 2; r++) {
             char name[64];
             snprintf(name, sizeof name, "μ = %g, %s", order_mu[m],
@@ -334,14 +349,14 @@ static bool chart_errors(const study *about, int finest)
                 cst_chart_series(chart, &(cst_series_style){.name = name, .line = CST_LINE_SOLID, .colour = 2 * m + r + 1});
             int ours =
                 cst_chart_series(chart, &(cst_series_style){.name = "", .marker = CST_MARKER_CIRCLE, .colour = 2 * m + r + 1});
-            for (int n = finest / 8; n <= finest; n *= 2)
+            for (int n = coarsest(about, finest); n <= finest; n *= 2)
                 cst_chart_point(chart, line, n, spread_error(about, order_mu[m], order_r[r], n));
             for (int i = about->sweep; i < about->rows; i++)
                 if (about->row[i].mu == order_mu[m] && about->row[i].r == order_r[r])
                     cst_chart_point(chart, ours, about->row[i].elements, fabs(error_of(&about->row[i])));
         }
     int two = cst_chart_series(chart, &(cst_series_style){.name = "order 2", .line = CST_LINE_DASHED, .colour = 10});
-    for (int n = finest / 8; n <= finest; n *= 2)
+    for (int n = coarsest(about, finest); n <= finest; n *= 2)
         cst_chart_point(chart, two, n, 1.5 / (n * n));
     bool written = cst_chart_files_write(chart, about->base.out, "capstan_error");
     cst_chart_free(chart);
@@ -373,7 +388,7 @@ static bool write_csv(const study *about)
 
 static bool study_all(study *about)
 {
-    int finest = about->base.quick ? 32 : 48;
+    int finest = about->base.quick ? 16 : 48;
     if (!run_sweep(about) || !run_orders(about, finest))
         return false;
     show_sweep(about);

@@ -131,7 +131,8 @@ static int lower(onset *at, const double *eps, int steps, char *message, size_t 
         cst_status status = cst_world_step(push.world, &report);
         /* Slip is a jump, on which the iteration may lose its way: then too it did not stick. How near |Fx| / Fy was to mu in the
          * last step that did is judged. */
-        if (status == CST_NO_SOLUTION || status == CST_ILL_POSED || report.sliding > 0)
+        if (status == CST_NO_SOLUTION || status == CST_ILL_POSED || report.sliding > 0 ||
+            (k >= 0 && status == CST_TOLERANCE_MISSED))
             break;
         good = status <= CST_TOLERANCE_MISSED;
         if (!good) {
