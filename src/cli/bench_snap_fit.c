@@ -281,11 +281,12 @@ static bool chart_loops(const study *about, double size, double angle, int eleme
         int ours = cst_chart_series(chart, &(cst_series_style){.name = "", .marker = CST_MARKER_CIRCLE, .colour = colour});
         add_reference(about, chart, at, true, push);
         add_reference(about, chart, at, false, pull);
-        for (int k = 4; k < at->pushed; k += 4)
+        for (int k = 0, last = 0; k < at->steps; k++) {
+            if (fabs(at->state[k].depth - at->state[last].depth) < 0.04 - 1e-9)
+                continue;
             cst_chart_point(chart, ours, at->state[k].depth, at->state[k].force);
-        for (int k = at->pushed; k < at->steps; k += 1)
-            if (k % 4 == 0 && !(at->state[k].depth > at->state[k - 1].depth - 0.5 * STEP && k % 200 != 0))
-                cst_chart_point(chart, ours, at->state[k].depth, at->state[k].force);
+            last = k;
+        }
     }
     bool written = cst_chart_files_write(chart, about->base.out, name);
     cst_chart_free(chart);
