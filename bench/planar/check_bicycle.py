@@ -1,9 +1,9 @@
 """Physical checks of scenes/planar/bicycle.json and bicycle_slippery.json, from the cache and the probes of a run.
 
 With friction: the wheels roll. Rolling on the surface of a rope of radius r and curvature k (towards the wheel) at arc length s,
-R dbeta = (1 - r k) ds, beta the place of the contact on the rim; friction is within its cone; the rider's work is the energy gained
-plus what is dissipated. Without friction: the rear wheel obeys I omega' = -moment alone, the front wheel does not turn, and the
-bicycle comes no higher than where it was let go.
+R dbeta = (1 - r k) ds, beta the place of the contact on the rim; friction is within its cone; the rider's work is the energy
+gained plus what is dissipated. Without friction: the rear wheel obeys I omega' = -moment alone, the front wheel does not turn,
+and the bicycle comes no higher than where it was let go.
 """
 import json
 import os
@@ -17,7 +17,7 @@ WHAT = "wheels roll without slip by friction below mu N, and the rider's work is
 
 
 def touches(cache, wheel, rope, centre):
-    """Of each frame where the wheel touches: frame, s on the rope, angle of the contact seen from the hub, slip, share of the cone."""
+    """Of each frame where the wheel touches: frame, s on the rope, angle of the contact from the hub, slip, share of the cone."""
     column = {key: cache["contacts"][key][()] for key in
               ("body_a", "body_b", "s_a", "s_b", "position", "force", "velocity", "normal", "mu")}
     found = []
@@ -80,7 +80,7 @@ def check_rolling(cache, scene, run):
     speed = np.abs(probe(run, "frame")["vx"]).max()
     for name in ("rear", "front"):
         on_rope, on_rim, slip, share = rolling(cache, scene, run, name)
-        rows += [finding(f"{name} wheel: way on the rim / way on the rope ({on_rope:.2f} m) - 1", abs(on_rim / on_rope - 1), 0.01),
+        rows += [finding(f"{name} wheel: way on the rim / on the rope ({on_rope:.2f} m) - 1", abs(on_rim / on_rope - 1), 0.01),
                  finding(f"{name} wheel: slip / speed of the bicycle", slip / speed, 1e-6),
                  finding(f"{name} wheel: friction / (mu N), largest", share, 1.0)]
     work, gained, dissipated = budget(run)
