@@ -294,6 +294,25 @@ static int least_linearisations(const cst_attempt *attempt)
     return attempt->frame.theta < 1.0 ? 2 : 1;
 }
 
+/* A linearised step that is too long for how things turn in it ends with bodies deep within each other. Where it may not be halved it
+ * is linearised again, at where it led to and with the contacts found there, before anything has gone through anything. */
+static bool mend_depth(cst_attempt *attempt)
+{
+    enum { MENDS = 4 };
+    static const double DEEP = 0.25, DEEPER = 0.05; /* contact radii */
+    for (int k = 0; k < MENDS && !attempt->world->def.time_step.adaptive; k++) {
+        if (attempt->relative_depth <= DEEP || attempt->relative_depth - attempt->relative_depth_before <= DEEPER)
+            return true;
+        attempt->motion = 0.0;
+        if (!solve_linearised(attempt, true))
+            return false;
+        cst_contact_solve_tell(attempt);
+        if (!look_ahead(attempt))
+            return false;
+    }
+    return true;
+}
+
 bool cst_attempt_run(cst_attempt *attempt)
 {
     const cst_time_step *rules = &attempt->world->def.time_step;
@@ -318,5 +337,5 @@ bool cst_attempt_run(cst_attempt *attempt)
         before = change;
     }
     cst_contact_solve_tell(attempt);
-    return look_ahead(attempt);
+    return look_ahead(attempt) && (rules->iterations > 1 || mend_depth(attempt));
 }
