@@ -7,8 +7,8 @@
  *     F2 (cos psi2 - mu sin psi2) = F1 (cos psi1 + mu sin psi1) exp(mu (phi - psi1 - psi2))
  *
  * and with r > 0 friction acts at the surface, as a couple about the centreline (bench/physics/README.md). Steps are quasi-static and
- * linearised; M / dt^2 and viscosity / dt only damp the way to the equilibrium. The end is pulled ever more slowly: what is
- * read at last is an equilibrium in which everything is about to slip. */
+ * iterated; M / dt^2 only damps the way to the equilibrium. The end is pulled ever more slowly: what is read at last is an
+ * equilibrium in which everything slips. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 #include "cli/progress.h"
 #include "cli/validation.h"
 
-enum { ROWS_MAX = 256, ELEMENTS_MAX = 1024, PULLED = 150, SLOWING = 200, PHASES = 4 };
+enum { ROWS_MAX = 256, ELEMENTS_MAX = 1024, PULLED = 50, SLOWING = 110, PHASES = 6 };
 
 static const double RADIUS_AT_CENTRELINE = 0.05; /* of contact, where forces act on the centreline and it does not count */
 static const double LEG = 9;                     /* in lengths sqrt(B / F1) over which a leg straightens */
@@ -71,7 +71,7 @@ static bool pull(cst_world *world, cst_constraint_id held, const double *along, 
 static bool slip(pulling *at, char *message, size_t message_size)
 {
     const double pi = acos(-1.0), f1 = at->stiffness, a = at->r > 0 ? 1 + at->r : 1;
-    const double h = a * pi / at->elements, largest = f1 * exp(at->mu * at->turns * pi);
+    const double h = a * pi / at->elements;
     const int on_arc = (int)lround(at->turns * at->elements), leg = (int)ceil(LEG / sqrt(f1) / h);
     const int elements = on_arc + 2 * leg;
     double curvature[ELEMENTS_MAX] = {0};
@@ -85,6 +85,7 @@ static bool slip(pulling *at, char *message, size_t message_size)
     def.gravity[1] = 0;
     def.time_step.dt = 1;
     def.time_step.quasi_static = true;
+    def.time_step.iterations = 40;
     def.friction_coefficient = at->mu;
     def.friction.tolerance = 1e-9;
     def.contact.at_centreline = at->r == 0;
@@ -94,9 +95,8 @@ static bool slip(pulling *at, char *message, size_t message_size)
     rod.length = elements * h;
     rod.radius = at->r > 0 ? at->r : RADIUS_AT_CENTRELINE;
     rod.bending_stiffness = 1;
-    /* The tension of a step is not in its matrix: legs are stable if inertia and viscosity outweigh F^2 / (8 B). */
-    rod.viscosity = 20;
-    rod.mass_per_length = largest * largest / 25;
+    /* Damps the way to the equilibrium: legs settle in a few steps, sooner than the pulling slows down. */
+    rod.mass_per_length = f1 * f1 / 12;
     rod.position[0] = -a;
     rod.position[1] = -leg * h;
     rod.angle = pi / 2;
@@ -121,7 +121,7 @@ static bool slip(pulling *at, char *message, size_t message_size)
     double way = 0, per_step = (0.1 + at->phase * h) / PULLED;
     for (int k = 0; k <= PULLED + SLOWING; k++) {
         key[k] = (cst_key){.time = k, .translation = {way * along[0], way * along[1], 0}};
-        way += per_step * (k < PULLED ? 1 : exp2(-(k - PULLED) / 12.0));
+        way += per_step * (k < PULLED ? 1 : exp2(-(k - PULLED) / 6.0));
     }
     held.motion = (cst_motion){.key = key, .keys = PULLED + SLOWING + 1};
     const cst_constraint_id end = body && cst_world_add_obstacle(world, &cylinder, message, message_size) &&
@@ -165,11 +165,11 @@ static bool look_up(const study *about, int row, pulling *out)
 
 static bool run_sweep(study *about)
 {
-    const double softest = about->base.quick ? 10 : 100, stiffest = about->base.quick ? 10 : 2;
     for (int i = 0; i < about->reference.rows; i++) {
         pulling at;
-        if (!look_up(about, i, &at) || at.stiffness > softest || at.stiffness < stiffest ||
-            at.turns > (about->base.quick ? 1 : 2))
+        const bool taken = look_up(about, i, &at) && at.turns <= (about->base.quick ? 1 : 2) &&
+                           (at.stiffness == 10 || (!about->base.quick && (at.stiffness == 2 || at.stiffness == 50)));
+        if (!taken)
             continue;
         at.elements = about->base.quick ? 16 : 24;
         if (cst_interrupted() || !compute(about, &at))
@@ -240,7 +240,7 @@ static const double order_mu[] = {0.1, 0.5}, order_r[] = {0, 0.05};
 /* From how many elements on, and from which mu on: all, unless it has to be quick. */
 static int coarsest(const study *about, int finest)
 {
-    return about->base.quick ? finest / 4 : finest / 8;
+    return about->base.quick ? finest / 2 : finest / 4;
 }
 
 static int first_mu(const study *about)
@@ -255,7 +255,7 @@ static bool run_orders(study *about, int finest)
         if (!look_up(about, i, &at) || at.turns != 1 || at.stiffness != 10 || at.r > 0.06 || at.mu < order_mu[first_mu(about)])
             continue;
         for (at.elements = coarsest(about, finest); at.elements <= finest; at.elements *= 2)
-            for (int k = 0; k < PHASES; k++) {
+            for (int k = 0; k < PHASES; k += about->base.quick ? 2 : 1) {
                 at.phase = (double)k / PHASES;
                 if (cst_interrupted() || !compute(about, &at))
                     return false;
@@ -268,7 +268,7 @@ static void show_orders(study *about, int finest)
 {
     static const char *const headings[] = {"mu", "r/R", "n on pi", "degrees each", "error, rms", "order", NULL};
     cst_table *table = cst_validation_table(headings);
-    double low = HUGE_VAL, worst = 0;
+    double first = 0, last = 0, worst = 0;
     for (int m = first_mu(about); m < 2; m++)
         for (int r = 0; r < 2; r++) {
             cst_table_rule(table);
@@ -281,16 +281,17 @@ static void show_orders(study *about, int finest)
                 cst_table_cell(table, "%.2e", error);
                 cst_validation_cell(table, "%.2f", log2(spread_error(about, order_mu[m], order_r[r], n / 2) / error));
             }
-            const double first = spread_error(about, order_mu[m], order_r[r], coarsest(about, finest)),
-                         last = spread_error(about, order_mu[m], order_r[r], finest);
-            low = fmin(low, log2(first / last) / log2((double)finest / coarsest(about, finest)));
-            worst = fmax(worst, last);
+            const double coarse = spread_error(about, order_mu[m], order_r[r], coarsest(about, finest)),
+                         fine = spread_error(about, order_mu[m], order_r[r], finest);
+            first += coarse * coarse;
+            last += fine * fine;
+            worst = fmax(worst, fine);
         }
     cst_validation_print(table);
-    cst_validation_between(&about->base, low, 1.7, 3, "order from n = %d to %d, F1 R^2/B = 10: lowest", coarsest(about, finest),
-                           finest);
-    cst_validation_at_most(&about->base, worst, 5e-3, "error at n = %d, F1 R^2/B = 10, rms of %d places: largest", finest,
-                           PHASES);
+    /* Of any one case it is uncertain: the error changes its sign with the place of the elements. */
+    cst_validation_between(&about->base, 0.5 * log2(first / last) / log2((double)finest / coarsest(about, finest)), 1.6, 2.5,
+                           "order from n = %d to %d, F1 R^2/B = 10, all cases together", coarsest(about, finest), finest);
+    cst_validation_at_most(&about->base, worst, 5e-3, "error at n = %d, F1 R^2/B = 10, rms over places: largest", finest);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------- charts */
