@@ -336,7 +336,7 @@ static void judge(study *about, int finest)
     }
     cst_validation_between(&about->base, low[0], 1.8, 2.2, "order of H, free, at n = %d: lowest", finest);
     cst_validation_between(&about->base, low[1], 1.8, 2.3, "order of H and V, point contact, at n = %d: lowest", finest);
-    cst_validation_between(&about->base, low[2], 1.6, 3.5, "order of H and V, planar contact, at n = %d: lowest", finest);
+    cst_validation_between(&about->base, low[2], 1.6, 2.6, "order of H and V, planar contact, at n = %d: lowest", finest);
     cst_validation_at_most(&about->base, worst[0], 3e-3 * coarser,
                            "relative error of H and V, point contact, n = %d, rms: largest", finest);
     cst_validation_at_most(&about->base, worst[1], 5e-3 * coarser,
