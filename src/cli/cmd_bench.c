@@ -37,7 +37,7 @@ static void list(FILE *to)
 {
     fputs("Usage: capstan bench NAME [arguments]\n\nBenchmarks:\n", to);
     for (int i = 0; i < BENCHES; i++)
-        fprintf(to, "  %-10s %s\n", benches[i].name, benches[i].about);
+        fprintf(to, "  %-11s %s\n", benches[i].name, benches[i].about);
     fputs("\ncapstan bench NAME --help says more about each.\n", to);
 }
 
