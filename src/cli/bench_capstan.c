@@ -18,7 +18,7 @@
 #include "cli/progress.h"
 #include "cli/validation.h"
 
-enum { ROWS_MAX = 256, ELEMENTS_MAX = 1024, PULLED = 50, SLOWING = 110, PHASES = 6 };
+enum { ROWS_MAX = 256, ELEMENTS_MAX = 1024, PULLED = 50, SLOWING = 80, PHASES = 6 };
 
 static const double RADIUS_AT_CENTRELINE = 0.05; /* of contact, where forces act on the centreline and it does not count */
 static const double LEG = 9;                     /* in lengths sqrt(B / F1) over which a leg straightens */
@@ -30,8 +30,8 @@ typedef struct pulling {
     int elements;           /* on half a turn */
     double phase;           /* of an element, by which the rod has moved on when it is read */
     double exact, measured; /* F2 / F1 */
-    double short_of;        /* what it still changed by at last, relative */
-    int sticking;           /* contacts that do not slip, at last */
+    double short_of;        /* what it still changed by in that step, relative */
+    double speed;           /* at which it was pulled then, of that at first */
     double worst_error;     /* E */
 } pulling;
 
@@ -43,11 +43,17 @@ typedef struct study {
     int sweep; /* the first so many: one of each row of the table; then convergence */
 } study;
 
-/* One quasi-static step after the other, and the force at the end that is pulled. */
+/* Of pulling, in a step, of that at first. */
+static double speed_at(int step)
+{
+    return step < PULLED ? 1 : exp2(-(step - PULLED) / 6.0);
+}
+
+/* One quasi-static step after the other, and the force at the end that is pulled in the last of them in which everything slips. */
 static bool pull(cst_world *world, cst_constraint_id held, const double *along, double f1, pulling *at, char *message,
                  size_t message_size)
 {
-    double before = 0;
+    at->speed = 1;
     for (int k = 0; k < PULLED + SLOWING; k++) {
         cst_step_report report;
         cst_status status = cst_world_step(world, &report);
@@ -55,14 +61,16 @@ static bool pull(cst_world *world, cst_constraint_id held, const double *along, 
             snprintf(message, message_size, "step %d: %s %s", k, cst_status_name(status), report.message);
             return false;
         }
+        at->worst_error = fmax(at->worst_error, report.residual.error);
+        /* Elements come on the cylinder and leave it, which may let a part slip back by more than is pulled at last. */
+        if (report.sliding == 0 || report.sticking > 0)
+            continue;
         double force[3], moment[3];
         cst_world_constraint_force(world, held, force, moment);
-        before = at->measured;
-        at->measured = (force[0] * along[0] + force[1] * along[1]) / f1;
-        if (k >= PULLED + SLOWING - 20)
-            at->short_of = fmax(at->short_of, fabs(at->measured - before) / at->measured);
-        at->sticking = report.sticking;
-        at->worst_error = fmax(at->worst_error, report.residual.error);
+        const double ratio = (force[0] * along[0] + force[1] * along[1]) / f1;
+        at->short_of = fabs(ratio - at->measured) / ratio;
+        at->measured = ratio;
+        at->speed = speed_at(k);
     }
     return true;
 }
@@ -121,7 +129,7 @@ static bool slip(pulling *at, char *message, size_t message_size)
     double way = 0, per_step = (0.1 + at->phase * h) / PULLED;
     for (int k = 0; k <= PULLED + SLOWING; k++) {
         key[k] = (cst_key){.time = k, .translation = {way * along[0], way * along[1], 0}};
-        way += per_step * (k < PULLED ? 1 : exp2(-(k - PULLED) / 6.0));
+        way += per_step * speed_at(k);
     }
     held.motion = (cst_motion){.key = key, .keys = PULLED + SLOWING + 1};
     const cst_constraint_id end = body && cst_world_add_obstacle(world, &cylinder, message, message_size) &&
@@ -167,8 +175,9 @@ static bool run_sweep(study *about)
 {
     for (int i = 0; i < about->reference.rows; i++) {
         pulling at;
-        const bool taken = look_up(about, i, &at) && at.turns <= (about->base.quick ? 1 : 2) &&
-                           (at.stiffness == 10 || (!about->base.quick && (at.stiffness == 2 || at.stiffness == 50)));
+        const bool taken =
+            look_up(about, i, &at) && at.turns <= (about->base.quick ? 1 : 2) &&
+            (at.stiffness == 10 || (!about->base.quick && at.turns == 1 && (at.stiffness == 2 || at.stiffness == 50)));
         if (!taken)
             continue;
         at.elements = about->base.quick ? 16 : 24;
@@ -181,11 +190,10 @@ static bool run_sweep(study *about)
 
 static void show_sweep(study *about)
 {
-    static const char *const headings[] = {"mu",     "phi/pi", "F1 R2/B",         "r/R",          "n on pi", "F2/F1",
-                                           "theory", "error",  "exp(mu phi) off", "not slipping", "E",       NULL};
+    static const char *const headings[] = {"mu",     "phi/pi", "F1 R2/B",         "r/R",      "n on pi", "F2/F1",
+                                           "theory", "error",  "exp(mu phi) off", "at speed", "E",       NULL};
     cst_table *table = cst_validation_table(headings);
-    double worst[2] = {0, 0}, rope = 0, error = 0, short_of = 0, mu = NAN, turns = NAN;
-    int sticking = 0;
+    double worst[2] = {0, 0}, rope = 0, error = 0, short_of = 0, speed = 0, mu = NAN, turns = NAN;
     for (int i = 0; i < about->sweep; i++) {
         const pulling *at = &about->row[i];
         if (at->mu != mu || at->turns != turns)
@@ -202,21 +210,22 @@ static void show_sweep(study *about)
         cst_table_cell(table, "%.5f", at->exact);
         cst_table_cell(table, "%.1e", error_of(at));
         cst_table_cell(table, "%.1e", ideal / at->exact - 1);
-        cst_table_cell(table, "%d", at->sticking);
+        cst_table_cell(table, "%.0e", at->speed);
         cst_table_cell(table, "%.0e", at->worst_error);
         worst[at->r > 0] = fmax(worst[at->r > 0], fabs(error_of(at)));
         rope = fmax(rope, fabs(ideal / at->exact - 1));
         error = fmax(error, at->worst_error);
         short_of = fmax(short_of, at->short_of);
-        sticking = at->sticking > sticking ? at->sticking : sticking;
+        speed = fmax(speed, at->speed);
     }
     cst_validation_print(table);
     const int n = about->row[0].elements;
     cst_validation_at_most(&about->base, worst[0], 1e-2, "|F2/F1 / theory - 1|, forces on the centreline, n = %d: largest", n);
     cst_validation_at_most(&about->base, worst[1], 1e-2, "|F2/F1 / theory - 1|, friction at the surface, n = %d: largest", n);
     cst_validation_note(&about->base, rope, "how far exp(mu phi) is off the theory in these cases: largest");
-    cst_validation_at_most(&about->base, short_of, 1e-6, "relative change of F2 in one of the last 20 steps: largest");
-    cst_validation_at_most(&about->base, sticking, 0, "contacts that do not slip, at last: most");
+    cst_validation_at_most(&about->base, short_of, 1e-3,
+                           "relative change of F2 in the last step in which everything slips: largest");
+    cst_validation_at_most(&about->base, speed, 0.1, "speed of pulling in that step, of that at first: largest");
     cst_validation_at_most(&about->base, error, 1e-8, "E, largest of all steps");
 }
 
@@ -300,9 +309,9 @@ static bool chart_ratio(const study *about)
 {
     cst_chart *chart = cst_chart_new(&(cst_chart_definition){
         .title = "Capstan ratio of an elastic rod",
-        .subtitle = "half a turn; lines: theory of the elastic rod with its thickness, markers: Capstan, flat line: exp(μφ)",
+        .subtitle = "half a turn; lines: theory of the elastic rod with its thickness, markers: Capstan; a rope would be at 1",
         .x = {.label = "F₁R² / B", .logarithmic = true},
-        .y = {.label = "F₂ / F₁ at slip", .logarithmic = true}});
+        .y = {.label = "F₂ / F₁ at slip, over exp(μφ)"}});
     static const double radii[] = {0, 0.05, 0.1};
     for (int m = 0; m < 2; m++)
         for (int k = 0; k < 3; k++) {
@@ -315,20 +324,14 @@ static bool chart_ratio(const study *about)
             for (int i = 0; i < about->reference.rows; i++) {
                 pulling at;
                 if (look_up(about, i, &at) && at.mu == order_mu[m] && at.turns == 1 && at.r == radii[k] && at.stiffness <= 1000)
-                    cst_chart_point(chart, line, at.stiffness, at.exact);
+                    cst_chart_point(chart, line, at.stiffness, at.exact * exp(-at.mu * acos(-1.0)));
             }
             for (int i = 0; i < about->sweep; i++) {
                 const pulling *at = &about->row[i];
                 if (at->mu == order_mu[m] && at->turns == 1 && at->r == radii[k])
-                    cst_chart_point(chart, ours, at->stiffness, at->measured);
+                    cst_chart_point(chart, ours, at->stiffness, at->measured * exp(-at->mu * acos(-1.0)));
             }
         }
-    for (int m = 0; m < 2; m++) {
-        int rope =
-            cst_chart_series(chart, &(cst_series_style){.name = m == 0 ? "exp(μφ)" : "", .line = CST_LINE_DASHED, .colour = 10});
-        for (int k = 0; k < 2; k++)
-            cst_chart_point(chart, rope, k == 0 ? 2 : 1000, exp(order_mu[m] * acos(-1.0)));
-    }
     bool written = cst_chart_files_write(chart, about->base.out, "capstan_ratio");
     cst_chart_free(chart);
     return written;
@@ -389,7 +392,7 @@ static bool write_csv(const study *about)
 
 static bool study_all(study *about)
 {
-    int finest = about->base.quick ? 16 : 48;
+    int finest = about->base.quick ? 16 : 32;
     if (!run_sweep(about) || !run_orders(about, finest))
         return false;
     show_sweep(about);

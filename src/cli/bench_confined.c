@@ -352,7 +352,8 @@ static bool chart_force(const study *about, int finest, bool wall)
 {
     cst_chart *chart = cst_chart_new(&(cst_chart_definition){
         .title = wall ? "Squeezed elastica: force on the wall" : "Squeezed elastica: force along it",
-        .subtitle = "the wall comes down from right to left; lines: theory to where the flat part may buckle, thick: Capstan",
+        .subtitle =
+            "the wall comes down from right to left; lines: Capstan, markers: theory, up to where the flat part must buckle",
         .x = {.label = "height of the wall Y / free height", .tight = true},
         .y = {.label = wall ? "V L² / B" : "H L² / B", .logarithmic = true, .low = wall ? 1 : 20, .high = 2000}});
     for (int i = 0, colour = 0; i < about->rows; i++) {
@@ -368,7 +369,7 @@ static bool chart_force(const study *about, int finest, bool wall)
         for (int k = 0; k < of->steps; k++)
             cst_chart_point(chart, ours, of->at[k].height / free_height, wall ? of->at[k].wall : of->at[k].along);
         for (int k = 0; k < about->curves.rows; k++)
-            if (fabs(cst_csv_number(&about->curves, k, "X_over_L") - of->span) < 1e-9 && k % 4 == 0 && !out_of_line(about, k) &&
+            if (fabs(cst_csv_number(&about->curves, k, "X_over_L") - of->span) < 1e-9 && k % 3 == 0 && !out_of_line(about, k) &&
                 cst_csv_number(&about->curves, k, "Y_over_L") >= last_buckling(about, of->span))
                 cst_chart_point(chart, line, cst_csv_number(&about->curves, k, "Y_over_Yfree"),
                                 cst_csv_number(&about->curves, k, wall ? "wall_force_top_L2_over_B" : "H_L2_over_B"));
