@@ -81,14 +81,14 @@ static void examples(void **state)
         cst_scene *again = good(cst_scene_read_text(text, strlen(text), "again.json", NULL, 0, NULL));
         assert_string_equal(cst_scene_text(again), text);
         assert_true(cst_scene_title(scene)[0] && cst_scene_view(scene)->given && cst_scene_probes(scene, NULL) > 0);
-        same_worlds(scene, again, 20);
+        same_worlds(scene, again, 3); /* a book or three-point bending is a hundred times dearer than an incline */
         cst_scene_free(again);
         cst_scene_free(scene);
         count++;
     }
     closedir(folder);
     print_message("%d examples\n", count);
-    assert_true(count >= 11);
+    assert_true(count >= 25);
 }
 
 /* Everything the language has, where the world can be asked for it. */
