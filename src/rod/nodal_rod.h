@@ -103,9 +103,9 @@ struct cst_nodal_rod {
     double pushed[CST_NODAL_EDGE_DOFS];  /* (held) impulses that the world lets act there */
     double *moved;                       /* (total) scratch: displacement from the state */
     double *mean;                        /* (total) scratch: v_theta */
-    double *matrix;         /* (total x (bandwidth + 1)): row i holds A[i][i - bandwidth .. i]. Closed: as the envelope has it */
-    cst_envelope whole;     /* the same as an envelope */
-    cst_envelope factor;    /* of the dofs that are not held */
+    cst_envelope whole;  /* A of all dofs; an open rod's rows are all bandwidth + 1 wide: row i holds A[i][i - bandwidth .. i] */
+    cst_envelope factor; /* of the dofs that are not held, in the same way */
+    size_t entries, factor_entries;
     double *full_rhs, *rhs; /* (total); rhs = full_rhs + held, imposed motion moved to the right */
     double *held_rhs;       /* (held) right-hand side of the imposed dofs */
     double *joint_gradient; /* (joints x joint_rows x (2 stride + 3)) where linearised */
@@ -133,29 +133,39 @@ static inline int cst_nodal_next(const cst_nodal_rod *rod, int i)
     return i + 1 < rod->edges ? i + 1 : 0;
 }
 
+/* Where along its edge a material point is, from 0 to 1. */
+static inline double cst_nodal_share(const cst_nodal_rod *rod, int feature, double s)
+{
+    return s / rod->edge_length + (rod->clamped && feature == 0 ? 0.5 : 0.0);
+}
+
+static inline void cst_nodal_place_point(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const cst_material_point *at,
+                                         double *x)
+{
+    const double *a = shape->q + cst_nodal_node(rod, at->feature), *b = shape->q + cst_nodal_node(rod, at->feature + 1);
+    const double share = cst_nodal_share(rod, at->feature, at->s);
+    for (int k = 0; k < 3; ++k)
+        x[k] = (1.0 - share) * a[k] + share * b[k];
+}
+
 /* Unit vector along edge i and its length. */
 double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *t);
 
-/* Length of rod that joint i stands for. */
-static inline double cst_nodal_joint_length(const cst_nodal_rod *rod)
-{
-    return rod->edge_length;
-}
+/* The frames (columns t, d1, d2; row-major) of the edges a and b of joint i in the natural shape, somewhere in space, and the angle
+ * by which it turns about itself from the middle of one to that of the other, whole turns included. */
+void cst_nodal_natural_joint(const cst_nodal_rod *rod, const cst_fiber_def *def, int joint, double *a, double *b, double *twist);
 
-/* The natural shape and the first one, edge by edge. Columns of a frame: t along the edge, d1, d2 (row-major); twist: angle (not
- * only up to whole turns) by which the frame turns about the rod from the middle of edge i to that of edge i + 1, at most. */
+/* The shape at first: frames of the edges, and the angle as above from each to the next. */
 typedef struct cst_nodal_course {
-    double *node;  /* ((edges + 1) x 3); of a closed rod the last is the first */
     double *frame; /* (edges x 9) */
-    double *twist; /* (edges) to the next edge; the last one of an open rod is not used */
+    double *twist; /* (edges) the last one of an open rod is not used */
 } cst_nodal_course;
 
-/* A rod of `bytes` (its first member is a cst_nodal_rod) with everything set but the stiffnesses, frames and q of edges, which the
- * model fills in from `natural` and `first`. These are scratch that lives as long as the rod. NULL with a message if a value is
+/* A rod of `bytes` (its first member is a cst_nodal_rod) with everything set but, of the edges: frames, q, velocities, masses and
+ * all stiffnesses but the stretch, which the model fills in. *first lives as long as the rod. NULL with a message if a value is
  * wrong or memory ran out. */
 cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_def *def, size_t bytes,
-                                const cst_allocator *allocator, cst_nodal_course *natural, cst_nodal_course *first, char *message,
-                                size_t message_size);
+                                const cst_allocator *allocator, cst_nodal_course *first, char *message, size_t message_size);
 
 /* The state has changed: everything looks at it. */
 void cst_nodal_settle(cst_nodal_rod *rod);
