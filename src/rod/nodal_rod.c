@@ -152,7 +152,7 @@ static inline __attribute__((always_inline)) void add_strains(cst_nodal_rod *rod
         const int row = around ? dof_of(rod, first, b) : first + b;
         rod->full_rhs[row] += force[b];
         double *to = cst_envelope_row(&rod->whole, row);
-        for (int a = 0; a <= b; ++a) {
+        for (int a = b > rod->bandwidth ? b - rod->bandwidth : 0; a <= b; ++a) {
             double entry = 0.0;
             for (int r = 0; r < rows; ++r)
                 entry += scaled[r][a] * gradient[r * width + b];

@@ -1,7 +1,7 @@
 /* What nodal rods in space have in common: nodes joined by straight edges, and what a model adds to an edge.
  *
  * Dofs, in this order: node 0 (3), edge 0 (stride - 3), node 1 (3), edge 1, ... , node n. Every strain depends on consecutive ones
- * (around the end, for a closed rod, which has no node n), so the matrix of a step is banded: half-bandwidth 2 stride + 2.
+ * (around the end, for a closed rod, which has no node n), so the matrix of a step is banded: half-bandwidth 2 stride + 2 at most.
  *
  * Energy: stretch of every edge, strains of every joint (two edges that meet) and perhaps of every edge that the model knows,
  *
@@ -51,6 +51,7 @@ typedef void cst_nodal_strains(const cst_nodal_rod *rod, const cst_nodal_shape *
 /* What a model adds to nodes and edges. */
 typedef struct cst_nodal_model {
     int stride;                /* 3 + dofs of an edge */
+    int bandwidth;             /* dofs farther apart than this are in no strain together: 2 stride + 2, or less */
     int frame_size;            /* doubles per edge in cst_nodal_shape.frame */
     int joint_rows, edge_rows; /* strains, without the stretch */
     cst_nodal_strains *joint;  /* of joint i: edges i and i + 1 */
@@ -59,7 +60,7 @@ typedef struct cst_nodal_model {
     /* to->frame from from->frame; q of both are known, and the displacement (total) between them in the sense of velocities times
      * time. NULL: no frames. */
     void (*carry)(const cst_nodal_rod *rod, const cst_nodal_shape *from, const double *displacement, cst_nodal_shape *to);
-    /* The clamp turns to R (columns t, d1, d2) in the time dt, at last at the rate turn: q, velocity of the dofs of edge 0 at the
+    /* Edge 0 turns to the frame R (columns t, d1, d2) in the time dt, at last at the rate turn: q, velocity of the dofs of edge 0 at the
      * end, given `from` and the nodes at the end. secant: the velocity that takes them there in dt, otherwise that of the end. NULL:
      * edges have no dofs. */
     void (*hold)(const cst_nodal_rod *rod, const cst_nodal_shape *from, const double *nodes, const double *R, const double *turn,
@@ -76,19 +77,20 @@ struct cst_nodal_rod {
     const cst_nodal_model *model;
     int edges, nodes, joints; /* nodes: edges + 1, or edges if closed; joints: edges - 1, or edges if closed */
     int stride, total, held;  /* dofs: from node to node, all, imposed */
-    int bandwidth;            /* 2 stride + 2 */
+    int bandwidth;            /* of the matrix, to each side */
     bool clamped, closed;
     double mass_per_length, drag, viscosity;
     double length;           /* m: of the whole rod */
     double edge_length;      /* m: of the rod that an edge stands for */
     double stretching;       /* N: EA */
     double *rest;            /* (edges) m: natural distance of its nodes, a chord of the natural shape */
+    double closing;          /* rad: closed, that the natural frame turns from edge to edge so that it comes back to itself */
     double *radius;          /* (edges) */
     double *mass;            /* (total) diagonal of M */
     double *joint_stiffness; /* (joints x joint_rows) c; to be filled by the model */
     double *edge_stiffness;  /* (edges x edge_rows) c; likewise */
 
-    double root_position[3], root_frame[9]; /* clamped: where root_motion begins */
+    double root_position[3], root_frame[9]; /* clamped: the clamp and the frame of edge 0 where root_motion begins */
     double root_node[6];                    /* clamped: nodes 0 and 1 relative to root_position in root_frame */
     cst_motion root_motion;
 
@@ -155,10 +157,15 @@ double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shap
  * by which it turns about itself from the middle of one to that of the other, whole turns included. */
 void cst_nodal_natural_joint(const cst_nodal_rod *rod, const cst_fiber_def *def, int joint, double *a, double *b, double *twist);
 
+/* Angle about the rod from the frame a to b, moved there without twist: of all that differ by whole turns the one nearest to
+ * `near`. */
+double cst_nodal_twist(const double *a, const double *b, double near);
+
 /* The shape at first: frames of the edges, and the angle as above from each to the next. */
 typedef struct cst_nodal_course {
-    double *frame; /* (edges x 9) */
-    double *twist; /* (edges) the last one of an open rod is not used */
+    double *frame;  /* (edges x 9) */
+    double *twist;  /* (edges) the last one of an open rod is not used */
+    double turn[3]; /* rate at which the rod turns as a whole, or a clamped rod's first edge */
 } cst_nodal_course;
 
 /* A rod of `bytes` (its first member is a cst_nodal_rod) with everything set but, of the edges: frames, q, velocities, masses and
@@ -167,8 +174,16 @@ typedef struct cst_nodal_course {
 cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_def *def, size_t bytes,
                                 const cst_allocator *allocator, cst_nodal_course *first, char *message, size_t message_size);
 
+/* False, with the message that there was none for this fiber. */
+bool cst_nodal_no_memory(const cst_fiber_def *def, char *message, size_t message_size);
+
 /* The state has changed: everything looks at it. */
 void cst_nodal_settle(cst_nodal_rod *rod);
+
+double cst_nodal_elastic_energy(const cst_nodal_rod *rod, const cst_nodal_shape *shape);
+
+/* Largest | |e| / rest - 1 | of an edge. */
+double cst_nodal_length_error(const cst_nodal_rod *rod, const cst_nodal_shape *shape);
 
 /* ----------------------------------------------------------------------------------------- functions of cst_body_class */
 
