@@ -43,17 +43,3 @@ void cst_rotation_mend(double R[9])
     cst_product3(R, gram, product);
     memcpy(R, product, sizeof product);
 }
-
-double cst_rotation_defect(const double R[9])
-{
-    double gram[9], third[3], largest = 0.0;
-    cst_transposed_product3(R, R, gram);
-    for (int k = 0; k < 9; ++k) {
-        const double defect = fabs(gram[k] - (k % 4 == 0 ? 1.0 : 0.0));
-        if (!(defect <= largest))
-            largest = defect;
-    }
-    const double first[3] = {R[0], R[3], R[6]}, second[3] = {R[1], R[4], R[7]}, last[3] = {R[2], R[5], R[8]};
-    cst_cross3(first, second, third);
-    return isfinite(largest) && cst_dot3(third, last) > 0.0 ? largest : INFINITY;
-}

@@ -11,7 +11,4 @@ void cst_rotation_turn(const double w[3], double R[9]);
 /* The nearest rotation, to second order in how far R is from being one: R <- R (3 I - R^T R) / 2. */
 void cst_rotation_mend(double R[9]);
 
-/* Largest entry of |R^T R - I|, or infinity if R is a reflection or not finite. */
-double cst_rotation_defect(const double R[9]);
-
 #endif
