@@ -8,11 +8,6 @@
 
 enum { WIDTH = 11, ROWS = 3, FRAME = 4 };
 
-typedef struct discrete_rod {
-    cst_nodal_rod rod;
-    double *natural; /* (joints x 3) strains */
-} discrete_rod;
-
 /* Derivatives of one strain by the vectors along e and f and by the two angles, as derivatives by dofs. */
 static inline void spread(const double *by_e, const double *by_f, double by_theta_e, double by_theta_f, double *row)
 {
@@ -79,7 +74,7 @@ static cst_discrete_edge edge_of(const cst_nodal_rod *rod, const cst_nodal_shape
 
 static void joint(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain, double *gradient)
 {
-    const double *natural = ((const discrete_rod *)rod)->natural + ROWS * which;
+    const double *natural = rod->joint_natural + ROWS * which;
     const int next = cst_nodal_next(rod, which);
     const cst_discrete_edge e = edge_of(rod, shape, which), f = edge_of(rod, shape, next);
     double kappa[2];
@@ -217,23 +212,17 @@ bool cst_discrete_rod_create(const cst_fiber_def *def, const cst_allocator *allo
 {
     cst_nodal_course first;
     *out = (cst_body_model){NULL, NULL};
-    cst_nodal_rod *rod = cst_nodal_create(&model, def, sizeof(discrete_rod), allocator, &first, message, message_size);
+    cst_nodal_rod *rod = cst_nodal_create(&model, def, sizeof(cst_nodal_rod), allocator, &first, message, message_size);
     if (!rod)
         return false;
     const double l = rod->edge_length;
-    double *natural = CST_TAKE(&rod->arena, double, ROWS *(size_t)rod->joints);
-    if (!natural) {
-        cst_nodal_destroy(rod);
-        return cst_nodal_no_memory(def, message, message_size);
-    }
-    ((discrete_rod *)rod)->natural = natural;
     for (int i = 0; i < rod->joints; ++i) {
         double a[9], b[9], twist;
         cst_nodal_natural_joint(rod, def, i, a, b, &twist);
         const cst_discrete_edge e = edge_of_frame(a), f = edge_of_frame(b);
-        cst_discrete_joint_strains(&e, &f, natural + ROWS * i, NULL);
-        natural[ROWS * i + 2] = cst_nodal_twist(a, b, twist);
-        double *stiffness = rod->joint_stiffness + ROWS * i;
+        double *stiffness = rod->joint_stiffness + ROWS * i, *natural = rod->joint_natural + ROWS * i;
+        cst_discrete_joint_strains(&e, &f, natural, NULL);
+        natural[2] = cst_nodal_twist(a, b, twist);
         stiffness[0] = def->bending_stiffness[1] / l;
         stiffness[1] = def->bending_stiffness[0] / l;
         stiffness[2] = def->twisting_stiffness / l;

@@ -279,6 +279,7 @@ static bool take(cst_nodal_rod *rod, const cst_fiber_def *def, cst_nodal_course 
     rod->radius = CST_TAKE(arena, double, n);
     rod->mass = CST_TAKE(arena, double, total);
     rod->joint_stiffness = CST_TAKE(arena, double, joint_rows);
+    rod->joint_natural = CST_TAKE(arena, double, joint_rows);
     rod->edge_stiffness = CST_TAKE(arena, double, edge_rows);
     rod->state = CST_TAKE(arena, double, 2 * total + frames);
     cst_nodal_shape *buffer[2] = {&rod->placed_buffer, &rod->linear_buffer};
@@ -346,12 +347,6 @@ static void fill(cst_nodal_rod *rod, const cst_fiber_def *def)
                           : 1e5 * WEIGHT_PER_MASS * rod->mass_per_length * rod->length + 5e3 * stiff / (sharp * sharp);
 }
 
-bool cst_nodal_no_memory(const cst_fiber_def *def, char *message, size_t message_size)
-{
-    snprintf(message, message_size, "out of memory for a fiber of %d elements", def->elements);
-    return false;
-}
-
 cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_def *def, size_t bytes,
                                 const cst_allocator *allocator, cst_nodal_course *first, char *message, size_t message_size)
 {
@@ -384,7 +379,7 @@ cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_de
                 open_envelope(rod, rod->total - rod->held, &rod->factor, &rod->factor_entries);
     }
     if (!built) {
-        cst_nodal_no_memory(def, message, message_size);
+        snprintf(message, message_size, "out of memory for a fiber of %d elements", def->elements);
         if (rod)
             cst_nodal_destroy(rod);
         else

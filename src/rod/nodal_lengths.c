@@ -30,7 +30,7 @@ static double constraint(const cst_nodal_rod *rod, const cst_nodal_shape *shape,
 static void fill(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const chain *to)
 {
     const int n = rod->edges;
-    double first[3], before[3], along[3];
+    double first[3] = {0}, before[3] = {0}, along[3];
     memset(to->last, 0, (size_t)n * sizeof *to->last);
     for (int i = 0; i < n; ++i) {
         const double weight = mobility(rod, i) + mobility(rod, i + 1);

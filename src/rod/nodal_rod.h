@@ -88,6 +88,7 @@ struct cst_nodal_rod {
     double *radius;          /* (edges) */
     double *mass;            /* (total) diagonal of M */
     double *joint_stiffness; /* (joints x joint_rows) c; to be filled by the model */
+    double *joint_natural;   /* (joints x joint_rows) what the model takes off its strains; likewise */
     double *edge_stiffness;  /* (edges x edge_rows) c; likewise */
 
     double root_position[3], root_frame[9]; /* clamped: the clamp and the frame of edge 0 where root_motion begins */
@@ -173,9 +174,6 @@ typedef struct cst_nodal_course {
  * wrong or memory ran out. */
 cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_def *def, size_t bytes,
                                 const cst_allocator *allocator, cst_nodal_course *first, char *message, size_t message_size);
-
-/* False, with the message that there was none for this fiber. */
-bool cst_nodal_no_memory(const cst_fiber_def *def, char *message, size_t message_size);
 
 /* The state has changed: everything looks at it. */
 void cst_nodal_settle(cst_nodal_rod *rod);

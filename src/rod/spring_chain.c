@@ -9,11 +9,6 @@
 
 enum { WIDTH = 9 };
 
-typedef struct spring_chain {
-    cst_nodal_rod rod;
-    double *natural; /* (joints) 2 tan(alpha_0 / 2); NULL: straight */
-} spring_chain;
-
 /* x_{i-1} - 2 x_i + x_{i+1} */
 static void second_difference(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain, double *gradient)
 {
@@ -53,7 +48,7 @@ static void angle(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int wh
     const double kappa = 2.0 * cst_normalise3(axis) / chi;
     if (!(kappa > 0.0))
         any_across(e, axis);
-    strain[0] = kappa - ((const spring_chain *)rod)->natural[which];
+    strain[0] = kappa - rod->joint_natural[which];
     if (!gradient)
         return;
     cst_cross3(f, axis, fb);
@@ -136,25 +131,17 @@ bool cst_spring_chain_create(const cst_fiber_def *def, const cst_allocator *allo
         return false;
     }
     const bool straight = is_straight(def);
-    cst_nodal_rod *rod = cst_nodal_create(straight ? &straight_model : &curved_model, def, sizeof(spring_chain), allocator,
+    cst_nodal_rod *rod = cst_nodal_create(straight ? &straight_model : &curved_model, def, sizeof(cst_nodal_rod), allocator,
                                           &first, message, message_size);
     if (!rod)
         return false;
     const double l = rod->edge_length;
-    if (!straight) {
-        double *natural = CST_TAKE(&rod->arena, double, rod->joints);
-        if (!natural) {
-            cst_nodal_destroy(rod);
-            return cst_nodal_no_memory(def, message, message_size);
-        }
-        ((spring_chain *)rod)->natural = natural;
-        for (int i = 0; i < rod->joints; ++i) {
-            double a[9], b[9], twist, across[3];
-            cst_nodal_natural_joint(rod, def, i, a, b, &twist);
-            const double e[3] = {a[0], a[3], a[6]}, f[3] = {b[0], b[3], b[6]};
-            cst_cross3(e, f, across);
-            natural[i] = 2.0 * sqrt(cst_dot3(across, across)) / (1.0 + cst_dot3(e, f));
-        }
+    for (int i = 0; !straight && i < rod->joints; ++i) {
+        double a[9], b[9], twist, across[3];
+        cst_nodal_natural_joint(rod, def, i, a, b, &twist);
+        const double e[3] = {a[0], a[3], a[6]}, f[3] = {b[0], b[3], b[6]};
+        cst_cross3(e, f, across);
+        rod->joint_natural[i] = 2.0 * sqrt(cst_dot3(across, across)) / (1.0 + cst_dot3(e, f));
     }
     for (int i = 0; i < rod->joints * rod->model->joint_rows; ++i)
         rod->joint_stiffness[i] = straight ? stiff / (l * l * l) : stiff / l;
