@@ -16,7 +16,7 @@
 
 enum { STEPS_MAX = 20000 };
 
-/* dt J^T f of the loads into rhs; their force in *scale. */
+/* dt J^T f of the loads into rhs. */
 static void add_loads(cst_nodal_rod *rod, const cst_point_load *load, int loads, double dt)
 {
     double j[3 * CST_NODAL_EDGE_DOFS], j_turn[3 * CST_NODAL_EDGE_DOFS];
@@ -82,6 +82,11 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
         with_moment = with_moment || moment > 0.0;
         scale += sqrt(cst_dot3(load[i].force, load[i].force)) + moment / rod->length;
     }
+    /* No force is known better than places are rounded. */
+    double farthest = rod->length;
+    for (int i = 0; i < rod->total; ++i)
+        farthest = fmax(farthest, i % rod->stride < 3 ? fabs(rod->now.q[i]) : 0.0);
+    const double enough = tolerance * scale + 8.0 * DBL_EPSILON * rod->stretching * farthest / rod->edge_length;
     memset(rod->v, 0, (size_t)rod->total * sizeof *rod->v);
     const double stiff = rod->joint_stiffness[0], node = rod->mass_per_length * rod->edge_length;
     /* The first step: as long as one edge needs to bend back by itself. */
@@ -94,7 +99,7 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
         if (!fine)
             break;
         add_loads(rod, load, loads, step.dt);
-        found = largest_force(rod, step.dt) <= tolerance * scale;
+        found = largest_force(rod, step.dt) <= enough;
         memcpy(x, rod->rhs, (size_t)(rod->total - rod->held) * sizeof *x);
         fine = cst_nodal_solve(rod, x);
         if (found || !fine)
