@@ -216,12 +216,15 @@ bool cst_box_tree_build(const cst_box *box, int boxes, cst_arena *arena, cst_box
     return true;
 }
 
-void cst_box_tree_visit(const cst_box_tree *tree, const float *low, const float *high, cst_leaf_visit visit, void *user)
+void cst_box_tree_visit(const cst_box_tree *tree, int first, const float *low, const float *high, cst_leaf_visit visit,
+                        void *user)
 {
     struct {
         int level, row;
     } stack[CST_BOX_LEVELS * FAN];
-    int depth = 0;
+    int depth = 0, leaves[CST_BOX_LEVELS]; /* under a row of each level */
+    for (int l = 0; l < tree->levels; ++l)
+        leaves[l] = l ? leaves[l - 1] * FAN : 1;
     stack[depth].level = tree->levels - 1;
     stack[depth++].row = 0;
     while (depth) {
@@ -231,7 +234,10 @@ void cst_box_tree_visit(const cst_box_tree *tree, const float *low, const float 
             visit(user, row);
             continue;
         }
-        const unsigned hit = cst_box_row_overlap(&tree->row[level][row], low, high);
+        uint32_t hit = cst_box_row_overlap(&tree->row[level][row], low, high);
+        const int skip = first / leaves[level - 1] - row * FAN; /* rows that end before the first leaf */
+        if (skip > 0)
+            hit = skip < FAN ? hit >> skip << skip : 0;
         for (int i = 0; hit >> i; ++i)
             if (hit >> i & 1u) {
                 stack[depth].level = level - 1;
@@ -250,7 +256,7 @@ typedef struct box_query {
 static void list_leaf(void *user, int leaf)
 {
     box_query *query = user;
-    const unsigned hit = cst_box_row_overlap(&query->tree->row[0][leaf], query->low, query->high);
+    const uint32_t hit = cst_box_row_overlap(&query->tree->row[0][leaf], query->low, query->high);
     for (int i = 0; hit >> i; ++i)
         if (hit >> i & 1u) {
             if (query->count < query->limit)
@@ -268,6 +274,6 @@ int cst_box_tree_query(const cst_box_tree *tree, const cst_box *box, int32_t *ou
     }
     box_query query = {.tree = tree, .low = low, .high = high, .out = out, .limit = limit};
     if (proper(box))
-        cst_box_tree_visit(tree, low, high, list_leaf, &query);
+        cst_box_tree_visit(tree, 0, low, high, list_leaf, &query);
     return query.count;
 }

@@ -31,9 +31,10 @@ typedef struct cst_box_tree {
 /* A box with low > high, or one that is not a number, overlaps nothing. Infinite boxes are fine. False: memory ran out. */
 bool cst_box_tree_build(const cst_box *box, int boxes, cst_arena *arena, cst_box_tree *tree);
 
-/* Calls visit with each leaf (row of level 0) whose boxes may overlap low .. high. */
+/* Calls visit with each leaf (row of level 0) from the leaf `first` on whose boxes may overlap low .. high. */
 typedef void (*cst_leaf_visit)(void *user, int leaf);
-void cst_box_tree_visit(const cst_box_tree *tree, const float *low, const float *high, cst_leaf_visit visit, void *user);
+void cst_box_tree_visit(const cst_box_tree *tree, int first, const float *low, const float *high, cst_leaf_visit visit,
+                        void *user);
 
 /* The boxes that overlap `box`, in no useful order, as many as there is room for. Returns how many there are. */
 int cst_box_tree_query(const cst_box_tree *tree, const cst_box *box, int32_t *out, int limit);
@@ -42,15 +43,14 @@ int cst_box_tree_query(const cst_box_tree *tree, const cst_box *box, int32_t *ou
 void cst_box_row_around(const cst_box_row *row, float *low, float *high);
 
 /* Which of eight boxes overlap one: a bit each. Comparisons as wide as the numbers, without branches: they run side by side. */
-static inline unsigned cst_box_row_overlap(const cst_box_row *row, const float *low, const float *high)
+static inline uint32_t cst_box_row_overlap(const cst_box_row *row, const float *low, const float *high)
 {
-    int32_t hit[CST_BOX_FAN];
-    for (int i = 0; i < CST_BOX_FAN; ++i)
-        hit[i] = (row->low[0][i] <= high[0]) & (row->high[0][i] >= low[0]) & (row->low[1][i] <= high[1]) &
-                 (row->high[1][i] >= low[1]) & (row->low[2][i] <= high[2]) & (row->high[2][i] >= low[2]);
-    unsigned bits = 0;
-    for (int i = 0; i < CST_BOX_FAN; ++i)
-        bits |= (unsigned)hit[i] << i;
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < CST_BOX_FAN; ++i) {
+        const int hit = (row->low[0][i] <= high[0]) & (row->high[0][i] >= low[0]) & (row->low[1][i] <= high[1]) &
+                        (row->high[1][i] >= low[1]) & (row->low[2][i] <= high[2]) & (row->high[2][i] >= low[2]);
+        bits |= (uint32_t)-hit & 1u << i;
+    }
     return bits;
 }
 

@@ -6,9 +6,9 @@ typedef struct pair_search {
     const cst_box_tree *tree;
     cst_pair_rule rule;
     const void *user;
-    int64_t *count;     /* first pass: (boxes) to fill */
-    int64_t *row_start; /* second pass */
-    int32_t *partner;
+    int64_t *place;   /* (boxes) first pass: pairs of each row; second: where its next one goes */
+    int32_t *partner; /* second pass */
+    bool alone;       /* one thread */
 } pair_search;
 
 typedef struct leaf_search {
@@ -16,14 +16,31 @@ typedef struct leaf_search {
     int leaf;
 } leaf_search;
 
-/* Boxes of one leaf against those of another. Each box looks for partners of higher index only, so a row is filled by one leaf. */
+static void take_pair(const pair_search *search, int32_t one, int32_t two)
+{
+    const int32_t a = one < two ? one : two, b = one < two ? two : one;
+    if (search->rule && !search->rule(search->user, a, b))
+        return;
+    int64_t at;
+    if (search->alone) {
+        at = search->place[a]++;
+    } else { /* several leaves have partners of a; its row is sorted later */
+#pragma omp atomic capture
+        at = search->place[a]++;
+    }
+    if (search->partner)
+        search->partner[at] = b;
+}
+
+/* Boxes of one leaf against those of another that is not before it. */
 static void leaf_pairs(void *user, int other)
 {
     const leaf_search *from = user;
     const pair_search *search = from->search;
     const cst_box_tree *tree = search->tree;
     const cst_box_row *mine = &tree->row[0][from->leaf], *theirs = &tree->row[0][other];
-    unsigned near = (1u << FAN) - 1; /* mine that meet the box around all of theirs */
+    const int32_t *my_index = tree->index + from->leaf * FAN, *their_index = tree->index + other * FAN;
+    uint32_t near = (1u << FAN) - 1; /* mine that meet the box around all of theirs */
     if (tree->levels > 1) {
         const cst_box_row *around = &tree->row[1][other / FAN];
         const int lane = other % FAN;
@@ -32,21 +49,14 @@ static void leaf_pairs(void *user, int other)
         near = cst_box_row_overlap(mine, low, high);
     }
     for (int i = 0; near >> i; ++i) {
-        const int32_t a = tree->index[from->leaf * FAN + i];
-        if (!(near >> i & 1u) || a < 0)
+        if (!(near >> i & 1u) || my_index[i] < 0)
             continue;
         const float low[3] = {mine->low[0][i], mine->low[1][i], mine->low[2][i]};
         const float high[3] = {mine->high[0][i], mine->high[1][i], mine->high[2][i]};
-        const unsigned hit = cst_box_row_overlap(theirs, low, high);
-        for (int j = 0; hit >> j; ++j) {
-            const int32_t b = tree->index[other * FAN + j];
-            if (!(hit >> j & 1u) || b <= a || (search->rule && !search->rule(search->user, a, b)))
-                continue;
-            if (search->partner)
-                search->partner[search->row_start[a]++] = b;
-            else
-                ++search->count[a];
-        }
+        const uint32_t hit = cst_box_row_overlap(theirs, low, high);
+        for (int j = other == from->leaf ? i + 1 : 0; hit >> j; ++j)
+            if (hit >> j & 1u && their_index[j] >= 0)
+                take_pair(search, my_index[i], their_index[j]);
     }
 }
 
@@ -55,7 +65,7 @@ static void search_leaf(const pair_search *search, int leaf)
     float low[3], high[3];
     cst_box_row_around(&search->tree->row[0][leaf], low, high);
     leaf_search from = {.search = search, .leaf = leaf};
-    cst_box_tree_visit(search->tree, low, high, leaf_pairs, &from);
+    cst_box_tree_visit(search->tree, leaf, low, high, leaf_pairs, &from);
 }
 
 /* Heap sort: rows are short as a rule, but one large box may have a partner in every other. */
@@ -111,7 +121,7 @@ bool cst_overlapping_boxes(const cst_box *box, int boxes, cst_pair_rule rule, co
     if (!cst_box_tree_build(box, boxes, arena, &tree))
         return false;
     /* Counted in place: the count of row a goes to row_start[a], becomes its start, and is moved to its end by filling. */
-    pair_search search = {.tree = &tree, .rule = rule, .user = user, .count = out->row_start, .row_start = out->row_start};
+    pair_search search = {.tree = &tree, .rule = rule, .user = user, .place = out->row_start, .alone = threads <= 1};
 #pragma omp parallel for schedule(dynamic, 64) num_threads(threads > 1 ? threads : 1)
     for (int leaf = 0; leaf < tree.rows[0]; ++leaf)
         search_leaf(&search, leaf);

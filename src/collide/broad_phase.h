@@ -1,4 +1,4 @@
-/* Which boxes overlap: a leaf of their tree asks for all leaves that overlap it, then boxes against boxes.
+/* Which boxes overlap: a leaf of their tree asks for all leaves behind it that overlap it, then boxes against boxes.
  *
  * Work O(n log n), memory O(n + pairs). The result is a list of rows: row a has all b > a, increasing, whose boxes overlap and
  * which the caller's rule lets through. It does not depend on the number of threads. */

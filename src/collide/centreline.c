@@ -39,8 +39,7 @@ static double off_cubic(const cst_placed_piece *p, int count)
 static int segments_of(const cst_placed_piece *p)
 {
     const cst_piece *piece = p->piece;
-    const double h =
-        fmax(0.1 / piece->curvature, fmin(0.5 / piece->curvature, sqrt(4.0 * piece->radius / piece->curvature)));
+    const double h = fmax(0.1 / piece->curvature, fmin(0.5 / piece->curvature, sqrt(4.0 * piece->radius / piece->curvature)));
     int count = (int)fmin(SEGMENTS_MAX, fmax(1.0, ceil(piece->length / h)));
     const double near = 0.01 * fmax(piece->radius, 1e-3 * piece->length);
     for (int i = 0; i < HALVINGS && 2 * count <= SEGMENTS_MAX && off_cubic(p, count) > near * near; ++i)

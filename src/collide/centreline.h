@@ -32,7 +32,7 @@ typedef struct cst_placed_piece {
     double before[3];     /* direction in which the piece before arrives at the start */
     double turned;        /* absolute turning of the owner from its start to the start of this piece, at most */
     bool straight;
-    bool point; /* length 0 */
+    bool point;  /* length 0 */
     bool usable; /* all numbers are finite */
 } cst_placed_piece;
 

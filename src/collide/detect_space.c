@@ -70,8 +70,7 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
 {
     const detection *d = user;
     const segment_key *p = &d->key[a], *q = &d->key[b];
-    if (a >= d->segments ||
-        !cst_owners_touch(d->scene->apart, d->scene->aparts, p->owner, p->flags, q->owner, q->flags))
+    if (a >= d->segments || !cst_owners_touch(d->scene->apart, d->scene->aparts, p->owner, p->flags, q->owner, q->flags))
         return false;
     if (p->owner != q->owner)
         return true;

@@ -179,7 +179,9 @@ static double normal_of(const curve_pair *pair, const double *r, const double *t
         return distance;
     }
     if (!(sine > 0.0)) { /* they lie in each other: any direction across */
-        const int least = fabs(t_a[0]) < fabs(t_a[1]) ? (fabs(t_a[0]) < fabs(t_a[2]) ? 0 : 2) : fabs(t_a[1]) < fabs(t_a[2]) ? 1 : 2;
+        const int least = fabs(t_a[0]) < fabs(t_a[1])   ? (fabs(t_a[0]) < fabs(t_a[2]) ? 0 : 2)
+                          : fabs(t_a[1]) < fabs(t_a[2]) ? 1
+                                                        : 2;
         double axis[3] = {0.0, 0.0, 0.0};
         axis[least] = 1.0;
         cst_add3(-t_a[least] / fmax(cst_dot3(t_a, t_a), DBL_MIN), t_a, axis);
@@ -213,7 +215,8 @@ static void propose(curve_pair *pair, const double *u, uint32_t branch)
     const cst_on_piece at_a = cst_side_place(&pair->side[0], u[0]), at_b = cst_side_place(&pair->side[1], u[1]);
     if (at_a != CST_PIECE_INSIDE || at_b != CST_PIECE_INSIDE) {
         /* The direction is as uncertain as both places. */
-        const double doubt = 4.0 * DBL_EPSILON * (fabs(touch.x_a[0]) + fabs(touch.x_a[1]) + fabs(touch.x_a[2]) + a->piece->length);
+        const double doubt =
+            4.0 * DBL_EPSILON * (fabs(touch.x_a[0]) + fabs(touch.x_a[1]) + fabs(touch.x_a[2]) + a->piece->length);
         const double level = pair->level + 2.0 * doubt / (distance + doubt);
         const double back[3] = {-touch.normal[0], -touch.normal[1], -touch.normal[2]};
         if (!cst_piece_rests(a, at_a, touch.normal, level) || !cst_piece_rests(b, at_b, back, level))
@@ -341,6 +344,7 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
     search_from(pair, u, both);
     if (convex(pair))
         return;
+    const double far = 1.5 * pair->reach + pair->side[0].segment->sag + pair->side[1].segment->sag;
     for (int end = 0; end < 4; ++end) {
         const int mine = end / 2;
         const cst_curve_side *of = &pair->side[mine], *on = &pair->side[1 - mine];
@@ -349,6 +353,13 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
         start[mine] = at;
         cst_side_at(of, at, &s, x, t);
         start[1 - mine] = cst_point_segment(x, on->segment->x[0], on->segment->x[1]);
+        double away = 0.0;
+        for (int k = 0; k < 3; ++k) {
+            const double foot = on->segment->x[0][k] + start[1 - mine] * (on->segment->x[1][k] - on->segment->x[0][k]);
+            away += (x[k] - foot) * (x[k] - foot);
+        }
+        if (away > far * far) /* the curves have parted long before this end */
+            continue;
         search_from(pair, start, both);
         const bool fixed[2] = {mine == 0, mine == 1};
         if (cst_side_place(of, at) != CST_PIECE_INSIDE)
@@ -358,8 +369,7 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
 
 int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const cst_space_rules *rules, cst_touch_space *out)
 {
-    const cst_segments nearest =
-        cst_segment_segment(a->segment->x[0], a->segment->x[1], b->segment->x[0], b->segment->x[1]);
+    const cst_segments nearest = cst_segment_segment(a->segment->x[0], a->segment->x[1], b->segment->x[0], b->segment->x[1]);
     const double reach = a->piece->piece->radius + b->piece->piece->radius + rules->margin;
     if (!(nearest.distance < reach + a->segment->sag + b->segment->sag))
         return 0;

@@ -80,10 +80,8 @@ cst_segments cst_segment_segment(const double *p0, const double *p1, const doubl
         least = squared_at(&v, s, t);
     }
     if (!(det > 1e-6 * scale)) { /* badly conditioned: the edges of the square as well */
-        const double edge[4][2] = {{0.0, clamp(e / dd2)},
-                                   {1.0, clamp((b + e) / dd2)},
-                                   {clamp(-c / dd1), 0.0},
-                                   {clamp((b - c) / dd1), 1.0}};
+        const double edge[4][2] = {
+            {0.0, clamp(e / dd2)}, {1.0, clamp((b + e) / dd2)}, {clamp(-c / dd1), 0.0}, {clamp((b - c) / dd1), 1.0}};
         for (int i = 0; i < 4; ++i) {
             const double here = squared_at(&v, edge[i][0], edge[i][1]);
             if (here < least) {

@@ -12,9 +12,9 @@
 #include <stdbool.h>
 
 typedef struct cst_segments {
-    double s, t;     /* nearest points; parallel: the middle of the overlap */
+    double s, t; /* nearest points; parallel: the middle of the overlap */
     double distance;
-    bool parallel;   /* the distance is the same (to rounding) along an overlap of more than a point: */
+    bool parallel;         /* the distance is the same (to rounding) along an overlap of more than a point: */
     double from[2], to[2]; /* (s, t) at both of its ends */
 } cst_segments;
 

@@ -16,7 +16,7 @@ typedef enum cst_triangle_part {
 typedef struct cst_on_triangle {
     double x[3]; /* nearest point of the triangle */
     double distance;
-    int part;    /* cst_triangle_part, + k */
+    int part; /* cst_triangle_part, + k */
 } cst_on_triangle;
 
 /* corner: (3 x 3) */

@@ -12,12 +12,12 @@ struct cst_mesh_space {
     cst_arena_mark built; /* the tree is above */
     int vertices, triangles;
     bool closed;
-    double *vertex;     /* (vertices x 3) */
-    int32_t *triangle;  /* (triangles x 3) */
-    double *normal;     /* (triangles x 3) unit, or 0 */
-    int32_t *star;      /* (vertices + 1) start of the triangles around each vertex */
-    int32_t *around;    /* (3 triangles) */
-    cst_box *box;       /* (triangles) */
+    double *vertex;    /* (vertices x 3) */
+    int32_t *triangle; /* (triangles x 3) */
+    double *normal;    /* (triangles x 3) unit, or 0 */
+    int32_t *star;     /* (vertices + 1) start of the triangles around each vertex */
+    int32_t *around;   /* (3 triangles) */
+    cst_box *box;      /* (triangles) */
     cst_box whole;
     cst_box_tree tree;
 };
@@ -138,8 +138,8 @@ int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t 
 typedef struct placed_triangle {
     double corner[9], normal[3];
     double rounding;
-    double depth;    /* closed: how far below it still counts; open: 0 */
-    double side[3];  /* open: normal of its face towards the segment, for points on it */
+    double depth;   /* closed: how far below it still counts; open: 0 */
+    double side[3]; /* open: normal of its face towards the segment, for points on it */
 } placed_triangle;
 
 static double triangle_distance(const void *user, const double *x, double *n)
@@ -277,9 +277,8 @@ int cst_touch_triangle(const cst_curve_side *a, const cst_solid *solid, int32_t 
     const double side = heights[0] + heights[1] < 0.0 ? -1.0 : 1.0;
     for (int k = 0; k < 3; ++k)
         placed.side[k] = side * placed.normal[k];
-    const cst_surface_shape shape = {.distance = triangle_distance,
-                                     .user = &placed,
-                                     .convex = !mesh->closed || (heights[0] > 0.0 && heights[1] > 0.0)};
+    const cst_surface_shape shape = {
+        .distance = triangle_distance, .user = &placed, .convex = !mesh->closed || (heights[0] > 0.0 && heights[1] > 0.0)};
     const int count = cst_touch_surface(a, &shape, rules, out);
     int left = 0;
     for (int i = 0; i < count; ++i)

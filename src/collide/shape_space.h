@@ -20,8 +20,8 @@ typedef struct cst_piece {
     int32_t owner;   /* the world's number of whom it belongs to */
     int32_t feature; /* its number there */
     double length, radius;
-    double curvature; /* 1/m: no point of it is bent more; 0: straight */
-    double s;         /* arc length of the owner at its start: pieces that follow each other are joined if it says so */
+    double curvature;    /* 1/m: no point of it is bent more; 0: straight */
+    double s;            /* arc length of the owner at its start: pieces that follow each other are joined if it says so */
     double owner_length; /* total arc length of the owner; owner_closed: s is cyclic */
     bool owner_closed;
 } cst_piece;
@@ -42,9 +42,9 @@ typedef struct cst_solid {
     int32_t feature;
     cst_solid_kind kind;
     double size[3];
-    double rounding;      /* m: thickness around box, cylinder, mesh */
-    double position[3];   /* of its own frame */
-    double frame[9];      /* (3 x 3) row-major rotation: columns are its axes */
+    double rounding;            /* m: thickness around box, cylinder, mesh */
+    double position[3];         /* of its own frame */
+    double frame[9];            /* (3 x 3) row-major rotation: columns are its axes */
     const cst_mesh_space *mesh; /* MESH only */
 } cst_solid;
 

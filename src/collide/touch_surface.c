@@ -37,7 +37,8 @@ static double pass(const surface_pair *pair, sample low, sample high, double tar
 {
     double f_low = low.slope - target, f_high = high.slope - target;
     for (int i = 0; i < ROOT_MOST && high.u - low.u > 1e-14; ++i) {
-        double u = i % 3 == 2 || !(f_high > f_low) ? 0.5 * (low.u + high.u) : low.u + (high.u - low.u) * (-f_low / (f_high - f_low));
+        double u =
+            i % 3 == 2 || !(f_high > f_low) ? 0.5 * (low.u + high.u) : low.u + (high.u - low.u) * (-f_low / (f_high - f_low));
         if (!(u > low.u && u < high.u))
             u = 0.5 * (low.u + high.u);
         const sample middle = sample_at(pair, u);
@@ -65,8 +66,7 @@ static void propose(surface_pair *pair, double u, uint32_t branch)
     cst_side_at(pair->side, u, &touch.s_a, touch.x_a, t);
     const double phi = pair->surface->distance(pair->surface->user, touch.x_a, touch.normal);
     touch.gap = phi - piece->piece->radius;
-    if (!(touch.gap < pair->rules->margin) ||
-        !cst_piece_rests(piece, cst_side_place(pair->side, u), touch.normal, pair->level) ||
+    if (!(touch.gap < pair->rules->margin) || !cst_piece_rests(piece, cst_side_place(pair->side, u), touch.normal, pair->level) ||
         pair->count == CST_SPACE_TOUCHES_MAX)
         return;
     for (int k = 0; k < 3; ++k)
