@@ -100,6 +100,7 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
 typedef struct step_factors {
     double dt;
     double stiffness, damped;  /* of H in A: of the stretch, of what viscosity acts on */
+    double ahead;              /* time by which edges go on turning */
     double lag;                /* displacement counts as u - lag v */
     double damping_old;        /* dt (1 - theta) viscosity */
     double drag_new, drag_old; /* of the mass of nodes */
@@ -112,6 +113,7 @@ static step_factors factors_of(const cst_nodal_rod *rod, const cst_step_frame *f
     return (step_factors){.dt = dt,
                           .stiffness = theta * theta * dt * dt,
                           .damped = theta * theta * dt * dt + theta * dt * rod->viscosity,
+                          .ahead = frame->quasi_static ? 0.0 : theta * dt,
                           .lag = frame->quasi_static ? 0.0 : theta * (1.0 - theta) * dt,
                           .damping_old = frame->quasi_static ? 0.0 : dt * (1.0 - theta) * rod->viscosity,
                           .drag_new = 1.0 + theta * dt * dragging,
@@ -169,23 +171,41 @@ static inline __attribute__((always_inline)) void add_strains(cst_nodal_rod *rod
     }
 }
 
-static void add_stretch(cst_nodal_rod *rod, const step_factors *step, int edge)
+/* Stretch. Its force is linear along a given direction, and so it is taken along the direction t that the edge has by the guess, or
+ * will have if it goes on turning:
+ *
+ *     f = -(EA / l) (t . e - l) t - (T / |e|) (e - t (t . e)),      e within the step, T what tension is known of
+ *
+ * which is exact if e turns out to be along t, whatever its length: an edge that turns is not lengthened by having been linearised. */
+static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {
     const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);
-    double *kept = rod->stretch + 4 * edge, *t = kept, K[9], relative[3], force[3];
-    const double length = cst_nodal_direction(rod, &rod->linear, edge, t), strain = length / rod->rest[edge] - 1.0;
-    const double along = rod->stretching / rod->rest[edge];
-    const double across = kept[3] = strain > 0.0 ? rod->stretching * strain / length : 0.0;
+    double *kept = rod->stretch + 4 * edge, *t = kept, K[9], e[3], ahead[3], force[3];
+    const double rest = rod->rest[edge], along = rod->stretching / rest;
+    cst_subtract3(rod->now.q + b, rod->now.q + a, e);
+    const double length = sqrt(cst_dot3(e, e));
+    if (guessed) {
+        cst_subtract3(rod->linear.q + b, rod->linear.q + a, ahead);
+        const double tension = along * (cst_dot3(t, ahead) - rest); /* that the guess was found with */
+        kept[3] = fmax(tension, 0.0) / length;
+    } else {
+        for (int k = 0; k < 3; ++k)
+            ahead[k] = e[k] + step->ahead * (rod->v[b + k] - rod->v[a + k]);
+        kept[3] = along * fmax(length - rest, 0.0) / length;
+    }
+    memcpy(t, ahead, sizeof ahead);
+    cst_normalise3(t);
+    const double across = kept[3];
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j)
             K[3 * i + j] = (along - across) * t[i] * t[j];
         K[4 * i] += across;
-        relative[i] = rod->moved[b + i] - rod->moved[a + i] - step->lag * (rod->v[b + i] - rod->v[a + i]);
+        e[i] += step->lag * (rod->v[b + i] - rod->v[a + i]);
     }
-    cst_apply3(K, relative, force);
+    cst_apply3(K, e, force);
     const int low = a < b ? a : b, high = a < b ? b : a;
     for (int i = 0; i < 3; ++i) {
-        force[i] = step->dt * (force[i] - rod->stretching * strain * t[i]);
+        force[i] = -step->dt * (force[i] - rod->stretching * t[i]);
         rod->full_rhs[b + i] += force[i];
         rod->full_rhs[a + i] -= force[i];
         double *low_row = cst_envelope_row(&rod->whole, low + i), *high_row = cst_envelope_row(&rod->whole, high + i);
@@ -246,7 +266,7 @@ bool cst_nodal_assemble(void *self, const cst_step_frame *frame, const double *g
     add_masses(rod, &step, frame->gravity);
     const int width = 2 * rod->stride + 3, edge_width = rod->stride + 3;
     for (int i = 0; i < rod->edges; ++i) {
-        add_stretch(rod, &step, i);
+        add_stretch(rod, &step, guess, i);
         double strain[CST_NODAL_ROWS];
         if (model->edge_rows > 0) {
             double *gradient = rod->edge_gradient + (size_t)i * (size_t)(model->edge_rows * edge_width);
@@ -410,15 +430,15 @@ double cst_nodal_motion(const void *self, const cst_step_frame *frame, const dou
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* |mean|_H^2 of the strains that viscosity acts on, and of the stretch, with the H of the step. */
-static void strain_rates(const cst_nodal_rod *rod, double *strains, double *stretch)
+/* |v_theta|_H^2 of the strains that viscosity acts on, with the H of the step. */
+static double strain_rates(const cst_nodal_rod *rod)
 {
     const cst_nodal_model *model = rod->model;
     const int rows[2] = {model->joint_rows, model->edge_rows}, width[2] = {2 * rod->stride + 3, rod->stride + 3};
     const int count[2] = {rod->joints, rod->edges};
     const double *gradient[2] = {rod->joint_gradient, rod->edge_gradient},
                  *stiffness[2] = {rod->joint_stiffness, rod->edge_stiffness};
-    *strains = *stretch = 0.0;
+    double sum = 0.0;
     for (int kind = 0; kind < 2; ++kind) {
         for (int i = 0; i < count[kind] * rows[kind]; ++i) {
             const double *g = gradient[kind] + (size_t)i * (size_t)width[kind];
@@ -426,15 +446,28 @@ static void strain_rates(const cst_nodal_rod *rod, double *strains, double *stre
             double rate = 0.0;
             for (int k = 0; k < width[kind]; ++k)
                 rate += g[k] * rod->mean[dof_of(rod, first, k)];
-            *strains += stiffness[kind][i] * rate * rate;
+            sum += stiffness[kind][i] * rate * rate;
         }
     }
+    return sum;
+}
+
+/* What the scheme takes from the stretch: its energy changes by less than its forces within the step worked on it. */
+static double lost_in_stretch(const cst_nodal_rod *rod, const cst_nodal_shape *end, double theta)
+{
+    double sum = 0.0;
     for (int i = 0; i < rod->edges; ++i) {
-        double relative[3];
-        cst_subtract3(rod->mean + cst_nodal_node(rod, i + 1), rod->mean + cst_nodal_node(rod, i), relative);
-        const double *t = rod->stretch + 4 * i, along = cst_dot3(t, relative), across = t[3];
-        *stretch += (rod->stretching / rod->rest[i] - across) * along * along + across * cst_dot3(relative, relative);
+        double before[3], after[3], within[3];
+        const int a = cst_nodal_node(rod, i), b = cst_nodal_node(rod, i + 1);
+        cst_subtract3(rod->now.q + b, rod->now.q + a, before);
+        cst_subtract3(end->q + b, end->q + a, after);
+        for (int k = 0; k < 3; ++k)
+            within[k] = (1.0 - theta) * before[k] + theta * after[k];
+        const double rest = rod->rest[i], old = sqrt(cst_dot3(before, before)), new = sqrt(cst_dot3(after, after));
+        const double length = cst_normalise3(within), moved = cst_dot3(within, after) - cst_dot3(within, before);
+        sum += rod->stretching / rest * ((length - rest) * moved - 0.5 * (new - old) * (new + old - 2.0 * rest));
     }
+    return sum;
 }
 
 /* Impulse on each imposed dof times its v_theta. */
@@ -463,8 +496,8 @@ void cst_nodal_finish(void *self, const cst_step_frame *frame, const double *v)
     const double dt = frame->dt, inertia = frame->quasi_static ? 0.0 : 1.0;
     impose(rod, frame);
     advance(rod, frame, v, 1.0, &rod->placed_buffer);
-    double strains, stretch, change = 0.0, kinetic = 0.0, dragged = 0.0;
-    strain_rates(rod, &strains, &stretch);
+    const double strains = strain_rates(rod), stretch = lost_in_stretch(rod, &rod->placed_buffer, frame->theta);
+    double change = 0.0, kinetic = 0.0, dragged = 0.0;
     for (int i = 0; i < rod->total; ++i) {
         const double end = i < rod->held ? rod->imposed[i] : v[i - rod->held], dv = end - inertia * rod->v[i];
         change += rod->mass[i] * dv * dv;
@@ -474,7 +507,7 @@ void cst_nodal_finish(void *self, const cst_step_frame *frame, const double *v)
     }
     rod->work = (cst_body_work){.viscosity = -dt * rod->viscosity * strains,
                                 .drag = -dt * rod->drag / rod->mass_per_length * dragged,
-                                .scheme = -(frame->theta - 0.5) * (change + dt * dt * (strains + stretch)),
+                                .scheme = -(frame->theta - 0.5) * (change + dt * dt * strains) - stretch,
                                 .constraint = work_of_clamp(rod, v),
                                 .forgotten = frame->quasi_static ? -kinetic : 0.0};
     memcpy(rod->now.q, rod->placed_buffer.q, (size_t)rod->total * sizeof *rod->now.q);
