@@ -133,7 +133,7 @@ static inline __attribute__((always_inline)) void add_strains(cst_nodal_rod *rod
                                                               int rows, const double *stiffness, const double *strain,
                                                               const double *gradient)
 {
-    double scaled[CST_NODAL_ROWS][CST_NODAL_JOINT_DOFS] = {{0}}, force[CST_NODAL_JOINT_DOFS] = {0};
+    double scaled[CST_NODAL_ROWS][CST_NODAL_JOINT_DOFS], force[CST_NODAL_JOINT_DOFS] = {0};
     const bool around = first + width > rod->total;
     for (int r = 0; r < rows; ++r) {
         const double *g = gradient + r * width;
@@ -277,8 +277,12 @@ bool cst_nodal_assemble(void *self, const cst_step_frame *frame, const double *g
         if (i < rod->joints) {
             double *gradient = rod->joint_gradient + (size_t)i * (size_t)(model->joint_rows * width);
             model->joint(rod, &rod->linear, i, strain, gradient);
-            add_strains(rod, &step, i * rod->stride, width, model->joint_rows, rod->joint_stiffness + i * model->joint_rows,
-                        strain, gradient);
+            const double *stiffness = rod->joint_stiffness + i * model->joint_rows;
+            /* With numbers that the compiler knows it unrolls what it inlines. */
+            if (width == 11 && model->joint_rows == 3)
+                add_strains(rod, &step, i * 4, 11, 3, stiffness, strain, gradient);
+            else
+                add_strains(rod, &step, i * rod->stride, width, model->joint_rows, stiffness, strain, gradient);
         }
     }
     move_imposed(rod);
