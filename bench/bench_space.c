@@ -54,7 +54,7 @@ static void exactness(const family *of, long pairs, unsigned stream)
         const double away = cst_rng_uniform(&rng) * reach;
         for (int k = 0; k < 3; ++k)
             f.element[1].x[k] += p[k] - q[k] + away * off[k];
-        const fixture_element *a = &f.element[0], *b = &f.element[1];
+        const oracle_curve one = oracle_of(&f.element[0], 1), two = oracle_of(&f.element[1], 1), *a = &one, *b = &two;
         const double radii = f.piece[0].radius + f.piece[1].radius;
         fixture_detect(&f);
         for (int t = 0; t < f.touches; ++t) {

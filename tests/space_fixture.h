@@ -179,17 +179,40 @@ static inline void fixture_random_element(cst_rng *rng, double length, double be
 
 /* --------------------------------------------------------------------------------------------------------------- oracle */
 
-static inline double oracle_distance(const fixture_element *a, double s, const fixture_element *b, double t)
+/* Elements that follow each other, by arc length. */
+typedef struct oracle_curve {
+    const fixture_element *element;
+    int elements;
+    double length;
+} oracle_curve;
+
+static inline oracle_curve oracle_of(const fixture_element *element, int elements)
+{
+    oracle_curve curve = {.element = element, .elements = elements};
+    for (int i = 0; i < elements; ++i)
+        curve.length += element[i].length;
+    return curve;
+}
+
+static inline void oracle_at(const oracle_curve *c, double s, double *x)
+{
+    int i = 0;
+    for (; i + 1 < c->elements && s > c->element[i].length; ++i)
+        s -= c->element[i].length;
+    fixture_element_at(&c->element[i], s, x, NULL);
+}
+
+static inline double oracle_distance(const oracle_curve *a, double s, const oracle_curve *b, double t)
 {
     double x[3], y[3], r[3];
-    fixture_element_at(a, s, x, NULL);
-    fixture_element_at(b, t, y, NULL);
+    oracle_at(a, s, x);
+    oracle_at(b, t, y);
     cst_subtract3(x, y, r);
     return sqrt(cst_dot3(r, r));
 }
 
 /* Goes down from (s, t) in steps of sixteen directions that shrink, to 1e-10 of the lengths. */
-static inline double oracle_descend(const fixture_element *a, const fixture_element *b, double *s, double *t, double step)
+static inline double oracle_descend(const oracle_curve *a, const oracle_curve *b, double *s, double *t, double step)
 {
     double least = oracle_distance(a, *s, b, *t);
     while (step > 1e-10) {
@@ -218,13 +241,13 @@ typedef struct oracle_minimum {
 
 enum { ORACLE_GRID = 48, ORACLE_MINIMA = 64 };
 
-/* Local minima of the distance below `reach`, from the local minima of a grid; flat grids give some that are none. */
-static inline int oracle_minima(const fixture_element *a, const fixture_element *b, double reach, oracle_minimum *out)
+/* Local minima of the distance below `reach`, from the local minima of a grid; some are given twice. */
+static inline int oracle_minima(const oracle_curve *a, const oracle_curve *b, double reach, oracle_minimum *out)
 {
     static double x[ORACLE_GRID + 1][3], y[ORACLE_GRID + 1][3], d[ORACLE_GRID + 1][ORACLE_GRID + 1];
     for (int i = 0; i <= ORACLE_GRID; ++i) {
-        fixture_element_at(a, a->length * i / ORACLE_GRID, x[i], NULL);
-        fixture_element_at(b, b->length * i / ORACLE_GRID, y[i], NULL);
+        oracle_at(a, a->length * i / ORACLE_GRID, x[i]);
+        oracle_at(b, b->length * i / ORACLE_GRID, y[i]);
     }
     for (int i = 0; i <= ORACLE_GRID; ++i)
         for (int j = 0; j <= ORACLE_GRID; ++j) {

@@ -251,7 +251,7 @@ static void touch_straight(curve_pair *pair, const cst_segments *nearest)
 {
     const cst_segment *p = pair->side[0].segment, *q = pair->side[1].segment;
     const double pp = cst_dot3(p->m[0], p->m[0]), qq = cst_dot3(q->m[0], q->m[0]);
-    const double length = fmin(pp, qq), flat = fmax(pair->rules->flat, 0.0);
+    const double length = fmin(pp, qq), flat = fmax(pair->rules->flat, CST_SPACE_LEVEL * sqrt(length));
     double across[3];
     cst_cross3(p->m[0], q->m[0], across);
     const double sine2 = pp > 0.0 && qq > 0.0 ? cst_dot3(across, across) / (pp * qq) : 1.0;

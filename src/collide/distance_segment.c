@@ -98,7 +98,7 @@ cst_segments cst_segment_segment(const double *p0, const double *p1, const doubl
         /* Level to rounding: both ends are as near. */
         const double level = 8.0 * DBL_EPSILON * (dd1 + dd2 + cst_dot3(v.w, v.w));
         const double at_from = squared_at(&v, out.from[0], out.from[1]), at_to = squared_at(&v, out.to[0], out.to[1]);
-        if (fmax(at_from, at_to) <= least + level + 1e-9 * least) {
+        if (fmax(at_from, at_to) <= least + level) {
             out.parallel = true;
             out.s = 0.5 * (out.from[0] + out.to[0]);
             out.t = 0.5 * (out.from[1] + out.to[1]);
