@@ -196,7 +196,8 @@ static golden_state read_state(const json *one, int n)
 
 /* The golden root ends a step with a velocity that is not the secant of its path: a motion for this one step whose secant is that
  * velocity; the curvatures are what is compared. */
-static void lead_root(cst_super_helix *rod, cst_key *key, const golden_state *from, const golden_state *to, double time, double dt)
+static void lead_root(cst_super_helix *rod, cst_key *key, const golden_state *from, const golden_state *to, double time,
+                      double dt)
 {
     memcpy(rod->rest.position, from->r0, sizeof from->r0);
     memcpy(rod->rest.frame, from->R0, sizeof from->R0);
@@ -251,8 +252,9 @@ static void trajectories(void **state)
             now = next;
         }
         print_message("%s, %s: off by %.2g\n", json_text(one, "name"), helix.class->name, worst);
-        /* Without spin inertia the free rod is hardly heavier against spinning than rounding; dense matrices are the first to feel it. */
-        assert_true(worst < (is_free && both[t % 2] == CST_FIBER_DENSE ? 1e-9 : 1e-11));
+        /* Without spin inertia a free rod hardly resists spinning: the first step takes it from 2 to 100 rad/s, and rounding is
+         * amplified likewise, most in the dense matrix. 1e-10 is the file's own tolerance. */
+        assert_true(worst < (!is_free ? 1e-11 : both[t % 2] == CST_FIBER_DENSE ? 1e-9 : 1e-10));
         rod_destroy(&helix);
     }
     json_free(file);
@@ -336,7 +338,7 @@ static void delassus(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(local_maps),   cmocka_unit_test(rods),     cmocka_unit_test(trajectories),
-                                       cmocka_unit_test(equilibria),   cmocka_unit_test(delassus)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(local_maps), cmocka_unit_test(rods), cmocka_unit_test(trajectories),
+                                       cmocka_unit_test(equilibria), cmocka_unit_test(delassus)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

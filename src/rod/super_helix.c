@@ -86,7 +86,8 @@ static bool take(cst_super_helix *rod, const cst_fiber_def *def)
 static void fill(cst_super_helix *rod, const cst_fiber_def *def)
 {
     const int n = def->elements;
-    const double l = def->length / n, stiffness[3] = {def->twisting_stiffness, def->bending_stiffness[0], def->bending_stiffness[1]};
+    const double l = def->length / n,
+                 stiffness[3] = {def->twisting_stiffness, def->bending_stiffness[0], def->bending_stiffness[1]};
     rod->gauss = CST_HELIX_GAUSS;
     rod->clamped = def->clamped;
     rod->closed = def->closed;
@@ -98,8 +99,7 @@ static void fill(cst_super_helix *rod, const cst_fiber_def *def)
     rod->rate = rod->root_rate + 6;
     for (int i = 0; i < n; ++i) {
         cst_helix_material *material = &rod->material[i];
-        const double *natural =
-            def->element_natural_curvature ? def->element_natural_curvature + 3 * i : def->natural_curvature;
+        const double *natural = def->element_natural_curvature ? def->element_natural_curvature + 3 * i : def->natural_curvature;
         const double r = rod->radius[i] = def->element_radius ? def->element_radius[i] : def->radius;
         *material = (cst_helix_material){.length = l, .mass = def->mass_per_length * l, .spin = 0.5 * r * r};
         for (int k = 0; k < 3; ++k) {
@@ -136,8 +136,8 @@ bool cst_super_helix_create(const cst_fiber_def *def, const cst_allocator *alloc
     *out = (cst_body_model){NULL, NULL};
     if (!check(def, &to))
         return false;
-    const bool sweep = def->formulation == CST_FIBER_SWEEP ||
-                       (def->formulation == CST_FIBER_AUTO && def->elements > CST_SUPER_HELIX_DENSE_MAX);
+    const bool sweep =
+        def->formulation == CST_FIBER_SWEEP || (def->formulation == CST_FIBER_AUTO && def->elements > CST_SUPER_HELIX_DENSE_MAX);
     cst_arena arena;
     cst_arena_begin(&arena, allocator);
     cst_super_helix *rod = cst_arena_take(&arena, 1, sweep ? cst_helix_sweep_bytes() : cst_helix_dense_bytes());

@@ -41,8 +41,8 @@ static void take_in(composite *all, const cst_helix_mass *A, const cst_helix_non
     const double along = 2.0 * cst_dot3(c, all->first) + all->m * cst_dot3(c, c);
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j)
-            all->second[3 * i + j] += A->ww[3 * i + j] + (i == j ? along : 0.0) - all->first[i] * c[j] - c[i] * all->first[j] -
-                                      all->m * c[i] * c[j];
+            all->second[3 * i + j] +=
+                A->ww[3 * i + j] + (i == j ? along : 0.0) - all->first[i] * c[j] - c[i] * all->first[j] - all->m * c[i] * c[j];
     }
     cst_add3(all->m, c, all->first);
     cst_add3(1.0, A->first, all->first);

@@ -31,9 +31,9 @@ typedef struct cst_helix_joint {
 typedef struct cst_helix_element {
     double u[3], start[3], frame[9];
     cst_helix_joint joint;
-    double velocity[3], turn[3];              /* of the start, at the velocities whose momentum counts */
-    double inertia_turn[3];                   /* at the velocities of the inertial terms */
-    double bias[3], bias_turn[3];             /* at the latter */
+    double velocity[3], turn[3];  /* of the start, at the velocities whose momentum counts */
+    double inertia_turn[3];       /* at the velocities of the inertial terms */
+    double bias[3], bias_turn[3]; /* at the latter */
 } cst_helix_element;
 
 /* What does not change. */

@@ -1,6 +1,6 @@
 /* A super helix whose joints come as near as they can to given points x_j: Gauss-Newton on
  *
- *     sum_j |r_j - x_j|^2 / l^2  +  epsilon^2 sum_i l^2 |u_i - w_i|^2  +  sum_i l^2 twist_i^2
+ *     sum_j |r_j - x_j|^2 / l^2  +  epsilon^2 sum_i l^2 |u_i - w_i|^2  +  10^8 sum_i l^2 twist_i^2
  *
  * over root and curvatures. w are the curvatures of a smooth frame carried along the points without twist, which is where it begins: the
  * second term keeps the one shape that joints do not see, arcs bent to and fro in turn. The third keeps the frame without twist. The
@@ -14,7 +14,8 @@
 #include "rod/super_helix_rod.h"
 
 enum { STEPS = 60, HALVINGS = 12 };
-static const double smoothness = 1e-3;     /* epsilon */
+static const double smoothness = 1e-3; /* epsilon */
+static const double twist_weight = 1e8;
 static const double closing_weight = 1e8;
 
 typedef struct fit {
@@ -125,7 +126,7 @@ static double weight_of(const fit *f, int joint)
 static double penalty(const fit *f, int i, int k)
 {
     const double l = f->rod->material[i].length;
-    return l * l * (k == 0 ? 1.0 : smoothness * smoothness);
+    return l * l * (k == 0 ? twist_weight : smoothness * smoothness);
 }
 
 /* Places the elements at root and u; the sum that is minimised. */

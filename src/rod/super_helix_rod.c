@@ -158,7 +158,8 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
     cst_subtract3(e->start, rod->linear[0].start, arm);
     cst_cross3(imposed + 3, arm, carried);
     for (int k = 0; k < 3; ++k) {
-        v.v[k] = old * e->velocity[k] + step->dt * step->field[k] - scale * e->bias[k] - step->mass_new * (imposed[k] + carried[k]);
+        v.v[k] =
+            old * e->velocity[k] + step->dt * step->field[k] - scale * e->bias[k] - step->mass_new * (imposed[k] + carried[k]);
         v.w[k] = old * e->turn[k] - scale * e->bias_turn[k] - step->mass_new * imposed[3 + k];
         v.u[k] = old * rod->rate[3 * i + k];
     }

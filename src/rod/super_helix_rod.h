@@ -111,7 +111,8 @@ bool cst_helix_stiffen_only(cst_super_helix *rod);
 void cst_helix_forget_stiffness(cst_super_helix *rod);
 
 /* A and the right-hand side of one element, root motion already moved to the right. */
-void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *step, int i, cst_helix_mass *A, cst_helix_nonad *rhs);
+void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *step, int i, cst_helix_mass *A,
+                           cst_helix_nonad *rhs);
 
 /* Cost of a step spent on the functions of cst_body_class that do not depend on the formulation. */
 bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double *v);

@@ -8,8 +8,9 @@
  *
  * H is positive definite exactly if every B_uu is: the equilibrium is stable. The load grows from zero, where the natural shape is the
  * equilibrium, by steps small enough for the shape to follow the branch; Newton steps are shifted to descend where H is not
- * positive definite, limited in rotation, and halved until the energy falls. A moment fixed in space has no energy in space: its work
- * is taken along the rotation from the shape that the Newton step begins at, and its part of H is the symmetric one. */
+ * positive definite, limited in rotation, and halved until the energy falls. A moment fixed in direction has no energy in space: its
+ * work is taken along the rotation from the shape that the Newton step begins at, its part of H is the symmetric one, and whether the
+ * equilibrium is stable is not asked. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +20,7 @@
 #include "math/rotation.h"
 #include "rod/super_helix_rod.h"
 
-enum { NEWTON_LIMIT = 60, LOAD_STEP_LIMIT = 20000, HALVINGS_LIMIT = 40 };
+enum { NEWTON_LIMIT = 60, LOAD_STEP_LIMIT = 2000, HALVINGS_LIMIT = 40 };
 static const double turn_per_newton_step = 0.5; /* rad */
 static const double turn_per_load_step = 0.35;  /* rad: more, and the load step may have left the branch */
 static const double smallest_load_step = 1e-7;  /* then the branch ends, and the rod snaps to the next minimum */
@@ -29,6 +30,7 @@ typedef struct statics {
     double field[3]; /* full gravity */
     const cst_point_load *load;
     int loads;
+    bool moments;  /* some of them are moments */
     double factor; /* share of the load that acts */
 
     cst_helix_element *element; /* (n + 1) at the trial shape */
@@ -61,6 +63,8 @@ static bool begin(statics *s, cst_super_helix *rod, const cst_step_frame *frame,
                    .gradient = CST_TAKE(arena, double, 3 * n),
                    .gain = CST_TAKE(arena, double, 9 * n),
                    .inverse = CST_TAKE(arena, double, 6 * n)};
+    for (int k = 0; k < loads; ++k)
+        s->moments = s->moments || cst_dot3(load[k].moment, load[k].moment) > 0.0;
     return !arena->failed;
 }
 
@@ -126,8 +130,7 @@ static void evaluate(statics *s, const double *u, bool here)
         for (int k = 0; k < 3; ++k) {
             const double strain = u[3 * i + k] - material->natural[k], elastic = 0.5 * material->stiffness[k] * strain * strain;
             s->block[i].uu[4 * k] += material->stiffness[k];
-            s->gradient[3 * i + k] =
-                material->stiffness[k] * strain - (weight[k] + applied->u[k] + by_pull[k] + by_moment[k]);
+            s->gradient[3 * i + k] = material->stiffness[k] * strain - (weight[k] + applied->u[k] + by_pull[k] + by_moment[k]);
             s->energy += elastic;
             s->rounding += elastic;
         }
@@ -213,13 +216,15 @@ static double imbalance(const statics *s)
     return largest;
 }
 
-/* Newton from u under the present share of the load, to a stable equilibrium. Counts its linear solves. */
+/* Newton from u under the present share of the load, to an equilibrium, without moments a stable one. Counts its linear solves. */
 static bool newton(statics *s, double *u, double *step, double *trial, double goal, int *iterations)
 {
     const int size = 3 * s->rod->elements;
     for (int k = 0; k < NEWTON_LIMIT; ++k) {
         evaluate(s, u, true);
         const bool balanced = imbalance(s) <= goal;
+        if (balanced && s->moments)
+            return true;
         double shift = 0.0;
         while (!factor(s, shift)) {
             if (balanced || shift > 1e12)
@@ -258,12 +263,11 @@ static void scales(const statics *s, double *load_moment, double *bending_moment
     const double length = rod->arc[rod->elements];
     *load_moment = rod->mass_per_length * length * length * sqrt(cst_dot3(s->field, s->field));
     for (int k = 0; k < s->loads; ++k)
-        *load_moment += length * sqrt(cst_dot3(s->load[k].force, s->load[k].force)) +
-                        sqrt(cst_dot3(s->load[k].moment, s->load[k].moment));
+        *load_moment +=
+            length * sqrt(cst_dot3(s->load[k].force, s->load[k].force)) + sqrt(cst_dot3(s->load[k].moment, s->load[k].moment));
     *bending_moment = INFINITY;
     for (int k = 0; k < 3 * rod->elements; ++k)
-        *bending_moment =
-            fmin(*bending_moment, rod->material[k / 3].stiffness[k % 3] / (rod->material[k / 3].length * length));
+        *bending_moment = fmin(*bending_moment, rod->material[k / 3].stiffness[k % 3] / (rod->material[k / 3].length * length));
 }
 
 /* Raises the load along the branch that begins at the natural shape. */
