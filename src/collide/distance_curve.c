@@ -179,14 +179,12 @@ static double normal_of(const curve_pair *pair, const double *r, const double *t
         return distance;
     }
     if (!(sine > 0.0)) { /* they lie in each other: any direction across */
-        const int least = fabs(t_a[0]) < fabs(t_a[1])   ? (fabs(t_a[0]) < fabs(t_a[2]) ? 0 : 2)
-                          : fabs(t_a[1]) < fabs(t_a[2]) ? 1
-                                                        : 2;
-        double axis[3] = {0.0, 0.0, 0.0};
-        axis[least] = 1.0;
-        cst_add3(-t_a[least] / fmax(cst_dot3(t_a, t_a), DBL_MIN), t_a, axis);
+        const double *t = cst_dot3(t_a, t_a) > 0.0 ? t_a : t_b;
+        int least = 0;
+        for (int k = 1; k < 3; ++k)
+            least = fabs(t[k]) < fabs(t[least]) ? k : least;
         for (int k = 0; k < 3; ++k)
-            across[k] = axis[k];
+            across[k] = (k == least) - t[least] * t[k];
         cst_normalise3(across);
     }
     double side = cst_dot3(across, r);
@@ -215,8 +213,8 @@ static void propose(curve_pair *pair, const double *u, uint32_t branch)
     const cst_on_piece at_a = cst_side_place(&pair->side[0], u[0]), at_b = cst_side_place(&pair->side[1], u[1]);
     if (at_a != CST_PIECE_INSIDE || at_b != CST_PIECE_INSIDE) {
         /* The direction is as uncertain as both places. */
-        const double doubt =
-            4.0 * DBL_EPSILON * (fabs(touch.x_a[0]) + fabs(touch.x_a[1]) + fabs(touch.x_a[2]) + a->piece->length);
+        const double size = fabs(touch.x_a[0]) + fabs(touch.x_a[1]) + fabs(touch.x_a[2]) + a->piece->length + b->piece->length;
+        const double doubt = 4.0 * DBL_EPSILON * size + DBL_MIN;
         const double level = pair->level + 2.0 * doubt / (distance + doubt);
         const double back[3] = {-touch.normal[0], -touch.normal[1], -touch.normal[2]};
         if (!cst_piece_rests(a, at_a, touch.normal, level) || !cst_piece_rests(b, at_b, back, level))
@@ -289,7 +287,12 @@ static double doubt_of(const curve_pair *pair)
 static void search_from(curve_pair *pair, const double *u, const bool *fixed)
 {
     meeting m = {.u = {u[0], u[1]}};
-    minimise(pair, CUBIC, 1e-4, fixed, &m);
+    meet(pair, m.u, CUBIC, &m);
+    /* In a shallow valley a cubic may have no minimum where the curve has one. */
+    if (fabs(rise_of(pair, &m)) < doubt_of(pair))
+        minimise(pair, TRUE_BEND, 1e-4, fixed, &m);
+    else
+        minimise(pair, CUBIC, 1e-4, fixed, &m);
     const double near = 0.05 * (pair->side[0].piece->piece->radius + pair->side[1].piece->piece->radius);
     const bool first[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
     if (!(sqrt(2.0 * m.f) < pair->reach + near + 0.1 * (pair->side[0].segment->sag + pair->side[1].segment->sag)))
