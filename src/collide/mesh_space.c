@@ -152,13 +152,10 @@ static double triangle_distance(const void *user, const double *x, double *n)
         memcpy(n, triangle->normal, sizeof triangle->normal);
         return -at.distance - triangle->rounding;
     }
-    if (at.distance > 0.0) {
-        for (int k = 0; k < 3; ++k)
-            n[k] /= at.distance;
-    } else {
+    const double distance = cst_normalise3(n);
+    if (!(distance > 1e-12 * (fabs(x[0]) + fabs(x[1]) + fabs(x[2])))) /* on it: what is left of n is rounding */
         memcpy(n, triangle->side, sizeof triangle->side);
-    }
-    return at.distance - triangle->rounding;
+    return distance - triangle->rounding;
 }
 
 /* Corner of a triangle that is neither of two; -1: the two are not both corners of it. */
@@ -277,8 +274,10 @@ int cst_touch_triangle(const cst_curve_side *a, const cst_solid *solid, int32_t 
     const double side = heights[0] + heights[1] < 0.0 ? -1.0 : 1.0;
     for (int k = 0; k < 3; ++k)
         placed.side[k] = side * placed.normal[k];
-    const cst_surface_shape shape = {
-        .distance = triangle_distance, .user = &placed, .convex = !mesh->closed || (heights[0] > 0.0 && heights[1] > 0.0)};
+    const cst_surface_shape shape = {.distance = triangle_distance,
+                                     .user = &placed,
+                                     .facet = true,
+                                     .convex = !mesh->closed || (heights[0] > 0.0 && heights[1] > 0.0)};
     const int count = cst_touch_surface(a, &shape, rules, out);
     int left = 0;
     for (int i = 0; i < count; ++i)

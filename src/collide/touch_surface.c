@@ -2,7 +2,7 @@
 
 #include "math/vector3.h"
 
-enum { SAMPLES = 4, ROOT_MOST = 80 };
+enum { DEEP = 9, SURE = 3, ROOT_MOST = 100 }; /* halvings of a segment */
 
 typedef struct surface_pair {
     const cst_curve_side *side;
@@ -31,29 +31,32 @@ static sample sample_at(const surface_pair *pair, double u)
     return (sample){.u = u, .phi = phi, .slope = cst_dot3(n, t)};
 }
 
-/* u where the slope passes `target`, between a sample below and one not below. Regula falsi that halves a value kept twice, with a
- * bisection every third time: slopes jump at edges. */
+/* u where the slope passes `target`, between a sample below and one not below. Secants (a value kept twice is halved) and bisections
+ * in turn: slopes jump at edges, and are level over faces. */
 static double pass(const surface_pair *pair, sample low, sample high, double target)
 {
     double f_low = low.slope - target, f_high = high.slope - target;
+    int kept = 0; /* which end the last secant kept */
     for (int i = 0; i < ROOT_MOST && high.u - low.u > 1e-14; ++i) {
-        double u =
-            i % 3 == 2 || !(f_high > f_low) ? 0.5 * (low.u + high.u) : low.u + (high.u - low.u) * (-f_low / (f_high - f_low));
+        const bool secant = i % 2 == 0 && f_high > f_low;
+        double u = secant ? low.u + (high.u - low.u) * (-f_low / (f_high - f_low)) : 0.5 * (low.u + high.u);
         if (!(u > low.u && u < high.u))
             u = 0.5 * (low.u + high.u);
         const sample middle = sample_at(pair, u);
         const double f = middle.slope - target;
         if (fabs(f) <= 1e-15)
             return u;
+        const int keeps = f < 0.0 ? 1 : -1;
         if (f < 0.0) {
             low = middle;
             f_low = f;
-            f_high *= i % 3 == 0 ? 1.0 : 0.5;
+            f_high *= kept == keeps ? 0.5 : 1.0;
         } else {
             high = middle;
             f_high = f;
-            f_low *= i % 3 == 0 ? 1.0 : 0.5;
+            f_low *= kept == keeps ? 0.5 : 1.0;
         }
+        kept = keeps;
     }
     return 0.5 * (low.u + high.u);
 }
@@ -81,7 +84,8 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
     if (start.slope <= level && end.slope >= -level) {
         const double from = start.slope >= -level ? 0.0 : pass(pair, start, end, -level);
         const double to = end.slope <= level ? 1.0 : pass(pair, start, end, level);
-        const double wide = fmax(1e-9 * piece->length, fmin(0.05 * piece->length, 0.5 * piece->radius));
+        const double rest = pair->surface->facet ? 0.0 : fmin(0.05 * piece->length, 0.5 * piece->radius);
+        const double wide = fmax(1e-9 * piece->length, rest);
         if ((to - from) * piece->length > wide) {
             propose(pair, from, 0);
             propose(pair, to, 0);
@@ -91,22 +95,32 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
     propose(pair, start.slope >= 0.0 ? 0.0 : end.slope <= 0.0 ? 1.0 : pass(pair, start, end, 0.0), 0);
 }
 
+/* Minima between two samples. The slope of a convex distance falls by no more than kappa per length: where it cannot come down to
+ * zero from the left, or cannot have been above zero and down again at the right, there is none. */
+static void scan(surface_pair *pair, sample left, sample right, int depth)
+{
+    const cst_piece *piece = pair->side->piece->piece;
+    const double way = (right.u - left.u) * way_along(pair->side), fall = piece->curvature * way;
+    if (!(0.5 * (left.phi + right.phi - way) < piece->radius + pair->rules->margin))
+        return;
+    const bool down = left.slope < 0.0, up = right.slope >= 0.0;
+    const bool more = down && !up ? right.slope > -fall : !down && up ? left.slope < fall : depth < SURE;
+    if (more && depth < DEEP) {
+        const sample middle = sample_at(pair, 0.5 * (left.u + right.u));
+        scan(pair, left, middle, depth + 1);
+        scan(pair, middle, right, depth + 1);
+    } else if (down && up) {
+        const bool level = fmax(-left.slope, right.slope) < CST_SPACE_LEVEL;
+        propose(pair, pass(pair, left, right, 0.0), level ? CST_TOUCH_INSIDE_LEVEL : 0);
+    }
+}
+
 static void touch_bent(surface_pair *pair, sample start, sample end)
 {
     const cst_segment *segment = pair->side->segment;
-    const double reach = pair->side->piece->piece->radius + pair->rules->margin;
     if (segment->rank == 0)
         propose(pair, 0.0, 0);
-    sample before = start;
-    for (int i = 1; i <= SAMPLES; ++i) {
-        const sample now = i == SAMPLES ? end : sample_at(pair, (double)i / SAMPLES);
-        const bool near = 0.5 * (before.phi + now.phi - way_along(pair->side) / SAMPLES) < reach;
-        if (near && before.slope < 0.0 && now.slope >= 0.0) {
-            const bool level = fmax(fabs(before.slope), fabs(now.slope)) < CST_SPACE_LEVEL;
-            propose(pair, pass(pair, before, now, 0.0), level ? CST_TOUCH_INSIDE_LEVEL : 0);
-        }
-        before = now;
-    }
+    scan(pair, start, end, 0);
     if (segment->rank + 1 == pair->side->piece->count)
         propose(pair, 1.0, 0);
 }

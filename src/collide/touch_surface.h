@@ -14,6 +14,7 @@ typedef struct cst_surface_shape {
     double (*distance)(const void *user, const double *x, double *normal);
     const void *user;
     bool convex;
+    bool facet; /* of a larger surface: both ends of every level interval are asked for */
 } cst_surface_shape;
 
 /* At most CST_SPACE_TOUCHES_MAX; a, b, part and s_b are left 0. */
