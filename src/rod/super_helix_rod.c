@@ -246,7 +246,7 @@ void cst_helix_velocity(const void *self, const cst_material_point *at, double *
     cst_add3(1.0, e->turn, turn);
 }
 
-/* v+ and v_theta of the root; of the curvatures of element i. */
+/* v+ and v_theta of the root. */
 static void root_velocity(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, double end[6], double mean[6])
 {
     const double old = frame->quasi_static ? 0.0 : 1.0 - frame->theta;

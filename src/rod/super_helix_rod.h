@@ -22,7 +22,7 @@ typedef enum cst_helix_stiffening {
     CST_HELIX_STIFFENED_ONLY     /* what is positive definite, where A would not be */
 } cst_helix_stiffening;
 
-/* Place and frame of the root, and its velocities. */
+/* Place and frame of the root. */
 typedef struct cst_helix_root {
     double position[3], frame[9];
 } cst_helix_root;
@@ -114,7 +114,7 @@ void cst_helix_forget_stiffness(cst_super_helix *rod);
 void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *step, int i, cst_helix_mass *A,
                            cst_helix_nonad *rhs);
 
-/* Cost of a step spent on the functions of cst_body_class that do not depend on the formulation. */
+/* The functions of cst_body_class that do not depend on the formulation. */
 bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double *v);
 double *cst_helix_rhs(void *self);
 void cst_helix_position(const void *self, const cst_material_point *at, double *position);
