@@ -347,6 +347,11 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
     search_from(pair, u, both);
     if (convex(pair))
         return;
+    for (int end = 0; end < 4; ++end) { /* ends with ends: beyond the radius of curvature nothing else may lead there */
+        const double corner[2] = {end / 2 ? pair->high[0] : pair->low[0], end % 2 ? pair->high[1] : pair->low[1]};
+        if (cst_side_place(&pair->side[0], corner[0]) && cst_side_place(&pair->side[1], corner[1]))
+            propose(pair, corner, 0);
+    }
     const double far = 1.5 * pair->reach + pair->side[0].segment->sag + pair->side[1].segment->sag;
     for (int end = 0; end < 4; ++end) {
         const int mine = end / 2;
