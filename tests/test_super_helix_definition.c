@@ -1,4 +1,5 @@
-/* Super helices as the world sees them: what is refused and why, places, pieces and drawings, points of a fiber whose root moves. */
+/* Super helices as the world sees them: what is refused and why, places, pieces and drawings, points of a fiber whose root
+ * moves. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -81,7 +82,8 @@ static void places_on_a_helix(void **state)
         assert_true(fabs(piece.curvature - bend) < 1e-12 && fabs(piece.s - 0.2 * i) < 1e-12 && fabs(piece.length - 0.2) < 1e-15);
         assert_true(piece.owner_length == 2.0 && !piece.owner_closed && piece.radius == def.radius);
         for (int k = 0; k <= 4; ++k) {
-            /* Darboux vector (3, 0, 4)/5 is the axis; the curve turns about it by 5 rad/m at the radius 0.16 from (0, 0.16, 0). */
+            /* Darboux vector (3, 0, 4)/5 is the axis; the curve turns about it by 5 rad/m at the radius 0.16 from (0, 0.16,
+             * 0). */
             const double s = 0.2 * i + 0.05 * k, phi = 5.0 * s, axis[3] = {0.6, 0.0, 0.8}, across[3] = {0.8, 0.0, -0.6};
             double x[3], t[3], expected[6];
             helix.class->curve(helix.self, i, 0.05 * k, x, t);

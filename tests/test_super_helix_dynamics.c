@@ -1,5 +1,5 @@
-/* Super helices in motion: planar motion is that of the super circle, dense is sweep, Jacobians by differences, energy in free flight
- * and with theta = 1/2, Newton's iterations with the geometric stiffness, works of a moved root, checkpoints. */
+/* Super helices in motion: planar motion is that of the super circle, dense is sweep, Jacobians by differences, energy in free
+ * flight and with theta = 1/2, Newton's iterations with the geometric stiffness, works of a moved root, checkpoints. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -279,7 +279,8 @@ static void newton_converges(void **state)
     }
 }
 
-/* A moved root: what it works, with what the scheme, drag and viscosity take, is the change of energy; at first order of the step. */
+/* A moved root: what it works, with what the scheme, drag and viscosity take, is the change of energy; at first order of the
+ * step. */
 static void works_of_a_moved_root(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Golden vectors of super helices: local maps, nodes, points and their Jacobians, mass matrix, inertial and gravity vectors, energies,
- * trajectories of the linearly implicit step, equilibria, Delassus blocks. Both formulations. */
+/* Golden vectors of super helices: local maps, nodes, points and their Jacobians, mass matrix, inertial and gravity vectors,
+ * energies, trajectories of the linearly implicit step, equilibria, Delassus blocks. Both formulations. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

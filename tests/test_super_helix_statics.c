@@ -1,5 +1,5 @@
-/* Equilibria of super helices: the cantilever in space at order 2, curls at order 2, helices under end moments, the Hessian by how
- * Newton converges; and how near fitted fibers come to their points. */
+/* Equilibria of super helices: the cantilever in space at order 2, curls at order 2, helices under end moments, the Hessian by
+ * how Newton converges; and how near fitted fibers come to their points. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,13 +1,13 @@
 /* Dense formulation: root and curvatures, for few elements.
  *
  * What follows an element is one rigid body to it, of mass m, first moment f and second moment I about the end of the element
- * (composite rigid bodies; Featherstone, Rigid Body Dynamics Algorithms, ch. 6), swept once from the free end. A unit rate of u_i has
- * the impulse and moment (v_i, w_i) at the start of element i, and the block of A for j < i is
+ * (composite rigid bodies; Featherstone, Rigid Body Dynamics Algorithms, ch. 6), swept once from the free end. A unit rate of u_i
+ * has the impulse and moment (v_i, w_i) at the start of element i, and the block of A for j < i is
  *
  *     A_ij = v_i^T (R G)_j + (w_i + (r_i - r_{j+1}) x v_i)^T (R V)_j
  *
- * A clamped root is left out: 3 n dofs instead of 3 n + 6. Cholesky when first asked for: a friction solver that is given A factors
- * it itself. Flops: 3500 n to visit the elements, 60 n^2 for the matrix, 9 n^3 for the factor. */
+ * A clamped root is left out: 3 n dofs instead of 3 n + 6. Cholesky when first asked for: a friction solver that is given A
+ * factors it itself. Flops: 3500 n to visit the elements, 60 n^2 for the matrix, 9 n^3 for the factor. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

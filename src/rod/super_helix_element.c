@@ -1,5 +1,5 @@
-/* Mass and inertial forces of one element by Gauss points, summed in the element's own frame and turned into the world's at the end:
- * three products of matrices per element instead of three per point. */
+/* Mass and inertial forces of one element by Gauss points, summed in the element's own frame and turned into the world's at the
+ * end: three products of matrices per element instead of three per point. */
 #include "rod/super_helix_element.h"
 
 #include <stdbool.h>

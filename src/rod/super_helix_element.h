@@ -1,13 +1,15 @@
-/* One element of a super helix: a helix that starts at r with the frame R (columns tangent, d1, d2), constant curvatures u, length l.
+/* One element of a super helix: a helix that starts at r with the frame R (columns tangent, d1, d2), constant curvatures u,
+ * length l.
  *
  * In coordinates (v, omega, u'), velocities of the start in the world's frame, with the maps of super_helix_maps.h:
  *
  *   joint   (v, omega) at the end = F (v, omega, u'),    F = [ I, -hat(R p), R G;  0, I, R V ]  at s = l
  *   mass    at Gauss points g with masses m_g:  M = sum m_g J^T J + sum j_g K^T K,   J = [ I, -hat(R p), R G ]
- *           K = (0, t, p): the spin of the section about the tangent t, j_g = m_g r^2/2 (a round section of radius r). Without it a
- *           straight free rod has no inertia against spinning. Tilting of the section is neglected, (r/l)^2 of the rest.
+ *           K = (0, t, p): the spin of the section about the tangent t, j_g = m_g r^2/2 (a round section of radius r). Without
+ *           it a straight free rod has no inertia against spinning. Tilting of the section is neglected, (r/l)^2 of the rest.
  *   bias    acceleration of the start when the generalised accelerations vanish: (a, alpha), zero at the root,
- *           a' = a + alpha x R p + omega x (omega x R p) + 2 omega x (R G u') + R p'',   alpha' = alpha + omega x (R V u') + R V' u'
+ *           a' = a + alpha x R p + omega x (omega x R p) + 2 omega x (R G u') + R p'',
+ *           alpha' = alpha + omega x (R V u') + R V' u'
  *   inertia h = sum m_g J^T (omega x (omega x R p) + 2 omega x (R G u') + R p'') + spin;  besides M (a, alpha, 0)
  *
  * Masses at Gauss points are a mechanical system of their own, whose energy is conserved: their number is a matter of accuracy
@@ -46,7 +48,8 @@ typedef struct cst_helix_material {
     double natural[3];
 } cst_helix_material;
 
-/* The symmetric matrix M of an element (or A, which has its pattern): its blocks in (v, omega, u'); vv = m I, v omega = -hat(first). */
+/* The symmetric matrix M of an element (or A, which has its pattern): its blocks in (v, omega, u'); vv = m I, v omega =
+ * -hat(first). */
 typedef struct cst_helix_mass {
     double m;
     double first[3];

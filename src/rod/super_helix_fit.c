@@ -2,10 +2,10 @@
  *
  *     sum_j |r_j - x_j|^2 / l^2  +  epsilon^2 sum_i l^2 |u_i - w_i|^2  +  10^8 sum_i l^2 twist_i^2
  *
- * over root and curvatures. w are the curvatures of a smooth frame carried along the points without twist, which is where it begins: the
- * second term keeps the one shape that joints do not see, arcs bent to and fro in turn. The third keeps the frame without twist. The
- * matrix is that of a chain with masses at the joints, so each step is one sweep along the rod (super_helix_riccati.h).
- * The ends of a closed fiber weigh more: they must meet. */
+ * over root and curvatures. w are the curvatures of a smooth frame carried along the points without twist, which is where it
+ * begins: the second term keeps out the one shape that joints do not see, arcs bent to and fro in turn. The third keeps the frame
+ * without twist. The matrix is that of a chain with masses at the joints, so each step is one sweep along the rod
+ * (super_helix_riccati.h). The ends of a closed fiber weigh more: they must meet. */
 #include <math.h>
 #include <string.h>
 

@@ -1,7 +1,8 @@
 /* The maps of one helical element: all that its points do, in its own frame.
  *
- * Curvatures u = (twist, k1, k2), constant along the element, turn its frame by Q(s) = exp(s hat(u)); e0 = (1, 0, 0) is the tangent.
- * With x = s u, z = |x|^2, cc = x x (x x e0) and the functions f_k of super_circle_functions.h at |x| (f_1 = S, f_2 = A, f_3 = B):
+ * Curvatures u = (twist, k1, k2), constant along the element, turn its frame by Q(s) = exp(s hat(u)); e0 = (1, 0, 0) is the
+ * tangent. With x = s u, z = |x|^2, cc = x x (x x e0) and the functions f_k of super_circle_functions.h at |x| (f_1 = S, f_2 = A,
+ * f_3 = B):
  *
  *     Q = I + S hat(x) + A hat(x)^2                              frame            R(s) = R Q
  *     p = s (e0 + A x x e0 + B cc)                               place            r(s) = r + R p

@@ -1,7 +1,7 @@
 /* A super helix in a step: the theta scheme of docs/world.md, where the step does not depend on how its dynamics are solved.
  *
- * A step of the root turns its frame, R <- exp(dt hat(omega_theta)) R. With theta = 1 and the guess NULL it is the linearly implicit
- * step A v+ = M v + dt (f - h - K (u - u_0)), A = (1 + dt nu/rhoA) M + dt D + dt^2 K. */
+ * A step of the root turns its frame, R <- exp(dt hat(omega_theta)) R. With theta = 1 and the guess NULL it is the linearly
+ * implicit step A v+ = M v + dt (f - h - K (u - u_0)), A = (1 + dt nu/rhoA) M + dt D + dt^2 K. */
 #include "rod/super_helix_rod.h"
 
 #include <math.h>

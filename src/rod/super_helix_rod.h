@@ -39,7 +39,8 @@ typedef struct cst_super_helix {
     cst_motion root_motion;
     double fit; /* m: largest distance of a joint from its point of the definition */
 
-    /* The state, one array: root position (3), frame (9), u (3 elements), root velocity (3), turning rate (3), u' (3 elements). */
+    /* The state, one array: root position (3), frame (9), u (3 elements), root velocity (3), turning rate (3), u' (3
+     * elements). */
     double *state;
     cst_helix_root *root;
     double *u, *root_rate, *rate;
@@ -97,8 +98,8 @@ void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *fr
 /* Root motion at a time. */
 void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_root *place, double rate[6]);
 
-/* Before the elements are visited: chooses where to linearise (guess NULL: the state), finds the geometric stiffness there (of the
- * impulses pushed since the last time, and of weight and inertia) and forgets what was pushed. */
+/* Before the elements are visited: chooses where to linearise (guess NULL: the state), finds the geometric stiffness there (of
+ * the impulses pushed since the last time, and of weight and inertia) and forgets what was pushed. */
 void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of it that finds the stiffness (super_helix_stiffen.c). */
@@ -147,8 +148,8 @@ size_t cst_helix_sweep_bytes(void);
 bool cst_helix_dense_begin(cst_super_helix *rod, cst_body_model *out);
 bool cst_helix_sweep_begin(cst_super_helix *rod, cst_body_model *out);
 
-/* Root and curvatures (twist 0) whose joints come nearest to the points ((elements + 1) x 3), with some smoothness: into the state.
- * d1 of the root frame in the state is a hint. False: out of memory. Sets rod->fit. */
+/* Root and curvatures (twist 0) whose joints come nearest to the points ((elements + 1) x 3), with some smoothness: into the
+ * state. d1 of the root frame in the state is a hint. False: out of memory. Sets rod->fit. */
 bool cst_helix_fit_points(cst_super_helix *rod, const double *point);
 
 #endif

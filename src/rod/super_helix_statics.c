@@ -1,16 +1,16 @@
 /* Statics of a super helix by Newton's method on the potential energy of its curvatures, the load raised in steps.
  *
- * Each element has the block N_i of super_helix_stiffness.h in (phi_i, u_i), of its own weight, its point loads and the pull and moment
- * of all that follows, plus K on u. Since phi_{i+1} = phi_i + R V du_i to first order, the exact Hessian is that of a chain
- * whose blocks meet in one rotation, and it is factored by a recursion of one 3 x 3 matrix P:
+ * Each element has the block N_i of super_helix_stiffness.h in (phi_i, u_i), of its own weight, its point loads and the pull and
+ * moment of all that follows, plus K on u. Since phi_{i+1} = phi_i + R V du_i to first order, the exact Hessian is that of a
+ * chain whose blocks meet in one rotation, and it is factored by a recursion of one 3 x 3 matrix P:
  *
  *     P = 0;  i = n-1 .. 0:   B = N_i + [I, R V]^T P [I, R V],    P = B_ww - B_wu B_uu^-1 B_uw
  *
- * H is positive definite exactly if every B_uu is: the equilibrium is stable. The load grows from zero, where the natural shape is the
- * equilibrium, by steps small enough for the shape to follow the branch; Newton steps are shifted to descend where H is not
- * positive definite, limited in rotation, and halved until the energy falls. A moment fixed in direction has no energy in space: its
- * work is taken along the rotation from the shape that the Newton step begins at, its part of H is the symmetric one, and whether the
- * equilibrium is stable is not asked. */
+ * H is positive definite exactly if every B_uu is: the equilibrium is stable. The load grows from zero, where the natural shape
+ * is the equilibrium, by steps small enough for the shape to follow the branch; Newton steps are shifted to descend where H is
+ * not positive definite, limited in rotation, and halved until the energy falls. A moment fixed in direction has no energy in
+ * space: its work is taken along the rotation from the shape that the Newton step begins at, its part of H is the symmetric one,
+ * and whether the equilibrium is stable is not asked. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -68,7 +68,8 @@ static bool begin(statics *s, cst_super_helix *rod, const cst_step_frame *frame,
     return !arena->failed;
 }
 
-/* One point load at the trial shape: its block, its generalised forces, its energy. here: the shape is where rotations count from. */
+/* One point load at the trial shape: its block, its generalised forces, its energy. here: the shape is where rotations count
+ * from. */
 static void apply(statics *s, int k, bool here)
 {
     const cst_point_load *load = &s->load[k];
@@ -216,7 +217,8 @@ static double imbalance(const statics *s)
     return largest;
 }
 
-/* Newton from u under the present share of the load, to an equilibrium, without moments a stable one. Counts its linear solves. */
+/* Newton from u under the present share of the load, to an equilibrium, without moments a stable one. Counts its linear
+ * solves. */
 static bool newton(statics *s, double *u, double *step, double *trial, double goal, int *iterations)
 {
     const int size = 3 * s->rod->elements;

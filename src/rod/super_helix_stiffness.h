@@ -1,7 +1,7 @@
 /* How the forces on a super helix change as it turns and bends: the geometric stiffness of one element.
  *
- * phi is a small rotation of an element (R <- exp(hat(phi)) R), du a change of its curvatures. A force F at its point r = r_i + R p
- * has the work F.r, a moment m the work m.psi of the rotation psi there; to second order, with c = R p,
+ * phi is a small rotation of an element (R <- exp(hat(phi)) R), du a change of its curvatures. A force F at its point r = r_i + R
+ * p has the work F.r, a moment m the work m.psi of the rotation psi there; to second order, with c = R p,
  *
  *     r   =  c + phi x c + R G du  +  phi x (phi x c)/2 + phi x (R G du) + R p''(du)/2
  *     psi =  phi + R V du  +  phi x (R V du)/2 + R V'(du) du/2                               (Baker, Campbell, Hausdorff)
@@ -11,7 +11,8 @@
  *     phi phi:  (F.c) I - (F c^T + c F^T)/2,    phi du:  hat(F) R G + hat(m) R V/2,    du du:  -F . R p''  -  m . R V'
  *
  * All that follows the element pulls at its end with a force F and a moment m about it. The second derivatives of the energy of
- * what follows, in the rotation psi of the joint, add up by [I, R V]^T N [I, R V]. In the curvatures alone this is the exact Hessian. */
+ * what follows, in the rotation psi of the joint, add up by [I, R V]^T N [I, R V]. In the curvatures alone this is the exact
+ * Hessian. */
 #ifndef CST_ROD_SUPER_HELIX_STIFFNESS_H
 #define CST_ROD_SUPER_HELIX_STIFFNESS_H
 

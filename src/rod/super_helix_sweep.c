@@ -1,5 +1,5 @@
-/* Sweep formulation: the dynamics of a super helix in the coordinates (v_i, omega_i, u_i') of every element, 9 n dofs held together
- * by the joints and solved by the elimination of super_helix_riccati.h.
+/* Sweep formulation: the dynamics of a super helix in the coordinates (v_i, omega_i, u_i') of every element, 9 n dofs held
+ * together by the joints and solved by the elimination of super_helix_riccati.h.
  *
  * Every pivot is positive definite: the stiffness dt^2 K carries it where the mass degenerates. As an operator x -> A^-1 x is
  * symmetric and positive semi-definite: it maps any impulses to velocities that the joints allow. */
