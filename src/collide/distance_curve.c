@@ -8,8 +8,8 @@
 /* How a curve is evaluated: by the cubic; at its true place with the second derivative of the cubic; with its true one. */
 typedef enum truth { CUBIC = 0, TRUE_PLACE, TRUE_BEND } truth;
 
-enum { NEWTON_MOST = 40, HALVINGS = 6 };
-static const double BEYOND = 0.25; /* part of the neighbouring segment of the same piece that is searched too */
+enum { NEWTON_MOST = 40, HALVINGS = 6, SEARCHES = 5 };
+static const double BEYOND = 0.125; /* part of the neighbouring segment of the same piece that is searched too */
 
 typedef struct point {
     double x[3], d[3], dd[3]; /* derivatives by u */
@@ -30,6 +30,8 @@ typedef struct curve_pair {
     double reach, level;
     cst_touch_space *out;
     int count;
+    int searches;
+    double led_to[SEARCHES][2]; /* places that earlier searches led to */
 } curve_pair;
 
 void cst_side_at(const cst_curve_side *side, double u, double *s, double *x, double *t)
@@ -284,15 +286,30 @@ static double doubt_of(const curve_pair *pair)
     return 0.5 * (a->curvature + b->curvature) * fmin(a->length, b->length);
 }
 
+/* Has an earlier search led to this place? */
+static bool been_there(curve_pair *pair, const double *u)
+{
+    for (int i = 0; i < pair->searches; ++i)
+        if (fabs(pair->led_to[i][0] - u[0]) < 5e-3 && fabs(pair->led_to[i][1] - u[1]) < 5e-3)
+            return true;
+    if (pair->searches < SEARCHES) {
+        pair->led_to[pair->searches][0] = u[0];
+        pair->led_to[pair->searches++][1] = u[1];
+    }
+    return false;
+}
+
 static void search_from(curve_pair *pair, const double *u, const bool *fixed)
 {
     meeting m = {.u = {u[0], u[1]}};
     meet(pair, m.u, CUBIC, &m);
     /* In a shallow valley a cubic may have no minimum where the curve has one. */
     if (fabs(rise_of(pair, &m)) < doubt_of(pair))
-        minimise(pair, TRUE_BEND, 1e-4, fixed, &m);
+        minimise(pair, TRUE_BEND, 1e-3, fixed, &m);
     else
-        minimise(pair, CUBIC, 1e-4, fixed, &m);
+        minimise(pair, CUBIC, 1e-3, fixed, &m);
+    if (!fixed[0] && !fixed[1] && been_there(pair, m.u))
+        return;
     const double near = 0.05 * (pair->side[0].piece->piece->radius + pair->side[1].piece->piece->radius);
     const bool first[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
     if (!(sqrt(2.0 * m.f) < pair->reach + near + 0.1 * (pair->side[0].segment->sag + pair->side[1].segment->sag)))
@@ -301,7 +318,7 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
         if (!fixed[i] && first[i] && cst_side_place(&pair->side[i], m.u[i]) == CST_PIECE_INSIDE)
             return;
     const bool doubtful = fabs(rise_of(pair, &m)) < doubt_of(pair);
-    minimise(pair, doubtful ? TRUE_BEND : TRUE_PLACE, 1e-10, fixed, &m);
+    minimise(pair, doubtful ? TRUE_BEND : TRUE_PLACE, 1e-7, fixed, &m); /* the last step is that much better still */
     const bool stays[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
     for (int i = 0; i < 2; ++i)
         if (stays[i] && cst_side_place(&pair->side[i], m.u[i]) == CST_PIECE_INSIDE)
@@ -382,7 +399,13 @@ int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const c
     if (!(nearest.distance < reach + a->segment->sag + b->segment->sag))
         return 0;
     double shortest = INFINITY;
-    curve_pair pair = {.side = {*a, *b}, .rules = rules, .reach = reach, .out = out};
+    curve_pair pair;
+    pair.side[0] = *a;
+    pair.side[1] = *b;
+    pair.rules = rules;
+    pair.reach = reach;
+    pair.out = out;
+    pair.count = pair.searches = 0;
     for (int i = 0; i < 2; ++i) {
         const cst_placed_piece *p = pair.side[i].piece;
         const cst_segment *segment = pair.side[i].segment;
