@@ -2,7 +2,8 @@
  *
  *     bench_space [pairs, 100000] [segments of the piles, 10000] [which pile, 0: all]
  *
- * Every touch must be a local minimum at the distance it says, and every minimum that brute force finds must be among the touches. */
+ * Every touch must be a local minimum at the distance it says, and every minimum that brute force finds must be among the
+ * touches. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>

@@ -1,5 +1,5 @@
-/* Helical fibers, straight rods, balls and solids in space, one call to detect their contacts, and the minima of the distance of two
- * curves by brute force. */
+/* Helical fibers, straight rods, balls and solids in space, one call to detect their contacts, and the minima of the distance of
+ * two curves by brute force. */
 #ifndef CST_TESTS_SPACE_FIXTURE_H
 #define CST_TESTS_SPACE_FIXTURE_H
 

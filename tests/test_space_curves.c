@@ -1,4 +1,5 @@
-/* Contacts of centrelines in space against brute force: helices, chains with corners, smooth chains, self contact, degenerate cases. */
+/* Contacts of centrelines in space against brute force: helices, chains with corners, smooth chains, self contact, degenerate
+ * cases. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

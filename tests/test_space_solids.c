@@ -37,7 +37,8 @@ static double to_solid(const double *x)
     return cst_solid_distance(&f.solid[0], x, n);
 }
 
-/* The curve of the first owner: each strict local minimum along it that fine sampling finds is a touch, each touch is a minimum. */
+/* The curve of the first owner: each strict local minimum along it that fine sampling finds is a touch, each touch is a
+ * minimum. */
 static void check_along(int pieces, double reach, obstacle_distance distance, long *minima)
 {
     enum { SAMPLES = 1500 };
@@ -219,7 +220,8 @@ static cst_solid *add_mesh(bool closed, double rounding)
     return solid;
 }
 
-/* Wires above hills: the minima of the distance to all triangles. Touches may be more: minima that another part of the mesh hides. */
+/* Wires above hills: the minima of the distance to all triangles. Touches may be more: minima that another part of the mesh
+ * hides. */
 static void hills_under_wires(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
 /* A tree over boxes sorted along a space-filling curve.
  *
- * Boxes are sorted by size class (factors of four) and, within it, by the Morton code of their centre; eight in a row make a leaf,
- * eight leaves a node, and so on up: no pointers, no parameter, and boxes of very different sizes do not slow each other down.
- * Boxes are kept in single precision, rounded outwards: no overlap is missed.
+ * Boxes are sorted by size class (factors of four) and, within it, by the Morton code of their centre; eight in a row make a
+ * leaf, eight leaves a node, and so on up: no pointers, no parameter, and boxes of very different sizes do not slow each other
+ * down. Boxes are kept in single precision, rounded outwards: no overlap is missed.
  *
  * In the plane the third coordinates are left 0. */
 #ifndef CST_COLLIDE_BOX_TREE_H

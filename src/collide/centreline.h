@@ -4,9 +4,10 @@
  *
  *     h = min(L, max(0.1 / kappa, min(1 / (2 kappa), sqrt(4 r / kappa))))
  *
- * so that each turns by at most half a radian and its chord is within kappa h^2 / 8 <= r / 2 of it. The cubic through both ends with
- * the tangents there is within kappa^3 h^4 / 384 <= 0.3 % of r of an arc; twisted pieces wind faster than their curvature says, and
- * are cut again in two until the cubic of the first segment is within 1 % of r in its middle. Source: RODS section 5. */
+ * so that each turns by at most half a radian and its chord is within kappa h^2 / 8 <= r / 2 of it. The cubic through both ends
+ * with the tangents there is within kappa^3 h^4 / 384 <= 0.3 % of r of an arc; twisted pieces wind faster than their curvature
+ * says, and are cut again in two until the cubic of the first segment is within 1 % of r in its middle. Source: RODS section
+ * 5. */
 #ifndef CST_COLLIDE_CENTRELINE_H
 #define CST_COLLIDE_CENTRELINE_H
 

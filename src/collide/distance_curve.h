@@ -6,17 +6,18 @@
  *     [ -x_a'.x_b'     1 - r.x_b'' ].
  *
  * Newton's method, kept within the segments (and a little of their neighbours within the piece, which find a minimum there too:
- * doubles are merged later), on the cubics first and then on the true curves. It starts at the nearest points of the chords; where
- * f may be other than convex, that is unless
+ * doubles are merged later), on the cubics first and then on the true curves. It starts at the nearest points of the chords;
+ * where f may be other than convex, that is unless
  *
  *     (1 - |r| kappa_a) (1 - |r| kappa_b) > cos^2(least angle between the tangents),
  *
  * also at the ends of either segment with their feet on the other. Straight segments need none of this.
  *
- * A pair of points touches if f rises from it along each curve, on both sides where the owner goes on. An end where another piece of
- * the owner begins is not proposed: that piece proposes it as its start. Where the distance is the same along an interval, its
- * ends touch; a point inside of it is marked as one that touches only if nothing else of the two pieces does. `flat` adds ends that
- * are not quite minima: those from which the gap falls by no more than that over the length of a piece. Source: RODS section 5. */
+ * A pair of points touches if f rises from it along each curve, on both sides where the owner goes on. An end where another
+ * piece of the owner begins is not proposed: that piece proposes it as its start. Where the distance is the same along an
+ * interval, its ends touch; a point inside of it is marked as one that touches only if nothing else of the two pieces does.
+ * `flat` adds ends that are not quite minima: those from which the gap falls by no more than that over the length of a piece.
+ * Source: RODS section 5. */
 #ifndef CST_COLLIDE_DISTANCE_CURVE_H
 #define CST_COLLIDE_DISTANCE_CURVE_H
 

@@ -5,8 +5,8 @@
  *
  *     phi = |max(q, 0)| + min(max q, 0) - rounding,
  *
- * negative inside. All are convex sets, and the signed distance to a convex set is a convex function: along a straight segment it has
- * one minimum or one level interval. */
+ * negative inside. All are convex sets, and the signed distance to a convex set is a convex function: along a straight segment
+ * it has one minimum or one level interval. */
 #ifndef CST_COLLIDE_DISTANCE_SOLID_SPACE_H
 #define CST_COLLIDE_DISTANCE_SOLID_SPACE_H
 

@@ -1,8 +1,8 @@
 /* Nearest points of a triangle to a point and to a segment.
  *
- * A point is nearest to a corner, to an edge or to the face, told apart by the signs of dot products with the edges (the regions of
- * the plane of the triangle). A segment is nearest where it pierces the face, or at one of its ends, or at an edge of the triangle:
- * the least of these. Degenerate triangles (a segment, a point) are their edges. */
+ * A point is nearest to a corner, to an edge or to the face, told apart by the signs of dot products with the edges (the regions
+ * of the plane of the triangle). A segment is nearest where it pierces the face, or at one of its ends, or at an edge of the
+ * triangle: the least of these. Degenerate triangles (a segment, a point) are their edges. */
 #ifndef CST_COLLIDE_DISTANCE_TRIANGLE_H
 #define CST_COLLIDE_DISTANCE_TRIANGLE_H
 

@@ -31,8 +31,8 @@ static sample sample_at(const surface_pair *pair, double u)
     return (sample){.u = u, .phi = phi, .slope = cst_dot3(n, t)};
 }
 
-/* u where the slope passes `target`, between a sample below and one not below. Secants (a value kept twice is halved) and bisections
- * in turn: slopes jump at edges, and are level over faces. */
+/* u where the slope passes `target`, between a sample below and one not below. Secants (a value kept twice is halved) and
+ * bisections in turn: slopes jump at edges, and are level over faces. */
 static double pass(const surface_pair *pair, sample low, sample high, double target)
 {
     double f_low = low.slope - target, f_high = high.slope - target;

@@ -1,7 +1,7 @@
 /* Touches of a segment of a centreline with a surface that knows its signed distance: a solid, a triangle.
  *
- * Along the segment the distance phi has the slope n . t; it touches where the slope changes from falling to rising, and at ends of
- * pieces from which it rises. If the surface is convex and the segment straight, phi is convex and the slope only grows: one
+ * Along the segment the distance phi has the slope n . t; it touches where the slope changes from falling to rising, and at ends
+ * of pieces from which it rises. If the surface is convex and the segment straight, phi is convex and the slope only grows: one
  * minimum, or a level interval [u1, u2] where |slope| <= level. If that is long enough to rest on (more than half a radius, or a
  * twentieth of the piece), both its ends touch: a rod lies on a table with both ends, or with one and the edge of the table. */
 #ifndef CST_COLLIDE_TOUCH_SURFACE_H
