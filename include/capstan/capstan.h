@@ -191,6 +191,8 @@ typedef struct cst_rod_def {
 cst_rod_def cst_rod_def_default(void);
 cst_body_id cst_world_add_rod(cst_world *world, const cst_rod_def *def, char *message, size_t message_size); /* 0: message */
 
+#include "capstan/fiber.h"
+
 /* --------------------------------------------------------------------------------------------------------- rigid bodies */
 
 typedef enum cst_rigid_shape { CST_RIGID_DISK = 0, CST_RIGID_POLYGON } cst_rigid_shape;

@@ -49,7 +49,17 @@ typedef struct cst_point_motion {
     double drift_turn[3];
     double position[3]; /* of the point, where the body was placed last */
     double frame_angle; /* plane: direction of the body there */
+    double frame[9];    /* space: (3 x 3) row-major rotation of the body there; of a fiber: columns t, d1, d2 */
 } cst_point_motion;
+
+/* A piece of the centreline of a body in space: one element of a fiber. */
+typedef struct cst_curve_piece {
+    double length, radius; /* m */
+    double curvature;      /* 1/m: no point of it is bent more, where it was placed last */
+    double s;              /* m: arc length of the owner at its start */
+    double owner_length;   /* m: of the whole owner */
+    bool owner_closed;     /* s is cyclic */
+} cst_curve_piece;
 
 typedef struct cst_point_load {
     cst_material_point at;
@@ -120,6 +130,11 @@ typedef struct cst_body_class {
     /* Shapes in the plane, as placed last. */
     int (*arcs)(const void *self);
     void (*arc)(const void *self, int index, cst_arc *out); /* with feature and offset filled */
+
+    /* Centrelines in space, as placed last. NULL in the plane. */
+    int (*pieces)(const void *self);
+    void (*piece)(const void *self, int index, cst_curve_piece *out);
+    void (*curve)(const void *self, int index, double s, double *x, double *tangent); /* s in [0, length]; tangent may be NULL */
 
     /* Of a place given by the user; false if it is not on the body. */
     bool (*locate)(const void *self, const cst_place *place, cst_material_point *out);

@@ -1,19 +1,11 @@
-/* Which boxes overlap: a tree over boxes sorted along a space-filling curve.
+/* Which boxes overlap: a leaf of their tree asks for all leaves behind it that overlap it, then boxes against boxes.
  *
- * Boxes are sorted by size class (factors of four) and, within it, by the Morton code of their centre; eight in a row make a leaf,
- * eight leaves a node, and so on up: no pointers, no parameter, and boxes of very different sizes do not slow each other down. A
- * leaf asks the tree for all leaves that overlap it, then boxes against boxes. Work O(n log n), memory O(n + pairs).
- *
- * Boxes are kept in single precision, rounded outwards: no overlap is missed. The result is a list of rows: row a has all b > a,
- * increasing, whose boxes overlap and which the caller's rule lets through. It does not depend on the number of threads. */
+ * Work O(n log n), memory O(n + pairs). The result is a list of rows: row a has all b > a, increasing, whose boxes overlap and
+ * which the caller's rule lets through. It does not depend on the number of threads. */
 #ifndef CST_COLLIDE_BROAD_PHASE_H
 #define CST_COLLIDE_BROAD_PHASE_H
 
-#include "base/arena.h"
-
-typedef struct cst_box {
-    double low[2], high[2];
-} cst_box;
+#include "collide/box_tree.h"
 
 typedef struct cst_box_pairs {
     int64_t *row_start; /* (boxes + 1) */
@@ -23,7 +15,7 @@ typedef struct cst_box_pairs {
 /* May a touch b (a < b)? Called from several threads, and twice for each pair: must not change anything. NULL: all may. */
 typedef bool (*cst_pair_rule)(const void *user, int32_t a, int32_t b);
 
-/* A box with low > high, or one that is not a number, overlaps nothing. Infinite boxes are fine. False: memory ran out. */
+/* False: memory ran out. */
 bool cst_overlapping_boxes(const cst_box *box, int boxes, cst_pair_rule rule, const void *user, int threads, cst_arena *arena,
                            cst_box_pairs *out);
 

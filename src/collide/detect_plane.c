@@ -64,26 +64,9 @@ static double margin_of(const cst_plane_scene *scene, int32_t shape)
     return scene->half_plane_margin ? scene->half_plane_margin[shape - scene->arcs] : 0.0;
 }
 
-static bool kept_apart(const cst_plane_scene *scene, int32_t one, int32_t two)
-{
-    const int32_t low = one < two ? one : two, high = one < two ? two : one;
-    int from = 0, to = scene->aparts;
-    while (from < to) {
-        const int middle = from + (to - from) / 2;
-        const cst_owner_pair *pair = &scene->apart[middle];
-        if (pair->low < low || (pair->low == low && pair->high < high))
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from < scene->aparts && scene->apart[from].low == low && scene->apart[from].high == high;
-}
-
 static bool owners_touch(const cst_plane_scene *scene, int32_t one, uint8_t flags_one, int32_t two, uint8_t flags_two)
 {
-    if ((flags_one | flags_two) & CST_OWNER_GHOST || (flags_one & flags_two & CST_OWNER_FIXED))
-        return false;
-    return one == two ? (flags_one & CST_OWNER_SELF_CONTACT) != 0 : !(scene->aparts && kept_apart(scene, one, two));
+    return cst_owners_touch(scene->apart, scene->aparts, one, flags_one, two, flags_two);
 }
 
 /* Absolute turning of the owner from its start to a point of one of its arcs. */

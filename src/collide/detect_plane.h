@@ -25,17 +25,8 @@
 #define CST_COLLIDE_DETECT_PLANE_H
 
 #include "base/arena.h"
+#include "collide/owner_rules.h"
 #include "collide/shape.h"
-
-enum {
-    CST_OWNER_FIXED = 1,        /* an obstacle: two of them never touch */
-    CST_OWNER_SELF_CONTACT = 2, /* touches itself */
-    CST_OWNER_GHOST = 4         /* touches nothing */
-};
-
-typedef struct cst_owner_pair {
-    int32_t low, high;
-} cst_owner_pair;
 
 typedef struct cst_plane_scene {
     int arcs;

@@ -1,30 +1,8 @@
-/* Vectors and contact frames in 3D for the generators. */
+/* Contact frames in 3D for the generators. */
 #ifndef CST_GENERATE_VECTOR_H
 #define CST_GENERATE_VECTOR_H
 
-#include <math.h>
-
-static inline double cst_dot3(const double *a, const double *b)
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static inline void cst_cross3(const double *a, const double *b, double *out)
-{
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-/* Returns the length before; a zero vector stays. */
-static inline double cst_normalise3(double *a)
-{
-    double length = sqrt(cst_dot3(a, a));
-    if (length > 0)
-        for (int k = 0; k < 3; k++)
-            a[k] /= length;
-    return length;
-}
+#include "math/vector3.h"
 
 /* Rows normal, t1, t2 = normal x t1, right-handed. `hint` need only not be parallel to the normal: t1 is its tangent part. */
 static inline void cst_frame3(const double *normal, const double *hint, double *frame)

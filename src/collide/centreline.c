@@ -1,0 +1,127 @@
+#include "collide/centreline.h"
+
+#include <math.h>
+
+#include "math/vector3.h"
+
+enum { SEGMENTS_MAX = 4096, HALVINGS = 8 };
+
+void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *d, double *dd)
+{
+    const double v = 1.0 - u;
+    for (int k = 0; k < 3; ++k) {
+        const double chord = segment->x[1][k] - segment->x[0][k];
+        const double a = segment->m[0][k] - chord, b = chord - segment->m[1][k]; /* off the chord at both ends */
+        x[k] = segment->x[0][k] + u * chord + u * v * (v * a + u * b);
+        d[k] = chord + v * (v - 2.0 * u) * a + u * (2.0 * v - u) * b;
+        dd[k] = (6.0 * u - 4.0) * a + (2.0 - 6.0 * u) * b;
+    }
+}
+
+/* Squared distance between curve and cubic in the middle of the first of `count` segments. */
+static double off_cubic(const cst_placed_piece *p, int count)
+{
+    const int feature = p->piece->feature;
+    cst_segment first = {.h = p->piece->length / count};
+    p->view.at(p->view.user, feature, 0.0, first.x[0], first.m[0]);
+    p->view.at(p->view.user, feature, first.h, first.x[1], first.m[1]);
+    for (int k = 0; k < 3; ++k) {
+        first.m[0][k] *= first.h;
+        first.m[1][k] *= first.h;
+    }
+    double x[3], d[3], dd[3], y[3];
+    p->view.at(p->view.user, feature, 0.5 * first.h, y, NULL);
+    cst_segment_cubic(&first, 0.5, x, d, dd);
+    cst_subtract3(x, y, d);
+    return cst_dot3(d, d);
+}
+
+static int segments_of(const cst_placed_piece *p)
+{
+    const cst_piece *piece = p->piece;
+    const double h = fmax(0.1 / piece->curvature, fmin(0.5 / piece->curvature, sqrt(4.0 * piece->radius / piece->curvature)));
+    int count = (int)fmin(SEGMENTS_MAX, fmax(1.0, ceil(piece->length / h)));
+    const double near = 0.01 * fmax(piece->radius, 1e-3 * piece->length);
+    for (int i = 0; i < HALVINGS && 2 * count <= SEGMENTS_MAX && off_cubic(p, count) > near * near; ++i)
+        count *= 2;
+    return count;
+}
+
+void cst_place_piece(const cst_piece *piece, const cst_curve_view *view, cst_placed_piece *out)
+{
+    *out = (cst_placed_piece){.piece = piece, .view = *view, .count = 1, .prev = -1, .next = -1};
+    out->usable = isfinite(piece->length + piece->radius + piece->curvature + piece->s) && piece->length >= 0.0 &&
+                  piece->radius >= 0.0 && piece->curvature >= 0.0;
+    if (!out->usable)
+        return;
+    out->point = piece->length == 0.0;
+    out->straight = out->point || piece->curvature == 0.0;
+    if (!out->straight)
+        out->count = segments_of(out);
+}
+
+void cst_cut_piece(cst_placed_piece *p, int32_t index, cst_segment *out)
+{
+    const cst_piece *piece = p->piece;
+    const double h = piece->length / p->count;
+    double sum = 0.0, x[3], t[3];
+    p->view.at(p->view.user, piece->feature, 0.0, x, p->straight ? NULL : t);
+    for (int i = 0; i < p->count; ++i) {
+        cst_segment *to = out + i;
+        to->h = h;
+        to->sag = p->straight ? 0.0 : 0.125 * piece->curvature * h * h;
+        to->piece = index;
+        to->rank = i;
+        for (int k = 0; k < 3; ++k) {
+            to->x[0][k] = x[k];
+            to->m[0][k] = p->straight ? 0.0 : h * t[k];
+        }
+        p->view.at(p->view.user, piece->feature, i + 1 == p->count ? piece->length : (i + 1) * h, x, p->straight ? NULL : t);
+        for (int k = 0; k < 3; ++k) {
+            to->x[1][k] = x[k];
+            to->m[1][k] = p->straight ? x[k] - to->x[0][k] : h * t[k];
+            if (p->straight)
+                to->m[0][k] = to->m[1][k];
+            sum += to->x[0][k] + to->x[1][k] + to->m[0][k] + to->m[1][k];
+        }
+    }
+    p->usable = p->usable && isfinite(sum);
+    for (int k = 0; k < 3; ++k) {
+        p->t[0][k] = out[0].m[0][k];
+        p->t[1][k] = out[p->count - 1].m[1][k];
+    }
+    cst_normalise3(p->t[0]);
+    cst_normalise3(p->t[1]);
+}
+
+bool cst_pieces_meet(const cst_piece *a, const cst_piece *b, bool wrap)
+{
+    const double gap = b->s + (wrap ? b->owner_length : 0.0) - (a->s + a->length);
+    return a->owner == b->owner && a->length > 0.0 && b->length > 0.0 && fabs(gap) <= 1e-9 * (a->length + b->length);
+}
+
+void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, int32_t b_index)
+{
+    a->next = b_index;
+    b->prev = a_index;
+    for (int k = 0; k < 3; ++k)
+        b->before[k] = a->t[1][k];
+}
+
+double cst_joint_turn(const cst_placed_piece *piece)
+{
+    double across[3];
+    cst_cross3(piece->before, piece->t[0], across);
+    return atan2(sqrt(cst_dot3(across, across)), cst_dot3(piece->before, piece->t[0]));
+}
+
+cst_box cst_segment_box(const cst_segment *segment, double about)
+{
+    cst_box box;
+    about += segment->sag;
+    for (int k = 0; k < 3; ++k) {
+        box.low[k] = fmin(segment->x[0][k], segment->x[1][k]) - about;
+        box.high[k] = fmax(segment->x[0][k], segment->x[1][k]) + about;
+    }
+    return box;
+}

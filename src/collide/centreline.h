@@ -1,0 +1,67 @@
+/* Centrelines cut into segments that are nearly straight, each with the cubic that follows the true curve.
+ *
+ * A piece of length L that is nowhere bent more than kappa is cut into equal segments of
+ *
+ *     h = min(L, max(0.1 / kappa, min(1 / (2 kappa), sqrt(4 r / kappa))))
+ *
+ * so that each turns by at most half a radian and its chord is within kappa h^2 / 8 <= r / 2 of it. The cubic through both ends
+ * with the tangents there is within kappa^3 h^4 / 384 <= 0.3 % of r of an arc; twisted pieces wind faster than their curvature
+ * says, and are cut again in two until the cubic of the first segment is within 1 % of r in its middle. Source: RODS section
+ * 5. */
+#ifndef CST_COLLIDE_CENTRELINE_H
+#define CST_COLLIDE_CENTRELINE_H
+
+#include "collide/box_tree.h"
+#include "collide/shape_space.h"
+
+typedef struct cst_segment {
+    double x[2][3]; /* ends */
+    double m[2][3]; /* tangents there, times h */
+    double h;       /* arc length */
+    double sag;     /* the curve is no farther from the chord */
+    int32_t piece;
+    int32_t rank; /* in the piece */
+} cst_segment;
+
+/* A piece with what every distance needs of it. */
+typedef struct cst_placed_piece {
+    const cst_piece *piece;
+    cst_curve_view view;
+    int32_t first, count; /* segments */
+    int32_t prev, next;   /* pieces joined to it, or -1 */
+    double t[2][3];       /* directions at start and end */
+    double before[3];     /* direction in which the piece before arrives at the start */
+    double turned;        /* absolute turning of the owner from its start to the start of this piece, at most */
+    bool straight;
+    bool point;  /* length 0 */
+    bool usable; /* all numbers are finite */
+} cst_placed_piece;
+
+/* Number of segments; no neighbours yet (prev = next = -1), first = 0. */
+void cst_place_piece(const cst_piece *piece, const cst_curve_view *view, cst_placed_piece *out);
+
+/* Fills the `count` segments of a piece, and its directions. The piece is no longer usable if the curve is not finite. */
+void cst_cut_piece(cst_placed_piece *piece, int32_t index, cst_segment *out);
+
+/* Tells b that a comes before it. May be the same piece: a ring of one. */
+void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, int32_t b_index);
+
+/* Are two pieces that follow each other in an owner joined? By arc length; wrap: from the last to the first of a closed one. */
+bool cst_pieces_meet(const cst_piece *a, const cst_piece *b, bool wrap);
+
+/* Angle by which the owner turns at the joint at the start of a piece. */
+double cst_joint_turn(const cst_placed_piece *piece);
+
+/* Box of a segment, `about` wider than its centreline. */
+cst_box cst_segment_box(const cst_segment *segment, double about);
+
+/* Arc length of u in [0, 1] from the start of the piece. */
+static inline double cst_segment_s(const cst_segment *segment, double u)
+{
+    return ((double)segment->rank + u) * segment->h;
+}
+
+/* Point of the cubic at u and its first two derivatives by u. */
+void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *d, double *dd);
+
+#endif

@@ -1,0 +1,423 @@
+#include "collide/distance_curve.h"
+
+#include <float.h>
+
+#include "collide/distance_segment.h"
+#include "math/vector3.h"
+
+/* How a curve is evaluated: by the cubic; at its true place with the second derivative of the cubic; with its true one. */
+typedef enum truth { CUBIC = 0, TRUE_PLACE, TRUE_BEND } truth;
+
+enum { NEWTON_MOST = 40, HALVINGS = 6, SEARCHES = 5 };
+static const double BEYOND = 0.125; /* part of the neighbouring segment of the same piece that is searched too */
+
+typedef struct point {
+    double x[3], d[3], dd[3]; /* derivatives by u */
+} point;
+
+/* f and its derivatives by (u, v). */
+typedef struct meeting {
+    double u[2];
+    point at[2];
+    double r[3], f, g[2];
+    double h00, h11, h01;
+} meeting;
+
+typedef struct curve_pair {
+    cst_curve_side side[2];
+    double low[2], high[2]; /* of u */
+    const cst_space_rules *rules;
+    double reach, level;
+    cst_touch_space *out;
+    int count;
+    int searches;
+    double led_to[SEARCHES][2]; /* places that earlier searches led to */
+} curve_pair;
+
+void cst_side_at(const cst_curve_side *side, double u, double *s, double *x, double *t)
+{
+    const cst_placed_piece *p = side->piece;
+    *s = fmax(0.0, fmin(p->piece->length, cst_segment_s(side->segment, u)));
+    if (p->straight) {
+        for (int k = 0; k < 3; ++k) {
+            x[k] = side->segment->x[0][k] + u * side->segment->m[0][k];
+            t[k] = p->t[0][k];
+        }
+        return;
+    }
+    p->view.at(p->view.user, p->piece->feature, *s, x, t);
+}
+
+cst_on_piece cst_side_place(const cst_curve_side *side, double u)
+{
+    if (side->segment->rank == 0 && u <= 0.0)
+        return CST_PIECE_START;
+    return side->segment->rank + 1 == side->piece->count && u >= 1.0 ? CST_PIECE_END : CST_PIECE_INSIDE;
+}
+
+bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const double *n, double level)
+{
+    if (piece->point || at == CST_PIECE_INSIDE)
+        return true;
+    if (at == CST_PIECE_END)
+        return piece->next < 0 && -cst_dot3(n, piece->t[1]) >= -level;
+    return cst_dot3(n, piece->t[0]) >= -level && (piece->prev < 0 || -cst_dot3(n, piece->before) >= -level);
+}
+
+static void evaluate(const cst_curve_side *side, double u, truth how, point *out)
+{
+    cst_segment_cubic(side->segment, u, out->x, out->d, out->dd);
+    if (how == CUBIC || side->piece->straight)
+        return;
+    double s, t[3], before[3], after[3], x[3], from, to;
+    cst_side_at(side, u, &s, out->x, t);
+    for (int k = 0; k < 3; ++k)
+        out->d[k] = side->segment->h * t[k];
+    if (how == TRUE_PLACE)
+        return;
+    static const double STEP = 1e-4;
+    cst_side_at(side, u - STEP, &from, x, before);
+    cst_side_at(side, u + STEP, &to, x, after);
+    for (int k = 0; k < 3; ++k)
+        out->dd[k] = side->segment->h * side->segment->h * (after[k] - before[k]) / (to - from);
+}
+
+static void meet(const curve_pair *pair, const double *u, truth how, meeting *out)
+{
+    for (int i = 0; i < 2; ++i) {
+        out->u[i] = u[i];
+        evaluate(&pair->side[i], u[i], how, &out->at[i]);
+    }
+    const point *a = &out->at[0], *b = &out->at[1];
+    cst_subtract3(a->x, b->x, out->r);
+    out->f = 0.5 * cst_dot3(out->r, out->r);
+    out->g[0] = cst_dot3(out->r, a->d);
+    out->g[1] = -cst_dot3(out->r, b->d);
+    out->h00 = cst_dot3(a->d, a->d) + cst_dot3(out->r, a->dd);
+    out->h11 = cst_dot3(b->d, b->d) - cst_dot3(out->r, b->dd);
+    out->h01 = -cst_dot3(a->d, b->d);
+}
+
+/* At a bound, and f falls beyond it. */
+static bool held(const curve_pair *pair, const meeting *m, int i)
+{
+    return (m->u[i] <= pair->low[i] && m->g[i] >= 0.0) || (m->u[i] >= pair->high[i] && m->g[i] <= 0.0);
+}
+
+static double step_of_one(const meeting *m, int i)
+{
+    const double least = 0.1 * cst_dot3(m->at[i].d, m->at[i].d), h = i ? m->h11 : m->h00;
+    const double curve = fmax(h, least);
+    return curve > 0.0 ? -m->g[i] / curve : 0.0;
+}
+
+static void newton_step(const curve_pair *pair, const meeting *m, const bool *fixed, double *step)
+{
+    step[0] = step[1] = 0.0;
+    if (fixed[0] || fixed[1]) {
+        for (int i = 0; i < 2; ++i)
+            if (!fixed[i])
+                step[i] = step_of_one(m, i);
+        return;
+    }
+    double h00 = m->h00, h11 = m->h11, det = h00 * h11 - m->h01 * m->h01;
+    if (!(h00 > 0.0 && h11 > 0.0 && det > 1e-12 * h00 * h11)) { /* not convex here: the part that is, and a little more */
+        h00 = 1.001 * cst_dot3(m->at[0].d, m->at[0].d);
+        h11 = 1.001 * cst_dot3(m->at[1].d, m->at[1].d);
+        det = h00 * h11 - m->h01 * m->h01;
+    }
+    step[0] = (-h11 * m->g[0] + m->h01 * m->g[1]) / det;
+    step[1] = (m->h01 * m->g[0] - h00 * m->g[1]) / det;
+    for (int i = 0; i < 2; ++i) { /* one that goes through a bound stays there, the other goes alone */
+        const double to = m->u[i] + step[i];
+        if ((m->u[i] <= pair->low[i] && to < pair->low[i]) || (m->u[i] >= pair->high[i] && to > pair->high[i])) {
+            step[i] = 0.0;
+            step[1 - i] = step_of_one(m, 1 - i);
+            return;
+        }
+    }
+}
+
+/* From u to a minimum within the bounds; fixed: that variable stays. */
+static void minimise(const curve_pair *pair, truth how, double tolerance, const bool *fixed, meeting *m)
+{
+    meet(pair, m->u, how, m);
+    for (int i = 0; i < NEWTON_MOST; ++i) {
+        const bool stays[2] = {fixed[0] || held(pair, m, 0), fixed[1] || held(pair, m, 1)};
+        if (stays[0] && stays[1])
+            return;
+        double step[2];
+        newton_step(pair, m, stays, step);
+        double part = fmin(1.0, 0.5 / fmax(fabs(step[0]), fabs(step[1])));
+        meeting next;
+        double moved = 0.0;
+        for (int j = 0; j <= HALVINGS; ++j, part *= 0.5) {
+            double u[2];
+            for (int k = 0; k < 2; ++k)
+                u[k] = fmax(pair->low[k], fmin(pair->high[k], m->u[k] + part * step[k]));
+            moved = fmax(fabs(u[0] - m->u[0]), fabs(u[1] - m->u[1]));
+            meet(pair, u, how, &next);
+            if (next.f <= m->f || moved < tolerance)
+                break;
+        }
+        *m = next;
+        if (moved < tolerance)
+            return;
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------ acceptance */
+
+/* Unit vector from b to a. Where they cross, what is left of r is rounding: across both. */
+static double normal_of(const curve_pair *pair, const double *r, const double *t_a, const double *t_b, double *n)
+{
+    const double distance = sqrt(cst_dot3(r, r)), size = pair->side[0].segment->h + pair->side[1].segment->h;
+    double across[3];
+    cst_cross3(t_a, t_b, across);
+    const double sine = cst_normalise3(across);
+    if (distance > 1e-7 * size || (sine < 1e-6 && distance > 0.0)) {
+        for (int k = 0; k < 3; ++k)
+            n[k] = r[k] / distance;
+        return distance;
+    }
+    if (!(sine > 0.0)) { /* they lie in each other: any direction across */
+        const double *t = cst_dot3(t_a, t_a) > 0.0 ? t_a : t_b;
+        int least = 0;
+        for (int k = 1; k < 3; ++k)
+            least = fabs(t[k]) < fabs(t[least]) ? k : least;
+        for (int k = 0; k < 3; ++k)
+            across[k] = (k == least) - t[least] * t[k];
+        cst_normalise3(across);
+    }
+    double side = cst_dot3(across, r);
+    if (side == 0.0) /* the way that the middle of a is from the middle of b */
+        for (int k = 0; k < 3; ++k)
+            side += across[k] * (pair->side[0].segment->x[0][k] + pair->side[0].segment->x[1][k] -
+                                 pair->side[1].segment->x[0][k] - pair->side[1].segment->x[1][k]);
+    for (int k = 0; k < 3; ++k)
+        n[k] = side < 0.0 ? -across[k] : across[k];
+    return distance;
+}
+
+/* Adds the pair of points, if it is near enough and rests at the ends of pieces. */
+static void propose(curve_pair *pair, const double *u, uint32_t branch)
+{
+    cst_touch_space touch = {.branch = branch};
+    double t_a[3], t_b[3], r[3];
+    cst_side_at(&pair->side[0], u[0], &touch.s_a, touch.x_a, t_a);
+    cst_side_at(&pair->side[1], u[1], &touch.s_b, touch.x_b, t_b);
+    cst_subtract3(touch.x_a, touch.x_b, r);
+    const double distance = normal_of(pair, r, t_a, t_b, touch.normal);
+    const cst_placed_piece *a = pair->side[0].piece, *b = pair->side[1].piece;
+    touch.gap = distance - a->piece->radius - b->piece->radius;
+    if (!(touch.gap < pair->rules->margin))
+        return;
+    const cst_on_piece at_a = cst_side_place(&pair->side[0], u[0]), at_b = cst_side_place(&pair->side[1], u[1]);
+    if (at_a != CST_PIECE_INSIDE || at_b != CST_PIECE_INSIDE) {
+        /* The direction is as uncertain as both places. */
+        const double size = fabs(touch.x_a[0]) + fabs(touch.x_a[1]) + fabs(touch.x_a[2]) + a->piece->length + b->piece->length;
+        const double doubt = 4.0 * DBL_EPSILON * size + DBL_MIN;
+        const double level = pair->level + 2.0 * doubt / (distance + doubt);
+        const double back[3] = {-touch.normal[0], -touch.normal[1], -touch.normal[2]};
+        if (!cst_piece_rests(a, at_a, touch.normal, level) || !cst_piece_rests(b, at_b, back, level))
+            return;
+    }
+    if (pair->count < CST_SPACE_TOUCHES_MAX)
+        pair->out[pair->count++] = touch;
+}
+
+/* ------------------------------------------------------------------------------------------------------- straight segments */
+
+/* Both ends of the overlap of two segments that are nearly parallel. */
+static void propose_overlap(curve_pair *pair)
+{
+    const cst_segment *p = pair->side[0].segment, *q = pair->side[1].segment;
+    /* In both orders: an end of either with its foot on the other. */
+    for (int end = 0; end < 4; ++end) {
+        const int mine = end / 2;
+        const cst_segment *of = mine ? q : p, *on = mine ? p : q;
+        double u[2], w[3];
+        u[mine] = end % 2;
+        cst_subtract3(of->x[end % 2], on->x[0], w);
+        const double foot = cst_dot3(w, on->m[0]) / cst_dot3(on->m[0], on->m[0]);
+        u[1 - mine] = fmax(0.0, fmin(1.0, foot));
+        if (fabs(foot - u[1 - mine]) > 1e-12)
+            continue; /* beyond the other's end: that end has its foot here */
+        propose(pair, u, 0);
+    }
+}
+
+static void touch_straight(curve_pair *pair, const cst_segments *nearest)
+{
+    const cst_segment *p = pair->side[0].segment, *q = pair->side[1].segment;
+    const double pp = cst_dot3(p->m[0], p->m[0]), qq = cst_dot3(q->m[0], q->m[0]);
+    const double length = fmin(pp, qq), flat = fmax(pair->rules->flat, CST_SPACE_LEVEL * sqrt(length));
+    double across[3];
+    cst_cross3(p->m[0], q->m[0], across);
+    const double sine2 = pp > 0.0 && qq > 0.0 ? cst_dot3(across, across) / (pp * qq) : 1.0;
+    const double u[2] = {nearest->s, nearest->t};
+    if (nearest->parallel || sine2 * length <= 20.0 * flat * (nearest->distance + flat)) {
+        const int before = pair->count;
+        propose_overlap(pair);
+        if (nearest->parallel) {
+            if (pair->count == before)
+                propose(pair, u, CST_TOUCH_INSIDE_LEVEL);
+            return;
+        }
+    }
+    propose(pair, u, 0);
+}
+
+/* --------------------------------------------------------------------------------------------------------- curved segments */
+
+/* Change of slope along the valley of f over the shorter piece; per distance. */
+static double rise_of(const curve_pair *pair, const meeting *m)
+{
+    const double ha = pair->side[0].segment->h, hb = pair->side[1].segment->h;
+    const double h00 = m->h00 / (ha * ha), h11 = m->h11 / (hb * hb), h01 = m->h01 / (ha * hb);
+    const double trace = h00 + h11, length = fmin(pair->side[0].piece->piece->length, pair->side[1].piece->piece->length);
+    return trace > 0.0 ? (h00 * h11 - h01 * h01) / trace * length / fmax(sqrt(2.0 * m->f), DBL_MIN) : -1.0;
+}
+
+/* By how much the rise may be wrong with the second derivatives of cubics. */
+static double doubt_of(const curve_pair *pair)
+{
+    const cst_piece *a = pair->side[0].piece->piece, *b = pair->side[1].piece->piece;
+    return 0.5 * (a->curvature + b->curvature) * fmin(a->length, b->length);
+}
+
+/* Has an earlier search led to this place? */
+static bool been_there(curve_pair *pair, const double *u)
+{
+    for (int i = 0; i < pair->searches; ++i)
+        if (fabs(pair->led_to[i][0] - u[0]) < 5e-3 && fabs(pair->led_to[i][1] - u[1]) < 5e-3)
+            return true;
+    if (pair->searches < SEARCHES) {
+        pair->led_to[pair->searches][0] = u[0];
+        pair->led_to[pair->searches++][1] = u[1];
+    }
+    return false;
+}
+
+static void search_from(curve_pair *pair, const double *u, const bool *fixed)
+{
+    meeting m = {.u = {u[0], u[1]}};
+    meet(pair, m.u, CUBIC, &m);
+    /* In a shallow valley a cubic may have no minimum where the curve has one. */
+    if (fabs(rise_of(pair, &m)) < doubt_of(pair))
+        minimise(pair, TRUE_BEND, 1e-3, fixed, &m);
+    else
+        minimise(pair, CUBIC, 1e-3, fixed, &m);
+    if (!fixed[0] && !fixed[1] && been_there(pair, m.u))
+        return;
+    const double near = 0.05 * (pair->side[0].piece->piece->radius + pair->side[1].piece->piece->radius);
+    const bool first[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
+    if (!(sqrt(2.0 * m.f) < pair->reach + near + 0.1 * (pair->side[0].segment->sag + pair->side[1].segment->sag)))
+        return;
+    for (int i = 0; i < 2; ++i) /* another segment of the same piece is nearer */
+        if (!fixed[i] && first[i] && cst_side_place(&pair->side[i], m.u[i]) == CST_PIECE_INSIDE)
+            return;
+    const bool doubtful = fabs(rise_of(pair, &m)) < doubt_of(pair);
+    minimise(pair, doubtful ? TRUE_BEND : TRUE_PLACE, 1e-7, fixed, &m); /* the last step is that much better still */
+    const bool stays[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
+    for (int i = 0; i < 2; ++i)
+        if (stays[i] && cst_side_place(&pair->side[i], m.u[i]) == CST_PIECE_INSIDE)
+            return;
+    uint32_t branch = 0;
+    if (!stays[0] && !stays[1]) {
+        const double rise = rise_of(pair, &m);
+        const double level = 1e-6 * (1.0 + doubt_of(pair));
+        if (rise < -level)
+            return; /* a saddle */
+        branch = rise < level ? CST_TOUCH_INSIDE_LEVEL : 0;
+    }
+    propose(pair, m.u, branch);
+}
+
+/* Least angle between tangents, and curvatures: is f convex over both segments? */
+static bool convex(const curve_pair *pair)
+{
+    double cosine_chords = 0.0, turn = 0.0, rest = 1.0, length = 1.0;
+    for (int i = 0; i < 2; ++i) {
+        const cst_segment *segment = pair->side[i].segment;
+        const double kappa = pair->side[i].piece->piece->curvature;
+        double chord[3];
+        cst_subtract3(segment->x[1], segment->x[0], chord);
+        length *= sqrt(cst_dot3(chord, chord));
+        turn += 0.5 * kappa * segment->h * (1.0 + 2.0 * BEYOND);
+        rest *= 1.0 - kappa * pair->reach;
+        if (!(kappa * pair->reach < 1.0))
+            return false;
+    }
+    double p[3], q[3];
+    cst_subtract3(pair->side[0].segment->x[1], pair->side[0].segment->x[0], p);
+    cst_subtract3(pair->side[1].segment->x[1], pair->side[1].segment->x[0], q);
+    cosine_chords = fmin(1.0, fabs(cst_dot3(p, q)) / length);
+    const double angle = acos(cosine_chords) - turn;
+    return angle > 0.0 && rest > cos(angle) * cos(angle);
+}
+
+static void touch_curved(curve_pair *pair, const cst_segments *nearest)
+{
+    const bool both[2] = {false, false};
+    const double u[2] = {nearest->s, nearest->t};
+    search_from(pair, u, both);
+    if (convex(pair))
+        return;
+    for (int end = 0; end < 4; ++end) { /* ends with ends: beyond the radius of curvature nothing else may lead there */
+        const double corner[2] = {end / 2 ? pair->high[0] : pair->low[0], end % 2 ? pair->high[1] : pair->low[1]};
+        if (cst_side_place(&pair->side[0], corner[0]) && cst_side_place(&pair->side[1], corner[1]))
+            propose(pair, corner, 0);
+    }
+    const double far = 1.5 * pair->reach + pair->side[0].segment->sag + pair->side[1].segment->sag;
+    for (int end = 0; end < 4; ++end) {
+        const int mine = end / 2;
+        const cst_curve_side *of = &pair->side[mine], *on = &pair->side[1 - mine];
+        const double at = end % 2 ? pair->high[mine] : pair->low[mine];
+        double start[2], s, x[3], t[3];
+        start[mine] = at;
+        cst_side_at(of, at, &s, x, t);
+        start[1 - mine] = cst_point_segment(x, on->segment->x[0], on->segment->x[1]);
+        double away = 0.0;
+        for (int k = 0; k < 3; ++k) {
+            const double foot = on->segment->x[0][k] + start[1 - mine] * (on->segment->x[1][k] - on->segment->x[0][k]);
+            away += (x[k] - foot) * (x[k] - foot);
+        }
+        if (away > far * far) /* the curves have parted long before this end */
+            continue;
+        search_from(pair, start, both);
+        const bool fixed[2] = {mine == 0, mine == 1};
+        if (cst_side_place(of, at) != CST_PIECE_INSIDE)
+            search_from(pair, start, fixed); /* the end itself: a minimum of the other curve, level along this one */
+    }
+}
+
+int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const cst_space_rules *rules, cst_touch_space *out)
+{
+    const cst_segments nearest = cst_segment_segment(a->segment->x[0], a->segment->x[1], b->segment->x[0], b->segment->x[1]);
+    const double reach = a->piece->piece->radius + b->piece->piece->radius + rules->margin;
+    if (!(nearest.distance < reach + a->segment->sag + b->segment->sag))
+        return 0;
+    double shortest = INFINITY;
+    curve_pair pair;
+    pair.side[0] = *a;
+    pair.side[1] = *b;
+    pair.rules = rules;
+    pair.reach = reach;
+    pair.out = out;
+    pair.count = pair.searches = 0;
+    for (int i = 0; i < 2; ++i) {
+        const cst_placed_piece *p = pair.side[i].piece;
+        const cst_segment *segment = pair.side[i].segment;
+        pair.low[i] = segment->rank > 0 ? -BEYOND : 0.0;
+        pair.high[i] = segment->rank + 1 < p->count ? 1.0 + BEYOND : 1.0;
+        if (!p->point)
+            shortest = fmin(shortest, p->piece->length);
+    }
+    pair.level = fmax(CST_SPACE_LEVEL, rules->flat / shortest);
+    if (a->piece->straight && b->piece->straight)
+        touch_straight(&pair, &nearest);
+    else
+        touch_curved(&pair, &nearest);
+    return pair.count;
+}

@@ -1,0 +1,96 @@
+#include "collide/distance_solid_space.h"
+
+#include "math/vector3.h"
+
+/* phi of excesses q in `axes` directions, with the direction of the normal among them. */
+static double from_excess(const double *q, int axes, double *toward)
+{
+    double outside = 0.0;
+    int least_deep = 0;
+    for (int k = 0; k < axes; ++k) {
+        toward[k] = fmax(q[k], 0.0);
+        outside += toward[k] * toward[k];
+        if (q[k] > q[least_deep])
+            least_deep = k;
+    }
+    if (outside > 0.0) {
+        outside = sqrt(outside);
+        for (int k = 0; k < axes; ++k)
+            toward[k] /= outside;
+        return outside;
+    }
+    for (int k = 0; k < axes; ++k)
+        toward[k] = 0.0;
+    toward[least_deep] = 1.0;
+    return q[least_deep];
+}
+
+static double sphere_distance(const double *p, double radius, double *n)
+{
+    for (int k = 0; k < 3; ++k)
+        n[k] = p[k];
+    const double distance = cst_normalise3(n);
+    if (!(distance > 0.0))
+        n[2] = 1.0; /* at the centre: anywhere */
+    return distance - radius;
+}
+
+static double cylinder_distance(const double *p, const double *size, double *n)
+{
+    const double rho = hypot(p[0], p[1]);
+    const double q[2] = {rho - size[0], fabs(p[2]) - size[1]};
+    double toward[2];
+    const double phi = from_excess(q, 2, toward);
+    n[0] = toward[0] * (rho > 0.0 ? p[0] / rho : 1.0);
+    n[1] = toward[0] * (rho > 0.0 ? p[1] / rho : 0.0);
+    n[2] = copysign(toward[1], p[2]);
+    return phi;
+}
+
+static double box_distance(const double *p, const double *size, double *n)
+{
+    const double q[3] = {fabs(p[0]) - size[0], fabs(p[1]) - size[1], fabs(p[2]) - size[2]};
+    const double phi = from_excess(q, 3, n);
+    for (int k = 0; k < 3; ++k)
+        n[k] = copysign(n[k], p[k]);
+    return phi;
+}
+
+double cst_solid_distance(const cst_solid *solid, const double *x, double *normal)
+{
+    double from[3], p[3], n[3] = {0.0, 0.0, 1.0}, phi = 0.0;
+    cst_subtract3(x, solid->position, from);
+    cst_apply_transposed3(solid->frame, from, p);
+    switch (solid->kind) {
+    case CST_SOLID_PLANE:
+        phi = p[2];
+        break;
+    case CST_SOLID_SPHERE:
+        phi = sphere_distance(p, solid->size[0], n);
+        break;
+    case CST_SOLID_CAPSULE: {
+        p[2] -= fmax(-solid->size[1], fmin(solid->size[1], p[2]));
+        phi = sphere_distance(p, solid->size[0], n);
+        break;
+    }
+    case CST_SOLID_BOX:
+        phi = box_distance(p, solid->size, n) - solid->rounding;
+        break;
+    case CST_SOLID_CYLINDER:
+        phi = cylinder_distance(p, solid->size, n) - solid->rounding;
+        break;
+    case CST_SOLID_MESH:
+        break; /* has no distance of its own: its triangles have */
+    }
+    cst_apply3(solid->frame, n, normal);
+    return phi;
+}
+
+bool cst_solid_usable(const cst_solid *solid)
+{
+    double sum = solid->rounding;
+    for (int k = 0; k < 3; ++k)
+        sum += solid->size[k] + solid->position[k] + solid->frame[k] + solid->frame[3 + k] + solid->frame[6 + k];
+    const bool sizes = solid->size[0] >= 0.0 && solid->size[1] >= 0.0 && solid->size[2] >= 0.0 && solid->rounding >= 0.0;
+    return isfinite(sum) && sizes && (solid->kind != CST_SOLID_MESH || solid->mesh);
+}

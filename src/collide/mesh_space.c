@@ -1,0 +1,289 @@
+#include "collide/mesh_space.h"
+
+#include <string.h>
+
+#include "collide/distance_segment.h"
+#include "collide/distance_triangle.h"
+#include "collide/touch_surface.h"
+#include "math/vector3.h"
+
+struct cst_mesh_space {
+    cst_arena arena;
+    cst_arena_mark built; /* the tree is above */
+    int vertices, triangles;
+    bool closed;
+    double *vertex;    /* (vertices x 3) */
+    int32_t *triangle; /* (triangles x 3) */
+    double *normal;    /* (triangles x 3) unit, or 0 */
+    int32_t *star;     /* (vertices + 1) start of the triangles around each vertex */
+    int32_t *around;   /* (3 triangles) */
+    cst_box *box;      /* (triangles) */
+    cst_box whole;
+    cst_box_tree tree;
+};
+
+static bool all_finite(const double *x, int count)
+{
+    double sum = 0.0;
+    for (int i = 0; i < count; ++i)
+        sum += x[i] - x[i]; /* 0 unless it is not finite */
+    return sum == 0.0;
+}
+
+static void corners_of(const cst_mesh_space *mesh, int32_t triangle, double *corner)
+{
+    for (int i = 0; i < 3; ++i)
+        memcpy(corner + 3 * i, mesh->vertex + 3 * (size_t)mesh->triangle[3 * (size_t)triangle + (size_t)i], 3 * sizeof *corner);
+}
+
+bool cst_mesh_space_move(cst_mesh_space *mesh, const double *vertex)
+{
+    if (!all_finite(vertex, 3 * mesh->vertices))
+        return false;
+    memmove(mesh->vertex, vertex, 3 * (size_t)mesh->vertices * sizeof *vertex);
+    mesh->whole = (cst_box){.low = {INFINITY, INFINITY, INFINITY}, .high = {-INFINITY, -INFINITY, -INFINITY}};
+    for (int i = 0; i < mesh->triangles; ++i) {
+        double corner[9], u[3], v[3];
+        corners_of(mesh, i, corner);
+        for (int k = 0; k < 3; ++k) {
+            mesh->box[i].low[k] = fmin(fmin(corner[k], corner[3 + k]), corner[6 + k]);
+            mesh->box[i].high[k] = fmax(fmax(corner[k], corner[3 + k]), corner[6 + k]);
+            mesh->whole.low[k] = fmin(mesh->whole.low[k], mesh->box[i].low[k]);
+            mesh->whole.high[k] = fmax(mesh->whole.high[k], mesh->box[i].high[k]);
+        }
+        cst_subtract3(corner + 3, corner, u);
+        cst_subtract3(corner + 6, corner, v);
+        cst_cross3(u, v, mesh->normal + 3 * (size_t)i);
+        cst_normalise3(mesh->normal + 3 * (size_t)i);
+    }
+    cst_arena_release(&mesh->arena, mesh->built);
+    return cst_box_tree_build(mesh->box, mesh->triangles, &mesh->arena, &mesh->tree);
+}
+
+static void list_stars(cst_mesh_space *mesh)
+{
+    for (int i = 0; i < 3 * mesh->triangles; ++i)
+        ++mesh->star[mesh->triangle[i]];
+    int32_t sum = 0;
+    for (int i = 0; i <= mesh->vertices; ++i) {
+        const int32_t here = mesh->star[i];
+        mesh->star[i] = sum;
+        sum += here;
+    }
+    for (int i = 0; i < 3 * mesh->triangles; ++i)
+        mesh->around[mesh->star[mesh->triangle[i]]++] = i / 3;
+    for (int i = mesh->vertices; i > 0; --i)
+        mesh->star[i] = mesh->star[i - 1];
+    mesh->star[0] = 0;
+}
+
+cst_mesh_space *cst_mesh_space_create(const double *vertex, int vertices, const int32_t *triangle, int triangles, bool closed,
+                                      const cst_allocator *allocator)
+{
+    for (int i = 0; i < 3 * triangles; ++i)
+        if (triangle[i] < 0 || triangle[i] >= vertices)
+            return NULL;
+    cst_arena arena;
+    cst_arena_begin(&arena, allocator);
+    cst_mesh_space *mesh = CST_TAKE(&arena, cst_mesh_space, 1);
+    cst_mesh_space all = {.vertices = vertices, .triangles = triangles, .closed = closed};
+    all.vertex = CST_TAKE(&arena, double, 3 * (size_t)vertices);
+    all.triangle = CST_TAKE(&arena, int32_t, 3 * (size_t)triangles);
+    all.normal = CST_TAKE(&arena, double, 3 * (size_t)triangles);
+    all.star = CST_TAKE(&arena, int32_t, (size_t)vertices + 1);
+    all.around = CST_TAKE(&arena, int32_t, 3 * (size_t)triangles);
+    all.box = CST_TAKE(&arena, cst_box, triangles);
+    if (arena.failed) {
+        cst_arena_end(&arena);
+        return NULL;
+    }
+    memcpy(all.triangle, triangle, 3 * (size_t)triangles * sizeof *triangle);
+    list_stars(&all);
+    *mesh = all;
+    mesh->arena = arena;
+    mesh->built = cst_arena_mark_now(&mesh->arena);
+    if (!cst_mesh_space_move(mesh, vertex)) {
+        cst_mesh_space_destroy(mesh);
+        return NULL;
+    }
+    return mesh;
+}
+
+void cst_mesh_space_destroy(cst_mesh_space *mesh)
+{
+    if (!mesh)
+        return;
+    cst_arena arena = mesh->arena; /* the mesh itself lies in it */
+    cst_arena_end(&arena);
+}
+
+bool cst_mesh_space_closed(const cst_mesh_space *mesh)
+{
+    return mesh->closed;
+}
+
+cst_box cst_mesh_space_box(const cst_mesh_space *mesh)
+{
+    return mesh->whole;
+}
+
+int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t *out, int limit)
+{
+    return cst_box_tree_query(&mesh->tree, box, out, limit);
+}
+
+/* --------------------------------------------------------------------------------------------------------------- touches */
+
+/* A triangle where it is in the world. */
+typedef struct placed_triangle {
+    double corner[9], normal[3];
+    double rounding;
+    double depth;   /* closed: how far below it still counts; open: 0 */
+    double side[3]; /* open: normal of its face towards the segment, for points on it */
+} placed_triangle;
+
+static double triangle_distance(const void *user, const double *x, double *n)
+{
+    const placed_triangle *triangle = user;
+    const cst_on_triangle at = cst_point_triangle(x, triangle->corner);
+    cst_subtract3(x, at.x, n);
+    const double above = cst_dot3(n, triangle->normal);
+    if (triangle->depth > 0.0 && at.part == CST_TRIANGLE_FACE && above <= 0.0 && at.distance <= triangle->depth) {
+        memcpy(n, triangle->normal, sizeof triangle->normal);
+        return -at.distance - triangle->rounding;
+    }
+    const double distance = cst_normalise3(n);
+    if (!(distance > 1e-12 * (fabs(x[0]) + fabs(x[1]) + fabs(x[2])))) /* on it: what is left of n is rounding */
+        memcpy(n, triangle->side, sizeof triangle->side);
+    return distance - triangle->rounding;
+}
+
+/* Corner of a triangle that is neither of two; -1: the two are not both corners of it. */
+static int third_corner(const int32_t *corner, int32_t here, int32_t there)
+{
+    int third = -1, found = 0;
+    for (int j = 0; j < 3; ++j) {
+        if (corner[j] == here || corner[j] == there)
+            ++found;
+        else
+            third = j;
+    }
+    return found == 2 ? third : -1;
+}
+
+/* May what is `away` from a foot on an edge or a corner touch there? */
+static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, double slack)
+{
+    if (part == CST_TRIANGLE_FACE)
+        return true;
+    const bool edge = part < CST_TRIANGLE_CORNER;
+    const int k = edge ? part - CST_TRIANGLE_EDGE : part - CST_TRIANGLE_CORNER;
+    const int32_t *mine = mesh->triangle + 3 * (size_t)triangle;
+    const int32_t here = mine[k], there = mine[(k + 1) % 3];
+    const double *p = mesh->vertex + 3 * (size_t)here;
+    double along[3] = {0.0, 0.0, 0.0};
+    if (edge) {
+        cst_subtract3(mesh->vertex + 3 * (size_t)there, p, along);
+        cst_normalise3(along);
+    }
+    for (int32_t i = mesh->star[here]; i < mesh->star[here + 1]; ++i) {
+        const int32_t *corner = mesh->triangle + 3 * (size_t)mesh->around[i];
+        const int third = edge ? third_corner(corner, here, there) : -1;
+        if (mesh->around[i] == triangle || (edge && third < 0))
+            continue;
+        for (int j = 0; j < 3; ++j) {
+            if (edge ? j != third : corner[j] == here)
+                continue;
+            double into[3];
+            cst_subtract3(mesh->vertex + 3 * (size_t)corner[j], p, into);
+            cst_add3(-cst_dot3(into, along), along, into);
+            if (cst_normalise3(into) > 0.0 && cst_dot3(into, away) > slack)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Is a foot over an edge behind which the mesh goes on level? */
+static bool on_level_edge(const cst_mesh_space *mesh, int32_t triangle, const double *corner, const double *foot)
+{
+    const int32_t *mine = mesh->triangle + 3 * (size_t)triangle;
+    for (int k = 0; k < 3; ++k) {
+        const double *from = corner + 3 * k, *to = corner + 3 * ((k + 1) % 3);
+        const double s = cst_point_segment(foot, from, to);
+        double off[3], edge[3];
+        cst_subtract3(to, from, edge);
+        for (int i = 0; i < 3; ++i)
+            off[i] = foot[i] - from[i] - s * edge[i];
+        if (cst_dot3(off, off) > 1e-14 * cst_dot3(edge, edge))
+            continue;
+        const int32_t here = mine[k], there = mine[(k + 1) % 3];
+        for (int32_t i = mesh->star[here]; i < mesh->star[here + 1]; ++i) {
+            const int32_t other = mesh->around[i];
+            const double *n = mesh->normal + 3 * (size_t)triangle, *m = mesh->normal + 3 * (size_t)other;
+            if (other != triangle && third_corner(mesh->triangle + 3 * (size_t)other, here, there) >= 0 &&
+                fabs(cst_dot3(n, m)) > 1.0 - 1e-12)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* In the frame of the mesh: foot and direction of a touch, as its triangle sees it. */
+static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_triangle *placed, const cst_curve_side *a,
+                       const cst_touch_space *touch)
+{
+    const cst_on_triangle at = cst_point_triangle(touch->x_a, placed->corner);
+    const double facing = cst_dot3(touch->normal, placed->normal);
+    if (solid->mesh->closed && facing < -1e-9)
+        return false; /* from inside: another face, or too deep */
+    double away[3], local[3];
+    cst_subtract3(touch->x_a, at.x, away);
+    cst_apply_transposed3(solid->frame, away, local);
+    const double slack = 1e-10 * at.distance + 1e-14 * a->segment->h;
+    if (!rests_on_mesh(solid->mesh, triangle, at.part, local, slack))
+        return false;
+    /* Inside a piece, over the edge between two level triangles: the level interval goes on in the next. */
+    const bool inside = a->piece->straight && touch->s_a > 0.0 && touch->s_a < a->piece->piece->length;
+    return !(inside && fabs(facing) > 1.0 - 1e-9 && on_level_edge(solid->mesh, triangle, placed->corner, at.x) &&
+             fabs(cst_dot3(touch->normal, a->piece->t[0])) < 1e-8);
+}
+
+int cst_touch_triangle(const cst_curve_side *a, const cst_solid *solid, int32_t triangle, double depth,
+                       const cst_space_rules *rules, cst_touch_space *out)
+{
+    const cst_mesh_space *mesh = solid->mesh;
+    placed_triangle placed = {.rounding = solid->rounding, .depth = mesh->closed ? depth : 0.0};
+    double corner[9];
+    corners_of(mesh, triangle, corner);
+    for (int i = 0; i < 3; ++i) {
+        cst_apply3(solid->frame, corner + 3 * i, placed.corner + 3 * i);
+        cst_add3(1.0, solid->position, placed.corner + 3 * i);
+    }
+    const cst_segment *segment = a->segment;
+    const double reach = a->piece->piece->radius + rules->margin + solid->rounding + segment->sag;
+    double at, heights[2];
+    if (!(cst_segment_triangle(segment->x[0], segment->x[1], placed.corner, &at) < reach + placed.depth))
+        return 0;
+    cst_apply3(solid->frame, mesh->normal + 3 * (size_t)triangle, placed.normal);
+    for (int i = 0; i < 2; ++i) {
+        double to[3];
+        cst_subtract3(segment->x[i], placed.corner, to);
+        heights[i] = cst_dot3(to, placed.normal);
+    }
+    const double side = heights[0] + heights[1] < 0.0 ? -1.0 : 1.0;
+    for (int k = 0; k < 3; ++k)
+        placed.side[k] = side * placed.normal[k];
+    const cst_surface_shape shape = {.distance = triangle_distance,
+                                     .user = &placed,
+                                     .facet = true,
+                                     .convex = !mesh->closed || (heights[0] > 0.0 && heights[1] > 0.0)};
+    const int count = cst_touch_surface(a, &shape, rules, out);
+    int left = 0;
+    for (int i = 0; i < count; ++i)
+        if (keep_touch(solid, triangle, &placed, a, &out[i])) {
+            out[left] = out[i];
+            out[left++].part = triangle;
+        }
+    return left;
+}

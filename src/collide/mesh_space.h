@@ -1,0 +1,35 @@
+/* Meshes of triangles as obstacles: open sheets that have two sides, or closed surfaces of matter, thick by the solid's rounding.
+ *
+ * A mesh keeps, in its own frame, a tree of its triangles and, for each corner, the triangles around it: what is nearest to a
+ * triangle at an edge or a corner touches the mesh there only if none of the triangles around is nearer, that is if
+ *
+ *     (x - foot) . (direction from the edge or corner into that triangle) <= 0   for all of them,
+ *
+ * so that edges between level triangles do not catch. Open: the distance is never negative, and the normal points to where the
+ * centreline is. Closed (corners counter-clockwise seen from outside): below a face it is minus the depth, down to `depth`. */
+#ifndef CST_COLLIDE_MESH_SPACE_H
+#define CST_COLLIDE_MESH_SPACE_H
+
+#include "collide/distance_curve.h"
+
+/* NULL if memory ran out, a number is not finite or an index out of range. Arrays are copied. */
+cst_mesh_space *cst_mesh_space_create(const double *vertex, int vertices, const int32_t *triangle, int triangles, bool closed,
+                                      const cst_allocator *allocator);
+void cst_mesh_space_destroy(cst_mesh_space *mesh);
+
+/* New places of the vertices: the same triangles, a new tree. No allocation. False: not finite, nothing changed. */
+bool cst_mesh_space_move(cst_mesh_space *mesh, const double *vertex);
+
+bool cst_mesh_space_closed(const cst_mesh_space *mesh);
+
+/* Around all of it, in its frame. */
+cst_box cst_mesh_space_box(const cst_mesh_space *mesh);
+
+/* Triangles whose boxes overlap `box` (in the frame of the mesh), as many as there is room for. Returns how many there are. */
+int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t *out, int limit);
+
+/* Touches with one triangle of a mesh; at most CST_SPACE_TOUCHES_MAX; a, b and s_b are left 0. */
+int cst_touch_triangle(const cst_curve_side *a, const cst_solid *solid, int32_t triangle, double depth,
+                       const cst_space_rules *rules, cst_touch_space *out);
+
+#endif

@@ -1,0 +1,63 @@
+/* Shapes in space: pieces of centrelines with thickness, and solids.
+ *
+ * A piece is one element of the centreline of an owner: a curve of length `length`, as the owner's view tells it, of which the
+ * points at distance <= radius belong to the shape. Straight pieces (curvature 0) are capsules; a ball is a piece of length 0.
+ * The pieces of an owner stand together, in the order of their features. */
+#ifndef CST_COLLIDE_SHAPE_SPACE_H
+#define CST_COLLIDE_SHAPE_SPACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The centreline of an owner: the point at s, in [0, length of the piece], and the unit tangent there (may be NULL). Called from
+ * several threads. */
+typedef struct cst_curve_view {
+    void (*at)(const void *user, int feature, double s, double *x, double *tangent);
+    const void *user;
+} cst_curve_view;
+
+typedef struct cst_piece {
+    int32_t owner;   /* the world's number of whom it belongs to */
+    int32_t feature; /* its number there */
+    double length, radius;
+    double curvature;    /* 1/m: no point of it is bent more; 0: straight */
+    double s;            /* arc length of the owner at its start: pieces that follow each other are joined if it says so */
+    double owner_length; /* total arc length of the owner; owner_closed: s is cyclic */
+    bool owner_closed;
+} cst_piece;
+
+typedef enum cst_solid_kind {
+    CST_SOLID_PLANE = 0, /* matter below z = 0 */
+    CST_SOLID_SPHERE,    /* about the origin: size[0] radius */
+    CST_SOLID_CAPSULE,   /* along z: size[0] radius, size[1] half the length of its axis */
+    CST_SOLID_BOX,       /* size[0 .. 2] half the edges; rounded off by `rounding` beyond them */
+    CST_SOLID_CYLINDER,  /* along z: size[0] radius, size[1] half its height; rounded off likewise */
+    CST_SOLID_MESH       /* triangles, see mesh_space.h; thick by `rounding` */
+} cst_solid_kind;
+
+typedef struct cst_mesh_space cst_mesh_space;
+
+typedef struct cst_solid {
+    int32_t owner;
+    int32_t feature;
+    cst_solid_kind kind;
+    double size[3];
+    double rounding;            /* m: thickness around box, cylinder, mesh */
+    double position[3];         /* of its own frame */
+    double frame[9];            /* (3 x 3) row-major rotation: columns are its axes */
+    const cst_mesh_space *mesh; /* MESH only */
+} cst_solid;
+
+/* A pair of nearest points. The shape b may be a solid: then its index counts on from the pieces. */
+typedef struct cst_touch_space {
+    int32_t a, b;
+    uint32_t branch;  /* which in the order along a, then b, of those of one pair */
+    int32_t part;     /* triangle of a mesh, else 0 */
+    double s_a, s_b;  /* along each piece from its start; 0 for a solid */
+    double x_a[3];    /* on the centreline of a */
+    double x_b[3];    /* on the centreline of b; of a solid: on its surface, thickness included */
+    double normal[3]; /* unit, from b to a */
+    double gap;       /* surface to surface: thickness taken off; negative: penetration */
+} cst_touch_space;
+
+#endif

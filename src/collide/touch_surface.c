@@ -1,0 +1,153 @@
+#include "collide/touch_surface.h"
+
+#include "math/vector3.h"
+
+enum { DEEP = 9, SURE = 3, ROOT_MOST = 100 }; /* halvings of a segment */
+
+typedef struct surface_pair {
+    const cst_curve_side *side;
+    const cst_surface_shape *surface;
+    const cst_space_rules *rules;
+    double level;
+    cst_touch_space *out;
+    int count;
+} surface_pair;
+
+typedef struct sample {
+    double u, phi, slope;
+} sample;
+
+/* Length of a segment where it is: an edge of a nodal rod may be stretched. */
+static double way_along(const cst_curve_side *side)
+{
+    return side->piece->straight ? sqrt(cst_dot3(side->segment->m[0], side->segment->m[0])) : side->segment->h;
+}
+
+static sample sample_at(const surface_pair *pair, double u)
+{
+    double s, x[3], t[3], n[3];
+    cst_side_at(pair->side, u, &s, x, t);
+    const double phi = pair->surface->distance(pair->surface->user, x, n);
+    return (sample){.u = u, .phi = phi, .slope = cst_dot3(n, t)};
+}
+
+/* u where the slope passes `target`, between a sample below and one not below. Secants (a value kept twice is halved) and
+ * bisections in turn: slopes jump at edges, and are level over faces. */
+static double pass(const surface_pair *pair, sample low, sample high, double target)
+{
+    double f_low = low.slope - target, f_high = high.slope - target;
+    int kept = 0; /* which end the last secant kept */
+    for (int i = 0; i < ROOT_MOST && high.u - low.u > 1e-14; ++i) {
+        const bool secant = i % 2 == 0 && f_high > f_low;
+        double u = secant ? low.u + (high.u - low.u) * (-f_low / (f_high - f_low)) : 0.5 * (low.u + high.u);
+        if (!(u > low.u && u < high.u))
+            u = 0.5 * (low.u + high.u);
+        const sample middle = sample_at(pair, u);
+        const double f = middle.slope - target;
+        if (fabs(f) <= 1e-15)
+            return u;
+        const int keeps = f < 0.0 ? 1 : -1;
+        if (f < 0.0) {
+            low = middle;
+            f_low = f;
+            f_high *= kept == keeps ? 0.5 : 1.0;
+        } else {
+            high = middle;
+            f_high = f;
+            f_low *= kept == keeps ? 0.5 : 1.0;
+        }
+        kept = keeps;
+    }
+    return 0.5 * (low.u + high.u);
+}
+
+static void propose(surface_pair *pair, double u, uint32_t branch)
+{
+    cst_touch_space touch = {.branch = branch};
+    const cst_placed_piece *piece = pair->side->piece;
+    double t[3];
+    cst_side_at(pair->side, u, &touch.s_a, touch.x_a, t);
+    const double phi = pair->surface->distance(pair->surface->user, touch.x_a, touch.normal);
+    touch.gap = phi - piece->piece->radius;
+    if (!(touch.gap < pair->rules->margin) || !cst_piece_rests(piece, cst_side_place(pair->side, u), touch.normal, pair->level) ||
+        pair->count == CST_SPACE_TOUCHES_MAX)
+        return;
+    for (int k = 0; k < 3; ++k)
+        touch.x_b[k] = touch.x_a[k] - phi * touch.normal[k];
+    pair->out[pair->count++] = touch;
+}
+
+static void touch_straight(surface_pair *pair, sample start, sample end)
+{
+    const cst_piece *piece = pair->side->piece->piece;
+    const double level = pair->level;
+    if (start.slope <= level && end.slope >= -level) {
+        const double from = start.slope >= -level ? 0.0 : pass(pair, start, end, -level);
+        const double to = end.slope <= level ? 1.0 : pass(pair, start, end, level);
+        const double rest = pair->surface->facet ? 0.0 : fmin(0.05 * piece->length, 0.5 * piece->radius);
+        const double wide = fmax(1e-9 * piece->length, rest);
+        if ((to - from) * piece->length > wide) {
+            propose(pair, from, 0);
+            propose(pair, to, 0);
+            return;
+        }
+    }
+    propose(pair, start.slope >= 0.0 ? 0.0 : end.slope <= 0.0 ? 1.0 : pass(pair, start, end, 0.0), 0);
+}
+
+/* Minima between two samples. The slope of a convex distance falls by no more than kappa per length: where it cannot come down to
+ * zero from the left, or cannot have been above zero and down again at the right, there is none. */
+static void scan(surface_pair *pair, sample left, sample right, int depth)
+{
+    const cst_piece *piece = pair->side->piece->piece;
+    const double way = (right.u - left.u) * way_along(pair->side), fall = piece->curvature * way;
+    if (!(0.5 * (left.phi + right.phi - way) < piece->radius + pair->rules->margin))
+        return;
+    const bool down = left.slope < 0.0, up = right.slope >= 0.0;
+    const bool more = down && !up ? right.slope > -fall : !down && up ? left.slope < fall : depth < SURE;
+    if (more && depth < DEEP) {
+        const sample middle = sample_at(pair, 0.5 * (left.u + right.u));
+        scan(pair, left, middle, depth + 1);
+        scan(pair, middle, right, depth + 1);
+    } else if (down && up) {
+        const bool level = fmax(-left.slope, right.slope) < CST_SPACE_LEVEL;
+        propose(pair, pass(pair, left, right, 0.0), level ? CST_TOUCH_INSIDE_LEVEL : 0);
+    }
+}
+
+static void touch_bent(surface_pair *pair, sample start, sample end)
+{
+    const cst_segment *segment = pair->side->segment;
+    if (segment->rank == 0)
+        propose(pair, 0.0, 0);
+    scan(pair, start, end, 0);
+    if (segment->rank + 1 == pair->side->piece->count)
+        propose(pair, 1.0, 0);
+}
+
+int cst_touch_surface(const cst_curve_side *a, const cst_surface_shape *b, const cst_space_rules *rules, cst_touch_space *out)
+{
+    const cst_placed_piece *piece = a->piece;
+    const double length = piece->piece->length;
+    surface_pair pair = {.side = a,
+                         .surface = b,
+                         .rules = rules,
+                         .level = fmax(CST_SPACE_LEVEL, rules->flat / length), /* of a ball: nothing asks */
+                         .out = out};
+    const sample start = sample_at(&pair, 0.0);
+    const double reach = piece->piece->radius + rules->margin;
+    if (piece->point) {
+        propose(&pair, 0.0, 0);
+        return pair.count;
+    }
+    if (!(start.phi - way_along(a) < reach)) /* phi changes by no more than the way */
+        return 0;
+    const sample end = sample_at(&pair, 1.0);
+    if (!(0.5 * (start.phi + end.phi - way_along(a)) < reach))
+        return 0;
+    if (piece->straight && b->convex)
+        touch_straight(&pair, start, end);
+    else
+        touch_bent(&pair, start, end);
+    return pair.count;
+}

@@ -1,0 +1,23 @@
+/* Touches of a segment of a centreline with a surface that knows its signed distance: a solid, a triangle.
+ *
+ * Along the segment the distance phi has the slope n . t; it touches where the slope changes from falling to rising, and at ends
+ * of pieces from which it rises. If the surface is convex and the segment straight, phi is convex and the slope only grows: one
+ * minimum, or a level interval [u1, u2] where |slope| <= level. If that is long enough to rest on (more than half a radius, or a
+ * twentieth of the piece), both its ends touch: a rod lies on a table with both ends, or with one and the edge of the table. */
+#ifndef CST_COLLIDE_TOUCH_SURFACE_H
+#define CST_COLLIDE_TOUCH_SURFACE_H
+
+#include "collide/distance_curve.h"
+
+typedef struct cst_surface_shape {
+    /* Signed distance from x, its unit gradient. */
+    double (*distance)(const void *user, const double *x, double *normal);
+    const void *user;
+    bool convex;
+    bool facet; /* of a larger surface: both ends of every level interval are asked for */
+} cst_surface_shape;
+
+/* At most CST_SPACE_TOUCHES_MAX; a, b, part and s_b are left 0. */
+int cst_touch_surface(const cst_curve_side *a, const cst_surface_shape *b, const cst_space_rules *rules, cst_touch_space *out);
+
+#endif

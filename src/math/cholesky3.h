@@ -1,0 +1,81 @@
+/* The Cholesky factor of a symmetric 3 x 3 matrix (row-major), and what block elimination does with it. */
+#ifndef CST_MATH_CHOLESKY3_H
+#define CST_MATH_CHOLESKY3_H
+
+#include <math.h>
+
+/* The lower triangle from the upper one. */
+static inline void cst_mirror3(double *m)
+{
+    m[3] = m[1];
+    m[6] = m[2];
+    m[7] = m[5];
+}
+
+/* b = L L^T: rows of L with inverted diagonal, 00 10 11 20 21 22; the upper triangle of b is read. The smallest square pivot: not
+ * positive if b is not positive definite, and then L is of no use. */
+static inline double cst_cholesky3(const double *b, double *l)
+{
+    const double d0 = b[0];
+    l[0] = 1.0 / sqrt(d0);
+    l[1] = b[1] * l[0];
+    l[3] = b[2] * l[0];
+    const double d1 = b[4] - l[1] * l[1];
+    l[2] = 1.0 / sqrt(d1);
+    l[4] = (b[5] - l[3] * l[1]) * l[2];
+    const double d2 = b[8] - l[3] * l[3] - l[4] * l[4];
+    l[5] = 1.0 / sqrt(d2);
+    const double least = d0 < d1 ? d0 : d1;
+    return d2 < least ? d2 : least;
+}
+
+/* Y = L^-1 B^T */
+static inline void cst_cholesky3_halve(const double *l, const double *B, double *Y)
+{
+    for (int j = 0; j < 3; ++j) {
+        Y[j] = B[3 * j] * l[0];
+        Y[3 + j] = (B[3 * j + 1] - l[1] * Y[j]) * l[2];
+        Y[6 + j] = (B[3 * j + 2] - l[3] * Y[j] - l[4] * Y[3 + j]) * l[5];
+    }
+}
+
+/* k = L^-T Y */
+static inline void cst_cholesky3_complete(const double *l, const double *Y, double *k)
+{
+    for (int j = 0; j < 3; ++j) {
+        k[6 + j] = Y[6 + j] * l[5];
+        k[3 + j] = (Y[3 + j] - l[4] * k[6 + j]) * l[2];
+        k[j] = (Y[j] - l[1] * k[3 + j] - l[3] * k[6 + j]) * l[0];
+    }
+}
+
+/* The inverse, 00 01 02 11 12 22. */
+static inline void cst_cholesky3_invert(const double *l, double *inverse)
+{
+    const double i10 = -l[1] * l[0] * l[2], i21 = -l[4] * l[2] * l[5], i20 = -(l[3] * l[0] + l[4] * i10) * l[5];
+    inverse[0] = l[0] * l[0] + i10 * i10 + i20 * i20;
+    inverse[1] = i10 * l[2] + i20 * i21;
+    inverse[2] = i20 * l[5];
+    inverse[3] = l[2] * l[2] + i21 * i21;
+    inverse[4] = i21 * l[5];
+    inverse[5] = l[5] * l[5];
+}
+
+/* c -= Y1^T Y2 */
+static inline void cst_subtract_gram3(const double *Y1, const double *Y2, double *c)
+{
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j)
+            c[3 * i + j] -= Y1[i] * Y2[j] + Y1[3 + i] * Y2[3 + j] + Y1[6 + i] * Y2[6 + j];
+    }
+}
+
+/* y = S x for a symmetric S given by its upper triangle. */
+static inline void cst_apply_upper3(const double *S, const double *x, double *y)
+{
+    y[0] = S[0] * x[0] + S[1] * x[1] + S[2] * x[2];
+    y[1] = S[1] * x[0] + S[3] * x[1] + S[4] * x[2];
+    y[2] = S[2] * x[0] + S[4] * x[1] + S[5] * x[2];
+}
+
+#endif

@@ -1,0 +1,181 @@
+/* A nodal rod between steps: energies, its state as numbers, its centreline, how it is drawn. */
+#include <math.h>
+#include <string.h>
+
+#include "math/vector3.h"
+#include "rod/nodal_rod.h"
+
+void cst_nodal_position(const void *self, const cst_material_point *at, double *position)
+{
+    const cst_nodal_rod *rod = self;
+    cst_nodal_place_point(rod, &rod->now, at, position);
+}
+
+double cst_nodal_elastic_energy(const cst_nodal_rod *rod, const cst_nodal_shape *shape)
+{
+    const cst_nodal_model *model = rod->model;
+    double twice = 0.0, strain[CST_NODAL_ROWS], t[3];
+    for (int i = 0; i < rod->edges; ++i) {
+        const double stretch = cst_nodal_direction(rod, shape, i, t) / rod->rest[i] - 1.0;
+        twice += rod->stretching * rod->rest[i] * stretch * stretch;
+        if (model->edge_rows > 0)
+            model->edge(rod, shape, i, strain, NULL);
+        for (int r = 0; r < model->edge_rows; ++r)
+            twice += rod->edge_stiffness[i * model->edge_rows + r] * strain[r] * strain[r];
+    }
+    for (int i = 0; i < rod->joints; ++i) {
+        model->joint(rod, shape, i, strain, NULL);
+        for (int r = 0; r < model->joint_rows; ++r)
+            twice += rod->joint_stiffness[i * model->joint_rows + r] * strain[r] * strain[r];
+    }
+    return 0.5 * twice;
+}
+
+void cst_nodal_energy(const void *self, const double *gravity, cst_body_energy *out)
+{
+    const cst_nodal_rod *rod = self;
+    *out = (cst_body_energy){.elastic = cst_nodal_elastic_energy(rod, &rod->now)};
+    for (int i = 0; i < rod->total; ++i) {
+        out->kinetic += 0.5 * rod->mass[i] * rod->v[i] * rod->v[i];
+        if (i % rod->stride < 3)
+            out->gravity -= rod->mass[i] * gravity[i % rod->stride] * rod->now.q[i];
+    }
+}
+
+void cst_nodal_work(const void *self, cst_body_work *out)
+{
+    *out = ((const cst_nodal_rod *)self)->work;
+}
+
+double cst_nodal_length_error(const cst_nodal_rod *rod, const cst_nodal_shape *shape)
+{
+    double worst = 0.0, t[3];
+    for (int i = 0; i < rod->edges; ++i)
+        worst = fmax(worst, fabs(cst_nodal_direction(rod, shape, i, t) / rod->rest[i] - 1.0));
+    return worst;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ state */
+
+int cst_nodal_dofs(const void *self)
+{
+    const cst_nodal_rod *rod = self;
+    return rod->total - rod->held;
+}
+
+int cst_nodal_point_dofs(const void *self)
+{
+    return ((const cst_nodal_rod *)self)->stride + 3;
+}
+
+int cst_nodal_state_size(const void *self)
+{
+    const cst_nodal_rod *rod = self;
+    return 2 * rod->total + rod->edges * rod->model->frame_size;
+}
+
+void cst_nodal_save(const void *self, double *to)
+{
+    memcpy(to, ((const cst_nodal_rod *)self)->state, (size_t)cst_nodal_state_size(self) * sizeof *to);
+}
+
+void cst_nodal_load(void *self, const double *from)
+{
+    cst_nodal_rod *rod = self;
+    memcpy(rod->state, from, (size_t)cst_nodal_state_size(self) * sizeof *from);
+    cst_nodal_settle(rod);
+}
+
+/* ------------------------------------------------------------------------------------------------------------- centreline */
+
+static double piece_length(const cst_nodal_rod *rod, int index)
+{
+    return rod->clamped && index == 0 ? 0.5 * rod->edge_length : rod->edge_length;
+}
+
+int cst_nodal_pieces(const void *self)
+{
+    return ((const cst_nodal_rod *)self)->edges;
+}
+
+void cst_nodal_piece(const void *self, int index, cst_curve_piece *out)
+{
+    const cst_nodal_rod *rod = self;
+    const double start = rod->clamped && index > 0 ? index - 0.5 : index;
+    *out = (cst_curve_piece){.length = piece_length(rod, index),
+                             .radius = rod->radius[index],
+                             .curvature = 0.0,
+                             .s = start * rod->edge_length,
+                             .owner_length = rod->length,
+                             .owner_closed = rod->closed};
+}
+
+void cst_nodal_curve(const void *self, int index, double s, double *x, double *tangent)
+{
+    const cst_nodal_rod *rod = self;
+    cst_nodal_place_point(rod, &rod->placed, &(cst_material_point){.feature = index, .s = s}, x);
+    if (tangent)
+        cst_nodal_direction(rod, &rod->placed, index, tangent);
+}
+
+bool cst_nodal_locate(const void *self, const cst_place *place, cst_material_point *out)
+{
+    const cst_nodal_rod *rod = self;
+    const double s = place->at_end ? rod->length : place->s, l = rod->edge_length;
+    if (!(s >= 0.0 && s <= rod->length))
+        return false;
+    int edge = (int)floor(s / l + (rod->clamped ? 0.5 : 0.0));
+    edge = edge < rod->edges ? edge : rod->edges - 1;
+    const double start = rod->clamped && edge > 0 ? (edge - 0.5) * l : edge * l;
+    *out = (cst_material_point){.feature = edge, .s = fmin(fmax(s - start, 0.0), piece_length(rod, edge))};
+    if (s == rod->length)
+        out->s = piece_length(rod, edge); /* the end itself, whatever rounding made of it */
+    return true;
+}
+
+/* At a node: by how much the direction turns there, 2 tan(angle / 2), per length. At an end, as at the nearest joint. */
+static double node_curvature(const cst_nodal_rod *rod, int node)
+{
+    int joint = node - 1;
+    if (rod->closed)
+        joint = (joint + rod->edges) % rod->edges;
+    else
+        joint = joint < 0 ? 0 : joint < rod->joints ? joint : rod->joints - 1;
+    double a[3], b[3], cross[3];
+    cst_nodal_direction(rod, &rod->now, joint, a);
+    cst_nodal_direction(rod, &rod->now, cst_nodal_next(rod, joint), b);
+    cst_cross3(a, b, cross);
+    return 2.0 * sqrt(cst_dot3(cross, cross)) / ((1.0 + cst_dot3(a, b)) * rod->edge_length);
+}
+
+cst_drawing cst_nodal_draw(const void *self, int samples, double *position, double *radius, double *curvature)
+{
+    const cst_nodal_rod *rod = self;
+    const int per_edge = samples > 1 ? samples : 1, vertices = per_edge * rod->edges + (rod->closed ? 0 : 1);
+    for (int k = 0; k < vertices; ++k) {
+        int edge = k / per_edge;
+        double along = (double)(k % per_edge) / per_edge;
+        if (edge == rod->edges) {
+            edge = rod->edges - 1;
+            along = 1.0;
+        }
+        const cst_material_point at = {.feature = edge, .s = along * piece_length(rod, edge)};
+        if (position)
+            cst_nodal_place_point(rod, &rod->now, &at, position + 3 * k);
+        if (radius)
+            radius[k] = rod->radius[edge];
+        if (curvature) {
+            const double share = cst_nodal_share(rod, edge, at.s);
+            curvature[k] = (1.0 - share) * node_curvature(rod, edge) + share * node_curvature(rod, edge + 1);
+        }
+    }
+    return (cst_drawing){.as = CST_DRAWN_CURVE, .vertices = vertices, .closed = rod->closed};
+}
+
+void cst_nodal_destroy(void *self)
+{
+    if (!self)
+        return;
+    cst_arena arena = ((cst_nodal_rod *)self)->arena; /* the rod itself lives in it */
+    cst_arena_end(&arena);
+}

@@ -1,0 +1,522 @@
+/* The step of a nodal rod: its matrix and right-hand side, and what finishing it does (equations in nodal_rod.h). */
+#include "rod/nodal_rod.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "math/rotation_vector.h"
+
+double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *t)
+{
+    cst_subtract3(shape->q + cst_nodal_node(rod, edge + 1), shape->q + cst_nodal_node(rod, edge), t);
+    return cst_normalise3(t);
+}
+
+/* ------------------------------------------------------------------------------------------------------------- the clamp */
+
+/* Where the imposed dofs are at the end of the step, and how fast they move then (theta = 1: the secant, which keeps to the
+ * path). */
+static void impose(cst_nodal_rod *rod, const cst_step_frame *frame)
+{
+    if (!rod->clamped)
+        return;
+    double translation[3], rotation[3], velocity[3], rate[3], turn[3], about[9], R[9];
+    cst_motion_sample(&rod->root_motion, frame->time + frame->dt, translation, rotation, velocity, rate);
+    cst_rotation_vector_exp(rotation, about);
+    cst_rotation_vector_mean(rotation, rate, turn);
+    cst_product3(about, rod->root_frame, R);
+    const bool secant = frame->theta == 1.0;
+    double nodes[6];
+    for (int k = 0; k < 2; ++k) {
+        double arm[3], speed[3] = {velocity[0], velocity[1], velocity[2]};
+        const int at = k * rod->stride;
+        cst_apply3(R, rod->root_node + 3 * k, arm);
+        cst_add_cross3(turn, arm, speed);
+        for (int c = 0; c < 3; ++c) {
+            nodes[3 * k + c] = rod->reached[at + c] = rod->root_position[c] + translation[c] + arm[c];
+            rod->imposed[at + c] = secant ? (rod->reached[at + c] - rod->now.q[at + c]) / frame->dt : speed[c];
+        }
+    }
+    if (rod->model->hold)
+        rod->model->hold(rod, &rod->now, nodes, R, turn, frame->dt, secant, rod->reached + 3, rod->imposed + 3);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ place */
+
+static double old_share(const cst_step_frame *frame)
+{
+    return frame->quasi_static ? 0.0 : 1.0 - frame->theta;
+}
+
+/* v_theta of all dofs. */
+static void average(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v)
+{
+    const double theta = frame->theta, old = old_share(frame);
+    for (int i = 0; i < rod->held; ++i)
+        rod->mean[i] = theta * rod->imposed[i] + old * rod->v[i];
+    for (int i = rod->held; i < rod->total; ++i)
+        rod->mean[i] = theta * v[i - rod->held] + old * rod->v[i];
+}
+
+/* The shape after the share `share` of the step that v ends; leaves v_theta in `mean`, share dt v_theta in `moved`. */
+static void advance(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, double share, cst_nodal_shape *to)
+{
+    average(rod, frame, v);
+    for (int i = 0; i < rod->total; ++i) {
+        rod->moved[i] = share * frame->dt * rod->mean[i];
+        to->q[i] = rod->now.q[i] + (i < rod->held ? share * (rod->reached[i] - rod->now.q[i]) : rod->moved[i]);
+    }
+    if (rod->model->carry)
+        rod->model->carry(rod, &rod->now, rod->moved, to);
+}
+
+void cst_nodal_settle(cst_nodal_rod *rod)
+{
+    rod->placed = rod->linear = rod->now;
+    for (int i = 0; i < rod->held; ++i)
+        rod->imposed[i] = rod->v[i];
+}
+
+bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
+{
+    cst_nodal_rod *rod = self;
+    if (!v) {
+        cst_nodal_settle(rod);
+    } else { /* what was assembled stays where it was linearised */
+        impose(rod, frame);
+        advance(rod, frame, v, 1.0, &rod->placed_buffer);
+        rod->placed = rod->placed_buffer;
+    }
+    double sum = 0.0; /* not finite if anything is not */
+    for (int i = 0; i < rod->total; ++i)
+        sum += 0.0 * rod->placed.q[i];
+    return isfinite(sum);
+}
+
+/* --------------------------------------------------------------------------------------------------------------- assembly */
+
+/* Coefficients of a step. */
+typedef struct step_factors {
+    double dt;
+    double stiffness, damped;  /* of H in A: of the stretch, of what viscosity acts on */
+    double ahead;              /* time by which edges go on turning */
+    double lag;                /* displacement counts as u - lag v */
+    double damping_old;        /* dt (1 - theta) viscosity */
+    double drag_new, drag_old; /* of the mass of nodes */
+    double inertia;            /* 0: quasi-static */
+} step_factors;
+
+static step_factors factors_of(const cst_nodal_rod *rod, const cst_step_frame *frame)
+{
+    const double dt = frame->dt, theta = frame->theta, dragging = rod->drag / rod->mass_per_length;
+    return (step_factors){.dt = dt,
+                          .stiffness = theta * theta * dt * dt,
+                          .damped = theta * theta * dt * dt + theta * dt * rod->viscosity,
+                          .ahead = frame->quasi_static ? 0.0 : theta * dt,
+                          .lag = frame->quasi_static ? 0.0 : theta * (1.0 - theta) * dt,
+                          .damping_old = frame->quasi_static ? 0.0 : dt * (1.0 - theta) * rod->viscosity,
+                          .drag_new = 1.0 + theta * dt * dragging,
+                          .drag_old = 1.0 - (1.0 - theta) * dt * dragging,
+                          .inertia = frame->quasi_static ? 0.0 : 1.0};
+}
+
+/* Dof k of a run that begins at `first`. */
+static inline int dof_of(const cst_nodal_rod *rod, int first, int k)
+{
+    const int dof = first + k;
+    return dof < rod->total ? dof : dof - rod->total;
+}
+
+/* c grad grad^T of `rows` strains into A, and their forces into the right-hand side. */
+static inline __attribute__((always_inline)) void add_strains(cst_nodal_rod *rod, const step_factors *step, int first, int width,
+                                                              int rows, const double *stiffness, const double *strain,
+                                                              const double *gradient)
+{
+    double scaled[CST_NODAL_ROWS][CST_NODAL_JOINT_DOFS], force[CST_NODAL_JOINT_DOFS] = {0};
+    const bool around = first + width > rod->total;
+    for (int r = 0; r < rows; ++r) {
+        const double *g = gradient + r * width;
+        double moved = 0.0, rate = 0.0;
+        for (int k = 0; k < width; ++k) {
+            const int dof = around ? dof_of(rod, first, k) : first + k;
+            moved += g[k] * (rod->moved[dof] - step->lag * rod->v[dof]);
+            rate += g[k] * rod->v[dof];
+        }
+        const double push = stiffness[r] * (step->dt * (moved - strain[r]) - step->damping_old * rate);
+        const double scale = step->damped * stiffness[r];
+        for (int k = 0; k < width; ++k) {
+            force[k] += push * g[k];
+            scaled[r][k] = scale * g[k];
+        }
+    }
+    for (int b = 0; b < width; ++b) {
+        const int row = around ? dof_of(rod, first, b) : first + b;
+        rod->full_rhs[row] += force[b];
+        double *to = cst_envelope_row(&rod->whole, row);
+        for (int a = b > rod->bandwidth ? b - rod->bandwidth : 0; a <= b; ++a) {
+            double entry = 0.0;
+            for (int r = 0; r < rows; ++r)
+                entry += scaled[r][a] * gradient[r * width + b];
+            if (!around) {
+                to[first + a] += entry;
+            } else {
+                const int column = dof_of(rod, first, a);
+                if (column <= row)
+                    to[column] += entry;
+                else
+                    cst_envelope_row(&rod->whole, column)[row] += entry;
+            }
+        }
+    }
+}
+
+/* Stretch. Its force is linear along a given direction, and so it is taken along the direction t that the edge has by the guess, or
+ * will have if it goes on turning:
+ *
+ *     f = -(EA / l) (t . e - l) t - (T / |e|) (e - t (t . e)),      e within the step, T what tension is known of
+ *
+ * which is exact if e turns out to be along t, whatever its length: an edge that turns is not lengthened by having been linearised. */
+static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
+{
+    const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);
+    double *kept = rod->stretch + 4 * edge, *t = kept, K[9], e[3], ahead[3], force[3];
+    const double rest = rod->rest[edge], along = rod->stretching / rest;
+    cst_subtract3(rod->now.q + b, rod->now.q + a, e);
+    const double length = sqrt(cst_dot3(e, e));
+    if (guessed) {
+        cst_subtract3(rod->linear.q + b, rod->linear.q + a, ahead);
+        const double tension = along * (cst_dot3(t, ahead) - rest); /* that the guess was found with */
+        kept[3] = fmax(tension, 0.0) / length;
+    } else {
+        for (int k = 0; k < 3; ++k)
+            ahead[k] = e[k] + step->ahead * (rod->v[b + k] - rod->v[a + k]);
+        kept[3] = along * fmax(length - rest, 0.0) / length;
+    }
+    memcpy(t, ahead, sizeof ahead);
+    cst_normalise3(t);
+    const double across = kept[3];
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j)
+            K[3 * i + j] = (along - across) * t[i] * t[j];
+        K[4 * i] += across;
+        e[i] += step->lag * (rod->v[b + i] - rod->v[a + i]);
+    }
+    cst_apply3(K, e, force);
+    const int low = a < b ? a : b, high = a < b ? b : a;
+    for (int i = 0; i < 3; ++i) {
+        force[i] = -step->dt * (force[i] - rod->stretching * t[i]);
+        rod->full_rhs[b + i] += force[i];
+        rod->full_rhs[a + i] -= force[i];
+        double *low_row = cst_envelope_row(&rod->whole, low + i), *high_row = cst_envelope_row(&rod->whole, high + i);
+        for (int j = 0; j < 3; ++j) {
+            const double entry = step->stiffness * K[3 * i + j];
+            high_row[low + j] -= entry;
+            if (j <= i) {
+                low_row[low + j] += entry;
+                high_row[high + j] += entry;
+            }
+        }
+    }
+}
+
+static void add_masses(cst_nodal_rod *rod, const step_factors *step, const double *gravity)
+{
+    for (int i = 0; i < rod->total; ++i) {
+        const int within = i % rod->stride;
+        const double m = rod->mass[i], momentum = step->inertia * m * rod->v[i];
+        double *diagonal = cst_envelope_row(&rod->whole, i) + i;
+        if (within < 3) {
+            *diagonal += step->drag_new * m;
+            rod->full_rhs[i] += step->drag_old * momentum + step->dt * m * gravity[within];
+        } else {
+            *diagonal += m;
+            rod->full_rhs[i] += momentum;
+        }
+    }
+}
+
+/* What is imposed goes to the right. */
+static void move_imposed(cst_nodal_rod *rod)
+{
+    memcpy(rod->held_rhs, rod->full_rhs, (size_t)rod->held * sizeof *rod->held_rhs);
+    for (int i = rod->held; i < rod->total && rod->whole.first[i] < rod->held; ++i) {
+        const double *row = cst_envelope_row(&rod->whole, i);
+        for (int j = rod->whole.first[i]; j < rod->held; ++j)
+            rod->full_rhs[i] -= row[j] * rod->imposed[j];
+    }
+}
+
+bool cst_nodal_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
+{
+    cst_nodal_rod *rod = self;
+    const cst_nodal_model *model = rod->model;
+    const step_factors step = factors_of(rod, frame);
+    memset(rod->pushed, 0, sizeof rod->pushed);
+    impose(rod, frame);
+    if (guess) {
+        advance(rod, frame, guess, frame->theta, &rod->linear_buffer);
+        rod->linear = rod->linear_buffer;
+    } else {
+        memset(rod->moved, 0, (size_t)rod->total * sizeof *rod->moved);
+        rod->linear = rod->now;
+    }
+    memset(rod->full_rhs, 0, (size_t)rod->total * sizeof *rod->full_rhs);
+    memset(rod->whole.entry, 0, rod->entries * sizeof *rod->whole.entry);
+    add_masses(rod, &step, frame->gravity);
+    const int width = 2 * rod->stride + 3, edge_width = rod->stride + 3;
+    for (int i = 0; i < rod->edges; ++i) {
+        add_stretch(rod, &step, guess, i);
+        double strain[CST_NODAL_ROWS];
+        if (model->edge_rows > 0) {
+            double *gradient = rod->edge_gradient + (size_t)i * (size_t)(model->edge_rows * edge_width);
+            model->edge(rod, &rod->linear, i, strain, gradient);
+            add_strains(rod, &step, i * rod->stride, edge_width, model->edge_rows, rod->edge_stiffness + i * model->edge_rows,
+                        strain, gradient);
+        }
+        if (i < rod->joints) {
+            double *gradient = rod->joint_gradient + (size_t)i * (size_t)(model->joint_rows * width);
+            model->joint(rod, &rod->linear, i, strain, gradient);
+            const double *stiffness = rod->joint_stiffness + i * model->joint_rows;
+            /* With numbers that the compiler knows it unrolls what it inlines. */
+            if (width == 11 && model->joint_rows == 3)
+                add_strains(rod, &step, i * 4, 11, 3, stiffness, strain, gradient);
+            else
+                add_strains(rod, &step, i * rod->stride, width, model->joint_rows, stiffness, strain, gradient);
+        }
+    }
+    move_imposed(rod);
+    memcpy(rod->factor.entry, rod->whole.entry + rod->held * (rod->bandwidth + 1),
+           rod->factor_entries * sizeof *rod->factor.entry);
+    const int bad = cst_envelope_factor(&rod->factor);
+    if (bad >= 0)
+        snprintf(message, message_size, "the dynamics of a fiber of %d edges are not positive definite or not finite (dof %d)",
+                 rod->edges, bad);
+    return bad < 0;
+}
+
+double *cst_nodal_rhs(void *self)
+{
+    return ((cst_nodal_rod *)self)->rhs;
+}
+
+bool cst_nodal_solve(void *self, double *x)
+{
+    const cst_nodal_rod *rod = self;
+    cst_envelope_forward(&rod->factor, 1, 0, 0, x);
+    cst_envelope_backward(&rod->factor, x);
+    return isfinite(x[0]); /* the last that is found: whatever is not finite came to it */
+}
+
+void cst_nodal_describe(void *self, cst_body *out)
+{
+    cst_nodal_rod *rod = self;
+    *out = (cst_body){
+        .kind = CST_BODY_SOLVE, .size = rod->total - rod->held, .solve = cst_nodal_solve, .user = rod, .rhs = rod->rhs};
+    if (!rod->closed) { /* half a solution per row of H is enough if the matrix is known */
+        out->kind = CST_BODY_BAND;
+        out->matrix = rod->whole.entry + rod->held * (rod->bandwidth + 1);
+        out->bandwidth = rod->bandwidth;
+    }
+}
+
+/* ----------------------------------------------------------------------------------------------------------------- points */
+
+/* (3 x (stride + 3)) velocity and turning rate of a point by the dofs of its edge. Returns their number. */
+static int point_rows(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const cst_material_point *at, double *j,
+                      double *j_turn)
+{
+    const int width = rod->stride + 3, last = rod->stride;
+    const double share = cst_nodal_share(rod, at->feature, at->s);
+    memset(j, 0, (size_t)(3 * width) * sizeof *j);
+    memset(j_turn, 0, (size_t)(3 * width) * sizeof *j_turn);
+    double t[3];
+    const double length = cst_nodal_direction(rod, shape, at->feature, t);
+    const double hat[9] = {0.0, -t[2], t[1], t[2], 0.0, -t[0], -t[1], t[0], 0.0};
+    for (int r = 0; r < 3; ++r) {
+        j[r * width + r] = 1.0 - share;
+        j[r * width + last + r] = share;
+        for (int c = 0; c < 3; ++c) {
+            j_turn[r * width + c] = -hat[3 * r + c] / length;
+            j_turn[r * width + last + c] = hat[3 * r + c] / length;
+        }
+    }
+    if (rod->model->turn)
+        rod->model->turn(rod, shape, at->feature, j_turn);
+    return width;
+}
+
+void cst_nodal_point(const void *self, const cst_material_point *at, cst_point_motion *out)
+{
+    const cst_nodal_rod *rod = self;
+    double j[3 * CST_NODAL_EDGE_DOFS], j_turn[3 * CST_NODAL_EDGE_DOFS];
+    const int width = point_rows(rod, &rod->linear, at, j, j_turn), first = at->feature * rod->stride;
+    int local[CST_NODAL_EDGE_DOFS], count = 0;
+    memset(out->drift, 0, sizeof out->drift);
+    memset(out->drift_turn, 0, sizeof out->drift_turn);
+    /* Increasing dofs: around the end of a closed rod, the last node is the first. */
+    const int begin = first + width > rod->total ? rod->total - first : 0;
+    for (int i = 0; i < width; ++i) {
+        const int k = (begin + i) % width, dof = dof_of(rod, first, k);
+        if (dof >= rod->held) {
+            out->dof[count] = dof - rod->held;
+            local[count++] = k;
+            continue;
+        }
+        for (int r = 0; r < 3; ++r) {
+            out->drift[r] += j[r * width + k] * rod->imposed[dof];
+            out->drift_turn[r] += j_turn[r * width + k] * rod->imposed[dof];
+        }
+    }
+    out->dofs = count;
+    for (int r = 0; r < 3; ++r) {
+        for (int i = 0; i < count; ++i) {
+            out->j[r * count + i] = j[r * width + local[i]];
+            out->j_turn[r * count + i] = j_turn[r * width + local[i]];
+        }
+    }
+    cst_nodal_place_point(rod, &rod->placed, at, out->position);
+    rod->model->frame(rod, &rod->placed, at->feature, out->frame);
+    out->frame_angle = 0.0;
+}
+
+void cst_nodal_velocities(const void *self, double *v)
+{
+    const cst_nodal_rod *rod = self;
+    memcpy(v, rod->v + rod->held, (size_t)(rod->total - rod->held) * sizeof *v);
+}
+
+void cst_nodal_velocity(const void *self, const cst_material_point *at, double *velocity, double *turn)
+{
+    const cst_nodal_rod *rod = self;
+    double j[3 * CST_NODAL_EDGE_DOFS], j_turn[3 * CST_NODAL_EDGE_DOFS];
+    const int width = point_rows(rod, &rod->now, at, j, j_turn), first = at->feature * rod->stride;
+    for (int r = 0; r < 3; ++r) {
+        velocity[r] = turn[r] = 0.0;
+        for (int k = 0; k < width; ++k) {
+            const double v = rod->v[dof_of(rod, first, k)];
+            velocity[r] += j[r * width + k] * v;
+            turn[r] += j_turn[r * width + k] * v;
+        }
+    }
+}
+
+void cst_nodal_push(void *self, const cst_material_point *at, const double *impulse, const double *moment)
+{
+    cst_nodal_rod *rod = self;
+    const int first = at->feature * rod->stride;
+    if (first >= rod->held) /* only what is imposed wants to know */
+        return;
+    double j[3 * CST_NODAL_EDGE_DOFS], j_turn[3 * CST_NODAL_EDGE_DOFS];
+    const int width = point_rows(rod, &rod->linear, at, j, j_turn);
+    for (int k = 0; k < width && first + k < rod->held; ++k) {
+        for (int r = 0; r < 3; ++r)
+            rod->pushed[first + k] += j[r * width + k] * impulse[r] + j_turn[r * width + k] * moment[r];
+    }
+}
+
+double cst_nodal_motion(const void *self, const cst_step_frame *frame, const double *v)
+{
+    const cst_nodal_rod *rod = self;
+    const double old = old_share(frame);
+    double largest = 0.0; /* between nodes the velocity is linear */
+    for (int i = 0; i < rod->nodes; ++i) {
+        double square = 0.0;
+        for (int k = i * rod->stride; k < i * rod->stride + 3; ++k) {
+            const double end = k < rod->held ? rod->imposed[k] : v[k - rod->held];
+            const double mean = frame->theta * end + old * rod->v[k];
+            square += mean * mean;
+        }
+        largest = fmax(largest, square);
+    }
+    return frame->dt * sqrt(largest);
+}
+
+/* ----------------------------------------------------------------------------------------------------------------- finish */
+
+/* |v_theta|_H^2 of the strains that viscosity acts on, with the H of the step. */
+static double strain_rates(const cst_nodal_rod *rod)
+{
+    const cst_nodal_model *model = rod->model;
+    const int rows[2] = {model->joint_rows, model->edge_rows}, width[2] = {2 * rod->stride + 3, rod->stride + 3};
+    const int count[2] = {rod->joints, rod->edges};
+    const double *gradient[2] = {rod->joint_gradient, rod->edge_gradient},
+                 *stiffness[2] = {rod->joint_stiffness, rod->edge_stiffness};
+    double sum = 0.0;
+    for (int kind = 0; kind < 2; ++kind) {
+        for (int i = 0; i < count[kind] * rows[kind]; ++i) {
+            const double *g = gradient[kind] + (size_t)i * (size_t)width[kind];
+            const int first = i / rows[kind] * rod->stride;
+            double rate = 0.0;
+            for (int k = 0; k < width[kind]; ++k)
+                rate += g[k] * rod->mean[dof_of(rod, first, k)];
+            sum += stiffness[kind][i] * rate * rate;
+        }
+    }
+    return sum;
+}
+
+/* What the scheme takes from the stretch: its energy changes by less than its forces within the step worked on it. */
+static double lost_in_stretch(const cst_nodal_rod *rod, const cst_nodal_shape *end, double theta)
+{
+    double sum = 0.0;
+    for (int i = 0; i < rod->edges; ++i) {
+        double before[3], after[3], within[3];
+        const int a = cst_nodal_node(rod, i), b = cst_nodal_node(rod, i + 1);
+        cst_subtract3(rod->now.q + b, rod->now.q + a, before);
+        cst_subtract3(end->q + b, end->q + a, after);
+        for (int k = 0; k < 3; ++k)
+            within[k] = (1.0 - theta) * before[k] + theta * after[k];
+        const double rest = rod->rest[i], old = sqrt(cst_dot3(before, before)), new = sqrt(cst_dot3(after, after));
+        const double length = cst_normalise3(within), moved = cst_dot3(within, after) - cst_dot3(within, before);
+        sum += rod->stretching / rest * ((length - rest) * moved - 0.5 * (new - old) * (new + old - 2.0 * rest));
+    }
+    return sum;
+}
+
+/* Impulse on each imposed dof times its v_theta. */
+static double work_of_clamp(const cst_nodal_rod *rod, const double *v)
+{
+    double work = 0.0;
+    for (int i = 0; i < rod->held; ++i) {
+        double reaction = -rod->held_rhs[i] - rod->pushed[i];
+        for (int j = 0; j < rod->held; ++j) {
+            const int row = i > j ? i : j, column = i > j ? j : i;
+            if (column >= rod->whole.first[row])
+                reaction += cst_envelope_row(&rod->whole, row)[column] * rod->imposed[j];
+        }
+        for (int row = rod->held; row < rod->total && rod->whole.first[row] < rod->held; ++row) {
+            if (i >= rod->whole.first[row])
+                reaction += cst_envelope_row(&rod->whole, row)[i] * v[row - rod->held];
+        }
+        work += reaction * rod->mean[i];
+    }
+    return work;
+}
+
+void cst_nodal_finish(void *self, const cst_step_frame *frame, const double *v)
+{
+    cst_nodal_rod *rod = self;
+    const double dt = frame->dt, inertia = frame->quasi_static ? 0.0 : 1.0;
+    impose(rod, frame);
+    advance(rod, frame, v, 1.0, &rod->placed_buffer);
+    const double strains = strain_rates(rod), stretch = lost_in_stretch(rod, &rod->placed_buffer, frame->theta);
+    double change = 0.0, kinetic = 0.0, dragged = 0.0;
+    for (int i = 0; i < rod->total; ++i) {
+        const double end = i < rod->held ? rod->imposed[i] : v[i - rod->held], dv = end - inertia * rod->v[i];
+        change += rod->mass[i] * dv * dv;
+        kinetic += 0.5 * rod->mass[i] * rod->v[i] * rod->v[i];
+        if (i % rod->stride < 3)
+            dragged += rod->mass[i] * rod->mean[i] * rod->mean[i];
+    }
+    rod->work = (cst_body_work){.viscosity = -dt * rod->viscosity * strains,
+                                .drag = -dt * rod->drag / rod->mass_per_length * dragged,
+                                .scheme = -(frame->theta - 0.5) * (change + dt * dt * strains) - stretch,
+                                .constraint = work_of_clamp(rod, v),
+                                .forgotten = frame->quasi_static ? -kinetic : 0.0};
+    memcpy(rod->now.q, rod->placed_buffer.q, (size_t)rod->total * sizeof *rod->now.q);
+    memcpy(rod->now.frame, rod->placed_buffer.frame, (size_t)(rod->edges * rod->model->frame_size) * sizeof *rod->now.frame);
+    memcpy(rod->v, rod->imposed, (size_t)rod->held * sizeof *rod->v);
+    memcpy(rod->v + rod->held, v, (size_t)(rod->total - rod->held) * sizeof *rod->v);
+    cst_nodal_settle(rod);
+}

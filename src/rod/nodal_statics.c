@@ -1,0 +1,125 @@
+/* Equilibrium of a nodal rod: long steps of the quasi-static step, which are Newton steps with the Gauss-Newton matrix and M / dt^2
+ * besides (Levenberg and Marquardt with the masses as scale).
+ *
+ *     (H + M / dt^2) du = f - grad E
+ *
+ * A step that lowers the potential E - f . x is taken and dt doubled; one that raises it is given up and dt quartered. From the
+ * present shape this goes down along the valley it is in, so a rod comes to rest in a stable equilibrium. Moments have no
+ * potential: with any, every step is taken. */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "math/vector3.h"
+#include "rod/nodal_rod.h"
+
+enum { STEPS_MAX = 20000 };
+
+/* dt J^T f of the loads into rhs. */
+static void add_loads(cst_nodal_rod *rod, const cst_point_load *load, int loads, double dt)
+{
+    double j[3 * CST_NODAL_EDGE_DOFS], j_turn[3 * CST_NODAL_EDGE_DOFS];
+    int32_t dof[CST_NODAL_EDGE_DOFS];
+    cst_point_motion motion = {.dof = dof, .j = j, .j_turn = j_turn};
+    for (int i = 0; i < loads; ++i) {
+        cst_nodal_point(rod, &load[i].at, &motion);
+        for (int k = 0; k < motion.dofs; ++k) {
+            for (int r = 0; r < 3; ++r)
+                rod->rhs[dof[k]] +=
+                    dt * (j[r * motion.dofs + k] * load[i].force[r] + j_turn[r * motion.dofs + k] * load[i].moment[r]);
+        }
+    }
+}
+
+static double potential(const cst_nodal_rod *rod, const double *gravity, const cst_point_load *load, int loads)
+{
+    cst_body_energy energy;
+    cst_nodal_energy(rod, gravity, &energy);
+    double sum = energy.elastic + energy.gravity;
+    for (int i = 0; i < loads; ++i) {
+        double x[3];
+        cst_nodal_place_point(rod, &rod->now, &load[i].at, x);
+        sum -= cst_dot3(load[i].force, x);
+    }
+    return sum;
+}
+
+/* Largest force on a dof, lengths of the angles' moments taken as one edge. */
+static double largest_force(const cst_nodal_rod *rod, double dt)
+{
+    double largest = 0.0;
+    for (int i = rod->held; i < rod->total; ++i) {
+        const double arm = i % rod->stride < 3 ? 1.0 : rod->edge_length;
+        largest = fmax(largest, fabs(rod->full_rhs[i]) / (dt * arm));
+    }
+    return largest;
+}
+
+bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads, double tolerance,
+                           int *iterations, char *message, size_t message_size)
+{
+    cst_nodal_rod *rod = self;
+    *iterations = 0;
+    if (!rod->clamped) {
+        snprintf(message, message_size, "a free fiber has no equilibrium under its loads");
+        return false;
+    }
+    cst_arena arena;
+    cst_arena_begin(&arena, &rod->arena.allocator);
+    double *kept = CST_TAKE(&arena, double, cst_nodal_state_size(rod)), *x = CST_TAKE(&arena, double, rod->total);
+    if (arena.failed) {
+        cst_arena_end(&arena);
+        snprintf(message, message_size, "out of memory for the equilibrium of a fiber of %d elements", rod->edges);
+        return false;
+    }
+    cst_step_frame step = {.dim = 3, .time = frame->time, .theta = 1.0, .quasi_static = true};
+    memcpy(step.gravity, frame->gravity, sizeof step.gravity);
+    bool with_moment = false, found = false, fine = true;
+    double scale = rod->mass_per_length * rod->length * sqrt(cst_dot3(frame->gravity, frame->gravity));
+    for (int i = 0; i < loads; ++i) {
+        const double moment = sqrt(cst_dot3(load[i].moment, load[i].moment));
+        with_moment = with_moment || moment > 0.0;
+        scale += sqrt(cst_dot3(load[i].force, load[i].force)) + moment / rod->length;
+    }
+    /* No force is known better than places are rounded. */
+    double farthest = rod->length;
+    for (int i = 0; i < rod->total; ++i)
+        farthest = fmax(farthest, i % rod->stride < 3 ? fabs(rod->now.q[i]) : 0.0);
+    const double enough = tolerance * scale + 8.0 * DBL_EPSILON * rod->stretching * farthest / rod->edge_length;
+    memset(rod->v, 0, (size_t)rod->total * sizeof *rod->v);
+    const double stiff = rod->joint_stiffness[0], node = rod->mass_per_length * rod->edge_length;
+    /* The first step: as long as one edge needs to bend back by itself. */
+    step.dt = rod->model->stride == 3 && rod->model->joint_rows == 3 ? sqrt(node / stiff) : rod->edge_length * sqrt(node / stiff);
+    double least = potential(rod, step.gravity, load, loads);
+    while (!found && fine && *iterations < STEPS_MAX) {
+        step.time = frame->time - step.dt; /* the clamp stays where it is at the time of the frame */
+        cst_nodal_save(rod, kept);
+        fine = cst_nodal_assemble(rod, &step, NULL, message, message_size);
+        if (!fine)
+            break;
+        add_loads(rod, load, loads, step.dt);
+        found = largest_force(rod, step.dt) <= enough;
+        memcpy(x, rod->rhs, (size_t)(rod->total - rod->held) * sizeof *x);
+        fine = cst_nodal_solve(rod, x);
+        if (found || !fine)
+            break;
+        cst_nodal_finish(rod, &step, x);
+        const double now = potential(rod, step.gravity, load, loads);
+        memset(rod->v, 0, (size_t)rod->total * sizeof *rod->v);
+        ++*iterations;
+        if (with_moment || now <= least + 4.0 * DBL_EPSILON * fabs(least)) {
+            least = fmin(now, least);
+            step.dt = fmin(2.0 * step.dt, 1e6);
+        } else {
+            cst_nodal_load(rod, kept);
+            memset(rod->v, 0, (size_t)rod->total * sizeof *rod->v);
+            step.dt *= 0.25;
+        }
+    }
+    cst_nodal_settle(rod);
+    cst_arena_end(&arena);
+    if (!found && fine)
+        snprintf(message, message_size, "no equilibrium of a fiber of %d elements was found in %d steps", rod->edges, STEPS_MAX);
+    return found;
+}

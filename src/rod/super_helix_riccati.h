@@ -1,0 +1,39 @@
+/* Elimination along a super helix, from its free end to the root, O(n).
+ *
+ * Coordinates (v_i, omega_i, u_i') of every element, held together by the joints F_i of super_helix_element.h. What follows
+ * element i acts on its end as a 6 x 6 inertia P and an impulse g (a Riccati recursion, or articulated bodies; Bertails 2009):
+ *
+ *     P = 0, g = 0;  i = n-1 .. 0:   B = A_i + F_i^T P F_i,  r = b_i + F_i^T g,   B_uu = L L^T,   Y = L^-1 B_ux,   k = L^-T Y,
+ *                                    y_i = B_uu^-1 r_u,  g = r_x - k^T r_u,  P = B_xx - Y^T Y
+ *     root:                          clamped X = 0, free P X = g;    i = 0 .. n-1:  u_i' = y_i - k X,  X = F_i (X, u_i')
+ *
+ * P is kept as three blocks of which the upper triangles alone count and are mirrored: its asymmetry would be amplified from
+ * element to element until the small factor fails, and sooner for smaller steps. Per element 900 flops for the factor, 370 bytes
+ * of it; a solution: 250 flops. */
+#ifndef CST_ROD_SUPER_HELIX_RICCATI_H
+#define CST_ROD_SUPER_HELIX_RICCATI_H
+
+#include "rod/super_helix_element.h"
+#include "sparse/envelope_cholesky.h"
+
+/* P: vv and ww symmetric. */
+typedef struct cst_helix_inertia {
+    double vv[9], vw[9], ww[9];
+} cst_helix_inertia;
+
+typedef struct cst_helix_factor {
+    cst_helix_joint joint;
+    double gain_v[9], gain_w[9]; /* k: rows u, columns v and omega */
+    double inverse[6];           /* B_uu^-1, 00 01 02 11 12 22 */
+} cst_helix_factor;
+
+/* P at the start of an element from P at its end; fills its factor. Returns the smallest square pivot: positive, or A is not. */
+double cst_helix_eliminate(const cst_helix_mass *A, const cst_helix_joint *F, cst_helix_inertia *P, cst_helix_factor *out);
+
+/* P at a free root, into a dense 6 x 6. False: not positive definite. */
+bool cst_helix_factor_root(const cst_helix_inertia *P, cst_envelope *root);
+
+/* x (9 n) <- A^-1 x; root NULL: clamped. False: not finite. */
+bool cst_helix_riccati_solve(const cst_helix_factor *all, int n, const cst_envelope *root, double *x);
+
+#endif

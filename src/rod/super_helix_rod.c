@@ -1,0 +1,468 @@
+/* A super helix in a step: the theta scheme of docs/world.md, where the step does not depend on how its dynamics are solved.
+ *
+ * A step of the root turns its frame, R <- exp(dt hat(omega_theta)) R. With theta = 1 and the guess NULL it is the linearly
+ * implicit step A v+ = M v + dt (f - h - K (u - u_0)), A = (1 + dt nu/rhoA) M + dt D + dt^2 K. */
+#include "rod/super_helix_rod.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "math/rotation.h"
+#include "math/rotation_vector.h"
+
+/* ------------------------------------------------------------------------------------------------------------------ place */
+
+void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_root *place, double rate[6])
+{
+    double translation[3], rotation[3], turn[3];
+    cst_motion_sample(&rod->root_motion, time, translation, rotation, rate, turn);
+    *place = rod->rest;
+    cst_add3(1.0, translation, place->position);
+    cst_rotation_turn(rotation, place->frame);
+    cst_rotation_vector_mean(rotation, turn, rate + 3); /* the rate of a rotation vector is not the turning rate */
+}
+
+/* The rotation vector from one frame to another. */
+static void turn_between(const double *from, const double *to, double *out)
+{
+    double turn[9];
+    cst_product_transposed3(to, from, turn);
+    cst_rotation_log(turn, out);
+}
+
+void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *frame, cst_helix_root *place, double rate[6])
+{
+    cst_helix_root_motion(rod, frame->time + frame->dt, place, rate);
+    /* Implicit Euler moves by dt times the velocity at the end: the secant, then, keeps to the path. */
+    if (frame->theta == 1.0) {
+        cst_subtract3(place->position, rod->root->position, rate);
+        turn_between(rod->root->frame, place->frame, rate + 3);
+        for (int k = 0; k < 6; ++k)
+            rate[k] /= frame->dt;
+    }
+}
+
+/* Root and curvatures after the share `share` of the step that v ends: q + share dt v_theta; and v_theta itself. */
+static void advance(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, double share, cst_helix_root *root,
+                    double root_rate[6], double *u, double *rate)
+{
+    const double theta = frame->theta, old = frame->quasi_static ? 0.0 : 1.0 - theta, ahead = share * frame->dt;
+    cst_helix_root end;
+    double end_rate[6], moved[3], turned[3];
+    if (rod->clamped)
+        cst_helix_imposed_root(rod, frame, &end, end_rate);
+    else
+        memcpy(end_rate, v, sizeof end_rate);
+    for (int k = 0; k < 6; ++k)
+        root_rate[k] = theta * end_rate[k] + old * rod->root_rate[k];
+    *root = *rod->root;
+    if (rod->clamped) {
+        cst_subtract3(end.position, root->position, moved);
+        turn_between(root->frame, end.frame, turned);
+        for (int k = 0; k < 3; ++k) {
+            moved[k] *= share;
+            turned[k] *= share;
+        }
+    } else {
+        for (int k = 0; k < 3; ++k) {
+            moved[k] = ahead * root_rate[k];
+            turned[k] = ahead * root_rate[3 + k];
+        }
+    }
+    cst_add3(1.0, moved, root->position);
+    cst_rotation_turn(turned, root->frame);
+    for (int i = 0; i < rod->elements; ++i) {
+        const double *v_rate = v + rod->rate_first + (size_t)i * (size_t)rod->rate_stride;
+        for (int k = 3 * i; k < 3 * i + 3; ++k) {
+            rate[k] = theta * v_rate[k - 3 * i] + old * rod->rate[k];
+            u[k] = rod->u[k] + ahead * rate[k];
+        }
+    }
+}
+
+bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double *v)
+{
+    cst_super_helix *rod = self;
+    if (!v) {
+        rod->placed = rod->linear = rod->now;
+        memcpy(rod->imposed_rate, rod->root_rate, sizeof rod->imposed_rate);
+    } else { /* what was assembled stays where it was linearised */
+        cst_helix_root root;
+        double root_rate[6];
+        advance(rod, frame, v, 1.0, &root, root_rate, rod->trial_u, rod->trial_rate);
+        cst_helix_path path = {.root = &root, .u = rod->trial_u};
+        cst_helix_trace(rod, &path, rod->placed_buffer);
+        rod->placed = rod->placed_buffer;
+    }
+    /* Whatever is not finite on the way is not finite at the end. */
+    const cst_helix_element *end = &rod->placed[rod->elements];
+    return isfinite(end->start[0]) && isfinite(end->start[1]) && isfinite(end->start[2]) && isfinite(end->frame[0]);
+}
+
+/* --------------------------------------------------------------------------------------------------------------- the step */
+
+cst_helix_step cst_helix_step_of(const cst_super_helix *rod, const cst_step_frame *frame)
+{
+    const double dt = frame->dt, theta = frame->theta, dragging = rod->drag / rod->mass_per_length;
+    cst_helix_step step = {.dt = dt,
+                           .mass_new = 1.0 + theta * dt * dragging,
+                           .mass_old = 1.0 - (1.0 - theta) * dt * dragging,
+                           .damping_new = theta * dt,
+                           .stiffness_new = theta * theta * dt * dt,
+                           .damping_old = (1.0 - theta) * dt,
+                           .stiffness_old = (1.0 - theta) * theta * dt * dt,
+                           .inertia = frame->quasi_static ? 0.0 : 1.0,
+                           .field = {frame->gravity[0], frame->gravity[1], frame->gravity[2]}};
+    if (rod->clamped)
+        memcpy(step.root_rate, rod->imposed_rate, sizeof step.root_rate);
+    return step;
+}
+
+void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, const double *guess)
+{
+    memset(rod->pushed, 0, sizeof rod->pushed);
+    rod->iterated = frame->iterated;
+    rod->stiffening = CST_HELIX_NOT_STIFFENED;
+    if (rod->clamped) {
+        cst_helix_root end;
+        cst_helix_imposed_root(rod, frame, &end, rod->imposed_rate);
+    }
+    rod->linear = rod->now;
+    rod->inertia_rate = rod->rate;
+    if (!guess) {
+        if (rod->iterated)
+            memset(rod->bearing, 0, (size_t)rod->elements * sizeof *rod->bearing);
+        return;
+    }
+    cst_helix_root root;
+    double inertia_root_rate[6];
+    advance(rod, frame, guess, frame->theta, &root, inertia_root_rate, rod->trial_u, rod->linear_rate);
+    cst_helix_path path = {&root, rod->trial_u, rod->root_rate, rod->rate, inertia_root_rate, rod->linear_rate};
+    cst_helix_trace(rod, &path, rod->linear_buffer);
+    rod->linear = rod->linear_buffer;
+    rod->inertia_rate = rod->linear_rate;
+    if (rod->iterated)
+        cst_helix_stiffen(rod, frame, guess);
+}
+
+void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *step, int i, cst_helix_mass *A, cst_helix_nonad *rhs)
+{
+    const cst_helix_element *e = &rod->linear[i];
+    const cst_helix_material *material = &rod->material[i];
+    const double *imposed = step->root_rate, old = step->inertia * step->mass_old, scale = step->dt * step->inertia;
+    cst_helix_nonad h, v, b;
+    cst_helix_mass_of(e, material, rod->gauss, rod->inertia_rate + 3 * i, A, step->inertia > 0.0 ? &h : NULL);
+
+    /* Everything that M multiplies, at once: old momentum, field and bias, and the root's motion. */
+    double arm[3], carried[3];
+    cst_subtract3(e->start, rod->linear[0].start, arm);
+    cst_cross3(imposed + 3, arm, carried);
+    for (int k = 0; k < 3; ++k) {
+        v.v[k] =
+            old * e->velocity[k] + step->dt * step->field[k] - scale * e->bias[k] - step->mass_new * (imposed[k] + carried[k]);
+        v.w[k] = old * e->turn[k] - scale * e->bias_turn[k] - step->mass_new * imposed[3 + k];
+        v.u[k] = old * rod->rate[3 * i + k];
+    }
+    cst_helix_mass_times(A, &v, &b);
+    for (int k = 0; k < 3; ++k) {
+        const double K = material->stiffness[k], D = material->damping[k], rate = step->inertia * rod->rate[3 * i + k];
+        rhs->v[k] = b.v[k];
+        rhs->w[k] = b.w[k];
+        rhs->u[k] = b.u[k] - step->dt * K * (rod->u[3 * i + k] - material->natural[k]) -
+                    (step->damping_old * D + step->stiffness_old * K) * rate;
+        if (step->inertia > 0.0) {
+            rhs->v[k] -= scale * h.v[k];
+            rhs->w[k] -= scale * h.w[k];
+            rhs->u[k] -= scale * h.u[k];
+        }
+    }
+    if (step->mass_new != 1.0) {
+        A->m *= step->mass_new;
+        for (int k = 0; k < 3; ++k)
+            A->first[k] *= step->mass_new;
+        for (int k = 0; k < 9; ++k) {
+            A->vu[k] *= step->mass_new;
+            A->wu[k] *= step->mass_new;
+            A->ww[k] *= step->mass_new;
+            A->uu[k] *= step->mass_new;
+        }
+    }
+    for (int k = 0; k < 3; ++k)
+        A->uu[4 * k] += step->damping_new * material->damping[k] + step->stiffness_new * material->stiffness[k];
+    if (rod->stiffening != CST_HELIX_NOT_STIFFENED) {
+        const cst_helix_bearing *bearing = &rod->bearing[i];
+        const cst_helix_block *N = &bearing->block;
+        for (int k = 0; k < 9; ++k) {
+            A->ww[k] += N->ww[k];
+            A->wu[k] += N->wu[k];
+            A->uu[k] += N->uu[k];
+            rhs->w[k / 3] += N->ww[k] * bearing->turn[k % 3] + N->wu[k] * bearing->bend[k % 3];
+            rhs->u[k / 3] += N->uu[k] * bearing->bend[k % 3];
+            rhs->u[k % 3] += N->wu[k] * bearing->turn[k / 3];
+        }
+    }
+}
+
+double *cst_helix_rhs(void *self)
+{
+    return ((cst_super_helix *)self)->rhs;
+}
+
+void cst_helix_point_motion(const cst_super_helix *rod, const cst_material_point *at, cst_helix_point *point,
+                            cst_point_motion *out)
+{
+    cst_helix_point_at(&rod->linear[at->feature], at->s, point);
+    memset(out->drift, 0, sizeof out->drift);
+    memset(out->drift_turn, 0, sizeof out->drift_turn);
+    if (rod->clamped) {
+        double arm[3];
+        cst_subtract3(point->position, rod->linear[0].start, arm);
+        cst_cross3(rod->imposed_rate + 3, arm, out->drift);
+        cst_add3(1.0, rod->imposed_rate, out->drift);
+        memcpy(out->drift_turn, rod->imposed_rate + 3, sizeof out->drift_turn);
+    }
+    const cst_helix_point *placed = point;
+    cst_helix_point elsewhere;
+    if (rod->placed != rod->linear) {
+        cst_helix_point_at(&rod->placed[at->feature], at->s, &elsewhere);
+        placed = &elsewhere;
+    }
+    memcpy(out->position, placed->position, sizeof out->position);
+    memcpy(out->frame, placed->frame, sizeof out->frame);
+    out->frame_angle = 0.0;
+}
+
+void cst_helix_velocity(const void *self, const cst_material_point *at, double *velocity, double *turn)
+{
+    const cst_super_helix *rod = self;
+    const cst_helix_element *e = &rod->now[at->feature];
+    const double *rate = rod->rate + 3 * at->feature;
+    cst_helix_point point;
+    cst_helix_point_at(e, at->s, &point);
+    cst_apply3(point.joint.bend, rate, velocity);
+    cst_add3(1.0, e->velocity, velocity);
+    cst_add_cross3(e->turn, point.joint.chord, velocity);
+    cst_apply3(point.joint.turning, rate, turn);
+    cst_add3(1.0, e->turn, turn);
+}
+
+/* v+ and v_theta of the root. */
+static void root_velocity(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, double end[6], double mean[6])
+{
+    const double old = frame->quasi_static ? 0.0 : 1.0 - frame->theta;
+    memcpy(end, rod->clamped ? rod->imposed_rate : v, 6 * sizeof *end);
+    for (int k = 0; k < 6; ++k)
+        mean[k] = frame->theta * end[k] + old * rod->root_rate[k];
+}
+
+static const double *end_rate(const cst_super_helix *rod, const double *v, int i)
+{
+    return v + rod->rate_first + (size_t)i * (size_t)rod->rate_stride;
+}
+
+static cst_helix_nonad node_of(const double *root)
+{
+    return (cst_helix_nonad){.v = {root[0], root[1], root[2]}, .w = {root[3], root[4], root[5]}};
+}
+
+double cst_helix_motion(const void *self, const cst_step_frame *frame, const double *v)
+{
+    const cst_super_helix *rod = self;
+    const double old = frame->quasi_static ? 0.0 : 1.0 - frame->theta;
+    double end[6], mean[6], largest = 0.0;
+    root_velocity(rod, frame, v, end, mean);
+    cst_helix_nonad node = node_of(mean);
+    for (int i = 0; i < rod->elements; ++i) {
+        const cst_helix_element *e = &rod->linear[i];
+        const double l = rod->material[i].length, *rate = end_rate(rod, v, i);
+        for (int k = 0; k < 3; ++k)
+            node.u[k] = frame->theta * rate[k] + old * rod->rate[3 * i + k];
+        const double before = cst_dot3(node.v, node.v), turn = sqrt(cst_dot3(node.w, node.w));
+        const double bent = sqrt(cst_dot3(node.u, node.u));
+        cst_helix_joint_times(&e->joint, &node);
+        /* r'' = omega x t, so between the ends the velocity is off the straight line by at most l^2/8 times
+         * |omega' x t + omega x t'|, omega' = R u', |t'| = bending. */
+        const double speed = sqrt(fmax(before, cst_dot3(node.v, node.v)));
+        const double bulge = l * l / 8.0 * (bent + hypot(e->u[1], e->u[2]) * (turn + l * bent));
+        largest = fmax(largest, speed + bulge);
+    }
+    return largest * frame->dt;
+}
+
+void cst_helix_push(void *self, const cst_material_point *at, const double *impulse, const double *moment)
+{
+    cst_super_helix *rod = self;
+    if (!rod->clamped && !rod->iterated)
+        return;
+    const cst_helix_element *e = &rod->linear[at->feature];
+    double position[3], arm[3];
+    const cst_helix_maps m = cst_helix_maps_at(e->u, at->s);
+    cst_helix_place(&m, arm);
+    cst_apply3(e->frame, arm, position); /* from the start of the element */
+    if (rod->iterated) {
+        cst_helix_bearing *bearing = &rod->bearing[at->feature];
+        cst_helix_block_add(&bearing->given, e, at->s, impulse, moment);
+        cst_add3(1.0, impulse, bearing->pushed);
+        cst_add3(1.0, moment, bearing->moment);
+        cst_add_cross3(position, impulse, bearing->moment);
+    }
+    cst_add3(1.0, e->start, position);
+    cst_subtract3(position, rod->linear[0].start, arm);
+    cst_add3(1.0, impulse, rod->pushed);
+    cst_add3(1.0, moment, rod->pushed + 3);
+    cst_add_cross3(arm, impulse, rod->pushed + 3);
+}
+
+/* |v+ - v|_M^2 and |v_theta|_M^2 with the M of the step, and the impulse on a clamped root, A v - rhs - what was pushed. */
+typedef struct mass_sums {
+    double change, mean;
+    double reaction[6];
+} mass_sums;
+
+static mass_sums sum_masses(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, bool reaction)
+{
+    const cst_helix_step step = cst_helix_step_of(rod, frame);
+    const double start = frame->quasi_static ? 0.0 : 1.0;
+    double end[6], mean[6], change[6];
+    root_velocity(rod, frame, v, end, mean);
+    mass_sums sums = {0};
+    for (int k = 0; k < 6; ++k) {
+        change[k] = end[k] - start * rod->root_rate[k];
+        sums.reaction[k] = -rod->root_rhs[k] - rod->pushed[k];
+    }
+    cst_helix_nonad dv = node_of(change), vm = node_of(mean), bent = {{0.0}, {0.0}, {0.0}}, p;
+    for (int i = 0; i < rod->elements; ++i) {
+        const cst_helix_element *e = &rod->linear[i];
+        const double *rate = end_rate(rod, v, i);
+        cst_helix_mass M;
+        cst_helix_mass_of(e, &rod->material[i], rod->gauss, NULL, &M, NULL);
+        for (int k = 0; k < 3; ++k) {
+            const double old = start * rod->rate[3 * i + k];
+            dv.u[k] = rate[k] - old;
+            vm.u[k] = frame->theta * rate[k] + (1.0 - frame->theta) * old;
+            bent.u[k] = rate[k];
+        }
+        cst_helix_mass_times(&M, &dv, &p);
+        sums.change += cst_helix_nonad_dot(&dv, &p);
+        cst_helix_joint_times(&e->joint, &dv);
+        if (rod->drag > 0.0) {
+            cst_helix_mass_times(&M, &vm, &p);
+            sums.mean += cst_helix_nonad_dot(&vm, &p);
+            cst_helix_joint_times(&e->joint, &vm);
+        }
+        if (reaction) {
+            double arm[3];
+            cst_helix_mass_times(&M, &bent, &p);
+            cst_subtract3(e->start, rod->linear[0].start, arm);
+            cst_add3(step.mass_new, p.v, sums.reaction);
+            cst_add_cross3(arm, p.v, p.w);
+            cst_add3(step.mass_new, p.w, sums.reaction + 3);
+            cst_helix_joint_times(&e->joint, &bent);
+        }
+    }
+    return sums;
+}
+
+static double kinetic_energy(const cst_super_helix *rod)
+{
+    double twice = 0.0;
+    for (int i = 0; i < rod->elements; ++i) {
+        const cst_helix_element *e = &rod->now[i];
+        cst_helix_mass M;
+        cst_helix_nonad v, p;
+        cst_helix_mass_of(e, &rod->material[i], rod->gauss, NULL, &M, NULL);
+        memcpy(v.v, e->velocity, sizeof v.v);
+        memcpy(v.w, e->turn, sizeof v.w);
+        memcpy(v.u, rod->rate + 3 * i, sizeof v.u);
+        cst_helix_mass_times(&M, &v, &p);
+        twice += cst_helix_nonad_dot(&v, &p);
+    }
+    return 0.5 * twice;
+}
+
+void cst_helix_finish(void *self, const cst_step_frame *frame, const double *v)
+{
+    cst_super_helix *rod = self;
+    const double dt = frame->dt, theta = frame->theta, old = frame->quasi_static ? 0.0 : 1.0 - theta;
+    double end[6], mean[6];
+    root_velocity(rod, frame, v, end, mean);
+    bool root_moves = false;
+    for (int k = 0; k < 6; ++k)
+        root_moves = root_moves || (rod->clamped && mean[k] != 0.0);
+    mass_sums sums = {0};
+    if (theta != 0.5 || rod->drag > 0.0 || root_moves)
+        sums = sum_masses(rod, frame, v, root_moves);
+    cst_body_work work = {.forgotten = frame->quasi_static ? -kinetic_energy(rod) : 0.0,
+                          .drag = -dt * rod->drag / rod->mass_per_length * sums.mean};
+    for (int k = 0; k < 6 && root_moves; ++k)
+        work.constraint += sums.reaction[k] * mean[k];
+
+    double strained = 0.0; /* |q+ - q|_K^2 */
+    for (int i = 0; i < rod->elements; ++i) {
+        const double *new_rate = end_rate(rod, v, i);
+        const cst_helix_material *material = &rod->material[i];
+        for (int k = 0; k < 3; ++k) {
+            const double mean_rate = theta * new_rate[k] + old * rod->rate[3 * i + k], bent = dt * mean_rate;
+            work.viscosity -= material->damping[k] * bent * mean_rate;
+            strained += material->stiffness[k] * bent * bent;
+            rod->u[3 * i + k] += bent;
+            rod->rate[3 * i + k] = new_rate[k];
+        }
+    }
+    work.scheme = -(theta - 0.5) * (sums.change + strained);
+
+    if (rod->clamped) {
+        double rate[6];
+        cst_helix_root place;
+        cst_helix_imposed_root(rod, frame, &place, rate);
+        *rod->root = place;
+    } else {
+        const double turned[3] = {dt * mean[3], dt * mean[4], dt * mean[5]};
+        cst_add3(dt, mean, rod->root->position);
+        cst_rotation_turn(turned, rod->root->frame);
+        cst_rotation_mend(rod->root->frame);
+    }
+    memcpy(rod->root_rate, end, sizeof end);
+    cst_helix_settle(rod);
+    rod->work = work;
+}
+
+/* ----------------------------------------------------------------------------------------------------------- energy, state */
+
+void cst_helix_energy(const void *self, const double *gravity, cst_body_energy *out)
+{
+    const cst_super_helix *rod = self;
+    *out = (cst_body_energy){.kinetic = kinetic_energy(rod)};
+    for (int i = 0; i < rod->elements; ++i) {
+        const cst_helix_material *material = &rod->material[i];
+        double moment[3];
+        for (int k = 0; k < 3; ++k) {
+            const double strain = rod->u[3 * i + k] - material->natural[k];
+            out->elastic += 0.5 * material->stiffness[k] * strain * strain;
+        }
+        cst_helix_first_moment_of(&rod->now[i], material, rod->gauss, moment);
+        out->gravity -= cst_dot3(gravity, moment);
+    }
+}
+
+void cst_helix_work(const void *self, cst_body_work *out)
+{
+    *out = ((const cst_super_helix *)self)->work;
+}
+
+int cst_helix_state_size(const void *self)
+{
+    return 6 * ((const cst_super_helix *)self)->elements + 18;
+}
+
+void cst_helix_save(const void *self, double *to)
+{
+    memcpy(to, ((const cst_super_helix *)self)->state, (size_t)cst_helix_state_size(self) * sizeof *to);
+}
+
+void cst_helix_load(void *self, const double *from)
+{
+    cst_super_helix *rod = self;
+    memcpy(rod->state, from, (size_t)cst_helix_state_size(self) * sizeof *from);
+    cst_helix_settle(rod);
+}

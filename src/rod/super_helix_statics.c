@@ -1,0 +1,350 @@
+/* Statics of a super helix by Newton's method on the potential energy of its curvatures, the load raised in steps.
+ *
+ * Each element has the block N_i of super_helix_stiffness.h in (phi_i, u_i), of its own weight, its point loads and the pull and
+ * moment of all that follows, plus K on u. Since phi_{i+1} = phi_i + R V du_i to first order, the exact Hessian is that of a
+ * chain whose blocks meet in one rotation, and it is factored by a recursion of one 3 x 3 matrix P:
+ *
+ *     P = 0;  i = n-1 .. 0:   B = N_i + [I, R V]^T P [I, R V],    P = B_ww - B_wu B_uu^-1 B_uw
+ *
+ * H is positive definite exactly if every B_uu is: the equilibrium is stable. The load grows from zero, where the natural shape
+ * is the equilibrium, by steps small enough for the shape to follow the branch; Newton steps are shifted to descend where H is
+ * not positive definite, limited in rotation, and halved until the energy falls. A moment fixed in direction has no energy in
+ * space: its work is taken along the rotation from the shape that the Newton step begins at, its part of H is the symmetric one,
+ * and whether the equilibrium is stable is not asked. */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "math/cholesky3.h"
+#include "math/rotation.h"
+#include "rod/super_helix_rod.h"
+
+enum { NEWTON_LIMIT = 60, LOAD_STEP_LIMIT = 2000, HALVINGS_LIMIT = 40 };
+static const double turn_per_newton_step = 0.5; /* rad */
+static const double turn_per_load_step = 0.35;  /* rad: more, and the load step may have left the branch */
+static const double smallest_load_step = 1e-7;  /* then the branch ends, and the rod snaps to the next minimum */
+
+typedef struct statics {
+    cst_super_helix *rod;
+    double field[3]; /* full gravity */
+    const cst_point_load *load;
+    int loads;
+    bool moments;  /* some of them are moments */
+    double factor; /* share of the load that acts */
+
+    cst_helix_element *element; /* (n + 1) at the trial shape */
+    double *still;              /* (3 n + 6) zero */
+    double *reference;          /* (loads x 9) frames from which the moments' rotations count */
+    cst_helix_nonad *applied;   /* (n) point loads, as generalised forces of their element */
+    cst_helix_block *block;     /* (n) */
+    double *gradient;           /* (3 n) */
+    double energy;
+    double rounding; /* magnitude that the energy's terms sum to */
+    /* Factors. */
+    double *gain;    /* (n x 9) rows u, columns phi */
+    double *inverse; /* (n x 6) */
+} statics;
+
+static bool begin(statics *s, cst_super_helix *rod, const cst_step_frame *frame, const cst_point_load *load, int loads)
+{
+    const int n = rod->elements;
+    cst_arena *arena = &rod->arena;
+    *s = (statics){.rod = rod,
+                   .field = {frame->gravity[0], frame->gravity[1], frame->gravity[2]},
+                   .load = load,
+                   .loads = loads,
+                   .factor = 1.0,
+                   .element = CST_TAKE(arena, cst_helix_element, n + 1),
+                   .still = CST_TAKE(arena, double, 3 * n + 6),
+                   .reference = CST_TAKE(arena, double, 9 * loads),
+                   .applied = CST_TAKE(arena, cst_helix_nonad, n),
+                   .block = CST_TAKE(arena, cst_helix_block, n),
+                   .gradient = CST_TAKE(arena, double, 3 * n),
+                   .gain = CST_TAKE(arena, double, 9 * n),
+                   .inverse = CST_TAKE(arena, double, 6 * n)};
+    for (int k = 0; k < loads; ++k)
+        s->moments = s->moments || cst_dot3(load[k].moment, load[k].moment) > 0.0;
+    return !arena->failed;
+}
+
+/* One point load at the trial shape: its block, its generalised forces, its energy. here: the shape is where rotations count
+ * from. */
+static void apply(statics *s, int k, bool here)
+{
+    const cst_point_load *load = &s->load[k];
+    const int i = load->at.feature;
+    const cst_helix_element *e = &s->element[i];
+    cst_helix_nonad *applied = &s->applied[i];
+    cst_helix_point point;
+    double force[3], moment[3], arm[3], part[3], turn[9], turned[3];
+    cst_helix_point_at(e, load->at.s, &point);
+    for (int d = 0; d < 3; ++d) {
+        force[d] = s->factor * load->force[d];
+        moment[d] = s->factor * load->moment[d];
+    }
+    cst_helix_block_add(&s->block[i], e, load->at.s, force, moment);
+    cst_add3(1.0, force, applied->v);
+    cst_add_cross3(point.joint.chord, force, applied->w);
+    cst_add3(1.0, moment, applied->w);
+    cst_apply_transposed3(point.joint.bend, force, part);
+    cst_add3(1.0, part, applied->u);
+    cst_apply_transposed3(point.joint.turning, moment, part);
+    cst_add3(1.0, part, applied->u);
+
+    if (here)
+        memcpy(s->reference + 9 * k, point.frame, sizeof point.frame);
+    cst_product_transposed3(point.frame, s->reference + 9 * k, turn);
+    cst_rotation_log(turn, turned);
+    cst_subtract3(point.position, s->element[0].start, arm);
+    const double by_force = cst_dot3(force, arm), by_moment = cst_dot3(moment, turned);
+    s->energy -= by_force + by_moment;
+    s->rounding += fabs(by_force) + fabs(by_moment);
+}
+
+/* Forces, gradient, blocks and energy at the shape u under the present share of the load. */
+static void evaluate(statics *s, const double *u, bool here)
+{
+    cst_super_helix *rod = s->rod;
+    const int n = rod->elements;
+    const cst_helix_path path = {rod->root, u, s->still, s->still, s->still, s->still};
+    const double g[3] = {s->factor * s->field[0], s->factor * s->field[1], s->factor * s->field[2]};
+    cst_helix_trace(rod, &path, s->element);
+    s->energy = s->rounding = 0.0;
+    memset(s->block, 0, (size_t)n * sizeof *s->block);
+    memset(s->applied, 0, (size_t)n * sizeof *s->applied);
+    for (int k = 0; k < s->loads; ++k)
+        apply(s, k, here);
+    double pull[3] = {0.0, 0.0, 0.0}, moment[3] = {0.0, 0.0, 0.0}; /* of all that follows, on the end of the element */
+    for (int i = n - 1; i >= 0; --i) {
+        const cst_helix_element *e = &s->element[i];
+        const cst_helix_material *material = &rod->material[i];
+        const cst_helix_nonad *applied = &s->applied[i];
+        cst_helix_mass M;
+        double weight[3], by_pull[3], by_moment[3], arm[3];
+        cst_helix_mass_of(e, material, rod->gauss, NULL, &M, NULL);
+        cst_helix_block_add_field(&s->block[i], e, material, rod->gauss, g);
+        cst_helix_block_add(&s->block[i], e, material->length, pull, moment);
+        cst_apply_transposed3(M.vu, g, weight);
+        cst_apply_transposed3(e->joint.bend, pull, by_pull);
+        cst_apply_transposed3(e->joint.turning, moment, by_moment);
+        for (int k = 0; k < 3; ++k) {
+            const double strain = u[3 * i + k] - material->natural[k], elastic = 0.5 * material->stiffness[k] * strain * strain;
+            s->block[i].uu[4 * k] += material->stiffness[k];
+            s->gradient[3 * i + k] = material->stiffness[k] * strain - (weight[k] + applied->u[k] + by_pull[k] + by_moment[k]);
+            s->energy += elastic;
+            s->rounding += elastic;
+        }
+        cst_add_cross3(e->joint.chord, pull, moment);
+        cst_add_cross3(M.first, g, moment);
+        cst_add3(1.0, applied->w, moment);
+        cst_add3(M.m, g, pull);
+        cst_add3(1.0, applied->v, pull);
+
+        cst_subtract3(e->start, s->element[0].start, arm);
+        const double work = cst_dot3(g, M.first) + M.m * cst_dot3(g, arm);
+        s->energy -= work;
+        s->rounding += fabs(work);
+    }
+}
+
+/* Factors H + shift K; false if that is not positive definite. */
+static bool factor(statics *s, double shift)
+{
+    double P[9] = {0.0};
+    for (int i = s->rod->elements - 1; i >= 0; --i) {
+        const cst_helix_block *N = &s->block[i];
+        const double *V = s->element[i].joint.turning;
+        double wu[9], uu[9], l[6], Y[9];
+        cst_product3(P, V, wu);
+        cst_transposed_product3(V, wu, uu);
+        for (int k = 0; k < 9; ++k) {
+            wu[k] += N->wu[k];
+            uu[k] += N->uu[k];
+            P[k] += N->ww[k];
+        }
+        for (int k = 0; k < 3; ++k)
+            uu[4 * k] += shift * s->rod->material[i].stiffness[k];
+        if (!(cst_cholesky3(uu, l) > 0.0))
+            return false;
+        cst_cholesky3_halve(l, wu, Y);
+        cst_cholesky3_complete(l, Y, s->gain + 9 * i);
+        cst_cholesky3_invert(l, s->inverse + 6 * i);
+        cst_subtract_gram3(Y, Y, P);
+        cst_mirror3(P);
+    }
+    return true;
+}
+
+static void solve(const statics *s, double *x)
+{
+    const int n = s->rod->elements;
+    double moment[3] = {0.0, 0.0, 0.0}, turn[3] = {0.0, 0.0, 0.0}, part[3];
+    for (int i = n - 1; i >= 0; --i) {
+        double r[3];
+        cst_apply_transposed3(s->element[i].joint.turning, moment, r);
+        cst_add3(1.0, x + 3 * i, r);
+        cst_apply_upper3(s->inverse + 6 * i, r, x + 3 * i);
+        cst_apply_transposed3(s->gain + 9 * i, r, part);
+        cst_add3(-1.0, part, moment);
+    }
+    for (int i = 0; i < n; ++i) {
+        cst_apply3(s->gain + 9 * i, turn, part);
+        cst_add3(-1.0, part, x + 3 * i);
+        cst_apply3(s->element[i].joint.turning, x + 3 * i, part);
+        cst_add3(1.0, part, turn);
+    }
+}
+
+/* Largest rotation of a joint between two shapes that differ by x, to first order at the one evaluated last. */
+static double largest_turn(const statics *s, const double *x)
+{
+    double turn[3] = {0.0, 0.0, 0.0}, part[3], largest = 0.0;
+    for (int i = 0; i < s->rod->elements; ++i) {
+        cst_apply3(s->element[i].joint.turning, x + 3 * i, part);
+        cst_add3(1.0, part, turn);
+        largest = fmax(largest, sqrt(cst_dot3(turn, turn)));
+    }
+    return largest;
+}
+
+/* The largest moment out of balance. */
+static double imbalance(const statics *s)
+{
+    double largest = 0.0;
+    for (int k = 0; k < 3 * s->rod->elements; ++k)
+        largest = fmax(largest, fabs(s->gradient[k]) / s->rod->material[k / 3].length);
+    return largest;
+}
+
+/* Newton from u under the present share of the load, to an equilibrium, without moments a stable one. Counts its linear
+ * solves. */
+static bool newton(statics *s, double *u, double *step, double *trial, double goal, int *iterations)
+{
+    const int size = 3 * s->rod->elements;
+    for (int k = 0; k < NEWTON_LIMIT; ++k) {
+        evaluate(s, u, true);
+        const bool balanced = imbalance(s) <= goal;
+        if (balanced && s->moments)
+            return true;
+        double shift = 0.0;
+        while (!factor(s, shift)) {
+            if (balanced || shift > 1e12)
+                return false; /* an equilibrium, but not a stable one; or not finite */
+            shift = shift > 0.0 ? 4.0 * shift : 1e-3;
+        }
+        if (balanced)
+            return true;
+        double slope = 0.0;
+        for (int i = 0; i < size; ++i)
+            step[i] = -s->gradient[i];
+        solve(s, step);
+        ++*iterations;
+        for (int i = 0; i < size; ++i)
+            slope += s->gradient[i] * step[i];
+        const double turn = largest_turn(s, step), before = s->energy, fuzz = 64.0 * DBL_EPSILON * s->rounding;
+        double alpha = turn > turn_per_newton_step ? turn_per_newton_step / turn : 1.0;
+        for (int halvings = 0;; ++halvings, alpha *= 0.5) {
+            for (int i = 0; i < size; ++i)
+                trial[i] = u[i] + alpha * step[i];
+            evaluate(s, trial, false);
+            if (s->energy <= before + 1e-4 * alpha * slope + fuzz)
+                break;
+            if (halvings == HALVINGS_LIMIT)
+                return false;
+        }
+        memcpy(u, trial, (size_t)size * sizeof *u);
+    }
+    return false;
+}
+
+/* The moment that the whole load can exert, and the smallest moment of the rod at a curvature of one over its length. */
+static void scales(const statics *s, double *load_moment, double *bending_moment)
+{
+    const cst_super_helix *rod = s->rod;
+    const double length = rod->arc[rod->elements];
+    *load_moment = rod->mass_per_length * length * length * sqrt(cst_dot3(s->field, s->field));
+    for (int k = 0; k < s->loads; ++k)
+        *load_moment +=
+            length * sqrt(cst_dot3(s->load[k].force, s->load[k].force)) + sqrt(cst_dot3(s->load[k].moment, s->load[k].moment));
+    *bending_moment = INFINITY;
+    for (int k = 0; k < 3 * rod->elements; ++k)
+        *bending_moment = fmin(*bending_moment, rod->material[k / 3].stiffness[k % 3] / (rod->material[k / 3].length * length));
+}
+
+/* Raises the load along the branch that begins at the natural shape. */
+static bool raise_load(statics *s, double tolerance, double *u, int *iterations, char *message, size_t message_size)
+{
+    const cst_super_helix *rod = s->rod;
+    cst_arena *arena = &s->rod->arena;
+    const int n = rod->elements, size = 3 * n;
+    double *shape = CST_TAKE(arena, double, size), *step = CST_TAKE(arena, double, size), *trial = CST_TAKE(arena, double, size);
+    if (arena->failed) {
+        snprintf(message, message_size, "out of memory");
+        return false;
+    }
+    double load_moment, bending_moment, bent = 0.0;
+    scales(s, &load_moment, &bending_moment);
+    for (int k = 0; k < size; ++k) {
+        const cst_helix_material *material = &rod->material[k / 3];
+        u[k] = material->natural[k % 3];
+        bent = fmax(bent, fabs(u[k]) * material->stiffness[k % 3] / material->length);
+    }
+    /* Moments are sums along the rod: their rounding grows with the square root of its elements. */
+    const double rounding = 8.0 * DBL_EPSILON * (4.0 + sqrt(n)) * (load_moment + bent);
+    const double goal = fmax(tolerance * fmin(load_moment, bending_moment), rounding);
+    double reached = 0.0, increment = 1.0;
+    for (int k = 0; k < LOAD_STEP_LIMIT && reached < 1.0; ++k) {
+        s->factor = fmin(1.0, reached + increment);
+        memcpy(shape, u, (size_t)size * sizeof *shape);
+        const bool found = newton(s, shape, step, trial, goal, iterations);
+        for (int i = 0; i < size; ++i)
+            step[i] = shape[i] - u[i];
+        const bool smallest = increment <= smallest_load_step;
+        if (found && (smallest || largest_turn(s, step) <= turn_per_load_step)) {
+            memcpy(u, shape, (size_t)size * sizeof *u);
+            reached = s->factor;
+            increment *= 2.0;
+        } else if (!smallest) {
+            increment = fmax(0.25 * increment, smallest_load_step);
+        } else {
+            break;
+        }
+    }
+    if (reached < 1.0)
+        snprintf(message, message_size, "no stable equilibrium was found beyond %.1f%% of the load", 100.0 * reached);
+    return reached >= 1.0;
+}
+
+bool cst_helix_equilibrium(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads, double tolerance,
+                           int *iterations, char *message, size_t message_size)
+{
+    cst_super_helix *rod = self;
+    *iterations = 0;
+    if (!rod->clamped) {
+        snprintf(message, message_size, "a fiber whose root is not clamped has no equilibrium of its own");
+        return false;
+    }
+    if (!(tolerance > 0.0)) {
+        snprintf(message, message_size, "the tolerance of an equilibrium must be positive, not %g", tolerance);
+        return false;
+    }
+    const cst_arena_mark mark = cst_arena_mark_now(&rod->arena);
+    const size_t size = 3 * (size_t)rod->elements;
+    statics s;
+    double *u = CST_TAKE(&rod->arena, double, size);
+    bool found = begin(&s, rod, frame, load, loads) && u;
+    if (!found)
+        snprintf(message, message_size, "out of memory");
+    else
+        found = raise_load(&s, tolerance, u, iterations, message, message_size);
+    if (found) {
+        memcpy(rod->u, u, size * sizeof *u);
+        memset(rod->rate, 0, size * sizeof *u);
+        memset(rod->root_rate, 0, 6 * sizeof *u);
+        cst_helix_settle(rod);
+    }
+    rod->arena.failed = false;
+    cst_arena_release(&rod->arena, mark);
+    return found;
+}

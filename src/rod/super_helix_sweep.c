@@ -1,0 +1,169 @@
+/* Sweep formulation: the dynamics of a super helix in the coordinates (v_i, omega_i, u_i') of every element, 9 n dofs held
+ * together by the joints and solved by the elimination of super_helix_riccati.h.
+ *
+ * Every pivot is positive definite: the stiffness dt^2 K carries it where the mass degenerates. As an operator x -> A^-1 x is
+ * symmetric and positive semi-definite: it maps any impulses to velocities that the joints allow. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "rod/super_helix_riccati.h"
+#include "rod/super_helix_rod.h"
+
+typedef struct sweep_rod {
+    cst_super_helix super;
+    cst_helix_factor *factor;
+    cst_envelope root; /* free: P at the root */
+} sweep_rod;
+
+static int sweep_dofs(const void *self)
+{
+    return 9 * ((const cst_super_helix *)self)->elements;
+}
+
+static int sweep_point_dofs(const void *self)
+{
+    (void)self;
+    return 9;
+}
+
+/* False: not positive definite, or not finite. */
+static bool assemble(sweep_rod *sweep, const cst_helix_step *step)
+{
+    cst_super_helix *rod = &sweep->super;
+    cst_helix_inertia P = {{0.0}, {0.0}, {0.0}};
+    double least = INFINITY, push[3] = {0.0, 0.0, 0.0}, moment[3] = {0.0, 0.0, 0.0};
+    for (int i = rod->elements - 1; i >= 0; --i) {
+        const cst_helix_joint *F = &rod->linear[i].joint;
+        cst_helix_mass A;
+        cst_helix_nonad rhs;
+        cst_helix_dynamics_of(rod, step, i, &A, &rhs);
+        const double pivot = cst_helix_eliminate(&A, F, &P, &sweep->factor[i]);
+        if (!(pivot >= least))
+            least = pivot;
+        memcpy(rod->rhs + 9 * (size_t)i, &rhs, sizeof rhs);
+        cst_add_cross3(F->chord, push, moment);
+        cst_add3(1.0, rhs.w, moment);
+        cst_add3(1.0, rhs.v, push);
+    }
+    memcpy(rod->root_rhs, push, sizeof push);
+    memcpy(rod->root_rhs + 3, moment, sizeof moment);
+    bool positive = least > 0.0;
+    for (int k = 0; k < 6; ++k)
+        positive = positive && isfinite(rod->root_rhs[k]);
+    return positive && (rod->clamped || cst_helix_factor_root(&P, &sweep->root));
+}
+
+static bool sweep_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
+{
+    sweep_rod *sweep = self;
+    cst_super_helix *rod = &sweep->super;
+    cst_helix_linearise(rod, frame, guess);
+    const cst_helix_step step = cst_helix_step_of(rod, frame);
+    bool positive = assemble(sweep, &step);
+    if (!positive && cst_helix_stiffen_only(rod))
+        positive = assemble(sweep, &step);
+    cst_helix_forget_stiffness(rod);
+    if (!positive)
+        snprintf(message, message_size, "the dynamics of a fiber of %d elements are not positive definite or not finite",
+                 rod->elements);
+    return positive;
+}
+
+static bool sweep_solve(void *self, double *x)
+{
+    const sweep_rod *sweep = self;
+    return cst_helix_riccati_solve(sweep->factor, sweep->super.elements, sweep->super.clamped ? NULL : &sweep->root, x);
+}
+
+static void sweep_describe(void *self, cst_body *out)
+{
+    *out = (cst_body){.kind = CST_BODY_SOLVE,
+                      .size = sweep_dofs(self),
+                      .solve = sweep_solve,
+                      .user = self,
+                      .rhs = ((cst_super_helix *)self)->rhs};
+}
+
+static void sweep_point(const void *self, const cst_material_point *at, cst_point_motion *out)
+{
+    cst_helix_point point;
+    cst_helix_point_motion(self, at, &point, out);
+    const double *c = point.joint.chord, turned[9] = {0.0, c[2], -c[1], -c[2], 0.0, c[0], c[1], -c[0], 0.0}; /* -hat(c) */
+    out->dofs = 9;
+    for (int k = 0; k < 9; ++k)
+        out->dof[k] = 9 * at->feature + k;
+    for (int k = 0; k < 9; ++k) {
+        const int row = 9 * (k / 3), column = k % 3;
+        out->j[row + column] = out->j_turn[row + 3 + column] = k % 4 == 0 ? 1.0 : 0.0;
+        out->j_turn[row + column] = 0.0;
+        out->j[row + 3 + column] = turned[k];
+        out->j[row + 6 + column] = point.joint.bend[k];
+        out->j_turn[row + 6 + column] = point.joint.turning[k];
+    }
+}
+
+/* Of the elements where they were linearised; relative to the motion with a clamped root. */
+static void sweep_velocities(const void *self, double *v)
+{
+    const cst_super_helix *rod = self;
+    static const double none[6] = {0.0};
+    const double *root = rod->clamped ? rod->root_rate : none;
+    for (int i = 0; i < rod->elements; ++i) {
+        const cst_helix_element *e = &rod->linear[i];
+        double arm[3], carried[3], *vi = v + 9 * (size_t)i;
+        cst_subtract3(e->start, rod->linear[0].start, arm);
+        cst_cross3(root + 3, arm, carried);
+        for (int k = 0; k < 3; ++k) {
+            vi[k] = e->velocity[k] - root[k] - carried[k];
+            vi[3 + k] = e->turn[k] - root[3 + k];
+            vi[6 + k] = rod->rate[3 * i + k];
+        }
+    }
+}
+
+static const cst_body_class sweep_class = {.name = "super-helix, sweep",
+                                           .dofs = sweep_dofs,
+                                           .point_dofs = sweep_point_dofs,
+                                           .place = cst_helix_place_body,
+                                           .assemble = sweep_assemble,
+                                           .rhs = cst_helix_rhs,
+                                           .solve = sweep_solve,
+                                           .describe = sweep_describe,
+                                           .point = sweep_point,
+                                           .velocities = sweep_velocities,
+                                           .velocity = cst_helix_velocity,
+                                           .position = cst_helix_position,
+                                           .motion = cst_helix_motion,
+                                           .push = cst_helix_push,
+                                           .finish = cst_helix_finish,
+                                           .energy = cst_helix_energy,
+                                           .work = cst_helix_work,
+                                           .state_size = cst_helix_state_size,
+                                           .save = cst_helix_save,
+                                           .load = cst_helix_load,
+                                           .arcs = cst_helix_no_arcs,
+                                           .pieces = cst_helix_pieces,
+                                           .piece = cst_helix_piece,
+                                           .curve = cst_helix_curve,
+                                           .locate = cst_helix_locate,
+                                           .draw = cst_helix_draw,
+                                           .equilibrium = cst_helix_equilibrium,
+                                           .destroy = cst_helix_destroy};
+
+size_t cst_helix_sweep_bytes(void)
+{
+    return sizeof(sweep_rod);
+}
+
+bool cst_helix_sweep_begin(cst_super_helix *rod, cst_body_model *out)
+{
+    sweep_rod *sweep = (sweep_rod *)rod;
+    cst_arena *arena = &rod->arena;
+    sweep->factor = CST_TAKE(arena, cst_helix_factor, rod->elements);
+    rod->rhs = CST_TAKE(arena, double, 9 * (size_t)rod->elements);
+    rod->rate_first = 6;
+    rod->rate_stride = 9;
+    *out = (cst_body_model){&sweep_class, rod};
+    return !arena->failed && cst_envelope_begin(arena, 6, &sweep->root) && cst_envelope_open(arena, &sweep->root);
+}

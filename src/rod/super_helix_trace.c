@@ -1,0 +1,182 @@
+/* The sweep that places a super helix: each element starts where the last one ends (super_helix_element.h has the formulas), and
+ * the body class's answers about where it is. Frames are products of exact rotations: their rounding adds up to n times 1e-16. */
+#include <math.h>
+#include <string.h>
+
+#include "rod/super_helix_rod.h"
+
+/* Velocities and bias at the end of element e from those at its start. */
+static void carry(const cst_helix_maps *m, const cst_helix_element *e, const double *rate, const double *inertia_rate,
+                  cst_helix_element *next)
+{
+    const cst_helix_joint *F = &e->joint;
+    cst_helix_nonad v;
+    memcpy(v.v, e->velocity, sizeof v.v);
+    memcpy(v.w, e->turn, sizeof v.w);
+    memcpy(v.u, rate, sizeof v.u);
+    cst_helix_joint_times(F, &v);
+    memcpy(next->velocity, v.v, sizeof v.v);
+    memcpy(next->turn, v.w, sizeof v.w);
+
+    const double *w = e->inertia_turn;
+    double local[3], added[3], bent[3], inner[3];
+    cst_apply3(F->turning, inertia_rate, added);
+    for (int k = 0; k < 3; ++k)
+        next->inertia_turn[k] = w[k] + added[k];
+
+    cst_helix_place_rate2(m, inertia_rate, local);
+    cst_apply3(e->frame, local, next->bias);
+    cst_add3(1.0, e->bias, next->bias);
+    cst_add_cross3(e->bias_turn, F->chord, next->bias);
+    cst_apply3(F->bend, inertia_rate, bent);
+    cst_cross3(w, F->chord, inner);
+    cst_add3(2.0, bent, inner);
+    cst_add_cross3(w, inner, next->bias);
+
+    cst_helix_turning_rate2(m, inertia_rate, local);
+    cst_apply3(e->frame, local, next->bias_turn);
+    cst_add3(1.0, e->bias_turn, next->bias_turn);
+    cst_add_cross3(w, added, next->bias_turn);
+}
+
+void cst_helix_trace(const cst_super_helix *rod, const cst_helix_path *path, cst_helix_element *out)
+{
+    const bool moving = path->root_rate != NULL;
+    memcpy(out->start, path->root->position, sizeof out->start);
+    memcpy(out->frame, path->root->frame, sizeof out->frame);
+    if (moving) {
+        memcpy(out->velocity, path->root_rate, sizeof out->velocity);
+        memcpy(out->turn, path->root_rate + 3, sizeof out->turn);
+        memcpy(out->inertia_turn, path->inertia_root_rate + 3, sizeof out->inertia_turn);
+        memset(out->bias, 0, sizeof out->bias);
+        memset(out->bias_turn, 0, sizeof out->bias_turn);
+    }
+    for (int i = 0; i < rod->elements; ++i) {
+        cst_helix_element *e = &out[i], *next = e + 1;
+        memcpy(e->u, path->u + 3 * i, sizeof e->u);
+        const cst_helix_maps m = cst_helix_maps_at(e->u, rod->material[i].length);
+        double local[9];
+        cst_helix_place(&m, local);
+        cst_apply3(e->frame, local, e->joint.chord);
+        for (int k = 0; k < 3; ++k)
+            next->start[k] = e->start[k] + e->joint.chord[k];
+        cst_helix_frame(&m, local);
+        cst_product3(e->frame, local, next->frame);
+        if (moving) {
+            cst_helix_bend(&m, local);
+            cst_product3(e->frame, local, e->joint.bend);
+            cst_helix_turning(&m, local);
+            cst_product3(e->frame, local, e->joint.turning);
+            carry(&m, e, path->rate + 3 * i, path->inertia_rate + 3 * i, next);
+        }
+    }
+    memset(out[rod->elements].u, 0, sizeof out->u); /* the end: straight on */
+}
+
+void cst_helix_settle(cst_super_helix *rod)
+{
+    cst_helix_path path = {rod->root, rod->u, rod->root_rate, rod->rate, rod->root_rate, rod->rate};
+    cst_helix_trace(rod, &path, rod->now);
+    rod->placed = rod->linear = rod->now;
+    rod->inertia_rate = rod->rate;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- looking */
+
+static double bending(const double *u)
+{
+    return hypot(u[1], u[2]);
+}
+
+int cst_helix_no_arcs(const void *self)
+{
+    (void)self;
+    return 0;
+}
+
+int cst_helix_pieces(const void *self)
+{
+    return ((const cst_super_helix *)self)->elements;
+}
+
+void cst_helix_piece(const void *self, int index, cst_curve_piece *out)
+{
+    const cst_super_helix *rod = self;
+    *out = (cst_curve_piece){.length = rod->material[index].length,
+                             .radius = rod->radius[index],
+                             .curvature = bending(rod->placed[index].u), /* the same all along a helix */
+                             .s = rod->arc[index],
+                             .owner_length = rod->arc[rod->elements],
+                             .owner_closed = rod->closed};
+}
+
+static void curve_of(const cst_helix_element *e, double s, double *x, double *tangent)
+{
+    const cst_helix_maps m = cst_helix_maps_at(e->u, s);
+    double local[3];
+    cst_helix_place(&m, local);
+    cst_apply3(e->frame, local, x);
+    cst_add3(1.0, e->start, x);
+    if (tangent) {
+        cst_helix_tangent(&m, local);
+        cst_apply3(e->frame, local, tangent);
+    }
+}
+
+void cst_helix_curve(const void *self, int index, double s, double *x, double *tangent)
+{
+    curve_of(&((const cst_super_helix *)self)->placed[index], s, x, tangent);
+}
+
+void cst_helix_position(const void *self, const cst_material_point *at, double *position)
+{
+    curve_of(&((const cst_super_helix *)self)->now[at->feature], at->s, position, NULL);
+}
+
+bool cst_helix_locate(const void *self, const cst_place *place, cst_material_point *out)
+{
+    const cst_super_helix *rod = self;
+    int n = rod->elements;
+    double length = rod->arc[n], s = place->at_end ? length : place->s;
+    if (!(s >= 0.0 && s <= length))
+        return false;
+    int i = (int)(s / length * n); /* equal elements */
+    i = i < n ? i : n - 1;
+    while (i > 0 && s < rod->arc[i])
+        --i;
+    while (i < n - 1 && s >= rod->arc[i + 1])
+        ++i;
+    *out = (cst_material_point){.feature = i, .s = fmin(s - rod->arc[i], rod->material[i].length)};
+    if (s == length)
+        out->s = rod->material[i].length; /* the end itself, whatever rounding made of the sum of lengths */
+    return true;
+}
+
+cst_drawing cst_helix_draw(const void *self, int samples, double *position, double *radius, double *curvature)
+{
+    const cst_super_helix *rod = self;
+    int per_element = samples > 1 ? samples : 1, vertices = per_element * rod->elements + (rod->closed ? 0 : 1);
+    for (int k = 0; k < vertices; ++k) {
+        int i = k / per_element;
+        double share = (double)(k % per_element) / per_element;
+        if (i == rod->elements) {
+            i = rod->elements - 1;
+            share = 1.0;
+        }
+        if (position)
+            curve_of(&rod->now[i], share * rod->material[i].length, position + 3 * k, NULL);
+        if (radius)
+            radius[k] = rod->radius[i];
+        if (curvature)
+            curvature[k] = bending(rod->now[i].u);
+    }
+    return (cst_drawing){.as = CST_DRAWN_CURVE, .vertices = vertices, .closed = rod->closed};
+}
+
+void cst_helix_destroy(void *self)
+{
+    if (!self)
+        return;
+    cst_arena arena = ((cst_super_helix *)self)->arena; /* the rod itself lives in it */
+    cst_arena_end(&arena);
+}
