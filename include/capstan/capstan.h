@@ -10,6 +10,8 @@
  *         if (cst_world_step(world, &report) > CST_TOLERANCE_MISSED) ...
  *     cst_world_free(world);
  *
+ * In space: cst_world_def_default(3), cst_fiber_def, the shapes of obstacles and rigid bodies that say so.
+ *
  * A step solves, for all bodies together,
  *
  *     A v = rhs + H^T r,    u = H v + u_f,    (u_i, r_i) in the Coulomb law of mu_i
@@ -193,15 +195,33 @@ cst_body_id cst_world_add_rod(cst_world *world, const cst_rod_def *def, char *me
 
 #include "capstan/fiber.h"
 
+/* --------------------------------------------------------------------------------------------------------------- meshes */
+
+/* Triangles in space, of an obstacle or a rigid body. */
+typedef struct cst_mesh {
+    const double *vertex;    /* (vertices x 3) m */
+    const int32_t *triangle; /* (triangles x 3) from 0 */
+    int vertices, triangles;
+    bool closed; /* surface of a solid, counter-clockwise seen from outside; otherwise a sheet with two sides */
+} cst_mesh;
+
 /* --------------------------------------------------------------------------------------------------------- rigid bodies */
 
-typedef enum cst_rigid_shape { CST_RIGID_DISK = 0, CST_RIGID_POLYGON } cst_rigid_shape;
+typedef enum cst_rigid_shape {
+    CST_RIGID_DISK = 0, /* in the plane */
+    CST_RIGID_POLYGON,
+    CST_RIGID_SPHERE, /* in space */
+    CST_RIGID_CAPSULE, /* along its z: `radius` around an axis of length 2 size[0] */
+    CST_RIGID_BOX,     /* half edges size[0 .. 2], rounded off by `radius` beyond them */
+    CST_RIGID_MESH     /* closed, triangles counter-clockwise seen from outside; thick by `radius` */
+} cst_rigid_shape;
 
 typedef struct cst_rigid_def {
     uint32_t cookie;
     const char *name;
     cst_rigid_shape shape;
-    double radius;         /* m: of the disk; of the rounding of a polygon (0 allowed) */
+    double radius;         /* m: of disk, sphere, capsule; of the rounding of a polygon, box or mesh (0 allowed) */
+    double size[3];        /* m: space, as said above */
     const double *corner;  /* (corners x 2) m, counter-clockwise, simple, in the body's frame */
     int corners;
     double mass;           /* kg */
@@ -210,6 +230,10 @@ typedef struct cst_rigid_def {
     double angle;          /* rad */
     double velocity[3];    /* m/s */
     double angular_velocity; /* rad/s */
+    cst_mesh mesh;         /* space: its vertices are moved so that the centre of mass is at `position` */
+    double frame[9];       /* space: (3 x 3) row-major rotation, columns are the axes of the body. The identity */
+    double inertia_matrix[9]; /* kg m2, space: about the centre of mass, in the body's axes, or [0] = CST_UNSET: homogeneous */
+    double spin[3];        /* rad/s, space: angular velocity, in the axes of the world */
     double drag, angular_drag; /* kg/s, N m s */
     bool collides;         /* true; false: a ghost that only carries constraints and mass */
     cst_surface surface;
@@ -224,7 +248,13 @@ typedef enum cst_obstacle_shape {
     CST_OBSTACLE_HALF_PLANE = 0, /* matter on the side opposite to `normal` */
     CST_OBSTACLE_DISK,           /* solid; `hollow`: matter outside the circle */
     CST_OBSTACLE_CHAIN,          /* segments between points; thickness = radius on both sides, or solid on the right */
-    CST_OBSTACLE_ARC             /* a circular arc with thickness radius */
+    CST_OBSTACLE_ARC,            /* a circular arc with thickness radius */
+    CST_OBSTACLE_PLANE,          /* space: matter on the side opposite to `normal` */
+    CST_OBSTACLE_SPHERE,
+    CST_OBSTACLE_CAPSULE,        /* along its z: `radius` around an axis of length 2 size[0] */
+    CST_OBSTACLE_BOX,            /* half edges size[0 .. 2], rounded off by `rounding` beyond them */
+    CST_OBSTACLE_CYLINDER,       /* along its z: radius, height 2 size[0], rounded off by `rounding` beyond them */
+    CST_OBSTACLE_MESH            /* thick by `rounding` */
 } cst_obstacle_shape;
 
 typedef struct cst_obstacle_def {
@@ -232,8 +262,17 @@ typedef struct cst_obstacle_def {
     const char *name;
     cst_obstacle_shape shape;
     double position[3]; /* m: a point of the half-plane, centre of the disk, origin of the points, start of the arc */
-    double normal[3];   /* half-plane: outward */
-    double radius;      /* m: disk; thickness of chain and arc */
+    double normal[3];   /* half-plane, plane: outward */
+    double radius;      /* m: disk, sphere, capsule, cylinder; thickness of chain and arc */
+    double size[3];     /* m: space, as said above */
+    double rounding;    /* m: box, cylinder, mesh */
+    double frame[9];    /* space: (3 x 3) row-major rotation, columns are the axes of the obstacle. The identity */
+    cst_mesh mesh;      /* relative to `position`, in its frame */
+    /* A mesh that deforms: shapes at times, linear between, the first before and the last after them. `mesh.vertex` may be NULL
+     * then. Moved by `motion` besides. */
+    const double *mesh_vertex; /* (mesh_times x vertices x 3) m or NULL */
+    const double *mesh_time;   /* (mesh_times) s, increasing */
+    int mesh_times;
     bool hollow;        /* disk */
     const double *point; /* (points x 2) chain */
     int points;
@@ -376,7 +415,10 @@ typedef enum cst_drawn_as {
     CST_DRAWN_DISK,      /* one vertex and a radius; the second vertex shows the turning */
     CST_DRAWN_OUTLINE,   /* closed polygon */
     CST_DRAWN_HALF_PLANE, /* two vertices: a point and point + normal */
-    CST_DRAWN_HOLLOW_DISK
+    CST_DRAWN_HOLLOW_DISK,
+    CST_DRAWN_PLANE, /* space: two vertices, a point and point + normal */
+    CST_DRAWN_BALL,  /* space: one vertex and a radius; the second and third show the turning (a capsule is a curve of two) */
+    CST_DRAWN_MESH   /* space: corners of triangles; cst_world_body_triangles, cst_world_obstacle_triangles */
 } cst_drawn_as;
 
 /* How a body or obstacle is drawn now. Arrays belong to the caller: vertices x 3, and per vertex a value each; NULL to skip. */
@@ -391,11 +433,18 @@ cst_drawing cst_world_draw_body(const cst_world *world, cst_body_id body, int sa
                                 double *curvature);
 cst_drawing cst_world_draw_obstacle(const cst_world *world, cst_obstacle_id obstacle, double *position, double *radius);
 
+/* Triangles of what is drawn as a mesh, always the same: (returned x 3) vertex numbers into out unless it is NULL. 0: no mesh. */
+int cst_world_body_triangles(const cst_world *world, cst_body_id body, int32_t *out);
+int cst_world_obstacle_triangles(const cst_world *world, cst_obstacle_id obstacle, int32_t *out);
+
 /* The generalised state of a body, as its model keeps it (docs/cache.md): count, and values if out is not NULL. */
 int cst_world_body_state(const cst_world *world, cst_body_id body, double *out);
 
 /* Where a place is now and how it moves. False if there is no such body. */
 bool cst_world_place(const cst_world *world, const cst_place *place, double *position, double *angle, double *velocity);
+/* The same in space: frame (3 x 3) row-major, of a fiber its columns t, d1, d2; turning rate (3). NULL to skip any. */
+bool cst_world_place_space(const cst_world *world, const cst_place *place, double *position, double *frame, double *velocity,
+                           double *turn);
 
 /* Force and moment (about the place) of a constraint on its body a, in the last step; force on an obstacle by all contacts. */
 void cst_world_constraint_force(const cst_world *world, cst_constraint_id constraint, double *force, double *moment);

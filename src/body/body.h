@@ -21,6 +21,7 @@
 
 #include "capstan/capstan.h"
 #include "collide/shape.h"
+#include "collide/shape_space.h"
 
 typedef struct cst_step_frame {
     int dim;
@@ -34,17 +35,17 @@ typedef struct cst_step_frame {
 
 /* A material point, as the model numbers it. */
 typedef struct cst_material_point {
-    int32_t feature;   /* element of a rod, 0 for a rigid body */
-    double s;          /* m: along the element from its start */
-    double local[3];   /* rigid body: in its frame */
+    int32_t feature; /* element of a rod, 0 for a rigid body */
+    double s;        /* m: along the element from its start */
+    double local[3]; /* rigid body: in its frame */
 } cst_material_point;
 
 /* The motion of a material point: velocity J v + drift, turning rate J_turn v + drift_turn (3 rows in space, 1 in the plane). */
 typedef struct cst_point_motion {
     int32_t dofs;
-    int32_t *dof;       /* (dofs) increasing */
-    double *j;          /* (dim x dofs) row-major */
-    double *j_turn;     /* (turns x dofs), turns = 1 in the plane, 3 in space */
+    int32_t *dof;   /* (dofs) increasing */
+    double *j;      /* (dim x dofs) row-major */
+    double *j_turn; /* (turns x dofs), turns = 1 in the plane, 3 in space */
     double drift[3];
     double drift_turn[3];
     double position[3]; /* of the point, where the body was placed last */
@@ -59,6 +60,7 @@ typedef struct cst_curve_piece {
     double s;              /* m: arc length of the owner at its start */
     double owner_length;   /* m: of the whole owner */
     bool owner_closed;     /* s is cyclic */
+    bool edge;             /* of a solid: touches solids of others only */
 } cst_curve_piece;
 
 typedef struct cst_point_load {
@@ -89,8 +91,8 @@ typedef struct cst_body_class {
 
     /* A and rhs, and whatever `solve` needs. guess NULL: at the start of the step; otherwise at the guess of v. */
     bool (*assemble)(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
-    double *(*rhs)(void *self);         /* (dofs) the world may add dt J^T f to it after assemble */
-    bool (*solve)(void *self, double *x); /* x <- A^-1 x. Different bodies: from different threads */
+    double *(*rhs)(void *self);                  /* (dofs) the world may add dt J^T f to it after assemble */
+    bool (*solve)(void *self, double *x);        /* x <- A^-1 x. Different bodies: from different threads */
     void (*describe)(void *self, cst_body *out); /* for the friction solver: kind, size, matrix, rhs, solve */
 
     /* Arrays in *out are the caller's, large enough for point_dofs. */
@@ -136,10 +138,15 @@ typedef struct cst_body_class {
     void (*piece)(const void *self, int index, cst_curve_piece *out);
     void (*curve)(const void *self, int index, double s, double *x, double *tangent); /* s in [0, length]; tangent may be NULL */
 
+    /* Solids in space (boxes, meshes), as placed last, with feature filled. NULL: none. */
+    int (*solids)(const void *self);
+    void (*solid)(const void *self, int index, cst_solid *out);
+
     /* Of a place given by the user; false if it is not on the body. */
     bool (*locate)(const void *self, const cst_place *place, cst_material_point *out);
 
     cst_drawing (*draw)(const void *self, int samples, double *position, double *radius, double *curvature);
+    int (*triangles)(const void *self, int32_t *out); /* NULL: not drawn as a mesh */
 
     /* Newton for statics: to an equilibrium under gravity and the loads, without contact. NULL: the model has none. */
     bool (*equilibrium)(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads, double tolerance,

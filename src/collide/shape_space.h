@@ -24,6 +24,7 @@ typedef struct cst_piece {
     double s;            /* arc length of the owner at its start: pieces that follow each other are joined if it says so */
     double owner_length; /* total arc length of the owner; owner_closed: s is cyclic */
     bool owner_closed;
+    bool edge; /* of a solid of the same owner: touches solids of others only */
 } cst_piece;
 
 typedef enum cst_solid_kind {

@@ -3,6 +3,8 @@
 
 #include "capstan/capstan.h"
 
+#define IDENTITY 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0
+
 static const cst_surface UNSAID = {.friction = CST_UNSET, .restitution = CST_UNSET};
 
 cst_world_def cst_world_def_default(int dim)
@@ -37,14 +39,24 @@ cst_rod_def cst_rod_def_default(void)
     return (cst_rod_def){.cookie = CST_ROD_COOKIE, .surface = UNSAID};
 }
 
+cst_fiber_def cst_fiber_def_default(void)
+{
+    return (cst_fiber_def){.cookie = CST_FIBER_COOKIE, .frame = {IDENTITY}, .surface = UNSAID};
+}
+
 cst_rigid_def cst_rigid_def_default(void)
 {
-    return (cst_rigid_def){.cookie = CST_RIGID_COOKIE, .inertia = CST_UNSET, .collides = true, .surface = UNSAID};
+    return (cst_rigid_def){.cookie = CST_RIGID_COOKIE,
+                           .inertia = CST_UNSET,
+                           .frame = {IDENTITY},
+                           .inertia_matrix = {CST_UNSET},
+                           .collides = true,
+                           .surface = UNSAID};
 }
 
 cst_obstacle_def cst_obstacle_def_default(void)
 {
-    return (cst_obstacle_def){.cookie = CST_OBSTACLE_COOKIE, .normal = {0.0, 1.0, 0.0}, .surface = UNSAID};
+    return (cst_obstacle_def){.cookie = CST_OBSTACLE_COOKIE, .normal = {0.0, 1.0, 0.0}, .frame = {IDENTITY}, .surface = UNSAID};
 }
 
 cst_constraint_def cst_constraint_def_default(void)
