@@ -412,13 +412,11 @@ const char *cst_world_constraint_name(const cst_world *world, cst_constraint_id 
 
 typedef enum cst_drawn_as {
     CST_DRAWN_CURVE = 0, /* vertices in order along a centreline, with radius */
-    CST_DRAWN_DISK,      /* one vertex and a radius; the second vertex shows the turning */
+    CST_DRAWN_DISK,      /* one vertex and a radius; the second vertex shows the turning. In space a ball, the third likewise */
     CST_DRAWN_OUTLINE,   /* closed polygon */
-    CST_DRAWN_HALF_PLANE, /* two vertices: a point and point + normal */
+    CST_DRAWN_HALF_PLANE, /* two vertices: a point and point + normal. In space a plane */
     CST_DRAWN_HOLLOW_DISK,
-    CST_DRAWN_PLANE, /* space: two vertices, a point and point + normal */
-    CST_DRAWN_BALL,  /* space: one vertex and a radius; the second and third show the turning (a capsule is a curve of two) */
-    CST_DRAWN_MESH   /* space: corners of triangles; cst_world_body_triangles, cst_world_obstacle_triangles */
+    CST_DRAWN_MESH       /* space: corners of triangles; cst_world_body_triangles, cst_world_obstacle_triangles */
 } cst_drawn_as;
 
 /* How a body or obstacle is drawn now. Arrays belong to the caller: vertices x 3, and per vertex a value each; NULL to skip. */

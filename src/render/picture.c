@@ -264,6 +264,8 @@ static void draw_item(const drawing *d, const cst_moment_item *item, double reac
         if (!space)
             draw_outline(d, item);
         break;
+    case CST_DRAWN_MESH:
+        break;
     }
 }
 

@@ -134,7 +134,7 @@ cst_drawing cst_obstacle_draw(const cst_obstacle *obstacle, double time, double 
         return (cst_drawing){.as = def->hollow ? CST_DRAWN_HOLLOW_DISK : CST_DRAWN_DISK, .vertices = 2};
     case CST_OBSTACLE_ARC:
         return draw_arc(obstacle, time, position, radius);
-    case CST_OBSTACLE_CHAIN:
+    default:
         break;
     }
     for (int i = 0; i < def->points; i++) {
@@ -213,6 +213,8 @@ static bool check(const cst_obstacle_def *def, char *message, size_t size)
         return check_chain(def, message, size);
     case CST_OBSTACLE_ARC:
         return check_arc(def, message, size);
+    default:
+        break;
     }
     snprintf(message, size, "obstacle: no such shape: %d", (int)def->shape);
     return false;
