@@ -55,4 +55,10 @@ int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const
  * way back. True if so. */
 bool cst_touch_space_keep_side(const cst_space_scene *scene, const double *previous_normal, cst_touch_space *touch);
 
+/* `touch` (a, b, part, s_a, s_b, normal) is a contact that was: its point of shape a stays, the nearest point of shape b is found
+ * anew near where it was, on the pieces joined to b too; x_a, x_b, normal, gap, b, part and s_b are filled. The normal keeps to
+ * its side: what has gone through has a gap below minus both radii. False: the nearest point lies beyond the ends of b's owner
+ * (what is filled is that end), or something is not finite. No margin is asked for. */
+bool cst_touch_space_hold(const cst_space_scene *scene, cst_touch_space *touch);
+
 #endif

@@ -132,6 +132,34 @@ int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t 
     return cst_box_tree_query(&mesh->tree, box, out, limit);
 }
 
+static cst_on_triangle nearest_on(const cst_mesh_space *mesh, const double *x, int32_t triangle)
+{
+    double corner[9];
+    corners_of(mesh, triangle, corner);
+    return cst_point_triangle(x, corner);
+}
+
+int32_t cst_mesh_space_nearest(const cst_mesh_space *mesh, const double *x, int32_t start, double *foot)
+{
+    int32_t at = start >= 0 && start < mesh->triangles ? start : 0;
+    cst_on_triangle best = nearest_on(mesh, x, at);
+    for (int32_t from = -1; from != at;) { /* each is nearer than the last: no triangle comes twice */
+        from = at;
+        for (int k = 0; k < 3; ++k) {
+            const int32_t corner = mesh->triangle[3 * (size_t)from + (size_t)k];
+            for (int32_t i = mesh->star[corner]; i < mesh->star[corner + 1]; ++i) {
+                const cst_on_triangle other = nearest_on(mesh, x, mesh->around[i]);
+                if (other.distance < best.distance) {
+                    best = other;
+                    at = mesh->around[i];
+                }
+            }
+        }
+    }
+    memcpy(foot, best.x, sizeof best.x);
+    return at;
+}
+
 /* --------------------------------------------------------------------------------------------------------------- touches */
 
 /* A triangle where it is in the world. */

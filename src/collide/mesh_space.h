@@ -28,6 +28,9 @@ cst_box cst_mesh_space_box(const cst_mesh_space *mesh);
 /* Triangles whose boxes overlap `box` (in the frame of the mesh), as many as there is room for. Returns how many there are. */
 int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t *out, int limit);
 
+/* Nearest point of the mesh to x (both in its frame), downhill from triangle to triangle from `start` on; returns where it ends. */
+int32_t cst_mesh_space_nearest(const cst_mesh_space *mesh, const double *x, int32_t start, double *foot);
+
 /* Touches with one triangle of a mesh; at most CST_SPACE_TOUCHES_MAX; a, b and s_b are left 0. */
 int cst_touch_triangle(const cst_curve_side *a, const cst_solid *solid, int32_t triangle, double depth,
                        const cst_space_rules *rules, cst_touch_space *out);

@@ -1,0 +1,221 @@
+/* A contact kept where it is on shape a, with the nearest point of shape b found anew.
+ *
+ * On a piece the foot is where g(s) = (x_b(s) - x_a) . x_b'(s) passes zero, rising: downhill from where it was, by secants, then
+ * between the two sides of the root. Beyond the end of a piece the one joined there goes on. At a corner from which both pieces
+ * lead away the foot is the corner.
+ *
+ * On a convex solid it is the foot of the signed distance. If the centreline has passed the middle, that one lies on the wrong
+ * side: the way out is then along the normal as it was, as far as the distance says again and again (it never leads beyond). On
+ * a mesh the nearest triangle is found downhill from the one where it was. */
+#include <string.h>
+
+#include "collide/centreline.h"
+#include "collide/detect_space.h"
+#include "collide/distance_solid_space.h"
+#include "collide/mesh_space.h"
+#include "math/vector3.h"
+
+enum { STEPS_MOST = 60, PIECES_MOST = 16 };
+
+/* Where the foot of a point lies on a piece. */
+typedef enum foot_place { FOOT_BEFORE = -1, FOOT_ON = 0, FOOT_BEHIND = 1 } foot_place;
+
+typedef struct slope {
+    double s, g;
+} slope;
+
+static slope slope_at(const cst_piece *piece, const cst_curve_view *view, const double *x, double s)
+{
+    double y[3], t[3], way[3];
+    view->at(view->user, piece->feature, s, y, t);
+    cst_subtract3(y, x, way);
+    return (slope){.s = s, .g = cst_dot3(way, t)};
+}
+
+static foot_place foot_on_chord(const cst_piece *piece, const cst_curve_view *view, const double *x, double *s)
+{
+    double from[3], to[3], chord[3], way[3];
+    view->at(view->user, piece->feature, 0.0, from, NULL);
+    view->at(view->user, piece->feature, piece->length, to, NULL);
+    cst_subtract3(to, from, chord);
+    cst_subtract3(x, from, way);
+    const double length2 = cst_dot3(chord, chord), u = length2 > 0.0 ? cst_dot3(way, chord) / length2 : 0.0;
+    *s = piece->length * fmax(0.0, fmin(1.0, u));
+    return u < 0.0 ? FOOT_BEFORE : u > 1.0 ? FOOT_BEHIND : FOOT_ON;
+}
+
+/* Between a slope below zero and one that is not: a value that is kept twice is halved. */
+static double root_between(const cst_piece *piece, const cst_curve_view *view, const double *x, slope low, slope high)
+{
+    int kept = 0;
+    for (int i = 0; i < STEPS_MOST && high.s - low.s > 1e-15 * piece->length; ++i) {
+        double s = low.s + (high.s - low.s) * (-low.g / (high.g - low.g));
+        if (!(s > low.s && s < high.s))
+            s = 0.5 * (low.s + high.s);
+        if (!(s > low.s && s < high.s))
+            break;
+        const slope middle = slope_at(piece, view, x, s);
+        if (fabs(middle.g) <= 1e-16 * piece->length)
+            return s;
+        const int keeps = middle.g < 0.0 ? 1 : -1;
+        if (middle.g < 0.0) {
+            low = middle;
+            high.g *= kept == keeps ? 0.5 : 1.0;
+        } else {
+            high = middle;
+            low.g *= kept == keeps ? 0.5 : 1.0;
+        }
+        kept = keeps;
+    }
+    return -low.g < high.g ? low.s : high.s;
+}
+
+static foot_place foot_on_curve(const cst_piece *piece, const cst_curve_view *view, const double *x, double *s)
+{
+    const double length = piece->length;
+    slope here = slope_at(piece, view, x, fmax(0.0, fmin(length, *s)));
+    double step = fabs(here.g);
+    for (int i = 0; i < STEPS_MOST && here.g != 0.0; ++i) {
+        const double way = here.g > 0.0 ? -1.0 : 1.0;
+        if ((way < 0.0 && here.s <= 0.0) || (way > 0.0 && here.s >= length)) {
+            *s = here.s;
+            return way < 0.0 ? FOOT_BEFORE : FOOT_BEHIND;
+        }
+        const slope next = slope_at(piece, view, x, fmax(0.0, fmin(length, here.s + way * step)));
+        if (next.s == here.s)
+            break;
+        if ((next.g >= 0.0) != (here.g >= 0.0)) {
+            *s = way > 0.0 ? root_between(piece, view, x, here, next) : root_between(piece, view, x, next, here);
+            return FOOT_ON;
+        }
+        const double rise = (next.g - here.g) / (next.s - here.s);
+        /* Hardly past the root, so that it lies between; where g does not rise, a larger step. */
+        step = rise > 0.0 ? fmin(4.0 * step, 1.01 * fabs(next.g) / rise + 1e-15 * length) : 2.0 * step;
+        here = next;
+    }
+    *s = here.s;
+    return FOOT_ON;
+}
+
+/* The piece joined to one at its end, at its start (way < 0); -1: none. */
+static int32_t joined_to(const cst_space_scene *scene, int32_t index, int way)
+{
+    const cst_piece *piece = scene->piece, *here = &piece[index];
+    int32_t other = index + way;
+    if (other >= 0 && other < scene->pieces && piece[other].owner == here->owner)
+        return cst_pieces_meet(&piece[way > 0 ? index : other], &piece[way > 0 ? other : index], false) ? other : -1;
+    if (!here->owner_closed)
+        return -1;
+    other = index;
+    while (other - way >= 0 && other - way < scene->pieces && piece[other - way].owner == here->owner)
+        other -= way;
+    return cst_pieces_meet(&piece[way > 0 ? index : other], &piece[way > 0 ? other : index], true) ? other : -1;
+}
+
+/* Moves touch->b and s_b to the foot of x_a. False: beyond an end; they are there. */
+static bool find_foot(const cst_space_scene *scene, cst_touch_space *touch)
+{
+    int32_t index = touch->b;
+    double s = touch->s_b;
+    foot_place place = FOOT_ON;
+    int way = 0;
+    for (int i = 0; i < PIECES_MOST; ++i) {
+        const cst_piece *piece = &scene->piece[index];
+        const cst_curve_view *view = &scene->curve[piece->owner];
+        if (piece->length == 0.0) {
+            s = 0.0;
+            place = FOOT_ON;
+        } else {
+            place =
+                piece->curvature == 0.0 ? foot_on_chord(piece, view, touch->x_a, &s) : foot_on_curve(piece, view, touch->x_a, &s);
+        }
+        touch->b = index;
+        touch->s_b = s;
+        if (place == FOOT_ON || (way != 0 && (int)place == -way)) /* at a corner that points here */
+            return true;
+        way = (int)place;
+        index = joined_to(scene, index, way);
+        if (index < 0)
+            return false;
+        s = way > 0 ? 0.0 : scene->piece[index].length;
+    }
+    return false;
+}
+
+/* Unit vector along `way`, to the side of the normal as it was; distance with that sign. */
+static double keep_normal(const double *way, double size, cst_touch_space *touch)
+{
+    const double distance = sqrt(cst_dot3(way, way));
+    if (!(distance > 1e-12 * size)) /* what is left of the way is rounding */
+        return 0.0;
+    const double sign = cst_dot3(way, touch->normal) >= 0.0 ? 1.0 : -1.0;
+    for (int k = 0; k < 3; ++k)
+        touch->normal[k] = sign * way[k] / distance;
+    return sign * distance;
+}
+
+static bool hold_on_piece(const cst_space_scene *scene, cst_touch_space *touch)
+{
+    const bool on = find_foot(scene, touch);
+    const cst_piece *a = &scene->piece[touch->a], *b = &scene->piece[touch->b];
+    const cst_curve_view *view = &scene->curve[b->owner];
+    double way[3];
+    view->at(view->user, b->feature, touch->s_b, touch->x_b, NULL);
+    cst_subtract3(touch->x_a, touch->x_b, way);
+    touch->gap = keep_normal(way, a->radius + b->radius, touch) - a->radius - b->radius;
+    return on;
+}
+
+static void hold_on_mesh(const cst_solid *solid, cst_touch_space *touch)
+{
+    double from[3], local[3], foot[3], way[3];
+    cst_subtract3(touch->x_a, solid->position, from);
+    cst_apply_transposed3(solid->frame, from, local);
+    touch->part = cst_mesh_space_nearest(solid->mesh, local, touch->part, foot);
+    cst_apply3(solid->frame, foot, touch->x_b);
+    cst_add3(1.0, solid->position, touch->x_b);
+    cst_subtract3(touch->x_a, touch->x_b, way);
+    touch->gap = keep_normal(way, sqrt(cst_dot3(touch->x_a, touch->x_a)), touch) - solid->rounding;
+    cst_add3(solid->rounding, touch->normal, touch->x_b);
+}
+
+static void hold_on_convex(const cst_solid *solid, cst_touch_space *touch)
+{
+    double normal[3];
+    const double phi = cst_solid_distance(solid, touch->x_a, normal);
+    memcpy(touch->x_b, touch->x_a, sizeof touch->x_b);
+    if (!(phi < 0.0) || cst_dot3(normal, touch->normal) >= 0.0) {
+        cst_add3(-phi, normal, touch->x_b);
+        touch->gap = phi;
+    } else {
+        double out = phi, way[3];
+        for (int i = 0; i < STEPS_MOST && out < 0.0; ++i) {
+            cst_add3(-out, touch->normal, touch->x_b);
+            out = cst_solid_distance(solid, touch->x_b, normal);
+        }
+        cst_subtract3(touch->x_a, touch->x_b, way);
+        touch->gap = cst_dot3(way, normal);
+    }
+    memcpy(touch->normal, normal, sizeof normal);
+}
+
+bool cst_touch_space_hold(const cst_space_scene *scene, cst_touch_space *touch)
+{
+    const cst_piece *a = &scene->piece[touch->a];
+    const cst_curve_view *view = &scene->curve[a->owner];
+    view->at(view->user, a->feature, touch->s_a, touch->x_a, NULL);
+    if (!isfinite(touch->x_a[0] + touch->x_a[1] + touch->x_a[2]))
+        return false;
+    if (touch->b < scene->pieces)
+        return hold_on_piece(scene, touch) && isfinite(touch->gap);
+    const cst_solid *solid = &scene->solid[touch->b - scene->pieces];
+    if (!cst_solid_usable(solid))
+        return false;
+    if (solid->kind == CST_SOLID_MESH)
+        hold_on_mesh(solid, touch);
+    else
+        hold_on_convex(solid, touch);
+    touch->gap -= a->radius;
+    touch->s_b = 0.0;
+    return isfinite(touch->gap);
+}
