@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "body/motion.h"
+#include "collide/mesh_space.h"
+#include "rigid/obstacle_space.h"
 
 static const double TWO_PI = 6.283185307179586;
 
@@ -119,6 +121,8 @@ static cst_drawing draw_arc(const cst_obstacle *obstacle, double time, double *p
 cst_drawing cst_obstacle_draw(const cst_obstacle *obstacle, double time, double *position, double *radius)
 {
     const cst_obstacle_def *def = &obstacle->def;
+    if (cst_obstacle_is_solid(obstacle))
+        return cst_obstacle_space_draw(obstacle, time, position, radius);
     const pose now = pose_at(obstacle, time);
     switch (def->shape) {
     case CST_OBSTACLE_HALF_PLANE: {
@@ -187,7 +191,7 @@ static bool check_arc(const cst_obstacle_def *def, char *message, size_t size)
 static bool check(const cst_obstacle_def *def, char *message, size_t size)
 {
     const double normal = hypot(def->normal[0], def->normal[1]);
-    if (!isfinite(def->position[0]) || !isfinite(def->position[1])) {
+    if (!isfinite(def->position[0]) || !isfinite(def->position[1]) || !isfinite(def->position[2])) {
         snprintf(message, size, "obstacle: the position is not finite");
         return false;
     }
@@ -214,15 +218,13 @@ static bool check(const cst_obstacle_def *def, char *message, size_t size)
     case CST_OBSTACLE_ARC:
         return check_arc(def, message, size);
     default:
-        break;
+        return cst_obstacle_space_check(def, message, size);
     }
-    snprintf(message, size, "obstacle: no such shape: %d", (int)def->shape);
-    return false;
 }
 
 static int arcs_of(const cst_obstacle_def *def)
 {
-    if (def->shape == CST_OBSTACLE_HALF_PLANE)
+    if (def->shape == CST_OBSTACLE_HALF_PLANE || def->shape > CST_OBSTACLE_ARC)
         return 0;
     return def->shape == CST_OBSTACLE_CHAIN ? def->points - (def->closed ? 0 : 1) : 1;
 }
@@ -266,5 +268,11 @@ bool cst_obstacle_create(const cst_obstacle_def *def, cst_arena *arena, cst_obst
         out->def.normal[1] /= length;
     }
     measure(out);
-    return true;
+    return !cst_obstacle_is_solid(out) || cst_obstacle_space_keep(out, arena, message, message_size);
+}
+
+void cst_obstacle_destroy(cst_obstacle *obstacle)
+{
+    cst_mesh_space_destroy(obstacle->mesh);
+    obstacle->mesh = NULL;
 }

@@ -1,0 +1,419 @@
+/* Obstacles of space. With the frame F of the obstacle, a point y of it is at
+ *
+ *     x(t) = position + translation(t) + exp(rotation(t)) F y
+ *
+ * and y of a mesh that deforms is itself a function of time: linear between the given shapes. A plane has its normal as third axis,
+ * whatever its frame. */
+#include "rigid/obstacle_space.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "body/motion.h"
+#include "collide/mesh_space.h"
+#include "math/rotation_vector.h"
+#include "math/vector3.h"
+#include "rigid/solid_check.h"
+#include "rigid/solid_drawing.h"
+
+bool cst_obstacle_is_solid(const cst_obstacle *obstacle)
+{
+    return obstacle->def.shape >= CST_OBSTACLE_PLANE;
+}
+
+static bool deforms(const cst_obstacle *obstacle)
+{
+    return obstacle->shape != NULL;
+}
+
+/* ---------------------------------------------------------------------------------------------------------- where it is */
+
+typedef struct pose {
+    double x[3], frame[9];
+} pose;
+
+static pose pose_at(const cst_obstacle *obstacle, double time)
+{
+    const cst_obstacle_def *def = &obstacle->def;
+    double translation[3], rotation[3], turn[9];
+    pose now;
+    cst_motion_sample(&def->motion, time, translation, rotation, NULL, NULL);
+    cst_rotation_vector_exp(rotation, turn);
+    cst_product3(turn, def->frame, now.frame);
+    for (int k = 0; k < 3; k++)
+        now.x[k] = def->position[k] + translation[k];
+    return now;
+}
+
+static void to_world(const pose *at, const double *from, double *to)
+{
+    cst_apply3(at->frame, from, to);
+    cst_add3(1.0, at->x, to);
+}
+
+static void to_own(const pose *at, const double *from, double *to)
+{
+    double away[3];
+    cst_subtract3(from, at->x, away);
+    cst_apply_transposed3(at->frame, away, to);
+}
+
+/* The shapes before and after a time and the share of the latter. */
+typedef struct between {
+    const double *from, *to; /* (vertices x 3) */
+    double share;
+} between;
+
+static double within_times(const cst_obstacle_def *def, double time)
+{
+    return fmin(fmax(time, def->mesh_time[0]), def->mesh_time[def->mesh_times - 1]);
+}
+
+static between shapes_at(const cst_obstacle_def *def, double time)
+{
+    const size_t size = 3 * (size_t)def->mesh.vertices;
+    const double t = within_times(def, time);
+    int low = 0, high = def->mesh_times - 1;
+    while (high - low > 1) {
+        const int middle = low + (high - low) / 2;
+        if (def->mesh_time[middle] <= t)
+            low = middle;
+        else
+            high = middle;
+    }
+    const double span = def->mesh_time[high] - def->mesh_time[low];
+    return (between){.from = def->mesh_vertex + size * (size_t)low,
+                     .to = def->mesh_vertex + size * (size_t)high,
+                     .share = high > low ? (t - def->mesh_time[low]) / span : 0.0};
+}
+
+static double blended(const between *at, size_t i)
+{
+    return (1.0 - at->share) * at->from[i] + at->share * at->to[i];
+}
+
+static void shape_at(const cst_obstacle *obstacle, double time, double *vertex)
+{
+    const between at = shapes_at(&obstacle->def, time);
+    for (size_t i = 0; i < 3 * (size_t)obstacle->def.mesh.vertices; i++)
+        vertex[i] = blended(&at, i);
+}
+
+/* -------------------------------------------------------------------------------------------------------------- collision */
+
+void cst_obstacle_solid(cst_obstacle *obstacle, double time, cst_solid *out)
+{
+    static const cst_solid_kind kind[] = {CST_SOLID_PLANE, CST_SOLID_SPHERE,   CST_SOLID_CAPSULE,
+                                          CST_SOLID_BOX,   CST_SOLID_CYLINDER, CST_SOLID_MESH};
+    const cst_obstacle_def *def = &obstacle->def;
+    const pose now = pose_at(obstacle, time);
+    *out = (cst_solid){.kind = kind[def->shape - CST_OBSTACLE_PLANE], .mesh = obstacle->mesh};
+    memcpy(out->position, now.x, sizeof now.x);
+    memcpy(out->frame, now.frame, sizeof now.frame);
+    if (def->shape == CST_OBSTACLE_SPHERE || def->shape == CST_OBSTACLE_CAPSULE || def->shape == CST_OBSTACLE_CYLINDER) {
+        out->size[0] = def->radius;
+        out->size[1] = def->shape == CST_OBSTACLE_SPHERE ? 0.0 : def->size[0];
+    }
+    if (def->shape == CST_OBSTACLE_BOX)
+        memcpy(out->size, def->size, sizeof out->size);
+    if (def->shape >= CST_OBSTACLE_BOX)
+        out->rounding = def->rounding;
+    if (!deforms(obstacle))
+        return;
+    const double shape_time = within_times(def, time);
+    if (shape_time != obstacle->shape_time) {
+        shape_at(obstacle, shape_time, obstacle->shape);
+        obstacle->shape_time = shape_time;
+        cst_mesh_space_move(obstacle->mesh, obstacle->shape);
+    }
+}
+
+/* A triangle: a corner, the edges from it and the unit normal (0 if it has no area). */
+typedef struct facet {
+    double corner[3], u[3], v[3], normal[3];
+} facet;
+
+static facet facet_at(const cst_obstacle_def *def, double time, int32_t part)
+{
+    const between at = shapes_at(def, time);
+    const int32_t *number = def->mesh.triangle + 3 * (size_t)part;
+    double corner[9];
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            corner[3 * i + k] = blended(&at, 3 * (size_t)number[i] + (size_t)k);
+    facet out;
+    memcpy(out.corner, corner, sizeof out.corner);
+    cst_subtract3(corner + 3, corner, out.u);
+    cst_subtract3(corner + 6, corner, out.v);
+    cst_cross3(out.u, out.v, out.normal);
+    cst_normalise3(out.normal);
+    return out;
+}
+
+/* Along u, along v and height of a point: least squares, 0 where the triangle has no area. */
+static void facet_coordinates(const facet *of, const double *point, double coordinate[3])
+{
+    double away[3];
+    cst_subtract3(point, of->corner, away);
+    const double uu = cst_dot3(of->u, of->u), uv = cst_dot3(of->u, of->v), vv = cst_dot3(of->v, of->v);
+    const double au = cst_dot3(away, of->u), av = cst_dot3(away, of->v), determinant = uu * vv - uv * uv;
+    coordinate[0] = determinant > 0.0 ? (vv * au - uv * av) / determinant : 0.0;
+    coordinate[1] = determinant > 0.0 ? (uu * av - uv * au) / determinant : 0.0;
+    coordinate[2] = cst_dot3(away, of->normal);
+}
+
+static void facet_point(const facet *of, const double coordinate[3], double *out)
+{
+    memcpy(out, of->corner, sizeof of->corner);
+    cst_add3(coordinate[0], of->u, out);
+    cst_add3(coordinate[1], of->v, out);
+    cst_add3(coordinate[2], of->normal, out);
+}
+
+void cst_obstacle_solid_velocity(const cst_obstacle *obstacle, double time, double dt, double when, int32_t part,
+                                 const double *point, double *velocity)
+{
+    const cst_obstacle_def *def = &obstacle->def;
+    if (def->motion.keys == 0 && !deforms(obstacle)) {
+        velocity[0] = velocity[1] = velocity[2] = 0.0;
+        return;
+    }
+    const pose then = pose_at(obstacle, when), before = pose_at(obstacle, time), after = pose_at(obstacle, time + dt);
+    double own[3], own_before[3], own_after[3], from[3], to[3];
+    to_own(&then, point, own);
+    memcpy(own_before, own, sizeof own);
+    memcpy(own_after, own, sizeof own);
+    if (deforms(obstacle)) {
+        double coordinate[3];
+        const facet there = facet_at(def, when, part), first = facet_at(def, time, part), last = facet_at(def, time + dt, part);
+        facet_coordinates(&there, own, coordinate);
+        facet_point(&first, coordinate, own_before);
+        facet_point(&last, coordinate, own_after);
+    }
+    to_world(&before, own_before, from);
+    to_world(&after, own_after, to);
+    for (int k = 0; k < 3; k++)
+        velocity[k] = (to[k] - from[k]) / dt;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- drawing */
+
+static int vertices_of(const cst_obstacle_def *def)
+{
+    switch (def->shape) {
+    case CST_OBSTACLE_SPHERE:
+        return 3;
+    case CST_OBSTACLE_BOX:
+        return CST_BOX_VERTICES;
+    case CST_OBSTACLE_CYLINDER:
+        return CST_CYLINDER_VERTICES;
+    case CST_OBSTACLE_MESH:
+        return def->mesh.vertices;
+    default:
+        return 2;
+    }
+}
+
+/* Boxes and cylinders are drawn with sharp edges, grown by their rounding: their faces are where they are. */
+static void own_vertices(const cst_obstacle *obstacle, double time, double *vertex)
+{
+    const cst_obstacle_def *def = &obstacle->def;
+    const double r = def->radius, grown = def->rounding;
+    switch (def->shape) {
+    case CST_OBSTACLE_PLANE:
+        memcpy(vertex, (const double[6]){0.0, 0.0, 0.0, 0.0, 0.0, 1.0}, 6 * sizeof *vertex);
+        return;
+    case CST_OBSTACLE_SPHERE:
+        memcpy(vertex, (const double[9]){0.0, 0.0, 0.0, r, 0.0, 0.0, 0.0, r, 0.0}, 9 * sizeof *vertex);
+        return;
+    case CST_OBSTACLE_CAPSULE:
+        memcpy(vertex, (const double[6]){0.0, 0.0, -def->size[0], 0.0, 0.0, def->size[0]}, 6 * sizeof *vertex);
+        return;
+    case CST_OBSTACLE_BOX:
+        cst_box_vertices((const double[3]){def->size[0] + grown, def->size[1] + grown, def->size[2] + grown}, vertex);
+        return;
+    case CST_OBSTACLE_CYLINDER:
+        cst_cylinder_vertices(r + grown, def->size[0] + grown, vertex);
+        return;
+    default:
+        if (deforms(obstacle))
+            shape_at(obstacle, time, vertex);
+        else
+            memcpy(vertex, def->mesh.vertex, 3 * (size_t)def->mesh.vertices * sizeof *vertex);
+    }
+}
+
+static double drawn_radius(const cst_obstacle_def *def)
+{
+    if (def->shape == CST_OBSTACLE_SPHERE || def->shape == CST_OBSTACLE_CAPSULE)
+        return def->radius;
+    return def->shape == CST_OBSTACLE_MESH ? def->rounding : 0.0;
+}
+
+cst_drawing cst_obstacle_space_draw(const cst_obstacle *obstacle, double time, double *position, double *radius)
+{
+    static const cst_drawn_as as[] = {CST_DRAWN_HALF_PLANE, CST_DRAWN_DISK, CST_DRAWN_CURVE,
+                                      CST_DRAWN_MESH,       CST_DRAWN_MESH, CST_DRAWN_MESH};
+    const cst_obstacle_def *def = &obstacle->def;
+    const cst_drawing out = {.as = as[def->shape - CST_OBSTACLE_PLANE], .vertices = vertices_of(def)};
+    if (position) {
+        const pose now = pose_at(obstacle, time);
+        own_vertices(obstacle, time, position);
+        for (int i = 0; i < out.vertices; i++) {
+            const double own[3] = {position[3 * i], position[3 * i + 1], position[3 * i + 2]};
+            to_world(&now, own, position + 3 * i);
+        }
+    }
+    for (int i = 0; radius && i < out.vertices; i++)
+        radius[i] = drawn_radius(def);
+    return out;
+}
+
+int cst_obstacle_triangles(const cst_obstacle *obstacle, int32_t *out)
+{
+    const cst_obstacle_def *def = &obstacle->def;
+    switch (def->shape) {
+    case CST_OBSTACLE_BOX:
+        if (out)
+            cst_box_triangles(out);
+        return CST_BOX_TRIANGLES;
+    case CST_OBSTACLE_CYLINDER:
+        if (out)
+            cst_cylinder_triangles(out);
+        return CST_CYLINDER_TRIANGLES;
+    case CST_OBSTACLE_MESH:
+        if (out)
+            memcpy(out, def->mesh.triangle, 3 * (size_t)def->mesh.triangles * sizeof *out);
+        return def->mesh.triangles;
+    default:
+        return 0;
+    }
+}
+
+/* --------------------------------------------------------------------------------------------------------------- creation */
+
+static bool check_lengths(const cst_obstacle_def *def, char *message, size_t size)
+{
+    const int lengths = def->shape == CST_OBSTACLE_BOX ? 3 : 1;
+    if ((def->shape == CST_OBSTACLE_SPHERE || def->shape == CST_OBSTACLE_CAPSULE || def->shape == CST_OBSTACLE_CYLINDER) &&
+        !(def->radius > 0.0)) {
+        snprintf(message, size, "obstacle: the radius must be positive, not %g m", def->radius);
+        return false;
+    }
+    for (int k = 0; def->shape != CST_OBSTACLE_SPHERE && k < lengths; k++)
+        if (!(def->size[k] > 0.0) || !isfinite(def->size[k])) {
+            snprintf(message, size, "obstacle: half the length of %s must be positive, not %g m",
+                     def->shape == CST_OBSTACLE_BOX ? "each edge of a box" : "a capsule or cylinder", def->size[k]);
+            return false;
+        }
+    return true;
+}
+
+static bool check_times(const cst_obstacle_def *def, char *message, size_t size)
+{
+    if (def->mesh_times < 1 || !def->mesh_time) {
+        snprintf(message, size, "obstacle: a mesh that deforms needs at least one time, not %d",
+                 def->mesh_time ? def->mesh_times : 0);
+        return false;
+    }
+    for (int i = 0; i < def->mesh_times; i++)
+        if (!isfinite(def->mesh_time[i]) || (i > 0 && !(def->mesh_time[i] > def->mesh_time[i - 1]))) {
+            snprintf(message, size, "obstacle: time %d of the shapes of the mesh (%g s) is not after the one before", i,
+                     def->mesh_time[i]);
+            return false;
+        }
+    return true;
+}
+
+bool cst_obstacle_space_check(const cst_obstacle_def *def, char *message, size_t size)
+{
+    double frame[9], normal[3];
+    memcpy(frame, def->frame, sizeof frame);
+    memcpy(normal, def->normal, sizeof normal);
+    if (def->shape < CST_OBSTACLE_PLANE || def->shape > CST_OBSTACLE_MESH) {
+        snprintf(message, size, "obstacle: no such shape: %d", (int)def->shape);
+        return false;
+    }
+    if (def->shape == CST_OBSTACLE_PLANE) {
+        const double length = cst_normalise3(normal);
+        if (length > 0.0 && isfinite(length))
+            return true;
+        snprintf(message, size, "obstacle: the normal of the plane must be a direction, not (%g, %g, %g)", def->normal[0],
+                 def->normal[1], def->normal[2]);
+        return false;
+    }
+    if (!cst_frame_mend(frame, "obstacle", message, size))
+        return false;
+    if (!(def->rounding >= 0.0) || !isfinite(def->rounding)) {
+        snprintf(message, size, "obstacle: the rounding must be 0 or more, not %g m", def->rounding);
+        return false;
+    }
+    if (def->shape != CST_OBSTACLE_MESH)
+        return check_lengths(def, message, size);
+    if (def->mesh_vertex)
+        return check_times(def, message, size) &&
+               cst_mesh_check(&def->mesh, def->mesh_vertex, def->mesh_times, "obstacle", message, size);
+    return cst_mesh_check(&def->mesh, def->mesh.vertex, 1, "obstacle", message, size);
+}
+
+/* Third axis along the normal; the others, of which nothing depends but the drawing, across it and the axis it is least along. */
+static void plane_frame(double *normal, double *frame)
+{
+    double first[3], second[3], axis[3] = {0.0, 0.0, 0.0};
+    cst_normalise3(normal);
+    int least = 0;
+    for (int k = 1; k < 3; k++)
+        if (fabs(normal[k]) < fabs(normal[least]))
+            least = k;
+    axis[least] = 1.0;
+    cst_cross3(axis, normal, first);
+    cst_normalise3(first);
+    cst_cross3(normal, first, second);
+    for (int k = 0; k < 3; k++) {
+        frame[3 * k] = first[k];
+        frame[3 * k + 1] = second[k];
+        frame[3 * k + 2] = normal[k];
+    }
+}
+
+static bool keep_mesh(cst_obstacle *obstacle, cst_arena *arena)
+{
+    cst_obstacle_def *def = &obstacle->def;
+    const bool moves = def->mesh_vertex != NULL;
+    const size_t shapes = moves ? (size_t)def->mesh_times : 1, size = 3 * (size_t)def->mesh.vertices;
+    double *vertex = CST_TAKE(arena, double, shapes *size), *time = CST_TAKE(arena, double, moves ? shapes : 0);
+    double *shape = CST_TAKE(arena, double, moves ? size : 0);
+    int32_t *triangle = CST_TAKE(arena, int32_t, 3 * (size_t)def->mesh.triangles);
+    if (arena->failed)
+        return false;
+    memcpy(vertex, moves ? def->mesh_vertex : def->mesh.vertex, shapes * size * sizeof *vertex);
+    memcpy(triangle, def->mesh.triangle, 3 * (size_t)def->mesh.triangles * sizeof *triangle);
+    def->mesh.vertex = vertex;
+    def->mesh.triangle = triangle;
+    if (moves) {
+        memcpy(time, def->mesh_time, shapes * sizeof *time);
+        memcpy(shape, vertex, size * sizeof *shape);
+        def->mesh_vertex = vertex;
+        def->mesh_time = time;
+        obstacle->shape = shape;
+        obstacle->shape_time = time[0];
+    }
+    obstacle->mesh =
+        cst_mesh_space_create(vertex, def->mesh.vertices, triangle, def->mesh.triangles, def->mesh.closed, &arena->allocator);
+    return obstacle->mesh != NULL;
+}
+
+bool cst_obstacle_space_keep(cst_obstacle *obstacle, cst_arena *arena, char *message, size_t message_size)
+{
+    cst_obstacle_def *def = &obstacle->def;
+    if (def->shape == CST_OBSTACLE_PLANE)
+        plane_frame(def->normal, def->frame);
+    else if (!cst_frame_mend(def->frame, "obstacle", message, message_size))
+        return false;
+    if (def->shape == CST_OBSTACLE_MESH && !keep_mesh(obstacle, arena)) {
+        snprintf(message, message_size, "obstacle: out of memory");
+        return false;
+    }
+    return true;
+}

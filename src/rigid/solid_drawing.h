@@ -1,0 +1,23 @@
+/* Triangles of the solids that are drawn as meshes: the box and the cylinder, about the origin, counter-clockwise seen from
+ * outside. Vertices (x 3) and triangles (x 3); NULL to skip. */
+#ifndef CST_RIGID_SOLID_DRAWING_H
+#define CST_RIGID_SOLID_DRAWING_H
+
+#include <stdint.h>
+
+enum {
+    CST_BOX_VERTICES = 8,
+    CST_BOX_TRIANGLES = 12,
+    CST_CYLINDER_SIDES = 48,
+    CST_CYLINDER_VERTICES = 2 * CST_CYLINDER_SIDES + 2, /* two circles and the centres of the faces */
+    CST_CYLINDER_TRIANGLES = 4 * CST_CYLINDER_SIDES
+};
+
+/* Vertex i is at +-half with the signs of the bits of i: x first. */
+void cst_box_vertices(const double half[3], double *vertex);
+void cst_box_triangles(int32_t *triangle);
+
+void cst_cylinder_vertices(double radius, double half_height, double *vertex); /* along z */
+void cst_cylinder_triangles(int32_t *triangle);
+
+#endif
