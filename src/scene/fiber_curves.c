@@ -1,0 +1,244 @@
+/* Overhand knot: a double helix of N half turns between a circle of radius R that touches the x axis at the origin, and the two
+ * halves of that axis. Near the origin the circle is as high as delta = R (1 - cos(s / R)) above the axis; strand and loop lie on
+ * both sides of their middle delta / 2, half_width + delta / 2 away from it, in a direction that turns by N pi along the braid:
+ *
+ *     A(s) = (X, delta / 2, 0) - (half_width + delta / 2) (0, cos psi, sin psi),   B(s) with +
+ *
+ * psi from 0 to N pi. Before the braid A is on the straight line y = -half_width, behind it on the circle, and B the other way
+ * around. The closed curve is the closure of the braid sigma^N: trefoil for N = 3. The length of the braid, l^2 = 4 sqrt(6) pi^2 n^2
+ * h R with N = 2 n + 1, is where bending of loop and braid together is least (Audoly, Clauvelin, Neukirch 2007).
+ *
+ * Clove hitch, unrolled: a diagonal strand over two that it crosses,
+ *
+ *     from  turn 2   +h \        / +h  to turn 2
+ *     tail            0   \    /    0  tail         (the two that slope down are below the diagonal)
+ *     from  turn 1   -h  ---/    \ -h  to turn 1
+ *
+ * Figure-of-eight: a cubic B-spline; over and under alternate at its four crossings. */
+#include "scene/fiber_curves.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+
+/* Half the angle along the post in which the strands of a clove hitch change their height, and in which the diagonal is lifted. */
+static const double hitch_window = 0.75, lift_inner = 0.7, lift_outer = 1.9;
+
+/* Knots of the spline in units of the loop's radius; z in units of the height of a crossing. Four crossings, met in the order
+ * c2 over, c1 under, c4 over, c3 under, c1 over, c2 under, c3 over, c4 under. */
+static const double eight[][3] = {{-7.0, 0.0, 0.0},  {-6.0, 0.0, 0.0},   {-5.0, 0.0, 0.0},  {-4.0, 0.0, 0.5},   {-3.0, -0.4, 1.0},
+                                  {-2.0, -0.6, 0.0}, {-1.0, -0.6, -1.0}, {0.0, -0.7, -0.6}, {1.0, -0.6, 0.0},   {1.8, -0.1, 0.6},
+                                  {1.9, 0.9, 1.0},   {1.2, 1.7, 0.5},    {0.2, 1.8, 0.0},   {-0.7, 1.2, -0.6},  {-1.0, 0.3, -0.8},
+                                  {-1.1, -0.6, 1.2}, {-1.7, -1.5, 0.6},  {-2.7, -1.6, 0.0}, {-3.3, -0.8, -1.0}, {-3.1, 0.2, -0.6},
+                                  {-2.2, 0.7, 0.4},  {-1.1, 0.6, 1.0},   {0.0, 0.5, 0.5},   {1.0, 0.4, -0.4},   {2.0, 0.3, -1.0},
+                                  {3.0, 0.1, -0.5},  {4.0, 0.0, 0.0},    {5.0, 0.0, 0.0},   {6.0, 0.0, 0.0}};
+enum { EIGHT = (int)(sizeof eight / sizeof *eight) };
+
+/* From 0 to 1 for u from 0 to 1, twice continuously differentiable; *slope is its derivative. */
+static double blend(double u, double *slope)
+{
+    if (!(u > 0.0 && u < 1.0)) {
+        *slope = 0.0;
+        return u > 0.0 ? 1.0 : 0.0;
+    }
+    *slope = 30.0 * u * u * (1.0 - u) * (1.0 - u);
+    return u * u * u * (10.0 + u * (6.0 * u - 15.0));
+}
+
+cst_fiber_curve cst_fiber_curve_of(const cst_fiber_shape_def *def, double length)
+{
+    const double r = def->radius, pitch = def->pitch > 0.0 ? def->pitch : 2.4 * r;
+    cst_fiber_curve curve = {.kind = def->kind, .bend = def->loop, .rise = pitch / (2.0 * pi), .crossings = def->crossings};
+    switch (def->kind) {
+    case CST_SHAPE_ARC:
+        curve.bend = length / def->angle;
+        curve.end = def->angle;
+        break;
+    case CST_SHAPE_WAVE:
+        curve.amplitude = def->amplitude;
+        curve.wave_number = 2.0 * pi / def->wavelength;
+        curve.end = length;
+        break;
+    case CST_SHAPE_SLACK: /* amplitude: found later */
+        curve.wave_number = 2.0 * pi / def->distance;
+        curve.end = def->distance;
+        break;
+    case CST_SHAPE_HELIX:
+        curve.end = 1.01 * length / hypot(curve.bend, curve.rise);
+        break;
+    case CST_SHAPE_COIL: {
+        const double bending = def->tail > 0.0 ? (0.5 * pi - atan2(curve.rise, curve.bend)) * curve.bend : 0.0;
+        curve.top = def->tail > 0.0 ? length - def->tail - bending : 1.01 * length;
+        curve.end = curve.top + bending;
+        break;
+    }
+    case CST_SHAPE_CAPSTAN:
+        curve.bend = def->post + r + def->clearance;
+        curve.end = 0.5 * def->angle;
+        curve.begin = -curve.end;
+        break;
+    case CST_SHAPE_CLOVE_HITCH:
+        curve.bend = def->post + r + def->clearance;
+        curve.height = 2.6 * r + def->clearance;
+        curve.lift = 2.3 * r + def->clearance;
+        curve.begin = -hitch_window;
+        curve.end = 4.0 * pi + hitch_window;
+        break;
+    case CST_SHAPE_OVERHAND_KNOT: {
+        const double turns = 0.5 * (def->crossings - 1);
+        curve.half_width = 1.12 * r + 0.5 * def->clearance;
+        curve.braid = fmin(2.0 * pi * turns * sqrt(sqrt(6.0) * curve.half_width * def->loop), 2.4 * def->loop);
+        curve.begin = -0.5 * curve.braid;
+        curve.end = 2.0 * pi * def->loop + 0.5 * curve.braid;
+        break;
+    }
+    case CST_SHAPE_FIGURE_OF_EIGHT_KNOT:
+        curve.height = 2.2 * r + 0.7 * def->clearance;
+        curve.end = EIGHT - 3;
+        break;
+    default:
+        break;
+    }
+    return curve;
+}
+
+/* s along the braid, sign -1 for the strand that comes from the tail (A) and 1 for the one that goes to it (B). */
+static void braid_at(const cst_fiber_curve *c, double s, double sign, double *x, double *dx)
+{
+    double slope;
+    const double R = c->bend, psi = c->crossings * pi * blend(s / c->braid + 0.5, &slope);
+    const double turning = c->crossings * pi * slope / c->braid, a = c->half_width;
+    const double delta = R * (1.0 - cos(s / R)), rising = sin(s / R), away = sign * (a + 0.5 * delta);
+    const bool loop = sign * s < 0.0;
+    x[0] = loop ? R * sin(s / R) : s;
+    dx[0] = loop ? cos(s / R) : 1.0;
+    x[1] = 0.5 * delta + away * cos(psi);
+    dx[1] = 0.5 * rising * (1.0 + sign * cos(psi)) - away * turning * sin(psi);
+    x[2] = away * sin(psi);
+    dx[2] = 0.5 * rising * sign * sin(psi) + away * turning * cos(psi);
+}
+
+static void overhand_at(const cst_fiber_curve *c, double t, double *x, double *dx)
+{
+    const double R = c->bend, around = 2.0 * pi * R;
+    if (t < 0.5 * c->braid) {
+        braid_at(c, t, -1.0, x, dx);
+    } else if (t > around - 0.5 * c->braid) {
+        braid_at(c, t - around, 1.0, x, dx);
+    } else {
+        x[0] = R * sin(t / R);
+        x[1] = R * (1.0 - cos(t / R)) + c->half_width;
+        dx[0] = cos(t / R);
+        dx[1] = sin(t / R);
+    }
+}
+
+static void eight_at(const cst_fiber_curve *c, double t, double *x, double *dx)
+{
+    const int i = (int)fmin(fmax(floor(t), 0.0), EIGHT - 4.0);
+    const double f = t - i, g = 1.0 - f;
+    const double weight[4] = {g * g * g / 6.0, (4.0 + f * f * (3.0 * f - 6.0)) / 6.0, (4.0 + g * g * (3.0 * g - 6.0)) / 6.0,
+                              f * f * f / 6.0};
+    const double change[4] = {-0.5 * g * g, f * (1.5 * f - 2.0), -g * (1.5 * g - 2.0), 0.5 * f * f};
+    for (int k = 0; k < 3; ++k) {
+        const double unit = k < 2 ? c->bend : c->height;
+        for (int j = 0; j < 4; ++j) {
+            x[k] += weight[j] * unit * eight[i + j][k];
+            dx[k] += change[j] * unit * eight[i + j][k];
+        }
+    }
+}
+
+/* Around z at the distance rho; straight along y before 0 and behind 4 pi, where the tails leave. */
+static void hitch_at(const cst_fiber_curve *c, double t, double *x, double *dx)
+{
+    const double over = t - 2.0 * pi, width = lift_outer - lift_inner;
+    double up, down, slope[3];
+    up = blend((over + lift_outer) / width, &slope[0]);
+    down = blend((lift_outer - over) / width, &slope[1]);
+    const double rho = c->bend + c->lift * up * down, growth = c->lift * (slope[0] * down - up * slope[1]) / width;
+    const double beyond = t < 0.0 ? t : t > 4.0 * pi ? t - 4.0 * pi : 0.0, angle = t - beyond;
+    x[0] = rho * cos(angle);
+    x[1] = rho * sin(angle) + rho * beyond;
+    dx[0] = growth * cos(angle) - (beyond != 0.0 ? 0.0 : rho * sin(angle));
+    dx[1] = growth * sin(angle) + rho * cos(angle);
+    for (int pass = 0; pass < 3; ++pass) {
+        const double steps = pass == 1 ? 2.0 : -1.0;
+        const double share = blend(0.5 + 0.5 * (t - 2.0 * pi * pass) / hitch_window, &slope[2]);
+        x[2] += c->height * steps * share;
+        dx[2] += 0.5 * c->height * steps * slope[2] / hitch_window;
+    }
+}
+
+static void coil_at(const cst_fiber_curve *c, double t, double *x, double *dx)
+{
+    const double speed = hypot(c->bend, c->rise), s = fmin(t, c->top), angle = s / speed;
+    const double along[3] = {-sin(angle), cos(angle), 0.0}, first = atan2(c->rise, c->bend), last = first + (t - s) / c->bend;
+    x[0] = c->bend * (along[1] + (sin(last) - sin(first)) * along[0]);
+    x[1] = c->bend * (-along[0] + (sin(last) - sin(first)) * along[1]);
+    x[2] = c->rise * angle + c->bend * (cos(first) - cos(last));
+    dx[0] = cos(last) * along[0];
+    dx[1] = cos(last) * along[1];
+    dx[2] = sin(last);
+}
+
+void cst_fiber_curve_at(const cst_fiber_curve *c, double t, double *x, double *dx)
+{
+    const double on = fmin(fmax(t, c->begin), c->end);
+    memset(x, 0, 3 * sizeof *x);
+    memset(dx, 0, 3 * sizeof *dx);
+    switch (c->kind) {
+    case CST_SHAPE_ARC:
+        x[0] = c->bend * sin(on);
+        x[1] = c->bend * (1.0 - cos(on));
+        dx[0] = c->bend * cos(on);
+        dx[1] = c->bend * sin(on);
+        break;
+    case CST_SHAPE_WAVE:
+        x[0] = on;
+        x[1] = c->amplitude * sin(c->wave_number * on);
+        dx[0] = 1.0;
+        dx[1] = c->amplitude * c->wave_number * cos(c->wave_number * on);
+        break;
+    case CST_SHAPE_SLACK:
+        x[0] = on;
+        x[1] = 0.5 * c->amplitude * (1.0 - cos(c->wave_number * on));
+        dx[0] = 1.0;
+        dx[1] = 0.5 * c->amplitude * c->wave_number * sin(c->wave_number * on);
+        break;
+    case CST_SHAPE_HELIX:
+        x[0] = c->rise * on;
+        x[1] = c->bend * cos(on);
+        x[2] = c->bend * sin(on);
+        dx[0] = c->rise;
+        dx[1] = -c->bend * sin(on);
+        dx[2] = c->bend * cos(on);
+        break;
+    case CST_SHAPE_COIL:
+        coil_at(c, on, x, dx);
+        break;
+    case CST_SHAPE_CAPSTAN:
+        x[0] = c->bend * cos(on);
+        x[1] = c->bend * sin(on);
+        x[2] = c->rise * on;
+        dx[0] = -c->bend * sin(on);
+        dx[1] = c->bend * cos(on);
+        dx[2] = c->rise;
+        break;
+    case CST_SHAPE_CLOVE_HITCH:
+        hitch_at(c, on, x, dx);
+        break;
+    case CST_SHAPE_OVERHAND_KNOT:
+        overhand_at(c, on, x, dx);
+        break;
+    case CST_SHAPE_FIGURE_OF_EIGHT_KNOT:
+        eight_at(c, on, x, dx);
+        break;
+    default:
+        dx[0] = 1.0;
+        break;
+    }
+    for (int k = 0; k < 3; ++k)
+        x[k] += (t - on) * dx[k];
+}

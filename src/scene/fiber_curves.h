@@ -1,0 +1,25 @@
+/* The curves of fiber_shapes.h in their own coordinates, smooth and without end: beyond `end` and before `begin` they go on straight
+ * with the speed they have there. */
+#ifndef CST_SCENE_FIBER_CURVES_H
+#define CST_SCENE_FIBER_CURVES_H
+
+#include "scene/fiber_shapes.h"
+
+typedef struct cst_fiber_curve {
+    cst_fiber_shape_kind kind;
+    double begin, end;             /* of the parameter: what is not straight */
+    double bend, rise;             /* m: radius of loops or of the way around a post; rise per radian */
+    double amplitude, wave_number; /* m, 1/m */
+    double braid, half_width;      /* m: length of the overhand knot's braid, half the distance of its strands */
+    int crossings;                 /* of it */
+    double height, lift; /* m: height of crossings above and below the middle; clove hitch: distance of strands, of layers */
+    double top;          /* m: coil: length of its helix */
+} cst_fiber_curve;
+
+/* With length: of the fiber. The definition makes sense. */
+cst_fiber_curve cst_fiber_curve_of(const cst_fiber_shape_def *def, double length);
+
+/* Place and its derivative at t. */
+void cst_fiber_curve_at(const cst_fiber_curve *curve, double t, double *x, double *dx);
+
+#endif
