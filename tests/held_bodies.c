@@ -57,7 +57,7 @@ cst_constraint_id held_constrain(held_bodies *held, const cst_constraint_def *de
 {
     char message[256] = "";
     assert_true(held->constraints < HELD_MAX);
-    if (!cst_constraint_create(def, held->body, held->bodies, &held->keep, held->constraint + held->constraints, message,
+    if (!cst_constraint_create(def, 2, held->body, held->bodies, &held->keep, held->constraint + held->constraints, message,
                                sizeof message))
         fail_msg("%s", message);
     return (cst_constraint_id)++held->constraints;
@@ -76,7 +76,7 @@ cst_load_id held_push(held_bodies *held, const cst_load_def *def)
 {
     char message[256] = "";
     assert_true(held->loads < HELD_MAX);
-    if (!cst_load_create(def, held->body, held->bodies, &held->keep, held->load + held->loads, message, sizeof message))
+    if (!cst_load_create(def, 2, held->body, held->bodies, &held->keep, held->load + held->loads, message, sizeof message))
         fail_msg("%s", message);
     return (cst_load_id)++held->loads;
 }

@@ -82,7 +82,7 @@ static void rows_are_derivatives_of_their_values(void **state)
             cst_point_motion room[2];
             for (int side = 0; side < 2; side++)
                 assert_true(cst_point_motion_take(&held->step, held->body, 2, room + side));
-            cst_constraint_row rows[3], low[3], high[3];
+            cst_constraint_row rows[CST_CONSTRAINT_ROWS_MAX], low[CST_CONSTRAINT_ROWS_MAX], high[CST_CONSTRAINT_ROWS_MAX];
             values_at(held, constraint, 0.0, NULL, rows, room);
             const int count = cst_constraint_rows(constraint);
             for (int i = 0; i < count; i++)
@@ -98,14 +98,14 @@ static void rows_are_derivatives_of_their_values(void **state)
             values_at(held, constraint, time - h, before, low, room);
             values_at(held, constraint, time + h, after, high, room);
             values_at(held, constraint, time, place, rows, room);
-            double velocity[2][2] = {{0}}, turn[2] = {0};
+            double velocity[2][3] = {{0}}, turn[2][3] = {{0}};
             for (int side = 0; side < 2; side++)
                 if (constraint->body[side] >= 0)
-                    cst_point_motion_velocity(room + side, rate + 3 * constraint->body[side], velocity[side], turn + side);
+                    cst_point_motion_velocity(room + side, 2, rate + 3 * constraint->body[side], velocity[side], turn[side]);
             for (int i = 0; i < count; i++) {
                 const double found = rows[i].c[0] * (velocity[0][0] - velocity[1][0]) +
-                                     rows[i].c[1] * (velocity[0][1] - velocity[1][1]) + rows[i].turn_a * turn[0] -
-                                     rows[i].turn_b * turn[1] - (b == 1 ? rows[i].target : 0.0);
+                                     rows[i].c[1] * (velocity[0][1] - velocity[1][1]) + rows[i].turn_a[2] * turn[0][2] -
+                                     rows[i].turn_b[2] * turn[1][2] - (b == 1 ? rows[i].target : 0.0);
                 assert_true(fabs(found) > 1e-3);
                 assert_near(found, (high[i].value - low[i].value) / (2.0 * h), 1e-8);
             }
@@ -483,7 +483,7 @@ static void refused(held_bodies *held, cst_constraint_def def, const char *expec
 {
     cst_constraint constraint;
     char message[256] = "";
-    if (cst_constraint_create(&def, held->body, held->bodies, &held->keep, &constraint, message, sizeof message))
+    if (cst_constraint_create(&def, 2, held->body, held->bodies, &held->keep, &constraint, message, sizeof message))
         fail_msg("accepted, not refused with: %s", expected);
     if (!strstr(message, expected))
         fail_msg("\"%s\" does not say \"%s\"", message, expected);

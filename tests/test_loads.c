@@ -178,7 +178,7 @@ static void refused(held_bodies *held, cst_load_def def, const char *expected)
 {
     cst_load load;
     char message[256] = "";
-    if (cst_load_create(&def, held->body, held->bodies, &held->keep, &load, message, sizeof message))
+    if (cst_load_create(&def, 2, held->body, held->bodies, &held->keep, &load, message, sizeof message))
         fail_msg("accepted, not refused with: %s", expected);
     if (!strstr(message, expected))
         fail_msg("\"%s\" does not say \"%s\"", message, expected);

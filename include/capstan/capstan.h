@@ -142,6 +142,7 @@ typedef struct cst_motion {
     int keys;           /* 0: at rest */
     bool smooth;        /* zero velocity at every key, cubic between (3 s^2 - 2 s^3); otherwise linear */
     double period;      /* > 0: repeats, first key at 0 and last at the period; goes on from where the last period ended */
+    double about[3];    /* m: the rotation is about the reference point + about (a hair's root on a head that turns) */
 } cst_motion;
 
 /* ---------------------------------------------------------------------------------------------------------- planar rods */

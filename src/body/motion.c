@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "math/rotation_vector.h"
+
 static bool key_is_finite(const cst_key *key)
 {
     bool finite = isfinite(key->time);
@@ -97,6 +99,22 @@ static void blend(between at, const double *from, const double *to, double turns
     }
 }
 
+/* The reference point turns about a point beside it: it is at about - R about from where it would be, R = exp(rotation). */
+static void turn_about(const double *about, const double *rotation, const double *rate, double *translation, double *velocity)
+{
+    double R[9], arm[3], turn[3], sideways[3];
+    cst_rotation_vector_exp(rotation, R);
+    cst_apply3(R, about, arm);
+    cst_rotation_vector_mean(rotation, rate, turn);
+    cst_cross3(turn, arm, sideways);
+    for (int i = 0; i < 3; ++i) {
+        if (translation)
+            translation[i] += about[i] - arm[i];
+        if (velocity)
+            velocity[i] -= sideways[i];
+    }
+}
+
 void cst_motion_sample(const cst_motion *motion, double time, double translation[3], double rotation[3], double velocity[3],
                        double turn_rate[3])
 {
@@ -114,4 +132,9 @@ void cst_motion_sample(const cst_motion *motion, double time, double translation
     const cst_key *from = &motion->key[at.from], *to = motion->keys > 1 ? from + 1 : from;
     blend(at, from->translation, to->translation, periods, first->translation, last->translation, translation, velocity);
     blend(at, from->rotation, to->rotation, periods, first->rotation, last->rotation, rotation, turn_rate);
+    if (cst_dot3(motion->about, motion->about) > 0.0) {
+        double turned[3], rate[3];
+        blend(at, from->rotation, to->rotation, periods, first->rotation, last->rotation, turned, rate);
+        turn_about(motion->about, turned, rate, translation, velocity);
+    }
 }

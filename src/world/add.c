@@ -5,7 +5,10 @@
 #include <string.h>
 
 #include "rigid/rigid_body.h"
+#include "rod/discrete_rod.h"
+#include "rod/spring_chain.h"
 #include "rod/super_circle.h"
+#include "rod/super_helix.h"
 #include "world/defaults.h"
 #include "world/point_motion.h"
 #include "world/world_state.h"
@@ -128,8 +131,8 @@ bool cst_world_set_apart(cst_world *world, cst_party a, cst_party b, char *messa
     int kept = 0; /* contacts between them that push would be held */
     for (int k = 0; k < world->contacts; k++) {
         const cst_contact *contact = world->contact + k;
-        const bool theirs = (contact->a.owner == one && contact->b.owner == two) ||
-                            (contact->a.owner == two && contact->b.owner == one);
+        const bool theirs =
+            (contact->a.owner == one && contact->b.owner == two) || (contact->a.owner == two && contact->b.owner == one);
         if (!theirs)
             world->contact[kept++] = *contact;
     }
@@ -198,30 +201,43 @@ static bool close_ring(cst_world *world, cst_body_id rod, const char *name, cons
     return cst_world_add_constraint(world, &weld, to->message, to->size) != 0;
 }
 
+/* A copy of the friction of elements, if there is any; false with a message. */
+static bool copy_element_friction(cst_world *world, const double *friction, int elements, double **out, const complaint *to)
+{
+    *out = NULL;
+    if (!friction)
+        return true;
+    for (int i = 0; i < elements; i++)
+        if (!cst_friction_is_valid(friction[i]))
+            return complain(to, "element_friction[%d] must be finite and not negative, or CST_UNSET: %g", i, friction[i]);
+    *out = CST_TAKE_RAW(&world->keep, double, elements);
+    if (!*out)
+        return out_of_memory(world, to);
+    memcpy(*out, friction, sizeof(double) * (size_t)elements);
+    return true;
+}
+
+static bool check_dim(const cst_world *world, int dim, const char *what, const complaint *to)
+{
+    return world->def.dim == dim
+               ? true
+               : complain(to, "%s: of a world of %d dimensions, and this one has %d", what, dim, world->def.dim);
+}
+
 cst_body_id cst_world_add_rod(cst_world *world, const cst_rod_def *def, char *message, size_t message_size)
 {
     const complaint to = {message, message_size};
     cst_body_model model;
-    double *friction = NULL;
-    if (!check_cookie(def->cookie, CST_ROD_COOKIE, "rod", &to) || !check_surface(world, &def->surface, &to))
+    double *friction;
+    if (!check_cookie(def->cookie, CST_ROD_COOKIE, "rod", &to) || !check_dim(world, 2, "rod", &to) ||
+        !check_surface(world, &def->surface, &to) ||
+        !copy_element_friction(world, def->element_friction, def->elements, &friction, &to))
         return 0;
-    for (int i = 0; def->element_friction && i < def->elements; i++)
-        if (!cst_friction_is_valid(def->element_friction[i]))
-            return complain(&to, "element_friction[%d] must be finite and not negative, or CST_UNSET: %g", i,
-                            def->element_friction[i]);
     const char *name = copy_text(&world->keep, def->name);
     if (!name || !reserve_body(world))
         return out_of_memory(world, &to);
     if (!cst_super_circle_create(def, &world->def.friction.allocator, &model, message, message_size))
         return 0;
-    if (def->element_friction) {
-        friction = CST_TAKE_RAW(&world->keep, double, def->elements);
-        if (!friction) {
-            model.class->destroy(model.self);
-            return out_of_memory(world, &to);
-        }
-        memcpy(friction, def->element_friction, sizeof(double) * (size_t)def->elements);
-    }
     const cst_body_id rod =
         enter_body(world, model, (cst_world_body){.name = name, .surface = def->surface, .element_friction = friction}, &to);
     if (rod && def->closed && !close_ring(world, rod, def->name, &to)) {
@@ -231,16 +247,60 @@ cst_body_id cst_world_add_rod(cst_world *world, const cst_rod_def *def, char *me
     return rod;
 }
 
-cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char *message, size_t message_size)
+static bool create_fiber(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, const complaint *to)
+{
+    switch (def->model) {
+    case CST_FIBER_SUPER_HELIX:
+        return cst_super_helix_create(def, allocator, out, to->message, to->size);
+    case CST_FIBER_DISCRETE_ROD:
+        return cst_discrete_rod_create(def, allocator, out, to->message, to->size);
+    case CST_FIBER_CORDE:
+        break;
+    case CST_FIBER_SPRINGS:
+        return cst_spring_chain_create(def, allocator, out, to->message, to->size);
+    }
+    return complain(to, "fiber: no such model: %d", (int)def->model);
+}
+
+cst_body_id cst_world_add_fiber(cst_world *world, const cst_fiber_def *def, char *message, size_t message_size)
 {
     const complaint to = {message, message_size};
     cst_body_model model;
-    if (!check_cookie(def->cookie, CST_RIGID_COOKIE, "rigid", &to) || !check_surface(world, &def->surface, &to))
+    double *friction;
+    if (!check_cookie(def->cookie, CST_FIBER_COOKIE, "fiber", &to) || !check_dim(world, 3, "fiber", &to) ||
+        !check_surface(world, &def->surface, &to) ||
+        !copy_element_friction(world, def->element_friction, def->elements, &friction, &to))
         return 0;
     const char *name = copy_text(&world->keep, def->name);
     if (!name || !reserve_body(world))
         return out_of_memory(world, &to);
-    if (!cst_rigid_create(def, &world->def.friction.allocator, &model, message, message_size))
+    if (!create_fiber(def, &world->def.friction.allocator, &model, &to))
+        return 0;
+    const cst_body_id fiber =
+        enter_body(world, model, (cst_world_body){.name = name, .surface = def->surface, .element_friction = friction}, &to);
+    /* nodal models close themselves */
+    if (fiber && def->closed && def->model == CST_FIBER_SUPER_HELIX && !close_ring(world, fiber, def->name, &to)) {
+        drop_body(world);
+        return 0;
+    }
+    return fiber;
+}
+
+cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char *message, size_t message_size)
+{
+    const complaint to = {message, message_size};
+    const bool space = def->shape >= CST_RIGID_SPHERE;
+    cst_body_model model;
+    if (!check_cookie(def->cookie, CST_RIGID_COOKIE, "rigid", &to) || !check_dim(world, space ? 3 : 2, "rigid", &to) ||
+        !check_surface(world, &def->surface, &to))
+        return 0;
+    const char *name = copy_text(&world->keep, def->name);
+    if (!name || !reserve_body(world))
+        return out_of_memory(world, &to);
+    const cst_allocator *allocator = &world->def.friction.allocator;
+    if (space)
+        return complain(&to, "rigid: no rigid bodies in space yet");
+    if (!cst_rigid_create(def, allocator, &model, message, message_size))
         return 0;
     return enter_body(world, model, (cst_world_body){.name = name, .surface = def->surface, .rigid = true}, &to);
 }
@@ -250,7 +310,8 @@ cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char
 cst_obstacle_id cst_world_add_obstacle(cst_world *world, const cst_obstacle_def *def, char *message, size_t message_size)
 {
     const complaint to = {message, message_size};
-    if (!check_cookie(def->cookie, CST_OBSTACLE_COOKIE, "obstacle", &to) || !check_surface(world, &def->surface, &to))
+    if (!check_cookie(def->cookie, CST_OBSTACLE_COOKIE, "obstacle", &to) ||
+        !check_dim(world, def->shape >= CST_OBSTACLE_PLANE ? 3 : 2, "obstacle", &to) || !check_surface(world, &def->surface, &to))
         return 0;
     if (!reserve(world, (void **)&world->obstacle, &world->obstacle_room, world->obstacles, sizeof *world->obstacle))
         return out_of_memory(world, &to);
@@ -268,8 +329,8 @@ cst_constraint_id cst_world_add_constraint(cst_world *world, const cst_constrain
         return 0;
     if (!reserve(world, (void **)&world->constraint, &world->constraint_room, world->constraints, sizeof *world->constraint))
         return out_of_memory(world, &to);
-    if (!cst_constraint_create(def, world->model, world->bodies, &world->keep, world->constraint + world->constraints, message,
-                               message_size)) {
+    if (!cst_constraint_create(def, world->def.dim, world->model, world->bodies, &world->keep,
+                               world->constraint + world->constraints, message, message_size)) {
         world->keep.failed = false;
         return 0;
     }
@@ -283,7 +344,8 @@ cst_load_id cst_world_add_load(cst_world *world, const cst_load_def *def, char *
         return 0;
     if (!reserve(world, (void **)&world->load, &world->load_room, world->loads, sizeof *world->load))
         return out_of_memory(world, &to);
-    if (!cst_load_create(def, world->model, world->bodies, &world->keep, world->load + world->loads, message, message_size)) {
+    if (!cst_load_create(def, world->def.dim, world->model, world->bodies, &world->keep, world->load + world->loads, message,
+                         message_size)) {
         world->keep.failed = false;
         return 0;
     }

@@ -10,7 +10,7 @@
 #include "world/contact_solve.h"
 #include "world/detection.h"
 #include "world/point_motion.h"
-#include "world/shapes.h"
+#include "world/touches.h"
 
 /* Fewer bodies are not worth waking a second thread for. */
 enum { PARALLEL_BODIES = 16 };
@@ -87,7 +87,7 @@ bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt)
     attempt->force = CST_TAKE(arena, double, attempt->dofs);
     for (int k = 0; k < world->loads && !arena->failed; k++)
         cst_load_begin(world->load + k, world->model, arena);
-    if (arena->failed || !cst_shapes_begin(attempt))
+    if (arena->failed || !cst_touch_source_of(attempt->frame.dim)->begin(attempt))
         return out_of_memory(attempt);
     for (int k = 0; k < world->bodies; k++) {
         const cst_body_model *model = world->model + k;
@@ -104,6 +104,19 @@ void cst_attempt_theta_velocity(const cst_attempt *attempt, int body, double *ou
     const cst_body_model *model = attempt->world->model + body;
     for (int k = 0; k < model->class->dofs(model->self); k++)
         out[k] = theta * attempt->v[start + k] + (1.0 - theta) * attempt->v_before[start + k];
+}
+
+void cst_attempt_obstacle_velocity(const cst_attempt *attempt, int obstacle, double when, int32_t part, const double *x,
+                                   double *velocity)
+{
+    const cst_obstacle *of = attempt->world->obstacle + obstacle;
+    const double time = attempt->frame.time, dt = attempt->frame.dt;
+    double turn;
+    velocity[2] = 0.0;
+    if (attempt->frame.dim == 2)
+        cst_obstacle_velocity(of, time, dt, when, x, velocity, &turn);
+    else
+        cst_obstacle_solid_velocity(of, time, dt, when, part, x, velocity);
 }
 
 /* ------------------------------------------------------------------------------------------------------------- dynamics */
@@ -208,14 +221,12 @@ static bool free_motion(cst_attempt *attempt)
  * its own, only those that contacts take away. */
 static double change_of_v(const cst_attempt *attempt)
 {
-    double change = 0.0, largest = attempt->free_speed, radius = 0.0;
+    double change = 0.0, largest = attempt->free_speed;
     for (int k = 0; k < attempt->dofs; k++) {
         change = fmax(change, fabs(attempt->v[k] - attempt->v_last[k]));
         largest = fmax(largest, fabs(attempt->v[k]));
     }
-    for (int i = 0; i < attempt->all_arcs; i++)
-        radius = cst_smaller_length(radius, attempt->arc[i].radius);
-    largest = fmax(largest, STANDSTILL * radius / attempt->frame.dt);
+    largest = fmax(largest, STANDSTILL * attempt->smallest_radius / attempt->frame.dt);
     return largest > 0.0 ? change / largest : 0.0;
 }
 
@@ -279,7 +290,7 @@ static bool look_ahead(cst_attempt *attempt)
         const cst_constraint *held = world->constraint + k;
         for (int side = 0; side < 2; side++)
             if (held->body[side] >= 0)
-                cst_point_motion_take(&world->step, world->model + held->body[side], 2, room + side);
+                cst_point_motion_take(&world->step, world->model + held->body[side], attempt->frame.dim, room + side);
         if (world->step.failed)
             break;
         attempt->constraint_error = fmax(attempt->constraint_error, cst_constraint_error(held, world->model, end, room));

@@ -14,6 +14,7 @@
 #define CST_WORLD_ATTEMPT_H
 
 #include "collide/detect_plane.h"
+#include "collide/detect_space.h"
 #include "world/joined.h"
 #include "world/world_state.h"
 
@@ -27,14 +28,14 @@ typedef struct cst_unit {
     int32_t number; /* among the bodies of the friction problem, or -1: touches nothing */
 } cst_unit;
 
-/* A contact's rows and offsets, in its frame D = (e, J2 e). */
+/* A contact's rows and offsets, in its frame D; three components, the third 0 in the plane. */
 typedef struct cst_contact_row {
     cst_contact_side a, b; /* as for friction, but `body` counts units here */
     cst_material_point at[2];
-    double arm[2][2];       /* from the material point to the surface */
-    double drift[2];        /* D (drift_a - drift_b): motions imposed on the bodies, at the end of the step */
-    double drift_before[2]; /* the same at its start */
-    double moved[2];        /* D v_obstacle */
+    double arm[2][3];       /* from the material point to the surface */
+    double drift[3];        /* D (drift_a - drift_b): motions imposed on the bodies, at the end of the step */
+    double drift_before[3]; /* the same at its start */
+    double moved[3];        /* D v_obstacle */
     double floor;           /* the law's u_N is the relative velocity minus this */
 } cst_contact_row;
 
@@ -42,6 +43,18 @@ typedef struct cst_contact_row {
 typedef struct cst_contact_work {
     double normal, friction;
 } cst_contact_work;
+
+/* Shapes in space (world/shapes_space.h). Owner numbers as in contacts. */
+typedef struct cst_space_shapes {
+    cst_space_scene scene;
+    cst_piece *piece;
+    double *margin;
+    cst_solid *solid;
+    double *solid_margin;
+    int32_t *first_piece;         /* (owners) of bodies */
+    int32_t *solid_of;            /* (owners) or -1 */
+    const cst_touch_space *touch; /* found last */
+} cst_space_shapes;
 
 typedef struct cst_attempt {
     cst_world *world;
@@ -59,7 +72,9 @@ typedef struct cst_attempt {
     double free_speed; /* largest velocity that there would be without contacts */
     cst_joined joined;
 
-    /* shapes (world/shapes.h) */
+    cst_space_shapes space;
+
+    /* shapes of the plane (world/shapes.h) */
     cst_plane_scene scene;
     cst_arc *arc;
     double *margin;
@@ -69,6 +84,8 @@ typedef struct cst_attempt {
     int32_t *first_shape_of_obstacle; /* (obstacles) as numbered in touches */
     cst_owner_box *box;               /* (owners) */
     int all_arcs;                     /* with those left out */
+    const cst_touch *touch;           /* found last */
+    double smallest_radius;           /* of anything; 0: all is sharp */
 
     int contacts;
     int new_contacts;
@@ -98,6 +115,10 @@ bool cst_attempt_run(cst_attempt *attempt);
 
 /* theta v + (1 - theta) v_before of one body into out (its dofs). */
 void cst_attempt_theta_velocity(const cst_attempt *attempt, int body, double *out);
+
+/* Secant velocity over the step of the point of an obstacle that is at x at the time `when`; part: its triangle, of a mesh. */
+void cst_attempt_obstacle_velocity(const cst_attempt *attempt, int obstacle, double when, int32_t part, const double *x,
+                                   double *velocity);
 
 /* The attempt failed because of a body. Always false. */
 bool cst_attempt_fail(cst_attempt *attempt, cst_status status, int body, const char *what);

@@ -5,21 +5,41 @@
 #include <string.h>
 
 #include "body/motion.h"
+#include "math/rotation.h"
+#include "math/rotation_vector.h"
 #include "world/point_motion.h"
 
 static const double PI = 3.141592653589793;
 static const double APART_MAX = 1e-6; /* m */
 
 typedef struct frame {
-    double x[2], angle;
-    double velocity[2], turn; /* of the world's motion; zero for a body, whose motion is an unknown */
+    double x[3], angle, R[9];
+    double velocity[3], turn[3]; /* of the world's motion; zero for a body, whose motion is an unknown */
 } frame;
 
-static void turned(double angle, const double *from, double *to)
+/* Into the world's frame out of that of b, and back. */
+static void turned(int dim, const frame *of_b, const double *from, double *to)
 {
-    const double c = cos(angle), s = sin(angle), x = from[0], y = from[1];
-    to[0] = c * x - s * y;
-    to[1] = s * x + c * y;
+    if (dim == 3) {
+        cst_apply3(of_b->R, from, to);
+        return;
+    }
+    const double c = cos(of_b->angle), s = sin(of_b->angle);
+    to[0] = c * from[0] - s * from[1];
+    to[1] = s * from[0] + c * from[1];
+    to[2] = 0.0;
+}
+
+static void turned_back(int dim, const frame *of_b, const double *from, double *to)
+{
+    if (dim == 3) {
+        cst_apply_transposed3(of_b->R, from, to);
+        return;
+    }
+    const double c = cos(-of_b->angle), s = sin(-of_b->angle);
+    to[0] = c * from[0] - s * from[1];
+    to[1] = s * from[0] + c * from[1];
+    to[2] = 0.0;
 }
 
 /* In (-pi, pi]. */
@@ -34,14 +54,15 @@ static bool holds_place(cst_constraint_kind kind)
     return kind == CST_CONSTRAINT_PINNED || kind == CST_CONSTRAINT_CLAMPED;
 }
 
-static bool holds_angle(cst_constraint_kind kind)
+static bool holds_rotation(cst_constraint_kind kind)
 {
     return kind == CST_CONSTRAINT_CLAMPED || kind == CST_CONSTRAINT_GUIDED;
 }
 
 int cst_constraint_rows(const cst_constraint *constraint)
 {
-    return (holds_place(constraint->kind) ? 2 : 1) + (holds_angle(constraint->kind) ? 1 : 0);
+    const int dim = constraint->dim;
+    return (holds_place(constraint->kind) ? dim : dim - 1) + (holds_rotation(constraint->kind) ? 2 * dim - 3 : 0);
 }
 
 bool cst_constraint_active(const cst_constraint *constraint, double time, double dt)
@@ -52,42 +73,87 @@ bool cst_constraint_active(const cst_constraint *constraint, double time, double
 
 /* ------------------------------------------------------------------------------------------------------------------ rows */
 
+static frame frame_of_point(const cst_point_motion *point)
+{
+    frame of = {.x = {point->position[0], point->position[1], point->position[2]}, .angle = point->frame_angle};
+    memcpy(of.R, point->frame, sizeof of.R);
+    return of;
+}
+
 static frame frame_of_b(const cst_constraint *constraint, const cst_point_motion *b, double time)
 {
     if (b)
-        return (frame){.x = {b->position[0], b->position[1]}, .angle = b->frame_angle};
-    double translation[3], rotation[3], velocity[3], turn[3];
-    cst_motion_sample(&constraint->motion, time, translation, rotation, velocity, turn);
-    return (frame){.x = {constraint->point[0] + translation[0], constraint->point[1] + translation[1]},
-                   .angle = rotation[2],
-                   .velocity = {velocity[0], velocity[1]},
-                   .turn = turn[2]};
+        return frame_of_point(b);
+    double translation[3], rotation[3];
+    frame of = {0};
+    cst_motion_sample(&constraint->motion, time, translation, rotation, of.velocity, of.turn);
+    for (int c = 0; c < 3; c++)
+        of.x[c] = constraint->point[c] + translation[c];
+    of.angle = rotation[2];
+    if (constraint->dim == 3) {
+        double rate[3] = {of.turn[0], of.turn[1], of.turn[2]};
+        cst_rotation_vector_exp(rotation, of.R);
+        cst_rotation_vector_mean(rotation, rate, of.turn);
+    }
+    return of;
+}
+
+static int place_rows(const cst_constraint *constraint, const frame *of_b, const double *apart, cst_constraint_row *rows)
+{
+    double offset[3];
+    turned(constraint->dim, of_b, constraint->offset, offset);
+    for (int i = 0; i < constraint->dim; i++) {
+        rows[i] = (cst_constraint_row){.value = apart[i] - offset[i]};
+        rows[i].c[i] = 1.0;
+        cst_cross3(offset, rows[i].c, rows[i].turn_b);
+    }
+    return constraint->dim;
+}
+
+/* R n . (x_a - x_b) turns with b: its rate is R n . (v_a - v_b) - (apart x R n) . omega_b. */
+static int sliding_rows(const cst_constraint *constraint, const frame *of_b, const double *apart, cst_constraint_row *rows)
+{
+    for (int i = 0; i < constraint->dim - 1; i++) {
+        const double *n = constraint->across[i];
+        rows[i] = (cst_constraint_row){0};
+        turned(constraint->dim, of_b, n, rows[i].c);
+        rows[i].value = cst_dot3(apart, rows[i].c) - cst_dot3(constraint->offset, n);
+        cst_cross3(apart, rows[i].c, rows[i].turn_b);
+    }
+    return constraint->dim - 1;
+}
+
+static int rotation_rows(const cst_constraint *constraint, const cst_point_motion *a, const frame *of_b, cst_constraint_row *rows)
+{
+    if (constraint->dim == 2) {
+        rows[0] = (cst_constraint_row){.value = wrapped(a->frame_angle - of_b->angle - constraint->angle),
+                                       .turn_a = {0.0, 0.0, 1.0},
+                                       .turn_b = {0.0, 0.0, 1.0}};
+        return 1;
+    }
+    double target[9], off[9], w[3];
+    cst_product3(of_b->R, constraint->relative, target);
+    cst_product_transposed3(a->frame, target, off);
+    cst_rotation_log(off, w);
+    for (int i = 0; i < 3; i++) {
+        rows[i] = (cst_constraint_row){.value = w[i]};
+        rows[i].turn_a[i] = rows[i].turn_b[i] = 1.0;
+    }
+    return 3;
 }
 
 void cst_constraint_linearise(const cst_constraint *constraint, const cst_point_motion *a, const cst_point_motion *b, double time,
                               cst_constraint_row *rows)
 {
     const frame of_b = frame_of_b(constraint, b, time);
-    const double apart[2] = {a->position[0] - of_b.x[0], a->position[1] - of_b.x[1]};
-    int count = 0;
-    if (holds_place(constraint->kind)) {
-        double offset[2];
-        turned(of_b.angle, constraint->offset, offset);
-        rows[count++] = (cst_constraint_row){.value = apart[0] - offset[0], .c = {1.0, 0.0}, .turn_b = -offset[1]};
-        rows[count++] = (cst_constraint_row){.value = apart[1] - offset[1], .c = {0.0, 1.0}, .turn_b = offset[0]};
-    } else {
-        const double *o = constraint->offset, *along = constraint->along;
-        double d[2];
-        turned(of_b.angle, along, d);
-        rows[count++] = (cst_constraint_row){.value = (apart[1] * d[0] - apart[0] * d[1]) - (o[1] * along[0] - o[0] * along[1]),
-                                             .c = {-d[1], d[0]},
-                                             .turn_b = d[0] * apart[0] + d[1] * apart[1]};
-    }
-    if (holds_angle(constraint->kind))
-        rows[count++] =
-            (cst_constraint_row){.value = wrapped(a->frame_angle - of_b.angle - constraint->angle), .turn_a = 1.0, .turn_b = 1.0};
+    double apart[3];
+    cst_subtract3(a->position, of_b.x, apart);
+    int count =
+        holds_place(constraint->kind) ? place_rows(constraint, &of_b, apart, rows) : sliding_rows(constraint, &of_b, apart, rows);
+    if (holds_rotation(constraint->kind))
+        count += rotation_rows(constraint, a, &of_b, rows + count);
     for (int i = 0; i < count; i++)
-        rows[i].target = rows[i].c[0] * of_b.velocity[0] + rows[i].c[1] * of_b.velocity[1] + rows[i].turn_b * of_b.turn;
+        rows[i].target = cst_dot3(rows[i].c, of_b.velocity) + cst_dot3(rows[i].turn_b, of_b.turn);
 }
 
 double cst_constraint_error(const cst_constraint *constraint, const cst_body_model *body, double time, cst_point_motion *room)
@@ -101,15 +167,24 @@ double cst_constraint_error(const cst_constraint *constraint, const cst_body_mod
         }
     cst_constraint_row rows[CST_CONSTRAINT_ROWS_MAX];
     cst_constraint_linearise(constraint, room, constraint->body[1] >= 0 ? room + 1 : NULL, time, rows);
-    return holds_place(constraint->kind) ? hypot(rows[0].value, rows[1].value) : fabs(rows[0].value);
+    double square = 0.0;
+    for (int i = 0; i < (holds_place(constraint->kind) ? constraint->dim : constraint->dim - 1); i++)
+        square += rows[i].value * rows[i].value;
+    return sqrt(square);
 }
 
 /* -------------------------------------------------------------------------------------------------------------- creation */
 
-static bool check(const cst_constraint_def *def, int bodies, char *message, size_t size)
+static bool all_finite(const double *x)
+{
+    return isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]);
+}
+
+static bool check(const cst_constraint_def *def, int dim, int bodies, char *message, size_t size)
 {
     const bool slides = !holds_place(def->kind);
-    const double direction = hypot(def->direction[0], def->direction[1]);
+    const double direction =
+        dim == 2 ? hypot(def->direction[0], def->direction[1]) : sqrt(cst_dot3(def->direction, def->direction));
     if (def->kind < CST_CONSTRAINT_PINNED || def->kind > CST_CONSTRAINT_GUIDED)
         snprintf(message, size, "constraint: no such kind: %d", (int)def->kind);
     else if (def->a.body == 0 || def->a.body > (cst_body_id)bodies)
@@ -118,11 +193,11 @@ static bool check(const cst_constraint_def *def, int bodies, char *message, size
         snprintf(message, size, "constraint: b is on body %u, which does not exist", def->b.body);
     else if (def->b.body != 0 && def->motion.keys > 0)
         snprintf(message, size, "constraint: only the world can be moved by a motion, but b is on body %u", def->b.body);
-    else if (def->b.body == 0 && !def->b_follows_a && !(isfinite(def->b.point[0]) && isfinite(def->b.point[1])))
+    else if (def->b.body == 0 && !def->b_follows_a && !all_finite(def->b.point))
         snprintf(message, size, "constraint: the point of b is not finite");
     else if (slides && !(direction > 0.0 && isfinite(direction)))
-        snprintf(message, size, "constraint: needs a direction to slide along, not (%g, %g)", def->direction[0],
-                 def->direction[1]);
+        snprintf(message, size, "constraint: needs a direction to slide along, not (%g, %g, %g)", def->direction[0],
+                 def->direction[1], def->direction[2]);
     else if (isnan(def->release_time))
         snprintf(message, size, "constraint: the release time is not a number");
     else
@@ -143,59 +218,96 @@ static bool locate(const cst_place *place, const char *which, const cst_body_mod
 
 /* b at a: the world's point, or the point of a rigid body that is there now. A rod has its places along s only: there the
  * relation that is held is the one between a and the given s. */
-static bool bring_b(const cst_place *given, const cst_body_model *body, const cst_point_motion *a, cst_constraint *out,
+static bool bring_b(const cst_place *given, int dim, const cst_body_model *body, const cst_point_motion *a, cst_constraint *out,
                     cst_point_motion *b, char *message, size_t size)
 {
-    double arm[2] = {a->position[0] - b->position[0], a->position[1] - b->position[1]};
-    turned(-b->frame_angle, arm, arm);
+    const frame of_b = frame_of_point(b);
+    double apart[3], arm[3];
+    cst_subtract3(a->position, b->position, apart);
+    turned_back(dim, &of_b, apart, arm);
     cst_place moved = *given;
-    moved.point[0] += arm[0];
-    moved.point[1] += arm[1];
+    for (int c = 0; c < 3; c++)
+        moved.point[c] += arm[c];
     return locate(&moved, "b", body, out->at + 1, b, message, size);
+}
+
+/* The unit vectors across the direction d, in the frame of b. In the plane d turned by 90 degrees. */
+static void find_across(const double *direction, int dim, const frame *of_b, cst_constraint *out)
+{
+    static const double Z[3] = {0.0, 0.0, 1.0};
+    double unit[3] = {direction[0], direction[1], dim == 2 ? 0.0 : direction[2]}, d[3];
+    const double length = dim == 2 ? hypot(unit[0], unit[1]) : sqrt(cst_dot3(unit, unit));
+    for (int c = 0; c < 3; c++)
+        unit[c] /= length;
+    turned_back(dim, of_b, unit, d);
+    if (dim == 2) {
+        cst_cross3(Z, d, out->across[0]);
+        return;
+    }
+    int least = 0;
+    for (int c = 1; c < 3; c++)
+        if (fabs(d[c]) < fabs(d[least]))
+            least = c;
+    double axis[3] = {0};
+    axis[least] = 1.0;
+    cst_cross3(axis, d, out->across[0]);
+    cst_normalise3(out->across[0]);
+    cst_cross3(d, out->across[0], out->across[1]);
 }
 
 static bool relate(const cst_constraint_def *def, const cst_body_model *body, const cst_point_motion *a, cst_point_motion *b,
                    cst_constraint *out, char *message, size_t size)
 {
+    const int dim = out->dim;
     if (def->b.body > 0) {
         const cst_body_model *on = body + out->body[1];
         if (!locate(&def->b, "b", on, out->at + 1, b, message, size) ||
-            (def->b_follows_a && !bring_b(&def->b, on, a, out, b, message, size)))
+            (def->b_follows_a && !bring_b(&def->b, dim, on, a, out, b, message, size)))
             return false;
     } else {
+        static const double IDENTITY[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
         const double *point = def->b_follows_a ? a->position : def->b.point;
-        memcpy(out->point, point, sizeof out->point);
-        memcpy(b->position, point, sizeof out->point);
+        for (int c = 0; c < 3; c++)
+            out->point[c] = b->position[c] = c < dim ? point[c] : 0.0;
         b->frame_angle = 0.0;
+        memcpy(b->frame, IDENTITY, sizeof b->frame);
     }
-    const double apart[2] = {a->position[0] - b->position[0], a->position[1] - b->position[1]};
-    if (holds_place(def->kind) && !def->b_follows_a && !(hypot(apart[0], apart[1]) <= APART_MAX)) {
-        snprintf(message, size, "constraint: a at (%g, %g) and b at (%g, %g) are %g m apart", a->position[0], a->position[1],
-                 b->position[0], b->position[1], hypot(apart[0], apart[1]));
+    double apart[3];
+    cst_subtract3(a->position, b->position, apart);
+    const double distance = sqrt(cst_dot3(apart, apart));
+    if (holds_place(def->kind) && !def->b_follows_a && !(distance <= APART_MAX)) {
+        if (dim == 2)
+            snprintf(message, size, "constraint: a at (%g, %g) and b at (%g, %g) are %g m apart", a->position[0], a->position[1],
+                     b->position[0], b->position[1], distance);
+        else
+            snprintf(message, size, "constraint: a at (%g, %g, %g) and b at (%g, %g, %g) are %g m apart", a->position[0],
+                     a->position[1], a->position[2], b->position[0], b->position[1], b->position[2], distance);
         return false;
     }
-    turned(-b->frame_angle, apart, out->offset);
+    const frame of_b = frame_of_point(b);
+    turned_back(dim, &of_b, apart, out->offset);
     out->angle = a->frame_angle - b->frame_angle;
-    if (!holds_place(def->kind)) {
-        const double length = hypot(def->direction[0], def->direction[1]);
-        const double unit[2] = {def->direction[0] / length, def->direction[1] / length};
-        turned(-b->frame_angle, unit, out->along);
-    }
+    if (dim == 3)
+        cst_transposed_product3(b->frame, a->frame, out->relative);
+    if (!holds_place(def->kind))
+        find_across(def->direction, dim, &of_b, out);
     return true;
 }
 
-bool cst_constraint_create(const cst_constraint_def *def, const cst_body_model *body, int bodies, cst_arena *arena,
+bool cst_constraint_create(const cst_constraint_def *def, int dim, const cst_body_model *body, int bodies, cst_arena *arena,
                            cst_constraint *out, char *message, size_t message_size)
 {
-    if (!check(def, bodies, message, message_size))
+    if (!check(def, dim, bodies, message, message_size))
         return false;
-    *out = (cst_constraint){
-        .kind = def->kind, .body = {(int32_t)def->a.body - 1, (int32_t)def->b.body - 1}, .release_time = def->release_time};
+    *out = (cst_constraint){.kind = def->kind,
+                            .dim = dim,
+                            .body = {(int32_t)def->a.body - 1, (int32_t)def->b.body - 1},
+                            .release_time = def->release_time};
     const cst_body_model *on_a = body + out->body[0], *on_b = out->body[1] >= 0 ? body + out->body[1] : on_a;
 
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     cst_point_motion a, b;
-    bool good = cst_point_motion_take(arena, on_a, 2, &a) && cst_point_motion_take(arena, on_b, 2, &b);
+    bool good = cst_point_motion_take(arena, on_a, dim, &a) && cst_point_motion_take(arena, on_b, dim, &b);
     if (good && (!locate(&def->a, "a", on_a, out->at, &a, message, message_size) ||
                  !relate(def, body, &a, &b, out, message, message_size))) {
         cst_arena_release(arena, mark);

@@ -1,44 +1,50 @@
-/* Bilateral constraints of the plane: the place a of a body held to b, which is the world (perhaps moved), another body, or
- * another place of the same one.
+/* Bilateral constraints: the place a of a body held to b, which is the world (perhaps moved), another body, or another place of the
+ * same one.
  *
- * With R turning by the angle of b, and the relation (offset o, direction d, angle) at the moment of adding kept in the frame of b:
+ * With R the rotation of b, and the relation (offset o, direction d, rotation Q) at the moment of adding kept in the frame of b:
  *
- *     pinned    x_a - x_b - R o = 0                                   2 rows
- *     clamped   the same, and angle_a - angle_b - angle = 0           3
- *     sliding   R n . (x_a - x_b) - n . o = 0,  n = d turned by 90    1
- *     guided    the same, and the angle                               2
+ *                                                                         rows in the plane, in space
+ *     pinned    x_a - x_b - R o = 0                                       2   3
+ *     clamped   the same, and log(R_a (R Q)^T) = 0                        3   6
+ *     sliding   R n . (x_a - x_b) - n . o = 0 for the n across d          1   2
+ *     guided    the same, and the rotation                                2   5
  *
- * Differentiated, every row is c . (velocity of a - velocity of b) + t_a omega_a - t_b omega_b: `cst_constraint_row`. What the
- * rows are asked to do in a step is said in world/joined.h. */
+ * Differentiated, every row is c . (velocity of a - velocity of b) + t_a . omega_a - t_b . omega_b: `cst_constraint_row` (of the
+ * rotation in space: where it is met). In the plane c and the t have one component each that counts for it, the third for the
+ * latter. What the rows are asked to do in a step is said in world/joined.h. */
 #ifndef CST_WORLD_CONSTRAINT_H
 #define CST_WORLD_CONSTRAINT_H
 
 #include "base/arena.h"
 #include "body/body.h"
 
-enum { CST_CONSTRAINT_ROWS_MAX = 3 };
+enum { CST_CONSTRAINT_ROWS_MAX = 6 };
 
 typedef struct cst_constraint {
     cst_constraint_kind kind;
-    const char *name;                  /* or NULL */
-    int32_t body[2];                   /* of a and b, from 0; -1: the world */
-    cst_material_point at[2];          /* where there is a body */
-    double point[2];                   /* b the world: its point, before its motion */
-    double offset[2], along[2], angle; /* the relation held, in the frame of b; `along` is a unit vector */
+    const char *name;         /* or NULL */
+    int32_t body[2];          /* of a and b, from 0; -1: the world */
+    cst_material_point at[2]; /* where there is a body */
+    int dim;
+    double point[3];     /* b the world: its point, before its motion */
+    double offset[3];    /* the relation held, in the frame of b */
+    double across[2][3]; /* sliding, guided: unit vectors, the first alone in the plane */
+    double angle;        /* plane: of a against b */
+    double relative[9];  /* space: Q */
     cst_motion motion;
     double release_time; /* negative: never */
 
     /* Of the last step, in which it was active or not (then all zero). */
     double impulse[CST_CONSTRAINT_ROWS_MAX]; /* N s or N m s, per row */
-    double force[2], moment;                 /* N, N m: on a, about its place */
+    double force[3], moment[3];              /* N, N m: on a, about its place */
     double work;                             /* J: given to the bodies */
 } cst_constraint;
 
 /* One row: its value (m or rad; 0 if met) and its derivative, as said above. */
 typedef struct cst_constraint_row {
     double value;
-    double c[2];
-    double turn_a, turn_b;
+    double c[3];
+    double turn_a[3], turn_b[3];
     double target; /* end-of-step rate of the moved world, that a has to follow */
 } cst_constraint_row;
 
@@ -47,7 +53,7 @@ int cst_constraint_rows(const cst_constraint *constraint);
 /* The bodies are placed where they are at the moment of adding. name and motion are copied into the arena. False with a message
  * if the definition makes no sense (a body or place that is not there, a and b apart, a motion of something else than the
  * world) or memory ran out. The cookie is the world's business. */
-bool cst_constraint_create(const cst_constraint_def *def, const cst_body_model *body, int bodies, cst_arena *arena,
+bool cst_constraint_create(const cst_constraint_def *def, int dim, const cst_body_model *body, int bodies, cst_arena *arena,
                            cst_constraint *out, char *message, size_t message_size);
 
 /* Active in a step that begins at `time`. */

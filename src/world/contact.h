@@ -28,33 +28,40 @@ static inline int cst_owner_index(int32_t owner)
 /* One side of a contact. */
 typedef struct cst_contact_end {
     int32_t owner, feature;
-    double s;      /* m: material coordinate on the owner, arc length */
-    double along;  /* m: the same, from the start of the feature */
-    double period; /* m: > 0 if s is cyclic */
-    double reach;  /* m: along the owner, how far its contact may have gone in a step and still be the same */
-    double radius; /* m */
+    double s;        /* m: material coordinate on the owner, arc length */
+    double along;    /* m: the same, from the start of the feature */
+    double period;   /* m: > 0 if s is cyclic */
+    double reach;    /* m: along the owner, how far its contact may have gone in a step and still be the same */
+    double radius;   /* m */
+    double length;   /* m: of the feature; 0: a point, a solid */
+    double material; /* m: `along` as the owner measures its feature (the chord of a curved element is shorter than that) */
 } cst_contact_end;
 
-/* Plane: two components, normal first in a contact's frame D = (e, J2 e). */
+/* Three components; in the plane the third ones are 0. Normal first in a contact's frame. */
 typedef struct cst_contact {
     uint64_t id;
     cst_contact_end a, b; /* a: a body; the smaller owner of two bodies */
     int32_t shape[2];     /* among the shapes of the step */
-    uint8_t branch;
+    uint32_t branch;
     bool fresh;  /* strikes: it was not there, or open, and comes flying */
     bool turned; /* continues a contact whose normal was opposite: `before` */
-    double before[2];
-    double normal[2]; /* e, unit, from b to a */
-    double position[2];
-    double gap; /* m, at the start of the step */
+    double before[3];
+    double normal[3]; /* e, unit, from b to a */
+    double frame[9];  /* D, row-major: rows e and two tangents (cst_contact_set_frame); J2 e and z in the plane */
+    double center[3]; /* on the centreline of a, at a.along */
+    double position[3];
+    double gap;  /* m, at the start of the step */
     double bend; /* 1/m: change of the gap's slope along a, where it is a nearest point that rolls along a fixed thing; or 0 */
     double mu, restitution;
-    double impulse[2];  /* N s: of b on a, in the world's frame */
-    double r[2], u[2];  /* in the contact's frame; u as the law sees it, offset included */
-    double velocity[2]; /* m/s: of a relative to b at the end of the step, in the world's frame */
+    double impulse[3];  /* N s: of b on a, in the world's frame */
+    double r[3], u[3];  /* in the contact's frame; u as the law sees it, offset included */
+    double velocity[3]; /* m/s: of a relative to b at the end of the step, in the world's frame */
     double error;       /* share in the residual */
     cst_local_case contact_case;
 } cst_contact;
+
+/* `frame` from `normal`. */
+void cst_contact_set_frame(cst_contact *contact);
 
 /* The smaller of two lengths that are not zero; a sharp edge has no radius. */
 static inline double cst_smaller_length(double a, double b)

@@ -4,6 +4,23 @@
 
 #include "collide/placed_arc.h"
 
+void cst_contact_end_on_arc(const cst_arc *arc, double along, cst_contact_end *end)
+{
+    end->feature = arc->feature;
+    end->along = along;
+    end->s = arc->s + along;
+    end->radius = arc->radius;
+    end->length = arc->l;
+    end->material = arc->l > 0.0 ? along * (arc->material_length / arc->l) : 0.0;
+}
+
+void cst_contact_find_center(const cst_attempt *attempt, cst_contact *contact)
+{
+    cst_placed_arc a;
+    cst_place_arc(attempt->arc + contact->shape[0], &a);
+    cst_arc_at(&a, contact->a.along, contact->center, NULL);
+}
+
 /* Nearest point p of side b to x, and its material coordinate. False: beyond the ends of the feature, p is the nearer of them. */
 static bool nearest_on_arc(const cst_arc *arc, const double *x, double *along, double *p)
 {
@@ -42,8 +59,7 @@ static bool follow_on_arc(const cst_attempt *attempt, const double *x, cst_conta
     out->gap = sign * distance - out->a.radius - out->b.radius;
     if (arc->hollow)
         out->gap = arc->radius - distance - out->a.radius;
-    out->b.along = along;
-    out->b.s = arc->s + along;
+    cst_contact_end_on_arc(arc, along, &out->b);
     return inside;
 }
 
@@ -55,13 +71,10 @@ static bool is_on_half_plane(const cst_attempt *attempt, const cst_contact *cont
 /* Side a stays where it is on its body. False: beyond the ends of side b. */
 static bool follow(const cst_attempt *attempt, cst_contact *contact)
 {
-    cst_placed_arc a;
-    double x[2];
-    cst_place_arc(attempt->arc + contact->shape[0], &a);
-    cst_arc_at(&a, contact->a.along, x, NULL);
+    cst_contact_find_center(attempt, contact);
     if (!is_on_half_plane(attempt, contact))
-        return follow_on_arc(attempt, x, contact);
-    follow_on_half_plane(attempt, x, contact);
+        return follow_on_arc(attempt, contact->center, contact);
+    follow_on_half_plane(attempt, contact->center, contact);
     return true;
 }
 
@@ -111,10 +124,7 @@ static void move_along(const cst_attempt *attempt, cst_contact *contact, double 
     }
     arc = attempt->arc + next;
     contact->shape[0] = next;
-    contact->a.feature = next - first;
-    contact->a.along = fmax(0.0, fmin(arc->l, along));
-    contact->a.s = arc->s + contact->a.along;
-    contact->a.radius = arc->radius;
+    cst_contact_end_on_arc(arc, fmax(0.0, fmin(arc->l, along)), &contact->a);
 }
 
 /* To where the gap is least, as far as the rod bends away. */
@@ -217,9 +227,7 @@ static void slide_on_disk(const cst_attempt *attempt, cst_contact *contact)
             continue;
         }
         contact->shape[0] = shape;
-        contact->a.feature = arc->feature;
-        contact->a.along = along;
-        contact->a.s = arc->s + along;
+        cst_contact_end_on_arc(arc, along, &contact->a);
         return;
     }
 }

@@ -1,4 +1,4 @@
-/* Contacts that push but are no nearest points any more.
+/* Contacts of the plane that push but are no nearest points any more.
  *
  * Detection gives local minima of the distance. Where a rod lies flat, which point is a minimum hangs on rounding: an element sags,
  * touches in its middle, is pushed straight, touches at its ends only, sags again. So a contact that carried an impulse is kept,
@@ -9,6 +9,12 @@
 #define CST_WORLD_CONTACT_HOLD_H
 
 #include "world/attempt.h"
+
+/* Where on an arc: all of *end that its owner does not say. */
+void cst_contact_end_on_arc(const cst_arc *arc, double along, cst_contact_end *end);
+
+/* contact->center, of its shape and place on side a. */
+void cst_contact_find_center(const cst_attempt *attempt, cst_contact *contact);
 
 /* `before`, seen where shapes are now: normal, gap and side b in *out. False: it is let go. */
 bool cst_contact_hold(const cst_attempt *attempt, const cst_contact *before, cst_contact *out);

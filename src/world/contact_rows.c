@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "collide/placed_arc.h"
+#include "math/vector3.h"
 
 enum { A = 0, B = 1 };
 
@@ -11,32 +11,24 @@ enum { A = 0, B = 1 };
  * 1 cm and steps of 1 ms, not at ten times that. */
 static const double RECOVERY = 0.05;
 
-/* D x = (e . x, J2 e . x) */
-static void to_contact(const double *e, const double *x, double *out)
-{
-    const double normal = e[0] * x[0] + e[1] * x[1], tangent = e[0] * x[1] - e[1] * x[0];
-    out[0] = normal;
-    out[1] = tangent;
-}
-
 /* ----------------------------------------------------------------------------------------------------------------- rows */
 
 /* The material point of a rigid body that is at x, in its frame. */
-static cst_material_point point_of_rigid(const cst_body_model *model, const double *x, cst_point_motion *room)
+static cst_material_point point_of_rigid(const cst_attempt *attempt, const cst_body_model *model, const double *x,
+                                         cst_point_motion *room)
 {
-    const cst_material_point center = {0};
-    model->class->point(model->self, &center, room);
-    const double c = cos(room->frame_angle), s = sin(room->frame_angle);
-    const double dx = x[0] - room->position[0], dy = x[1] - room->position[1];
-    return (cst_material_point){.local = {c * dx + s * dy, c * dy - s * dx, 0.0}};
-}
-
-/* Where the centreline of side a is. */
-static void center_of_a(const cst_attempt *attempt, const cst_contact *contact, double *x)
-{
-    cst_placed_arc placed;
-    cst_place_arc(attempt->arc + contact->shape[A], &placed);
-    cst_arc_at(&placed, contact->a.along, x, NULL);
+    cst_material_point at = {0};
+    model->class->point(model->self, &at, room);
+    double from_center[3];
+    cst_subtract3(x, room->position, from_center);
+    if (attempt->frame.dim == 3) {
+        cst_apply_transposed3(room->frame, from_center, at.local);
+    } else {
+        const double c = cos(room->frame_angle), s = sin(room->frame_angle);
+        at.local[0] = c * from_center[0] + s * from_center[1];
+        at.local[1] = c * from_center[1] - s * from_center[0];
+    }
+    return at;
 }
 
 /* The point of side a or b at the surface x, its motion, and the arm from it to the surface. A rod is touched beside its
@@ -46,68 +38,83 @@ static void touch_body(const cst_attempt *attempt, const cst_contact *contact, i
 {
     const cst_world *world = attempt->world;
     const cst_contact_end *end = side == A ? &contact->a : &contact->b;
-    const cst_arc *arc = attempt->arc + contact->shape[side];
     const int body = cst_owner_index(end->owner);
     const cst_body_model *model = world->model + body;
-    arm[0] = arm[1] = 0.0;
+    memset(arm, 0, 3 * sizeof *arm);
     if (world->body[body].rigid)
-        *at = point_of_rigid(model, x, motion);
+        *at = point_of_rigid(attempt, model, x, motion);
     else
-        *at =
-            (cst_material_point){.feature = end->feature, .s = arc->l > 0.0 ? end->along * (arc->material_length / arc->l) : 0.0};
+        *at = (cst_material_point){.feature = end->feature, .s = end->material};
     model->class->point(model->self, at, motion);
-    if (!world->body[body].rigid && !world->def.contact.at_centreline) {
-        arm[0] = x[0] - motion->position[0];
-        arm[1] = x[1] - motion->position[1];
+    if (!world->body[body].rigid && !world->def.contact.at_centreline)
+        cst_subtract3(x, motion->position, arm);
+}
+
+/* Column k of the velocity of the surface, J + omega x arm. */
+static void surface_column(int dim, const cst_point_motion *motion, const double *arm, int k, double *out)
+{
+    const int dofs = motion->dofs;
+    const double *j = motion->j + k, *turn = motion->j_turn + k;
+    if (dim == 2) {
+        out[0] = j[0] - arm[1] * turn[0];
+        out[1] = j[dofs] + arm[0] * turn[0];
+        out[2] = 0.0;
+    } else {
+        out[0] = j[0] + (turn[dofs] * arm[2] - turn[2 * dofs] * arm[1]);
+        out[1] = j[dofs] + (turn[2 * dofs] * arm[0] - turn[0] * arm[2]);
+        out[2] = j[2 * dofs] + (turn[0] * arm[1] - turn[dofs] * arm[0]);
     }
 }
 
 /* What motions imposed on a body add to the velocity of its surface. Before the step: what its velocities do not account for. */
 static void add_drift(const cst_attempt *attempt, int body, const cst_point_motion *motion, const cst_material_point *at,
-                      const double *arm, double sign, const double *e, cst_contact_row *row)
+                      const double *arm, double sign, const double *frame, cst_contact_row *row)
 {
     const cst_body_model *model = attempt->world->model + body;
-    const double turn = motion->drift_turn[2], *v = attempt->v_before + attempt->start_of[body];
-    if (motion->drift[0] == 0.0 && motion->drift[1] == 0.0 && turn == 0.0)
+    const double *drift = motion->drift, *turn = motion->drift_turn, *v = attempt->v_before + attempt->start_of[body];
+    if (cst_dot3(drift, drift) == 0.0 && cst_dot3(turn, turn) == 0.0)
         return;
-    double in_frame[2], before[3], turn_before[3], of_v[2] = {0.0, 0.0}, turn_of_v = 0.0;
-    to_contact(e, (const double[2]){motion->drift[0] - arm[1] * turn, motion->drift[1] + arm[0] * turn}, in_frame);
-    row->drift[0] += sign * in_frame[0];
-    row->drift[1] += sign * in_frame[1];
+    double rate[3] = {drift[0], drift[1], drift[2]}, in_frame[3], before[3], turn_before[3];
+    cst_add_cross3(turn, arm, rate);
+    cst_apply3(frame, rate, in_frame);
+    cst_add3(sign, in_frame, row->drift);
     if (attempt->frame.quasi_static)
         return;
     model->class->velocity(model->self, at, before, turn_before);
+    cst_add_cross3(turn_before, arm, before);
     for (int k = 0; k < motion->dofs; k++) {
-        of_v[0] += motion->j[k] * v[motion->dof[k]];
-        of_v[1] += motion->j[motion->dofs + k] * v[motion->dof[k]];
-        turn_of_v += motion->j_turn[k] * v[motion->dof[k]];
+        double column[3];
+        surface_column(attempt->frame.dim, motion, arm, k, column);
+        cst_add3(-v[motion->dof[k]], column, before);
     }
-    const double rate = turn_before[2] - turn_of_v;
-    to_contact(e, (const double[2]){before[0] - of_v[0] - arm[1] * rate, before[1] - of_v[1] + arm[0] * rate}, in_frame);
-    row->drift_before[0] += sign * in_frame[0];
-    row->drift_before[1] += sign * in_frame[1];
+    cst_apply3(frame, before, in_frame);
+    cst_add3(sign, in_frame, row->drift_before);
 }
 
 /* What the way of a point along the surface, from the start of the step to the guess of its end, is longer than its velocity at
  * the guess makes it: J turns on the way. Without it, whatever sticks creeps by the square of each step. The turning of the arm is
  * linear in v and needs nothing. */
-static double bent_way(const cst_attempt *attempt, int body, const cst_point_motion *motion, const cst_material_point *at,
-                       const double *e)
+static void add_bent_way(const cst_attempt *attempt, int body, const cst_point_motion *motion, const cst_material_point *at,
+                         double sign, const double *frame, cst_contact_row *row)
 {
     const cst_body_model *model = attempt->world->model + body;
     const double *v = attempt->v + attempt->start_of[body], dt = attempt->frame.dt;
-    double start[3], rate[2] = {motion->drift[0], motion->drift[1]}, in_frame[2];
+    const int dim = attempt->frame.dim;
+    double start[3], way[3], in_frame[3];
     if (!model->class->position || attempt->frame.theta < 1.0)
-        return 0.0;
-    for (int k = 0; k < motion->dofs; k++) {
-        rate[0] += motion->j[k] * v[motion->dof[k]];
-        rate[1] += motion->j[motion->dofs + k] * v[motion->dof[k]];
-    }
+        return;
     model->class->position(model->self, at, start);
-    to_contact(
-        e, (const double[2]){(motion->position[0] - start[0]) / dt - rate[0], (motion->position[1] - start[1]) / dt - rate[1]},
-        in_frame);
-    return in_frame[1];
+    for (int c = 0; c < dim; c++) {
+        double rate = motion->drift[c];
+        for (int k = 0; k < motion->dofs; k++)
+            rate += motion->j[c * motion->dofs + k] * v[motion->dof[k]];
+        way[c] = (motion->position[c] - start[c]) / dt - rate;
+    }
+    for (int c = dim; c < 3; c++)
+        way[c] = 0.0;
+    cst_apply3(frame, way, in_frame);
+    for (int c = 1; c < dim; c++)
+        row->drift[c] += sign * in_frame[c];
 }
 
 /* Rows of one side, with its sign, and what the body's imposed motion adds. */
@@ -116,25 +123,25 @@ static bool make_side(cst_attempt *attempt, const cst_contact *contact, int side
 {
     const cst_contact_end *end = side == A ? &contact->a : &contact->b;
     const int body = cst_owner_index(end->owner);
-    const double sign = side == A ? 1.0 : -1.0, *e = contact->normal;
+    const double sign = side == A ? 1.0 : -1.0, *frame = contact->frame;
     double *arm = row->arm[side];
     touch_body(attempt, contact, side, x, row->at + side, arm, motion);
-    const int dofs = motion->dofs;
+    const int dofs = motion->dofs, dim = attempt->frame.dim;
     int32_t *dof = CST_TAKE_RAW(&attempt->world->step, int32_t, dofs);
-    double *h = CST_TAKE_RAW(&attempt->world->step, double, 2 * dofs);
+    double *h = CST_TAKE_RAW(&attempt->world->step, double, dim *dofs);
     if (attempt->world->step.failed)
         return false;
     for (int k = 0; k < dofs; k++) {
-        const double surface[2] = {motion->j[k] - arm[1] * motion->j_turn[k], motion->j[dofs + k] + arm[0] * motion->j_turn[k]};
-        double in_frame[2];
-        to_contact(e, surface, in_frame);
-        h[k] = sign * in_frame[0];
-        h[dofs + k] = sign * in_frame[1];
+        double surface[3], in_frame[3];
+        surface_column(dim, motion, arm, k, surface);
+        cst_apply3(frame, surface, in_frame);
+        for (int c = 0; c < dim; c++)
+            h[c * dofs + k] = sign * in_frame[c];
         dof[k] = motion->dof[k] + attempt->joined.offset_of[body];
     }
-    add_drift(attempt, body, motion, row->at + side, arm, sign, e, row);
+    add_drift(attempt, body, motion, row->at + side, arm, sign, frame, row);
     if (guess)
-        row->drift[1] += sign * bent_way(attempt, body, motion, row->at + side, e);
+        add_bent_way(attempt, body, motion, row->at + side, sign, frame, row);
     *(side == A ? &row->a : &row->b) = (cst_contact_side){.body = attempt->unit_of[body], .dofs = dofs, .dof = dof, .h = h};
     return true;
 }
@@ -142,14 +149,15 @@ static bool make_side(cst_attempt *attempt, const cst_contact *contact, int side
 void cst_contact_row_velocity(const cst_attempt *attempt, const cst_contact_row *row, const double *x, double *out)
 {
     const cst_contact_side *side[2] = {&row->a, &row->b};
-    out[0] = out[1] = 0.0;
+    out[0] = out[1] = out[2] = 0.0;
     for (int s = 0; s < 2; s++) {
         if (side[s]->body < 0)
             continue;
         const double *of_unit = x + attempt->unit[side[s]->body].start;
-        for (int k = 0; k < side[s]->dofs; k++) {
-            out[0] += side[s]->h[k] * of_unit[side[s]->dof[k]];
-            out[1] += side[s]->h[side[s]->dofs + k] * of_unit[side[s]->dof[k]];
+        for (int c = 0; c < attempt->frame.dim; c++) {
+            const double *h = side[s]->h + c * side[s]->dofs;
+            for (int k = 0; k < side[s]->dofs; k++)
+                out[c] += h[k] * of_unit[side[s]->dof[k]];
         }
     }
 }
@@ -161,8 +169,12 @@ void cst_contact_row_impulse(const cst_attempt *attempt, const cst_contact_row *
         if (side[s]->body < 0)
             continue;
         double *of_unit = f + attempt->unit[side[s]->body].start;
-        for (int k = 0; k < side[s]->dofs; k++)
-            of_unit[side[s]->dof[k]] += side[s]->h[k] * r[0] + side[s]->h[side[s]->dofs + k] * r[1];
+        for (int k = 0; k < side[s]->dofs; k++) {
+            double sum = 0.0;
+            for (int c = 0; c < attempt->frame.dim; c++)
+                sum += side[s]->h[c * side[s]->dofs + k] * r[c];
+            of_unit[side[s]->dof[k]] += sum;
+        }
     }
 }
 
@@ -171,7 +183,7 @@ void cst_contact_row_impulse(const cst_attempt *attempt, const cst_contact_row *
 /* Normal velocity of a relative to b at the start of the step, or at its end as known so far. */
 static double normal_velocity(const cst_attempt *attempt, const cst_contact_row *row, bool end)
 {
-    double u[2];
+    double u[3];
     cst_contact_row_velocity(attempt, row, end ? attempt->v : attempt->v_before, u);
     return u[0] + (end ? row->drift[0] : row->drift_before[0]) - row->moved[0];
 }
@@ -216,25 +228,23 @@ static bool strikes(const cst_attempt *attempt, const cst_contact_row *row)
 static bool make_row(cst_attempt *attempt, cst_contact *contact, bool guess, double when, cst_point_motion *motion,
                      cst_contact_row *row)
 {
-    const cst_world *world = attempt->world;
-    const double *e = contact->normal;
-    double x[2];
+    double on_a[3], on_b[3];
     *row = (cst_contact_row){.a = {.body = -1}, .b = {.body = -1}};
-    center_of_a(attempt, contact, x);
-    const double to_a = contact->a.radius, to_b = contact->a.radius + contact->gap;
-    const double on_a[2] = {x[0] - to_a * e[0], x[1] - to_a * e[1]}, on_b[2] = {x[0] - to_b * e[0], x[1] - to_b * e[1]};
-    contact->position[0] = 0.5 * (on_a[0] + on_b[0]);
-    contact->position[1] = 0.5 * (on_a[1] + on_b[1]);
+    cst_contact_set_frame(contact);
+    for (int c = 0; c < 3; c++) {
+        on_a[c] = contact->center[c] - contact->a.radius * contact->normal[c];
+        on_b[c] = contact->center[c] - (contact->a.radius + contact->gap) * contact->normal[c];
+        contact->position[c] = 0.5 * (on_a[c] + on_b[c]);
+    }
     if (!make_side(attempt, contact, A, on_a, guess, row, motion))
         return false;
     if (cst_owner_is_body(contact->b.owner)) {
         if (!make_side(attempt, contact, B, on_b, guess, row, motion))
             return false;
     } else {
-        double velocity[2], turn;
-        cst_obstacle_velocity(world->obstacle + cst_owner_index(contact->b.owner), attempt->frame.time, attempt->frame.dt, when,
-                              on_b, velocity, &turn);
-        to_contact(e, velocity, row->moved);
+        double velocity[3];
+        cst_attempt_obstacle_velocity(attempt, cst_owner_index(contact->b.owner), when, contact->b.feature, on_b, velocity);
+        cst_apply3(contact->frame, velocity, row->moved);
     }
     if (guess)
         contact->gap = gap_taken_back(attempt, contact, row);
@@ -250,7 +260,7 @@ static bool cannot_move(const cst_attempt *attempt, const cst_contact *contact, 
 {
     static const double NEAR = 1e-3; /* of an element: its row is the square of this */
     const cst_world *world = attempt->world;
-    const double l = attempt->arc[contact->shape[A]].l;
+    const double l = contact->a.length;
     const int body = cst_owner_index(contact->a.owner);
     double most = 0.0;
     if (cst_owner_is_body(contact->b.owner) || world->body[body].rigid)

@@ -1,6 +1,6 @@
 /* Rows of contacts: surface kinematics, and the one rule of the gap, of restitution and of recovery.
  *
- *     v_surface = v + omega x arm,     H = D (J + J2 arm J_turn),     D = (e, J2 e),  arm_a = -radius_a e
+ *     v_surface = v + omega x arm,     H = D (J - hat(arm) J_turn),     arm_a = -radius_a e,   D the contact's frame
  *     u_f = D (drift_a - drift_b - v_obstacle) - (floor, 0)
  *
  * The law is on u_N - floor >= 0:

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "math/vector3.h"
 #include "world/contact_rows.h"
 
 /* A tangential impulse this close to the cone is on it. */
@@ -41,7 +42,8 @@ static void offset_of(const cst_attempt *attempt, const cst_contact_row *row, co
 {
     cst_contact_row_velocity(attempt, row, shift, out);
     out[0] += row->drift[0] - row->moved[0] - row->floor;
-    out[1] += row->drift[1] - row->moved[1];
+    for (int c = 1; c < attempt->frame.dim; c++)
+        out[c] += row->drift[c] - row->moved[c];
 }
 
 typedef struct problem {
@@ -56,14 +58,14 @@ static bool make_problem(cst_attempt *attempt, problem *p)
 {
     cst_world *world = attempt->world;
     cst_arena *arena = &world->step;
-    const int n = attempt->contacts, bodies = number_units(attempt);
+    const int n = attempt->contacts, dim = attempt->frame.dim, bodies = number_units(attempt);
     *p = (problem){.body = CST_TAKE(arena, cst_body, bodies),
                    .side_a = CST_TAKE_RAW(arena, cst_contact_side, n),
                    .side_b = CST_TAKE_RAW(arena, cst_contact_side, n),
-                   .offset = CST_TAKE_RAW(arena, double, 2 * n),
+                   .offset = CST_TAKE_RAW(arena, double, dim *n),
                    .mu = CST_TAKE_RAW(arena, double, n),
-                   .r = CST_TAKE_RAW(arena, double, 2 * n),
-                   .u = CST_TAKE_RAW(arena, double, 2 * n),
+                   .r = CST_TAKE_RAW(arena, double, dim *n),
+                   .u = CST_TAKE_RAW(arena, double, dim *n),
                    .v = CST_TAKE_RAW(arena, double, attempt->dofs),
                    .error = CST_TAKE_RAW(arena, double, n),
                    .fresh = CST_TAKE_RAW(arena, uint8_t, n)};
@@ -87,12 +89,12 @@ static bool make_problem(cst_attempt *attempt, problem *p)
         const cst_contact *contact = attempt->contact + i;
         p->side_a[i] = side_of(attempt, &attempt->row[i].a);
         p->side_b[i] = side_of(attempt, &attempt->row[i].b);
-        offset_of(attempt, attempt->row + i, shift, p->offset + 2 * i);
+        offset_of(attempt, attempt->row + i, shift, p->offset + dim * i);
         p->mu[i] = contact->mu;
         p->fresh[i] = contact->fresh;
-        memcpy(p->r + 2 * i, contact->r, sizeof contact->r);
+        memcpy(p->r + dim * i, contact->r, sizeof(double) * (size_t)dim);
     }
-    p->given = (cst_body_problem){.dim = 2,
+    p->given = (cst_body_problem){.dim = dim,
                                   .bodies = bodies,
                                   .body = p->body,
                                   .contacts = n,
@@ -141,8 +143,9 @@ static void push_body(const cst_attempt *attempt, int32_t owner, const cst_mater
                       const double *impulse)
 {
     const cst_body_model *model = attempt->world->model + cst_owner_index(owner);
-    const double on_body[3] = {sign * impulse[0], sign * impulse[1], 0.0};
-    const double moment[3] = {0.0, 0.0, arm[0] * on_body[1] - arm[1] * on_body[0]};
+    const double on_body[3] = {sign * impulse[0], sign * impulse[1], sign * impulse[2]};
+    double moment[3];
+    cst_cross3(arm, on_body, moment);
     if (model->class->push)
         model->class->push(model->self, at, on_body, moment);
 }
@@ -189,13 +192,13 @@ bool cst_contact_solve(cst_attempt *attempt)
         memcpy(attempt->v + unit->start, v, sizeof(double) * (size_t)unit->size);
         v += unit->size;
     }
+    const int dim = attempt->frame.dim;
     for (int i = 0; i < attempt->contacts; i++) {
-        memcpy(attempt->contact[i].r, p.r + 2 * i, sizeof attempt->contact[i].r);
-        memcpy(attempt->contact[i].u, p.u + 2 * i, sizeof attempt->contact[i].u);
-        attempt->contact[i].error = p.error[i];
-        const double *e = attempt->contact[i].normal, *r = attempt->contact[i].r;
-        attempt->contact[i].impulse[0] = e[0] * r[0] - e[1] * r[1];
-        attempt->contact[i].impulse[1] = e[1] * r[0] + e[0] * r[1];
+        cst_contact *contact = attempt->contact + i;
+        memcpy(contact->r, p.r + dim * i, sizeof(double) * (size_t)dim);
+        memcpy(contact->u, p.u + dim * i, sizeof(double) * (size_t)dim);
+        contact->error = p.error[i];
+        cst_apply_transposed3(contact->frame, contact->r, contact->impulse);
     }
     push_bodies(attempt);
     return finish_groups(attempt);
@@ -209,18 +212,18 @@ static cst_local_case case_of(const cst_contact *contact, double resolved)
 {
     if (!(contact->r[0] > 0.0))
         return CST_CASE_TAKE_OFF;
-    const bool on_the_cone = fabs(contact->r[1]) >= (1.0 - ON_THE_CONE) * contact->mu * contact->r[0];
-    return on_the_cone && fabs(contact->u[1]) > resolved ? CST_CASE_SLIDE : CST_CASE_STICK;
+    const bool on_the_cone = hypot(contact->r[1], contact->r[2]) >= (1.0 - ON_THE_CONE) * contact->mu * contact->r[0];
+    return on_the_cone && hypot(contact->u[1], contact->u[2]) > resolved ? CST_CASE_SLIDE : CST_CASE_STICK;
 }
 
 /* Velocity of the bodies at a contact averaged over the step: what impulses work along. */
 static void theta_velocity(const cst_attempt *attempt, const cst_contact_row *row, double *out)
 {
     const double theta = attempt->frame.theta;
-    double after[2], before[2];
+    double after[3], before[3];
     cst_contact_row_velocity(attempt, row, attempt->v, after);
     cst_contact_row_velocity(attempt, row, attempt->v_before, before);
-    for (int c = 0; c < 2; c++)
+    for (int c = 0; c < 3; c++)
         out[c] = theta * (after[c] + row->drift[c]) + (1.0 - theta) * (before[c] + row->drift_before[c]);
 }
 
@@ -231,16 +234,14 @@ void cst_contact_solve_tell(cst_attempt *attempt)
     for (int i = 0; i < attempt->contacts; i++) {
         cst_contact *contact = attempt->contact + i;
         const cst_contact_row *row = attempt->row + i;
-        const double *e = contact->normal;
-        double during[2], after[2];
+        double during[3], after[3];
         theta_velocity(attempt, row, during);
         attempt->work.normal += contact->r[0] * during[0];
-        attempt->work.friction += contact->r[1] * during[1];
+        attempt->work.friction += contact->r[1] * during[1] + contact->r[2] * during[2];
         cst_contact_row_velocity(attempt, row, attempt->v, after);
-        for (int c = 0; c < 2; c++)
+        for (int c = 0; c < 3; c++)
             after[c] += row->drift[c] - row->moved[c];
-        contact->velocity[0] = e[0] * after[0] - e[1] * after[1];
-        contact->velocity[1] = e[1] * after[0] + e[0] * after[1];
+        cst_apply_transposed3(contact->frame, after, contact->velocity);
         contact->contact_case = case_of(contact, resolved);
     }
 }
@@ -251,10 +252,11 @@ double cst_contacts_relative_motion(const cst_attempt *attempt)
     for (int i = 0; i < attempt->contacts; i++) {
         const cst_contact_row *row = attempt->row + i;
         const double radius = cst_contact_radius(attempt->contact + i);
-        double u[2];
+        double u[3];
         theta_velocity(attempt, row, u);
+        cst_add3(-1.0, row->moved, u);
         if (radius > 0.0)
-            largest = fmax(largest, attempt->frame.dt * hypot(u[0] - row->moved[0], u[1] - row->moved[1]) / radius);
+            largest = fmax(largest, attempt->frame.dt * sqrt(cst_dot3(u, u)) / radius);
     }
     return largest;
 }

@@ -1,8 +1,10 @@
 #include "world/contact_track.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/merge_sort.h"
+#include "math/vector3.h"
 
 /* ---------------------------------------------------------------------------------------------------------------- order */
 
@@ -31,7 +33,8 @@ int cst_contacts_compare(const cst_contact *x, const cst_contact *y)
     order = order ? order : compare_int(x->b.feature, y->b.feature);
     order = order ? order : compare_int(x->branch, y->branch);
     order = order ? order : compare_real(x->normal[0], y->normal[0]);
-    return order ? order : compare_real(x->normal[1], y->normal[1]);
+    order = order ? order : compare_real(x->normal[1], y->normal[1]);
+    return order ? order : compare_real(x->normal[2], y->normal[2]);
 }
 
 static int compare_contacts(const void *p, const void *q)
@@ -83,7 +86,7 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
     const double on_a = cst_contact_end_distance(&now->a, &before->a), on_b = cst_contact_end_distance(&now->b, &before->b);
     if (!(on_a <= fmax(now->a.reach, before->a.reach)) || !(on_b <= fmax(now->b.reach, before->b.reach)))
         return false;
-    out->turned = !(now->normal[0] * before->normal[0] + now->normal[1] * before->normal[1] > 0.0);
+    out->turned = !(cst_dot3(now->normal, before->normal) > 0.0);
     if (out->turned && !(now->gap < 0.0))
         return false;
     out->distance = on_a + on_b + open_distance(now, before);
@@ -117,20 +120,29 @@ static int64_t possible_matches(const cst_contact *before, int count_before, con
     return found;
 }
 
+/* The tangential part, back onto the cone. */
+static void clip_to_cone(double mu, double *r)
+{
+    const double most = mu * r[0], tangent = hypot(r[1], r[2]);
+    if (r[2] == 0.0) {
+        r[1] = fmax(-most, fmin(most, r[1]));
+    } else if (tangent > most) {
+        r[1] *= most / tangent;
+        r[2] *= most / tangent;
+    }
+}
+
 void cst_contact_continue(const cst_contact *before, bool turned, double scale, cst_contact *now)
 {
-    const double *e = now->normal;
-    double normal = scale * (e[0] * before->impulse[0] + e[1] * before->impulse[1]);
-    double tangent = scale * (-e[1] * before->impulse[0] + e[0] * before->impulse[1]);
-    normal = fmax(normal, 0.0);
-    tangent = fmax(-now->mu * normal, fmin(now->mu * normal, tangent));
+    cst_contact_set_frame(now);
+    for (int c = 0; c < 3; c++)
+        now->r[c] = scale * cst_dot3(now->frame + 3 * c, before->impulse);
+    now->r[0] = fmax(now->r[0], 0.0);
+    clip_to_cone(now->mu, now->r);
     now->id = before->id;
-    now->fresh = !(normal > 0.0);
+    now->fresh = !(now->r[0] > 0.0);
     now->turned = turned;
-    now->before[0] = before->normal[0];
-    now->before[1] = before->normal[1];
-    now->r[0] = normal;
-    now->r[1] = tangent;
+    memcpy(now->before, before->normal, sizeof now->before);
 }
 
 int cst_contacts_track(const cst_contact *before, int count_before, double scale, cst_contact *now, int count_now,
@@ -160,7 +172,7 @@ int cst_contacts_track(const cst_contact *before, int count_before, double scale
             continue;
         now[i].id = (*next_id)++;
         now[i].fresh = true;
-        now[i].r[0] = now[i].r[1] = 0.0;
+        memset(now[i].r, 0, sizeof now[i].r);
         unmatched++;
     }
     cst_arena_release(arena, mark);

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "math/vector3.h"
 #include "world/joined_parts.h"
+#include "world/point_motion.h"
 
 /* A row whose pivot is less than this share of its diagonal depends on those before it. S is formed to about 1e-13; a straight
  * rod between two pins, bent by its curvature k over its length L, keeps a pivot of the order of (k L)^2. */
@@ -80,10 +82,10 @@ static bool solve_members(const cst_joined_group *group, double *x)
 /* ------------------------------------------------------------------------------------------------------------- assembling */
 
 /* G of one side on the dofs of its point. */
-static double coefficient(const cst_constraint_row *row, int side, const cst_point_motion *motion, int k)
+static double coefficient(int dim, const cst_constraint_row *row, int side, const cst_point_motion *motion, int k)
 {
-    const double across = row->c[0] * motion->j[k] + row->c[1] * motion->j[motion->dofs + k];
-    return side == 0 ? across + row->turn_a * motion->j_turn[k] : -across - row->turn_b * motion->j_turn[k];
+    return side == 0 ? cst_point_motion_along(motion, dim, k, row->c, row->turn_a)
+                     : -cst_point_motion_along(motion, dim, k, row->c, row->turn_b);
 }
 
 /* G of a constraint on one member: of a or of b, or of both where it holds a body to itself (dofs merged in order). */
@@ -108,7 +110,7 @@ static void fill_part(const cst_joined_rows *held, int side, cst_joined_part *pa
             for (int k = 0, to = 0; k < of[which]->dofs; k++) {
                 while (part->dof[to] != of[which]->dof[k])
                     to++;
-                g[to] += coefficient(held->row + row, both ? which : side, of[which], k);
+                g[to] += coefficient(held->constraint->dim, held->row + row, both ? which : side, of[which], k);
             }
     }
 }
@@ -122,8 +124,8 @@ static double drift(const cst_joined_rows *held, int row)
         if (held->member[side] < 0)
             continue;
         const cst_point_motion *motion = held->motion + side;
-        const double across = of->c[0] * motion->drift[0] + of->c[1] * motion->drift[1];
-        sum += side == 0 ? across + of->turn_a * motion->drift_turn[2] : -across - of->turn_b * motion->drift_turn[2];
+        const double across = cst_dot3(of->c, motion->drift);
+        sum += side == 0 ? across + cst_dot3(of->turn_a, motion->drift_turn) : -across - cst_dot3(of->turn_b, motion->drift_turn);
     }
     return sum;
 }
@@ -310,21 +312,23 @@ static void meet(cst_joined_group *group, double *change, double *v)
     add_Z(group, change, 1.0, v);
 }
 
-static void push(const cst_joined_group *group, const cst_joined_rows *held, int side, const double *impulse, double moment)
+static void push(const cst_joined_group *group, const cst_joined_rows *held, int side, double sign, const double *impulse,
+                 const double *moment)
 {
     if (held->member[side] < 0)
         return;
     const cst_body_model *body = group->body + group->member[held->member[side]];
     if (body->class->push)
-        body->class->push(body->self, held->constraint->at + side, (const double[3]){impulse[0], impulse[1], 0.0},
-                          (const double[3]){0.0, 0.0, moment});
+        body->class->push(body->self, held->constraint->at + side,
+                          (const double[3]){sign * impulse[0], sign * impulse[1], sign * impulse[2]},
+                          (const double[3]){sign * moment[0], sign * moment[1], sign * moment[2]});
 }
 
 /* Impulses, forces and work of a constraint. v_theta (size). */
 static void tell(const cst_joined_group *group, const cst_joined_rows *held, double dt, const double *v_theta)
 {
     cst_constraint *constraint = held->constraint;
-    double rate[CST_CONSTRAINT_ROWS_MAX] = {0}, impulse[2] = {0.0, 0.0}, moment_a = 0.0, moment_b = 0.0;
+    double rate[CST_CONSTRAINT_ROWS_MAX] = {0}, impulse[3] = {0}, moment_a[3] = {0}, moment_b[3] = {0};
     add_G(group, held, v_theta, 1.0, rate);
     constraint->work = 0.0;
     for (int row = 0; row < held->rows; row++) {
@@ -332,16 +336,16 @@ static void tell(const cst_joined_group *group, const cst_joined_rows *held, dou
         const cst_constraint_row *of = held->row + row;
         constraint->impulse[row] = lambda;
         constraint->work += lambda * (rate[row] + drift(held, row));
-        impulse[0] += lambda * of->c[0];
-        impulse[1] += lambda * of->c[1];
-        moment_a += lambda * of->turn_a;
-        moment_b += lambda * of->turn_b;
+        cst_add3(lambda, of->c, impulse);
+        cst_add3(lambda, of->turn_a, moment_a);
+        cst_add3(lambda, of->turn_b, moment_b);
     }
-    constraint->force[0] = impulse[0] / dt;
-    constraint->force[1] = impulse[1] / dt;
-    constraint->moment = moment_a / dt;
-    push(group, held, 0, impulse, moment_a);
-    push(group, held, 1, (const double[2]){-impulse[0], -impulse[1]}, -moment_b);
+    for (int c = 0; c < 3; c++) {
+        constraint->force[c] = impulse[c] / dt;
+        constraint->moment[c] = moment_a[c] / dt;
+    }
+    push(group, held, 0, 1.0, impulse, moment_a);
+    push(group, held, 1, -1.0, impulse, moment_b);
 }
 
 bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, const double *f, double *v)

@@ -24,7 +24,9 @@ static void unite(int32_t *parent, int32_t a, int32_t b)
 static void forget(cst_constraint *constraint)
 {
     memset(constraint->impulse, 0, sizeof constraint->impulse);
-    constraint->force[0] = constraint->force[1] = constraint->moment = constraint->work = 0.0;
+    memset(constraint->force, 0, sizeof constraint->force);
+    memset(constraint->moment, 0, sizeof constraint->moment);
+    constraint->work = 0.0;
 }
 
 /* Groups in the order of their first members; group_of[body], and how many groups there are. */
@@ -154,7 +156,7 @@ static bool lay_out_parts(cst_joined_group *group, cst_arena *arena)
             if (member < 0)
                 continue;
             const cst_body_model *body = group->body + group->member[member];
-            cst_point_motion_take(arena, body, 2, held->motion + side);
+            cst_point_motion_take(arena, body, held->constraint->dim, held->motion + side);
             if (!has_part(held, side))
                 continue;
             const int sides = held->member[0] == held->member[1] ? 2 : 1;

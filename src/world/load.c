@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "math/vector3.h"
 #include "world/point_motion.h"
 
 static bool check(const cst_load_def *def, int bodies, char *message, size_t size)
@@ -12,7 +13,9 @@ static bool check(const cst_load_def *def, int bodies, char *message, size_t siz
         snprintf(message, size, "load: must act on a body, and there is no body %u", def->at.body);
         return false;
     }
-    if (!isfinite(def->force[0]) || !isfinite(def->force[1]) || !isfinite(def->moment[2])) {
+    for (int c = 0; c < 3; c++) {
+        if (isfinite(def->force[c]) && isfinite(def->moment[c]))
+            continue;
         snprintf(message, size, "load: force and moment must be finite");
         return false;
     }
@@ -34,17 +37,17 @@ static bool check(const cst_load_def *def, int bodies, char *message, size_t siz
     return true;
 }
 
-bool cst_load_create(const cst_load_def *def, const cst_body_model *body, int bodies, cst_arena *arena, cst_load *out,
+bool cst_load_create(const cst_load_def *def, int dim, const cst_body_model *body, int bodies, cst_arena *arena, cst_load *out,
                      char *message, size_t message_size)
 {
     if (!check(def, bodies, message, message_size))
         return false;
     const cst_body_model *on = body + (def->at.body - 1);
-    *out = (cst_load){.body = (int32_t)def->at.body - 1,
-                      .force = {def->force[0], def->force[1]},
-                      .moment = def->moment[2],
-                      .follower = def->follower,
-                      .times = def->times};
+    *out = (cst_load){.body = (int32_t)def->at.body - 1, .dim = dim, .follower = def->follower, .times = def->times};
+    for (int c = 0; c < 3; c++) {
+        out->force[c] = c < dim ? def->force[c] : 0.0;
+        out->moment[c] = c == 2 || dim == 3 ? def->moment[c] : 0.0;
+    }
     if (!on->class->locate(on->self, &def->at, &out->at)) {
         snprintf(message, message_size, "load: not a place of body %u (s = %g m)", def->at.body, def->at.s);
         return false;
@@ -52,10 +55,11 @@ bool cst_load_create(const cst_load_def *def, const cst_body_model *body, int bo
 
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     cst_point_motion room;
-    const bool placed = cst_point_motion_take(arena, on, 2, &room);
+    const bool placed = cst_point_motion_take(arena, on, dim, &room);
     if (placed) {
         on->class->point(on->self, &out->at, &room);
         out->angle = room.frame_angle;
+        memcpy(out->frame, room.frame, sizeof out->frame);
     }
     cst_arena_release(arena, mark);
 
@@ -91,45 +95,68 @@ double cst_load_factor(const cst_load *load, double time)
     return load->factor[load->times - 1];
 }
 
-/* Force and moment at a time, for a body that has the direction `angle` at the place. */
-static void acting(const cst_load *load, double time, double angle, double *out)
+/* Out of the frame that the body had when the load was added, into the one that it has at `on`. */
+static void turn_with(const cst_load *load, const cst_point_motion *on, const double *from, double *out)
 {
-    const double factor = cst_load_factor(load, time), turn = load->follower ? angle - load->angle : 0.0;
-    const double c = cos(turn), s = sin(turn);
-    out[0] = factor * (c * load->force[0] - s * load->force[1]);
-    out[1] = factor * (s * load->force[0] + c * load->force[1]);
-    out[2] = factor * load->moment;
+    if (load->dim == 3) {
+        double in_body[3];
+        cst_apply_transposed3(load->frame, from, in_body);
+        cst_apply3(on->frame, in_body, out);
+        return;
+    }
+    const double turn = on->frame_angle - load->angle, c = cos(turn), s = sin(turn);
+    out[0] = c * from[0] - s * from[1];
+    out[1] = s * from[0] + c * from[1];
+    out[2] = from[2];
+}
+
+/* Force and moment at a time, for a body that is at `on`. */
+static void acting(const cst_load *load, double time, const cst_point_motion *on, double *force, double *moment)
+{
+    const double factor = cst_load_factor(load, time);
+    memcpy(force, load->force, sizeof load->force);
+    memcpy(moment, load->moment, sizeof load->moment);
+    if (load->follower) {
+        turn_with(load, on, load->force, force);
+        turn_with(load, on, load->moment, moment);
+    }
+    for (int c = 0; c < 3; c++) {
+        force[c] *= factor;
+        moment[c] *= factor;
+    }
 }
 
 void cst_load_at(const cst_load *load, const cst_body_model *body, double time, cst_point_motion *room, cst_point_load *out)
 {
     const cst_body_model *on = body + load->body;
     on->class->point(on->self, &load->at, room);
-    double now[3];
-    acting(load, time, room->frame_angle, now);
-    *out = (cst_point_load){.at = load->at, .force = {now[0], now[1], 0.0}, .moment = {0.0, 0.0, now[2]}};
+    *out = (cst_point_load){.at = load->at};
+    acting(load, time, room, out->force, out->moment);
 }
 
 bool cst_load_begin(cst_load *load, const cst_body_model *body, cst_arena *arena)
 {
-    return cst_point_motion_take(arena, body + load->body, 2, &load->motion);
+    return cst_point_motion_take(arena, body + load->body, load->dim, &load->motion);
 }
 
 void cst_load_apply(cst_load *load, const cst_body_model *body, const cst_step_frame *frame)
 {
     const cst_body_model *on = body + load->body;
+    double impulse[3], moment[3];
     on->class->point(on->self, &load->at, &load->motion);
-    acting(load, frame->time + frame->theta * frame->dt, load->motion.frame_angle, load->applied);
-    const double impulse[3] = {frame->dt * load->applied[0], frame->dt * load->applied[1], 0.0};
-    const double moment[3] = {0.0, 0.0, frame->dt * load->applied[2]};
-    cst_point_motion_push(&load->motion, impulse, moment[2], on->class->rhs(on->self));
+    acting(load, frame->time + frame->theta * frame->dt, &load->motion, load->force_now, load->moment_now);
+    for (int c = 0; c < 3; c++) {
+        impulse[c] = frame->dt * load->force_now[c];
+        moment[c] = frame->dt * load->moment_now[c];
+    }
+    cst_point_motion_push(&load->motion, load->dim, impulse, moment, on->class->rhs(on->self));
     if (on->class->push)
         on->class->push(on->self, &load->at, impulse, moment);
 }
 
 double cst_load_work(const cst_load *load, const cst_step_frame *frame, const double *v_theta)
 {
-    double velocity[2], turn;
-    cst_point_motion_velocity(&load->motion, v_theta, velocity, &turn);
-    return frame->dt * (load->applied[0] * velocity[0] + load->applied[1] * velocity[1] + load->applied[2] * turn);
+    double velocity[3], turn[3];
+    cst_point_motion_velocity(&load->motion, load->dim, v_theta, velocity, turn);
+    return frame->dt * (cst_dot3(load->force_now, velocity) + cst_dot3(load->moment_now, turn));
 }

@@ -13,18 +13,20 @@ typedef struct cst_load {
     const char *name; /* or NULL */
     int32_t body;     /* from 0 */
     cst_material_point at;
-    double force[2], moment; /* as given */
+    int dim;
+    double force[3], moment[3]; /* as given */
     bool follower;
     double angle;                /* of the body there when the load was added */
+    double frame[9];             /* the same in space */
     const double *time, *factor; /* (times) */
     int times;                   /* 0: constant */
 
-    cst_point_motion motion; /* of this step: cst_load_begin */
-    double applied[3];       /* N, N, N m: of the last cst_load_apply */
+    cst_point_motion motion;            /* of this step: cst_load_begin */
+    double force_now[3], moment_now[3]; /* of the last cst_load_apply */
 } cst_load;
 
 /* The bodies are placed where they are. Arrays and name are copied into the arena. False with a message. */
-bool cst_load_create(const cst_load_def *def, const cst_body_model *body, int bodies, cst_arena *arena, cst_load *out,
+bool cst_load_create(const cst_load_def *def, int dim, const cst_body_model *body, int bodies, cst_arena *arena, cst_load *out,
                      char *message, size_t message_size);
 
 /* The factor at a time. */

@@ -1,5 +1,7 @@
 #include "world/point_motion.h"
 
+#include <string.h>
+
 bool cst_point_motion_take(cst_arena *arena, const cst_body_model *body, int dim, cst_point_motion *out)
 {
     const size_t dofs = (size_t)body->class->point_dofs(body->self), turns = dim == 2 ? 1 : 3;
@@ -9,22 +11,32 @@ bool cst_point_motion_take(cst_arena *arena, const cst_body_model *body, int dim
     return !arena->failed;
 }
 
-void cst_point_motion_velocity(const cst_point_motion *point, const double *v, double *velocity, double *turn)
+void cst_point_motion_velocity(const cst_point_motion *point, int dim, const double *v, double *velocity, double *turn)
 {
-    double x = point->drift[0], y = point->drift[1], omega = point->drift_turn[2];
+    const int turns = dim == 2 ? 1 : 3, first = dim == 2 ? 2 : 0;
+    memcpy(velocity, point->drift, 3 * sizeof *velocity);
+    memcpy(turn, point->drift_turn, 3 * sizeof *turn);
     for (int k = 0; k < point->dofs; k++) {
         const double value = v[point->dof[k]];
-        x += point->j[k] * value;
-        y += point->j[point->dofs + k] * value;
-        omega += point->j_turn[k] * value;
+        for (int c = 0; c < dim; c++)
+            velocity[c] += point->j[c * point->dofs + k] * value;
+        for (int c = 0; c < turns; c++)
+            turn[first + c] += point->j_turn[c * point->dofs + k] * value;
     }
-    velocity[0] = x;
-    velocity[1] = y;
-    *turn = omega;
 }
 
-void cst_point_motion_push(const cst_point_motion *point, const double *force, double moment, double *f)
+double cst_point_motion_along(const cst_point_motion *point, int dim, int k, const double *force, const double *moment)
+{
+    const double *j = point->j + k, *turn = point->j_turn + k;
+    const int dofs = point->dofs;
+    if (dim == 2)
+        return force[0] * j[0] + force[1] * j[dofs] + moment[2] * turn[0];
+    return force[0] * j[0] + force[1] * j[dofs] + force[2] * j[2 * dofs] + moment[0] * turn[0] + moment[1] * turn[dofs] +
+           moment[2] * turn[2 * dofs];
+}
+
+void cst_point_motion_push(const cst_point_motion *point, int dim, const double *force, const double *moment, double *f)
 {
     for (int k = 0; k < point->dofs; k++)
-        f[point->dof[k]] += point->j[k] * force[0] + point->j[point->dofs + k] * force[1] + point->j_turn[k] * moment;
+        f[point->dof[k]] += cst_point_motion_along(point, dim, k, force, moment);
 }

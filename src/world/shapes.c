@@ -49,8 +49,7 @@ static int compare_pairs(const void *p, const void *q)
     return (x->high > y->high) - (x->high < y->high);
 }
 
-/* Bodies joined to each other by an active constraint do not touch each other, nor do those that were told so. */
-static int list_apart(const cst_attempt *attempt, cst_owner_pair *apart, cst_owner_pair *scratch)
+int cst_shapes_list_apart(const cst_attempt *attempt, cst_owner_pair *apart, cst_owner_pair *scratch)
 {
     const cst_world *world = attempt->world;
     int count = 0, kept = 0;
@@ -98,7 +97,7 @@ bool cst_shapes_begin(cst_attempt *attempt)
                                        .half_plane = attempt->half_plane,
                                        .owners = owners,
                                        .owner_flags = flags,
-                                       .aparts = list_apart(attempt, apart, scratch),
+                                       .aparts = cst_shapes_list_apart(attempt, apart, scratch),
                                        .apart = apart,
                                        .threads = world->def.friction.threads};
     return true;
@@ -110,6 +109,7 @@ static void gather(cst_attempt *attempt, double time)
     const cst_world *world = attempt->world;
     double perimeter = 0.0;
     int arcs = 0, half_planes = 0;
+    attempt->smallest_radius = 0.0;
     attempt->scene.arcs = attempt->all_arcs;
     for (int k = 0; k < world->bodies; k++) {
         const cst_body_model *model = world->model + k;
@@ -119,6 +119,7 @@ static void gather(cst_attempt *attempt, double time)
             cst_arc *arc = attempt->arc + arcs++;
             model->class->arc(model->self, i, arc);
             arc->owner = cst_owner_of_body(k);
+            attempt->smallest_radius = cst_smaller_length(attempt->smallest_radius, arc->radius);
             if (arc->solid)
                 perimeter = cst_smaller_length(perimeter, arc->owner_length);
         }
@@ -135,6 +136,7 @@ static void gather(cst_attempt *attempt, double time)
             cst_arc *arc = attempt->arc + arcs++;
             cst_obstacle_arc(obstacle, time, i, arc);
             arc->owner = cst_owner_of_obstacle(k);
+            attempt->smallest_radius = cst_smaller_length(attempt->smallest_radius, arc->radius);
             if (arc->solid)
                 perimeter = cst_smaller_length(perimeter, arc->owner_length);
         }

@@ -13,4 +13,8 @@ void cst_shapes_place(cst_attempt *attempt, double time, bool margins);
 /* The same without margins, and with the bodies that are far from everything. */
 void cst_shapes_place_all(cst_attempt *attempt, double time);
 
+/* Bodies joined to each other by an active constraint do not touch each other, nor do those that were told so: their pairs in
+ * increasing order. Room for constraints + aparts of the world in both. */
+int cst_shapes_list_apart(const cst_attempt *attempt, cst_owner_pair *apart, cst_owner_pair *scratch);
+
 #endif

@@ -14,7 +14,7 @@
 #include "world/view.h"
 #include "world/world_state.h"
 
-static const uint64_t MAGIC = 0x43535457534E4150u, VERSION = 1;
+static const uint64_t MAGIC = 0x43535457534E4150u, VERSION = 2;
 
 /* ---------------------------------------------------------------------------------------------------------------- words */
 
@@ -123,8 +123,8 @@ static void put_budget(tape *t, cst_budget *budget)
 static void put_constraint(tape *t, cst_constraint *held)
 {
     reals(t, held->impulse, CST_CONSTRAINT_ROWS_MAX);
-    reals(t, held->force, 2);
-    real(t, &held->moment);
+    reals(t, held->force, 3);
+    reals(t, held->moment, 3);
     real(t, &held->work);
 }
 
@@ -137,11 +137,13 @@ static void put_end(tape *t, cst_contact_end *end)
     real(t, &end->period);
     real(t, &end->reach);
     real(t, &end->radius);
+    real(t, &end->length);
+    real(t, &end->material);
 }
 
 static void put_contact(tape *t, cst_contact *contact)
 {
-    int32_t branch = contact->branch, contact_case = (int32_t)contact->contact_case;
+    int32_t branch = (int32_t)contact->branch, contact_case = (int32_t)contact->contact_case;
     word(t, &contact->id);
     put_end(t, &contact->a);
     put_end(t, &contact->b);
@@ -150,19 +152,21 @@ static void put_contact(tape *t, cst_contact *contact)
     whole(t, &branch);
     flag(t, &contact->fresh);
     flag(t, &contact->turned);
-    reals(t, contact->before, 2);
-    reals(t, contact->normal, 2);
-    reals(t, contact->position, 2);
+    reals(t, contact->before, 3);
+    reals(t, contact->normal, 3);
+    reals(t, contact->frame, 9);
+    reals(t, contact->center, 3);
+    reals(t, contact->position, 3);
     real(t, &contact->gap);
     real(t, &contact->mu);
     real(t, &contact->restitution);
-    reals(t, contact->impulse, 2);
-    reals(t, contact->r, 2);
-    reals(t, contact->u, 2);
-    reals(t, contact->velocity, 2);
+    reals(t, contact->impulse, 3);
+    reals(t, contact->r, 3);
+    reals(t, contact->u, 3);
+    reals(t, contact->velocity, 3);
     real(t, &contact->error);
     whole(t, &contact_case);
-    contact->branch = (uint8_t)branch;
+    contact->branch = (uint32_t)branch;
     contact->contact_case = (cst_local_case)contact_case;
 }
 

@@ -31,7 +31,7 @@ void cst_world_show_contacts(cst_world *world)
                                    .mu = contact->mu,
                                    .error = contact->error,
                                    .contact_case = contact->contact_case};
-        for (int c = 0; c < 2; c++) {
+        for (int c = 0; c < 3; c++) {
             view->position[c] = contact->position[c];
             view->normal[c] = contact->normal[c];
             view->force[c] = contact->impulse[c] / world->contact_dt;
@@ -64,6 +64,20 @@ cst_drawing cst_world_draw_obstacle(const cst_world *world, cst_obstacle_id obst
     return cst_obstacle_draw(world->obstacle + (obstacle - 1), cst_world_time(world), position, radius);
 }
 
+int cst_world_body_triangles(const cst_world *world, cst_body_id body, int32_t *out)
+{
+    if (body < 1 || body > (unsigned)world->bodies)
+        return 0;
+    const cst_body_model *model = world->model + (body - 1);
+    return model->class->triangles ? model->class->triangles(model->self, out) : 0;
+}
+
+int cst_world_obstacle_triangles(const cst_world *world, cst_obstacle_id obstacle, int32_t *out)
+{
+    return obstacle >= 1 && obstacle <= (unsigned)world->obstacles ? cst_obstacle_triangles(world->obstacle + (obstacle - 1), out)
+                                                                   : 0;
+}
+
 int cst_world_body_state(const cst_world *world, cst_body_id body, double *out)
 {
     if (body < 1 || body > (unsigned)world->bodies)
@@ -74,23 +88,35 @@ int cst_world_body_state(const cst_world *world, cst_body_id body, double *out)
     return model->class->state_size(model->self);
 }
 
-bool cst_world_place(const cst_world *world, const cst_place *place, double *position, double *angle, double *velocity)
+/* point: room in, its place out. */
+static bool look_at_place(const cst_world *world, const cst_place *place, cst_point_motion *point, double *velocity, double *turn)
 {
-    double moving[3] = {0}, turn[3];
-    cst_point_motion point = world->point;
+    static const double IDENTITY[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
+    memset(velocity, 0, 3 * sizeof *velocity);
+    memset(turn, 0, 3 * sizeof *turn);
     if (place->body > (unsigned)world->bodies)
         return false;
     if (place->body == 0) {
-        memcpy(point.position, place->point, sizeof point.position);
-        point.frame_angle = 0.0;
-    } else {
-        const cst_body_model *model = world->model + (place->body - 1);
-        cst_material_point at;
-        if (!model->class->locate(model->self, place, &at))
-            return false;
-        model->class->point(model->self, &at, &point);
-        model->class->velocity(model->self, &at, moving, turn);
+        memcpy(point->position, place->point, sizeof point->position);
+        memcpy(point->frame, IDENTITY, sizeof point->frame);
+        point->frame_angle = 0.0;
+        return true;
     }
+    const cst_body_model *model = world->model + (place->body - 1);
+    cst_material_point at;
+    if (!model->class->locate(model->self, place, &at))
+        return false;
+    model->class->point(model->self, &at, point);
+    model->class->velocity(model->self, &at, velocity, turn);
+    return true;
+}
+
+bool cst_world_place(const cst_world *world, const cst_place *place, double *position, double *angle, double *velocity)
+{
+    double moving[3], turn[3];
+    cst_point_motion point = world->point;
+    if (!look_at_place(world, place, &point, moving, turn))
+        return false;
     if (position)
         memcpy(position, point.position, sizeof point.position);
     if (angle)
@@ -100,15 +126,33 @@ bool cst_world_place(const cst_world *world, const cst_place *place, double *pos
     return true;
 }
 
+bool cst_world_place_space(const cst_world *world, const cst_place *place, double *position, double *frame, double *velocity,
+                           double *turn)
+{
+    double moving[3], turning[3];
+    cst_point_motion point = world->point;
+    if (!look_at_place(world, place, &point, moving, turning))
+        return false;
+    if (position)
+        memcpy(position, point.position, sizeof point.position);
+    if (frame)
+        memcpy(frame, point.frame, sizeof point.frame);
+    if (velocity)
+        memcpy(velocity, moving, sizeof moving);
+    if (turn)
+        memcpy(turn, turning, sizeof turning);
+    return true;
+}
+
 void cst_world_constraint_force(const cst_world *world, cst_constraint_id constraint, double *force, double *moment)
 {
     const bool there = constraint >= 1 && constraint <= (unsigned)world->constraints;
     const cst_constraint *held = there ? world->constraint + (constraint - 1) : NULL;
     for (int c = 0; c < 3; c++) {
         if (force)
-            force[c] = held && c < 2 ? held->force[c] : 0.0;
+            force[c] = held ? held->force[c] : 0.0;
         if (moment)
-            moment[c] = held && c == 2 ? held->moment : 0.0;
+            moment[c] = held ? held->moment[c] : 0.0;
     }
 }
 

@@ -92,14 +92,12 @@ static const char *fault_of_definition(const cst_world_def *def)
 {
     if (def->cookie != CST_WORLD_COOKIE)
         return "a world's definition must come from cst_world_def_default()";
-    if (def->dim == 3)
-        return "dim 3: not yet";
-    if (def->dim != 2)
-        return "dim must be 2";
+    if (def->dim != 2 && def->dim != 3)
+        return "dim must be 2 or 3";
     for (int k = 0; k < 3; k++)
         if (!isfinite(def->gravity[k]))
             return "gravity must be finite";
-    if (def->gravity[2] != 0.0)
+    if (def->dim == 2 && def->gravity[2] != 0.0)
         return "gravity must lie in the plane: its third component must be 0";
     const char *fault = fault_of_time_step(&def->time_step);
     fault = fault ? fault : fault_of_contact_rules(&def->contact);
@@ -144,6 +142,8 @@ void cst_world_free(cst_world *world)
     const cst_allocator allocator = world->def.friction.allocator;
     for (int k = 0; k < world->bodies; k++)
         world->model[k].class->destroy(world->model[k].self);
+    for (int k = 0; k < world->obstacles; k++)
+        cst_obstacle_destroy(world->obstacle + k);
     cst_list_free(&allocator, world->model, world->model_room, sizeof *world->model);
     cst_list_free(&allocator, world->body, world->body_room, sizeof *world->body);
     cst_list_free(&allocator, world->obstacle, world->obstacle_room, sizeof *world->obstacle);

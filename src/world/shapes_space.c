@@ -1,0 +1,218 @@
+/* Bodies come before obstacles, each in their order. An owner has pieces that stand together, and at most one solid.
+ *
+ * Margins as in the plane (shapes.c): a quarter of the contact radius, or one and a half times the motion expected in the step; a
+ * moving obstacle adds its own motion. */
+#include "world/shapes_space.h"
+
+#include <math.h>
+
+#include "collide/mesh_space.h"
+#include "math/vector3.h"
+#include "world/shapes.h"
+
+static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
+static const double SOLID_DEPTH = 0.1; /* of the size of the smallest closed mesh: how deep matter is looked for */
+
+static int pieces_of(const cst_body_model *model)
+{
+    return model->class->pieces ? model->class->pieces(model->self) : 0;
+}
+
+static int solids_of(const cst_body_model *model)
+{
+    return model->class->solids ? model->class->solids(model->self) : 0;
+}
+
+static void curve_at(const void *user, int feature, double s, double *x, double *tangent)
+{
+    const cst_body_model *model = user;
+    model->class->curve(model->self, feature, s, x, tangent);
+}
+
+bool cst_space_begin(cst_attempt *attempt)
+{
+    const cst_world *world = attempt->world;
+    cst_arena *arena = &attempt->world->step;
+    cst_space_shapes *space = &attempt->space;
+    const int owners = 2 * (world->bodies > world->obstacles ? world->bodies : world->obstacles);
+    int pieces = 0, solids = world->obstacles;
+    for (int k = 0; k < world->bodies; k++) {
+        pieces += pieces_of(world->model + k);
+        solids += solids_of(world->model + k);
+    }
+    space->piece = CST_TAKE(arena, cst_piece, pieces);
+    space->margin = CST_TAKE(arena, double, pieces);
+    space->solid = CST_TAKE(arena, cst_solid, solids);
+    space->solid_margin = CST_TAKE(arena, double, solids);
+    space->first_piece = CST_TAKE(arena, int32_t, owners);
+    space->solid_of = CST_TAKE(arena, int32_t, owners);
+    cst_curve_view *curve = CST_TAKE(arena, cst_curve_view, owners);
+    uint8_t *flags = CST_TAKE(arena, uint8_t, owners);
+    cst_owner_pair *apart = CST_TAKE(arena, cst_owner_pair, world->constraints + world->aparts);
+    cst_owner_pair *scratch = CST_TAKE(arena, cst_owner_pair, world->constraints + world->aparts);
+    if (arena->failed)
+        return false;
+    for (int k = 0; k < world->bodies; k++) {
+        flags[cst_owner_of_body(k)] = world->def.contact.self_contact && !world->body[k].rigid ? CST_OWNER_SELF_CONTACT : 0;
+        curve[cst_owner_of_body(k)] = (cst_curve_view){.at = curve_at, .user = world->model + k};
+    }
+    for (int k = 0; k < world->obstacles; k++)
+        flags[cst_owner_of_obstacle(k)] = CST_OWNER_FIXED;
+    space->scene = (cst_space_scene){.pieces = pieces,
+                                     .piece = space->piece,
+                                     .solids = solids,
+                                     .solid = space->solid,
+                                     .owners = owners,
+                                     .curve = curve,
+                                     .owner_flags = flags,
+                                     .aparts = cst_shapes_list_apart(attempt, apart, scratch),
+                                     .apart = apart,
+                                     .threads = world->def.friction.threads};
+    return true;
+}
+
+static void take_piece(const cst_body_model *model, int body, int index, cst_piece *out)
+{
+    cst_curve_piece piece = {0};
+    model->class->piece(model->self, index, &piece);
+    *out = (cst_piece){.owner = cst_owner_of_body(body),
+                       .feature = index,
+                       .length = piece.length,
+                       .radius = piece.radius,
+                       .curvature = piece.curvature,
+                       .s = piece.s,
+                       .owner_length = piece.owner_length,
+                       .owner_closed = piece.owner_closed,
+                       .edge = piece.edge};
+}
+
+/* Half the diagonal of what a solid reaches around its own frame's origin; 0 for a plane, which has no bound. */
+static double reach_of(const cst_solid *solid)
+{
+    const double *size = solid->size;
+    switch (solid->kind) {
+    case CST_SOLID_PLANE:
+        return 0.0;
+    case CST_SOLID_SPHERE:
+        return size[0];
+    case CST_SOLID_CAPSULE:
+        return size[0] + size[1];
+    case CST_SOLID_BOX:
+        return sqrt(cst_dot3(size, size)) + solid->rounding;
+    case CST_SOLID_CYLINDER:
+        return hypot(size[0], size[1]) + solid->rounding;
+    case CST_SOLID_MESH:
+        break;
+    }
+    const cst_box box = cst_mesh_space_box(solid->mesh);
+    double farthest = 0.0;
+    for (int c = 0; c < 3; c++) {
+        const double most = fmax(fabs(box.low[c]), fabs(box.high[c]));
+        farthest += most * most;
+    }
+    return sqrt(farthest) + solid->rounding;
+}
+
+static void gather(cst_attempt *attempt, double time)
+{
+    const cst_world *world = attempt->world;
+    cst_space_shapes *space = &attempt->space;
+    double smallest = 0.0;
+    int pieces = 0, solids = 0;
+    attempt->smallest_radius = 0.0;
+    for (int k = 0; k < world->bodies; k++) {
+        const cst_body_model *model = world->model + k;
+        const int own = pieces_of(model), own_solids = solids_of(model), owner = cst_owner_of_body(k);
+        space->first_piece[owner] = pieces;
+        space->solid_of[owner] = own_solids > 0 ? solids : -1;
+        for (int i = 0; i < own; i++) {
+            take_piece(model, k, i, space->piece + pieces);
+            attempt->smallest_radius = cst_smaller_length(attempt->smallest_radius, space->piece[pieces].radius);
+            pieces++;
+        }
+        for (int i = 0; i < own_solids; i++) {
+            model->class->solid(model->self, i, space->solid + solids);
+            space->solid[solids++].owner = owner;
+        }
+    }
+    for (int k = 0; k < world->obstacles; k++) {
+        const int owner = cst_owner_of_obstacle(k);
+        cst_obstacle_solid(world->obstacle + k, time, space->solid + solids);
+        space->solid_of[owner] = solids;
+        space->solid[solids++].owner = owner;
+    }
+    for (int k = 0; k < solids; k++)
+        if (space->solid[k].kind == CST_SOLID_MESH && cst_mesh_space_closed(space->solid[k].mesh))
+            smallest = cst_smaller_length(smallest, reach_of(space->solid + k));
+    space->scene.solid_depth = SOLID_DEPTH * smallest;
+    space->scene.margin = space->scene.solid_margin = NULL;
+}
+
+static double obstacle_motion(const cst_attempt *attempt, int obstacle, double time, const double *x)
+{
+    double velocity[3];
+    cst_attempt_obstacle_velocity(attempt, obstacle, time, 0, x, velocity);
+    return attempt->frame.dt * sqrt(cst_dot3(velocity, velocity));
+}
+
+/* A bound of how far an obstacle goes in the step: of a box around it, or where bodies are (a plane has no end). */
+static double motion_of_solid(const cst_attempt *attempt, int obstacle, const cst_solid *solid, double time)
+{
+    const double reach = reach_of(solid);
+    double largest = 0.0;
+    if (solid->kind == CST_SOLID_PLANE) {
+        for (int i = 0; i < attempt->space.scene.pieces; i++) {
+            const cst_piece *piece = attempt->space.piece + i;
+            const cst_curve_view *curve = attempt->space.scene.curve + piece->owner;
+            double x[3];
+            curve->at(curve->user, piece->feature, 0.0, x, NULL);
+            largest = fmax(largest, obstacle_motion(attempt, obstacle, time, x));
+        }
+        return largest;
+    }
+    for (int corner = 0; corner < 8; corner++) {
+        double x[3];
+        for (int c = 0; c < 3; c++)
+            x[c] = solid->position[c] + (corner >> c & 1 ? reach : -reach);
+        largest = fmax(largest, obstacle_motion(attempt, obstacle, time, x));
+    }
+    return largest;
+}
+
+static void choose_margins(cst_attempt *attempt, double time)
+{
+    const cst_world *world = attempt->world;
+    cst_space_shapes *space = &attempt->space;
+    const double given = 0.5 * world->def.contact.margin;
+    double largest = 0.0;
+    int piece = 0, solid = 0;
+    for (int k = 0; k < world->bodies; k++) {
+        const cst_body_model *model = world->model + k;
+        const double motion =
+            MOTION_SAFETY * model->class->motion(model->self, &attempt->frame, attempt->v + attempt->start_of[k]);
+        for (int i = pieces_of(model); i > 0; i--, piece++) {
+            space->margin[piece] = given > 0.0 ? given : fmax(MARGIN * space->piece[piece].radius, motion);
+            largest = fmax(largest, space->margin[piece]);
+        }
+        for (int i = solids_of(model); i > 0; i--, solid++)
+            space->solid_margin[solid] = given > 0.0 ? given : fmax(MARGIN * space->solid[solid].rounding, motion);
+    }
+    for (int k = 0; k < world->obstacles; k++, solid++) {
+        const cst_obstacle_def *def = &world->obstacle[k].def;
+        const bool moves = def->motion.keys > 0 || def->mesh_times > 0;
+        space->solid_margin[solid] = given > 0.0 ? given
+                                     : moves     ? MOTION_SAFETY * motion_of_solid(attempt, k, space->solid + solid, time)
+                                                 : 0.0;
+    }
+    /* an element that lies down within its margin is held at both ends before it rocks */
+    space->scene.flat = largest;
+    space->scene.margin = space->margin;
+    space->scene.solid_margin = space->solid_margin;
+}
+
+void cst_space_place(cst_attempt *attempt, double time, bool margins)
+{
+    gather(attempt, time);
+    if (margins)
+        choose_margins(attempt, time);
+}

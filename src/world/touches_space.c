@@ -1,0 +1,136 @@
+/* Contacts of space: pieces of centrelines and solids (collide/detect_space.h). */
+#include <math.h>
+#include <string.h>
+
+#include "math/vector3.h"
+#include "world/shapes_space.h"
+#include "world/touches.h"
+
+/* Cosine of the angle between the normal and the tangent of side a: a contact that is held there must still be one where the two
+ * lie beside each other. Two that cross have their nearest points without doubt, and one held beside them would push along. */
+static const double SLANT = 0.1;
+
+static int find(cst_attempt *attempt, double time, bool margins)
+{
+    cst_space_place(attempt, time, margins);
+    return cst_detect_space(&attempt->world->detector, &attempt->space.scene, &attempt->space.touch);
+}
+
+static cst_contact_end end_of(const cst_attempt *attempt, int shape, int32_t part, double along)
+{
+    const cst_space_shapes *space = &attempt->space;
+    if (shape >= space->scene.pieces) {
+        const cst_solid *solid = space->solid + (shape - space->scene.pieces);
+        return (cst_contact_end){.owner = solid->owner, .feature = part, .reach = HUGE_VAL, .radius = solid->rounding};
+    }
+    const cst_piece *piece = space->piece + shape;
+    return (cst_contact_end){.owner = piece->owner,
+                             .feature = piece->feature,
+                             .s = piece->s + along,
+                             .along = along,
+                             .period = piece->owner_closed ? piece->owner_length : 0.0,
+                             .reach = fmax(piece->length, 2.0 * piece->radius),
+                             .radius = piece->radius,
+                             .length = piece->length,
+                             .material = along};
+}
+
+static void take_touch(const cst_attempt *attempt, const cst_touch_space *touch, cst_contact *out)
+{
+    out->a = end_of(attempt, touch->a, 0, touch->s_a);
+    out->b = end_of(attempt, touch->b, touch->part, touch->s_b);
+    out->shape[0] = touch->a;
+    out->shape[1] = touch->b;
+    out->branch = touch->branch;
+    memcpy(out->normal, touch->normal, sizeof out->normal);
+    memcpy(out->center, touch->x_a, sizeof out->center);
+    out->gap = touch->gap;
+}
+
+static void take(const cst_attempt *attempt, int index, cst_contact *out)
+{
+    take_touch(attempt, attempt->space.touch + index, out);
+}
+
+static bool is_solid(const cst_attempt *attempt, const cst_contact *contact)
+{
+    return contact->shape[1] >= attempt->space.scene.pieces;
+}
+
+static cst_touch_space touch_of(const cst_attempt *attempt, const cst_contact *contact)
+{
+    cst_touch_space touch = {.a = contact->shape[0],
+                             .b = contact->shape[1],
+                             .branch = contact->branch,
+                             .part = is_solid(attempt, contact) ? contact->b.feature : 0,
+                             .s_a = contact->a.along,
+                             .s_b = contact->b.along,
+                             .gap = contact->gap};
+    memcpy(touch.normal, contact->normal, sizeof touch.normal);
+    memcpy(touch.x_a, contact->center, sizeof touch.x_a);
+    for (int c = 0; c < 3; c++)
+        touch.x_b[c] = contact->center[c] - (contact->a.radius + contact->gap) * contact->normal[c];
+    return touch;
+}
+
+static void keep_side(const cst_attempt *attempt, cst_contact *contact)
+{
+    cst_touch_space touch = touch_of(attempt, contact);
+    if (cst_touch_space_keep_side(&attempt->space.scene, contact->before, &touch)) {
+        memcpy(contact->normal, touch.normal, sizeof contact->normal);
+        contact->gap = touch.gap;
+    }
+}
+
+/* Which shapes they are now. Every owner has the pieces that it had, and its solid. */
+static void find_shapes(const cst_attempt *attempt, cst_contact *contact)
+{
+    const cst_space_shapes *space = &attempt->space;
+    const bool solid =
+        !cst_owner_is_body(contact->b.owner) || (contact->b.reach == HUGE_VAL && space->solid_of[contact->b.owner] >= 0);
+    contact->shape[0] = space->first_piece[contact->a.owner] + contact->a.feature;
+    contact->shape[1] = solid ? space->scene.pieces + space->solid_of[contact->b.owner]
+                              : space->first_piece[contact->b.owner] + contact->b.feature;
+}
+
+static bool follow_touch(const cst_attempt *attempt, cst_contact *contact)
+{
+    find_shapes(attempt, contact);
+    cst_touch_space touch = touch_of(attempt, contact);
+    const bool there = cst_touch_space_hold(&attempt->space.scene, &touch);
+    take_touch(attempt, &touch, contact);
+    return there;
+}
+
+static void follow(const cst_attempt *attempt, cst_contact *contact)
+{
+    follow_touch(attempt, contact);
+}
+
+static bool hold(const cst_attempt *attempt, const cst_contact *before, cst_contact *out)
+{
+    const cst_space_shapes *space = &attempt->space;
+    *out = *before;
+    if (!(before->a.length > 0.0) || !follow_touch(attempt, out))
+        return false;
+    const cst_curve_view *curve = space->scene.curve + out->a.owner;
+    double x[3], tangent[3];
+    curve->at(curve->user, out->a.feature, out->a.along, x, tangent);
+    const double margin_b =
+        is_solid(attempt, out) ? space->solid_margin[out->shape[1] - space->scene.pieces] : space->margin[out->shape[1]];
+    return out->gap < space->margin[out->shape[0]] + margin_b && fabs(cst_dot3(out->normal, tangent)) <= SLANT;
+}
+
+static void place(cst_attempt *attempt, double time)
+{
+    cst_space_place(attempt, time, false);
+}
+
+const cst_touch_source cst_touches_space = {.begin = cst_space_begin,
+                                            .find = find,
+                                            .take = take,
+                                            .keep_side = keep_side,
+                                            .hold = hold,
+                                            .place = place,
+                                            .follow = follow,
+                                            .both_ends = true};
