@@ -24,13 +24,23 @@ cst_fiber_def fiber_definition(cst_fiber_model model, int elements)
                            .surface = {.friction = CST_UNSET, .restitution = CST_UNSET}};
 }
 
+bool fiber_try(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message, size_t size)
+{
+    switch (def->model) {
+    case CST_FIBER_SPRINGS:
+        return cst_spring_chain_create(def, allocator, out, message, size);
+    case CST_FIBER_CORDE:
+        return cst_corde_create(def, allocator, out, message, size);
+    default:
+        return cst_discrete_rod_create(def, allocator, out, message, size);
+    }
+}
+
 cst_body_model fiber_create(const cst_fiber_def *def)
 {
     char message[256] = "";
     cst_body_model body;
-    const bool built = def->model == CST_FIBER_SPRINGS ? cst_spring_chain_create(def, NULL, &body, message, sizeof message)
-                                                       : cst_discrete_rod_create(def, NULL, &body, message, sizeof message);
-    if (!built)
+    if (!fiber_try(def, NULL, &body, message, sizeof message))
         fail_msg("%s", message);
     return body;
 }
@@ -95,4 +105,6 @@ void fiber_momentum(const cst_nodal_rod *rod, double *linear, double *angular)
         cst_nodal_direction(rod, &rod->now, i, t);
         cst_add3(rod->mass[at] * rod->v[at], t, angular);
     }
+    for (int i = 0; rod->stride == 6 && i < rod->edges; ++i)
+        cst_add3(rod->mass[cst_nodal_edge(rod, i)], rod->v + cst_nodal_edge(rod, i), angular);
 }

@@ -2,6 +2,7 @@
 #ifndef CST_TESTS_NODAL_FIXTURE_H
 #define CST_TESTS_NODAL_FIXTURE_H
 
+#include "rod/corde.h"
 #include "rod/discrete_rod.h"
 #include "rod/nodal_rod.h"
 #include "rod/spring_chain.h"
@@ -9,6 +10,9 @@
 
 /* A straight fiber along x, at rest: 1 m, 10 g/m, EI = 1e-3, GJ = 0.8e-3 N m2, radius 5 mm. */
 cst_fiber_def fiber_definition(cst_fiber_model model, int elements);
+
+/* As the model has it; whether it could be built. */
+bool fiber_try(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message, size_t size);
 
 /* Ends the test with the message if it cannot be built. */
 cst_body_model fiber_create(const cst_fiber_def *def);
@@ -25,7 +29,7 @@ void disturb(cst_nodal_rod *rod, double size, unsigned seed);
 void fiber_tip(const cst_body_model *body, double *x);
 double fiber_energy(const cst_body_model *body, const cst_step_frame *frame);
 
-/* Linear and angular momentum about the origin (spin of edges included, if the edges have angles). */
+/* Linear and angular momentum about the origin (spin of edges included, if edges have any). */
 void fiber_momentum(const cst_nodal_rod *rod, double *linear, double *angular);
 
 #endif

@@ -11,17 +11,13 @@
 #include "math/vector3.h"
 #include "tests/nodal_fixture.h"
 
-static bool create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message, size_t size)
-{
-    return def->model == CST_FIBER_SPRINGS ? cst_spring_chain_create(def, allocator, out, message, size)
-                                           : cst_discrete_rod_create(def, allocator, out, message, size);
-}
+static const cst_fiber_model models[3] = {CST_FIBER_DISCRETE_ROD, CST_FIBER_SPRINGS, CST_FIBER_CORDE};
 
 static void refused(const cst_fiber_def *def, const char *says)
 {
     char message[256] = "";
     cst_body_model body;
-    assert_false(create(def, NULL, &body, message, sizeof message));
+    assert_false(fiber_try(def, NULL, &body, message, sizeof message));
     assert_null(body.self);
     if (!strstr(message, says))
         fail_msg("\"%s\" does not say \"%s\"", message, says);
@@ -34,8 +30,8 @@ static void what_makes_no_sense_is_refused(void **state)
     double points[3 * 9] = {0.0};
     for (int i = 0; i < 9; ++i)
         points[3 * i] = i / 8.0 + (i == 4 ? 0.03 : 0.0);
-    for (int m = 0; m < 2; ++m) {
-        const cst_fiber_def good = fiber_definition(m == 0 ? CST_FIBER_DISCRETE_ROD : CST_FIBER_SPRINGS, 8);
+    for (int m = 0; m < 3; ++m) {
+        const cst_fiber_def good = fiber_definition(models[m], 8);
         cst_fiber_def def = good;
         def.elements = 1;
         refused(&def, "elements must be from 2");
@@ -234,8 +230,9 @@ static void give_back(void *user, void *memory, size_t bytes)
 static void scarce_memory_is_told(void **state)
 {
     (void)state;
-    for (int m = 0; m < 2; ++m) {
-        cst_fiber_def def = fiber_definition(m == 0 ? CST_FIBER_DISCRETE_ROD : CST_FIBER_SPRINGS, 200);
+    for (int m = 0; m < 4; ++m) { /* the last one: explicit */
+        cst_fiber_def def = fiber_definition(models[m < 3 ? m : 2], 200);
+        def.explicit_step = m == 3;
         def.natural_curvature[1] = 1.0;
         bool built = false;
         int takes = 0;
@@ -244,7 +241,7 @@ static void scarce_memory_is_told(void **state)
             const cst_allocator allocator = {scarce, give_back, &left};
             cst_body_model body;
             char message[256] = "";
-            built = create(&def, &allocator, &body, message, sizeof message);
+            built = fiber_try(&def, &allocator, &body, message, sizeof message);
             if (built)
                 body.class->destroy(body.self);
             else

@@ -12,7 +12,10 @@
 #include "rod/nodal_lengths.h"
 #include "tests/nodal_fixture.h"
 
-static const cst_fiber_model models[2] = {CST_FIBER_DISCRETE_ROD, CST_FIBER_SPRINGS};
+static const cst_fiber_model models[] = {CST_FIBER_DISCRETE_ROD, CST_FIBER_SPRINGS, CST_FIBER_CORDE};
+static const char *const names[] = {"discrete rod", "chain", "CORDE"};
+
+enum { MODELS = 3 };
 
 /* Bent at first, straight by nature, thrown and turning. */
 static cst_fiber_def thrown(cst_fiber_model model, int elements, double *curvature)
@@ -33,7 +36,7 @@ static cst_fiber_def thrown(cst_fiber_model model, int elements, double *curvatu
 static void momentum_is_kept_in_free_flight(void **state)
 {
     (void)state;
-    for (int m = 0; m < 2; ++m) {
+    for (int m = 0; m < MODELS; ++m) {
         for (int scheme = 0; scheme < 2; ++scheme) {
             double curvature[60], p0[3], L0[3], p1[3], L1[3], lost = 0.0, spin = 0.0;
             const cst_fiber_def def = thrown(models[m], 20, curvature);
@@ -80,10 +83,10 @@ static double drift(cst_fiber_model model, double dt, int iterations)
 static void energy_is_kept_to_second_order(void **state)
 {
     (void)state;
-    for (int m = 0; m < 2; ++m) {
+    for (int m = 0; m < MODELS; ++m) {
         const double coarse = drift(models[m], 2e-3, 8), fine = drift(models[m], 1e-3, 8);
         print_message("%s: energy off by %.2e, %.2e of the largest kinetic energy with 2, 1 ms\n",
-                      m == 0 ? "discrete rod" : "chain", coarse, fine);
+                      names[m], coarse, fine);
         assert_true(fine < 5e-3);
         assert_true(log2(coarse / fine) > 1.6);
     }
@@ -123,7 +126,7 @@ static double unexplained(cst_fiber_model model, double dt, double theta, int it
 static void budget_closes_with_a_moved_clamp(void **state)
 {
     (void)state;
-    for (int m = 0; m < 2; ++m) {
+    for (int m = 0; m < MODELS; ++m) {
         const struct {
             double theta;
             int iterations;
@@ -134,7 +137,7 @@ static void budget_closes_with_a_moved_clamp(void **state)
             for (int k = 0; k < 2; ++k)
                 left[k] = unexplained(models[m], 1e-3 / (1 << k), scheme[i].theta, scheme[i].iterations, scale + k);
             print_message("%s, theta %g, %d iterations: %.2e, %.2e J unexplained of %.2g J that the clamp gave, 1 and 0.5 ms\n",
-                          m == 0 ? "discrete rod" : "chain", scheme[i].theta, scheme[i].iterations, left[0], left[1], scale[0]);
+                          names[m], scheme[i].theta, scheme[i].iterations, left[0], left[1], scale[0]);
             assert_true(left[0] < scheme[i].share * scale[0]);
             assert_true(left[1] < 0.7 * left[0] || left[1] < 1e-10 * scale[1]);
         }
@@ -198,7 +201,7 @@ static void clamp_follows_its_keys(void **state)
 static void length_is_kept_by_default(void **state)
 {
     (void)state;
-    for (int m = 0; m < 2; ++m) {
+    for (int m = 0; m < MODELS; ++m) {
         cst_fiber_def def = fiber_definition(models[m], 30);
         def.clamped = true;
         def.bending_stiffness[0] = def.bending_stiffness[1] = 1e-5; /* Gamma = 1e4: a rope */
@@ -218,7 +221,7 @@ static void length_is_kept_by_default(void **state)
 static void states_go_on_with_the_same_bits(void **state)
 {
     (void)state;
-    for (int m = 0; m < 2; ++m) {
+    for (int m = 0; m < MODELS; ++m) {
         double curvature[60];
         const cst_fiber_def def = thrown(models[m], 20, curvature);
         cst_body_model a = fiber_create(&def), b = fiber_create(&def);

@@ -153,16 +153,16 @@ static void golden_spring_chain(void **state)
 /* A curved and twisted fiber of each kind, out of its natural shape. */
 static cst_fiber_def variant(int which)
 {
-    const cst_fiber_model model = which < 3 ? CST_FIBER_DISCRETE_ROD : CST_FIBER_SPRINGS;
+    const cst_fiber_model model = which < 3 ? CST_FIBER_DISCRETE_ROD : which < 6 ? CST_FIBER_SPRINGS : CST_FIBER_CORDE;
     cst_fiber_def def = fiber_definition(model, 7);
     const bool curved = which != 3;
     const double natural[3] = {curved ? 2.0 : 0.0, curved ? 1.5 : 0.0, curved ? -0.8 : 0.0};
     memcpy(def.natural_curvature, natural, sizeof natural);
-    if (model == CST_FIBER_DISCRETE_ROD)
+    if (model != CST_FIBER_SPRINGS)
         def.bending_stiffness[1] = 2.5e-3;
     def.stretching_stiffness = 5.0;
-    def.clamped = which == 1 || which == 5;
-    def.closed = which == 2;
+    def.clamped = which % 3 == 1;
+    def.closed = which % 3 == 2;
     if (def.closed) { /* a circle, whatever its natural curvature is */
         static double circle[3 * 7];
         for (int i = 0; i < 7; ++i)
@@ -172,7 +172,7 @@ static cst_fiber_def variant(int which)
     return def;
 }
 
-enum { VARIANTS = 6 };
+enum { VARIANTS = 9 };
 
 static void gradient_is_that_of_the_energy(void **state)
 {

@@ -31,8 +31,9 @@ static void cantilevers_converge_with_second_order(void **state)
 {
     (void)state;
     table curve = table_read("physics/A_cantilever/cantilever_k0_0.csv");
-    const cst_fiber_model model[2] = {CST_FIBER_DISCRETE_ROD, CST_FIBER_SPRINGS};
-    for (int m = 0; m < 2; ++m) {
+    const cst_fiber_model model[3] = {CST_FIBER_DISCRETE_ROD, CST_FIBER_SPRINGS, CST_FIBER_CORDE};
+    const char *const name[3] = {"discrete rod", "spring chain", "CORDE"};
+    for (int m = 0; m < 3; ++m) {
         for (int row = 0; row < curve.rows; ++row) {
             const double *value = curve.value + row * curve.columns, Gamma = value[0];
             if (fabs(Gamma - 0.1) > 1e-9 && fabs(Gamma - 10.0) > 1e-6)
@@ -42,7 +43,7 @@ static void cantilevers_converge_with_second_order(void **state)
             for (int k = 0; k < 3; ++k)
                 error[k] = tip_error(model[m], 8 << k, Gamma, value + 1, iterations + k);
             print_message("%s, Gamma = %g: tip off by %.2e %.2e %.2e of the length (%d %d %d steps)\n",
-                          m == 0 ? "discrete rod" : "spring chain", Gamma, error[0], error[1], error[2], iterations[0],
+                          name[m], Gamma, error[0], error[1], error[2], iterations[0],
                           iterations[1], iterations[2]);
             assert_true(log2(error[0] / error[1]) > 1.8);
             assert_true(log2(error[1] / error[2]) > 1.8);
@@ -63,9 +64,9 @@ static double bulge(const cst_nodal_rod *rod)
 }
 
 /* By how much mode 2 of a ring with twist tau grows in a quasi-static step, less one: (1 + dt^2 lambda / m)^-1 - 1. */
-static double growth(int edges, double tau)
+static double growth(cst_fiber_model model, int edges, double tau)
 {
-    cst_fiber_def def = fiber_definition(CST_FIBER_DISCRETE_ROD, edges);
+    cst_fiber_def def = fiber_definition(model, edges);
     const double turn = 2.0 * acos(-1.0);
     double curvature[3 * 64];
     for (int i = 0; i < edges; ++i) {
@@ -79,7 +80,7 @@ static double growth(int edges, double tau)
     cst_body_model body = fiber_create(&def);
     cst_nodal_rod *rod = nodal_of(&body);
     for (int i = 0; i < edges; ++i)
-        rod->now.q[4 * i + 2] += 1e-7 * cos(2.0 * turn / edges * i);
+        rod->now.q[rod->stride * i + 2] += 1e-7 * cos(2.0 * turn / edges * i);
     /* Long steps of an implicit scheme would hold what is unstable. */
     cst_step_frame frame = space_frame(0.004, 1.0, 0.0);
     frame.quasi_static = true;
@@ -94,36 +95,43 @@ static double growth(int edges, double tau)
     return rate;
 }
 
-/* Michell's ring: a straight rod closed to a ring leaves its plane at tau R = sqrt(3) B / C. */
+/* Michell's ring: a straight rod closed to a ring leaves its plane at tau R = sqrt(3) B / C. By how much more in fact. */
+static double critical_twist(cst_fiber_model model, int edges)
+{
+    const cst_fiber_def def = fiber_definition(model, 8);
+    const double R = def.length / (2.0 * acos(-1.0));
+    const double expected = sqrt(3.0) * def.bending_stiffness[0] / def.twisting_stiffness / R;
+    double low = 0.95 * expected, high = 1.15 * expected;
+    double growth_low = growth(model, edges, low), growth_high = growth(model, edges, high);
+    assert_true(growth_low < 0.0);
+    assert_true(growth_high > 0.0);
+    const double first = (low * growth_high - high * growth_low) / (growth_high - growth_low); /* almost straight between */
+    const double there = growth(model, edges, first);
+    *(there < 0.0 ? &low : &high) = first;
+    *(there < 0.0 ? &growth_low : &growth_high) = there;
+    return (low * growth_high - high * growth_low) / (growth_high - growth_low) / expected - 1.0;
+}
+
 static void twisted_ring_leaves_its_plane(void **state)
 {
     (void)state;
-    const cst_fiber_def def = fiber_definition(CST_FIBER_DISCRETE_ROD, 8);
-    const double R = def.length / (2.0 * acos(-1.0));
-    const double expected = sqrt(3.0) * def.bending_stiffness[0] / def.twisting_stiffness / R;
-    double critical[2];
-    for (int k = 0; k < 2; ++k) {
-        double low = 0.95 * expected, high = 1.15 * expected;
-        double growth_low = growth(32 << k, low), growth_high = growth(32 << k, high);
-        assert_true(growth_low < 0.0);
-        assert_true(growth_high > 0.0);
-        critical[k] = (low * growth_high - high * growth_low) / (growth_high - growth_low); /* almost straight between */
-        const double there = growth(32 << k, critical[k]);
-        *(there < 0.0 ? &low : &high) = critical[k];
-        *(there < 0.0 ? &growth_low : &growth_high) = there;
-        critical[k] = (low * growth_high - high * growth_low) / (growth_high - growth_low) / expected - 1.0;
+    const cst_fiber_model model[2] = {CST_FIBER_DISCRETE_ROD, CST_FIBER_CORDE};
+    for (int m = 0; m < 2; ++m) {
+        const double coarse = critical_twist(model[m], 32), fine = critical_twist(model[m], 64);
+        print_message("%s, ring of 32, 64 edges: critical twist off by %.2e, %.2e\n", m == 0 ? "discrete rod" : "CORDE", coarse,
+                      fine);
+        assert_true(fabs(fine) < 0.01);
+        assert_true(fabs(coarse) > 3.0 * fabs(fine)); /* order 2 */
     }
-    print_message("ring of 32, 64 edges: critical twist off by %.2e, %.2e\n", critical[0], critical[1]);
-    assert_true(fabs(critical[1]) < 0.01);
-    assert_true(fabs(critical[0]) > 3.0 * fabs(critical[1])); /* order 2 */
 }
 
 /* A helix by nature is in equilibrium as it is made, its nodes are on the true helix, and it says its curvature. */
 static void natural_helices_are_at_rest(void **state)
 {
     (void)state;
-    for (int clamped = 0; clamped < 2; ++clamped) {
-        cst_fiber_def def = fiber_definition(CST_FIBER_DISCRETE_ROD, 20);
+    for (int which = 0; which < 4; ++which) {
+        const bool clamped = which % 2;
+        cst_fiber_def def = fiber_definition(which < 2 ? CST_FIBER_DISCRETE_ROD : CST_FIBER_CORDE, 20);
         const double twist = 4.0, bend = 7.0, total = sqrt(twist * twist + bend * bend);
         def.natural_curvature[0] = twist;
         def.natural_curvature[2] = bend;

@@ -291,6 +291,8 @@ static bool take(cst_nodal_rod *rod, const cst_fiber_def *def, cst_nodal_course 
     rod->held_rhs = CST_TAKE(arena, double, CST_NODAL_EDGE_DOFS);
     rod->joint_gradient = CST_TAKE(arena, double, joint_rows *width);
     rod->edge_gradient = CST_TAKE(arena, double, edge_rows *edge_width);
+    rod->joint_strain = CST_TAKE(arena, double, joint_rows);
+    rod->edge_strain = CST_TAKE(arena, double, edge_rows);
     rod->stretch = CST_TAKE(arena, double, 4 * n);
     first->frame = CST_TAKE(arena, double, 9 * n);
     first->twist = CST_TAKE(arena, double, n);

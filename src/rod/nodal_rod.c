@@ -17,7 +17,7 @@ double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shap
 
 /* Where the imposed dofs are at the end of the step, and how fast they move then (theta = 1: the secant, which keeps to the
  * path). */
-static void impose(cst_nodal_rod *rod, const cst_step_frame *frame)
+void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame)
 {
     if (!rod->clamped)
         return;
@@ -59,8 +59,7 @@ static void average(cst_nodal_rod *rod, const cst_step_frame *frame, const doubl
         rod->mean[i] = theta * v[i - rod->held] + old * rod->v[i];
 }
 
-/* The shape after the share `share` of the step that v ends; leaves v_theta in `mean`, share dt v_theta in `moved`. */
-static void advance(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, double share, cst_nodal_shape *to)
+void cst_nodal_advance(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, double share, cst_nodal_shape *to)
 {
     average(rod, frame, v);
     for (int i = 0; i < rod->total; ++i) {
@@ -84,8 +83,8 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
     if (!v) {
         cst_nodal_settle(rod);
     } else { /* what was assembled stays where it was linearised */
-        impose(rod, frame);
-        advance(rod, frame, v, 1.0, &rod->placed_buffer);
+        cst_nodal_impose(rod, frame);
+        cst_nodal_advance(rod, frame, v, 1.0, &rod->placed_buffer);
         rod->placed = rod->placed_buffer;
     }
     double sum = 0.0; /* not finite if anything is not */
@@ -121,29 +120,23 @@ static step_factors factors_of(const cst_nodal_rod *rod, const cst_step_frame *f
                           .inertia = frame->quasi_static ? 0.0 : 1.0};
 }
 
-/* Dof k of a run that begins at `first`. */
-static inline int dof_of(const cst_nodal_rod *rod, int first, int k)
-{
-    const int dof = first + k;
-    return dof < rod->total ? dof : dof - rod->total;
-}
-
 /* c grad grad^T of `rows` strains into A, and their forces into the right-hand side. */
 static inline __attribute__((always_inline)) void add_strains(cst_nodal_rod *rod, const step_factors *step, int first, int width,
                                                               int rows, const double *stiffness, const double *strain,
-                                                              const double *gradient)
+                                                              const double *gradient, double *kept)
 {
     double scaled[CST_NODAL_ROWS][CST_NODAL_JOINT_DOFS], force[CST_NODAL_JOINT_DOFS] = {0};
     const bool around = first + width > rod->total;
     for (int r = 0; r < rows; ++r) {
         const double *g = gradient + r * width;
-        double moved = 0.0, rate = 0.0;
+        double moved = 0.0, rate = 0.0; /* u, v */
         for (int k = 0; k < width; ++k) {
-            const int dof = around ? dof_of(rod, first, k) : first + k;
-            moved += g[k] * (rod->moved[dof] - step->lag * rod->v[dof]);
+            const int dof = around ? cst_nodal_dof(rod, first, k) : first + k;
+            moved += g[k] * rod->moved[dof];
             rate += g[k] * rod->v[dof];
         }
-        const double push = stiffness[r] * (step->dt * (moved - strain[r]) - step->damping_old * rate);
+        kept[r] = strain[r] - moved;
+        const double push = -stiffness[r] * (step->dt * kept[r] + (step->dt * step->lag + step->damping_old) * rate);
         const double scale = step->damped * stiffness[r];
         for (int k = 0; k < width; ++k) {
             force[k] += push * g[k];
@@ -151,7 +144,7 @@ static inline __attribute__((always_inline)) void add_strains(cst_nodal_rod *rod
         }
     }
     for (int b = 0; b < width; ++b) {
-        const int row = around ? dof_of(rod, first, b) : first + b;
+        const int row = around ? cst_nodal_dof(rod, first, b) : first + b;
         rod->full_rhs[row] += force[b];
         double *to = cst_envelope_row(&rod->whole, row);
         for (int a = b > rod->bandwidth ? b - rod->bandwidth : 0; a <= b; ++a) {
@@ -161,7 +154,7 @@ static inline __attribute__((always_inline)) void add_strains(cst_nodal_rod *rod
             if (!around) {
                 to[first + a] += entry;
             } else {
-                const int column = dof_of(rod, first, a);
+                const int column = cst_nodal_dof(rod, first, a);
                 if (column <= row)
                     to[column] += entry;
                 else
@@ -169,6 +162,18 @@ static inline __attribute__((always_inline)) void add_strains(cst_nodal_rod *rod
             }
         }
     }
+}
+
+/* With numbers that the compiler knows it unrolls what it inlines. */
+static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int first, int width, int rows,
+                             const double *stiffness, const double *strain, const double *gradient, double *kept)
+{
+    if (width == 11 && rows == 3)
+        add_strains(rod, step, first, 11, 3, stiffness, strain, gradient, kept);
+    else if (width == 9 && rows == 3)
+        add_strains(rod, step, first, 9, 3, stiffness, strain, gradient, kept);
+    else
+        add_strains(rod, step, first, width, rows, stiffness, strain, gradient, kept);
 }
 
 /* Stretch. Its force is linear along a given direction, and so it is taken along the direction t that the edge has by the guess, or
@@ -253,9 +258,9 @@ bool cst_nodal_assemble(void *self, const cst_step_frame *frame, const double *g
     const cst_nodal_model *model = rod->model;
     const step_factors step = factors_of(rod, frame);
     memset(rod->pushed, 0, sizeof rod->pushed);
-    impose(rod, frame);
+    cst_nodal_impose(rod, frame);
     if (guess) {
-        advance(rod, frame, guess, frame->theta, &rod->linear_buffer);
+        cst_nodal_advance(rod, frame, guess, frame->theta, &rod->linear_buffer);
         rod->linear = rod->linear_buffer;
     } else {
         memset(rod->moved, 0, (size_t)rod->total * sizeof *rod->moved);
@@ -264,25 +269,23 @@ bool cst_nodal_assemble(void *self, const cst_step_frame *frame, const double *g
     memset(rod->full_rhs, 0, (size_t)rod->total * sizeof *rod->full_rhs);
     memset(rod->whole.entry, 0, rod->entries * sizeof *rod->whole.entry);
     add_masses(rod, &step, frame->gravity);
-    const int width = 2 * rod->stride + 3, edge_width = rod->stride + 3;
+    const int width = cst_nodal_joint_width(rod), edge_width = rod->stride + 3;
     for (int i = 0; i < rod->edges; ++i) {
         add_stretch(rod, &step, guess, i);
         double strain[CST_NODAL_ROWS];
         if (model->edge_rows > 0) {
             double *gradient = rod->edge_gradient + (size_t)i * (size_t)(model->edge_rows * edge_width);
             model->edge(rod, &rod->linear, i, strain, gradient);
-            add_strains(rod, &step, i * rod->stride, edge_width, model->edge_rows, rod->edge_stiffness + i * model->edge_rows,
-                        strain, gradient);
+            const double *stiffness = rod->edge_stiffness + i * model->edge_rows;
+            add_some_strains(rod, &step, i * rod->stride, edge_width, model->edge_rows, stiffness, strain, gradient,
+                             rod->edge_strain + i * model->edge_rows);
         }
         if (i < rod->joints) {
             double *gradient = rod->joint_gradient + (size_t)i * (size_t)(model->joint_rows * width);
             model->joint(rod, &rod->linear, i, strain, gradient);
             const double *stiffness = rod->joint_stiffness + i * model->joint_rows;
-            /* With numbers that the compiler knows it unrolls what it inlines. */
-            if (width == 11 && model->joint_rows == 3)
-                add_strains(rod, &step, i * 4, 11, 3, stiffness, strain, gradient);
-            else
-                add_strains(rod, &step, i * rod->stride, width, model->joint_rows, stiffness, strain, gradient);
+            add_some_strains(rod, &step, cst_nodal_joint_first(rod, i), width, model->joint_rows, stiffness, strain, gradient,
+                             rod->joint_strain + i * model->joint_rows);
         }
     }
     move_imposed(rod);
@@ -357,7 +360,7 @@ void cst_nodal_point(const void *self, const cst_material_point *at, cst_point_m
     /* Increasing dofs: around the end of a closed rod, the last node is the first. */
     const int begin = first + width > rod->total ? rod->total - first : 0;
     for (int i = 0; i < width; ++i) {
-        const int k = (begin + i) % width, dof = dof_of(rod, first, k);
+        const int k = (begin + i) % width, dof = cst_nodal_dof(rod, first, k);
         if (dof >= rod->held) {
             out->dof[count] = dof - rod->held;
             local[count++] = k;
@@ -394,7 +397,7 @@ void cst_nodal_velocity(const void *self, const cst_material_point *at, double *
     for (int r = 0; r < 3; ++r) {
         velocity[r] = turn[r] = 0.0;
         for (int k = 0; k < width; ++k) {
-            const double v = rod->v[dof_of(rod, first, k)];
+            const double v = rod->v[cst_nodal_dof(rod, first, k)];
             velocity[r] += j[r * width + k] * v;
             turn[r] += j_turn[r * width + k] * v;
         }
@@ -434,26 +437,37 @@ double cst_nodal_motion(const void *self, const cst_step_frame *frame, const dou
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* |v_theta|_H^2 of the strains that viscosity acts on, with the H of the step. */
-static double strain_rates(const cst_nodal_rod *rod)
+/* What became of the strains of one kind in a step. */
+typedef struct strain_account {
+    double rates; /* |v_theta|_H^2, with the H of the step */
+    double lost;  /* what the scheme takes: their energy changes by less than their forces within the step worked on them */
+} strain_account;
+
+static void account_for(const cst_nodal_rod *rod, const cst_nodal_shape *end, const cst_step_frame *frame, bool of_joints,
+                        strain_account *out)
 {
     const cst_nodal_model *model = rod->model;
-    const int rows[2] = {model->joint_rows, model->edge_rows}, width[2] = {2 * rod->stride + 3, rod->stride + 3};
-    const int count[2] = {rod->joints, rod->edges};
-    const double *gradient[2] = {rod->joint_gradient, rod->edge_gradient},
-                 *stiffness[2] = {rod->joint_stiffness, rod->edge_stiffness};
-    double sum = 0.0;
-    for (int kind = 0; kind < 2; ++kind) {
-        for (int i = 0; i < count[kind] * rows[kind]; ++i) {
-            const double *g = gradient[kind] + (size_t)i * (size_t)width[kind];
-            const int first = i / rows[kind] * rod->stride;
+    const int rows = of_joints ? model->joint_rows : model->edge_rows;
+    const int width = of_joints ? cst_nodal_joint_width(rod) : rod->stride + 3, count = of_joints ? rod->joints : rod->edges;
+    const double *stiffness = of_joints ? rod->joint_stiffness : rod->edge_stiffness;
+    const double *gradient = of_joints ? rod->joint_gradient : rod->edge_gradient;
+    const double *kept = of_joints ? rod->joint_strain : rod->edge_strain;
+    cst_nodal_strains *strains = of_joints ? model->joint : model->edge;
+    for (int i = 0; rows > 0 && i < count; ++i) {
+        const int first = of_joints ? cst_nodal_joint_first(rod, i) : i * rod->stride;
+        double before[CST_NODAL_ROWS], after[CST_NODAL_ROWS];
+        strains(rod, &rod->now, i, before, NULL);
+        strains(rod, end, i, after, NULL);
+        for (int r = i * rows; r < (i + 1) * rows; ++r) {
+            const double *g = gradient + (size_t)r * (size_t)width, old = before[r - i * rows], new = after[r - i * rows];
             double rate = 0.0;
-            for (int k = 0; k < width[kind]; ++k)
-                rate += g[k] * rod->mean[dof_of(rod, first, k)];
-            sum += stiffness[kind][i] * rate * rate;
+            for (int k = 0; k < width; ++k)
+                rate += g[k] * rod->mean[cst_nodal_dof(rod, first, k)];
+            const double moved = frame->dt * rate, within = kept[r] + frame->theta * moved;
+            out->rates += stiffness[r] * rate * rate;
+            out->lost += stiffness[r] * (within * moved - 0.5 * (new - old) * (new + old));
         }
     }
-    return sum;
 }
 
 /* What the scheme takes from the stretch: its energy changes by less than its forces within the step worked on it. */
@@ -494,13 +508,24 @@ static double work_of_clamp(const cst_nodal_rod *rod, const double *v)
     return work;
 }
 
+void cst_nodal_accept(cst_nodal_rod *rod, const double *v)
+{
+    memcpy(rod->now.q, rod->placed_buffer.q, (size_t)rod->total * sizeof *rod->now.q);
+    memcpy(rod->now.frame, rod->placed_buffer.frame, (size_t)(rod->edges * rod->model->frame_size) * sizeof *rod->now.frame);
+    memcpy(rod->v, rod->imposed, (size_t)rod->held * sizeof *rod->v);
+    memcpy(rod->v + rod->held, v, (size_t)(rod->total - rod->held) * sizeof *rod->v);
+    cst_nodal_settle(rod);
+}
+
 void cst_nodal_finish(void *self, const cst_step_frame *frame, const double *v)
 {
     cst_nodal_rod *rod = self;
     const double dt = frame->dt, inertia = frame->quasi_static ? 0.0 : 1.0;
-    impose(rod, frame);
-    advance(rod, frame, v, 1.0, &rod->placed_buffer);
-    const double strains = strain_rates(rod), stretch = lost_in_stretch(rod, &rod->placed_buffer, frame->theta);
+    cst_nodal_impose(rod, frame);
+    cst_nodal_advance(rod, frame, v, 1.0, &rod->placed_buffer);
+    strain_account strains = {0.0, lost_in_stretch(rod, &rod->placed_buffer, frame->theta)};
+    account_for(rod, &rod->placed_buffer, frame, true, &strains);
+    account_for(rod, &rod->placed_buffer, frame, false, &strains);
     double change = 0.0, kinetic = 0.0, dragged = 0.0;
     for (int i = 0; i < rod->total; ++i) {
         const double end = i < rod->held ? rod->imposed[i] : v[i - rod->held], dv = end - inertia * rod->v[i];
@@ -509,14 +534,10 @@ void cst_nodal_finish(void *self, const cst_step_frame *frame, const double *v)
         if (i % rod->stride < 3)
             dragged += rod->mass[i] * rod->mean[i] * rod->mean[i];
     }
-    rod->work = (cst_body_work){.viscosity = -dt * rod->viscosity * strains,
+    rod->work = (cst_body_work){.viscosity = -dt * rod->viscosity * strains.rates,
                                 .drag = -dt * rod->drag / rod->mass_per_length * dragged,
-                                .scheme = -(frame->theta - 0.5) * (change + dt * dt * strains) - stretch,
+                                .scheme = -(frame->theta - 0.5) * change - strains.lost,
                                 .constraint = work_of_clamp(rod, v),
                                 .forgotten = frame->quasi_static ? -kinetic : 0.0};
-    memcpy(rod->now.q, rod->placed_buffer.q, (size_t)rod->total * sizeof *rod->now.q);
-    memcpy(rod->now.frame, rod->placed_buffer.frame, (size_t)(rod->edges * rod->model->frame_size) * sizeof *rod->now.frame);
-    memcpy(rod->v, rod->imposed, (size_t)rod->held * sizeof *rod->v);
-    memcpy(rod->v + rod->held, v, (size_t)(rod->total - rod->held) * sizeof *rod->v);
-    cst_nodal_settle(rod);
+    cst_nodal_accept(rod, v);
 }

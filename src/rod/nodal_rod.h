@@ -43,8 +43,8 @@ typedef struct cst_nodal_shape {
 
 typedef struct cst_nodal_rod cst_nodal_rod;
 
-/* Strains with their derivatives by consecutive dofs, 2 stride + 3 of a joint (from the first node of its first edge on) or
- * stride + 3 of an edge. gradient: row r at gradient + r width. NULL: not wanted. */
+/* Strains with their derivatives by consecutive dofs: of a joint 2 stride + 3 (from the first node of its first edge on), less those
+ * that the model skips at either end; of an edge stride + 3. gradient: row r at gradient + r width. NULL: not wanted. */
 typedef void cst_nodal_strains(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain,
                                double *gradient);
 
@@ -54,6 +54,7 @@ typedef struct cst_nodal_model {
     int bandwidth;             /* dofs farther apart than this are in no strain together: 2 stride + 2, or less */
     int frame_size;            /* doubles per edge in cst_nodal_shape.frame */
     int joint_rows, edge_rows; /* strains, without the stretch */
+    int joint_skip;            /* dofs at either end of those of a joint that are in none of its strains */
     cst_nodal_strains *joint;  /* of joint i: edges i and i + 1 */
     cst_nodal_strains *edge;   /* NULL if edge_rows is 0 */
 
@@ -111,13 +112,34 @@ struct cst_nodal_rod {
     size_t entries, factor_entries;
     double *full_rhs, *rhs; /* (total); rhs = full_rhs + held, imposed motion moved to the right */
     double *held_rhs;       /* (held) right-hand side of the imposed dofs */
-    double *joint_gradient; /* (joints x joint_rows x (2 stride + 3)) where linearised */
+    double *joint_gradient; /* (joints x joint_rows x width) where linearised */
     double *edge_gradient;  /* (edges x edge_rows x (stride + 3)) */
-    double *stretch;        /* (edges x 4) where linearised: t, and what tension adds across it, EA eps / |e| or 0 */
+    double
+        *joint_strain; /* (joints x joint_rows) where linearised, carried back to the start of the step: strain - gradient . u */
+    double *edge_strain; /* (edges x edge_rows) likewise */
+    double *stretch;     /* (edges x 4) where linearised: t, and what tension adds across it, EA eps / |e| or 0 */
     cst_body_work work;
 };
 
 /* ------------------------------------------------------------------------------------------------------- for the models */
+
+/* Number of dofs of a joint's strains, and the first of them. */
+static inline int cst_nodal_joint_width(const cst_nodal_rod *rod)
+{
+    return 2 * (rod->stride - rod->model->joint_skip) + 3;
+}
+
+static inline int cst_nodal_joint_first(const cst_nodal_rod *rod, int joint)
+{
+    return joint * rod->stride + rod->model->joint_skip;
+}
+
+/* Dof k of a run that begins at `first`, around the end of a closed rod. */
+static inline int cst_nodal_dof(const cst_nodal_rod *rod, int first, int k)
+{
+    const int dof = first + k;
+    return dof < rod->total ? dof : dof - rod->total;
+}
 
 /* First dof of node i (node n of a closed rod: node 0) and of edge i. */
 static inline int cst_nodal_node(const cst_nodal_rod *rod, int i)
@@ -177,6 +199,12 @@ cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_de
 
 /* The state has changed: everything looks at it. */
 void cst_nodal_settle(cst_nodal_rod *rod);
+
+/* Parts of a step. impose: where a clamp is at the end of the step and how fast. advance: the shape after the share `share` of the step
+ * that v ends, with v_theta in `mean` and share dt v_theta in `moved`. accept: the state becomes what is in placed_buffer, with v. */
+void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame);
+void cst_nodal_advance(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, double share, cst_nodal_shape *to);
+void cst_nodal_accept(cst_nodal_rod *rod, const double *v);
 
 double cst_nodal_elastic_energy(const cst_nodal_rod *rod, const cst_nodal_shape *shape);
 
