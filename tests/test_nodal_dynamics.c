@@ -85,8 +85,7 @@ static void energy_is_kept_to_second_order(void **state)
     (void)state;
     for (int m = 0; m < MODELS; ++m) {
         const double coarse = drift(models[m], 2e-3, 8), fine = drift(models[m], 1e-3, 8);
-        print_message("%s: energy off by %.2e, %.2e of the largest kinetic energy with 2, 1 ms\n",
-                      names[m], coarse, fine);
+        print_message("%s: energy off by %.2e, %.2e of the largest kinetic energy with 2, 1 ms\n", names[m], coarse, fine);
         assert_true(fine < 5e-3);
         assert_true(log2(coarse / fine) > 1.6);
     }

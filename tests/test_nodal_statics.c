@@ -42,9 +42,8 @@ static void cantilevers_converge_with_second_order(void **state)
             int iterations[3];
             for (int k = 0; k < 3; ++k)
                 error[k] = tip_error(model[m], 8 << k, Gamma, value + 1, iterations + k);
-            print_message("%s, Gamma = %g: tip off by %.2e %.2e %.2e of the length (%d %d %d steps)\n",
-                          name[m], Gamma, error[0], error[1], error[2], iterations[0],
-                          iterations[1], iterations[2]);
+            print_message("%s, Gamma = %g: tip off by %.2e %.2e %.2e of the length (%d %d %d steps)\n", name[m], Gamma, error[0],
+                          error[1], error[2], iterations[0], iterations[1], iterations[2]);
             assert_true(log2(error[0] / error[1]) > 1.8);
             assert_true(log2(error[1] / error[2]) > 1.8);
             assert_true(error[1] < 6e-3);
