@@ -22,8 +22,9 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Half the angle along the post in which the strands of a clove hitch change their height, and in which the diagonal is lifted. */
-static const double hitch_window = 0.75, lift_inner = 0.7, lift_outer = 1.9;
+/* Half the angle along the post in which the strands of a clove hitch change their height: narrow on a thick post, so that a tail that
+ * leaves along its tangent is still below what crosses it. In units of it, where the diagonal is lifted. */
+static const double widest_window = 0.75, window_slope = 2.9, lift_inner = 0.93, lift_outer = 2.5;
 
 /* Knots of the spline in units of the loop's radius; z in units of the height of a crossing. Four crossings, met in the order
  * c2 over, c1 under, c4 over, c3 under, c1 over, c2 under, c3 over, c4 under. */
@@ -82,12 +83,13 @@ cst_fiber_curve cst_fiber_curve_of(const cst_fiber_shape_def *def, double length
         curve.bend = def->post + r + def->clearance;
         curve.height = 2.6 * r + def->clearance;
         curve.lift = 2.3 * r + def->clearance;
-        curve.begin = -hitch_window;
-        curve.end = 4.0 * pi + hitch_window;
+        curve.window = fmin(widest_window, window_slope * curve.height / curve.bend);
+        curve.begin = -curve.window;
+        curve.end = 4.0 * pi + curve.window;
         break;
     case CST_SHAPE_OVERHAND_KNOT: {
         const double turns = 0.5 * (def->crossings - 1);
-        curve.half_width = 1.12 * r + 0.5 * def->clearance;
+        curve.half_width = 1.2 * r + 0.5 * def->clearance;
         curve.braid = fmin(2.0 * pi * turns * sqrt(sqrt(6.0) * curve.half_width * def->loop), 2.4 * def->loop);
         curve.begin = -0.5 * curve.braid;
         curve.end = 2.0 * pi * def->loop + 0.5 * curve.braid;
@@ -153,10 +155,10 @@ static void eight_at(const cst_fiber_curve *c, double t, double *x, double *dx)
 /* Around z at the distance rho; straight along y before 0 and behind 4 pi, where the tails leave. */
 static void hitch_at(const cst_fiber_curve *c, double t, double *x, double *dx)
 {
-    const double over = t - 2.0 * pi, width = lift_outer - lift_inner;
+    const double over = t - 2.0 * pi, outer = lift_outer * c->window, width = outer - lift_inner * c->window;
     double up, down, slope[3];
-    up = blend((over + lift_outer) / width, &slope[0]);
-    down = blend((lift_outer - over) / width, &slope[1]);
+    up = blend((over + outer) / width, &slope[0]);
+    down = blend((outer - over) / width, &slope[1]);
     const double rho = c->bend + c->lift * up * down, growth = c->lift * (slope[0] * down - up * slope[1]) / width;
     const double beyond = t < 0.0 ? t : t > 4.0 * pi ? t - 4.0 * pi : 0.0, angle = t - beyond;
     x[0] = rho * cos(angle);
@@ -165,9 +167,9 @@ static void hitch_at(const cst_fiber_curve *c, double t, double *x, double *dx)
     dx[1] = growth * sin(angle) + rho * cos(angle);
     for (int pass = 0; pass < 3; ++pass) {
         const double steps = pass == 1 ? 2.0 : -1.0;
-        const double share = blend(0.5 + 0.5 * (t - 2.0 * pi * pass) / hitch_window, &slope[2]);
+        const double share = blend(0.5 + 0.5 * (t - 2.0 * pi * pass) / c->window, &slope[2]);
         x[2] += c->height * steps * share;
-        dx[2] += 0.5 * c->height * steps * slope[2] / hitch_window;
+        dx[2] += 0.5 * c->height * steps * slope[2] / c->window;
     }
 }
 

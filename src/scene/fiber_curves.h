@@ -12,8 +12,9 @@ typedef struct cst_fiber_curve {
     double amplitude, wave_number; /* m, 1/m */
     double braid, half_width;      /* m: length of the overhand knot's braid, half the distance of its strands */
     int crossings;                 /* of it */
-    double height, lift; /* m: height of crossings above and below the middle; clove hitch: distance of strands, of layers */
-    double top;          /* m: coil: length of its helix */
+    double height, lift;           /* m: of crossings above and below the middle; clove hitch: distances of strands, of layers */
+    double window;                 /* rad: clove hitch, half of where its strands cross */
+    double top;                    /* m: coil: length of its helix */
 } cst_fiber_curve;
 
 /* With length: of the fiber. The definition makes sense. */

@@ -304,10 +304,13 @@ bool cst_fiber_shape(const cst_fiber_shape_def *def, int elements, double length
         snprintf(message, size, "%s", wrong);
         return false;
     }
+    const double chord = length / elements;
     measured m;
     m.curve = cst_fiber_curve_of(def, length);
-    if (def->kind == CST_SHAPE_ARC && def->equal_chords)
-        m.curve.bend = 0.5 * length / (elements * sin(0.5 * def->angle / elements));
+    if (def->equal_chords && def->kind == CST_SHAPE_ARC)
+        m.curve.bend = 0.5 * chord / sin(0.5 * def->angle / elements);
+    if (def->equal_chords && def->post > 0.0) /* chords, too, stay outside the post */
+        m.curve.bend = hypot(m.curve.bend, 0.5 * chord);
     if (def->kind == CST_SHAPE_COIL && !(m.curve.top > 0.0)) {
         snprintf(message, size, "a length of %.3g m leaves nothing to coil below the tail", length);
         return false;
@@ -327,7 +330,6 @@ bool cst_fiber_shape(const cst_fiber_shape_def *def, int elements, double length
             return false;
         }
     }
-    const double chord = length / elements;
     if (def->equal_chords)
         equal_chords(&curve, parameter_at(&m, -before), elements, chord, point);
     else
