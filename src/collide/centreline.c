@@ -87,6 +87,8 @@ void cst_cut_piece(cst_placed_piece *p, int32_t index, cst_segment *out)
     }
     p->usable = p->usable && isfinite(sum);
     for (int k = 0; k < 3; ++k) {
+        p->end[0][k] = out[0].x[0][k];
+        p->end[1][k] = out[p->count - 1].x[1][k];
         p->t[0][k] = out[0].m[0][k];
         p->t[1][k] = out[p->count - 1].m[1][k];
     }
@@ -97,7 +99,8 @@ void cst_cut_piece(cst_placed_piece *p, int32_t index, cst_segment *out)
 bool cst_pieces_meet(const cst_piece *a, const cst_piece *b, bool wrap)
 {
     const double gap = b->s + (wrap ? b->owner_length : 0.0) - (a->s + a->length);
-    return a->owner == b->owner && a->length > 0.0 && b->length > 0.0 && fabs(gap) <= 1e-9 * (a->length + b->length);
+    return a->owner == b->owner && !a->edge && !b->edge && a->length > 0.0 && b->length > 0.0 &&
+           fabs(gap) <= 1e-9 * (a->length + b->length);
 }
 
 void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, int32_t b_index)

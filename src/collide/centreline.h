@@ -29,7 +29,8 @@ typedef struct cst_placed_piece {
     cst_curve_view view;
     int32_t first, count; /* segments */
     int32_t prev, next;   /* pieces joined to it, or -1 */
-    double t[2][3];       /* directions at start and end */
+    double end[2][3];     /* start and end */
+    double t[2][3];       /* directions there */
     double before[3];     /* direction in which the piece before arrives at the start */
     double turned;        /* absolute turning of the owner from its start to the start of this piece, at most */
     bool straight;
@@ -46,7 +47,7 @@ void cst_cut_piece(cst_placed_piece *piece, int32_t index, cst_segment *out);
 /* Tells b that a comes before it. May be the same piece: a ring of one. */
 void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, int32_t b_index);
 
-/* Are two pieces that follow each other in an owner joined? By arc length; wrap: from the last to the first of a closed one. */
+/* Are two pieces that follow each other in an owner joined? By arc length, edges of solids never; wrap: from the last to the first of a closed one. */
 bool cst_pieces_meet(const cst_piece *a, const cst_piece *b, bool wrap);
 
 /* Angle by which the owner turns at the joint at the start of a piece. */

@@ -5,6 +5,7 @@
 
 #include "collide/broad_phase.h"
 #include "collide/distance_solid_space.h"
+#include "collide/edge_touches.h"
 #include "collide/mesh_space.h"
 #include "collide/touch_merge_space.h"
 #include "collide/touch_surface.h"
@@ -26,6 +27,7 @@ typedef struct segment_key {
     int32_t owner;
     uint8_t flags;
     bool owner_closed;
+    bool edge;
     double turned[2]; /* of the owner, at the start and the end of the segment */
 } segment_key;
 
@@ -71,6 +73,8 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
     const detection *d = user;
     const segment_key *p = &d->key[a], *q = &d->key[b];
     if (a >= d->segments || !cst_owners_touch(d->scene->apart, d->scene->aparts, p->owner, p->flags, q->owner, q->flags))
+        return false;
+    if (b < d->segments && (p->edge || q->edge))
         return false;
     if (p->owner != q->owner)
         return true;
@@ -211,6 +215,7 @@ static int cut_pieces(detection *d)
             d->key[piece->first + j] = (segment_key){.owner = scene->piece[i].owner,
                                                      .flags = flags_of(scene, scene->piece[i].owner),
                                                      .owner_closed = scene->piece[i].owner_closed,
+                                                     .edge = scene->piece[i].edge,
                                                      .turned = {piece->turned + j * turn, piece->turned + (j + 1) * turn}};
     }
     for (int i = 0; i < scene->solids; ++i) {
@@ -349,7 +354,10 @@ static int do_job(const detection *d, int64_t index, cst_touch_space *out)
             const double depth = scene->solid_depth + rules.margin + a.piece->piece->radius;
             count = cst_touch_triangle(&a, &scene->solid[solid], d->job.part[index], depth, &rules, out);
         } else {
-            const cst_surface_shape shape = {.distance = solid_distance, .user = &scene->solid[solid], .convex = true};
+            const cst_surface_shape shape = {.distance = solid_distance,
+                                             .user = &scene->solid[solid],
+                                             .rounding = scene->solid[solid].rounding,
+                                             .convex = true};
             count = cst_touch_surface(&a, &shape, &rules, out);
         }
     }
@@ -432,8 +440,12 @@ int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const
     detector->pairs = d.job.count;
     cst_touch_space *touch = NULL;
     int touches = find_touches(&d, detector, &touch);
-    if (touches > 0)
+    if (touches > 0) {
+        touches = cst_name_corners(scene, d.placed, touch, touches);
         touches = cst_merge_touches_space(d.placed, scene->pieces, touch, touches, arena);
+    }
+    if (touches > 0)
+        touches = cst_merge_edge_touches(scene, touch, touches, arena);
     if (touches >= 0)
         *out = touch;
     return touches;

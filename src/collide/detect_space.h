@@ -23,7 +23,8 @@
  *   neighbours never touch by being neighbours.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`. Solids
- * do not touch solids. */
+ * do not touch solids: those of a body or obstacle that should do so have their edges among the pieces (cst_piece.edge; they need
+ * not be joined), which touch the solids of others; each corner and each crossing of two edges comes once (edge_touches.h). */
 #ifndef CST_COLLIDE_DETECT_SPACE_H
 #define CST_COLLIDE_DETECT_SPACE_H
 

@@ -127,6 +127,11 @@ cst_box cst_mesh_space_box(const cst_mesh_space *mesh)
     return mesh->whole;
 }
 
+void cst_mesh_space_normal(const cst_mesh_space *mesh, int32_t triangle, double *normal)
+{
+    memcpy(normal, mesh->normal + 3 * (size_t)triangle, 3 * sizeof *normal);
+}
+
 int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t *out, int limit)
 {
     return cst_box_tree_query(&mesh->tree, box, out, limit);

@@ -25,6 +25,9 @@ bool cst_mesh_space_closed(const cst_mesh_space *mesh);
 /* Around all of it, in its frame. */
 cst_box cst_mesh_space_box(const cst_mesh_space *mesh);
 
+/* Unit normal of a triangle in its frame; 0 if it has no area. */
+void cst_mesh_space_normal(const cst_mesh_space *mesh, int32_t triangle, double *normal);
+
 /* Triangles whose boxes overlap `box` (in the frame of the mesh), as many as there is room for. Returns how many there are. */
 int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t *out, int limit);
 

@@ -4,9 +4,9 @@
  * between the two sides of the root. Beyond the end of a piece the one joined there goes on. At a corner from which both pieces
  * lead away the foot is the corner.
  *
- * On a convex solid it is the foot of the signed distance. If the centreline has passed the middle, that one lies on the wrong
- * side: the way out is then along the normal as it was, as far as the distance says again and again (it never leads beyond). On
- * a mesh the nearest triangle is found downhill from the one where it was. */
+ * On a convex solid it is the foot of the signed distance. If the centreline is inside and that foot lies on another side than it
+ * was, the way out is along the normal as it was, as far as the distance says again and again (it never leads beyond). On a
+ * mesh the nearest triangle is found downhill from the one where it was. */
 #include <string.h>
 
 #include "collide/centreline.h"
@@ -184,7 +184,10 @@ static void hold_on_convex(const cst_solid *solid, cst_touch_space *touch)
     double normal[3];
     const double phi = cst_solid_distance(solid, touch->x_a, normal);
     memcpy(touch->x_b, touch->x_a, sizeof touch->x_b);
-    if (!(phi < 0.0) || cst_dot3(normal, touch->normal) >= 0.0) {
+    /* Inside, the nearest face may be another than the one that pushed: beside an edge, or on the other side. */
+    static const double TURNED = 0.7;
+    const bool inside = phi + solid->rounding <= 1e-12 * (fabs(phi) + solid->size[0]);
+    if (!inside || cst_dot3(normal, touch->normal) >= TURNED) {
         cst_add3(-phi, normal, touch->x_b);
         touch->gap = phi;
     } else {

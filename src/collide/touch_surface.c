@@ -61,13 +61,42 @@ static double pass(const surface_pair *pair, sample low, sample high, double tar
     return 0.5 * (low.u + high.u);
 }
 
+/* Of an edge, at a minimum below a sharp edge of the surface: the normal across both. Returns the distance, for the surface of the edge. */
+static double below_edge(const surface_pair *pair, double u, double phi, double *normal)
+{
+    static const double BESIDE = 1e-9;
+    const double deep = -phi - pair->surface->rounding; /* below the sharp edge; where that is rounding, so is the normal */
+    if (!pair->side->piece->piece->edge || !(deep > -0.1 * BESIDE * way_along(pair->side)) || !pair->surface->convex ||
+        !(u > BESIDE && u < 1.0 - BESIDE))
+        return phi;
+    double s, x[3], t[3], n[2][3], slope[2];
+    for (int i = 0; i < 2; ++i) {
+        cst_side_at(pair->side, u + (i ? BESIDE : -BESIDE), &s, x, t);
+        pair->surface->distance(pair->surface->user, x, n[i]);
+        slope[i] = cst_dot3(n[i], t);
+    }
+    if (!(slope[0] <= pair->level && slope[1] >= -pair->level && slope[1] - slope[0] > 1e-3))
+        return phi;
+    const double weight[2] = {fmax(0.0, slope[1]), fmax(0.0, -slope[0])};
+    double across[3];
+    for (int k = 0; k < 3; ++k)
+        across[k] = weight[0] * n[0][k] + weight[1] * n[1][k];
+    const double size = cst_normalise3(across);
+    if (!(size > 0.1 * (weight[0] + weight[1]))) /* faces that look away from each other: a thin plate */
+        return phi;
+    for (int k = 0; k < 3; ++k)
+        normal[k] = across[k];
+    return deep > 0.0 ? phi + deep - deep * (weight[0] + weight[1]) / size : phi;
+}
+
 static void propose(surface_pair *pair, double u, uint32_t branch)
 {
     cst_touch_space touch = {.branch = branch};
     const cst_placed_piece *piece = pair->side->piece;
     double t[3];
     cst_side_at(pair->side, u, &touch.s_a, touch.x_a, t);
-    const double phi = pair->surface->distance(pair->surface->user, touch.x_a, touch.normal);
+    double phi = pair->surface->distance(pair->surface->user, touch.x_a, touch.normal);
+    phi = below_edge(pair, u, phi, touch.normal);
     touch.gap = phi - piece->piece->radius;
     if (!(touch.gap < pair->rules->margin) || !cst_piece_rests(piece, cst_side_place(pair->side, u), touch.normal, pair->level) ||
         pair->count == CST_SPACE_TOUCHES_MAX)

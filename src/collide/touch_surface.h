@@ -3,7 +3,12 @@
  * Along the segment the distance phi has the slope n . t; it touches where the slope changes from falling to rising, and at ends
  * of pieces from which it rises. If the surface is convex and the segment straight, phi is convex and the slope only grows: one
  * minimum, or a level interval [u1, u2] where |slope| <= level. If that is long enough to rest on (more than half a radius, or a
- * twentieth of the piece), both its ends touch: a rod lies on a table with both ends, or with one and the edge of the table. */
+ * twentieth of the piece), both its ends touch: a rod lies on a table with both ends, or with one and the edge of the table.
+ *
+ * Of an edge below an edge of a box the slope leaps at the minimum from s1 < 0 to s2 > 0, the normal from n1 to n2: from one face to the
+ * next. What pushes there is the edge, along what is across the segment and it,
+ *
+ *     n = (s2 n1 - s1 n2) / c,   c = |s2 n1 - s1 n2|,   deep by (s2 - s1) / c of the depth below either face. */
 #ifndef CST_COLLIDE_TOUCH_SURFACE_H
 #define CST_COLLIDE_TOUCH_SURFACE_H
 
@@ -13,6 +18,7 @@ typedef struct cst_surface_shape {
     /* Signed distance from x, its unit gradient. */
     double (*distance)(const void *user, const double *x, double *normal);
     const void *user;
+    double rounding; /* m: of the distance, thickness around sharp edges */
     bool convex;
     bool facet; /* of a larger surface: both ends of every level interval are asked for */
 } cst_surface_shape;

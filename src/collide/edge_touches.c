@@ -1,0 +1,239 @@
+#include "collide/edge_touches.h"
+
+#include <math.h>
+
+#include "base/merge_sort.h"
+#include "collide/broad_phase.h"
+#include "collide/distance_curve.h"
+#include "collide/mesh_space.h"
+#include "math/vector3.h"
+
+static const double TILTED = 0.3; /* sine of an angle at which a corner over a face no longer counts as lying on it */
+
+static bool is_edge(const cst_space_scene *scene, const cst_touch_space *touch)
+{
+    return scene->piece[touch->a].edge && touch->b >= scene->pieces;
+}
+
+/* Is the normal that of a face of the solid? */
+static bool on_face(const cst_space_scene *scene, const cst_touch_space *touch)
+{
+    const cst_solid *solid = &scene->solid[touch->b - scene->pieces];
+    double n[3], face[3];
+    cst_apply_transposed3(solid->frame, touch->normal, n);
+    const double most = 1.0 - 1e-9;
+    switch (solid->kind) {
+    case CST_SOLID_PLANE:
+        return true;
+    case CST_SOLID_BOX:
+        return fabs(n[0]) > most || fabs(n[1]) > most || fabs(n[2]) > most;
+    case CST_SOLID_CYLINDER:
+        return fabs(n[2]) > most;
+    case CST_SOLID_MESH:
+        cst_mesh_space_normal(solid->mesh, touch->part, face);
+        return fabs(cst_dot3(n, face)) > most;
+    case CST_SOLID_SPHERE:
+    case CST_SOLID_CAPSULE:
+        break;
+    }
+    return false;
+}
+
+/* Ends of edges nearer than this are the same corner. */
+static bool same_corner(const double *x, const double *y, double length)
+{
+    double apart[3];
+    cst_subtract3(x, y, apart);
+    return cst_dot3(apart, apart) <= 1e-18 * length * length;
+}
+
+/* The pieces of the owner of one. */
+static void range_of(const cst_space_scene *scene, int32_t piece, int32_t *first, int32_t *last)
+{
+    const int32_t owner = scene->piece[piece].owner;
+    *first = *last = piece;
+    while (*first > 0 && scene->piece[*first - 1].owner == owner)
+        --*first;
+    while (*last + 1 < scene->pieces && scene->piece[*last + 1].owner == owner)
+        ++*last;
+}
+
+/* An edge with who else ends where it does: at one of its corners, or at both (the faces beside it). */
+typedef struct corner_search {
+    const cst_space_scene *scene;
+    const cst_placed_piece *placed;
+    int32_t edge, first, last;
+    bool at[2]; /* which corners are asked for */
+} corner_search;
+
+static bool ends_there(const corner_search *search, int32_t other, int end)
+{
+    const cst_placed_piece *mine = &search->placed[search->edge], *its = &search->placed[other];
+    if (!its->piece->edge || !its->usable || its->point)
+        return false;
+    for (int i = 0; i < 2; ++i)
+        if (search->at[i] && same_corner(its->end[end], mine->end[i], its->piece->length + mine->piece->length))
+            return true;
+    return false;
+}
+
+/* Least slope along n of the edges from there; that itself counts at a corner. */
+static double least_slope(const corner_search *search, const double *n)
+{
+    const bool inside = search->at[0] && search->at[1];
+    double least = INFINITY;
+    for (int32_t i = search->first; i <= search->last; ++i)
+        for (int end = 0; end < 2; ++end)
+            if (!(inside && i == search->edge) && ends_there(search, i, end)) {
+                const double slope = cst_dot3(n, search->placed[i].t[end]);
+                least = fmin(least, end ? -slope : slope);
+            }
+    return least;
+}
+
+static void name_corner(const corner_search *search, cst_touch_space *touch)
+{
+    for (int32_t i = search->first; i <= search->last; ++i)
+        for (int end = 0; end < 2; ++end)
+            if (ends_there(search, i, end)) {
+                touch->a = i;
+                touch->s_a = end ? search->placed[i].piece->length : 0.0;
+                return;
+            }
+}
+
+/* Below the surface of a box, or hardly above, the nearest face may be one that cannot push: one at which the matter of a lies beyond the edge. The
+ * nearest of those that can is taken then, if there is one. False: along the edge that face is nearer elsewhere. */
+static bool choose_face(const corner_search *search, cst_touch_space *touch)
+{
+    const cst_space_scene *scene = search->scene;
+    const cst_solid *solid = &scene->solid[touch->b - scene->pieces];
+    const cst_piece *piece = &scene->piece[touch->a];
+    if (solid->kind != CST_SOLID_BOX || touch->gap + piece->radius + solid->rounding > 1e-6 * piece->length ||
+        least_slope(search, touch->normal) >= -TILTED)
+        return true;
+    double from[3], p[3], best = -INFINITY;
+    cst_subtract3(touch->x_a, solid->position, from);
+    cst_apply_transposed3(solid->frame, from, p);
+    for (int face = 0; face < 6; ++face) {
+        const int k = face / 2;
+        const double sign = face % 2 ? -1.0 : 1.0, above = sign * p[k] - solid->size[k];
+        const double n[3] = {sign * solid->frame[k], sign * solid->frame[3 + k], sign * solid->frame[6 + k]};
+        if (above <= best || least_slope(search, n) < -TILTED)
+            continue;
+        best = above;
+        for (int i = 0; i < 3; ++i) {
+            touch->normal[i] = n[i];
+            touch->x_b[i] = touch->x_a[i] - (above - solid->rounding) * n[i];
+        }
+        touch->gap = above - solid->rounding - piece->radius;
+    }
+    const bool inside = search->at[0] && search->at[1];
+    return !inside || fabs(cst_dot3(touch->normal, search->placed[search->edge].t[0])) <= TILTED;
+}
+
+int cst_name_corners(const cst_space_scene *scene, const cst_placed_piece *placed, cst_touch_space *touch, int touches)
+{
+    int left = 0;
+    for (int i = 0; i < touches; ++i) {
+        if (is_edge(scene, &touch[i])) {
+            const double length = scene->piece[touch[i].a].length, near = 1e-9 * length;
+            corner_search search = {.scene = scene, .placed = placed, .edge = touch[i].a};
+            range_of(scene, touch[i].a, &search.first, &search.last);
+            search.at[0] = touch[i].s_a < length - near;
+            search.at[1] = touch[i].s_a > near;
+            if (!choose_face(&search, &touch[i]))
+                continue;
+            if (search.at[0] != search.at[1]) {
+                const double level = fmax(CST_SPACE_LEVEL, scene->flat / length), least = least_slope(&search, touch[i].normal);
+                const bool plane = scene->solid[touch[i].b - scene->pieces].kind == CST_SOLID_PLANE;
+                if (!plane && least < -level && !(least > -TILTED && on_face(scene, &touch[i])))
+                    continue;
+                name_corner(&search, &touch[i]);
+            }
+        }
+        touch[left++] = touch[i];
+    }
+    return left;
+}
+
+/* ------------------------------------------------------------------------------------------------------------- both sides */
+
+/* A touch of an edge with who touches and where, halfway between both surfaces. */
+typedef struct edge_touch {
+    int32_t low, high, index;
+    double x[3], about;
+    bool face;
+} edge_touch;
+
+static int by_owners(const void *one, const void *two)
+{
+    const edge_touch *p = one, *q = two;
+    if (p->low != q->low)
+        return p->low < q->low ? -1 : 1;
+    if (p->high != q->high)
+        return p->high < q->high ? -1 : 1;
+    return (p->index > q->index) - (p->index < q->index);
+}
+
+static edge_touch edge_touch_of(const cst_space_scene *scene, const cst_touch_space *touch, int32_t index)
+{
+    const cst_piece *piece = &scene->piece[touch->a];
+    const cst_solid *solid = &scene->solid[touch->b - scene->pieces];
+    const int32_t one = piece->owner, two = solid->owner;
+    edge_touch out = {.low = one < two ? one : two, .high = one < two ? two : one, .index = index, .face = on_face(scene, touch)};
+    for (int k = 0; k < 3; ++k)
+        out.x[k] = 0.5 * (touch->x_a[k] - piece->radius * touch->normal[k] + touch->x_b[k]);
+    /* The two sides see a penetration of other normals, and as far apart as it is deep. */
+    out.about = fmin(0.1 * piece->length, 1e-3 * piece->radius + 1e-6 * piece->length + 2.0 * fmax(0.0, -touch->gap));
+    return out;
+}
+
+/* Which of two at one place goes? */
+static bool goes_first(const edge_touch *one, const edge_touch *two)
+{
+    return one->face != two->face ? two->face : one->index > two->index;
+}
+
+static void drop_doubles(const edge_touch *edge, int edges, uint8_t *dropped)
+{
+    for (int i = 0; i < edges; ++i)
+        for (int j = i + 1; j < edges && edge[j].low == edge[i].low && edge[j].high == edge[i].high; ++j) {
+            double apart[3];
+            cst_subtract3(edge[i].x, edge[j].x, apart);
+            const double about = fmin(edge[i].about, edge[j].about);
+            if (dropped[edge[i].index] || dropped[edge[j].index] || cst_dot3(apart, apart) > about * about)
+                continue;
+            dropped[goes_first(&edge[i], &edge[j]) ? edge[i].index : edge[j].index] = 1;
+        }
+}
+
+int cst_merge_edge_touches(const cst_space_scene *scene, cst_touch_space *touch, int touches, cst_arena *arena)
+{
+    int edges = 0, left = 0;
+    for (int i = 0; i < touches; ++i)
+        edges += is_edge(scene, &touch[i]);
+    if (edges == 0)
+        return touches;
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    edge_touch *edge = CST_TAKE_RAW(arena, edge_touch, cst_roomy(edges)),
+               *scratch = CST_TAKE_RAW(arena, edge_touch, cst_roomy(edges));
+    uint8_t *dropped = CST_TAKE(arena, uint8_t, cst_roomy(touches));
+    if (arena->failed)
+        return -1;
+    edges = 0;
+    for (int i = 0; i < touches; ++i)
+        if (is_edge(scene, &touch[i]))
+            edge[edges++] = edge_touch_of(scene, &touch[i], i);
+    cst_merge_sort(edge, scratch, (size_t)edges, sizeof *edge, by_owners);
+    drop_doubles(edge, edges, dropped);
+    for (int i = 0; i < touches; ++i)
+        if (!dropped[i]) {
+            const bool same = left > 0 && touch[left - 1].a == touch[i].a && touch[left - 1].b == touch[i].b;
+            const uint32_t branch = same ? touch[left - 1].branch + 1 : 0;
+            touch[left] = touch[i];
+            touch[left++].branch = branch;
+        }
+    cst_arena_release(arena, mark);
+    return left;
+}
