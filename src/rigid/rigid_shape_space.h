@@ -1,0 +1,46 @@
+/* The shape of a rigid body in space, relative to its centre of mass: what others touch of it and how it is drawn (rigid_space.h). */
+#ifndef CST_RIGID_RIGID_SHAPE_SPACE_H
+#define CST_RIGID_RIGID_SHAPE_SPACE_H
+
+#include "base/arena.h"
+#include "body/body.h"
+#include "rigid/solid_measure.h"
+
+typedef struct cst_rigid_shape_space {
+    cst_rigid_shape kind;
+    double radius, size[3];
+    double reach; /* how far turning may move what is not round */
+    bool collides;
+    int vertices, triangles; /* of box and mesh, without rounding */
+    double *vertex;          /* (vertices x 3) */
+    int32_t *triangle;       /* (triangles x 3) */
+    int edges;               /* that stand out */
+    int32_t *edge;           /* (edges x 2) */
+    double *s;               /* (edges + 1) length of those before */
+    cst_mesh_space *mesh;    /* of its own memory, or NULL */
+} cst_rigid_shape_space;
+
+typedef struct cst_rigid_pose {
+    double x[3], R[9];
+} cst_rigid_pose;
+
+/* Checks shape, lengths and mesh; fills `measure`. */
+bool cst_rigid_shape_measure(const cst_rigid_def *def, cst_solid_measure *measure, char *message, size_t message_size);
+
+/* Copies it into the arena, about the centre of mass. False: out of memory, or a mesh that is not closed; nothing to destroy. */
+bool cst_rigid_shape_keep(const cst_rigid_def *def, const cst_solid_measure *measure, cst_arena *arena,
+                          cst_rigid_shape_space *out, char *message, size_t message_size);
+void cst_rigid_shape_destroy(cst_rigid_shape_space *shape);
+
+int cst_rigid_shape_pieces(const cst_rigid_shape_space *shape);
+void cst_rigid_shape_piece(const cst_rigid_shape_space *shape, int index, cst_curve_piece *out);
+void cst_rigid_shape_curve(const cst_rigid_shape_space *shape, const cst_rigid_pose *pose, int index, double s, double *x,
+                           double *tangent);
+int cst_rigid_shape_solids(const cst_rigid_shape_space *shape);
+void cst_rigid_shape_solid(const cst_rigid_shape_space *shape, const cst_rigid_pose *pose, cst_solid *out);
+
+cst_drawing cst_rigid_shape_draw(const cst_rigid_shape_space *shape, const cst_rigid_pose *pose, double *position, double *radius,
+                                 double *curvature);
+int cst_rigid_shape_triangles(const cst_rigid_shape_space *shape, int32_t *out);
+
+#endif
