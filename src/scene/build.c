@@ -5,12 +5,14 @@
 
 #include "scene/c_locale.h"
 #include "scene/define.h"
+#include "scene/define_space.h"
 #include "scene/scene_data.h"
 #include "scene/values.h"
 
 typedef struct builder {
     const cst_scene *scene;
     cst_world *world;
+    bool space;
     cst_arena scratch; /* arrays of one definition at a time */
     char *message;
     size_t size;
@@ -62,7 +64,17 @@ static bool add_body(builder *in, int number)
     const cst_scene_body *body = &in->scene->names.body[number];
     char why[256] = "";
     cst_body_id id;
-    if (body->rigid) {
+    if (in->space && !body->rigid) {
+        cst_fiber_def def = cst_define_fiber(body->node, body, &in->scratch, NULL);
+        def.name = body->name;
+        def.surface.material = material_of(in, body->node);
+        id = in->scratch.failed ? 0 : cst_world_add_fiber(in->world, &def, why, sizeof why);
+    } else if (in->space) {
+        cst_rigid_def def = cst_define_space_rigid(body->node, body, &in->scratch);
+        def.name = body->name;
+        def.surface.material = material_of(in, body->node);
+        id = in->scratch.failed ? 0 : cst_world_add_rigid(in->world, &def, why, sizeof why);
+    } else if (body->rigid) {
         cst_rigid_def def = cst_define_rigid(body->node, &in->scratch);
         def.name = body->name;
         put(body, def.position, &def.angle);
@@ -93,7 +105,7 @@ static bool add_obstacles(builder *in, const cst_json *list)
 {
     char why[256] = "";
     for (const cst_json *node = list->first; node; node = node->next) {
-        cst_obstacle_def def = cst_define_obstacle(node, &in->scratch);
+        cst_obstacle_def def = (in->space ? cst_define_space_obstacle : cst_define_obstacle)(node, &in->scratch);
         def.name = cst_get_text(node, "name");
         def.surface.material = material_of(in, node);
         if (in->scratch.failed || cst_world_add_obstacle(in->world, &def, why, sizeof why) != (cst_obstacle_id)(node->index + 1))
@@ -118,7 +130,13 @@ static bool add_constraints(builder *in, const cst_json *list)
         }
         if (cst_given(node, "direction"))
             cst_get_vector(node, "direction", def.direction);
-        def.motion = cst_define_motion(cst_given(node, "motion"), &in->scratch);
+        if (in->space) {
+            double start[3] = {0};
+            cst_world_place_space(in->world, &def.a, start, NULL, NULL, NULL);
+            def.motion = cst_define_space_motion(cst_given(node, "motion"), start, &in->scratch);
+        } else {
+            def.motion = cst_define_motion(cst_given(node, "motion"), &in->scratch);
+        }
         def.release_time = cst_get_real_or(node, "release_time", -1.0);
         if (in->scratch.failed || cst_world_add_constraint(in->world, &def, why, sizeof why) !=
                                       (cst_constraint_id)(in->scene->names.rings + node->index + 1))
@@ -131,7 +149,7 @@ static bool add_loads(builder *in, const cst_json *list)
 {
     char why[256] = "";
     for (const cst_json *node = list->first; node; node = node->next) {
-        cst_load_def def = cst_define_load(node, &in->scratch);
+        cst_load_def def = (in->space ? cst_define_space_load : cst_define_load)(node, &in->scratch);
         def.name = cst_get_text(node, "name");
         def.at = cst_scene_place(in->scene, node);
         if (in->scratch.failed || cst_world_add_load(in->world, &def, why, sizeof why) == 0)
@@ -181,7 +199,7 @@ static bool build_all(builder *in)
 
 cst_world *cst_scene_world(const cst_scene *scene, int threads, char *message, size_t message_size)
 {
-    builder in = {.scene = scene, .message = message, .size = message_size};
+    builder in = {.scene = scene, .message = message, .size = message_size, .space = scene->names.root == &cst_space_section};
     cst_c_locale locale = cst_c_locale_enter();
     cst_world_def def = cst_define_world(scene->root);
     def.friction.threads = threads > 0 ? threads : def.friction.threads;

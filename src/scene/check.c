@@ -78,14 +78,28 @@ static void add_range(cst_text *to, const cst_scene_key *key)
     }
 }
 
+unsigned cst_kinds_here(const cst_section *root, unsigned kinds)
+{
+    return kinds & ~(unsigned)(root == &cst_space_section ? CST_NAMED_ROD : CST_NAMED_FIBER);
+}
+
 const char *cst_named_kinds(unsigned kinds, cst_arena *arena)
 {
-    static const char *const names[] = {"a rod",        "a rigid body", "an obstacle", "a material",
-                                        "a constraint", "a load",       "a generator", "a probe"};
+    static const struct {
+        unsigned kind;
+        const char *name;
+    } names[] = {{CST_NAMED_ROD, "a rod"},           {CST_NAMED_FIBER, "a fiber"},
+                 {CST_NAMED_RIGID, "a rigid body"},  {CST_NAMED_OBSTACLE, "an obstacle"},
+                 {CST_NAMED_MATERIAL, "a material"}, {CST_NAMED_CONSTRAINT, "a constraint"},
+                 {CST_NAMED_LOAD, "a load"},         {CST_NAMED_GENERATOR, "a generator"},
+                 {CST_NAMED_PROBE, "a probe"}};
     cst_text text = {.arena = arena};
-    for (int i = 0; i < 8; i++)
-        if (kinds >> i & 1)
-            cst_text_add(&text, "%s%s", text.length == 0 ? "" : kinds >> (i + 1) ? ", " : " or ", names[i]);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!(kinds & names[i].kind))
+            continue;
+        kinds &= ~names[i].kind;
+        cst_text_add(&text, "%s%s", text.length == 0 ? "" : kinds ? ", " : " or ", names[i].name);
+    }
     return cst_text_all(&text);
 }
 
@@ -93,6 +107,11 @@ static void add_unit(cst_text *to, const cst_scene_key *key)
 {
     if (key->unit)
         cst_text_add(to, " in %s", key->unit);
+}
+
+static const char *components(const cst_scene_key *key)
+{
+    return key->components ? key->components : "[x, y, z]";
 }
 
 static void add_form(cst_text *to, const cst_scene_key *key, unsigned form)
@@ -121,11 +140,19 @@ static void add_form(cst_text *to, const cst_scene_key *key, unsigned form)
         cst_text_add(to, "[x, y]");
         add_unit(to, key);
         break;
+    case CST_VALUE_VECTOR3:
+        cst_text_add(to, "%s", components(key));
+        add_unit(to, key);
+        break;
     case CST_VALUE_REALS:
-        cst_text_add(to, "an array of such numbers");
+        cst_text_add(to, (key->forms & CST_VALUE_REAL) ? "an array of such numbers" : "an array of numbers");
         break;
     case CST_VALUE_POINTS:
         cst_text_add(to, "an array of pairs [x, y]");
+        add_unit(to, key);
+        break;
+    case CST_VALUE_POINTS3:
+        cst_text_add(to, "an array of triples %s", components(key));
         add_unit(to, key);
         break;
     case CST_VALUE_CHOICE:
@@ -169,6 +196,7 @@ const char *cst_key_expects(const cst_scene_key *key, cst_arena *arena)
 typedef struct checker {
     cst_mistakes *mistakes;
     cst_arena *arena;
+    const cst_section *root;
 } checker;
 
 static void check_object(checker *check, const cst_section *section, cst_json *node);
@@ -239,28 +267,38 @@ static void check_numbers(checker *check, const cst_scene_key *key, cst_json *no
     }
     if (!node->faulty && (count ? node->count != count : node->count == 0))
         cst_mistake_at(check->mistakes, node, "expected %s; found %d numbers",
-                       count ? "[x, y]" : cst_key_expects(key, check->arena), node->count);
+                       count == 3 ? components(key)
+                       : count    ? "[x, y]"
+                                  : cst_key_expects(key, check->arena),
+                       node->count);
 }
 
-static void check_points(checker *check, const cst_scene_key *key, cst_json *node)
+/* Pairs, or triples. */
+static void check_points(checker *check, const cst_scene_key *key, cst_json *node, int count)
 {
     for (cst_json *child = node->first; child; child = child->next) {
         if (child->kind == CST_JSON_ARRAY)
-            check_numbers(check, key, child, 2);
+            check_numbers(check, key, child, count);
         else
-            cst_mistake_at(check->mistakes, child, "expected [x, y]; found %s", cst_json_kind_name(child->kind));
+            cst_mistake_at(check->mistakes, child, "expected %s; found %s", count == 3 ? components(key) : "[x, y]",
+                           cst_json_kind_name(child->kind));
         node->faulty = node->faulty || child->faulty;
     }
 }
 
 static void check_array(checker *check, const cst_scene_key *key, cst_json *node)
 {
+    bool nested = node->first && node->first->kind == CST_JSON_ARRAY;
     if (key->forms & CST_VALUE_VECTOR) {
         check_numbers(check, key, node, 2);
+    } else if ((key->forms & CST_VALUE_POINTS3) && (nested || !(key->forms & CST_VALUE_VECTOR3))) {
+        check_points(check, key, node, 3);
+    } else if (key->forms & CST_VALUE_VECTOR3) {
+        check_numbers(check, key, node, 3);
     } else if (key->forms & CST_VALUE_REALS) {
         check_numbers(check, key, node, 0);
     } else if (key->forms & CST_VALUE_POINTS) {
-        check_points(check, key, node);
+        check_points(check, key, node, 2);
     } else if (key->forms & CST_VALUE_LIST) {
         for (cst_json *child = node->first; child; child = child->next)
             check_object(check, key->section, child);
@@ -268,7 +306,8 @@ static void check_array(checker *check, const cst_scene_key *key, cst_json *node
         for (cst_json *child = node->first; child; child = child->next) {
             if (child->kind != CST_JSON_TEXT) {
                 cst_mistake_at(check->mistakes, child, "expected the name of %s; found %s",
-                               cst_named_kinds(key->kinds, check->arena), cst_json_kind_name(child->kind));
+                               cst_named_kinds(cst_kinds_here(check->root, key->kinds), check->arena),
+                               cst_json_kind_name(child->kind));
                 node->faulty = true;
             }
         }
@@ -320,6 +359,13 @@ static void unknown_key(checker *check, const cst_section *section, unsigned var
 {
     cst_text text = {.arena = check->arena};
     const char *names[CST_SECTION_KEYS_MAX] = {NULL};
+    const cst_section *other = section == &cst_scene_section ? &cst_space_section : &cst_scene_section;
+    if (section == check->root && cst_section_key(other, member->key)) {
+        mistake_at_key(check->mistakes, member, "is for scenes of %s: expected \"dim\": %d beside it, or \"%s\"",
+                       other == &cst_space_section ? "space" : "the plane", other == &cst_space_section ? 3 : 2,
+                       other == &cst_space_section ? "rods" : "fibers");
+        return;
+    }
     int count = cst_section_names(section, variant, names);
     const char *near = member->meant = cst_nearest_name(member->key, names, count);
     for (int i = 0; i < count && !near; i++)
@@ -347,7 +393,7 @@ static void misplaced_key(checker *check, const cst_section *section, const cst_
 static bool in_template(const cst_section *section, const cst_json *node)
 {
     const cst_section *outer = node->parent ? node->parent->role : NULL;
-    return section->template_too && outer && strcmp(outer->name, "template") == 0;
+    return section->template_too && outer && outer->repeated;
 }
 
 /* What must be given and is not. */
@@ -421,9 +467,9 @@ static void check_object(checker *check, const cst_section *section, cst_json *n
 
 void cst_scene_check_keys(cst_json *root, cst_mistakes *mistakes)
 {
-    checker check = {.mistakes = mistakes, .arena = mistakes->arena};
+    checker check = {.mistakes = mistakes, .arena = mistakes->arena, .root = cst_root_section(root)};
     if (root->kind == CST_JSON_OBJECT)
-        check_object(&check, &cst_scene_section, root);
+        check_object(&check, check.root, root);
     else
         cst_mistake_at(mistakes, root, "a scene is an object {...}; found %s", cst_json_kind_name(root->kind));
 }

@@ -25,6 +25,8 @@ int cst_section_names(const cst_section *section, unsigned variant, const char *
 
 /* "a number > 0 in m", "[x, y]": all forms of a key. */
 const char *cst_key_expects(const cst_scene_key *key, cst_arena *arena);
+/* Those of the kinds that there can be in a scene with this root: rods in the plane, fibers in space. */
+unsigned cst_kinds_here(const cst_section *root, unsigned kinds);
 /* "a rod or a rigid body" */
 const char *cst_named_kinds(unsigned kinds, cst_arena *arena);
 

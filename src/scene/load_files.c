@@ -7,6 +7,7 @@
 
 #include "scene/check.h"
 #include "scene/merge.h"
+#include "scene/values.h"
 
 enum { DEPTH_MAX = 16, SIZE_MAX_MB = 256 };
 
@@ -107,7 +108,9 @@ static cst_json *load(const char *text, size_t size, const chain *own, int *rank
     cst_json_replace(root, extends, NULL);
     if (under->kind != CST_JSON_OBJECT)
         return under;
-    cst_scene_merge(&cst_scene_section, under, root, mistakes->arena);
+    /* The one above decides how many dimensions there are, if it says so. */
+    const cst_section *section = cst_root_section(cst_json_find(root, "dim") ? root : under);
+    cst_scene_merge(section, under, root, mistakes->arena);
     return under;
 }
 

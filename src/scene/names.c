@@ -29,27 +29,29 @@ static int by_name(const void *left, const void *right)
 static const struct {
     const char *list;
     unsigned kind;
-} lists[] = {{"rods", CST_NAMED_ROD},
-             {"rigid_bodies", CST_NAMED_RIGID},
-             {"obstacles", CST_NAMED_OBSTACLE},
-             {"materials", CST_NAMED_MATERIAL},
-             {"constraints", CST_NAMED_CONSTRAINT},
-             {"loads", CST_NAMED_LOAD},
-             {"generators", CST_NAMED_GENERATOR},
-             {"probes", CST_NAMED_PROBE}};
+} lists[] = {{"rods", CST_NAMED_ROD},           {"fibers", CST_NAMED_FIBER},         {"rigid_bodies", CST_NAMED_RIGID},
+             {"obstacles", CST_NAMED_OBSTACLE}, {"materials", CST_NAMED_MATERIAL},   {"constraints", CST_NAMED_CONSTRAINT},
+             {"loads", CST_NAMED_LOAD},         {"generators", CST_NAMED_GENERATOR}, {"probes", CST_NAMED_PROBE}};
 
 enum { LISTS = sizeof lists / sizeof lists[0], BODIES_MAX = 200000 };
 
+/* Not a list of the other dimension: that is a mistake already. */
+static cst_json *list_of(const cst_json *root, const char *key)
+{
+    cst_json *list = cst_section_key(cst_root_section(root), key) ? cst_given(root, key) : NULL;
+    return list && list->kind == CST_JSON_ARRAY ? list : NULL;
+}
+
 static int list_count(const cst_json *root, const char *key)
 {
-    const cst_json *list = cst_given(root, key);
-    return list && list->kind == CST_JSON_ARRAY ? list->count : 0;
+    const cst_json *list = list_of(root, key);
+    return list ? list->count : 0;
 }
 
 static cst_json *list_first(const cst_json *root, const char *key)
 {
-    const cst_json *list = cst_given(root, key);
-    return list && list->kind == CST_JSON_ARRAY ? list->first : NULL;
+    const cst_json *list = list_of(root, key);
+    return list ? list->first : NULL;
 }
 
 static void add_entry(cst_names *out, const char *name, unsigned kind, int number, cst_json *node)
@@ -83,25 +85,38 @@ static void report_repeated(const cst_names *names, cst_mistakes *mistakes)
 static void gather_lists(const cst_json *root, cst_names *out)
 {
     for (int k = 0; k < LISTS; k++) {
-        int number = lists[k].kind == CST_NAMED_RIGID ? list_count(root, "rods") : 0;
+        int number = lists[k].kind == CST_NAMED_RIGID ? list_count(root, "rods") + list_count(root, "fibers") : 0;
         for (cst_json *node = list_first(root, lists[k].list); node; node = node->next) {
             const char *name = node->role ? cst_get_text(node, "name") : NULL;
             add_entry(out, name, lists[k].kind, ++number, node);
             if (lists[k].kind & CST_NAMED_BODY)
-                out->body[number - 1] = (cst_scene_body){.name = name, .node = node, .rigid = lists[k].kind == CST_NAMED_RIGID};
+                out->body[number - 1] = (cst_scene_body){
+                    .name = name, .node = node, .rigid = lists[k].kind == CST_NAMED_RIGID, .frame = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
         }
     }
+}
+
+static int count_generated(const cst_names *names, const cst_json *node)
+{
+    if (!node->role)
+        return 0;
+    return names->root == &cst_space_section ? cst_space_generator_count(node) : cst_generator_count(node);
 }
 
 static bool gather_generated(const cst_json *root, cst_names *out, cst_mistakes *mistakes, int listed)
 {
     int next = listed;
+    bool space = out->root == &cst_space_section;
     for (cst_json *node = list_first(root, "generators"); node; node = node->next) {
-        int count = node->role ? cst_generator_count(node) : 0;
-        if (!cst_generator_run(node, count, out->body + next, mistakes))
+        int count = count_generated(out, node);
+        if (!(space ? cst_space_generator_run : cst_generator_run)(node, count, out->body + next, mistakes))
             return false;
         for (int i = next; i < next + count; i++)
-            add_entry(out, out->body[i].name, out->body[i].rigid ? CST_NAMED_RIGID : CST_NAMED_ROD, i + 1, out->body[i].node);
+            add_entry(out, out->body[i].name,
+                      out->body[i].rigid ? CST_NAMED_RIGID
+                      : space            ? CST_NAMED_FIBER
+                                         : CST_NAMED_ROD,
+                      i + 1, out->body[i].node);
         next += count;
     }
     return true;
@@ -109,12 +124,13 @@ static bool gather_generated(const cst_json *root, cst_names *out, cst_mistakes 
 
 bool cst_names_gather(cst_json *root, cst_mistakes *mistakes, cst_names *out)
 {
-    *out = (cst_names){0};
-    int entries = 0, listed = list_count(root, "rods") + list_count(root, "rigid_bodies"), generated = 0;
+    *out = (cst_names){.root = cst_root_section(root)};
+    int entries = 0, generated = 0;
+    int listed = list_count(root, "rods") + list_count(root, "fibers") + list_count(root, "rigid_bodies");
     for (int k = 0; k < LISTS; k++)
         entries += list_count(root, lists[k].list);
     for (cst_json *node = list_first(root, "generators"); node; node = node->next) {
-        int count = node->role ? cst_generator_count(node) : 0;
+        int count = count_generated(out, node);
         out->incomplete = out->incomplete || count == 0;
         if (generated + count > BODIES_MAX) {
             cst_mistake_at(mistakes, node, "the generators make more than %d bodies", BODIES_MAX);
@@ -132,8 +148,13 @@ bool cst_names_gather(cst_json *root, cst_mistakes *mistakes, cst_names *out)
     gather_lists(root, out);
     if (!gather_generated(root, out, mistakes, listed))
         return false;
-    for (int i = 0; i < out->bodies; i++)
-        out->rings += !out->body[i].rigid && out->body[i].node->role && cst_get_bool(out->body[i].node, "closed");
+    for (int i = 0; i < out->bodies; i++) {
+        const cst_json *node = out->body[i].node;
+        bool slender = !out->body[i].rigid && node->role;
+        /* Fibers with nodes close themselves. */
+        bool joined = slender && (out->root == &cst_scene_section || cst_get_choice(node, "model") == CST_FIBER_SUPER_HELIX);
+        out->rings += joined && cst_get_bool(node, "closed");
+    }
     for (int i = 0; i < out->entries; i++)
         out->entry[i].number += out->entry[i].kind == CST_NAMED_CONSTRAINT ? out->rings : 0;
     qsort(out->entry, (size_t)out->entries, sizeof *out->entry, by_name);
@@ -170,6 +191,7 @@ const cst_name_entry *cst_names_refer(const cst_names *names, unsigned kinds, cs
     const cst_name_entry *found = cst_names_find(names, kinds, node->text);
     if (found || (names->incomplete && may_be_generated(node->text)))
         return found;
+    kinds = cst_kinds_here(names->root, kinds);
     const char *expected = cst_named_kinds(kinds, mistakes->arena);
     const cst_name_entry *other = cst_names_find(names, kinds & CST_NAMED_PARTY ? CST_NAMED_PARTY : kinds, node->text);
     if (other) {

@@ -10,8 +10,9 @@ typedef struct cst_scene_body {
     const char *name;
     cst_json *node;
     bool rigid;
-    double shift[2];
-    double turn;
+    double shift[3];
+    double turn;     /* in the plane */
+    double frame[9]; /* in space: (3 x 3) row-major rotation */
 } cst_scene_body;
 
 typedef struct cst_name_entry {
@@ -22,11 +23,13 @@ typedef struct cst_name_entry {
 } cst_name_entry;
 
 typedef struct cst_names {
-    cst_scene_body *body; /* rods, rigid bodies, then generated ones */
+    const cst_section *root;
+    cst_scene_body *body; /* rods or fibers, rigid bodies, then generated ones */
     int bodies;
     cst_name_entry *entry; /* sorted */
     int entries;
-    int rings;       /* closed rods: the world closes them by constraints of its own, which come before those of the scene */
+    /* Closed rods and super helices: the world closes them by constraints of its own, which come before those of the scene. */
+    int rings;
     bool incomplete; /* a generator is not sound: names like x_1 may be missing */
 } cst_names;
 
@@ -43,5 +46,9 @@ const cst_name_entry *cst_names_refer(const cst_names *names, unsigned kinds, cs
 int cst_generator_count(const cst_json *generator);
 /* Fills `count` bodies; a mistake if they do not fit. False: no memory. */
 bool cst_generator_run(cst_json *generator, int count, cst_scene_body *body, cst_mistakes *mistakes);
+
+/* The same in space (generate_space.c). */
+int cst_space_generator_count(const cst_json *generator);
+bool cst_space_generator_run(cst_json *generator, int count, cst_scene_body *body, cst_mistakes *mistakes);
 
 #endif

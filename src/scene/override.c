@@ -10,6 +10,7 @@
 #include "base/nearest.h"
 #include "scene/check.h"
 #include "scene/merge.h"
+#include "scene/values.h"
 
 typedef struct walk {
     const cst_source *source;
@@ -187,5 +188,5 @@ void cst_scene_override(cst_json *root, const cst_source *source, cst_mistakes *
     }
     on.value = read_value(equals + 1, source, mistakes);
     if (on.value && root->kind == CST_JSON_OBJECT)
-        step_object(&on, &cst_scene_section, root);
+        step_object(&on, cst_root_section(root), root);
 }

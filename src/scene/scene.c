@@ -1,5 +1,6 @@
 #include "scene/scene.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "scene/c_locale.h"
@@ -36,6 +37,8 @@ static void read_camera(cst_scene *scene)
         return;
     scene->camera = (cst_scene_camera){.given = true, .height = cst_get_real(camera, "height")};
     cst_get_vector(camera, "center", scene->camera.center);
+    scene->camera.azimuth = cst_get_real_or(camera, "azimuth", NAN);
+    scene->camera.elevation = cst_get_real_or(camera, "elevation", NAN);
 }
 
 static void read_probes(cst_scene *scene)

@@ -47,7 +47,8 @@ typedef struct cst_scene_run {
 typedef struct cst_scene_camera {
     bool given;
     double center[3];
-    double height; /* m of the view */
+    double height;             /* m of the view */
+    double azimuth, elevation; /* rad, in space: of the viewer, from x towards y and up from there; NAN: not given */
 } cst_scene_camera;
 
 typedef struct cst_scene cst_scene;

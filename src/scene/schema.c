@@ -1,27 +1,10 @@
-#include "scene/schema.h"
+#include "scene/schema_parts.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "capstan/friction.h"
 
 /* clang-format off */
-
-#define KEYS(list) .key = (list), .keys = (int)(sizeof(list) / sizeof((list)[0]))
-#define POSITIVE .above = true, .high = INFINITY
-#define NOT_NEGATIVE .high = INFINITY
-#define UP_TO(most) .high = (most)
-#define BETWEEN(least, most) .low = (least), .high = (most)
-#define CHOICES(...) .choices = (const char *const[]){__VA_ARGS__, NULL}
-#define REQUIRED .required = CST_ALWAYS
-#define NAMED(kind) {"name", CST_VALUE_NAME, .kinds = (kind), REQUIRED, .about = "Letters, digits, _ and -."}
-#define ONLY(which) .variants = (which)
-#define NEEDED(which) .variants = (which), .required = (which)
-
-/* What a contact is made of; the finest level that speaks counts. */
-#define SURFACE                                                                                                                  \
-    {"material", CST_VALUE_REFERENCE, .kinds = CST_NAMED_MATERIAL, .about = "Name of a material."},                              \
-    {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = " of the material", .about = "Newton's coefficient of impacts."}
 
 static const char *solver_name(int value)
 {
@@ -60,7 +43,7 @@ static const cst_scene_key time_step_keys[] = {
      .about = "Penetration that is still accepted, in the contact radius."},
     {"calm_steps", CST_VALUE_INTEGER, BETWEEN(1, 1e6), .otherwise = "10", .about = "Good steps before dt doubles."},
 };
-static const cst_section time_step = {"time_step", "How time advances.", KEYS(time_step_keys)};
+const cst_section cst_section_time_step = {"time_step", "How time advances.", KEYS(time_step_keys)};
 
 static const cst_scene_key solver_keys[] = {
     {"name", CST_VALUE_CHOICE, .choice_name = solver_name, .choice_count = CST_SOLVER_COUNT, .otherwise = "\"auto\"",
@@ -75,7 +58,7 @@ static const cst_scene_key solver_keys[] = {
     {"max_iterations", CST_VALUE_INTEGER, BETWEEN(1, 1e9), .otherwise = "100000", .about = "For each island of contacts."},
     {"threads", CST_VALUE_INTEGER, BETWEEN(1, 1024), .otherwise = "1", .about = "Results do not depend on it."},
 };
-static const cst_section solver = {"solver", "Who solves the friction problem of a step, and how exactly.", KEYS(solver_keys)};
+const cst_section cst_section_solver = {"solver", "Who solves the friction problem of a step, and how exactly.", KEYS(solver_keys)};
 
 static const cst_scene_key contact_keys[] = {
     {"margin", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, .otherwise = "0",
@@ -87,7 +70,7 @@ static const cst_scene_key contact_keys[] = {
     {"at_centreline", CST_VALUE_BOOL, .otherwise = "false",
      .about = "Forces act on the centreline of rods, not at their surface: as in theories without thickness."},
 };
-static const cst_section contact = {"contact", "What counts as a contact.", KEYS(contact_keys)};
+const cst_section cst_section_contact = {"contact", "What counts as a contact.", KEYS(contact_keys)};
 
 /* ---------------------------------------------------------------------------------------------------------------- friction */
 
@@ -107,7 +90,7 @@ static const cst_scene_key friction_keys[] = {
     {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = "0", .about = "Restitution where neither side says anything."},
     {"pairs", CST_VALUE_LIST, .section = &pair, .about = "What two in particular have between them."},
 };
-static const cst_section friction = {
+const cst_section cst_section_friction = {
     "friction", "Friction of a contact is that of its pair; else that of the segment, body or obstacle, material, default, the "
                 "first that speaks. If both sides speak at the same level: the geometric mean.", KEYS(friction_keys)};
 
@@ -116,7 +99,7 @@ static const cst_scene_key material_keys[] = {
     {"friction", CST_VALUE_REAL, NOT_NEGATIVE, .otherwise = " the default", .about = "Coefficient mu."},
     {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = " the default", .about = "Of impacts."},
 };
-static const cst_section material = {"material", "Friction and restitution that several things share.", KEYS(material_keys)};
+const cst_section cst_section_material = {"material", "Friction and restitution that several things share.", KEYS(material_keys)};
 
 /* ------------------------------------------------------------------------------------------------------------------ motion */
 
@@ -128,10 +111,7 @@ static const cst_scene_key motion_key_keys[] = {
 static const cst_section motion_key = {"motion_key", "Where a moved thing is at one time.", KEYS(motion_key_keys)};
 
 static const cst_scene_key motion_keys[] = {
-    {"keys", CST_VALUE_LIST, .section = &motion_key, REQUIRED, .about = "At rest before the first and after the last."},
-    {"smooth", CST_VALUE_BOOL, .otherwise = "false", .about = "Zero velocity at every key, cubic between; otherwise linear."},
-    {"period", CST_VALUE_REAL, .unit = "s", NOT_NEGATIVE, .otherwise = "0",
-     .about = "Above 0: repeats; the first key is at 0, the last at the period."},
+    MOTION_KEYS(motion_key),
 };
 static const cst_section motion = {"motion", "A prescribed motion, by keys.", KEYS(motion_keys)};
 
@@ -246,39 +226,23 @@ static const cst_section obstacle = {"obstacle", "What bodies touch and cannot m
 
 /* ---------------------------------------------------------------------------------------------------- constraints and loads */
 
-#define AT                                                                                                                       \
-    {"at", CST_VALUE_CHOICE | CST_VALUE_REAL | CST_VALUE_VECTOR, .unit = "m", CHOICES("start", "end"),                           \
-     .otherwise = " the start of a rod, the centre of a rigid body",                                                             \
-     .about = "A rod: \"start\", \"end\" or the arc length from the start. A rigid body: a point in its frame."}
-
 static const cst_scene_key place_keys[] = {
-    {"body", CST_VALUE_REFERENCE, .kinds = CST_NAMED_BODY, REQUIRED, .about = "Name of a rod or a rigid body."},
-    AT,
+    BODY(CST_NAMED_PLANE_BODY, "rod"),
+    AT(CST_VALUE_VECTOR, "rod"),
 };
 static const cst_section place = {"place", "A point of another body. Without at, the point of a rigid body is where the first "
                                            "body is now.", KEYS(place_keys)};
 
-enum { SLIDING = 4, GUIDED = 8 };
-
 static const cst_scene_key constraint_keys[] = {
-    NAMED(CST_NAMED_CONSTRAINT),
-    {"type", CST_VALUE_CHOICE, CHOICES("pinned", "clamped", "sliding", "guided"), REQUIRED,
-     .about = "Place held; place and direction held; free along a direction; the same without turning."},
-    {"body", CST_VALUE_REFERENCE, .kinds = CST_NAMED_BODY, REQUIRED, .about = "Name of a rod or a rigid body."},
-    AT,
-    {"to", CST_VALUE_CHOICE | CST_VALUE_OBJECT, CHOICES("world"), .section = &place, .otherwise = "\"world\"",
-     .about = "What it is held to, as they are at the start: the world where it is, or a place of a body."},
-    {"direction", CST_VALUE_VECTOR, NEEDED(SLIDING | GUIDED), .about = "In which it is free, of any length."},
-    {"motion", CST_VALUE_OBJECT, .section = &motion, .about = "Of the place it is held to; to the world only."},
-    {"release_time", CST_VALUE_REAL, .unit = "s", NOT_NEGATIVE, .otherwise = " never", .about = "When it lets go."},
+    CONSTRAINT_KEYS(CST_NAMED_PLANE_BODY, "rod", CST_VALUE_VECTOR, place, motion),
 };
 static const cst_section constraint = {"constraint", "Holds a place of a body to the world or to another body.",
                                        KEYS(constraint_keys), .by = "type"};
 
 static const cst_scene_key load_keys[] = {
     NAMED(CST_NAMED_LOAD),
-    {"body", CST_VALUE_REFERENCE, .kinds = CST_NAMED_BODY, REQUIRED, .about = "Name of a rod or a rigid body."},
-    AT,
+    BODY(CST_NAMED_PLANE_BODY, "rod"),
+    AT(CST_VALUE_VECTOR, "rod"),
     {"force", CST_VALUE_VECTOR, .unit = "N", .otherwise = "[0, 0]", .about = "At the place."},
     {"moment", CST_VALUE_REAL, .unit = "N m", .otherwise = "0", .about = "Counter-clockwise."},
     {"follower", CST_VALUE_BOOL, .otherwise = "false", .about = "Turns with the body."},
@@ -294,7 +258,7 @@ static const cst_scene_key template_keys[] = {
     {"rod", CST_VALUE_OBJECT, .section = &rod, .group = "template", .group_required = true, .about = "A rod without a name. Or:"},
     {"rigid_body", CST_VALUE_OBJECT, .section = &rigid, .group = "template", .about = "A rigid body without a name."},
 };
-static const cst_section template = {"template", "What a generator makes.", KEYS(template_keys)};
+static const cst_section template = {"template", "What a generator makes.", KEYS(template_keys), .repeated = true};
 
 static const cst_scene_key region_keys[] = {
     {"from", CST_VALUE_VECTOR, .unit = "m", REQUIRED, .about = "Lower left corner."},
@@ -338,21 +302,10 @@ static const cst_scene_key output_keys[] = {
     {"samples", CST_VALUE_INTEGER, BETWEEN(1, 1000), .otherwise = "4", .about = "Drawn vertices per element of a rod."},
     {"contacts", CST_VALUE_BOOL, .otherwise = "true", .about = "Contacts and their forces are saved."},
 };
-static const cst_section output = {"output", "What a run saves.", KEYS(output_keys)};
-
-enum { POSITION = 1, OBSTACLE_FORCE = 2, CONSTRAINT_FORCE = 4 };
+const cst_section cst_section_output = {"output", "What a run saves.", KEYS(output_keys)};
 
 static const cst_scene_key probe_keys[] = {
-    NAMED(CST_NAMED_PROBE),
-    {"type", CST_VALUE_CHOICE, CHOICES("position", "obstacle_force", "constraint_force", "energy"), REQUIRED,
-     .about = "Place, angle and velocity of a point; force of all contacts on an obstacle; force and moment of a constraint; "
-              "energies and works."},
-    {"body", CST_VALUE_REFERENCE, .kinds = CST_NAMED_BODY, NEEDED(POSITION), .about = "Name of a rod or a rigid body."},
-    {"at", CST_VALUE_CHOICE | CST_VALUE_REAL | CST_VALUE_VECTOR, .unit = "m", CHOICES("start", "end"), ONLY(POSITION),
-     .otherwise = " the start of a rod, the centre of a rigid body", .about = "As in a constraint."},
-    {"obstacle", CST_VALUE_REFERENCE, .kinds = CST_NAMED_OBSTACLE, NEEDED(OBSTACLE_FORCE), .about = "Name of an obstacle."},
-    {"constraint", CST_VALUE_REFERENCE, .kinds = CST_NAMED_CONSTRAINT, NEEDED(CONSTRAINT_FORCE),
-     .about = "Name of a constraint."},
+    PROBE_KEYS(CST_NAMED_PLANE_BODY, "rod", CST_VALUE_VECTOR),
 };
 static const cst_section probe = {"probe", "A column of numbers over time, one CSV file each.", KEYS(probe_keys), .by = "type"};
 
@@ -365,39 +318,21 @@ static const cst_section camera = {"camera", "What pictures show; without it, ev
 /* -------------------------------------------------------------------------------------------------------------------- root */
 
 static const cst_scene_key scene_keys[] = {
-    {"capstan", CST_VALUE_INTEGER, BETWEEN(1, 1), REQUIRED, .about = "Version of the language."},
-    {"$schema", CST_VALUE_TEXT, .about = "For editors: where scene.schema.json is. Not looked at."},
-    {"title", CST_VALUE_TEXT, .otherwise = "\"\"", .about = "One line on what it shows."},
-    {"extends", CST_VALUE_TEXT, .about = "A file, relative to this one, that this one adds to or changes."},
-    {"dim", CST_VALUE_INTEGER, BETWEEN(2, 2), .otherwise = "2", .about = "Dimensions."},
+    SCENE_HEAD,
+    {"dim", CST_VALUE_INTEGER, BETWEEN(2, 3), .otherwise = "2", .about = "Dimensions: 2, or 3 (space_scene)."},
     {"gravity", CST_VALUE_VECTOR, .unit = "m/s2", .otherwise = "[0, -9.81]", .about = "Acceleration of free fall."},
-    {"duration", CST_VALUE_REAL, .unit = "s", POSITIVE, REQUIRED, .about = "Simulated time, rounded up to whole steps."},
-    {"time_step", CST_VALUE_REAL | CST_VALUE_OBJECT, .unit = "s", POSITIVE, .section = &time_step, .stands_for = "dt",
-     .about = "Just dt, or how time advances in full."},
-    {"solver", CST_VALUE_OBJECT, .section = &solver, .about = "Who solves the friction problem."},
-    {"contact", CST_VALUE_OBJECT, .section = &contact, .about = "What counts as a contact."},
-    {"friction", CST_VALUE_REAL | CST_VALUE_OBJECT, NOT_NEGATIVE, .section = &friction, .stands_for = "default",
-     .about = "Just the default coefficient, or more."},
-    {"materials", CST_VALUE_LIST, .section = &material, .about = "Friction that several things share."},
+    SCENE_STEP,
     {"rods", CST_VALUE_LIST, .section = &rod, .about = "Slender elastic bodies."},
-    {"rigid_bodies", CST_VALUE_LIST, .section = &rigid, .about = "Bodies that do not bend."},
-    {"obstacles", CST_VALUE_LIST, .section = &obstacle, .about = "What bodies touch and cannot move."},
-    {"constraints", CST_VALUE_LIST, .section = &constraint, .about = "What holds bodies."},
-    {"loads", CST_VALUE_LIST, .section = &load, .about = "Forces and moments."},
-    {"generators", CST_VALUE_LIST, .section = &generator, .about = "Many bodies alike."},
-    {"output", CST_VALUE_OBJECT, .section = &output, .about = "What a run saves."},
-    {"until_rest", CST_VALUE_REAL, .unit = "m/s", NOT_NEGATIVE, .otherwise = "0",
-     .about = "Stop when nothing moves faster than this. 0: never before the end."},
-    {"equilibrium_first", CST_VALUE_BOOL, .otherwise = "false",
-     .about = "Rods begin in equilibrium under gravity and loads, contacts left out."},
-    {"probes", CST_VALUE_LIST, .section = &probe, .about = "Numbers over time."},
-    {"camera", CST_VALUE_OBJECT, .section = &camera, .about = "What pictures show."},
+    SCENE_LISTS(rigid, obstacle, constraint, load, generator),
+    SCENE_LOOK(probe, camera),
 };
 const cst_section cst_scene_section = {"scene", "The file as a whole.", KEYS(scene_keys)};
 
 const cst_section *const cst_scene_sections[] = {
-    &cst_scene_section, &time_step, &solver, &contact, &friction, &pair, &material, &rod, &change, &rigid, &obstacle, &constraint,
-    &place, &motion, &motion_key, &load, &generator, &template, &region, &angles, &output, &probe, &camera, NULL};
+    &cst_scene_section, &cst_section_time_step, &cst_section_solver, &cst_section_contact, &cst_section_friction, &pair,
+    &cst_section_material, &rod, &change, &rigid, &obstacle, &constraint, &place, &motion, &motion_key, &load, &generator,
+    &template, &region, &angles, &cst_section_output, &probe, &camera,
+    CST_SPACE_SECTIONS, NULL};
 
 /* clang-format on */
 

@@ -22,7 +22,9 @@ typedef enum cst_value_form {
     CST_VALUE_LIST = 1 << 10,      /* an array of objects of `section` */
     CST_VALUE_NAME = 1 << 11,      /* the object's own name, unique among its `kinds` */
     CST_VALUE_REFERENCE = 1 << 12, /* the name of one of `kinds` */
-    CST_VALUE_PARTIES = 1 << 13    /* an array of two such names */
+    CST_VALUE_PARTIES = 1 << 13,   /* an array of two such names */
+    CST_VALUE_VECTOR3 = 1 << 14,   /* [x, y, z] */
+    CST_VALUE_POINTS3 = 1 << 15    /* an array of [x, y, z] */
 } cst_value_form;
 
 /* What has a name. */
@@ -35,7 +37,10 @@ typedef enum cst_named {
     CST_NAMED_LOAD = 1 << 5,
     CST_NAMED_GENERATOR = 1 << 6,
     CST_NAMED_PROBE = 1 << 7,
-    CST_NAMED_BODY = CST_NAMED_ROD | CST_NAMED_RIGID,
+    CST_NAMED_FIBER = 1 << 8,
+    CST_NAMED_PLANE_BODY = CST_NAMED_ROD | CST_NAMED_RIGID,
+    CST_NAMED_SPACE_BODY = CST_NAMED_FIBER | CST_NAMED_RIGID,
+    CST_NAMED_BODY = CST_NAMED_PLANE_BODY | CST_NAMED_SPACE_BODY,
     /* These share their names: a pair of the friction table may be any of them. */
     CST_NAMED_PARTY = CST_NAMED_BODY | CST_NAMED_OBSTACLE | CST_NAMED_MATERIAL
 } cst_named;
@@ -44,9 +49,10 @@ typedef struct cst_section cst_section;
 
 typedef struct cst_scene_key {
     const char *name;
-    unsigned forms;   /* of cst_value_form */
-    unsigned kinds;   /* NAME, REFERENCE, PARTIES: of cst_named */
-    const char *unit; /* NULL: none */
+    unsigned forms;         /* of cst_value_form */
+    unsigned kinds;         /* NAME, REFERENCE, PARTIES: of cst_named */
+    const char *unit;       /* NULL: none */
+    const char *components; /* VECTOR3, POINTS3: what they are called, or NULL: "[x, y, z]" */
     /* Of numbers, also those in arrays: low <= x <= high, or low < x if `above`. Both zero: any number. */
     double low, high;
     const char *otherwise; /* default as JSON, or in words if it begins with a space; NULL: none, or required */
@@ -72,9 +78,10 @@ struct cst_section {
     int keys;
     const char *by;    /* the CHOICE key that tells variants apart, or NULL */
     bool template_too; /* generators repeat it, without its name */
+    bool repeated;     /* what is in it is such a template */
 };
 
-extern const cst_section cst_scene_section; /* the root */
+extern const cst_section cst_scene_section, cst_space_section; /* the root, in the plane and in space */
 
 const cst_scene_key *cst_section_key(const cst_section *section, const char *name); /* NULL: there is none */
 /* NULL beyond the last. */
@@ -83,7 +90,8 @@ int cst_key_choices(const cst_scene_key *key);
 /* The choice of this name; -1. */
 int cst_key_choice_number(const cst_scene_key *key, const char *name);
 
-/* Every section, the root first, each before those it contains, without repetition. Ends in NULL. */
+/* Every section, the root first, each before those it contains, without repetition: of the plane, then of space what differs
+ * there. Ends in NULL. */
 extern const cst_section *const cst_scene_sections[];
 
 #endif

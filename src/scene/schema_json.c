@@ -35,6 +35,7 @@ static void add_reference(cst_text *to, const cst_section *section, variant as)
 static void add_form(cst_text *to, const cst_scene_key *key, unsigned form, variant as)
 {
     static const char pair[] = "{\"type\": \"array\", \"items\": {\"type\": \"number\"}, \"minItems\": 2, \"maxItems\": 2}";
+    static const char triple[] = "{\"type\": \"array\", \"items\": {\"type\": \"number\"}, \"minItems\": 3, \"maxItems\": 3}";
     switch (form) {
     case CST_VALUE_REAL:
     case CST_VALUE_INTEGER:
@@ -58,6 +59,12 @@ static void add_form(cst_text *to, const cst_scene_key *key, unsigned form, vari
         break;
     case CST_VALUE_POINTS:
         cst_text_add(to, "{\"type\": \"array\", \"items\": %s}", pair);
+        break;
+    case CST_VALUE_VECTOR3:
+        cst_text_add(to, "%s", triple);
+        break;
+    case CST_VALUE_POINTS3:
+        cst_text_add(to, "{\"type\": \"array\", \"items\": %s}", triple);
         break;
     case CST_VALUE_CHOICE:
         cst_text_add(to, "{\"enum\": [");
@@ -194,11 +201,14 @@ bool cst_scene_write_schema(FILE *to)
     cst_arena_begin(&arena, NULL);
     cst_text text = {.arena = &arena};
     cst_c_locale locale = cst_c_locale_enter();
-    cst_text_add(&text,
-                 "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": \"Capstan scene\",\n"
-                 "  \"description\": \"Made by capstan check --schema. Scenes are JSON with comments and trailing commas, in "
-                 "SI units.\",\n  \"if\": {\"required\": [\"extends\"]},\n  \"then\": {\"$ref\": \"#/$defs/partial_scene\"},\n"
-                 "  \"else\": {\"$ref\": \"#/$defs/scene\"},\n  \"$defs\": {\n");
+    cst_text_add(
+        &text, "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": \"Capstan scene\",\n"
+               "  \"description\": \"Made by capstan check --schema. Scenes are JSON with comments and trailing commas, in "
+               "SI units.\",\n  \"if\": {\"required\": [\"extends\"]},\n"
+               "  \"then\": {\"anyOf\": [{\"$ref\": \"#/$defs/partial_scene\"}, {\"$ref\": \"#/$defs/partial_space_scene\"}]},\n"
+               "  \"else\": {\"if\": {\"properties\": {\"dim\": {\"const\": 3}}, \"required\": [\"dim\"]},\n"
+               "    \"then\": {\"$ref\": \"#/$defs/space_scene\"}, \"else\": {\"$ref\": \"#/$defs/scene\"}},\n"
+               "  \"$defs\": {\n");
     for (int partial = 0; partial < 2; partial++) {
         for (int i = 0; cst_scene_sections[i]; i++) {
             const cst_section *section = cst_scene_sections[i];

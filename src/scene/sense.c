@@ -5,12 +5,18 @@
 
 #include "scene/check.h"
 #include "scene/define.h"
+#include "scene/define_space.h"
 #include "scene/values.h"
 
 typedef struct context {
     const cst_names *names;
     cst_mistakes *mistakes;
 } context;
+
+static bool is_space(const context *in)
+{
+    return in->names->root == &cst_space_section;
+}
 
 /* The object of a list, or NULL: only those whose keys could be checked. */
 static cst_json *first_of(const cst_json *root, const char *key)
@@ -19,9 +25,10 @@ static cst_json *first_of(const cst_json *root, const char *key)
     return list && list->kind == CST_JSON_ARRAY ? list->first : NULL;
 }
 
-static const cst_name_entry *refer(const context *in, cst_json *object, const char *key, unsigned kinds)
+static const cst_name_entry *refer(const context *in, cst_json *object, const char *key)
 {
     cst_json *node = cst_given(object, key);
+    unsigned kinds = cst_section_key(object->role, key)->kinds;
     return node ? cst_names_refer(in->names, kinds, node, in->mistakes) : NULL;
 }
 
@@ -32,27 +39,30 @@ static void check_at(const context *in, const cst_name_entry *body, cst_json *ob
     if (!body || !at)
         return;
     const cst_json *node = in->names->body[body->number - 1].node;
+    bool space = is_space(in);
     if (body->kind == CST_NAMED_RIGID) {
         if (at->kind != CST_JSON_ARRAY)
-            cst_mistake_at(in->mistakes, at, "\"%s\" is a rigid body: expected a point [x, y] in m in its frame", body->name);
+            cst_mistake_at(in->mistakes, at, "\"%s\" is a rigid body: expected a point %s in m in its frame", body->name,
+                           space ? "[x, y, z]" : "[x, y]");
         return;
     }
-    double length = cst_rod_length(node);
+    double length = space ? cst_fiber_length(node) : cst_rod_length(node);
+    const char *called = space ? "fiber" : "rod";
     if (at->kind == CST_JSON_ARRAY)
-        cst_mistake_at(in->mistakes, at, "\"%s\" is a rod: expected \"start\", \"end\" or the arc length in m from its start",
-                       body->name);
+        cst_mistake_at(in->mistakes, at, "\"%s\" is a %s: expected \"start\", \"end\" or the arc length in m from its start",
+                       body->name, called);
     else if (at->kind == CST_JSON_NUMBER && length > 0.0 && !(at->number >= 0.0 && at->number <= length * (1.0 + 1e-12)))
-        cst_mistake_at(in->mistakes, at, "%g is not on the rod \"%s\": expected an arc length from 0 to %g m", at->number,
+        cst_mistake_at(in->mistakes, at, "%g is not on the %s \"%s\": expected an arc length from 0 to %g m", at->number, called,
                        body->name, length);
 }
 
 static void check_constraint(const context *in, cst_json *node)
 {
-    const cst_name_entry *body = refer(in, node, "body", CST_NAMED_BODY);
+    const cst_name_entry *body = refer(in, node, "body");
     check_at(in, body, node);
     cst_json *to = cst_given(node, "to"), *motion = cst_given(node, "motion"), *direction = cst_given(node, "direction");
     if (to && to->kind == CST_JSON_OBJECT) {
-        const cst_name_entry *other = refer(in, to, "body", CST_NAMED_BODY);
+        const cst_name_entry *other = refer(in, to, "body");
         check_at(in, other, to);
         if (other && other == body && body->kind == CST_NAMED_RIGID)
             cst_mistake_at(in->mistakes, cst_given(to, "body"), "\"%s\" would be held to itself: expected another body",
@@ -61,13 +71,12 @@ static void check_constraint(const context *in, cst_json *node)
             cst_mistake_at(in->mistakes, motion, "moves a place of the world: expected \"to\": \"world\"");
     }
     cst_check_motion(motion, in->mistakes);
-    if (direction && direction->first->number == 0.0 && direction->last->number == 0.0)
-        cst_mistake_at(in->mistakes, direction, "has no direction: expected a vector that is not zero");
+    cst_check_not_zero(direction, in->mistakes);
 }
 
 static void check_load(const context *in, cst_json *node)
 {
-    check_at(in, refer(in, node, "body", CST_NAMED_BODY), node);
+    check_at(in, refer(in, node, "body"), node);
     if (!cst_key_present(node, "force") && !cst_key_present(node, "moment"))
         cst_mistake_in(in->mistakes, node, "force", "is missing: expected force or moment");
     cst_json *factor = cst_given(node, "factor");
@@ -94,15 +103,17 @@ static void check_pair(const context *in, cst_json *node)
 
 static void check_probe(const context *in, cst_json *node)
 {
-    check_at(in, refer(in, node, "body", CST_NAMED_BODY), node);
-    refer(in, node, "obstacle", CST_NAMED_OBSTACLE);
-    refer(in, node, "constraint", CST_NAMED_CONSTRAINT);
+    check_at(in, refer(in, node, "body"), node);
+    refer(in, node, "obstacle");
+    refer(in, node, "constraint");
 }
 
 static void check_body(const context *in, cst_json *node, bool rigid)
 {
-    refer(in, node, "material", CST_NAMED_MATERIAL);
-    if (rigid)
+    refer(in, node, "material");
+    if (is_space(in))
+        (rigid ? cst_check_space_rigid : cst_check_fiber)(node, in->mistakes);
+    else if (rigid)
         cst_check_rigid(node, in->mistakes);
     else
         cst_check_rod(node, in->mistakes);
@@ -120,19 +131,23 @@ static void check_rigid_in(const context *in, cst_json *node)
 
 static void check_obstacle_in(const context *in, cst_json *node)
 {
-    refer(in, node, "material", CST_NAMED_MATERIAL);
-    cst_check_obstacle(node, in->mistakes);
+    refer(in, node, "material");
+    (is_space(in) ? cst_check_space_obstacle : cst_check_obstacle)(node, in->mistakes);
 }
 
 static void check_generator(const context *in, cst_json *node)
 {
     const cst_json *of = cst_given(node, "of");
-    cst_json *rod = cst_given(of, "rod"), *rigid = cst_given(of, "rigid_body");
+    cst_json *rod = cst_given(of, is_space(in) ? "fiber" : "rod"), *rigid = cst_given(of, "rigid_body");
     if (rod && rod->role)
         check_body(in, rod, false);
     if (rigid && rigid->role)
         check_body(in, rigid, true);
-    cst_json *angle = cst_given(node, "angle");
+    cst_json *angle = cst_given(node, is_space(in) ? "turned" : "angle");
+    if (is_space(in)) {
+        cst_check_not_zero(cst_given(node, "axis"), in->mistakes);
+        cst_check_not_zero(cst_given(angle, "axis"), in->mistakes);
+    }
     cst_json *from = cst_given(angle, "from"), *to = cst_given(angle, "to");
     if (from && to && cst_get_real(angle, "to") < cst_get_real(angle, "from"))
         cst_mistake_at(in->mistakes, to, "is less than \"from\"");
@@ -144,6 +159,7 @@ void cst_scene_check_sense(cst_json *root, const cst_names *names, cst_mistakes 
         const char *list;
         void (*check)(const context *in, cst_json *node);
     } lists[] = {{"rods", check_rod_in},
+                 {"fibers", check_rod_in},
                  {"rigid_bodies", check_rigid_in},
                  {"obstacles", check_obstacle_in},
                  {"constraints", check_constraint},

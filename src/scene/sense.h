@@ -14,6 +14,14 @@ void cst_check_rigid(cst_json *body, cst_mistakes *mistakes);
 void cst_check_obstacle(cst_json *obstacle, cst_mistakes *mistakes);
 void cst_check_motion(cst_json *motion, cst_mistakes *mistakes); /* NULL is fine */
 
+/* Those of space (sense_space.c). */
+void cst_check_fiber(cst_json *fiber, cst_mistakes *mistakes);
+void cst_check_space_rigid(cst_json *body, cst_mistakes *mistakes);
+void cst_check_space_obstacle(cst_json *obstacle, cst_mistakes *mistakes);
+
+/* A vector that must have a direction. NULL is fine. */
+void cst_check_not_zero(cst_json *vector, cst_mistakes *mistakes);
+
 /* Steps and frames (run.c). Mistakes: intervals that are no multiples of dt. */
 void cst_scene_check_run(const cst_json *root, cst_mistakes *mistakes, cst_scene_run *out);
 

@@ -14,6 +14,15 @@ static bool is_array(const cst_json *node)
     return node && node->kind == CST_JSON_ARRAY;
 }
 
+void cst_check_not_zero(cst_json *vector, cst_mistakes *mistakes)
+{
+    bool zero = true;
+    for (const cst_json *child = vector ? vector->first : NULL; child; child = child->next)
+        zero = zero && child->number == 0.0;
+    if (vector && zero)
+        cst_mistake_at(mistakes, vector, "has no direction: expected a vector that is not zero");
+}
+
 /* Times that must increase, along a list of objects with a time or of pairs that begin with one. */
 static bool increasing(cst_json *list, cst_mistakes *mistakes)
 {
@@ -37,7 +46,8 @@ void cst_check_motion(cst_json *motion, cst_mistakes *mistakes)
     if (!is_array(keys))
         return;
     if (keys->count == 0) {
-        cst_mistake_at(mistakes, keys, "expected at least one key {\"time\": ..., \"translation\": [x, y], \"rotation\": ...}");
+        cst_mistake_at(mistakes, keys, "expected at least one key {\"time\": ..., \"translation\": %s, \"rotation\": ...}",
+                       cst_section_key(motion->role, "about") ? "[x, y, z]" : "[x, y]");
         return;
     }
     cst_json *period = cst_given(motion, "period");
@@ -178,8 +188,7 @@ void cst_check_obstacle(cst_json *obstacle, cst_mistakes *mistakes)
     check_disk(obstacle, "disk", mistakes);
     cst_check_motion(cst_given(obstacle, "motion"), mistakes);
     cst_json *normal = cst_given(obstacle, "normal"), *points = cst_given(obstacle, "points");
-    if (normal && normal->first->number == 0.0 && normal->last->number == 0.0)
-        cst_mistake_at(mistakes, normal, "has no direction: expected a vector that is not zero");
+    cst_check_not_zero(normal, mistakes);
     int least = cst_get_bool(obstacle, "closed") ? 3 : 2;
     if (points && points->count < least)
         cst_mistake_at(mistakes, points, "a %schain has at least %d points; found %d", least == 3 ? "closed " : "", least,

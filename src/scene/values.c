@@ -89,10 +89,23 @@ void cst_get_vector(const cst_json *object, const char *key, double out[3])
     if (node && node->kind == CST_JSON_ARRAY) {
         cst_get_reals(node, out);
     } else if (text) {
-        char *end;
-        out[0] = strtod(text + 1, &end);
-        out[1] = strtod(end + 1, NULL);
+        for (int k = 0; k < 3 && text[0] && text[0] != ']'; k++) {
+            char *end;
+            out[k] = strtod(text + 1, &end);
+            text = end;
+        }
     }
+}
+
+int cst_scene_dim(const cst_json *root)
+{
+    const cst_json *dim = cst_json_find(root, "dim");
+    return dim && dim->kind == CST_JSON_NUMBER && dim->number == 3.0 ? 3 : 2;
+}
+
+const cst_section *cst_root_section(const cst_json *root)
+{
+    return cst_scene_dim(root) == 3 ? &cst_space_section : &cst_scene_section;
 }
 
 void cst_get_reals(const cst_json *array, double *out)
@@ -103,6 +116,6 @@ void cst_get_reals(const cst_json *array, double *out)
 
 void cst_get_points(const cst_json *array, double *out)
 {
-    for (const cst_json *node = array->first; node; node = node->next, out += 2)
+    for (const cst_json *node = array->first; node; out += node->count, node = node->next)
         cst_get_reals(node, out);
 }

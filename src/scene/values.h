@@ -18,9 +18,13 @@ int cst_get_choice(const cst_json *object, const char *key);       /* its number
 const char *cst_get_text(const cst_json *object, const char *key); /* or NULL */
 void cst_get_vector(const cst_json *object, const char *key, double out[3]);
 
+/* Dimensions of the scene: 3, or 2 if it does not say so. And the section of its root. */
+int cst_scene_dim(const cst_json *root);
+const cst_section *cst_root_section(const cst_json *root);
+
 /* Of a sound array: element i, and the coordinates of point i. */
 void cst_get_reals(const cst_json *array, double *out);  /* (count) */
-void cst_get_points(const cst_json *array, double *out); /* (count x 2) */
+void cst_get_points(const cst_json *array, double *out); /* (count x 2), in space (count x 3) */
 
 /* A number, or "30deg". False: the text is no angle. */
 bool cst_angle_read(const char *text, double *out);

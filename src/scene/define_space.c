@@ -1,0 +1,199 @@
+#include "scene/define_space.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "math/rotation_vector.h"
+#include "scene/define.h"
+#include "scene/values.h"
+
+static const double pi = 3.14159265358979323846;
+
+/* ---------------------------------------------------------------------------------------------------------------- rotations */
+
+static void get_rotation_vector(const cst_json *object, const char *key, double *w)
+{
+    const cst_json *node = cst_given(object, key);
+    if (!node || node->kind != CST_JSON_OBJECT) {
+        cst_get_vector(object, key, w);
+        return;
+    }
+    cst_get_vector(node, "axis", w);
+    cst_normalise3(w);
+    const double angle = cst_get_real(node, "angle");
+    for (int k = 0; k < 3; k++)
+        w[k] *= angle;
+}
+
+void cst_get_rotation(const cst_json *object, const char *key, double *R)
+{
+    double w[3];
+    get_rotation_vector(object, key, w);
+    cst_rotation_vector_exp(w, R);
+}
+
+void cst_frame_along(const double *direction, int axis, const double *hint, double *R)
+{
+    double first[3], second[3], third[3];
+    memcpy(first, direction, sizeof first);
+    cst_normalise3(first);
+    double across = 0.0;
+    if (hint) {
+        memcpy(second, hint, sizeof second);
+        const double length = cst_normalise3(second);
+        cst_add3(-cst_dot3(second, first), first, second);
+        across = length > 0.0 ? cst_normalise3(second) : 0.0;
+    }
+    if (!(across > 1e-9)) {
+        cst_cross3((const double[]){0.0, 0.0, 1.0}, first, second);
+        if (!(cst_normalise3(second) > 1e-9)) /* upright: any level direction will do */
+            memcpy(second, (const double[]){0.0, 1.0, 0.0}, sizeof second);
+    }
+    cst_cross3(first, second, third);
+    for (int k = 0; k < 3; k++) {
+        R[3 * k + axis] = first[k];
+        R[3 * k + (axis + 1) % 3] = second[k];
+        R[3 * k + (axis + 2) % 3] = third[k];
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ motion */
+
+cst_motion cst_define_space_motion(const cst_json *node, const double *start, cst_arena *scratch)
+{
+    cst_motion motion = {0};
+    const cst_json *keys = node ? cst_given(node, "keys") : NULL;
+    cst_key *key = keys ? CST_TAKE(scratch, cst_key, keys->count) : NULL;
+    if (!key)
+        return motion;
+    motion = (cst_motion){
+        .key = key, .keys = keys->count, .smooth = cst_get_bool(node, "smooth"), .period = cst_get_real(node, "period")};
+    for (const cst_json *from = keys->first; from; from = from->next, key++) {
+        key->time = cst_get_real(from, "time");
+        cst_get_vector(from, "translation", key->translation);
+        get_rotation_vector(from, "rotation", key->rotation);
+    }
+    if (cst_given(node, "about")) {
+        double about[3];
+        cst_get_vector(node, "about", about);
+        cst_subtract3(about, start, motion.about);
+    }
+    return motion;
+}
+
+/* -------------------------------------------------------------------------------------------------- rigid bodies, obstacles */
+
+static void get_halves(const cst_json *node, const char *key, double *out)
+{
+    cst_get_vector(node, key, out);
+    for (int k = 0; k < 3; k++)
+        out[k] *= 0.5;
+}
+
+/* With all that `radius` rounds off: the volume of the box, of what its faces, edges and corners grow by (Steiner's formula). */
+static double rigid_volume(const cst_rigid_def *body)
+{
+    const double r = body->radius, ball = 4.0 / 3.0 * pi * r * r * r;
+    const double a = 2.0 * body->size[0], b = 2.0 * body->size[1], c = 2.0 * body->size[2];
+    if (body->shape == CST_RIGID_SPHERE)
+        return ball;
+    if (body->shape == CST_RIGID_CAPSULE)
+        return pi * r * r * a + ball;
+    return a * b * c + 2.0 * r * (a * b + b * c + c * a) + pi * r * r * (a + b + c) + ball;
+}
+
+static void get_inertia(const cst_json *node, double *inertia)
+{
+    const cst_json *given = cst_given(node, "inertia");
+    memset(inertia, 0, 9 * sizeof *inertia);
+    if (!given) {
+        inertia[0] = CST_UNSET;
+    } else if (given->first->kind == CST_JSON_ARRAY) {
+        cst_get_points(given, inertia);
+    } else {
+        int k = 0;
+        for (const cst_json *own = given->first; own; own = own->next, k += 4)
+            inertia[k] = own->number;
+    }
+}
+
+cst_rigid_def cst_define_space_rigid(const cst_json *node, const cst_scene_body *body, cst_arena *scratch)
+{
+    (void)scratch;
+    cst_rigid_def def = cst_rigid_def_default();
+    def.shape = (cst_rigid_shape)(CST_RIGID_SPHERE + cst_get_choice(node, "shape"));
+    def.radius = cst_get_real_or(node, "radius", cst_get_real(node, "rounding"));
+    if (cst_given(node, "edges"))
+        get_halves(node, "edges", def.size);
+    def.size[0] = cst_given(node, "length") ? 0.5 * cst_get_real(node, "length") : def.size[0];
+    if (def.shape != CST_RIGID_MESH)
+        def.mass = cst_get_real_or(node, "mass", cst_get_real_or(node, "density", 0.0) * rigid_volume(&def));
+    get_inertia(node, def.inertia_matrix);
+    cst_get_vector(node, "position", def.position);
+    cst_get_rotation(node, "rotation", def.frame);
+    if (cst_given(node, "direction")) {
+        double direction[3];
+        cst_get_vector(node, "direction", direction);
+        cst_frame_along(direction, 2, NULL, def.frame);
+    }
+    if (body) {
+        double given[9], at[3];
+        memcpy(given, def.frame, sizeof given);
+        memcpy(at, def.position, sizeof at);
+        cst_product3(body->frame, given, def.frame);
+        cst_apply3(body->frame, at, def.position);
+        cst_add3(1.0, body->shift, def.position);
+    }
+    cst_get_vector(node, "velocity", def.velocity);
+    cst_get_vector(node, "angular_velocity", def.spin);
+    def.drag = cst_get_real(node, "drag");
+    def.angular_drag = cst_get_real(node, "angular_drag");
+    def.collides = cst_get_bool(node, "collides");
+    def.surface.friction = cst_get_real_or(node, "friction", CST_UNSET);
+    def.surface.restitution = cst_get_real_or(node, "restitution", CST_UNSET);
+    return def;
+}
+
+/* Capsules and cylinders lie along their z: by both ends, or by centre, direction and length. */
+static void define_axis(const cst_json *node, cst_obstacle_def *def)
+{
+    const cst_json *ends = cst_given(node, "ends");
+    double direction[3];
+    cst_get_vector(node, "direction", direction);
+    def->size[0] = 0.5 * cst_get_real(node, "length");
+    if (ends) {
+        double end[6];
+        cst_get_points(ends, end);
+        cst_subtract3(end + 3, end, direction);
+        def->size[0] = 0.5 * sqrt(cst_dot3(direction, direction));
+        for (int k = 0; k < 3; k++)
+            def->position[k] = 0.5 * (end[k] + end[3 + k]);
+    }
+    cst_frame_along(direction, 2, NULL, def->frame);
+}
+
+cst_obstacle_def cst_define_space_obstacle(const cst_json *node, cst_arena *scratch)
+{
+    cst_obstacle_def def = cst_obstacle_def_default();
+    def.shape = (cst_obstacle_shape)(CST_OBSTACLE_PLANE + cst_get_choice(node, "shape"));
+    cst_get_vector(node, "position", def.position);
+    cst_get_vector(node, "normal", def.normal);
+    def.radius = cst_get_real(node, "radius");
+    def.rounding = cst_get_real(node, "rounding");
+    cst_get_rotation(node, "rotation", def.frame);
+    if (def.shape == CST_OBSTACLE_CAPSULE || def.shape == CST_OBSTACLE_CYLINDER)
+        define_axis(node, &def);
+    if (cst_given(node, "edges"))
+        get_halves(node, "edges", def.size);
+    def.motion = cst_define_space_motion(cst_given(node, "motion"), def.position, scratch);
+    def.surface.friction = cst_get_real_or(node, "friction", CST_UNSET);
+    def.surface.restitution = cst_get_real_or(node, "restitution", CST_UNSET);
+    return def;
+}
+
+cst_load_def cst_define_space_load(const cst_json *node, cst_arena *scratch)
+{
+    cst_load_def load = cst_define_load(node, scratch);
+    cst_get_vector(node, "moment", load.moment);
+    return load;
+}
