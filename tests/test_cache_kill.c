@@ -50,7 +50,8 @@ static bool append_step(cst_cache_writer *writer, int64_t step)
         cst_vertex_row vertex[17];
         cst_state_row state[3];
         for (int i = 0; i < 17; i++)
-            vertex[i] = (cst_vertex_row){{value_of(step, i), value_of(step, i + 1), (double)k}, 0.5, (double)i};
+            vertex[i] = (cst_vertex_row){
+                .position = {value_of(step, i), value_of(step, i + 1), (double)k}, .radius = 0.5, .curvature = (double)i};
         for (int i = 0; i < 3; i++)
             state[i].value = value_of(step + k, i);
         ok = ok && cst_cache_append(writer, CST_TABLE_VERTICES, vertex, item.vertices.count) &&

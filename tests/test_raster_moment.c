@@ -51,14 +51,14 @@ static int make_run(void **state)
     cst_cache_writer *cache = cst_cache_create(path, &head, message, sizeof message);
     if (!cache)
         return 1;
-    const cst_vertex_row disk[2] = {{{0, -0.5, 0}, 0.4, 0}, {{0.4, -0.5, 0}, 0.4, 0}};
+    const cst_vertex_row disk[2] = {{.position = {0, -0.5, 0}, .radius = 0.4}, {.position = {0.4, -0.5, 0}, .radius = 0.4}};
     bool good = cst_cache_append(cache, CST_TABLE_VERTICES, disk, 2);
     int64_t rows = 2, contacts = 0;
     for (int n = 0; n < 3; n++) {
         int vertices = n < 2 ? 3 : 4;
         cst_vertex_row vertex[4];
         for (int k = 0; k < vertices; k++)
-            vertex[k] = (cst_vertex_row){{0.5 * k + 0.1 * n, 0.2 * n, 0}, 0.02, n - 0.5};
+            vertex[k] = (cst_vertex_row){.position = {0.5 * k + 0.1 * n, 0.2 * n, 0}, .radius = 0.02, .curvature = n - 0.5};
         const cst_item_row item[2] = {{.owner = CST_ITEM_OBSTACLE, .id = 1, .as = CST_DRAWN_DISK, .vertices = {0, 2}},
                                       {.owner = CST_ITEM_BODY, .id = 1, .as = CST_DRAWN_CURVE, .vertices = {rows, vertices}}};
         const cst_contact_view contact[2] = {contact_of(n == 2 ? 8 : 7, n, 1 + n, CST_CASE_STICK),

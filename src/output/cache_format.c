@@ -1,29 +1,43 @@
 #include "output/cache_format.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
-#define REAL(row, name, field, unit, about)                        \
-    {                                                              \
-        name, unit, CST_FIELD_REAL, 1, offsetof(row, field), about \
+#define REAL(row, name, field, unit, about)                           \
+    {                                                                 \
+        name, unit, CST_FIELD_REAL, 1, offsetof(row, field), about, 0 \
     }
-#define VECTOR(row, name, field, unit, about)                      \
-    {                                                              \
-        name, unit, CST_FIELD_REAL, 3, offsetof(row, field), about \
+#define VECTOR(row, name, field, unit, about)                         \
+    {                                                                 \
+        name, unit, CST_FIELD_REAL, 3, offsetof(row, field), about, 0 \
     }
-#define INT32(row, name, field, about)                            \
-    {                                                             \
-        name, "", CST_FIELD_INT32, 1, offsetof(row, field), about \
+#define INT32(row, name, field, about)                               \
+    {                                                                \
+        name, "", CST_FIELD_INT32, 1, offsetof(row, field), about, 0 \
     }
-#define INT64(row, name, field, about)                            \
-    {                                                             \
-        name, "", CST_FIELD_INT64, 1, offsetof(row, field), about \
+#define INT64(row, name, field, about)                               \
+    {                                                                \
+        name, "", CST_FIELD_INT64, 1, offsetof(row, field), about, 0 \
     }
-#define UINT64(row, name, field, about)                            \
-    {                                                              \
-        name, "", CST_FIELD_UINT64, 1, offsetof(row, field), about \
+#define UINT64(row, name, field, about)                               \
+    {                                                                 \
+        name, "", CST_FIELD_UINT64, 1, offsetof(row, field), about, 0 \
     }
-#define BOOL(row, name, field, about)                            \
-    {                                                            \
-        name, "", CST_FIELD_BOOL, 1, offsetof(row, field), about \
+#define BOOL(row, name, field, about)                               \
+    {                                                               \
+        name, "", CST_FIELD_BOOL, 1, offsetof(row, field), about, 0 \
+    }
+
+/* Columns that format 1 did not have. */
+#define VECTOR_2(row, name, field, unit, about)                       \
+    {                                                                 \
+        name, unit, CST_FIELD_REAL, 3, offsetof(row, field), about, 2 \
+    }
+#define INT64_2(row, name, field, about)                             \
+    {                                                                \
+        name, "", CST_FIELD_INT64, 1, offsetof(row, field), about, 2 \
+    }
+#define CORNERS_2(row, name, field, about)                           \
+    {                                                                \
+        name, "", CST_FIELD_INT32, 3, offsetof(row, field), about, 2 \
     }
 
 _Static_assert(sizeof(cst_drawn_as) == 4 && sizeof(cst_status) == 4 && sizeof(cst_item_owner) == 4 && sizeof(cst_local_case) == 4,
@@ -42,22 +56,29 @@ static const cst_cache_column frames[] = {
 static const cst_cache_column items[] = {
     INT32(cst_item_row, "owner", owner, "0: a body, 1: an obstacle"),
     INT32(cst_item_row, "id", id, "its number, from 1: name in /names"),
-    INT32(cst_item_row, "drawn_as", as, "0: curve, 1: disk, 2: outline, 3: half-plane, 4: hollow disk"),
+    INT32(cst_item_row, "drawn_as", as, "0: curve, 1: disk, 2: outline, 3: half-plane, 4: hollow disk, 5: mesh"),
     BOOL(cst_item_row, "closed", closed, "1: the last vertex is joined to the first"),
     INT64(cst_item_row, "first_vertex", vertices.first, "row of /vertices"),
     INT64(cst_item_row, "vertices", vertices.count, "so many rows"),
     INT64(cst_item_row, "first_state", states.first, "row of /states"),
     INT64(cst_item_row, "states", states.count, "so many rows; 0 for obstacles"),
+    INT64_2(cst_item_row, "first_triangle", triangles.first, "row of /triangles"),
+    INT64_2(cst_item_row, "triangles", triangles.count, "so many rows; 0 for what is no mesh"),
 };
 
 static const cst_cache_column vertices[] = {
     VECTOR(cst_vertex_row, "position", position, "m", "x, y, z; a half-plane has a point and point + normal"),
     REAL(cst_vertex_row, "radius", radius, "m", "of contact"),
     REAL(cst_vertex_row, "curvature", curvature, "1/m", "of the centreline; 0 for what is no rod"),
+    VECTOR_2(cst_vertex_row, "director", director, "", "d1 of the section of a fiber in space; 0 for what is none"),
 };
 
 static const cst_cache_column states[] = {
     REAL(cst_state_row, "value", value, "", "generalised coordinates and velocities, all their bits"),
+};
+
+static const cst_cache_column triangles[] = {
+    CORNERS_2(cst_triangle_row, "corner", corner, "vertices of the item, from 0, counter-clockwise seen from outside"),
 };
 
 static const cst_cache_column contacts[] = {
@@ -136,6 +157,7 @@ static const cst_cache_table_format formats[CST_TABLES] = {
     [CST_TABLE_CONTACTS] = {"/contacts", sizeof(cst_contact_view), contacts, COUNT(contacts), 1024},
     [CST_TABLE_STEPS] = {"/steps", sizeof(cst_step_report), steps, COUNT(steps), 1024},
     [CST_TABLE_TIMINGS] = {"/timings", sizeof(cst_step_report), timings, COUNT(timings), 1024},
+    [CST_TABLE_TRIANGLES] = {"/triangles", sizeof(cst_triangle_row), triangles, COUNT(triangles), 4096},
 };
 
 const cst_cache_table_format *cst_cache_table_describe(cst_cache_table table)

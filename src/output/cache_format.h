@@ -4,13 +4,14 @@
  * Writing, reading and the list in docs/cache.md all follow this description.
  *
  * Frames may differ in topology: a frame names a range of items (bodies and obstacles), an item names ranges of vertices and of
- * state values. An obstacle that stands where it stood at the start names the vertices of the first frame. */
+ * state values, and, drawn as a mesh, of triangles. An obstacle that stands where it stood at the start names the vertices of the
+ * first frame, and a mesh whose triangles stay the same names the same ones in every frame. */
 #ifndef CST_OUTPUT_CACHE_FORMAT_H
 #define CST_OUTPUT_CACHE_FORMAT_H
 
 #include "capstan/capstan.h"
 
-enum { CST_CACHE_FORMAT_VERSION = 1 };
+enum { CST_CACHE_FORMAT_VERSION = 2 };
 
 typedef enum cst_cache_table {
     CST_TABLE_FRAMES = 0, /* cst_frame_row */
@@ -20,6 +21,7 @@ typedef enum cst_cache_table {
     CST_TABLE_CONTACTS,   /* cst_contact_view */
     CST_TABLE_STEPS,      /* cst_step_report */
     CST_TABLE_TIMINGS,    /* cst_step_report: the wall clock, which no two runs share */
+    CST_TABLE_TRIANGLES,  /* cst_triangle_row */
     CST_TABLES
 } cst_cache_table;
 
@@ -43,18 +45,24 @@ typedef struct cst_item_row {
     cst_drawn_as as;
     bool closed;
     cst_row_range vertices;
-    cst_row_range states; /* bodies: cst_world_body_state */
+    cst_row_range states;    /* bodies: cst_world_body_state */
+    cst_row_range triangles; /* of a mesh */
 } cst_item_row;
 
 typedef struct cst_vertex_row {
     double position[3]; /* m */
     double radius;      /* m */
     double curvature;   /* 1/m */
+    double director[3]; /* of a fiber: d1 of its section, which shows the twist; 0 elsewhere */
 } cst_vertex_row;
 
 typedef struct cst_state_row {
     double value;
 } cst_state_row;
+
+typedef struct cst_triangle_row {
+    int32_t corner[3]; /* vertices of its item, from 0 */
+} cst_triangle_row;
 
 /* How a field is kept in memory. */
 typedef enum cst_field_type {
@@ -72,6 +80,7 @@ typedef struct cst_cache_column {
     int width;     /* values per row: 3 for vectors */
     size_t offset; /* in the row */
     const char *about;
+    int since; /* format that has it first; of an older file it is read as zeros. 0: all */
 } cst_cache_column;
 
 typedef struct cst_cache_table_format {

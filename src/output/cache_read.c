@@ -30,7 +30,8 @@ struct cst_cache {
     char *path;
     cst_cache_info info;
     name_list body, obstacle, constraint;
-    row_buffer item, shown, vertex, state, contact, value, column;
+    int format;
+    row_buffer item, shown, vertex, state, triangle, contact, value, column;
     char message[512];
 };
 
@@ -69,12 +70,22 @@ static int64_t rows_of(hid_t dataset)
     return rank == 1 || rank == 2 ? (int64_t)extent[0] : -1;
 }
 
+/* Whether the file is of a format that has the column. */
+static bool kept(const cst_cache *cache, const cst_cache_column *column)
+{
+    return cache->format >= column->since;
+}
+
 /* Rows of all columns of a table; -1 if they differ or one is missing. */
 static int64_t table_rows(cst_cache *cache, cst_cache_table table)
 {
     const cst_cache_table_format *format = cst_cache_table_describe(table);
     int64_t rows = -1;
+    if (!kept(cache, &format->column[0]))
+        return 0;
     for (int c = 0; c < format->columns; c++) {
+        if (!kept(cache, &format->column[c]))
+            continue;
         char path[PATH_BYTES];
         snprintf(path, sizeof path, "%s/%s", format->group, format->column[c].name);
         hid_t dataset = H5Dopen2(cache->file, path, H5P_DEFAULT);
@@ -137,6 +148,8 @@ static bool read_rows(cst_cache *cache, cst_cache_table table, int64_t first, in
     for (int c = 0; c < format->columns; c++) {
         const cst_cache_column *column = &format->column[c];
         size_t bytes = cst_field_bytes(column->type) * (size_t)column->width;
+        if (!kept(cache, column))
+            continue;
         if (!room_for(cache, &cache->column, (size_t)count, bytes) ||
             !read_column(cache, format, column, cst_field_in_memory(column->type), first, count, cache->column.rows))
             return false;
@@ -248,7 +261,6 @@ const char *cst_cache_constraint_name(const cst_cache *cache, uint32_t constrain
 static bool read_head(cst_cache *cache)
 {
     cst_cache_info *info = &cache->info;
-    int version = 0;
     char *format = read_text_attribute(cache, "format");
     bool ours = format && strcmp(format, "capstan cache") == 0;
     free(format);
@@ -256,11 +268,11 @@ static bool read_head(cst_cache *cache)
         snprintf(cache->message, sizeof cache->message, "%s: is not a cache of a run", cache->path);
         return false;
     }
-    if (!read_number(cache, "format_version", H5T_NATIVE_INT, &version))
+    if (!read_number(cache, "format_version", H5T_NATIVE_INT, &cache->format))
         return false;
-    if (version != CST_CACHE_FORMAT_VERSION) {
-        snprintf(cache->message, sizeof cache->message, "%s: has format %d; this version reads format %d", cache->path, version,
-                 CST_CACHE_FORMAT_VERSION);
+    if (cache->format < 1 || cache->format > CST_CACHE_FORMAT_VERSION) {
+        snprintf(cache->message, sizeof cache->message, "%s: has format %d; this version reads formats 1 to %d", cache->path,
+                 cache->format, CST_CACHE_FORMAT_VERSION);
         return false;
     }
     bool ok = read_number(cache, "dim", H5T_NATIVE_INT, &info->dim) && read_number(cache, "dt", H5T_NATIVE_DOUBLE, &info->dt) &&
@@ -353,8 +365,8 @@ void cst_cache_close(cst_cache *cache)
     free(cache->body.text);
     free(cache->obstacle.text);
     free(cache->constraint.text);
-    row_buffer *buffers[] = {&cache->item,    &cache->shown, &cache->vertex, &cache->state,
-                             &cache->contact, &cache->value, &cache->column};
+    row_buffer *buffers[] = {&cache->item,     &cache->shown,   &cache->vertex, &cache->state,
+                             &cache->triangle, &cache->contact, &cache->value,  &cache->column};
     for (size_t k = 0; k < sizeof buffers / sizeof buffers[0]; k++)
         free(buffers[k]->rows);
     free(cache->path);
@@ -414,10 +426,14 @@ static bool read_ranges(cst_cache *cache, cst_cache_table table, const cst_item_
             memcpy(&own, (const uint8_t *)&item[next] + offset, sizeof own);
             if (own.count < 0 || own.count > INT32_MAX)
                 return damaged(cache, "/items");
-            if (next > k && own.first != together.first + together.count)
+            if (own.count == 0)
+                continue;
+            if (together.count > 0 && own.first != together.first + together.count)
                 break;
-            together = next > k ? (cst_row_range){together.first, together.count + own.count} : own;
+            together = together.count > 0 ? (cst_row_range){together.first, together.count + own.count} : own;
         }
+        if (together.count == 0)
+            break; /* the rest is empty */
         if (!read_rows(cache, table, together.first, together.count, &cache->value) ||
             !room_for(cache, into, filled + (size_t)together.count, size))
             return false;
@@ -425,6 +441,16 @@ static bool read_ranges(cst_cache *cache, cst_cache_table table, const cst_item_
         filled += (size_t)together.count;
         k = next;
     }
+    return true;
+}
+
+/* Every corner is a vertex of the item. */
+static bool whole_triangles(const cst_cache_item *item)
+{
+    for (int t = 0; t < item->triangles; t++)
+        for (int k = 0; k < 3; k++)
+            if (item->triangle[t].corner[k] < 0 || item->triangle[t].corner[k] >= item->vertices)
+                return false;
     return true;
 }
 
@@ -444,10 +470,11 @@ static bool read_frame(cst_cache *cache, int64_t index, cst_cache_frame *out)
     const cst_item_row *row = cache->item.rows;
     if (!read_ranges(cache, CST_TABLE_VERTICES, row, frame.items.count, offsetof(cst_item_row, vertices), &cache->vertex) ||
         !read_ranges(cache, CST_TABLE_STATES, row, frame.items.count, offsetof(cst_item_row, states), &cache->state) ||
+        !read_ranges(cache, CST_TABLE_TRIANGLES, row, frame.items.count, offsetof(cst_item_row, triangles), &cache->triangle) ||
         !room_for(cache, &cache->shown, (size_t)frame.items.count, sizeof(cst_cache_item)))
         return false;
     cst_cache_item *item = cache->shown.rows;
-    size_t vertex = 0, state = 0;
+    size_t vertex = 0, state = 0, triangle = 0;
     for (int64_t k = 0; k < frame.items.count; k++) {
         item[k] = (cst_cache_item){.owner = row[k].owner,
                                    .id = row[k].id,
@@ -456,9 +483,14 @@ static bool read_frame(cst_cache *cache, int64_t index, cst_cache_frame *out)
                                    .vertices = (int)row[k].vertices.count,
                                    .vertex = (const cst_vertex_row *)cache->vertex.rows + vertex,
                                    .states = (int)row[k].states.count,
-                                   .state = (const double *)cache->state.rows + state};
+                                   .state = (const double *)cache->state.rows + state,
+                                   .triangles = (int)row[k].triangles.count,
+                                   .triangle = (const cst_triangle_row *)cache->triangle.rows + triangle};
+        if (!whole_triangles(&item[k]))
+            return damaged(cache, "/triangles");
         vertex += (size_t)row[k].vertices.count;
         state += (size_t)row[k].states.count;
+        triangle += (size_t)row[k].triangles.count;
     }
     *out = (cst_cache_frame){.time = frame.time,
                              .step = frame.step,

@@ -53,6 +53,8 @@ typedef struct cst_cache_item {
     const cst_vertex_row *vertex;
     int states;
     const double *state;
+    int triangles; /* of a mesh */
+    const cst_triangle_row *triangle;
 } cst_cache_item;
 
 typedef struct cst_cache_frame {

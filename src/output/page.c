@@ -86,6 +86,7 @@ static void put_summary(cst_json_writer *json, const page_run *run, const cst_ca
 static void put_run(cst_json_writer *json, const cst_page_run *source, const page_run *run)
 {
     const cst_cache_info *info = cst_cache_about(source->cache);
+    static const char *const director[3] = {"director_x", "director_y", "director_z"};
     const cst_page_frames *frames = &run->frames;
     cst_json_object(json, NULL);
     cst_json_text(json, "name", source->name);
@@ -110,6 +111,11 @@ static void put_run(cst_json_writer *json, const cst_page_run *source, const pag
     cst_json_array(json, "channels");
     put_spread(json, NULL, "curvature", "1/m", &frames->channel[CST_PAGE_CURVATURE]);
     put_spread(json, NULL, "speed", "m/s", &frames->channel[CST_PAGE_SPEED]);
+    if (frames->channels > CST_PAGE_TWIST) {
+        put_spread(json, NULL, "twist", "rad/m", &frames->channel[CST_PAGE_TWIST]);
+        for (int axis = 0; axis < 3; axis++) /* no scale: they show the twist, and are not shown by colours */
+            put_spread(json, NULL, director[axis], "", &frames->channel[CST_PAGE_DIRECTOR + axis]);
+    }
     cst_json_array_end(json);
     put_spread(json, "force", "contact force", "N", &frames->force);
     cst_json_integer(json, "contacts", frames->contacts);

@@ -45,7 +45,7 @@ enum {
     CST_PAGE_ITEM_CLOSED = 1,
     CST_PAGE_ITEM_OBSTACLE = 2,
 
-    CST_PAGE_MESH = 16, /* kind of an item, besides those of cst_drawn_as */
+    CST_PAGE_MESH = 16, /* kind of an item, besides those of cst_drawn_as: a mesh */
 
     CST_PAGE_BLOCK_BYTES = 4 << 20, /* a block ends when it is so long: a far scrub must unpack one whole */
     CST_PAGE_BLOCK_FRAMES = 32,

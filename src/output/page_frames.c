@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "output/page_format.h"
+#include "output/twist.h"
 
 /* ---------------------------------------------------------------------------------------------------------------- choice */
 
@@ -53,10 +54,12 @@ void cst_page_frames_free(cst_page_frames *frames)
 /* --------------------------------------------------------------------------------------------------------------- reading */
 
 /* A frame of the cache in the arrays of the encoder, and positions of another frame to take speeds from. */
+enum { VERTEX_NUMBERS = 10 };
+
 typedef struct gathered {
     int items, vertices, room_items, room_vertices;
     cst_page_item *item;
-    double *position, *radius, *curvature, *speed;
+    double *position, *radius, *curvature, *speed, *twist, *director[3];
 } gathered;
 
 typedef struct snapshot {
@@ -71,7 +74,7 @@ static bool gather(const cst_cache_frame *frame, gathered *out)
     int64_t vertices = 0;
     for (int i = 0; i < frame->items; i++)
         vertices += frame->item[i].vertices;
-    if (vertices > INT32_MAX / 8)
+    if (vertices > INT32_MAX / 16)
         return false;
     if (frame->items > out->room_items || !out->item) {
         cst_page_item *item = realloc(out->item, ((size_t)frame->items + 1) * sizeof *item);
@@ -83,7 +86,7 @@ static bool gather(const cst_cache_frame *frame, gathered *out)
     if (vertices > out->room_vertices || !out->position) {
         free(out->position);
         out->room_vertices = 0;
-        out->position = malloc(((size_t)vertices + 1) * 6 * sizeof(double));
+        out->position = malloc(((size_t)vertices + 1) * VERTEX_NUMBERS * sizeof(double));
         if (!out->position)
             return false;
         out->room_vertices = (int)vertices;
@@ -92,19 +95,27 @@ static bool gather(const cst_cache_frame *frame, gathered *out)
     out->radius = out->position + 3 * room;
     out->curvature = out->position + 4 * room;
     out->speed = out->position + 5 * room;
+    out->twist = out->position + 6 * room;
+    for (size_t axis = 0; axis < 3; axis++)
+        out->director[axis] = out->position + (7 + axis) * room;
     size_t at = 0;
     for (int i = 0; i < frame->items; i++) {
         const cst_cache_item *item = &frame->item[i];
         out->item[i] = (cst_page_item){.id = item->id,
                                        .obstacle = item->owner == CST_ITEM_OBSTACLE,
                                        .closed = item->closed,
-                                       .kind = (int)item->as,
-                                       .vertices = item->vertices};
+                                       .kind = item->as == CST_DRAWN_MESH ? CST_PAGE_MESH : (int)item->as,
+                                       .vertices = item->vertices,
+                                       .triangles = item->triangles,
+                                       .triangle = item->triangles > 0 ? item->triangle->corner : NULL};
+        cst_twist_rates(item->vertex, item->vertices, out->twist + at);
         for (int k = 0; k < item->vertices; k++, at++) {
             memcpy(out->position + 3 * at, item->vertex[k].position, 3 * sizeof(double));
             out->radius[at] = item->vertex[k].radius;
             out->curvature[at] = item->vertex[k].curvature;
             out->speed[at] = 0.0;
+            for (int axis = 0; axis < 3; axis++)
+                out->director[axis][at] = item->vertex[k].director[axis];
         }
     }
     out->items = frame->items;
@@ -154,7 +165,10 @@ static void observe(cst_page_frames *frames, const gathered *now, const cst_cach
         const cst_page_item *item = &now->item[i];
         for (int k = 0; k < item->vertices; k++, at++) {
             if (cst_page_traced(item->kind) && !item->obstacle) {
-                cst_spread_add(&frames->channel[CST_PAGE_CURVATURE], now->curvature[at]);
+                if (item->kind == CST_DRAWN_CURVE) {
+                    cst_spread_add(&frames->channel[CST_PAGE_CURVATURE], now->curvature[at]);
+                    cst_spread_add(&frames->channel[CST_PAGE_TWIST], now->twist[at]);
+                }
                 cst_spread_add(&frames->channel[CST_PAGE_SPEED], now->speed[at]);
             }
             if (item->kind != CST_DRAWN_HALF_PLANE)
@@ -224,12 +238,13 @@ static bool add_frame(writing *w, cst_page_frames *frames, int64_t k, char *mess
         return failed("not enough memory", message, message_size);
     find_speeds(&w->now, frame.time, &w->other);
     observe(frames, &w->now, &frame);
-    const double *channel[CST_PAGE_CHANNELS] = {w->now.curvature, w->now.speed};
+    const double *channel[CST_PAGE_CHANNELS] = {w->now.curvature,   w->now.speed,       w->now.twist,
+                                                w->now.director[0], w->now.director[1], w->now.director[2]};
     cst_page_frame page = {.items = w->now.items,
                            .item = w->now.item,
                            .position = w->now.position,
                            .radius = w->now.radius,
-                           .channels = CST_PAGE_CHANNELS,
+                           .channels = frames->channels,
                            .channel = channel,
                            .contacts = frame.contacts,
                            .contact = frame.contact};
@@ -258,6 +273,12 @@ static bool write_all(writing *w, int run, cst_page_frames *frames, cst_page_ste
     return true;
 }
 
+static bool has_directors(const cst_cache_item *item)
+{
+    const double *d = item->vertices > 0 ? item->vertex->director : NULL;
+    return d && (d[0] != 0.0 || d[1] != 0.0 || d[2] != 0.0);
+}
+
 bool cst_page_frames_write(cst_cache *cache, int run, cst_page_frames *frames, cst_page_steps_done *steps, FILE *to,
                            char *message, size_t message_size)
 {
@@ -268,8 +289,12 @@ bool cst_page_frames_write(cst_cache *cache, int run, cst_page_frames *frames, c
         return false;
     }
     double vertices = 0.0;
-    for (int i = 0; i < last.items; i++)
+    frames->channels = CST_PAGE_TWIST;
+    for (int i = 0; i < last.items; i++) {
         vertices += last.item[i].vertices;
+        if (has_directors(&last.item[i]))
+            frames->channels = CST_PAGE_CHANNELS;
+    }
     double share = (double)frames->count / (double)info->frames;
     frames->precision = (cst_page_precision){
         .position_bytes = vertices * (double)frames->count <= CST_PAGE_FINE_VERTICES ? 3 : 2,

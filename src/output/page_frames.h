@@ -12,7 +12,8 @@ typedef struct cst_page_block {
     size_t bytes;
 } cst_page_block;
 
-enum { CST_PAGE_CURVATURE = 0, CST_PAGE_SPEED, CST_PAGE_CHANNELS };
+/* The last four only if there are fibers with directors. */
+enum { CST_PAGE_CURVATURE = 0, CST_PAGE_SPEED, CST_PAGE_TWIST, CST_PAGE_DIRECTOR, CST_PAGE_CHANNELS = CST_PAGE_DIRECTOR + 3 };
 
 typedef struct cst_page_frames {
     cst_page_precision precision;
@@ -21,6 +22,7 @@ typedef struct cst_page_frames {
     double *time;
     int blocks;
     cst_page_block *block;
+    int channels; /* that are written */
     cst_spread channel[CST_PAGE_CHANNELS], force;
     cst_box bodies, surroundings; /* over all frames; half-planes have no box */
     int64_t vertices, contacts;

@@ -2,11 +2,11 @@
 
 #include <math.h>
 
-const char *const cst_colour_by_names[CST_BY_COUNT + 1] = {"body", "curvature", "force", "speed", "stick", NULL};
+const char *const cst_colour_by_names[CST_BY_COUNT + 1] = {"body", "curvature", "force", "speed", "stick", "twist", NULL};
 
 bool cst_colour_needs_survey(cst_colour_by by)
 {
-    return by == CST_BY_CURVATURE || by == CST_BY_FORCE || by == CST_BY_SPEED;
+    return by == CST_BY_CURVATURE || by == CST_BY_FORCE || by == CST_BY_SPEED || by == CST_BY_TWIST;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ scales */
@@ -16,6 +16,7 @@ cst_colour_scale cst_colour_scale_of(cst_colour_by by, const cst_survey *survey)
     const cst_spread *spread = by == CST_BY_CURVATURE ? &survey->curvature
                                : by == CST_BY_SPEED   ? &survey->speed
                                : by == CST_BY_FORCE   ? &survey->force
+                               : by == CST_BY_TWIST   ? &survey->twist
                                                       : NULL;
     if (!spread)
         return (cst_colour_scale){0};
@@ -23,9 +24,11 @@ cst_colour_scale cst_colour_scale_of(cst_colour_by by, const cst_survey *survey)
     return (cst_colour_scale){.any = true,
                               .title = by == CST_BY_CURVATURE ? "Curvature"
                                        : by == CST_BY_SPEED   ? "Speed"
+                                       : by == CST_BY_TWIST   ? "Twist"
                                                               : "Contact force",
                               .unit = by == CST_BY_CURVATURE ? "1/m"
                                       : by == CST_BY_SPEED   ? "m/s"
+                                      : by == CST_BY_TWIST   ? "rad/m"
                                                              : "N",
                               .low = spread->negative ? -range : 0.0,
                               .high = range,
@@ -141,10 +144,14 @@ void cst_colour_vertices(cst_colour_by by, const cst_moment *moment, const cst_s
                 out[k] = theme->matter;
             else if (by == CST_BY_BODY)
                 out[k] = cst_body_colour(item->id);
+            else if (item->as == CST_DRAWN_MESH && by == CST_BY_SPEED)
+                out[k] = colour_of_value(&scale, theme, moment->speed[k]);
             else if (item->as != CST_DRAWN_CURVE)
                 out[k] = theme->rigid;
             else if (by == CST_BY_CURVATURE)
                 out[k] = colour_of_value(&scale, theme, moment->curvature[k]);
+            else if (by == CST_BY_TWIST)
+                out[k] = colour_of_value(&scale, theme, moment->twist[k]);
             else if (by == CST_BY_SPEED)
                 out[k] = colour_of_value(&scale, theme, moment->speed[k]);
             else

@@ -12,6 +12,7 @@ typedef enum cst_colour_by {
     CST_BY_FORCE, /* of contacts, where they press */
     CST_BY_SPEED,
     CST_BY_STICK, /* whether contacts stick or slide */
+    CST_BY_TWIST, /* of fibers in space */
     CST_BY_COUNT
 } cst_colour_by;
 

@@ -3,8 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#define STRONG 0.11
-#define WEAK 0.05
+#include "render/ruled.h"
+#include "render/shadow.h"
+
+#define GROUND_SHADE 0.2f /* of the paper that is taken by a shadow */
 
 double cst_round_length(double x)
 {
@@ -14,19 +16,9 @@ double cst_round_length(double x)
     return (lead >= 5.0 ? 5.0 : lead >= 2.0 ? 2.0 : 1.0) * power;
 }
 
-/* How much of a line of some half width (pixels) is at a place; slope: change of the coordinate per pixel. */
-static double line(double at, double slope, double width)
-{
-    double off = fabs(at - nearbyint(at)) / (slope > 1e-9 ? slope : 1e-9), cover = width + 0.5 - off;
-    return cover < 0.0 ? 0.0 : cover < 1.0 ? cover : 1.0;
-}
-
-/* Ink of the strong and the weak lines across one coordinate. */
 static double ink_at(const cst_grid *grid, double at, double slope)
 {
-    double strong = STRONG * line(at / (5.0 * grid->spacing), slope / (5.0 * grid->spacing), 0.35 * grid->density);
-    double weak = WEAK * line(at / grid->spacing, slope / grid->spacing, 0.25 * grid->density);
-    return strong > weak ? strong : weak;
+    return cst_ruled(grid->spacing, grid->density, at, slope);
 }
 
 cst_grid cst_grid_make(const cst_view *view, const cst_theme *theme, bool drawn, double metres, double density,
@@ -82,7 +74,13 @@ cst_rgb cst_grid_colour(const void *user, double x, double y)
         return grid->paper;
     for (int k = 0; k < 2; k++)
         slope[k] = fabs(right[k] - at[k]) + fabs(below[k] - at[k]);
-    fade = fmin(fade, 1.0) * fmin(1.0, 0.5 * grid->spacing / fmax(slope[0], slope[1])); /* no lines closer than pixels */
+    const double near = fmin(fade, 1.0);
+    fade = near * fmin(1.0, 0.5 * grid->spacing / fmax(slope[0], slope[1])); /* no lines closer than pixels */
     double ink = fmax(ink_at(grid, at[0], slope[0]), ink_at(grid, at[1], slope[1]));
-    return cst_rgb_mix(grid->paper, grid->ink, (float)(fade * ink));
+    const double place[3] = {at[0], at[1], grid->ground[2]}, up[3] = {0.0, 0.0, 1.0};
+    const bool above = grid->view.eye[2] > grid->ground[2];
+    const float light =
+        1.0f - GROUND_SHADE * (float)near * (grid->shadow && above ? cst_shadow_at(grid->shadow, place, up) : 0.0f);
+    const cst_rgb colour = cst_rgb_mix(grid->paper, grid->ink, (float)(fade * ink));
+    return (cst_rgb){light * colour.r, light * colour.g, light * colour.b};
 }

@@ -15,6 +15,7 @@ typedef struct cst_grid {
     const float *column, *row;
     /* In space: a place on the ground, and m from there to where it has faded away. */
     double ground[3], reach;
+    const cst_shadow *shadow; /* that falls on it, or NULL */
 } cst_grid;
 
 /* 1, 2 or 5 times a power of ten, not above x. */

@@ -5,16 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERTEX_NUMBERS = 6 }; /* position, radius, curvature, speed */
+#include "output/twist.h"
+
+enum { VERTEX_NUMBERS = 10 }; /* position, radius, curvature, speed, director, twist */
 
 /* A frame of its own: the cache's is lost when the next one is read. */
 typedef struct frame {
     int64_t index; /* -1: none yet */
     double time;
-    int items, vertices, contacts;
-    int item_room, vertex_room, contact_room;
+    int items, vertices, contacts, triangles;
+    int item_room, vertex_room, contact_room, triangle_room;
     cst_moment_item *item;
-    double *position, *radius, *curvature, *speed; /* one block */
+    double *position, *radius, *curvature, *speed, *director, *twist; /* one block */
+    cst_triangle_row *triangle;
     cst_contact_view *contact;
 } frame;
 
@@ -27,7 +30,7 @@ struct cst_run_reader {
 
 /* ----------------------------------------------------------------------------------------------------------------- frames */
 
-static bool frame_room(frame *own, int items, int vertices, int contacts)
+static bool frame_room(frame *own, int items, int vertices, int contacts, int triangles)
 {
     if (items > own->item_room || !own->item) {
         free(own->item);
@@ -44,15 +47,23 @@ static bool frame_room(frame *own, int items, int vertices, int contacts)
         own->contact = malloc(((size_t)contacts + 1) * sizeof *own->contact);
         own->contact_room = own->contact ? contacts : 0;
     }
-    if (!own->item || !own->position || !own->contact)
+    if (triangles > own->triangle_room || !own->triangle) {
+        free(own->triangle);
+        own->triangle = malloc(((size_t)triangles + 1) * sizeof *own->triangle);
+        own->triangle_room = own->triangle ? triangles : 0;
+    }
+    if (!own->item || !own->position || !own->contact || !own->triangle)
         return false;
     size_t room = (size_t)own->vertex_room;
     own->radius = own->position + 3 * room;
     own->curvature = own->position + 4 * room;
     own->speed = own->position + 5 * room;
+    own->director = own->position + 6 * room;
+    own->twist = own->position + 9 * room;
     own->items = items;
     own->vertices = vertices;
     own->contacts = contacts;
+    own->triangles = triangles;
     return true;
 }
 
@@ -61,6 +72,7 @@ static void frame_free(frame *own)
     free(own->item);
     free(own->position);
     free(own->contact);
+    free(own->triangle);
 }
 
 static bool failed(const char *why, char *message, size_t message_size)
@@ -81,12 +93,15 @@ static bool frame_read(cst_run_reader *reader, int64_t index, frame *own, char *
     own->index = -1;
     if (!cst_cache_frame_read(reader->cache, index, &read))
         return failed(cst_cache_message(reader->cache), message, message_size);
-    int64_t vertices = 0;
-    for (int i = 0; i < read.items; i++)
+    int64_t vertices = 0, triangles = 0;
+    for (int i = 0; i < read.items; i++) {
         vertices += read.item[i].vertices;
-    if (vertices > INT32_MAX / 8 || !frame_room(own, read.items, (int)vertices, read.contacts))
+        triangles += read.item[i].triangles;
+    }
+    if (vertices > INT32_MAX / 16 || triangles > INT32_MAX / 16 ||
+        !frame_room(own, read.items, (int)vertices, read.contacts, (int)triangles))
         return failed("not enough memory", message, message_size);
-    int at = 0;
+    int at = 0, triangle = 0;
     for (int i = 0; i < read.items; i++) {
         const cst_cache_item *item = &read.item[i];
         own->item[i] = (cst_moment_item){.owner = item->owner,
@@ -94,12 +109,19 @@ static bool frame_read(cst_run_reader *reader, int64_t index, frame *own, char *
                                          .as = item->as,
                                          .closed = item->closed,
                                          .first = at,
-                                         .vertices = item->vertices};
+                                         .vertices = item->vertices,
+                                         .first_triangle = triangle,
+                                         .triangles = item->triangles};
+        if (item->triangles > 0)
+            memcpy(own->triangle + triangle, item->triangle, (size_t)item->triangles * sizeof *own->triangle);
+        triangle += item->triangles;
+        cst_twist_rates(item->vertex, item->vertices, own->twist + at);
         for (int k = 0; k < item->vertices; k++, at++) {
             memcpy(own->position + 3 * (size_t)at, item->vertex[k].position, 3 * sizeof(double));
             own->radius[at] = item->vertex[k].radius;
             own->curvature[at] = item->vertex[k].curvature;
             own->speed[at] = 0.0;
+            memcpy(own->director + 3 * (size_t)at, item->vertex[k].director, 3 * sizeof(double));
         }
     }
     if (read.contacts > 0)
@@ -115,7 +137,8 @@ static bool same_items(const frame *a, const frame *b)
     bool same = a->items == b->items && a->vertices == b->vertices;
     for (int i = 0; i < a->items && same; i++) {
         const cst_moment_item *p = &a->item[i], *q = &b->item[i];
-        same = p->owner == q->owner && p->id == q->id && p->as == q->as && p->closed == q->closed && p->vertices == q->vertices;
+        same = p->owner == q->owner && p->id == q->id && p->as == q->as && p->closed == q->closed && p->vertices == q->vertices &&
+               p->triangles == q->triangles;
     }
     return same;
 }
@@ -156,14 +179,17 @@ static bool make_between(frame *out, const frame *a, const frame *b, double shar
 {
     const frame *near = share < 0.5 ? a : b;
     bool same = same_items(a, b);
-    if (!frame_room(out, near->items, near->vertices, near->contacts))
+    if (!frame_room(out, near->items, near->vertices, near->contacts, near->triangles))
         return false;
     memcpy(out->item, near->item, (size_t)near->items * sizeof *out->item);
+    memcpy(out->triangle, near->triangle, (size_t)near->triangles * sizeof *out->triangle);
     size_t n = (size_t)near->vertices;
     if (same) {
         blend(out->position, a->position, b->position, 3 * n, share);
         blend(out->radius, a->radius, b->radius, n, share);
         blend(out->curvature, a->curvature, b->curvature, n, share);
+        blend(out->director, a->director, b->director, 3 * n, share);
+        blend(out->twist, a->twist, b->twist, n, share);
         find_speeds(out, a, b);
         blend_contacts(out, near, near == a ? b : a, near == a ? share : 1.0 - share);
         return true;
@@ -171,6 +197,8 @@ static bool make_between(frame *out, const frame *a, const frame *b, double shar
     memcpy(out->position, near->position, 3 * n * sizeof(double));
     memcpy(out->radius, near->radius, n * sizeof(double));
     memcpy(out->curvature, near->curvature, n * sizeof(double));
+    memcpy(out->director, near->director, 3 * n * sizeof(double));
+    memcpy(out->twist, near->twist, n * sizeof(double));
     memset(out->speed, 0, n * sizeof(double));
     memcpy(out->contact, near->contact, (size_t)near->contacts * sizeof *out->contact);
     return true;
@@ -277,6 +305,9 @@ bool cst_run_reader_at(cst_run_reader *reader, double time, cst_moment *out, cha
                         .radius = now->radius,
                         .curvature = now->curvature,
                         .speed = now->speed,
+                        .director = now->director,
+                        .twist = now->twist,
+                        .triangle = now->triangle,
                         .contact = now->contact};
     return true;
 }

@@ -10,6 +10,7 @@ typedef struct cst_moment_item {
     cst_drawn_as as;
     bool closed;
     int first, vertices;
+    int first_triangle, triangles; /* of a mesh */
 } cst_moment_item;
 
 typedef struct cst_moment {
@@ -18,6 +19,9 @@ typedef struct cst_moment {
     const cst_moment_item *item;
     const double *position; /* (vertices x 3) m */
     const double *radius, *curvature;
+    const double *director;           /* (vertices x 3) of fibers in space, not unit; 0 where there is none */
+    const double *twist;              /* rad/m, likewise */
+    const cst_triangle_row *triangle; /* of meshes; corners are numbers of the item's own vertices */
     const double *speed; /* m/s: mean between the two frames (the frame itself and the one before it); 0 where that is unknown */
     const cst_contact_view *contact; /* those of the nearer frame; one that is in both frames moves between them */
 } cst_moment;

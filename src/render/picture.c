@@ -8,11 +8,17 @@
 
 #include "render/contact_marks.h"
 #include "render/grid.h"
+#include "render/picture_items.h"
+#include "render/shadow.h"
 
 #define HATCH_DEPTH 42.0f /* points below the surface in which a half-plane fades away */
 #define HATCH_STEP 7.0f
 #define EDGE 1.4f
 #define STICKS_OUT 0.03 /* pixels by which a joint without a ball may be too wide */
+#define RIM 1.2         /* points that a rim is wider than its tube */
+#define RIM_LEAST 2.0   /* points of radius from which on a tube has a rim */
+#define RIM_LIGHT 0.3f  /* of the colour of the tube */
+#define STRIPE_STRENGTH 0.62f
 
 /* Depths of flat things in the plane, behind all that has a place in space. */
 static const double DEPTH_ENDLESS = 3e30, DEPTH_OBSTACLE = 2e30, DEPTH_RIGID = 1e30;
@@ -21,21 +27,11 @@ struct cst_picture {
     cst_raster *raster;
     int room;
     cst_rgb *colour;
-    double *scratch; /* (2 room) */
+    double *scratch; /* (3 room) */
     int side_room;
     float *sides; /* of the grid */
+    float *depth; /* (CST_SHADOW_NUMBERS) of shadows; NULL: none was drawn yet */
 };
-
-/* What the drawing of one picture needs to hand. */
-typedef struct drawing {
-    cst_raster *raster;
-    const cst_moment *moment;
-    const cst_theme *theme;
-    const cst_picture_style *style;
-    const cst_view *view;
-    const cst_rgb *colour;
-    double *scratch;
-} drawing;
 
 double cst_picture_density(int width, int height)
 {
@@ -62,18 +58,14 @@ void cst_picture_free(cst_picture *picture)
     free(picture->colour);
     free(picture->scratch);
     free(picture->sides);
+    free(picture->depth);
     free(picture);
 }
 
-static const double *place_of(const drawing *d, int vertex)
-{
-    return d->moment->position + 3 * (size_t)vertex;
-}
-
-static void pixel_of(const drawing *d, int vertex, double *x, double *y)
+static void pixel_of(const cst_drawing_of *d, int vertex, double *x, double *y)
 {
     double place[3];
-    cst_view_place(d->view, place_of(d, vertex), place);
+    cst_view_place(d->view, cst_drawn_place(d, vertex), place);
     cst_view_pixel(d->view, place, x, y);
 }
 
@@ -99,27 +91,27 @@ typedef struct joint {
     bool ball;
 } joint;
 
-static joint joint_at(const drawing *d, const cst_moment_item *item, int k)
+static joint joint_at(const cst_drawing_of *d, const cst_moment_item *item, int k)
 {
     const int n = item->vertices, here = item->first + k, next = item->first + (k + 1) % n,
               previous = item->first + (k + n - 1) % n;
     const bool loop = item->closed && n > 2;
     double place[3];
-    cst_view_place(d->view, place_of(d, here), place);
+    cst_view_place(d->view, cst_drawn_place(d, here), place);
     double metres = cst_view_metres(d->view, place[2]);
     joint made = {.radius = fmax(d->moment->radius[here], d->style->density * metres), .ball = true};
     if (loop || (k > 0 && k < n - 1)) {
-        double angle = bend(place_of(d, previous), place_of(d, here), place_of(d, next));
+        double angle = bend(cst_drawn_place(d, previous), cst_drawn_place(d, here), cst_drawn_place(d, next));
         made.ball = !(made.radius * angle * angle / 8.0 <= STICKS_OUT * metres);
         made.longer = made.ball ? 0.0 : made.radius * tan(0.5 * angle);
     }
     return made;
 }
 
-static void draw_piece(const drawing *d, int here, int next, const joint *at, const joint *to, cst_rgb colour,
+static void draw_piece(const cst_drawing_of *d, int here, int next, const joint *at, const joint *to, cst_rgb colour,
                        cst_rgb next_colour, cst_shading shading)
 {
-    const double *a = place_of(d, here), *b = place_of(d, next);
+    const double *a = cst_drawn_place(d, here), *b = cst_drawn_place(d, next);
     double p[3], q[3], length = sqrt(pow(b[0] - a[0], 2) + pow(b[1] - a[1], 2) + pow(b[2] - a[2], 2));
     if (!(length > 0.0))
         return;
@@ -130,29 +122,67 @@ static void draw_piece(const drawing *d, int here, int next, const joint *at, co
     cst_raster_tube(d->raster, p, q, at->radius, to->radius, colour, next_colour, shading);
 }
 
-static void draw_curve(const drawing *d, const cst_moment_item *item)
+/* A dark rim around what is thick enough to have one. */
+static void draw_rim(const cst_drawing_of *d, int here, int next, const joint *at, const joint *to, cst_rgb colour,
+                     cst_rgb next_colour)
+{
+    double place[3];
+    cst_view_place(d->view, cst_drawn_place(d, here), place);
+    double metres = d->style->density * cst_view_metres(d->view, place[2]), wider = RIM * metres;
+    if (!d->space || d->depths || fmin(at->radius, to->radius) < RIM_LEAST * metres)
+        return;
+    const joint wide[2] = {{at->radius + wider, at->longer, at->ball}, {to->radius + wider, to->longer, to->ball}};
+    const cst_rgb dark[2] = {{RIM_LIGHT * colour.r, RIM_LIGHT * colour.g, RIM_LIGHT * colour.b},
+                             {RIM_LIGHT * next_colour.r, RIM_LIGHT * next_colour.g, RIM_LIGHT * next_colour.b}};
+    if (here == next)
+        cst_raster_ball(d->raster, cst_drawn_place(d, here), wide[0].radius, dark[0], CST_SHADING_RIM);
+    else
+        draw_piece(d, here, next, &wide[0], &wide[1], dark[0], dark[1], CST_SHADING_RIM);
+}
+
+/* The line that the director draws on the surface of a fiber: one sees how it is twisted. */
+static void mark_stripe(const cst_drawing_of *d, int here, int next)
+{
+    const double *a = d->moment->director + 3 * (size_t)here, *b = d->moment->director + 3 * (size_t)next;
+    cst_marking stripe = {.kind = CST_MARKING_STRIPE, .colour = d->theme->dark ? d->theme->ink : d->theme->paper};
+    bool any = false;
+    for (int k = 0; k < 3; k++) {
+        stripe.axis[0][k] = a[k];
+        stripe.axis[1][k] = b[k];
+        any = any || a[k] != 0.0;
+    }
+    stripe.colour = cst_rgb_mix(d->colour[here], stripe.colour, STRIPE_STRENGTH);
+    cst_raster_mark(d->raster, any && d->space && !d->depths ? &stripe : NULL);
+}
+
+static void draw_curve(const cst_drawing_of *d, const cst_moment_item *item)
 {
     const int n = item->vertices;
     const bool loop = item->closed && n > 2, obstacle = item->owner == CST_ITEM_OBSTACLE;
     const cst_rgb own = cst_rgb_mix(d->theme->matter, d->theme->ink, 0.35f);
-    const cst_shading shading = d->view->perspective ? CST_SHADING_LIT : CST_SHADING_RIBBON;
+    const cst_shading shading = d->space ? CST_SHADING_LIT : CST_SHADING_RIBBON;
     joint at = joint_at(d, item, 0);
     for (int k = 0; k < n; k++) {
         int here = item->first + k, next = item->first + (k + 1) % n;
-        cst_rgb colour = obstacle ? own : d->colour[here];
-        if (at.ball)
-            cst_raster_ball(d->raster, place_of(d, here), at.radius, colour, shading);
+        cst_rgb colour = obstacle ? own : d->colour[here], next_colour = obstacle ? own : d->colour[next];
+        mark_stripe(d, here, k == n - 1 && !loop ? here : next);
+        if (at.ball) {
+            cst_raster_ball(d->raster, cst_drawn_place(d, here), at.radius, colour, shading);
+            draw_rim(d, here, here, &at, &at, colour, colour);
+        }
         if (k == n - 1 && !loop)
             break;
         joint to = joint_at(d, item, (k + 1) % n);
-        draw_piece(d, here, next, &at, &to, colour, obstacle ? own : d->colour[next], shading);
+        draw_piece(d, here, next, &at, &to, colour, next_colour, shading);
+        draw_rim(d, here, next, &at, &to, colour, next_colour);
         at = to;
     }
+    cst_raster_mark(d->raster, NULL);
 }
 
 /* -------------------------------------------------------------------------------------------------------------------- flat */
 
-static cst_flat_paint paint_of(const drawing *d, const cst_moment_item *item)
+static cst_flat_paint paint_of(const cst_drawing_of *d, const cst_moment_item *item)
 {
     float density = (float)d->style->density;
     bool obstacle = item->owner == CST_ITEM_OBSTACLE;
@@ -166,7 +196,7 @@ static cst_flat_paint paint_of(const drawing *d, const cst_moment_item *item)
     return paint;
 }
 
-static void draw_flat_disk(const drawing *d, const cst_moment_item *item)
+static void draw_flat_disk(const cst_drawing_of *d, const cst_moment_item *item)
 {
     cst_flat_paint paint = paint_of(d, item);
     double x, y, to_x, to_y, radius = d->view->focal * d->moment->radius[item->first];
@@ -187,7 +217,7 @@ static void draw_flat_disk(const drawing *d, const cst_moment_item *item)
                     &paint);
 }
 
-static void draw_half_plane(const drawing *d, const cst_moment_item *item)
+static void draw_half_plane(const cst_drawing_of *d, const cst_moment_item *item)
 {
     const cst_flat_paint paint = paint_of(d, item);
     double x, y, to_x, to_y;
@@ -198,7 +228,7 @@ static void draw_half_plane(const drawing *d, const cst_moment_item *item)
     cst_raster_half_plane(d->raster, x, y, to_x - x, to_y - y, DEPTH_ENDLESS, &paint);
 }
 
-static void draw_outline(const drawing *d, const cst_moment_item *item)
+static void draw_outline(const cst_drawing_of *d, const cst_moment_item *item)
 {
     const cst_flat_paint paint = paint_of(d, item);
     double *corner = d->scratch;
@@ -208,35 +238,9 @@ static void draw_outline(const drawing *d, const cst_moment_item *item)
                        item->owner == CST_ITEM_BODY ? DEPTH_RIGID : DEPTH_OBSTACLE, &paint);
 }
 
-/* Two large triangles around what is seen. */
-static void draw_ground(const drawing *d, const cst_moment_item *item, double reach)
+static void draw_item(const cst_drawing_of *d, const cst_moment_item *item)
 {
-    if (item->vertices < 2)
-        return;
-    const double *at = place_of(d, item->first), *tip = place_of(d, item->first + 1);
-    const double normal[3] = {tip[0] - at[0], tip[1] - at[1], tip[2] - at[2]};
-    const double aside[3] = {fabs(normal[0]) < 0.9, fabs(normal[0]) >= 0.9, 0.0};
-    double u[3] = {aside[1] * normal[2] - aside[2] * normal[1], aside[2] * normal[0] - aside[0] * normal[2],
-                   aside[0] * normal[1] - aside[1] * normal[0]};
-    double size = fmax(hypot(hypot(u[0], u[1]), u[2]), 1e-300), corner[4][3];
-    for (int k = 0; k < 3; k++)
-        u[k] *= reach / size;
-    const double v[3] = {normal[1] * u[2] - normal[2] * u[1], normal[2] * u[0] - normal[0] * u[2],
-                         normal[0] * u[1] - normal[1] * u[0]};
-    for (int i = 0; i < 4; i++)
-        for (int k = 0; k < 3; k++)
-            corner[i][k] = at[k] + (i & 1 ? u[k] : -u[k]) + (i & 2 ? v[k] : -v[k]);
-    const cst_rgb colour[3] = {d->theme->matter, d->theme->matter, d->theme->matter};
-    const double *const normals[3] = {normal, normal, normal};
-    for (int half = 0; half < 2; half++) {
-        const double *const point[3] = {corner[half], corner[half + 1], corner[half + 2]};
-        cst_raster_triangle(d->raster, point, normals, colour, CST_SHADING_LIT);
-    }
-}
-
-static void draw_item(const drawing *d, const cst_moment_item *item, double reach)
-{
-    bool space = d->view->perspective;
+    const bool space = d->space;
     if (item->vertices < 1)
         return;
     switch (item->as) {
@@ -245,8 +249,7 @@ static void draw_item(const drawing *d, const cst_moment_item *item, double reac
         break;
     case CST_DRAWN_DISK:
         if (space)
-            cst_raster_ball(d->raster, place_of(d, item->first), d->moment->radius[item->first], d->colour[item->first],
-                            CST_SHADING_LIT);
+            cst_draw_ball(d, item);
         else
             draw_flat_disk(d, item);
         break;
@@ -256,7 +259,7 @@ static void draw_item(const drawing *d, const cst_moment_item *item, double reac
         break;
     case CST_DRAWN_HALF_PLANE:
         if (space)
-            draw_ground(d, item, reach);
+            cst_draw_plane(d, item);
         else
             draw_half_plane(d, item);
         break;
@@ -265,6 +268,7 @@ static void draw_item(const drawing *d, const cst_moment_item *item, double reac
             draw_outline(d, item);
         break;
     case CST_DRAWN_MESH:
+        cst_draw_mesh(d, item);
         break;
     }
 }
@@ -285,9 +289,54 @@ static bool make_room(cst_picture *picture, int vertices, int sides)
     free(picture->colour);
     free(picture->scratch);
     picture->colour = malloc(((size_t)vertices + 1) * sizeof *picture->colour);
-    picture->scratch = malloc(((size_t)vertices + 1) * 2 * sizeof *picture->scratch);
+    picture->scratch = malloc(((size_t)vertices + 1) * 3 * sizeof *picture->scratch);
     picture->room = picture->colour && picture->scratch ? vertices : 0;
     return picture->colour && picture->scratch;
+}
+
+/* Of all bodies of the run, with what is around them unless that is far away; of this moment, if the run is not known. */
+static cst_box box_around(const cst_moment *moment, const cst_survey *survey)
+{
+    cst_box bodies = survey->bodies, surroundings = survey->surroundings;
+    for (int i = 0; i < moment->items && !survey->made; i++) {
+        const cst_moment_item *item = &moment->item[i];
+        for (int k = item->first; item->as != CST_DRAWN_HALF_PLANE && k < item->first + item->vertices; k++)
+            cst_box_add(item->owner == CST_ITEM_BODY ? &bodies : &surroundings, moment->position + 3 * (size_t)k,
+                        moment->radius[k]);
+    }
+    return cst_box_to_show(&bodies, &surroundings);
+}
+
+static bool any_plane(const cst_moment *moment)
+{
+    for (int i = 0; i < moment->items; i++)
+        if (moment->item[i].as == CST_DRAWN_HALF_PLANE)
+            return true;
+    return false;
+}
+
+static void draw_items(const cst_drawing_of *d)
+{
+    for (int obstacles = 1; obstacles >= 0; obstacles--) /* bodies lie on them */
+        for (int i = 0; i < d->moment->items; i++)
+            if ((d->moment->item[i].owner == CST_ITEM_OBSTACLE) == obstacles)
+                draw_item(d, &d->moment->item[i]);
+}
+
+/* False without memory. */
+static bool draw_shadow(cst_picture *picture, const cst_drawing_of *d, const cst_box *box, cst_shadow *out)
+{
+    if (!picture->depth)
+        picture->depth = malloc(CST_SHADOW_NUMBERS * sizeof *picture->depth);
+    if (!picture->depth)
+        return false;
+    *out = (cst_shadow){cst_shadow_view(box), picture->depth};
+    cst_drawing_of from_above = *d;
+    from_above.view = &out->view;
+    from_above.depths = true;
+    cst_raster_begin(picture->raster, &out->view);
+    draw_items(&from_above);
+    return cst_raster_depths(picture->raster, picture->depth);
 }
 
 bool cst_picture_draw(cst_picture *picture, const cst_moment *moment, const cst_survey *survey, const cst_picture_style *style,
@@ -297,26 +346,34 @@ bool cst_picture_draw(cst_picture *picture, const cst_moment *moment, const cst_
     if (!make_room(picture, moment->vertices, (int)(view->width + view->height)))
         return false;
     cst_colour_vertices(style->colour_by, moment, survey, theme, picture->scratch, picture->colour);
-    const drawing d = {picture->raster, moment, theme, style, view, picture->colour, picture->scratch};
 
-    /* In space the ground is below all bodies of this moment, or of the run. */
-    cst_box box = survey->bodies;
-    for (int i = 0; i < moment->items && !survey->made; i++)
-        for (int k = moment->item[i].first;
-             moment->item[i].owner == CST_ITEM_BODY && k < moment->item[i].first + moment->item[i].vertices; k++)
-            cst_box_add(&box, place_of(&d, k), moment->radius[k]);
-    double reach = 1.6 * hypot(hypot(box.high[0] - box.low[0], box.high[1] - box.low[1]), box.high[2] - box.low[2]);
+    const cst_box box = box_around(moment, survey);
+    const double reach = 1.6 * hypot(hypot(box.high[0] - box.low[0], box.high[1] - box.low[1]), box.high[2] - box.low[2]);
     const double ground[3] = {0.5 * (box.low[0] + box.high[0]), 0.5 * (box.low[1] + box.high[1]), box.low[2]};
     double middle[3];
     cst_view_place(view, ground, middle);
-    const cst_grid grid = cst_grid_make(view, theme, !style->plain, 100.0 * style->density * cst_view_metres(view, middle[2]),
-                                        style->density, ground, fmax(reach, 1e-9), picture->sides);
-
+    const bool space = view->perspective, own_ground = space && any_plane(moment);
+    cst_grid grid =
+        cst_grid_make(view, theme, !style->plain && !own_ground, 100.0 * style->density * cst_view_metres(view, middle[2]),
+                      style->density, ground, fmax(reach, 1e-9), picture->sides);
+    const cst_drawing_of d = {.raster = picture->raster,
+                              .moment = moment,
+                              .theme = theme,
+                              .style = style,
+                              .view = view,
+                              .colour = picture->colour,
+                              .scratch = picture->scratch,
+                              .space = space,
+                              .center = {ground[0], ground[1], 0.5 * (box.low[2] + box.high[2])},
+                              .reach = fmax(reach, 1e-9),
+                              .spacing = style->plain ? 0.0 : grid.spacing};
+    cst_shadow shadow;
+    if (space && !draw_shadow(picture, &d, &box, &shadow))
+        return false;
     cst_raster_begin(picture->raster, view);
-    for (int obstacles = 1; obstacles >= 0; obstacles--) /* bodies lie on them */
-        for (int i = 0; i < moment->items; i++)
-            if ((moment->item[i].owner == CST_ITEM_OBSTACLE) == obstacles)
-                draw_item(&d, &moment->item[i], reach);
+    cst_raster_cast(picture->raster, space ? &shadow : NULL);
+    grid.shadow = space ? &shadow : NULL;
+    draw_items(&d);
     if (style->contacts)
         cst_contact_marks_draw(picture->raster, moment, survey, theme, view, style->density);
     return cst_raster_draw(picture->raster, &(cst_background){cst_grid_colour, &grid}, pixel, stride);

@@ -4,31 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "render/raster_shapes.h"
+#include "render/raster_things.h"
 
-enum { COUNT_MAX = 1 << 28, LOOK_EVERY = 32 }; /* things between two looks whether a tile is full */
-#define EVERYWHERE 1e6                         /* pixels */
-#define CRACK 0.03f                            /* pixels by which tubes overlap their neighbours */
+enum { COUNT_MAX = 1 << 28 };
+#define CRACK 0.03f /* pixels by which tubes overlap their neighbours */
 
-/* A list that grows. */
-typedef struct list {
-    void *item;
-    int count, room;
-} list;
-
-struct cst_raster {
-    int threads;
-    bool failed; /* memory ran out since the beginning of this picture */
-    cst_view view;
-    list shape, tube, ball, triangle, flat, point;
-    list crossing; /* threads x the most corners of a polygon */
-    int corners_max;
-    list bin_start, bin; /* which shapes may be seen in which tile, in order */
-    list order;          /* shapes, the nearest first */
-    cst_tile *tile;      /* (threads) */
-};
-
-static void *list_take(cst_raster *raster, list *l, int more, size_t size)
+void *cst_list_take(cst_raster *raster, cst_list *l, int more, size_t size)
 {
     if (raster->failed || l->count > COUNT_MAX - more) {
         raster->failed = true;
@@ -66,8 +47,8 @@ void cst_raster_free(cst_raster *raster)
 {
     if (!raster)
         return;
-    list *all[] = {&raster->shape, &raster->tube,     &raster->ball,      &raster->triangle, &raster->flat,
-                   &raster->point, &raster->crossing, &raster->bin_start, &raster->bin,      &raster->order};
+    cst_list *all[] = {&raster->shape, &raster->tube,    &raster->ball,     &raster->triangle,  &raster->plane, &raster->flat,
+                       &raster->point, &raster->marking, &raster->crossing, &raster->bin_start, &raster->bin,   &raster->order};
     for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
         free(all[k]->item);
     free(raster->tile);
@@ -79,8 +60,42 @@ void cst_raster_begin(cst_raster *raster, const cst_view *view)
     raster->view = *view;
     raster->failed = false;
     raster->corners_max = 0;
-    raster->shape.count = raster->tube.count = raster->ball.count = raster->triangle.count = raster->flat.count =
-        raster->point.count = 0;
+    raster->shape.count = raster->tube.count = raster->ball.count = raster->triangle.count = raster->plane.count =
+        raster->flat.count = raster->point.count = raster->marking.count = 0;
+    raster->marked = CST_NOTHING;
+    raster->shadow = NULL;
+}
+
+void cst_raster_cast(cst_raster *raster, const cst_shadow *shadow)
+{
+    raster->shadow = shadow;
+}
+
+/* A direction in the frame of the eye: right, up, depth. */
+static void turned(const cst_view *view, const double *direction, double *out)
+{
+    const double tip[3] = {view->eye[0] + direction[0], view->eye[1] + direction[1], view->eye[2] + direction[2]};
+    cst_view_place(view, tip, out);
+}
+
+void cst_raster_mark(cst_raster *raster, const cst_marking *marking)
+{
+    raster->marked = CST_NOTHING;
+    cst_marking_shape *own = marking ? cst_list_take(raster, &raster->marking, 1, sizeof *own) : NULL;
+    if (!own)
+        return;
+    double axis[3][3];
+    for (int i = 0; i < 2; i++)
+        turned(&raster->view, marking->axis[i], axis[i]);
+    for (int k = 0; k < 3; k++)
+        axis[2][k] = axis[0][(k + 1) % 3] * axis[1][(k + 2) % 3] - axis[0][(k + 2) % 3] * axis[1][(k + 1) % 3];
+    *own = (cst_marking_shape){.kind = marking->kind, .colour = marking->colour};
+    for (int i = 0; i < 3; i++) {
+        double size = fmax(hypot(hypot(axis[i][0], axis[i][1]), axis[i][2]), 1e-300);
+        for (int k = 0; k < 3; k++)
+            own->axis[i][k] = (float)((k == 2 ? -axis[i][k] : axis[i][k]) / size);
+    }
+    raster->marked = raster->marking.count - 1;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ adding */
@@ -96,7 +111,7 @@ static bool whole_range(double low, double high, double size, int *first, int *l
 }
 
 /* The next shape of a kind, if the box (pixels) is in the picture. */
-static void *add(cst_raster *raster, cst_shape_kind kind, cst_shading shading, double nearest, list *own, size_t size,
+static void *add(cst_raster *raster, cst_shape_kind kind, cst_shading shading, double nearest, cst_list *own, size_t size,
                  const cst_shape_box *box)
 {
     /* A little nearer than it is: rounding must not hide it behind itself. */
@@ -104,8 +119,8 @@ static void *add(cst_raster *raster, cst_shape_kind kind, cst_shading shading, d
     if (!whole_range(box->left, box->right, raster->view.width, &shape.left, &shape.right) ||
         !whole_range(box->top, box->bottom, raster->view.height, &shape.top, &shape.bottom))
         return NULL;
-    cst_shape *slot = list_take(raster, &raster->shape, 1, sizeof *slot);
-    void *thing = slot ? list_take(raster, own, 1, size) : NULL;
+    cst_shape *slot = cst_list_take(raster, &raster->shape, 1, sizeof *slot);
+    void *thing = slot ? cst_list_take(raster, own, 1, size) : NULL;
     if (thing)
         *slot = shape;
     return thing;
@@ -208,7 +223,8 @@ void cst_raster_tube(cst_raster *raster, const double *a, const double *b, doubl
                              .to = {to[0], to[1]},
                              .reach = reach,
                              .box = box,
-                             .colour = {colour_a, colour_b}};
+                             .colour = {colour_a, colour_b},
+                             .marking = raster->marked};
     for (int k = 0; k < 3; k++) {
         tube->a[k] = p[k];
         tube->axis[k] = axis[k] / length;
@@ -225,7 +241,8 @@ void cst_raster_ball(cst_raster *raster, const double *center, double radius, cs
     const cst_shape_box box = box_of(view, c, radius);
     cst_ball_shape *ball = add(raster, CST_SHAPE_BALL, shading, c[2] - radius, &raster->ball, sizeof *ball, &box);
     if (ball)
-        *ball = (cst_ball_shape){.center = {c[0], c[1], c[2]}, .radius = radius, .box = box, .colour = colour};
+        *ball = (cst_ball_shape){
+            .center = {c[0], c[1], c[2]}, .radius = radius, .box = box, .colour = colour, .marking = raster->marked};
 }
 
 void cst_raster_triangle(cst_raster *raster, const double *const *point, const double *const *normal, const cst_rgb *colour,
@@ -235,15 +252,13 @@ void cst_raster_triangle(cst_raster *raster, const double *const *point, const d
     cst_triangle_shape made;
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY}, nearest = INFINITY;
     for (int k = 0; k < 3; k++) {
-        double p[3], tip[3], n[3];
+        double p[3], n[3];
         cst_view_place(view, point[k], p);
         if (!finite3(p) || (view->perspective && p[2] < view->nearest))
             return;
         cst_view_pixel(view, p, &made.x[k], &made.y[k]);
         made.q[k] = view->perspective ? 1.0 / p[2] : p[2];
-        for (int c = 0; c < 3; c++)
-            tip[c] = view->eye[c] + normal[k][c];
-        cst_view_place(view, tip, n); /* a direction is a place seen from the eye */
+        turned(view, normal[k], n);
         double size = fmax(hypot(hypot(n[0], n[1]), n[2]), 1e-300);
         for (int c = 0; c < 3; c++)
             made.normal[k][c] = (float)(n[c] / size);
@@ -258,6 +273,49 @@ void cst_raster_triangle(cst_raster *raster, const double *const *point, const d
                                        &(cst_shape_box){low[0], low[1], high[0], high[1]});
     if (triangle)
         *triangle = made;
+}
+
+void cst_raster_plane(cst_raster *raster, const double *point, const double *normal, const cst_plane_paint *paint)
+{
+    const cst_view *view = &raster->view;
+    double size = hypot(hypot(normal[0], normal[1]), normal[2]), c[3];
+    if (!finite3(point) || !finite3(paint->center) || !(size > 0.0) || !isfinite(size) || !(paint->reach > 0.0))
+        return;
+    /* The centre moved onto the plane; u and v along axes of the world as far as they can. */
+    const double n[3] = {normal[0] / size, normal[1] / size, normal[2] / size};
+    double off = 0.0, center[3], u[3], v[3];
+    for (int k = 0; k < 3; k++)
+        off += n[k] * (paint->center[k] - point[k]);
+    for (int k = 0; k < 3; k++)
+        center[k] = paint->center[k] - off * n[k];
+    const int flattest = fabs(n[0]) < 0.9 ? 0 : 1;
+    for (int k = 0; k < 3; k++)
+        u[k] = (k == flattest) - n[flattest] * n[k];
+    double length = hypot(hypot(u[0], u[1]), u[2]);
+    for (int k = 0; k < 3; k++)
+        u[k] /= length;
+    for (int k = 0; k < 3; k++)
+        v[k] = n[(k + 1) % 3] * u[(k + 2) % 3] - n[(k + 2) % 3] * u[(k + 1) % 3];
+    cst_plane_shape made = {.paint = *paint};
+    for (int k = 0; k < 3; k++) {
+        made.from[0] += u[k] * center[k];
+        made.from[1] += v[k] * center[k];
+    }
+    cst_view_place(view, center, c);
+    turned(view, n, made.normal);
+    turned(view, u, made.u);
+    turned(view, v, made.v);
+    for (int k = 0; k < 3; k++) {
+        made.offset += made.normal[k] * c[k];
+        made.center[k] = c[k];
+    }
+    if (view->perspective ? made.offset >= 0.0 : made.normal[2] >= 0.0)
+        return; /* the eye is behind it */
+    const cst_shape_box whole = {0.0, 0.0, view->width, view->height};
+    cst_plane_shape *plane = add(raster, CST_SHAPE_PLANE, CST_SHADING_LIT, fmax(c[2] - paint->reach, view->nearest),
+                                 &raster->plane, sizeof *plane, &whole);
+    if (plane)
+        *plane = made;
 }
 
 static void add_flat(cst_raster *raster, const cst_flat_shape *flat, double left, double top, double right, double bottom)
@@ -307,7 +365,7 @@ void cst_raster_polygon(cst_raster *raster, const double *point, int points, dou
             low[c] = fmin(low[c], point[2 * i + c]);
             high[c] = fmax(high[c], point[2 * i + c]);
         }
-    double *own = list_take(raster, &raster->point, points, 2 * sizeof *own);
+    double *own = cst_list_take(raster, &raster->point, points, 2 * sizeof *own);
     if (!own || points < 1)
         return;
     memcpy(own, point, 2 * (size_t)points * sizeof *own);
@@ -320,201 +378,4 @@ void cst_raster_polygon(cst_raster *raster, const double *point, int points, dou
                                  .depth = (float)depth,
                                  .paint = *paint};
     add_flat(raster, &flat, low[0] - radius, low[1] - radius, high[0] + radius, high[1] + radius);
-}
-
-/* ------------------------------------------------------------------------------------------------------------------- tiles */
-
-/* A long tube runs through few of the tiles of its box. */
-static bool touches(const cst_shapes *shapes, const cst_shape *shape, int tile_x, int tile_y)
-{
-    if (shape->kind != CST_SHAPE_TUBE)
-        return true;
-    const cst_tube_shape *tube = &shapes->tube[shape->index];
-    double dx = tube->to[0] - tube->from[0], dy = tube->to[1] - tube->from[1];
-    double off = fabs((CST_TILE * (tile_x + 0.5) - tube->from[0]) * dy - (CST_TILE * (tile_y + 0.5) - tube->from[1]) * dx);
-    double within = tube->reach + 0.7072 * CST_TILE;
-    return off * off <= (dx * dx + dy * dy) * within * within;
-}
-
-typedef struct ordered {
-    float nearest;
-    int32_t number;
-} ordered;
-
-/* Counts of things per tile into the starts of their lists, or the things themselves. */
-static void sort_in(const cst_shapes *shapes, const ordered *order, int count, int columns, int32_t *start, int32_t *bin)
-{
-    for (int i = 0; i < count; i++) {
-        const cst_shape *shape = &shapes->shape[order[i].number];
-        for (int y = shape->top / CST_TILE; y <= shape->bottom / CST_TILE; y++)
-            for (int x = shape->left / CST_TILE; x <= shape->right / CST_TILE; x++)
-                if (touches(shapes, shape, x, y)) {
-                    if (bin)
-                        bin[start[y * columns + x]] = order[i].number;
-                    start[y * columns + x]++;
-                }
-    }
-}
-
-static int by_depth(const void *a, const void *b)
-{
-    const ordered *p = a, *q = b;
-    if (p->nearest != q->nearest)
-        return p->nearest < q->nearest ? -1 : 1;
-    return (p->number > q->number) - (p->number < q->number);
-}
-
-/* What is near comes first: what it hides need not be looked at. Among equals the order of adding stays. NULL without memory. */
-static const ordered *make_order(cst_raster *raster, const cst_shapes *shapes)
-{
-    int count = raster->shape.count;
-    raster->order.count = 0;
-    ordered *order = list_take(raster, &raster->order, count + 1, sizeof *order);
-    for (int i = 0; i < count && order; i++)
-        order[i] = (ordered){shapes->shape[i].nearest, i};
-    if (order)
-        qsort(order, (size_t)count, sizeof *order, by_depth);
-    return order;
-}
-
-/* start[t] .. start[t + 1]: the things of tile t. False without memory. */
-static bool make_bins(cst_raster *raster, const cst_shapes *shapes, int columns, int rows)
-{
-    int tiles = columns * rows;
-    raster->bin_start.count = raster->bin.count = 0;
-    int32_t *start = list_take(raster, &raster->bin_start, tiles + 2, sizeof *start);
-    const ordered *order = start ? make_order(raster, shapes) : NULL;
-    if (!order)
-        return false;
-    memset(start, 0, ((size_t)tiles + 2) * sizeof *start);
-    sort_in(shapes, order, raster->shape.count, columns, start + 2, NULL);
-    int64_t total = 0;
-    for (int t = 0; t < tiles; t++) {
-        total += start[t + 2];
-        if (total > COUNT_MAX)
-            return false;
-        start[t + 2] = (int32_t)total;
-    }
-    int32_t *bin = list_take(raster, &raster->bin, (int)total, sizeof *bin);
-    if (!bin)
-        return false;
-    sort_in(shapes, order, raster->shape.count, columns, start + 1, bin); /* each start moves on to the end of its own list */
-    return true;
-}
-
-/* ----------------------------------------------------------------------------------------------------------------- drawing */
-
-/* The depth behind which nothing can be seen any more. */
-static float farthest(const cst_tile *tile)
-{
-    float far = -INFINITY;
-    for (int row = 0; row < CST_TILE_ROWS && far < INFINITY; row++)
-        for (int x = 0; x < CST_TILE; x++)
-            far = tile->depth[row][x] > far ? tile->depth[row][x] : far;
-    return far;
-}
-
-/* numbers: of the things, the nearest first. */
-static void cover_tile(const cst_shapes *shapes, const int32_t *number, int count, cst_tile *tile)
-{
-    memset(tile->met, 0, sizeof tile->met);
-    for (int row = 0; row < CST_TILE_ROWS && count > 0; row++)
-        for (int x = 0; x < CST_TILE; x++) {
-            tile->depth[row][x] = INFINITY;
-            tile->seen[row][x] = CST_NOTHING;
-        }
-    for (int i = 0; i < count; i++) {
-        if (i % LOOK_EVERY == LOOK_EVERY - 1 && shapes->shape[number[i]].nearest > farthest(tile))
-            return; /* and so are all that follow */
-        cst_shape_cover(shapes, number[i], tile);
-    }
-}
-
-static void add_weighted(cst_rgb *sum, cst_rgb colour, float weight)
-{
-    sum->r += weight * colour.r;
-    sum->g += weight * colour.g;
-    sum->b += weight * colour.b;
-}
-
-/* Everything seen in a pixel of the tile, each once. */
-static uint32_t resolve(const cst_shapes *shapes, const cst_background *background, const cst_tile *tile, int x, int y)
-{
-    int32_t seen[CST_RASTER_SAMPLES];
-    for (int k = 0; k < CST_RASTER_SAMPLES; k++)
-        seen[k] = tile->seen[y * CST_RASTER_SAMPLES + k][x];
-    const double left = tile->left + x, top = tile->top + y;
-    cst_rgb sum = {0}, behind = {0};
-    bool behind_known = false;
-    for (int k = 0; k < CST_RASTER_SAMPLES; k++) {
-        int32_t number = seen[k];
-        if (number < CST_NOTHING)
-            continue; /* counted with an earlier ray */
-        int count = 0;
-        double at_x = 0.0, at_y = 0.0;
-        for (int j = k; j < CST_RASTER_SAMPLES; j++) {
-            if (seen[j] != number)
-                continue;
-            count++;
-            at_x += cst_ray_column(j);
-            at_y += (j + 0.5) / CST_RASTER_SAMPLES;
-            seen[j] = CST_NOTHING - 1;
-        }
-        float weight = (float)count / CST_RASTER_SAMPLES;
-        cst_fragment fragment = {.cover = 0.0f};
-        if (number != CST_NOTHING)
-            fragment = cst_shape_shade(shapes, number, left + at_x / count, top + at_y / count);
-        if (fragment.cover < 1.0f) {
-            if (!behind_known)
-                behind = background->colour(background->user, left + 0.5, top + 0.5);
-            behind_known = true;
-            add_weighted(&sum, behind, weight * (1.0f - fragment.cover));
-        }
-        add_weighted(&sum, fragment.colour, weight * fragment.cover);
-    }
-    return cst_rgb_packed(sum);
-}
-
-static void draw_tile(const cst_shapes *shapes, const cst_background *background, const cst_tile *tile, uint32_t *pixel,
-                      size_t stride)
-{
-    const int right = (int)shapes->view.width - tile->left, bottom = (int)shapes->view.height - tile->top;
-    for (int y = 0; y < CST_TILE && y < bottom; y++) {
-        uint32_t *row = pixel + (size_t)(tile->top + y) * stride + (size_t)tile->left;
-        for (int x = 0; x < CST_TILE && x < right; x++)
-            row[x] = tile->met[y]
-                         ? resolve(shapes, background, tile, x, y)
-                         : cst_rgb_packed(background->colour(background->user, tile->left + x + 0.5, tile->top + y + 0.5));
-    }
-}
-
-bool cst_raster_draw(cst_raster *raster, const cst_background *background, uint32_t *pixel, size_t stride)
-{
-    const int columns = ((int)raster->view.width + CST_TILE - 1) / CST_TILE, threads = raster->threads;
-    const int rows = ((int)raster->view.height + CST_TILE - 1) / CST_TILE;
-    const cst_shapes shapes = {.view = raster->view,
-                               .shape = raster->shape.item,
-                               .tube = raster->tube.item,
-                               .ball = raster->ball.item,
-                               .triangle = raster->triangle.item,
-                               .flat = raster->flat.item,
-                               .point = raster->point.item};
-    raster->crossing.count = 0;
-    double *crossing = list_take(raster, &raster->crossing, threads * (raster->corners_max + 1), sizeof *crossing);
-    if (!crossing || !make_bins(raster, &shapes, columns, rows))
-        return false;
-    const int32_t *start = raster->bin_start.item, *bin = raster->bin.item;
-    /* Each worker has its own tile and takes every so many-th of the picture: neighbours cost about the same. */
-#pragma omp parallel for schedule(static, 1) num_threads(threads)
-    for (int worker = 0; worker < threads; worker++) {
-        cst_tile *tile = &raster->tile[worker];
-        tile->crossing = crossing + worker * (raster->corners_max + 1);
-        for (int t = worker; t < columns * rows; t += threads) {
-            tile->left = CST_TILE * (t % columns);
-            tile->top = CST_TILE * (t / columns);
-            cover_tile(&shapes, bin + start[t], start[t + 1] - start[t], tile);
-            draw_tile(&shapes, background, tile, pixel, stride);
-        }
-    }
-    return true;
 }

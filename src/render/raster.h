@@ -25,8 +25,39 @@ enum { CST_RASTER_SAMPLES = 16 };
 typedef enum cst_shading {
     CST_SHADING_LIT = 0, /* a lamp over the left shoulder, the sky, a gleam */
     CST_SHADING_RIBBON,  /* the same, faint: for the plane, where colour should stay what it is */
-    CST_SHADING_PLAIN    /* colour alone */
+    CST_SHADING_PLAIN,   /* colour alone */
+    /* Tubes and balls: colour alone, at the depth of their middle. A little wider than the thing itself, it is a rim that lies over
+     * what passes below and is hidden by what passes above: one sees which strand of a knot is which. */
+    CST_SHADING_RIM
 } cst_shading;
+
+/* What is painted on tubes and balls, so that one sees them turn. */
+typedef enum cst_marking_kind {
+    CST_MARKING_NONE = 0,
+    CST_MARKING_STRIPE, /* where the surface looks along axis[0]; of a tube axis[0] at its start and axis[1] at its end */
+    CST_MARKING_OCTANTS /* every second octant, of the axes axis[0], axis[1] and their product */
+} cst_marking_kind;
+
+typedef struct cst_marking {
+    cst_marking_kind kind;
+    double axis[2][3]; /* in the world */
+    cst_rgb colour;
+} cst_marking;
+
+/* A plane in space: a round patch of it that fades away, ruled in squares. Seen from its front alone. */
+typedef struct cst_plane_paint {
+    cst_rgb fill, ink;
+    double center[3]; /* near the plane, m */
+    double reach;     /* m from there to where it has faded away */
+    double spacing;   /* m between weak lines; every fifth is strong. 0: none */
+    double density;   /* pixels of the picture per point of the page */
+} cst_plane_paint;
+
+/* What hides the sky: depths seen from there, CST_RASTER_SAMPLES per pixel of a square view without perspective. */
+typedef struct cst_shadow {
+    cst_view view;
+    const float *depth; /* of cst_raster_depths */
+} cst_shadow;
 
 /* How a flat shape is filled; lengths in pixels. */
 typedef struct cst_flat_paint {
@@ -52,6 +83,11 @@ void cst_raster_free(cst_raster *raster); /* NULL is fine */
 /* Forgets what there was. */
 void cst_raster_begin(cst_raster *raster, const cst_view *view);
 
+/* The shadow that falls on what is drawn; NULL: none. Kept by the caller. */
+void cst_raster_cast(cst_raster *raster, const cst_shadow *shadow);
+/* For tubes and balls that are added from now on; NULL: none. */
+void cst_raster_mark(cst_raster *raster, const cst_marking *marking);
+
 /* Things in the world, m. What is not finite, or not in front of the eye, is left out. The ends of a tube are open: balls close
  * them and fill bends. */
 void cst_raster_tube(cst_raster *raster, const double *a, const double *b, double radius_a, double radius_b, cst_rgb colour_a,
@@ -60,6 +96,8 @@ void cst_raster_ball(cst_raster *raster, const double *center, double radius, cs
 /* Seen from both sides, which are lit alike. Normals need not be unit. */
 void cst_raster_triangle(cst_raster *raster, const double *const *point, const double *const *normal, const cst_rgb *colour,
                          cst_shading shading);
+
+void cst_raster_plane(cst_raster *raster, const double *point, const double *normal, const cst_plane_paint *paint);
 
 /* Flat shapes, in pixels of the picture, at a depth; among equal depths the later one counts. */
 void cst_raster_disk(cst_raster *raster, double x, double y, double radius, double depth, const cst_flat_paint *paint);
@@ -74,5 +112,9 @@ void cst_raster_polygon(cst_raster *raster, const double *point, int points, dou
 
 /* pixel: 0xffRRGGBB, rows `stride` apart. False without memory. */
 bool cst_raster_draw(cst_raster *raster, const cst_background *background, uint32_t *pixel, size_t stride);
+
+/* Depths of what the rays meet (infinite: nothing), ray k of a pixel in row CST_RASTER_SAMPLES y + k of as many numbers as the
+ * picture is wide. False without memory. */
+bool cst_raster_depths(cst_raster *raster, float *depth);
 
 #endif

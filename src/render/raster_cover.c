@@ -62,6 +62,7 @@ static void cover_tube(const cst_shapes *shapes, int32_t number, cst_tile *tile)
     const cst_view *view = &shapes->view;
     const cst_tube_sight sight = cst_tube_sight_of(view, tube);
     const float nearest = shapes->shape[number].nearest;
+    const bool rim = shapes->shape[number].shading == CST_SHADING_RIM;
     /* The strip of a half width around the middle line, within the box. */
     double dx = tube->to[0] - tube->from[0], dy = tube->to[1] - tube->from[1], reach = tube->reach;
     bool leaning = fabs(dy) > 1e-3 * reach;
@@ -76,8 +77,9 @@ static void cover_tube(const cst_shapes *shapes, int32_t number, cst_tile *tile)
                      &first, &last);
         double start = tile->left + cst_ray_column(row) - 0.5 * view->width;
         for (int k = first; k <= last; k++) {
-            double s, depth;
-            if (nearest <= tile->depth[row][k] && cst_ray_meets_tube(&sight, (start + k) / view->focal, up, &depth, &s))
+            double s, depth, x = (start + k) / view->focal;
+            if (nearest <= tile->depth[row][k] &&
+                (rim ? cst_ray_passes_tube(&sight, x, up, &depth) : cst_ray_meets_tube(&sight, x, up, &depth, &s)))
                 meet(tile, row, k, (float)depth, number);
         }
     }
@@ -87,6 +89,7 @@ static void cover_ball(const cst_shapes *shapes, int32_t number, cst_tile *tile)
 {
     const cst_ball_shape *ball = &shapes->ball[shapes->shape[number].index];
     const float nearest = shapes->shape[number].nearest;
+    const bool rim = shapes->shape[number].shading == CST_SHADING_RIM;
     int first_row, last_row;
     rows_between(tile, ball->box.top, ball->box.bottom, &first_row, &last_row);
     for (int row = first_row; row <= last_row; row++) {
@@ -96,6 +99,29 @@ static void cover_ball(const cst_shapes *shapes, int32_t number, cst_tile *tile)
         for (int k = first; k <= last; k++) {
             cst_ray ray = cst_ray_through(&shapes->view, start + k, y);
             if (nearest <= tile->depth[row][k] && cst_ray_meets_ball(&ray, ball, &depth))
+                meet(tile, row, k, rim ? (float)ball->center[2] : (float)depth, number);
+        }
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ planes */
+
+static void cover_plane(const cst_shapes *shapes, int32_t number, cst_tile *tile)
+{
+    const cst_plane_shape *plane = &shapes->plane[shapes->shape[number].index];
+    const double reach2 = plane->paint.reach * plane->paint.reach;
+    for (int row = 0; row < CST_TILE_ROWS; row++) {
+        double y = height_of(tile, row), start = tile->left + cst_ray_column(row), depth;
+        for (int k = 0; k < CST_TILE; k++) {
+            cst_ray ray = cst_ray_through(&shapes->view, start + k, y);
+            if (!cst_ray_meets_plane(&ray, plane, &depth))
+                continue;
+            double far2 = 0.0;
+            for (int c = 0; c < 3; c++) {
+                double off = ray.o[c] + depth * ray.v[c] - plane->center[c];
+                far2 += off * off;
+            }
+            if (far2 < reach2)
                 meet(tile, row, k, (float)depth, number);
         }
     }
@@ -245,6 +271,9 @@ void cst_shape_cover(const cst_shapes *shapes, int32_t number, cst_tile *tile)
         break;
     case CST_SHAPE_TRIANGLE:
         cover_triangle(shapes, number, tile);
+        break;
+    case CST_SHAPE_PLANE:
+        cover_plane(shapes, number, tile);
         break;
     case CST_SHAPE_FLAT:
         cover_flat(shapes, number, tile);

@@ -66,6 +66,29 @@ static inline bool cst_ray_meets_tube(const cst_tube_sight *t, double x, double 
     return met && *s >= t->low && *s <= t->high;
 }
 
+/* Half way through the tube: where the ray passes its axis. */
+static inline bool cst_ray_passes_tube(const cst_tube_sight *t, double x, double y, double *depth)
+{
+    double e = x * t->d[0] + y * t->d[1], f = x * t->a[0] + y * t->a[1], g = x * x + y * y;
+    double wd = t->far * e - t->ad, vd = t->d[2] + t->near * e;
+    double a = 1.0 + t->near * g - t->wide * vd * vd;
+    double b = -t->a[2] - t->near * f - (t->wide * wd + t->rk) * vd;
+    double c = t->aa + t->far * (g - 2.0 * f) - (t->wide * wd + 2.0 * t->rk) * wd - t->rr;
+    if (!(a > 1e-12) || b * b < a * c)
+        return false;
+    *depth = -b / a;
+    double s = wd + *depth * vd;
+    return s >= t->low && s <= t->high;
+}
+
+/* Where it meets a plane in front of the eye. */
+static inline bool cst_ray_meets_plane(const cst_ray *ray, const cst_plane_shape *plane, double *depth)
+{
+    double below = cst_ray_dot(ray->v, plane->normal);
+    *depth = (plane->offset - cst_ray_dot(ray->o, plane->normal)) / below;
+    return below < 0.0 && *depth > 0.0;
+}
+
 static inline bool cst_ray_meets_ball(const cst_ray *ray, const cst_ball_shape *ball, double *depth)
 {
     const double w[3] = {ray->o[0] - ball->center[0], ray->o[1] - ball->center[1], ray->o[2] - ball->center[2]};

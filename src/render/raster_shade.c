@@ -3,6 +3,11 @@
 #include <string.h>
 
 #include "render/raster_ray.h"
+#include "render/ruled.h"
+#include "render/shadow.h"
+
+#define SHADE 0.46f  /* of the light that a shadow takes */
+#define STRIPE 0.42f /* rad: half the width of a stripe */
 
 /* Comparisons: fmaxf must look out for what is no number and is called for it. */
 static float at_least_0(float x)
@@ -17,11 +22,11 @@ static float smooth_step(float from, float to, float x)
     return t * t * (3.0f - 2.0f * t);
 }
 
-/* n: unit, right, up, towards the eye. */
-static cst_rgb lit(cst_rgb colour, const float *n, cst_shading shading)
+/* n: unit, right, up, towards the eye. hidden: share of the sky that is not seen from there. */
+static cst_rgb lit(cst_rgb colour, const float *n, cst_shading shading, float hidden)
 {
     static const float lamp[3] = {-0.41309f, 0.59668f, 0.68849f}, half_way[3] = {-0.24800f, 0.37696f, 0.89280f};
-    if (shading == CST_SHADING_PLAIN)
+    if (shading == CST_SHADING_PLAIN || shading == CST_SHADING_RIM)
         return colour;
     float sun = at_least_0(n[0] * lamp[0] + n[1] * lamp[1] + n[2] * lamp[2]);
     float facing = at_least_0(n[0] * half_way[0] + n[1] * half_way[1] + n[2] * half_way[2]), f2 = facing * facing, f4 = f2 * f2,
@@ -31,7 +36,50 @@ static cst_rgb lit(cst_rgb colour, const float *n, cst_shading shading)
         light = 0.74f + 0.2f * at_least_0(n[2]) + 0.08f * sun;
         glow = 0.1f * gleam;
     }
+    light *= 1.0f - SHADE * hidden;
+    glow *= 1.0f - hidden;
     return (cst_rgb){light * colour.r + glow, light * colour.g + glow, light * colour.b + glow};
+}
+
+/* place: right, up, depth. n as above. */
+static float hidden_at(const cst_shapes *shapes, const double *place, const float *n)
+{
+    if (!shapes->shadow)
+        return 0.0f;
+    const cst_view *view = &shapes->view;
+    double at[3], normal[3];
+    for (int k = 0; k < 3; k++) {
+        at[k] = view->eye[k] + place[0] * view->right[k] + place[1] * view->up[k] + place[2] * view->forward[k];
+        normal[k] = (double)n[0] * view->right[k] + (double)n[1] * view->up[k] - (double)n[2] * view->forward[k];
+    }
+    return cst_shadow_at(shapes->shadow, at, normal);
+}
+
+/* What is painted at a place of the surface, with edges as soft as a pixel is wide (in units of the radius). */
+static cst_rgb marked(const cst_shapes *shapes, int marking, float along, const float *n, float pixel, cst_rgb colour)
+{
+    if (marking < 0)
+        return colour;
+    const cst_marking_shape *m = &shapes->marking[marking];
+    float soft = pixel < 0.5f ? 0.5f * pixel : 0.25f, cover = 0.0f;
+    if (m->kind == CST_MARKING_STRIPE) {
+        float d[3], dot = 0.0f, size = 0.0f;
+        for (int k = 0; k < 3; k++) {
+            d[k] = m->axis[0][k] + along * (m->axis[1][k] - m->axis[0][k]);
+            dot += d[k] * n[k];
+            size += d[k] * d[k];
+        }
+        float aside = acosf(fminf(fmaxf(dot / sqrtf(fmaxf(size, 1e-12f)), -1.0f), 1.0f));
+        cover = (1.0f - smooth_step(STRIPE - soft, STRIPE + soft, aside)) * (1.0f - smooth_step(0.3f, 0.7f, pixel));
+    } else {
+        float sign = 1.0f;
+        for (int i = 0; i < 3; i++) {
+            float along_axis = m->axis[i][0] * n[0] + m->axis[i][1] * n[1] + m->axis[i][2] * n[2];
+            sign *= 2.0f * smooth_step(-soft, soft, along_axis) - 1.0f;
+        }
+        cover = 0.5f + 0.5f * sign;
+    }
+    return cst_rgb_mix(colour, m->colour, cover);
 }
 
 static void unit(double x, double y, double z, float *n)
@@ -42,8 +90,9 @@ static void unit(double x, double y, double z, float *n)
     n[2] = (float)(-z * scale); /* depth grows away from the eye */
 }
 
-static cst_rgb shade_tube(const cst_view *view, const cst_tube_shape *tube, const cst_ray *ray, cst_shading shading)
+static cst_rgb shade_tube(const cst_shapes *shapes, const cst_tube_shape *tube, const cst_ray *ray, cst_shading shading)
 {
+    const cst_view *view = &shapes->view;
     double depth, s;
     const cst_tube_sight sight = cst_tube_sight_of(view, tube);
     cst_ray_meets_tube(&sight, ray->x, ray->y, &depth, &s);
@@ -54,25 +103,70 @@ static cst_rgb shade_tube(const cst_view *view, const cst_tube_shape *tube, cons
             ray->o[k] + depth * ray->v[k] - tube->a[k] - (s + (tube->radius + tube->slope * s) * tube->slope) * tube->axis[k];
     float n[3];
     unit(outward[0], outward[1], outward[2], n);
-    return lit(cst_rgb_mix(tube->colour[0], tube->colour[1], tube->length > 0.0 ? (float)(s / tube->length) : 0.0f), n, shading);
+    const float along = tube->length > 0.0 ? (float)(s / tube->length) : 0.0f;
+    const double place[3] = {ray->o[0] + depth * ray->v[0], ray->o[1] + depth * ray->v[1], depth};
+    const float pixel = (float)(cst_view_metres(view, depth) / fmax(tube->radius, 1e-300));
+    const cst_rgb colour = marked(shapes, tube->marking, along, n, pixel, cst_rgb_mix(tube->colour[0], tube->colour[1], along));
+    return lit(colour, n, shading, hidden_at(shapes, place, n));
 }
 
-static cst_rgb shade_ball(const cst_ball_shape *ball, const cst_ray *ray, cst_shading shading)
+static cst_rgb shade_ball(const cst_shapes *shapes, const cst_ball_shape *ball, const cst_ray *ray, cst_shading shading)
 {
     double depth;
     cst_ray_meets_ball(ray, ball, &depth);
     float n[3];
     unit(ray->o[0] + depth * ray->v[0] - ball->center[0], ray->o[1] + depth * ray->v[1] - ball->center[1],
          ray->o[2] + depth * ray->v[2] - ball->center[2], n);
-    return lit(ball->colour, n, shading);
+    const double place[3] = {ray->o[0] + depth * ray->v[0], ray->o[1] + depth * ray->v[1], depth};
+    const float pixel = (float)(cst_view_metres(&shapes->view, depth) / fmax(ball->radius, 1e-300));
+    return lit(marked(shapes, ball->marking, 0.0f, n, pixel, ball->colour), n, shading, hidden_at(shapes, place, n));
 }
 
-static cst_rgb shade_triangle(const cst_triangle_shape *t, const cst_view *view, double x, double y, cst_shading shading)
+/* Like the ground of the page (viewer/src/view/ground.ts). */
+static cst_fragment shade_plane(const cst_shapes *shapes, const cst_plane_shape *plane, double x, double y)
 {
-    double weight[3], sum = 0.0, normal[3] = {0};
+    const cst_ray here = cst_ray_through(&shapes->view, x, y),
+                  next[2] = {cst_ray_through(&shapes->view, x + 1.0, y), cst_ray_through(&shapes->view, x, y + 1.0)};
+    const cst_ray *rays[3] = {&here, &next[0], &next[1]};
+    double at[3][2], off = 0.0, place[3] = {0}, slope[2];
+    for (int i = 0; i < 3; i++) {
+        double depth;
+        cst_ray_meets_plane(rays[i], plane, &depth);
+        at[i][0] = plane->from[0];
+        at[i][1] = plane->from[1];
+        for (int k = 0; k < 3; k++) {
+            double p = rays[i]->o[k] + depth * rays[i]->v[k], d = p - plane->center[k];
+            at[i][0] += d * plane->u[k];
+            at[i][1] += d * plane->v[k];
+            off += i == 0 ? d * d : 0.0;
+            place[k] = i == 0 ? p : place[k];
+        }
+    }
+    for (int k = 0; k < 2; k++)
+        slope[k] = fabs(at[1][k] - at[0][k]) + fabs(at[2][k] - at[0][k]);
+    const cst_plane_paint *paint = &plane->paint;
+    float n[3], cover = 1.0f - smooth_step(0.45f, 1.0f, (float)(sqrt(off) / paint->reach)), ink = 0.0f;
+    unit(plane->normal[0], plane->normal[1], plane->normal[2], n);
+    if (paint->spacing > 0.0) {
+        for (int k = 0; k < 2; k++)
+            ink = fmaxf(ink, (float)cst_ruled(paint->spacing, paint->density, at[0][k], slope[k]));
+        ink *= (float)fmin(1.0, 0.5 * paint->spacing / fmax(fmax(slope[0], slope[1]), 1e-300));
+    }
+    const float hidden = hidden_at(shapes, place, n), light = 1.0f - SHADE * hidden;
+    cst_rgb colour = cst_rgb_mix(paint->fill, paint->ink, fminf(1.0f, 1.6f * ink));
+    return (cst_fragment){{light * colour.r, light * colour.g, light * colour.b}, cover};
+}
+
+static cst_rgb shade_triangle(const cst_shapes *shapes, const cst_triangle_shape *t, double x, double y, cst_shading shading)
+{
+    const cst_view *view = &shapes->view;
+    double weight[3], sum = 0.0, normal[3] = {0}, q = 0.0, whole = 0.0;
     cst_triangle_weights(t, x, y, weight);
     for (int k = 0; k < 3; k++) {
-        weight[k] = fmax(weight[k], 0.0) * (view->perspective ? t->q[k] : 1.0); /* linear in space, not over the picture */
+        weight[k] = fmax(weight[k], 0.0);
+        q += weight[k] * t->q[k];
+        whole += weight[k];
+        weight[k] *= (view->perspective ? t->q[k] : 1.0); /* linear in space, not over the picture */
         sum += weight[k];
     }
     cst_rgb colour = {0};
@@ -87,7 +181,10 @@ static cst_rgb shade_triangle(const cst_triangle_shape *t, const cst_view *view,
     double side = normal[2] > 0.0 ? -1.0 : 1.0;
     float n[3];
     unit(side * normal[0], side * normal[1], side * normal[2], n);
-    return lit(colour, n, shading);
+    const double mean = whole > 0.0 ? q / whole : t->q[0], depth = view->perspective ? 1.0 / mean : mean;
+    const cst_ray ray = cst_ray_through(view, x, y);
+    const double place[3] = {ray.o[0] + depth * ray.v[0], ray.o[1] + depth * ray.v[1], depth};
+    return lit(colour, n, shading, hidden_at(shapes, place, n));
 }
 
 /* -------------------------------------------------------------------------------------------------------------------- flat */
@@ -153,12 +250,14 @@ cst_fragment cst_shape_shade(const cst_shapes *shapes, int32_t number, double x,
     switch (shape->kind) {
     case CST_SHAPE_TUBE:
         ray = cst_ray_through(&shapes->view, x, y);
-        return (cst_fragment){shade_tube(&shapes->view, &shapes->tube[shape->index], &ray, shape->shading), 1.0f};
+        return (cst_fragment){shade_tube(shapes, &shapes->tube[shape->index], &ray, shape->shading), 1.0f};
     case CST_SHAPE_BALL:
         ray = cst_ray_through(&shapes->view, x, y);
-        return (cst_fragment){shade_ball(&shapes->ball[shape->index], &ray, shape->shading), 1.0f};
+        return (cst_fragment){shade_ball(shapes, &shapes->ball[shape->index], &ray, shape->shading), 1.0f};
     case CST_SHAPE_TRIANGLE:
-        return (cst_fragment){shade_triangle(&shapes->triangle[shape->index], &shapes->view, x, y, shape->shading), 1.0f};
+        return (cst_fragment){shade_triangle(shapes, &shapes->triangle[shape->index], x, y, shape->shading), 1.0f};
+    case CST_SHAPE_PLANE:
+        return shade_plane(shapes, &shapes->plane[shape->index], x, y);
     case CST_SHAPE_FLAT:
         return shade_flat(shapes, &shapes->flat[shape->index], x, y);
     }

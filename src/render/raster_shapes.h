@@ -16,13 +16,29 @@ typedef struct cst_tube_shape {
     double from[2], to[2], reach; /* pixels: its middle line and a bound on its half width */
     cst_shape_box box;
     cst_rgb colour[2];
+    int marking; /* CST_NOTHING: none */
 } cst_tube_shape;
 
 typedef struct cst_ball_shape {
     double center[3], radius;
     cst_shape_box box;
     cst_rgb colour;
+    int marking;
 } cst_ball_shape;
+
+/* A marking in the frame of the eye (right, up, towards it). */
+typedef struct cst_marking_shape {
+    cst_marking_kind kind;
+    float axis[3][3];
+    cst_rgb colour;
+} cst_marking_shape;
+
+/* Points x with n.x = offset in the frame of the eye (right, up, depth); u, v and n are a frame of the world's. */
+typedef struct cst_plane_shape {
+    double normal[3], offset, u[3], v[3], center[3];
+    double from[2]; /* coordinates of the centre along u and v from the origin of the world: lines stay where they are */
+    cst_plane_paint paint;
+} cst_plane_shape;
 
 /* Corners in pixels, with 1 / depth (depth, without perspective): what is linear over the picture. */
 typedef struct cst_triangle_shape {
@@ -41,7 +57,13 @@ typedef struct cst_flat_shape {
     cst_flat_paint paint;
 } cst_flat_shape;
 
-typedef enum cst_shape_kind { CST_SHAPE_TUBE = 0, CST_SHAPE_BALL, CST_SHAPE_TRIANGLE, CST_SHAPE_FLAT } cst_shape_kind;
+typedef enum cst_shape_kind {
+    CST_SHAPE_TUBE = 0,
+    CST_SHAPE_BALL,
+    CST_SHAPE_TRIANGLE,
+    CST_SHAPE_PLANE,
+    CST_SHAPE_FLAT
+} cst_shape_kind;
 
 typedef struct cst_shape {
     cst_shape_kind kind;
@@ -58,6 +80,9 @@ typedef struct cst_shapes {
     const cst_tube_shape *tube;
     const cst_ball_shape *ball;
     const cst_triangle_shape *triangle;
+    const cst_plane_shape *plane;
+    const cst_marking_shape *marking;
+    const cst_shadow *shadow; /* or NULL */
     const cst_flat_shape *flat;
     const double *point; /* of polygons, x 2 */
 } cst_shapes;

@@ -12,6 +12,7 @@ static void look(cst_survey *survey, const cst_moment *now)
             if (item->as == CST_DRAWN_CURVE && !obstacle) {
                 cst_spread_add(&survey->curvature, now->curvature[k]);
                 cst_spread_add(&survey->speed, now->speed[k]);
+                cst_spread_add(&survey->twist, now->twist[k]);
             }
             if (item->as != CST_DRAWN_HALF_PLANE)
                 cst_box_add(obstacle ? &survey->surroundings : &survey->bodies, now->position + 3 * (size_t)k, now->radius[k]);
@@ -43,6 +44,7 @@ bool cst_survey_make(cst_survey *survey, cst_run_reader *reader, bool (*carry_on
     }
     cst_spread_finish(&survey->curvature);
     cst_spread_finish(&survey->speed);
+    cst_spread_finish(&survey->twist);
     cst_spread_finish(&survey->force);
     survey->made = true;
     return true;

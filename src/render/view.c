@@ -24,8 +24,7 @@ static double box_size(const cst_box *box)
     return size;
 }
 
-/* All that moves, with what is around it unless that is too far away. */
-static cst_box box_to_show(const cst_box *bodies, const cst_box *surroundings)
+cst_box cst_box_to_show(const cst_box *bodies, const cst_box *surroundings)
 {
     cst_box both = *bodies;
     cst_box_join(&both, surroundings);
@@ -36,7 +35,7 @@ static cst_box box_to_show(const cst_box *bodies, const cst_box *surroundings)
 
 cst_camera cst_camera_fit(int dim, const cst_box *bodies, const cst_box *surroundings, double aspect)
 {
-    const cst_box box = box_to_show(bodies, surroundings);
+    const cst_box box = cst_box_to_show(bodies, surroundings);
     cst_camera camera = {.azimuth = CST_CAMERA_AZIMUTH, .elevation = CST_CAMERA_ELEVATION};
     double size[3];
     for (int k = 0; k < 3; k++) {
@@ -55,7 +54,7 @@ cst_camera cst_camera_fit(int dim, const cst_box *bodies, const cst_box *surroun
 
 cst_camera cst_camera_widen(cst_camera camera, const cst_box *bodies, const cst_box *surroundings, double aspect)
 {
-    const cst_box box = box_to_show(bodies, surroundings);
+    const cst_box box = cst_box_to_show(bodies, surroundings);
     double aside = fmax(box.high[0] - camera.center[0], camera.center[0] - box.low[0]);
     double width = fmin(CST_CAMERA_WIDE * camera.height, 2.1 * aside);
     camera.height = fmax(camera.height, width / fmax(aspect, 0.1));

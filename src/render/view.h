@@ -23,7 +23,10 @@ typedef struct cst_camera {
 #define CST_CAMERA_ELEVATION 20.204154
 #define CST_CAMERA_OPENING 32.0
 
-/* All that moves, with what is around it unless that is too far away. aspect: width / height of the picture. */
+/* All that moves, with what is around it unless that is too far away. */
+cst_box cst_box_to_show(const cst_box *bodies, const cst_box *surroundings);
+
+/* The same in the picture. aspect: width / height of the picture. */
 cst_camera cst_camera_fit(int dim, const cst_box *bodies, const cst_box *surroundings, double aspect);
 
 /* A scene's camera says how high the picture is and was meant for a wide one: a narrower one shows more height rather than that

@@ -1,0 +1,31 @@
+/* What the drawing of one picture has to hand, and items of space. */
+#ifndef CST_RENDER_PICTURE_ITEMS_H
+#define CST_RENDER_PICTURE_ITEMS_H
+
+#include "render/picture.h"
+
+typedef struct cst_drawing_of {
+    cst_raster *raster;
+    const cst_moment *moment;
+    const cst_theme *theme;
+    const cst_picture_style *style;
+    const cst_view *view;
+    const cst_rgb *colour;
+    double *scratch;                  /* (3 vertices) */
+    bool space;                       /* the world has three dimensions */
+    bool depths;                      /* only depths are wanted, for shadows: no planes, no rims, no paint */
+    double center[3], reach, spacing; /* space: of the patch of a plane that is drawn */
+} cst_drawing_of;
+
+static inline const double *cst_drawn_place(const cst_drawing_of *d, int vertex)
+{
+    return d->moment->position + 3 * (size_t)vertex;
+}
+
+/* A ball with octants in two colours, so that one sees it roll and spin. */
+void cst_draw_ball(const cst_drawing_of *d, const cst_moment_item *item);
+void cst_draw_plane(const cst_drawing_of *d, const cst_moment_item *item);
+/* Smooth where its triangles meet at slight angles, sharp where they do not. */
+void cst_draw_mesh(const cst_drawing_of *d, const cst_moment_item *item);
+
+#endif

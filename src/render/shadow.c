@@ -1,0 +1,63 @@
+#include "render/shadow.h"
+
+#include <math.h>
+
+/* Where the light comes from (the page's too: viewer/src/view/shadow.ts): over the left shoulder of who looks at first. */
+static const double towards[3] = {-0.1796, -0.4989, 0.8478};
+
+cst_view cst_shadow_view(const cst_box *box)
+{
+    cst_view view = {.width = CST_SHADOW_PIXELS, .height = CST_SHADOW_PIXELS};
+    double size[3], reach = 0.0, level = hypot(towards[0], towards[1]);
+    for (int k = 0; k < 3; k++) {
+        size[k] = box->high[k] - box->low[k];
+        reach = hypot(reach, 0.5 * size[k]);
+    }
+    reach = fmax(1.02 * reach, 1e-9);
+    view.focal = 0.5 * CST_SHADOW_PIXELS / reach;
+    view.right[0] = -towards[1] / level;
+    view.right[1] = towards[0] / level;
+    for (int k = 0; k < 3; k++) {
+        view.forward[k] = -towards[k];
+        view.eye[k] = 0.5 * (box->low[k] + box->high[k]) + 2.0 * reach * towards[k];
+    }
+    view.up[0] = towards[1] * view.right[2] - towards[2] * view.right[1];
+    view.up[1] = towards[2] * view.right[0] - towards[0] * view.right[2];
+    view.up[2] = towards[0] * view.right[1] - towards[1] * view.right[0];
+    return view;
+}
+
+/* Rays of one pixel that are stopped before a depth. */
+static int stopped(const cst_shadow *shadow, int x, int y, float depth)
+{
+    const int size = CST_SHADOW_PIXELS;
+    if (x < 0 || y < 0 || x >= size || y >= size)
+        return 0;
+    const float *ray = shadow->depth + (size_t)y * CST_RASTER_SAMPLES * (size_t)size + x;
+    int count = 0;
+    for (int k = 0; k < CST_RASTER_SAMPLES; k++)
+        count += ray[(size_t)k * (size_t)size] < depth;
+    return count;
+}
+
+float cst_shadow_at(const cst_shadow *shadow, const double *place, const double *normal)
+{
+    const cst_view *view = &shadow->view;
+    const double pixel = 1.0 / view->focal;
+    double off[3], at[3], x, y;
+    for (int k = 0; k < 3; k++) /* a surface must not hide itself */
+        off[k] = place[k] + 1.5 * pixel * normal[k];
+    cst_view_place(view, off, at);
+    cst_view_pixel(view, at, &x, &y);
+    if (!(x > -1e6 && x < 1e6 && y > -1e6 && y < 1e6))
+        return 0.0f;
+    x -= 0.5;
+    y -= 0.5;
+    const int left = (int)floor(x), top = (int)floor(y);
+    const float right = (float)(x - left), below = (float)(y - top), depth = (float)(at[2] - pixel);
+    float sum = 0.0f;
+    for (int k = 0; k < 4; k++)
+        sum += (k & 1 ? right : 1.0f - right) * (k & 2 ? below : 1.0f - below) *
+               (float)stopped(shadow, left + (k & 1), top + (k >> 1), depth);
+    return sum / CST_RASTER_SAMPLES;
+}
