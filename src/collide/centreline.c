@@ -18,7 +18,7 @@ void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *
     }
 }
 
-/* Squared distance between curve and cubic in the middle of the first of `count` segments. */
+/* Distance between curve and cubic in the middle of the first of `count` segments. */
 static double off_cubic(const cst_placed_piece *p, int count)
 {
     const int feature = p->piece->feature;
@@ -33,17 +33,21 @@ static double off_cubic(const cst_placed_piece *p, int count)
     p->view.at(p->view.user, feature, 0.5 * first.h, y, NULL);
     cst_segment_cubic(&first, 0.5, x, d, dd);
     cst_subtract3(x, y, d);
-    return cst_dot3(d, d);
+    return sqrt(cst_dot3(d, d));
 }
 
-static int segments_of(const cst_placed_piece *p)
+static int segments_of(cst_placed_piece *p)
 {
     const cst_piece *piece = p->piece;
     const double h = fmax(0.1 / piece->curvature, fmin(0.5 / piece->curvature, sqrt(4.0 * piece->radius / piece->curvature)));
     int count = (int)fmin(SEGMENTS_MAX, fmax(1.0, ceil(piece->length / h)));
     const double near = 0.01 * fmax(piece->radius, 1e-3 * piece->length);
-    for (int i = 0; i < HALVINGS && 2 * count <= SEGMENTS_MAX && off_cubic(p, count) > near * near; ++i)
+    double off = off_cubic(p, count);
+    for (int i = 0; i < HALVINGS && 2 * count <= SEGMENTS_MAX && off > near; ++i) {
         count *= 2;
+        off = off_cubic(p, count);
+    }
+    p->off = off;
     return count;
 }
 
@@ -58,6 +62,26 @@ void cst_place_piece(const cst_piece *piece, const cst_curve_view *view, cst_pla
     out->straight = out->point || piece->curvature == 0.0;
     if (!out->straight)
         out->count = segments_of(out);
+}
+
+/* The line beside the chord. The cubic itself is off by `off` in the middle, and by no more than twice that anywhere. */
+static void lay_line(cst_segment *segment, double off)
+{
+    double o[2][3], middle[3], most = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        const double chord = segment->x[1][k] - segment->x[0][k];
+        o[0][k] = 0.25 * (segment->m[0][k] - chord); /* 3/4 of o0, o1 */
+        o[1][k] = 0.25 * (chord - segment->m[1][k]);
+        middle[k] = 0.25 * (o[0][k] + o[1][k]);
+        segment->line[0][k] = segment->x[0][k] + middle[k];
+        segment->line[1][k] = segment->x[1][k] + middle[k];
+    }
+    for (int i = 0; i < 2; ++i) {
+        double from[3];
+        cst_subtract3(o[i], middle, from);
+        most = fmax(most, cst_dot3(from, from));
+    }
+    segment->wide = sqrt(fmax(most, cst_dot3(middle, middle))) + 2.0 * off;
 }
 
 void cst_cut_piece(cst_placed_piece *p, int32_t index, cst_segment *out)
@@ -84,6 +108,7 @@ void cst_cut_piece(cst_placed_piece *p, int32_t index, cst_segment *out)
                 to->m[0][k] = to->m[1][k];
             sum += to->x[0][k] + to->x[1][k] + to->m[0][k] + to->m[1][k];
         }
+        lay_line(to, p->off);
     }
     p->usable = p->usable && isfinite(sum);
     for (int k = 0; k < 3; ++k) {
@@ -121,10 +146,10 @@ double cst_joint_turn(const cst_placed_piece *piece)
 cst_box cst_segment_box(const cst_segment *segment, double about)
 {
     cst_box box;
-    about += segment->sag;
+    about += segment->wide;
     for (int k = 0; k < 3; ++k) {
-        box.low[k] = fmin(segment->x[0][k], segment->x[1][k]) - about;
-        box.high[k] = fmax(segment->x[0][k], segment->x[1][k]) + about;
+        box.low[k] = fmin(segment->line[0][k], segment->line[1][k]) - about;
+        box.high[k] = fmax(segment->line[0][k], segment->line[1][k]) + about;
     }
     return box;
 }

@@ -7,7 +7,11 @@
  * so that each turns by at most half a radian and its chord is within kappa h^2 / 8 <= r / 2 of it. The cubic through both ends
  * with the tangents there is within kappa^3 h^4 / 384 <= 0.3 % of r of an arc; twisted pieces wind faster than their curvature
  * says, and are cut again in two until the cubic of the first segment is within 1 % of r in its middle. Source: RODS section
- * 5. */
+ * 5.
+ *
+ * With c = x1 - x0, o0 = (m0 - c) / 3, o1 = (c - m1) / 3 (m: tangents times h) the cubic is x0 + u c + 3 u v^2 o0 + 3 u^2 v o1, and
+ * 3 u v^2 + 3 u^2 v <= 3 / 4: what it is off the chord lies in the triangle 0, 3/4 o0, 3/4 o1. So the line beside the chord by
+ * (3/16) (o0 + o1) is twice as near to the curve as the chord is. */
 #ifndef CST_COLLIDE_CENTRELINE_H
 #define CST_COLLIDE_CENTRELINE_H
 
@@ -15,10 +19,12 @@
 #include "collide/shape_space.h"
 
 typedef struct cst_segment {
-    double x[2][3]; /* ends */
-    double m[2][3]; /* tangents there, times h */
-    double h;       /* arc length */
-    double sag;     /* the curve is no farther from the chord */
+    double x[2][3];    /* ends */
+    double m[2][3];    /* tangents there, times h */
+    double h;          /* arc length */
+    double sag;        /* the curve is no farther from the chord */
+    double line[2][3]; /* ends of a line beside the chord, */
+    double wide;       /* from which the curve is no farther */
     int32_t piece;
     int32_t rank; /* in the piece */
 } cst_segment;
@@ -32,6 +38,7 @@ typedef struct cst_placed_piece {
     double end[2][3];     /* start and end */
     double t[2][3];       /* directions there */
     double before[3];     /* direction in which the piece before arrives at the start */
+    double off;           /* distance between curve and cubic in the middle of a segment */
     double turned;        /* absolute turning of the owner from its start to the start of this piece, at most */
     bool straight;
     bool point;  /* length 0 */
@@ -47,7 +54,8 @@ void cst_cut_piece(cst_placed_piece *piece, int32_t index, cst_segment *out);
 /* Tells b that a comes before it. May be the same piece: a ring of one. */
 void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, int32_t b_index);
 
-/* Are two pieces that follow each other in an owner joined? By arc length, edges of solids never; wrap: from the last to the first of a closed one. */
+/* Are two pieces that follow each other in an owner joined? By arc length, edges of solids never; wrap: from the last to the first
+ * of a closed one. */
 bool cst_pieces_meet(const cst_piece *a, const cst_piece *b, bool wrap);
 
 /* Angle by which the owner turns at the joint at the start of a piece. */

@@ -238,8 +238,8 @@ static bool near_plane(const detection *d, int32_t a, int32_t plane)
         !isfinite(solid_margin(d->scene, plane)))
         return false;
     double n[3];
-    const double low = fmin(cst_solid_distance(solid, segment->x[0], n), cst_solid_distance(solid, segment->x[1], n));
-    const double reach = d->scene->piece[segment->piece].radius + segment->sag + piece_margin(d->scene, segment->piece) +
+    const double low = fmin(cst_solid_distance(solid, segment->line[0], n), cst_solid_distance(solid, segment->line[1], n));
+    const double reach = d->scene->piece[segment->piece].radius + segment->wide + piece_margin(d->scene, segment->piece) +
                          solid_margin(d->scene, plane);
     return low < reach && may_touch(d, a, d->segments + plane);
 }
@@ -252,8 +252,8 @@ static int near_triangles(const detection *d, int32_t a, int32_t mesh, int32_t *
     cst_segment local = *segment;
     for (int i = 0; i < 2; ++i) {
         double from[3];
-        cst_subtract3(segment->x[i], solid->position, from);
-        cst_apply_transposed3(solid->frame, from, local.x[i]);
+        cst_subtract3(segment->line[i], solid->position, from);
+        cst_apply_transposed3(solid->frame, from, local.line[i]);
     }
     const double depth = cst_mesh_space_closed(solid->mesh) ? d->scene->solid_depth : 0.0;
     const cst_box box = cst_segment_box(&local, d->scene->piece[segment->piece].radius + solid->rounding + depth +

@@ -1,6 +1,7 @@
 #include "collide/distance_curve.h"
 
 #include <float.h>
+#include <string.h>
 
 #include "collide/distance_segment.h"
 #include "math/vector3.h"
@@ -34,10 +35,15 @@ typedef struct curve_pair {
     double led_to[SEARCHES][2]; /* places that earlier searches led to */
 } curve_pair;
 
+static double side_s(const cst_curve_side *side, double u)
+{
+    return fmax(0.0, fmin(side->piece->piece->length, cst_segment_s(side->segment, u)));
+}
+
 void cst_side_at(const cst_curve_side *side, double u, double *s, double *x, double *t)
 {
     const cst_placed_piece *p = side->piece;
-    *s = fmax(0.0, fmin(p->piece->length, cst_segment_s(side->segment, u)));
+    *s = side_s(side, u);
     if (p->straight) {
         for (int k = 0; k < 3; ++k) {
             x[k] = side->segment->x[0][k] + u * side->segment->m[0][k];
@@ -199,19 +205,23 @@ static double normal_of(const curve_pair *pair, const double *r, const double *t
     return distance;
 }
 
-/* Adds the pair of points, if it is near enough and rests at the ends of pieces. */
-static void propose(curve_pair *pair, const double *u, uint32_t branch)
+/* Adds the pair of points x with tangents t, if it is near enough and rests at the ends of pieces. */
+static void propose_points(curve_pair *pair, const double *u, const double x[2][3], const double t[2][3], uint32_t branch)
 {
+    double r[3];
+    cst_subtract3(x[0], x[1], r);
+    if (!(cst_dot3(r, r) < 1.0001 * pair->reach * pair->reach))
+        return;
     cst_touch_space touch = {.branch = branch};
-    double t_a[3], t_b[3], r[3];
-    cst_side_at(&pair->side[0], u[0], &touch.s_a, touch.x_a, t_a);
-    cst_side_at(&pair->side[1], u[1], &touch.s_b, touch.x_b, t_b);
-    cst_subtract3(touch.x_a, touch.x_b, r);
-    const double distance = normal_of(pair, r, t_a, t_b, touch.normal);
     const cst_placed_piece *a = pair->side[0].piece, *b = pair->side[1].piece;
+    const double distance = normal_of(pair, r, t[0], t[1], touch.normal);
     touch.gap = distance - a->piece->radius - b->piece->radius;
     if (!(touch.gap < pair->rules->margin))
         return;
+    memcpy(touch.x_a, x[0], sizeof touch.x_a);
+    memcpy(touch.x_b, x[1], sizeof touch.x_b);
+    touch.s_a = side_s(&pair->side[0], u[0]);
+    touch.s_b = side_s(&pair->side[1], u[1]);
     const cst_on_piece at_a = cst_side_place(&pair->side[0], u[0]), at_b = cst_side_place(&pair->side[1], u[1]);
     if (at_a != CST_PIECE_INSIDE || at_b != CST_PIECE_INSIDE) {
         /* The direction is as uncertain as both places. */
@@ -224,6 +234,14 @@ static void propose(curve_pair *pair, const double *u, uint32_t branch)
     }
     if (pair->count < CST_SPACE_TOUCHES_MAX)
         pair->out[pair->count++] = touch;
+}
+
+static void propose(curve_pair *pair, const double *u, uint32_t branch)
+{
+    double x[2][3], t[2][3], s;
+    for (int i = 0; i < 2; ++i)
+        cst_side_at(&pair->side[i], u[i], &s, x[i], t[i]);
+    propose_points(pair, u, x, t, branch);
 }
 
 /* ------------------------------------------------------------------------------------------------------- straight segments */
@@ -279,11 +297,18 @@ static double rise_of(const curve_pair *pair, const meeting *m)
     return trace > 0.0 ? (h00 * h11 - h01 * h01) / trace * length / fmax(sqrt(2.0 * m->f), DBL_MIN) : -1.0;
 }
 
-/* By how much the rise may be wrong with the second derivatives of cubics. */
+/* By how much the rise may be wrong with the second derivatives of cubics: what is off by e in the middle and by nothing, with its
+ * slope, at both ends, is bent by 32 e / h^2 at most (16 e u^2 v^2); twice that for what is not as even. */
 static double doubt_of(const curve_pair *pair)
 {
-    const cst_piece *a = pair->side[0].piece->piece, *b = pair->side[1].piece->piece;
-    return 0.5 * (a->curvature + b->curvature) * fmin(a->length, b->length);
+    double bend = 0.0, length = INFINITY;
+    for (int i = 0; i < 2; ++i) {
+        const cst_placed_piece *piece = pair->side[i].piece;
+        const double h = pair->side[i].segment->h;
+        bend += piece->off > 0.0 ? 64.0 * piece->off / (h * h) : 0.0;
+        length = fmin(length, piece->piece->length);
+    }
+    return 0.5 * bend * length + 1e-6;
 }
 
 /* Has an earlier search led to this place? */
@@ -331,7 +356,13 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
             return; /* a saddle */
         branch = rise < level ? CST_TOUCH_INSIDE_LEVEL : 0;
     }
-    propose(pair, m.u, branch);
+    double x[2][3], t[2][3];
+    for (int i = 0; i < 2; ++i) {
+        memcpy(x[i], m.at[i].x, sizeof x[i]);
+        memcpy(t[i], m.at[i].d, sizeof t[i]);
+        cst_normalise3(t[i]);
+    }
+    propose_points(pair, m.u, x, t, branch);
 }
 
 /* Least angle between tangents, and curvatures: is f convex over both segments? */
@@ -357,6 +388,17 @@ static bool convex(const curve_pair *pair)
     return angle > 0.0 && rest > cos(angle) * cos(angle);
 }
 
+/* An end of a piece that proposes itself: one at which no other piece begins. */
+static bool end_of(const cst_curve_side *side, double u, double *x, double *t)
+{
+    const cst_on_piece place = cst_side_place(side, u);
+    if (place == CST_PIECE_INSIDE || (place == CST_PIECE_END && side->piece->next >= 0))
+        return false;
+    memcpy(x, side->piece->end[place == CST_PIECE_END], sizeof side->piece->end[0]);
+    memcpy(t, side->piece->t[place == CST_PIECE_END], sizeof side->piece->t[0]);
+    return true;
+}
+
 static void touch_curved(curve_pair *pair, const cst_segments *nearest)
 {
     const bool both[2] = {false, false};
@@ -366,37 +408,44 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
         return;
     for (int end = 0; end < 4; ++end) { /* ends with ends: beyond the radius of curvature nothing else may lead there */
         const double corner[2] = {end / 2 ? pair->high[0] : pair->low[0], end % 2 ? pair->high[1] : pair->low[1]};
-        if (cst_side_place(&pair->side[0], corner[0]) && cst_side_place(&pair->side[1], corner[1]))
-            propose(pair, corner, 0);
+        double x[2][3], t[2][3];
+        bool ends = true;
+        for (int i = 0; i < 2 && ends; ++i)
+            ends = end_of(&pair->side[i], corner[i], x[i], t[i]);
+        if (ends)
+            propose_points(pair, corner, x, t, 0);
     }
     const double far = 1.5 * pair->reach + pair->side[0].segment->sag + pair->side[1].segment->sag;
     for (int end = 0; end < 4; ++end) {
         const int mine = end / 2;
         const cst_curve_side *of = &pair->side[mine], *on = &pair->side[1 - mine];
         const double at = end % 2 ? pair->high[mine] : pair->low[mine];
-        double start[2], s, x[3], t[3];
+        double start[2], x[3], t[3], bend[3];
         start[mine] = at;
-        cst_side_at(of, at, &s, x, t);
-        start[1 - mine] = cst_point_segment(x, on->segment->x[0], on->segment->x[1]);
+        cst_segment_cubic(of->segment, at, x, t, bend);
+        const double(*line)[3] = on->segment->line;
+        start[1 - mine] = cst_point_segment(x, line[0], line[1]);
         double away = 0.0;
         for (int k = 0; k < 3; ++k) {
-            const double foot = on->segment->x[0][k] + start[1 - mine] * (on->segment->x[1][k] - on->segment->x[0][k]);
+            const double foot = line[0][k] + start[1 - mine] * (line[1][k] - line[0][k]);
             away += (x[k] - foot) * (x[k] - foot);
         }
         if (away > far * far) /* the curves have parted long before this end */
             continue;
         search_from(pair, start, both);
         const bool fixed[2] = {mine == 0, mine == 1};
-        if (cst_side_place(of, at) != CST_PIECE_INSIDE)
+        const double most = pair->reach + on->segment->wide + of->piece->off;
+        if (end_of(of, at, x, t) && away < most * most)
             search_from(pair, start, fixed); /* the end itself: a minimum of the other curve, level along this one */
     }
 }
 
 int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const cst_space_rules *rules, cst_touch_space *out)
 {
-    const cst_segments nearest = cst_segment_segment(a->segment->x[0], a->segment->x[1], b->segment->x[0], b->segment->x[1]);
+    const cst_segments nearest =
+        cst_segment_segment(a->segment->line[0], a->segment->line[1], b->segment->line[0], b->segment->line[1]);
     const double reach = a->piece->piece->radius + b->piece->piece->radius + rules->margin;
-    if (!(nearest.distance < reach + a->segment->sag + b->segment->sag))
+    if (!(nearest.distance < reach + a->segment->wide + b->segment->wide))
         return 0;
     double shortest = INFINITY;
     curve_pair pair;

@@ -102,8 +102,8 @@ static void name_corner(const corner_search *search, cst_touch_space *touch)
             }
 }
 
-/* Below the surface of a box, or hardly above, the nearest face may be one that cannot push: one at which the matter of a lies beyond the edge. The
- * nearest of those that can is taken then, if there is one. False: along the edge that face is nearer elsewhere. */
+/* Below the surface of a box, or hardly above it, the nearest face may be one that cannot push: where the matter of a lies beyond.
+ * The nearest of those that can is taken then, if there is one. False: along the edge that face is nearer elsewhere. */
 static bool choose_face(const corner_search *search, cst_touch_space *touch)
 {
     const cst_space_scene *scene = search->scene;

@@ -294,9 +294,9 @@ int cst_touch_triangle(const cst_curve_side *a, const cst_solid *solid, int32_t 
         cst_add3(1.0, solid->position, placed.corner + 3 * i);
     }
     const cst_segment *segment = a->segment;
-    const double reach = a->piece->piece->radius + rules->margin + solid->rounding + segment->sag;
+    const double reach = a->piece->piece->radius + rules->margin + solid->rounding + segment->wide;
     double at, heights[2];
-    if (!(cst_segment_triangle(segment->x[0], segment->x[1], placed.corner, &at) < reach + placed.depth))
+    if (!(cst_segment_triangle(segment->line[0], segment->line[1], placed.corner, &at) < reach + placed.depth))
         return 0;
     cst_apply3(solid->frame, mesh->normal + 3 * (size_t)triangle, placed.normal);
     for (int i = 0; i < 2; ++i) {
