@@ -195,7 +195,6 @@ static void definition_refused(cst_world_def def, const char *why)
 static void definitions(void **state)
 {
     (void)state;
-    definition_refused(cst_world_def_default(3), "dim 3: not yet");
     definition_refused(cst_world_def_default(4), "dim");
     definition_refused((cst_world_def){0}, "cst_world_def_default");
     const cst_world_def good = cst_world_def_default(2);

@@ -40,7 +40,7 @@ typedef struct cst_fiber_def {
     double mass_per_length;      /* kg/m */
     double bending_stiffness[2]; /* N m2: EI about d1, about d2 */
     double twisting_stiffness;   /* N m2: GJ */
-    double stretching_stiffness; /* N: EA, nodal models; 0: chosen so that gravity and contacts stretch by less than 1e-4 */
+    double stretching_stiffness; /* N: EA, nodal models; 0: stretched by less than 1e-4 (explicit CORDE: 1e-2) */
     double natural_curvature[3]; /* 1/m: (twist, k1, k2) of all elements */
     double viscosity;            /* s: damping time of bending and twist (moment = viscosity x stiffness x rate) */
     double drag;                 /* kg/(m s): force per length and velocity */

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "rigid/rigid_body.h"
+#include "rigid/rigid_space.h"
+#include "rod/corde.h"
 #include "rod/discrete_rod.h"
 #include "rod/spring_chain.h"
 #include "rod/super_circle.h"
@@ -255,7 +257,7 @@ static bool create_fiber(const cst_fiber_def *def, const cst_allocator *allocato
     case CST_FIBER_DISCRETE_ROD:
         return cst_discrete_rod_create(def, allocator, out, to->message, to->size);
     case CST_FIBER_CORDE:
-        break;
+        return cst_corde_create(def, allocator, out, to->message, to->size);
     case CST_FIBER_SPRINGS:
         return cst_spring_chain_create(def, allocator, out, to->message, to->size);
     }
@@ -298,9 +300,8 @@ cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char
     if (!name || !reserve_body(world))
         return out_of_memory(world, &to);
     const cst_allocator *allocator = &world->def.friction.allocator;
-    if (space)
-        return complain(&to, "rigid: no rigid bodies in space yet");
-    if (!cst_rigid_create(def, allocator, &model, message, message_size))
+    if (!(space ? cst_rigid_space_create(def, allocator, &model, message, message_size)
+                : cst_rigid_create(def, allocator, &model, message, message_size)))
         return 0;
     return enter_body(world, model, (cst_world_body){.name = name, .surface = def->surface, .rigid = true}, &to);
 }

@@ -40,10 +40,10 @@ static cst_contact_side side_of(const cst_attempt *attempt, const cst_contact_si
 /* u_f: imposed motions, obstacles, the floor, and the constraints' own part of the velocity of joined bodies. */
 static void offset_of(const cst_attempt *attempt, const cst_contact_row *row, const double *shift, double *out)
 {
-    cst_contact_row_velocity(attempt, row, shift, out);
-    out[0] += row->drift[0] - row->moved[0] - row->floor;
-    for (int c = 1; c < attempt->frame.dim; c++)
-        out[c] += row->drift[c] - row->moved[c];
+    double u[3];
+    cst_contact_row_velocity(attempt, row, shift, u);
+    for (int c = 0; c < attempt->frame.dim; c++)
+        out[c] = u[c] + (row->drift[c] - row->moved[c] - (c == 0 ? row->floor : 0.0));
 }
 
 typedef struct problem {
