@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/simd.h"
+
 enum {
     FAN = CST_BOX_FAN,
     DIGIT_BITS = 11,
@@ -216,8 +218,8 @@ bool cst_box_tree_build(const cst_box *box, int boxes, cst_arena *arena, cst_box
     return true;
 }
 
-void cst_box_tree_visit(const cst_box_tree *tree, int first, const float *low, const float *high, cst_leaf_visit visit,
-                        void *user)
+CST_MULTIVERSION void cst_box_tree_visit(const cst_box_tree *tree, int first, const float *low, const float *high,
+                                         cst_leaf_visit visit, void *user)
 {
     struct {
         int level, row;

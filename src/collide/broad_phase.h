@@ -12,7 +12,7 @@ typedef struct cst_box_pairs {
     int32_t *partner;   /* (row_start[boxes]) */
 } cst_box_pairs;
 
-/* May a touch b (a < b)? Called from several threads, and twice for each pair: must not change anything. NULL: all may. */
+/* May a touch b (a < b)? Called from several threads, perhaps twice for a pair: must not change anything. NULL: all may. */
 typedef bool (*cst_pair_rule)(const void *user, int32_t a, int32_t b);
 
 /* False: memory ran out. */
