@@ -13,6 +13,7 @@ import h5py
 import numpy as np
 
 SAGITTA = 1e-3  # of the contact radius
+STRIDES = {"discrete-rod": 4, "corde": 6, "springs": 3}  # numbers per node in the state of a nodal fiber, its place first
 CURVE, DISK, OUTLINE, PLANE, HOLLOW, MESH = range(6)
 
 Curve = collections.namedtuple("Curve", "name key points s radius closed")  # key: number of the body; radius per chord
@@ -77,8 +78,11 @@ class Run:
         self.made = {generator["name"]: generator["of"]["fiber"] for generator in self.scene.get("generators", [])
                      if "fiber" in generator.get("of", {})}
 
-    def fiber(self, name):
-        """Its description in the scene, or None."""
+    def fiber(self, number):
+        """The description in the scene of a body, or None if it is no fiber."""
+        name, fibers = self.names[0][number - 1], self.scene.get("fibers", [])
+        if not name:
+            return fibers[number - 1] if number <= len(fibers) else None  # fibers are numbered first
         return self.listed.get(name) or self.made.get(name.rpartition("_")[0])
 
     def steps(self, *names):
@@ -106,10 +110,10 @@ class Run:
         """(row, name, description) of the fibers in a frame."""
         for row in self.rows(frame):
             if self.items["owner"][row] == 0 and self.items["drawn_as"][row] == CURVE:
-                name = self.names[0][self.items["id"][row] - 1]
-                description = self.fiber(name)
+                number = int(self.items["id"][row])
+                description = self.fiber(number)
                 if description is not None:
-                    yield row, name, description
+                    yield row, self.names[0][number - 1] or "body %d" % number, description
 
     def curves(self, frame, step=1.0):
         """Every fiber of a frame as a polygon with chords of at most `step` radii."""
@@ -144,18 +148,24 @@ class Run:
         n = (len(state) - 18) // 6
         if 6 * n + 18 != len(state) or description.get("elements", n) != n:
             raise ValueError("%s: the state does not fit a super helix" % description.get("name", "fiber"))
-        length = description.get("length")
-        if length is None:
-            points = np.asarray(description["points"], float)
-            length = np.linalg.norm(np.diff(points, axis=0), axis=1).sum()
-        return (state[:3], state[3:12].reshape(3, 3), state[12:12 + 3 * n].reshape(n, 3), length / n,
+        return (state[:3], state[3:12].reshape(3, 3), state[12:12 + 3 * n].reshape(n, 3), self.length(description) / n,
                 state[12 + 3 * n:15 + 3 * n], state[15 + 3 * n:18 + 3 * n], state[18 + 3 * n:].reshape(n, 3))
 
+    @staticmethod
+    def length(description):
+        if "length" in description:
+            return float(description["length"])
+        return float(np.linalg.norm(np.diff(np.asarray(description["points"], float), axis=0), axis=1).sum())
+
     def motion(self, row, description, cut=8):
-        """Places and velocities along a super helix, (elements cut + 1, 3) each, equally spaced; None for other models."""
+        """Places and velocities: of equally spaced points along a super helix, (elements cut + 1, 3) each, or of nodes."""
         helix = self.helix(row, description)
         if helix is None:
-            return None
+            state, stride = self.state(row), STRIDES[description["model"]]
+            edges = int(description.get("elements", len(description.get("points", [])) - 1))
+            total = edges * stride + (0 if self.items["closed"][row] else 3)
+            q, v = (np.append(state[k * total:(k + 1) * total], np.zeros(-total % stride)).reshape(-1, stride) for k in range(2))
+            return q[:, :3], v[:, :3]
         position, frame, u, element, velocity, turn, rate = helix
         fastest = max(np.abs(velocity).max(), np.abs(turn).max() * element * len(u),
                       np.abs(rate).max() * (element * len(u))**2, 1e-300)
