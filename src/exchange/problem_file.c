@@ -3,6 +3,7 @@
 #include "exchange/fault.h"
 #include "exchange/fclib.h"
 #include "exchange/siconos_text.h"
+#include "exchange/whole_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -95,30 +96,12 @@ cst_problem_file *cst_problem_file_read_image(const char *name, const void *imag
 
 /* ------------------------------------------------------------------------------------------------------- from disk */
 
-/* All `bytes` at `offset`; a file that shrinks meanwhile is a fault. */
-static bool read_bytes(int descriptor, char *out, int64_t bytes, int64_t offset, cst_fault *fault)
-{
-    while (bytes > 0) {
-        ssize_t got = pread(descriptor, out, (size_t)bytes, offset);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return cst_fault_set(fault, "cannot be read: %s", strerror(errno));
-        if (got == 0)
-            return cst_fault_set(fault, "became shorter while it was read");
-        out += got;
-        bytes -= got;
-        offset += got;
-    }
-    return true;
-}
-
 static bool find_signature(int descriptor, int64_t bytes, bool *found, cst_fault *fault)
 {
     char start[8];
     *found = false;
     for (int64_t offset = 0; !*found && offset + 8 <= bytes; offset = next_signature_offset(offset)) {
-        if (!read_bytes(descriptor, start, 8, offset, fault))
+        if (!cst_read_at(descriptor, start, 8, offset, fault))
             return false;
         *found = memcmp(start, HDF5_SIGNATURE, 8) == 0;
     }
@@ -143,7 +126,7 @@ static bool read_open(cst_problem_file *file, int descriptor, cst_fault *fault)
     cst_arena scratch;
     cst_arena_begin(&scratch, &file->arena.allocator);
     char *text = CST_TAKE(&scratch, char, bytes);
-    bool ok = text ? read_bytes(descriptor, text, bytes, 0, fault) && read_text(file, text, (size_t)bytes, fault)
+    bool ok = text ? cst_read_at(descriptor, text, bytes, 0, fault) && read_text(file, text, (size_t)bytes, fault)
                    : cst_fault_memory(fault);
     cst_arena_end(&scratch);
     return ok;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { TOKEN_LENGTH = 64 }; /* a number of the format has 32 characters at most */
 
@@ -36,17 +37,26 @@ static void skip_blanks(cst_tokens *tokens)
         tokens->line += *tokens->at == '\n';
 }
 
-/* Next token into `out`, cut to fit and made printable. */
-static bool next_token(cst_tokens *tokens, const char *what, char out[TOKEN_LENGTH])
+bool cst_tokens_take(cst_tokens *tokens, const char *what, const char **word, size_t *length)
 {
     skip_blanks(tokens);
     tokens->number++;
     if (tokens->at == tokens->end)
         return cst_tokens_fault(tokens, "the file ends where %s should be", what);
-    const char *start = tokens->at;
+    *word = tokens->at;
     while (tokens->at < tokens->end && !is_blank(*tokens->at))
         tokens->at++;
-    size_t length = (size_t)(tokens->at - start);
+    *length = (size_t)(tokens->at - *word);
+    return true;
+}
+
+/* Next token into `out`, cut to fit and made printable. */
+static bool next_token(cst_tokens *tokens, const char *what, char out[TOKEN_LENGTH])
+{
+    const char *start;
+    size_t length;
+    if (!cst_tokens_take(tokens, what, &start, &length))
+        return false;
     bool whole = length < TOKEN_LENGTH;
     length = whole ? length : TOKEN_LENGTH - 1;
     for (size_t k = 0; k < length; k++) {
@@ -93,6 +103,15 @@ bool cst_tokens_word(cst_tokens *tokens, const char *word)
     if (!next_token(tokens, what, text))
         return false;
     return strcmp(text, word) == 0 || cst_tokens_fault(tokens, "\"%s\" where \"%s\" should be", text, word);
+}
+
+bool cst_tokens_peek(const cst_tokens *tokens, const char *word)
+{
+    cst_tokens ahead = *tokens;
+    const size_t length = strlen(word);
+    skip_blanks(&ahead);
+    return (size_t)(ahead.end - ahead.at) >= length && strncasecmp(ahead.at, word, length) == 0 &&
+           (ahead.at + length == ahead.end || is_blank(ahead.at[length]));
 }
 
 bool cst_tokens_line(cst_tokens *tokens, const char *what, const char **line, size_t *length)

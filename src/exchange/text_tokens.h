@@ -25,6 +25,12 @@ bool cst_tokens_integer(cst_tokens *tokens, const char *what, int64_t low, int64
 bool cst_tokens_real(cst_tokens *tokens, const char *what, double *out);
 bool cst_tokens_word(cst_tokens *tokens, const char *word);
 
+/* Is the next token this word, in letters of any case? Takes nothing. */
+bool cst_tokens_peek(const cst_tokens *tokens, const char *word);
+
+/* The next token, whatever it is, as it stands in the file; fault if there is none. */
+bool cst_tokens_take(cst_tokens *tokens, const char *what, const char **word, size_t *length);
+
 /* The rest of the current line, or, if that is blank, the next line that is not; without its end. */
 bool cst_tokens_line(cst_tokens *tokens, const char *what, const char **line, size_t *length);
 

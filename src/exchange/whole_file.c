@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { ATTEMPTS = 100, SUFFIX_LENGTH = 48 };
@@ -73,4 +74,49 @@ bool cst_whole_file_write(const void *bytes, size_t count, cst_arena *scratch, c
     }
     sync_directory(name);
     return true;
+}
+
+bool cst_read_at(int descriptor, char *out, int64_t bytes, int64_t offset, cst_fault *fault)
+{
+    while (bytes > 0) {
+        ssize_t got = pread(descriptor, out, (size_t)bytes, offset);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return cst_fault_set(fault, "cannot be read: %s", strerror(errno));
+        if (got == 0)
+            return cst_fault_set(fault, "became shorter while it was read");
+        out += got;
+        bytes -= got;
+        offset += got;
+    }
+    return true;
+}
+
+static bool read_open(int descriptor, int64_t most, cst_arena *arena, char **bytes, size_t *count, cst_fault *fault)
+{
+    struct stat status;
+    if (fstat(descriptor, &status) != 0)
+        return cst_fault_set(fault, "cannot be examined: %s", strerror(errno));
+    if (!S_ISREG(status.st_mode))
+        return cst_fault_set(fault, "is not a regular file");
+    if (status.st_size > most)
+        return cst_fault_set(fault, "has %lld bytes; at most %lld are read", (long long)status.st_size, (long long)most);
+    *count = (size_t)status.st_size;
+    *bytes = CST_TAKE_RAW(arena, char, *count + 1);
+    if (!*bytes)
+        return cst_fault_memory(fault);
+    (*bytes)[*count] = '\0';
+    return cst_read_at(descriptor, *bytes, status.st_size, 0, fault);
+}
+
+bool cst_whole_file_read(int64_t most, cst_arena *arena, char **bytes, size_t *count, cst_fault *fault)
+{
+    /* O_NONBLOCK: opening a pipe nobody writes to must not wait */
+    const int descriptor = open(fault->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0)
+        return cst_fault_set(fault, "cannot be opened: %s", strerror(errno));
+    const bool ok = read_open(descriptor, most, arena, bytes, count, fault);
+    close(descriptor);
+    return ok;
 }
