@@ -24,8 +24,14 @@ typedef struct meeting {
     double h00, h11, h01;
 } meeting;
 
+/* The cubic of a segment: c0 + u c1 + u^2 c2 + u^3 c3. */
+typedef struct cubic {
+    double c[4][3];
+} cubic;
+
 typedef struct curve_pair {
     cst_curve_side side[2];
+    cubic cubic[2];
     double low[2], high[2]; /* of u */
     const cst_space_rules *rules;
     double reach, level;
@@ -70,10 +76,31 @@ bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const doubl
     return cst_dot3(n, piece->t[0]) >= -level && (piece->prev < 0 || -cst_dot3(n, piece->before) >= -level);
 }
 
+static void find_cubic(const cst_segment *segment, cubic *out)
+{
+    for (int k = 0; k < 3; ++k) {
+        const double chord = segment->x[1][k] - segment->x[0][k], *m[2] = {segment->m[0], segment->m[1]};
+        out->c[0][k] = segment->x[0][k];
+        out->c[1][k] = m[0][k];
+        out->c[2][k] = 3.0 * chord - 2.0 * m[0][k] - m[1][k];
+        out->c[3][k] = m[0][k] + m[1][k] - 2.0 * chord;
+    }
+}
+
+static inline void cubic_at(const cubic *of, double u, point *out)
+{
+    const double(*c)[3] = of->c;
+    for (int k = 0; k < 3; ++k) {
+        out->x[k] = c[0][k] + u * (c[1][k] + u * (c[2][k] + u * c[3][k]));
+        out->d[k] = c[1][k] + u * (2.0 * c[2][k] + 3.0 * u * c[3][k]);
+        out->dd[k] = 2.0 * c[2][k] + 6.0 * u * c[3][k];
+    }
+}
+
+/* The true curve, where it is not the cubic. */
 static void evaluate(const cst_curve_side *side, double u, truth how, point *out)
 {
-    cst_segment_cubic(side->segment, u, out->x, out->d, out->dd);
-    if (how == CUBIC || side->piece->straight)
+    if (side->piece->straight)
         return;
     double s, t[3], before[3], after[3], x[3], from, to;
     cst_side_at(side, u, &s, out->x, t);
@@ -92,7 +119,9 @@ static void meet(const curve_pair *pair, const double *u, truth how, meeting *ou
 {
     for (int i = 0; i < 2; ++i) {
         out->u[i] = u[i];
-        evaluate(&pair->side[i], u[i], how, &out->at[i]);
+        cubic_at(&pair->cubic[i], u[i], &out->at[i]);
+        if (how != CUBIC)
+            evaluate(&pair->side[i], u[i], how, &out->at[i]);
     }
     const point *a = &out->at[0], *b = &out->at[1];
     cst_subtract3(a->x, b->x, out->r);
@@ -324,6 +353,19 @@ static bool been_there(curve_pair *pair, const double *u)
     return false;
 }
 
+/* At the end of a piece from where the distance falls along the next one. On the cubics still: more than they may be wrong. */
+static bool leads_on(const curve_pair *pair, const meeting *m, int i)
+{
+    const cst_placed_piece *piece = pair->side[i].piece, *other = pair->side[1 - i].piece;
+    const cst_on_piece place = cst_side_place(&pair->side[i], m->u[i]);
+    if (place == CST_PIECE_END)
+        return piece->next >= 0;
+    if (place != CST_PIECE_START || piece->prev < 0)
+        return false;
+    const double fall = (i ? -1.0 : 1.0) * cst_dot3(m->r, piece->before), distance = sqrt(2.0 * m->f);
+    return fall > (0.05 + pair->level) * distance + 4.0 * (2e-3 * pair->side[1 - i].segment->h + other->off);
+}
+
 static void search_from(curve_pair *pair, const double *u, const bool *fixed)
 {
     meeting m = {.u = {u[0], u[1]}};
@@ -339,8 +381,8 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
     const bool first[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
     if (!(sqrt(2.0 * m.f) < pair->reach + near + 0.1 * (pair->side[0].segment->sag + pair->side[1].segment->sag)))
         return;
-    for (int i = 0; i < 2; ++i) /* another segment of the same piece is nearer */
-        if (!fixed[i] && first[i] && cst_side_place(&pair->side[i], m.u[i]) == CST_PIECE_INSIDE)
+    for (int i = 0; i < 2; ++i) /* another segment of the same piece is nearer, or the piece next to it */
+        if ((!fixed[i] && first[i] && cst_side_place(&pair->side[i], m.u[i]) == CST_PIECE_INSIDE) || leads_on(pair, &m, i))
             return;
     const bool doubtful = fabs(rise_of(pair, &m)) < doubt_of(pair);
     minimise(pair, doubtful ? TRUE_BEND : TRUE_PLACE, 1e-7, fixed, &m); /* the last step is that much better still */
@@ -403,6 +445,8 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
 {
     const bool both[2] = {false, false};
     const double u[2] = {nearest->s, nearest->t};
+    for (int i = 0; i < 2; ++i)
+        find_cubic(pair->side[i].segment, &pair->cubic[i]);
     search_from(pair, u, both);
     if (convex(pair))
         return;
@@ -420,9 +464,11 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
         const int mine = end / 2;
         const cst_curve_side *of = &pair->side[mine], *on = &pair->side[1 - mine];
         const double at = end % 2 ? pair->high[mine] : pair->low[mine];
-        double start[2], x[3], t[3], bend[3];
+        double start[2], x[3], t[3];
         start[mine] = at;
-        cst_segment_cubic(of->segment, at, x, t, bend);
+        point from;
+        cubic_at(&pair->cubic[mine], at, &from);
+        memcpy(x, from.x, sizeof x);
         const double(*line)[3] = on->segment->line;
         start[1 - mine] = cst_point_segment(x, line[0], line[1]);
         double away = 0.0;
