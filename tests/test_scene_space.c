@@ -14,6 +14,7 @@
 #include "scene/define.h"
 #include "scene/define_space.h"
 #include "scene/scene_data.h"
+#include "scene/scene_mesh.h"
 #include "scene/values.h"
 
 static const double pi = 3.14159265358979323846;
@@ -366,6 +367,77 @@ static void dimensions_are_inherited(void **state)
     cst_scene_free(scene);
 }
 
+/* Names of meshes are meant from the file they stand in, also in one that is extended; the text that is kept has them from the
+ * scene. */
+static void meshes(void **state)
+{
+    (void)state;
+    static const char folder[] = CAPSTAN_TEST_DATA "/scenes/good/";
+    cst_scene *scene = cst_scene_read_file(CAPSTAN_TEST_DATA "/scenes/good/space_mesh.json", NULL, 0, NULL);
+    assert_non_null(scene);
+    assert_int_equal(cst_scene_faults(scene, NULL), 0);
+    char name[1024], message[512] = "";
+    snprintf(name, sizeof name, "%sagain.json", folder);
+    const char *text = cst_scene_text(scene);
+    cst_scene *again = cst_scene_read_text(text, strlen(text), name, NULL, 0, NULL);
+    const cst_scene *both[] = {scene, again};
+    for (int i = 0; i < 2; i++) {
+        cst_arena scratch;
+        cst_arena_begin(&scratch, NULL);
+        const cst_json *rock = element(both[i], "obstacles", 0), *sheet = element(both[i], "obstacles", 1);
+        const cst_json *growing = element(both[i], "obstacles", 2), *stone = element(both[i], "rigid_bodies", 0);
+        assert_string_equal(cst_get_text(rock, "file"), "meshes/tetrahedron.obj");
+        cst_obstacle_def def = cst_define_space_obstacle(rock, &scratch);
+        if (!cst_scene_add_obstacle_mesh(both[i], rock, &def, &scratch, message, sizeof message))
+            fail_msg("%s", message);
+        assert_true(def.mesh.closed && def.mesh.triangles == 4 && def.mesh.vertices == 4 && def.rounding == 1e-4);
+        near_vector(def.mesh.vertex + 9, 0, 0, 1e-3);
+        def = cst_define_space_obstacle(sheet, &scratch);
+        assert_true(cst_scene_add_obstacle_mesh(both[i], sheet, &def, &scratch, message, sizeof message));
+        assert_true(!def.mesh.closed && def.mesh_times == 0);
+        def = cst_define_space_obstacle(growing, &scratch);
+        if (!cst_scene_add_obstacle_mesh(both[i], growing, &def, &scratch, message, sizeof message))
+            fail_msg("%s", message);
+        assert_int_equal(def.mesh_times, 2);
+        near_to(def.mesh_time[0], 0.25);
+        near_to(def.mesh_time[1], 0.75);
+        near_vector(def.mesh_vertex + 12 + 9, 0, 0, 2);
+        cst_rigid_def body = cst_define_space_rigid(stone, NULL, &scratch);
+        assert_true(cst_scene_add_rigid_mesh(both[i], stone, &body, &scratch, message, sizeof message));
+        near_to(body.mass, 1); /* a sixth of the cube */
+        cst_arena_end(&scratch);
+    }
+    cst_world *world = cst_scene_world(scene, 0, message, sizeof message);
+    if (!world)
+        fail_msg("%s", message);
+    assert_int_equal(cst_world_obstacle_triangles(world, 1, NULL), 4);
+    cst_world_free(world);
+    cst_scene_free(again);
+    cst_scene_free(scene);
+}
+
+/* What is wrong with a file is said where the scene names it. */
+static void missing_meshes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *set, *said;
+    } cases[] = {{"obstacles.rock.file=meshes/none.obj", "meshes/none.obj: "},
+                 {"obstacles.rock.file=meshes/base.json", "meshes/base.json"},
+                 {"obstacles.growing.frames.file=meshes/grown.obj", "has a place for a number"},
+                 {"obstacles.growing.frames.last=3", "grown_03.obj"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char message[512] = "";
+        cst_scene *scene = cst_scene_read_file(CAPSTAN_TEST_DATA "/scenes/good/space_mesh.json", &cases[i].set, 1, NULL);
+        assert_int_equal(cst_scene_faults(scene, NULL), 0);
+        assert_null(cst_scene_world(scene, 0, message, sizeof message));
+        if (!strstr(message, cases[i].said) || !strstr(message, "obstacles["))
+            fail_msg("%s", message);
+        print_message("%s\n", strstr(message, "obstacles["));
+        cst_scene_free(scene);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -376,6 +448,8 @@ int main(void)
         cmocka_unit_test(piles_do_not_overlap),
         cmocka_unit_test(rings_grids_and_caps),
         cmocka_unit_test(dimensions_are_inherited),
+        cmocka_unit_test(meshes),
+        cmocka_unit_test(missing_meshes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include "scene/define.h"
 #include "scene/define_space.h"
 #include "scene/scene_data.h"
+#include "scene/scene_mesh.h"
 #include "scene/values.h"
 
 typedef struct builder {
@@ -73,7 +74,8 @@ static bool add_body(builder *in, int number)
         cst_rigid_def def = cst_define_space_rigid(body->node, body, &in->scratch);
         def.name = body->name;
         def.surface.material = material_of(in, body->node);
-        id = in->scratch.failed ? 0 : cst_world_add_rigid(in->world, &def, why, sizeof why);
+        bool sound = cst_scene_add_rigid_mesh(in->scene, body->node, &def, &in->scratch, why, sizeof why);
+        id = !sound || in->scratch.failed ? 0 : cst_world_add_rigid(in->world, &def, why, sizeof why);
     } else if (body->rigid) {
         cst_rigid_def def = cst_define_rigid(body->node, &in->scratch);
         def.name = body->name;
@@ -108,7 +110,9 @@ static bool add_obstacles(builder *in, const cst_json *list)
         cst_obstacle_def def = (in->space ? cst_define_space_obstacle : cst_define_obstacle)(node, &in->scratch);
         def.name = cst_get_text(node, "name");
         def.surface.material = material_of(in, node);
-        if (in->scratch.failed || cst_world_add_obstacle(in->world, &def, why, sizeof why) != (cst_obstacle_id)(node->index + 1))
+        bool sound = !in->space || cst_scene_add_obstacle_mesh(in->scene, node, &def, &in->scratch, why, sizeof why);
+        if (!sound || in->scratch.failed ||
+            cst_world_add_obstacle(in->world, &def, why, sizeof why) != (cst_obstacle_id)(node->index + 1))
             return refused(in, node, def.name, why);
     }
     return true;

@@ -48,8 +48,7 @@ const char *cst_load_text(const char *path, cst_arena *arena, size_t *size, cons
     return text;
 }
 
-/* `name` from the folder of `from`. */
-static const char *beside(const char *from, const char *name, cst_arena *arena)
+const char *cst_path_beside(const char *from, const char *name, cst_arena *arena)
 {
     cst_text path = {.arena = arena};
     const char *slash = strrchr(from, '/');
@@ -69,7 +68,7 @@ static cst_json *load_below(cst_json *extends, const chain *own, int *rank, cst_
         return NULL;
     }
     cst_source *source = CST_TAKE(mistakes->arena, cst_source, 1);
-    const char *path = beside(own->source->name, extends->text, mistakes->arena), *why;
+    const char *path = cst_path_beside(own->source->name, extends->text, mistakes->arena), *why;
     if (!source)
         return NULL;
     *source = (cst_source){.name = path, .rank = ++*rank, .lines = true};

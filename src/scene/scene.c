@@ -9,6 +9,7 @@
 #include "scene/load_files.h"
 #include "scene/merge.h"
 #include "scene/scene_data.h"
+#include "scene/scene_mesh.h"
 #include "scene/sense.h"
 #include "scene/values.h"
 
@@ -75,6 +76,7 @@ static void read_all(cst_scene *scene, const char *text, size_t size, const cst_
         cst_scene_override(scene->root, &given[i], mistakes);
     }
     cst_scene_check_keys(scene->root, mistakes);
+    cst_scene_rebase_files(scene->root, source, &scene->arena);
     if (scene->root->kind != CST_JSON_OBJECT || !cst_names_gather(scene->root, mistakes, &scene->names))
         return;
     cst_scene_check_sense(scene->root, &scene->names, mistakes);
@@ -132,6 +134,7 @@ static cst_scene *read_text(cst_scene *scene, const char *text, size_t size, con
     cst_text_add_bytes(&copy, text, size);
     scene->source = cst_text_all(&copy);
     if (source) {
+        scene->name = source->name;
         cst_c_locale locale = cst_c_locale_enter();
         read_all(scene, text, size, source, override, overrides, &mistakes);
         cst_c_locale_leave(locale);

@@ -1,0 +1,18 @@
+/* Meshes of a scene: files beside it, read when a world is made. */
+#ifndef CST_SCENE_SCENE_MESH_H
+#define CST_SCENE_SCENE_MESH_H
+
+#include "scene/json.h"
+#include "scene/scene_data.h"
+
+/* Names of files in what a scene extends become relative to the scene itself, as its text will be read. After the check of keys. */
+void cst_scene_rebase_files(cst_json *node, const cst_source *own, cst_arena *arena);
+
+/* Adds the mesh to a definition, if its shape is one. Arrays come from `scratch`. False: a file is not there or not sound. */
+bool cst_scene_add_obstacle_mesh(const cst_scene *scene, const cst_json *node, cst_obstacle_def *def, cst_arena *scratch,
+                                 char *why, size_t size);
+/* And the mass by density. */
+bool cst_scene_add_rigid_mesh(const cst_scene *scene, const cst_json *node, cst_rigid_def *def, cst_arena *scratch, char *why,
+                              size_t size);
+
+#endif
