@@ -1,6 +1,6 @@
 /* Contacts in space: exactness against brute force, time of a whole detection.
  *
- *     bench_space [pairs, 100000] [segments of the piles, 10000] [which pile, 0: all]
+ *     bench_space [pairs, 100000] [segments of the piles, 10000] [which scene, 0: all, -1: none] [seed, 11]
  *
  * Every touch must be a local minimum at the distance it says, and every minimum that brute force finds must be among the
  * touches. */
@@ -17,6 +17,7 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+static const double PI = 3.14159265358979323846;
 static space_fixture f;
 
 typedef struct family {
@@ -26,10 +27,10 @@ typedef struct family {
     double radius[2];
 } family;
 
-static void exactness(const family *of, long pairs, unsigned stream)
+static void exactness(const family *of, long pairs, uint64_t seed, unsigned stream)
 {
     cst_rng rng;
-    cst_rng_seed(&rng, 11, stream);
+    cst_rng_seed(&rng, seed, stream);
     long touches = 0, minima = 0, missed = 0, wrong = 0;
     double worst = 0.0;
     for (long i = 0; i < pairs; ++i) {
@@ -89,6 +90,19 @@ static void exactness(const family *of, long pairs, unsigned stream)
     printf("%-28s %8ld %9ld %9ld %7ld %7ld %10.2e\n", of->name, pairs, touches, minima, missed, wrong, worst);
 }
 
+static void time_scene(const char *name)
+{
+    fixture_detect(&f);
+    double least = 1e9;
+    for (int i = 0; i < 20; ++i) {
+        const double start = now();
+        fixture_detect(&f);
+        least = fmin(least, now() - start);
+    }
+    printf("%-28s %7d pieces %8lld pairs %7d touches %9.3f ms  %7.3f us/piece  %7.3f us/touch\n", name, f.scene.pieces,
+           (long long)f.detector.pairs, f.touches, 1e3 * least, 1e6 * least / f.scene.pieces, 1e6 * least / f.touches);
+}
+
 /* Chains of `edges` straight edges or helical elements, thrown into a box so that each touches a few others. */
 static void pile(const char *name, int segments, int edges, double bend)
 {
@@ -118,20 +132,32 @@ static void pile(const char *name, int segments, int edges, double bend)
     }
     cst_solid *floor = fixture_solid(&f, CST_SOLID_PLANE, 0.0, 0.0, 0.0);
     floor->position[2] = -0.5 * size;
-    fixture_detect(&f);
-    double least = 1e9;
-    for (int i = 0; i < 20; ++i) {
-        const double start = now();
-        fixture_detect(&f);
-        least = fmin(least, now() - start);
+    time_scene(name);
+}
+/* A rope wound around a post in a helix: every element lies on the post and beside the turn below. */
+static void rope_on_post(const char *name, int elements)
+{
+    fixture_clear(&f);
+    fixture_owner(&f);
+    f.flags[0] = CST_OWNER_SELF_CONTACT;
+    const double radius = 0.002, post = 0.05, rho = post + radius, rise = 2.0 * radius / (2.0 * PI), turns = 4.0;
+    const double way = sqrt(rho * rho + rise * rise), length = 2.0 * PI * turns * way / elements;
+    for (int i = 0; i < elements; ++i) {
+        const double angle = 2.0 * PI * turns * i / elements;
+        const fixture_element e = {.x = {rho * cos(angle), rho * sin(angle), rise * angle},
+                                   .t = {-rho * sin(angle) / way, rho * cos(angle) / way, rise / way},
+                                   .turn = {0.0, 0.0, 1.0 / way},
+                                   .length = length};
+        fixture_add(&f, &e, radius, 0.1 * radius);
     }
-    printf("%-28s %7d pieces %8lld pairs %7d touches %9.3f ms  %7.3f us/piece  %7.3f us/touch\n", name, f.scene.pieces,
-           (long long)f.detector.pairs, f.touches, 1e3 * least, 1e6 * least / f.scene.pieces, 1e6 * least / f.touches);
+    fixture_solid(&f, CST_SOLID_CYLINDER, post, 1.0, 0.0);
+    time_scene(name);
 }
 
 int main(int argc, char **argv)
 {
     const long pairs = argc > 1 ? atol(argv[1]) : 100000;
+    const uint64_t seed = argc > 4 ? strtoull(argv[4], NULL, 10) : 11;
     int segments = argc > 2 ? atoi(argv[2]) : 10000;
     if (segments > FIXTURE_PIECES - 100)
         segments = FIXTURE_PIECES - 100;
@@ -144,7 +170,7 @@ int main(int argc, char **argv)
     fixture_begin(&f);
     printf("%-28s %8s %9s %9s %7s %7s %10s\n", "family", "pairs", "touches", "minima", "missed", "false", "worst");
     for (int i = 0; i < count && pairs > 0; ++i)
-        exactness(&families[i], pairs / count, (unsigned)i);
+        exactness(&families[i], pairs / count, seed, (unsigned)i);
     const int scene = argc > 3 ? atoi(argv[3]) : 0;
     if (scene == 0 || scene == 1)
         pile("straight edges", segments, 1, 0.0);
@@ -152,6 +178,12 @@ int main(int argc, char **argv)
         pile("chains of 20 edges", segments, 20, 0.0);
     if (scene == 0 || scene == 3)
         pile("helices of 20 elements", segments, 20, 0.5);
+    if (scene == 0 || scene == 4)
+        pile("76 chains of 22 edges", 76 * 22, 22, 0.0);
+    if (scene == 0 || scene == 5)
+        rope_on_post("rope of 200 helices on a post", 200);
+    if (scene == 0 || scene == 6)
+        pile("84 hairs of 8 helices", 84 * 8, 8, 0.3);
     cst_detector_end(&f.detector);
     return 0;
 }
