@@ -37,7 +37,7 @@ static double sphere_distance(const double *p, double radius, double *n)
 
 static double cylinder_distance(const double *p, const double *size, double *n)
 {
-    const double rho = hypot(p[0], p[1]);
+    const double rho = sqrt(p[0] * p[0] + p[1] * p[1]);
     const double q[2] = {rho - size[0], fabs(p[2]) - size[1]};
     double toward[2];
     const double phi = from_excess(q, 2, toward);

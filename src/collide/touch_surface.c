@@ -3,6 +3,7 @@
 #include "math/vector3.h"
 
 enum { DEEP = 9, SURE = 3, ROOT_MOST = 100 }; /* halvings of a segment */
+static const double LEVEL = 1e-7;
 
 typedef struct surface_pair {
     const cst_curve_side *side;
@@ -31,14 +32,14 @@ static sample sample_at(const surface_pair *pair, double u)
     return (sample){.u = u, .phi = phi, .slope = cst_dot3(n, t)};
 }
 
-/* u where the slope passes `target`, between a sample below and one not below. Secants (a value kept twice is halved) and
- * bisections in turn: slopes jump at edges, and are level over faces. */
+/* u where the slope passes `target`, between a sample below and one not below. Secants (a value kept twice is halved), and each third
+ * time a bisection: slopes jump at edges, and are level over faces. */
 static double pass(const surface_pair *pair, sample low, sample high, double target)
 {
     double f_low = low.slope - target, f_high = high.slope - target;
     int kept = 0; /* which end the last secant kept */
     for (int i = 0; i < ROOT_MOST && high.u - low.u > 1e-14; ++i) {
-        const bool secant = i % 2 == 0 && f_high > f_low;
+        const bool secant = i % 3 < 2 && f_high > f_low;
         double u = secant ? low.u + (high.u - low.u) * (-f_low / (f_high - f_low)) : 0.5 * (low.u + high.u);
         if (!(u > low.u && u < high.u))
             u = 0.5 * (low.u + high.u);
@@ -125,19 +126,24 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
 }
 
 /* Minima between two samples. The slope of a convex distance falls by no more than kappa per length: where it cannot come down to
- * zero from the left, or cannot have been above zero and down again at the right, there is none. */
-static void scan(surface_pair *pair, sample left, sample right, int depth)
+ * zero from the left, or cannot have been above zero and down again at the right, there is none. Nor, once the samples lie close,
+ * where the slope is nearly straight: `uneven` is how far it was off the middle of twice the interval, a smooth one is off by a
+ * quarter of that. Slopes that are rounding are level. */
+static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
 {
     const cst_piece *piece = pair->side->piece->piece;
     const double way = (right.u - left.u) * way_along(pair->side), fall = piece->curvature * way;
     if (!(0.5 * (left.phi + right.phi - way) < piece->radius + pair->rules->margin))
         return;
     const bool down = left.slope < 0.0, up = right.slope >= 0.0;
-    const bool more = down && !up ? right.slope > -fall : !down && up ? left.slope < fall : depth < SURE;
+    const bool smooth = depth >= SURE && (fmin(fabs(left.slope), fabs(right.slope)) > uneven ||
+                                          fmax(fmax(fabs(left.slope), fabs(right.slope)), uneven) < LEVEL);
+    const bool more = smooth ? false : down && !up ? right.slope > -fall : !down && up ? left.slope < fall : depth < SURE;
     if (more && depth < DEEP) {
         const sample middle = sample_at(pair, 0.5 * (left.u + right.u));
-        scan(pair, left, middle, depth + 1);
-        scan(pair, middle, right, depth + 1);
+        const double off = fabs(middle.slope - 0.5 * (left.slope + right.slope));
+        scan(pair, left, middle, depth + 1, off);
+        scan(pair, middle, right, depth + 1, off);
     } else if (down && up) {
         const bool level = fmax(-left.slope, right.slope) < CST_SPACE_LEVEL;
         propose(pair, pass(pair, left, right, 0.0), level ? CST_TOUCH_INSIDE_LEVEL : 0);
@@ -149,7 +155,7 @@ static void touch_bent(surface_pair *pair, sample start, sample end)
     const cst_segment *segment = pair->side->segment;
     if (segment->rank == 0)
         propose(pair, 0.0, 0);
-    scan(pair, start, end, 0);
+    scan(pair, start, end, 0, INFINITY);
     if (segment->rank + 1 == pair->side->piece->count)
         propose(pair, 1.0, 0);
 }
