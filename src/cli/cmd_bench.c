@@ -28,6 +28,7 @@ static const struct {
     {"confined", "an elastica squeezed between two walls, against its closed forms", cst_bench_confined},
     {"rod-steps", "time of a step over the number of elements, both formulations", cst_bench_rod_steps},
     {"high-order", "contact with arcs against contact with their chords: errors over elements and time", cst_bench_high_order},
+    {"models", "the models of fibers on two common scenes: agreement when refined, cost of a step", cst_bench_models},
     {"planar", "steps and contacts per second of every planar scene, auto next to projected Gauss-Seidel", cst_bench_planar},
 };
 
