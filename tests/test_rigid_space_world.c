@@ -1,5 +1,5 @@
 /* Rigid bodies in space with friction against closed forms: blocks and balls on inclines, a puck pushed across, balls that spin when
- * they land; tumbling in a world; what rests, rests. The incline is turned about z by some angle, so that no axis is special. */
+ * they land, boxes that come to rest. The incline is turned about z by some angle, so that no axis is special. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,9 @@
 
 #include <cmocka.h>
 
+#include "math/rotation_vector.h"
 #include "math/vector3.h"
+#include "rigid/solid_drawing.h"
 #include "world_fixture.h"
 
 static const double PI = 3.14159265358979323846;
@@ -215,13 +217,51 @@ static void puck_across_the_incline(void **state)
     free(row);
 }
 
+/* Dropped on a corner, a box and the same as a mesh come to rest on a face and stay there; energies are accounted for. */
+static void boxes_come_to_rest(void **state)
+{
+    (void)state;
+    const incline axes = incline_of(0.0);
+    double vertex[3 * CST_BOX_VERTICES];
+    int32_t triangle[3 * CST_BOX_TRIANGLES];
+    const double half[3] = {0.1, 0.06, 0.04};
+    cst_box_vertices(half, vertex);
+    cst_box_triangles(triangle);
+    for (int i = 0; i < 2; i++) {
+        cst_world *world = incline_world(&axes, 0.4, 2e-3);
+        cst_rigid_def def = body_on(&axes, i == 0 ? CST_RIGID_BOX : CST_RIGID_MESH, 0.3);
+        memcpy(def.size, half, sizeof half);
+        def.mesh = (cst_mesh){
+            .vertex = vertex, .triangle = triangle, .vertices = CST_BOX_VERTICES, .triangles = CST_BOX_TRIANGLES, .closed = true};
+        def.radius = 0.005;
+        cst_rotation_vector_exp((const double[3]){0.5, 0.4, 0.2}, def.frame);
+        memcpy(def.spin, (const double[3]){2.0, -1.0, 3.0}, sizeof def.spin);
+        world_rigid(world, &def);
+        cst_step_report report = {0};
+        double deepest = 0.0, peak = 0.0;
+        while (cst_world_time(world) < 2.0) {
+            report = world_step(world);
+            deepest = fmax(deepest, report.penetration);
+            peak = fmax(peak, report.energy.kinetic);
+        }
+        const cst_place centre = {.body = 1};
+        double position[3];
+        cst_world_place_space(world, &centre, position, NULL, NULL, NULL);
+        print_message("%s: height %.6f, kinetic %.1e of %.1e J, unexplained %.1e J, deepest %.1e m\n", i == 0 ? "box" : "mesh",
+                      position[2], report.energy.kinetic, peak, report.energy.unexplained, deepest);
+        assert_true(report.energy.kinetic < 1e-12 * peak);
+        assert_near(position[2], 0.045, 1e-4);
+        assert_true(deepest < 1e-3);
+        assert_true(fabs(report.energy.unexplained) < 0.02 * peak);
+        cst_world_free(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_on_inclines),
-        cmocka_unit_test(balls_on_inclines),
-        cmocka_unit_test(spinning_balls),
-        cmocka_unit_test(puck_across_the_incline),
+        cmocka_unit_test(blocks_on_inclines),      cmocka_unit_test(balls_on_inclines),  cmocka_unit_test(spinning_balls),
+        cmocka_unit_test(puck_across_the_incline), cmocka_unit_test(boxes_come_to_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,8 +16,8 @@
  * or over the box or mesh without their rounding, which is for contact only.
  *
  * To others a sphere and a capsule are a piece of a centreline. A box and a mesh are a solid, which centrelines touch, and their
- * edges that stand out (not those between level triangles or in grooves), which touch the solids of others. Two faces that
- * touch without an edge on either, a box put on a ball, are not seen. */
+ * edges that stand out (not those between level triangles or in grooves), which touch the solids of others. Two solids that
+ * touch without an edge of a body between them, a box put on a cylinder that is an obstacle, do not see each other. */
 #ifndef CST_RIGID_RIGID_SPACE_H
 #define CST_RIGID_RIGID_SPACE_H
 
