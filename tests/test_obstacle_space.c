@@ -418,6 +418,26 @@ static void test_refusals(void **state)
     refused(&def, "time 2");
     def.mesh_times = 0;
     refused(&def, "at least one time");
+
+    /* A closed tent inside out; its sides alone may be called closed either way round. */
+    int32_t closed[18] = {0, 2, 1, 0, 3, 2};
+    memcpy(closed + 6, tent_sides, sizeof tent_sides);
+    def = tent_def();
+    def.mesh.closed = true;
+    def.mesh.triangle = closed;
+    def.mesh.triangles = 6;
+    cst_obstacle solid = made(&def);
+    cst_obstacle_destroy(&solid);
+    for (int i = 0; i < 6; i++) {
+        const int32_t first = closed[3 * i];
+        closed[3 * i] = closed[3 * i + 1];
+        closed[3 * i + 1] = first;
+    }
+    refused(&def, "counter-clockwise seen from outside (volume -0.2 m3)");
+    def.mesh.triangle = closed + 6;
+    def.mesh.triangles = 4;
+    cst_obstacle roof = made(&def);
+    cst_obstacle_destroy(&roof);
 }
 
 /* Few printed digits are enough: the frame is mended. */

@@ -12,10 +12,12 @@
 
 #include "body/motion.h"
 #include "collide/mesh_space.h"
+#include "math/mesh_edges.h"
 #include "math/rotation_vector.h"
 #include "math/vector3.h"
 #include "rigid/solid_check.h"
 #include "rigid/solid_drawing.h"
+#include "rigid/solid_measure.h"
 
 bool cst_obstacle_is_solid(const cst_obstacle *obstacle)
 {
@@ -404,6 +406,26 @@ static bool keep_mesh(cst_obstacle *obstacle, cst_arena *arena)
     return obstacle->mesh != NULL;
 }
 
+/* Matter outside of a truly closed surface would push everything through it. What is open but said to be closed, ground with matter
+ * below, has no volume to tell. */
+static bool check_outside(const cst_mesh *mesh, cst_arena *arena, char *message, size_t message_size)
+{
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    cst_mesh_edge *edge;
+    const int edges = cst_mesh_edges(mesh->triangle, mesh->triangles, arena, &edge);
+    const bool closed = edges > 0 && cst_mesh_open_edge(edge, edges) < 0;
+    cst_arena_release(arena, mark);
+    const double volume = closed ? cst_measure_mesh(mesh).volume : 0.0;
+    if (edges < 0)
+        snprintf(message, message_size, "obstacle: out of memory");
+    else if (volume < 0.0)
+        snprintf(message, message_size,
+                 "obstacle: the triangles of a closed mesh must be counter-clockwise seen from outside (volume %g m3)", volume);
+    else
+        return true;
+    return false;
+}
+
 bool cst_obstacle_space_keep(cst_obstacle *obstacle, cst_arena *arena, char *message, size_t message_size)
 {
     cst_obstacle_def *def = &obstacle->def;
@@ -411,9 +433,14 @@ bool cst_obstacle_space_keep(cst_obstacle *obstacle, cst_arena *arena, char *mes
         plane_frame(def->normal, def->frame);
     else if (!cst_frame_mend(def->frame, "obstacle", message, message_size))
         return false;
-    if (def->shape == CST_OBSTACLE_MESH && !keep_mesh(obstacle, arena)) {
+    if (def->shape != CST_OBSTACLE_MESH)
+        return true;
+    if (!keep_mesh(obstacle, arena)) {
         snprintf(message, message_size, "obstacle: out of memory");
         return false;
     }
-    return true;
+    if (!def->mesh.closed || check_outside(&def->mesh, arena, message, message_size))
+        return true;
+    cst_obstacle_destroy(obstacle);
+    return false;
 }
