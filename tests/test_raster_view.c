@@ -71,30 +71,35 @@ static void fitted_cameras_show_everything(void **state)
     (void)state;
     for (int dim = 2; dim <= 3; dim++)
         for (int k = 0; k < 6; k++) {
-            const double aspect[6] = {0.3, 0.5, 1, 1.5, 2, 4};
+            const double aspect[6] = {0.3, 0.5, 1, 1.5, 2, 4}, azimuth[6] = {-61, 0, 90, -90, 170, 10},
+                         elevation[6] = {20, 0, 90, -90, -35, 60};
             cst_box bodies = {0}, around = {0};
             const double a[3] = {-3, 1, dim == 3 ? 5 : 0}, b[3] = {0, 9, dim == 3 ? 6 : 0}, c[3] = {2, 2, 0},
                          far[3] = {1e3, 0, 0};
             cst_box_add(&bodies, a, 0.1);
             cst_box_add(&bodies, b, 0.1);
             cst_box_add(&around, c, 0.5);
-            cst_camera camera = cst_camera_fit(dim, &bodies, &around, aspect[k]);
+            cst_camera camera = cst_camera_fit(dim, &bodies, &around, aspect[k], azimuth[k], elevation[k]);
             cst_view view = cst_view_make(dim, &camera, (int)(600 * aspect[k]), 600);
             cst_box both = bodies;
             cst_box_join(&both, &around);
+            double nearest_edge = 1.0; /* of the corners, in halves of the picture */
             for (int corner = 0; corner < 8; corner++) {
                 double x, y;
                 pixel_of(&view, corner & 1 ? both.low[0] : both.high[0], corner & 2 ? both.low[1] : both.high[1],
                          corner & 4 ? both.low[2] : both.high[2], &x, &y);
                 assert_true(x > 0 && x < view.width && y > 0 && y < view.height);
+                nearest_edge =
+                    fmin(nearest_edge, 1.0 - fmax(fabs(2.0 * x / view.width - 1.0), fabs(2.0 * y / view.height - 1.0)));
             }
+            assert_true(nearest_edge > 0.0 && nearest_edge < 0.15); /* and nothing is smaller than it has to be */
             /* What is far away is left out. */
             cst_box_add(&around, far, 0.5);
-            camera = cst_camera_fit(dim, &bodies, &around, aspect[k]);
+            camera = cst_camera_fit(dim, &bodies, &around, aspect[k], azimuth[k], elevation[k]);
             assert_near(camera.center[0], -1.5, 1e-12);
         }
     const cst_box none = {0};
-    assert_true(cst_camera_fit(2, &none, &none, 1).height > 0);
+    assert_true(cst_camera_fit(2, &none, &none, 1, 0, 0).height > 0);
 }
 
 static void a_narrow_picture_shows_more_height(void **state)
@@ -110,6 +115,28 @@ static void a_narrow_picture_shows_more_height(void **state)
     cst_box slim = {0};
     cst_box_add(&slim, near, 0.1);
     assert_near(cst_camera_widen(camera, &slim, &none, 1).height, 1, 1e-12);
+}
+
+static void cameras_that_fit_are_named(void **state)
+{
+    (void)state;
+    double azimuth, elevation;
+    assert_true(cst_camera_is_fit(2, "fit", &azimuth, &elevation));
+    assert_false(cst_camera_is_fit(2, "top", &azimuth, &elevation));
+    assert_true(cst_camera_is_fit(3, "fit", &azimuth, &elevation));
+    assert_near(azimuth, CST_CAMERA_AZIMUTH, 0);
+    assert_true(cst_camera_is_fit(3, "fit,30,-12.5", &azimuth, &elevation));
+    assert_near(azimuth, 30, 0);
+    assert_near(elevation, -12.5, 0);
+    assert_true(cst_camera_is_fit(3, "top", &azimuth, &elevation));
+    /* From above, x is to the right and y is up. */
+    const cst_camera camera = {.height = 1, .azimuth = azimuth, .elevation = elevation};
+    const cst_view view = cst_view_make(3, &camera, 100, 100);
+    assert_near(view.right[0], 1, 1e-12);
+    assert_near(view.up[1], 1, 1e-12);
+    static const char *const bad[] = {"fit,1", "fit,1,2,3", "fit,1,91", "fit,nan,0", "above", ""};
+    for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++)
+        assert_false(cst_camera_is_fit(3, bad[k], &azimuth, &elevation));
 }
 
 static void cameras_are_read(void **state)
@@ -161,11 +188,9 @@ static void numbers_are_written_for_people(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_plane_is_seen_as_a_map),
-        cmocka_unit_test(space_is_seen_with_z_upwards),
-        cmocka_unit_test(fitted_cameras_show_everything),
-        cmocka_unit_test(a_narrow_picture_shows_more_height),
-        cmocka_unit_test(cameras_are_read),
+        cmocka_unit_test(the_plane_is_seen_as_a_map),     cmocka_unit_test(space_is_seen_with_z_upwards),
+        cmocka_unit_test(fitted_cameras_show_everything), cmocka_unit_test(a_narrow_picture_shows_more_height),
+        cmocka_unit_test(cameras_that_fit_are_named),     cmocka_unit_test(cameras_are_read),
         cmocka_unit_test(numbers_are_written_for_people),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -152,8 +152,9 @@ int cst_command_render(int argc, char **argv)
         cst_option_real("speed", &asked.speed, "X", 1e-6, 1e6, "seconds of the run per second of the video (1)"),
         cst_option_text("size", &asked.size, "WxH", "pixels (1280x720; a sheet: 1800 wide)"),
         cst_option_text("camera", &asked.job.camera, "WHAT",
-                        "scene (its own, if it has one), fit (the whole run),\n"
-                        "X,Y,HEIGHT in m, or in space X,Y,Z,HEIGHT[,AZIMUTH,ELEVATION] in m and degrees"),
+                        "scene (its own, if it has one), fit (the whole run), X,Y,HEIGHT in m;\n"
+                        "in space also front, side, top, fit,AZIMUTH,ELEVATION in degrees,\n"
+                        "X,Y,Z,HEIGHT[,AZIMUTH,ELEVATION] in m and degrees"),
         cst_option_choice("colour", &asked.colour_by, "WHAT", cst_colour_by_names, "what colours of bodies say (body)"),
         cst_option_flag("contacts", &style->contacts, "contacts as dots, their forces as arrows"),
         cst_option_flag("dark", &style->dark, "light on dark"),

@@ -60,6 +60,8 @@ static void find_camera(cst_page_run *run)
         run->camera_given = camera->given;
         memcpy(run->camera_center, camera->center, sizeof run->camera_center);
         run->camera_height = camera->height;
+        run->camera_azimuth = camera->azimuth * 180.0 / acos(-1.0);
+        run->camera_elevation = camera->elevation * 180.0 / acos(-1.0);
     }
     if (scene)
         cst_scene_free(scene);

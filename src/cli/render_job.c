@@ -73,17 +73,25 @@ void cst_render_close(cst_render_job *job)
 
 /* ------------------------------------------------------------------------------------------------------------------ camera */
 
-/* The camera is in the scene that the cache keeps; a scene this version cannot read has none. */
+static double degrees_or(double radians, double usual)
+{
+    return isnan(radians) ? usual : radians * 180.0 / acos(-1.0);
+}
+
+/* The camera is in the scene that the cache keeps; a scene this version cannot read has none. Its direction is given in any case. */
 static bool scene_camera(const cst_render_job *job, cst_camera *out)
 {
     const char *text = cst_cache_about(job->cache)->scene;
     cst_scene *scene = cst_scene_read_text(text, strlen(text), "scene", NULL, 0, NULL);
     const cst_scene_fault *fault;
     bool given = false;
+    *out = (cst_camera){.azimuth = CST_CAMERA_AZIMUTH, .elevation = CST_CAMERA_ELEVATION};
     if (scene && cst_scene_faults(scene, &fault) == 0) {
         const cst_scene_camera *camera = cst_scene_view(scene);
         given = camera->given && camera->height > 0.0;
-        *out = (cst_camera){.height = camera->height, .azimuth = CST_CAMERA_AZIMUTH, .elevation = CST_CAMERA_ELEVATION};
+        *out = (cst_camera){.height = camera->height,
+                            .azimuth = degrees_or(camera->azimuth, CST_CAMERA_AZIMUTH),
+                            .elevation = degrees_or(camera->elevation, CST_CAMERA_ELEVATION)};
         memcpy(out->center, camera->center, sizeof out->center);
     }
     cst_scene_free(scene);
@@ -95,8 +103,9 @@ static bool find_view(cst_render_job *job, int width, int height, cst_view *out,
 {
     int dim = cst_cache_about(job->cache)->dim;
     double aspect = (double)width / height;
-    cst_camera camera;
-    bool by_name = !job->camera || strcmp(job->camera, "scene") == 0, fit = job->camera && strcmp(job->camera, "fit") == 0;
+    cst_camera camera = {0};
+    bool by_name = !job->camera || strcmp(job->camera, "scene") == 0;
+    bool fit = !by_name && cst_camera_is_fit(dim, job->camera, &camera.azimuth, &camera.elevation);
     if (!by_name && !fit) {
         if (!cst_camera_read(dim, job->camera, &camera, message, message_size))
             return false;
@@ -112,7 +121,7 @@ static bool find_view(cst_render_job *job, int width, int height, cst_view *out,
     } else {
         if (!survey(job, message, message_size))
             return false;
-        camera = cst_camera_fit(dim, &job->survey.bodies, &job->survey.surroundings, aspect);
+        camera = cst_camera_fit(dim, &job->survey.bodies, &job->survey.surroundings, aspect, camera.azimuth, camera.elevation);
     }
     *out = cst_view_make(dim, &camera, width, height);
     return true;

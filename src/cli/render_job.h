@@ -9,7 +9,7 @@
 typedef struct cst_render_job {
     /* Given */
     const char *run;    /* directory */
-    const char *camera; /* NULL, "scene", "fit" or numbers: cst_camera_read */
+    const char *camera; /* NULL, "scene", a fit (cst_camera_is_fit) or numbers: cst_camera_read */
     int width, height;  /* pixels; 0: the usual size */
     int threads;
     cst_picture_style style; /* density is found */

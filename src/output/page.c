@@ -1,5 +1,6 @@
 #include "output/page.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,6 +102,10 @@ static void put_run(cst_json_writer *json, const cst_page_run *source, const pag
         cst_json_object(json, "camera");
         put_vector(json, "center", source->camera_center);
         cst_json_real(json, "height", source->camera_height);
+        if (info->dim == 3 && !isnan(source->camera_azimuth) && !isnan(source->camera_elevation)) {
+            cst_json_real(json, "azimuth", source->camera_azimuth);
+            cst_json_real(json, "elevation", source->camera_elevation);
+        }
         cst_json_object_end(json);
     }
     put_box(json, "box", &frames->bodies);

@@ -10,7 +10,8 @@ typedef struct cst_page_run {
     cst_cache *cache;
     const char *name; /* shown when there are two */
     bool camera_given;
-    double camera_center[3], camera_height; /* m */
+    double camera_center[3], camera_height;  /* m; height 0: all that moves */
+    double camera_azimuth, camera_elevation; /* degrees, in space; NAN: not given */
     const cst_page_table *probe;
     int probes;
 } cst_page_run;

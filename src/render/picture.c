@@ -27,7 +27,7 @@ struct cst_picture {
     cst_raster *raster;
     int room;
     cst_rgb *colour;
-    double *scratch; /* (3 room) */
+    double *scratch; /* (2 room) */
     int side_room;
     float *sides; /* of the grid */
     float *depth; /* (CST_SHADOW_NUMBERS) of shadows; NULL: none was drawn yet */
@@ -131,7 +131,8 @@ static void draw_rim(const cst_drawing_of *d, int here, int next, const joint *a
     double metres = d->style->density * cst_view_metres(d->view, place[2]), wider = RIM * metres;
     if (!d->space || d->depths || fmin(at->radius, to->radius) < RIM_LEAST * metres)
         return;
-    const joint wide[2] = {{at->radius + wider, at->longer, at->ball}, {to->radius + wider, to->longer, to->ball}};
+    const joint wide[2] = {{at->radius + wider, at->longer * (1.0 + wider / at->radius), at->ball},
+                           {to->radius + wider, to->longer * (1.0 + wider / to->radius), to->ball}};
     const cst_rgb dark[2] = {{RIM_LIGHT * colour.r, RIM_LIGHT * colour.g, RIM_LIGHT * colour.b},
                              {RIM_LIGHT * next_colour.r, RIM_LIGHT * next_colour.g, RIM_LIGHT * next_colour.b}};
     if (here == next)
@@ -238,11 +239,11 @@ static void draw_outline(const cst_drawing_of *d, const cst_moment_item *item)
                        item->owner == CST_ITEM_BODY ? DEPTH_RIGID : DEPTH_OBSTACLE, &paint);
 }
 
-static void draw_item(const cst_drawing_of *d, const cst_moment_item *item)
+static bool draw_item(const cst_drawing_of *d, const cst_moment_item *item)
 {
     const bool space = d->space;
     if (item->vertices < 1)
-        return;
+        return true;
     switch (item->as) {
     case CST_DRAWN_CURVE:
         draw_curve(d, item);
@@ -268,9 +269,9 @@ static void draw_item(const cst_drawing_of *d, const cst_moment_item *item)
             draw_outline(d, item);
         break;
     case CST_DRAWN_MESH:
-        cst_draw_mesh(d, item);
-        break;
+        return cst_draw_mesh(d, item);
     }
+    return true;
 }
 
 /* ----------------------------------------------------------------------------------------------------------------- picture */
@@ -289,7 +290,7 @@ static bool make_room(cst_picture *picture, int vertices, int sides)
     free(picture->colour);
     free(picture->scratch);
     picture->colour = malloc(((size_t)vertices + 1) * sizeof *picture->colour);
-    picture->scratch = malloc(((size_t)vertices + 1) * 3 * sizeof *picture->scratch);
+    picture->scratch = malloc(((size_t)vertices + 1) * 2 * sizeof *picture->scratch);
     picture->room = picture->colour && picture->scratch ? vertices : 0;
     return picture->colour && picture->scratch;
 }
@@ -315,12 +316,15 @@ static bool any_plane(const cst_moment *moment)
     return false;
 }
 
-static void draw_items(const cst_drawing_of *d)
+/* False without memory. */
+static bool draw_items(const cst_drawing_of *d)
 {
+    bool ok = true;
     for (int obstacles = 1; obstacles >= 0; obstacles--) /* bodies lie on them */
-        for (int i = 0; i < d->moment->items; i++)
+        for (int i = 0; i < d->moment->items && ok; i++)
             if ((d->moment->item[i].owner == CST_ITEM_OBSTACLE) == obstacles)
-                draw_item(d, &d->moment->item[i]);
+                ok = draw_item(d, &d->moment->item[i]);
+    return ok;
 }
 
 /* False without memory. */
@@ -335,8 +339,7 @@ static bool draw_shadow(cst_picture *picture, const cst_drawing_of *d, const cst
     from_above.view = &out->view;
     from_above.depths = true;
     cst_raster_begin(picture->raster, &out->view);
-    draw_items(&from_above);
-    return cst_raster_depths(picture->raster, picture->depth);
+    return draw_items(&from_above) && cst_raster_depths(picture->raster, picture->depth);
 }
 
 bool cst_picture_draw(cst_picture *picture, const cst_moment *moment, const cst_survey *survey, const cst_picture_style *style,
@@ -373,7 +376,8 @@ bool cst_picture_draw(cst_picture *picture, const cst_moment *moment, const cst_
     cst_raster_begin(picture->raster, view);
     cst_raster_cast(picture->raster, space ? &shadow : NULL);
     grid.shadow = space ? &shadow : NULL;
-    draw_items(&d);
+    if (!draw_items(&d))
+        return false;
     if (style->contacts)
         cst_contact_marks_draw(picture->raster, moment, survey, theme, view, style->density);
     return cst_raster_draw(picture->raster, &(cst_background){cst_grid_colour, &grid}, pixel, stride);

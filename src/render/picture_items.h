@@ -2,6 +2,8 @@
 #ifndef CST_RENDER_PICTURE_ITEMS_H
 #define CST_RENDER_PICTURE_ITEMS_H
 
+#include <stdbool.h>
+
 #include "render/picture.h"
 
 typedef struct cst_drawing_of {
@@ -11,7 +13,7 @@ typedef struct cst_drawing_of {
     const cst_picture_style *style;
     const cst_view *view;
     const cst_rgb *colour;
-    double *scratch;                  /* (3 vertices) */
+    double *scratch;                  /* (2 vertices) */
     bool space;                       /* the world has three dimensions */
     bool depths;                      /* only depths are wanted, for shadows: no planes, no rims, no paint */
     double center[3], reach, spacing; /* space: of the patch of a plane that is drawn */
@@ -25,7 +27,7 @@ static inline const double *cst_drawn_place(const cst_drawing_of *d, int vertex)
 /* A ball with octants in two colours, so that one sees it roll and spin. */
 void cst_draw_ball(const cst_drawing_of *d, const cst_moment_item *item);
 void cst_draw_plane(const cst_drawing_of *d, const cst_moment_item *item);
-/* Smooth where its triangles meet at slight angles, sharp where they do not. */
-void cst_draw_mesh(const cst_drawing_of *d, const cst_moment_item *item);
+/* Smooth where its triangles meet at slight angles, sharp where they do not. False without memory. */
+bool cst_draw_mesh(const cst_drawing_of *d, const cst_moment_item *item);
 
 #endif

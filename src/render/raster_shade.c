@@ -6,7 +6,7 @@
 #include "render/ruled.h"
 #include "render/shadow.h"
 
-#define SHADE 0.46f  /* of the light that a shadow takes */
+#define SHADE 0.42f  /* of the light that a shadow takes */
 #define STRIPE 0.42f /* rad: half the width of a stripe */
 
 /* Comparisons: fmaxf must look out for what is no number and is called for it. */
@@ -153,7 +153,7 @@ static cst_fragment shade_plane(const cst_shapes *shapes, const cst_plane_shape 
         ink *= (float)fmin(1.0, 0.5 * paint->spacing / fmax(fmax(slope[0], slope[1]), 1e-300));
     }
     const float hidden = hidden_at(shapes, place, n), light = 1.0f - SHADE * hidden;
-    cst_rgb colour = cst_rgb_mix(paint->fill, paint->ink, fminf(1.0f, 1.6f * ink));
+    cst_rgb colour = cst_rgb_mix(paint->fill, paint->ink, fminf(1.0f, 1.2f * ink));
     return (cst_fragment){{light * colour.r, light * colour.g, light * colour.b}, cover};
 }
 

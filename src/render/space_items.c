@@ -1,9 +1,10 @@
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "render/picture_items.h"
 
-#define SHARP 0.8        /* cosine of the angle from which on an edge between triangles is sharp */
+#define SHARP 0.7        /* cosine of the angle from which on triangles around a vertex are no smooth surface */
 #define SECOND_TONE 0.5f /* of the paper in the second colour of a ball */
 
 static double dot(const double *a, const double *b)
@@ -14,10 +15,10 @@ static double dot(const double *a, const double *b)
 void cst_draw_ball(const cst_drawing_of *d, const cst_moment_item *item)
 {
     const double *center = cst_drawn_place(d, item->first);
-    const cst_rgb colour = d->colour[item->first];
+    const bool still = item->owner == CST_ITEM_OBSTACLE;
+    const cst_rgb colour = still ? cst_rgb_mix(d->theme->matter, d->theme->ink, 0.1f) : d->colour[item->first];
     if (item->vertices > 2 && !d->depths) {
         cst_marking octants = {.kind = CST_MARKING_OCTANTS};
-        const bool still = item->owner == CST_ITEM_OBSTACLE;
         octants.colour = still ? cst_rgb_mix(colour, d->theme->ink, 0.12f) : cst_rgb_mix(colour, d->theme->paper, SECOND_TONE);
         for (int i = 0; i < 2; i++)
             for (int k = 0; k < 3; k++)
@@ -55,38 +56,53 @@ static void normal_of(const double *const *corner, double *out)
         out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
 }
 
-static void corners_of(const cst_drawing_of *d, const cst_moment_item *item, int t, const double **corner)
+/* Which triangles there are around each vertex, as lists one after the other: those of vertex v end at end[v]. */
+static void list_triangles(const cst_triangle_row *triangle, int triangles, int vertices, int *end, int *list)
 {
-    const cst_triangle_row *triangle = &d->moment->triangle[item->first_triangle + t];
-    for (int k = 0; k < 3; k++)
-        corner[k] = cst_drawn_place(d, item->first + triangle->corner[k]);
+    memset(end, 0, ((size_t)vertices + 1) * sizeof *end);
+    for (int k = 0; k < 3 * triangles; k++)
+        end[triangle[k / 3].corner[k % 3] + 1]++;
+    for (int v = 0; v < vertices; v++)
+        end[v + 1] += end[v];
+    for (int k = 0; k < 3 * triangles; k++) /* each start moves on to the end of its list */
+        list[end[triangle[k / 3].corner[k % 3]]++] = k / 3;
 }
 
-void cst_draw_mesh(const cst_drawing_of *d, const cst_moment_item *item)
+bool cst_draw_mesh(const cst_drawing_of *d, const cst_moment_item *item)
 {
-    double *smooth = d->scratch; /* sums over the triangles around each vertex */
-    const double *corner[3];
-    memset(smooth, 0, 3 * (size_t)item->vertices * sizeof *smooth);
-    for (int t = 0; t < item->triangles; t++) {
-        double own[3];
-        corners_of(d, item, t, corner);
-        normal_of(corner, own);
+    const cst_triangle_row *triangle = d->moment->triangle + item->first_triangle;
+    const int triangles = item->triangles, vertices = item->vertices;
+    double *own = malloc(((size_t)triangles + 1) * 3 * sizeof *own);
+    int *end = malloc(((size_t)vertices + 1) * sizeof *end), *list = malloc(((size_t)triangles + 1) * 3 * sizeof *list);
+    bool ok = own && end && list;
+    const double *corner[3], *normals[3];
+    const cst_rgb still = cst_rgb_mix(d->theme->matter, d->theme->ink, 0.1f);
+    for (int t = 0; t < triangles && ok; t++) {
         for (int k = 0; k < 3; k++)
-            for (int c = 0; c < 3; c++)
-                smooth[3 * d->moment->triangle[item->first_triangle + t].corner[k] + c] += own[c];
+            corner[k] = cst_drawn_place(d, item->first + triangle[t].corner[k]);
+        normal_of(corner, own + 3 * t);
     }
-    for (int t = 0; t < item->triangles; t++) {
-        const cst_triangle_row *triangle = &d->moment->triangle[item->first_triangle + t];
-        double own[3];
-        const double *normal[3];
+    if (ok)
+        list_triangles(triangle, triangles, vertices, end, list);
+    for (int t = 0; t < triangles && ok; t++) {
+        double normal[3][3] = {{0}};
         cst_rgb colour[3];
-        corners_of(d, item, t, corner);
-        normal_of(corner, own);
         for (int k = 0; k < 3; k++) {
-            const double *around = smooth + 3 * triangle->corner[k];
-            normal[k] = dot(around, own) > SHARP * sqrt(dot(around, around) * dot(own, own)) ? around : own;
-            colour[k] = d->colour[item->first + triangle->corner[k]];
+            const int v = triangle[t].corner[k];
+            for (int i = v > 0 ? end[v - 1] : 0; i < end[v]; i++) {
+                const double *other = own + 3 * list[i], *mine = own + 3 * t;
+                if (list[i] == t || dot(other, mine) > SHARP * sqrt(dot(other, other) * dot(mine, mine)))
+                    for (int c = 0; c < 3; c++)
+                        normal[k][c] += other[c];
+            }
+            corner[k] = cst_drawn_place(d, item->first + v);
+            normals[k] = normal[k];
+            colour[k] = item->owner == CST_ITEM_BODY ? d->colour[item->first + v] : still;
         }
-        cst_raster_triangle(d->raster, corner, normal, colour, CST_SHADING_LIT);
+        cst_raster_triangle(d->raster, corner, normals, colour, CST_SHADING_LIT);
     }
+    free(own);
+    free(end);
+    free(list);
+    return ok;
 }

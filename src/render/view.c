@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MARGIN 1.16  /* room around what is fitted in the plane */
+#define MARGIN 1.16 /* room around what is fitted in the plane */
+#define MARGIN_SPACE 1.08
 #define FAR_SIZE 3.0 /* surroundings that make the box larger than this many times are left out */
 #define NEAREST 1e-3 /* of the distance of the centre */
 
@@ -33,10 +34,38 @@ cst_box cst_box_to_show(const cst_box *bodies, const cst_box *surroundings)
     return !bodies->any || box_size(&both) < FAR_SIZE * box_size(bodies) ? both : *bodies;
 }
 
-cst_camera cst_camera_fit(int dim, const cst_box *bodies, const cst_box *surroundings, double aspect)
+/* Axes of the eye: to the right, up, and back to it. */
+static void axes_of(double azimuth, double elevation, double (*axis)[3])
+{
+    const double a = radians(azimuth), e = radians(elevation);
+    const double right[3] = {-sin(a), cos(a), 0.0}, back[3] = {cos(e) * cos(a), cos(e) * sin(a), sin(e)};
+    memcpy(axis[0], right, sizeof right);
+    memcpy(axis[2], back, sizeof back);
+    for (int k = 0; k < 3; k++)
+        axis[1][k] = back[(k + 1) % 3] * right[(k + 2) % 3] - back[(k + 2) % 3] * right[(k + 1) % 3];
+}
+
+/* The least distance from which every corner of a box of this size is in the picture: for a corner at (x, y, z) in the axes of the
+ * eye, |y| <= tan(half) (d - z) and |x| <= aspect tan(half) (d - z). */
+static double distance_for(const double *size, double aspect, double azimuth, double elevation)
+{
+    double axis[3][3], distance = 0.0, tangent = tan(radians(0.5 * CST_CAMERA_OPENING));
+    axes_of(azimuth, elevation, axis);
+    for (int corner = 0; corner < 8; corner++) {
+        double at[3] = {0};
+        for (int k = 0; k < 3; k++)
+            for (int c = 0; c < 3; c++)
+                at[c] += (corner >> k & 1 ? 0.5 : -0.5) * size[k] * axis[c][k];
+        distance = fmax(distance, at[2] + fmax(fabs(at[1]), fabs(at[0]) / fmax(aspect, 0.1)) / tangent);
+    }
+    return distance;
+}
+
+cst_camera cst_camera_fit(int dim, const cst_box *bodies, const cst_box *surroundings, double aspect, double azimuth,
+                          double elevation)
 {
     const cst_box box = cst_box_to_show(bodies, surroundings);
-    cst_camera camera = {.azimuth = CST_CAMERA_AZIMUTH, .elevation = CST_CAMERA_ELEVATION};
+    cst_camera camera = {.azimuth = azimuth, .elevation = elevation};
     double size[3];
     for (int k = 0; k < 3; k++) {
         camera.center[k] = 0.5 * (box.low[k] + box.high[k]);
@@ -45,11 +74,27 @@ cst_camera cst_camera_fit(int dim, const cst_box *bodies, const cst_box *surroun
     if (dim == 2) {
         camera.height = MARGIN * fmax(fmax(size[1], size[0] / aspect), 1e-9);
     } else {
-        double half = radians(0.5 * CST_CAMERA_OPENING), reach = 0.5 * fmax(hypot(hypot(size[0], size[1]), size[2]), 1e-9);
-        double distance = 1.02 * reach / sin(half) / fmin(fmax(aspect, 0.1), 1.0);
-        camera.height = 2.0 * tan(half) * distance;
+        double distance = fmax(MARGIN_SPACE * distance_for(size, aspect, azimuth, elevation), 1e-9);
+        camera.height = 2.0 * tan(radians(0.5 * CST_CAMERA_OPENING)) * distance;
     }
     return camera;
+}
+
+bool cst_camera_is_fit(int dim, const char *text, double *azimuth, double *elevation)
+{
+    static const struct {
+        const char *name;
+        double azimuth, elevation;
+    } known[] = {{"fit", CST_CAMERA_AZIMUTH, CST_CAMERA_ELEVATION}, {"front", -90, 0}, {"side", 0, 0}, {"top", -90, 90}};
+    for (int i = 0; i < (dim == 3 ? 4 : 1); i++)
+        if (strcmp(text, known[i].name) == 0) {
+            *azimuth = known[i].azimuth;
+            *elevation = known[i].elevation;
+            return true;
+        }
+    char rest;
+    return dim == 3 && sscanf(text, "fit,%lf,%lf%c", azimuth, elevation, &rest) == 2 && isfinite(*azimuth) &&
+           fabs(*elevation) <= 90.0;
 }
 
 cst_camera cst_camera_widen(cst_camera camera, const cst_box *bodies, const cst_box *surroundings, double aspect)
@@ -77,8 +122,9 @@ bool cst_camera_read(int dim, const char *text, cst_camera *out, char *message, 
     int least = dim == 2 ? 3 : 4;
     good = good && *at == '\0' && (count == least || (dim == 3 && count == 6)) && number[least - 1] > 0.0;
     if (!good) {
-        snprintf(message, message_size, "--camera %s: give fit, scene, or %s", text,
-                 dim == 2 ? "X,Y,HEIGHT in metres" : "X,Y,Z,HEIGHT[,AZIMUTH,ELEVATION] in metres and degrees");
+        snprintf(message, message_size, "--camera %s: give fit, scene, %s", text,
+                 dim == 2 ? "or X,Y,HEIGHT in metres"
+                          : "front, side, top, fit,AZIMUTH,ELEVATION or X,Y,Z,HEIGHT[,AZIMUTH,ELEVATION] in metres and degrees");
         return false;
     }
     *out = (cst_camera){.center = {number[0], number[1], dim == 3 ? number[2] : 0.0},
@@ -102,19 +148,16 @@ cst_view cst_view_make(int dim, const cst_camera *camera, int width, int height)
         return view;
     }
     double half_tangent = tan(radians(0.5 * CST_CAMERA_OPENING)), distance = 0.5 * camera->height / half_tangent;
-    double azimuth = radians(camera->azimuth), elevation = radians(camera->elevation);
-    const double back[3] = {cos(elevation) * cos(azimuth), cos(elevation) * sin(azimuth), sin(elevation)};
+    double axis[3][3];
+    axes_of(camera->azimuth, camera->elevation, axis);
     view.focal = 0.5 * height / half_tangent;
     view.nearest = NEAREST * distance;
-    view.right[0] = -sin(azimuth);
-    view.right[1] = cos(azimuth);
     for (int k = 0; k < 3; k++) {
-        view.forward[k] = -back[k];
-        view.eye[k] = camera->center[k] + distance * back[k];
+        view.right[k] = axis[0][k];
+        view.up[k] = axis[1][k];
+        view.forward[k] = -axis[2][k];
+        view.eye[k] = camera->center[k] + distance * axis[2][k];
     }
-    view.up[0] = back[1] * view.right[2] - back[2] * view.right[1];
-    view.up[1] = back[2] * view.right[0] - back[0] * view.right[2];
-    view.up[2] = back[0] * view.right[1] - back[1] * view.right[0];
     return view;
 }
 

@@ -26,8 +26,13 @@ typedef struct cst_camera {
 /* All that moves, with what is around it unless that is too far away. */
 cst_box cst_box_to_show(const cst_box *bodies, const cst_box *surroundings);
 
-/* The same in the picture. aspect: width / height of the picture. */
-cst_camera cst_camera_fit(int dim, const cst_box *bodies, const cst_box *surroundings, double aspect);
+/* The same in the picture, in space seen from a direction (degrees). aspect: width / height of the picture. */
+cst_camera cst_camera_fit(int dim, const cst_box *bodies, const cst_box *surroundings, double aspect, double azimuth,
+                          double elevation);
+
+/* "fit", and in space "fit,AZIMUTH,ELEVATION", "front" (along y), "side" (along -x), "top" (along -z): the angles. False: none of
+ * these. */
+bool cst_camera_is_fit(int dim, const char *text, double *azimuth, double *elevation);
 
 /* A scene's camera says how high the picture is and was meant for a wide one: a narrower one shows more height rather than that
  * something of the boxes is cut off at the sides. */

@@ -20,6 +20,7 @@ import { ThemeChoice } from "./ui/theme";
 import { Transport } from "./ui/transport";
 import { roundLength } from "./view/grid";
 import { RunView } from "./view/run_view";
+import { SpaceCamera } from "./view/cameras";
 import { Stage, type Picked } from "./view/stage";
 
 /** What a run looks like at first: what differs most tells most. */
@@ -394,6 +395,7 @@ export class App {
       Home: () => this.seek(player.first),
       End: () => this.seek(player.last),
       f: () => this.stage.control.fit(),
+      ...this.axisKeys(),
       c: () => this.colourCard.nextMode(),
       a: () => this.colourCard.toggleArrows(),
       w: () => this.colourCard.toggleWireframe(),
@@ -407,6 +409,15 @@ export class App {
     if (!action || (event.key === " " && target instanceof HTMLButtonElement)) return;
     event.preventDefault();
     action();
+  }
+
+  /** In space: along an axis, with shift from its other side. */
+  private axisKeys(): Record<string, () => void> {
+    const { control } = this.stage;
+    if (!(control instanceof SpaceCamera)) return {};
+    const from = (azimuth: number, elevation: number) => () =>
+      control.lookFrom((azimuth * Math.PI) / 180, (elevation * Math.PI) / 180, null);
+    return { x: from(0, 0), X: from(180, 0), y: from(-90, 0), Y: from(90, 0), z: from(-90, 90), Z: from(-90, -90) };
   }
 
   /** The picture as it is on the screen, with the time in its name. */

@@ -5,7 +5,8 @@ import { colourModes } from "../src/colour/modes";
 import { diverging, sequential } from "../src/colour/palettes";
 import { fromBase64 } from "../src/data/base64";
 import { BlockReader, type JobNews } from "../src/data/block_job";
-import { derive, meshEdges, nearest } from "../src/data/derived";
+import { derive, nearest } from "../src/data/derived";
+import { meshEdges, meshNormals, splitAtCreases } from "../src/data/mesh";
 import { PageFault } from "../src/data/fault";
 import { FrameReader, Kind, TopologyRegister, type FrameHead } from "../src/data/frame";
 import { readHeader } from "../src/data/header";
@@ -147,7 +148,7 @@ test("a block tells its frames, its topology once, and its faults", async () => 
 
 test("contacts are marked where they touch", () => {
   const frame = new FrameReader(new Uint8Array(encodeFrame({ items: [line(101, 0)], contacts: [CONTACT] })), HEAD, new TopologyRegister()).next();
-  const { force, touch } = derive(frame, 8.0922);
+  const { force, touch } = derive(frame, 8.0922, splitAtCreases(frame.points, frame.topology));
   const marked = [...touch.keys()].filter((k) => touch[k] !== 0);
   assert.deepEqual(marked, [49, 50, 51]);
   assert.equal(touch[50], 3);
@@ -158,7 +159,7 @@ test("a flat sheet has upright normals and every edge once", () => {
   const flat = sheet(4, 0, false);
   flat.points.forEach((point) => (point[2] = 0));
   const frame = new FrameReader(new Uint8Array(encodeFrame({ items: [flat], contacts: [] })), HEAD, new TopologyRegister()).next();
-  const { normals } = derive(frame, 1);
+  const { normals } = derive(frame, 1, splitAtCreases(frame.points, frame.topology));
   for (let k = 0; k < normals.length; k += 3) assert.ok(normals[k] === 0 && normals[k + 1] === 0 && normals[k + 2]! > 0);
   const edges = meshEdges(frame.topology);
   const names = new Set<string>();
@@ -259,6 +260,23 @@ test("numbers for people", () => {
   assert.deepEqual([0.7, 1, 3, 49, 0.003].map(roundLength).map((x) => Number(x.toPrecision(6))), [0.5, 1, 2, 20, 0.002]);
 });
 
+test("a box has three corners at each of its points, each with the normal of its face", () => {
+  const points = new Float32Array(4 * 8);
+  for (let k = 0; k < 8; k++) points.set([k & 4 ? 3 : 0, k & 2 ? 2 : 0, k & 1 ? 1 : 0, 0], 4 * k);
+  const faces = [0, 1, 3, 0, 3, 2, 4, 6, 7, 4, 7, 5, 0, 4, 5, 0, 5, 1, 2, 3, 7, 2, 7, 6, 0, 2, 6, 0, 6, 4, 1, 5, 7, 1, 7, 3];
+  const topology = { serial: 1, items: [], traced: 8, points: 8, triangles: Uint32Array.from(faces) };
+  const corners = splitAtCreases(points, topology);
+  assert.equal(corners.place.length, 24);
+  const normals = meshNormals(points, topology.triangles, corners);
+  for (let k = 0; k < 36; k++) {
+    assert.equal(corners.place[corners.corner[k]!], faces[k]);
+    const n = [0, 1, 2].map((axis) => normals[3 * corners.corner[k]! + axis]!);
+    assert.equal(n.filter((each) => each !== 0).length, 1); // along an axis
+  }
+  const edges = meshEdges(topology);
+  assert.equal(edges.length / 2, 12 + 6);
+});
+
 test("the first picture holds what moves, and what is around if that is near", () => {
   const { header } = makePage([{ items: [line(5, 0)], contacts: [] }]);
   const run = readHeader(JSON.stringify(header)).runs[0]!;
@@ -268,6 +286,6 @@ test("the first picture holds what moves, and what is around if that is near", (
   assert.deepEqual(frameBox([run]).size, [1.5, 1.5, 0]);
   run.surroundings = { low: [-50, -50, 0], high: [1, 1, 0] };
   assert.deepEqual(frameBox([run]).size, [1, 1, 0]);
-  run.camera = { center: [3, 4, 0], height: 2 };
+  run.camera = { center: [3, 4, 0], height: 2, azimuth: null, elevation: null };
   assert.deepEqual([frameBox([run]).center, frameBox([run]).height], [[3, 4, 0], 2]);
 });

@@ -154,7 +154,7 @@ export function colourModes(heads: RunHead[], own: RunHead): ColourMode[] {
   heads[0]!.channels.forEach((spread, channel) => {
     if (!heads.every((head) => head.channels[channel]?.name === spread.name)) return;
     const wide = widest(heads, (head) => head.channels[channel]);
-    if (wide.largest > 0) modes.push(channelMode(wide, channel));
+    if (wide.largest > 0 && !spread.name.startsWith("director")) modes.push(channelMode(wide, channel));
   });
   if (heads.some((head) => head.contacts > 0)) modes.push(forceMode(heads, own), caseMode());
   return modes;

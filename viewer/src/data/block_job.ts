@@ -1,5 +1,6 @@
 /** A block from its text to its frames, and how they travel from the worker to the page. */
-import { derive, meshEdges, type Derived } from "./derived";
+import { derive, type Derived } from "./derived";
+import { meshEdges, splitAtCreases, type Corners } from "./mesh";
 import { PageFault, faultText } from "./fault";
 import { FrameReader, TopologyRegister, type Frame, type FrameHead, type Topology } from "./frame";
 import { unpack } from "./unpack";
@@ -22,6 +23,8 @@ export interface FrameData extends Omit<Frame, "topology">, Derived {
 
 export interface TopologyData extends Topology {
   edges: Uint32Array;
+  /** Creases are those of the first frame that has these triangles. */
+  corners: Corners;
 }
 
 export type JobNews =
@@ -33,6 +36,7 @@ export type JobNews =
 export class BlockReader {
   private readonly register = new TopologyRegister();
   private announced = 0;
+  private corners: Corners = { corner: new Uint32Array(0), place: new Uint32Array(0) };
 
   constructor(private readonly setup: JobSetup) {}
 
@@ -42,7 +46,7 @@ export class BlockReader {
       const reader = new FrameReader(bytes, this.setup.head, this.register);
       for (let index = 0; index < job.frames; index++) {
         const frame = reader.next();
-        this.announce(frame.topology, tell);
+        this.announce(frame, tell);
         const data = this.finish(frame);
         tell({ kind: "frame", block: job.block, index, frame: data }, buffersOf(data));
       }
@@ -53,15 +57,16 @@ export class BlockReader {
     }
   }
 
-  private announce(topology: Topology, tell: (news: JobNews, transfer: Transferable[]) => void): void {
+  private announce({ topology, points }: Frame, tell: (news: JobNews, transfer: Transferable[]) => void): void {
     if (topology.serial === this.announced) return;
     this.announced = topology.serial;
-    tell({ kind: "topology", topology: { ...topology, edges: meshEdges(topology) } }, []);
+    this.corners = splitAtCreases(points, topology);
+    tell({ kind: "topology", topology: { ...topology, edges: meshEdges(topology), corners: this.corners } }, []);
   }
 
   private finish(frame: Frame): FrameData {
     const { topology, ...rest } = frame;
-    return { ...rest, serial: topology.serial, ...derive(frame, this.setup.largestForce) };
+    return { ...rest, serial: topology.serial, ...derive(frame, this.setup.largestForce, this.corners) };
   }
 }
 

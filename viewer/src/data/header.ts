@@ -60,7 +60,8 @@ export interface RunHead {
   tolerance: number;
   bodies: string[];
   obstacles: string[];
-  camera: { center: Vector; height: number } | null;
+  /** Angles in degrees, of the eye as seen from the centre, in space; null: not given. height 0: all that moves. */
+  camera: { center: Vector; height: number; azimuth: number | null; elevation: number | null } | null;
   box: Box | null;
   surroundings: Box | null;
   summary: Summary;
@@ -193,7 +194,12 @@ function readRun(from: Reader): RunHead {
     bodies: from.get("bodies").list((name) => name.text()),
     obstacles: from.get("obstacles").list((name) => name.text()),
     camera: from.has("camera")
-      ? { center: from.get("camera").get("center").vector(), height: from.get("camera").get("height").real() }
+      ? {
+          center: from.get("camera").get("center").vector(),
+          height: from.get("camera").get("height").real(),
+          azimuth: from.get("camera").has("azimuth") ? from.get("camera").get("azimuth").real() : null,
+          elevation: from.get("camera").has("elevation") ? from.get("camera").get("elevation").real() : null,
+        }
       : null,
     box: readBox(from, "box"),
     surroundings: readBox(from, "surroundings"),

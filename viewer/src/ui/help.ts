@@ -15,14 +15,18 @@ const KEYS: [string[], string][] = [
   [["?"], "this list"],
 ];
 
+const SPACE_KEYS: [string[], string][] = [[["x", "y", "z"], "look along this axis; with shift from the other side"]];
+
 export function helpDialog(generator: string, space: boolean): HTMLDialogElement {
   const move = space ? "Drag to orbit, drag with the right button to pan, wheel to zoom." : "Drag to pan, wheel or pinch to zoom.";
+  const all = space ? [...KEYS.slice(0, 4), ...SPACE_KEYS, ...KEYS.slice(4)] : KEYS;
   return el(
     "dialog",
     { "aria-label": "Help", id: "help" },
     el("h2", {}, "Keys"),
-    el("table", {}, ...KEYS.map(([keys, what]) => el("tr", {}, el("td", {}, ...keys.flatMap((key, k) => [k > 0 ? " " : "", el("kbd", {}, key)])), el("td", {}, what)))),
+    el("table", {}, ...all.map(([keys, what]) => el("tr", {}, el("td", {}, ...keys.flatMap((key, k) => [k > 0 ? " " : "", el("kbd", {}, key)])), el("td", {}, what)))),
     el("p", {}, `${move} Point at a contact to see its forces and its friction cone; click on a chart to go to that time.`),
+    el("p", {}, space ? "The stripe along a fiber is a line of its material: it shows the twist." : ""),
     el("p", {}, "Bodies have their true radius, but are drawn at least two pixels wide. Only saved frames are shown, none in between."),
     el("p", {}, `Made by ${generator}.`),
     el("form", { method: "dialog" }, el("button", { autofocus: true }, "Close")),

@@ -25,10 +25,17 @@ export interface Target {
   height: number | null;
   /** To the left and right of the centre, what there is to be seen. */
   width: number;
+  /** Of the eye as seen from the centre, in space; radians. */
+  azimuth: number;
+  elevation: number;
 }
 
-export function frameBox(heads: RunHead[]): Target {
-  const given = heads.find((head) => head.camera)?.camera;
+/** Where the eye is at first: in the direction (0.55, -1, 0.42). */
+const AZIMUTH = Math.atan2(-1, 0.55);
+const ELEVATION = Math.atan2(0.42, Math.hypot(0.55, 1));
+
+/** All that moves in the runs, with what is around it unless that is too far away. */
+export function boxToShow(heads: RunHead[]): Box {
   const boxes = heads.flatMap((head) => (head.box ? [head.box] : []));
   if (boxes.length === 0) boxes.push(...heads.flatMap((head) => (head.surroundings ? [head.surroundings] : [])));
   let box: Box = boxes.reduce(join, boxes[0] ?? { low: [-1, -1, -1], high: [1, 1, 1] });
@@ -38,11 +45,22 @@ export function frameBox(heads: RunHead[]): Target {
     const both = join(box, head.surroundings);
     if (size(both) < 3 * size(box)) box = both;
   }
+  return box;
+}
+
+export function frameBox(heads: RunHead[]): Target {
+  const given = heads.find((head) => head.camera)?.camera;
+  const box = boxToShow(heads);
   const extent = box.high.map((high, k) => Math.max(high - box.low[k]!, 0)) as Vector;
   const center = box.high.map((high, k) => 0.5 * (high + box.low[k]!)) as Vector;
-  if (!given || !(given.height > 0)) return { center, size: extent, height: null, width: extent[0] };
+  const degree = Math.PI / 180;
+  const angles = {
+    azimuth: given && given.azimuth !== null ? given.azimuth * degree : AZIMUTH,
+    elevation: given && given.elevation !== null ? given.elevation * degree : ELEVATION,
+  };
+  if (!given || !(given.height > 0)) return { center, size: extent, height: null, width: extent[0], ...angles };
   const aside = Math.max(box.high[0] - given.center[0], given.center[0] - box.low[0]);
-  return { center: given.center, size: extent, height: given.height, width: 2.1 * aside };
+  return { center: given.center, size: extent, height: given.height, width: 2.1 * aside, ...angles };
 }
 
 function join(a: Box, b: Box): Box {
@@ -201,17 +219,39 @@ export class SpaceCamera implements CameraControl {
   }
 
   fit(): void {
-    const half = 0.5 * ((this.camera.fov * Math.PI) / 180);
+    const { height, azimuth, elevation } = this.target;
     const aspect = Math.max(this.camera.aspect, 0.1);
-    const distance =
-      this.target.height !== null
-        ? authorHeight(this.target, this.target.height, aspect) / (2 * Math.tan(half))
-        : (1.02 * this.reach) / Math.sin(half) / Math.min(aspect, 1);
+    this.lookFrom(azimuth, elevation, height !== null ? authorHeight(this.target, height, aspect) / (2 * this.halfTangent()) : null);
+  }
+
+  /** From a direction, at a distance; null: so that all is to be seen. */
+  lookFrom(azimuth: number, elevation: number, distance: number | null): void {
+    // Straight from above one would not know which way is up.
+    const steep = Math.min(Math.max(elevation, -0.4999 * Math.PI), 0.4999 * Math.PI);
+    const back = new Vector3(Math.cos(steep) * Math.cos(azimuth), Math.cos(steep) * Math.sin(azimuth), Math.sin(steep));
     const center = new Vector3(...this.target.center);
-    this.camera.position.copy(center).add(new Vector3(0.55, -1, 0.42).normalize().multiplyScalar(distance));
+    this.camera.position.copy(center).addScaledVector(back, distance ?? Math.max(1.08 * this.distanceFor(azimuth, back), 1e-9));
     this.orbit.target.copy(center);
     this.updateRange();
     this.orbit.update();
+  }
+
+  private halfTangent(): number {
+    return Math.tan(0.5 * ((this.camera.fov * Math.PI) / 180));
+  }
+
+  /** The least from which every corner of the box is in the picture (src/render/view.c). */
+  private distanceFor(azimuth: number, back: Vector3): number {
+    const right = new Vector3(-Math.sin(azimuth), Math.cos(azimuth), 0);
+    const up = new Vector3().crossVectors(back, right);
+    const [w, d, h] = this.target.size;
+    let distance = 0;
+    for (let corner = 0; corner < 8; corner++) {
+      const at = new Vector3(corner & 1 ? w : -w, corner & 2 ? d : -d, corner & 4 ? h : -h).multiplyScalar(0.5);
+      const aside = Math.max(Math.abs(at.dot(up)), Math.abs(at.dot(right)) / Math.max(this.camera.aspect, 0.1));
+      distance = Math.max(distance, at.dot(back) + aside / this.halfTangent());
+    }
+    return distance;
   }
 
   private updateRange(): void {

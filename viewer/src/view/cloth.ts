@@ -1,29 +1,37 @@
-/** Triangle meshes, shaded on both sides, with or without their edges. Their triangles may be others in every frame. */
+/** Triangle meshes, shaded on both sides, with or without their edges. Their triangles may be others in every frame. Smooth where
+ * triangles meet at slight angles, sharp where they do not. */
 import { BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, Group, LineSegments, Mesh, ShaderMaterial } from "three";
 import type { TopologyData } from "../data/block_job";
-import { LIGHT_GLSL, POINTS_GLSL, type Shared } from "./shared";
+import { Kind } from "../data/frame";
+import { LIGHT_GLSL, POINTS_GLSL, SHADOW_GLSL, type Shared } from "./shared";
 
 const VERTEX = /* glsl */ `
 ${POINTS_GLSL}
 in float place;
 in vec3 normal3;
+in float still;      /* 1: of an obstacle */
 out vec3 vColour;
 out vec3 vNormal;
+out vec3 vPlace;
 void main() {
-  vColour = colourAt(place);
+  vColour = still > 0.5 ? mix(matter, ink, 0.1) : colourAt(place);
   vNormal = (viewMatrix * vec4(normal3, 0.0)).xyz;
-  gl_Position = projectionMatrix * viewMatrix * vec4(pointAt(place).xyz, 1.0);
+  vPlace = pointAt(place).xyz;
+  gl_Position = projectionMatrix * viewMatrix * vec4(vPlace, 1.0);
 }
 `;
 
 const FRAGMENT = /* glsl */ `
 in vec3 vColour;
 in vec3 vNormal;
+in vec3 vPlace;
 ${LIGHT_GLSL}
+${SHADOW_GLSL}
 void main() {
-  vec3 n = vNormal.z < 0.0 ? -vNormal : vNormal;
+  vec3 n = normalize(vNormal + vec3(0.0, 0.0, 1e-30));
   float back = gl_FrontFacing ? 1.0 : 0.86;
-  gl_FragColor = vec4(back * lit(vColour, n + vec3(0.0, 0.0, 1e-9)), 1.0);
+  if (n.z < 0.0) n = -n;
+  gl_FragColor = vec4(back * shadowed(lit(vColour, n + vec3(0.0, 0.0, 1e-9)), vPlace, n), 1.0);
 }
 `;
 
@@ -49,6 +57,7 @@ export class Cloth {
   private readonly edges: LineSegments<BufferGeometry, ShaderMaterial>;
   private triangles = 0;
   private room = 0;
+  private edgeRoom = 0;
 
   constructor(shared: Shared) {
     const surface = new ShaderMaterial({
@@ -78,19 +87,37 @@ export class Cloth {
 
   /** Buffers grow and are kept: new triangles are an upload, not a new mesh. */
   rebuild(topology: TopologyData): void {
-    const { traced, triangles, edges } = topology;
+    const { traced, triangles, edges, corners } = topology;
     this.triangles = triangles.length / 3;
     this.group.visible = this.triangles > 0;
     if (this.triangles === 0) return;
-    if (traced > this.room) {
-      this.room = Math.ceil(1.3 * traced);
-      const place = new BufferAttribute(Float32Array.from({ length: this.room }, (_, i) => i), 1);
-      const normals = new BufferAttribute(new Float32Array(3 * this.room), 3).setUsage(DynamicDrawUsage);
-      this.renew(this.surface).setAttribute("place", place).setAttribute("normal3", normals);
-      this.renew(this.edges).setAttribute("place", place);
+    if (corners.place.length > this.room) {
+      this.room = Math.ceil(1.3 * corners.place.length);
+      const surface = this.renew(this.surface);
+      surface.setAttribute("place", new BufferAttribute(new Float32Array(this.room), 1).setUsage(DynamicDrawUsage));
+      surface.setAttribute("still", new BufferAttribute(new Float32Array(this.room), 1).setUsage(DynamicDrawUsage));
+      surface.setAttribute("normal3", new BufferAttribute(new Float32Array(3 * this.room), 3).setUsage(DynamicDrawUsage));
     }
-    refillIndex(this.surface.geometry, triangles);
+    if (traced > this.edgeRoom) {
+      this.edgeRoom = Math.ceil(1.3 * traced);
+      const every = Float32Array.from({ length: this.edgeRoom }, (_, i) => i);
+      this.renew(this.edges).setAttribute("place", new BufferAttribute(every, 1));
+    }
+    this.place(topology);
+    refillIndex(this.surface.geometry, corners.corner);
     refillIndex(this.edges.geometry, edges);
+  }
+
+  private place({ corners, items, traced }: TopologyData): void {
+    const obstacle = new Uint8Array(traced);
+    for (const item of items) if (item.obstacle && item.kind === Kind.Mesh) obstacle.fill(1, item.first, item.first + item.count);
+    const place = this.surface.geometry.getAttribute("place") as BufferAttribute;
+    const still = this.surface.geometry.getAttribute("still") as BufferAttribute;
+    corners.place.forEach((point, k) => {
+      place.array[k] = point;
+      still.array[k] = obstacle[point]!;
+    });
+    place.needsUpdate = still.needsUpdate = true;
   }
 
   private renew(part: { geometry: BufferGeometry }): BufferGeometry {

@@ -1,14 +1,15 @@
 /** One run as a picture: its layers, the frame they show and its colours. */
-import { Color, Scene, Vector4, type IUniform } from "three";
+import { Color, Scene, Vector4, type IUniform, type WebGLRenderer } from "three";
 import type { ColourMode } from "../colour/modes";
 import type { Theme } from "../colour/palettes";
 import type { ShownFrame } from "../data/frame_store";
 import type { RunHead } from "../data/header";
-import type { CameraControl } from "./cameras";
+import { boxToShow, type CameraControl } from "./cameras";
 import { Cloth } from "./cloth";
 import { ContactMarks } from "./contact_marks";
-import { Grid } from "./grid";
-import { newShared, refill, type Shared } from "./shared";
+import { Grid, roundLength } from "./grid";
+import { Shadow } from "./shadow";
+import { newShared, refill, refillDirectors, type Shared } from "./shared";
 import { Solids } from "./solids";
 import { Tubes } from "./tubes";
 
@@ -29,6 +30,9 @@ export class RunView {
   private readonly tubes: Tubes;
   private readonly solids: Solids;
   private readonly grid: Grid;
+  private readonly shadow: Shadow | null;
+  private readonly stripe: IUniform<Color> = { value: new Color() };
+  private readonly directors: number;
   private mode: ColourMode;
   private theme: Theme = "light";
   private serial = -1;
@@ -37,14 +41,16 @@ export class RunView {
     readonly head: RunHead,
     readonly modes: ColourMode[],
   ) {
-    this.shared = { ...newShared(), seen: this.seen };
+    this.shared = { ...newShared(), seen: this.seen, stripe: this.stripe };
+    this.directors = head.channels.findIndex((channel) => channel.name === "director_x");
+    this.shadow = head.dim === 3 ? new Shadow(this.shared, boxToShow([head])) : null;
     this.mode = modes[0]!;
     this.tubes = new Tubes(this.shared, head.dim);
     this.solids = new Solids(this.shared, head.dim);
     this.cloth = new Cloth(this.shared);
     this.grid = new Grid(this.shared, head.dim);
     this.marks = new ContactMarks(this.shared, head.dim);
-    this.scene.add(this.grid.mesh, this.solids.group, this.cloth.group, this.tubes.group, this.marks.group);
+    this.scene.add(this.grid.mesh, this.solids.ground.group, this.solids.group, this.cloth.group, this.tubes.group, this.marks.group);
   }
 
   show(frame: ShownFrame): void {
@@ -56,9 +62,24 @@ export class RunView {
       this.cloth.rebuild(frame.topology);
     }
     refill(this.shared.points, frame.data.points);
+    this.showDirectors(frame);
+    if (this.shadow) this.shadow.stale = true;
     this.cloth.show(frame.data.normals);
     this.marks.show(frame.data.contacts);
     this.colour();
+  }
+
+  private showDirectors(frame: ShownFrame): void {
+    const codes = frame.data.codes.slice(this.directors, this.directors + 3);
+    this.shared.striped.value = this.directors >= 0 && codes.length === 3 ? 1 : 0;
+    if (this.shared.striped.value === 0) return;
+    // Their largest is a power of two not above 1 apart: each is brought to the scale of 1.
+    const bytes = new Uint8Array(4 * codes[0]!.length);
+    codes.forEach((code, axis) => {
+      const scale = Math.sqrt(frame.data.largest[this.directors + axis]!);
+      for (let i = 0; i < code.length; i++) bytes[4 * i + axis] = 128 + Math.min(Math.max(Math.round(scale * code[i]!), -127), 127);
+    });
+    refillDirectors(this.shared.directors, bytes);
   }
 
   setMode(id: string): void {
@@ -71,6 +92,7 @@ export class RunView {
     for (const name of ["paper", "ink", "matter", "rigid"] as const)
       // Shaders give colours as they are, without conversion.
       (this.shared[name].value as Color).setStyle(colours[name], "srgb-linear");
+    this.stripe.value.copy(theme === "dark" ? this.shared.ink.value : this.shared.paper.value);
     this.colour();
   }
 
@@ -90,10 +112,17 @@ export class RunView {
     this.shared.viewport.value.set(width, height);
     this.shared.density.value = density;
     control.seen(this.seen.value);
-    const box = this.head.box ?? this.head.surroundings;
-    const ground: [number, number, number] = box
-      ? [0.5 * (box.low[0] + box.high[0]), 0.5 * (box.low[1] + box.high[1]), box.low[2]]
-      : [0, 0, 0];
-    this.grid.update(100 * control.metresPerPixel(), ground);
+    const box = boxToShow([this.head]);
+    const middle = [0, 1, 2].map((k) => 0.5 * (box.low[k]! + box.high[k]!)) as [number, number, number];
+    const reach = Math.max(1.6 * Math.hypot(...box.high.map((high, k) => high - box.low[k]!)), 1e-9);
+    const metres = 100 * control.metresPerPixel();
+    this.grid.update(metres, [middle[0], middle[1], box.low[2]], reach);
+    this.grid.mesh.visible = !this.solids.ground.any;
+    this.solids.ground.update(middle, reach, roundLength(metres) / 5);
+  }
+
+  /** What of it does not depend on the camera. */
+  drawShadow(renderer: WebGLRenderer): void {
+    this.shadow?.draw(renderer, this.scene, [this.grid.mesh, this.solids.ground.group, this.marks.group, this.tubes.rims]);
   }
 }

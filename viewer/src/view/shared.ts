@@ -5,12 +5,14 @@ import {
   Color,
   DataTexture,
   FloatType,
+  Matrix4,
   NearestFilter,
   RedFormat,
   RGBAFormat,
   UnsignedByteType,
   Vector2,
   type IUniform,
+  type Texture,
 } from "three";
 import { padded, TEXTURE_WIDTH } from "../data/frame";
 
@@ -20,6 +22,14 @@ export interface Shared {
   /** Index into the table, per point. */
   shade: IUniform<DataTexture>;
   table: IUniform<DataTexture>;
+  /** Directors of fibers, a byte per component around 128; one black texel if there are none. */
+  directors: IUniform<DataTexture>;
+  striped: IUniform<number>;
+  /** Depths seen from the light, and where in them a place is (view/shadow.ts); 0: no shadow. */
+  shadowDepth: IUniform<Texture>;
+  shadowMatrix: IUniform<Matrix4>;
+  shadowPixel: IUniform<number>;
+  shadowOn: IUniform<number>;
   /** Metres per pixel; in perspective, per metre of depth. */
   pixel: IUniform<number>;
   perspective: IUniform<number>;
@@ -57,6 +67,12 @@ export function newShared(): Shared {
     points: { value: floatTexture(new Float32Array(4 * none)) },
     shade: { value: byteTexture(new Uint8Array(none)) },
     table: { value: sharp(new DataTexture(new Uint8Array(4 * 256), 256, 1)) },
+    directors: { value: sharp(new DataTexture(new Uint8Array(4), 1, 1)) },
+    striped: { value: 0 },
+    shadowDepth: { value: sharp(new DataTexture(new Uint8Array([255, 255, 255, 255]), 1, 1)) },
+    shadowMatrix: { value: new Matrix4() },
+    shadowPixel: { value: 1 },
+    shadowOn: { value: 0 },
     pixel: { value: 1 },
     perspective: { value: 0 },
     viewport: { value: new Vector2(1, 1) },
@@ -105,9 +121,54 @@ vec3 colourAt(float index) {
   float code = texelFetch(shade, cellOf(index), 0).r * 255.0;
   return texelFetch(table, ivec2(int(code + 0.5), 0), 0).rgb;
 }
+uniform highp sampler2D directors;
+uniform float striped;
+/* In the world; 0 where there is none. */
+vec3 directorAt(float index) {
+  if (striped < 0.5) return vec3(0.0);
+  vec3 code = texelFetch(directors, cellOf(index), 0).rgb * 255.0 - 128.0;
+  return code * abs(code) / 16129.0;
+}
 /* Metres that one CSS pixel covers at a place. */
 float pixelAt(vec3 place) {
   return perspective > 0.5 ? pixel * max(-(viewMatrix * vec4(place, 1.0)).z, 0.0) : pixel;
+}
+`;
+
+/** Directors of the frame as a texture of bytes. */
+export function refillDirectors(slot: IUniform<DataTexture>, data: Uint8Array): void {
+  const height = data.length / 4 / TEXTURE_WIDTH;
+  if (slot.value.image.width === TEXTURE_WIDTH && slot.value.image.height === height) {
+    slot.value.image.data = data as Uint8Array<ArrayBuffer>;
+    slot.value.needsUpdate = true;
+    return;
+  }
+  slot.value.dispose();
+  slot.value = sharp(new DataTexture(data as Uint8Array<ArrayBuffer>, TEXTURE_WIDTH, height));
+}
+
+/** Share of the sky that a place does not see, from depths seen from the light: sixteen taps on a spiral, as wide as two pixels of
+ * those. For fragment shaders of things in space, with places in the world; n in the frame of the eye. */
+export const SHADOW_GLSL = /* glsl */ `
+uniform highp sampler2D shadowDepth;
+uniform mat4 shadowMatrix;
+uniform float shadowPixel, shadowOn;
+float hiddenAt(vec3 place, vec3 n) {
+  if (shadowOn < 0.5) return 0.0;
+  vec3 normal = normalize((vec4(n, 0.0) * viewMatrix).xyz);
+  vec4 at = shadowMatrix * vec4(place + 1.5 * shadowPixel * normal, 1.0);
+  vec2 texel = 1.0 / vec2(textureSize(shadowDepth, 0));
+  if (any(lessThan(at.xy, vec2(0.0))) || any(greaterThan(at.xy, vec2(1.0)))) return 0.0;
+  float sum = 0.0;
+  float turn = 6.2832 * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+  for (int k = 0; k < 12; k++) {
+    float angle = turn + 2.399963 * float(k), far = 1.8 * sqrt((float(k) + 0.5) / 12.0);
+    sum += step(texture(shadowDepth, at.xy + far * texel * vec2(cos(angle), sin(angle))).r, at.z - 1e-4);
+  }
+  return sum / 12.0;
+}
+vec3 shadowed(vec3 colour, vec3 place, vec3 n) {
+  return colour * (1.0 - 0.42 * hiddenAt(place, n));
 }
 `;
 

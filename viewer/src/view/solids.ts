@@ -1,7 +1,8 @@
 /** Rigid bodies and obstacles: disks, hollow disks, half-planes and filled outlines.
  *
  * Matter that does not move by itself is hatched, as in a drawing. In the plane each shape but an outline is a square whose shader
- * decides per pixel; in space disks are balls and half-planes are grounds. */
+ * decides per pixel; in space disks are balls, with octants in two colours so that one sees them roll and spin, and half-planes are
+ * grounds (view/ground.ts). */
 import {
   BufferAttribute,
   BufferGeometry,
@@ -16,7 +17,8 @@ import {
   Vector2,
 } from "three";
 import { Kind, type Item, type Topology } from "../data/frame";
-import { LIGHT_GLSL, POINTS_GLSL, type Shared } from "./shared";
+import { Ground } from "./ground";
+import { LIGHT_GLSL, POINTS_GLSL, SHADOW_GLSL, type Shared } from "./shared";
 
 /** How far from its edge the inside of a half-plane or the outside of a hollow disk is hatched, in CSS pixels. */
 const HATCH_DEPTH = 42;
@@ -97,29 +99,39 @@ void main() {
 const BALL_VERTEX = /* glsl */ `
 ${POINTS_GLSL}
 in vec4 shape;
+in float third;      /* the point that shows the turning about the second */
 out vec3 vColour;
+out vec3 vOther;
 out vec3 vNormal;
+out vec3 vPlace;
+out vec3 vOwn;       /* outward, in the axes of the ball */
 void main() {
   vec4 centre = pointAt(shape.x);
-  vColour = shape.w > 0.5 ? matter : mix(rigid, colourAt(shape.x), tinted);
+  vColour = shape.w > 0.5 ? mix(matter, ink, 0.1) : mix(rigid, colourAt(shape.x), tinted);
+  vOther = shape.w > 0.5 ? mix(vColour, ink, 0.12) : mix(vColour, paper, 0.5);
+  vec3 a = pointAt(shape.y).xyz - centre.xyz, b = pointAt(third).xyz - centre.xyz, c = cross(a, b);
+  bool turns = length(c) > 1e-6 * dot(a, a) && third != shape.y;
+  vOwn = turns ? vec3(dot(normalize(a), position), dot(normalize(b), position), dot(normalize(c), position)) : vec3(1.0);
+  if (!turns) vOther = vColour;
   vNormal = (viewMatrix * vec4(position, 0.0)).xyz;
-  gl_Position = projectionMatrix * viewMatrix * vec4(centre.xyz + centre.w * position, 1.0);
+  vPlace = centre.xyz + centre.w * position;
+  gl_Position = projectionMatrix * viewMatrix * vec4(vPlace, 1.0);
 }
 `;
 
-const GROUND_VERTEX = /* glsl */ `
-${POINTS_GLSL}
-in vec2 square;
-in vec4 shape;
-uniform vec4 seen;
-out vec3 vColour;
-out vec3 vNormal;
+const BALL_FRAGMENT = /* glsl */ `
+in vec3 vColour;
+in vec3 vOther;
+in vec3 vNormal;
+in vec3 vPlace;
+in vec3 vOwn;
+${LIGHT_GLSL}
+${SHADOW_GLSL}
 void main() {
-  vec3 centre = pointAt(shape.x).xyz, normal = normalize(pointAt(shape.y).xyz - centre);
-  vec3 u = normalize(cross(abs(normal.x) < 0.9 ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 1.0, 0.0), normal)), v = cross(normal, u);
-  vColour = matter;
-  vNormal = (viewMatrix * vec4(normal, 0.0)).xyz;
-  gl_Position = projectionMatrix * viewMatrix * vec4(centre + 2.0 * length(seen.zw) * (square.x * u + square.y * v), 1.0);
+  vec3 n = normalize(vNormal), soft = max(fwidth(vOwn), vec3(1e-4));
+  vec3 sides = clamp(vOwn / soft, -1.0, 1.0);
+  vec3 colour = mix(vColour, vOther, 0.5 + 0.5 * sides.x * sides.y * sides.z);
+  gl_FragColor = vec4(shadowed(lit(colour, n), vPlace, n), 1.0);
 }
 `;
 
@@ -149,20 +161,14 @@ void main() {
 }
 `;
 
-const LIT_FRAGMENT = /* glsl */ `
-in vec3 vColour;
-in vec3 vNormal;
-${LIGHT_GLSL}
-void main() { gl_FragColor = vec4(lit(vColour, gl_FrontFacing ? vNormal : -vNormal), 1.0); }
-`;
-
 const SQUARE = new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]);
 
 export class Solids {
   readonly group = new Group();
   private readonly planeMaterial: ShaderMaterial;
   private readonly ballMaterial: ShaderMaterial;
-  private readonly groundMaterial: ShaderMaterial;
+  /** In space. */
+  readonly ground: Ground;
   private readonly fillMaterial: ShaderMaterial;
 
   constructor(
@@ -170,11 +176,10 @@ export class Solids {
     private readonly dim: number,
   ) {
     const flat = { uniforms: shared, transparent: true, depthTest: false, depthWrite: false, side: DoubleSide };
-    const solid = { uniforms: shared, side: DoubleSide, fragmentShader: LIT_FRAGMENT };
     this.planeMaterial = new ShaderMaterial({ ...flat, vertexShader: PLANE_VERTEX, fragmentShader: PLANE_FRAGMENT });
     this.fillMaterial = new ShaderMaterial({ ...flat, vertexShader: FILL_VERTEX, fragmentShader: FILL_FRAGMENT });
-    this.ballMaterial = new ShaderMaterial({ ...solid, vertexShader: BALL_VERTEX });
-    this.groundMaterial = new ShaderMaterial({ ...solid, vertexShader: GROUND_VERTEX });
+    this.ballMaterial = new ShaderMaterial({ uniforms: shared, vertexShader: BALL_VERTEX, fragmentShader: BALL_FRAGMENT });
+    this.ground = new Ground(shared);
   }
 
   rebuild(topology: Topology, points: Float32Array): void {
@@ -190,7 +195,7 @@ export class Solids {
     if (this.dim === 2) this.addSquares(of(Kind.Disk, Kind.HollowDisk, Kind.HalfPlane), this.planeMaterial);
     else {
       this.addBalls(of(Kind.Disk));
-      this.addSquares(of(Kind.HalfPlane), this.groundMaterial);
+      this.ground.rebuild(of(Kind.HalfPlane));
     }
   }
 
@@ -204,6 +209,8 @@ export class Solids {
   private addBalls(items: Item[]): void {
     const geometry = new InstancedBufferGeometry();
     geometry.setAttribute("position", new IcosahedronGeometry(1, items.length < 100 ? 12 : 3).getAttribute("position"));
+    const third = items.map((item) => item.first + Math.min(2, item.count - 1));
+    geometry.setAttribute("third", new InstancedBufferAttribute(new Float32Array(third), 1));
     this.add(geometry, items, this.ballMaterial);
   }
 

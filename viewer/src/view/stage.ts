@@ -110,6 +110,7 @@ export class Stage {
       renderer.setClearColor(this.paper, 1);
       renderer.clear();
       view.prepare(this.control, pane.width * density, pane.height * density, density);
+      view.drawShadow(renderer);
       renderer.render(view.scene, this.control.camera);
     });
   }

@@ -2,7 +2,10 @@
  *
  * A ring around a point lies in the plane that halves the angle between its two segments, so that neighbours meet. In the plane a
  * tube is a ribbon. Many tubes in space are ribbons too, turned to the eye and shaded as if they were round: a sixth of the work, and
- * thin fibers look the same. Thin ones are drawn two pixels wide, or nobody would see them. */
+ * thin fibers look the same. Thin ones are drawn two pixels wide, or nobody would see them.
+ *
+ * In space a rim, a ribbon through the middle of the tube and a little wider, lies over what passes below and is hidden by what
+ * passes above: one sees which strand of a knot is which. Directors draw a stripe along a fiber, which shows how it is twisted. */
 import {
   BufferAttribute,
   BufferGeometry,
@@ -16,7 +19,7 @@ import {
 } from "three";
 import type { Item, Topology } from "../data/frame";
 import { Kind } from "../data/frame";
-import { LIGHT_GLSL, POINTS_GLSL, type Shared } from "./shared";
+import { LIGHT_GLSL, POINTS_GLSL, SHADOW_GLSL, type Shared } from "./shared";
 
 export enum Look {
   /** Colour of its points. */
@@ -47,6 +50,9 @@ out vec3 vColour;
 out vec3 vNormal;
 out vec3 vToEye;
 out float vAcross;
+out vec3 vPlace;
+out vec3 vDirector;
+out float vPixel;    /* of the screen, in radii */
 
 vec3 directionOr(vec3 d, vec3 otherwise) {
   float l = length(d);
@@ -58,8 +64,19 @@ void main() {
   bool start = corner.z < 0.5;
   vec3 other = start ? directionOr(a.xyz - pointAt(segment.x).xyz, along) : directionOr(pointAt(segment.w).xyz - b.xyz, along);
   vec3 tangent = directionOr(along + other, along);
+#ifdef RIM
+  vec4 mine = start ? a : b;
+  float wide = RIM_WIDTH * pixelAt(mine.xyz);
+  /* What is thin has no rim: it would be all rim. */
+  bool rimmed = mine.w >= RIM_LEAST * pixelAt(mine.xyz);
+#endif
   vec3 aside = abs(along.z) < 0.95 ? vec3(0.0, 0.0, 1.0) : vec3(1.0, 0.0, 0.0);
-#ifdef FACING
+#ifdef RIM
+  /* Square to the tangent there, which both neighbours share: the ribbon has no gaps. */
+  vec3 eye = normalize(cameraPosition - (start ? a : b).xyz);
+  vec3 across = cross(eye, tangent);
+  vec3 u = normalize(length(across) > 1e-4 ? across : cross(aside, tangent)), v = cross(tangent, u);
+#elif defined(FACING)
   vec3 eye = normalize(cameraPosition - a.xyz);
   vec3 across = cross(eye, along);
   vec3 u = normalize(length(across) > 1e-4 ? across : cross(aside, along)), v = cross(along, u);
@@ -70,8 +87,19 @@ void main() {
   vec3 onRing = outward - along * (dot(outward, tangent) / max(dot(along, tangent), 0.35));
   vec4 centre = start ? a : b;
   float index = start ? segment.y : segment.z;
-  gl_Position = projectionMatrix * viewMatrix * vec4(centre.xyz + drawnRadius(centre, look) * onRing, 1.0);
   vColour = lookOf(look, index);
+  float radius = drawnRadius(centre, look);
+#ifdef RIM
+  /* Tubes that are ribbons themselves are to hide the middle of the rim. */
+  centre.xyz -= RIM_BEHIND * radius * eye;
+  radius = rimmed ? radius + wide : 0.0;
+  vColour *= RIM_LIGHT;
+  onRing = outward;
+#endif
+  vPlace = centre.xyz + radius * onRing;
+  vDirector = (viewMatrix * vec4(directorAt(index), 0.0)).xyz;
+  vPixel = pixelAt(centre.xyz) / max(radius, 1e-30);
+  gl_Position = projectionMatrix * viewMatrix * vec4(vPlace, 1.0);
   vNormal = (viewMatrix * vec4(outward, 0.0)).xyz;
   vAcross = corner.x;
 #ifdef FACING
@@ -91,18 +119,33 @@ out vec3 vColour;
 out vec3 vNormal;
 out vec3 vToEye;
 out float vAcross;
+out vec3 vPlace;
+out vec3 vDirector;
+out float vPixel;
 void main() {
   vec4 centre = pointAt(place);
   vColour = lookOf(look, place);
+  vPlace = centre.xyz;
+  vDirector = vec3(0.0);
+  vPixel = 1.0;
   vAcross = 0.0;
   vToEye = vec3(0.0);
 #ifdef FACING
   vec4 seenFrom = viewMatrix * vec4(centre.xyz, 1.0);
-  gl_Position = projectionMatrix * (seenFrom + vec4(drawnRadius(centre, look) * position.xy, 0.0, 0.0));
+  float radius = drawnRadius(centre, look);
+#ifdef RIM
+  seenFrom.z -= RIM_BEHIND * radius;
+  radius = centre.w >= RIM_LEAST * pixelAt(centre.xyz) ? radius + RIM_WIDTH * pixelAt(centre.xyz) : 0.0;
+  vColour *= RIM_LIGHT;
+#endif
+  gl_Position = projectionMatrix * (seenFrom + vec4(radius * position.xy, 0.0, 0.0));
   vNormal = vec3(position.xy, 0.6);
 #else
-  gl_Position = projectionMatrix * viewMatrix * vec4(centre.xyz + drawnRadius(centre, look) * position, 1.0);
+  vPlace = centre.xyz + drawnRadius(centre, look) * position;
+  gl_Position = projectionMatrix * viewMatrix * vec4(vPlace, 1.0);
   vNormal = (viewMatrix * vec4(position, 0.0)).xyz;
+  vDirector = (viewMatrix * vec4(directorAt(place), 0.0)).xyz;
+  vPixel = pixelAt(centre.xyz) / max(centre.w, 1e-30);
 #endif
 }
 `;
@@ -112,12 +155,30 @@ in vec3 vColour;
 in vec3 vNormal;
 in vec3 vToEye;
 in float vAcross;
+in vec3 vPlace;
+in vec3 vDirector;
+in float vPixel;
+uniform vec3 stripe;
 ${LIGHT_GLSL}
+#ifndef FLAT
+${SHADOW_GLSL}
+/* The line that the director draws on the surface. */
+vec3 striped_(vec3 colour, vec3 n) {
+  if (dot(vDirector, vDirector) < 0.05) return colour;
+  float aside = acos(clamp(dot(normalize(vDirector), n), -1.0, 1.0));
+  float soft = min(0.5 * vPixel, 0.25);
+  float cover = (1.0 - smoothstep(0.42 - soft, 0.42 + soft, aside)) * (1.0 - smoothstep(0.3, 0.7, vPixel));
+  return mix(colour, stripe, 0.62 * cover);
+}
+#endif
 void main() {
 #ifdef FLAT
   gl_FragColor = vec4(litRibbon(vColour, vNormal.xy), 1.0);
+#elif defined(RIM)
+  gl_FragColor = vec4(vColour, 1.0);
 #else
-  gl_FragColor = vec4(lit(vColour, vNormal + vToEye * sqrt(max(0.0, 1.0 - vAcross * vAcross))), 1.0);
+  vec3 n = normalize(vNormal + vToEye * sqrt(max(0.0, 1.0 - vAcross * vAcross)));
+  gl_FragColor = vec4(shadowed(lit(striped_(vColour, n), n), vPlace, n), 1.0);
 #endif
 }
 `;
@@ -171,6 +232,8 @@ function disc(sides: number): BufferGeometry {
 /** More segments in space than this are drawn as ribbons. */
 const ROUND_SEGMENTS = 6000;
 const SIDES = 14;
+/** CSS pixels that a rim is wider than its tube, and the radius from which on there is one; its lightness. */
+const RIM_DEFINES = { RIM_WIDTH: "1.2", RIM_LEAST: "2.0", RIM_LIGHT: "0.3" };
 
 function lookFor(item: Item): Look {
   if (item.kind === Kind.Outline) return Look.Edge;
@@ -179,6 +242,8 @@ function lookFor(item: Item): Look {
 
 export class Tubes {
   readonly group = new Group();
+  /** They throw no shadow. */
+  readonly rims = new Group();
   private segments: Mesh<InstancedBufferGeometry, ShaderMaterial> | null = null;
   private ends: Mesh<InstancedBufferGeometry, ShaderMaterial> | null = null;
 
@@ -187,11 +252,13 @@ export class Tubes {
   constructor(
     private readonly shared: Shared,
     private readonly dim: number,
-  ) {}
+  ) {
+    this.group.add(this.rims);
+  }
 
-  /** Made once each: to let one go is to let its compiled shader go. */
-  private material(vertexShader: string, facing: boolean): ShaderMaterial {
-    const key = facing ? `facing ${vertexShader}` : vertexShader;
+  /** Made once each: to let one go is to let its compiled shader go. rim: radii behind the middle of the tube; "": no rim. */
+  private material(vertexShader: string, facing: boolean, rim = ""): ShaderMaterial {
+    const key = `${facing} ${rim} ${vertexShader}`;
     const known = this.materials.get(key);
     if (known) return known;
     const flat = this.dim === 2;
@@ -204,7 +271,7 @@ export class Tubes {
       transparent: flat,
       depthTest: !flat,
       depthWrite: !flat,
-      defines: flat ? { FLAT: 1 } : facing ? { FACING: 1 } : {},
+      defines: flat ? { FLAT: 1 } : { ...RIM_DEFINES, ...(facing ? { FACING: 1 } : {}), ...(rim ? { RIM: 1, RIM_BEHIND: rim } : {}) },
     });
     this.materials.set(key, made);
     return made;
@@ -251,6 +318,26 @@ export class Tubes {
       mesh.renderOrder = mesh === this.ends ? 19 : 20; // of a rounded end only the half beyond the tube is to be seen
       this.group.add(mesh);
     }
+    if (this.dim === 3) this.addRims(segment, look, ends, endLooks, facing ? "0.5" : "0.0");
+  }
+
+  /** Ribbons turned to the eye, whatever the tubes are. */
+  private addRims(segment: Float32Array, look: Float32Array, ends: number[], endLooks: number[], behind: string): void {
+    const shape = segmentShape(0);
+    shape.setAttribute("segment", new InstancedBufferAttribute(segment, 4));
+    shape.setAttribute("look", new InstancedBufferAttribute(look, 1));
+    shape.instanceCount = look.length;
+    const endGeometry = endShape(true, 20);
+    endGeometry.setAttribute("place", new InstancedBufferAttribute(new Float32Array(ends), 1));
+    endGeometry.setAttribute("look", new InstancedBufferAttribute(new Float32Array(endLooks), 1));
+    endGeometry.instanceCount = ends.length;
+    const made: [InstancedBufferGeometry, string][] = [[shape, SEGMENT_VERTEX], [endGeometry, END_VERTEX]];
+    for (const [geometry, vertex] of made) {
+      const mesh = new Mesh(geometry, this.material(vertex, true, behind));
+      mesh.frustumCulled = false;
+      mesh.renderOrder = 21;
+      this.rims.add(mesh);
+    }
   }
 
   private clear(): void {
@@ -260,5 +347,9 @@ export class Tubes {
       mesh.geometry.dispose();
     }
     this.segments = this.ends = null;
+    for (const mesh of [...this.rims.children]) {
+      this.rims.remove(mesh);
+      (mesh as Mesh).geometry.dispose();
+    }
   }
 }
