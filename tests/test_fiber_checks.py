@@ -42,7 +42,8 @@ def polygon(number, points, closed=False, velocity=None):
 
 def chain(name, edges, length=1.0, **more):
     """The description of a fiber whose state is its nodes."""
-    return {"name": name, "model": "springs", "elements": edges, "length": length, "radius": RADIUS, "mass_per_length": 0.02, **more}
+    return {"name": name, "model": "springs", "elements": edges, "length": length, "radius": RADIUS, "mass_per_length": 0.02,
+            **more}
 
 
 def write(folder, scene, frames, times=None, steps=None, contacts=None):
@@ -121,7 +122,7 @@ class Knots(Made):
                 self.assertEqual(knot.knot_name(found), name)
 
     def test_noise_of_many_crossings_changes_nothing(self):
-        """Zigzags that double back on themselves, small beside the distance of the strands: dozens of crossings, the same knot."""
+        """Zigzags that double back on themselves, small beside the distance of the strands: many crossings, the same knot."""
         rng = np.random.default_rng(3)
         for name in ("unknot", "trefoil", "figure-eight"):
             points = known_knots(60)[name] + 0
@@ -267,7 +268,8 @@ class Overlaps(Made):
         write(self.folder, scene, [frame(2.1 * RADIUS), frame(-2.1 * RADIUS)])
         self.assertEqual(self.verdict(overlap)[0], 0)  # no frame shows it
         self.assertEqual(self.verdict(overlap, "--links")[0], 1)
-        write(self.folder, scene, [frame(2.1 * RADIUS), frame(2.1 * RADIUS)[:1] + [polygon(2, straight([0.02, 0, 2.1e-3], [1, 1, 0]))]])
+        turned = frame(0)[:1] + [polygon(2, straight([0.02, 0, 2.1 * RADIUS], [1, 1, 0]))]
+        write(self.folder, scene, [frame(2.1 * RADIUS), turned])
         self.assertEqual(self.verdict(overlap, "--links")[0], 0)
 
 
@@ -326,7 +328,7 @@ class Budgets(Made):
         state = np.concatenate([[1, 2, 3], frame.ravel(), u.ravel(), drift, turn, np.zeros(3 * n)])
         scene = {"fibers": [{"name": "arc", "elements": n, "length": length, "radius": RADIUS, "mass_per_length": 0.02}]}
         write(self.folder, scene, [[item(0, 1, fiber_data.CURVE, np.zeros((n + 1, 3)), state=state)]] * 2)
-        mass, momentum, angular, kinetic, centre = budget.moments(fiber_data.Run(self.folder), 0)
+        mass, momentum, angular, kinetic, centre = budget.moments(fiber_data.Run(self.folder), 0)[:5]
         angle = length / bend
         mean = bend * np.array([(1 - np.cos(angle)) / angle, 1 - np.sin(angle) / angle, 0])
         self.assertAlmostEqual(mass, 0.006, delta=1e-15)
@@ -368,7 +370,7 @@ class Rest(Made):
     def test_rest_and_unrest(self):
         code, told = self.settled()
         self.assertEqual(code, 0, told)
-        self.assertIn("1 of 1 contacts last", told)
+        self.assertIn("1 of 1 last", told)
         code, told = self.settled(drift=3e-6)
         self.assertEqual(code, 1)
         self.assertIn("drift at most 3.00e-06", told)

@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 """Do energy and momentum of a run add up? bench/fibers/budget.py RUN.run [--limit 0.01] [--csv FILE]
 
-Energy, from the reports of the steps: what the bodies have (kinetic, elastic, in gravity) against all works that were done on them,
-since the first step; what is left over, relative to the largest of all those terms. Kinetic energy and energy in gravity are besides
-computed from the saved states of the fibers alone (fiber_data.py) and held against the reports; the spinning of sections is left out.
+Energy, from the reports of the steps: what the bodies have (kinetic, elastic, in gravity) against all works that were done on
+them, since the first step; what is left over, relative to the largest of all those terms. Kinetic energy and energy in
+gravity are besides computed from the saved states of the fibers alone (fiber_data.py) and held against the reports; the
+spinning of sections is left out.
 
 Momentum, from the saved states: its change between frames against weight and the forces of obstacles,
 
     p(t+) - p(t) = M g dt + sum of contact forces dt,      L(t+) - L(t) = (weight and contact forces about the origin) dt
 
-relative to the largest sum of impulses, taken with their sizes. Contacts are known of the last step before each frame: so frames must
-follow step by step, or nothing may touch obstacles; and nothing may hold or pull the fibers (loads, constraints with the world,
-clamps). Otherwise that part is said to be left out. Exit 1 if a part is above the limit.
+relative to the sum of the impulses, or what moves to and fro at a time if that is more, taken with their sizes. Contacts are
+known of the last step before each frame: so frames must follow step by step, or nothing may touch obstacles; and nothing may
+hold or pull the fibers (loads, constraints with the world, clamps). Otherwise that part is said to be left out. Exit 1 if a
+part is above the limit.
 """
 import argparse
 import csv
@@ -53,8 +55,9 @@ def shares(count, nodal, closed):
 
 
 def moments(run, frame):
-    """Mass, momentum, angular momentum, kinetic energy, mass x centre of all fibers and rigid bodies; None if one is unknown."""
-    total = [0.0, np.zeros(3), np.zeros(3), 0.0, np.zeros(3)]
+    """Mass, momentum, angular momentum, kinetic energy, mass x centre of all fibers, and the sums of the sizes of momentum and angular
+    momentum along them; None if there are other bodies."""
+    total = [0.0, np.zeros(3), np.zeros(3), 0.0, np.zeros(3), 0.0, 0.0]
     known = set()
     for row, _, description in run.fiber_rows(frame):
         place, velocity = run.motion(row, description)
@@ -65,6 +68,8 @@ def moments(run, frame):
         total[2] += np.cross(place, mass * velocity).sum(axis=0)
         total[3] += 0.5 * float((mass * velocity**2).sum())
         total[4] += (mass * place).sum(axis=0)
+        total[5] += float(np.linalg.norm(mass * velocity, axis=1).sum())
+        total[6] += float(np.linalg.norm(np.cross(place, mass * velocity), axis=1).sum())
         known.add(int(run.items["id"][row]))
     for row in run.rows(frame):
         if run.items["owner"][row] == 0 and int(run.items["id"][row]) not in known:
@@ -106,7 +111,7 @@ def momentum(run):
     first = moments(run, 0)
     if first is None:
         return "there are bodies other than fibers"
-    before, expected, sizes, worst = first, [first[1].copy(), first[2].copy()], [0.0, 0.0], [0.0, 0.0]
+    before, expected, sizes, worst, most = first, [first[1], first[2]], [0.0, 0.0], [0.0, 0.0], [first[5], first[6]]
     for frame in range(1, len(run.times)):
         now, dt = moments(run, frame), run.times[frame] - run.times[frame - 1]
         impulse, about, size = contact_impulse(run, frame, dt) if touched.any() else (0.0, 0.0, 0.0)
@@ -114,9 +119,9 @@ def momentum(run):
         expected = [expected[0] + weight + impulse, expected[1] + turning + about]
         sizes = [sizes[0] + np.linalg.norm(weight) + size, sizes[1] + np.linalg.norm(turning) + np.linalg.norm(about)]
         worst = [max(worst[0], np.linalg.norm(now[1] - expected[0])), max(worst[1], np.linalg.norm(now[2] - expected[1]))]
+        most = [max(most[0], now[5]), max(most[1], now[6])]
         before = now
-    scale = [max(sizes[k], np.linalg.norm(first[1 + k]), 1e-300) for k in range(2)]
-    return worst[0] / scale[0], worst[1] / scale[1]
+    return tuple(worst[k] / max(sizes[k], most[k], 1e-300) for k in range(2))
 
 
 def states_against_reports(run):

@@ -2,16 +2,16 @@
 """Do fibers of a run lie in each other, in themselves or in what stands around? An answer that shares no code with the library:
 bench/fibers/check_overlap_space.py RUN.run [--limit 0.01] [--every 1] [--csv FILE] [--list 10]
 
-Fibers are rebuilt as polygons (fiber_data.py). Of all chords near each other (a k-d tree of their middles) the distance is computed;
-the overlap is r_a + r_b - distance, divided by the smaller radius. Chords of one fiber count if they are farther than pi r apart along
-it: a fiber that bends no sharper than its own radius cannot touch itself sooner (Schur).
+Fibers are rebuilt as polygons (fiber_data.py). Of all chords near each other (a k-d tree of their middles) the distance is
+computed; the overlap is r_a + r_b - distance, divided by the smaller radius. Chords of one fiber count if they are farther
+than pi r apart along it: a fiber that bends no sharper than its own radius cannot touch itself sooner (Schur).
 
-Obstacles and rigid bodies: planes, balls and capsules as they are drawn in each frame; box and cylinder by their exact distance, with
-sizes from the scene and the motion that takes their drawn corners of the first frame to those of this one; meshes by their triangles
-(distance of points of the centreline, and chords that pierce a triangle).
+Obstacles and rigid bodies: planes, balls and capsules as they are drawn in each frame; box and cylinder by their exact
+distance, with sizes from the scene and the motion that takes their drawn corners of the first frame to those of this one;
+meshes by their triangles (distance of points of the centreline, and chords that pierce a triangle).
 
---links: also, for each pair of fibers, how often they wind around each other (Gauss's double sum over chords). It jumps by 1 if one
-passes through the other and is continuous otherwise; a jump of more than 0.7 between frames is a fault. It costs more.
+--links: also, for each pair of fibers, how often they wind around each other (Gauss's double sum over chords). It jumps by 1
+if one passes through the other and is continuous otherwise; a jump of more than 0.7 between frames is a fault. It costs more.
 
 Exit 1 if an overlap is above the limit, a chord pierces a mesh, or a link jumps.
 """
@@ -32,7 +32,7 @@ def dot(a, b):
 
 
 def chord_distance(a, b, c, d):
-    """Distance of the chords ab and cd, row by row: the four ends against the other chord, and the inner minimum if there is one."""
+    """Distance of the chords ab and cd, row by row: each end against the other chord, and the inner minimum if there is one."""
     u, v, w = b - a, d - c, a - c
     uu, vv, uv, uw, vw = dot(u, u), dot(v, v), dot(u, v), dot(u, w), dot(v, w)
     best = np.full(len(a), np.inf)
@@ -309,7 +309,7 @@ def survey(run, every=1, with_links=False):
         deepest = max((one for one in found + [solid] if one is not None), default=(-np.inf, "", "", (0, 0, 0)))
         jump = 0.0
         if with_links:
-            now = links(run.curves(frame, step=8.0))
+            now = links(run.curves(frame, step=8.0, sagitta=0.05))
             if before is not None and now.shape == before.shape:
                 jump = float(np.abs(now - before).max())
             before = now

@@ -99,7 +99,8 @@ class Run:
             owner, number, kind, _, start, count, _, _ = (int(self.items[name][row]) for name in self.items)
             part = slice(start, start + count)
             name = self.names[owner][number - 1] or "%s %d" % (("body", "obstacle")[owner], number)
-            found.append(Item(name, owner, number, kind, self.cache["vertices/position"][part], self.cache["vertices/radius"][part]))
+            vertices = (self.cache["vertices/" + column][part] for column in ("position", "radius"))
+            found.append(Item(name, owner, number, kind, *vertices))
         return found
 
     def state(self, row):
@@ -115,11 +116,11 @@ class Run:
                 if description is not None:
                     yield row, self.names[0][number - 1] or "body %d" % number, description
 
-    def curves(self, frame, step=1.0):
-        """Every fiber of a frame as a polygon with chords of at most `step` radii."""
-        return [self.curve(row, name, description, step) for row, name, description in self.fiber_rows(frame)]
+    def curves(self, frame, step=1.0, sagitta=SAGITTA):
+        """Every fiber of a frame as a polygon with chords of at most `step` radii that leave it by at most `sagitta` radii."""
+        return [self.curve(row, name, description, step, sagitta) for row, name, description in self.fiber_rows(frame)]
 
-    def curve(self, row, name, description, step):
+    def curve(self, row, name, description, step, sagitta):
         start, count = int(self.items["first_vertex"][row]), int(self.items["vertices"][row])
         drawn, radius = self.cache["vertices/position"][start:start + count], self.cache["vertices/radius"][start:start + count]
         closed, key = bool(self.items["closed"][row]), int(self.items["id"][row])
@@ -128,7 +129,7 @@ class Run:
         if helix is not None:
             position, frame, u, element = helix[:4]
             bend = max(float(np.hypot(u[:, 1], u[:, 2]).max()), 1e-12)
-            cut = int(np.ceil(element / min(step * least, np.sqrt(8 * SAGITTA * least / bend))))
+            cut = int(np.ceil(element / min(step * least, np.sqrt(8 * sagitta * least / bend))))
             points = rebuild(position, frame, u, element, cut)
             samples = max((count - (0 if closed else 1)) // len(u), 1)
             radii = np.repeat(radius[samples // 2::samples][:len(u)], cut)

@@ -3,10 +3,11 @@
 
 In each saved frame, of the centreline as fiber_data.py rebuilds it:
   - writhe, the double sum over pairs of chords of the signed solid angle under which one is crossed by the other (Klenin and
-    Langowski 2000, their method 1a; exact for a polygon). It jumps by 2 if a strand passes through another, else it is continuous:
-    a jump of more than 1 between frames is a fault;
-  - Alexander's polynomial of the closed curve. The ends of an open fiber are continued straight away from its middle, far beyond it,
-    and joined by an arc there. At each crossing of a projection, with the arc i above, j before and k behind it below,
+    Langowski 2000, their method 1a; exact for a polygon). It jumps by 2 if a strand passes through another, else it is
+    continuous: a jump of more than 1 between frames is a fault;
+  - Alexander's polynomial of the closed curve. The ends of an open fiber are continued straight away from its middle, far
+    beyond it, and joined by an arc there. At each crossing of a projection, with the arc i above, j before and k behind it
+    below,
         (1 - t) a_i + t a_j - a_k = 0  (right-handed),   (1 - t) a_i - a_j + t a_k = 0  (left-handed);
     the determinant without one row and column is the polynomial up to a sign and a power of t. It is computed without rounding:
     values modulo a prime that is larger than twice any coefficient can be (4^crossings), interpolated.
@@ -23,7 +24,8 @@ from fiber_data import Run
 NAMES = {(1,): "unknot", (1, -1, 1): "trefoil", (-1, 3, -1): "figure-eight", (1, -1, 1, -1, 1): "5_1", (2, -3, 2): "5_2",
          (1, -1, 1, -1, 1, -1, 1): "7_1", (1, -3, 5, -3, 1): "6_3", (-2, 5, -2): "6_1", (-1, 3, -3, 3, -1): "6_2"}
 PRIMES = [2**p - 1 for p in (61, 127, 521, 1279, 2203, 4423)]
-DIRECTIONS = 10
+DIRECTIONS = 6
+STEP, LEAVES = 4.0, 0.05  # in radii: chords, and how far they leave the centreline; strands are two radii apart
 
 
 def writhe(points, closed=False, block=400):
@@ -68,7 +70,7 @@ def close(points):
 
 
 def crossings(points, direction):
-    """Of a closed polygon seen along a direction: rows (place of the upper strand, of the lower one, sign), by the lower place."""
+    """Of a closed polygon seen along a direction: rows (place of the upper strand, of the lower one, sign), by the second."""
     side = np.cross(direction, np.eye(3)[np.argmin(np.abs(direction))])
     side /= np.linalg.norm(side)
     flat = points @ np.stack([side, np.cross(direction, side), direction], axis=1)
@@ -86,7 +88,8 @@ def crossings(points, direction):
     i, j, s, t, area = i[keep], j[keep], s[keep], t[keep], area[keep]
     above = start[i, 2] + s * way[i, 2] > start[j, 2] + t * way[j, 2]
     # seen against the direction; right-handed if the upper strand turns counter-clockwise onto the lower one
-    found = np.column_stack([np.where(above, i + s, j + t), np.where(above, j + t, i + s), np.where(above, 1, -1) * np.sign(area)])
+    upper, lower = np.where(above, i + s, j + t), np.where(above, j + t, i + s)
+    found = np.column_stack([upper, lower, np.where(above, 1, -1) * np.sign(area)])
     return found[np.argsort(found[:, 1])]
 
 
@@ -170,7 +173,7 @@ def follow(run, name=None, every=1):
     """Rows (frame, time, fiber, writhe, type, crossings seen, agreed)."""
     rows = []
     for frame in range(0, len(run.times), every):
-        for curve in run.curves(frame, step=2.0):
+        for curve in run.curves(frame, step=STEP, sagitta=LEAVES):
             if name in (None, curve.name):
                 both, count = polynomials(curve.points, curve.closed, seed=frame + 1)
                 rows.append((frame, float(run.times[frame]), curve.name, writhe(curve.points, curve.closed), knot_name(both[0]),
@@ -189,7 +192,8 @@ def judge(rows):
             jump = abs(value - last[fiber][0])
             known["jump"] = max(known["jump"], jump)
             if jump > 1:
-                faults.append("frame %d (%.4g s): writhe of %s jumps from %.3f to %.3f" % (frame, time, fiber, last[fiber][0], value))
+                faults.append("frame %d (%.4g s): writhe of %s jumps from %.3f to %.3f" % (
+                    frame, time, fiber, last[fiber][0], value))
             if kind != last[fiber][1]:
                 faults.append("frame %d (%.4g s): %s was a %s and is a %s" % (frame, time, fiber, last[fiber][1], kind))
         if kind not in known["types"]:

@@ -3,12 +3,12 @@
 
 Over the last second of the run, from its cache alone:
   - kinetic energy at the end, and the largest, over its peak in the whole run;
-  - drift of contact points: the largest way of a contact that lasts from frame to frame, from where it was first seen in that second
-    to where it was last seen, in contact radii per second; and the speed of slip that the contacts report;
+  - drift of contact points: the largest way of a contact that lasts from frame to frame, from where it was first seen in that
+    second to where it was last seen, in contact radii per second; and the speed of slip that the contacts report;
   - drift of every vertex of every fiber, from the first to the last frame of that second, likewise;
   - the residual E of the Coulomb law: share of all steps above 1e-6, the largest in that second.
-Exit 1 if kinetic energy, drift of contacts or the E of that second is above its limit, or if more than 0.1 % of all steps have E above
-1e-6.
+Exit 1 if kinetic energy, drift of contacts or the E of that second is above its limit, or if more than 0.1 % of all steps
+have E above 1e-6.
 """
 import argparse
 import sys
@@ -87,7 +87,7 @@ def main():
     span = run.times[frames[-1]] - run.times[frames[0]]
     print("the last %.3g s of %.4g s, %d frames" % (span, time[-1], len(frames)))
     print("kinetic energy: %.2e of its peak %.3g J at the end, at most %.2e (limit %g)" % (now, peak, most, given.energy))
-    print("contact points: drift at most %.2e radii/s (limit %g); slip at most %.2e radii/s; %d of %d contacts last throughout" % (
+    print("contact points: drift at most %.2e radii/s (limit %g); slip at most %.2e radii/s; %d of %d last throughout" % (
         drift, given.drift, slip, whole, seen))
     print("fiber points: drift at most %.2e radii/s (%s)" % (moved, whose))
     print("E above 1e-6 in %.3f %% of all steps (worst %.1e); at most %.1e in that time (limit %g)" % (
