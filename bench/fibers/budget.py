@@ -55,8 +55,8 @@ def shares(count, nodal, closed):
 
 
 def moments(run, frame):
-    """Mass, momentum, angular momentum, kinetic energy, mass x centre of all fibers, and the sums of the sizes of momentum and angular
-    momentum along them; None if there are other bodies."""
+    """Mass, momentum, angular momentum, kinetic energy, mass x centre of all fibers, and the sums of the sizes of momentum and
+    angular momentum along them; None if there are other bodies."""
     total = [0.0, np.zeros(3), np.zeros(3), 0.0, np.zeros(3), 0.0, 0.0]
     known = set()
     for row, _, description in run.fiber_rows(frame):
