@@ -9,6 +9,8 @@
 
 static const double pi = 3.14159265358979323846;
 
+enum { THINNEST = 20000 }; /* lengths per radius of a named shape: a second of looking */
+
 static double polyline_length(const cst_json *points)
 {
     double length = 0.0, before[3] = {0}, here[3];
@@ -120,6 +122,10 @@ static const double *shape_points(const cst_json *shape, const cst_fiber_def *de
     own.reversed = cst_get_bool(shape, "reversed");
     memcpy(own.position, def->position, sizeof own.position);
     memcpy(own.frame, def->frame, sizeof own.frame);
+    if (!(def->length <= THINNEST * def->radius)) {
+        *why = "needs a radius of at least 1/20000 of the length: that no strand lies in another is looked up radius by radius";
+        return NULL;
+    }
     char message[256] = "";
     double *point = CST_TAKE(scratch, double, 3 * ((size_t)def->elements + 1));
     if (!point || cst_fiber_shape(&own, def->elements, def->length, point, message, sizeof message))

@@ -25,7 +25,7 @@ cst_motion cst_define_space_motion(const cst_json *node, const double *start, cs
 
 /* R (3 x 3) row-major, from a rotation vector or an axis and an angle. */
 void cst_get_rotation(const cst_json *object, const char *key, double *R);
-/* A rotation whose column `axis` points along `direction`; the next one as `hint` has it, or level if that is NULL or along it. */
+/* A rotation whose column `axis` points along `direction`; the next one as `hint` has it, or level without. */
 void cst_frame_along(const double *direction, int axis, const double *hint, double *R);
 
 #endif

@@ -145,7 +145,7 @@ bool cst_scene_add_obstacle_mesh(const cst_scene *scene, const cst_json *node, c
 
 /* ----------------------------------------------------------------------------------------------------------------- rigid */
 
-/* Enclosed: a sixth of the sum of the triple products of the corners, taken from the first vertex: no loss far from the origin. */
+/* Enclosed: a sixth of the sum of the triple products of the corners, from the first vertex: no loss far from the origin. */
 static double enclosed(const cst_mesh *mesh)
 {
     double six = 0.0;

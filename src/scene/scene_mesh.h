@@ -5,7 +5,8 @@
 #include "scene/json.h"
 #include "scene/scene_data.h"
 
-/* Names of files in what a scene extends become relative to the scene itself, as its text will be read. After the check of keys. */
+/* Names of files in what a scene extends become relative to the scene itself, as its text will be read. After the check of
+ * keys. */
 void cst_scene_rebase_files(cst_json *node, const cst_source *own, cst_arena *arena);
 
 /* Adds the mesh to a definition, if its shape is one. Arrays come from `scratch`. False: a file is not there or not sound. */
