@@ -9,7 +9,7 @@
 /* How a curve is evaluated: by the cubic; at its true place with the second derivative of the cubic; with its true one. */
 typedef enum truth { CUBIC = 0, TRUE_PLACE, TRUE_BEND } truth;
 
-enum { NEWTON_MOST = 40, HALVINGS = 6, SEARCHES = 5 };
+enum { NEWTON_MOST = 40, HALVINGS = 6, SEARCHES = 11 };
 static const double BEYOND = 0.125; /* part of the neighbouring segment of the same piece that is searched too */
 
 typedef struct point {
@@ -340,6 +340,17 @@ static double doubt_of(const curve_pair *pair)
     return 0.5 * bend * length + 1e-6;
 }
 
+/* May the cubics have no minimum where the curves have one, or another? With one variable fixed, along the other alone. */
+static bool is_doubtful(const curve_pair *pair, const meeting *m, const bool *fixed)
+{
+    if (!fixed[0] && !fixed[1])
+        return fabs(rise_of(pair, m)) < 2.0 * doubt_of(pair);
+    const int i = fixed[0] ? 1 : 0;
+    const double h = pair->side[i].segment->h, speed = cst_dot3(m->at[i].d, m->at[i].d);
+    const double rise = (i ? m->h11 : m->h00) / speed, wrong = sqrt(2.0 * m->f) * 64.0 * pair->side[i].piece->off / (h * h);
+    return fabs(rise) < 0.1 + 2.0 * wrong;
+}
+
 /* Has an earlier search led to this place? */
 static bool been_there(curve_pair *pair, const double *u)
 {
@@ -371,7 +382,7 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
     meeting m = {.u = {u[0], u[1]}};
     meet(pair, m.u, CUBIC, &m);
     /* In a shallow valley a cubic may have no minimum where the curve has one. */
-    if (fabs(rise_of(pair, &m)) < doubt_of(pair))
+    if (is_doubtful(pair, &m, fixed))
         minimise(pair, TRUE_BEND, 1e-3, fixed, &m);
     else
         minimise(pair, CUBIC, 1e-3, fixed, &m);
@@ -384,7 +395,7 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
     for (int i = 0; i < 2; ++i) /* another segment of the same piece is nearer, or the piece next to it */
         if ((!fixed[i] && first[i] && cst_side_place(&pair->side[i], m.u[i]) == CST_PIECE_INSIDE) || leads_on(pair, &m, i))
             return;
-    const bool doubtful = fabs(rise_of(pair, &m)) < doubt_of(pair);
+    const bool doubtful = is_doubtful(pair, &m, fixed);
     minimise(pair, doubtful ? TRUE_BEND : TRUE_PLACE, 1e-7, fixed, &m); /* the last step is that much better still */
     const bool stays[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
     for (int i = 0; i < 2; ++i)
@@ -441,6 +452,43 @@ static bool end_of(const cst_curve_side *side, double u, double *x, double *t)
     return true;
 }
 
+/* A start at u of one curve, with its foot on the line of the other. Returns the square of how far that is. */
+static double start_at(const curve_pair *pair, int mine, double u, double *start)
+{
+    const double(*line)[3] = pair->side[1 - mine].segment->line;
+    point from;
+    cubic_at(&pair->cubic[mine], u, &from);
+    start[mine] = u;
+    start[1 - mine] = cst_point_segment(from.x, line[0], line[1]);
+    double away = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        const double foot = line[0][k] + start[1 - mine] * (line[1][k] - line[0][k]);
+        away += (from.x[k] - foot) * (from.x[k] - foot);
+    }
+    return away;
+}
+
+/* Where the reach is as long as a radius of curvature, several feet of one point may be minima: more starts. */
+static void search_more(curve_pair *pair)
+{
+    const bool both[2] = {false, false};
+    for (int i = 0; i < 2; ++i) {
+        const cst_curve_side *on = &pair->side[1 - i];
+        double x[3], t[3], start[2];
+        for (int part = 1; part < 4; ++part) {
+            start_at(pair, i, 0.25 * part, start);
+            search_from(pair, start, both);
+        }
+        for (int end = 0; end < 4; ++end) {
+            const bool fixed[2] = {i == 0, i == 1};
+            start[i] = end / 2 ? pair->high[i] : pair->low[i];
+            start[1 - i] = end % 2 ? pair->high[1 - i] : pair->low[1 - i];
+            if (!on->piece->straight && end_of(&pair->side[i], start[i], x, t))
+                search_from(pair, start, fixed);
+        }
+    }
+}
+
 static void touch_curved(curve_pair *pair, const cst_segments *nearest)
 {
     const bool both[2] = {false, false};
@@ -465,17 +513,7 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
         const cst_curve_side *of = &pair->side[mine], *on = &pair->side[1 - mine];
         const double at = end % 2 ? pair->high[mine] : pair->low[mine];
         double start[2], x[3], t[3];
-        start[mine] = at;
-        point from;
-        cubic_at(&pair->cubic[mine], at, &from);
-        memcpy(x, from.x, sizeof x);
-        const double(*line)[3] = on->segment->line;
-        start[1 - mine] = cst_point_segment(x, line[0], line[1]);
-        double away = 0.0;
-        for (int k = 0; k < 3; ++k) {
-            const double foot = line[0][k] + start[1 - mine] * (line[1][k] - line[0][k]);
-            away += (x[k] - foot) * (x[k] - foot);
-        }
+        const double away = start_at(pair, mine, at, start);
         if (away > far * far) /* the curves have parted long before this end */
             continue;
         search_from(pair, start, both);
@@ -484,6 +522,8 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
         if (end_of(of, at, x, t) && away < most * most)
             search_from(pair, start, fixed); /* the end itself: a minimum of the other curve, level along this one */
     }
+    if (pair->reach * fmax(pair->side[0].piece->piece->curvature, pair->side[1].piece->piece->curvature) > 0.9)
+        search_more(pair);
 }
 
 int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const cst_space_rules *rules, cst_touch_space *out)
