@@ -3,6 +3,7 @@
 Skipped without chromium, node, or viewer/node_modules (the build fetches them; npm ci in viewer/ does too). Also runs the viewer's
 unit tests."""
 import json
+import math
 import os
 import shutil
 import subprocess
@@ -25,6 +26,7 @@ except ImportError:
     skip("h5py is missing")
 
 import run_fixture as fixture
+import space_run
 
 NODE = shutil.which("node") or shutil.which("nodejs")
 CAMERA = {"center": [0.0, 0.25], "height": 0.7}
@@ -89,6 +91,24 @@ def renders(run, folder, times):
     return {"size": SIZE, "bodies": [list(bytes.fromhex(colour)) for colour in BODIES], "shown": shown}
 
 
+def space(folder):
+    """A made-up run in space as a page, and a picture of it by `capstan render` on a given camera; also from 5 pixels aside."""
+    run = os.path.join(folder, "space")
+    space_run.knot_run(6).write(run)
+    view(run, "--out", os.path.join(folder, "space.html"))
+    time, camera, height = 0.04, [0.0, 0.0, 0.05, 0.5, -70.0, 35.0], 720
+    aside = math.radians(camera[4])
+    right = [-math.sin(aside), math.cos(aside)]
+    for name, off in (("space.png", 0.0), ("space_shifted.png", 5.0 * camera[3] / height)):
+        where = [camera[0] + off * right[0], camera[1] + off * right[1], *camera[2:]]
+        subprocess.run([fixture.COMMAND, "render", run, "--at", repr(time), "--plain", "--camera", ",".join(map(repr, where)), "--size",
+                        "%dx%d" % SIZE, "--threads", "2", "--out", os.path.join(folder, name)],
+                       check=True, timeout=120, stdout=subprocess.DEVNULL)
+    colours = ("12927a", "8a63c9", "cf9d0e", "c2588f")  # fiber, capsule, ball, box
+    return {"time": time, "camera": camera, "size": SIZE, "png": "space.png", "shifted": "space_shifted.png",
+            "bodies": [list(bytes.fromhex(colour)) for colour in colours]}
+
+
 def main():
     if not NODE or not any(map(os.path.exists, CHROMIUM)):
         skip("node or chromium is missing")
@@ -106,6 +126,7 @@ def main():
         subprocess.run([NODE, "build.mjs", "--html", os.path.join(folder, "viewer.html")], cwd=VIEWER, check=True)
         expected = expectations(*runs)
         expected["renders"] = renders(runs[0], folder, [float(frame["time"]) for frame in expected["frames"]])
+        expected["space"] = space(folder)
         with open(os.path.join(folder, "expected.json"), "w", encoding="utf-8") as file:
             json.dump(expected, file)
         for command in (["test/run.mjs", os.path.join(folder, "unit")], ["test/page_test.mjs", folder]):

@@ -70,7 +70,8 @@ static cst_rgb marked(const cst_shapes *shapes, int marking, float along, const 
             size += d[k] * d[k];
         }
         float aside = acosf(fminf(fmaxf(dot / sqrtf(fmaxf(size, 1e-12f)), -1.0f), 1.0f));
-        cover = (1.0f - smooth_step(STRIPE - soft, STRIPE + soft, aside)) * (1.0f - smooth_step(0.3f, 0.7f, pixel));
+        cover = (1.0f - smooth_step(STRIPE - soft, STRIPE + soft, aside)) * (1.0f - smooth_step(0.3f, 0.7f, pixel)) *
+                smooth_step(0.05f, 0.35f, n[2]); /* at the very side it would be a row of dots */
     } else {
         float sign = 1.0f;
         for (int i = 0; i < 3; i++) {

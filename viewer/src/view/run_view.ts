@@ -60,6 +60,7 @@ export class RunView {
       this.tubes.rebuild(frame.topology);
       this.solids.rebuild(frame.topology, frame.data.points);
       this.cloth.rebuild(frame.topology);
+      if (this.head.dim === 3) this.grid.mesh.visible = !this.solids.ground.any;
     }
     refill(this.shared.points, frame.data.points);
     this.showDirectors(frame);
@@ -117,7 +118,6 @@ export class RunView {
     const reach = Math.max(1.6 * Math.hypot(...box.high.map((high, k) => high - box.low[k]!)), 1e-9);
     const metres = 100 * control.metresPerPixel();
     this.grid.update(metres, [middle[0], middle[1], box.low[2]], reach);
-    this.grid.mesh.visible = !this.solids.ground.any;
     this.solids.ground.update(middle, reach, roundLength(metres) / 5);
   }
 

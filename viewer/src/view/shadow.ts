@@ -17,7 +17,7 @@ import type { Box } from "../data/header";
 import type { Shared } from "./shared";
 
 const TOWARDS = new Vector3(-0.1796, -0.4989, 0.8478);
-const PIXELS = 1536;
+const PIXELS = 1024;
 /** From [-1, 1] to [0, 1]. */
 const TO_TEXTURE = new Matrix4().set(0.5, 0, 0, 0.5, 0, 0.5, 0, 0.5, 0, 0, 0.5, 0.5, 0, 0, 0, 1);
 

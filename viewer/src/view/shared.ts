@@ -147,7 +147,7 @@ export function refillDirectors(slot: IUniform<DataTexture>, data: Uint8Array): 
   slot.value = sharp(new DataTexture(data as Uint8Array<ArrayBuffer>, TEXTURE_WIDTH, height));
 }
 
-/** Share of the sky that a place does not see, from depths seen from the light: sixteen taps on a spiral, as wide as two pixels of
+/** Share of the sky that a place does not see, from depths seen from the light: eight taps on a spiral, as wide as two pixels of
  * those. For fragment shaders of things in space, with places in the world; n in the frame of the eye. */
 export const SHADOW_GLSL = /* glsl */ `
 uniform highp sampler2D shadowDepth;
@@ -161,11 +161,11 @@ float hiddenAt(vec3 place, vec3 n) {
   if (any(lessThan(at.xy, vec2(0.0))) || any(greaterThan(at.xy, vec2(1.0)))) return 0.0;
   float sum = 0.0;
   float turn = 6.2832 * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
-  for (int k = 0; k < 12; k++) {
-    float angle = turn + 2.399963 * float(k), far = 1.8 * sqrt((float(k) + 0.5) / 12.0);
+  for (int k = 0; k < 8; k++) {
+    float angle = turn + 2.399963 * float(k), far = 1.8 * sqrt((float(k) + 0.5) / 8.0);
     sum += step(texture(shadowDepth, at.xy + far * texel * vec2(cos(angle), sin(angle))).r, at.z - 1e-4);
   }
-  return sum / 12.0;
+  return sum / 8.0;
 }
 vec3 shadowed(vec3 colour, vec3 place, vec3 n) {
   return colour * (1.0 - 0.42 * hiddenAt(place, n));

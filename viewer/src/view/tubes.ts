@@ -168,6 +168,7 @@ vec3 striped_(vec3 colour, vec3 n) {
   float aside = acos(clamp(dot(normalize(vDirector), n), -1.0, 1.0));
   float soft = min(0.5 * vPixel, 0.25);
   float cover = (1.0 - smoothstep(0.42 - soft, 0.42 + soft, aside)) * (1.0 - smoothstep(0.3, 0.7, vPixel));
+  cover *= smoothstep(0.05, 0.35, n.z); /* at the very side it would be a row of dots */
   return mix(colour, stripe, 0.62 * cover);
 }
 #endif
