@@ -31,6 +31,10 @@ static const double FILL = 2.0, FILL_SIZE = 200.0; /* contacts */
  * PLANAR_SWEEPS sweeps: a dozen of steps does what takes a hundred sweeps or three. When it runs in circles sweeps take over, and
  * it is tried again once they have cost as much as PLANAR_STEPS factorisations, twice as much after each turn in vain. */
 enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
+/* In space Newton comes first if the guess (impulses of the last step) is nearly an answer after the first sweeps, and one of its steps
+ * costs no more than WARM_SWEEPS sweeps: in a pile that settles half a dozen steps do what takes thousands of sweeps. */
+enum { WARM_SWEEPS = 400, WARM_GIVE_UP = 6 };
+static const double WARM = 0.05; /* error of such a guess */
 static const double NEAR = 0.01; /* of V: contacts that part slower than this come along when Newton leads, they may well close */
 
 typedef struct driver {
@@ -50,6 +54,7 @@ typedef struct driver {
     cst_proximal_state newton;
     bool newton_leads; /* the last lap's Newton steps halved the error (or it comes first): go on with them, without sweeps */
     double lead_flops; /* that a factorisation may cost then */
+    bool guessed;      /* the first guess is not zero */
     bool stalled;
     cst_accelerated_result result;
 } driver;
@@ -230,10 +235,9 @@ static bool lap(driver *d, int count, double error)
 static double judge_guess(driver *d)
 {
     const size_t size = (size_t)d->system->contacts * (size_t)d->system->dim;
-    bool zero = true;
-    for (size_t k = 0; k < size && zero; k++)
-        zero = d->x[k] == 0.0;
-    if (!zero)
+    for (size_t k = 0; k < size && !d->guessed; k++)
+        d->guessed = d->x[k] != 0.0;
+    if (d->guessed)
         return judge(d);
     memcpy(d->best, d->x, size * sizeof(double));
     d->result.method.error = cst_system_error(d->system, d->x, d->system->b, d->settings->fischer_burmeister);
@@ -304,6 +308,11 @@ cst_accelerated_result cst_accelerate(cst_system *system, const cst_method_setti
         if (d.stalled)
             d.proximal = acceleration->proximal * PROXIMAL_TURNS[++d.turn % (sizeof PROXIMAL_TURNS / sizeof *PROXIMAL_TURNS)];
         previous = error;
+        if (d.result.laps == 0 && system->dim == 3 && d.guessed && error <= WARM) {
+            d.newton_leads = true;
+            d.lead_flops = WARM_SWEEPS * sweep_flops(system) / DENSE_FLOP;
+            d.newton.give_up = WARM_GIVE_UP;
+        }
         if (!lap(&d, choose(&d), error))
             return d.result;
     }
