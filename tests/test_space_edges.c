@@ -297,6 +297,24 @@ static void meshes_touch_boxes(void **state)
     cst_mesh_space_destroy(mesh[1]);
 }
 
+/* Bent pieces that are left out are so with all their segments, before a plane too. */
+static void bent_pieces_left_out(void **state)
+{
+    (void)state;
+    fixture_clear(&f);
+    for (int i = 0; i < 3; ++i) {
+        fixture_owner(&f);
+        fixture_add(&f, &(fixture_element){.t = {1.0, 0.0, 0.0}, .turn = {0.0, 0.0, 9.0}, .length = 0.6}, 0.01,
+                    i == 1 ? NAN : 0.0);
+        f.element[i].x[2] = 0.3 * i;
+    }
+    fixture_solid(&f, CST_SOLID_PLANE, 0.0, 0.0, 0.0)->position[2] = 0.3;
+    assert_true(fixture_detect(&f) > 0);
+    assert_int_equal(f.detector.ignored, 1);
+    for (int t = 0; t < f.touches; ++t)
+        assert_true(f.touch[t].a == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -306,6 +324,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(nearest_of_two_boxes_is_found, setup, teardown),
         cmocka_unit_test_setup_teardown(edges_touch_no_pieces, setup, teardown),
         cmocka_unit_test_setup_teardown(meshes_touch_boxes, setup, teardown),
+        cmocka_unit_test_setup_teardown(bent_pieces_left_out, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -195,7 +195,8 @@ static int cut_pieces(detection *d)
     for (int i = 0; i < scene->pieces; ++i) {
         cst_placed_piece *piece = &d->placed[i];
         cst_segment *segment = d->segment + piece->first;
-        segment->piece = i; /* even of one that is not used */
+        for (int j = 0; j < piece->count; ++j)
+            segment[j].piece = i; /* even of one that is not used */
         if (piece->usable)
             cst_cut_piece(piece, i, segment);
         ignored += !piece->usable;
