@@ -330,7 +330,9 @@ bool cst_fiber_shape(const cst_fiber_shape_def *def, int elements, double length
             return false;
         }
     }
-    if (def->equal_chords)
+    if (def->equal_chords && def->kind == CST_SHAPE_ARC)
+        equal_arcs(&m, before, elements, m.arc[PIECES], point); /* its chords are equal by symmetry */
+    else if (def->equal_chords)
         equal_chords(&curve, parameter_at(&m, -before), elements, chord, point);
     else
         equal_arcs(&m, before, elements, length, point);

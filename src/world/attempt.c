@@ -285,7 +285,9 @@ static bool look_ahead(cst_attempt *attempt)
         attempt->motion = fmax(attempt->motion, model->class->motion(model->self, &attempt->frame, v));
     }
     attempt->relative_motion = cst_contacts_relative_motion(attempt);
+    const double start = cst_clock_seconds();
     attempt->penetration = cst_detection_depth(attempt, end, &attempt->relative_depth);
+    attempt->seconds_detect += cst_clock_seconds() - start;
     for (int k = 0; k < world->constraints; k++) {
         const cst_constraint *held = world->constraint + k;
         for (int side = 0; side < 2; side++)
