@@ -256,7 +256,7 @@ static bool solve_linearised(cst_attempt *attempt, bool guess)
     if (!cst_contact_rows_make(attempt, guess, when))
         return out_of_memory(attempt);
     if (!guess)
-        attempt->relative_depth_before = cst_contacts_relative_depth(attempt);
+        attempt->relative_depth_before = attempt->found_depth;
     /* what bodies without contacts do */
     if (guess && !free_motion(attempt))
         return false;

@@ -102,6 +102,7 @@ typedef struct cst_attempt {
     double penetration;    /* deepest at the end */
     double relative_depth; /* the same in contact radii, and what it was at the start */
     double relative_depth_before;
+    double found_depth;     /* of what detection found last, whether or not contacts are held beside it */
     double relative_motion; /* largest at a contact, in contact radii */
     double motion, constraint_error;
     double seconds_assemble, seconds_detect, seconds_contact;

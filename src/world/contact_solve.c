@@ -260,14 +260,3 @@ double cst_contacts_relative_motion(const cst_attempt *attempt)
     }
     return largest;
 }
-
-double cst_contacts_relative_depth(const cst_attempt *attempt)
-{
-    double deepest = 0.0;
-    for (int i = 0; i < attempt->contacts; i++) {
-        const double radius = cst_contact_radius(attempt->contact + i);
-        if (radius > 0.0)
-            deepest = fmax(deepest, -attempt->contact[i].gap / radius);
-    }
-    return deepest;
-}

@@ -12,8 +12,7 @@ bool cst_contact_solve(cst_attempt *attempt);
  * told what pushes on them. */
 void cst_contact_solve_tell(cst_attempt *attempt);
 
-/* Largest motion at a contact, theta velocity times dt, and deepest penetration, both in contact radii. */
+/* Largest motion at a contact, theta velocity times dt, in contact radii. */
 double cst_contacts_relative_motion(const cst_attempt *attempt);
-double cst_contacts_relative_depth(const cst_attempt *attempt);
 
 #endif

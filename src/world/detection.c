@@ -162,6 +162,18 @@ static void hold_others(cst_attempt *attempt, const cst_touch_source *source, co
         cst_contacts_sort(attempt->contact, scratch, attempt->contacts);
 }
 
+/* The deepest, in contact radii. */
+static double relative_depth(const cst_contact *contact, int count)
+{
+    double deepest = 0.0;
+    for (int i = 0; i < count; i++) {
+        const double radius = cst_contact_radius(contact + i);
+        if (radius > 0.0)
+            deepest = fmax(deepest, -contact[i].gap / radius);
+    }
+    return deepest;
+}
+
 bool cst_detection_run(cst_attempt *attempt, double time, const cst_contact *before, int count_before, double scale)
 {
     cst_world *world = attempt->world;
@@ -191,6 +203,7 @@ bool cst_detection_run(cst_attempt *attempt, double time, const cst_contact *bef
     for (int i = 0; i < attempt->contacts; i++)
         if (contact[i].turned)
             source->keep_side(attempt, contact + i);
+    attempt->found_depth = relative_depth(contact, attempt->contacts);
     keep_points(attempt, source, before, successor, count_before, scale, travel);
     cst_contacts_sort(attempt->contact, scratch, attempt->contacts);
     hold_others(attempt, source, before, successor, count_before, scale, scratch);
