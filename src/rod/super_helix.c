@@ -79,8 +79,14 @@ static bool take(cst_super_helix *rod, const cst_fiber_def *def)
     rod->trial_u = CST_TAKE(arena, double, 3 * n);
     rod->trial_rate = CST_TAKE(arena, double, 3 * n);
     rod->linear_rate = CST_TAKE(arena, double, 3 * n);
+    rod->end_buffer = CST_TAKE(arena, cst_helix_element, n + 1);
+    rod->field = CST_TAKE(arena, cst_helix_field, n);
+    rod->start = CST_TAKE(arena, cst_helix_start, n);
+    rod->factor = CST_TAKE(arena, cst_helix_factor, n);
+    rod->correction = CST_TAKE(arena, double, 9 * n);
     rod->bearing = CST_TAKE(arena, cst_helix_bearing, n);
-    return !arena->failed && cst_motion_copy(arena, &def->root_motion, &rod->root_motion);
+    return !arena->failed && cst_motion_copy(arena, &def->root_motion, &rod->root_motion) &&
+           cst_envelope_begin(arena, 6, &rod->root_factor) && cst_envelope_open(arena, &rod->root_factor);
 }
 
 static void fill(cst_super_helix *rod, const cst_fiber_def *def)

@@ -120,8 +120,6 @@ static bool assemble(dense_rod *dense, const cst_helix_step *step)
             rod->rhs[first + 3 * i + k] = rhs.u[k] + force[k] + couple[k];
         take_in(&all, &A, &rhs, F->chord);
     }
-    memcpy(rod->root_rhs, all.push, sizeof all.push);
-    memcpy(rod->root_rhs + 3, all.moment, sizeof all.moment);
     if (first > 0) {
         double *M = dense->matrix;
         const double *f = all.first, hat[9] = {0.0, -f[2], f[1], f[2], 0.0, -f[0], -f[1], f[0], 0.0};
@@ -130,7 +128,8 @@ static bool assemble(dense_rod *dense, const cst_helix_step *step)
             M[(size_t)(3 + k / 3) * (size_t)dofs + (size_t)(k % 3)] = hat[k];
             M[(size_t)(3 + k / 3) * (size_t)dofs + (size_t)(3 + k % 3)] = all.second[k];
         }
-        memcpy(rod->rhs, rod->root_rhs, sizeof rod->root_rhs);
+        memcpy(rod->rhs, all.push, sizeof all.push);
+        memcpy(rod->rhs + 3, all.moment, sizeof all.moment);
     }
     dense->factored = false;
     double sum = 0.0;
@@ -161,7 +160,6 @@ static bool dense_assemble(void *self, const cst_step_frame *frame, const double
     bool finite = assemble(dense, &step);
     if (guess && finite && !factor(dense) && cst_helix_stiffen_only(rod))
         finite = assemble(dense, &step);
-    cst_helix_forget_stiffness(rod);
     if (!finite)
         snprintf(message, message_size, "the dynamics of a fiber of %d elements are not finite", rod->elements);
     return finite;

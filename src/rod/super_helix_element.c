@@ -76,8 +76,8 @@ static inline void add_spin(double inertia, const double *t, const double *p, su
     }
 }
 
-/* Forces of the accelerations at one point, w the turning rate of the element in its own frame. */
-static inline void add_inertia(const cst_helix_maps *m, double mass, const double *p, const double *G, const double *w,
+/* Forces of the accelerations at one point, scale its mass as it counts, w the turning rate of the element in its own frame. */
+static inline void add_inertia(const cst_helix_maps *m, double scale, const double *p, const double *G, const double *w,
                                const double *rate, cst_helix_nonad *h)
 {
     double a[3], wp[3], bent[3];
@@ -87,7 +87,7 @@ static inline void add_inertia(const cst_helix_maps *m, double mass, const doubl
     cst_add3(2.0, bent, wp);
     cst_add_cross3(w, wp, a); /* w x (w x p + 2 G u') */
     for (int k = 0; k < 3; ++k)
-        a[k] *= mass;
+        a[k] *= scale;
     cst_add3(1.0, a, h->v);
     cst_add_cross3(p, a, h->w);
     for (int k = 0; k < 3; ++k)
@@ -95,8 +95,8 @@ static inline void add_inertia(const cst_helix_maps *m, double mass, const doubl
 }
 
 /* Spin Omega = omega . t of momentum j Omega t:  j ((alpha . t) t + Omega omega x t), alpha the bias along the element. */
-static inline void add_spin_inertia(const cst_helix_maps *m, double inertia, const double *t, const double *w, const double *rate,
-                                    cst_helix_nonad *h)
+static inline void add_spin_inertia(const cst_helix_maps *m, double inertia, double share, const double *t, const double *w,
+                                    const double *rate, cst_helix_nonad *h)
 {
     double added[3], change[3], omega[3], moment[3], generalised[3];
     cst_helix_turning_times(m, 1.0, rate, added);
@@ -104,7 +104,7 @@ static inline void add_spin_inertia(const cst_helix_maps *m, double inertia, con
     cst_add_cross3(w, added, change);
     for (int k = 0; k < 3; ++k)
         omega[k] = w[k] + added[k];
-    const double along = inertia * cst_dot3(change, t), spin = inertia * cst_dot3(omega, t);
+    const double along = share * inertia * cst_dot3(change, t), spin = inertia * cst_dot3(omega, t);
     cst_cross3(omega, t, moment);
     for (int k = 0; k < 3; ++k)
         moment[k] = along * t[k] + spin * moment[k];
@@ -126,7 +126,7 @@ static inline void turn_square(const double *R, const double *upper, double *out
 }
 
 void cst_helix_mass_of(const cst_helix_element *e, const cst_helix_material *material, int gauss, const double *rate,
-                       cst_helix_mass *M, cst_helix_nonad *inertia)
+                       double share, cst_helix_mass *M, cst_helix_nonad *inertia)
 {
     const double *point = cst_helix_gauss_points(gauss), *weight = cst_helix_gauss_weights(gauss), *R = e->frame;
     const bool spins = material->spin > 0.0;
@@ -142,12 +142,12 @@ void cst_helix_mass_of(const cst_helix_element *e, const cst_helix_material *mat
         cst_helix_bend(&m, G);
         add_mass(mass, p, G, &sum);
         if (inertia)
-            add_inertia(&m, mass, p, G, w, rate, &h);
+            add_inertia(&m, share * mass, p, G, w, rate, &h);
         if (spins) {
             cst_helix_tangent(&m, t);
             add_spin(mass * material->spin, t, p, &sum);
             if (inertia)
-                add_spin_inertia(&m, mass * material->spin, t, w, rate, &h);
+                add_spin_inertia(&m, mass * material->spin, share, t, w, rate, &h);
         }
     }
     M->m = material->mass;

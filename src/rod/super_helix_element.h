@@ -92,9 +92,10 @@ static inline void cst_helix_joint_times(const cst_helix_joint *F, cst_helix_non
     cst_add3(1.0, turned, x->w);
 }
 
-/* M, and if inertia is not NULL, h at the rates `rate` and the element's inertia_turn. */
+/* M, and if inertia is not NULL, h at the rates `rate` and the element's inertia_turn: `share` of what changes the velocities of
+ * the masses and spins, all of what turns the spins about. */
 void cst_helix_mass_of(const cst_helix_element *e, const cst_helix_material *material, int gauss, const double *rate,
-                       cst_helix_mass *M, cst_helix_nonad *inertia);
+                       double share, cst_helix_mass *M, cst_helix_nonad *inertia);
 
 /* The sum of m_g r_g: where the weight acts. */
 void cst_helix_first_moment_of(const cst_helix_element *e, const cst_helix_material *material, int gauss, double out[3]);

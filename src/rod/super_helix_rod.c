@@ -112,6 +112,7 @@ cst_helix_step cst_helix_step_of(const cst_super_helix *rod, const cst_step_fram
                            .damping_old = (1.0 - theta) * dt,
                            .stiffness_old = (1.0 - theta) * theta * dt * dt,
                            .inertia = frame->quasi_static ? 0.0 : 1.0,
+                           .gyration = 0.5 / theta,
                            .field = {frame->gravity[0], frame->gravity[1], frame->gravity[2]}};
     if (rod->clamped)
         memcpy(step.root_rate, rod->imposed_rate, sizeof step.root_rate);
@@ -123,12 +124,12 @@ void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, cons
     memset(rod->pushed, 0, sizeof rod->pushed);
     rod->iterated = frame->iterated;
     rod->stiffening = CST_HELIX_NOT_STIFFENED;
+    rod->guessed = rod->stiffened = false;
     if (rod->clamped) {
         cst_helix_root end;
         cst_helix_imposed_root(rod, frame, &end, rod->imposed_rate);
     }
     rod->linear = rod->now;
-    rod->inertia_rate = rod->rate;
     if (!guess) {
         if (rod->iterated)
             memset(rod->bearing, 0, (size_t)rod->elements * sizeof *rod->bearing);
@@ -140,7 +141,17 @@ void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, cons
     cst_helix_path path = {&root, rod->trial_u, rod->root_rate, rod->rate, inertia_root_rate, rod->linear_rate};
     cst_helix_trace(rod, &path, rod->linear_buffer);
     rod->linear = rod->linear_buffer;
-    rod->inertia_rate = rod->linear_rate;
+    rod->guessed = true;
+    if (frame->quasi_static) {
+        memset(rod->field, 0, (size_t)rod->elements * sizeof *rod->field);
+    } else if (frame->theta == 1.0) {
+        cst_helix_field_at_guess(rod, frame, rod->linear, guess);
+    } else {
+        advance(rod, frame, guess, 1.0, &root, inertia_root_rate, rod->trial_u, rod->trial_rate);
+        path = (cst_helix_path){.root = &root, .u = rod->trial_u};
+        cst_helix_trace(rod, &path, rod->end_buffer);
+        cst_helix_field_at_guess(rod, frame, rod->end_buffer, guess);
+    }
     if (rod->iterated)
         cst_helix_stiffen(rod, frame, guess);
 }
@@ -149,9 +160,17 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
 {
     const cst_helix_element *e = &rod->linear[i];
     const cst_helix_material *material = &rod->material[i];
-    const double *imposed = step->root_rate, old = step->inertia * step->mass_old, scale = step->dt * step->inertia;
-    cst_helix_nonad h, v, b;
-    cst_helix_mass_of(e, material, rod->gauss, rod->inertia_rate + 3 * i, A, step->inertia > 0.0 ? &h : NULL);
+    const bool inertial = step->inertia > 0.0, gyroscopic = inertial && !rod->guessed;
+    const double *imposed = step->root_rate, scale = gyroscopic ? step->dt * step->gyration : 0.0;
+    const double old = step->inertia * (rod->guessed ? step->mass_old - 1.0 : step->mass_old);
+    cst_helix_nonad h = {{0.0}, {0.0}, {0.0}}, v, b;
+    cst_helix_mass_of(e, material, rod->gauss, rod->rate + 3 * i, step->gyration, A, gyroscopic ? &h : NULL);
+    if (inertial && rod->guessed) {
+        cst_helix_momentum_of(rod, i, &h);
+        h = (cst_helix_nonad){
+            .v = {-h.v[0], -h.v[1], -h.v[2]}, .w = {-h.w[0], -h.w[1], -h.w[2]}, .u = {-h.u[0], -h.u[1], -h.u[2]}};
+    }
+    const double inertia = gyroscopic ? step->dt : 1.0;
 
     /* Everything that M multiplies, at once: old momentum, field and bias, and the root's motion. */
     double arm[3], carried[3];
@@ -170,10 +189,10 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
         rhs->w[k] = b.w[k];
         rhs->u[k] = b.u[k] - step->dt * K * (rod->u[3 * i + k] - material->natural[k]) -
                     (step->damping_old * D + step->stiffness_old * K) * rate;
-        if (step->inertia > 0.0) {
-            rhs->v[k] -= scale * h.v[k];
-            rhs->w[k] -= scale * h.w[k];
-            rhs->u[k] -= scale * h.u[k];
+        if (inertial) {
+            rhs->v[k] -= inertia * h.v[k];
+            rhs->w[k] -= inertia * h.w[k];
+            rhs->u[k] -= inertia * h.u[k];
         }
     }
     if (step->mass_new != 1.0) {
@@ -246,8 +265,8 @@ void cst_helix_velocity(const void *self, const cst_material_point *at, double *
     cst_add3(1.0, e->turn, turn);
 }
 
-/* v+ and v_theta of the root. */
-static void root_velocity(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, double end[6], double mean[6])
+void cst_helix_root_velocity(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, double end[6],
+                             double mean[6])
 {
     const double old = frame->quasi_static ? 0.0 : 1.0 - frame->theta;
     memcpy(end, rod->clamped ? rod->imposed_rate : v, 6 * sizeof *end);
@@ -255,26 +274,16 @@ static void root_velocity(const cst_super_helix *rod, const cst_step_frame *fram
         mean[k] = frame->theta * end[k] + old * rod->root_rate[k];
 }
 
-static const double *end_rate(const cst_super_helix *rod, const double *v, int i)
-{
-    return v + rod->rate_first + (size_t)i * (size_t)rod->rate_stride;
-}
-
-static cst_helix_nonad node_of(const double *root)
-{
-    return (cst_helix_nonad){.v = {root[0], root[1], root[2]}, .w = {root[3], root[4], root[5]}};
-}
-
 double cst_helix_motion(const void *self, const cst_step_frame *frame, const double *v)
 {
     const cst_super_helix *rod = self;
     const double old = frame->quasi_static ? 0.0 : 1.0 - frame->theta;
     double end[6], mean[6], largest = 0.0;
-    root_velocity(rod, frame, v, end, mean);
-    cst_helix_nonad node = node_of(mean);
+    cst_helix_root_velocity(rod, frame, v, end, mean);
+    cst_helix_nonad node = cst_helix_node_of(mean);
     for (int i = 0; i < rod->elements; ++i) {
         const cst_helix_element *e = &rod->linear[i];
-        const double l = rod->material[i].length, *rate = end_rate(rod, v, i);
+        const double l = rod->material[i].length, *rate = cst_helix_end_rate(rod, v, i);
         for (int k = 0; k < 3; ++k)
             node.u[k] = frame->theta * rate[k] + old * rod->rate[3 * i + k];
         const double before = cst_dot3(node.v, node.v), turn = sqrt(cst_dot3(node.w, node.w));
@@ -313,56 +322,6 @@ void cst_helix_push(void *self, const cst_material_point *at, const double *impu
     cst_add_cross3(arm, impulse, rod->pushed + 3);
 }
 
-/* |v+ - v|_M^2 and |v_theta|_M^2 with the M of the step, and the impulse on a clamped root, A v - rhs - what was pushed. */
-typedef struct mass_sums {
-    double change, mean;
-    double reaction[6];
-} mass_sums;
-
-static mass_sums sum_masses(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, bool reaction)
-{
-    const cst_helix_step step = cst_helix_step_of(rod, frame);
-    const double start = frame->quasi_static ? 0.0 : 1.0;
-    double end[6], mean[6], change[6];
-    root_velocity(rod, frame, v, end, mean);
-    mass_sums sums = {0};
-    for (int k = 0; k < 6; ++k) {
-        change[k] = end[k] - start * rod->root_rate[k];
-        sums.reaction[k] = -rod->root_rhs[k] - rod->pushed[k];
-    }
-    cst_helix_nonad dv = node_of(change), vm = node_of(mean), bent = {{0.0}, {0.0}, {0.0}}, p;
-    for (int i = 0; i < rod->elements; ++i) {
-        const cst_helix_element *e = &rod->linear[i];
-        const double *rate = end_rate(rod, v, i);
-        cst_helix_mass M;
-        cst_helix_mass_of(e, &rod->material[i], rod->gauss, NULL, &M, NULL);
-        for (int k = 0; k < 3; ++k) {
-            const double old = start * rod->rate[3 * i + k];
-            dv.u[k] = rate[k] - old;
-            vm.u[k] = frame->theta * rate[k] + (1.0 - frame->theta) * old;
-            bent.u[k] = rate[k];
-        }
-        cst_helix_mass_times(&M, &dv, &p);
-        sums.change += cst_helix_nonad_dot(&dv, &p);
-        cst_helix_joint_times(&e->joint, &dv);
-        if (rod->drag > 0.0) {
-            cst_helix_mass_times(&M, &vm, &p);
-            sums.mean += cst_helix_nonad_dot(&vm, &p);
-            cst_helix_joint_times(&e->joint, &vm);
-        }
-        if (reaction) {
-            double arm[3];
-            cst_helix_mass_times(&M, &bent, &p);
-            cst_subtract3(e->start, rod->linear[0].start, arm);
-            cst_add3(step.mass_new, p.v, sums.reaction);
-            cst_add_cross3(arm, p.v, p.w);
-            cst_add3(step.mass_new, p.w, sums.reaction + 3);
-            cst_helix_joint_times(&e->joint, &bent);
-        }
-    }
-    return sums;
-}
-
 static double kinetic_energy(const cst_super_helix *rod)
 {
     double twice = 0.0;
@@ -370,7 +329,7 @@ static double kinetic_energy(const cst_super_helix *rod)
         const cst_helix_element *e = &rod->now[i];
         cst_helix_mass M;
         cst_helix_nonad v, p;
-        cst_helix_mass_of(e, &rod->material[i], rod->gauss, NULL, &M, NULL);
+        cst_helix_mass_of(e, &rod->material[i], rod->gauss, NULL, 0.0, &M, NULL);
         memcpy(v.v, e->velocity, sizeof v.v);
         memcpy(v.w, e->turn, sizeof v.w);
         memcpy(v.u, rod->rate + 3 * i, sizeof v.u);
@@ -378,53 +337,6 @@ static double kinetic_energy(const cst_super_helix *rod)
         twice += cst_helix_nonad_dot(&v, &p);
     }
     return 0.5 * twice;
-}
-
-void cst_helix_finish(void *self, const cst_step_frame *frame, const double *v)
-{
-    cst_super_helix *rod = self;
-    const double dt = frame->dt, theta = frame->theta, old = frame->quasi_static ? 0.0 : 1.0 - theta;
-    double end[6], mean[6];
-    root_velocity(rod, frame, v, end, mean);
-    bool root_moves = false;
-    for (int k = 0; k < 6; ++k)
-        root_moves = root_moves || (rod->clamped && mean[k] != 0.0);
-    mass_sums sums = {0};
-    if (theta != 0.5 || rod->drag > 0.0 || root_moves)
-        sums = sum_masses(rod, frame, v, root_moves);
-    cst_body_work work = {.forgotten = frame->quasi_static ? -kinetic_energy(rod) : 0.0,
-                          .drag = -dt * rod->drag / rod->mass_per_length * sums.mean};
-    for (int k = 0; k < 6 && root_moves; ++k)
-        work.constraint += sums.reaction[k] * mean[k];
-
-    double strained = 0.0; /* |q+ - q|_K^2 */
-    for (int i = 0; i < rod->elements; ++i) {
-        const double *new_rate = end_rate(rod, v, i);
-        const cst_helix_material *material = &rod->material[i];
-        for (int k = 0; k < 3; ++k) {
-            const double mean_rate = theta * new_rate[k] + old * rod->rate[3 * i + k], bent = dt * mean_rate;
-            work.viscosity -= material->damping[k] * bent * mean_rate;
-            strained += material->stiffness[k] * bent * bent;
-            rod->u[3 * i + k] += bent;
-            rod->rate[3 * i + k] = new_rate[k];
-        }
-    }
-    work.scheme = -(theta - 0.5) * (sums.change + strained);
-
-    if (rod->clamped) {
-        double rate[6];
-        cst_helix_root place;
-        cst_helix_imposed_root(rod, frame, &place, rate);
-        *rod->root = place;
-    } else {
-        const double turned[3] = {dt * mean[3], dt * mean[4], dt * mean[5]};
-        cst_add3(dt, mean, rod->root->position);
-        cst_rotation_turn(turned, rod->root->frame);
-        cst_rotation_mend(rod->root->frame);
-    }
-    memcpy(rod->root_rate, end, sizeof end);
-    cst_helix_settle(rod);
-    rod->work = work;
 }
 
 /* ----------------------------------------------------------------------------------------------------------- energy, state */

@@ -5,6 +5,8 @@
 #include "base/arena.h"
 #include "body/body.h"
 #include "body/motion.h"
+#include "rod/super_helix_momentum.h"
+#include "rod/super_helix_riccati.h"
 #include "rod/super_helix_stiffness.h"
 
 /* One element in an iterated step: the impulses that act on it, and how all that acts changes with its shape. */
@@ -48,21 +50,28 @@ typedef struct cst_super_helix {
     /* Elements and, as one more, the end: at the state; where the body was placed; where it was linearised. The latter two
      * are `now` or the buffers. */
     cst_helix_element *now, *placed, *linear;
-    cst_helix_element *placed_buffer, *linear_buffer;
+    cst_helix_element *placed_buffer, *linear_buffer, *end_buffer;
     double *trial_u, *trial_rate; /* (3 elements) where linearised or placed at a guess */
 
     /* Of the step at hand. */
     int rate_first, rate_stride; /* u_i' at the end of the step is v[rate_first + i rate_stride ..] */
-    const double *inertia_rate;  /* (3 elements) u' of the inertial terms: `rate` or `linear_rate` */
     double *linear_rate;         /* (3 elements) v_theta at the guess that was linearised at */
     double *rhs;                 /* (dofs) */
     double imposed_rate[6];      /* of a clamped root at the end of the step */
-    double root_rhs[6];          /* what rhs of all elements amounts to on the root */
     double pushed[6];            /* impulses and moment about the root that the world lets act */
     bool iterated;               /* the step is: impulses are kept in `bearing` */
     cst_helix_stiffening stiffening;
     cst_helix_bearing *bearing; /* (elements) */
-    cst_body_work work;         /* of the last step */
+    bool guessed, stiffened;    /* linearised at a guess; with geometric stiffness */
+    cst_helix_field *field;     /* (elements) c of a step that is linearised at a guess; w+ when it is finished */
+    cst_helix_start *start;     /* (elements) if start_known */
+    bool start_known;
+
+    /* A or M by the sweep: the dense formulation has them for M alone. */
+    cst_helix_factor *factor; /* (elements) */
+    cst_envelope root_factor; /* free: P at the root */
+    double *correction;       /* (9 elements) */
+    cst_body_work work;       /* of the last step */
 } cst_super_helix;
 
 /* Coefficients of a step: those of super_circle_rod.h. */
@@ -72,6 +81,7 @@ typedef struct cst_helix_step {
     double damping_new, stiffness_new;
     double damping_old, stiffness_old;
     double inertia;      /* 1, or 0 if quasi-static: no velocity, no c */
+    double gyration;     /* 1 / (2 theta): what counts of the gyroscopic terms at the start */
     double field[3];     /* gravity */
     double root_rate[6]; /* imposed; zero if the root is free */
 } cst_helix_step;
@@ -108,12 +118,33 @@ void cst_helix_stiffen(cst_super_helix *rod, const cst_step_frame *frame, const 
 /* A was not positive definite: leaves of the geometric stiffness what is. False: there is no more to leave out. */
 bool cst_helix_stiffen_only(cst_super_helix *rod);
 
-/* A is done: the reaction of the root is that of the forces, to which the stiffness adds nothing. */
-void cst_helix_forget_stiffness(cst_super_helix *rod);
-
 /* A and the right-hand side of one element, root motion already moved to the right. */
 void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *step, int i, cst_helix_mass *A,
                            cst_helix_nonad *rhs);
+
+/* c at the guess, into rod->field; end: the elements at the end of the step by the guess (rod->linear if theta = 1). */
+void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame, const cst_helix_element *end,
+                              const double *guess);
+
+/* J^T m (w - c) of one element, linearised at a guess. */
+void cst_helix_momentum_of(const cst_super_helix *rod, int i, cst_helix_nonad *out);
+
+/* v_theta . N (v+ - v_k) of one element; of a clamped root, velocities relative to the motion with it. */
+double cst_helix_stiffness_work(const cst_super_helix *rod, int i, const cst_helix_nonad *at_end, const cst_helix_nonad *mean);
+
+/* v+ and v_theta of the root. */
+void cst_helix_root_velocity(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, double end[6],
+                             double mean[6]);
+
+static inline const double *cst_helix_end_rate(const cst_super_helix *rod, const double *v, int i)
+{
+    return v + rod->rate_first + (size_t)i * (size_t)rod->rate_stride;
+}
+
+static inline cst_helix_nonad cst_helix_node_of(const double *root)
+{
+    return (cst_helix_nonad){.v = {root[0], root[1], root[2]}, .w = {root[3], root[4], root[5]}};
+}
 
 /* The functions of cst_body_class that do not depend on the formulation. */
 bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double *v);

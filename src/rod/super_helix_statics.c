@@ -122,7 +122,7 @@ static void evaluate(statics *s, const double *u, bool here)
         const cst_helix_nonad *applied = &s->applied[i];
         cst_helix_mass M;
         double weight[3], by_pull[3], by_moment[3], arm[3];
-        cst_helix_mass_of(e, material, rod->gauss, NULL, &M, NULL);
+        cst_helix_mass_of(e, material, rod->gauss, NULL, 0.0, &M, NULL);
         cst_helix_block_add_field(&s->block[i], e, material, rod->gauss, g);
         cst_helix_block_add(&s->block[i], e, material->length, pull, moment);
         cst_apply_transposed3(M.vu, g, weight);

@@ -134,6 +134,7 @@ void cst_helix_stiffen(cst_super_helix *rod, const cst_step_frame *frame, const 
         memset(&bearing->given, 0, sizeof bearing->given);
     }
     rod->stiffening = frame->quasi_static ? CST_HELIX_STIFFENED : CST_HELIX_STIFFENED_ONLY;
+    rod->stiffened = true;
 }
 
 bool cst_helix_stiffen_only(cst_super_helix *rod)
@@ -146,15 +147,20 @@ bool cst_helix_stiffen_only(cst_super_helix *rod)
     return true;
 }
 
-void cst_helix_forget_stiffness(cst_super_helix *rod)
+double cst_helix_stiffness_work(const cst_super_helix *rod, int i, const cst_helix_nonad *at_end, const cst_helix_nonad *mean)
 {
-    for (int i = 0; i < rod->elements && rod->stiffening != CST_HELIX_NOT_STIFFENED; ++i) {
-        const cst_helix_bearing *bearing = &rod->bearing[i];
-        double moment[3], bent[3];
-        cst_apply3(bearing->block.ww, bearing->turn, moment);
-        cst_apply3(bearing->block.wu, bearing->bend, bent);
-        cst_add3(-1.0, moment, rod->root_rhs + 3);
-        cst_add3(-1.0, bent, rod->root_rhs + 3);
+    const cst_helix_bearing *bearing = &rod->bearing[i];
+    const cst_helix_block *N = &bearing->block;
+    const double *w = mean->w;
+    double turn[3], bend[3], sum = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        turn[k] = at_end->w[k] - bearing->turn[k];
+        bend[k] = at_end->u[k] - bearing->bend[k];
     }
-    rod->stiffening = CST_HELIX_NOT_STIFFENED;
+    for (int k = 0; k < 9; ++k) {
+        const int r = k / 3, c = k % 3;
+        sum +=
+            w[r] * (N->ww[k] * turn[c] + N->wu[k] * bend[c]) + mean->u[r] * N->uu[k] * bend[c] + mean->u[c] * N->wu[k] * turn[r];
+    }
+    return sum;
 }

@@ -10,12 +10,6 @@
 #include "rod/super_helix_riccati.h"
 #include "rod/super_helix_rod.h"
 
-typedef struct sweep_rod {
-    cst_super_helix super;
-    cst_helix_factor *factor;
-    cst_envelope root; /* free: P at the root */
-} sweep_rod;
-
 static int sweep_dofs(const void *self)
 {
     return 9 * ((const cst_super_helix *)self)->elements;
@@ -28,9 +22,8 @@ static int sweep_point_dofs(const void *self)
 }
 
 /* False: not positive definite, or not finite. */
-static bool assemble(sweep_rod *sweep, const cst_helix_step *step)
+static bool assemble(cst_super_helix *rod, const cst_helix_step *step)
 {
-    cst_super_helix *rod = &sweep->super;
     cst_helix_inertia P = {{0.0}, {0.0}, {0.0}};
     double least = INFINITY, push[3] = {0.0, 0.0, 0.0}, moment[3] = {0.0, 0.0, 0.0};
     for (int i = rod->elements - 1; i >= 0; --i) {
@@ -38,7 +31,7 @@ static bool assemble(sweep_rod *sweep, const cst_helix_step *step)
         cst_helix_mass A;
         cst_helix_nonad rhs;
         cst_helix_dynamics_of(rod, step, i, &A, &rhs);
-        const double pivot = cst_helix_eliminate(&A, F, &P, &sweep->factor[i]);
+        const double pivot = cst_helix_eliminate(&A, F, &P, &rod->factor[i]);
         if (!(pivot >= least))
             least = pivot;
         memcpy(rod->rhs + 9 * (size_t)i, &rhs, sizeof rhs);
@@ -46,24 +39,20 @@ static bool assemble(sweep_rod *sweep, const cst_helix_step *step)
         cst_add3(1.0, rhs.w, moment);
         cst_add3(1.0, rhs.v, push);
     }
-    memcpy(rod->root_rhs, push, sizeof push);
-    memcpy(rod->root_rhs + 3, moment, sizeof moment);
     bool positive = least > 0.0;
-    for (int k = 0; k < 6; ++k)
-        positive = positive && isfinite(rod->root_rhs[k]);
-    return positive && (rod->clamped || cst_helix_factor_root(&P, &sweep->root));
+    for (int k = 0; k < 3; ++k)
+        positive = positive && isfinite(push[k]) && isfinite(moment[k]);
+    return positive && (rod->clamped || cst_helix_factor_root(&P, &rod->root_factor));
 }
 
 static bool sweep_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
-    sweep_rod *sweep = self;
-    cst_super_helix *rod = &sweep->super;
+    cst_super_helix *rod = self;
     cst_helix_linearise(rod, frame, guess);
     const cst_helix_step step = cst_helix_step_of(rod, frame);
-    bool positive = assemble(sweep, &step);
+    bool positive = assemble(rod, &step);
     if (!positive && cst_helix_stiffen_only(rod))
-        positive = assemble(sweep, &step);
-    cst_helix_forget_stiffness(rod);
+        positive = assemble(rod, &step);
     if (!positive)
         snprintf(message, message_size, "the dynamics of a fiber of %d elements are not positive definite or not finite",
                  rod->elements);
@@ -72,8 +61,8 @@ static bool sweep_assemble(void *self, const cst_step_frame *frame, const double
 
 static bool sweep_solve(void *self, double *x)
 {
-    const sweep_rod *sweep = self;
-    return cst_helix_riccati_solve(sweep->factor, sweep->super.elements, sweep->super.clamped ? NULL : &sweep->root, x);
+    const cst_super_helix *rod = self;
+    return cst_helix_riccati_solve(rod->factor, rod->elements, rod->clamped ? NULL : &rod->root_factor, x);
 }
 
 static void sweep_describe(void *self, cst_body *out)
@@ -153,17 +142,15 @@ static const cst_body_class sweep_class = {.name = "super-helix, sweep",
 
 size_t cst_helix_sweep_bytes(void)
 {
-    return sizeof(sweep_rod);
+    return sizeof(cst_super_helix);
 }
 
 bool cst_helix_sweep_begin(cst_super_helix *rod, cst_body_model *out)
 {
-    sweep_rod *sweep = (sweep_rod *)rod;
     cst_arena *arena = &rod->arena;
-    sweep->factor = CST_TAKE(arena, cst_helix_factor, rod->elements);
     rod->rhs = CST_TAKE(arena, double, 9 * (size_t)rod->elements);
     rod->rate_first = 6;
     rod->rate_stride = 9;
     *out = (cst_body_model){&sweep_class, rod};
-    return !arena->failed && cst_envelope_begin(arena, 6, &sweep->root) && cst_envelope_open(arena, &sweep->root);
+    return !arena->failed && cst_envelope_begin(arena, 6, &rod->root_factor) && cst_envelope_open(arena, &rod->root_factor);
 }

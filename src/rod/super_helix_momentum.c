@@ -1,0 +1,360 @@
+#include "rod/super_helix_momentum.h"
+
+#include <string.h>
+
+#include "math/rotation.h"
+#include "rod/super_helix_riccati.h"
+#include "rod/super_helix_rod.h"
+
+/* Of the step's dt^2 K: E. Enough for M + E to be positive where M is not; motions with so little inertia are quasi-static to any
+ * step. */
+static const double stiffness_share = 1e-6;
+
+/* A mass of an element, in the world's frame but for the maps and p. */
+typedef struct mass_point {
+    cst_helix_maps m;
+    double mass, inertia; /* kg; kg m2 about the tangent */
+    double p[3], chord[3], bend[9], tangent[3];
+} mass_point;
+
+static inline void point_at(const cst_helix_element *e, const cst_helix_material *material, int gauss, int g, mass_point *out)
+{
+    double local[9];
+    out->m = cst_helix_maps_at(e->u, cst_helix_gauss_points(gauss)[g] * material->length);
+    out->mass = cst_helix_gauss_weights(gauss)[g] * material->mass;
+    out->inertia = out->mass * material->spin;
+    cst_helix_place(&out->m, out->p);
+    cst_apply3(e->frame, out->p, out->chord);
+    cst_helix_bend(&out->m, local);
+    cst_product3(e->frame, local, out->bend);
+    cst_helix_tangent(&out->m, local);
+    cst_apply3(e->frame, local, out->tangent);
+}
+
+static inline void velocity_at(const mass_point *point, const cst_helix_nonad *v, double *out)
+{
+    cst_apply3(point->bend, v->u, out);
+    cst_add3(1.0, v->v, out);
+    cst_add_cross3(v->w, point->chord, out);
+}
+
+static inline double spin_at(const mass_point *point, const cst_helix_nonad *v)
+{
+    return cst_dot3(v->w, point->tangent) + cst_dot3(v->u, point->p);
+}
+
+static inline void turn_at(const cst_helix_element *e, const mass_point *point, const cst_helix_nonad *v, double *out)
+{
+    double local[3];
+    cst_helix_turning_times(&point->m, 1.0, v->u, local);
+    cst_apply3(e->frame, local, out);
+    cst_add3(1.0, v->w, out);
+}
+
+static inline void scaled(double scale, const double *a, double *out)
+{
+    for (int k = 0; k < 3; ++k)
+        out[k] = scale * a[k];
+}
+
+/* out += J^T (impulse) + W^T (moment) */
+static inline void add_impulse(const cst_helix_element *e, const mass_point *point, const double *impulse, const double *moment,
+                               cst_helix_nonad *out)
+{
+    double local[3], by[3];
+    cst_add3(1.0, impulse, out->v);
+    cst_add_cross3(point->chord, impulse, out->w);
+    cst_apply_transposed3(point->bend, impulse, by);
+    cst_add3(1.0, by, out->u);
+    cst_add3(1.0, moment, out->w);
+    cst_apply_transposed3(e->frame, moment, local);
+    cst_helix_turning_times(&point->m, -1.0, local, by);
+    cst_add3(1.0, by, out->u);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- within a step */
+
+static cst_helix_nonad motion_of(const cst_helix_element *e, const double *rate)
+{
+    cst_helix_nonad v;
+    memcpy(v.v, e->velocity, sizeof v.v);
+    memcpy(v.w, e->turn, sizeof v.w);
+    memcpy(v.u, rate, sizeof v.u);
+    return v;
+}
+
+/* c of a step linearised at its start: dt times the acceleration when v stays, as far as it counts. */
+static void add_gyration(const cst_helix_element *e, const mass_point *point, const double *rate, double dt, double share,
+                         double *velocity, double *spin)
+{
+    const double *w = e->inertia_turn;
+    double local[3], a[3], inner[3], added[3], alpha[3], turn[3];
+    cst_helix_place_rate2(&point->m, rate, local);
+    cst_apply3(e->frame, local, a);
+    cst_apply3(point->bend, rate, inner);
+    scaled(2.0, inner, inner);
+    cst_add_cross3(w, point->chord, inner);
+    cst_add_cross3(w, inner, a);
+    cst_add3(1.0, e->bias, a);
+    cst_add_cross3(e->bias_turn, point->chord, a);
+    cst_add3(dt * share, a, velocity);
+
+    cst_helix_turning_times(&point->m, 1.0, rate, local);
+    cst_apply3(e->frame, local, added);
+    cst_helix_turning_rate2(&point->m, rate, local);
+    cst_apply3(e->frame, local, alpha);
+    cst_add_cross3(w, added, alpha);
+    cst_add3(1.0, e->bias_turn, alpha);
+    for (int k = 0; k < 3; ++k)
+        turn[k] = w[k] + added[k];
+    cst_cross3(turn, point->tangent, inner);
+    cst_add3(dt * cst_dot3(turn, point->tangent), inner, spin);
+    cst_add3(dt * share * cst_dot3(alpha, point->tangent), point->tangent, spin);
+}
+
+/* Where the masses were and how they moved at the start of the step. */
+static void know_start(cst_super_helix *rod)
+{
+    for (int i = 0; i < rod->elements && !rod->start_known; ++i) {
+        const cst_helix_element *e = &rod->now[i];
+        const cst_helix_nonad v = motion_of(e, rod->rate + 3 * i);
+        cst_helix_start *start = &rod->start[i];
+        for (int g = 0; g < rod->gauss; ++g) {
+            mass_point point;
+            point_at(e, &rod->material[i], rod->gauss, g, &point);
+            velocity_at(&point, &v, start->field.velocity[g]);
+            start->spin[g] = spin_at(&point, &v);
+            scaled(start->spin[g], point.tangent, start->field.spin[g]);
+            for (int k = 0; k < 3; ++k)
+                start->place[g][k] = e->start[k] + point.chord[k];
+        }
+    }
+    rod->start_known = true;
+}
+
+void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame, const cst_helix_element *end,
+                              const double *guess)
+{
+    const double theta = frame->theta;
+    double root_end[6], root_mean[6];
+    cst_helix_root_velocity(rod, frame, guess, root_end, root_mean);
+    cst_helix_nonad at_end = cst_helix_node_of(root_end), mean = cst_helix_node_of(root_mean);
+    know_start(rod);
+    for (int i = 0; i < rod->elements; ++i) {
+        const cst_helix_element *e = &rod->linear[i];
+        const cst_helix_start *start = &rod->start[i];
+        cst_helix_field *c = &rod->field[i];
+        memcpy(at_end.u, cst_helix_end_rate(rod, guess, i), sizeof at_end.u);
+        memcpy(mean.u, rod->linear_rate + 3 * i, sizeof mean.u);
+        for (int g = 0; g < rod->gauss; ++g) {
+            const mass_point *there;
+            mass_point point, elsewhere;
+            point_at(e, &rod->material[i], rod->gauss, g, &point);
+            there = &point;
+            if (end != rod->linear) {
+                point_at(&end[i], &rod->material[i], rod->gauss, g, &elsewhere);
+                there = &elsewhere;
+            }
+            double along[3];
+            velocity_at(&point, &at_end, along);
+            for (int k = 0; k < 3; ++k) {
+                const double secant = (end[i].start[k] + there->chord[k] - start->place[g][k]) / frame->dt;
+                c->velocity[g][k] = (secant - (1.0 - theta) * start->field.velocity[g][k]) / theta - along[k];
+            }
+            scaled((spin_at(&point, &mean) - (1.0 - theta) * start->spin[g]) / theta, there->tangent, c->spin[g]);
+            cst_add3(-spin_at(&point, &at_end), point.tangent, c->spin[g]);
+        }
+        cst_helix_joint_times(&e->joint, &at_end);
+        cst_helix_joint_times(&e->joint, &mean);
+    }
+}
+
+void cst_helix_momentum_of(const cst_super_helix *rod, int i, cst_helix_nonad *out)
+{
+    const cst_helix_element *e = &rod->linear[i];
+    const cst_helix_field *before = &rod->start[i].field, *c = &rod->field[i];
+    memset(out, 0, sizeof *out);
+    for (int g = 0; g < rod->gauss; ++g) {
+        mass_point point;
+        double impulse[3], moment[3];
+        point_at(e, &rod->material[i], rod->gauss, g, &point);
+        for (int k = 0; k < 3; ++k) {
+            impulse[k] = point.mass * (before->velocity[g][k] - c->velocity[g][k]);
+            moment[k] = point.inertia * (before->spin[g][k] - c->spin[g][k]);
+        }
+        add_impulse(e, &point, impulse, moment, out);
+    }
+}
+
+/* ----------------------------------------------------------------------------------------------------------------- finish */
+
+/* What a step did, all of it at the velocities that its works are counted by. */
+typedef struct account {
+    double kinetic;        /* at the start */
+    double inertial, drag; /* works of the changes of momentum; of drag */
+    double weight;         /* of gravity, as it was in the step */
+    double stiffness;      /* of the geometric stiffness at a guess that is not the solution */
+    double moment[3];      /* sum of m r at the start */
+    double reaction[6];    /* impulse and moment on a clamped root */
+} account;
+
+/* w+ into rod->field, and the account. */
+static void find_momentum(cst_super_helix *rod, const cst_step_frame *frame, const double *v, account *out)
+{
+    const double start = frame->quasi_static ? 0.0 : 1.0, theta = frame->theta, dt = frame->dt;
+    const double dragging = dt * rod->drag / rod->mass_per_length;
+    double root_end[6], root_mean[6];
+    cst_helix_root_velocity(rod, frame, v, root_end, root_mean);
+    cst_helix_nonad at_end = cst_helix_node_of(root_end), mean = cst_helix_node_of(root_mean);
+    if (rod->guessed)
+        know_start(rod);
+    for (int i = 0; i < rod->elements; ++i) {
+        const cst_helix_element *e = &rod->linear[i];
+        cst_helix_field *field = &rod->field[i];
+        const double *rate = rod->rate + 3 * i;
+        const cst_helix_nonad first = motion_of(e, rate);
+        memcpy(at_end.u, cst_helix_end_rate(rod, v, i), sizeof at_end.u);
+        for (int k = 0; k < 3; ++k)
+            mean.u[k] = theta * at_end.u[k] + (1.0 - theta) * start * rate[k];
+        for (int g = 0; g < rod->gauss; ++g) {
+            mass_point point;
+            double before[3] = {0.0}, spin_before[3] = {0.0}, place[3], along[3], moving[3], turning[3], impulse[3], spun[3],
+                   arm[3];
+            double *after = field->velocity[g], *spin_after = field->spin[g];
+            point_at(e, &rod->material[i], rod->gauss, g, &point);
+            velocity_at(&point, &at_end, along);
+            velocity_at(&point, &mean, moving);
+            turn_at(e, &point, &mean, turning);
+            for (int k = 0; k < 3; ++k)
+                place[k] = arm[k] = e->start[k] + point.chord[k];
+            if (!rod->guessed) {
+                memset(after, 0, 3 * sizeof *after);
+                memset(spin_after, 0, 3 * sizeof *after);
+                velocity_at(&point, &first, before);
+                scaled(spin_at(&point, &first), point.tangent, spin_before);
+                if (!frame->quasi_static)
+                    add_gyration(e, &point, rate, dt, 0.5 / theta, after, spin_after);
+            } else {
+                memcpy(before, rod->start[i].field.velocity[g], sizeof before);
+                memcpy(spin_before, rod->start[i].field.spin[g], sizeof before);
+                memcpy(place, rod->start[i].place[g], sizeof place);
+            }
+            cst_add3(1.0, along, after);
+            cst_add3(spin_at(&point, &at_end), point.tangent, spin_after);
+            out->kinetic += 0.5 * (point.mass * cst_dot3(before, before) + point.inertia * cst_dot3(spin_before, spin_before));
+            for (int k = 0; k < 3; ++k) {
+                impulse[k] = point.mass * (after[k] - start * before[k]);
+                spun[k] = point.inertia * (spin_after[k] - start * spin_before[k]);
+                out->moment[k] += point.mass * place[k];
+            }
+            out->inertial += cst_dot3(impulse, moving) + cst_dot3(spun, turning);
+            const double spinning = spin_at(&point, &mean);
+            out->drag -= dragging * (point.mass * cst_dot3(moving, moving) + point.inertia * spinning * spinning);
+            out->weight += dt * point.mass * cst_dot3(frame->gravity, moving);
+            cst_add3(dragging * point.mass, moving, impulse);
+            cst_add3(dragging * point.inertia * spinning, point.tangent, spun);
+            cst_add3(-dt * point.mass, frame->gravity, impulse);
+            cst_add3(-1.0, rod->linear[0].start, arm);
+            cst_add3(1.0, impulse, out->reaction);
+            cst_add3(1.0, spun, out->reaction + 3);
+            cst_add_cross3(arm, impulse, out->reaction + 3);
+        }
+        if (rod->stiffened) {
+            cst_helix_nonad end_within = at_end, mean_within = mean;
+            for (int k = 0; k < 3 && rod->clamped; ++k) {
+                end_within.w[k] -= root_end[3 + k];
+                mean_within.w[k] -= root_mean[3 + k];
+            }
+            out->stiffness += cst_helix_stiffness_work(rod, i, &end_within, &mean_within);
+        }
+        cst_helix_joint_times(&e->joint, &at_end);
+        cst_helix_joint_times(&e->joint, &mean);
+    }
+    for (int k = 0; k < 6; ++k)
+        out->reaction[k] -= rod->pushed[k];
+}
+
+/* v+ of the state, in the shape of the end, to the velocities with the momentum of rod->field. */
+static void project(cst_super_helix *rod, double stiffness)
+{
+    const int n = rod->elements;
+    cst_helix_inertia P = {{0.0}, {0.0}, {0.0}};
+    bool positive = true;
+    for (int i = n - 1; i >= 0; --i) {
+        const cst_helix_element *e = &rod->now[i];
+        const cst_helix_material *material = &rod->material[i];
+        const cst_helix_nonad v = motion_of(e, rod->rate + 3 * i);
+        cst_helix_nonad rest = {{0.0}, {0.0}, {0.0}};
+        for (int g = 0; g < rod->gauss; ++g) {
+            mass_point point;
+            double has[3], impulse[3], moment[3];
+            point_at(e, material, rod->gauss, g, &point);
+            velocity_at(&point, &v, has);
+            const double spin = spin_at(&point, &v);
+            for (int k = 0; k < 3; ++k) {
+                impulse[k] = point.mass * (rod->field[i].velocity[g][k] - has[k]);
+                moment[k] = point.inertia * (rod->field[i].spin[g][k] - spin * point.tangent[k]);
+            }
+            add_impulse(e, &point, impulse, moment, &rest);
+        }
+        memcpy(rod->correction + 9 * (size_t)i, &rest, sizeof rest);
+        cst_helix_mass M;
+        cst_helix_mass_of(e, material, rod->gauss, NULL, 0.0, &M, NULL);
+        for (int k = 0; k < 3; ++k)
+            M.uu[4 * k] += stiffness * material->stiffness[k];
+        positive = cst_helix_eliminate(&M, &e->joint, &P, &rod->factor[i]) > 0.0 && positive;
+    }
+    if (!positive || !(rod->clamped || cst_helix_factor_root(&P, &rod->root_factor)) ||
+        !cst_helix_riccati_solve(rod->factor, n, rod->clamped ? NULL : &rod->root_factor, rod->correction))
+        return;
+    for (int k = 0; k < 6 && !rod->clamped; ++k)
+        rod->root_rate[k] += rod->correction[k];
+    for (int k = 0; k < 3 * n; ++k)
+        rod->rate[k] += rod->correction[9 * (k / 3) + 6 + k % 3];
+    cst_helix_settle(rod);
+}
+
+void cst_helix_finish(void *self, const cst_step_frame *frame, const double *v)
+{
+    cst_super_helix *rod = self;
+    const double dt = frame->dt, theta = frame->theta, old = frame->quasi_static ? 0.0 : 1.0 - theta;
+    double end[6], mean[6], strained = 0.0; /* |u+ - u|_K^2 */
+    account before = {0};
+    cst_helix_root_velocity(rod, frame, v, end, mean);
+    find_momentum(rod, frame, v, &before);
+    cst_body_work work = {.forgotten = frame->quasi_static ? -before.kinetic : 0.0, .drag = before.drag};
+    for (int k = 0; k < 6 && rod->clamped; ++k)
+        work.constraint += before.reaction[k] * mean[k];
+    for (int i = 0; i < rod->elements; ++i) {
+        const double *new_rate = cst_helix_end_rate(rod, v, i);
+        const cst_helix_material *material = &rod->material[i];
+        for (int k = 0; k < 3; ++k) {
+            const double mean_rate = theta * new_rate[k] + old * rod->rate[3 * i + k], bent = dt * mean_rate;
+            work.viscosity -= material->damping[k] * bent * mean_rate;
+            strained += material->stiffness[k] * bent * bent;
+            rod->u[3 * i + k] += bent;
+            rod->rate[3 * i + k] = new_rate[k];
+        }
+    }
+    if (rod->clamped) {
+        double rate[6];
+        cst_helix_root place;
+        cst_helix_imposed_root(rod, frame, &place, rate);
+        *rod->root = place;
+    } else {
+        const double turned[3] = {dt * mean[3], dt * mean[4], dt * mean[5]};
+        cst_add3(dt, mean, rod->root->position);
+        cst_rotation_turn(turned, rod->root->frame);
+        cst_rotation_mend(rod->root->frame);
+    }
+    memcpy(rod->root_rate, end, sizeof end);
+    cst_helix_settle(rod);
+    if (!frame->quasi_static)
+        project(rod, stiffness_share * dt * dt);
+    cst_body_energy energy;
+    cst_helix_energy(rod, frame->gravity, &energy);
+    const double sunk = -energy.gravity - cst_dot3(frame->gravity, before.moment);
+    work.scheme = energy.kinetic - (frame->quasi_static ? 0.0 : before.kinetic) - before.inertial - (theta - 0.5) * strained +
+                  before.weight - sunk - before.stiffness;
+    rod->work = work;
+}
