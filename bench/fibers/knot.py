@@ -27,6 +27,8 @@ PRIMES = [2**p - 1 for p in (61, 127, 521, 1279, 2203, 4423)]
 DIRECTIONS = 6
 STEP, LEAVES = 4.0, 0.05  # in radii: chords, and how far they leave the centreline; strands are two radii apart
 
+LEVEL = 1e-11  # volume of two chords over their lengths and their distance, below which they count as lying in a plane
+
 
 def writhe(points, closed=False, block=400):
     """Of a polygon; of a closed one, its last point is its first."""
@@ -44,8 +46,11 @@ def writhe(points, closed=False, block=400):
             size = np.linalg.norm(face, axis=1, keepdims=True)
             face /= np.where(size > 0, size, 1)
         angle = sum(np.arcsin(np.clip(np.einsum("ij,ij->i", faces[k], faces[(k + 1) % 4]), -1, 1)) for k in range(4))
-        sign = np.sign(np.einsum("ij,ij->i", np.cross(end[j] - start[j], end[i] - start[i]), r13))
-        total += float(np.sum(angle * sign))
+        a, b = end[i] - start[i], end[j] - start[j]
+        volume = np.einsum("ij,ij->i", np.cross(b, a), r13)
+        # chords in one plane do not cross; of those in one line, as a rod under tension has them, the faces are noise
+        spans = np.abs(volume) > LEVEL * np.linalg.norm(a, axis=1) * np.linalg.norm(b, axis=1) * np.linalg.norm(r13, axis=1)
+        total += float(np.sum(angle * np.sign(volume) * spans))
     return total / (2 * np.pi)
 
 
