@@ -19,6 +19,7 @@ int cst_bench_confined(int argc, char **argv);
 int cst_bench_rod_steps(int argc, char **argv);
 int cst_bench_high_order(int argc, char **argv);
 int cst_bench_models(int argc, char **argv);
+int cst_bench_fibers(int argc, char **argv);
 int cst_bench_planar(int argc, char **argv);
 int cst_bench_table1(int argc, char **argv);
 

@@ -29,6 +29,7 @@ static const struct {
     {"rod-steps", "time of a step over the number of elements, both formulations", cst_bench_rod_steps},
     {"high-order", "contact with arcs against contact with their chords: errors over elements and time", cst_bench_high_order},
     {"models", "the models of fibers on two common scenes: agreement when refined, cost of a step", cst_bench_models},
+    {"fibers", "fibers and rigid bodies in space against theory: buckling, twist, helices, capstan, friction", cst_bench_fibers},
     {"planar", "steps and contacts per second of every planar scene, auto next to projected Gauss-Seidel", cst_bench_planar},
     {"table1", "Table I of the paper on fiber assemblies: Newton and auto, side by side", cst_bench_table1},
 };
