@@ -308,13 +308,18 @@ static int least_linearisations(const cst_attempt *attempt)
 }
 
 /* A linearised step that is too long for how things turn in it ends with bodies deep within each other. Where it may not be halved it
- * is linearised again, at where it led to and with the contacts found there, before anything has gone through anything. */
+ * is linearised again, at where it led to and with the contacts found there, before anything has gone through anything. In space it
+ * is tried before halving, too: where fibers cross at small angles their nearest points run far in a step, and once more costs as much
+ * as one half. */
 static bool mend_depth(cst_attempt *attempt)
 {
-    enum { MENDS = 4 };
-    static const double DEEP = 0.25, DEEPER = 0.05; /* contact radii */
-    for (int k = 0; k < MENDS && !attempt->world->def.time_step.adaptive; k++) {
-        if (attempt->relative_depth <= DEEP || attempt->relative_depth - attempt->relative_depth_before <= DEEPER)
+    const cst_time_step *rules = &attempt->world->def.time_step;
+    const bool halves = rules->adaptive;
+    const double deep = halves ? rules->penetration_limit : 0.25; /* contact radii */
+    const double deeper = halves ? CST_STEP_DEEPER * rules->penetration_limit : 0.05;
+    const int mends = !halves ? 4 : attempt->frame.dim == 3 ? 2 : 0;
+    for (int k = 0; k < mends; k++) {
+        if (attempt->relative_depth <= deep || attempt->relative_depth - attempt->relative_depth_before <= deeper)
             return true;
         attempt->motion = 0.0;
         if (!solve_linearised(attempt, true))

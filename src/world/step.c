@@ -11,16 +11,13 @@
 #include "world/energy.h"
 #include "world/view.h"
 
-/* Of the limit: a penetration that grows by less in a step is no fault of the step. */
-static const double DEEPER = 0.1;
-
 static cst_step_fault fault_of(const cst_attempt *attempt)
 {
     const cst_time_step *rules = &attempt->world->def.time_step;
     if (attempt->relative_motion > rules->motion_limit)
         return CST_STEP_TOO_FAST;
     const double deeper = attempt->relative_depth - attempt->relative_depth_before;
-    if (attempt->relative_depth > rules->penetration_limit && deeper > DEEPER * rules->penetration_limit)
+    if (attempt->relative_depth > rules->penetration_limit && deeper > CST_STEP_DEEPER * rules->penetration_limit)
         return CST_STEP_TOO_DEEP;
     return attempt->friction.status == CST_SOLVED && attempt->converged ? CST_STEP_GOOD : CST_STEP_MISSED;
 }

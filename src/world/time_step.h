@@ -11,6 +11,9 @@
 
 #include "capstan/capstan.h"
 
+/* Of the limit: a penetration that grows by less in a step is no fault of the step. */
+#define CST_STEP_DEEPER 0.1
+
 typedef struct cst_stepping {
     int64_t ticks; /* time, in dt / 2^halvings */
     int64_t steps; /* accepted */
