@@ -81,6 +81,7 @@ static bool take(cst_super_helix *rod, const cst_fiber_def *def)
     rod->linear_rate = CST_TAKE(arena, double, 3 * n);
     rod->end_buffer = CST_TAKE(arena, cst_helix_element, n + 1);
     rod->field = CST_TAKE(arena, cst_helix_field, n);
+    rod->mass = CST_TAKE(arena, cst_helix_mass, n);
     rod->start = CST_TAKE(arena, cst_helix_start, n);
     rod->factor = CST_TAKE(arena, cst_helix_factor, n);
     rod->correction = CST_TAKE(arena, double, 9 * n);

@@ -76,6 +76,16 @@ static inline void add_spin(double inertia, const double *t, const double *p, su
     }
 }
 
+/* h += scale J^T a */
+static inline void add_force(const double *p, const double *G, double scale, const double *a, cst_helix_nonad *h)
+{
+    const double f[3] = {scale * a[0], scale * a[1], scale * a[2]};
+    cst_add3(1.0, f, h->v);
+    cst_add_cross3(p, f, h->w);
+    for (int k = 0; k < 3; ++k)
+        h->u[k] += G[k] * f[0] + G[3 + k] * f[1] + G[6 + k] * f[2];
+}
+
 /* Forces of the accelerations at one point, scale its mass as it counts, w the turning rate of the element in its own frame. */
 static inline void add_inertia(const cst_helix_maps *m, double scale, const double *p, const double *G, const double *w,
                                const double *rate, cst_helix_nonad *h)
@@ -86,12 +96,7 @@ static inline void add_inertia(const cst_helix_maps *m, double scale, const doub
     cst_apply3(G, rate, bent);
     cst_add3(2.0, bent, wp);
     cst_add_cross3(w, wp, a); /* w x (w x p + 2 G u') */
-    for (int k = 0; k < 3; ++k)
-        a[k] *= scale;
-    cst_add3(1.0, a, h->v);
-    cst_add_cross3(p, a, h->w);
-    for (int k = 0; k < 3; ++k)
-        h->u[k] += G[k] * a[0] + G[3 + k] * a[1] + G[6 + k] * a[2];
+    add_force(p, G, scale, a, h);
 }
 
 /* Spin Omega = omega . t of momentum j Omega t:  j ((alpha . t) t + Omega omega x t), alpha the bias along the element. */
@@ -125,6 +130,16 @@ static inline void turn_square(const double *R, const double *upper, double *out
     out[7] = out[5];
 }
 
+static void complete(const sums *sum, const cst_helix_material *material, const double *R, cst_helix_mass *M)
+{
+    M->m = material->mass;
+    cst_apply3(R, sum->first, M->first);
+    cst_product3(R, sum->vu, M->vu);
+    cst_product3(R, sum->wu, M->wu);
+    turn_square(R, sum->ww, M->ww);
+    spread(sum->uu, M->uu);
+}
+
 void cst_helix_mass_of(const cst_helix_element *e, const cst_helix_material *material, int gauss, const double *rate,
                        double share, cst_helix_mass *M, cst_helix_nonad *inertia)
 {
@@ -140,22 +155,20 @@ void cst_helix_mass_of(const cst_helix_element *e, const cst_helix_material *mat
         double p[3], G[9], t[3];
         cst_helix_place(&m, p);
         cst_helix_bend(&m, G);
-        add_mass(mass, p, G, &sum);
+        if (M)
+            add_mass(mass, p, G, &sum);
         if (inertia)
             add_inertia(&m, share * mass, p, G, w, rate, &h);
         if (spins) {
             cst_helix_tangent(&m, t);
-            add_spin(mass * material->spin, t, p, &sum);
+            if (M)
+                add_spin(mass * material->spin, t, p, &sum);
             if (inertia)
                 add_spin_inertia(&m, mass * material->spin, share, t, w, rate, &h);
         }
     }
-    M->m = material->mass;
-    cst_apply3(R, sum.first, M->first);
-    cst_product3(R, sum.vu, M->vu);
-    cst_product3(R, sum.wu, M->wu);
-    turn_square(R, sum.ww, M->ww);
-    spread(sum.uu, M->uu);
+    if (M)
+        complete(&sum, material, R, M);
     if (inertia) {
         cst_apply3(R, h.v, inertia->v);
         cst_apply3(R, h.w, inertia->w);
@@ -163,17 +176,34 @@ void cst_helix_mass_of(const cst_helix_element *e, const cst_helix_material *mat
     }
 }
 
-void cst_helix_first_moment_of(const cst_helix_element *e, const cst_helix_material *material, int gauss, double out[3])
+void cst_helix_momentum_of(const cst_helix_element *e, const cst_helix_material *material, int gauss,
+                           const cst_helix_field *field, cst_helix_mass *M, cst_helix_nonad *momentum)
 {
-    const double *point = cst_helix_gauss_points(gauss), *weight = cst_helix_gauss_weights(gauss);
-    double sum[3] = {0.0, 0.0, 0.0};
+    const double *point = cst_helix_gauss_points(gauss), *weight = cst_helix_gauss_weights(gauss), *R = e->frame;
+    sums sum = {{0.0}, {0.0}, {0.0}, {0.0}, {0.0}};
+    cst_helix_nonad all = {{0.0}, {0.0}, {0.0}};
     for (int g = 0; g < gauss; ++g) {
         const cst_helix_maps m = cst_helix_maps_at(e->u, point[g] * material->length);
-        double p[3];
+        const double mass = weight[g] * material->mass, inertia = mass * material->spin;
+        double p[3], G[9], t[3], local[3], moment[3], generalised[3];
         cst_helix_place(&m, p);
-        cst_add3(weight[g], p, sum);
+        cst_helix_bend(&m, G);
+        add_mass(mass, p, G, &sum);
+        cst_apply_transposed3(R, field->velocity[g], local);
+        add_force(p, G, mass, local, &all);
+        if (inertia > 0.0) {
+            cst_helix_tangent(&m, t);
+            add_spin(inertia, t, p, &sum);
+            cst_apply_transposed3(R, field->spin[g], moment);
+            for (int k = 0; k < 3; ++k)
+                moment[k] *= inertia;
+            cst_add3(1.0, moment, all.w);
+            cst_helix_turning_times(&m, -1.0, moment, generalised);
+            cst_add3(1.0, generalised, all.u);
+        }
     }
-    cst_apply3(e->frame, sum, out);
-    for (int k = 0; k < 3; ++k)
-        out[k] = material->mass * (out[k] + e->start[k]);
+    complete(&sum, material, R, M);
+    cst_apply3(R, all.v, momentum->v);
+    cst_apply3(R, all.w, momentum->w);
+    memcpy(momentum->u, all.u, sizeof all.u);
 }

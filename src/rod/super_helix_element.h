@@ -92,13 +92,19 @@ static inline void cst_helix_joint_times(const cst_helix_joint *F, cst_helix_non
     cst_add3(1.0, turned, x->w);
 }
 
-/* M, and if inertia is not NULL, h at the rates `rate` and the element's inertia_turn: `share` of what changes the velocities of
+/* M if it is not NULL, and if inertia is not NULL, h at the rates `rate` and the element's inertia_turn: `share` of what changes the velocities of
  * the masses and spins, all of what turns the spins about. */
 void cst_helix_mass_of(const cst_helix_element *e, const cst_helix_material *material, int gauss, const double *rate,
                        double share, cst_helix_mass *M, cst_helix_nonad *inertia);
 
-/* The sum of m_g r_g: where the weight acts. */
-void cst_helix_first_moment_of(const cst_helix_element *e, const cst_helix_material *material, int gauss, double out[3]);
+/* Velocities of the masses of one element, and the spin of its section there as a vector, Omega t. */
+typedef struct cst_helix_field {
+    double velocity[CST_HELIX_GAUSS_MAX][3], spin[CST_HELIX_GAUSS_MAX][3];
+} cst_helix_field;
+
+/* M, and J^T m field. */
+void cst_helix_momentum_of(const cst_helix_element *e, const cst_helix_material *material, int gauss,
+                           const cst_helix_field *field, cst_helix_mass *M, cst_helix_nonad *momentum);
 
 /* Gauss-Legendre points in (0, 1) and weights that sum to 1. */
 const double *cst_helix_gauss_points(int gauss);

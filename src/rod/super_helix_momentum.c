@@ -57,21 +57,6 @@ static inline void scaled(double scale, const double *a, double *out)
         out[k] = scale * a[k];
 }
 
-/* out += J^T (impulse) + W^T (moment) */
-static inline void add_impulse(const cst_helix_element *e, const mass_point *point, const double *impulse, const double *moment,
-                               cst_helix_nonad *out)
-{
-    double local[3], by[3];
-    cst_add3(1.0, impulse, out->v);
-    cst_add_cross3(point->chord, impulse, out->w);
-    cst_apply_transposed3(point->bend, impulse, by);
-    cst_add3(1.0, by, out->u);
-    cst_add3(1.0, moment, out->w);
-    cst_apply_transposed3(e->frame, moment, local);
-    cst_helix_turning_times(&point->m, -1.0, local, by);
-    cst_add3(1.0, by, out->u);
-}
-
 /* ---------------------------------------------------------------------------------------------------------- within a step */
 
 static cst_helix_nonad motion_of(const cst_helix_element *e, const double *rate)
@@ -143,7 +128,7 @@ void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame,
     for (int i = 0; i < rod->elements; ++i) {
         const cst_helix_element *e = &rod->linear[i];
         const cst_helix_start *start = &rod->start[i];
-        cst_helix_field *c = &rod->field[i];
+        cst_helix_field *rest = &rod->field[i];
         memcpy(at_end.u, cst_helix_end_rate(rod, guess, i), sizeof at_end.u);
         memcpy(mean.u, rod->linear_rate + 3 * i, sizeof mean.u);
         for (int g = 0; g < rod->gauss; ++g) {
@@ -159,30 +144,14 @@ void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame,
             velocity_at(&point, &at_end, along);
             for (int k = 0; k < 3; ++k) {
                 const double secant = (end[i].start[k] + there->chord[k] - start->place[g][k]) / frame->dt;
-                c->velocity[g][k] = (secant - (1.0 - theta) * start->field.velocity[g][k]) / theta - along[k];
+                rest->velocity[g][k] = along[k] - (secant - start->field.velocity[g][k]) / theta;
             }
-            scaled((spin_at(&point, &mean) - (1.0 - theta) * start->spin[g]) / theta, there->tangent, c->spin[g]);
-            cst_add3(-spin_at(&point, &at_end), point.tangent, c->spin[g]);
+            scaled(spin_at(&point, &at_end), point.tangent, rest->spin[g]);
+            cst_add3(1.0, start->field.spin[g], rest->spin[g]);
+            cst_add3(-(spin_at(&point, &mean) - (1.0 - theta) * start->spin[g]) / theta, there->tangent, rest->spin[g]);
         }
         cst_helix_joint_times(&e->joint, &at_end);
         cst_helix_joint_times(&e->joint, &mean);
-    }
-}
-
-void cst_helix_momentum_of(const cst_super_helix *rod, int i, cst_helix_nonad *out)
-{
-    const cst_helix_element *e = &rod->linear[i];
-    const cst_helix_field *before = &rod->start[i].field, *c = &rod->field[i];
-    memset(out, 0, sizeof *out);
-    for (int g = 0; g < rod->gauss; ++g) {
-        mass_point point;
-        double impulse[3], moment[3];
-        point_at(e, &rod->material[i], rod->gauss, g, &point);
-        for (int k = 0; k < 3; ++k) {
-            impulse[k] = point.mass * (before->velocity[g][k] - c->velocity[g][k]);
-            moment[k] = point.inertia * (before->spin[g][k] - c->spin[g][k]);
-        }
-        add_impulse(e, &point, impulse, moment, out);
     }
 }
 
@@ -238,6 +207,10 @@ static void find_momentum(cst_super_helix *rod, const cst_step_frame *frame, con
                 memcpy(before, rod->start[i].field.velocity[g], sizeof before);
                 memcpy(spin_before, rod->start[i].field.spin[g], sizeof before);
                 memcpy(place, rod->start[i].place[g], sizeof place);
+                for (int k = 0; k < 3; ++k) { /* c */
+                    after[k] = start * before[k] - after[k];
+                    spin_after[k] = start * spin_before[k] - spin_after[k];
+                }
             }
             cst_add3(1.0, along, after);
             cst_add3(spin_at(&point, &at_end), point.tangent, spin_after);
@@ -283,23 +256,15 @@ static void project(cst_super_helix *rod, double stiffness)
     for (int i = n - 1; i >= 0; --i) {
         const cst_helix_element *e = &rod->now[i];
         const cst_helix_material *material = &rod->material[i];
-        const cst_helix_nonad v = motion_of(e, rod->rate + 3 * i);
-        cst_helix_nonad rest = {{0.0}, {0.0}, {0.0}};
-        for (int g = 0; g < rod->gauss; ++g) {
-            mass_point point;
-            double has[3], impulse[3], moment[3];
-            point_at(e, material, rod->gauss, g, &point);
-            velocity_at(&point, &v, has);
-            const double spin = spin_at(&point, &v);
-            for (int k = 0; k < 3; ++k) {
-                impulse[k] = point.mass * (rod->field[i].velocity[g][k] - has[k]);
-                moment[k] = point.inertia * (rod->field[i].spin[g][k] - spin * point.tangent[k]);
-            }
-            add_impulse(e, &point, impulse, moment, &rest);
-        }
-        memcpy(rod->correction + 9 * (size_t)i, &rest, sizeof rest);
-        cst_helix_mass M;
-        cst_helix_mass_of(e, material, rod->gauss, NULL, 0.0, &M, NULL);
+        cst_helix_mass *kept = &rod->mass[i], M;
+        cst_helix_nonad rest, has, v = motion_of(e, rod->rate + 3 * i);
+        cst_helix_momentum_of(e, material, rod->gauss, &rod->field[i], kept, &rest);
+        cst_helix_mass_times(kept, &v, &has);
+        double *to = rod->correction + 9 * (size_t)i;
+        cst_subtract3(rest.v, has.v, to);
+        cst_subtract3(rest.w, has.w, to + 3);
+        cst_subtract3(rest.u, has.u, to + 6);
+        M = *kept;
         for (int k = 0; k < 3; ++k)
             M.uu[4 * k] += stiffness * material->stiffness[k];
         positive = cst_helix_eliminate(&M, &e->joint, &P, &rod->factor[i]) > 0.0 && positive;
@@ -312,6 +277,7 @@ static void project(cst_super_helix *rod, double stiffness)
     for (int k = 0; k < 3 * n; ++k)
         rod->rate[k] += rod->correction[9 * (k / 3) + 6 + k % 3];
     cst_helix_settle(rod);
+    rod->mass_known = true; /* the shape is what it was */
 }
 
 void cst_helix_finish(void *self, const cst_step_frame *frame, const double *v)

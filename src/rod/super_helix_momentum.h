@@ -36,11 +36,6 @@
 
 #include "rod/super_helix_element.h"
 
-/* Velocities of the masses of one element, and the spin of its section there as a vector, Omega t. */
-typedef struct cst_helix_field {
-    double velocity[CST_HELIX_GAUSS_MAX][3], spin[CST_HELIX_GAUSS_MAX][3];
-} cst_helix_field;
-
 /* The masses of an element at the start of a step. */
 typedef struct cst_helix_start {
     double place[CST_HELIX_GAUSS_MAX][3], spin[CST_HELIX_GAUSS_MAX]; /* spin: Omega */

@@ -164,13 +164,17 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
     const double *imposed = step->root_rate, scale = gyroscopic ? step->dt * step->gyration : 0.0;
     const double old = step->inertia * (rod->guessed ? step->mass_old - 1.0 : step->mass_old);
     cst_helix_nonad h = {{0.0}, {0.0}, {0.0}}, v, b;
-    cst_helix_mass_of(e, material, rod->gauss, rod->rate + 3 * i, step->gyration, A, gyroscopic ? &h : NULL);
     if (inertial && rod->guessed) {
-        cst_helix_momentum_of(rod, i, &h);
-        h = (cst_helix_nonad){
-            .v = {-h.v[0], -h.v[1], -h.v[2]}, .w = {-h.w[0], -h.w[1], -h.w[2]}, .u = {-h.u[0], -h.u[1], -h.u[2]}};
+        cst_helix_momentum_of(e, material, rod->gauss, &rod->field[i], A, &h);
+    } else {
+        const bool known = rod->mass_known && rod->linear == rod->now;
+        if (known)
+            *A = rod->mass[i];
+        if (gyroscopic || !known)
+            cst_helix_mass_of(e, material, rod->gauss, rod->rate + 3 * i, step->gyration, known ? NULL : A,
+                              gyroscopic ? &h : NULL);
     }
-    const double inertia = gyroscopic ? step->dt : 1.0;
+    const double inertia = gyroscopic ? -step->dt : 1.0;
 
     /* Everything that M multiplies, at once: old momentum, field and bias, and the root's motion. */
     double arm[3], carried[3];
@@ -190,9 +194,9 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
         rhs->u[k] = b.u[k] - step->dt * K * (rod->u[3 * i + k] - material->natural[k]) -
                     (step->damping_old * D + step->stiffness_old * K) * rate;
         if (inertial) {
-            rhs->v[k] -= inertia * h.v[k];
-            rhs->w[k] -= inertia * h.w[k];
-            rhs->u[k] -= inertia * h.u[k];
+            rhs->v[k] += inertia * h.v[k];
+            rhs->w[k] += inertia * h.w[k];
+            rhs->u[k] += inertia * h.u[k];
         }
     }
     if (step->mass_new != 1.0) {
@@ -322,38 +326,32 @@ void cst_helix_push(void *self, const cst_material_point *at, const double *impu
     cst_add_cross3(arm, impulse, rod->pushed + 3);
 }
 
-static double kinetic_energy(const cst_super_helix *rod)
-{
-    double twice = 0.0;
-    for (int i = 0; i < rod->elements; ++i) {
-        const cst_helix_element *e = &rod->now[i];
-        cst_helix_mass M;
-        cst_helix_nonad v, p;
-        cst_helix_mass_of(e, &rod->material[i], rod->gauss, NULL, 0.0, &M, NULL);
-        memcpy(v.v, e->velocity, sizeof v.v);
-        memcpy(v.w, e->turn, sizeof v.w);
-        memcpy(v.u, rod->rate + 3 * i, sizeof v.u);
-        cst_helix_mass_times(&M, &v, &p);
-        twice += cst_helix_nonad_dot(&v, &p);
-    }
-    return 0.5 * twice;
-}
-
 /* ----------------------------------------------------------------------------------------------------------- energy, state */
 
 void cst_helix_energy(const void *self, const double *gravity, cst_body_energy *out)
 {
     const cst_super_helix *rod = self;
-    *out = (cst_body_energy){.kinetic = kinetic_energy(rod)};
+    *out = (cst_body_energy){0};
     for (int i = 0; i < rod->elements; ++i) {
+        const cst_helix_element *e = &rod->now[i];
         const cst_helix_material *material = &rod->material[i];
-        double moment[3];
+        cst_helix_mass computed;
+        const cst_helix_mass *M = &rod->mass[i];
+        cst_helix_nonad v, p;
+        if (!rod->mass_known) {
+            cst_helix_mass_of(e, material, rod->gauss, NULL, 0.0, &computed, NULL);
+            M = &computed;
+        }
+        memcpy(v.v, e->velocity, sizeof v.v);
+        memcpy(v.w, e->turn, sizeof v.w);
+        memcpy(v.u, rod->rate + 3 * i, sizeof v.u);
+        cst_helix_mass_times(M, &v, &p);
+        out->kinetic += 0.5 * cst_helix_nonad_dot(&v, &p);
         for (int k = 0; k < 3; ++k) {
             const double strain = rod->u[3 * i + k] - material->natural[k];
             out->elastic += 0.5 * material->stiffness[k] * strain * strain;
         }
-        cst_helix_first_moment_of(&rod->now[i], material, rod->gauss, moment);
-        out->gravity -= cst_dot3(gravity, moment);
+        out->gravity -= cst_dot3(gravity, M->first) + M->m * cst_dot3(gravity, e->start);
     }
 }
 

@@ -63,9 +63,11 @@ typedef struct cst_super_helix {
     cst_helix_stiffening stiffening;
     cst_helix_bearing *bearing; /* (elements) */
     bool guessed, stiffened;    /* linearised at a guess; with geometric stiffness */
-    cst_helix_field *field;     /* (elements) c of a step that is linearised at a guess; w+ when it is finished */
+    cst_helix_field *field;     /* (elements) w - c of a step that is linearised at a guess; w+ when it is finished */
     cst_helix_start *start;     /* (elements) if start_known */
     bool start_known;
+    cst_helix_mass *mass; /* (elements) M at the state, if mass_known */
+    bool mass_known;
 
     /* A or M by the sweep: the dense formulation has them for M alone. */
     cst_helix_factor *factor; /* (elements) */
@@ -122,12 +124,9 @@ bool cst_helix_stiffen_only(cst_super_helix *rod);
 void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *step, int i, cst_helix_mass *A,
                            cst_helix_nonad *rhs);
 
-/* c at the guess, into rod->field; end: the elements at the end of the step by the guess (rod->linear if theta = 1). */
+/* w - c at the guess, into rod->field; end: the elements at the end of the step by the guess (rod->linear if theta = 1). */
 void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame, const cst_helix_element *end,
                               const double *guess);
-
-/* J^T m (w - c) of one element, linearised at a guess. */
-void cst_helix_momentum_of(const cst_super_helix *rod, int i, cst_helix_nonad *out);
 
 /* v_theta . N (v+ - v_k) of one element; of a clamped root, velocities relative to the motion with it. */
 double cst_helix_stiffness_work(const cst_super_helix *rod, int i, const cst_helix_nonad *at_end, const cst_helix_nonad *mean);
