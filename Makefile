@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 export JOBS
 
-.PHONY: all build demo planar test bench debug asan tsan fuzz lint format install clean help
+.PHONY: all build demo planar fibers test bench debug asan tsan fuzz lint format install clean help
 
 all: build
 
@@ -23,6 +23,10 @@ demo: build ## run a scene that shows friction at a glance; its figures, plots a
 planar: build ## run the planar scenes, check their physics, make their pages: build/planar/index.html
 	@tools/setup.sh bench
 	@/usr/bin/python3 bench/planar.py
+
+fibers: build ## run the scenes of fibers in space, check their physics, make their pages: build/fibers/index.html
+	@tools/setup.sh bench
+	@/usr/bin/python3 bench/fibers.py
 
 test: ## every test: release, asan+ubsan, tsan, short fuzzing, layer check
 	@tools/setup.sh test

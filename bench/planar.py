@@ -30,9 +30,9 @@ def call(command, *arguments):
     return subprocess.run([command, *arguments], capture_output=True, text=True, check=False)
 
 
-def run_scene(command, name, place, quick):
+def run_scene(command, name, place, quick, family="planar"):
     """Seconds of the run; raises what went wrong."""
-    scene = os.path.join(ROOT, "scenes", "planar", name + ".json")
+    scene = os.path.join(ROOT, "scenes", family, name + ".json")
     begun = time.monotonic()
     done = call(command, "run", scene, "--out", place, "--force")
     seconds = time.monotonic() - begun
