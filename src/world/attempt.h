@@ -35,8 +35,10 @@ typedef struct cst_contact_row {
     double arm[2][3];       /* from the material point to the surface */
     double drift[3];        /* D (drift_a - drift_b): motions imposed on the bodies, at the end of the step */
     double drift_before[3]; /* the same at its start */
-    double moved[3];        /* D v_obstacle */
-    double floor;           /* the law's u_N is the relative velocity minus this */
+    double bent_way
+        [3]; /* at a guess: what the way of the points is longer than J v; the law has it, impulses do not work along it */
+    double moved[3]; /* D v_obstacle */
+    double floor;    /* the law's u_N is the relative velocity minus this */
 } cst_contact_row;
 
 /* Works of the step by its contacts. */
@@ -48,6 +50,7 @@ typedef struct cst_contact_work {
 typedef struct cst_space_shapes {
     cst_space_scene scene;
     cst_piece *piece;
+    int edges; /* the last of them, of obstacles */
     double *margin;
     cst_solid *solid;
     double *solid_margin;

@@ -114,7 +114,7 @@ static void add_bent_way(const cst_attempt *attempt, int body, const cst_point_m
         way[c] = 0.0;
     cst_apply3(frame, way, in_frame);
     for (int c = 1; c < dim; c++)
-        row->drift[c] += sign * in_frame[c];
+        row->bent_way[c] += sign * in_frame[c];
 }
 
 /* Rows of one side, with its sign, and what the body's imposed motion adds. */

@@ -43,7 +43,7 @@ static void offset_of(const cst_attempt *attempt, const cst_contact_row *row, co
     double u[3];
     cst_contact_row_velocity(attempt, row, shift, u);
     for (int c = 0; c < attempt->frame.dim; c++)
-        out[c] = u[c] + (row->drift[c] - row->moved[c] - (c == 0 ? row->floor : 0.0));
+        out[c] = u[c] + (row->drift[c] + row->bent_way[c] - row->moved[c] - (c == 0 ? row->floor : 0.0));
 }
 
 typedef struct problem {
@@ -240,7 +240,7 @@ void cst_contact_solve_tell(cst_attempt *attempt)
         attempt->work.friction += contact->r[1] * during[1] + contact->r[2] * during[2];
         cst_contact_row_velocity(attempt, row, attempt->v, after);
         for (int c = 0; c < 3; c++)
-            after[c] += row->drift[c] - row->moved[c];
+            after[c] += row->drift[c] + row->bent_way[c] - row->moved[c];
         cst_apply_transposed3(contact->frame, after, contact->velocity);
         contact->contact_case = case_of(contact, resolved);
     }

@@ -1,4 +1,5 @@
-/* Bodies come before obstacles, each in their order. An owner has pieces that stand together, and at most one solid.
+/* Bodies come before obstacles, each in their order. An owner has pieces that stand together, and at most one solid. Obstacles are solids;
+ * where bodies have faces they also have edges (solid_edges.h), which touch nothing else.
  *
  * Margins as in the plane (shapes.c): a quarter of the contact radius, or one and a half times the motion expected in the step; a
  * moving obstacle adds its own motion. */
@@ -8,6 +9,7 @@
 
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
+#include "rigid/solid_edges.h"
 #include "world/shapes.h"
 
 static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
@@ -29,13 +31,40 @@ static void curve_at(const void *user, int feature, double s, double *x, double 
     model->class->curve(model->self, feature, s, x, tangent);
 }
 
+static void edge_at(const void *user, int feature, double s, double *x, double *tangent)
+{
+    double end[3], along[3];
+    cst_solid_edge(user, feature, x, end);
+    cst_subtract3(end, x, along);
+    cst_normalise3(along);
+    cst_add3(s, along, x);
+    for (int c = 0; tangent && c < 3; c++)
+        tangent[c] = along[c];
+}
+
+/* Only the faces of bodies ask for the edges of obstacles. */
+static int edges_of_obstacles(const cst_world *world)
+{
+    bool faces = false;
+    int edges = 0;
+    for (int k = 0; k < world->bodies; k++)
+        faces = faces || solids_of(world->model + k) > 0;
+    for (int k = 0; faces && k < world->obstacles; k++) {
+        cst_solid solid;
+        cst_obstacle_solid(world->obstacle + k, cst_world_time(world), &solid);
+        edges += cst_solid_edges(&solid);
+    }
+    return edges;
+}
+
 bool cst_space_begin(cst_attempt *attempt)
 {
     const cst_world *world = attempt->world;
     cst_arena *arena = &attempt->world->step;
     cst_space_shapes *space = &attempt->space;
     const int owners = 2 * (world->bodies > world->obstacles ? world->bodies : world->obstacles);
-    int pieces = 0, solids = world->obstacles;
+    space->edges = edges_of_obstacles(world);
+    int pieces = space->edges, solids = world->obstacles;
     for (int k = 0; k < world->bodies; k++) {
         pieces += pieces_of(world->model + k);
         solids += solids_of(world->model + k);
@@ -56,8 +85,10 @@ bool cst_space_begin(cst_attempt *attempt)
         flags[cst_owner_of_body(k)] = world->def.contact.self_contact && !world->body[k].rigid ? CST_OWNER_SELF_CONTACT : 0;
         curve[cst_owner_of_body(k)] = (cst_curve_view){.at = curve_at, .user = world->model + k};
     }
-    for (int k = 0; k < world->obstacles; k++)
+    for (int k = 0; k < world->obstacles; k++) {
         flags[cst_owner_of_obstacle(k)] = CST_OWNER_FIXED;
+        curve[cst_owner_of_obstacle(k)] = (cst_curve_view){.at = edge_at, .user = space->solid + (solids - world->obstacles + k)};
+    }
     space->scene = (cst_space_scene){.pieces = pieces,
                                      .piece = space->piece,
                                      .solids = solids,
@@ -84,6 +115,15 @@ static void take_piece(const cst_body_model *model, int body, int index, cst_pie
                        .owner_length = piece.owner_length,
                        .owner_closed = piece.owner_closed,
                        .edge = piece.edge};
+}
+
+static void take_edge(const cst_solid *solid, int index, cst_piece *out)
+{
+    double a[3], b[3], along[3];
+    const double thickness = cst_solid_edge(solid, index, a, b);
+    cst_subtract3(b, a, along);
+    *out = (cst_piece){
+        .owner = solid->owner, .feature = index, .length = sqrt(cst_dot3(along, along)), .radius = thickness, .edge = true};
 }
 
 /* Half the diagonal of what a solid reaches around its own frame's origin; 0 for a plane, which has no bound. */
@@ -139,7 +179,11 @@ static void gather(cst_attempt *attempt, double time)
         const int owner = cst_owner_of_obstacle(k);
         cst_obstacle_solid(world->obstacle + k, time, space->solid + solids);
         space->solid_of[owner] = solids;
-        space->solid[solids++].owner = owner;
+        space->solid[solids].owner = owner;
+        space->first_piece[owner] = pieces;
+        for (int i = 0; space->edges > 0 && i < cst_solid_edges(space->solid + solids); i++)
+            take_edge(space->solid + solids, i, space->piece + pieces++);
+        solids++;
     }
     for (int k = 0; k < solids; k++)
         if (space->solid[k].kind == CST_SOLID_MESH && cst_mesh_space_closed(space->solid[k].mesh))
@@ -203,6 +247,8 @@ static void choose_margins(cst_attempt *attempt, double time)
         space->solid_margin[solid] = given > 0.0 ? given
                                      : moves     ? MOTION_SAFETY * motion_of_solid(attempt, k, space->solid + solid, time)
                                                  : 0.0;
+        for (int i = 0; space->edges > 0 && i < cst_solid_edges(space->solid + solid); i++)
+            space->margin[piece++] = space->solid_margin[solid];
     }
     /* an element that lies down within its margin is held at both ends before it rocks */
     space->scene.flat = largest;

@@ -36,8 +36,28 @@ static cst_contact_end end_of(const cst_attempt *attempt, int shape, int32_t par
                              .material = along};
 }
 
+/* An edge of an obstacle on the face of a body: side a is the body, its surface the centreline. */
+static void take_swapped(const cst_attempt *attempt, const cst_touch_space *touch, cst_contact *out)
+{
+    out->a = end_of(attempt, touch->b, touch->part, touch->s_b);
+    out->a.radius = 0.0;
+    out->b = end_of(attempt, touch->a, 0, touch->s_a);
+    out->shape[0] = touch->b;
+    out->shape[1] = touch->a;
+    out->branch = touch->branch;
+    out->gap = touch->gap;
+    for (int c = 0; c < 3; c++) {
+        out->normal[c] = -touch->normal[c];
+        out->center[c] = touch->x_b[c];
+    }
+}
+
 static void take_touch(const cst_attempt *attempt, const cst_touch_space *touch, cst_contact *out)
 {
+    if (!cst_owner_is_body(attempt->space.piece[touch->a].owner)) {
+        take_swapped(attempt, touch, out);
+        return;
+    }
     out->a = end_of(attempt, touch->a, 0, touch->s_a);
     out->b = end_of(attempt, touch->b, touch->part, touch->s_b);
     out->shape[0] = touch->a;
@@ -74,8 +94,15 @@ static cst_touch_space touch_of(const cst_attempt *attempt, const cst_contact *c
     return touch;
 }
 
+static bool is_swapped(const cst_attempt *attempt, const cst_contact *contact)
+{
+    return contact->shape[0] >= attempt->space.scene.pieces;
+}
+
 static void keep_side(const cst_attempt *attempt, cst_contact *contact)
 {
+    if (is_swapped(attempt, contact))
+        return;
     cst_touch_space touch = touch_of(attempt, contact);
     if (cst_touch_space_keep_side(&attempt->space.scene, contact->before, &touch)) {
         memcpy(contact->normal, touch.normal, sizeof contact->normal);
@@ -105,7 +132,8 @@ static bool follow_touch(const cst_attempt *attempt, cst_contact *contact)
 
 static void follow(const cst_attempt *attempt, cst_contact *contact)
 {
-    follow_touch(attempt, contact);
+    if (!is_swapped(attempt, contact)) /* a body is rigid: in the passes of one step its contact stays where it was found */
+        follow_touch(attempt, contact);
 }
 
 static bool hold(const cst_attempt *attempt, const cst_contact *before, cst_contact *out)
