@@ -34,9 +34,10 @@ static bool may_retry(const cst_attempt *attempt)
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
-    static const double NO_BETTER = 0.75;
+    /* In space each attempt has been mended already (attempt.c), and what is left falls more slowly. */
+    const double no_better = attempt->frame.dim == 3 ? 0.95 : 0.75;
     if (fault == CST_STEP_TOO_DEEP)
-        return attempt->relative_depth < NO_BETTER * depth_before;
+        return attempt->relative_depth < no_better * depth_before;
     const bool only_slow = fault == CST_STEP_MISSED && attempt->status == CST_SOLVED && attempt->friction.status == CST_SOLVED;
     return !only_slow || stepping->level < HALVINGS_TO_CONVERGE;
 }
