@@ -13,7 +13,7 @@
 #include "cli/progress.h"
 #include "math/vector3.h"
 
-enum { ELEMENTS_MAX = 512, PULLED = 20, SLOWING = 24 };
+enum { ELEMENTS_MAX = 512, PULLED = 6, SLOWING = 20 };
 
 static const char LINE[] = "capstan helix";
 #define CASE "mu %g, phi %g pi, r/R %g"
@@ -99,6 +99,8 @@ static bool slip(winding *at, char *message, size_t message_size)
     def.time_step.iterations = 40;
     def.friction_coefficient = at->mu;
     def.friction.tolerance = 1e-9;
+    /* Sweeps carry forces from contact to contact, which here grow 500-fold along the rope; Newton sees them all. */
+    def.friction.solver = CST_SOLVER_NEWTON_ALART_CURNIER;
     def.friction.threads = 1;
     def.contact.at_centreline = at->r == 0;
     def.contact.self_contact = false; /* turns lie half a radius apart */
@@ -130,7 +132,7 @@ static bool slip(winding *at, char *message, size_t message_size)
     double way = 0;
     for (int k = 0; k <= PULLED + SLOWING; k++) {
         key[k] = (cst_key){.time = k, .translation = {way * along[3], way * along[4], way * along[5]}};
-        way += 0.1 / PULLED * speed_at(k);
+        way += k == 0 ? 0.08 : 0.005 * speed_at(k); /* at first more than the legs give when they bend: all of it slips at once */
     }
     held.motion = (cst_motion){.key = key, .keys = PULLED + SLOWING + 1};
     cst_world *world = cst_world_new(&def, message, message_size);
@@ -150,6 +152,8 @@ static bool run(cst_theory *about, const cst_csv_file *table, double *error, dou
                       .stiffness = cst_csv_number(table, i, "F1*R^2/B"),
                       .r = cst_csv_number(table, i, "r_over_R"),
                       .elements = 24};
+        if (at.turns > 2 && at.mu > 0.3)
+            at.elements = 32; /* the error of discrete contacts is mu phi (1 + mu^2) d^2 / 12 */
         char message[256] = "";
         if (cst_csv_number(table, i, "valid") != 1 || at.stiffness != 10 || at.r > 0.06 ||
             (about->base.quick && (at.mu != 0.5 || at.turns != 1 || at.r > 0)))
