@@ -91,17 +91,31 @@ static double parameter_at(const measured *m, double s)
 
 /* ----------------------------------------------------------------------------------------------------------------- points */
 
-/* The next place at the distance `chord` from that at t. */
+static double distance_at(const cst_fiber_curve *curve, const double *from, double t, double *slope)
+{
+    double x[3], dx[3], away[3];
+    cst_fiber_curve_at(curve, t, x, dx);
+    cst_subtract3(x, from, away);
+    const double distance = sqrt(cst_dot3(away, away));
+    *slope = cst_dot3(away, dx) / distance;
+    return distance;
+}
+
+/* The next place at the distance `chord` from that at t: the first, since a curve that winds comes by again. */
 static double next_at_distance(const cst_fiber_curve *curve, double t, double chord)
 {
-    double here[3], x[3], dx[3], away[3];
+    enum { STRIDES = 512 };
+    double here[3], dx[3], slope;
     cst_fiber_curve_at(curve, t, here, dx);
-    const double pace = chord / sqrt(cst_dot3(dx, dx));
-    double low = t, high = t + 64.0 * pace, next = t + pace;
+    const double pace = chord / sqrt(cst_dot3(dx, dx)), stride = pace / 8.0;
+    double low = t, high = t + stride;
+    for (int k = 0; k < STRIDES && distance_at(curve, here, high, &slope) < chord; ++k) {
+        low = high;
+        high += stride;
+    }
+    double next = 0.5 * (low + high);
     for (int round = 0; round < ROUNDS; ++round) {
-        cst_fiber_curve_at(curve, next, x, dx);
-        cst_subtract3(x, here, away);
-        const double distance = sqrt(cst_dot3(away, away)), slope = cst_dot3(away, dx) / distance, before = next;
+        const double distance = distance_at(curve, here, next, &slope), before = next;
         *(distance < chord ? &low : &high) = next;
         next += (chord - distance) / slope;
         if (!(next > low && next < high))
