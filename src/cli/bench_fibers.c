@@ -27,38 +27,42 @@ cst_theory_row *cst_theory_add(cst_theory *about, const char *line, const char *
                             .value = value,
                             .reference = reference,
                             .error = fabs(value / reference - 1),
-                            .order = NAN};
+                            .order = NAN,
+                            .finest = true};
     return row;
 }
 
-double cst_theory_order(const cst_theory_row *coarse, const cst_theory_row *fine, double refined)
+void cst_theory_refine(cst_theory_row *coarse, cst_theory_row *fine, double refined)
 {
-    return log(coarse->error / fine->error) / log(refined);
+    if (!coarse)
+        return;
+    fine->order = log(coarse->error / fine->error) / log(refined);
+    coarse->finest = false;
 }
 
-static bool taken(const cst_theory_row *at, const char *line, const char *model, int elements)
+static bool taken(const cst_theory_row *at, const char *line, const char *model)
 {
-    return strcmp(at->line, line) == 0 && (!model || strcmp(at->model, model) == 0) && at->elements >= elements;
+    return strcmp(at->line, line) == 0 && (!model || strcmp(at->model, model) == 0) && at->finest;
 }
 
-double cst_theory_worst(const cst_theory *about, const char *line, const char *model, int elements)
+double cst_theory_worst(const cst_theory *about, const char *line, const char *model)
 {
     double worst = 0;
     int found = 0;
     for (int i = 0; i < about->rows; i++)
-        if (taken(&about->row[i], line, model, elements)) {
+        if (taken(&about->row[i], line, model)) {
             worst = fmax(worst, about->row[i].error);
             found++;
         }
     return found ? worst : NAN;
 }
 
-void cst_theory_orders(const cst_theory *about, const char *line, const char *model, int elements, double *low, double *high)
+void cst_theory_orders(const cst_theory *about, const char *line, const char *model, double *low, double *high)
 {
     *low = HUGE_VAL;
     *high = -HUGE_VAL;
     for (int i = 0; i < about->rows; i++)
-        if (taken(&about->row[i], line, model, elements) && !isnan(about->row[i].order)) {
+        if (taken(&about->row[i], line, model) && !isnan(about->row[i].order)) {
             *low = fmin(*low, about->row[i].order);
             *high = fmax(*high, about->row[i].order);
         }
@@ -75,9 +79,9 @@ static void print_rows(const cst_theory *about)
         cst_table_column(table, headings[i], CST_ALIGN_RIGHT);
     const char *line = "";
     for (int i = 0; i < about->rows; i++) {
-        const cst_theory_row *at = &about->row[i], *next = i + 1 < about->rows ? at + 1 : NULL;
-        if (next && next->line == at->line && next->model == at->model && strcmp(next->of, at->of) == 0)
-            continue; /* refined by the next: the order tells. The CSV has all */
+        const cst_theory_row *at = &about->row[i];
+        if (!at->finest) /* the order tells; the CSV has all */
+            continue;
         if (strcmp(line, at->line) != 0)
             cst_table_rule(table);
         cst_table_cell(table, "%s", strcmp(line, at->line) == 0 ? "" : at->line);

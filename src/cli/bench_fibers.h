@@ -17,7 +17,8 @@ typedef struct cst_theory_row {
     double x;          /* abscissa of charts */
     double value, reference;
     double error; /* relative unless the line says otherwise */
-    double order; /* from the coarser case before it; NaN: none */
+    double order; /* from the same case with fewer elements or longer steps; NaN: none */
+    bool finest;  /* no finer one followed */
 } cst_theory_row;
 
 typedef struct cst_theory {
@@ -33,13 +34,12 @@ extern const char *const cst_theory_model_name[CST_THEORY_MODELS];
 cst_theory_row *cst_theory_add(cst_theory *about, const char *line, const char *model, int elements, double value,
                                double reference);
 
-/* Observed order of `fine` after `coarse`, whose elements are so many times fewer. */
-double cst_theory_order(const cst_theory_row *coarse, const cst_theory_row *fine, double refined);
+/* `fine` is `coarse` (NULL: nothing) with so many times the elements or steps: its order, and `coarse` is no longer the finest. */
+void cst_theory_refine(cst_theory_row *coarse, cst_theory_row *fine, double refined);
 
-/* Over the rows of a line (and a model, unless NULL) with at least so many elements: the largest error; the lowest and the highest
- * order. */
-double cst_theory_worst(const cst_theory *about, const char *line, const char *model, int elements);
-void cst_theory_orders(const cst_theory *about, const char *line, const char *model, int elements, double *low, double *high);
+/* Over the finest rows of a line (and a model, unless NULL): the largest error; the lowest and the highest order. */
+double cst_theory_worst(const cst_theory *about, const char *line, const char *model);
+void cst_theory_orders(const cst_theory *about, const char *line, const char *model, double *low, double *high);
 
 /* The parts. false: said why. */
 bool cst_theory_cantilever(cst_theory *about);

@@ -211,7 +211,7 @@ bool cst_theory_capstan(cst_theory *about)
                       run(about, &table, &error, &speed) && (!about->base.out || chart(about, &table));
     cst_csv_file_free(&table);
     if (good) {
-        cst_validation_at_most(&about->base, cst_theory_worst(about, LINE, NULL, 0), 0.02,
+        cst_validation_at_most(&about->base, cst_theory_worst(about, LINE, NULL), 0.02,
                                "capstan to %d pi: |F2/F1 / theory - 1|, largest", about->base.quick ? 1 : 4);
         cst_validation_at_most(&about->base, speed, 0.1, "capstan: speed of pulling when it was read, of that at first, largest");
         cst_validation_at_most(&about->base, error, 1e-8, "capstan: E, largest of all steps");

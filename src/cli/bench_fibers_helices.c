@@ -118,7 +118,7 @@ static bool run_localised(cst_theory *about, const cst_csv_file *table)
             if (m < 0.75 || m > 0.96 || (about->base.quick && m != 0.9)) /* below: a saddle also with its ends held */
                 continue;
             const double exact[2] = {cst_csv_number(table, i, "D*sqrt(T/B)"), cst_csv_number(table, i, "M/sqrt(B T)")};
-            double before[2] = {NAN, NAN};
+            cst_theory_row *before[2] = {NULL, NULL};
             const int finest = cst_theory_model[model] == CST_FIBER_SUPER_HELIX ? 320 : 640;
             for (int n = about->base.quick ? 320 : finest / 4; n <= (about->base.quick ? 320 : finest); n *= 2) {
                 double found[2], tension, moment;
@@ -134,8 +134,8 @@ static bool run_localised(cst_theory *about, const cst_csv_file *table)
                         return false;
                     snprintf(row->of, sizeof row->of, "m %g: %s", m, k == 0 ? "D sqrt(T/B)" : "M/sqrt(B T)");
                     row->x = m;
-                    row->order = log2(before[k] / row->error);
-                    before[k] = row->error;
+                    cst_theory_refine(before[k], row, 2);
+                    before[k] = row;
                 }
             }
         }
@@ -204,7 +204,7 @@ static bool run_spring(cst_theory *about, const cst_csv_file *table)
                                .tau = cst_csv_number(table, i, "tau")};
             if (of.force == 0 || (about->base.quick && (nu == 0 || of.force != 0.2 || of.tau0 != 0.3)))
                 continue;
-            double before = NAN;
+            cst_theory_row *before = NULL;
             for (int n = about->base.quick ? 64 : 32; n <= 64; n *= 2) {
                 double extension;
                 char message[256] = "";
@@ -217,8 +217,10 @@ static bool run_spring(cst_theory *about, const cst_csv_file *table)
                     return false;
                 snprintf(row->of, sizeof row->of, "C/B %.3g, tau0 %g, F %g: z/L", of.C, of.tau0, of.force);
                 row->x = of.force;
-                row->order = row->error > 1e-9 ? log2(before / row->error) : NAN; /* uniform helices are super helices */
-                before = row->error;
+                cst_theory_refine(before, row, 2);
+                if (row->error < 1e-9) /* uniform helices are super helices */
+                    row->order = NAN;
+                before = row;
             }
         }
     return true;
@@ -235,9 +237,9 @@ bool cst_theory_helices(cst_theory *about)
     cst_csv_file_free(&spring_table);
     for (int m = 0; good && m < CST_THEORY_MODELS; m++) {
         const char *const name = cst_theory_model_name[m];
-        cst_validation_at_most(&about->base, cst_theory_worst(about, LOCALISED, name, m > 0 && !about->base.quick ? 640 : 320),
-                               0.01, "localised helix, %s: relative error, largest", name);
-        cst_validation_at_most(&about->base, cst_theory_worst(about, SPRING, name, 64), 0.01,
+        cst_validation_at_most(&about->base, cst_theory_worst(about, LOCALISED, name), 0.01,
+                               "localised helix, %s: relative error, largest", name);
+        cst_validation_at_most(&about->base, cst_theory_worst(about, SPRING, name), 0.01,
                                "helical spring, %s: relative error, largest", name);
     }
     return good;

@@ -18,7 +18,7 @@
 #include "cli/chart_files.h"
 #include "cli/progress.h"
 
-enum { ELEMENTS_MAX = 512, FINE = 64 };
+enum { ELEMENTS_MAX = 512 };
 
 static const double bisected_to = 1e-5;
 
@@ -88,11 +88,13 @@ static bool hold_end(cst_world *world, const cst_fiber_def *fiber, cst_constrain
 }
 
 /* Viscosity over dt, so that no step overshoots (bench_fibers_growth.c). What the models leave out of their matrix: the part of moments,
- * which is of the size of that of bending, and super helices also that of tension, up to T k^2 / (B k^4) with T = Gamma and k = 2. */
+ * which is of the size of that of bending, and super helices also that of tension, up to T k^2 / (B k^4) with k = 2 and T = Gamma if it is its weight. */
 static double damping_of(const situation *at)
 {
-    if (at->kind != BEND_TWIST || at->model != CST_FIBER_SUPER_HELIX)
+    if (at->model != CST_FIBER_SUPER_HELIX)
         return 3;
+    if (at->kind != BEND_TWIST)
+        return 3 + fmax(at->tension, 0) / 8;
     return at->gamma / (at->along[0] == 0 ? 8 : 4); /* a curl clamped level stands on its bent root */
 }
 
@@ -148,7 +150,7 @@ static cst_world *make(const void *about, double parameter, char *message, size_
 /* A case with n and with 2 n elements. */
 static bool compare(cst_theory *about, const situation *like, int model, int elements, double reference, double x, const char *of)
 {
-    const cst_theory_row *before = NULL;
+    cst_theory_row *before = NULL;
     situation at = *like;
     at.model = cst_theory_model[model];
     const cst_growth_case growth = {
@@ -172,7 +174,7 @@ static bool compare(cst_theory *about, const situation *like, int model, int ele
             return false;
         snprintf(row->of, sizeof row->of, "%s", of);
         row->x = x;
-        row->order = before ? cst_theory_order(before, row, 2) : NAN;
+        cst_theory_refine(before, row, 2);
         before = row;
     }
     return true;
@@ -277,7 +279,7 @@ static bool chart(const cst_theory *about, kind of, const cst_chart_definition *
         const int series = cst_chart_series(picture, &(cst_series_style){.name = cst_theory_model_name[m], .marker = marker[m]});
         for (int i = 0; i < about->rows; i++) {
             const cst_theory_row *at = &about->row[i];
-            if (at->line != line_of[of] || at->model != cst_theory_model_name[m] || at->elements < FINE)
+            if (at->line != line_of[of] || at->model != cst_theory_model_name[m] || !at->finest)
                 continue;
             cst_chart_point(picture, series, at->x, at->value);
             if (m == 0)
@@ -326,14 +328,14 @@ bool cst_theory_stability(cst_theory *about)
         cst_csv_file_free(&table);
         for (int m = 0; good && m < CST_THEORY_MODELS; m++) {
             double low, high;
-            cst_theory_orders(about, line_of[k], cst_theory_model_name[m], 0, &low, &high);
+            cst_theory_orders(about, line_of[k], cst_theory_model_name[m], &low, &high);
             if (!about->base.quick) {
                 cst_validation_between(&about->base, low, 1.8, 2.2, "%s, %s: order, lowest", line_of[k],
                                        cst_theory_model_name[m]);
                 cst_validation_between(&about->base, high, 1.8, 2.2, "%s, %s: order, highest", line_of[k],
                                        cst_theory_model_name[m]);
             }
-            cst_validation_at_most(&about->base, cst_theory_worst(about, line_of[k], cst_theory_model_name[m], FINE), 0.01,
+            cst_validation_at_most(&about->base, cst_theory_worst(about, line_of[k], cst_theory_model_name[m]), 0.01,
                                    "%s, %s: relative error, largest", line_of[k], cst_theory_model_name[m]);
         }
     }
