@@ -9,7 +9,16 @@
  * the rigid motion with the root). u = (twist, k1, k2); velocities and turning rates in the world's frame.
  *
  * State: root position (3), frame (9, row-major, columns t, d1, d2), u (3 n), root velocity (3), turning rate (3), u' (3 n).
- * Places always follow from root and curvatures: joints do not drift apart. */
+ * Places always follow from root and curvatures: joints do not drift apart.
+ *
+ * A step is an equation of the momentum of the masses (super_helix_momentum.h): velocities at the end of a step are those with its
+ * momentum in the shape there, v, not the v+ that was solved for. Linear momentum is kept to rounding, and so is the budget of
+ * energy, by
+ *
+ *     scheme = kinetic+ - kinetic - v_theta . J^T m (w+ - w) - (theta - 1/2) |u+ - u|_K^2
+ *              + m g . (dt J v_theta - (r+ - r)) - v_theta . N (v+ - v_k)
+ *
+ * which has nothing of contacts, constraints and clamps in it: their errors stay unexplained. */
 #ifndef CST_ROD_SUPER_HELIX_H
 #define CST_ROD_SUPER_HELIX_H
 

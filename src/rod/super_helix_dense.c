@@ -158,7 +158,7 @@ static bool dense_assemble(void *self, const cst_step_frame *frame, const double
     cst_helix_linearise(rod, frame, guess);
     const cst_helix_step step = cst_helix_step_of(rod, frame);
     bool finite = assemble(dense, &step);
-    if (guess && finite && !factor(dense) && cst_helix_stiffen_only(rod))
+    if (guess && finite && !factor(dense) && cst_helix_stiffen_less(rod, frame->quasi_static))
         finite = assemble(dense, &step);
     if (!finite)
         snprintf(message, message_size, "the dynamics of a fiber of %d elements are not finite", rod->elements);

@@ -232,7 +232,7 @@ static void find_momentum(cst_super_helix *rod, const cst_step_frame *frame, con
             cst_add3(1.0, spun, out->reaction + 3);
             cst_add_cross3(arm, impulse, out->reaction + 3);
         }
-        if (rod->stiffened) {
+        if (rod->stiffening != CST_HELIX_NOT_STIFFENED) {
             cst_helix_nonad end_within = at_end, mean_within = mean;
             for (int k = 0; k < 3 && rod->clamped; ++k) {
                 end_within.w[k] -= root_end[3 + k];

@@ -124,7 +124,7 @@ void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, cons
     memset(rod->pushed, 0, sizeof rod->pushed);
     rod->iterated = frame->iterated;
     rod->stiffening = CST_HELIX_NOT_STIFFENED;
-    rod->guessed = rod->stiffened = false;
+    rod->guessed = false;
     if (rod->clamped) {
         cst_helix_root end;
         cst_helix_imposed_root(rod, frame, &end, rod->imposed_rate);

@@ -19,9 +19,9 @@ typedef struct cst_helix_bearing {
 
 /* How much of the geometric stiffness is in A. */
 typedef enum cst_helix_stiffening {
-    CST_HELIX_NOT_STIFFENED = 0, /* not iterated */
+    CST_HELIX_NOT_STIFFENED = 0, /* nothing: not iterated, or A would not be positive definite */
     CST_HELIX_STIFFENED,         /* all of it: Newton's method */
-    CST_HELIX_STIFFENED_ONLY     /* what is positive definite, where A would not be */
+    CST_HELIX_STIFFENED_ONLY     /* what is positive definite: quasi-static, where A would not be */
 } cst_helix_stiffening;
 
 /* Place and frame of the root. */
@@ -62,7 +62,7 @@ typedef struct cst_super_helix {
     bool iterated;               /* the step is: impulses are kept in `bearing` */
     cst_helix_stiffening stiffening;
     cst_helix_bearing *bearing; /* (elements) */
-    bool guessed, stiffened;    /* linearised at a guess; with geometric stiffness */
+    bool guessed;               /* linearised at a guess */
     cst_helix_field *field;     /* (elements) w - c of a step that is linearised at a guess; w+ when it is finished */
     cst_helix_start *start;     /* (elements) if start_known */
     bool start_known;
@@ -117,8 +117,8 @@ void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, cons
 /* The part of it that finds the stiffness (super_helix_stiffen.c). */
 void cst_helix_stiffen(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
-/* A was not positive definite: leaves of the geometric stiffness what is. False: there is no more to leave out. */
-bool cst_helix_stiffen_only(cst_super_helix *rod);
+/* A was not positive definite: leaves less of the geometric stiffness. False: there is no more to leave out. */
+bool cst_helix_stiffen_less(cst_super_helix *rod, bool quasi_static);
 
 /* A and the right-hand side of one element, root motion already moved to the right. */
 void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *step, int i, cst_helix_mass *A,

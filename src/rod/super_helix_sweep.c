@@ -51,7 +51,7 @@ static bool sweep_assemble(void *self, const cst_step_frame *frame, const double
     cst_helix_linearise(rod, frame, guess);
     const cst_helix_step step = cst_helix_step_of(rod, frame);
     bool positive = assemble(rod, &step);
-    if (!positive && cst_helix_stiffen_only(rod))
+    if (!positive && cst_helix_stiffen_less(rod, frame->quasi_static))
         positive = assemble(rod, &step);
     if (!positive)
         snprintf(message, message_size, "the dynamics of a fiber of %d elements are not positive definite or not finite",
