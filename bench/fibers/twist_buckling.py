@@ -25,6 +25,7 @@ import numpy as np
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "physics", "twist_tension_critical.csv")
 TENSIONS = (-5, 0, 10, 50)
 DRAG, DT, RELEASE, START, END = 1000.0, 0.02, 1.0, 6.0, 10.0
+SMALL = 0.01  # of the length: deflections below it are looked at
 
 
 def scene(model, n, tension, moment):
@@ -53,8 +54,11 @@ def rate(command, model, n, tension, moment):
             raise RuntimeError(done.stdout + done.stderr)
         with open(os.path.join(out, "probes", "middle.csv"), encoding="utf-8") as file:
             rows = np.array([[float(x) for x in row[:4]] for row in list(csv.reader(file))[1:]])
-    late = rows[rows[:, 0] >= START]
-    return float(np.polyfit(late[:, 0], np.log(np.hypot(late[:, 2], late[:, 3])), 1)[0])
+    size = np.hypot(rows[:, 2], rows[:, 3])
+    large = np.flatnonzero(size > SMALL)
+    last = large[0] if len(large) else len(rows)  # what grows fast ends as a large deflection, and grows no more
+    first = min(int(np.argmax(rows[:, 0] >= START)), last - 10)
+    return float(np.polyfit(rows[first:last, 0], np.log(size[first:last]), 1)[0])
 
 
 def critical(command, model, n, tension, expected):
