@@ -21,7 +21,7 @@
 #include "cli/validation.h"
 #include "scene/scene.h"
 
-enum { METHODS = 2, SAMPLES = 60, SAMPLES_QUICK = 3, OVERRIDES = 6 };
+enum { METHODS = 2, SAMPLES = 30, SAMPLES_QUICK = 3, OVERRIDES = 6 };
 
 static const char *const method_name[METHODS] = {"newton-ac", "auto"};
 static const double TOLERANCE = 1e-6, LARGE = 20.0;
@@ -38,14 +38,14 @@ typedef struct paper_row {
 } paper_row;
 
 static const paper_row table[] = {
-    {"plectoneme, mu 0", "plectoneme_paper", NULL, 1, 20, 8.0, 18, 0.9, 0.04, true},
+    {"plectoneme, mu 0", "plectoneme_paper", NULL, 1, 20, 5.5, 18, 0.9, 0.04, true},
     {"tight knot, mu 0", "overhand_knot_paper", NULL, 1, 20, 4.0, 8, 0.4, 0.033, false},
-    {"wavy hair, mu 0", "wavy_hair", "friction=0", 84, 8, 3.0, 392, 0.58, 2.6, false},
-    {"wavy hair", "wavy_hair", NULL, 84, 8, 3.0, 380, 0.57, 41.2, false},
-    {"self-stacking", "self_stacking", NULL, 1, 256, 2.0, 303, 1.18, 0.31, false},
+    {"wavy hair, mu 0", "wavy_hair", "friction=0", 84, 8, 1.1, 392, 0.58, 2.6, false},
+    {"wavy hair", "wavy_hair", NULL, 84, 8, 1.1, 380, 0.57, 41.2, false},
+    {"self-stacking", "self_stacking", NULL, 1, 256, 1.0, 303, 1.18, 0.31, false},
     {"spaghetti 7", "spaghetti_7", NULL, 7, 16, 0.5, 121, 1.08, 0.36, false},
-    {"spaghetti 31", "spaghetti_31", NULL, 31, 16, 0.6, 653, 1.32, 2.26, false},
-    {"spaghetti 76", "spaghetti_76", NULL, 76, 22, 0.6, 1806, 1.08, 19.1, false},
+    {"spaghetti 31", "spaghetti_31", NULL, 31, 16, 0.5, 653, 1.32, 2.26, false},
+    {"spaghetti 76", "spaghetti_76", NULL, 76, 22, 0.5, 1806, 1.08, 19.1, false},
 };
 
 enum { SCENES = sizeof table / sizeof table[0] };

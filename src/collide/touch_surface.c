@@ -107,6 +107,17 @@ static void propose(surface_pair *pair, double u, uint32_t branch)
     pair->out[pair->count++] = touch;
 }
 
+/* On a round surface it is deepest between the ends of the interval that counts as level; on a flat one nowhere. */
+static void propose_deepest(surface_pair *pair, sample start, sample end, double from, double to)
+{
+    const double length = pair->side->piece->piece->length;
+    if (!(start.slope < -CST_SPACE_LEVEL && end.slope > CST_SPACE_LEVEL))
+        return;
+    const double u = pass(pair, start, end, 0.0), phi = sample_at(pair, u).phi;
+    if (phi < fmin(sample_at(pair, from).phi, sample_at(pair, to).phi) - CST_SPACE_LEVEL * length)
+        propose(pair, u, 0);
+}
+
 static void touch_straight(surface_pair *pair, sample start, sample end)
 {
     const cst_piece *piece = pair->side->piece->piece;
@@ -118,6 +129,7 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
         const double wide = fmax(1e-9 * piece->length, rest);
         if ((to - from) * piece->length > wide) {
             propose(pair, from, 0);
+            propose_deepest(pair, start, end, from, to);
             propose(pair, to, 0);
             return;
         }
