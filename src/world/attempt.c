@@ -230,6 +230,24 @@ static double change_of_v(const cst_attempt *attempt)
     return largest > 0.0 ? change / largest : 0.0;
 }
 
+/* Where v takes a body. A fiber whose element winds up by many turns in a step has burst: nearest points of such a coil with itself are
+ * without number, and would be sought for minutes. */
+static bool place_body(cst_attempt *attempt, int body)
+{
+    static const double WOUND = 100.0; /* rad, in an element */
+    const cst_body_model *model = attempt->world->model + body;
+    if (!model->class->place(model->self, &attempt->frame, attempt->v + attempt->start_of[body]))
+        return cst_attempt_fail(attempt, CST_BAD_PROBLEM, body, "it moved to a place that is not finite");
+    for (int i = model->class->pieces ? model->class->pieces(model->self) : 0; i-- > 0;) {
+        cst_curve_piece piece = {0};
+        model->class->piece(model->self, i, &piece);
+        if (!(piece.curvature * piece.length <= WOUND))
+            return cst_attempt_fail(attempt, CST_BAD_PROBLEM, body,
+                                    "an element has wound up by many turns: the step is too long");
+    }
+    return true;
+}
+
 /* One linearised problem: at the start of the step, or at attempt->v. */
 static bool solve_linearised(cst_attempt *attempt, bool guess)
 {
@@ -241,8 +259,8 @@ static bool solve_linearised(cst_attempt *attempt, bool guess)
     const double start = cst_clock_seconds();
     if (guess) {
         for (int k = 0; k < world->bodies; k++)
-            if (!world->model[k].class->place(world->model[k].self, &attempt->frame, attempt->v + attempt->start_of[k]))
-                return cst_attempt_fail(attempt, CST_BAD_PROBLEM, k, "it moved to a place that is not finite");
+            if (!place_body(attempt, k))
+                return false;
     }
     memcpy(attempt->v_last, attempt->v, sizeof(double) * (size_t)attempt->dofs);
     if (!assemble(attempt, guess) || (!guess && !free_motion(attempt)))
@@ -280,8 +298,8 @@ static bool look_ahead(cst_attempt *attempt)
     for (int k = 0; k < world->bodies; k++) {
         const cst_body_model *model = world->model + k;
         const double *v = attempt->v + attempt->start_of[k];
-        if (!model->class->place(model->self, &attempt->frame, v))
-            return cst_attempt_fail(attempt, CST_BAD_PROBLEM, k, "it moved to a place that is not finite");
+        if (!place_body(attempt, k))
+            return false;
         attempt->motion = fmax(attempt->motion, model->class->motion(model->self, &attempt->frame, v));
     }
     attempt->relative_motion = cst_contacts_relative_motion(attempt);
