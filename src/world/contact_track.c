@@ -81,13 +81,18 @@ static double open_distance(const cst_contact *now, const cst_contact *before)
     return before->r[0] > 0.0 ? WEIGHT * sqrt((now->a.radius + now->b.radius) * gap) : 0.0;
 }
 
+/* Of the sum of radii: a contact that has turned round moved no farther along its owners. */
+static const double NEAR = 4.0;
+
 static bool may_be(const cst_contact *now, const cst_contact *before, match *out)
 {
     const double on_a = cst_contact_end_distance(&now->a, &before->a), on_b = cst_contact_end_distance(&now->b, &before->b);
     if (!(on_a <= fmax(now->a.reach, before->a.reach)) || !(on_b <= fmax(now->b.reach, before->b.reach)))
         return false;
     out->turned = !(cst_dot3(now->normal, before->normal) > 0.0);
-    if (out->turned && !(now->gap < 0.0))
+    /* What has gone through is near to where it was: on long elements another contact, from the other side, may be within reach */
+    const double near = NEAR * (now->a.radius + now->b.radius);
+    if (out->turned && (!(now->gap < 0.0) || !(on_a <= near && on_b <= near)))
         return false;
     out->distance = on_a + on_b + open_distance(now, before);
     out->other_features =

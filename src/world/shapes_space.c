@@ -250,8 +250,9 @@ static void choose_margins(cst_attempt *attempt, double time)
         for (int i = 0; space->edges > 0 && i < cst_solid_edges(space->solid + solid); i++)
             space->margin[piece++] = space->solid_margin[solid];
     }
-    /* an element that lies down within its margin is held at both ends before it rocks */
-    space->scene.flat = largest;
+    /* An element that lies down within its margin is held at both ends before it rocks. No farther than a thin margin, however fast things
+     * are: what is level over the length of an element has no deepest point. */
+    space->scene.flat = fmin(largest, MARGIN * attempt->smallest_radius);
     space->scene.margin = space->margin;
     space->scene.solid_margin = space->solid_margin;
 }

@@ -10,6 +10,9 @@
  * two lie beside each other. Two that cross, be it at a small angle, have their nearest points without doubt, however fast these run;
  * held beside them they would sink into each other by as much as holding allows, again and again (76 spaghetti: 2 % of the radius). */
 static const double SLANT = 1e-3;
+/* In a pass of the same step what pushed in the pass before stays, where it is no nearest point any more too: without it the two would be
+ * free to go where it kept them from going. */
+static const double SLANT_IN_STEP = 0.3;
 
 static int find(cst_attempt *attempt, double time, bool margins)
 {
@@ -143,11 +146,12 @@ static bool hold(const cst_attempt *attempt, const cst_contact *before, cst_cont
     if (!(before->a.length > 0.0) || !follow_touch(attempt, out))
         return false;
     const cst_curve_view *curve = space->scene.curve + out->a.owner;
+    const double slant = attempt->newton_iterations > 0 ? SLANT_IN_STEP : SLANT;
     double x[3], tangent[3];
     curve->at(curve->user, out->a.feature, out->a.along, x, tangent);
     const double margin_b =
         is_solid(attempt, out) ? space->solid_margin[out->shape[1] - space->scene.pieces] : space->margin[out->shape[1]];
-    return out->gap < space->margin[out->shape[0]] + margin_b && fabs(cst_dot3(out->normal, tangent)) <= SLANT;
+    return out->gap < space->margin[out->shape[0]] + margin_b && fabs(cst_dot3(out->normal, tangent)) <= slant;
 }
 
 static void place(cst_attempt *attempt, double time)
