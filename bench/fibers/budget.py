@@ -4,7 +4,7 @@
 Energy, from the reports of the steps: what the bodies have (kinetic, elastic, in gravity) against all works that were done on
 them, since the first step; what is left over, relative to the largest of all those terms. Kinetic energy and energy in
 gravity are besides computed from the saved states of the fibers alone (fiber_data.py) and held against the reports; the
-spinning of sections is left out.
+spinning of round sections about the tangent is counted for discrete rods and super helices.
 
 Momentum, from the saved states: its change between frames against weight and the forces of obstacles,
 
@@ -67,6 +67,10 @@ def moments(run, frame):
         total[1] += (mass * velocity).sum(axis=0)
         total[2] += np.cross(place, mass * velocity).sum(axis=0)
         total[3] += 0.5 * float((mass * velocity**2).sum())
+        spins = run.spins(row, description)
+        if spins is not None:
+            inertia = mass_per_length(description) * run.length(description) / len(spins) * 0.5 * float(description["radius"])**2
+            total[3] += 0.5 * inertia * float((spins**2).sum())
         total[4] += (mass * place).sum(axis=0)
         total[5] += float(np.linalg.norm(mass * velocity, axis=1).sum())
         total[6] += float(np.linalg.norm(np.cross(place, mass * velocity), axis=1).sum())

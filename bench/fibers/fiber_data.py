@@ -176,3 +176,28 @@ class Run:
             turned = turn_and_way(turn, np.asarray(sign * h))[0] @ frame
             places.append(rebuild(position + sign * h * velocity, turned, u + sign * h * rate, element, cut))
         return rebuild(position, frame, u, element, cut), (places[1] - places[0]) / (2 * h)
+
+    def spins(self, row, description):
+        """Turning rate about its tangent of every element; None for models that do not tell it (CORDE) or have none (springs)."""
+        helix = self.helix(row, description)
+        if helix is None:
+            if description["model"] != "discrete-rod":
+                return None
+            state, edges = self.state(row), int(description.get("elements", len(description.get("points", [])) - 1))
+            total = edges * 4 + (0 if self.items["closed"][row] else 3)
+            return state[total:2 * total][3::4][:edges]
+        _, frame, u, element, _, turn, rate = helix
+        h = 1e-6 / max(np.abs(turn).max(), np.abs(rate).max() * element * len(u), 1e-300)
+        frames = []
+        for sign in (-1, 1):
+            now = turn_and_way(turn, np.asarray(sign * h))[0] @ frame
+            chain = []
+            for k in u + sign * h * rate:
+                chain.append(now @ turn_and_way(k, np.asarray(0.5 * element))[0])
+                now = now @ turn_and_way(k, np.asarray(element))[0]
+            frames.append(np.array(chain))
+        change = (frames[1] - frames[0]) / (2 * h)
+        middle = 0.5 * (frames[0] + frames[1])
+        omega = np.einsum("nij,nkj->nik", change, middle)  # hat of the turning rate
+        rate_of = np.stack([omega[:, 2, 1], omega[:, 0, 2], omega[:, 1, 0]], axis=1)
+        return np.einsum("ni,ni->n", rate_of, middle[:, :, 0])
