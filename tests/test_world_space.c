@@ -80,7 +80,7 @@ static void everything_comes_to_rest(void **state)
         add_fiber(world, &fiber);
         cst_step_report report = {0};
         double peak = 0.0, force[2][3];
-        for (int k = 0; k < 700; k++) {
+        for (int k = 0; k < 500; k++) {
             report = world_step(world);
             peak = fmax(peak, report.energy.kinetic);
             assert_true(report.residual.error <= 1e-8);
@@ -311,14 +311,14 @@ static void checkpoints_go_on_with_the_same_bits(void **state)
     (void)state;
     cst_world *world = heap(1), *again = heap(1);
     size_t size, size_again;
-    for (int k = 0; k < 80; k++)
+    for (int k = 0; k < 60; k++)
         world_step(world);
     void *bytes = world_bytes(world, &size);
     char message[256] = "";
     if (!cst_world_load(again, bytes, size, message, sizeof message))
         fail_msg("%s", message);
     free(bytes);
-    for (int k = 0; k < 60; k++) {
+    for (int k = 0; k < 20; k++) {
         const cst_step_report report = world_step(world);
         world_step(again);
         if (k == 0)
@@ -338,7 +338,7 @@ static void threads_change_no_bit(void **state)
     (void)state;
     cst_world *world = heap(1), *beside = heap(2);
     size_t size, size_beside;
-    for (int k = 0; k < 120; k++) {
+    for (int k = 0; k < 50; k++) {
         world_step(world);
         world_step(beside);
     }
