@@ -14,29 +14,9 @@
 #include "rigid/rigid_space.h"
 #include "rigid/solid_drawing.h"
 #include "rigid/solid_measure.h"
+#include "rigid_fixture.h"
 
 static const double PI = 3.141592653589793;
-
-static void near(double found, double expected, double tolerance)
-{
-    if (!(fabs(found - expected) <= tolerance))
-        fail_msg("%.17g is not %.17g to %g", found, expected, tolerance);
-}
-
-static void near3(const double *found, const double *expected, double tolerance)
-{
-    for (int k = 0; k < 3; k++)
-        near(found[k], expected[k], tolerance);
-}
-
-static cst_body_model made(const cst_rigid_def *def)
-{
-    cst_body_model body;
-    char message[256] = "";
-    if (!cst_rigid_space_create(def, NULL, &body, message, sizeof message))
-        fail_msg("%s", message);
-    return body;
-}
 
 static cst_rigid_def solid(cst_rigid_shape shape)
 {

@@ -12,27 +12,7 @@
 #include "math/rotation_vector.h"
 #include "math/vector3.h"
 #include "rigid/rigid_space.h"
-
-static void near(double found, double expected, double tolerance)
-{
-    if (!(fabs(found - expected) <= tolerance))
-        fail_msg("%.17g is not %.17g to %g", found, expected, tolerance);
-}
-
-static void near3(const double *found, const double *expected, double tolerance)
-{
-    for (int k = 0; k < 3; k++)
-        near(found[k], expected[k], tolerance);
-}
-
-static cst_body_model made(const cst_rigid_def *def)
-{
-    cst_body_model body;
-    char message[256] = "";
-    if (!cst_rigid_space_create(def, NULL, &body, message, sizeof message))
-        fail_msg("%s", message);
-    return body;
-}
+#include "rigid_fixture.h"
 
 static cst_rigid_def solid(cst_rigid_shape shape)
 {

@@ -207,7 +207,7 @@ static bool close_ring(cst_world *world, cst_body_id rod, const char *name, cons
 static bool copy_element_friction(cst_world *world, const double *friction, int elements, double **out, const complaint *to)
 {
     *out = NULL;
-    if (!friction)
+    if (!friction || elements < 1) /* none: the model refuses it, and says why */
         return true;
     for (int i = 0; i < elements; i++)
         if (!cst_friction_is_valid(friction[i]))
