@@ -8,7 +8,7 @@ set -euo pipefail
 build=(gcc libc6-dev make cmake ninja-build pkg-config libhdf5-dev libsuitesparse-dev zlib1g-dev libcairo2-dev fonts-dejavu-core npm)
 # llvm has the symbolizer: without it a race or a crash is reported as bare addresses.
 # chromium looks at the page, ffmpeg makes a video.
-test=(libcmocka-dev clang libclang-rt-dev libomp-dev llvm python3 python3-numpy python3-h5py chromium ffmpeg)
+test=(libcmocka-dev clang libclang-rt-dev libomp-dev llvm python3 python3-numpy python3-scipy python3-h5py chromium ffmpeg)
 lint=(clang-tidy clang-format libomp-dev libcmocka-dev python3)
 bench=(python3 python3-numpy python3-scipy python3-h5py python3-matplotlib)
 
