@@ -79,8 +79,9 @@ def between_fibers(curves):
 
 
 def to_chord(points, a, b):
+    """Distance of points to one chord, or each to its own."""
     way = b - a
-    t = np.clip((points - a) @ way / max(way @ way, 1e-300), 0, 1)
+    t = np.clip(((points - a) * way).sum(axis=1) / np.maximum((way * way).sum(axis=-1), 1e-300), 0, 1)
     return np.linalg.norm(points - a - t[:, None] * way, axis=1)
 
 
@@ -194,44 +195,49 @@ class Solids:
     def to_mesh(self, item, points, reach):
         """Distance to the nearest triangle, never negative."""
         corner = item.position[self.triangles(item)]
-        centre = corner.mean(axis=1)
-        size = np.linalg.norm(corner - centre[:, None], axis=2).max()
-        near = cKDTree(points).query_ball_point(centre, reach + size)
         result = np.full(len(points), np.inf)
-        for triangle, rows in zip(corner, near):
-            if rows:
-                rows = np.asarray(rows)
-                result[rows] = np.minimum(result[rows], to_triangle(points[rows], *triangle))
+        for triangle, point in near_pairs(corner, points, reach):
+            np.minimum.at(result, point, to_triangle(points[point], *np.moveaxis(corner[triangle], 1, 0)))
         return result
 
-    def pierced(self, item, curve):
-        """How many chords of a fiber pierce triangles of a mesh."""
+    def pierced(self, item, curves):
+        """How many chords of fibers pierce triangles of a mesh."""
         corner = item.position[self.triangles(item)]
-        start, end = curve.points[:-1], curve.points[1:]
-        centre = corner.mean(axis=1)
-        size = np.linalg.norm(corner - centre[:, None], axis=2).max() + np.linalg.norm(end - start, axis=1).max()
-        near = cKDTree((start + end) / 2).query_ball_point(centre, size)
-        count = 0
-        for (p, q, r), rows in zip(corner, near):
-            if rows:
-                a, b = start[rows], end[rows]
-                normal = np.cross(q - p, r - p)
-                above, below = (a - p) @ normal, (b - p) @ normal
-                way = b - a
-                sides = np.stack([np.einsum("ij,ij->i", way, np.cross(x - a, y - a)) for x, y in ((p, q), (q, r), (r, p))])
-                count += int(np.sum(((above > 0) != (below > 0)) & (np.all(sides > 0, axis=0) | np.all(sides < 0, axis=0))))
-        return count
+        start = np.concatenate([curve.points[:-1] for curve in curves])
+        end = np.concatenate([curve.points[1:] for curve in curves])
+        reach = np.linalg.norm(end - start, axis=1).max() / 2
+        return sum(int(np.sum(pierces(start[chord], end[chord], *np.moveaxis(corner[triangle], 1, 0))))
+                   for triangle, chord in near_pairs(corner, (start + end) / 2, reach))
+
+
+def near_pairs(corner, points, reach, at_once=200_000):
+    """Arrays (triangle, point) of all pairs that may be within reach of each other, so many at a time."""
+    centre = corner.mean(axis=1)
+    size = np.linalg.norm(corner - centre[:, None], axis=2).max(axis=1)
+    near = cKDTree(points).query_ball_point(centre, reach + size)
+    triangle = np.repeat(np.arange(len(corner)), [len(rows) for rows in near])
+    point = np.fromiter((row for rows in near for row in rows), int, len(triangle))
+    for first in range(0, len(triangle), at_once):
+        yield triangle[first:first + at_once], point[first:first + at_once]
+
+
+def pierces(a, b, p, q, r):
+    """Do chords from a to b go through triangles p, q, r? Row by row."""
+    normal, way = np.cross(q - p, r - p), b - a
+    above, below = dot(a - p, normal), dot(b - p, normal)
+    sides = np.stack([dot(way, np.cross(x - a, y - a)) for x, y in ((p, q), (q, r), (r, p))])
+    return ((above > 0) != (below > 0)) & (np.all(sides > 0, axis=0) | np.all(sides < 0, axis=0))
 
 
 def to_triangle(points, p, q, r):
+    """Distance of points to triangles p, q, r. Row by row."""
     normal = np.cross(q - p, r - p)
-    size = np.linalg.norm(normal)
-    edges = np.min([to_chord(points, p, q), to_chord(points, q, r), to_chord(points, r, p)], axis=0)
-    if not size > 0:
-        return edges
-    normal = normal / size
-    inside = np.all([np.cross(b - a, points - a) @ normal >= 0 for a, b in ((p, q), (q, r), (r, p))], axis=0)
-    return np.where(inside, np.abs((points - p) @ normal), edges)
+    size = np.linalg.norm(normal, axis=1, keepdims=True)
+    flat = size[:, 0] > 0
+    normal = normal / np.where(size > 0, size, 1)
+    edges = np.min([to_chord(points, x, y) for x, y in ((p, q), (q, r), (r, p))], axis=0)
+    inside = np.all([dot(np.cross(y - x, points - x), normal) >= 0 for x, y in ((p, q), (q, r), (r, p))], axis=0)
+    return np.where(inside & flat, np.abs(dot(points - p, normal)), edges)
 
 
 def deepest_of_chords(distance, points, radius, owner, depth):
@@ -271,7 +277,7 @@ def in_solids(solids, curves, frame):
         if worst is None or depth[k] > worst[0]:
             worst = (float(depth[k]), curves[owner[k]].name, item.name, tuple(place[k]))
         if solids.describe(item).get("shape") == "mesh":
-            pierced += sum(solids.pierced(item, curve) for curve in curves)
+            pierced += solids.pierced(item, curves)
     return worst, pierced
 
 
