@@ -115,6 +115,12 @@ static bool advance(iteration *it)
 cst_method_result cst_global_newton(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
                                     bool line_search, cst_arena *arena, double *x)
 {
+    return cst_global_newton_within(system, settings, fischer_burmeister, line_search, HUGE_VAL, arena, x);
+}
+
+cst_method_result cst_global_newton_within(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
+                                           bool line_search, double flops_max, cst_arena *arena, double *x)
+{
     const size_t size = (size_t)system->contacts * (size_t)system->dim;
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     cst_method_result result = {.error = HUGE_VAL};
@@ -124,6 +130,11 @@ cst_method_result cst_global_newton(cst_system *system, const cst_method_setting
     double *best = CST_TAKE(arena, double, size);
     if (arena->failed || !cst_newton_begin(arena, system, CST_NEWTON_ELIMINATE_FEWER, &it.newton))
         return result;
+    if (it.newton.flops > flops_max) {
+        cst_arena_release(arena, mark);
+        result.stalled = true;
+        return result;
+    }
     do {
         cst_system_multiply(system, x, it.y);
         it.error = cst_system_error(system, x, it.y, settings->fischer_burmeister);

@@ -10,4 +10,8 @@
 cst_method_result cst_global_newton(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
                                     bool line_search, cst_arena *arena, double *x);
 
+/* The same, but nothing is done (no iterations, stalled) if a factorisation takes more than flops_max. */
+cst_method_result cst_global_newton_within(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
+                                           bool line_search, double flops_max, cst_arena *arena, double *x);
+
 #endif
