@@ -42,7 +42,7 @@ static const paper_row table[] = {
     {"tight knot, mu 0", "overhand_knot_paper", NULL, 1, 20, 4.0, 8, 0.4, 0.033, false},
     {"wavy hair, mu 0", "wavy_hair", "friction=0", 84, 8, 1.1, 392, 0.58, 2.6, false},
     {"wavy hair", "wavy_hair", NULL, 84, 8, 1.1, 380, 0.57, 41.2, false},
-    {"self-stacking", "self_stacking", NULL, 1, 256, 1.0, 303, 1.18, 0.31, false},
+    {"self-stacking", "self_stacking", NULL, 1, 256, 2.0, 303, 1.18, 0.31, false},
     {"spaghetti 7", "spaghetti_7", NULL, 7, 16, 0.5, 121, 1.08, 0.36, false},
     {"spaghetti 31", "spaghetti_31", NULL, 31, 16, 0.5, 653, 1.32, 2.26, false},
     {"spaghetti 76", "spaghetti_76", NULL, 76, 22, 0.5, 1806, 1.08, 19.1, false},

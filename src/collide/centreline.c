@@ -18,8 +18,29 @@ void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *
     }
 }
 
-/* Distance between curve and cubic in the middle of the first of `count` segments. */
-static double off_cubic(const cst_placed_piece *p, int count)
+/* u^2 v^2 in the middle. */
+static const double MIDDLE = 1.0 / 16.0;
+
+static double distance_to_curve(const cst_placed_piece *p, const double *x, double s)
+{
+    double y[3], from[3];
+    p->view.at(p->view.user, p->piece->feature, s, y, NULL);
+    cst_subtract3(x, y, from);
+    return sqrt(cst_dot3(from, from));
+}
+
+/* Fills the bulge of a segment that begins at s. */
+static void find_bulge(const cst_placed_piece *p, double s, cst_segment *segment)
+{
+    double x[3], y[3], d[3], dd[3];
+    p->view.at(p->view.user, p->piece->feature, s + 0.5 * segment->h, y, NULL);
+    cst_segment_cubic(segment, 0.5, x, d, dd);
+    for (int k = 0; k < 3; ++k)
+        segment->bulge[k] = (y[k] - x[k]) / MIDDLE;
+}
+
+/* How far cubic and quartic are off in the first of `count` segments. Returns the former. */
+static double off_curve(const cst_placed_piece *p, int count, double *astray)
 {
     const int feature = p->piece->feature;
     cst_segment first = {.h = p->piece->length / count};
@@ -29,11 +50,12 @@ static double off_cubic(const cst_placed_piece *p, int count)
         first.m[0][k] *= first.h;
         first.m[1][k] *= first.h;
     }
-    double x[3], d[3], dd[3], y[3];
-    p->view.at(p->view.user, feature, 0.5 * first.h, y, NULL);
-    cst_segment_cubic(&first, 0.5, x, d, dd);
-    cst_subtract3(x, y, d);
-    return sqrt(cst_dot3(d, d));
+    find_bulge(p, 0.0, &first);
+    double x[3], d[3], dd[3];
+    cst_segment_cubic(&first, 0.25, x, d, dd);
+    cst_add3(0.0625 * 0.5625, first.bulge, x);
+    *astray = distance_to_curve(p, x, 0.25 * first.h);
+    return MIDDLE * sqrt(cst_dot3(first.bulge, first.bulge));
 }
 
 static int segments_of(cst_placed_piece *p)
@@ -42,10 +64,10 @@ static int segments_of(cst_placed_piece *p)
     const double h = fmax(0.1 / piece->curvature, fmin(0.5 / piece->curvature, sqrt(4.0 * piece->radius / piece->curvature)));
     int count = (int)fmin(SEGMENTS_MAX, fmax(1.0, ceil(piece->length / h)));
     const double near = 0.01 * fmax(piece->radius, 1e-3 * piece->length);
-    double off = off_cubic(p, count);
+    double off = off_curve(p, count, &p->astray);
     for (int i = 0; i < HALVINGS && 2 * count <= SEGMENTS_MAX && off > near; ++i) {
         count *= 2;
-        off = off_cubic(p, count);
+        off = off_curve(p, count, &p->astray);
     }
     p->off = off;
     return count;
@@ -106,8 +128,11 @@ void cst_cut_piece(cst_placed_piece *p, int32_t index, cst_segment *out)
             to->m[1][k] = p->straight ? x[k] - to->x[0][k] : h * t[k];
             if (p->straight)
                 to->m[0][k] = to->m[1][k];
+            to->bulge[k] = 0.0;
             sum += to->x[0][k] + to->x[1][k] + to->m[0][k] + to->m[1][k];
         }
+        if (!p->straight)
+            find_bulge(p, i * h, to);
         lay_line(to, p->off);
     }
     p->usable = p->usable && isfinite(sum);

@@ -1,4 +1,4 @@
-/* Centrelines cut into segments that are nearly straight, each with the cubic that follows the true curve.
+/* Centrelines cut into segments that are nearly straight, each with a quartic that follows the true curve.
  *
  * A piece of length L that is nowhere bent more than kappa is cut into equal segments of
  *
@@ -11,7 +11,10 @@
  *
  * With c = x1 - x0, o0 = (m0 - c) / 3, o1 = (c - m1) / 3 (m: tangents times h) the cubic is x0 + u c + 3 u v^2 o0 + 3 u^2 v o1, and
  * 3 u v^2 + 3 u^2 v <= 3 / 4: what it is off the chord lies in the triangle 0, 3/4 o0, 3/4 o1. So the line beside the chord by
- * (3/16) (o0 + o1) is twice as near to the curve as the chord is. */
+ * (3/16) (o0 + o1) is twice as near to the curve as the chord is.
+ *
+ * What the cubic is off the curve begins with u^2 v^2: with 16 times what it is in the middle added there, it is a quartic whose second
+ * derivative is good to a hundredth, so that nearest points are sought on it, and the curve itself is asked at last. */
 #ifndef CST_COLLIDE_CENTRELINE_H
 #define CST_COLLIDE_CENTRELINE_H
 
@@ -21,6 +24,7 @@
 typedef struct cst_segment {
     double x[2][3];    /* ends */
     double m[2][3];    /* tangents there, times h */
+    double bulge[3];   /* the quartic is the cubic + u^2 v^2 bulge */
     double h;          /* arc length */
     double sag;        /* the curve is no farther from the chord */
     double line[2][3]; /* ends of a line beside the chord, */
@@ -39,6 +43,7 @@ typedef struct cst_placed_piece {
     double t[2][3];       /* directions there */
     double before[3];     /* direction in which the piece before arrives at the start */
     double off;           /* distance between curve and cubic in the middle of a segment */
+    double astray;        /* distance between curve and quartic at its quarter, where it is largest */
     double turned;        /* absolute turning of the owner from its start to the start of this piece, at most */
     bool straight;
     bool point;  /* length 0 */

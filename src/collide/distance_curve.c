@@ -6,8 +6,8 @@
 #include "collide/distance_segment.h"
 #include "math/vector3.h"
 
-/* How a curve is evaluated: by the cubic; at its true place with the second derivative of the cubic; with its true one. */
-typedef enum truth { CUBIC = 0, TRUE_PLACE, TRUE_BEND } truth;
+/* How a curve is evaluated: by the quartic; at its true place with the second derivative of the quartic; with its true one. */
+typedef enum truth { QUARTIC = 0, TRUE_PLACE, TRUE_BEND } truth;
 
 enum { NEWTON_MOST = 40, HALVINGS = 6, SEARCHES = 11 };
 static const double BEYOND = 0.125; /* part of the neighbouring segment of the same piece that is searched too */
@@ -24,14 +24,14 @@ typedef struct meeting {
     double h00, h11, h01;
 } meeting;
 
-/* The cubic of a segment: c0 + u c1 + u^2 c2 + u^3 c3. */
-typedef struct cubic {
-    double c[4][3];
-} cubic;
+/* The quartic of a segment: c0 + u c1 + u^2 c2 + u^3 c3 + u^4 c4. */
+typedef struct quartic {
+    double c[5][3];
+} quartic;
 
 typedef struct curve_pair {
     cst_curve_side side[2];
-    cubic cubic[2];
+    quartic quartic[2];
     double low[2], high[2]; /* of u */
     const cst_space_rules *rules;
     double reach, level;
@@ -76,28 +76,29 @@ bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const doubl
     return cst_dot3(n, piece->t[0]) >= -level && (piece->prev < 0 || -cst_dot3(n, piece->before) >= -level);
 }
 
-static void find_cubic(const cst_segment *segment, cubic *out)
+static void find_quartic(const cst_segment *segment, quartic *out)
 {
     for (int k = 0; k < 3; ++k) {
         const double chord = segment->x[1][k] - segment->x[0][k], *m[2] = {segment->m[0], segment->m[1]};
         out->c[0][k] = segment->x[0][k];
         out->c[1][k] = m[0][k];
-        out->c[2][k] = 3.0 * chord - 2.0 * m[0][k] - m[1][k];
-        out->c[3][k] = m[0][k] + m[1][k] - 2.0 * chord;
+        out->c[2][k] = 3.0 * chord - 2.0 * m[0][k] - m[1][k] + segment->bulge[k];
+        out->c[3][k] = m[0][k] + m[1][k] - 2.0 * chord - 2.0 * segment->bulge[k];
+        out->c[4][k] = segment->bulge[k];
     }
 }
 
-static inline void cubic_at(const cubic *of, double u, point *out)
+static inline void quartic_at(const quartic *of, double u, point *out)
 {
     const double(*c)[3] = of->c;
     for (int k = 0; k < 3; ++k) {
-        out->x[k] = c[0][k] + u * (c[1][k] + u * (c[2][k] + u * c[3][k]));
-        out->d[k] = c[1][k] + u * (2.0 * c[2][k] + 3.0 * u * c[3][k]);
-        out->dd[k] = 2.0 * c[2][k] + 6.0 * u * c[3][k];
+        out->x[k] = c[0][k] + u * (c[1][k] + u * (c[2][k] + u * (c[3][k] + u * c[4][k])));
+        out->d[k] = c[1][k] + u * (2.0 * c[2][k] + u * (3.0 * c[3][k] + 4.0 * u * c[4][k]));
+        out->dd[k] = 2.0 * c[2][k] + u * (6.0 * c[3][k] + 12.0 * u * c[4][k]);
     }
 }
 
-/* The true curve, where it is not the cubic. */
+/* The true curve, where it is not the quartic. */
 static void evaluate(const cst_curve_side *side, double u, truth how, point *out)
 {
     if (side->piece->straight)
@@ -119,8 +120,8 @@ static void meet(const curve_pair *pair, const double *u, truth how, meeting *ou
 {
     for (int i = 0; i < 2; ++i) {
         out->u[i] = u[i];
-        cubic_at(&pair->cubic[i], u[i], &out->at[i]);
-        if (how != CUBIC)
+        quartic_at(&pair->quartic[i], u[i], &out->at[i]);
+        if (how != QUARTIC)
             evaluate(&pair->side[i], u[i], how, &out->at[i]);
     }
     const point *a = &out->at[0], *b = &out->at[1];
@@ -326,28 +327,29 @@ static double rise_of(const curve_pair *pair, const meeting *m)
     return trace > 0.0 ? (h00 * h11 - h01 * h01) / trace * length / fmax(sqrt(2.0 * m->f), DBL_MIN) : -1.0;
 }
 
-/* By how much the rise may be wrong with the second derivatives of cubics: what is off by e in the middle and by nothing, with its
- * slope, at both ends, is bent by 32 e / h^2 at most (16 e u^2 v^2); twice that for what is not as even. */
+/* By how much the rise may be wrong with the second derivatives of quartics: what is off by e at a quarter and by nothing in the middle
+ * and, with its slope, at both ends, is bent by 114 e / h^2 at most (57 e u^2 v^2 (1 - 2 u)); twice that for what is not as even. */
+static const double BENT = 228.0;
 static double doubt_of(const curve_pair *pair)
 {
     double bend = 0.0, length = INFINITY;
     for (int i = 0; i < 2; ++i) {
         const cst_placed_piece *piece = pair->side[i].piece;
         const double h = pair->side[i].segment->h;
-        bend += piece->off > 0.0 ? 64.0 * piece->off / (h * h) : 0.0;
+        bend += piece->astray > 0.0 ? BENT * piece->astray / (h * h) : 0.0;
         length = fmin(length, piece->piece->length);
     }
     return 0.5 * bend * length + 1e-6;
 }
 
-/* May the cubics have no minimum where the curves have one, or another? With one variable fixed, along the other alone. */
+/* May the quartics have no minimum where the curves have one, or another? With one variable fixed, along the other alone. */
 static bool is_doubtful(const curve_pair *pair, const meeting *m, const bool *fixed)
 {
     if (!fixed[0] && !fixed[1])
         return fabs(rise_of(pair, m)) < 2.0 * doubt_of(pair);
     const int i = fixed[0] ? 1 : 0;
     const double h = pair->side[i].segment->h, speed = cst_dot3(m->at[i].d, m->at[i].d);
-    const double rise = (i ? m->h11 : m->h00) / speed, wrong = sqrt(2.0 * m->f) * 64.0 * pair->side[i].piece->off / (h * h);
+    const double rise = (i ? m->h11 : m->h00) / speed, wrong = sqrt(2.0 * m->f) * BENT * pair->side[i].piece->astray / (h * h);
     return fabs(rise) < 0.1 + 2.0 * wrong;
 }
 
@@ -364,7 +366,7 @@ static bool been_there(curve_pair *pair, const double *u)
     return false;
 }
 
-/* At the end of a piece from where the distance falls along the next one. On the cubics still: more than they may be wrong. */
+/* At the end of a piece from where the distance falls along the next one. On the quartics still: more than they may be wrong. */
 static bool leads_on(const curve_pair *pair, const meeting *m, int i)
 {
     const cst_placed_piece *piece = pair->side[i].piece, *other = pair->side[1 - i].piece;
@@ -374,18 +376,18 @@ static bool leads_on(const curve_pair *pair, const meeting *m, int i)
     if (place != CST_PIECE_START || piece->prev < 0)
         return false;
     const double fall = (i ? -1.0 : 1.0) * cst_dot3(m->r, piece->before), distance = sqrt(2.0 * m->f);
-    return fall > (0.05 + pair->level) * distance + 4.0 * (2e-3 * pair->side[1 - i].segment->h + other->off);
+    return fall > (0.05 + pair->level) * distance + 4.0 * (2e-3 * pair->side[1 - i].segment->h + other->astray);
 }
 
 static void search_from(curve_pair *pair, const double *u, const bool *fixed)
 {
     meeting m = {.u = {u[0], u[1]}};
-    meet(pair, m.u, CUBIC, &m);
-    /* In a shallow valley a cubic may have no minimum where the curve has one. */
+    meet(pair, m.u, QUARTIC, &m);
+    /* In a shallow valley a quartic may have no minimum where the curve has one. */
     if (is_doubtful(pair, &m, fixed))
         minimise(pair, TRUE_BEND, 1e-3, fixed, &m);
     else
-        minimise(pair, CUBIC, 1e-3, fixed, &m);
+        minimise(pair, QUARTIC, 1e-3, fixed, &m);
     if (!fixed[0] && !fixed[1] && been_there(pair, m.u))
         return;
     const double near = 0.05 * (pair->side[0].piece->piece->radius + pair->side[1].piece->piece->radius);
@@ -457,7 +459,7 @@ static double start_at(const curve_pair *pair, int mine, double u, double *start
 {
     const double(*line)[3] = pair->side[1 - mine].segment->line;
     point from;
-    cubic_at(&pair->cubic[mine], u, &from);
+    quartic_at(&pair->quartic[mine], u, &from);
     start[mine] = u;
     start[1 - mine] = cst_point_segment(from.x, line[0], line[1]);
     double away = 0.0;
@@ -494,7 +496,7 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
     const bool both[2] = {false, false};
     const double u[2] = {nearest->s, nearest->t};
     for (int i = 0; i < 2; ++i)
-        find_cubic(pair->side[i].segment, &pair->cubic[i]);
+        find_quartic(pair->side[i].segment, &pair->quartic[i]);
     search_from(pair, u, both);
     if (convex(pair))
         return;

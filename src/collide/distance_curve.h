@@ -6,7 +6,7 @@
  *     [ -x_a'.x_b'     1 - r.x_b'' ].
  *
  * Newton's method, kept within the segments (and a little of their neighbours within the piece, which find a minimum there too:
- * doubles are merged later), on the cubics first and then on the true curves. It starts at the nearest points of the chords;
+ * doubles are merged later), on the quartics first (centreline.h) and then on the true curves. It starts at the nearest points of the chords;
  * where f may be other than convex, that is unless
  *
  *     (1 - |r| kappa_a) (1 - |r| kappa_b) > cos^2(least angle between the tangents),

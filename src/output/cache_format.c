@@ -143,7 +143,7 @@ static const cst_cache_column steps[] = {
 static const cst_cache_column timings[] = {
     REAL(cst_step_report, "seconds_assemble", seconds_assemble, "s", "dynamics of the bodies"),
     REAL(cst_step_report, "seconds_detect", seconds_detect, "s", "finding contacts"),
-    REAL(cst_step_report, "seconds_contact", seconds_contact, "s", "friction"),
+    REAL(cst_step_report, "seconds_contact", seconds_contact, "s", "rows of contacts and friction"),
     REAL(cst_step_report, "seconds_total", seconds_total, "s", "the whole step"),
 };
 

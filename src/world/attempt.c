@@ -271,6 +271,8 @@ static bool solve_linearised(cst_attempt *attempt, bool guess)
         cst_detection_follow(attempt, when);
     else if (!cst_detection_run(attempt, when, before, count_before, scale))
         return out_of_memory(attempt);
+    const double detected = cst_clock_seconds();
+    attempt->seconds_detect += detected - assembled;
     if (!cst_contact_rows_make(attempt, guess, when))
         return out_of_memory(attempt);
     if (!guess)
@@ -278,8 +280,6 @@ static bool solve_linearised(cst_attempt *attempt, bool guess)
     /* what bodies without contacts do */
     if (guess && !free_motion(attempt))
         return false;
-    const double detected = cst_clock_seconds();
-    attempt->seconds_detect += detected - assembled;
     const bool solved = cst_contact_solve(attempt);
     attempt->seconds_contact += cst_clock_seconds() - detected;
     attempt->newton_iterations++;
