@@ -39,12 +39,16 @@ SCENES = {
     "figure_of_eight_friction": Scene("A figure-of-eight knot pulled tight with mu = 0.3.", [OVERLAP, ("knot.py", "{run}")]),
     "plectoneme": Scene("A slack rod is twisted until it winds around itself.", [OVERLAP]),
     "clove_hitch": Scene("A tail of 0.02 N holds a load of 4 N.", [("clove_hitch.py", "{run}")]),
-    "wavy_hair": Scene("84 curled hairs on a head that turns.", [("check_overlap_space.py", "{run}", "--limit", "0.05")], True),
-    "self_stacking_page": Scene("A rod fed from above coils and stacks.", [("self_stacking.py", "{run}")], True),
+    "wavy_hair": Scene("84 curled hairs on a head that turns.", [OVERLAP, ("still.py", "{run}")], True),
+    "self_stacking": Scene("A rod fed from above coils and stacks: CORDE, as in the paper.",
+                           [OVERLAP, ("self_stacking.py", "{run}"), ("still.py", "{run}")], True),
+    "self_stacking_page": Scene("A rod fed from above coils and stacks.",
+                                [OVERLAP, ("self_stacking.py", "{run}"), ("still.py", "{run}")], True),
     "overhand_knot_paper": Scene("The paper's knot: a super-helix of 20 elements, 11 ms.", [("knot.py", "{run}")]),
     "plectoneme_paper": Scene("The paper's plectoneme: a super-helix of 20 elements, 11 ms.", []),
     "strand_on_sphere": Scene("A strand on a ball that turns to and fro.", [OVERLAP]),
     "double_loop": Scene("A spinning ball on two elastic rails: friction turns its spin into travel, and carries it through two loops.", []),
+    "capstan_weights": Scene("Weights on a bar: half a turn runs, one and a half and two and a half hold.", [("capstan_weights.py", "{run}")], True),
     "capstan": Scene("A rope around a post: the held force times exp(mu phi) slips.", [OVERLAP]),
 }
 
