@@ -115,11 +115,11 @@ static bool advance(iteration *it)
 cst_method_result cst_global_newton(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
                                     bool line_search, cst_arena *arena, double *x)
 {
-    return cst_global_newton_within(system, settings, fischer_burmeister, line_search, HUGE_VAL, arena, x);
+    return cst_global_newton_within(system, settings, fischer_burmeister, line_search, HUGE_VAL, 0, arena, x);
 }
 
 cst_method_result cst_global_newton_within(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
-                                           bool line_search, double flops_max, cst_arena *arena, double *x)
+                                           bool line_search, double flops, int least, cst_arena *arena, double *x)
 {
     const size_t size = (size_t)system->contacts * (size_t)system->dim;
     const cst_arena_mark mark = cst_arena_mark_now(arena);
@@ -130,11 +130,13 @@ cst_method_result cst_global_newton_within(cst_system *system, const cst_method_
     double *best = CST_TAKE(arena, double, size);
     if (arena->failed || !cst_newton_begin(arena, system, CST_NEWTON_ELIMINATE_FEWER, &it.newton))
         return result;
-    if (it.newton.flops > flops_max) {
+    const double affordable = flops / fmax(1.0, it.newton.flops);
+    if (affordable < least) {
         cst_arena_release(arena, mark);
         result.stalled = true;
         return result;
     }
+    const int most = (int)fmin(settings->max_iterations, affordable);
     do {
         cst_system_multiply(system, x, it.y);
         it.error = cst_system_error(system, x, it.y, settings->fischer_burmeister);
@@ -144,7 +146,7 @@ cst_method_result cst_global_newton_within(cst_system *system, const cst_method_
         }
         result.iterations = it.newton.factorisations;
         result.converged = it.error <= settings->tolerance;
-        if (result.converged || result.iterations >= settings->max_iterations)
+        if (result.converged || result.iterations >= most)
             break;
         result.interrupted = settings->keep_going && !settings->keep_going(settings->user, result.iterations, result.error);
         result.stalled = !result.interrupted && !advance(&it);

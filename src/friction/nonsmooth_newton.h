@@ -10,8 +10,8 @@
 cst_method_result cst_global_newton(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
                                     bool line_search, cst_arena *arena, double *x);
 
-/* The same, but nothing is done (no iterations, stalled) if a factorisation takes more than flops_max. */
+/* The same with as many factorisations as take `flops` at most; none (stalled) if these are fewer than `least`. */
 cst_method_result cst_global_newton_within(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
-                                           bool line_search, double flops_max, cst_arena *arena, double *x);
+                                           bool line_search, double flops, int least, cst_arena *arena, double *x);
 
 #endif
