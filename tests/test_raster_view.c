@@ -61,6 +61,7 @@ static void space_is_seen_with_z_upwards(void **state)
     assert_true(y < 200 && y > 100);
     pixel_of(&view, 1.5, 2, 3, &x, &y);
     assert_true(x > 700); /* x to the right */
+    assert_near(cst_view_metres(&view, view.centre), 2.0 / 720, 1e-12); /* what a scale bar says */
     /* A unit length across the line of sight at the centre is half of a height of 2. */
     pixel_of(&view, 1 + view.up[0], 2 + view.up[1], 3 + view.up[2], &x, &y);
     assert_near(y, 0, 1e-6);

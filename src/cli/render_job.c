@@ -160,12 +160,9 @@ static cst_legend legend_of(const cst_render_job *job, double side)
     return legend;
 }
 
-static double metres_per_point(const cst_view *view, const cst_survey *known, double density)
+static double metres_per_point(const cst_view *view, double density)
 {
-    double depth = 0.0;
-    for (int k = 0; k < 3; k++) /* a scale of lengths holds where one looks at, in perspective */
-        depth += view->forward[k] * (0.5 * (known->bodies.low[k] + known->bodies.high[k]) - view->eye[k]);
-    return density * cst_view_metres(view, depth);
+    return density * cst_view_metres(view, view->centre);
 }
 
 /* A picture with its lettering, over the pixels of the raster. */
@@ -182,7 +179,7 @@ static bool letter_picture(cst_render_job *job, const cst_view *view, double tim
     char text[64];
     cst_time_text(time, info->frame_interval, text, sizeof text);
     cst_letter_title(canvas, 0, 0, info->title, text, theme);
-    cst_letter_scale_bar(canvas, 0, high, metres_per_point(view, &job->survey, density), theme);
+    cst_letter_scale_bar(canvas, 0, high, metres_per_point(view, density), theme);
     cst_letter_legend(canvas, wide, 0, &legend, theme);
     return cst_canvas_end(canvas, message, message_size);
 }
@@ -299,7 +296,7 @@ static void letter_sheet(cst_render_job *job, const sheet *s, const cst_view *vi
     }
     double d = s->density, gap = s->gap / d, cell_wide = s->cell_width / d, cell_high = s->cell_height / d;
     cst_legend legend = legend_of(job, fmin(cell_wide, cell_high));
-    legend.metres_per_point = metres_per_point(view, &job->survey, d);
+    legend.metres_per_point = metres_per_point(view, d);
     const cst_text_style title = {.size = 17, .bold = true, .colour = cst_rgb_packed(theme->ink)};
     const cst_text_style caption = {.size = 13, .colour = cst_rgb_packed(theme->ink)};
     cst_canvas_text(canvas, gap, 0.66 * SHEET_HEAD, info->title, &title);

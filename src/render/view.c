@@ -152,6 +152,7 @@ cst_view cst_view_make(int dim, const cst_camera *camera, int width, int height)
     axes_of(camera->azimuth, camera->elevation, axis);
     view.focal = 0.5 * height / half_tangent;
     view.nearest = NEAREST * distance;
+    view.centre = distance;
     for (int k = 0; k < 3; k++) {
         view.right[k] = axis[0][k];
         view.up[k] = axis[1][k];

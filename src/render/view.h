@@ -51,6 +51,7 @@ typedef struct cst_view {
     double focal;         /* pixels per metre; in perspective, times the depth */
     double width, height; /* pixels */
     double nearest;       /* depth in front of which nothing is shown; in perspective */
+    double centre;        /* depth of the centre of the camera: where lengths are those of a scale */
 } cst_view;
 
 cst_view cst_view_make(int dim, const cst_camera *camera, int width, int height);
