@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "math/vector3.h"
+#include "world/contact_track.h"
 #include "world/shapes_space.h"
 #include "world/touches.h"
 
@@ -139,11 +140,19 @@ static void follow(const cst_attempt *attempt, cst_contact *contact)
         follow_touch(attempt, contact);
 }
 
+/* Followed along a fiber that touched itself, side b may come to where side a is: a point that is pressed against itself, and that nothing
+ * can part. Two strands that touch are at least as far apart along their fiber as they are across. */
+static bool is_one_place(const cst_contact *contact)
+{
+    return contact->a.owner == contact->b.owner && contact->b.reach < HUGE_VAL &&
+           cst_contact_end_distance(&contact->a, &contact->b) < contact->a.radius + contact->b.radius;
+}
+
 static bool hold(const cst_attempt *attempt, const cst_contact *before, cst_contact *out)
 {
     const cst_space_shapes *space = &attempt->space;
     *out = *before;
-    if (!(before->a.length > 0.0) || !follow_touch(attempt, out))
+    if (!(before->a.length > 0.0) || !follow_touch(attempt, out) || is_one_place(out))
         return false;
     const cst_curve_view *curve = space->scene.curve + out->a.owner;
     const double slant = attempt->newton_iterations > 0 ? SLANT_IN_STEP : SLANT;
