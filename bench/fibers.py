@@ -39,7 +39,7 @@ SCENES = {
     "figure_of_eight_friction": Scene("A figure-of-eight knot pulled tight with mu = 0.3.", [OVERLAP, ("knot.py", "{run}")]),
     "plectoneme": Scene("A slack rod is twisted until it winds around itself.", [OVERLAP, ("plectoneme.py", "{run}")]),
     "plectoneme_friction": Scene("The same with mu = 0.3.", [OVERLAP, ("plectoneme.py", "{run}")]),
-    "clove_hitch": Scene("A tail of 0.02 N holds a load of 4 N.", [("clove_hitch.py", "{run}")]),
+    "clove_hitch": Scene("A tail of 0.02 N holds a load of 0.8 N.", [("clove_hitch.py", "{run}")]),
     "wavy_hair": Scene("84 curled hairs on a head that turns.", [OVERLAP, ("still.py", "{run}")], True),
     "self_stacking": Scene("A rod fed from above coils and stacks: CORDE, as in the paper.",
                            [OVERLAP, ("self_stacking.py", "{run}"), ("still.py", "{run}")], True),
