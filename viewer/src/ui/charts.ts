@@ -128,7 +128,8 @@ export function probeCharts(tables: { run: number; table: Table }[]): ChartConte
     });
   }
   for (const chart of charts.values()) chart.lines = worthShowing(chart.lines);
-  return [...charts.values()];
+  // What is 0 all the time says nothing: the way of an obstacle that stands still, the angle of the plane in space.
+  return [...charts.values()].filter((chart) => chart.lines.some((line) => Array.from(line.value).some((v) => v !== 0)));
 }
 
 /** Lines with times of their own on one list of times, as uPlot wants them. */
