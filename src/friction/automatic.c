@@ -2,12 +2,12 @@
  *
  *     accelerated              quick nearly always; where W is singular and mu large it may wander around a solution
  *     projected Gauss-Seidel   with momentum: slower, but its steps are short and steady where those are not
- *     Newton                   on the Fischer-Burmeister function, full steps; in space, after each of them if affordable. Sweeps carry forces from contact to
- *                              contact: along a rope around a post these grow as exp(mu angle), its contacts hold each other up, and
- *                              1e5 sweeps do not do, or it looks as if there were no solution. Newton's method sees all contacts
- *                              at once: 20 to 200 steps. (Measured on a rope with weights: from the guess it solved nearly all
- *                              problems that sweeps missed; with a line search, or on the Alart-Curnier function, few of them. In piles
- *                              sweeps that have not done in 1500 often do in 4000, where it costs ten times as much.) */
+ *     Newton                   on the Fischer-Burmeister function, full steps; in space, after each of them if affordable
+ *
+ * Sweeps carry forces from contact to contact: along a rope around a post these grow as exp(mu angle), its contacts hold each other up,
+ * and 1e5 sweeps do not do, or it looks as if there were no solution. Newton's method sees all contacts at once: 20 to 200 steps.
+ * Measured on a rope with weights: from the guess it solved nearly all problems that sweeps missed; with a line search, or on the
+ * Alart-Curnier function, few of them. In piles sweeps that have not done in 1500 often do in 4000, where it costs ten times as much. */
 #include "friction/automatic.h"
 
 #include <math.h>
@@ -48,8 +48,8 @@ static cst_method_result accelerate(turns *t, const cst_method_settings *setting
     return result.method;
 }
 
-/* What a sweep costs in flops of a factorisation (accelerate.c): four times as fast, in dense kernels. */
-static double sweep_flops(const cst_system *system)
+/* What a sweep costs, in flops of a factorisation: one for each byte, of four that make a flop of a sweep (accelerate.c, DENSE_FLOP). */
+static double sweep_cost(const cst_system *system)
 {
     return system->coupling->bytes_per_sweep(system);
 }
@@ -71,7 +71,7 @@ static void newton_turn(turns *t, const double *start, double *x)
     }
     memcpy(trial, start, size * sizeof *trial);
     const double sweeps = t->result.growing ? fmax(t->result.iterations, LONGER * FIRST_GO) : t->result.iterations;
-    const double flops = NEWTON_SHARE * sweeps * sweep_flops(t->system);
+    const double flops = NEWTON_SHARE * sweeps * sweep_cost(t->system);
     const cst_method_result result =
         cst_global_newton_within(t->system, &settings, true, false, flops, NEWTON_LEAST, t->arena, trial);
     t->report->newton_iterations += result.iterations;
