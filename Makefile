@@ -9,7 +9,7 @@ export JOBS
 
 all: build
 
-build: ## build/capstan, build/libcapstan.a and build/libcapstan.so
+build: ## build/capstan, build/libcapstan.a, build/libcapstan.so and build/capstan-bench
 	@tools/setup.sh build
 	@tools/configure.sh release
 	@cmake --build --preset release -j $(JOBS) --target product
@@ -22,11 +22,11 @@ demo: build ## run a scene that shows friction at a glance; its figures, plots a
 
 planar: build ## run the planar scenes, check their physics, make their pages: build/planar/index.html
 	@tools/setup.sh bench
-	@/usr/bin/python3 bench/planar.py
+	@/usr/bin/python3 validate/scenes/planar.py
 
 fibers: build ## run the scenes of fibers in space, check their physics, make their pages: build/fibers/index.html
 	@tools/setup.sh bench
-	@/usr/bin/python3 bench/fibers.py
+	@/usr/bin/python3 validate/scenes/fibers.py
 
 test: ## every test: release, asan+ubsan, tsan, short fuzzing, layer check
 	@tools/setup.sh test
@@ -35,8 +35,8 @@ test: ## every test: release, asan+ubsan, tsan, short fuzzing, layer check
 bench: ## compare the solvers: table, CSV, plots (FILES="a.hdf5 ..." for others than our own problems)
 	@tools/setup.sh bench
 	@tools/configure.sh release
-	@cmake --build --preset release -j $(JOBS) --target product bench_local
-	@build/capstan bench solvers $(FILES) --csv build/solvers.csv --plots build/plots
+	@cmake --build --preset release -j $(JOBS) --target product
+	@build/capstan-bench solvers $(FILES) --csv build/solvers.csv --plots build/plots
 
 debug: ## build/debug: -O0, with the tests
 	@tools/setup.sh test
@@ -64,11 +64,11 @@ lint: ## clang-tidy and the layer check
 	@tools/setup.sh lint
 	@tools/check_layers.py
 	@tools/configure.sh release
-	@run-clang-tidy -quiet -p build -j $(JOBS) '$(CURDIR)/(src|tests|bench)/.*\.c$$'
+	@run-clang-tidy -quiet -p build -j $(JOBS) '$(CURDIR)/(src|tests|validate)/.*\.c$$'
 
 format: ## clang-format over all sources
 	@tools/setup.sh lint
-	@find $(wildcard src include tests bench) -name '*.[ch]' | xargs clang-format -i
+	@find src include tests validate -name '*.[ch]' | xargs clang-format -i
 
 install: build ## command, libraries, header, pkg-config file under PREFIX (/usr/local); DESTDIR is honoured
 	@cmake --install build --prefix $(PREFIX)

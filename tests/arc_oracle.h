@@ -1,7 +1,7 @@
 /* Random pairs of arcs of every kind, and brute force on them: grid, projected Newton from every local minimum of the grid.
  *
  * Nothing is shared with src/collide: positions are computed in long double from the definition. The grid alone misses minima; it
- * is a lower bound on what must be found, not a list of all. Shared by tests/test_collide_arcs.c and bench/bench_arcs.c. */
+ * is a lower bound on what must be found, not a list of all. Shared by tests/test_collide_arcs.c and validate/detection/arcs.c. */
 #ifndef CST_TESTS_ARC_ORACLE_H
 #define CST_TESTS_ARC_ORACLE_H
 

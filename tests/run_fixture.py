@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "bench"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "validate", "scenes"))
 
 COMMAND = os.environ.get("CAPSTAN_COMMAND", os.path.join(os.path.dirname(os.path.abspath(__file__)), "../build/capstan"))
 

@@ -17,6 +17,11 @@ SOUND = {
     "src/friction/residual.c": '#include "friction/residual.h"\n#include "friction/cone.h"\n/* never exit(1) nor puts("x") */\n',
     "src/output/table.c": '#include <stdio.h>\nvoid g(FILE *to) { fprintf(to, "x"); }\n',
     "src/cli/main.c": '#include "friction/cone.h"\n#include <stdio.h>\nint main(void) { printf("x"); return 0; }\n',
+    "validate/generate/family.h": '#include "friction/cone.h"\n',
+    "validate/harness/clock.h": "",
+    "validate/solvers/rows.c": '#include "generate/family.h"\n#include "harness/clock.h"\nint puts(const char *);\n',
+    "validate/main.c": '#include "cli/main.h"\nint main(void) { return 0; }\n',
+    "src/cli/main.h": "",
     "tests/test_cone.c": '#include "friction/cone.h"\n' + "\n" * 599,
 }
 
@@ -63,6 +68,16 @@ class LayerCheck(unittest.TestCase):
     def test_file_outside_layers(self):
         self.fault({"src/things.c": "int x;\n"}, "src/things.c:1:", "not in a layer")
 
+    def test_library_includes_validate(self):
+        self.fault({"src/cli/a.c": '#include "generate/family.h"\n'}, "src/cli/a.c:1:", "the library includes validate")
+
+    def test_parts_of_validate_do_not_see_each_other(self):
+        self.fault({"validate/physics/a.c": '#include "solvers/rows.h"\n', "validate/solvers/rows.h": ""}, "physics of validate")
+        self.fault({"validate/harness/a.c": '#include "solvers/rows.h"\n', "validate/solvers/rows.h": ""}, "harness of validate")
+
+    def test_unknown_part_of_validate(self):
+        self.fault({"validate/misc/things.c": "int x;\n"}, "validate/misc/things.c:1:", "not in a part of validate")
+
     def test_missing_include(self):
         self.fault({"src/base/clock.c": '#include "base/nothing.h"\n'}, "base/nothing.h", "not in the tree")
 
@@ -80,7 +95,7 @@ class LayerCheck(unittest.TestCase):
         self.fault({"src/math/a.h": '#include "math/a.h"\n'}, "include cycle")
 
     def test_long_file(self):
-        for path in ("src/math/a.c", "include/capstan/a.h", "tests/a.c", "bench/a.c"):
+        for path in ("src/math/a.c", "include/capstan/a.h", "tests/a.c", "validate/speed/a.c"):
             self.fault({path: "\n" * 601}, path, "601 lines")
 
     def test_library_calls(self):

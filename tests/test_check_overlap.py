@@ -1,4 +1,4 @@
-"""bench/check_overlap.py finds overlaps of known depth, crossings and missed contacts that are planted, and nothing else."""
+"""validate/scenes/check_overlap.py finds overlaps of known depth, crossings and missed contacts that are planted, and nothing else."""
 import math
 import os
 import shutil

@@ -151,7 +151,7 @@ static void check_pair(const cst_arc *a, const cst_arc *b, double margin)
 static void brute_force(void **state)
 {
     (void)state;
-    enum { PAIRS = 2800 }; /* x 8 families = 22400; bench/bench_arcs does a million */
+    enum { PAIRS = 2800 }; /* x 8 families = 22400; capstan-bench arcs does a million */
     for (int family = 0; family < ORACLE_FAMILIES; ++family) {
         cst_rng rng;
         cst_rng_seed(&rng, 21, (uint64_t)family);

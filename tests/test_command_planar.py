@@ -5,15 +5,15 @@ import subprocess
 import tempfile
 import unittest
 
-COMMAND = os.environ["CAPSTAN_COMMAND"]
+BENCH = os.environ["CAPSTAN_BENCH"]
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Throughput(unittest.TestCase):
     def test_quick(self):
-        environment = dict(os.environ, CAPSTAN_BENCH_DATA=os.path.join(HERE, os.pardir, "bench"))
+        environment = dict(os.environ, CAPSTAN_BENCH_DATA=os.path.join(HERE, os.pardir, "validate"))
         with tempfile.TemporaryDirectory() as out:
-            done = subprocess.run([COMMAND, "bench", "planar", "--quick", "--out", out], capture_output=True, text=True,
+            done = subprocess.run([BENCH, "planar", "--quick", "--out", out], capture_output=True, text=True,
                                   env=environment, timeout=120)
             self.assertEqual(done.returncode, 0, done.stderr)
             with open(os.path.join(out, "planar_throughput.csv"), encoding="utf-8", newline="") as file:

@@ -11,7 +11,7 @@ import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 COMMAND = os.environ.get("CAPSTAN_COMMAND", os.path.join(HERE, "../build/capstan"))
-sys.path.insert(0, os.path.join(HERE, os.pardir, "bench"))
+sys.path.insert(0, os.path.join(HERE, os.pardir, "validate", "scenes"))
 
 from hysteresis import STORED, Hysteresis  # noqa: E402
 

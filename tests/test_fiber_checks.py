@@ -1,4 +1,4 @@
-"""The checks of bench/fibers find what is planted in made-up runs, to the depth and amount it has, and nothing else."""
+"""The checks of validate/scenes/fibers find what is planted in made-up runs, to the depth and amount it has, and nothing else."""
 import contextlib
 import io
 import json
@@ -15,7 +15,7 @@ except ImportError:
     print("numpy, scipy or h5py is missing")
     sys.exit(77)
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "bench", "fibers"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "validate", "scenes", "fibers"))
 
 import budget  # noqa: E402
 import check_overlap_space as overlap  # noqa: E402

@@ -7,12 +7,12 @@ import unittest
 import xml.etree.ElementTree
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-COMMAND = os.environ.get("CAPSTAN_COMMAND", os.path.join(HERE, "../build/capstan"))
-ENVIRONMENT = {**os.environ, "CAPSTAN_BENCH_DATA": os.path.join(HERE, os.pardir, "bench")}
+BENCH = os.environ.get("CAPSTAN_BENCH", os.path.join(HERE, "../build/capstan-bench"))
+ENVIRONMENT = {**os.environ, "CAPSTAN_BENCH_DATA": os.path.join(HERE, os.pardir, "validate")}
 
 
 def bench(*arguments, **changes):
-    return subprocess.run([COMMAND, "bench", *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    return subprocess.run([BENCH, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           universal_newlines=True, check=False, env={**ENVIRONMENT, **changes})
 
 
@@ -91,18 +91,18 @@ class Physics(unittest.TestCase):
         self.assertTrue(all(float(row["y"]) > 0 for row in found))
 
     def test_mistakes(self):
-        for arguments in (("cantilever", "more"), ("vibration", "--out", COMMAND), ("slide", "--quik")):
+        for arguments in (("cantilever", "more"), ("vibration", "--out", BENCH), ("slide", "--quik")):
             self.assertEqual(bench(*arguments).returncode, 2, arguments)
         done = bench("cantilever", CAPSTAN_BENCH_DATA="/nonexistent")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("bench/physics/cantilever_k0_0.csv is missing", done.stderr)
+        self.assertIn("validate/reference/cantilever_k0_0.csv is missing", done.stderr)
 
     def test_a_wrong_reference_is_noticed(self):
         """The bounds bite: with a table of errors half as large the verdict is MISSED and the exit code 1."""
         with tempfile.TemporaryDirectory() as folder:
-            physics = os.path.join(folder, "physics")
-            os.mkdir(physics)
-            source = os.path.join(HERE, os.pardir, "bench", "physics")
+            reference = os.path.join(folder, "reference")
+            os.mkdir(reference)
+            source = os.path.join(HERE, os.pardir, "validate", "reference")
             for name in ("cantilever_k0_0.csv", "cantilever_natural_curvature.csv", "convergence_discrete.csv"):
                 with open(os.path.join(source, name), encoding="utf-8") as file:
                     table = list(csv.reader(file))
@@ -110,7 +110,7 @@ class Physics(unittest.TestCase):
                     column = table[0].index("abs_err_tip_over_L")
                     for row in table[1:]:
                         row[column] = str(float(row[column]) / 2)
-                with open(os.path.join(physics, name), "w", encoding="utf-8", newline="") as file:
+                with open(os.path.join(reference, name), "w", encoding="utf-8", newline="") as file:
                     csv.writer(file, lineterminator="\n").writerows(table)
             done = bench("cantilever", "--quick", CAPSTAN_BENCH_DATA=folder)
         self.assertEqual(done.returncode, 1, done.stderr)

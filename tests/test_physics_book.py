@@ -5,7 +5,7 @@ import tempfile
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, os.pardir, "bench", "planar"))
+sys.path.insert(0, os.path.join(HERE, os.pardir, "validate", "scenes", "planar"))
 try:
     import check_book
 except ImportError:

@@ -8,12 +8,12 @@ import unittest
 import xml.etree.ElementTree
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-COMMAND = os.environ.get("CAPSTAN_COMMAND", os.path.join(HERE, "../build/capstan"))
-PHYSICS = os.path.join(HERE, os.pardir, "bench")
+BENCH = os.environ.get("CAPSTAN_BENCH", os.path.join(HERE, "../build/capstan-bench"))
+VALIDATE = os.path.join(HERE, os.pardir, "validate")
 
 
-def bench(*arguments, data=PHYSICS):
-    return subprocess.run([COMMAND, "bench", *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+def bench(*arguments, data=VALIDATE):
+    return subprocess.run([BENCH, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           universal_newlines=True, check=False, env={**os.environ, "CAPSTAN_BENCH_DATA": data})
 
 
@@ -57,9 +57,9 @@ class ContactPhysics(unittest.TestCase):
     def test_a_wrong_reference_is_noticed(self):
         """With onsets that are off by a thousandth the verdict is MISSED and the exit code 1."""
         with tempfile.TemporaryDirectory() as folder:
-            shutil.copytree(os.path.join(PHYSICS, "physics"), os.path.join(folder, "physics"))
+            shutil.copytree(os.path.join(VALIDATE, "reference"), os.path.join(folder, "reference"))
             for name, column in (("stick_slip_convergence", "eps_c_exact"), ("stick_slip_onset", "eps_c")):
-                path = os.path.join(folder, "physics", name + ".csv")
+                path = os.path.join(folder, "reference", name + ".csv")
                 with open(path, encoding="utf-8") as file:
                     table = list(csv.DictReader(file))
                 for row in table:

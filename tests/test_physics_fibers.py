@@ -1,4 +1,4 @@
-"""`capstan bench fibers` at its quickest: every line within its bound by the table it writes, and a wrong theory is seen."""
+"""`capstan-bench fibers` at its quickest: every line within its bound by the table it writes, and a wrong theory is seen."""
 import csv
 import os
 import shutil
@@ -8,16 +8,16 @@ import unittest
 import xml.etree.ElementTree
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-COMMAND = os.environ.get("CAPSTAN_COMMAND", os.path.join(HERE, "../build/capstan"))
-BENCH = os.path.join(HERE, os.pardir, "bench")
+BENCH = os.environ.get("CAPSTAN_BENCH", os.path.join(HERE, "../build/capstan-bench"))
+VALIDATE = os.path.join(HERE, os.pardir, "validate")
 WITHIN = {"bend-twist boundary": 0.01, "lateral buckling": 0.01, "Euler loads": 0.01, "Michell ring": 0.01, "twist and tension": 0.01,
           "localised helix": 0.01, "helical spring": 0.01, "capstan helix": 0.02}
 RIGID = {"block on an incline", "ball on an incline", "spinning ball", "puck", "Coulomb oscillator"}
 CHARTS = ("fibers_cantilever", "fibers_bend_twist", "fibers_lateral", "fibers_twist", "fibers_capstan")
 
 
-def bench(*arguments, data=BENCH):
-    return subprocess.run([COMMAND, "bench", "fibers", "--quick", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+def bench(*arguments, data=VALIDATE):
+    return subprocess.run([BENCH, "fibers", "--quick", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           universal_newlines=True, check=False, env={**os.environ, "CAPSTAN_BENCH_DATA": data})
 
 
@@ -47,8 +47,8 @@ class Fibers(unittest.TestCase):
     def test_wrong_theory_is_seen(self):
         """The first part alone: a load that is not where the planar state is lost stops it."""
         with tempfile.TemporaryDirectory() as folder:
-            shutil.copytree(os.path.join(BENCH, "physics"), os.path.join(folder, "physics"))
-            path = os.path.join(folder, "physics", "bend_twist_boundary.csv")
+            shutil.copytree(os.path.join(VALIDATE, "reference"), os.path.join(folder, "reference"))
+            path = os.path.join(folder, "reference", "bend_twist_boundary.csv")
             with open(path, encoding="utf-8") as file:
                 text = file.read()
             with open(path, "w", encoding="utf-8") as file:

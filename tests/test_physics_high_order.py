@@ -8,6 +8,7 @@ import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 COMMAND = os.environ.get("CAPSTAN_COMMAND", os.path.join(HERE, "../build/capstan"))
+BENCH = os.environ.get("CAPSTAN_BENCH", os.path.join(HERE, "../build/capstan-bench"))
 SCENES = os.path.join(HERE, os.pardir, "scenes", "planar")
 
 
@@ -24,21 +25,21 @@ class HighOrder(unittest.TestCase):
         self.addCleanup(holder.cleanup)
         return holder.name
 
-    def capstan(self, *arguments):
-        done = subprocess.run([COMMAND, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    def program(self, path, *arguments):
+        done = subprocess.run([path, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               universal_newlines=True, check=False)
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
         return done.stdout
 
     def run_scene(self, name, *arguments):
         run = os.path.join(self.folder(), "run")
-        self.capstan("run", os.path.join(SCENES, name + ".json"), "--out", run, "--progress", "none", *arguments)
+        self.program(COMMAND, "run", os.path.join(SCENES, name + ".json"), "--out", run, "--progress", "none", *arguments)
         return lambda probe: [{key: float(value) for key, value in row.items()}
                               for row in rows(os.path.join(run, "probes", probe + ".csv"))]
 
     def test_arcs_beat_chords(self):
         folder = self.folder()
-        self.assertNotIn("MISSED", self.capstan("bench", "high-order", "--quick", "--out", folder))
+        self.assertNotIn("MISSED", self.program(BENCH, "high-order", "--quick", "--out", folder))
         found = rows(os.path.join(folder, "high_order.csv"))
         error = {(row["scene"], row["contour"], int(row["n"])): row for row in found}
         self.assertEqual({row["scene"] for row in found}, {"roll", "rock", "draw"})

@@ -12,9 +12,12 @@ import os
 import re
 import sys
 
-LAYERS = "base math sparse friction exchange generate collide body rod cloth rigid world scene output render cli".split()
+LAYERS = "base math sparse friction exchange collide body rod cloth rigid world scene output render cli".split()
 MAX_LINES = 600
-ROOTS = ("src", "include", "tests", "bench")
+ROOTS = ("src", "include", "tests", "validate")
+
+# validate/ sees all of src; src sees nothing of it. Inside, a directory includes those of a lower rank, never a neighbour of its own.
+VALIDATE = {"generate": 0, "harness": 1, "physics": 2, "solvers": 2, "detection": 2, "speed": 2}
 
 # Which layers may call what. A library reports through its results; output is handed a stream; the command does as it likes.
 ENDS_OR_PRINTS = "printf vprintf puts putchar perror exit _exit _Exit quick_exit abort".split()
@@ -23,6 +26,8 @@ UNSEEDED = "rand srand random drand48".split()
 FORBIDDEN = {layer: ENDS_OR_PRINTS + UNSEEDED + (TO_A_STREAM if layer != "output" else [])
              for layer in LAYERS if layer != "cli"}
 FORBIDDEN["cli"] = UNSEEDED
+FORBIDDEN.update({part: UNSEEDED for part in VALIDATE})
+FORBIDDEN["generate"] = FORBIDDEN["base"]
 
 SOLVER = re.compile(r"^(local|.*gauss_seidel|.*newton|.*gradient|.*sweep|.*solve|cadoux|accelerat|anderson|automatic|hybrid)")
 
@@ -57,7 +62,7 @@ class Tree:
         self.faults.append((file, line, what))
 
     def resolve(self, file, written):
-        for base in (os.path.dirname(file), "src", "include", "."):
+        for base in (os.path.dirname(file), "src", "include", "validate", "."):
             candidate = os.path.normpath(os.path.join(base, written))
             if os.path.isfile(os.path.join(self.root, candidate)):
                 return candidate
@@ -88,17 +93,21 @@ class Tree:
 
     def check_include(self, file, line, target):
         mine, theirs = layer_of(file), layer_of(target)
-        top, target_top = file.split(os.sep)[0], target.split(os.sep)[0]
+        top, target_top = top_of(file), top_of(target)
         if top == "include" and target_top != "include":
             self.fault(file, line, f"a public header includes {target}")
         elif top == "src" and target_top not in ("src", "include"):
             self.fault(file, line, f"the library includes {target}")
         elif mine in LAYERS and theirs in LAYERS and LAYERS.index(theirs) > LAYERS.index(mine):
             self.fault(file, line, f"layer {mine} includes {target} of the later layer {theirs}")
+        elif mine in VALIDATE and theirs in VALIDATE and mine != theirs and VALIDATE[theirs] >= VALIDATE[mine]:
+            self.fault(file, line, f"{mine} of validate includes {target}, of {theirs}")
 
     def check_place(self, file):
         if file.startswith("src" + os.sep) and layer_of(file) not in LAYERS:
             self.fault(file, 1, f"not in a layer ({' '.join(LAYERS)})")
+        if top_of(file) == "validate" and file.count(os.sep) > 1 and layer_of(file) not in VALIDATE:
+            self.fault(file, 1, f"not in a part of validate ({' '.join(VALIDATE)})")
 
     def check_cycles(self):
         """Depth first; a file met again while still open closes a cycle. Each cycle is named once."""
@@ -144,9 +153,13 @@ class Tree:
         return sorted(set(self.faults))
 
 
+def top_of(file):
+    return file.split(os.sep)[0]
+
+
 def layer_of(file):
     parts = file.split(os.sep)
-    return parts[1] if parts[0] == "src" and len(parts) > 2 else None
+    return parts[1] if parts[0] in ("src", "validate") and len(parts) > 2 else None
 
 
 def main():

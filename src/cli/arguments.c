@@ -54,12 +54,12 @@ cst_option cst_option_choice(const char *name, int *value, const char *what, con
 
 __attribute__((format(printf, 2, 3))) static cst_parsed wrong(const cst_command *command, const char *format, ...)
 {
-    fprintf(stderr, "capstan %s: ", command->name);
+    fprintf(stderr, "%s: ", command->name);
     va_list arguments;
     va_start(arguments, format);
     vfprintf(stderr, format, arguments);
     va_end(arguments);
-    fprintf(stderr, "\nTry: capstan %s --help\n", command->name);
+    fprintf(stderr, "\nTry: %s --help\n", command->name);
     return CST_PARSED_WRONG;
 }
 
@@ -108,7 +108,7 @@ static cst_parsed read_choice(const cst_command *command, const cst_option *opti
         }
     }
     const char *near = cst_nearest_name(text, option->names, count);
-    fprintf(stderr, "capstan %s: --%s does not know \"%s\"", command->name, option->name, text);
+    fprintf(stderr, "%s: --%s does not know \"%s\"", command->name, option->name, text);
     if (near)
         fprintf(stderr, "; did you mean %s?", near);
     fputs("\nIt is one of: ", stderr);
@@ -216,7 +216,7 @@ cst_parsed cst_arguments_parse(const cst_command *command, int argc, char **argv
 
 void cst_command_help(const cst_command *command)
 {
-    printf("Usage: capstan %s %s\n\n%s\n", command->name, command->usage, command->about);
+    printf("Usage: %s %s\n\n%s\n", command->name, command->usage, command->about);
     if (command->more)
         printf("\n%s\n", command->more);
     printf("\nOptions:\n");

@@ -45,7 +45,7 @@ cst_option cst_option_list(const char *name, cst_text_list *value, const char *w
 cst_option cst_option_choice(const char *name, int *value, const char *what, const char *const *names, const char *help);
 
 typedef struct cst_command {
-    const char *name;   /* "solve", "bench solvers" */
+    const char *name;   /* "capstan solve" */
     const char *usage;  /* what follows the name: "FILE... [options]" */
     const char *about;  /* one line for lists */
     const char *more;   /* text before the options, or NULL */

@@ -52,7 +52,7 @@ static int check_file(const char *path, const cst_text_list *set, bool text)
     }
     int code = CST_EXIT_BAD;
     if (cst_scene_faults(scene, NULL) > 0)
-        cst_print_faults(stderr, "check", scene);
+        cst_print_faults(stderr, "capstan check", scene);
     else if (text)
         code = fputs(cst_scene_text(scene), stdout) < 0 ? CST_EXIT_BAD : CST_EXIT_SOLVED;
     else
@@ -71,7 +71,7 @@ int cst_command_check(int argc, char **argv)
         cst_option_flag("schema", &schema, "print the JSON Schema of scenes, for editors"),
         cst_option_flag("reference", &reference, "print the reference of all keys, in Markdown"),
     };
-    const cst_command command = {.name = "check",
+    const cst_command command = {.name = "capstan check",
                                  .usage = "FILE... [options]",
                                  .about = "Reads scenes and lists every mistake in them.",
                                  .more = more,

@@ -247,7 +247,7 @@ int cst_command_plot(int argc, char **argv)
         cst_option_real("to", &to, "T", -1e300, 1e300, "time to end at, in s"),
     };
     const cst_command command = {
-        .name = "plot",
+        .name = "capstan plot",
         .usage = "RUN [options]",
         .about = "Draws what happened in a run: energies and their budget, contacts, residual, probes.",
         .more = "RUN is the directory that capstan run made. Writes PNG and SVG, one file each and an overview.",

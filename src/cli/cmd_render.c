@@ -162,7 +162,7 @@ int cst_command_render(int argc, char **argv)
         cst_option_integer("threads", &asked.job.threads, "N", 1, 256,
                            "the bits of pictures do not depend on it (all processors)"),
     };
-    const cst_command command = {.name = "render",
+    const cst_command command = {.name = "capstan render",
                                  .usage = "RUN [options]",
                                  .about = "Draws a run: a picture, a contact sheet or a video. Needs no display.",
                                  .more = "RUN is the directory that capstan run made. Between saved frames, positions are\n"

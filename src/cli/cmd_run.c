@@ -132,7 +132,7 @@ int cst_command_run(int argc, char **argv)
         cst_option_flag("probe-each-step", &settings.probe_each_step, "rows of probes at every step, not at every frame"),
         cst_option_choice("progress", &show, "P", shows, "what is shown meanwhile: bar on a terminal, otherwise json"),
     };
-    const cst_command command = {.name = "run",
+    const cst_command command = {.name = "capstan run",
                                  .usage = "SCENE [options]",
                                  .about = "Runs a scene and keeps the results, resumable at any moment.",
                                  .more = more,
@@ -161,7 +161,7 @@ int cst_command_run(int argc, char **argv)
     if (!scene || !again)
         fputs("capstan run: not enough memory\n", stderr);
     else if (cst_scene_faults(scene, NULL) > 0)
-        cst_print_faults(stderr, "run", scene);
+        cst_print_faults(stderr, "capstan run", scene);
     else
         code = run_scene(scene, again, &settings, (cst_run_show)show);
     cst_scene_free(scene);

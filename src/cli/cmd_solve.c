@@ -106,7 +106,7 @@ int cst_command_solve(int argc, char **argv)
         cst_option_flag("json", &json, "one record per file and line instead of a table"),
         cst_option_text("out", &settings.out, "DIR", "write answers: DIR/NAME.hdf5 with /solution/r and /solution/u"),
     };
-    const cst_command command = {.name = "solve",
+    const cst_command command = {.name = "capstan solve",
                                  .usage = "FILE... [options]",
                                  .about = "Solves friction problems from files and says how exactly the Coulomb law is met.",
                                  .more = more,

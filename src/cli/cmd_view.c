@@ -226,7 +226,7 @@ int cst_command_view(int argc, char **argv)
         cst_option_integer("every", &what.choice.every, "N", 1, 1000000, "only every N-th frame"),
     };
     const cst_command command = {
-        .name = "view",
+        .name = "capstan view",
         .usage = "RUN [RUN] [options]",
         .about = "Writes a run as one HTML file to look at in a browser: it needs no server and no network.",
         .more = "RUN is the directory that capstan run made. Two runs are shown side by side, with common time and camera.",

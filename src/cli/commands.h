@@ -8,6 +8,5 @@ int cst_command_solve(int argc, char **argv);
 int cst_command_plot(int argc, char **argv);
 int cst_command_view(int argc, char **argv);
 int cst_command_render(int argc, char **argv);
-int cst_command_bench(int argc, char **argv);
 
 #endif

@@ -17,7 +17,6 @@ static const struct {
     {"run", "run a scene: results on disk, resumable at any moment", cst_command_run},
     {"check", "list the mistakes of a scene", cst_command_check},
     {"solve", "solve friction problems from files", cst_command_solve},
-    {"bench", "compare solvers: capstan bench lists what there is", cst_command_bench},
     {"plot", "charts of a run: energies, contacts, residual, probes", cst_command_plot},
     {"view", "a run as a page for the browser: one file, no server", cst_command_view},
     {"render", "pictures and videos of a run, without a display", cst_command_render},
@@ -37,6 +36,10 @@ static void print_help(FILE *to)
 
 static int unknown_command(const char *name)
 {
+    if (strcmp(name, "bench") == 0) {
+        fputs("capstan: the benchmarks have a command of their own: capstan-bench list\n", stderr);
+        return CST_EXIT_BAD;
+    }
     const char *names[COMMANDS];
     for (int i = 0; i < COMMANDS; i++)
         names[i] = commands[i].name;

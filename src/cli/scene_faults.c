@@ -10,5 +10,5 @@ void cst_print_faults(FILE *to, const char *command, const cst_scene *scene)
             fprintf(to, "%d:%d:", fault[i].line, fault[i].column);
         fprintf(to, " %s%s%s\n", fault[i].key, *fault[i].key ? ": " : "", fault[i].message);
     }
-    fprintf(to, "capstan %s: %d %s in the scene\n", command, faults, faults == 1 ? "mistake" : "mistakes");
+    fprintf(to, "%s: %d %s in the scene\n", command, faults, faults == 1 ? "mistake" : "mistakes");
 }

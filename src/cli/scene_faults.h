@@ -6,7 +6,7 @@
 
 #include "scene/scene.h"
 
-/* And how many there are, in the name of `capstan COMMAND`. */
+/* And how many there are, after the name of the command ("capstan run"). */
 void cst_print_faults(FILE *to, const char *command, const cst_scene *scene);
 
 #endif

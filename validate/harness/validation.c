@@ -1,0 +1,159 @@
+#include "harness/validation.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/arguments.h"
+#include "cli/progress.h"
+#include "cli/terminal.h"
+#include "harness/bench_data.h"
+#include "output/directory.h"
+
+bool cst_validation_begin(cst_validation *about, int argc, char **argv, const char *name, const char *what, int *code)
+{
+    *about = (cst_validation){.name = name, .met = true};
+    const cst_option options[] = {
+        cst_option_flag("quick", &about->quick, "a few seconds: fewer and coarser cases"),
+        cst_option_text("out", &about->out, "DIR", "write tables as CSV and charts as PNG and SVG"),
+    };
+    char full[64];
+    snprintf(full, sizeof full, "capstan-bench %s", name);
+    const cst_command command = {.name = full,
+                                 .usage = "[options]",
+                                 .about = what,
+                                 .more = "Exits with 1 if a figure misses its bound.",
+                                 .options = options,
+                                 .option_count = (int)(sizeof options / sizeof options[0])};
+    int operands;
+    char message[512] = "it takes no arguments but options";
+    cst_parsed parsed = cst_arguments_parse(&command, argc, argv, &operands);
+    *code = parsed == CST_PARSED_HELP ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+    if (parsed != CST_PARSED_GO)
+        return false;
+    if (operands > 0 || (about->out && !cst_directory_make(about->out, message, sizeof message)))
+        return cst_validation_fault(about, "%s", message);
+    about->findings = cst_table_new();
+    cst_table_column(about->findings, "figure", CST_ALIGN_LEFT);
+    cst_table_column(about->findings, "measured", CST_ALIGN_RIGHT);
+    cst_table_column(about->findings, "bound", CST_ALIGN_LEFT);
+    cst_table_column(about->findings, "", CST_ALIGN_LEFT);
+    return true;
+}
+
+static void finding(cst_validation *about, const char *figure, va_list arguments, double value, const char *bound, bool met)
+{
+    char text[256];
+    vsnprintf(text, sizeof text, figure, arguments);
+    cst_table_cell(about->findings, "%s", text);
+    cst_table_cell(about->findings, "%.3g", value);
+    cst_table_cell(about->findings, "%s", bound);
+    cst_table_cell(about->findings, "%s", *bound == '\0' ? "" : met ? "met" : "MISSED");
+    cst_table_tone(about->findings, met ? CST_TONE_GOOD : CST_TONE_BAD);
+    about->met = about->met && met;
+}
+
+void cst_validation_at_most(cst_validation *about, double value, double bound, const char *figure, ...)
+{
+    char text[64];
+    snprintf(text, sizeof text, "<= %.3g", bound);
+    va_list arguments;
+    va_start(arguments, figure);
+    finding(about, figure, arguments, value, text, value <= bound);
+    va_end(arguments);
+}
+
+void cst_validation_between(cst_validation *about, double value, double low, double high, const char *figure, ...)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%.3g to %.3g", low, high);
+    va_list arguments;
+    va_start(arguments, figure);
+    finding(about, figure, arguments, value, text, value >= low && value <= high);
+    va_end(arguments);
+}
+
+void cst_validation_note(cst_validation *about, double value, const char *figure, ...)
+{
+    va_list arguments;
+    va_start(arguments, figure);
+    finding(about, figure, arguments, value, "", true);
+    va_end(arguments);
+}
+
+int cst_validation_end(cst_validation *about)
+{
+    cst_validation_print(about->findings);
+    return about->met ? CST_EXIT_SOLVED : CST_EXIT_MISSED;
+}
+
+int cst_validation_abandon(cst_validation *about)
+{
+    cst_table_free(about->findings);
+    return CST_EXIT_BAD;
+}
+
+bool cst_validation_fault(const cst_validation *about, const char *format, ...)
+{
+    fprintf(stderr, "capstan-bench %s: ", about->name);
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    return false;
+}
+
+bool cst_validation_reference(const cst_validation *about, cst_csv_file *file, const char *name)
+{
+    char local[256], path[1200], message[512];
+    *file = (cst_csv_file){0};
+    snprintf(local, sizeof local, "reference/%s", name);
+    if (!cst_bench_data_find(local, path, sizeof path))
+        return cst_validation_fault(about, "validate/%s is missing; CAPSTAN_BENCH_DATA says where validate/ is", local);
+    return cst_csv_file_read(file, path, message, sizeof message) || cst_validation_fault(about, "%s", message);
+}
+
+bool cst_validation_csv_begin(const cst_validation *about, cst_file_write *file, cst_csv *csv, const char *name,
+                              const char *const *header)
+{
+    char message[512] = "out of memory";
+    char *path = cst_path_join(about->out, name, ".csv");
+    bool begun = path && cst_file_write_begin(file, path, message, sizeof message);
+    free(path);
+    if (!begun)
+        return cst_validation_fault(about, "%s", message);
+    *csv = cst_csv_begin(file->to);
+    cst_csv_header(csv, header);
+    return true;
+}
+
+bool cst_validation_csv_end(const cst_validation *about, cst_file_write *file)
+{
+    char message[512];
+    return cst_file_write_commit(file, message, sizeof message) || cst_validation_fault(about, "%s", message);
+}
+
+cst_table *cst_validation_table(const char *const *headings)
+{
+    cst_table *table = cst_table_new();
+    for (; *headings; headings++)
+        cst_table_column(table, *headings, CST_ALIGN_RIGHT);
+    return table;
+}
+
+void cst_validation_print(cst_table *table)
+{
+    cst_look look = cst_terminal_look(stdout);
+    cst_table_print(table, stdout, &look);
+    cst_table_free(table);
+}
+
+void cst_validation_cell(cst_table *table, const char *format, double value)
+{
+    if (isnan(value))
+        cst_table_cell(table, "-");
+    else
+        cst_table_cell(table, format, value);
+}

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Runs scenes of scenes/fibers, checks the physics of each, and makes a page, a contact sheet and plots of each.
+
+    validate/scenes/fibers.py [--out DIR] [--command build/capstan] [--quick] [SCENE ...]
+
+Without SCENE all but the long ones. DIR (build/fibers) gets a directory NAME.run each and index.html with the pictures, what to look for and
+what the checks said. Exit 1 if a check fails or a run does not finish. --quick: no pages and pictures.
+
+A check is a program of validate/scenes/fibers that reads the run alone and exits with 1 if it finds a fault; {run} stands for the run.
+"""
+import argparse
+import collections
+import html
+import os
+import subprocess
+import sys
+
+from planar import ROOT, run_scene
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PYTHON = "/usr/bin/python3"
+
+Scene = collections.namedtuple("Scene", "what checks long", defaults=(False,))
+OVERLAP = ("check_overlap_space.py", "{run}")
+
+SCENES = {
+    "fall": Scene("A free fiber falls on the ground, slides a little and lies still.", [OVERLAP, ("budget.py", "{run}", "--limit", "0.02")]),
+    "spaghetti_7": Scene("Bent spaghetti that are straight by nature stay curved: friction holds them.",
+                         [OVERLAP, ("elastic_left.py", "{run}", "--at-least", "0.5"), ("still.py", "{run}", "--last", "0.5")]),
+    "spaghetti_7_frictionless": Scene("The same without friction: they straighten.",
+                                      [OVERLAP, ("elastic_left.py", "{run}", "--at-most", "0.2")]),
+    "spaghetti_31": Scene("31 spaghetti fall into a plate.", [OVERLAP, ("still.py", "{run}")]),
+    "spaghetti_76": Scene("76 spaghetti fall into a plate, pile up and lie still.", [OVERLAP, ("still.py", "{run}")], True),
+    "spaghetti_76_plate": Scene("76 spaghetti, friction with the plate only.", [OVERLAP], True),
+    "spaghetti_76_frictionless": Scene("76 spaghetti, no friction.", [OVERLAP], True),
+    "overhand_knot": Scene("An overhand knot pulled tight without friction.", [OVERLAP, ("knot.py", "{run}")]),
+    "overhand_knot_friction": Scene("An overhand knot pulled tight with mu = 0.3.", [OVERLAP, ("knot.py", "{run}")]),
+    "figure_of_eight": Scene("A figure-of-eight knot pulled tight without friction.", [OVERLAP, ("knot.py", "{run}")]),
+    "figure_of_eight_friction": Scene("A figure-of-eight knot pulled tight with mu = 0.3.", [OVERLAP, ("knot.py", "{run}")]),
+    "plectoneme": Scene("A slack rod is twisted until it winds around itself.", [OVERLAP, ("plectoneme.py", "{run}")]),
+    "plectoneme_friction": Scene("The same with mu = 0.3.", [OVERLAP, ("plectoneme.py", "{run}")]),
+    "clove_hitch": Scene("A tail of 0.02 N holds a load of 0.8 N.", [("clove_hitch.py", "{run}")]),
+    "wavy_hair": Scene("84 curled hairs on a head that turns.", [OVERLAP, ("still.py", "{run}")], True),
+    "self_stacking": Scene("A rod fed from above coils and stacks: CORDE, as in the paper.",
+                           [OVERLAP, ("self_stacking.py", "{run}"), ("still.py", "{run}")], True),
+    "self_stacking_page": Scene("A rod fed from above coils and stacks.",
+                                [OVERLAP, ("self_stacking.py", "{run}"), ("still.py", "{run}")], True),
+    "overhand_knot_paper": Scene("The paper's knot: a super-helix of 20 elements, 11 ms.", [OVERLAP, ("knot.py", "{run}")]),
+    "plectoneme_paper": Scene("The paper's plectoneme: a super-helix of 20 elements, 11 ms.", [OVERLAP, ("plectoneme.py", "{run}")]),
+    "strand_on_sphere": Scene("A strand on a ball that turns to and fro.", [OVERLAP]),
+    "double_loop": Scene("A spinning ball on two elastic rails: friction turns its spin into travel, and carries it through two loops.", []),
+    "capstan_weights": Scene("Weights on a bar: half a turn runs, one and a half and two and a half hold.", [("capstan_weights.py", "{run}")], True),
+    "capstan": Scene("A rope around a post: the held force times exp(mu phi) slips.", [OVERLAP]),
+}
+
+
+def run_checks(scene, place):
+    """What each check printed, and whether it was met."""
+    out = []
+    for program, *arguments in scene.checks:
+        done = subprocess.run([PYTHON, os.path.join(HERE, "fibers", program), *[a.format(run=place) for a in arguments]],
+                              capture_output=True, text=True, check=False)
+        out.append((program, (done.stdout + done.stderr).strip(), done.returncode == 0))
+    return out
+
+
+def section(name, scene, seconds, said):
+    rows = "".join(f"<p class={'met' if ok else 'missed'}>{html.escape(program)}: {'met' if ok else 'MISSED'}"
+                   f"<pre>{html.escape(text[-1500:])}</pre>" for program, text, ok in said)
+    return (f'<h2 id="{name}">{name}</h2><p>{html.escape(scene.what)}<p><a href="{name}.run/view.html">page</a> '
+            f'<a href="{name}.run/plots/overview.png">plots</a> ({seconds:.0f} s)'
+            f'<p><img src="{name}.run/contact_sheet.png" alt="{name}">{rows}')
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("scene", nargs="*", metavar="SCENE", help="names of scenes/fibers without .json")
+    parser.add_argument("--out", default=os.path.join(ROOT, "build", "fibers"))
+    parser.add_argument("--command", default=os.path.join(ROOT, "build", "capstan"))
+    parser.add_argument("--quick", action="store_true", help="checks only")
+    asked = parser.parse_args()
+    unknown = sorted(set(asked.scene) - set(SCENES))
+    if unknown:
+        parser.error(f"not known: {', '.join(unknown)}: expected some of {', '.join(SCENES)}")
+    os.makedirs(asked.out, exist_ok=True)
+    sections, good = [], True
+    for name in asked.scene or [name for name, scene in SCENES.items() if not scene.long]:
+        scene, place = SCENES[name], os.path.join(asked.out, name + ".run")
+        try:
+            seconds = run_scene(asked.command, name, place, asked.quick, "fibers")
+            said = run_checks(scene, place)
+        except (RuntimeError, OSError) as fault:
+            seconds, said = 0.0, [("run", str(fault), False)]
+        print(f"{name} ({seconds:.0f} s): {scene.what}")
+        for program, text, ok in said:
+            good = good and ok
+            print(f"  {'met   ' if ok else 'MISSED'} {program}: {text.splitlines()[-1] if text else ''}")
+        sys.stdout.flush()
+        sections.append(section(name, scene, seconds, said))
+    with open(os.path.join(asked.out, "index.html"), "w", encoding="utf-8") as file:
+        file.write("<!doctype html><meta charset=utf-8><title>Fibers in space</title><style>body{font:15px/1.5 sans-serif;max-width:70em;"
+                   "margin:2em auto;padding:0 1em}img{max-width:100%}.missed{color:#b00}</style><h1>Fibers in space</h1>"
+                   + "\n".join(sections))
+    print(f"pages and pictures: {os.path.join(asked.out, 'index.html')}")
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
