@@ -60,7 +60,7 @@ static void space_is_seen_with_z_upwards(void **state)
     assert_near(x, 640, 1e-6);
     assert_true(y < 200 && y > 100);
     pixel_of(&view, 1.5, 2, 3, &x, &y);
-    assert_true(x > 700); /* x to the right */
+    assert_true(x > 700);                                               /* x to the right */
     assert_near(cst_view_metres(&view, view.centre), 2.0 / 720, 1e-12); /* what a scale bar says */
     /* A unit length across the line of sight at the centre is half of a height of 2. */
     pixel_of(&view, 1 + view.up[0], 2 + view.up[1], 3 + view.up[2], &x, &y);
@@ -74,16 +74,16 @@ static void fitted_cameras_show_everything(void **state)
         for (int k = 0; k < 6; k++) {
             const double aspect[6] = {0.3, 0.5, 1, 1.5, 2, 4}, azimuth[6] = {-61, 0, 90, -90, 170, 10},
                          elevation[6] = {20, 0, 90, -90, -35, 60};
-            cst_box bodies = {0}, around = {0};
+            cst_bounds bodies = {0}, around = {0};
             const double a[3] = {-3, 1, dim == 3 ? 5 : 0}, b[3] = {0, 9, dim == 3 ? 6 : 0}, c[3] = {2, 2, 0},
                          far[3] = {1e3, 0, 0};
-            cst_box_add(&bodies, a, 0.1);
-            cst_box_add(&bodies, b, 0.1);
-            cst_box_add(&around, c, 0.5);
+            cst_bounds_add(&bodies, a, 0.1);
+            cst_bounds_add(&bodies, b, 0.1);
+            cst_bounds_add(&around, c, 0.5);
             cst_camera camera = cst_camera_fit(dim, &bodies, &around, aspect[k], azimuth[k], elevation[k]);
             cst_view view = cst_view_make(dim, &camera, (int)(600 * aspect[k]), 600);
-            cst_box both = bodies;
-            cst_box_join(&both, &around);
+            cst_bounds both = bodies;
+            cst_bounds_join(&both, &around);
             double nearest_edge = 1.0; /* of the corners, in halves of the picture */
             for (int corner = 0; corner < 8; corner++) {
                 double x, y;
@@ -95,11 +95,11 @@ static void fitted_cameras_show_everything(void **state)
             }
             assert_true(nearest_edge > 0.0 && nearest_edge < 0.15); /* and nothing is smaller than it has to be */
             /* What is far away is left out. */
-            cst_box_add(&around, far, 0.5);
+            cst_bounds_add(&around, far, 0.5);
             camera = cst_camera_fit(dim, &bodies, &around, aspect[k], azimuth[k], elevation[k]);
             assert_near(camera.center[0], -1.5, 1e-12);
         }
-    const cst_box none = {0};
+    const cst_bounds none = {0};
     assert_true(cst_camera_fit(2, &none, &none, 1, 0, 0).height > 0);
 }
 
@@ -107,14 +107,14 @@ static void a_narrow_picture_shows_more_height(void **state)
 {
     (void)state;
     const cst_camera camera = {.center = {0, 0, 0}, .height = 1};
-    cst_box wide = {0}, none = {0};
+    cst_bounds wide = {0}, none = {0};
     const double left[3] = {-2, 0, 0}, right[3] = {2, 0, 0}, near[3] = {0.1, 0, 0};
-    cst_box_add(&wide, left, 0);
-    cst_box_add(&wide, right, 0);
+    cst_bounds_add(&wide, left, 0);
+    cst_bounds_add(&wide, right, 0);
     assert_near(cst_camera_widen(camera, &wide, &none, 16.0 / 9.0).height, 1, 1e-12);
     assert_near(cst_camera_widen(camera, &wide, &none, 1).height, 16.0 / 9.0, 1e-12);
-    cst_box slim = {0};
-    cst_box_add(&slim, near, 0.1);
+    cst_bounds slim = {0};
+    cst_bounds_add(&slim, near, 0.1);
     assert_near(cst_camera_widen(camera, &slim, &none, 1).height, 1, 1e-12);
 }
 

@@ -61,7 +61,7 @@ static void forward(const cst_bodies *bodies, int dim, cst_half *half)
 }
 
 /* Rows of H of a SOLVE body, sides on one body added together, kept beside Y. */
-static bool keep_touch(int dim, const cst_half *half, int size, cst_arena *arena, cst_touch **out)
+static bool keep_touch(int dim, const cst_half *half, int size, cst_arena *arena, cst_touched_dofs **out)
 {
     int count = 0;
     for (int dof = 0; dof < size; dof++)
@@ -70,12 +70,12 @@ static bool keep_touch(int dim, const cst_half *half, int size, cst_arena *arena
                 count++;
                 break;
             }
-    cst_touch *touch = CST_TAKE(arena, cst_touch, 1);
+    cst_touched_dofs *touch = CST_TAKE(arena, cst_touched_dofs, 1);
     int32_t *dofs = CST_TAKE(arena, int32_t, (size_t)count);
     double *h = CST_TAKE(arena, double, (size_t)(dim * count));
     if (arena->failed)
         return false;
-    *touch = (cst_touch){.count = count, .dof = dofs, .h = h};
+    *touch = (cst_touched_dofs){.count = count, .dof = dofs, .h = h};
     int at = 0;
     for (int dof = 0; dof < size && at < count; dof++) {
         bool kept = false;
@@ -94,7 +94,7 @@ static cst_status fill_by_callback(const cst_bodies *bodies, cst_half *half, cst
 {
     const int dim = bodies->problem->dim;
     const cst_body *body = bodies->problem->body + half->body;
-    cst_touch *touch = NULL;
+    cst_touched_dofs *touch = NULL;
     if (!keep_touch(dim, half, body->size, arena, &touch))
         return CST_OUT_OF_MEMORY;
     half->touch = touch;
@@ -194,7 +194,7 @@ static inline __attribute__((always_inline)) void move_state(int dim, const cst_
     }
 }
 
-static void read_touched(int dim, const cst_touch *touch, const double *y, double *u)
+static void read_touched(int dim, const cst_touched_dofs *touch, const double *y, double *u)
 {
     for (int c = 0; c < dim; c++)
         for (int k = 0; k < touch->count; k++)

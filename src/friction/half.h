@@ -15,19 +15,19 @@
 enum { CST_STATE_LANES = 4 }; /* states and rows of Z begin at multiples of this many doubles, for vectors */
 
 /* Rows of H on a SOLVE body. */
-typedef struct cst_touch {
+typedef struct cst_touched_dofs {
     int count;
     const int32_t *dof; /* (count) */
     double *h;          /* (dim x count) row-major */
-} cst_touch;
+} cst_touched_dofs;
 
 /* One contact on one body. */
 typedef struct cst_half {
-    int32_t body;           /* -1: none */
-    int32_t first;          /* first row kept, a multiple of the lanes */
-    int32_t length;         /* rows kept, padded to a multiple of the lanes */
-    double *z;              /* (dim x length) Z^T or, if touch, Y^T */
-    const cst_touch *touch; /* SOLVE bodies; NULL otherwise */
+    int32_t body;                  /* -1: none */
+    int32_t first;                 /* first row kept, a multiple of the lanes */
+    int32_t length;                /* rows kept, padded to a multiple of the lanes */
+    double *z;                     /* (dim x length) Z^T or, if touch, Y^T */
+    const cst_touched_dofs *touch; /* SOLVE bodies; NULL otherwise */
 } cst_half;
 
 typedef struct cst_halves {

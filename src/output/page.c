@@ -24,7 +24,7 @@ static void put_vector(cst_json_writer *json, const char *key, const double *val
     cst_json_array_end(json);
 }
 
-static void put_box(cst_json_writer *json, const char *key, const cst_box *box)
+static void put_box(cst_json_writer *json, const char *key, const cst_bounds *box)
 {
     if (!box->any)
         return;

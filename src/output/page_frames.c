@@ -172,7 +172,7 @@ static void observe(cst_page_frames *frames, const gathered *now, const cst_cach
                 cst_spread_add(&frames->channel[CST_PAGE_SPEED], now->speed[at]);
             }
             if (item->kind != CST_DRAWN_HALF_PLANE)
-                cst_box_add(item->obstacle ? &frames->surroundings : &frames->bodies, now->position + 3 * at, now->radius[at]);
+                cst_bounds_add(item->obstacle ? &frames->surroundings : &frames->bodies, now->position + 3 * at, now->radius[at]);
         }
     }
     for (int i = 0; i < frame->contacts; i++) {

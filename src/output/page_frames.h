@@ -24,7 +24,7 @@ typedef struct cst_page_frames {
     cst_page_block *block;
     int channels; /* that are written */
     cst_spread channel[CST_PAGE_CHANNELS], force;
-    cst_box bodies, surroundings; /* over all frames; half-planes have no box */
+    cst_bounds bodies, surroundings; /* over all frames; half-planes have no box */
     int64_t vertices, contacts;
 } cst_page_frames;
 

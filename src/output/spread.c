@@ -41,7 +41,7 @@ void cst_spread_finish(cst_spread *spread)
     }
 }
 
-void cst_box_add(cst_box *box, const double *point, double radius)
+void cst_bounds_add(cst_bounds *box, const double *point, double radius)
 {
     for (int k = 0; k < 3; k++) {
         box->low[k] = box->any ? fmin(box->low[k], point[k] - radius) : point[k] - radius;
@@ -50,10 +50,10 @@ void cst_box_add(cst_box *box, const double *point, double radius)
     box->any = true;
 }
 
-void cst_box_join(cst_box *box, const cst_box *other)
+void cst_bounds_join(cst_bounds *box, const cst_bounds *other)
 {
     if (!other->any)
         return;
-    cst_box_add(box, other->low, 0.0);
-    cst_box_add(box, other->high, 0.0);
+    cst_bounds_add(box, other->low, 0.0);
+    cst_bounds_add(box, other->high, 0.0);
 }

@@ -20,12 +20,12 @@ void cst_spread_add(cst_spread *spread, double value); /* what is not finite is 
 void cst_spread_finish(cst_spread *spread);
 
 /* Zero it, add. */
-typedef struct cst_box {
+typedef struct cst_bounds {
     bool any;
     double low[3], high[3];
-} cst_box;
+} cst_bounds;
 
-void cst_box_add(cst_box *box, const double *point, double radius);
-void cst_box_join(cst_box *box, const cst_box *other);
+void cst_bounds_add(cst_bounds *box, const double *point, double radius);
+void cst_bounds_join(cst_bounds *box, const cst_bounds *other);
 
 #endif

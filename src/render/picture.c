@@ -296,16 +296,16 @@ static bool make_room(cst_picture *picture, int vertices, int sides)
 }
 
 /* Of all bodies of the run, with what is around them unless that is far away; of this moment, if the run is not known. */
-static cst_box box_around(const cst_moment *moment, const cst_survey *survey)
+static cst_bounds box_around(const cst_moment *moment, const cst_survey *survey)
 {
-    cst_box bodies = survey->bodies, surroundings = survey->surroundings;
+    cst_bounds bodies = survey->bodies, surroundings = survey->surroundings;
     for (int i = 0; i < moment->items && !survey->made; i++) {
         const cst_moment_item *item = &moment->item[i];
         for (int k = item->first; item->as != CST_DRAWN_HALF_PLANE && k < item->first + item->vertices; k++)
-            cst_box_add(item->owner == CST_ITEM_BODY ? &bodies : &surroundings, moment->position + 3 * (size_t)k,
-                        moment->radius[k]);
+            cst_bounds_add(item->owner == CST_ITEM_BODY ? &bodies : &surroundings, moment->position + 3 * (size_t)k,
+                           moment->radius[k]);
     }
-    return cst_box_to_show(&bodies, &surroundings);
+    return cst_bounds_to_show(&bodies, &surroundings);
 }
 
 static bool any_plane(const cst_moment *moment)
@@ -328,7 +328,7 @@ static bool draw_items(const cst_drawing_of *d)
 }
 
 /* False without memory. */
-static bool draw_shadow(cst_picture *picture, const cst_drawing_of *d, const cst_box *box, cst_shadow *out)
+static bool draw_shadow(cst_picture *picture, const cst_drawing_of *d, const cst_bounds *box, cst_shadow *out)
 {
     if (!picture->depth)
         picture->depth = malloc(CST_SHADOW_NUMBERS * sizeof *picture->depth);
@@ -350,7 +350,7 @@ bool cst_picture_draw(cst_picture *picture, const cst_moment *moment, const cst_
         return false;
     cst_colour_vertices(style->colour_by, moment, survey, theme, picture->scratch, picture->colour);
 
-    const cst_box box = box_around(moment, survey);
+    const cst_bounds box = box_around(moment, survey);
     const double reach = 1.6 * hypot(hypot(box.high[0] - box.low[0], box.high[1] - box.low[1]), box.high[2] - box.low[2]);
     const double ground[3] = {0.5 * (box.low[0] + box.high[0]), 0.5 * (box.low[1] + box.high[1]), box.low[2]};
     double middle[3];

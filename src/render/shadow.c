@@ -5,7 +5,7 @@
 /* Where the light comes from (the page's too: viewer/src/view/shadow.ts): over the left shoulder of who looks at first. */
 static const double towards[3] = {-0.1796, -0.4989, 0.8478};
 
-cst_view cst_shadow_view(const cst_box *box)
+cst_view cst_shadow_view(const cst_bounds *box)
 {
     cst_view view = {.width = CST_SHADOW_PIXELS, .height = CST_SHADOW_PIXELS};
     double size[3], reach = 0.0, level = hypot(towards[0], towards[1]);

@@ -12,7 +12,7 @@
 enum { CST_SHADOW_PIXELS = 512, CST_SHADOW_NUMBERS = CST_SHADOW_PIXELS * CST_SHADOW_PIXELS * CST_RASTER_SAMPLES };
 
 /* From the bright place, around a box. */
-cst_view cst_shadow_view(const cst_box *box);
+cst_view cst_shadow_view(const cst_bounds *box);
 
 /* Share of the rays around a place that do not reach it, 0 to 1. normal: unit, of the surface there. */
 float cst_shadow_at(const cst_shadow *shadow, const double *place, const double *normal);

@@ -15,7 +15,7 @@ static void look(cst_survey *survey, const cst_moment *now)
                 cst_spread_add(&survey->twist, now->twist[k]);
             }
             if (item->as != CST_DRAWN_HALF_PLANE)
-                cst_box_add(obstacle ? &survey->surroundings : &survey->bodies, now->position + 3 * (size_t)k, now->radius[k]);
+                cst_bounds_add(obstacle ? &survey->surroundings : &survey->bodies, now->position + 3 * (size_t)k, now->radius[k]);
         }
     }
     for (int i = 0; i < now->contacts; i++) {

@@ -9,7 +9,7 @@
 typedef struct cst_survey {
     bool made;
     cst_spread curvature, speed, twist, force; /* of rods; of contacts */
-    cst_box bodies, surroundings;              /* half-planes have no box */
+    cst_bounds bodies, surroundings;           /* half-planes have no box */
 } cst_survey;
 
 /* Reads all frames. carry_on, if not NULL, is asked after each; false stops. False with a message. */

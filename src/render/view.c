@@ -17,7 +17,7 @@ static double radians(double degrees)
 
 /* ---------------------------------------------------------------------------------------------------------------- cameras */
 
-static double box_size(const cst_box *box)
+static double box_size(const cst_bounds *box)
 {
     double size = 0.0;
     for (int k = 0; k < 3; k++)
@@ -25,12 +25,12 @@ static double box_size(const cst_box *box)
     return size;
 }
 
-cst_box cst_box_to_show(const cst_box *bodies, const cst_box *surroundings)
+cst_bounds cst_bounds_to_show(const cst_bounds *bodies, const cst_bounds *surroundings)
 {
-    cst_box both = *bodies;
-    cst_box_join(&both, surroundings);
+    cst_bounds both = *bodies;
+    cst_bounds_join(&both, surroundings);
     if (!both.any)
-        return (cst_box){.any = true, .low = {-1, -1, -1}, .high = {1, 1, 1}};
+        return (cst_bounds){.any = true, .low = {-1, -1, -1}, .high = {1, 1, 1}};
     return !bodies->any || box_size(&both) < FAR_SIZE * box_size(bodies) ? both : *bodies;
 }
 
@@ -61,10 +61,10 @@ static double distance_for(const double *size, double aspect, double azimuth, do
     return distance;
 }
 
-cst_camera cst_camera_fit(int dim, const cst_box *bodies, const cst_box *surroundings, double aspect, double azimuth,
+cst_camera cst_camera_fit(int dim, const cst_bounds *bodies, const cst_bounds *surroundings, double aspect, double azimuth,
                           double elevation)
 {
-    const cst_box box = cst_box_to_show(bodies, surroundings);
+    const cst_bounds box = cst_bounds_to_show(bodies, surroundings);
     cst_camera camera = {.azimuth = azimuth, .elevation = elevation};
     double size[3];
     for (int k = 0; k < 3; k++) {
@@ -97,9 +97,9 @@ bool cst_camera_is_fit(int dim, const char *text, double *azimuth, double *eleva
            fabs(*elevation) <= 90.0;
 }
 
-cst_camera cst_camera_widen(cst_camera camera, const cst_box *bodies, const cst_box *surroundings, double aspect)
+cst_camera cst_camera_widen(cst_camera camera, const cst_bounds *bodies, const cst_bounds *surroundings, double aspect)
 {
-    const cst_box box = cst_box_to_show(bodies, surroundings);
+    const cst_bounds box = cst_bounds_to_show(bodies, surroundings);
     double aside = fmax(box.high[0] - camera.center[0], camera.center[0] - box.low[0]);
     double width = fmin(CST_CAMERA_WIDE * camera.height, 2.1 * aside);
     camera.height = fmax(camera.height, width / fmax(aspect, 0.1));

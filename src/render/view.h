@@ -24,10 +24,10 @@ typedef struct cst_camera {
 #define CST_CAMERA_OPENING 32.0
 
 /* All that moves, with what is around it unless that is too far away. */
-cst_box cst_box_to_show(const cst_box *bodies, const cst_box *surroundings);
+cst_bounds cst_bounds_to_show(const cst_bounds *bodies, const cst_bounds *surroundings);
 
 /* The same in the picture, in space seen from a direction (degrees). aspect: width / height of the picture. */
-cst_camera cst_camera_fit(int dim, const cst_box *bodies, const cst_box *surroundings, double aspect, double azimuth,
+cst_camera cst_camera_fit(int dim, const cst_bounds *bodies, const cst_bounds *surroundings, double aspect, double azimuth,
                           double elevation);
 
 /* "fit", and in space "fit,AZIMUTH,ELEVATION", "front" (along y), "side" (along -x), "top" (along -z): the angles. False: none of
@@ -36,7 +36,7 @@ bool cst_camera_is_fit(int dim, const char *text, double *azimuth, double *eleva
 
 /* A scene's camera says how high the picture is and was meant for a wide one: a narrower one shows more height rather than that
  * something of the boxes is cut off at the sides. */
-cst_camera cst_camera_widen(cst_camera camera, const cst_box *bodies, const cst_box *surroundings, double aspect);
+cst_camera cst_camera_widen(cst_camera camera, const cst_bounds *bodies, const cst_bounds *surroundings, double aspect);
 
 /* From this on cst_camera_widen has nothing to do. */
 #define CST_CAMERA_WIDE (16.0 / 9.0)

@@ -364,19 +364,11 @@ cst_surface_rules cst_world_surface_rules(const cst_world *world)
                                .restitution = world->def.restitution};
 }
 
-cst_surface_side cst_world_surface_side(const cst_world *world, const cst_contact_end *end)
+cst_objects cst_world_objects(const cst_world *world)
 {
-    const int index = cst_owner_index(end->owner);
-    cst_surface_side side = {.segment_friction = CST_UNSET};
-    if (cst_owner_is_body(end->owner)) {
-        const cst_world_body *body = world->body + index;
-        side.owner.body = (cst_body_id)index + 1;
-        side.surface = body->surface;
-        if (body->element_friction)
-            side.segment_friction = body->element_friction[end->feature];
-    } else {
-        side.owner.obstacle = (cst_obstacle_id)index + 1;
-        side.surface = world->obstacle[index].def.surface;
-    }
-    return side;
+    return (cst_objects){.model = world->model,
+                         .body = world->body,
+                         .bodies = world->bodies,
+                         .obstacle = world->obstacle,
+                         .obstacles = world->obstacles};
 }

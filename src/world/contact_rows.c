@@ -14,14 +14,13 @@ static const double RECOVERY = 0.05;
 /* ----------------------------------------------------------------------------------------------------------------- rows */
 
 /* The material point of a rigid body that is at x, in its frame. */
-static cst_material_point point_of_rigid(const cst_attempt *attempt, const cst_body_model *model, const double *x,
-                                         cst_point_motion *room)
+static cst_material_point point_of_rigid(int dim, const cst_body_model *model, const double *x, cst_point_motion *room)
 {
     cst_material_point at = {0};
     model->class->point(model->self, &at, room);
     double from_center[3];
     cst_subtract3(x, room->position, from_center);
-    if (attempt->frame.dim == 3) {
+    if (dim == 3) {
         cst_apply_transposed3(room->frame, from_center, at.local);
     } else {
         const double c = cos(room->frame_angle), s = sin(room->frame_angle);
@@ -33,20 +32,19 @@ static cst_material_point point_of_rigid(const cst_attempt *attempt, const cst_b
 
 /* The point of side a or b at the surface x, its motion, and the arm from it to the surface. A rod is touched beside its
  * centreline, a rigid body at a point of its own. */
-static void touch_body(const cst_attempt *attempt, const cst_contact *contact, int side, const double *x, cst_material_point *at,
+static void touch_body(const cst_row_input *input, const cst_contact *contact, int side, const double *x, cst_material_point *at,
                        double *arm, cst_point_motion *motion)
 {
-    const cst_world *world = attempt->world;
     const cst_contact_end *end = side == A ? &contact->a : &contact->b;
     const int body = cst_owner_index(end->owner);
-    const cst_body_model *model = world->model + body;
+    const cst_body_model *model = input->objects->model + body;
     memset(arm, 0, 3 * sizeof *arm);
-    if (world->body[body].rigid)
-        *at = point_of_rigid(attempt, model, x, motion);
+    if (input->objects->body[body].rigid)
+        *at = point_of_rigid(input->frame->dim, model, x, motion);
     else
         *at = (cst_material_point){.feature = end->feature, .s = end->material};
     model->class->point(model->self, at, motion);
-    if (!world->body[body].rigid && !world->def.contact.at_centreline)
+    if (!input->objects->body[body].rigid && !input->rules->at_centreline)
         cst_subtract3(x, motion->position, arm);
 }
 
@@ -67,24 +65,25 @@ static void surface_column(int dim, const cst_point_motion *motion, const double
 }
 
 /* What motions imposed on a body add to the velocity of its surface. Before the step: what its velocities do not account for. */
-static void add_drift(const cst_attempt *attempt, int body, const cst_point_motion *motion, const cst_material_point *at,
+static void add_drift(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                       const double *arm, double sign, const double *frame, cst_contact_row *row)
 {
-    const cst_body_model *model = attempt->world->model + body;
-    const double *drift = motion->drift, *turn = motion->drift_turn, *v = attempt->v_before + attempt->start_of[body];
+    const cst_body_model *model = input->objects->model + body;
+    const double *drift = motion->drift, *turn = motion->drift_turn,
+                 *v = input->velocities->before + input->layout->start_of[body];
     if (cst_dot3(drift, drift) == 0.0 && cst_dot3(turn, turn) == 0.0)
         return;
     double rate[3] = {drift[0], drift[1], drift[2]}, in_frame[3], before[3], turn_before[3];
     cst_add_cross3(turn, arm, rate);
     cst_apply3(frame, rate, in_frame);
     cst_add3(sign, in_frame, row->drift);
-    if (attempt->frame.quasi_static)
+    if (input->frame->quasi_static)
         return;
     model->class->velocity(model->self, at, before, turn_before);
     cst_add_cross3(turn_before, arm, before);
     for (int k = 0; k < motion->dofs; k++) {
         double column[3];
-        surface_column(attempt->frame.dim, motion, arm, k, column);
+        surface_column(input->frame->dim, motion, arm, k, column);
         cst_add3(-v[motion->dof[k]], column, before);
     }
     cst_apply3(frame, before, in_frame);
@@ -94,14 +93,14 @@ static void add_drift(const cst_attempt *attempt, int body, const cst_point_moti
 /* What the way of a point along the surface, from the start of the step to the guess of its end, is longer than its velocity at
  * the guess makes it: J turns on the way. Without it, whatever sticks creeps by the square of each step. The turning of the arm is
  * linear in v and needs nothing. */
-static void add_bent_way(const cst_attempt *attempt, int body, const cst_point_motion *motion, const cst_material_point *at,
+static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {
-    const cst_body_model *model = attempt->world->model + body;
-    const double *v = attempt->v + attempt->start_of[body], dt = attempt->frame.dt;
-    const int dim = attempt->frame.dim;
+    const cst_body_model *model = input->objects->model + body;
+    const double *v = input->velocities->v + input->layout->start_of[body], dt = input->frame->dt;
+    const int dim = input->frame->dim;
     double start[3], way[3], in_frame[3];
-    if (!model->class->position || attempt->frame.theta < 1.0)
+    if (!model->class->position || input->frame->theta < 1.0)
         return;
     model->class->position(model->self, at, start);
     for (int c = 0; c < dim; c++) {
@@ -118,18 +117,19 @@ static void add_bent_way(const cst_attempt *attempt, int body, const cst_point_m
 }
 
 /* Rows of one side, with its sign, and what the body's imposed motion adds. */
-static bool make_side(cst_attempt *attempt, const cst_contact *contact, int side, const double *x, bool guess,
-                      cst_contact_row *row, cst_point_motion *motion)
+static bool make_side(const cst_row_input *input, const cst_contact *contact, int side, const double *x, cst_point_motion *motion,
+                      cst_arena *arena, cst_contact_row *row)
 {
     const cst_contact_end *end = side == A ? &contact->a : &contact->b;
     const int body = cst_owner_index(end->owner);
     const double sign = side == A ? 1.0 : -1.0, *frame = contact->frame;
     double *arm = row->arm[side];
-    touch_body(attempt, contact, side, x, row->at + side, arm, motion);
-    const int dofs = motion->dofs, dim = attempt->frame.dim;
-    int32_t *dof = CST_TAKE_RAW(&attempt->world->step, int32_t, dofs);
-    double *h = CST_TAKE_RAW(&attempt->world->step, double, dim *dofs);
-    if (attempt->world->step.failed)
+    touch_body(input, contact, side, x, row->at + side, arm, motion);
+    const int dofs = motion->dofs, dim = input->frame->dim;
+    const int32_t offset = cst_layout_offset(input->layout, body);
+    int32_t *dof = CST_TAKE_RAW(arena, int32_t, dofs);
+    double *h = CST_TAKE_RAW(arena, double, dim *dofs);
+    if (arena->failed)
         return false;
     for (int k = 0; k < dofs; k++) {
         double surface[3], in_frame[3];
@@ -137,24 +137,24 @@ static bool make_side(cst_attempt *attempt, const cst_contact *contact, int side
         cst_apply3(frame, surface, in_frame);
         for (int c = 0; c < dim; c++)
             h[c * dofs + k] = sign * in_frame[c];
-        dof[k] = motion->dof[k] + attempt->joined.offset_of[body];
+        dof[k] = motion->dof[k] + offset;
     }
-    add_drift(attempt, body, motion, row->at + side, arm, sign, frame, row);
-    if (guess)
-        add_bent_way(attempt, body, motion, row->at + side, sign, frame, row);
-    *(side == A ? &row->a : &row->b) = (cst_contact_side){.body = attempt->unit_of[body], .dofs = dofs, .dof = dof, .h = h};
+    add_drift(input, body, motion, row->at + side, arm, sign, frame, row);
+    if (input->relinearised)
+        add_bent_way(input, body, motion, row->at + side, sign, frame, row);
+    *(side == A ? &row->a : &row->b) = (cst_contact_side){.body = input->layout->unit_of[body], .dofs = dofs, .dof = dof, .h = h};
     return true;
 }
 
-void cst_contact_row_velocity(const cst_attempt *attempt, const cst_contact_row *row, const double *x, double *out)
+void cst_contact_row_velocity(int dim, const cst_layout *layout, const cst_contact_row *row, const double *x, double *out)
 {
     const cst_contact_side *side[2] = {&row->a, &row->b};
     out[0] = out[1] = out[2] = 0.0;
     for (int s = 0; s < 2; s++) {
         if (side[s]->body < 0)
             continue;
-        const double *of_unit = x + attempt->unit[side[s]->body].start;
-        for (int c = 0; c < attempt->frame.dim; c++) {
+        const double *of_unit = x + layout->unit[side[s]->body].start;
+        for (int c = 0; c < dim; c++) {
             const double *h = side[s]->h + c * side[s]->dofs;
             for (int k = 0; k < side[s]->dofs; k++)
                 out[c] += h[k] * of_unit[side[s]->dof[k]];
@@ -162,16 +162,16 @@ void cst_contact_row_velocity(const cst_attempt *attempt, const cst_contact_row 
     }
 }
 
-void cst_contact_row_impulse(const cst_attempt *attempt, const cst_contact_row *row, const double *r, double *f)
+void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contact_row *row, const double *r, double *f)
 {
     const cst_contact_side *side[2] = {&row->a, &row->b};
     for (int s = 0; s < 2; s++) {
         if (side[s]->body < 0)
             continue;
-        double *of_unit = f + attempt->unit[side[s]->body].start;
+        double *of_unit = f + layout->unit[side[s]->body].start;
         for (int k = 0; k < side[s]->dofs; k++) {
             double sum = 0.0;
-            for (int c = 0; c < attempt->frame.dim; c++)
+            for (int c = 0; c < dim; c++)
                 sum += side[s]->h[c * side[s]->dofs + k] * r[c];
             of_unit[side[s]->dof[k]] += sum;
         }
@@ -181,25 +181,25 @@ void cst_contact_row_impulse(const cst_attempt *attempt, const cst_contact_row *
 /* ---------------------------------------------------------------------------------------------------------- the one rule */
 
 /* Normal velocity of a relative to b at the start of the step, or at its end as known so far. */
-static double normal_velocity(const cst_attempt *attempt, const cst_contact_row *row, bool end)
+static double normal_velocity(const cst_row_input *input, const cst_contact_row *row, bool end)
 {
     double u[3];
-    cst_contact_row_velocity(attempt, row, end ? attempt->v : attempt->v_before, u);
+    cst_contact_row_velocity(input->frame->dim, input->layout, row, end ? input->velocities->v : input->velocities->before, u);
     return u[0] + (end ? row->drift[0] : row->drift_before[0]) - row->moved[0];
 }
 
-static double floor_of(const cst_attempt *attempt, const cst_contact *contact, const cst_contact_row *row, bool guess)
+static double floor_of(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
-    const cst_contact_rules *rules = &attempt->world->def.contact;
-    const double dt = attempt->frame.dt, before = normal_velocity(attempt, row, false);
+    const cst_contact_rules *rules = input->rules;
+    const double dt = input->frame->dt, before = normal_velocity(input, row, false);
     double floor = -contact->gap / dt;
     if (contact->gap <= 0.0) {
-        const double radius = cst_contact_radius(contact), whole = attempt->world->def.time_step.dt;
+        const double radius = cst_contact_radius(contact), whole = input->whole_dt;
         const double limit = rules->recovery_speed > 0.0 ? rules->recovery_speed
                              : radius > 0.0              ? RECOVERY * radius / whole
                                                          : HUGE_VAL;
         /* at a guess of an iterated step what is little is how the geometry turned in the step, and all of it is undone */
-        if (!(guess && attempt->frame.theta == 1.0))
+        if (!(input->relinearised && input->frame->theta == 1.0))
             floor = -rules->stabilisation * contact->gap / whole;
         floor = fmin(floor, limit);
     }
@@ -209,23 +209,22 @@ static double floor_of(const cst_attempt *attempt, const cst_contact *contact, c
 }
 
 /* The gap at the start of the step that the motion of the guess would turn into the gap found at its end. */
-static double gap_taken_back(const cst_attempt *attempt, const cst_contact *contact, const cst_contact_row *row)
+static double gap_taken_back(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
-    const double theta = attempt->frame.theta;
-    const double after = normal_velocity(attempt, row, true), before = normal_velocity(attempt, row, false);
-    return contact->gap - attempt->frame.dt * (theta * after + (1.0 - theta) * before);
+    const double theta = input->frame->theta;
+    const double after = normal_velocity(input, row, true), before = normal_velocity(input, row, false);
+    return contact->gap - input->frame->dt * (theta * after + (1.0 - theta) * before);
 }
 
 /* Does it approach because it came flying, rather than by the forces of the step, which its neighbours may hold up? Only then is
- * the impact of it alone a better guess than none. attempt->v is the motion without contacts. */
-static bool strikes(const cst_attempt *attempt, const cst_contact_row *row)
+ * the impact of it alone a better guess than none. velocities->v is the motion without contacts. */
+static bool strikes(const cst_row_input *input, const cst_contact_row *row)
 {
-    const double before = normal_velocity(attempt, row, false) - row->floor,
-                 after = normal_velocity(attempt, row, true) - row->floor;
+    const double before = normal_velocity(input, row, false) - row->floor, after = normal_velocity(input, row, true) - row->floor;
     return after < 0.0 && before < 0.5 * after;
 }
 
-static bool make_row(cst_attempt *attempt, cst_contact *contact, bool guess, double when, cst_point_motion *motion,
+static bool make_row(const cst_row_input *input, cst_contact *contact, cst_point_motion *motion, cst_arena *arena,
                      cst_contact_row *row)
 {
     double on_a[3], on_b[3];
@@ -236,63 +235,63 @@ static bool make_row(cst_attempt *attempt, cst_contact *contact, bool guess, dou
         on_b[c] = contact->center[c] - (contact->a.radius + contact->gap) * contact->normal[c];
         contact->position[c] = 0.5 * (on_a[c] + on_b[c]);
     }
-    if (!make_side(attempt, contact, A, on_a, guess, row, motion))
+    if (!make_side(input, contact, A, on_a, motion, arena, row))
         return false;
     if (cst_owner_is_body(contact->b.owner)) {
-        if (!make_side(attempt, contact, B, on_b, guess, row, motion))
+        if (!make_side(input, contact, B, on_b, motion, arena, row))
             return false;
     } else {
         double velocity[3];
-        cst_attempt_obstacle_velocity(attempt, cst_owner_index(contact->b.owner), when, contact->b.feature, on_b, velocity);
+        const cst_obstacle *obstacle = input->objects->obstacle + cst_owner_index(contact->b.owner);
+        cst_obstacle_step_velocity(obstacle, input->frame, input->when, contact->b.feature, on_b, velocity);
         cst_apply3(contact->frame, velocity, row->moved);
     }
-    if (guess)
-        contact->gap = gap_taken_back(attempt, contact, row);
-    row->floor = floor_of(attempt, contact, row, guess);
-    if (!guess)
-        contact->fresh = contact->fresh && strikes(attempt, row);
+    if (input->relinearised)
+        contact->gap = gap_taken_back(input, contact, row);
+    row->floor = floor_of(input, contact, row);
+    if (!input->relinearised)
+        contact->fresh = contact->fresh && strikes(input, row);
     return true;
 }
 
 /* A point that cannot move, on something that does not either: next to a clamped root, or to a clamp by the world. Nothing can be done about
  * it, and friction would divide by rounding. */
-static bool cannot_move(const cst_attempt *attempt, const cst_contact *contact, const cst_contact_row *row)
+static bool cannot_move(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     static const double NEAR = 1e-3; /* of an element: its row is the square of this */
-    const cst_world *world = attempt->world;
     const double l = contact->a.length;
     const int body = cst_owner_index(contact->a.owner);
     double most = 0.0;
-    if (cst_owner_is_body(contact->b.owner) || world->body[body].rigid)
+    if (cst_owner_is_body(contact->b.owner) || input->objects->body[body].rigid)
         return false;
     for (int k = 0; k < row->a.dofs; k++)
         most = fmax(most, fabs(row->a.h[k]));
     if (most <= NEAR * NEAR * l * l)
         return true;
-    for (int k = 0; k < world->constraints; k++) {
-        const cst_constraint *held = world->constraint + k;
+    for (int k = 0; k < input->constraints; k++) {
+        const cst_constraint *held = input->constraint + k;
         if (held->kind == CST_CONSTRAINT_CLAMPED && held->body[0] == body && held->body[1] < 0 &&
             held->at[0].feature == contact->a.feature && fabs(held->at[0].s - row->at[A].s) <= NEAR * l &&
-            cst_constraint_active(held, attempt->frame.time, attempt->frame.dt))
+            cst_constraint_active(held, input->frame->time, input->frame->dt))
             return true;
     }
     return false;
 }
 
-bool cst_contact_rows_make(cst_attempt *attempt, bool guess, double when)
+bool cst_contact_rows_make(const cst_row_input *input, cst_point_motion *room, cst_arena *arena, cst_contact_set *set)
 {
     int kept = 0;
-    attempt->row = CST_TAKE_RAW(&attempt->world->step, cst_contact_row, attempt->contacts);
-    if (attempt->world->step.failed)
+    set->row = CST_TAKE_RAW(arena, cst_contact_row, set->contacts);
+    if (arena->failed)
         return false;
-    for (int i = 0; i < attempt->contacts; i++) {
-        if (!make_row(attempt, attempt->contact + i, guess, when, &attempt->world->point, attempt->row + kept))
+    for (int i = 0; i < set->contacts; i++) {
+        if (!make_row(input, set->contact + i, room, arena, set->row + kept))
             return false;
-        if (cannot_move(attempt, attempt->contact + i, attempt->row + kept))
+        if (cannot_move(input, set->contact + i, set->row + kept))
             continue;
-        attempt->contact[kept] = attempt->contact[i];
+        set->contact[kept] = set->contact[i];
         kept++;
     }
-    attempt->contacts = kept;
+    set->contacts = kept;
     return true;
 }

@@ -9,20 +9,36 @@
  *                 something is wrong must not push the harder for it
  *     restitution e > 0, approaching (u_N^- < 0) and gap + dt u_N^- <= 0, so that it strikes in this step:
  *                 floor = max(floor, -e u_N^-)
- * In an iterated step the gap at the guess is taken back to the start with the motion of the guess: gap - dt u_N,theta. */
+ * Relinearised, the gap at the guess is taken back to the start with the motion of the guess: gap - dt u_N,theta. */
 #ifndef CST_WORLD_CONTACT_ROWS_H
 #define CST_WORLD_CONTACT_ROWS_H
 
-#include "world/attempt.h"
+#include "world/constraint.h"
+#include "world/contact_set.h"
+#include "world/layout.h"
+#include "world/objects.h"
+#include "world/velocities.h"
 
-/* attempt->row of all contacts, with the bodies placed where they were linearised (`guess`: at attempt->v). when: the time that
- * obstacles were placed at. False: out of memory. */
-bool cst_contact_rows_make(cst_attempt *attempt, bool guess, double when);
+typedef struct cst_row_input {
+    const cst_objects *objects;
+    const cst_layout *layout;
+    const cst_step_frame *frame;
+    const cst_contact_rules *rules;
+    double whole_dt;                  /* the longest step */
+    const cst_constraint *constraint; /* (constraints) */
+    int constraints;
+    const cst_velocities *velocities;
+    bool relinearised; /* bodies were linearised at velocities->v, and are placed there; otherwise at the start of the step */
+    double when;       /* the time that obstacles were placed at */
+} cst_row_input;
+
+/* set->row of all contacts. Contacts that nothing can move are dropped. room: of a point of any body. False: out of memory. */
+bool cst_contact_rows_make(const cst_row_input *input, cst_point_motion *room, cst_arena *arena, cst_contact_set *set);
 
 /* H x of one contact, x (dofs of all): what bodies contribute to the relative velocity, without drift. */
-void cst_contact_row_velocity(const cst_attempt *attempt, const cst_contact_row *row, const double *x, double *out);
+void cst_contact_row_velocity(int dim, const cst_layout *layout, const cst_contact_row *row, const double *x, double *out);
 
 /* f += H^T r */
-void cst_contact_row_impulse(const cst_attempt *attempt, const cst_contact_row *row, const double *r, double *f);
+void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contact_row *row, const double *r, double *f);
 
 #endif

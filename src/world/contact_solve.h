@@ -1,18 +1,14 @@
-/* Friction of all units that touch anything, and what came of it. */
+/* Friction of all units that touch anything (world/layout.h). */
 #ifndef CST_WORLD_CONTACT_SOLVE_H
 #define CST_WORLD_CONTACT_SOLVE_H
 
-#include "world/attempt.h"
+#include "world/contact_set.h"
+#include "world/dynamics.h"
 
-/* attempt->v (free motion in) gets the answer, contacts their r and u. Groups of joined bodies are finished, with or without
- * contacts. False: attempt->status and message. */
-bool cst_contact_solve(cst_attempt *attempt);
-
-/* After the last solve, bodies still placed where they were linearised: works, impulses and velocities of contacts; bodies are
- * told what pushes on them. */
-void cst_contact_solve_tell(cst_attempt *attempt);
-
-/* Largest motion at a contact, theta velocity times dt, in contact radii. */
-double cst_contacts_relative_motion(const cst_attempt *attempt);
+/* velocities->v: the motion without contacts in, the answer out. Contacts get their r, u and impulse, bodies are given the impulses
+ * that act on them. Groups of joined bodies are finished, with or without contacts. options.fresh and options.contact_error are
+ * filled in here. */
+bool cst_contact_solve(cst_dynamics *dynamics, const cst_step_frame *frame, cst_friction_options options, cst_contact_set *set,
+                       cst_velocities *velocities, cst_arena *arena, cst_friction_report *report, cst_failure *failure);
 
 #endif

@@ -5,18 +5,13 @@
 
 #include "math/vector3.h"
 #include "world/contact_track.h"
-#include "world/touches.h"
+#include "world/dynamics.h"
 
-const cst_touch_source *cst_touch_source_of(int dim)
+static void find_surface(const cst_detection *detection, cst_contact *contact)
 {
-    return dim == 2 ? &cst_touches_plane : &cst_touches_space;
-}
-
-static void find_surface(const cst_attempt *attempt, const cst_surface_rules *rules, cst_contact *contact)
-{
-    const cst_surface_side a = cst_world_surface_side(attempt->world, &contact->a);
-    const cst_surface_side b = cst_world_surface_side(attempt->world, &contact->b);
-    const cst_surface_values values = cst_surface_of_contact(rules, &a, &b);
+    const cst_surface_side a = cst_objects_surface_side(detection->objects, &contact->a);
+    const cst_surface_side b = cst_objects_surface_side(detection->objects, &contact->b);
+    const cst_surface_values values = cst_surface_of_contact(&detection->surfaces, &a, &b);
     contact->mu = values.friction;
     contact->restitution = values.restitution;
 }
@@ -30,23 +25,23 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
 
 /* Beside a round contact of radius R the gap grows by d^2 / (2 R): a point d away that is no farther open than that says nothing
  * that the contact does not say, and would take its name when it passes (the joint of a rod that slides over a peg). */
-static bool is_beside(const cst_touch_source *source, const cst_contact *contact, const cst_contact *nearest)
+static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
     static const double ROUNDNESS = 1.25;
     const double R = contact->a.radius + contact->b.radius, rise = contact->gap - nearest->gap;
     if (contact->a.owner != nearest->a.owner || contact->b.owner != nearest->b.owner || !(contact->gap > 0.0 && rise > 0.0))
         return false;
     const double distance = ROUNDNESS * sqrt(2.0 * R * rise);
-    return fabs(contact->a.s - nearest->a.s) <= distance && (!source->both_ends || same_place_of_b(contact, nearest, distance));
+    return fabs(contact->a.s - nearest->a.s) <= distance && (!geometry->both_ends || same_place_of_b(contact, nearest, distance));
 }
 
-static int thin_out(const cst_touch_source *source, cst_contact *contact, int count)
+static int thin_out(const cst_geometry_class *geometry, cst_contact *contact, int count)
 {
     int kept = 0;
     cst_contact before = {.a.owner = -1};
     for (int i = 0; i < count; i++) {
         const cst_contact now = contact[i];
-        if (!(i > 0 && is_beside(source, &now, &before)) && !(i + 1 < count && is_beside(source, &now, contact + i + 1)))
+        if (!(i > 0 && is_beside(geometry, &now, &before)) && !(i + 1 < count && is_beside(geometry, &now, contact + i + 1)))
             contact[kept++] = now;
         before = now;
     }
@@ -60,14 +55,14 @@ static double crowding_distance(const cst_contact *contact)
     return fmin(contact->a.radius, 0.25 * contact->a.length);
 }
 
-static bool is_near(const cst_touch_source *source, const cst_contact *held, const cst_contact *other, double room)
+static bool is_near(const cst_geometry_class *geometry, const cst_contact *held, const cst_contact *other, double room)
 {
     return other->a.owner == held->a.owner && other->b.owner == held->b.owner && fabs(other->a.s - held->a.s) < room &&
-           (!source->both_ends || same_place_of_b(held, other, room));
+           (!geometry->both_ends || same_place_of_b(held, other, room));
 }
 
 /* `found` are sorted. */
-static bool is_crowded(const cst_touch_source *source, const cst_contact *held, const cst_contact *found, int count)
+static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *held, const cst_contact *found, int count)
 {
     const double room = crowding_distance(held);
     int low = 0, high = count; /* the first that does not come before `held` */
@@ -79,87 +74,90 @@ static bool is_crowded(const cst_touch_source *source, const cst_contact *held, 
             high = middle;
     }
     /* where b counts as well, those that are near may stand between others that are not */
-    const int beyond = source->both_ends ? 8 : 1;
+    const int beyond = geometry->both_ends ? 8 : 1;
     for (int k = 1; k <= beyond; k++)
-        if ((low >= k && is_near(source, held, found + low - k, room)) ||
-            (low + k <= count && is_near(source, held, found + low + k - 1, room)))
+        if ((low >= k && is_near(geometry, held, found + low - k, room)) ||
+            (low + k <= count && is_near(geometry, held, found + low + k - 1, room)))
             return true;
     return false;
 }
 
 /* ------------------------------------------------------------------------------------------------------- staying in place */
 
-/* How far the fastest point of a body goes in a step as long as this one, or in the pass of an iterated step. Found once for each
- * body; negative: not yet. */
-static double travel_of(const cst_attempt *attempt, int32_t owner, int32_t part, const double *x, double *travel)
+/* How far an owner goes in a step as long as this one, with the velocities before->v: the fastest point of a body, the point x of
+ * an obstacle. travel (bodies): found once for each body; negative: not yet. */
+static double travel_of(const cst_detection *detection, const cst_contacts_before *before, int32_t owner, int32_t part,
+                        const double *x, double *travel)
 {
+    const cst_step_frame *frame = detection->frame;
     const int k = cst_owner_index(owner);
     if (!cst_owner_is_body(owner)) {
         double velocity[3];
-        cst_attempt_obstacle_velocity(attempt, k, attempt->frame.time, part, x, velocity);
-        return attempt->frame.dt * sqrt(cst_dot3(velocity, velocity));
+        cst_obstacle_step_velocity(detection->objects->obstacle + k, frame, frame->time, part, x, velocity);
+        return frame->dt * sqrt(cst_dot3(velocity, velocity));
     }
-    if (travel[k] < 0.0) {
-        const cst_body_model *model = attempt->world->model + k;
-        const double *v = attempt->newton_iterations > 0 ? attempt->v : attempt->v_before;
-        travel[k] = model->class->motion(model->self, &attempt->frame, v + attempt->start_of[k]);
-    }
+    if (travel[k] < 0.0)
+        travel[k] = cst_dynamics_travel(detection->objects, detection->layout, frame, k, before->v);
     return travel[k];
 }
 
-/* It is there beside the one that it was taken for. */
-static void make_new(cst_attempt *attempt, cst_contact *found)
+/* `found` was matched with an old contact that stays beside it: it becomes a contact of its own. */
+static void make_new(cst_contact_set *set, cst_contact *found)
 {
-    found->id = attempt->next_contact_id++;
+    found->id = set->next_id++;
     found->fresh = true;
     memset(found->r, 0, sizeof found->r);
-    attempt->new_contacts++;
+    set->new_contacts++;
 }
 
 /* A contact that pushes and whose nearest point runs away from it, faster than anything moves: the two curves nest, and which of
  * their points is nearest says little. It stays where it is as long as that is hardly farther. If it has to go some way, it is
  * held there as well: a rod that rocks on one point never comes to rest. */
-static void keep_points(cst_attempt *attempt, const cst_touch_source *source, const cst_contact *before, int32_t *successor,
-                        int count_before, double scale, double *travel)
+static void keep_points(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
+                        cst_contact_set *set)
 {
     static const double HARDLY = 1e-3; /* of the radius */
     static const double FASTER = 3.0;
-    for (int k = 0; k < attempt->world->bodies; k++)
+    const cst_geometry *geometry = detection->geometry;
+    for (int k = 0; k < detection->objects->bodies; k++)
         travel[k] = -1.0;
-    for (int j = 0; j < count_before; j++) {
-        if (successor[j] < 0 || !(before[j].r[0] > 0.0))
+    for (int j = 0; j < before->count; j++) {
+        const cst_contact *old = before->contact + j;
+        if (successor[j] < 0 || !(old->r[0] > 0.0))
             continue;
-        cst_contact *found = attempt->contact + successor[j], held;
-        const double moved = cst_contact_end_distance(&found->a, &before[j].a);
-        const double motion = fmax(travel_of(attempt, found->a.owner, 0, before[j].position, travel),
-                                   travel_of(attempt, found->b.owner, found->b.feature, before[j].position, travel));
-        if (found->turned || moved <= FASTER * motion || !source->hold(attempt, before + j, &held))
+        cst_contact *found = set->contact + successor[j], held;
+        const double moved = cst_contact_end_distance(&found->a, &old->a);
+        const double motion = fmax(travel_of(detection, before, found->a.owner, 0, old->position, travel),
+                                   travel_of(detection, before, found->b.owner, found->b.feature, old->position, travel));
+        if (found->turned || moved <= FASTER * motion || !geometry->class->hold(geometry->self, old, before->same_step, &held))
             continue;
         if (held.gap - found->gap <= HARDLY * cst_contact_radius(found)) {
             *found = held;
-            cst_contact_continue(before + j, false, scale, found);
+            cst_contact_continue(old, false, before->scale, found);
         } else if (moved > crowding_distance(&held)) {
             successor[j] = -1;
-            make_new(attempt, found);
+            make_new(set, found);
         }
     }
 }
 
 /* Contacts of before that push and were not found again. There is room for them. */
-static void hold_others(cst_attempt *attempt, const cst_touch_source *source, const cst_contact *before, const int32_t *successor,
-                        int count_before, double scale, cst_contact *scratch)
+static void hold_others(const cst_detection *detection, const cst_contacts_before *before, const int32_t *successor,
+                        cst_contact *scratch, cst_contact_set *set)
 {
-    const int found = attempt->contacts;
-    for (int j = 0; j < count_before; j++) {
-        cst_contact *held = attempt->contact + attempt->contacts;
-        if (successor[j] >= 0 || !(before[j].r[0] > 0.0) || !source->hold(attempt, before + j, held) ||
-            is_crowded(source, held, attempt->contact, found))
+    const cst_geometry *geometry = detection->geometry;
+    const int found = set->contacts;
+    for (int j = 0; j < before->count; j++) {
+        const cst_contact *old = before->contact + j;
+        cst_contact *held = set->contact + set->contacts;
+        if (successor[j] >= 0 || !(old->r[0] > 0.0) || !geometry->class->hold(geometry->self, old, before->same_step, held) ||
+            is_crowded(geometry->class, held, set->contact, found))
             continue;
-        cst_contact_continue(before + j, false, scale, held);
-        attempt->contacts++;
+        cst_contact_continue(old, false, before->scale, held);
+        set->contacts++;
     }
-    if (attempt->contacts > found)
-        cst_contacts_sort(attempt->contact, scratch, attempt->contacts);
+    if (set->contacts > found)
+        cst_contacts_sort(set->contact, scratch, set->contacts);
 }
 
 /* The deepest, in contact radii. */
@@ -174,80 +172,89 @@ static double relative_depth(const cst_contact *contact, int count)
     return deepest;
 }
 
-bool cst_detection_run(cst_attempt *attempt, double time, const cst_contact *before, int count_before, double scale)
+/* Touches of the geometry as contacts with their surface properties, sorted. */
+static void take_touches(const cst_detection *detection, int touches, cst_contact *contact, cst_contact *scratch)
 {
-    cst_world *world = attempt->world;
-    const cst_touch_source *source = cst_touch_source_of(attempt->frame.dim);
-    const cst_surface_rules rules = cst_world_surface_rules(world);
-    const int touches = source->find(attempt, time, true);
-    if (touches < 0)
-        return false;
-    cst_contact *contact = CST_TAKE_RAW(&world->step, cst_contact, touches + count_before);
-    cst_contact *scratch = CST_TAKE_RAW(&world->step, cst_contact, touches + count_before);
-    int32_t *successor = CST_TAKE_RAW(&world->step, int32_t, count_before);
-    double *travel = CST_TAKE_RAW(&world->step, double, world->bodies);
-    if (world->step.failed)
-        return false;
     for (int i = 0; i < touches; i++) {
         contact[i] = (cst_contact){0};
-        source->take(attempt, i, contact + i);
-        find_surface(attempt, &rules, contact + i);
+        detection->geometry->class->take(detection->geometry->self, i, contact + i);
+        find_surface(detection, contact + i);
     }
     cst_contacts_sort(contact, scratch, touches);
-    attempt->contact = contact;
-    attempt->contacts = thin_out(source, contact, touches);
-    attempt->new_contacts = cst_contacts_track(before, count_before, scale, contact, attempt->contacts, &attempt->next_contact_id,
-                                               successor, &world->step);
-    if (attempt->new_contacts < 0)
+}
+
+bool cst_detection_run(const cst_detection *detection, double time, const double *v, const cst_contacts_before *before,
+                       cst_contact_set *set, double *depth)
+{
+    const cst_geometry *geometry = detection->geometry;
+    const int bodies = detection->objects->bodies;
+    cst_arena *arena = detection->arena;
+    double *travel = CST_TAKE_RAW(arena, double, bodies);
+    if (arena->failed)
         return false;
-    for (int i = 0; i < attempt->contacts; i++)
+    for (int k = 0; k < bodies; k++)
+        travel[k] = cst_dynamics_travel(detection->objects, detection->layout, detection->frame, k, v);
+    const int touches = geometry->class->find(geometry->self, time, travel);
+    if (touches < 0)
+        return false;
+    cst_contact *contact = CST_TAKE_RAW(arena, cst_contact, touches + before->count);
+    cst_contact *scratch = CST_TAKE_RAW(arena, cst_contact, touches + before->count);
+    int32_t *successor = CST_TAKE_RAW(arena, int32_t, before->count);
+    if (arena->failed)
+        return false;
+    take_touches(detection, touches, contact, scratch);
+    set->contact = contact;
+    set->contacts = thin_out(geometry->class, contact, touches);
+    set->new_contacts = cst_contacts_track(before->contact, before->count, before->scale, contact, set->contacts, &set->next_id,
+                                           successor, arena);
+    if (set->new_contacts < 0)
+        return false;
+    for (int i = 0; i < set->contacts; i++)
         if (contact[i].turned)
-            source->keep_side(attempt, contact + i);
-    attempt->found_depth = relative_depth(contact, attempt->contacts);
-    keep_points(attempt, source, before, successor, count_before, scale, travel);
-    cst_contacts_sort(attempt->contact, scratch, attempt->contacts);
-    hold_others(attempt, source, before, successor, count_before, scale, scratch);
-    for (int i = 0; i < attempt->contacts && attempt->frame.iterated && source->find_bend; i++)
-        source->find_bend(attempt, attempt->contact + i);
+            geometry->class->keep_side(geometry->self, contact + i);
+    *depth = relative_depth(contact, set->contacts);
+    keep_points(detection, before, travel, successor, set);
+    cst_contacts_sort(contact, scratch, set->contacts);
+    hold_others(detection, before, successor, scratch, set);
+    for (int i = 0; i < set->contacts && detection->frame->iterated && geometry->class->find_bend; i++)
+        geometry->class->find_bend(geometry->self, contact + i);
     return true;
 }
 
 /* Followed along a rod to the same place of the same thing (a thin disk between them): one is enough. */
-static bool has_met(const cst_touch_source *source, const cst_contact *contact, const cst_contact *other)
+static bool has_met(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *other)
 {
     return contact->a.owner == other->a.owner && contact->b.owner == other->b.owner && contact->b.feature == other->b.feature &&
            cst_contact_end_distance(&contact->a, &other->a) <= 1e-9 * contact->a.reach &&
-           (!source->both_ends || same_place_of_b(contact, other, 1e-9 * contact->a.reach));
+           (!geometry->both_ends || same_place_of_b(contact, other, 1e-9 * contact->a.reach));
 }
 
-void cst_detection_follow(cst_attempt *attempt, double time)
+void cst_detection_follow(const cst_geometry *geometry, double time, cst_contact_set *set)
 {
-    const cst_touch_source *source = cst_touch_source_of(attempt->frame.dim);
     int kept = 0;
-    source->place(attempt, time);
-    for (int i = 0; i < attempt->contacts; i++) {
-        const cst_contact before = attempt->contact[i];
-        cst_contact now = before, *last = kept > 0 ? attempt->contact + kept - 1 : NULL;
-        source->follow(attempt, &now);
+    geometry->class->place(geometry->self, time);
+    for (int i = 0; i < set->contacts; i++) {
+        const cst_contact before = set->contact[i];
+        cst_contact now = before, *last = kept > 0 ? set->contact + kept - 1 : NULL;
+        geometry->class->follow(geometry->self, &now);
         cst_contact_continue(&before, false, 1.0, &now);
         now.fresh = false;
-        if (!last || !has_met(source, &now, last))
-            attempt->contact[kept++] = now;
+        if (!last || !has_met(geometry->class, &now, last))
+            set->contact[kept++] = now;
         else if (now.r[0] > last->r[0])
             *last = now;
     }
-    attempt->contacts = kept;
+    set->contacts = kept;
 }
 
-double cst_detection_depth(cst_attempt *attempt, double time, double *relative)
+double cst_detection_depth(const cst_geometry *geometry, double time, double *relative)
 {
-    const cst_touch_source *source = cst_touch_source_of(attempt->frame.dim);
     double deepest = 0.0;
-    const int touches = source->find(attempt, time, false);
+    const int touches = geometry->class->find(geometry->self, time, NULL);
     *relative = 0.0;
     for (int i = 0; i < touches; i++) {
         cst_contact contact = {0};
-        source->take(attempt, i, &contact);
+        geometry->class->take(geometry->self, i, &contact);
         const double radius = cst_contact_radius(&contact);
         deepest = fmax(deepest, -contact.gap);
         if (radius > 0.0)

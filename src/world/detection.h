@@ -1,18 +1,41 @@
-/* The contacts of a world: found, tracked, held. */
+/* The contacts of a step: found on the geometry, tracked from earlier contacts, held where they push but are no nearest points. */
 #ifndef CST_WORLD_DETECTION_H
 #define CST_WORLD_DETECTION_H
 
-#include "world/attempt.h"
+#include "world/contact_set.h"
+#include "world/geometry.h"
+#include "world/layout.h"
 
-/* Contacts of the bodies as they are placed now and the obstacles at `time`, tracked from `before`: attempt->contact, with rows not
- * yet made. scale: of the impulses of before. False: out of memory. */
-bool cst_detection_run(cst_attempt *attempt, double time, const cst_contact *before, int count_before, double scale);
+/* What detection works with, all of it for one step. */
+typedef struct cst_detection {
+    const cst_geometry *geometry;
+    const cst_objects *objects;
+    const cst_layout *layout;
+    const cst_step_frame *frame;
+    cst_surface_rules surfaces;
+    cst_arena *arena;
+} cst_detection;
 
-/* The contacts that there are, at the same points of side a, where the bodies are placed now. */
-void cst_detection_follow(cst_attempt *attempt, double time);
+/* The contacts that were there before: of the last step, or of the linearisation before. */
+typedef struct cst_contacts_before {
+    const cst_contact *contact; /* (count) */
+    int count;
+    double scale;    /* of their impulses */
+    const double *v; /* (dofs of all) the velocities that brought the bodies from there to where they are placed now */
+    bool same_step;  /* of an earlier linearisation of this step */
+} cst_contacts_before;
+
+/* set->contact: contacts of the bodies as they are placed now and the obstacles at `time`, tracked from `before`; rows are not yet
+ * made. v (dofs of all): the motion that decides the margins. *depth: the deepest found, in contact radii, whether or not contacts
+ * are held beside it. False: out of memory. */
+bool cst_detection_run(const cst_detection *detection, double time, const double *v, const cst_contacts_before *before,
+                       cst_contact_set *set, double *depth);
+
+/* The contacts of the set, at the same points of side a, where the bodies are placed now. */
+void cst_detection_follow(const cst_geometry *geometry, double time, cst_contact_set *set);
 
 /* Deepest penetration (m) of the bodies as they are placed now and the obstacles at `time`; *relative: the deepest in contact
  * radii. Negative: out of memory. */
-double cst_detection_depth(cst_attempt *attempt, double time, double *relative);
+double cst_detection_depth(const cst_geometry *geometry, double time, double *relative);
 
 #endif

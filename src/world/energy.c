@@ -6,28 +6,30 @@
  * the bodies with the bodies' own velocity: a moving obstacle gives energy, a resting one only takes it. */
 #include "world/energy.h"
 
-void cst_budget_add(const cst_attempt *attempt)
+#include "world/world_state.h"
+
+void cst_budget_add(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
+                    const cst_contact_work *contacts, const cst_constraint *constraint, int constraints, cst_energies *work)
 {
-    cst_world *world = attempt->world;
-    cst_energies *work = &world->budget.work;
-    double *v_theta = attempt->force; /* scratch by now */
-    work->normal += attempt->work.normal;
-    work->friction += attempt->work.friction;
-    for (int k = 0; k < world->loads; k++) {
-        const cst_load *load = world->load + k;
-        cst_attempt_theta_velocity(attempt, load->body, v_theta);
-        work->loads += cst_load_work(load, &attempt->frame, v_theta);
+    double *v_theta = velocities->scratch;
+    work->normal += contacts->normal;
+    work->friction += contacts->friction;
+    for (int k = 0; k < dynamics->loads; k++) {
+        const cst_load *load = dynamics->load + k;
+        const cst_body_model *model = dynamics->objects.model + load->body;
+        cst_velocities_theta(velocities, frame->theta, dynamics->layout.start_of[load->body], model->class->dofs(model->self),
+                             v_theta);
+        work->loads += cst_load_work(load, frame, v_theta);
     }
-    for (int k = 0; k < world->constraints; k++)
-        work->constraints += world->constraint[k].work;
+    for (int k = 0; k < constraints; k++)
+        work->constraints += constraint[k].work;
 }
 
-void cst_budget_add_bodies(cst_world *world)
+void cst_budget_add_bodies(const cst_objects *objects, cst_energies *work)
 {
-    cst_energies *work = &world->budget.work;
-    for (int k = 0; k < world->bodies; k++) {
+    for (int k = 0; k < objects->bodies; k++) {
         cst_body_work own;
-        world->model[k].class->work(world->model[k].self, &own);
+        objects->model[k].class->work(objects->model[k].self, &own);
         work->loads += own.loads;
         work->constraints += own.constraint;
         work->viscosity += own.viscosity;

@@ -2,12 +2,14 @@
 #ifndef CST_WORLD_ENERGY_H
 #define CST_WORLD_ENERGY_H
 
-#include "world/attempt.h"
+#include "world/contact_result.h"
+#include "world/dynamics.h"
 
-/* Works of contacts, loads and constraints of an attempt that is about to be committed. */
-void cst_budget_add(const cst_attempt *attempt);
+/* Adds the works of contacts, loads and constraints of a step that is about to be committed. */
+void cst_budget_add(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
+                    const cst_contact_work *contacts, const cst_constraint *constraint, int constraints, cst_energies *work);
 
-/* Works that bodies know of themselves, right after their finish. */
-void cst_budget_add_bodies(cst_world *world);
+/* Adds the works that bodies know of themselves, right after their finish. */
+void cst_budget_add_bodies(const cst_objects *objects, cst_energies *work);
 
 #endif

@@ -1,16 +1,15 @@
 /* Bodies come before obstacles, each in their order. An owner has pieces that stand together, and at most one solid. Obstacles are solids;
  * where bodies have faces they also have edges (solid_edges.h), which touch nothing else.
  *
- * Margins as in the plane (shapes.c): a quarter of the contact radius, or one and a half times the motion expected in the step; a
+ * Margins as in the plane (shapes_plane.c): a quarter of the contact radius, or one and a half times the motion expected in the step; a
  * moving obstacle adds its own motion. */
-#include "world/shapes_space.h"
+#include "world/geometry_space.h"
 
 #include <math.h>
 
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 #include "rigid/solid_edges.h"
-#include "world/shapes.h"
 
 static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
 static const double SOLID_DEPTH = 0.1; /* of the size of the smallest closed mesh: how deep matter is looked for */
@@ -43,52 +42,65 @@ static void edge_at(const void *user, int feature, double s, double *x, double *
 }
 
 /* Only the faces of bodies ask for the edges of obstacles. */
-static int edges_of_obstacles(const cst_world *world)
+static int edges_of_obstacles(const cst_objects *objects, double time)
 {
     bool faces = false;
     int edges = 0;
-    for (int k = 0; k < world->bodies; k++)
-        faces = faces || solids_of(world->model + k) > 0;
-    for (int k = 0; faces && k < world->obstacles; k++) {
+    for (int k = 0; k < objects->bodies; k++)
+        faces = faces || solids_of(objects->model + k) > 0;
+    for (int k = 0; faces && k < objects->obstacles; k++) {
         cst_solid solid;
-        cst_obstacle_solid(world->obstacle + k, cst_world_time(world), &solid);
+        cst_obstacle_solid(objects->obstacle + k, time, &solid);
         edges += cst_solid_edges(&solid);
     }
     return edges;
 }
 
-bool cst_space_begin(cst_attempt *attempt)
+static int count_solids(const cst_objects *objects)
 {
-    const cst_world *world = attempt->world;
-    cst_arena *arena = &attempt->world->step;
-    cst_space_shapes *space = &attempt->space;
-    const int owners = 2 * (world->bodies > world->obstacles ? world->bodies : world->obstacles);
-    space->edges = edges_of_obstacles(world);
-    int pieces = space->edges, solids = world->obstacles;
-    for (int k = 0; k < world->bodies; k++) {
-        pieces += pieces_of(world->model + k);
-        solids += solids_of(world->model + k);
+    int solids = objects->obstacles;
+    for (int k = 0; k < objects->bodies; k++)
+        solids += solids_of(objects->model + k);
+    return solids;
+}
+
+static void describe_owners(const cst_space_geometry *space, cst_curve_view *curve, uint8_t *flags)
+{
+    const cst_objects *objects = space->in.objects;
+    for (int k = 0; k < objects->bodies; k++) {
+        flags[cst_owner_of_body(k)] = space->in.rules->self_contact && !objects->body[k].rigid ? CST_OWNER_SELF_CONTACT : 0;
+        curve[cst_owner_of_body(k)] = (cst_curve_view){.at = curve_at, .user = objects->model + k};
     }
-    space->piece = CST_TAKE(arena, cst_piece, pieces);
-    space->margin = CST_TAKE(arena, double, pieces);
-    space->solid = CST_TAKE(arena, cst_solid, solids);
-    space->solid_margin = CST_TAKE(arena, double, solids);
-    space->first_piece = CST_TAKE(arena, int32_t, owners);
-    space->solid_of = CST_TAKE(arena, int32_t, owners);
+    const cst_solid *solid = space->solid + (space->scene.solids - objects->obstacles);
+    for (int k = 0; k < objects->obstacles; k++) {
+        flags[cst_owner_of_obstacle(k)] = CST_OWNER_FIXED;
+        curve[cst_owner_of_obstacle(k)] = (cst_curve_view){.at = edge_at, .user = solid + k};
+    }
+}
+
+void *cst_space_begin(const cst_geometry_input *input, cst_arena *arena)
+{
+    const cst_objects *objects = input->objects;
+    const int owners = cst_objects_owners(objects), edges = edges_of_obstacles(objects, input->frame->time);
+    const int solids = count_solids(objects);
+    int pieces = edges;
+    for (int k = 0; k < objects->bodies; k++)
+        pieces += pieces_of(objects->model + k);
+    cst_space_geometry *space = CST_TAKE(arena, cst_space_geometry, 1);
     cst_curve_view *curve = CST_TAKE(arena, cst_curve_view, owners);
     uint8_t *flags = CST_TAKE(arena, uint8_t, owners);
-    cst_owner_pair *apart = CST_TAKE(arena, cst_owner_pair, world->constraints + world->aparts);
-    cst_owner_pair *scratch = CST_TAKE(arena, cst_owner_pair, world->constraints + world->aparts);
     if (arena->failed)
-        return false;
-    for (int k = 0; k < world->bodies; k++) {
-        flags[cst_owner_of_body(k)] = world->def.contact.self_contact && !world->body[k].rigid ? CST_OWNER_SELF_CONTACT : 0;
-        curve[cst_owner_of_body(k)] = (cst_curve_view){.at = curve_at, .user = world->model + k};
-    }
-    for (int k = 0; k < world->obstacles; k++) {
-        flags[cst_owner_of_obstacle(k)] = CST_OWNER_FIXED;
-        curve[cst_owner_of_obstacle(k)] = (cst_curve_view){.at = edge_at, .user = space->solid + (solids - world->obstacles + k)};
-    }
+        return NULL;
+    *space = (cst_space_geometry){.in = *input,
+                                  .edges = edges,
+                                  .piece = CST_TAKE(arena, cst_piece, pieces),
+                                  .margin = CST_TAKE(arena, double, pieces),
+                                  .solid = CST_TAKE(arena, cst_solid, solids),
+                                  .solid_margin = CST_TAKE(arena, double, solids),
+                                  .first_piece = CST_TAKE(arena, int32_t, owners),
+                                  .solid_of = CST_TAKE(arena, int32_t, owners)};
+    if (arena->failed)
+        return NULL;
     space->scene = (cst_space_scene){.pieces = pieces,
                                      .piece = space->piece,
                                      .solids = solids,
@@ -96,10 +108,11 @@ bool cst_space_begin(cst_attempt *attempt)
                                      .owners = owners,
                                      .curve = curve,
                                      .owner_flags = flags,
-                                     .aparts = cst_shapes_list_apart(attempt, apart, scratch),
-                                     .apart = apart,
-                                     .threads = world->def.friction.threads};
-    return true;
+                                     .aparts = input->aparts,
+                                     .apart = input->apart,
+                                     .threads = input->threads};
+    describe_owners(space, curve, flags);
+    return space;
 }
 
 static void take_piece(const cst_body_model *model, int body, int index, cst_piece *out)
@@ -153,21 +166,20 @@ static double reach_of(const cst_solid *solid)
     return sqrt(farthest) + solid->rounding;
 }
 
-static void gather(cst_attempt *attempt, double time)
+static void gather(cst_space_geometry *space, double time)
 {
-    const cst_world *world = attempt->world;
-    cst_space_shapes *space = &attempt->space;
+    const cst_objects *objects = space->in.objects;
     double smallest = 0.0;
     int pieces = 0, solids = 0;
-    attempt->smallest_radius = 0.0;
-    for (int k = 0; k < world->bodies; k++) {
-        const cst_body_model *model = world->model + k;
+    space->smallest_radius = 0.0;
+    for (int k = 0; k < objects->bodies; k++) {
+        const cst_body_model *model = objects->model + k;
         const int own = pieces_of(model), own_solids = solids_of(model), owner = cst_owner_of_body(k);
         space->first_piece[owner] = pieces;
         space->solid_of[owner] = own_solids > 0 ? solids : -1;
         for (int i = 0; i < own; i++) {
             take_piece(model, k, i, space->piece + pieces);
-            attempt->smallest_radius = cst_smaller_length(attempt->smallest_radius, space->piece[pieces].radius);
+            space->smallest_radius = cst_smaller_length(space->smallest_radius, space->piece[pieces].radius);
             pieces++;
         }
         for (int i = 0; i < own_solids; i++) {
@@ -175,9 +187,9 @@ static void gather(cst_attempt *attempt, double time)
             space->solid[solids++].owner = owner;
         }
     }
-    for (int k = 0; k < world->obstacles; k++) {
+    for (int k = 0; k < objects->obstacles; k++) {
         const int owner = cst_owner_of_obstacle(k);
-        cst_obstacle_solid(world->obstacle + k, time, space->solid + solids);
+        cst_obstacle_solid(objects->obstacle + k, time, space->solid + solids);
         space->solid_of[owner] = solids;
         space->solid[solids].owner = owner;
         space->first_piece[owner] = pieces;
@@ -192,25 +204,25 @@ static void gather(cst_attempt *attempt, double time)
     space->scene.margin = space->scene.solid_margin = NULL;
 }
 
-static double obstacle_motion(const cst_attempt *attempt, int obstacle, double time, const double *x)
+static double obstacle_motion(const cst_space_geometry *space, int obstacle, double time, const double *x)
 {
     double velocity[3];
-    cst_attempt_obstacle_velocity(attempt, obstacle, time, 0, x, velocity);
-    return attempt->frame.dt * sqrt(cst_dot3(velocity, velocity));
+    cst_obstacle_step_velocity(space->in.objects->obstacle + obstacle, space->in.frame, time, 0, x, velocity);
+    return space->in.frame->dt * sqrt(cst_dot3(velocity, velocity));
 }
 
 /* A bound of how far an obstacle goes in the step: of a box around it, or where bodies are (a plane has no end). */
-static double motion_of_solid(const cst_attempt *attempt, int obstacle, const cst_solid *solid, double time)
+static double motion_of_solid(const cst_space_geometry *space, int obstacle, const cst_solid *solid, double time)
 {
     const double reach = reach_of(solid);
     double largest = 0.0;
     if (solid->kind == CST_SOLID_PLANE) {
-        for (int i = 0; i < attempt->space.scene.pieces; i++) {
-            const cst_piece *piece = attempt->space.piece + i;
-            const cst_curve_view *curve = attempt->space.scene.curve + piece->owner;
+        for (int i = 0; i < space->scene.pieces; i++) {
+            const cst_piece *piece = space->piece + i;
+            const cst_curve_view *curve = space->scene.curve + piece->owner;
             double x[3];
             curve->at(curve->user, piece->feature, 0.0, x, NULL);
-            largest = fmax(largest, obstacle_motion(attempt, obstacle, time, x));
+            largest = fmax(largest, obstacle_motion(space, obstacle, time, x));
         }
         return largest;
     }
@@ -218,22 +230,20 @@ static double motion_of_solid(const cst_attempt *attempt, int obstacle, const cs
         double x[3];
         for (int c = 0; c < 3; c++)
             x[c] = solid->position[c] + (corner >> c & 1 ? reach : -reach);
-        largest = fmax(largest, obstacle_motion(attempt, obstacle, time, x));
+        largest = fmax(largest, obstacle_motion(space, obstacle, time, x));
     }
     return largest;
 }
 
-static void choose_margins(cst_attempt *attempt, double time)
+static void choose_margins(cst_space_geometry *space, double time, const double *travel)
 {
-    const cst_world *world = attempt->world;
-    cst_space_shapes *space = &attempt->space;
-    const double given = 0.5 * world->def.contact.margin;
+    const cst_objects *objects = space->in.objects;
+    const double given = 0.5 * space->in.rules->margin;
     double largest = 0.0;
     int piece = 0, solid = 0;
-    for (int k = 0; k < world->bodies; k++) {
-        const cst_body_model *model = world->model + k;
-        const double motion =
-            MOTION_SAFETY * model->class->motion(model->self, &attempt->frame, attempt->v + attempt->start_of[k]);
+    for (int k = 0; k < objects->bodies; k++) {
+        const cst_body_model *model = objects->model + k;
+        const double motion = MOTION_SAFETY * travel[k];
         for (int i = pieces_of(model); i > 0; i--, piece++) {
             space->margin[piece] = given > 0.0 ? given : fmax(MARGIN * space->piece[piece].radius, motion);
             largest = fmax(largest, space->margin[piece]);
@@ -241,25 +251,25 @@ static void choose_margins(cst_attempt *attempt, double time)
         for (int i = solids_of(model); i > 0; i--, solid++)
             space->solid_margin[solid] = given > 0.0 ? given : fmax(MARGIN * space->solid[solid].rounding, motion);
     }
-    for (int k = 0; k < world->obstacles; k++, solid++) {
-        const cst_obstacle_def *def = &world->obstacle[k].def;
+    for (int k = 0; k < objects->obstacles; k++, solid++) {
+        const cst_obstacle_def *def = &objects->obstacle[k].def;
         const bool moves = def->motion.keys > 0 || def->mesh_times > 0;
         space->solid_margin[solid] = given > 0.0 ? given
-                                     : moves     ? MOTION_SAFETY * motion_of_solid(attempt, k, space->solid + solid, time)
+                                     : moves     ? MOTION_SAFETY * motion_of_solid(space, k, space->solid + solid, time)
                                                  : 0.0;
         for (int i = 0; space->edges > 0 && i < cst_solid_edges(space->solid + solid); i++)
             space->margin[piece++] = space->solid_margin[solid];
     }
     /* An element that lies down within its margin is held at both ends before it rocks. No farther than a thin margin, however fast things
      * are: what is level over the length of an element has no deepest point. */
-    space->scene.flat = fmin(largest, MARGIN * attempt->smallest_radius);
+    space->scene.flat = fmin(largest, MARGIN * space->smallest_radius);
     space->scene.margin = space->margin;
     space->scene.solid_margin = space->solid_margin;
 }
 
-void cst_space_place(cst_attempt *attempt, double time, bool margins)
+void cst_space_place(cst_space_geometry *space, double time, const double *travel)
 {
-    gather(attempt, time);
-    if (margins)
-        choose_margins(attempt, time);
+    gather(space, time);
+    if (travel)
+        choose_margins(space, time, travel);
 }

@@ -14,18 +14,19 @@
 static cst_step_fault fault_of(const cst_attempt *attempt)
 {
     const cst_time_step *rules = &attempt->world->def.time_step;
-    if (attempt->relative_motion > rules->motion_limit)
+    if (attempt->end.relative_motion > rules->motion_limit)
         return CST_STEP_TOO_FAST;
-    const double deeper = attempt->relative_depth - attempt->relative_depth_before;
-    if (attempt->relative_depth > rules->penetration_limit && deeper > CST_STEP_DEEPER * rules->penetration_limit)
+    const double deeper = attempt->end.relative_depth - attempt->depth_before;
+    if (attempt->end.relative_depth > rules->penetration_limit && deeper > CST_STEP_DEEPER * rules->penetration_limit)
         return CST_STEP_TOO_DEEP;
-    return attempt->friction.status == CST_SOLVED && attempt->converged ? CST_STEP_GOOD : CST_STEP_MISSED;
+    return attempt->solution.friction.status == CST_SOLVED && attempt->solution.converged ? CST_STEP_GOOD : CST_STEP_MISSED;
 }
 
 /* Worth another attempt with half the step? Memory and a caller who said stop are not; a problem without a solution is. */
 static bool may_retry(const cst_attempt *attempt)
 {
-    return attempt->status == CST_NO_SOLUTION || attempt->status == CST_ILL_POSED || attempt->status == CST_BAD_PROBLEM;
+    return attempt->failure.status == CST_NO_SOLUTION || attempt->failure.status == CST_ILL_POSED ||
+           attempt->failure.status == CST_BAD_PROBLEM;
 }
 
 /* Is half a step worth trying? For an iteration that is slow, not for one that does not settle: three halvings. For a penetration that
@@ -34,52 +35,60 @@ static bool may_retry(const cst_attempt *attempt)
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
-    /* In space each attempt has been mended already (attempt.c), and what is left falls more slowly. */
+    /* In space each attempt has been relinearised already (attempt.c), and what is left falls more slowly. */
     const double no_better = attempt->frame.dim == 3 ? 0.95 : 0.75;
     if (fault == CST_STEP_TOO_DEEP)
-        return attempt->relative_depth < no_better * depth_before;
-    const bool only_slow = fault == CST_STEP_MISSED && attempt->status == CST_SOLVED && attempt->friction.status == CST_SOLVED;
+        return attempt->end.relative_depth < no_better * depth_before;
+    const bool only_slow =
+        fault == CST_STEP_MISSED && attempt->failure.status == CST_SOLVED && attempt->solution.friction.status == CST_SOLVED;
     return !only_slow || stepping->level < HALVINGS_TO_CONVERGE;
 }
 
-static void tell_contacts(const cst_attempt *attempt, cst_step_report *report)
+static void report_contacts(const cst_contact_set *set, cst_step_report *report)
 {
-    report->contacts = attempt->contacts;
-    report->new_contacts = attempt->new_contacts;
-    for (int i = 0; i < attempt->contacts; i++) {
-        report->sticking += attempt->contact[i].contact_case == CST_CASE_STICK;
-        report->sliding += attempt->contact[i].contact_case == CST_CASE_SLIDE;
+    report->contacts = set->contacts;
+    report->new_contacts = set->new_contacts;
+    for (int i = 0; i < set->contacts; i++) {
+        report->sticking += set->contact[i].contact_case == CST_CASE_STICK;
+        report->sliding += set->contact[i].contact_case == CST_CASE_SLIDE;
     }
-    report->islands = attempt->friction.islands;
-    report->iterations = attempt->friction_iterations;
-    report->newton_iterations = attempt->newton_iterations;
-    report->solver = attempt->friction.solver;
-    report->form = attempt->friction.form;
-    report->residual = attempt->friction.residual;
+}
+
+static void report_solution(const cst_step_solution *solution, cst_step_report *report)
+{
+    report->islands = solution->friction.islands;
+    report->iterations = solution->friction_iterations;
+    report->newton_iterations = solution->linearisations;
+    report->solver = solution->friction.solver;
+    report->form = solution->friction.form;
+    report->residual = solution->friction.residual;
 }
 
 static void add_seconds(const cst_attempt *attempt, cst_step_report *report)
 {
-    report->seconds_assemble += attempt->seconds_assemble;
-    report->seconds_detect += attempt->seconds_detect;
-    report->seconds_contact += attempt->seconds_contact;
+    report->seconds_assemble += attempt->seconds.assemble;
+    report->seconds_detect += attempt->seconds.detect;
+    report->seconds_contact += attempt->seconds.contact;
 }
 
 /* The only place where the state changes. Memory has been reserved: it cannot fail. */
 static void commit(const cst_attempt *attempt)
 {
     cst_world *world = attempt->world;
-    cst_budget_add(attempt);
+    const cst_dynamics *dynamics = &attempt->dynamics;
+    const cst_contact_set *set = &attempt->contacts;
+    cst_energies *work = &world->budget.work;
+    cst_budget_add(dynamics, &attempt->frame, &attempt->velocities, &attempt->work, world->constraint, world->constraints, work);
     for (int k = 0; k < world->bodies; k++) {
         const cst_body_model *model = world->model + k;
-        model->class->finish(model->self, &attempt->frame, attempt->v + attempt->start_of[k]);
+        model->class->finish(model->self, &attempt->frame, attempt->velocities.v + dynamics->layout.start_of[k]);
     }
-    cst_budget_add_bodies(world);
-    if (attempt->contacts > 0)
-        memcpy(world->contact, attempt->contact, sizeof *world->contact * (size_t)attempt->contacts);
-    world->contacts = attempt->contacts;
+    cst_budget_add_bodies(&dynamics->objects, work);
+    if (set->contacts > 0)
+        memcpy(world->contact, set->contact, sizeof *world->contact * (size_t)set->contacts);
+    world->contacts = set->contacts;
     world->contact_dt = attempt->frame.dt;
-    world->next_contact_id = attempt->next_contact_id;
+    world->next_contact_id = set->next_id;
     cst_world_show_contacts(world);
 }
 
@@ -92,29 +101,40 @@ static cst_constraint *copy_constraints(cst_world *world)
     return copy;
 }
 
+static void report_failure(const cst_world *world, const cst_failure *failure, cst_step_report *report)
+{
+    char who[96] = "";
+    if (failure->body >= 0)
+        cst_world_say_body(world, failure->body, who, sizeof who);
+    /* a message that is too long is cut off */
+    if (snprintf(report->message, sizeof report->message, "%s%s%s", who, failure->body >= 0 ? ": " : "", failure->what) < 0)
+        report->message[0] = '\0';
+}
+
 static cst_status settle(cst_attempt *attempt, cst_stepping *stepping, cst_step_fault fault, cst_step_report *report)
 {
     cst_world *world = attempt->world;
-    if (!cst_world_reserve_contacts(world, attempt->contacts)) {
-        cst_attempt_fail(attempt, CST_OUT_OF_MEMORY, -1, "out of memory");
-        return attempt->status;
+    if (!cst_world_reserve_contacts(world, attempt->contacts.contacts)) {
+        cst_fail_memory(&attempt->failure);
+        return attempt->failure.status;
     }
-    tell_contacts(attempt, report);
+    report_contacts(&attempt->contacts, report);
+    report_solution(&attempt->solution, report);
     commit(attempt);
     cst_stepping_accept(stepping, &world->def.time_step, fault);
     world->stepping = *stepping;
     report->time = cst_world_time(world);
     report->dt = attempt->frame.dt;
     report->step = world->stepping.steps;
-    report->penetration = attempt->penetration;
-    report->constraint_error = attempt->constraint_error;
-    report->motion = attempt->motion;
-    const bool met = attempt->friction.status == CST_SOLVED && attempt->converged;
-    if (!attempt->converged)
+    report->penetration = attempt->end.penetration;
+    report->constraint_error = attempt->end.constraint_error;
+    report->motion = attempt->end.motion;
+    const bool met = attempt->solution.friction.status == CST_SOLVED && attempt->solution.converged;
+    if (!attempt->solution.converged)
         snprintf(report->message, sizeof report->message, "the iterated step did not converge in %d iterations",
-                 attempt->newton_iterations);
+                 attempt->solution.linearisations);
     else if (!met)
-        snprintf(report->message, sizeof report->message, "%s", attempt->friction.message);
+        snprintf(report->message, sizeof report->message, "%s", attempt->solution.friction.message);
     return met ? CST_SOLVED : CST_TOLERANCE_MISSED;
 }
 
@@ -138,12 +158,12 @@ cst_status cst_world_step(cst_world *world, cst_step_report *report)
         const bool done = cst_attempt_begin(&attempt, world, cst_stepping_dt(&stepping, rules)) && cst_attempt_run(&attempt);
         const cst_step_fault fault = done ? fault_of(&attempt) : may_retry(&attempt) ? CST_STEP_MISSED : CST_STEP_GOOD;
         const bool again = may_halve(&attempt, &stepping, fault, depth) && cst_stepping_retry(&stepping, rules, fault);
-        depth = done ? attempt.relative_depth : HUGE_VAL;
+        depth = done ? attempt.end.relative_depth : HUGE_VAL;
         add_seconds(&attempt, report);
         if (!again)
-            report->status = done ? settle(&attempt, &stepping, fault, report) : attempt.status;
+            report->status = done ? settle(&attempt, &stepping, fault, report) : attempt.failure.status;
         if (!again && report->status > CST_TOLERANCE_MISSED)
-            snprintf(report->message, sizeof report->message, "%s", attempt.message);
+            report_failure(world, &attempt.failure, report);
         cst_arena_release(&world->step, mark);
         world->step.failed = false;
         if (!again)

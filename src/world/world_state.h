@@ -3,23 +3,12 @@
 #define CST_WORLD_WORLD_STATE_H
 
 #include "base/arena.h"
-#include "body/body.h"
 #include "collide/detect_plane.h"
-#include "rigid/obstacle.h"
 #include "world/block_cache.h"
 #include "world/constraint.h"
-#include "world/contact.h"
 #include "world/load.h"
-#include "world/surface.h"
+#include "world/objects.h"
 #include "world/time_step.h"
-
-/* What the world knows of a body besides its model. */
-typedef struct cst_world_body {
-    const char *name; /* never NULL */
-    cst_surface surface;
-    const double *element_friction; /* (elements of a rod) or NULL */
-    bool rigid;                     /* points are given in its frame, not by elements */
-} cst_world_body;
 
 /* Works since the start, and the energy then: what a budget is made of. */
 typedef struct cst_budget {
@@ -29,7 +18,7 @@ typedef struct cst_budget {
 
 struct cst_world {
     cst_world_def def;
-    int room;              /* of the list of one that this is */
+    int room;              /* of cst_list_reserve: the world itself is a list of one item */
     cst_block_cache cache; /* on the caller's allocator; serves friction and the arena of the step */
     cst_arena keep;        /* lasts as long as the world */
     cst_arena step;        /* empty between steps */
@@ -71,9 +60,11 @@ struct cst_world {
 bool cst_list_reserve(const cst_allocator *allocator, void **items, int *room, int count, size_t size);
 void cst_list_free(const cst_allocator *allocator, void *items, int room, size_t size);
 
-/* The sides of a contact as the rule of precedence sees them. */
+/* Bodies and obstacles, for the phases of a step. */
+cst_objects cst_world_objects(const cst_world *world);
+
+/* Friction and restitution as the rule of precedence sees them (world/surface.h). */
 cst_surface_rules cst_world_surface_rules(const cst_world *world);
-cst_surface_side cst_world_surface_side(const cst_world *world, const cst_contact_end *end);
 
 /* The step that would begin now: its frame for a given dt. */
 cst_step_frame cst_world_frame(const cst_world *world, double dt);

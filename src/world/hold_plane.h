@@ -5,23 +5,25 @@
  * at the same material point of side a, with the nearest point of side b; it costs nothing but a row, since no point of a body may
  * penetrate. It goes when it no longer pushes, is out of margin, or leaves the feature of b it was on. On a thin disk nothing is held:
  * the nearest point is never in doubt there, and a point that the disk has passed would be pushed along the rod. */
-#ifndef CST_WORLD_CONTACT_HOLD_H
-#define CST_WORLD_CONTACT_HOLD_H
+#ifndef CST_WORLD_HOLD_PLANE_H
+#define CST_WORLD_HOLD_PLANE_H
 
-#include "world/attempt.h"
+#include "world/geometry_plane.h"
+
+/* In functions of cst_geometry_class, self is a cst_plane_geometry. */
 
 /* Where on an arc: all of *end that its owner does not say. */
-void cst_contact_end_on_arc(const cst_arc *arc, double along, cst_contact_end *end);
+void cst_plane_end_on_arc(const cst_arc *arc, double along, cst_contact_end *end);
 
 /* contact->center, of its shape and place on side a. */
-void cst_contact_find_center(const cst_attempt *attempt, cst_contact *contact);
+void cst_plane_find_center(const cst_plane_geometry *plane, cst_contact *contact);
 
 /* `before`, seen where shapes are now: normal, gap and side b in *out. False: it is let go. */
-bool cst_contact_hold(const cst_attempt *attempt, const cst_contact *before, cst_contact *out);
+bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out);
 
 /* The same of a contact that is not let go: beyond the ends of its feature the end is nearest. One that rolls on a plane, and a rod on a
  * disk that is thin for its elements, is taken to the nearest point of side a. All shapes must be there. */
-void cst_contact_follow(const cst_attempt *attempt, cst_contact *contact);
+void cst_plane_follow(const void *self, cst_contact *contact);
 
 /* Does it roll? Sets `bend`, of a contact found where shapes are now.
  *
@@ -29,6 +31,6 @@ void cst_contact_follow(const cst_attempt *attempt, cst_contact *contact);
  * the bend G_ss, the least gap has the second derivatives G_qq - G_qs G_sq / G_ss, and G_qs is the turning of the rod. So the
  * impulse r holds the angle of the rod with r / G_ss, which its assembly is told. Without it a round rod pressed between two
  * plates, its contacts taken as fixed to its material, would fall over in the middle of a step. */
-void cst_contact_find_bend(const cst_attempt *attempt, cst_contact *contact);
+void cst_plane_find_bend(const void *self, cst_contact *contact);
 
 #endif

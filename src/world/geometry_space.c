@@ -4,8 +4,7 @@
 
 #include "math/vector3.h"
 #include "world/contact_track.h"
-#include "world/shapes_space.h"
-#include "world/touches.h"
+#include "world/geometry_space.h"
 
 /* Cosine of the angle between the normal and the tangent of side a, which is the slope of the gap there: a contact is held only where the
  * two lie beside each other. Two that cross, be it at a small angle, have their nearest points without doubt, however fast these run;
@@ -15,15 +14,15 @@ static const double SLANT = 1e-3;
  * free to go where it kept them from going. */
 static const double SLANT_IN_STEP = 0.3;
 
-static int find(cst_attempt *attempt, double time, bool margins)
+static int find(void *self, double time, const double *travel)
 {
-    cst_space_place(attempt, time, margins);
-    return cst_detect_space(&attempt->world->detector, &attempt->space.scene, &attempt->space.touch);
+    cst_space_geometry *space = self;
+    cst_space_place(space, time, travel);
+    return cst_detect_space(space->in.detector, &space->scene, &space->touch);
 }
 
-static cst_contact_end end_of(const cst_attempt *attempt, int shape, int32_t part, double along)
+static cst_contact_end end_of(const cst_space_geometry *space, int shape, int32_t part, double along)
 {
-    const cst_space_shapes *space = &attempt->space;
     if (shape >= space->scene.pieces) {
         const cst_solid *solid = space->solid + (shape - space->scene.pieces);
         return (cst_contact_end){.owner = solid->owner, .feature = part, .reach = HUGE_VAL, .radius = solid->rounding};
@@ -41,11 +40,11 @@ static cst_contact_end end_of(const cst_attempt *attempt, int shape, int32_t par
 }
 
 /* An edge of an obstacle on the face of a body: side a is the body, its surface the centreline. */
-static void take_swapped(const cst_attempt *attempt, const cst_touch_space *touch, cst_contact *out)
+static void take_swapped(const cst_space_geometry *space, const cst_touch_space *touch, cst_contact *out)
 {
-    out->a = end_of(attempt, touch->b, touch->part, touch->s_b);
+    out->a = end_of(space, touch->b, touch->part, touch->s_b);
     out->a.radius = 0.0;
-    out->b = end_of(attempt, touch->a, 0, touch->s_a);
+    out->b = end_of(space, touch->a, 0, touch->s_a);
     out->shape[0] = touch->b;
     out->shape[1] = touch->a;
     out->branch = touch->branch;
@@ -56,14 +55,14 @@ static void take_swapped(const cst_attempt *attempt, const cst_touch_space *touc
     }
 }
 
-static void take_touch(const cst_attempt *attempt, const cst_touch_space *touch, cst_contact *out)
+static void take_touch(const cst_space_geometry *space, const cst_touch_space *touch, cst_contact *out)
 {
-    if (!cst_owner_is_body(attempt->space.piece[touch->a].owner)) {
-        take_swapped(attempt, touch, out);
+    if (!cst_owner_is_body(space->piece[touch->a].owner)) {
+        take_swapped(space, touch, out);
         return;
     }
-    out->a = end_of(attempt, touch->a, 0, touch->s_a);
-    out->b = end_of(attempt, touch->b, touch->part, touch->s_b);
+    out->a = end_of(space, touch->a, 0, touch->s_a);
+    out->b = end_of(space, touch->b, touch->part, touch->s_b);
     out->shape[0] = touch->a;
     out->shape[1] = touch->b;
     out->branch = touch->branch;
@@ -72,22 +71,23 @@ static void take_touch(const cst_attempt *attempt, const cst_touch_space *touch,
     out->gap = touch->gap;
 }
 
-static void take(const cst_attempt *attempt, int index, cst_contact *out)
+static void take(const void *self, int index, cst_contact *out)
 {
-    take_touch(attempt, attempt->space.touch + index, out);
+    const cst_space_geometry *space = self;
+    take_touch(space, space->touch + index, out);
 }
 
-static bool is_solid(const cst_attempt *attempt, const cst_contact *contact)
+static bool is_solid(const cst_space_geometry *space, const cst_contact *contact)
 {
-    return contact->shape[1] >= attempt->space.scene.pieces;
+    return contact->shape[1] >= space->scene.pieces;
 }
 
-static cst_touch_space touch_of(const cst_attempt *attempt, const cst_contact *contact)
+static cst_touch_space touch_of(const cst_space_geometry *space, const cst_contact *contact)
 {
     cst_touch_space touch = {.a = contact->shape[0],
                              .b = contact->shape[1],
                              .branch = contact->branch,
-                             .part = is_solid(attempt, contact) ? contact->b.feature : 0,
+                             .part = is_solid(space, contact) ? contact->b.feature : 0,
                              .s_a = contact->a.along,
                              .s_b = contact->b.along,
                              .gap = contact->gap};
@@ -98,26 +98,26 @@ static cst_touch_space touch_of(const cst_attempt *attempt, const cst_contact *c
     return touch;
 }
 
-static bool is_swapped(const cst_attempt *attempt, const cst_contact *contact)
+static bool is_swapped(const cst_space_geometry *space, const cst_contact *contact)
 {
-    return contact->shape[0] >= attempt->space.scene.pieces;
+    return contact->shape[0] >= space->scene.pieces;
 }
 
-static void keep_side(const cst_attempt *attempt, cst_contact *contact)
+static void keep_side(const void *self, cst_contact *contact)
 {
-    if (is_swapped(attempt, contact))
+    const cst_space_geometry *space = self;
+    if (is_swapped(space, contact))
         return;
-    cst_touch_space touch = touch_of(attempt, contact);
-    if (cst_touch_space_keep_side(&attempt->space.scene, contact->before, &touch)) {
+    cst_touch_space touch = touch_of(space, contact);
+    if (cst_touch_space_keep_side(&space->scene, contact->before, &touch)) {
         memcpy(contact->normal, touch.normal, sizeof contact->normal);
         contact->gap = touch.gap;
     }
 }
 
 /* Which shapes they are now. Every owner has the pieces that it had, and its solid. */
-static void find_shapes(const cst_attempt *attempt, cst_contact *contact)
+static void find_shapes(const cst_space_geometry *space, cst_contact *contact)
 {
-    const cst_space_shapes *space = &attempt->space;
     const bool solid =
         !cst_owner_is_body(contact->b.owner) || (contact->b.reach == HUGE_VAL && space->solid_of[contact->b.owner] >= 0);
     contact->shape[0] = space->first_piece[contact->a.owner] + contact->a.feature;
@@ -125,19 +125,20 @@ static void find_shapes(const cst_attempt *attempt, cst_contact *contact)
                               : space->first_piece[contact->b.owner] + contact->b.feature;
 }
 
-static bool follow_touch(const cst_attempt *attempt, cst_contact *contact)
+static bool follow_touch(const cst_space_geometry *space, cst_contact *contact)
 {
-    find_shapes(attempt, contact);
-    cst_touch_space touch = touch_of(attempt, contact);
-    const bool there = cst_touch_space_hold(&attempt->space.scene, &touch);
-    take_touch(attempt, &touch, contact);
+    find_shapes(space, contact);
+    cst_touch_space touch = touch_of(space, contact);
+    const bool there = cst_touch_space_hold(&space->scene, &touch);
+    take_touch(space, &touch, contact);
     return there;
 }
 
-static void follow(const cst_attempt *attempt, cst_contact *contact)
+static void follow(const void *self, cst_contact *contact)
 {
-    if (!is_swapped(attempt, contact)) /* a body is rigid: in the passes of one step its contact stays where it was found */
-        follow_touch(attempt, contact);
+    const cst_space_geometry *space = self;
+    if (!is_swapped(space, contact)) /* a body is rigid: in the passes of one step its contact stays where it was found */
+        follow_touch(space, contact);
 }
 
 /* Followed along a fiber that touched itself, side b may come to where side a is: a point that is pressed against itself, and that nothing
@@ -148,31 +149,38 @@ static bool is_one_place(const cst_contact *contact)
            cst_contact_end_distance(&contact->a, &contact->b) < contact->a.radius + contact->b.radius;
 }
 
-static bool hold(const cst_attempt *attempt, const cst_contact *before, cst_contact *out)
+static bool hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out)
 {
-    const cst_space_shapes *space = &attempt->space;
+    const cst_space_geometry *space = self;
     *out = *before;
-    if (!(before->a.length > 0.0) || !follow_touch(attempt, out) || is_one_place(out))
+    if (!(before->a.length > 0.0) || !follow_touch(space, out) || is_one_place(out))
         return false;
     const cst_curve_view *curve = space->scene.curve + out->a.owner;
-    const double slant = attempt->newton_iterations > 0 ? SLANT_IN_STEP : SLANT;
+    const double slant = same_step ? SLANT_IN_STEP : SLANT;
     double x[3], tangent[3];
     curve->at(curve->user, out->a.feature, out->a.along, x, tangent);
     const double margin_b =
-        is_solid(attempt, out) ? space->solid_margin[out->shape[1] - space->scene.pieces] : space->margin[out->shape[1]];
+        is_solid(space, out) ? space->solid_margin[out->shape[1] - space->scene.pieces] : space->margin[out->shape[1]];
     return out->gap < space->margin[out->shape[0]] + margin_b && fabs(cst_dot3(out->normal, tangent)) <= slant;
 }
 
-static void place(cst_attempt *attempt, double time)
+static void place(void *self, double time)
 {
-    cst_space_place(attempt, time, false);
+    cst_space_place(self, time, NULL);
 }
 
-const cst_touch_source cst_touches_space = {.begin = cst_space_begin,
-                                            .find = find,
-                                            .take = take,
-                                            .keep_side = keep_side,
-                                            .hold = hold,
-                                            .place = place,
-                                            .follow = follow,
-                                            .both_ends = true};
+static double smallest_radius(const void *self)
+{
+    const cst_space_geometry *space = self;
+    return space->smallest_radius;
+}
+
+const cst_geometry_class cst_geometry_space = {.begin = cst_space_begin,
+                                               .find = find,
+                                               .take = take,
+                                               .keep_side = keep_side,
+                                               .hold = hold,
+                                               .place = place,
+                                               .follow = follow,
+                                               .smallest_radius = smallest_radius,
+                                               .both_ends = true};

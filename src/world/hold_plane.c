@@ -1,10 +1,10 @@
-#include "world/contact_hold.h"
+#include "world/hold_plane.h"
 
 #include <math.h>
 
 #include "collide/placed_arc.h"
 
-void cst_contact_end_on_arc(const cst_arc *arc, double along, cst_contact_end *end)
+void cst_plane_end_on_arc(const cst_arc *arc, double along, cst_contact_end *end)
 {
     end->feature = arc->feature;
     end->along = along;
@@ -14,10 +14,10 @@ void cst_contact_end_on_arc(const cst_arc *arc, double along, cst_contact_end *e
     end->material = arc->l > 0.0 ? along * (arc->material_length / arc->l) : 0.0;
 }
 
-void cst_contact_find_center(const cst_attempt *attempt, cst_contact *contact)
+void cst_plane_find_center(const cst_plane_geometry *plane, cst_contact *contact)
 {
     cst_placed_arc a;
-    cst_place_arc(attempt->arc + contact->shape[0], &a);
+    cst_place_arc(plane->arc + contact->shape[0], &a);
     cst_arc_at(&a, contact->a.along, contact->center, NULL);
 }
 
@@ -35,19 +35,19 @@ static bool nearest_on_arc(const cst_arc *arc, const double *x, double *along, d
     return inside;
 }
 
-static void follow_on_half_plane(const cst_attempt *attempt, const double *x, cst_contact *out)
+static void follow_on_half_plane(const cst_plane_geometry *plane, const double *x, cst_contact *out)
 {
-    const cst_half_plane *plane = attempt->half_plane + (out->shape[1] - attempt->scene.arcs);
-    out->normal[0] = plane->normal[0];
-    out->normal[1] = plane->normal[1];
-    out->gap = cst_dot2(plane->normal, x) - plane->height - out->a.radius;
-    out->b.s = out->b.along = cst_cross2(plane->normal, x);
+    const cst_half_plane *on = plane->half_plane + (out->shape[1] - plane->scene.arcs);
+    out->normal[0] = on->normal[0];
+    out->normal[1] = on->normal[1];
+    out->gap = cst_dot2(on->normal, x) - on->height - out->a.radius;
+    out->b.s = out->b.along = cst_cross2(on->normal, x);
 }
 
 /* The normal keeps to the side it was on, so that what has gone through is pushed back. False: beyond the ends of side b. */
-static bool follow_on_arc(const cst_attempt *attempt, const double *x, cst_contact *out)
+static bool follow_on_arc(const cst_plane_geometry *plane, const double *x, cst_contact *out)
 {
-    const cst_arc *arc = attempt->arc + out->shape[1];
+    const cst_arc *arc = plane->arc + out->shape[1];
     double p[2], along;
     const bool inside = nearest_on_arc(arc, x, &along, p);
     const double way[2] = {x[0] - p[0], x[1] - p[1]}, distance = hypot(way[0], way[1]);
@@ -59,103 +59,104 @@ static bool follow_on_arc(const cst_attempt *attempt, const double *x, cst_conta
     out->gap = sign * distance - out->a.radius - out->b.radius;
     if (arc->hollow)
         out->gap = arc->radius - distance - out->a.radius;
-    cst_contact_end_on_arc(arc, along, &out->b);
+    cst_plane_end_on_arc(arc, along, &out->b);
     return inside;
 }
 
-static bool is_on_half_plane(const cst_attempt *attempt, const cst_contact *contact)
+static bool is_on_half_plane(const cst_plane_geometry *plane, const cst_contact *contact)
 {
-    return contact->shape[1] >= attempt->scene.arcs;
+    return contact->shape[1] >= plane->scene.arcs;
 }
 
 /* Side a stays where it is on its body. False: beyond the ends of side b. */
-static bool follow(const cst_attempt *attempt, cst_contact *contact)
+static bool follow(const cst_plane_geometry *plane, cst_contact *contact)
 {
-    cst_contact_find_center(attempt, contact);
-    if (!is_on_half_plane(attempt, contact))
-        return follow_on_arc(attempt, contact->center, contact);
-    follow_on_half_plane(attempt, contact->center, contact);
+    cst_plane_find_center(plane, contact);
+    if (!is_on_half_plane(plane, contact))
+        return follow_on_arc(plane, contact->center, contact);
+    follow_on_half_plane(plane, contact->center, contact);
     return true;
 }
 
 /* Slope and bend of the gap over a half-plane, along side a at its point. */
-static void look_along(const cst_attempt *attempt, const cst_contact *contact, double *slope, double *bend)
+static void look_along(const cst_plane_geometry *plane, const cst_contact *contact, double *slope, double *bend)
 {
     cst_placed_arc a;
     double t[2];
-    cst_place_arc(attempt->arc + contact->shape[0], &a);
+    cst_place_arc(plane->arc + contact->shape[0], &a);
     cst_arc_at(&a, contact->a.along, NULL, t);
     *slope = cst_dot2(contact->normal, t);
     *bend = a.k * cst_left_dot(t, contact->normal);
 }
 
 /* Along a rod that hardly bends away, the nearest point runs farther than its element and meets others: it does not roll. */
-static bool bends_away(const cst_attempt *attempt, const cst_contact *contact, double bend)
+static bool bends_away(const cst_plane_geometry *plane, const cst_contact *contact, double bend)
 {
     static const double LEAST = 0.01;
-    return bend * attempt->arc[contact->shape[0]].l >= LEAST;
+    return bend * plane->arc[contact->shape[0]].l >= LEAST;
 }
 
-void cst_contact_find_bend(const cst_attempt *attempt, cst_contact *contact)
+void cst_plane_find_bend(const void *self, cst_contact *contact)
 {
+    const cst_plane_geometry *plane = self;
     static const double LEVEL = 1e-9;
     double slope, bend;
     contact->bend = 0.0;
-    if (!is_on_half_plane(attempt, contact) || !(attempt->arc[contact->shape[0]].l > 0.0))
+    if (!is_on_half_plane(plane, contact) || !(plane->arc[contact->shape[0]].l > 0.0))
         return;
-    look_along(attempt, contact, &slope, &bend);
-    if (fabs(slope) <= LEVEL && bends_away(attempt, contact, bend))
+    look_along(plane, contact, &slope, &bend);
+    if (fabs(slope) <= LEVEL && bends_away(plane, contact, bend))
         contact->bend = bend;
 }
 
 /* Onto the next element, if side a is joined there; otherwise to its end. */
-static void move_along(const cst_attempt *attempt, cst_contact *contact, double by)
+static void move_along(const cst_plane_geometry *plane, cst_contact *contact, double by)
 {
-    const cst_arc *arc = attempt->arc + contact->shape[0];
-    const int first = attempt->first_arc_of_body[cst_owner_index(contact->a.owner)];
+    const cst_arc *arc = plane->arc + contact->shape[0];
+    const int first = plane->first_arc_of_body[cst_owner_index(contact->a.owner)];
     double along = contact->a.along + by;
     int next = contact->shape[0];
-    if (along > arc->l && next + 1 < attempt->scene.arcs && arc[1].owner == arc->owner) {
+    if (along > arc->l && next + 1 < plane->scene.arcs && arc[1].owner == arc->owner) {
         along -= arc->l;
         next++;
     } else if (along < 0.0 && next > first) {
         next--;
-        along += attempt->arc[next].l;
+        along += plane->arc[next].l;
     }
-    arc = attempt->arc + next;
+    arc = plane->arc + next;
     contact->shape[0] = next;
-    cst_contact_end_on_arc(arc, fmax(0.0, fmin(arc->l, along)), &contact->a);
+    cst_plane_end_on_arc(arc, fmax(0.0, fmin(arc->l, along)), &contact->a);
 }
 
 /* To where the gap is least, as far as the rod bends away. */
-static void roll(const cst_attempt *attempt, cst_contact *contact)
+static void roll(const cst_plane_geometry *plane, cst_contact *contact)
 {
     enum { STEPS = 3 };
     static const double FARTHEST = 0.5; /* of an element, in a step */
     for (int k = 0; k <= STEPS; k++) {
-        const double most = FARTHEST * attempt->arc[contact->shape[0]].l;
+        const double most = FARTHEST * plane->arc[contact->shape[0]].l;
         cst_contact next = *contact;
         double slope, bend;
-        look_along(attempt, &next, &slope, &bend);
-        if (!bends_away(attempt, &next, bend))
+        look_along(plane, &next, &slope, &bend);
+        if (!bends_away(plane, &next, bend))
             return;
         contact->bend = bend;
-        move_along(attempt, &next, fmax(-most, fmin(most, -slope / bend)));
-        look_along(attempt, &next, &slope, &bend);
-        if (k == STEPS || !bends_away(attempt, &next, bend))
+        move_along(plane, &next, fmax(-most, fmin(most, -slope / bend)));
+        look_along(plane, &next, &slope, &bend);
+        if (k == STEPS || !bends_away(plane, &next, bend))
             return;
-        follow(attempt, &next);
+        follow(plane, &next);
         *contact = next;
     }
 }
 
 /* Which shapes they are now; false: left out. */
-static bool find_shapes(const cst_attempt *attempt, cst_contact *contact)
+static bool find_shapes(const cst_plane_geometry *plane, cst_contact *contact)
 {
     const int body = cst_owner_index(contact->a.owner), other = cst_owner_index(contact->b.owner);
     const bool with_body = cst_owner_is_body(contact->b.owner);
-    const int32_t first_a = attempt->first_arc_of_body[body];
-    const int32_t first_b = with_body ? attempt->first_arc_of_body[other] : attempt->first_shape_of_obstacle[other];
+    const int32_t first_a = plane->first_arc_of_body[body];
+    const int32_t first_b = with_body ? plane->first_arc_of_body[other] : plane->first_shape_of_obstacle[other];
     if (first_a < 0 || first_b < 0)
         return false;
     contact->shape[0] = first_a + contact->a.feature;
@@ -164,11 +165,11 @@ static bool find_shapes(const cst_attempt *attempt, cst_contact *contact)
 }
 
 /* The disk that side b is, if it is one. */
-static const cst_arc *disk_of(const cst_attempt *attempt, const cst_contact *contact)
+static const cst_arc *disk_of(const cst_plane_geometry *plane, const cst_contact *contact)
 {
-    if (is_on_half_plane(attempt, contact))
+    if (is_on_half_plane(plane, contact))
         return NULL;
-    const cst_arc *arc = attempt->arc + contact->shape[1];
+    const cst_arc *arc = plane->arc + contact->shape[1];
     return arc->l > 0.0 || arc->hollow ? NULL : arc;
 }
 
@@ -181,35 +182,37 @@ static bool is_thin(const cst_arc *disk, const cst_placed_arc *arc)
     return distance <= arc->l && fabs(arc->k) * distance <= 0.1;
 }
 
-static bool is_on_thin_disk(const cst_attempt *attempt, const cst_contact *contact)
+static bool is_on_thin_disk(const cst_plane_geometry *plane, const cst_contact *contact)
 {
-    const cst_arc *disk = disk_of(attempt, contact);
+    const cst_arc *disk = disk_of(plane, contact);
     cst_placed_arc placed;
-    cst_place_arc(attempt->arc + contact->shape[0], &placed);
+    cst_place_arc(plane->arc + contact->shape[0], &placed);
     return disk && is_thin(disk, &placed);
 }
 
-bool cst_contact_hold(const cst_attempt *attempt, const cst_contact *before, cst_contact *out)
+bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out)
 {
+    const cst_plane_geometry *plane = self;
+    (void)same_step; /* a contact of the plane is held by the same rule in both cases */
     *out = *before;
-    if (!find_shapes(attempt, out) || is_on_thin_disk(attempt, out) || !follow(attempt, out))
+    if (!find_shapes(plane, out) || is_on_thin_disk(plane, out) || !follow(plane, out))
         return false;
-    const double margin_b = is_on_half_plane(attempt, out) ? attempt->half_plane_margin[out->shape[1] - attempt->scene.arcs]
-                                                           : attempt->margin[out->shape[1]];
-    return out->gap < attempt->margin[out->shape[0]] + margin_b;
+    const double margin_b =
+        is_on_half_plane(plane, out) ? plane->half_plane_margin[out->shape[1] - plane->scene.arcs] : plane->margin[out->shape[1]];
+    return out->gap < plane->margin[out->shape[0]] + margin_b;
 }
 
 /* A rod on a thin disk: side a goes where the disk is nearest, over the joints of elements too, as it does when the disk comes first
  * in the pair. Held at its point of the rod, the normal would turn about the disk by motion / radius, with the whole force, and no
  * iteration converges. */
-static void slide_on_disk(const cst_attempt *attempt, cst_contact *contact)
+static void slide_on_disk(const cst_plane_geometry *plane, cst_contact *contact)
 {
-    const cst_arc *disk = disk_of(attempt, contact);
+    const cst_arc *disk = disk_of(plane, contact);
     if (!disk)
         return;
     int32_t shape = contact->shape[0];
     for (int way = 0;;) {
-        const cst_arc *arc = attempt->arc + shape;
+        const cst_arc *arc = plane->arc + shape;
         cst_placed_arc placed;
         cst_place_arc(arc, &placed);
         const double from_end[2] = {disk->x[0] - placed.end[0], disk->x[1] - placed.end[1]};
@@ -221,22 +224,23 @@ static void slide_on_disk(const cst_attempt *attempt, cst_contact *contact)
         if (!is_thin(disk, &placed))
             return;
         const int32_t next = shape + beyond;
-        if (beyond != 0 && beyond != -way && next >= 0 && next < attempt->scene.arcs && attempt->arc[next].owner == arc->owner) {
+        if (beyond != 0 && beyond != -way && next >= 0 && next < plane->scene.arcs && plane->arc[next].owner == arc->owner) {
             way = beyond;
             shape = next;
             continue;
         }
         contact->shape[0] = shape;
-        cst_contact_end_on_arc(arc, along, &contact->a);
+        cst_plane_end_on_arc(arc, along, &contact->a);
         return;
     }
 }
 
-void cst_contact_follow(const cst_attempt *attempt, cst_contact *contact)
+void cst_plane_follow(const void *self, cst_contact *contact)
 {
-    find_shapes(attempt, contact);
-    slide_on_disk(attempt, contact);
-    follow(attempt, contact);
+    const cst_plane_geometry *plane = self;
+    find_shapes(plane, contact);
+    slide_on_disk(plane, contact);
+    follow(plane, contact);
     if (contact->bend > 0.0)
-        roll(attempt, contact);
+        roll(plane, contact);
 }

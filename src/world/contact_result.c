@@ -1,0 +1,67 @@
+#include "world/contact_result.h"
+
+#include <math.h>
+
+#include "math/vector3.h"
+#include "world/contact_rows.h"
+
+/* A tangential impulse this close to the cone is on it. */
+static const double ON_THE_CONE = 1e-6;
+
+/* On the cone and moving. A velocity that the answer was not asked to resolve (below tolerance x V) is none: a rope that hangs at
+ * rest with all its friction spent sticks. */
+static cst_local_case case_of(const cst_contact *contact, double resolved)
+{
+    if (!(contact->r[0] > 0.0))
+        return CST_CASE_TAKE_OFF;
+    const bool on_the_cone = hypot(contact->r[1], contact->r[2]) >= (1.0 - ON_THE_CONE) * contact->mu * contact->r[0];
+    return on_the_cone && hypot(contact->u[1], contact->u[2]) > resolved ? CST_CASE_SLIDE : CST_CASE_STICK;
+}
+
+/* Velocity of the bodies at a contact averaged over the step: what impulses work along. */
+static void theta_velocity(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
+                           const cst_contact_row *row, double *out)
+{
+    const double theta = frame->theta;
+    double after[3], before[3];
+    cst_contact_row_velocity(frame->dim, layout, row, velocities->v, after);
+    cst_contact_row_velocity(frame->dim, layout, row, velocities->before, before);
+    for (int c = 0; c < 3; c++)
+        out[c] = theta * (after[c] + row->drift[c]) + (1.0 - theta) * (before[c] + row->drift_before[c]);
+}
+
+cst_contact_work cst_contacts_result(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
+                                     double resolved, cst_contact_set *set)
+{
+    cst_contact_work work = {0};
+    for (int i = 0; i < set->contacts; i++) {
+        cst_contact *contact = set->contact + i;
+        const cst_contact_row *row = set->row + i;
+        double during[3], after[3];
+        theta_velocity(frame, layout, velocities, row, during);
+        work.normal += contact->r[0] * during[0];
+        work.friction += contact->r[1] * during[1] + contact->r[2] * during[2];
+        cst_contact_row_velocity(frame->dim, layout, row, velocities->v, after);
+        for (int c = 0; c < 3; c++)
+            after[c] += row->drift[c] + row->bent_way[c] - row->moved[c];
+        cst_apply_transposed3(contact->frame, after, contact->velocity);
+        contact->contact_case = case_of(contact, resolved);
+    }
+    return work;
+}
+
+double cst_contacts_relative_motion(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
+                                    const cst_contact_set *set)
+{
+    double largest = 0.0;
+    for (int i = 0; i < set->contacts; i++) {
+        const cst_contact_row *row = set->row + i;
+        const double radius = cst_contact_radius(set->contact + i);
+        double u[3];
+        theta_velocity(frame, layout, velocities, row, u);
+        cst_add3(-1.0, row->moved, u);
+        if (radius > 0.0)
+            largest = fmax(largest, frame->dt * sqrt(cst_dot3(u, u)) / radius);
+    }
+    return largest;
+}

@@ -1,0 +1,30 @@
+/* The contacts of one step and their rows, in the memory of the step. */
+#ifndef CST_WORLD_CONTACT_SET_H
+#define CST_WORLD_CONTACT_SET_H
+
+#include "body/body.h"
+#include "world/contact.h"
+
+/* A contact's rows and offsets, in its frame D; three components, the third 0 in the plane. */
+typedef struct cst_contact_row {
+    cst_contact_side a, b; /* as for friction, but `body` counts units here (world/layout.h) */
+    cst_material_point at[2];
+    double arm[2][3];       /* from the material point to the surface */
+    double drift[3];        /* D (drift_a - drift_b): motions imposed on the bodies, at the end of the step */
+    double drift_before[3]; /* the same at its start */
+    /* Relinearised only: the mean velocity of the points over the step, minus J v at its end. J turns in the step, so the two
+     * differ. The friction law sees this part of the velocity; works leave it out. */
+    double bent_way[3];
+    double moved[3]; /* D v_obstacle */
+    double floor;    /* the law's u_N is the relative velocity minus this */
+} cst_contact_row;
+
+typedef struct cst_contact_set {
+    int contacts;
+    int new_contacts;     /* of these: not there in the step before */
+    cst_contact *contact; /* (contacts) sorted and tracked */
+    cst_contact_row *row; /* (contacts) */
+    uint64_t next_id;     /* of the next new contact */
+} cst_contact_set;
+
+#endif

@@ -1,0 +1,144 @@
+#include "world/dynamics.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Fewer bodies are not worth waking a second thread for. */
+enum { PARALLEL_BODIES = 16 };
+
+static bool all_finite(const double *x, int count)
+{
+    for (int k = 0; k < count; k++)
+        if (!isfinite(x[k]))
+            return false;
+    return true;
+}
+
+bool cst_dynamics_check_finite(const cst_dynamics *dynamics, const double *v, cst_failure *failure)
+{
+    const cst_objects *objects = &dynamics->objects;
+    for (int k = 0; k < objects->bodies; k++) {
+        const cst_body_model *model = objects->model + k;
+        if (!all_finite(v + dynamics->layout.start_of[k], model->class->dofs(model->self)))
+            return cst_fail(failure, CST_BAD_PROBLEM, k, "its motion is not finite");
+    }
+    return true;
+}
+
+double cst_dynamics_travel(const cst_objects *objects, const cst_layout *layout, const cst_step_frame *frame, int body,
+                           const double *v)
+{
+    const cst_body_model *model = objects->model + body;
+    return model->class->motion(model->self, frame, v + layout->start_of[body]);
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- place */
+
+/* A fiber whose element winds up by many turns in a step has burst. Such a coil has so many nearest points with itself that the
+ * search for them would take minutes: the step fails instead. */
+static bool is_wound_up(const cst_body_model *model)
+{
+    static const double WOUND = 100.0; /* rad, in an element */
+    for (int i = model->class->pieces ? model->class->pieces(model->self) : 0; i-- > 0;) {
+        cst_curve_piece piece = {0};
+        model->class->piece(model->self, i, &piece);
+        if (!(piece.curvature * piece.length <= WOUND))
+            return true;
+    }
+    return false;
+}
+
+bool cst_dynamics_place(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v, cst_failure *failure)
+{
+    for (int k = 0; k < dynamics->objects.bodies; k++) {
+        const cst_body_model *model = dynamics->objects.model + k;
+        if (!model->class->place(model->self, frame, v ? v + dynamics->layout.start_of[k] : NULL))
+            return cst_fail(failure, CST_BAD_PROBLEM, k,
+                            v ? "it moved to a place that is not finite" : "its state is not finite");
+        if (v && is_wound_up(model))
+            return cst_fail(failure, CST_BAD_PROBLEM, k, "an element has wound up by many turns: the step is too long");
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------------------- assemble */
+
+static bool assemble_body(const cst_dynamics *dynamics, const cst_step_frame *frame, int body, const double *guess, char *message,
+                          size_t message_size)
+{
+    const cst_body_model *model = dynamics->objects.model + body;
+    return model->class->assemble(model->self, frame, guess ? guess + dynamics->layout.start_of[body] : NULL, message,
+                                  message_size);
+}
+
+/* The first body that fails is asked once more for its message: which one that is does not depend on the number of threads. */
+static bool assemble_bodies(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *guess, cst_failure *failure)
+{
+    const int bodies = dynamics->objects.bodies, threads = dynamics->threads;
+    (void)threads; /* nobody reads it in a build without OpenMP */
+    int failed = bodies;
+    char message[160] = "";
+#pragma omp parallel for schedule(static) num_threads(threads) if (bodies >= PARALLEL_BODIES && threads > 1) reduction(min \
+                                                                                                                       : failed)
+    for (int k = 0; k < bodies; k++) {
+        char unread[160];
+        if (k < failed && !assemble_body(dynamics, frame, k, guess, unread, sizeof unread))
+            failed = k;
+    }
+    if (failed == bodies)
+        return true;
+    assemble_body(dynamics, frame, failed, guess, message, sizeof message);
+    return cst_fail(failure, CST_BAD_PROBLEM, failed, message);
+}
+
+bool cst_dynamics_assemble(cst_dynamics *dynamics, const cst_step_frame *frame, bool relinearised, cst_velocities *velocities,
+                           cst_failure *failure)
+{
+    const cst_objects *objects = &dynamics->objects;
+    const cst_layout *layout = &dynamics->layout;
+    const double *guess = relinearised ? velocities->v : NULL;
+    char message[160];
+    if (!assemble_bodies(dynamics, frame, guess, failure))
+        return false;
+    for (int k = 0; k < objects->bodies && !frame->quasi_static; k++)
+        objects->model[k].class->velocities(objects->model[k].self, velocities->before + layout->start_of[k]);
+    for (int k = 0; k < dynamics->loads; k++)
+        cst_load_apply(dynamics->load + k, objects->model, frame);
+    for (int k = 0; k < layout->units; k++) {
+        const cst_unit *unit = layout->unit + k;
+        if (unit->group >= 0 && !cst_joined_assemble(dynamics->joined.group + unit->group, frame,
+                                                     guess ? guess + unit->start : NULL, message, sizeof message))
+            return cst_fail(failure, CST_BAD_PROBLEM, unit->body, message);
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------------------------------------------------- free motion */
+
+static bool solve_unit(cst_dynamics *dynamics, const cst_unit *unit, double *v)
+{
+    const cst_body_model *model = dynamics->objects.model + unit->body;
+    if (unit->group < 0) {
+        memcpy(v, model->class->rhs(model->self), sizeof(double) * (size_t)unit->size);
+        return model->class->solve(model->self, v);
+    }
+    cst_joined_group *group = dynamics->joined.group + unit->group;
+    cst_body joined;
+    cst_joined_describe(group, &joined);
+    memcpy(v, joined.rhs, sizeof(double) * (size_t)unit->size);
+    const bool solved = joined.solve(joined.user, v);
+    for (int i = 0; i < unit->size; i++)
+        v[i] += group->shift[i];
+    return solved;
+}
+
+bool cst_dynamics_free_motion(cst_dynamics *dynamics, cst_velocities *velocities, cst_failure *failure)
+{
+    const cst_layout *layout = &dynamics->layout;
+    for (int k = 0; k < layout->units; k++)
+        if (!solve_unit(dynamics, layout->unit + k, velocities->v + layout->unit[k].start))
+            return cst_fail(failure, CST_BAD_PROBLEM, layout->unit[k].body, "its motion could not be solved for");
+    for (int k = 0; k < velocities->dofs; k++)
+        velocities->free_speed = fmax(velocities->free_speed, fabs(velocities->v[k]));
+    return cst_dynamics_check_finite(dynamics, velocities->v, failure);
+}

@@ -1,0 +1,39 @@
+/* The phases of a step that know no contacts: bodies placed and assembled, and the motion they would have without contacts. */
+#ifndef CST_WORLD_DYNAMICS_H
+#define CST_WORLD_DYNAMICS_H
+
+#include "world/failure.h"
+#include "world/layout.h"
+#include "world/load.h"
+#include "world/objects.h"
+#include "world/velocities.h"
+
+/* Everything that moves by itself, for one step. */
+typedef struct cst_dynamics {
+    cst_objects objects;
+    cst_load *load; /* (loads) */
+    int loads;
+    cst_joined joined;
+    cst_layout layout;
+    int threads;
+} cst_dynamics;
+
+/* Each body where v (dofs of all) takes it by the end of the step; v NULL: where it is now. */
+bool cst_dynamics_place(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v, cst_failure *failure);
+
+/* A and rhs of all bodies, loads and groups, and velocities->before. relinearised: at velocities->v, otherwise at the start of the
+ * step. */
+bool cst_dynamics_assemble(cst_dynamics *dynamics, const cst_step_frame *frame, bool relinearised, cst_velocities *velocities,
+                           cst_failure *failure);
+
+/* velocities->v as if nothing touched anything; free_speed grows to its largest component. */
+bool cst_dynamics_free_motion(cst_dynamics *dynamics, cst_velocities *velocities, cst_failure *failure);
+
+/* Fails if a component of v is not finite, and names its body. */
+bool cst_dynamics_check_finite(const cst_dynamics *dynamics, const double *v, cst_failure *failure);
+
+/* Largest distance that any point of a body travels in the step if v (dofs of all) is its result. */
+double cst_dynamics_travel(const cst_objects *objects, const cst_layout *layout, const cst_step_frame *frame, int body,
+                           const double *v);
+
+#endif

@@ -1,0 +1,29 @@
+/* The geometry backend of space: pieces of centrelines and solids (collide/detect_space.h). Its data, and what its files offer each
+ * other. */
+#ifndef CST_WORLD_GEOMETRY_SPACE_H
+#define CST_WORLD_GEOMETRY_SPACE_H
+
+#include "collide/detect_space.h"
+#include "world/geometry.h"
+
+typedef struct cst_space_geometry {
+    cst_geometry_input in;
+    cst_space_scene scene;
+    cst_piece *piece;
+    int edges; /* of obstacles: the last of the pieces */
+    double *margin;
+    cst_solid *solid;
+    double *solid_margin;
+    int32_t *first_piece;         /* (owners) of bodies */
+    int32_t *solid_of;            /* (owners) or -1 */
+    const cst_touch_space *touch; /* found last */
+    double smallest_radius;       /* of anything; 0: all is sharp */
+} cst_space_geometry;
+
+/* shapes_space.c: memory for the shapes; NULL: out of memory. */
+void *cst_space_begin(const cst_geometry_input *input, cst_arena *arena);
+
+/* Bodies as they are placed now, obstacles at `time`. travel as in cst_geometry_class. */
+void cst_space_place(cst_space_geometry *space, double time, const double *travel);
+
+#endif

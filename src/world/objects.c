@@ -1,0 +1,34 @@
+#include "world/objects.h"
+
+int cst_objects_owners(const cst_objects *objects)
+{
+    return 2 * (objects->bodies > objects->obstacles ? objects->bodies : objects->obstacles);
+}
+
+cst_surface_side cst_objects_surface_side(const cst_objects *objects, const cst_contact_end *end)
+{
+    const int index = cst_owner_index(end->owner);
+    cst_surface_side side = {.segment_friction = CST_UNSET};
+    if (cst_owner_is_body(end->owner)) {
+        const cst_world_body *body = objects->body + index;
+        side.owner.body = (cst_body_id)index + 1;
+        side.surface = body->surface;
+        if (body->element_friction)
+            side.segment_friction = body->element_friction[end->feature];
+    } else {
+        side.owner.obstacle = (cst_obstacle_id)index + 1;
+        side.surface = objects->obstacle[index].def.surface;
+    }
+    return side;
+}
+
+void cst_obstacle_step_velocity(const cst_obstacle *obstacle, const cst_step_frame *frame, double when, int32_t part,
+                                const double *x, double *velocity)
+{
+    double turn;
+    velocity[2] = 0.0;
+    if (frame->dim == 2)
+        cst_obstacle_velocity(obstacle, frame->time, frame->dt, when, x, velocity, &turn);
+    else
+        cst_obstacle_solid_velocity(obstacle, frame->time, frame->dt, when, part, x, velocity);
+}

@@ -1,0 +1,41 @@
+#include "world/step_end.h"
+
+#include <math.h>
+
+#include "world/contact_result.h"
+#include "world/detection.h"
+#include "world/point_motion.h"
+
+/* Largest error of a constraint, bodies placed at the time `end`. Arena: check `failed`. */
+static double constraint_error(const cst_objects *objects, int dim, double end, const cst_constraint *constraint, int constraints,
+                               cst_arena *arena)
+{
+    cst_point_motion room[2] = {{0}, {0}};
+    double largest = 0.0;
+    for (int k = 0; k < constraints; k++) {
+        const cst_constraint *held = constraint + k;
+        for (int side = 0; side < 2; side++)
+            if (held->body[side] >= 0)
+                cst_point_motion_take(arena, objects->model + held->body[side], dim, room + side);
+        if (arena->failed)
+            break;
+        largest = fmax(largest, cst_constraint_error(held, objects->model, end, room));
+    }
+    return largest;
+}
+
+bool cst_step_end_look(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
+                       const cst_geometry *geometry, const cst_contact_set *set, const cst_constraint *constraint,
+                       int constraints, cst_arena *arena, cst_step_end *out, cst_failure *failure)
+{
+    const double end = frame->time + frame->dt;
+    *out = (cst_step_end){0};
+    if (!cst_dynamics_place(dynamics, frame, velocities->v, failure))
+        return false;
+    for (int k = 0; k < dynamics->objects.bodies; k++)
+        out->motion = fmax(out->motion, cst_dynamics_travel(&dynamics->objects, &dynamics->layout, frame, k, velocities->v));
+    out->relative_motion = cst_contacts_relative_motion(frame, &dynamics->layout, velocities, set);
+    out->penetration = cst_detection_depth(geometry, end, &out->relative_depth);
+    out->constraint_error = constraint_error(&dynamics->objects, frame->dim, end, constraint, constraints, arena);
+    return out->penetration < 0.0 || arena->failed ? cst_fail_memory(failure) : true;
+}
