@@ -1,0 +1,236 @@
+#include "collide/detect_features.h"
+
+#include <math.h>
+
+#include "base/merge_sort.h"
+#include "collide/broad_phase.h"
+#include "collide/feature_merge.h"
+
+/* Of the thickness of the thinner body: MARGIN, gaps that count as touching (a card of 0.3 mm that is 30 um above another one); DEPTH,
+ * penetrations that are seen without a crossing; SAME, places that are one. Of the roundings: ROUND_MARGIN. Of the size, where neither
+ * is thick: SHEET. Decided by the card houses and arches of scenes/rigid; half of MARGIN and twice of it stand as well. */
+static const double MARGIN = 0.1, DEPTH = 0.25, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1;
+
+void cst_feature_detector_begin(cst_feature_detector *detector, const cst_allocator *allocator)
+{
+    cst_arena_begin(&detector->arena, allocator);
+    cst_arena_begin(&detector->scratch, allocator);
+    cst_arena_begin(&detector->kept, allocator);
+}
+
+void cst_feature_detector_end(cst_feature_detector *detector)
+{
+    cst_arena_end(&detector->arena);
+    cst_arena_end(&detector->scratch);
+    cst_arena_end(&detector->kept);
+}
+
+/* Everything that the phases share. Boxes of the broad phase: bodies, then cylinders. */
+typedef struct search {
+    const cst_feature_scene *scene;
+    cst_feature_patch *patch; /* (bodies) of small meshes; body NULL: of a large one */
+    cst_box_pairs pairs;
+    int32_t *first; /* (pairs) who has the pair; the other one is pairs.partner */
+    int64_t count;
+} search;
+
+static int32_t owner_of(const cst_feature_scene *scene, int32_t shape)
+{
+    return shape < scene->bodies ? scene->body[shape].owner : scene->cylinder[shape - scene->bodies].owner;
+}
+
+static bool owners_touch(const cst_feature_scene *scene, int32_t one, int32_t two)
+{
+    return one != two &&
+           cst_owners_touch(scene->apart, scene->aparts, one, scene->owner_flags[one], two, scene->owner_flags[two]);
+}
+
+static bool may_touch(const void *user, int32_t a, int32_t b)
+{
+    const cst_feature_scene *scene = user;
+    return a < scene->bodies && owners_touch(scene, owner_of(scene, a), owner_of(scene, b));
+}
+
+/* ----------------------------------------------------------------------------------------------------------------- scale */
+
+static double thinner(const cst_feature_mesh *a, const cst_feature_mesh *b)
+{
+    const double thickness = fmin(a->thickness, b ? b->thickness : HUGE_VAL);
+    if (thickness < HUGE_VAL)
+        return thickness;
+    const double size = fmin(a->size > 0.0 ? a->size : HUGE_VAL, b && b->size > 0.0 ? b->size : HUGE_VAL);
+    return size < HUGE_VAL ? SHEET * size : 0.0;
+}
+
+double cst_feature_length(const cst_feature_mesh *a, double rounding_a, const cst_feature_mesh *b, double rounding_b)
+{
+    const double rounding = rounding_a > 0.0 && rounding_b > 0.0 ? fmin(rounding_a, rounding_b) : fmax(rounding_a, rounding_b);
+    return rounding > 0.0 ? rounding : 0.5 * thinner(a, b);
+}
+
+static cst_feature_rules rules_of(const cst_feature_scene *scene, const cst_feature_body *a, const cst_feature_mesh *mesh,
+                                  double rounding)
+{
+    const double thickness = thinner(a->mesh, mesh);
+    return (cst_feature_rules){.pose = scene->pose,
+                               .margin = scene->margin > 0.0 ? scene->margin
+                                                             : MARGIN * thickness + ROUND_MARGIN * (a->rounding + rounding),
+                               .depth = DEPTH * thickness};
+}
+
+/* ----------------------------------------------------------------------------------------------------------------- pairs */
+
+static bool patch_of(const search *s, int32_t body, const cst_box *other, double reach, cst_arena *arena, cst_feature_patch *out)
+{
+    if (s->patch[body].body) {
+        *out = s->patch[body];
+        return true;
+    }
+    cst_box box = *other;
+    for (int k = 0; k < 3; ++k) {
+        box.low[k] -= reach;
+        box.high[k] += reach;
+    }
+    return cst_feature_patch_near(s->scene->body + body, &box, arena, out);
+}
+
+/* Of the touches from `before` on, each place once. */
+static bool merge(cst_touch_heap *heap, int before, double same, cst_arena *scratch)
+{
+    const int left = cst_feature_merge(heap->touch + before, heap->count - before, same, scratch);
+    heap->count = left < 0 ? before : before + left;
+    return left >= 0;
+}
+
+/* Patches of both are scratch; touches stay. */
+static bool touch_bodies(const search *s, int32_t a, int32_t b, cst_arena *scratch, cst_touch_heap *heap)
+{
+    const cst_feature_body *one = s->scene->body + a, *two = s->scene->body + b;
+    const cst_feature_rules rules = rules_of(s->scene, one, two->mesh, two->rounding);
+    const double reach = rules.margin + rules.depth;
+    const cst_box box_a = cst_feature_body_box(one), box_b = cst_feature_body_box(two);
+    const cst_arena_mark mark = cst_arena_mark_now(scratch);
+    cst_feature_patch patch_a, patch_b;
+    const int before = heap->count;
+    const bool done = patch_of(s, a, &box_b, reach, scratch, &patch_a) && patch_of(s, b, &box_a, reach, scratch, &patch_b) &&
+                      cst_feature_touches(&patch_a, &patch_b, &rules, heap) &&
+                      merge(heap, before, SAME * thinner(one->mesh, two->mesh), scratch);
+    cst_arena_release(scratch, mark);
+    return done;
+}
+
+static bool touch_cylinder(const search *s, int32_t a, int32_t cylinder, cst_arena *scratch, cst_touch_heap *heap)
+{
+    const cst_feature_body *one = s->scene->body + a;
+    const cst_moving_cylinder *two = s->scene->cylinder + cylinder;
+    const cst_feature_rules rules = rules_of(s->scene, one, NULL, two->rounding);
+    const cst_box box = cst_moving_cylinder_box(two);
+    const cst_arena_mark mark = cst_arena_mark_now(scratch);
+    cst_feature_patch patch;
+    const int before = heap->count;
+    const bool done = patch_of(s, a, &box, rules.margin + rules.depth, scratch, &patch) &&
+                      cst_feature_cylinder_touches(&patch, two, &rules, heap) &&
+                      merge(heap, before, SAME * thinner(one->mesh, NULL), scratch);
+    cst_arena_release(scratch, mark);
+    return done;
+}
+
+static bool touch_planes(const search *s, int32_t a, cst_arena *scratch, cst_touch_heap *heap)
+{
+    const cst_feature_scene *scene = s->scene;
+    const cst_feature_body *body = scene->body + a;
+    for (int i = 0; i < scene->planes; ++i) {
+        if (!owners_touch(scene, body->owner, scene->plane[i].owner))
+            continue;
+        const cst_feature_rules rules = rules_of(scene, body, NULL, 0.0);
+        const cst_arena_mark mark = cst_arena_mark_now(scratch);
+        cst_feature_patch patch = s->patch[a];
+        const bool done = (patch.body || cst_feature_patch_whole(body, scratch, &patch)) &&
+                          cst_feature_plane_touches(&patch, scene->plane + i, &rules, heap);
+        cst_arena_release(scratch, mark);
+        if (!done)
+            return false;
+    }
+    return true;
+}
+
+/* -------------------------------------------------------------------------------------------------------------- together */
+
+static bool find_pairs(search *s, cst_arena *arena, int threads)
+{
+    const cst_feature_scene *scene = s->scene;
+    const int shapes = scene->bodies + scene->cylinders;
+    cst_box *box = CST_TAKE_RAW(arena, cst_box, shapes);
+    s->patch = CST_TAKE(arena, cst_feature_patch, scene->bodies);
+    if (arena->failed)
+        return false;
+    for (int i = 0; i < shapes; ++i) {
+        box[i] = i < scene->bodies ? cst_feature_body_box(scene->body + i)
+                                   : cst_moving_cylinder_box(scene->cylinder + (i - scene->bodies));
+        double wide = 0.0; /* half of the reach of any pair that it may be in: of the thinner of the two */
+        if (i < scene->bodies) {
+            const cst_feature_rules rules = rules_of(scene, scene->body + i, NULL, 0.0);
+            wide = rules.margin + rules.depth;
+        }
+        for (int k = 0; k < 3; ++k) {
+            box[i].low[k] -= wide;
+            box[i].high[k] += wide;
+        }
+        if (i < scene->bodies && scene->body[i].mesh->faces <= CST_PATCH_WHOLE &&
+            !cst_feature_patch_whole(scene->body + i, arena, s->patch + i))
+            return false;
+    }
+    if (!cst_overlapping_boxes(box, shapes, may_touch, scene, threads, arena, &s->pairs))
+        return false;
+    s->count = s->pairs.row_start[shapes];
+    s->first = CST_TAKE_RAW(arena, int32_t, cst_roomy(s->count));
+    if (arena->failed)
+        return false;
+    for (int32_t a = 0; a < shapes; ++a)
+        for (int64_t i = s->pairs.row_start[a]; i < s->pairs.row_start[a + 1]; ++i)
+            s->first[i] = a;
+    return true;
+}
+
+static bool touch_all(const search *s, cst_arena *scratch, cst_touch_heap *heap)
+{
+    const cst_feature_scene *scene = s->scene;
+    for (int64_t i = 0; i < s->count; ++i) {
+        const int32_t a = s->first[i], b = s->pairs.partner[i];
+        const bool done =
+            b < scene->bodies ? touch_bodies(s, a, b, scratch, heap) : touch_cylinder(s, a, b - scene->bodies, scratch, heap);
+        if (!done)
+            return false;
+    }
+    for (int a = 0; a < scene->bodies; ++a)
+        if (!touch_planes(s, a, scratch, heap))
+            return false;
+    return true;
+}
+
+static void start_again(cst_arena *arena)
+{
+    cst_arena_release(arena, (cst_arena_mark){0});
+    arena->failed = false;
+}
+
+int cst_detect_features(cst_feature_detector *detector, const cst_feature_scene *scene, const cst_feature_touch **out)
+{
+    *out = NULL;
+    if (scene->bodies == 0)
+        return 0;
+    start_again(&detector->arena);
+    start_again(&detector->scratch);
+    start_again(&detector->kept);
+    search s = {.scene = scene};
+    cst_touch_heap heap = {.arena = &detector->kept};
+    if (!find_pairs(&s, &detector->arena, scene->threads > 1 ? scene->threads : 1) || !touch_all(&s, &detector->scratch, &heap))
+        return -1;
+    cst_feature_touch *room = CST_TAKE_RAW(&detector->kept, cst_feature_touch, cst_roomy(heap.count));
+    if (!room)
+        return -1;
+    if (heap.count > 0)
+        cst_merge_sort(heap.touch, room, (size_t)heap.count, sizeof *room, cst_feature_touch_compare);
+    *out = heap.touch;
+    return heap.count;
+}

@@ -1,0 +1,38 @@
+/* A material place on a body or an obstacle, whatever it is made of: the feature and up to two coordinates on it. Detection says
+ * where two owners touch in these terms, and rows, tracking and the cache read it.
+ *
+ *   kind     index             c[0]                              c[1]
+ *   BODY     0                 -                                 -                  the whole of it (a half-space, a ball)
+ *   CURVE    element           m along it from its start         -
+ *   VERTEX   vertex            -                                 -
+ *   EDGE     edge              share from its first vertex       -
+ *   FACE     triangle          share of its second corner        share of its third corner */
+#ifndef CST_COLLIDE_FEATURE_H
+#define CST_COLLIDE_FEATURE_H
+
+#include <stdint.h>
+
+typedef enum cst_feature_kind {
+    CST_FEATURE_BODY = 0,
+    CST_FEATURE_CURVE,
+    CST_FEATURE_VERTEX,
+    CST_FEATURE_EDGE,
+    CST_FEATURE_FACE
+} cst_feature_kind;
+
+typedef struct cst_material_place {
+    int32_t owner;
+    cst_feature_kind kind;
+    int32_t index;
+    double c[2];
+} cst_material_place;
+
+/* Two owners that touch, or would within the step, at a pair of features. */
+typedef struct cst_feature_touch {
+    cst_material_place a, b;
+    double x_a[3], x_b[3]; /* of the two material points, on the features themselves: without rounding */
+    double normal[3];      /* unit, from b to a */
+    double gap;            /* m along the normal, surface to surface; negative: penetration */
+} cst_feature_touch;
+
+#endif

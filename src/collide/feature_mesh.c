@@ -1,0 +1,302 @@
+#include "collide/feature_mesh.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "math/mesh_edges.h"
+#include "math/vector3.h"
+
+static const double LEVEL = 1e-6; /* sine of the angle between two faces that count as one plane: rounding of printed digits */
+
+static const double *vertex_of(const cst_feature_mesh *mesh, int32_t index)
+{
+    return mesh->vertex + 3 * (size_t)index;
+}
+
+static const int32_t *corners_of(const cst_feature_mesh *mesh, int32_t face)
+{
+    return mesh->face + 3 * (size_t)face;
+}
+
+static void face_normal(const cst_feature_mesh *mesh, int32_t face, double *n)
+{
+    const int32_t *corner = corners_of(mesh, face);
+    double u[3], v[3];
+    cst_subtract3(vertex_of(mesh, corner[1]), vertex_of(mesh, corner[0]), u);
+    cst_subtract3(vertex_of(mesh, corner[2]), vertex_of(mesh, corner[0]), v);
+    cst_cross3(u, v, n);
+    cst_normalise3(n);
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- edges */
+
+static void find_inward(const cst_feature_mesh *mesh, cst_feature_edge *edge, int side)
+{
+    const int32_t *corner = corners_of(mesh, edge->face[side]);
+    const int32_t tip = corner[0] + corner[1] + corner[2] - edge->from - edge->to;
+    double along[3], *w = edge->inward[side];
+    cst_subtract3(vertex_of(mesh, edge->to), vertex_of(mesh, edge->from), along);
+    cst_normalise3(along);
+    cst_subtract3(vertex_of(mesh, tip), vertex_of(mesh, edge->from), w);
+    cst_add3(-cst_dot3(along, w), along, w);
+    cst_normalise3(w);
+}
+
+/* Does the other face bend away from the first by more than rounding; > 0: down, the edge stands out. */
+static double bend_of(const cst_feature_mesh *mesh, const cst_feature_edge *edge)
+{
+    double n[3];
+    face_normal(mesh, edge->face[0], n);
+    return -cst_dot3(n, edge->inward[1]);
+}
+
+static void shape_edges(cst_feature_mesh *mesh)
+{
+    for (int i = 0; i < mesh->vertices; ++i)
+        mesh->vertex_touches[i] = mesh->faces == 0;
+    for (int i = 0; i < mesh->edges; ++i) {
+        cst_feature_edge *edge = mesh->edge + i;
+        for (int side = 0; side < 2; ++side)
+            if (edge->face[side] >= 0)
+                find_inward(mesh, edge, side);
+        const bool both = edge->face[0] >= 0 && edge->face[1] >= 0;
+        const double bend = both ? bend_of(mesh, edge) : 1.0;
+        edge->touches = mesh->closed ? bend > LEVEL : fabs(bend) > LEVEL;
+        if (edge->touches)
+            mesh->vertex_touches[edge->from] = mesh->vertex_touches[edge->to] = true;
+    }
+}
+
+static bool list_edges(cst_feature_mesh *mesh)
+{
+    if (mesh->faces == 0) {
+        mesh->edges = mesh->vertices == 2 ? 1 : 0;
+        mesh->edge = CST_TAKE(&mesh->arena, cst_feature_edge, 1);
+        if (mesh->edge)
+            *mesh->edge = (cst_feature_edge){.from = 0, .to = 1, .face = {-1, -1}};
+        return mesh->edge;
+    }
+    cst_mesh_edge *found;
+    mesh->edges = cst_mesh_edges(mesh->face, mesh->faces, &mesh->arena, &found);
+    if (mesh->edges < 0)
+        return false;
+    mesh->edge = CST_TAKE(&mesh->arena, cst_feature_edge, mesh->edges);
+    for (int i = 0; mesh->edge && i < mesh->edges; ++i) {
+        const bool left = found[i].left >= 0;
+        mesh->edge[i] = (cst_feature_edge){.from = found[i].from,
+                                           .to = found[i].to,
+                                           .face = {left ? found[i].left : found[i].right, left ? found[i].right : -1}};
+    }
+    return mesh->edge;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- lists */
+
+/* Counts in start[1 ...] become the starts of rows. */
+static void sum_up(int32_t *start, int rows)
+{
+    for (int i = 0; i < rows; ++i)
+        start[i + 1] += start[i];
+}
+
+static void list_stars(cst_feature_mesh *mesh, int32_t *cursor)
+{
+    for (int i = 0; i < mesh->edges; ++i) {
+        ++mesh->star[mesh->edge[i].from + 1];
+        ++mesh->star[mesh->edge[i].to + 1];
+    }
+    sum_up(mesh->star, mesh->vertices);
+    memcpy(cursor, mesh->star, sizeof *cursor * (size_t)mesh->vertices);
+    for (int32_t i = 0; i < mesh->edges; ++i) {
+        mesh->around[cursor[mesh->edge[i].from]++] = i;
+        mesh->around[cursor[mesh->edge[i].to]++] = i;
+    }
+}
+
+/* Every vertex and edge belongs to one of its faces, so that a search for faces finds each once. */
+static void list_owned(cst_feature_mesh *mesh, int32_t *cursor)
+{
+    for (int i = 0; i < mesh->vertices; ++i)
+        mesh->face_of[i] = -1;
+    for (int32_t i = 3 * mesh->faces - 1; i >= 0; --i)
+        mesh->face_of[mesh->face[i]] = i / 3;
+    for (int i = 0; i < mesh->edges; ++i)
+        mesh->face_of_edge[i] = mesh->edge[i].face[0];
+    if (mesh->faces == 0)
+        return;
+    for (int i = 0; i < mesh->vertices; ++i)
+        if (mesh->face_of[i] >= 0)
+            ++mesh->feature_start[mesh->face_of[i] + 1];
+    for (int i = 0; i < mesh->edges; ++i)
+        ++mesh->feature_start[mesh->face_of_edge[i] + 1];
+    sum_up(mesh->feature_start, mesh->faces);
+    memcpy(cursor, mesh->feature_start, sizeof *cursor * (size_t)mesh->faces);
+    for (int32_t i = 0; i < mesh->vertices; ++i)
+        if (mesh->face_of[i] >= 0)
+            mesh->owned[cursor[mesh->face_of[i]]++] = 2 * i;
+    for (int32_t i = 0; i < mesh->edges; ++i)
+        mesh->owned[cursor[mesh->face_of_edge[i]]++] = 2 * i + 1;
+}
+
+/* ------------------------------------------------------------------------------------------------------------ thickness */
+
+/* Where the ray from x along d meets a face from inside, or HUGE_VAL. */
+static double ray_leaves(const cst_feature_mesh *mesh, int32_t face, const double *x, const double *d)
+{
+    const int32_t *corner = corners_of(mesh, face);
+    double u[3], v[3], from[3], across[3], turned[3];
+    cst_subtract3(vertex_of(mesh, corner[1]), vertex_of(mesh, corner[0]), u);
+    cst_subtract3(vertex_of(mesh, corner[2]), vertex_of(mesh, corner[0]), v);
+    cst_subtract3(x, vertex_of(mesh, corner[0]), from);
+    cst_cross3(d, v, across);
+    const double determinant = cst_dot3(u, across);
+    if (!(determinant < 0.0)) /* it goes in, or along */
+        return HUGE_VAL;
+    const double s = cst_dot3(from, across) / determinant;
+    cst_cross3(from, u, turned);
+    const double t = cst_dot3(d, turned) / determinant;
+    return s < 0.0 || t < 0.0 || s + t > 1.0 ? HUGE_VAL : cst_dot3(v, turned) / determinant;
+}
+
+/* From the middles of at most SAMPLES faces straight into the matter. */
+static double find_thickness(const cst_feature_mesh *mesh)
+{
+    enum { SAMPLES = 64 };
+    double least = HUGE_VAL;
+    const int every = mesh->faces / SAMPLES + 1;
+    for (int32_t i = 0; mesh->closed && i < mesh->faces; i += every) {
+        double middle[3] = {0.0, 0.0, 0.0}, inward[3];
+        face_normal(mesh, i, inward);
+        for (int k = 0; k < 3; ++k) {
+            cst_add3(1.0 / 3.0, vertex_of(mesh, corners_of(mesh, i)[k]), middle);
+            inward[k] = -inward[k];
+        }
+        for (int32_t j = 0; j < mesh->faces; ++j) {
+            const double way = j == i ? HUGE_VAL : ray_leaves(mesh, j, middle, inward);
+            if (way > LEVEL * mesh->size)
+                least = fmin(least, way);
+        }
+    }
+    return least;
+}
+
+/* ------------------------------------------------------------------------------------------------------------- creation */
+
+static bool all_finite(const double *x, int count)
+{
+    double sum = 0.0;
+    for (int i = 0; i < count; ++i)
+        sum += x[i] - x[i]; /* 0 unless it is not finite */
+    return sum == 0.0;
+}
+
+static cst_box box_around(const double *first, const double *second, const double *third)
+{
+    cst_box box;
+    for (int k = 0; k < 3; ++k) {
+        box.low[k] = fmin(first[k], fmin(second[k], third[k]));
+        box.high[k] = fmax(first[k], fmax(second[k], third[k]));
+    }
+    return box;
+}
+
+bool cst_feature_mesh_move(cst_feature_mesh *mesh, const double *vertex)
+{
+    if (!all_finite(vertex, 3 * mesh->vertices))
+        return false;
+    memmove(mesh->vertex, vertex, 3 * (size_t)mesh->vertices * sizeof *vertex);
+    mesh->whole = box_around(vertex, vertex, vertex);
+    for (int i = 1; i < mesh->vertices; ++i)
+        for (int k = 0; k < 3; ++k) {
+            mesh->whole.low[k] = fmin(mesh->whole.low[k], vertex[3 * i + k]);
+            mesh->whole.high[k] = fmax(mesh->whole.high[k], vertex[3 * i + k]);
+        }
+    mesh->size = 0.0;
+    for (int k = 0; k < 3; ++k)
+        mesh->size = fmax(mesh->size, mesh->whole.high[k] - mesh->whole.low[k]);
+    for (int32_t i = 0; i < mesh->faces; ++i) {
+        const int32_t *corner = corners_of(mesh, i);
+        mesh->box[i] = box_around(vertex_of(mesh, corner[0]), vertex_of(mesh, corner[1]), vertex_of(mesh, corner[2]));
+    }
+    shape_edges(mesh);
+    cst_arena_release(&mesh->arena, mesh->built);
+    return mesh->faces == 0 || cst_box_tree_build(mesh->box, mesh->faces, &mesh->arena, &mesh->tree);
+}
+
+static bool take_lists(cst_feature_mesh *mesh, const int32_t *triangle)
+{
+    cst_arena *arena = &mesh->arena;
+    mesh->vertex = CST_TAKE(arena, double, 3 * (size_t)mesh->vertices);
+    mesh->face = CST_TAKE(arena, int32_t, 3 * (size_t)mesh->faces);
+    mesh->vertex_touches = CST_TAKE(arena, bool, mesh->vertices);
+    mesh->star = CST_TAKE(arena, int32_t, (size_t)mesh->vertices + 1);
+    mesh->face_of = CST_TAKE(arena, int32_t, mesh->vertices);
+    mesh->box = CST_TAKE(arena, cst_box, mesh->faces);
+    mesh->feature_start = CST_TAKE(arena, int32_t, (size_t)mesh->faces + 1);
+    int32_t *cursor = CST_TAKE(arena, int32_t, mesh->vertices > mesh->faces ? mesh->vertices : mesh->faces);
+    if (arena->failed)
+        return false;
+    if (mesh->faces > 0)
+        memcpy(mesh->face, triangle, 3 * (size_t)mesh->faces * sizeof *triangle);
+    if (!list_edges(mesh))
+        return false;
+    mesh->around = CST_TAKE(arena, int32_t, 2 * (size_t)mesh->edges);
+    mesh->face_of_edge = CST_TAKE(arena, int32_t, mesh->edges);
+    mesh->owned = CST_TAKE(arena, int32_t, (size_t)mesh->vertices + (size_t)mesh->edges);
+    if (arena->failed)
+        return false;
+    list_stars(mesh, cursor);
+    list_owned(mesh, cursor);
+    return true;
+}
+
+cst_feature_mesh *cst_feature_mesh_create(const double *vertex, int vertices, const int32_t *triangle, int triangles, bool closed,
+                                          const cst_allocator *allocator)
+{
+    if (vertices < 1 || (triangles == 0 && vertices > 2))
+        return NULL;
+    for (int i = 0; i < 3 * triangles; ++i)
+        if (triangle[i] < 0 || triangle[i] >= vertices)
+            return NULL;
+    cst_arena arena;
+    cst_arena_begin(&arena, allocator);
+    cst_feature_mesh *mesh = CST_TAKE(&arena, cst_feature_mesh, 1);
+    if (!mesh) {
+        cst_arena_end(&arena);
+        return NULL;
+    }
+    *mesh = (cst_feature_mesh){.arena = arena, .vertices = vertices, .faces = triangles, .closed = closed && triangles > 0};
+    bool made = take_lists(mesh, triangle);
+    mesh->built = cst_arena_mark_now(&mesh->arena);
+    made = made && cst_feature_mesh_move(mesh, vertex);
+    if (!made) {
+        cst_feature_mesh_destroy(mesh);
+        return NULL;
+    }
+    mesh->thickness = find_thickness(mesh);
+    return mesh;
+}
+
+void cst_feature_mesh_destroy(cst_feature_mesh *mesh)
+{
+    if (!mesh)
+        return;
+    cst_arena arena = mesh->arena; /* the mesh itself lies in it */
+    cst_arena_end(&arena);
+}
+
+/* -------------------------------------------------------------------------------------------------------------- queries */
+
+bool cst_feature_vertex_faces(const cst_feature_mesh *mesh, int32_t vertex, const double *n, double tilt)
+{
+    const double *x = vertex_of(mesh, vertex);
+    for (int32_t i = mesh->star[vertex]; i < mesh->star[vertex + 1]; ++i) {
+        const cst_feature_edge *edge = mesh->edge + mesh->around[i];
+        double along[3];
+        cst_subtract3(vertex_of(mesh, edge->from == vertex ? edge->to : edge->from), x, along);
+        const double up = cst_dot3(along, n);
+        if (up > 0.0 && up * up > tilt * tilt * cst_dot3(along, along))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,64 @@
+/* The features of a mesh that may touch something, where they are in the world at the start and at the end of a motion.
+ *
+ * A body moves from its first pose to its second one, every vertex on a straight line. Small meshes are placed whole, once, and
+ * of large ones the faces near the other body, found by the mesh's tree. */
+#ifndef CST_COLLIDE_FEATURE_PATCH_H
+#define CST_COLLIDE_FEATURE_PATCH_H
+
+#include "collide/feature_mesh.h"
+
+typedef struct cst_feature_body {
+    int32_t owner;
+    const cst_feature_mesh *mesh;
+    double rounding;         /* m: thickness around all of it */
+    double x[2][3], R[2][9]; /* poses at the start and at the end of the motion */
+} cst_feature_body;
+
+typedef struct cst_patch_vertex {
+    int32_t id;
+    double x[2][3];
+} cst_patch_vertex;
+
+typedef struct cst_patch_edge {
+    int32_t id;
+    int32_t end[2]; /* among the vertices of the patch */
+    cst_box box;    /* of its motion */
+} cst_patch_edge;
+
+typedef struct cst_patch_face {
+    int32_t id;
+    int32_t corner[3];
+    cst_box box;
+} cst_patch_face;
+
+typedef struct cst_feature_patch {
+    const cst_feature_body *body;
+    int vertices, edges, faces, probes;
+    cst_patch_vertex *vertex;
+    int32_t *probe; /* (probes) vertices of the patch that may touch: each once */
+    cst_patch_edge *edge;
+    cst_patch_face *face;
+    cst_box box; /* of all motion, rounding included */
+} cst_feature_patch;
+
+/* Meshes of at most so many faces are placed whole. */
+enum { CST_PATCH_WHOLE = 64 };
+
+/* The box of a body's motion, rounding included. */
+cst_box cst_feature_body_box(const cst_feature_body *body);
+
+/* All of a body. False: out of memory. */
+bool cst_feature_patch_whole(const cst_feature_body *body, cst_arena *arena, cst_feature_patch *out);
+
+/* What of a body may be in `box` (of the world) during its motion. False: out of memory. */
+bool cst_feature_patch_near(const cst_feature_body *body, const cst_box *box, cst_arena *arena, cst_feature_patch *out);
+
+static inline bool cst_boxes_meet(const cst_box *a, const cst_box *b, double margin)
+{
+    for (int k = 0; k < 3; ++k)
+        if (a->low[k] > b->high[k] + margin || b->low[k] > a->high[k] + margin)
+            return false;
+    return true;
+}
+
+#endif

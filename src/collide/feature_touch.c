@@ -1,0 +1,494 @@
+#include "collide/feature_touch.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "collide/distance_segment.h"
+#include "collide/feature_sweep.h"
+#include "math/vector3.h"
+
+/* Sines. TILT: a corner over a face counts as lying on it up to this; SWEPT_TILT: the same for a crossing, where the body turns by up to
+ * half the rotation of the step between the pose that is asked and the crossing. WEDGE: how far p x q may leave the wedge of an edge's
+ * faces; two faces that lie on each other at a small angle keep their crossings. PARALLEL: below, two edges are left to their ends. */
+static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
+static const double INSIDE =
+    1e-6; /* share of a triangle or edge by which a foot may lie outside: rounding, and what slides off */
+
+bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch)
+{
+    if (heap->count == heap->room) {
+        const int room = heap->room > 0 ? 2 * heap->room : 64;
+        cst_feature_touch *larger = CST_TAKE_RAW(heap->arena, cst_feature_touch, room);
+        if (!larger)
+            return false;
+        if (heap->count > 0)
+            memcpy(larger, heap->touch, sizeof *larger * (size_t)heap->count);
+        heap->touch = larger;
+        heap->room = room;
+    }
+    heap->touch[heap->count++] = *touch;
+    return true;
+}
+
+/* A search of the features of `first` against those of `second`; the caller's a is `first` unless swapped. */
+typedef struct pair {
+    const cst_feature_patch *first, *second;
+    const cst_feature_rules *rules;
+    bool swapped;
+    double rounding; /* of both */
+    cst_touch_heap *heap;
+} pair;
+
+static cst_material_place place_of(const cst_feature_patch *patch, cst_feature_kind kind, int32_t index, double c0, double c1)
+{
+    return (cst_material_place){.owner = patch->body->owner, .kind = kind, .index = index, .c = {c0, c1}};
+}
+
+/* n points from the second to the first; gap is that of the features, without rounding. */
+static bool emit(const pair *p, cst_material_place first, cst_material_place second, const double *x, const double *y,
+                 const double *n, double gap)
+{
+    cst_feature_touch touch = {.a = p->swapped ? second : first, .b = p->swapped ? first : second, .gap = gap - p->rounding};
+    memcpy(touch.x_a, p->swapped ? y : x, sizeof touch.x_a);
+    memcpy(touch.x_b, p->swapped ? x : y, sizeof touch.x_b);
+    for (int k = 0; k < 3; ++k)
+        touch.normal[k] = p->swapped ? -n[k] : n[k];
+    return cst_touch_heap_add(p->heap, &touch);
+}
+
+static void blend(const double *x, const double *y, double share, double *out)
+{
+    for (int k = 0; k < 3; ++k)
+        out[k] = (1.0 - share) * x[k] + share * y[k];
+}
+
+static void on_triangle(const double *a, const double *b, const double *c, const double *share, double *out)
+{
+    for (int k = 0; k < 3; ++k)
+        out[k] = (1.0 - share[0] - share[1]) * a[k] + share[0] * b[k] + share[1] * c[k];
+}
+
+/* May the vertex touch something that lies in the direction d from it? */
+static bool vertex_faces(const cst_feature_patch *patch, int32_t id, int pose, const double *d, double tilt)
+{
+    double own[3];
+    cst_apply_transposed3(patch->body->R[pose], d, own);
+    return cst_feature_vertex_faces(patch->body->mesh, id, own, tilt);
+}
+
+/* May the edge? */
+static bool edge_faces(const cst_feature_patch *patch, int32_t id, int pose, const double *d, double tilt)
+{
+    const cst_feature_edge *edge = patch->body->mesh->edge + id;
+    double own[3];
+    cst_apply_transposed3(patch->body->R[pose], d, own);
+    for (int side = 0; side < 2; ++side)
+        if (edge->face[side] >= 0 && cst_dot3(own, edge->inward[side]) > tilt)
+            return false;
+    return true;
+}
+
+/* ----------------------------------------------------------------------------------------------------- vertex and face */
+
+/* A point over a triangle. */
+typedef struct over_face {
+    double n[3], height, share[2];
+    bool inside;
+} over_face;
+
+static bool look_over(const double *x, const double *a, const double *b, const double *c, over_face *out)
+{
+    double u[3], v[3], w[3], across[3];
+    cst_subtract3(b, a, u);
+    cst_subtract3(c, a, v);
+    cst_subtract3(x, a, w);
+    cst_cross3(u, v, out->n);
+    const double area = cst_normalise3(out->n);
+    if (!(area > 0.0))
+        return false;
+    cst_cross3(w, v, across);
+    out->share[0] = cst_dot3(across, out->n) / area;
+    cst_cross3(u, w, across);
+    out->share[1] = cst_dot3(across, out->n) / area;
+    out->height = cst_dot3(w, out->n);
+    out->inside = out->share[0] >= -INSIDE && out->share[1] >= -INSIDE && out->share[0] + out->share[1] <= 1.0 + INSIDE;
+    return true;
+}
+
+/* A face that a vertex touches: the side it is on (the sign of the normal) and how high. */
+typedef struct face_touch {
+    const cst_patch_face *face;
+    double n[3], gap, share[2], foot[3];
+    bool dropped;
+} face_touch;
+
+/* On which side of a face is the vertex's body? 0: it does not touch. */
+static int side_of(const pair *p, int32_t vertex, int pose, const over_face *at, double tilt)
+{
+    const double minus[3] = {-at->n[0], -at->n[1], -at->n[2]};
+    if (p->second->body->mesh->closed)
+        return vertex_faces(p->first, vertex, pose, minus, tilt) ? 1 : 0;
+    const bool above = at->height >= -p->rules->depth && vertex_faces(p->first, vertex, pose, minus, tilt);
+    const bool below = at->height <= p->rules->depth && vertex_faces(p->first, vertex, pose, at->n, tilt);
+    if (above && below)
+        return at->height >= 0.0 ? 1 : -1;
+    return above ? 1 : below ? -1 : 0;
+}
+
+/* The gap that the motion leaves at the second pose between the two points along n, where gaps are measured at the first; otherwise the
+ * gap itself. */
+static double gap_after(const pair *p, double gap, const double *n, const double *x0, const double *x1, const double *y0,
+                        const double *y1)
+{
+    if (p->rules->pose == 1)
+        return gap;
+    for (int k = 0; k < 3; ++k)
+        gap += n[k] * ((x1[k] - x0[k]) - (y1[k] - y0[k]));
+    return gap;
+}
+
+static bool vertex_on_face(const pair *p, const cst_patch_vertex *vertex, const cst_patch_face *face, face_touch *out)
+{
+    const int pose = p->rules->pose;
+    const cst_patch_vertex *corner = p->second->vertex;
+    const double *a = corner[face->corner[0]].x[pose], *b = corner[face->corner[1]].x[pose], *c = corner[face->corner[2]].x[pose];
+    over_face at;
+    if (!look_over(vertex->x[pose], a, b, c, &at) || !at.inside)
+        return false;
+    const int side = side_of(p, vertex->id, pose, &at, TILT);
+    const double gap = side * at.height;
+    if (side == 0 || gap < -p->rules->depth)
+        return false;
+    *out = (face_touch){.face = face, .gap = gap, .share = {at.share[0], at.share[1]}};
+    for (int k = 0; k < 3; ++k)
+        out->n[k] = side * at.n[k];
+    on_triangle(a, b, c, at.share, out->foot);
+    if (gap - p->rounding < p->rules->margin)
+        return true;
+    if (p->rounding == 0.0)
+        return false;
+    double before[3], after[3];
+    on_triangle(corner[face->corner[0]].x[0], corner[face->corner[1]].x[0], corner[face->corner[2]].x[0], at.share, before);
+    on_triangle(corner[face->corner[0]].x[1], corner[face->corner[1]].x[1], corner[face->corner[2]].x[1], at.share, after);
+    return gap_after(p, gap, out->n, vertex->x[0], vertex->x[1], before, after) - p->rounding < p->rules->margin;
+}
+
+/* The first crossing of a vertex through a face, from the side where its body is. */
+static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, const cst_patch_face *face, face_touch *out)
+{
+    const cst_patch_vertex *corner = p->second->vertex;
+    cst_moving_points points;
+    for (int pose = 0; pose < 2; ++pose) {
+        for (int k = 0; k < 3; ++k)
+            points.at[k][pose] = corner[face->corner[k]].x[pose];
+        points.at[3][pose] = vertex->x[pose];
+    }
+    double root[CST_SWEEP_ROOTS];
+    const int roots = cst_sweep_roots(&points, root);
+    for (int i = 0; i < roots; ++i) {
+        double x[4][3];
+        over_face at;
+        cst_sweep_at(&points, root[i], x);
+        if (!look_over(x[3], x[0], x[1], x[2], &at) || !at.inside)
+            continue;
+        double foot[2][3], from[3], rate = 0.0;
+        for (int pose = 0; pose < 2; ++pose)
+            on_triangle(points.at[0][pose], points.at[1][pose], points.at[2][pose], at.share, foot[pose]);
+        cst_subtract3(vertex->x[0], foot[0], from);
+        at.height = cst_dot3(from, at.n);
+        const int near = root[i] < 0.5 ? 0 : 1, side = side_of(p, vertex->id, near, &at, SWEPT_TILT);
+        for (int k = 0; k < 3; ++k)
+            rate += side * at.n[k] * ((vertex->x[1][k] - vertex->x[0][k]) - (foot[1][k] - foot[0][k]));
+        if (!(rate < 0.0)) /* it comes out, or its matter is on the other side */
+            continue;
+        *out = (face_touch){.face = face, .share = {at.share[0], at.share[1]}};
+        memcpy(out->foot, foot[p->rules->pose], sizeof out->foot);
+        for (int k = 0; k < 3; ++k) {
+            out->n[k] = side * at.n[k];
+            out->gap += out->n[k] * (vertex->x[p->rules->pose][k] - out->foot[k]);
+        }
+        return true;
+    }
+    return false;
+}
+
+/* One of two faces that a vertex touches says nothing new: they are level, or the vertex is deeper below the one, whose plane the other
+ * one's foot is below as well: the edge between them is convex. */
+static bool is_covered(const face_touch *face, const face_touch *by, double slack)
+{
+    double apart[3];
+    cst_subtract3(by->foot, face->foot, apart);
+    if (cst_dot3(face->n, by->n) > 1.0 - 1e-12)
+        return cst_dot3(apart, apart) <= slack * slack && by->face->id < face->face->id;
+    return face->gap < 0.0 && face->gap < by->gap && cst_dot3(apart, face->n) < -slack;
+}
+
+static bool vertex_with_faces(const pair *p, int32_t probe, const cst_box *around)
+{
+    enum { MOST = 24 };
+    const cst_patch_vertex *vertex = p->first->vertex + probe;
+    face_touch found[MOST];
+    int count = 0;
+    for (int i = 0; i < p->second->faces && count < MOST; ++i) {
+        const cst_patch_face *face = p->second->face + i;
+        if (cst_boxes_meet(around, &face->box, 0.0) &&
+            (vertex_on_face(p, vertex, face, found + count) || vertex_through_face(p, vertex, face, found + count)))
+            ++count;
+    }
+    const double slack = 1e-9 * p->second->body->mesh->size;
+    for (int i = 0; i < count; ++i)
+        for (int j = 0; j < count && !found[i].dropped; ++j)
+            found[i].dropped = j != i && !found[j].dropped && is_covered(found + i, found + j, slack);
+    for (int i = 0; i < count; ++i)
+        if (!found[i].dropped &&
+            !emit(p, place_of(p->first, CST_FEATURE_VERTEX, vertex->id, 0.0, 0.0),
+                  place_of(p->second, CST_FEATURE_FACE, found[i].face->id, found[i].share[0], found[i].share[1]),
+                  vertex->x[p->rules->pose], found[i].foot, found[i].n, found[i].gap))
+            return false;
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------------- edge and edge */
+
+typedef struct edge_touch {
+    double n[3], gap, share[2], x[2][3];
+} edge_touch;
+
+/* n across both edges and where their lines are nearest. False: parallel, or not on the edges. */
+static bool look_across(const double *p0, const double *p1, const double *q0, const double *q1, double *n, double *share)
+{
+    double p[3], q[3], w[3], across[3];
+    cst_subtract3(p1, p0, p);
+    cst_subtract3(q1, q0, q);
+    cst_subtract3(q0, p0, w);
+    cst_cross3(p, q, n);
+    const double square = cst_dot3(n, n);
+    if (!(square > PARALLEL * PARALLEL * cst_dot3(p, p) * cst_dot3(q, q)))
+        return false;
+    cst_cross3(w, q, across);
+    share[0] = cst_dot3(across, n) / square;
+    cst_cross3(w, p, across);
+    share[1] = cst_dot3(across, n) / square;
+    cst_normalise3(n);
+    return share[0] >= -INSIDE && share[0] <= 1.0 + INSIDE && share[1] >= -INSIDE && share[1] <= 1.0 + INSIDE;
+}
+
+/* 1: the normal is n, -1: -n, 0: in no wedge of both edges. `gap` (along n) decides where both are. */
+static int side_of_edges(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, int pose, const double *n,
+                         double gap, double wedge)
+{
+    const double minus[3] = {-n[0], -n[1], -n[2]};
+    const bool up = edge_faces(p->first, one->id, pose, minus, wedge) && edge_faces(p->second, two->id, pose, n, wedge);
+    const bool down = edge_faces(p->first, one->id, pose, n, wedge) && edge_faces(p->second, two->id, pose, minus, wedge);
+    if (up && down)
+        return gap >= 0.0 ? 1 : -1;
+    return up ? 1 : down ? -1 : 0;
+}
+
+/* At a pose: the points of both edges with these shares, and the gap along n. */
+static double gap_of_edges(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, int pose, const double *share,
+                           const double *n, double x[2][3])
+{
+    const cst_patch_vertex *first = p->first->vertex, *second = p->second->vertex;
+    blend(first[one->end[0]].x[pose], first[one->end[1]].x[pose], share[0], x[0]);
+    blend(second[two->end[0]].x[pose], second[two->end[1]].x[pose], share[1], x[1]);
+    return (x[0][0] - x[1][0]) * n[0] + (x[0][1] - x[1][1]) * n[1] + (x[0][2] - x[1][2]) * n[2];
+}
+
+static void turn_round(double *n, double *gap, int side)
+{
+    for (int k = 0; k < 3; ++k)
+        n[k] *= side;
+    *gap *= side;
+}
+
+static bool edge_on_edge(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, edge_touch *out)
+{
+    const int pose = p->rules->pose;
+    const cst_patch_vertex *first = p->first->vertex, *second = p->second->vertex;
+    if (!look_across(first[one->end[0]].x[pose], first[one->end[1]].x[pose], second[two->end[0]].x[pose],
+                     second[two->end[1]].x[pose], out->n, out->share))
+        return false;
+    out->gap = gap_of_edges(p, one, two, pose, out->share, out->n, out->x);
+    const int side = side_of_edges(p, one, two, pose, out->n, out->gap, WEDGE);
+    turn_round(out->n, &out->gap, side);
+    if (side == 0 || out->gap < -p->rules->depth)
+        return false;
+    if (out->gap - p->rounding < p->rules->margin)
+        return true;
+    double x[2][3];
+    return p->rounding > 0.0 && pose == 0 && gap_of_edges(p, one, two, 1, out->share, out->n, x) - p->rounding < p->rules->margin;
+}
+
+static bool edge_through_edge(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, edge_touch *out)
+{
+    cst_moving_points points;
+    for (int pose = 0; pose < 2; ++pose)
+        for (int k = 0; k < 2; ++k) {
+            points.at[k][pose] = p->first->vertex[one->end[k]].x[pose];
+            points.at[2 + k][pose] = p->second->vertex[two->end[k]].x[pose];
+        }
+    double root[CST_SWEEP_ROOTS];
+    const int roots = cst_sweep_roots(&points, root);
+    for (int i = 0; i < roots; ++i) {
+        double x[4][3];
+        cst_sweep_at(&points, root[i], x);
+        if (!look_across(x[0], x[1], x[2], x[3], out->n, out->share))
+            continue;
+        double before = gap_of_edges(p, one, two, 0, out->share, out->n, out->x);
+        const int near = root[i] < 0.5 ? 0 : 1, side = side_of_edges(p, one, two, near, out->n, before, SWEPT_WEDGE);
+        if (side == 0)
+            continue;
+        turn_round(out->n, &before, side);
+        const double after = gap_of_edges(p, one, two, 1, out->share, out->n, out->x);
+        if (!(after < before) || before < -p->rules->depth)
+            continue;
+        out->gap = gap_of_edges(p, one, two, p->rules->pose, out->share, out->n, out->x);
+        return true;
+    }
+    return false;
+}
+
+static bool edge_with_edges(const pair *p, const cst_patch_edge *one, double reach)
+{
+    for (int i = 0; i < p->second->edges; ++i) {
+        const cst_patch_edge *two = p->second->edge + i;
+        edge_touch found;
+        if (cst_boxes_meet(&one->box, &two->box, reach) &&
+            (edge_on_edge(p, one, two, &found) || edge_through_edge(p, one, two, &found)) &&
+            !emit(p, place_of(p->first, CST_FEATURE_EDGE, one->id, found.share[0], 0.0),
+                  place_of(p->second, CST_FEATURE_EDGE, two->id, found.share[1], 0.0), found.x[0], found.x[1], found.n,
+                  found.gap))
+            return false;
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------- rounded corners and edges */
+
+/* Near enough, or so after the motion? The direction from y to x is n. */
+static bool round_touch(const pair *p, const double *x, const double *y, const double *x_other, const double *y_other, double *n,
+                        double *gap)
+{
+    cst_subtract3(x, y, n);
+    *gap = cst_normalise3(n);
+    if (!(*gap > 1e-9 * p->rounding)) /* no direction: cores that meet are the business of faces and edges */
+        return false;
+    if (*gap - p->rounding < p->rules->margin)
+        return true;
+    const double after = gap_after(p, *gap, n, x, x_other, y, y_other);
+    return after - p->rounding < p->rules->margin;
+}
+
+static bool vertex_with_edges(const pair *p, int32_t probe, const cst_box *around)
+{
+    const cst_patch_vertex *vertex = p->first->vertex + probe, *other = p->second->vertex;
+    const int pose = p->rules->pose;
+    for (int i = 0; i < p->second->edges; ++i) {
+        const cst_patch_edge *edge = p->second->edge + i;
+        if (!cst_boxes_meet(around, &edge->box, 0.0))
+            continue;
+        const double *from = other[edge->end[0]].x[pose], *to = other[edge->end[1]].x[pose];
+        const double share = cst_point_segment(vertex->x[pose], from, to);
+        double y[3], y_other[3], n[3], gap;
+        blend(from, to, share, y);
+        blend(other[edge->end[0]].x[1 - pose], other[edge->end[1]].x[1 - pose], share, y_other);
+        if (!(share > INSIDE && share < 1.0 - INSIDE) ||
+            !round_touch(p, vertex->x[pose], y, vertex->x[1 - pose], y_other, n, &gap))
+            continue;
+        const double minus[3] = {-n[0], -n[1], -n[2]};
+        if (vertex_faces(p->first, vertex->id, pose, minus, INSIDE) && edge_faces(p->second, edge->id, pose, n, INSIDE) &&
+            !emit(p, place_of(p->first, CST_FEATURE_VERTEX, vertex->id, 0.0, 0.0),
+                  place_of(p->second, CST_FEATURE_EDGE, edge->id, share, 0.0), vertex->x[pose], y, n, gap))
+            return false;
+    }
+    return true;
+}
+
+static bool vertex_with_vertices(const pair *p, int32_t probe)
+{
+    const cst_patch_vertex *vertex = p->first->vertex + probe;
+    const int pose = p->rules->pose;
+    for (int i = 0; i < p->second->probes; ++i) {
+        const cst_patch_vertex *other = p->second->vertex + p->second->probe[i];
+        double n[3], gap;
+        if (!round_touch(p, vertex->x[pose], other->x[pose], vertex->x[1 - pose], other->x[1 - pose], n, &gap))
+            continue;
+        const double minus[3] = {-n[0], -n[1], -n[2]};
+        if (vertex_faces(p->first, vertex->id, pose, minus, INSIDE) && vertex_faces(p->second, other->id, pose, n, INSIDE) &&
+            !emit(p, place_of(p->first, CST_FEATURE_VERTEX, vertex->id, 0.0, 0.0),
+                  place_of(p->second, CST_FEATURE_VERTEX, other->id, 0.0, 0.0), vertex->x[pose], other->x[pose], n, gap))
+            return false;
+    }
+    return true;
+}
+
+/* -------------------------------------------------------------------------------------------------------------- together */
+
+static cst_box box_of_vertex(const cst_patch_vertex *vertex, double reach)
+{
+    cst_box box;
+    for (int k = 0; k < 3; ++k) {
+        box.low[k] = fmin(vertex->x[0][k], vertex->x[1][k]) - reach;
+        box.high[k] = fmax(vertex->x[0][k], vertex->x[1][k]) + reach;
+    }
+    return box;
+}
+
+static bool vertices_of_first(const pair *p, double reach)
+{
+    for (int i = 0; i < p->first->probes; ++i) {
+        const cst_box around = box_of_vertex(p->first->vertex + p->first->probe[i], reach);
+        if (!cst_boxes_meet(&around, &p->second->box, 0.0))
+            continue;
+        if (!vertex_with_faces(p, p->first->probe[i], &around))
+            return false;
+        if (p->rounding > 0.0 &&
+            (!vertex_with_edges(p, p->first->probe[i], &around) || (!p->swapped && !vertex_with_vertices(p, p->first->probe[i]))))
+            return false;
+    }
+    return true;
+}
+
+bool cst_feature_touches(const cst_feature_patch *a, const cst_feature_patch *b, const cst_feature_rules *rules,
+                         cst_touch_heap *heap)
+{
+    const double rounding = a->body->rounding + b->body->rounding;
+    const double reach = rounding + fmax(rules->margin, rules->depth);
+    const pair one = {.first = a, .second = b, .rules = rules, .rounding = rounding, .heap = heap};
+    const pair two = {.first = b, .second = a, .rules = rules, .rounding = rounding, .heap = heap, .swapped = true};
+    if (!vertices_of_first(&one, reach) || !vertices_of_first(&two, reach))
+        return false;
+    for (int i = 0; i < a->edges; ++i)
+        if (cst_boxes_meet(&a->edge[i].box, &b->box, reach) && !edge_with_edges(&one, a->edge + i, reach))
+            return false;
+    return true;
+}
+
+bool cst_feature_plane_touches(const cst_feature_patch *a, const cst_moving_plane *plane, const cst_feature_rules *rules,
+                               cst_touch_heap *heap)
+{
+    const int pose = rules->pose;
+    for (int i = 0; i < a->probes; ++i) {
+        const cst_patch_vertex *vertex = a->vertex + a->probe[i];
+        double gap[2], from[3];
+        for (int k = 0; k < 2; ++k) {
+            cst_subtract3(vertex->x[k], plane->point[k], from);
+            gap[k] = cst_dot3(from, plane->n[k]) - a->body->rounding;
+        }
+        const double *n = plane->n[pose], minus[3] = {-n[0], -n[1], -n[2]};
+        const bool lies = gap[pose] < rules->margin && vertex_faces(a, vertex->id, pose, minus, TILT);
+        if (!lies &&
+            !(gap[0] >= -rules->depth && gap[1] < 0.0)) /* a plane has no end: what is below it after the motion went in */
+            continue;
+        cst_feature_touch touch = {.a = place_of(a, CST_FEATURE_VERTEX, vertex->id, 0.0, 0.0), .gap = gap[pose]};
+        touch.b = (cst_material_place){.owner = plane->owner, .kind = CST_FEATURE_BODY};
+        memcpy(touch.normal, n, sizeof touch.normal);
+        memcpy(touch.x_a, vertex->x[pose], sizeof touch.x_a);
+        for (int k = 0; k < 3; ++k)
+            touch.x_b[k] = vertex->x[pose][k] - (gap[pose] + a->body->rounding) * n[k];
+        if (!cst_touch_heap_add(heap, &touch))
+            return false;
+    }
+    return true;
+}
