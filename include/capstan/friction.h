@@ -82,7 +82,8 @@ typedef struct cst_body {
     int bandwidth;            /* BAND: sub-diagonals */
     const int64_t *row_start; /* NODAL: (nodes + 1) */
     const int32_t *column;    /* NODAL: block columns, sorted, diagonal included */
-    bool (*solve)(void *user, double *x); /* SOLVE: x <- A^-1 x in place; false if it failed. Called from one thread */
+    bool (*solve)(void *user, double *x); /* SOLVE: x <- A^-1 x in place; false if it failed. Bodies of
+                              different islands are solved from different threads if options.threads > 1 */
     void *user;
     const double *rhs; /* (size) */
 } cst_body;
@@ -161,7 +162,7 @@ typedef enum cst_solver {
 
 /* Which form of a body problem is swept. */
 typedef enum cst_form {
-    CST_FORM_AUTO = 0, /* nodal bodies: mixed; otherwise explicit or product by a cost model of bytes moved */
+    CST_FORM_AUTO = 0, /* for each island: mixed if a body is nodal, otherwise explicit or product by a cost model of bytes moved */
     CST_FORM_EXPLICIT, /* W assembled */
     CST_FORM_PRODUCT,  /* H and A's factors, W never formed */
     CST_FORM_PRIMAL,   /* nodal bodies only: rotations G and pinned duplicates */
@@ -217,9 +218,10 @@ typedef struct cst_friction_report {
     cst_status status;
     cst_residual residual; /* of the answer returned, from outside the solver */
     cst_solver solver;     /* the one that produced the answer */
-    cst_form form;
-    int iterations;        /* sweeps + Newton steps + gradient steps */
-    int newton_iterations; /* Newton steps among them */
+    cst_form form;         /* of the island with most contacts; so is `solver` */
+    int iterations;        /* sweeps + Newton steps + gradient steps of the island that took most of them */
+    int iterations_total;  /* of all islands */
+    int newton_iterations; /* Newton steps among the total */
     int64_t local_solves;
     int64_t local_failures; /* the selected local solver failed */
     int64_t fallbacks;      /* of these, mended by the direct solver */

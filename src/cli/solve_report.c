@@ -123,6 +123,7 @@ void cst_solve_print_json(FILE *to, const cst_solve_settings *settings, const cs
         cst_json_real(&json, "velocity_scale", report->residual.velocity_scale);
         cst_json_integer(&json, "worst_contact", report->residual.worst_contact);
         cst_json_integer(&json, "iterations", report->iterations);
+        cst_json_integer(&json, "iterations_total", report->iterations_total);
         cst_json_integer(&json, "newton_iterations", report->newton_iterations);
         cst_json_real(&json, "seconds", report->seconds);
         cst_json_real(&json, "setup_seconds", report->setup_seconds);

@@ -70,11 +70,15 @@ double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *o
     return scale > 0.0 ? scale : 1.0;
 }
 
-static cst_status find_scale(cst_body_judge *judge, cst_arena *arena, char *message, size_t message_size)
+cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes, cst_arena *arena, double *scale, char *message,
+                               size_t message_size)
 {
-    const cst_body_problem *problem = judge->bodies->problem;
-    memset(judge->of_nodes, 0, sizeof(double) * (size_t)judge->nodes->count * (size_t)problem->dim);
-    const double left = cst_nodes_solve(judge->nodes, judge->nodes->rhs, FREE_MOTION, arena, judge->of_nodes);
+    const cst_body_problem *problem = bodies->problem;
+    const int64_t dofs = bodies->offset[problem->bodies];
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    double *of_nodes = CST_TAKE(arena, double, (size_t)nodes->count *(size_t)problem->dim);
+    double *v = CST_TAKE_RAW(arena, double, (size_t)dofs);
+    const double left = arena->failed ? 0.0 : cst_nodes_solve(nodes, nodes->rhs, FREE_MOTION, arena, of_nodes);
     if (arena->failed)
         return CST_OUT_OF_MEMORY;
     if (!(left <= FREE_MOTION_USABLE)) {
@@ -82,9 +86,10 @@ static cst_status find_scale(cst_body_judge *judge, cst_arena *arena, char *mess
                  left);
         return CST_BAD_PROBLEM;
     }
-    memcpy(judge->expected, judge->bodies->free_velocity, sizeof(double) * (size_t)judge->bodies->offset[problem->bodies]);
-    cst_nodes_scatter(judge->nodes, judge->of_nodes, judge->expected);
-    judge->scale = cst_body_velocity_scale(problem, judge->bodies->offset, judge->expected);
+    memcpy(v, bodies->free_velocity, sizeof(double) * (size_t)dofs);
+    cst_nodes_scatter(nodes, of_nodes, v);
+    *scale = cst_body_velocity_scale(problem, bodies->offset, v);
+    cst_arena_release(arena, mark);
     return CST_SOLVED;
 }
 
@@ -106,7 +111,7 @@ cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes
     cst_status status = find_compliance(judge, scratch, message, message_size);
     cst_arena_release(arena, mark);
     if (status == CST_SOLVED && !(scale > 0.0))
-        status = find_scale(judge, arena, message, message_size);
+        status = cst_body_free_scale(bodies, nodes, arena, &judge->scale, message, message_size);
     return status;
 }
 

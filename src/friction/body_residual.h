@@ -27,6 +27,11 @@ typedef struct cst_body_judge {
 /* V for the free motion v (all bodies, each from its offset). */
 double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *offset, const double *v);
 
+/* The same for the free motion A v = rhs, which is solved for on the nodes. CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a
+ * message if it was not found. */
+cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes, cst_arena *arena, double *scale, char *message,
+                               size_t message_size);
+
 /* scale > 0 overrides V. CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a body could not be solved. */
 cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes, double scale, cst_arena *arena,
                                 cst_body_judge *judge, char *message, size_t message_size);

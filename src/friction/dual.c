@@ -11,6 +11,7 @@
 #include "friction/nonsmooth_newton.h"
 #include "friction/projected_gauss_seidel.h"
 #include "friction/projected_gradient.h"
+#include "friction/solve.h"
 
 typedef struct progress_link {
     const cst_friction_options *options;
@@ -27,7 +28,7 @@ static bool pass_on_progress(void *user, int iterations, double error)
 
 static void add(cst_friction_report *report, const cst_method_result *result)
 {
-    report->iterations += result->iterations;
+    report->iterations_total += result->iterations;
     report->local_solves += result->local_solves;
     report->local_failures += result->local_failures;
     report->fallbacks += result->fallbacks;
@@ -122,13 +123,6 @@ static cst_status diagnose(cst_system *system, const cst_method_result *result, 
     return status;
 }
 
-static cst_status worse(cst_status a, cst_status b)
-{
-    static const int RANK[] = {[CST_SOLVED] = 0,      [CST_TOLERANCE_MISSED] = 1, [CST_ILL_POSED] = 2,    [CST_NO_SOLUTION] = 3,
-                               [CST_INTERRUPTED] = 4, [CST_BAD_PROBLEM] = 5,      [CST_OUT_OF_MEMORY] = 6};
-    return RANK[a] >= RANK[b] ? a : b;
-}
-
 /* A contact on its own is the local problem, and the direct solver has its answer to rounding. False: it has none, or another
  * solver was asked for. */
 static bool solve_alone(const cst_system *system, int contact, const cst_friction_options *options, double *x,
@@ -159,7 +153,7 @@ static cst_status solve_one(cst_system *system, const int32_t *contact, const cs
         memset(x, 0, sizeof(double) * (size_t)system->contacts * (size_t)system->dim);
         return CST_SOLVED;
     }
-    progress_link link = {.options = options, .iterations_before = report->iterations};
+    progress_link link = {.options = options, .iterations_before = report->iterations_total};
     const cst_method_settings settings = {.tolerance = options->tolerance,
                                           .fischer_burmeister = options->judge_by_fischer_burmeister,
                                           .max_iterations = options->max_iterations,
@@ -217,12 +211,15 @@ void cst_dual_solve(cst_system *system, const int32_t *island, int islands, cons
         return;
     sort_by_island(island, system->contacts, islands, start, sorted);
     if (islands == 1) {
+        const int before = report->iterations_total;
         report->status = solve_one(system, sorted, options, arena, x, report);
+        report->iterations += report->iterations_total - before;
         return;
     }
     sort_by_size(start, islands, system->contacts, count_by_size, turn);
-    for (int t = 0; t < islands; t++) {
-        const int k = turn[t];
+    int most = 0; /* iterations of one island */
+    for (int t = 0; t < islands && report->status != CST_INTERRUPTED; t++) {
+        const int k = turn[t], before = report->iterations_total;
         const cst_arena_mark mark = cst_arena_mark_now(arena);
         const int32_t *contact = sorted + start[k];
         const int count = start[k + 1] - start[k];
@@ -236,12 +233,12 @@ void cst_dual_solve(cst_system *system, const int32_t *island, int islands, cons
         }
         cst_system_gather(system, contact, count, x, x_sub);
         const cst_status status = solve_one(&sub, contact, options, arena, x_sub, report);
-        report->status = worse(report->status, status);
+        report->status = cst_worse_status(report->status, status);
         if (status == CST_OUT_OF_MEMORY)
             return;
+        most = report->iterations_total - before > most ? report->iterations_total - before : most;
         cst_system_scatter(system, contact, count, x_sub, x);
         cst_arena_release(arena, mark);
-        if (status == CST_INTERRUPTED)
-            return;
     }
+    report->iterations += most;
 }

@@ -276,9 +276,7 @@ void cst_mixed_resume(cst_mixed *m)
 static cst_status build_parts(cst_mixed *m, const cst_friction_options *options, cst_arena *arena, char *message,
                               size_t message_size)
 {
-    cst_status status = cst_bodies_factor(m->problem, false, arena, &m->bodies, message, message_size);
-    if (status == CST_SOLVED)
-        status = cst_nodes_build(m->problem, arena, &m->nodes, message, message_size);
+    cst_status status = cst_nodes_build(m->problem, arena, &m->nodes, message, message_size);
     if (status == CST_SOLVED)
         status = cst_halves_build(&m->bodies, NULL, 1, arena, &m->halves, message, message_size);
     if (status == CST_SOLVED)
@@ -290,11 +288,12 @@ static cst_status build_parts(cst_mixed *m, const cst_friction_options *options,
     return status;
 }
 
-cst_status cst_mixed_begin(cst_mixed *m, const cst_body_problem *problem, const cst_friction_options *options, double *r,
+cst_status cst_mixed_begin(cst_mixed *m, const cst_bodies *bodies, const cst_friction_options *options, double *r,
                            cst_arena *arena, char *message, size_t message_size)
 {
+    const cst_body_problem *problem = bodies->problem;
     const size_t dim = (size_t)problem->dim;
-    *m = (cst_mixed){.problem = problem, .r = r};
+    *m = (cst_mixed){.problem = problem, .bodies = *bodies, .r = r};
     const cst_status status = build_parts(m, options, arena, message, message_size);
     if (status != CST_SOLVED)
         return status;

@@ -29,8 +29,8 @@ typedef struct cst_mixed {
     double *r;            /* (contacts x dim) */
 } cst_mixed;
 
-/* r is borrowed. v = 0, eta = 0. CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message. */
-cst_status cst_mixed_begin(cst_mixed *mixed, const cst_body_problem *problem, const cst_friction_options *options, double *r,
+/* bodies (nodal ones left out) and r are borrowed. v = 0, eta = 0. CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message. */
+cst_status cst_mixed_begin(cst_mixed *mixed, const cst_bodies *bodies, const cst_friction_options *options, double *r,
                            cst_arena *arena, char *message, size_t message_size);
 
 /* y and the nodal impulses from r alone, after r was changed from outside. */

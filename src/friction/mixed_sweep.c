@@ -49,11 +49,12 @@ typedef struct driver {
     int idle_cycles;
 } driver;
 
-static bool begin(driver *d, const cst_body_problem *problem, cst_arena *arena, double *r)
+static bool begin(driver *d, const cst_bodies *bodies, cst_arena *arena, double *r)
 {
+    const cst_body_problem *problem = bodies->problem;
     cst_mixed *m = &d->mixed;
     const int dim = problem->dim, memory = 2 * d->options->anderson; /* cloth has more slow modes than contacts alone */
-    d->report->status = cst_mixed_begin(m, problem, d->options, r, arena, d->report->message, sizeof d->report->message);
+    d->report->status = cst_mixed_begin(m, bodies, d->options, r, arena, d->report->message, sizeof d->report->message);
     if (d->report->status != CST_SOLVED)
         return false;
     d->of_nodes = (size_t)m->nodes.count * (size_t)dim;
@@ -242,12 +243,12 @@ static void blame(const driver *d)
              "impulses grow without bound while the error does not fall: the problem looks infeasible");
 }
 
-void cst_bodies_solve_mixed(const cst_body_problem *problem, const cst_friction_options *options, cst_arena *arena, double *r,
-                            double *v, cst_friction_report *report)
+void cst_bodies_solve_mixed(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r, double *v,
+                            cst_friction_report *report)
 {
     driver d = {.options = options, .report = report, .v = v};
     const double start = cst_clock_seconds();
-    if (!begin(&d, problem, arena, r))
+    if (!begin(&d, bodies, arena, r))
         return;
     if (!start_from_guess(&d, arena)) {
         report->status = CST_OUT_OF_MEMORY;

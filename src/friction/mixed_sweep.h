@@ -13,13 +13,12 @@
 #ifndef CST_FRICTION_MIXED_SWEEP_H
 #define CST_FRICTION_MIXED_SWEEP_H
 
-#include "base/arena.h"
-#include "capstan/friction.h"
+#include "friction/bodies.h"
 
 /* r (contacts x dim): first guess in, best answer out. v (dofs) out. Fills the report but for its residual; status as
- * believed here: SOLVED, TOLERANCE_MISSED, INTERRUPTED, OUT_OF_MEMORY, or BAD_PROBLEM with a message. The problem has passed
- * cst_body_problem_check. */
-void cst_bodies_solve_mixed(const cst_body_problem *problem, const cst_friction_options *options, cst_arena *arena, double *r,
-                            double *v, cst_friction_report *report);
+ * believed here: SOLVED, TOLERANCE_MISSED, INTERRUPTED, OUT_OF_MEMORY, or BAD_PROBLEM with a message. Nodal bodies are
+ * left out of `bodies`, the others are factored. */
+void cst_bodies_solve_mixed(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r, double *v,
+                            cst_friction_report *report);
 
 #endif

@@ -20,4 +20,7 @@ void cst_explicit_run(const cst_friction_problem *problem, const cst_friction_op
 /* The residual has the last word: a solver's claim is taken down to what it says, and a modest solver is taken up. */
 void cst_settle_status(const cst_friction_options *options, cst_friction_report *report);
 
+/* The one that weighs more: out of memory most, solved least. */
+cst_status cst_worse_status(cst_status a, cst_status b);
+
 #endif

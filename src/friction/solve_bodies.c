@@ -1,230 +1,317 @@
-/* Public entry for bodies: check, choose the form, solve, velocities, judge.
+/* Public entry for bodies: check, split into islands, solve each in the form that suits it, velocities, judge.
  *
- * The form is chosen by bytes moved in a sweep, which is what sweeps cost: explicit W moves 8 dim^2 bytes per block, and a body
- * with c contacts makes c^2 blocks; the product form moves 8 dim bytes per dof and contact of a body, twice (read, update). */
-#include <math.h>
+ * Islands do not influence one another, so that each is solved as if it were alone on the velocity scale of the whole problem: the
+ * form, the colours and the number of iterations are its own. A nodal body decides on the form of its own island only. Small
+ * islands are shared out among the threads, one thread and one arena each; large islands come after them, one after the other, with
+ * all threads inside. No result depends on who solved which island. */
 #include <string.h>
 
 #include "base/clock.h"
-#include "friction/assemble.h"
+#include "base/lock.h"
 #include "friction/body_check.h"
+#include "friction/body_islands.h"
 #include "friction/body_residual.h"
 #include "friction/dual.h"
-#include "friction/first_guess.h"
-#include "friction/islands.h"
-#include "friction/mixed_sweep.h"
+#include "friction/nodes.h"
 #include "friction/primal_gauss_seidel.h"
-#include "friction/product.h"
 #include "friction/solve.h"
-#include "sparse/coloring.h"
-#include "sparse/coloring_incidence.h"
+#include "friction/solve_island.h"
 
-static bool has_nodal_body(const cst_body_problem *problem)
+/* What is kept of the report of an island. */
+typedef struct summary {
+    cst_status status;
+    cst_solver solver;
+    cst_form form;
+    int iterations, iterations_total, newton_iterations, colours;
+    int64_t local_solves, local_failures, fallbacks;
+    double asymmetry, seconds, setup_seconds;
+} summary;
+
+typedef struct job {
+    cst_friction_options options; /* of an island */
+    const cst_friction_options *asked;
+    cst_body_islands split;
+    cst_bodies sorted;
+    summary *of;          /* (islands) */
+    bool *blamed;         /* (contacts) sorted */
+    int32_t *turn;        /* (islands) small ones in the order of their turns, then the large ones */
+    int small;            /* how many of them are small */
+    cst_lock memory_lock; /* of the allocator that the caller gave */
+    cst_lock lock;        /* of what follows, and of the callback */
+    size_t memory;        /* of the arenas of the threads */
+    int done;             /* iterations of the islands that are done */
+    int told;             /* iterations that the progress callback was told last */
+    bool stopped;         /* by the callback */
+    int worst;            /* the island whose message is kept: the first of those with the worst status; -1: none */
+    char message[sizeof(((cst_friction_report *)0)->message)];
+} job;
+
+/* ------------------------------------------------------------------------------- what threads share: memory and the callback */
+
+static void *acquire_alone(void *user, size_t bytes)
 {
-    for (int k = 0; k < problem->bodies; k++)
-        if (problem->body[k].kind == CST_BODY_NODAL)
+    job *j = user;
+    cst_lock_take(&j->memory_lock);
+    void *memory = j->asked->allocator.acquire(j->asked->allocator.user, bytes);
+    cst_lock_give(&j->memory_lock);
+    return memory;
+}
+
+static void release_alone(void *user, void *memory, size_t bytes)
+{
+    job *j = user;
+    cst_lock_take(&j->memory_lock);
+    j->asked->allocator.release(j->asked->allocator.user, memory, bytes);
+    cst_lock_give(&j->memory_lock);
+}
+
+/* The allocator of the caller, never called by two threads at once. */
+static cst_allocator shared_allocator(job *j)
+{
+    if (!j->asked->allocator.acquire)
+        return j->asked->allocator;
+    return (cst_allocator){.acquire = acquire_alone, .release = release_alone, .user = j};
+}
+
+/* The callback of the caller is never called by two threads at once, and iterations never go back. */
+static bool pass_on_progress(void *user, const cst_friction_progress *progress)
+{
+    job *j = user;
+    cst_friction_progress told = *progress;
+    cst_lock_take(&j->lock);
+    told.iterations += j->done;
+    j->told = told.iterations = told.iterations > j->told ? told.iterations : j->told;
+    if (!j->stopped)
+        j->stopped = !j->asked->progress(j->asked->progress_user, &told);
+    const bool stopped = j->stopped;
+    cst_lock_give(&j->lock);
+    return !stopped;
+}
+
+/* --------------------------------------------------------------------------------------------------------------- one island */
+
+/* Contacts to blame are marked; the message of the worst island is kept. */
+static void keep(job *j, int island, const cst_friction_report *report)
+{
+    const int32_t first = j->split.contact_start[island];
+    j->of[island] = (summary){.status = report->status,
+                              .solver = report->solver,
+                              .form = report->form,
+                              .iterations = report->iterations,
+                              .iterations_total = report->iterations_total > 0 ? report->iterations_total : report->iterations,
+                              .newton_iterations = report->newton_iterations,
+                              .colours = report->colours,
+                              .local_solves = report->local_solves,
+                              .local_failures = report->local_failures,
+                              .fallbacks = report->fallbacks,
+                              .asymmetry = report->asymmetry,
+                              .seconds = report->seconds,
+                              .setup_seconds = report->setup_seconds};
+    for (int k = 0; k < report->blamed_count; k++)
+        j->blamed[first + report->blamed[k]] = true;
+    cst_lock_take(&j->lock);
+    j->done += j->of[island].iterations_total;
+    const cst_status now = report->status, before = j->worst < 0 ? CST_SOLVED : j->of[j->worst].status;
+    const bool worse = now != before && cst_worse_status(now, before) == now;
+    if (worse || (now == before && now != CST_SOLVED && island < j->worst)) {
+        j->worst = island;
+        memcpy(j->message, report->message, sizeof j->message);
+    }
+    cst_lock_give(&j->lock);
+}
+
+static void solve_island(job *j, int island, int threads, cst_arena *arena)
+{
+    const cst_body_islands *split = &j->split;
+    const cst_body_problem problem = cst_body_islands_problem(split, island);
+    const cst_bodies bodies = cst_body_islands_bodies(split, &j->sorted, island, &problem);
+    const int32_t first = split->contact_start[island];
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    cst_friction_options options = j->options;
+    cst_friction_report report;
+    options.threads = threads;
+    options.fresh = split->fresh ? split->fresh + first : NULL;
+    cst_island_solve(&bodies, &options, arena, split->r + (int64_t)first * problem.dim,
+                     split->v + split->offset[split->body_start[island]], &report);
+    if (arena->failed)
+        report.status = CST_OUT_OF_MEMORY;
+    keep(j, island, &report);
+    cst_arena_release(arena, mark);
+}
+
+/* ------------------------------------------------------------------------------------------------------------- all islands */
+
+static bool is_nodal(const job *j, int island)
+{
+    const cst_body_problem problem = cst_body_islands_problem(&j->split, island);
+    for (int k = 0; k < problem.bodies; k++)
+        if (problem.body[k].kind == CST_BODY_NODAL)
             return true;
     return false;
 }
 
-static void count_contacts(const cst_body_problem *problem, int64_t *contacts)
+/* Threads inside an island pay from the number of contacts on from which sweeps are coloured, or if the island is most of the
+ * work. The mixed form has no use for them. */
+static bool is_large(const job *j, int island, int threads)
 {
-    for (int i = 0; i < problem->contacts; i++) {
-        const int32_t a = problem->side_a[i].body, b = problem->side_b[i].body;
-        if (a >= 0)
-            contacts[a]++;
-        if (b >= 0 && b != a)
-            contacts[b]++;
+    const int64_t contacts = j->split.contact_start[island + 1] - j->split.contact_start[island];
+    return !is_nodal(j, island) && (contacts >= CST_COLOUR_FROM || contacts * threads > j->split.whole->contacts);
+}
+
+/* The turns of the islands, in time linear in their number and in contacts. Those that take longest begin, so that no thread is
+ * left with a long one at the end; but whoever may interrupt is better served by small ones first. count (contacts + 2) */
+static void sort_turns(job *j, int threads, int32_t *count)
+{
+    const cst_body_islands *split = &j->split;
+    const int n = split->whole->contacts;
+    const bool rising = j->asked->progress != NULL;
+    int large = split->islands;
+    j->small = 0;
+    memset(count, 0, ((size_t)n + 2) * sizeof *count);
+    for (int k = 0; k < split->islands; k++) {
+        const int size = split->contact_start[k + 1] - split->contact_start[k];
+        count[(rising ? size : n - size) + 1]++;
+    }
+    for (int size = 0; size <= n; size++)
+        count[size + 1] += count[size];
+    int32_t *by_size = j->turn + split->islands;
+    for (int k = 0; k < split->islands; k++) {
+        const int size = split->contact_start[k + 1] - split->contact_start[k];
+        by_size[count[rising ? size : n - size]++] = k;
+    }
+    for (int t = split->islands - 1; t >= 0; t--)
+        if (is_large(j, by_size[t], threads))
+            j->turn[--large] = by_size[t];
+    for (int nodal = 1; nodal >= 0; nodal--) /* nothing is known of the cost of nodal ones: they come first */
+        for (int t = 0; t < split->islands; t++)
+            if (!is_large(j, by_size[t], threads) && is_nodal(j, by_size[t]) == nodal)
+                j->turn[j->small++] = by_size[t];
+}
+
+static void solve_small(job *j, int threads)
+{
+    const cst_allocator allocator = shared_allocator(j);
+    (void)threads; /* nobody reads it in a build without OpenMP */
+#pragma omp parallel num_threads(threads) if (j->small > 1)
+    {
+        cst_arena arena;
+        cst_arena_begin(&arena, &allocator);
+#pragma omp for schedule(dynamic, 1)
+        for (int t = 0; t < j->small; t++)
+            solve_island(j, j->turn[t], 1, &arena);
+        cst_lock_take(&j->lock);
+        j->memory += arena.peak;
+        cst_lock_give(&j->lock);
+        cst_arena_end(&arena);
     }
 }
 
-/* Memory for the explicit W beyond which it is not formed. */
-static const double EXPLICIT_BYTES_MAX = 4e9;
-
-static cst_form cheaper_form(const cst_body_problem *problem, const int64_t *contacts)
+/* The whole is as good as its worst island; the largest island tells form, solver and colours. */
+static void merge(const job *j, double seconds, cst_friction_report *report)
 {
-    double explicit_bytes = 0.0, product_bytes = 0.0;
-    for (int k = 0; k < problem->bodies; k++) {
-        const double c = (double)contacts[k];
-        explicit_bytes += 8.0 * problem->dim * problem->dim * c * c;
-        product_bytes += 2.0 * 8.0 * problem->dim * c * problem->body[k].size;
+    const cst_body_islands *split = &j->split;
+    double solving = 0.0, setting_up = 0.0;
+    int largest = -1;
+    for (int k = 0; k < split->islands; k++) {
+        const summary *of = j->of + k;
+        report->status = cst_worse_status(report->status, of->status);
+        report->iterations = of->iterations > report->iterations ? of->iterations : report->iterations;
+        report->iterations_total += of->iterations_total;
+        report->newton_iterations += of->newton_iterations;
+        report->local_solves += of->local_solves;
+        report->local_failures += of->local_failures;
+        report->fallbacks += of->fallbacks;
+        report->asymmetry = of->asymmetry > report->asymmetry ? of->asymmetry : report->asymmetry;
+        solving += of->seconds;
+        setting_up += of->setup_seconds;
+        const int contacts = split->contact_start[k + 1] - split->contact_start[k];
+        if (largest < 0 || contacts > split->contact_start[largest + 1] - split->contact_start[largest])
+            largest = k;
     }
-    return explicit_bytes <= product_bytes && explicit_bytes <= EXPLICIT_BYTES_MAX ? CST_FORM_EXPLICIT : CST_FORM_PRODUCT;
+    if (largest >= 0) {
+        report->form = j->of[largest].form;
+        report->solver = j->of[largest].solver;
+        report->colours = j->of[largest].colours;
+    }
+    for (int k = 0; k < split->whole->contacts && report->blamed_count < CST_BLAMED_MAX; k++)
+        if (j->blamed[k])
+            report->blamed[report->blamed_count++] = split->contact[k];
+    if (j->worst >= 0)
+        memcpy(report->message, j->message, sizeof report->message);
+    report->islands = split->touching;
+    /* islands of several threads take place at the same time: their times are shares of the time that passed */
+    const double share = solving + setting_up > 0.0 ? solving / (solving + setting_up) : 0.0;
+    report->seconds = share * seconds;
+    report->setup_seconds += (1.0 - share) * seconds;
 }
 
-static cst_form choose_form(const cst_body_problem *problem, const cst_friction_options *options, cst_arena *arena)
+/* V of the free motion, as the judge takes it. */
+static cst_status find_scale(const cst_bodies *bodies, cst_arena *arena, double *scale, cst_friction_report *report)
 {
-    if (options->form != CST_FORM_AUTO)
-        return options->form;
-    if (has_nodal_body(problem))
-        return CST_FORM_MIXED;
     const cst_arena_mark mark = cst_arena_mark_now(arena);
-    int64_t *contacts = CST_TAKE(arena, int64_t, (size_t)problem->bodies);
-    if (arena->failed)
-        return CST_FORM_PRODUCT;
-    count_contacts(problem, contacts);
-    const cst_form form = cheaper_form(problem, contacts);
-    cst_arena_release(arena, mark);
-    return form;
-}
-
-/* W is assembled from products, so W r + w differs by rounding from the velocities u = H v + u_f that the bodies take, and V may be
- * as small as 1e-6 of them: at fine tolerances that difference alone would be a miss. Puts it into w, which makes the answer of
- * the next solve the bodies' own. *largest: max |u - (W r + w)|. False: a callback failed. */
-static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_problem *assembled, const double *r, double *v,
-                                  double *free_velocity, double *largest)
-{
-    const int dim = assembled->dim;
-    *largest = 0.0;
-    if (!cst_bodies_velocities(bodies, r, v))
-        return false;
-    for (int i = 0; i < assembled->contacts; i++) {
-        double off[3] = {0.0, 0.0, 0.0};
-        cst_contact_velocity(bodies->problem, bodies->offset, i, v, off);
-        for (int row = 0; row < dim; row++) {
-            double model = free_velocity[i * dim + row];
-            for (int64_t e = assembled->row_start[i]; e < assembled->row_start[i + 1]; e++)
-                for (int c = 0; c < dim; c++)
-                    model += assembled->block[(e * dim + row) * dim + c] * r[assembled->column[e] * dim + c];
-            off[row] -= model;
-            *largest = fmax(*largest, fabs(off[row]));
-        }
-        for (int row = 0; row < dim; row++)
-            free_velocity[i * dim + row] += off[row];
-    }
-    return true;
-}
-
-/* A correction that is smaller than this share of the tolerance changes nothing. */
-static const double ROUNDING_SHARE = 0.02;
-static const double AIM = 0.95;
-enum { CORRECTIONS_MAX = 3 };
-
-static void solve_by_explicit(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
-                              cst_friction_report *report)
-{
-    cst_friction_problem assembled;
-    const cst_friction_problem *solved;
-    report->status = cst_assemble(bodies, report->threads, arena, &assembled, report->message, sizeof report->message);
-    if (report->status != CST_SOLVED)
-        return;
-    const size_t size = (size_t)assembled.contacts * (size_t)assembled.dim;
-    const double V = options->velocity_scale > 0.0
-                         ? options->velocity_scale
-                         : cst_body_velocity_scale(bodies->problem, bodies->offset, bodies->free_velocity);
-    double *v = CST_TAKE_RAW(arena, double, (size_t)bodies->offset[bodies->problem->bodies]);
-    double *w = CST_TAKE_RAW(arena, double, size);
-    report->status = CST_OUT_OF_MEMORY;
-    if (arena->failed)
-        return;
-    memcpy(w, assembled.free_velocity, size * sizeof(double));
-    assembled.free_velocity = w;
-    cst_friction_options inner = *options;
-    inner.velocity_scale = V;
-    inner.tolerance *= AIM; /* judged by others, with other rounding */
-    for (int correction = 0; correction <= CORRECTIONS_MAX; correction++) {
-        const double before = report->seconds;
-        const cst_arena_mark mark = cst_arena_mark_now(arena);
-        double off = 0.0;
-        cst_explicit_run(&assembled, &inner, arena, r, report, &solved);
-        report->seconds += before;
+    cst_nodes nodes;
+    cst_status status = cst_nodes_build(bodies->problem, arena, &nodes, report->message, sizeof report->message);
+    if (status == CST_SOLVED)
+        status = cst_body_free_scale(bodies, &nodes, arena, scale, report->message, sizeof report->message);
+    if (status != CST_OUT_OF_MEMORY)
         cst_arena_release(arena, mark);
-        if (report->status != CST_SOLVED || !correct_free_velocity(bodies, &assembled, r, v, w, &off) ||
-            off <= ROUNDING_SHARE * options->tolerance * V)
-            return;
-        inner.fresh = NULL;
-    }
+    return status;
 }
 
-/* Contacts in colour order, and islands through shared bodies. */
-static bool order_contacts(const cst_body_problem *problem, cst_arena *arena, cst_system *system, int32_t *order, int32_t *island,
-                           int *islands)
+/* The velocities of bodies that belong to no island are those of their free motion. */
+static void free_others(job *j)
 {
-    const int n = problem->contacts;
-    int32_t *group = CST_TAKE_RAW(arena, int32_t, 2 * (size_t)n);
-    int32_t *colour = CST_TAKE(arena, int32_t, (size_t)n);
-    int32_t *number = CST_TAKE_RAW(arena, int32_t, (size_t)n + (size_t)problem->bodies);
-    cst_islands joined;
-    if (arena->failed || !cst_islands_begin(&joined, n + problem->bodies, arena))
-        return false;
-    for (int i = 0; i < n; i++) {
-        group[2 * i] = problem->side_a[i].body;
-        group[2 * i + 1] = problem->side_b[i].body;
-    }
-    int colours = 1; /* one colour: natural order */
-    if (n >= CST_COLOUR_FROM)
-        colours = cst_colour_incidence(n, problem->bodies, group, arena, colour);
-    if (colours < 0 || !cst_coloring_sort(n, colour, colours, arena, order, &system->colour_start))
-        return false;
-    system->colours = n >= CST_COLOUR_FROM ? colours : 0;
-    for (int k = 0; k < n; k++)
-        for (int side = 0; side < 2; side++)
-            if (group[2 * order[k] + side] >= 0)
-                cst_islands_join(&joined, k, n + group[2 * order[k] + side]);
-    *islands = cst_islands_number(&joined, n, number, island);
-    return true;
+    const int64_t from = j->split.offset[j->split.body_start[j->split.islands]];
+    const int64_t to = j->split.offset[j->split.whole->bodies];
+    if (to > from)
+        memcpy(j->split.v + from, j->sorted.free_velocity + from, sizeof(double) * (size_t)(to - from));
 }
 
-static void solve_by_product(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
-                             cst_friction_report *report)
+static void solve_islands(const cst_body_problem *problem, const cst_friction_options *options, cst_arena *arena, double *r,
+                          double *v, cst_friction_report *report)
 {
-    const cst_body_problem *problem = bodies->problem;
-    const int n = problem->contacts, dim = problem->dim;
-    const size_t size = (size_t)n * (size_t)dim;
+    const bool factor_nodal = options->form == CST_FORM_EXPLICIT || options->form == CST_FORM_PRODUCT;
     const double start = cst_clock_seconds();
-    int32_t *order = CST_TAKE_RAW(arena, int32_t, (size_t)n);
-    int32_t *island = CST_TAKE_RAW(arena, int32_t, (size_t)n);
-    double *x = CST_TAKE_RAW(arena, double, size);
-    cst_system system = {.threads = report->threads};
-    int islands = 0;
-    report->status = CST_OUT_OF_MEMORY;
-    if (arena->failed || !order_contacts(problem, arena, &system, order, island, &islands))
-        return;
-    cst_product_free_velocity(bodies, x);
-    const double V = options->velocity_scale > 0.0 ? options->velocity_scale
-                                                   : cst_body_velocity_scale(problem, bodies->offset, bodies->free_velocity);
-    report->status = cst_product_pack(bodies, order, V, arena, &system, report->message, sizeof report->message);
-    if (report->status != CST_SOLVED)
-        return;
-    for (int k = 0; k < n; k++)
-        for (int c = 0; c < dim; c++)
-            x[k * dim + c] = r[order[k] * dim + c] * (system.weight[k] * V);
-    cst_first_guess(&system, order, options->fresh, x);
-    const double ready = cst_clock_seconds();
-    report->setup_seconds += ready - start;
-    cst_dual_solve(&system, island, islands, options, arena, x, report);
-    report->seconds = cst_clock_seconds() - ready;
-    for (int k = 0; k < report->blamed_count; k++)
-        report->blamed[k] = order[report->blamed[k]];
-    if (report->status == CST_OUT_OF_MEMORY)
-        return;
-    for (int k = 0; k < n; k++)
-        for (int c = 0; c < dim; c++)
-            r[order[k] * dim + c] = x[k * dim + c] / (system.weight[k] * V);
-}
-
-/* Explicit or product: A is factored. v is made from r at the end. */
-static void solve_dual_forms(const cst_body_problem *problem, const cst_friction_options *options, cst_form form,
-                             cst_arena *arena, double *r, double *v, cst_friction_report *report)
-{
     cst_bodies bodies;
-    const double start = cst_clock_seconds();
-    report->status = cst_bodies_factor(problem, true, arena, &bodies, report->message, sizeof report->message);
+    job *j = CST_TAKE(arena, job, 1);
+    report->status = CST_OUT_OF_MEMORY;
+    if (!j || !cst_body_islands_begin(&j->split, problem, r, options->fresh, arena))
+        return;
+    j->of = CST_TAKE(arena, summary, (size_t)j->split.islands);
+    j->blamed = CST_TAKE(arena, bool, (size_t)problem->contacts);
+    j->turn = CST_TAKE_RAW(arena, int32_t, 2 * (size_t)j->split.islands);
+    int32_t *count = CST_TAKE_RAW(arena, int32_t, (size_t)problem->contacts + 2);
+    if (arena->failed)
+        return;
+    report->status = cst_bodies_factor(problem, factor_nodal, arena, &bodies, report->message, sizeof report->message);
+    j->asked = options;
+    j->options = *options;
+    j->options.contact_error = NULL;
+    j->worst = -1;
+    cst_lock_begin(&j->memory_lock);
+    cst_lock_begin(&j->lock);
+    if (options->progress) {
+        j->options.progress = pass_on_progress;
+        j->options.progress_user = j;
+    }
+    if (report->status == CST_SOLVED && !(options->velocity_scale > 0.0))
+        report->status = find_scale(&bodies, arena, &j->options.velocity_scale, report);
+    if (report->status == CST_SOLVED && !cst_body_islands_sort(&j->split, &bodies, arena, &j->sorted))
+        report->status = CST_OUT_OF_MEMORY;
     if (report->status != CST_SOLVED)
         return;
-    report->setup_seconds = cst_clock_seconds() - start;
-    if (problem->contacts > 0) {
-        if (form == CST_FORM_PRODUCT)
-            solve_by_product(&bodies, options, arena, r, report);
-        else
-            solve_by_explicit(&bodies, options, arena, r, report);
-    }
-    if (report->status == CST_OUT_OF_MEMORY || report->status == CST_BAD_PROBLEM)
-        return;
-    if (!cst_bodies_velocities(&bodies, r, v)) {
-        strcpy(report->message, "a body's solve callback failed");
-        report->status = CST_BAD_PROBLEM;
-    }
+    const int threads = report->threads;
+    sort_turns(j, threads, count);
+    const double ready = cst_clock_seconds();
+    report->setup_seconds = ready - start;
+    solve_small(j, threads);
+    for (int t = j->small; t < j->split.islands; t++)
+        solve_island(j, j->turn[t], threads, arena);
+    free_others(j);
+    report->form = cst_island_form(problem, options->form, arena); /* if there is no island */
+    merge(j, cst_clock_seconds() - ready, report);
+    report->memory_bytes = j->memory;
+    cst_body_islands_unsort(&j->split, bodies.offset, r, v);
 }
 
 static void contact_velocities(const cst_body_problem *problem, const double *v, int64_t *offset, double *u)
@@ -256,14 +343,14 @@ cst_status cst_friction_solve_bodies(const cst_body_problem *problem, const cst_
         return report->status = CST_OUT_OF_MEMORY;
     }
     memcpy(impulse, r, size * sizeof(double));
-    report->form = choose_form(problem, options, &arena);
-    if (report->form == CST_FORM_PRIMAL)
+    if (options->form == CST_FORM_PRIMAL) { /* asked for by who compares forms: nodal bodies only, in one piece */
+        report->form = CST_FORM_PRIMAL;
         cst_bodies_solve_primal(problem, options, &arena, impulse, velocity, report);
-    else if (report->form == CST_FORM_MIXED)
-        cst_bodies_solve_mixed(problem, options, &arena, impulse, velocity, report);
-    else
-        solve_dual_forms(problem, options, report->form, &arena, impulse, velocity, report);
-    report->memory_bytes = arena.peak;
+        report->iterations_total = report->iterations;
+    } else {
+        solve_islands(problem, options, &arena, impulse, velocity, report);
+    }
+    report->memory_bytes += arena.peak;
     if (report->status != CST_OUT_OF_MEMORY && report->status != CST_BAD_PROBLEM &&
         !cst_body_residual_shares(problem, velocity, impulse, options->velocity_scale, &options->allocator, &report->residual,
                                   options->contact_error))

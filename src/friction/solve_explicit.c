@@ -120,6 +120,13 @@ void cst_settle_status(const cst_friction_options *options, cst_friction_report 
         report->status = CST_TOLERANCE_MISSED;
 }
 
+cst_status cst_worse_status(cst_status a, cst_status b)
+{
+    static const int RANK[] = {[CST_SOLVED] = 0,      [CST_TOLERANCE_MISSED] = 1, [CST_ILL_POSED] = 2,    [CST_NO_SOLUTION] = 3,
+                               [CST_INTERRUPTED] = 4, [CST_BAD_PROBLEM] = 5,      [CST_OUT_OF_MEMORY] = 6};
+    return RANK[a] >= RANK[b] ? a : b;
+}
+
 void cst_explicit_run(const cst_friction_problem *problem, const cst_friction_options *options, cst_arena *arena, double *r,
                       cst_friction_report *report, const cst_friction_problem **solved)
 {

@@ -1,0 +1,221 @@
+/* The form is chosen by bytes moved in a sweep, which is what sweeps cost: explicit W moves 8 dim^2 bytes per block, and a body
+ * with c contacts makes c^2 blocks; the product form moves 8 dim bytes per dof and contact of a body, twice (read, update). */
+#include "friction/solve_island.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "friction/assemble.h"
+#include "friction/body_residual.h"
+#include "friction/dual.h"
+#include "friction/first_guess.h"
+#include "friction/mixed_sweep.h"
+#include "friction/product.h"
+#include "friction/solve.h"
+#include "sparse/coloring.h"
+#include "sparse/coloring_incidence.h"
+
+static bool has_nodal_body(const cst_body_problem *problem)
+{
+    for (int k = 0; k < problem->bodies; k++)
+        if (problem->body[k].kind == CST_BODY_NODAL)
+            return true;
+    return false;
+}
+
+static void count_contacts(const cst_body_problem *problem, int64_t *contacts)
+{
+    for (int i = 0; i < problem->contacts; i++) {
+        const int32_t a = problem->side_a[i].body, b = problem->side_b[i].body;
+        if (a >= 0)
+            contacts[a]++;
+        if (b >= 0 && b != a)
+            contacts[b]++;
+    }
+}
+
+/* Memory for the explicit W beyond which it is not formed. */
+static const double EXPLICIT_BYTES_MAX = 4e9;
+
+static cst_form cheaper_form(const cst_body_problem *problem, const int64_t *contacts)
+{
+    double explicit_bytes = 0.0, product_bytes = 0.0;
+    for (int k = 0; k < problem->bodies; k++) {
+        const double c = (double)contacts[k];
+        explicit_bytes += 8.0 * problem->dim * problem->dim * c * c;
+        product_bytes += 2.0 * 8.0 * problem->dim * c * problem->body[k].size;
+    }
+    return explicit_bytes <= product_bytes && explicit_bytes <= EXPLICIT_BYTES_MAX ? CST_FORM_EXPLICIT : CST_FORM_PRODUCT;
+}
+
+cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_arena *arena)
+{
+    if (asked != CST_FORM_AUTO)
+        return asked;
+    if (has_nodal_body(problem))
+        return CST_FORM_MIXED;
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    int64_t *contacts = CST_TAKE(arena, int64_t, (size_t)problem->bodies);
+    if (arena->failed)
+        return CST_FORM_PRODUCT;
+    count_contacts(problem, contacts);
+    const cst_form form = cheaper_form(problem, contacts);
+    cst_arena_release(arena, mark);
+    return form;
+}
+
+/* W is assembled from products, so W r + w differs by rounding from the velocities u = H v + u_f that the bodies take, and V may be
+ * as small as 1e-6 of them: at fine tolerances that difference alone would be a miss. Puts it into w, which makes the answer of
+ * the next solve the bodies' own. *largest: max |u - (W r + w)|. False: a callback failed. */
+static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_problem *assembled, const double *r, double *v,
+                                  double *free_velocity, double *largest)
+{
+    const int dim = assembled->dim;
+    *largest = 0.0;
+    if (!cst_bodies_velocities(bodies, r, v))
+        return false;
+    for (int i = 0; i < assembled->contacts; i++) {
+        double off[3] = {0.0, 0.0, 0.0};
+        cst_contact_velocity(bodies->problem, bodies->offset, i, v, off);
+        for (int row = 0; row < dim; row++) {
+            double model = free_velocity[i * dim + row];
+            for (int64_t e = assembled->row_start[i]; e < assembled->row_start[i + 1]; e++)
+                for (int c = 0; c < dim; c++)
+                    model += assembled->block[(e * dim + row) * dim + c] * r[assembled->column[e] * dim + c];
+            off[row] -= model;
+            *largest = fmax(*largest, fabs(off[row]));
+        }
+        for (int row = 0; row < dim; row++)
+            free_velocity[i * dim + row] += off[row];
+    }
+    return true;
+}
+
+/* A correction that is smaller than this share of the tolerance changes nothing. */
+static const double ROUNDING_SHARE = 0.02;
+static const double AIM = 0.95;
+enum { CORRECTIONS_MAX = 3 };
+
+static void solve_by_explicit(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
+                              cst_friction_report *report)
+{
+    cst_friction_problem assembled;
+    const cst_friction_problem *solved;
+    report->status = cst_assemble(bodies, report->threads, arena, &assembled, report->message, sizeof report->message);
+    if (report->status != CST_SOLVED)
+        return;
+    const size_t size = (size_t)assembled.contacts * (size_t)assembled.dim;
+    const double V = options->velocity_scale > 0.0
+                         ? options->velocity_scale
+                         : cst_body_velocity_scale(bodies->problem, bodies->offset, bodies->free_velocity);
+    double *v = CST_TAKE_RAW(arena, double, (size_t)bodies->offset[bodies->problem->bodies]);
+    double *w = CST_TAKE_RAW(arena, double, size);
+    report->status = CST_OUT_OF_MEMORY;
+    if (arena->failed)
+        return;
+    memcpy(w, assembled.free_velocity, size * sizeof(double));
+    assembled.free_velocity = w;
+    cst_friction_options inner = *options;
+    inner.velocity_scale = V;
+    inner.tolerance *= AIM; /* judged by others, with other rounding */
+    for (int correction = 0; correction <= CORRECTIONS_MAX; correction++) {
+        const double before = report->seconds;
+        const cst_arena_mark mark = cst_arena_mark_now(arena);
+        double off = 0.0;
+        cst_explicit_run(&assembled, &inner, arena, r, report, &solved);
+        report->seconds += before;
+        cst_arena_release(arena, mark);
+        if (report->status != CST_SOLVED || !correct_free_velocity(bodies, &assembled, r, v, w, &off) ||
+            off <= ROUNDING_SHARE * options->tolerance * V)
+            return;
+        inner.fresh = NULL;
+    }
+}
+
+/* Contacts in colour order, or in their own where there are few. */
+static bool order_contacts(const cst_body_problem *problem, cst_arena *arena, cst_system *system, int32_t *order)
+{
+    const int n = problem->contacts;
+    int32_t *group = CST_TAKE_RAW(arena, int32_t, 2 * (size_t)n);
+    int32_t *colour = CST_TAKE(arena, int32_t, (size_t)n);
+    if (arena->failed)
+        return false;
+    for (int i = 0; i < n; i++) {
+        group[2 * i] = problem->side_a[i].body;
+        group[2 * i + 1] = problem->side_b[i].body;
+    }
+    int colours = 1; /* one colour: natural order */
+    if (n >= CST_COLOUR_FROM)
+        colours = cst_colour_incidence(n, problem->bodies, group, arena, colour);
+    if (colours < 0 || !cst_coloring_sort(n, colour, colours, arena, order, &system->colour_start))
+        return false;
+    system->colours = n >= CST_COLOUR_FROM ? colours : 0;
+    return true;
+}
+
+static void solve_by_product(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
+                             cst_friction_report *report)
+{
+    const cst_body_problem *problem = bodies->problem;
+    const int n = problem->contacts, dim = problem->dim;
+    const size_t size = (size_t)n * (size_t)dim;
+    const double start = cst_clock_seconds();
+    int32_t *order = CST_TAKE_RAW(arena, int32_t, (size_t)n);
+    int32_t *island = CST_TAKE(arena, int32_t, (size_t)n); /* all 0: bodies connect them */
+    double *x = CST_TAKE_RAW(arena, double, size);
+    cst_system system = {.threads = report->threads};
+    report->status = CST_OUT_OF_MEMORY;
+    if (arena->failed || !order_contacts(problem, arena, &system, order))
+        return;
+    cst_product_free_velocity(bodies, x);
+    const double V = options->velocity_scale > 0.0 ? options->velocity_scale
+                                                   : cst_body_velocity_scale(problem, bodies->offset, bodies->free_velocity);
+    report->status = cst_product_pack(bodies, order, V, arena, &system, report->message, sizeof report->message);
+    if (report->status != CST_SOLVED)
+        return;
+    for (int k = 0; k < n; k++)
+        for (int c = 0; c < dim; c++)
+            x[k * dim + c] = r[order[k] * dim + c] * (system.weight[k] * V);
+    cst_first_guess(&system, order, options->fresh, x);
+    const double ready = cst_clock_seconds();
+    report->setup_seconds += ready - start;
+    cst_dual_solve(&system, island, 1, options, arena, x, report);
+    report->seconds = cst_clock_seconds() - ready;
+    for (int k = 0; k < report->blamed_count; k++)
+        report->blamed[k] = order[report->blamed[k]];
+    if (report->status == CST_OUT_OF_MEMORY)
+        return;
+    for (int k = 0; k < n; k++)
+        for (int c = 0; c < dim; c++)
+            r[order[k] * dim + c] = x[k * dim + c] / (system.weight[k] * V);
+}
+
+/* Explicit or product: A is factored. v is made from r at the end. */
+static void solve_dual_forms(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
+                             double *v, cst_friction_report *report)
+{
+    if (bodies->problem->contacts > 0) {
+        if (report->form == CST_FORM_PRODUCT)
+            solve_by_product(bodies, options, arena, r, report);
+        else
+            solve_by_explicit(bodies, options, arena, r, report);
+    }
+    if (report->status == CST_OUT_OF_MEMORY || report->status == CST_BAD_PROBLEM)
+        return;
+    if (!cst_bodies_velocities(bodies, r, v)) {
+        strcpy(report->message, "a body's solve callback failed");
+        report->status = CST_BAD_PROBLEM;
+    }
+}
+
+void cst_island_solve(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r, double *v,
+                      cst_friction_report *report)
+{
+    cst_report_begin(options, report);
+    report->form = cst_island_form(bodies->problem, options->form, arena);
+    if (report->form == CST_FORM_MIXED)
+        cst_bodies_solve_mixed(bodies, options, arena, r, v, report);
+    else
+        solve_dual_forms(bodies, options, arena, r, v, report);
+}
