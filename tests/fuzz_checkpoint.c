@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/checksum.h"
-#include "output/checkpoint.h"
+#include "run/checkpoint.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

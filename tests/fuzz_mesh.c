@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "exchange/mesh_file.h"
-#include "exchange/vertex_sequence.h"
+#include "mesh/mesh_file.h"
+#include "mesh/vertex_sequence.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

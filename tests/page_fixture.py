@@ -1,4 +1,4 @@
-"""Reading what `capstan view` has written, by src/output/page_format.h and without any of its code."""
+"""Reading what `capstan view` has written, by src/page/page_format.h and without any of its code."""
 import base64
 import json
 import re

@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #include "base/checksum.h"
-#include "output/cache_read.h"
-#include "output/cache_write.h"
-#include "output/checkpoint.h"
+#include "cache/cache_read.h"
+#include "cache/cache_write.h"
+#include "run/checkpoint.h"
 
 static char folder[] = "/tmp/capstan-test-XXXXXX";
 

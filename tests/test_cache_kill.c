@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 #include "base/rng.h"
-#include "output/cache_read.h"
-#include "output/cache_write.h"
+#include "cache/cache_read.h"
+#include "cache/cache_write.h"
 
 enum { STEPS = 3000, STEPS_PER_FRAME = 5, STEPS_PER_COMMIT = 20, KILLS = 40 };
 

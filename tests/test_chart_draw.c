@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "output/canvas_png.h"
-#include "output/chart_scale.h"
-#include "output/chart_sheet.h"
+#include "chart/canvas_png.h"
+#include "chart/chart_scale.h"
+#include "chart/chart_sheet.h"
 
 typedef struct page {
     FILE *to;

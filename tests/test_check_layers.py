@@ -15,7 +15,7 @@ SOUND = {
     "src/friction/local_direct.h": '#include "friction/cone.h"\n',
     "src/friction/residual.h": "",
     "src/friction/residual.c": '#include "friction/residual.h"\n#include "friction/cone.h"\n/* never exit(1) nor puts("x") */\n',
-    "src/output/table.c": '#include <stdio.h>\nvoid g(FILE *to) { fprintf(to, "x"); }\n',
+    "src/write/table.c": '#include <stdio.h>\nvoid g(FILE *to) { fprintf(to, "x"); }\n',
     "src/cli/main.c": '#include "friction/cone.h"\n#include <stdio.h>\nint main(void) { printf("x"); return 0; }\n',
     "validate/generate/family.h": '#include "friction/cone.h"\n',
     "validate/harness/clock.h": "",
@@ -103,8 +103,8 @@ class LayerCheck(unittest.TestCase):
                      'fputs("x", stderr)'):
             self.fault({"src/friction/cone.c": "void f(void)\n{\n    %s;\n}\n" % call}, "src/friction/cone.c:3:")
 
-    def test_output_may_only_write_to_a_stream(self):
-        self.fault({"src/output/page.c": 'void f(void) { printf("x"); }\n'}, "printf in layer output")
+    def test_writers_may_only_write_to_a_stream(self):
+        self.fault({"src/page/page.c": 'void f(void) { printf("x"); }\n'}, "printf in layer page")
 
     def test_residual_sees_a_solver(self):
         self.fault({"src/friction/residual.c": '#include "friction/local_direct.h"\n'}, "the residual sees a solver")

@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "exchange/mesh_file.h"
-#include "exchange/vertex_sequence.h"
+#include "mesh/mesh_file.h"
+#include "mesh/vertex_sequence.h"
 
 static char message[256];
 

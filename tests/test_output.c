@@ -12,13 +12,13 @@
 
 #include <cmocka.h>
 
-#include "output/chart.h"
-#include "output/chart_scale.h"
-#include "output/csv.h"
-#include "output/file_write.h"
-#include "output/json_write.h"
-#include "output/table.h"
-#include "output/utf8.h"
+#include "chart/chart.h"
+#include "chart/chart_scale.h"
+#include "write/csv.h"
+#include "write/file_write.h"
+#include "write/json_write.h"
+#include "write/table.h"
+#include "write/utf8.h"
 
 /* A stream whose text can be looked at. */
 typedef struct page {

@@ -1,4 +1,4 @@
-/* Frames of the page, read back by a reader of its own that follows output/page_format.h. */
+/* Frames of the page, read back by a reader of its own that follows page/page_format.h. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,9 +10,9 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "output/page_format.h"
-#include "output/page_frame.h"
-#include "output/page_table.h"
+#include "page/page_format.h"
+#include "page/page_frame.h"
+#include "page/page_table.h"
 
 enum { VERTICES_MAX = 400, ITEMS_MAX = 8, CONTACTS_MAX = 20, CORNERS_MAX = 300 };
 

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "output/cache_write.h"
+#include "cache/cache_write.h"
 #include "render/picture.h"
 
 /* Frames at 0, 0.1 and 0.2 s: a disk that stands, and a rod of three vertices that moves by (1, 2, 0) per second and gets one

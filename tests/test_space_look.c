@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "output/twist.h"
+#include "cache/twist.h"
 #include "render/picture.h"
 
 enum { SIDE = 400, VERTICES_MAX = 64 };

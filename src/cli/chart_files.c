@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chart/canvas_png.h"
 #include "cli/inputs.h"
-#include "output/canvas_png.h"
-#include "output/file_write.h"
+#include "write/file_write.h"
 
 enum { PIXELS_PER_POINT = 2 };
 

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "output/chart.h"
-#include "output/chart_sheet.h"
+#include "chart/chart.h"
+#include "chart/chart_sheet.h"
 
 /* One picture, of the kind that the path's ending says: .png (two pixels to the point) or .svg. A sheet of one panel that has no
  * title of its own is drawn as that chart alone. false and a message "PATH: why". */

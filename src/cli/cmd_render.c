@@ -8,7 +8,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/render_job.h"
-#include "output/directory.h"
+#include "write/directory.h"
 
 enum { WIDTH = 1280, HEIGHT = 720, INSTANTS = 9, INSTANTS_MAX = 100, SIZE_MAX_PIXELS = 16384 };
 

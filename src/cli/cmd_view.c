@@ -15,9 +15,9 @@
 #include "cli/page_probes.h"
 #include "cli/page_viewer.h"
 #include "cli/progress.h"
-#include "output/directory.h"
-#include "output/page.h"
+#include "page/page.h"
 #include "scene/scene.h"
+#include "write/directory.h"
 
 enum { RUNS_MAX = 2 };
 

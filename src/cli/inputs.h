@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "output/directory.h"
+#include "write/directory.h"
 
 typedef struct cst_input {
     char *path;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/csv_read.h"
-#include "output/directory.h"
+#include "write/directory.h"
 
 static int is_table(const struct dirent *entry)
 {

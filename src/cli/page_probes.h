@@ -2,7 +2,7 @@
 #ifndef CST_CLI_PAGE_PROBES_H
 #define CST_CLI_PAGE_PROBES_H
 
-#include "output/page_table.h"
+#include "page/page_table.h"
 
 typedef struct cst_page_probes {
     int count;

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "cli/terminal.h"
-#include "output/utf8.h"
+#include "write/utf8.h"
 
 #define FIRST_SHOWN 0.25 /* seconds: what is quicker than this would only flicker */
 #define SHOWN_EVERY 0.1

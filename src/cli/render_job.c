@@ -7,14 +7,14 @@
 #include <sys/stat.h>
 
 #include "base/clock.h"
+#include "chart/canvas_png.h"
 #include "cli/video_pipe.h"
-#include "output/canvas_png.h"
-#include "output/directory.h"
-#include "output/file_write.h"
 #include "render/contact_marks.h"
 #include "render/grid.h"
 #include "render/png_write.h"
 #include "scene/scene.h"
+#include "write/directory.h"
+#include "write/file_write.h"
 
 enum { SHEET_WIDTH = 1800, FRAMES_MAX = 1000000 };
 /* Points: above all pictures of a sheet, between them, and above each for its time. */

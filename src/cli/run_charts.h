@@ -2,8 +2,8 @@
 #ifndef CST_CLI_RUN_CHARTS_H
 #define CST_CLI_RUN_CHARTS_H
 
-#include "output/cache_read.h"
-#include "output/chart.h"
+#include "cache/cache_read.h"
+#include "chart/chart.h"
 
 typedef enum cst_run_chart {
     CST_RUN_ENERGIES = 0,

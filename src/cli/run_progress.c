@@ -7,8 +7,8 @@
 #include "base/clock.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
-#include "output/json_write.h"
-#include "output/utf8.h"
+#include "write/json_write.h"
+#include "write/utf8.h"
 
 #define FIRST_SHOWN 0.15 /* seconds: what is quicker than this would only flicker */
 #define SHOWN_EVERY 0.1

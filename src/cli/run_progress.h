@@ -4,8 +4,8 @@
 #ifndef CST_CLI_RUN_PROGRESS_H
 #define CST_CLI_RUN_PROGRESS_H
 
-#include "output/run.h"
-#include "output/table.h"
+#include "run/run.h"
+#include "write/table.h"
 
 typedef enum cst_run_show { CST_SHOW_BAR = 0, CST_SHOW_JSON, CST_SHOW_NONE } cst_run_show;
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "output/directory.h"
-#include "output/json_write.h"
+#include "write/directory.h"
+#include "write/json_write.h"
 
 static const char *end_name(const cst_run_result *result)
 {

@@ -2,8 +2,8 @@
 #ifndef CST_CLI_RUN_SUMMARY_H
 #define CST_CLI_RUN_SUMMARY_H
 
-#include "output/run.h"
-#include "output/table.h"
+#include "run/run.h"
+#include "write/table.h"
 
 /* How it ended, its figures, where the results are and what to do with them. */
 void cst_run_summary_print(FILE *to, const cst_look *look, const char *title, const char *directory,

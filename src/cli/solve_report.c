@@ -4,8 +4,8 @@
 
 #include "cli/choices.h"
 #include "cli/terminal.h"
-#include "output/json_write.h"
-#include "output/table.h"
+#include "write/json_write.h"
+#include "write/table.h"
 
 static cst_tone status_tone(const cst_solve_record *record)
 {

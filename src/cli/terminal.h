@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "output/table.h"
+#include "write/table.h"
 
 /* NO_COLOR and TERM=dumb are respected; COLUMNS overrides the terminal's own width. A stream that is no terminal gets a zeroed
  * look. */

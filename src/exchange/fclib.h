@@ -9,8 +9,8 @@
 #ifndef CST_EXCHANGE_FCLIB_H
 #define CST_EXCHANGE_FCLIB_H
 
-#include "exchange/fault.h"
 #include "exchange/problem_file.h"
+#include "files/fault.h"
 
 /* Fill `file` (path, arena and allocator set; the rest zero) from an HDF5 file on disk, or from one in memory. */
 bool cst_fclib_read(cst_problem_file *file, uint64_t file_bytes, cst_fault *fault);

@@ -4,7 +4,7 @@
 
 #include "exchange/hdf5_dataset.h"
 #include "exchange/problem_parts.h"
-#include "exchange/whole_file.h"
+#include "files/whole_file.h"
 
 #include <string.h>
 

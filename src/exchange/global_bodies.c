@@ -1,8 +1,8 @@
 /* A global problem as bodies: A = M of each group of dofs, rhs = f, h = the columns of H, transposed (H of the files is n x m, h of
  * cst_contact_side is dim x dofs: A v = rhs + h^T r is M v = f + H r). */
-#include "exchange/fault.h"
 #include "exchange/global_graph.h"
 #include "exchange/problem_file.h"
+#include "files/fault.h"
 
 /* A body is kept as a band if it is long (below that a dense factor is as fast) and the band thin enough to pay for itself. */
 enum { BAND_FROM_SIZE = 64, BAND_SAVING = 4 };

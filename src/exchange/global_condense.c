@@ -4,9 +4,9 @@
  *
  * M falls apart into groups of coupled dofs, each factored by LU with partial pivoting (M is taken as given: it need not be
  * symmetric). A group adds H_i^T M_g^-1 H_j to the block of every pair of contacts (i, j) that touch it. */
-#include "exchange/fault.h"
 #include "exchange/global_graph.h"
 #include "exchange/problem_file.h"
+#include "files/fault.h"
 #include "sparse/band_lu.h"
 
 #include <math.h>

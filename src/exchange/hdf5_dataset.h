@@ -4,7 +4,7 @@
 #define CST_EXCHANGE_HDF5_DATASET_H
 
 #include "base/arena.h"
-#include "exchange/fault.h"
+#include "files/fault.h"
 
 #include <hdf5.h>
 

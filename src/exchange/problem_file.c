@@ -1,9 +1,9 @@
 #include "exchange/problem_file.h"
 
-#include "exchange/fault.h"
 #include "exchange/fclib.h"
 #include "exchange/siconos_text.h"
-#include "exchange/whole_file.h"
+#include "files/fault.h"
+#include "files/whole_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

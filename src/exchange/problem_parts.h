@@ -3,8 +3,8 @@
 #ifndef CST_EXCHANGE_PROBLEM_PARTS_H
 #define CST_EXCHANGE_PROBLEM_PARTS_H
 
-#include "exchange/fault.h"
 #include "exchange/problem_file.h"
+#include "files/fault.h"
 
 /* u = W r + V l + q,  V^T r + R l + s = 0. Matrices and vectors come from the file's arena and their sizes agree. */
 typedef struct cst_local_parts {

@@ -2,7 +2,7 @@
 #ifndef CST_EXCHANGE_SICONOS_MATRIX_H
 #define CST_EXCHANGE_SICONOS_MATRIX_H
 
-#include "exchange/text_tokens.h"
+#include "files/text_tokens.h"
 #include "sparse/csr.h"
 
 /* rows and columns: what they must be, or -1 for any. Result from `arena`. */

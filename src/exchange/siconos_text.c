@@ -2,7 +2,7 @@
 
 #include "exchange/problem_parts.h"
 #include "exchange/siconos_matrix.h"
-#include "exchange/text_tokens.h"
+#include "files/text_tokens.h"
 
 #include <locale.h>
 #include <stdio.h>

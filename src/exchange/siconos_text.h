@@ -9,8 +9,8 @@
 #ifndef CST_EXCHANGE_SICONOS_TEXT_H
 #define CST_EXCHANGE_SICONOS_TEXT_H
 
-#include "exchange/fault.h"
 #include "exchange/problem_file.h"
+#include "files/fault.h"
 
 /* Fill `file` (path and arena set; the rest zero) from the text. */
 bool cst_siconos_text_read(cst_problem_file *file, const char *text, size_t length, cst_fault *fault);

@@ -3,7 +3,7 @@
 #ifndef CST_RENDER_LETTERING_H
 #define CST_RENDER_LETTERING_H
 
-#include "output/canvas.h"
+#include "chart/canvas.h"
 #include "render/colour_by.h"
 
 enum { CST_LEGEND_NAMES = 12 };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output/twist.h"
+#include "cache/twist.h"
 
 enum { VERTEX_NUMBERS = 10 }; /* position, radius, curvature, speed, director, twist */
 

@@ -2,7 +2,7 @@
 #ifndef CST_RENDER_MOMENT_H
 #define CST_RENDER_MOMENT_H
 
-#include "output/cache_read.h"
+#include "cache/cache_read.h"
 
 typedef struct cst_moment_item {
     cst_item_owner owner;

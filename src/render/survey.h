@@ -3,7 +3,7 @@
 #ifndef CST_RENDER_SURVEY_H
 #define CST_RENDER_SURVEY_H
 
-#include "output/spread.h"
+#include "cache/spread.h"
 #include "render/moment.h"
 
 typedef struct cst_survey {

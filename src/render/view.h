@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "output/spread.h"
+#include "cache/spread.h"
 
 /* What is to be seen. */
 typedef struct cst_camera {

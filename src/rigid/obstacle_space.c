@@ -12,9 +12,9 @@
 
 #include "body/motion.h"
 #include "collide/mesh_space.h"
-#include "math/mesh_edges.h"
 #include "math/rotation_vector.h"
 #include "math/vector3.h"
+#include "mesh/mesh_edges.h"
 #include "rigid/solid_check.h"
 #include "rigid/solid_drawing.h"
 #include "rigid/solid_measure.h"

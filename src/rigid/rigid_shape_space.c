@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "collide/mesh_space.h"
-#include "math/mesh_edges.h"
 #include "math/vector3.h"
+#include "mesh/mesh_edges.h"
 #include "rigid/solid_check.h"
 #include "rigid/solid_drawing.h"
 

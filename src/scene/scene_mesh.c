@@ -4,9 +4,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "exchange/mesh_file.h"
-#include "exchange/vertex_sequence.h"
 #include "math/vector3.h"
+#include "mesh/mesh_file.h"
+#include "mesh/vertex_sequence.h"
 #include "scene/load_files.h"
 #include "scene/values.h"
 

@@ -9,7 +9,7 @@
 #include "cli/progress.h"
 #include "cli/terminal.h"
 #include "harness/bench_data.h"
-#include "output/directory.h"
+#include "write/directory.h"
 
 bool cst_validation_begin(cst_validation *about, int argc, char **argv, const char *name, const char *what, int *code)
 {

@@ -15,9 +15,9 @@
 
 #include "capstan/capstan.h"
 #include "cli/csv_read.h"
-#include "output/csv.h"
-#include "output/file_write.h"
-#include "output/table.h"
+#include "write/csv.h"
+#include "write/file_write.h"
+#include "write/table.h"
 
 typedef struct cst_validation {
     const char *name;

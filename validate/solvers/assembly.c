@@ -8,8 +8,8 @@
 #include "cli/terminal.h"
 #include "generate/family.h"
 #include "harness/cpu_clock.h"
-#include "output/table.h"
 #include "solvers/plain_assembly.h"
+#include "write/table.h"
 
 enum { SMALLEST = 100, DENSE_MAX = 500, REPEAT = 3 };
 

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "output/chart.h"
+#include "chart/chart.h"
 
 /* Hair-like strands, sizes doubled until the plain way takes longer than `limit` seconds or `most` contacts are reached. Prints
  * the table; the chart is for the caller to write and free (NULL without memory). false if W came out differently. */

@@ -10,10 +10,10 @@
 #include "cli/choices.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
-#include "output/csv.h"
-#include "output/file_write.h"
-#include "output/table.h"
 #include "solvers/timed_run.h"
+#include "write/csv.h"
+#include "write/file_write.h"
+#include "write/table.h"
 
 typedef struct settings {
     cst_friction_options options;

@@ -16,13 +16,13 @@
 #include "cli/inputs.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
-#include "output/csv.h"
-#include "output/file_write.h"
-#include "output/table.h"
 #include "solvers/peer_times.h"
 #include "solvers/problem_set.h"
 #include "solvers/siconos_peer.h"
 #include "solvers/timed_run.h"
+#include "write/csv.h"
+#include "write/file_write.h"
+#include "write/table.h"
 
 static const double levels[CST_PEER_LEVELS] = {1e-6, 1e-8};
 

@@ -13,13 +13,13 @@
 #include "cli/progress.h"
 #include "cli/terminal.h"
 #include "harness/bench_data.h"
-#include "output/csv.h"
-#include "output/file_write.h"
-#include "output/table.h"
 #include "solvers/rows.h"
 #include "solvers/siconos_peer.h"
 #include "solvers/sweep_cost.h"
 #include "solvers/timed_run.h"
+#include "write/csv.h"
+#include "write/file_write.h"
+#include "write/table.h"
 
 enum { LEVELS = 3, FORMS = 2, PAIRS_MAX = 64 };
 

@@ -2,10 +2,10 @@
 #ifndef CST_VALIDATE_SOLVERS_ROWS_H
 #define CST_VALIDATE_SOLVERS_ROWS_H
 
-#include "output/chart.h"
-#include "output/csv.h"
-#include "output/table.h"
+#include "chart/chart.h"
 #include "solvers/problem_set.h"
+#include "write/csv.h"
+#include "write/table.h"
 
 typedef enum cst_row_kind { CST_ROW_LOCAL, CST_ROW_GLOBAL, CST_ROW_PEER } cst_row_kind;
 

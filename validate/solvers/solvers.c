@@ -13,9 +13,9 @@
 #include "cli/inputs.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
-#include "output/file_write.h"
 #include "solvers/assembly.h"
 #include "solvers/rows.h"
+#include "write/file_write.h"
 
 /* The four-sided pyramid is another law: it is asked for no more than the paper asks of it. */
 #define PYRAMID_TOLERANCE 5e-2

@@ -9,8 +9,8 @@
 #include "cli/choices.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
-#include "output/table.h"
 #include "solvers/timed_run.h"
+#include "write/table.h"
 
 typedef struct settings {
     cst_friction_options options;

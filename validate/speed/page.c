@@ -10,9 +10,9 @@
 
 #include "base/rng.h"
 #include "benches.h"
+#include "cache/cache_write.h"
 #include "cli/arguments.h"
 #include "cli/progress.h"
-#include "output/cache_write.h"
 
 typedef struct strand {
     double root[3], phase, curl, stiffness, length;

@@ -1,4 +1,4 @@
-/** Frames from the bytes of a block: the reading side of src/output/page_format.h, where the layout is written down. */
+/** Frames from the bytes of a block: the reading side of src/page/page_format.h, where the layout is written down. */
 import { PageFault } from "./fault";
 import type { RunHead } from "./header";
 

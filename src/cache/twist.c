@@ -1,0 +1,69 @@
+/* Between neighbouring vertices the director d of the one, carried without twist along the turn of the tangent (the least rotation
+ * that takes tangent t to u),
+ *
+ *     P d = d + w x d + w x (w x d) / (1 + t.u),   w = t x u,
+ *
+ * and the director of the other differ by the angle of twist about u (Bergou et al. 2008, discrete parallel transport). */
+#include "cache/twist.h"
+
+#include <math.h>
+
+static double dot(const double *a, const double *b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void cross(const double *a, const double *b, double *out)
+{
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+/* Unit tangent: along the chord from the vertex before to the one after. False where there is none. */
+static bool tangent_at(const cst_vertex_row *vertex, int vertices, int k, double *out)
+{
+    const double *a = vertex[k > 0 ? k - 1 : 0].position, *b = vertex[k + 1 < vertices ? k + 1 : k].position;
+    for (int c = 0; c < 3; c++)
+        out[c] = b[c] - a[c];
+    double length = sqrt(dot(out, out));
+    for (int c = 0; c < 3; c++)
+        out[c] /= length > 0.0 ? length : 1.0;
+    return length > 0.0;
+}
+
+static double twist_between(const cst_vertex_row *from, const double *t, const cst_vertex_row *to, const double *u)
+{
+    double w[3], wd[3], wwd[3], carried[3], aside[3], ahead = 1.0 + dot(t, u);
+    const double chord[3] = {to->position[0] - from->position[0], to->position[1] - from->position[1],
+                             to->position[2] - from->position[2]};
+    double length = sqrt(dot(chord, chord));
+    if (!(ahead > 1e-6) || !(length > 0.0))
+        return 0.0;
+    cross(t, u, w);
+    cross(w, from->director, wd);
+    cross(w, wd, wwd);
+    for (int c = 0; c < 3; c++)
+        carried[c] = from->director[c] + wd[c] + wwd[c] / ahead;
+    cross(carried, to->director, aside);
+    return atan2(dot(aside, u), dot(carried, to->director)) / length;
+}
+
+void cst_twist_rates(const cst_vertex_row *vertex, int vertices, double *rate)
+{
+    for (int k = 0; k < vertices; k++)
+        rate[k] = 0.0;
+    double t[3], u[3], before = 0.0;
+    if (vertices < 2 || !tangent_at(vertex, vertices, 0, t))
+        return;
+    for (int k = 0; k + 1 < vertices; k++) {
+        bool known = tangent_at(vertex, vertices, k + 1, u) && dot(vertex[k].director, vertex[k].director) > 0.0 &&
+                     dot(vertex[k + 1].director, vertex[k + 1].director) > 0.0;
+        double here = known ? twist_between(&vertex[k], t, &vertex[k + 1], u) : 0.0;
+        rate[k] = k > 0 ? 0.5 * (before + here) : here; /* the mean of both sides */
+        rate[k + 1] = here;
+        before = here;
+        for (int c = 0; c < 3; c++)
+            t[c] = u[c];
+    }
+}

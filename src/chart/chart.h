@@ -1,0 +1,74 @@
+/* A small line or scatter chart: linear or logarithmic axes, ticks, grid, legend; drawn on any canvas.
+ *
+ *     cst_chart *chart = cst_chart_new(&(cst_chart_definition){.title = "...", .x.label = "contacts", .x.logarithmic = true, ...});
+ *     int series = cst_chart_series(chart, &(cst_series_style){.name = "ours", .marker = CST_MARKER_CIRCLE, .line = CST_LINE_SOLID});
+ *     cst_chart_point(chart, series, x, y);
+ *     cst_chart_write_svg(chart, file);
+ *     cst_chart_free(chart);
+ *
+ * Texts are copied. Points that are not finite, or not positive on a logarithmic axis, break the line and are not drawn. */
+#ifndef CST_CHART_CHART_H
+#define CST_CHART_CHART_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "chart/canvas.h"
+
+typedef struct cst_chart cst_chart;
+
+typedef struct cst_chart_axis {
+    const char *label;
+    bool logarithmic;
+    bool percent;     /* ticks are shown times 100 with a % sign */
+    bool whole;       /* counts: no ticks between whole numbers */
+    bool tight;       /* fitted exactly to the points, not to the next tick: time */
+    double low, high; /* low < high: fixed, what lies outside is cut off; otherwise fitted to the points */
+} cst_chart_axis;
+
+typedef struct cst_chart_definition {
+    const char *title;
+    const char *subtitle; /* or NULL: what to see, or under what conditions */
+    cst_chart_axis x, y;
+    bool equal;        /* a metre along x is as long as one along y */
+    int width, height; /* 0: 760 x 470 */
+} cst_chart_definition;
+
+typedef enum cst_marker {
+    CST_MARKER_NONE = 0,
+    CST_MARKER_CIRCLE,
+    CST_MARKER_SQUARE,
+    CST_MARKER_TRIANGLE,
+    CST_MARKER_DIAMOND,
+    CST_MARKER_CROSS
+} cst_marker;
+
+typedef struct cst_series_style {
+    const char *name; /* "": not in the legend */
+    cst_line line;
+    cst_marker marker;
+    bool step;  /* holds its value until the next point */
+    int colour; /* 1, 2, ...: of the palette, so that related series can share one; 0: the next */
+    bool thick; /* the one to look at */
+} cst_series_style;
+
+enum { CST_CHART_COLOURS = 10 };
+
+cst_chart *cst_chart_new(const cst_chart_definition *definition); /* NULL only without memory; all functions take NULL */
+void cst_chart_free(cst_chart *chart);
+int cst_chart_series(cst_chart *chart, const cst_series_style *style); /* -1 without memory: points for it are ignored */
+void cst_chart_point(cst_chart *chart, int series, double x, double y);
+
+/* How large it is drawn: as defined, higher if the legend needs it. */
+void cst_chart_size(const cst_chart *chart, double *width, double *height);
+
+/* false if memory ran out anywhere before. */
+bool cst_chart_draw(const cst_chart *chart, cst_canvas *canvas);
+
+/* Size, canvas and drawing in one. false if memory ran out; errors of the stream are the caller's to see. */
+bool cst_chart_write_svg(const cst_chart *chart, FILE *to);
+
+/* The numbers behind it: series,x,y. */
+bool cst_chart_write_csv(const cst_chart *chart, FILE *to);
+
+#endif

@@ -1,0 +1,51 @@
+/* One axis of a chart: its range, where its ticks are, what they say. */
+#ifndef CST_CHART_CHART_SCALE_H
+#define CST_CHART_CHART_SCALE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "chart/chart.h"
+
+enum { CST_TICKS_MAX = 128 };
+
+typedef struct cst_chart_scale {
+    bool logarithmic;
+    bool percent;
+    bool powers;      /* logarithmic: ticks are written as powers of ten */
+    double low, high; /* low < high */
+    double from, to;  /* points of the picture at low and high */
+    int ticks;
+    double tick[CST_TICKS_MAX];
+    bool major[CST_TICKS_MAX]; /* labelled */
+    double step;               /* linear: between ticks */
+    int exponent;              /* linear: labels are in units of 10^exponent, said once beside the axis */
+} cst_chart_scale;
+
+/* A label: a number, and what is raised after it. */
+typedef struct cst_tick_label {
+    char text[40];
+    char raised[16];
+} cst_tick_label;
+
+/* low > high says that there are no points. `most` is how many labelled ticks there is room for. */
+cst_chart_scale cst_chart_scale_fit(const cst_chart_axis *axis, double low, double high, int most);
+
+/* Whether the value can be shown at all. */
+bool cst_chart_scale_shows(const cst_chart_scale *scale, double value);
+
+/* Whether it lies between low and high, borders included. */
+bool cst_chart_scale_inside(const cst_chart_scale *scale, double value);
+
+/* Place of a value in the picture. Values out of range lie outside, though never far. */
+double cst_chart_scale_place(const cst_chart_scale *scale, double value);
+
+cst_tick_label cst_chart_scale_label(const cst_chart_scale *scale, int tick);
+
+/* "×10" and the exponent, or empty. */
+cst_tick_label cst_chart_scale_unit(const cst_chart_scale *scale);
+
+/* Room that the widest label takes. */
+double cst_chart_scale_width(const cst_chart_scale *scale, double size);
+
+#endif

@@ -1,0 +1,19 @@
+/* Several charts in one picture, one above the other, over one x axis: what happened at the same time stands in one column. */
+#ifndef CST_CHART_CHART_SHEET_H
+#define CST_CHART_CHART_SHEET_H
+
+#include "chart/chart.h"
+
+typedef struct cst_chart_sheet {
+    const char *title, *subtitle;  /* subtitle: or NULL */
+    const cst_chart *const *panel; /* (panels) from above; their titles become headings, the lowest one's x label is shown */
+    int panels;
+    double width, height; /* 0: 820 wide, 150 for each panel (or 364 for the only one); higher where legends need it */
+} cst_chart_sheet;
+
+void cst_chart_sheet_size(const cst_chart_sheet *sheet, double *width, double *height);
+
+/* false if memory ran out for one of the charts. */
+bool cst_chart_sheet_draw(const cst_chart_sheet *sheet, cst_canvas *canvas);
+
+#endif

@@ -1,0 +1,36 @@
+/* Meshes of triangles from files: Wavefront OBJ and STL (text and binary), told apart by the ending of the name.
+ *
+ * OBJ: `v` (columns after the third are ignored) and `f` (indices from 1, or from the end if negative; polygons are fanned from their
+ * first corner); other statements of polygonal files are passed over. Vertices are as in the file, used or not.
+ * STL: corners with the same coordinates are one vertex, in the order of their first use; normals are ignored.
+ * Triangles that have a vertex twice are dropped.
+ * (Wavefront, Object Files, version 3.0, appendix B1; 3D Systems, StereoLithography Interface Specification, 1989.) */
+#ifndef CST_MESH_MESH_FILE_H
+#define CST_MESH_MESH_FILE_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+
+typedef struct cst_mesh_file {
+    cst_arena arena;   /* holds the arrays */
+    double *vertex;    /* (vertices x 3) */
+    int32_t *triangle; /* (triangles x 3) from 0 */
+    int vertices, triangles;
+    int dropped; /* triangles with a vertex twice */
+    bool closed; /* every edge belongs to two triangles that go opposite ways along it */
+} cst_mesh_file;
+
+/* False with a message, "FILE: line 3: ...", and nothing to free. */
+bool cst_mesh_file_read(const char *path, const cst_allocator *allocator, cst_mesh_file *out, char *message, size_t message_size);
+
+/* The same from memory; the name tells the format. */
+bool cst_mesh_file_read_image(const char *name, const void *image, size_t bytes, const cst_allocator *allocator,
+                              cst_mesh_file *out, char *message, size_t message_size);
+
+void cst_mesh_file_free(cst_mesh_file *file);
+
+/* Does a name end in `ending` (".obj"), in letters of any case? */
+bool cst_name_ends(const char *name, const char *ending);
+
+#endif

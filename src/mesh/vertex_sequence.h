@@ -1,0 +1,34 @@
+/* Shapes in time of a mesh whose triangles stay: OBJ files one after another, or a PC2 file (point cache 2), told apart by the
+ * ending of the name.
+ *
+ * PC2, all little-endian: 12 bytes "POINTCACHE2" and a zero, int version (1), int points, float first frame, float frames per
+ * sample, int samples; then samples x points x 3 floats. It knows frames, not seconds: the caller says how long a frame is. Its
+ * triangles are those of a mesh given elsewhere. */
+#ifndef CST_MESH_VERTEX_SEQUENCE_H
+#define CST_MESH_VERTEX_SEQUENCE_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+
+typedef struct cst_vertex_sequence {
+    cst_arena arena; /* holds the arrays */
+    int vertices, times;
+    double *vertex; /* (times x vertices x 3) */
+    double *time;   /* (times) s, increasing: frame x seconds per frame; the first OBJ file is frame 0 */
+    int triangles;  /* of OBJ files; 0 of a PC2 file */
+    int32_t *triangle;
+    bool closed;
+} cst_vertex_sequence;
+
+/* One .pc2 file, or any number of .obj files with the same triangles. False with a message and nothing to free. */
+bool cst_vertex_sequence_read(const char *const *path, int paths, double frame_seconds, const cst_allocator *allocator,
+                              cst_vertex_sequence *out, char *message, size_t message_size);
+
+/* A PC2 file in memory. */
+bool cst_vertex_sequence_read_image(const char *name, const void *image, size_t bytes, double frame_seconds,
+                                    const cst_allocator *allocator, cst_vertex_sequence *out, char *message, size_t message_size);
+
+void cst_vertex_sequence_free(cst_vertex_sequence *sequence);
+
+#endif

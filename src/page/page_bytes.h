@@ -1,0 +1,33 @@
+/* Bytes of a block of the page, gathered: numbers little-endian, arrays in planes (page/page_format.h). */
+#ifndef CST_PAGE_PAGE_BYTES_H
+#define CST_PAGE_PAGE_BYTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct cst_page_bytes {
+    uint8_t *data;
+    size_t count, room;
+    bool failed; /* memory ran out: stays set, nothing more is taken */
+} cst_page_bytes;
+
+void cst_page_bytes_free(cst_page_bytes *bytes);
+
+/* Room for so many more, already counted; NULL if there is none. Valid until the next call. */
+uint8_t *cst_page_bytes_take(cst_page_bytes *bytes, size_t count);
+
+void cst_page_put_u8(cst_page_bytes *bytes, uint8_t value);
+void cst_page_put_u32(cst_page_bytes *bytes, uint32_t value);
+void cst_page_put_f32(cst_page_bytes *bytes, float value);
+void cst_page_put_f64(cst_page_bytes *bytes, double value);
+
+/* value[0], value[stride], ...: the `planes` lowest bytes of integers, the `planes` highest of reals as 4-byte floats. */
+void cst_page_put_integers(cst_page_bytes *bytes, const int32_t *value, size_t count, size_t stride, int planes);
+void cst_page_put_floats(cst_page_bytes *bytes, const double *value, size_t count, size_t stride, int planes);
+
+/* zlib, then base64, to a stream. False if memory ran out or the stream failed. */
+bool cst_page_bytes_pack(const cst_page_bytes *bytes, cst_page_bytes *scratch, FILE *to);
+
+#endif

@@ -1,0 +1,56 @@
+/* How a run is put into the page of `capstan view` (docs/viewing.md).
+ *
+ * The page is one HTML file: the viewer first, then the data, so that a file cut short still has a viewer to say so. Data are
+ *
+ *     <script type="application/octet-stream" id="run0-frames0">base64 of a zlib stream</script>    blocks of frames
+ *     <script type="application/octet-stream" id="run0-table0">...</script>                         series over time
+ *     <script type="application/json" id="capstan-header">...</script>                              last: what there is
+ *
+ * A table is its columns one after the other, 8-byte reals. A block is its frames one after the other, each
+ *
+ *     u8   flags (below)
+ *     f64  origin[3], quantum      of positions in this frame
+ *     items, if CST_PAGE_HAS_ITEMS (else those of the frame before):
+ *          u32 count; u8 kind[], u8 bits[], u32 id[], u32 vertices[], u32 triangles[]
+ *          u32 corner[3 * triangles], of all meshes: each minus the one before, zigzag; in 4 planes
+ *     positions of traced vertices: x, y, z one after the other, integers in `position_bytes` planes
+ *     radii of traced vertices, if CST_PAGE_HAS_RADII: f32 in 4 planes
+ *     per channel of the header: f32 largest; i8 code per traced vertex, minus its prediction
+ *     shapes, if CST_PAGE_HAS_SHAPES: f32 in 4 planes: x, y, z, radius one after the other
+ *     u32 contacts; positions as above (from the origin, not predicted); f32 in `contact_bytes` planes:
+ *          normal x y z, force x y z, u x y z, mu, error, gap, s_a, s_b; u8 case[]; u32 in 4 planes: body_a, body_b, obstacle_b
+ *
+ * Traced vertices are those of curves and meshes, in the order of the items; those of disks, outlines and half-planes (shapes)
+ * follow behind them and are exact. Planes: all lowest bytes, then all second ones, ... (the k highest of a float), which is what
+ * makes them compress.
+ *
+ * A position is predicted from what the reader has already: p_i of the frame before plus how far vertex i - 1 has moved since
+ * (CST_PAGE_MOVED), else vertex i - 1 of this frame (the origin for the first). The integer is the difference in quanta. The
+ * quantum is a 2^-15 (2^-23) part of the box of the frame, and the prediction starts from the rounded values: an error is never
+ * more than half a quantum and does not grow from frame to frame.
+ *
+ * A channel's value is largest * c|c| / 127^2 for the code c in [-127, 127], so that small values keep digits. Codes are predicted
+ * from the frame before if it had the same items and largest, else from vertex i - 1. Everything is little-endian. */
+#ifndef CST_PAGE_PAGE_FORMAT_H
+#define CST_PAGE_PAGE_FORMAT_H
+
+enum {
+    CST_PAGE_FORMAT_VERSION = 1,
+
+    CST_PAGE_HAS_ITEMS = 1,
+    CST_PAGE_MOVED = 2,
+    CST_PAGE_HAS_RADII = 4,
+    CST_PAGE_HAS_SHAPES = 8,
+
+    CST_PAGE_ITEM_CLOSED = 1,
+    CST_PAGE_ITEM_OBSTACLE = 2,
+
+    CST_PAGE_MESH = 16, /* kind of an item, besides those of cst_drawn_as: a mesh */
+
+    CST_PAGE_BLOCK_BYTES = 4 << 20, /* a block ends when it is so long: a far scrub must unpack one whole */
+    CST_PAGE_BLOCK_FRAMES = 32,
+    CST_PAGE_FINE_VERTICES = 3000000, /* vertices over all frames up to which positions get 3 bytes */
+    CST_PAGE_FINE_CONTACTS = 300000   /* contacts over all frames up to which their numbers get 4 bytes */
+};
+
+#endif

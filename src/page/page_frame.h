@@ -1,0 +1,49 @@
+/* One frame after the other into a block of the page: rounding, prediction, order of the bytes (page/page_format.h). */
+#ifndef CST_PAGE_PAGE_FRAME_H
+#define CST_PAGE_PAGE_FRAME_H
+
+#include "capstan/capstan.h"
+#include "page/page_bytes.h"
+
+typedef struct cst_page_item {
+    uint32_t id;
+    bool obstacle, closed;
+    int kind; /* cst_drawn_as or CST_PAGE_MESH */
+    int vertices;
+    int triangles;           /* meshes */
+    const int32_t *triangle; /* (triangles x 3) of the item's own vertices */
+} cst_page_item;
+
+/* Vertices in the order of the items. */
+typedef struct cst_page_frame {
+    int items;
+    const cst_page_item *item;
+    const double *position; /* (vertices x 3) */
+    const double *radius;   /* (vertices) */
+    int channels;
+    const double *const *channel; /* (channels), each (vertices) */
+    int contacts;
+    const cst_contact_view *contact;
+} cst_page_frame;
+
+typedef struct cst_page_precision {
+    int position_bytes; /* 2 or 3 */
+    int contact_bytes;  /* 2 or 4 */
+} cst_page_precision;
+
+typedef struct cst_page_encoder cst_page_encoder;
+
+cst_page_encoder *cst_page_encoder_new(cst_page_precision precision); /* NULL without memory */
+void cst_page_encoder_free(cst_page_encoder *encoder);                /* NULL is fine */
+
+/* The next frame starts a block: it is readable without those before. */
+void cst_page_encoder_restart(cst_page_encoder *encoder);
+
+/* False with a message if a number is not finite or memory ran out. */
+bool cst_page_encode(cst_page_encoder *encoder, const cst_page_frame *frame, cst_page_bytes *to, char *message,
+                     size_t message_size);
+
+/* Whether the vertices of such an item are traced: rounded and predicted, with channels. Those of the others are exact. */
+bool cst_page_traced(int kind);
+
+#endif

@@ -1,0 +1,51 @@
+/* The frames of a cache as blocks of the page, and what the page must know of them as a whole. */
+#ifndef CST_PAGE_PAGE_FRAMES_H
+#define CST_PAGE_PAGE_FRAMES_H
+
+#include "cache/cache_read.h"
+#include "cache/spread.h"
+#include "page/page.h"
+#include "page/page_frame.h"
+
+typedef struct cst_page_block {
+    int frames;
+    size_t bytes;
+} cst_page_block;
+
+/* The last four only if there are fibers with directors. */
+enum { CST_PAGE_CURVATURE = 0, CST_PAGE_SPEED, CST_PAGE_TWIST, CST_PAGE_DIRECTOR, CST_PAGE_CHANNELS = CST_PAGE_DIRECTOR + 3 };
+
+typedef struct cst_page_frames {
+    cst_page_precision precision;
+    int64_t count; /* chosen ones */
+    int64_t *index;
+    double *time;
+    int blocks;
+    cst_page_block *block;
+    int channels; /* that are written */
+    cst_spread channel[CST_PAGE_CHANNELS], force;
+    cst_bounds bodies, surroundings; /* over all frames; half-planes have no box */
+    int64_t vertices, contacts;
+} cst_page_frames;
+
+/* Which frames of the cache are wanted. False with a message: none is. */
+bool cst_page_frames_choose(cst_cache *cache, const cst_page_choice *choice, cst_page_frames *out, char *message,
+                            size_t message_size);
+
+/* Writes them as elements run<run>-frames0, ... done counts frames of all runs so far. */
+typedef struct cst_page_steps_done {
+    cst_page_progress progress;
+    void *user;
+    int64_t done, all;
+} cst_page_steps_done;
+
+bool cst_page_frames_write(cst_cache *cache, int run, cst_page_frames *frames, cst_page_steps_done *steps, FILE *to,
+                           char *message, size_t message_size);
+
+void cst_page_frames_free(cst_page_frames *frames);
+
+/* Bytes as a data element of the page. */
+bool cst_page_element_write(FILE *to, int run, const char *what, int number, const cst_page_bytes *bytes,
+                            cst_page_bytes *scratch);
+
+#endif

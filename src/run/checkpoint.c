@@ -1,0 +1,189 @@
+#include "run/checkpoint.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/checksum.h"
+#include "files/whole_file.h"
+
+static const char checkpoint_magic[8] = "CSTCHKP1";
+
+enum { PROBES_MAX = 1 << 20 };
+
+/* Then the lengths of the probes' files, the world, and the checksum of all that. */
+typedef struct checkpoint_header {
+    char magic[8];
+    uint64_t header_bytes; /* of this struct: a program that keeps other figures is told */
+    uint64_t settings;
+    int64_t phase;
+    int64_t rows[CST_TABLES];
+    int64_t probes;
+    uint64_t world_bytes;
+    cst_run_totals totals;
+} checkpoint_header;
+
+/* ------------------------------------------------------------------------------------------------------------- writing */
+
+static uint8_t *encode(const cst_checkpoint *checkpoint, size_t *size)
+{
+    checkpoint_header header;
+    memset(&header, 0, sizeof header);
+    memcpy(header.magic, checkpoint_magic, sizeof header.magic);
+    header.header_bytes = sizeof header;
+    header.settings = checkpoint->settings;
+    header.phase = checkpoint->phase;
+    memcpy(header.rows, checkpoint->rows, sizeof header.rows);
+    header.probes = checkpoint->probes;
+    header.world_bytes = checkpoint->world_bytes;
+    header.totals = checkpoint->totals;
+    size_t probe_bytes = (size_t)checkpoint->probes * sizeof(int64_t);
+    *size = sizeof header + probe_bytes + checkpoint->world_bytes + sizeof(uint64_t);
+    uint8_t *bytes = malloc(*size), *at = bytes;
+    if (!bytes)
+        return NULL;
+    memcpy(at, &header, sizeof header);
+    at += sizeof header;
+    if (probe_bytes > 0)
+        memcpy(at, checkpoint->probe_bytes, probe_bytes);
+    at += probe_bytes;
+    memcpy(at, checkpoint->world, checkpoint->world_bytes);
+    at += checkpoint->world_bytes;
+    uint64_t sum = cst_checksum(0, bytes, (size_t)(at - bytes));
+    memcpy(at, &sum, sizeof sum);
+    return bytes;
+}
+
+bool cst_checkpoint_write(const cst_run_directory *directory, const cst_checkpoint *checkpoint, char *message,
+                          size_t message_size)
+{
+    size_t size;
+    uint8_t *bytes = encode(checkpoint, &size);
+    cst_fault fault = cst_fault_begin(directory->next, message, message_size);
+    if (!bytes)
+        return cst_fault_memory(&fault);
+    cst_arena scratch;
+    cst_arena_begin(&scratch, NULL);
+    bool ok = cst_whole_file_write(bytes, size, &scratch, &fault);
+    cst_arena_end(&scratch);
+    free(bytes);
+    /* Dying between the two leaves the previous one, which is as good: what was appended since is done again. */
+    if (ok && ((rename(directory->checkpoint, directory->previous) != 0 && errno != ENOENT) ||
+               rename(directory->next, directory->checkpoint) != 0))
+        ok = cst_fault_set(&fault, "cannot be renamed: %s", strerror(errno));
+    return ok;
+}
+
+/* ------------------------------------------------------------------------------------------------------------- reading */
+
+static bool fits(const checkpoint_header *header, size_t size)
+{
+    size_t rest = size - sizeof *header - sizeof(uint64_t);
+    if (header->probes < 0 || header->probes > PROBES_MAX || (size_t)header->probes * sizeof(int64_t) > rest)
+        return false;
+    rest -= (size_t)header->probes * sizeof(int64_t);
+    return header->world_bytes == rest;
+}
+
+bool cst_checkpoint_decode(const uint8_t *bytes, size_t size, cst_checkpoint *out, char *message, size_t message_size)
+{
+    *out = (cst_checkpoint){0};
+    checkpoint_header header;
+    uint64_t sum;
+    if (size < sizeof header + sizeof sum || memcmp(bytes, checkpoint_magic, sizeof checkpoint_magic) != 0) {
+        snprintf(message, message_size, "is no checkpoint, or cut short");
+        return false;
+    }
+    memcpy(&header, bytes, sizeof header);
+    memcpy(&sum, bytes + size - sizeof sum, sizeof sum);
+    if (header.header_bytes != sizeof header) {
+        snprintf(message, message_size, "was written by another version of Capstan");
+        return false;
+    }
+    if (cst_checksum(0, bytes, size - sizeof sum) != sum || !fits(&header, size)) {
+        snprintf(message, message_size, "is damaged: its checksum is wrong");
+        return false;
+    }
+    *out = (cst_checkpoint){.settings = header.settings,
+                            .phase = (cst_run_phase)header.phase,
+                            .totals = header.totals,
+                            .probes = (int)header.probes,
+                            .world_bytes = (size_t)header.world_bytes};
+    memcpy(out->rows, header.rows, sizeof header.rows);
+    out->probe_bytes = malloc(((size_t)header.probes + 1) * sizeof(int64_t));
+    out->world = malloc(out->world_bytes + 1);
+    if (!out->probe_bytes || !out->world) {
+        snprintf(message, message_size, "not enough memory");
+        cst_checkpoint_free(out);
+        return false;
+    }
+    const uint8_t *at = bytes + sizeof header;
+    memcpy(out->probe_bytes, at, (size_t)header.probes * sizeof(int64_t));
+    memcpy(out->world, at + (size_t)header.probes * sizeof(int64_t), out->world_bytes);
+    return true;
+}
+
+void cst_checkpoint_free(cst_checkpoint *checkpoint)
+{
+    free(checkpoint->probe_bytes);
+    free(checkpoint->world);
+    *checkpoint = (cst_checkpoint){0};
+}
+
+/* The whole file, NULL if it cannot be read: errno says why. */
+static uint8_t *load_file(const char *path, size_t *size)
+{
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat about;
+    if (descriptor < 0)
+        return NULL;
+    uint8_t *bytes = fstat(descriptor, &about) == 0 ? malloc((size_t)about.st_size + 1) : NULL;
+    *size = 0;
+    while (bytes && *size < (size_t)about.st_size) {
+        ssize_t got = read(descriptor, bytes + *size, (size_t)about.st_size - *size);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0) {
+            free(bytes);
+            bytes = NULL;
+        }
+        if (got <= 0)
+            break;
+        *size += (size_t)got;
+    }
+    close(descriptor);
+    return bytes;
+}
+
+static bool read_one(const char *path, cst_checkpoint *out, bool *missing, char *message, size_t message_size)
+{
+    size_t size;
+    errno = 0;
+    uint8_t *bytes = load_file(path, &size);
+    *missing = !bytes && errno == ENOENT;
+    char why[128];
+    bool ok = bytes && cst_checkpoint_decode(bytes, size, out, why, sizeof why);
+    if (!bytes)
+        snprintf(message, message_size, "%s: cannot be read: %s", path, strerror(errno));
+    else if (!ok)
+        snprintf(message, message_size, "%s: %s", path, why);
+    free(bytes);
+    return ok;
+}
+
+cst_checkpoint_found cst_checkpoint_read(const cst_run_directory *directory, cst_checkpoint *out, char *message,
+                                         size_t message_size)
+{
+    *out = (cst_checkpoint){0};
+    bool no_last, no_previous;
+    char ignored[512];
+    if (read_one(directory->checkpoint, out, &no_last, message, message_size))
+        return CST_CHECKPOINT_LAST;
+    if (read_one(directory->previous, out, &no_previous, ignored, sizeof ignored))
+        return CST_CHECKPOINT_PREVIOUS;
+    return no_last && no_previous ? CST_CHECKPOINT_NONE : CST_CHECKPOINT_DAMAGED;
+}

@@ -1,0 +1,62 @@
+#include "run/outcome.h"
+
+#include "write/file_write.h"
+#include "write/json_write.h"
+
+const char *cst_outcome_state_name(cst_outcome_state state)
+{
+    static const char *const names[] = {"running", "finished", "interrupted", "failed"};
+    return names[state];
+}
+
+static void put_totals(cst_json_writer *json, const cst_run_totals *totals)
+{
+    cst_json_real(json, "time", totals->time);
+    cst_json_integer(json, "steps", totals->steps);
+    cst_json_integer(json, "frames", totals->frames);
+    cst_json_integer(json, "contacts_max", totals->contacts_max);
+    cst_json_integer(json, "iterations", totals->iterations);
+    cst_json_integer(json, "retries", totals->retries);
+    cst_json_real(json, "worst_error", totals->worst_error);
+    cst_json_integer(json, "worst_step", totals->worst_step);
+    cst_json_integer(json, "steps_over_tolerance", totals->missed);
+    cst_json_integer(json, "steps_not_converged", totals->unconverged);
+    cst_json_real(json, "deepest_penetration", totals->deepest_penetration);
+    cst_json_object(json, "energy");
+    cst_json_real(json, "kinetic", totals->energy.kinetic);
+    cst_json_real(json, "elastic", totals->energy.elastic);
+    cst_json_real(json, "gravity", totals->energy.gravity);
+    cst_json_real(json, "friction", totals->energy.friction);
+    cst_json_real(json, "unexplained", totals->energy.unexplained);
+    cst_json_object_end(json);
+    cst_json_real(json, "wall_seconds", totals->seconds);
+}
+
+static bool write_once(const cst_run_directory *directory, const cst_outcome *outcome, char *message, size_t message_size)
+{
+    cst_file_write file;
+    if (!cst_file_write_begin(&file, directory->outcome, message, message_size))
+        return false;
+    cst_json_writer json = cst_json_begin(file.to);
+    cst_json_object(&json, NULL);
+    cst_json_text(&json, "state", cst_outcome_state_name(outcome->state));
+    cst_json_text(&json, "reason", outcome->reason);
+    cst_json_text(&json, "title", outcome->title);
+    cst_json_text(&json, "version", CAPSTAN_VERSION);
+    cst_json_real(&json, "duration", outcome->duration);
+    cst_json_real(&json, "tolerance", outcome->tolerance);
+    cst_json_integer(&json, "threads", outcome->threads);
+    put_totals(&json, outcome->totals);
+    cst_json_real(&json, "saved_time", outcome->saved_time);
+    cst_json_object_end(&json);
+    cst_json_line_end(&json);
+    return cst_file_write_commit(&file, message, message_size);
+}
+
+bool cst_outcome_write(const cst_run_directory *directory, const cst_outcome *outcome, char *message, size_t message_size)
+{
+    if (write_once(directory, outcome, message, message_size))
+        return true;
+    cst_run_directory_release(directory);
+    return write_once(directory, outcome, message, message_size);
+}

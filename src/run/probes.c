@@ -1,0 +1,235 @@
+#include "run/probes.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "write/csv.h"
+#include "write/directory.h"
+
+typedef struct probe_file {
+    const cst_probe *probe;
+    char *path;
+    int descriptor;
+    int64_t committed; /* bytes of the file */
+    FILE *rows;        /* in memory, since the last commit */
+    char *text;
+    size_t bytes;
+} probe_file;
+
+struct cst_probe_files {
+    int count;
+    probe_file file[];
+};
+
+/* ---------------------------------------------------------------------------------------------------------------- rows */
+
+static const char *const position_names[] = {"time [s]", "x [m]",    "y [m]",    "z [m]", "angle [rad]",
+                                             "vx [m/s]", "vy [m/s]", "vz [m/s]", NULL};
+static const char *const force_names[] = {"time [s]", "fx [N]", "fy [N]", "fz [N]", "dx [m]", "dy [m]", "dz [m]", NULL};
+static const char *const moment_names[] = {"time [s]", "fx [N]", "fy [N]", "fz [N]", "mx [N m]", "my [N m]",
+                                           "mz [N m]", "dx [m]", "dy [m]", "dz [m]", NULL};
+static const char *const energy_names[] = {
+    "time [s]",     "kinetic [J]",   "elastic [J]", "gravity [J]", "loads [J]",     "constraints [J]", "normal [J]",
+    "friction [J]", "viscosity [J]", "drag [J]",    "scheme [J]",  "forgotten [J]", "unexplained [J]", NULL};
+
+static const char *const *names_of(cst_probe_kind kind)
+{
+    switch (kind) {
+    case CST_PROBE_POSITION:
+        return position_names;
+    case CST_PROBE_OBSTACLE_FORCE:
+        return force_names;
+    case CST_PROBE_CONSTRAINT_FORCE:
+        return moment_names;
+    case CST_PROBE_ENERGY:
+        break;
+    }
+    return energy_names;
+}
+
+static void put_reals(cst_csv *csv, const double *value, int count)
+{
+    for (int i = 0; i < count; i++)
+        cst_csv_real(csv, value[i]);
+}
+
+static void put_energies(cst_csv *csv, const cst_energies *e)
+{
+    const double value[] = {e->kinetic,  e->elastic,   e->gravity, e->loads,  e->constraints, e->normal,
+                            e->friction, e->viscosity, e->drag,    e->scheme, e->forgotten,   e->unexplained};
+    put_reals(csv, value, (int)(sizeof value / sizeof value[0]));
+}
+
+static void put_row(const probe_file *file, const cst_world *world)
+{
+    cst_csv csv = cst_csv_begin(file->rows);
+    cst_csv_real(&csv, cst_world_time(world));
+    double a[3] = {0}, b[3] = {0}, angle = 0;
+    cst_energies energies;
+    switch (file->probe->kind) {
+    case CST_PROBE_POSITION:
+        cst_world_place(world, &file->probe->place, a, &angle, b);
+        put_reals(&csv, a, 3);
+        cst_csv_real(&csv, angle);
+        put_reals(&csv, b, 3);
+        break;
+    case CST_PROBE_OBSTACLE_FORCE:
+        cst_world_obstacle_force(world, file->probe->obstacle, a);
+        cst_world_obstacle_displacement(world, file->probe->obstacle, b, NULL);
+        put_reals(&csv, a, 3);
+        put_reals(&csv, b, 3);
+        break;
+    case CST_PROBE_CONSTRAINT_FORCE:
+        cst_world_constraint_force(world, file->probe->constraint, a, b);
+        put_reals(&csv, a, 3);
+        put_reals(&csv, b, 3);
+        cst_world_constraint_displacement(world, file->probe->constraint, a, NULL);
+        put_reals(&csv, a, 3);
+        break;
+    case CST_PROBE_ENERGY:
+        cst_world_energies(world, &energies);
+        put_energies(&csv, &energies);
+        break;
+    }
+    cst_csv_row_end(&csv);
+}
+
+bool cst_probes_sample(cst_probe_files *files, const cst_world *world)
+{
+    bool ok = true;
+    for (int i = 0; i < files->count; i++) {
+        put_row(&files->file[i], world);
+        ok = ok && !ferror(files->file[i].rows);
+    }
+    return ok;
+}
+
+/* --------------------------------------------------------------------------------------------------------------- files */
+
+static bool file_fault(const probe_file *file, const char *what, char *message, size_t message_size)
+{
+    snprintf(message, message_size, "%s: %s: %s", file->path, what, strerror(errno));
+    return false;
+}
+
+/* An existing file may be longer than the checkpoint knows, never shorter. */
+static bool cut_back(probe_file *file, int64_t bytes, char *message, size_t message_size)
+{
+    struct stat about;
+    if (fstat(file->descriptor, &about) != 0 || about.st_size < bytes) {
+        snprintf(message, message_size, "%s: is shorter than the checkpoint says (%lld bytes): it has been changed", file->path,
+                 (long long)bytes);
+        return false;
+    }
+    if (ftruncate(file->descriptor, (off_t)bytes) != 0)
+        return file_fault(file, "cannot be cut back", message, message_size);
+    file->committed = bytes;
+    return true;
+}
+
+static bool open_probe(probe_file *file, const cst_run_directory *directory, const cst_probe *probe, const int64_t *bytes,
+                       char *message, size_t message_size)
+{
+    file->probe = probe;
+    file->path = cst_path_join(directory->probes, probe->name, ".csv");
+    file->rows = file->path ? open_memstream(&file->text, &file->bytes) : NULL;
+    if (!file->rows) {
+        snprintf(message, message_size, "%s: not enough memory", directory->probes);
+        return false;
+    }
+    file->descriptor = open(file->path, bytes ? O_WRONLY | O_CLOEXEC : O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (file->descriptor < 0)
+        return file_fault(file, "cannot be opened", message, message_size);
+    if (bytes)
+        return cut_back(file, *bytes, message, message_size);
+    cst_csv csv = cst_csv_begin(file->rows);
+    cst_csv_header(&csv, names_of(probe->kind));
+    return true;
+}
+
+cst_probe_files *cst_probes_open(const cst_run_directory *directory, const cst_probe *probe, int probes, const int64_t *bytes,
+                                 char *message, size_t message_size)
+{
+    cst_probe_files *files = calloc(1, sizeof *files + (size_t)probes * sizeof(probe_file));
+    if (!files) {
+        snprintf(message, message_size, "%s: not enough memory", directory->probes);
+        return NULL;
+    }
+    files->count = probes;
+    for (int i = 0; i < probes; i++)
+        files->file[i].descriptor = -1;
+    bool ok = probes == 0 || cst_directory_make(directory->probes, message, message_size);
+    for (int i = 0; i < probes && ok; i++)
+        ok = open_probe(&files->file[i], directory, &probe[i], bytes ? &bytes[i] : NULL, message, message_size);
+    if (!ok) {
+        cst_probes_close(files);
+        return NULL;
+    }
+    return files;
+}
+
+void cst_probes_close(cst_probe_files *files)
+{
+    if (!files)
+        return;
+    for (int i = 0; i < files->count; i++) {
+        probe_file *file = &files->file[i];
+        if (file->rows)
+            fclose(file->rows);
+        free(file->text);
+        if (file->descriptor >= 0)
+            close(file->descriptor);
+        free(file->path);
+    }
+    free(files);
+}
+
+static bool append(probe_file *file)
+{
+    const char *from = file->text;
+    size_t left = file->bytes;
+    off_t at = (off_t)file->committed;
+    while (left > 0) {
+        ssize_t put = pwrite(file->descriptor, from, left, at);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0)
+            return false;
+        from += put;
+        left -= (size_t)put;
+        at += put;
+    }
+    return fsync(file->descriptor) == 0;
+}
+
+static bool commit_probe(probe_file *file, char *message, size_t message_size)
+{
+    if (fflush(file->rows) != 0) {
+        snprintf(message, message_size, "%s: not enough memory", file->path);
+        return false;
+    }
+    if (!append(file)) {
+        file_fault(file, "cannot be written", message, message_size);
+        if (ftruncate(file->descriptor, (off_t)file->committed) != 0)
+            return false; /* half a row at the end is cut off when the run is resumed */
+        return false;
+    }
+    file->committed += (int64_t)file->bytes;
+    rewind(file->rows); /* the rows are in the file: the memory is used again */
+    return true;
+}
+
+bool cst_probes_commit(cst_probe_files *files, int64_t *bytes, char *message, size_t message_size)
+{
+    for (int i = 0; i < files->count; i++) {
+        if (!commit_probe(&files->file[i], message, message_size))
+            return false;
+        bytes[i] = files->file[i].committed;
+    }
+    return true;
+}

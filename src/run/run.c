@@ -1,0 +1,434 @@
+#include "run/run.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/checksum.h"
+#include "base/clock.h"
+#include "cache/cache_frame.h"
+#include "run/outcome.h"
+#include "run/probes.h"
+#include "run/run_scene_differs.h"
+#include "write/file_write.h"
+
+/* When to save is the only thing here that looks at the clock; results do not depend on it. */
+#define SAVE_SECONDS 30.0 /* at least this often, whatever the scene says */
+#define SAVE_SHARE 10.0   /* not before so many times what the last one took: saving costs a tenth of the time at most */
+
+enum { UNSAVED_BYTES = 64 << 20 }; /* held in memory at most, about */
+
+typedef struct run {
+    const cst_scene *scene;
+    const cst_run_settings *settings;
+    cst_run_result *result;
+    cst_scene_run plan;
+    uint64_t sum; /* of all that decides results */
+    cst_run_directory directory;
+    cst_world *world;
+    cst_cache_writer *cache;
+    cst_frame_writer *frames;
+    cst_probe_files *probes;
+    int probe_count;
+    cst_checkpoint save; /* buffers of the next one */
+    size_t world_room;
+    double started, saved, save_cost;
+    double seconds_before; /* of earlier sessions */
+} run;
+
+static cst_run_end refuse(run *r, const char *format, const char *what)
+{
+    snprintf(r->result->message, sizeof r->result->message, format, what);
+    return CST_RUN_REFUSED;
+}
+
+/* -------------------------------------------------------------------------------------------------------------- saving */
+
+static bool write_outcome(run *r, cst_outcome_state state, const char *reason, char *message, size_t message_size)
+{
+    cst_outcome outcome = {.state = state,
+                           .reason = reason,
+                           .title = cst_scene_title(r->scene),
+                           .duration = r->result->duration,
+                           .saved_time = r->result->saved_time,
+                           .tolerance = r->result->tolerance,
+                           .threads = cst_world_definition(r->world)->friction.threads,
+                           .totals = &r->result->totals};
+    return cst_outcome_write(&r->directory, &outcome, message, message_size);
+}
+
+static bool not_saved(run *r)
+{
+    r->result->disk = true;
+    return false;
+}
+
+static bool save_world(run *r)
+{
+    size_t bytes = cst_world_save(r->world, r->save.world, r->world_room);
+    if (bytes > r->world_room) {
+        free(r->save.world);
+        r->save.world = malloc(bytes);
+        r->world_room = r->save.world ? bytes : 0;
+        if (!r->save.world) {
+            snprintf(r->result->message, sizeof r->result->message, "%s: not enough memory", r->directory.checkpoint);
+            return false;
+        }
+        cst_world_save(r->world, r->save.world, bytes);
+    }
+    r->save.world_bytes = bytes;
+    return true;
+}
+
+/* The results first, then the checkpoint that counts on them. */
+static bool save(run *r, cst_run_phase phase)
+{
+    cst_run_result *result = r->result;
+    double begun = cst_clock_seconds();
+    result->seconds = begun - r->started;
+    result->totals.seconds = r->seconds_before + result->seconds;
+    if (!cst_probes_commit(r->probes, r->save.probe_bytes, result->message, sizeof result->message) ||
+        !cst_cache_commit(r->cache, result->message, sizeof result->message) || !save_world(r))
+        return not_saved(r);
+    r->save.settings = r->sum;
+    r->save.phase = phase;
+    r->save.totals = result->totals;
+    r->save.probes = r->probe_count;
+    for (int t = 0; t < CST_TABLES; t++)
+        r->save.rows[t] = cst_cache_rows(r->cache, (cst_cache_table)t);
+    if (!cst_checkpoint_write(&r->directory, &r->save, result->message, sizeof result->message))
+        return not_saved(r);
+    result->saved_time = result->totals.time;
+    if (phase == CST_PHASE_RUNNING &&
+        !write_outcome(r, CST_OUTCOME_RUNNING, "under way, or killed", result->message, sizeof result->message))
+        return not_saved(r);
+    r->saved = cst_clock_seconds();
+    r->save_cost = r->saved - begun;
+    return true;
+}
+
+static bool save_due(const run *r, int64_t whole)
+{
+    double since = cst_clock_seconds() - r->saved;
+    bool planned = whole >= 0 && r->plan.checkpoint_steps > 0 && whole % r->plan.checkpoint_steps == 0;
+    return (planned && since > SAVE_SHARE * r->save_cost) || since > SAVE_SECONDS ||
+           cst_cache_uncommitted(r->cache) > UNSAVED_BYTES;
+}
+
+/* -------------------------------------------------------------------------------------------------------------- running */
+
+static bool out_of_memory(run *r)
+{
+    snprintf(r->result->message, sizeof r->result->message, "%s: not enough memory", r->directory.path);
+    return false;
+}
+
+static bool write_frame(run *r, int64_t whole)
+{
+    r->result->totals.frames++;
+    r->result->totals.speed = 0;
+    return (cst_frame_write(r->frames, r->world, whole, r->cache) &&
+            (r->settings->probe_each_step || cst_probes_sample(r->probes, r->world))) ||
+           out_of_memory(r);
+}
+
+static void count_step(cst_run_totals *totals, const cst_step_report *report, double tolerance)
+{
+    bool over = !(report->residual.error <= tolerance);
+    totals->time = report->time;
+    totals->steps++;
+    totals->contacts_max = report->contacts > totals->contacts_max ? report->contacts : totals->contacts_max;
+    totals->iterations += report->iterations;
+    totals->retries += report->retries;
+    totals->missed += over;
+    totals->unconverged += report->status != CST_SOLVED && !over;
+    if (!(report->residual.error <= totals->worst_error)) {
+        totals->worst_error = report->residual.error;
+        totals->worst_step = report->step;
+    }
+    totals->deepest_penetration = fmax(totals->deepest_penetration, report->penetration);
+    totals->speed = fmax(totals->speed, report->motion / report->dt);
+    totals->energy = report->energy;
+}
+
+/* One step and what it leaves. False with a message if it failed; the world is then as it was. */
+static bool advance(run *r, cst_step_report *report, bool *frame, bool *rest)
+{
+    cst_run_totals *totals = &r->result->totals;
+    if (cst_world_step(r->world, report) > CST_TOLERANCE_MISSED) {
+        snprintf(r->result->message, sizeof r->result->message, "step %lld at %.9g s failed (%s)%s%s",
+                 (long long)totals->steps + 1, cst_world_time(r->world), cst_status_name(report->status),
+                 report->message[0] ? ": " : "", report->message);
+        return false;
+    }
+    count_step(totals, report, r->result->tolerance);
+    if (!cst_cache_append(r->cache, CST_TABLE_STEPS, report, 1) || !cst_cache_append(r->cache, CST_TABLE_TIMINGS, report, 1) ||
+        (r->settings->probe_each_step && !cst_probes_sample(r->probes, r->world)))
+        return out_of_memory(r);
+    int64_t whole = cst_world_whole_steps(r->world);
+    *frame = whole >= 0 && whole % r->plan.steps_per_frame == 0;
+    *rest = *frame && totals->speed < r->plan.until_rest;
+    if (whole >= 0)
+        totals->whole = whole;
+    return !*frame || write_frame(r, whole);
+}
+
+static cst_run_end end_with(run *r, cst_run_end end, cst_outcome_state state, const char *reason)
+{
+    if (write_outcome(r, state, reason, r->result->message, sizeof r->result->message)) {
+        r->result->message[0] = '\0';
+        return end;
+    }
+    not_saved(r);
+    return CST_RUN_FAILED;
+}
+
+/* The message stays the one of the failure. */
+static cst_run_end fail(run *r)
+{
+    char ignored[512];
+    write_outcome(r, CST_OUTCOME_FAILED, r->result->message, ignored, sizeof ignored);
+    return CST_RUN_FAILED;
+}
+
+static cst_run_end finish(run *r, bool rest)
+{
+    r->result->at_rest = rest;
+    if (!save(r, rest ? CST_PHASE_AT_REST : CST_PHASE_AT_END))
+        return fail(r);
+    return end_with(r, CST_RUN_FINISHED, CST_OUTCOME_FINISHED, rest ? "everything is at rest" : "the duration is reached");
+}
+
+static cst_run_end loop(run *r)
+{
+    const cst_run_settings *settings = r->settings;
+    cst_run_result *result = r->result;
+    cst_step_report report;
+    bool rest = false;
+    r->saved = cst_clock_seconds();
+    while (result->totals.whole < r->plan.total_steps && !rest) {
+        bool frame;
+        if (!advance(r, &report, &frame, &rest)) {
+            /* what led to the failure is worth keeping; its message comes first */
+            char message[sizeof result->message];
+            memcpy(message, result->message, sizeof message);
+            if (save(r, CST_PHASE_RUNNING))
+                memcpy(result->message, message, sizeof message);
+            return fail(r);
+        }
+        cst_run_progress now = {.duration = result->duration,
+                                .total = r->plan.total_steps,
+                                .first = result->first,
+                                .frame = frame,
+                                .totals = &result->totals,
+                                .report = &report};
+        result->seconds = cst_clock_seconds() - r->started;
+        result->totals.seconds = r->seconds_before + result->seconds;
+        bool stop = settings->progress && !settings->progress(settings->user, &now);
+        bool done = rest || result->totals.whole >= r->plan.total_steps;
+        if (!done && (stop || save_due(r, cst_world_whole_steps(r->world))) && !save(r, CST_PHASE_RUNNING))
+            return fail(r);
+        if (!done && stop)
+            return end_with(r, CST_RUN_INTERRUPTED, CST_OUTCOME_INTERRUPTED, "stopped on request");
+    }
+    return finish(r, rest);
+}
+
+/* ------------------------------------------------------------------------------------------------------------ beginning */
+
+static bool create_cache(run *r)
+{
+    int bodies = cst_world_bodies(r->world), obstacles = cst_world_obstacles(r->world),
+        constraints = cst_world_constraints(r->world);
+    const char **name = calloc((size_t)(bodies + obstacles + constraints) + 1, sizeof *name);
+    if (!name)
+        return out_of_memory(r);
+    for (int i = 0; i < bodies; i++)
+        name[i] = cst_world_body_name(r->world, (cst_body_id)(i + 1));
+    for (int i = 0; i < obstacles; i++)
+        name[bodies + i] = cst_world_obstacle_name(r->world, (cst_obstacle_id)(i + 1));
+    for (int i = 0; i < constraints; i++)
+        name[bodies + obstacles + i] = cst_world_constraint_name(r->world, (cst_constraint_id)(i + 1));
+    cst_cache_head head = {.dim = cst_world_definition(r->world)->dim,
+                           .dt = cst_world_definition(r->world)->time_step.dt,
+                           .frame_interval = r->plan.frame_interval,
+                           .tolerance = r->result->tolerance,
+                           .title = cst_scene_title(r->scene),
+                           .scene = cst_scene_text(r->scene),
+                           .source = cst_scene_source(r->scene),
+                           .bodies = bodies,
+                           .body_name = name,
+                           .obstacles = obstacles,
+                           .obstacle_name = name + bodies,
+                           .constraints = constraints,
+                           .constraint_name = name + bodies + obstacles};
+    r->cache = cst_cache_create(r->directory.cache, &head, r->result->message, sizeof r->result->message);
+    free(name);
+    return r->cache || not_saved(r);
+}
+
+static bool copy_scene(run *r)
+{
+    cst_file_write file;
+    if (!cst_file_write_begin(&file, r->directory.scene, r->result->message, sizeof r->result->message))
+        return not_saved(r);
+    fputs(cst_scene_source(r->scene), file.to);
+    return cst_file_write_commit(&file, r->result->message, sizeof r->result->message) || not_saved(r);
+}
+
+/* From nothing to a first frame and a first checkpoint. */
+static bool begin_fresh(run *r)
+{
+    char *message = r->result->message;
+    size_t size = sizeof r->result->message;
+    const cst_probe *probe;
+    int probes = cst_scene_probes(r->scene, &probe), iterations;
+    if (!cst_run_directory_clear(&r->directory, message, size) ||
+        !write_outcome(r, CST_OUTCOME_RUNNING, "under way, or killed", message, size) ||
+        !cst_run_directory_reserve(&r->directory, message, size))
+        return not_saved(r);
+    if (!copy_scene(r))
+        return false;
+    if (r->plan.equilibrium_first && !cst_world_find_equilibrium(r->world, 1e-10, &iterations, message, size))
+        return false;
+    if (!create_cache(r))
+        return false;
+    r->probes = cst_probes_open(&r->directory, probe, probes, NULL, message, size);
+    if (!r->probes)
+        return not_saved(r);
+    cst_world_energies(r->world, &r->result->totals.energy);
+    return write_frame(r, 0) && (!r->settings->probe_each_step || cst_probes_sample(r->probes, r->world) || out_of_memory(r)) &&
+           save(r, CST_PHASE_RUNNING);
+}
+
+static bool begin_resumed(run *r, const cst_checkpoint *from)
+{
+    char *message = r->result->message;
+    size_t size = sizeof r->result->message;
+    const cst_probe *probe;
+    int probes = cst_scene_probes(r->scene, &probe);
+    cst_run_directory_sweep(&r->directory);
+    if (!cst_run_directory_reserve(&r->directory, message, size))
+        return not_saved(r);
+    if (!cst_world_load(r->world, from->world, from->world_bytes, message, size))
+        return false;
+    r->result->totals = from->totals;
+    r->result->first = from->totals.whole;
+    r->result->saved_time = from->totals.time;
+    r->seconds_before = from->totals.seconds;
+    r->probes = cst_probes_open(&r->directory, probe, probes, from->probe_bytes, message, size);
+    r->cache = r->probes ? cst_cache_continue(r->directory.cache, from->rows, message, size) : NULL;
+    return (r->cache && write_outcome(r, CST_OUTCOME_RUNNING, "under way, or killed", message, size)) || not_saved(r);
+}
+
+/* ------------------------------------------------------------------------------------------------------- what to begin */
+
+static bool prepare(run *r)
+{
+    cst_run_result *result = r->result;
+    const cst_probe *probe;
+    r->world = cst_scene_world(r->scene, r->settings->threads, result->message, sizeof result->message);
+    if (!r->world)
+        return false;
+    const cst_world_def *definition = cst_world_definition(r->world);
+    result->tolerance = definition->friction.tolerance;
+    r->plan = *cst_scene_run_settings(r->scene);
+    if (r->settings->duration > 0) {
+        r->plan.duration = r->settings->duration;
+        r->plan.total_steps = llround(ceil(r->settings->duration / definition->time_step.dt - 1e-6));
+    }
+    result->duration = r->plan.duration;
+    const char *text = cst_scene_text(r->scene);
+    const uint8_t each_step = r->settings->probe_each_step;
+    r->sum = cst_checksum(cst_checksum(0, text, strlen(text)), &each_step, 1);
+    r->probe_count = cst_scene_probes(r->scene, &probe);
+    r->save.probe_bytes = calloc((size_t)r->probe_count + 1, sizeof *r->save.probe_bytes);
+    r->frames = cst_frame_writer_new(r->world, r->plan.samples, r->plan.save_contacts);
+    if (r->frames && r->save.probe_bytes)
+        return true;
+    snprintf(result->message, sizeof result->message, "not enough memory");
+    return false;
+}
+
+static cst_run_end run_fresh(run *r)
+{
+    if (!begin_fresh(r))
+        return fail(r);
+    return loop(r);
+}
+
+static cst_run_end run_resumed(run *r, const cst_checkpoint *from)
+{
+    char *message = r->result->message;
+    size_t size = sizeof r->result->message;
+    if (from->settings != r->sum || from->probes != r->probe_count) {
+        cst_run_scene_differs(&r->directory, r->scene, message, size);
+        return CST_RUN_REFUSED;
+    }
+    bool done =
+        from->phase == CST_PHASE_AT_REST || (from->phase == CST_PHASE_AT_END && r->plan.total_steps <= from->totals.whole);
+    if (!done && r->plan.total_steps < from->totals.whole) {
+        snprintf(message, size, "%s: is at %.9g s already, beyond the duration of %.9g s", r->directory.path, from->totals.time,
+                 r->result->duration);
+        return CST_RUN_REFUSED;
+    }
+    if (done) {
+        r->result->totals = from->totals;
+        r->result->at_rest = from->phase == CST_PHASE_AT_REST;
+        return CST_RUN_ALREADY;
+    }
+    if (!begin_resumed(r, from))
+        return fail(r);
+    return loop(r);
+}
+
+static cst_run_end resume(run *r)
+{
+    if (r->directory.state != CST_DIRECTORY_RUN)
+        return refuse(r, "%s: there is no run to resume in it", r->directory.path);
+    cst_checkpoint from;
+    cst_checkpoint_found found = cst_checkpoint_read(&r->directory, &from, r->result->message, sizeof r->result->message);
+    if (found == CST_CHECKPOINT_DAMAGED)
+        return CST_RUN_REFUSED;
+    r->result->from_previous = found == CST_CHECKPOINT_PREVIOUS;
+    r->result->started_over = found == CST_CHECKPOINT_NONE;
+    cst_run_end end = found == CST_CHECKPOINT_NONE ? run_fresh(r) : run_resumed(r, &from);
+    cst_checkpoint_free(&from);
+    return end;
+}
+
+static cst_run_end begin(run *r)
+{
+    const cst_run_settings *settings = r->settings;
+    if (!prepare(r))
+        return CST_RUN_REFUSED;
+    if (!cst_run_directory_open(&r->directory, settings->directory, settings->resume, r->result->message,
+                                sizeof r->result->message))
+        return CST_RUN_REFUSED;
+    if (settings->resume)
+        return resume(r);
+    if (r->directory.state == CST_DIRECTORY_OTHER)
+        return refuse(r, "%s: is not empty and holds no run: choose another directory", r->directory.path);
+    if (r->directory.state == CST_DIRECTORY_RUN && !settings->force)
+        return refuse(r, "%s: holds a run already: --resume goes on with it, --force begins again", r->directory.path);
+    return run_fresh(r);
+}
+
+cst_run_end cst_run(const cst_scene *scene, const cst_run_settings *settings, cst_run_result *result)
+{
+    *result = (cst_run_result){0};
+    run r = {.scene = scene, .settings = settings, .result = result, .started = cst_clock_seconds()};
+    r.directory.lock = -1;
+    result->end = begin(&r);
+    if (r.directory.path && result->end != CST_RUN_REFUSED && !result->disk)
+        cst_run_directory_release(&r.directory);
+    result->seconds = cst_clock_seconds() - r.started;
+    cst_probes_close(r.probes);
+    cst_cache_writer_free(r.cache);
+    cst_frame_writer_free(r.frames);
+    cst_world_free(r.world);
+    cst_checkpoint_free(&r.save);
+    cst_run_directory_close(&r.directory);
+    return result->end;
+}

@@ -1,0 +1,69 @@
+#include "run/run_scene_differs.h"
+
+#include <string.h>
+
+#include "cache/cache_read.h"
+
+enum { LINE_SHOWN = 120 };
+
+/* Start of the line that `at` is in. */
+static const char *line_start(const char *text, const char *at)
+{
+    while (at > text && at[-1] != '\n')
+        at--;
+    return at;
+}
+
+/* A line without its indentation, comma and end. */
+static int shown(const char **line)
+{
+    *line += strspn(*line, " ");
+    size_t length = strcspn(*line, "\n");
+    if (length > 0 && (*line)[length - 1] == ',')
+        length--;
+    return length < LINE_SHOWN ? (int)length : LINE_SHOWN;
+}
+
+/* The innermost object or array that is open before `at` and has a key: `"radius": {` gives radius. Canonical text: one level is two
+ * spaces, so the line above with less indentation is the one that opens. */
+static int enclosing_key(const char *text, const char *line, const char **key)
+{
+    size_t indent = strspn(line, " ");
+    while (line > text) {
+        line = line_start(text, line - 1);
+        if (strspn(line, " ") >= indent)
+            continue;
+        indent = strspn(line, " ");
+        if (line[indent] != '"')
+            continue;
+        *key = line + indent + 1;
+        return (int)strcspn(*key, "\"");
+    }
+    *key = "";
+    return 0;
+}
+
+static void compare(const char *path, const char *before, const char *now, char *message, size_t message_size)
+{
+    size_t same = 0;
+    while (before[same] && before[same] == now[same])
+        same++;
+    const char *old = line_start(before, before + same), *fresh = line_start(now, now + same), *key;
+    int key_length = enclosing_key(now, fresh, &key);
+    int old_length = shown(&old), fresh_length = shown(&fresh);
+    snprintf(message, message_size, "%s: was begun with another scene: %s%.*s%s it had %.*s, now it has %.*s", path,
+             key_length ? "in \"" : "at the top", key_length, key, key_length ? "\"" : "", old_length, old, fresh_length, fresh);
+}
+
+void cst_run_scene_differs(const cst_run_directory *directory, const cst_scene *scene, char *message, size_t message_size)
+{
+    char why[512];
+    cst_cache *cache = cst_cache_open(directory->cache, why, sizeof why);
+    if (!cache)
+        snprintf(message, message_size, "%s: was begun with another scene", directory->path);
+    else if (strcmp(cst_cache_about(cache)->scene, cst_scene_text(scene)) == 0)
+        snprintf(message, message_size, "%s: was begun with another choice of --probe-each-step", directory->path);
+    else
+        compare(directory->path, cst_cache_about(cache)->scene, cst_scene_text(scene), message, message_size);
+    cst_cache_close(cache);
+}

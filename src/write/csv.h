@@ -1,0 +1,22 @@
+/* Comma-separated values, RFC 4180: a field with a comma, a quote or a line break is quoted, lines end with \n. */
+#ifndef CST_WRITE_CSV_H
+#define CST_WRITE_CSV_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct cst_csv {
+    FILE *to;
+    int fields; /* written in this row */
+} cst_csv;
+
+cst_csv cst_csv_begin(FILE *to);
+void cst_csv_text(cst_csv *csv, const char *value);
+void cst_csv_real(cst_csv *csv, double value); /* all digits; empty if not finite */
+void cst_csv_integer(cst_csv *csv, int64_t value);
+void cst_csv_row_end(cst_csv *csv);
+
+/* A whole row of names, the last one NULL. */
+void cst_csv_header(cst_csv *csv, const char *const *names);
+
+#endif

@@ -1,0 +1,28 @@
+/* JSON on one line, in the order it is told. Commas and quotes are its business; matching begin with end is the caller's.
+ * Numbers keep all their digits; what JSON has no word for (NaN, infinity) becomes null. */
+#ifndef CST_WRITE_JSON_WRITE_H
+#define CST_WRITE_JSON_WRITE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct cst_json_writer {
+    FILE *to;
+    bool comma; /* a value has been written at this level */
+} cst_json_writer;
+
+cst_json_writer cst_json_begin(FILE *to);
+
+/* key: name in an object, NULL in an array or at the top. */
+void cst_json_object(cst_json_writer *json, const char *key);
+void cst_json_object_end(cst_json_writer *json);
+void cst_json_array(cst_json_writer *json, const char *key);
+void cst_json_array_end(cst_json_writer *json);
+void cst_json_text(cst_json_writer *json, const char *key, const char *value); /* UTF-8; NULL is null */
+void cst_json_real(cst_json_writer *json, const char *key, double value);
+void cst_json_integer(cst_json_writer *json, const char *key, int64_t value);
+void cst_json_boolean(cst_json_writer *json, const char *key, bool value);
+void cst_json_line_end(cst_json_writer *json); /* one record per line */
+
+#endif
