@@ -79,6 +79,18 @@ class Resume(unittest.TestCase):
         self.assertEqual(self.resume().returncode, 0)
         self.same()
 
+    def test_killed_while_an_old_run_was_cleared(self):
+        """What cst_run_directory_clear leaves, a lock and a scene, is no obstacle; somebody's scene without a lock is."""
+        os.mkdir(self.place)
+        shutil.copy(self.scene, os.path.join(self.place, "scene.json"))
+        refused = fixture.run(self.scene, "--out", self.place, *FINE)
+        self.assertEqual(refused.returncode, 2)
+        self.assertIn("holds no run", refused.stderr)
+        with open(os.path.join(self.place, ".lock"), "w", encoding="utf-8"):
+            pass
+        self.assertEqual(fixture.run(self.scene, "--out", self.place, *FINE).returncode, 0)
+        self.same()
+
     def test_interrupts(self):
         for number in (signal.SIGINT, signal.SIGTERM):
             shutil.rmtree(self.place, ignore_errors=True)

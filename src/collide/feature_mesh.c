@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "math/mesh_edges.h"
 #include "math/vector3.h"
+#include "mesh/mesh_edges.h"
 
 static const double LEVEL = 1e-6; /* sine of the angle between two faces that count as one plane: rounding of printed digits */
 

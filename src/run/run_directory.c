@@ -36,15 +36,31 @@ static bool each_entry(const char *path, void (*visit)(const char *path, const c
     return true;
 }
 
-/* A lock alone says nothing: a process may have been killed before it wrote anything else. */
+typedef struct contents {
+    bool outcome, lock, scene, other;
+} contents;
+
 static void judge_entry(const char *path, const char *name, void *user)
 {
     (void)path;
-    cst_directory_state *state = user;
+    contents *found = user;
     if (strcmp(name, "outcome.json") == 0)
-        *state = CST_DIRECTORY_RUN;
-    else if (*state == CST_DIRECTORY_EMPTY && strcmp(name, ".lock") != 0 && !ends_with(name, ".part"))
-        *state = CST_DIRECTORY_OTHER;
+        found->outcome = true;
+    else if (strcmp(name, ".lock") == 0)
+        found->lock = true;
+    else if (strcmp(name, "scene.json") == 0)
+        found->scene = true;
+    else if (!ends_with(name, ".part"))
+        found->other = true;
+}
+
+/* A lock alone says nothing: a process may have been killed before it wrote anything else. A lock with a scene says no more: a
+ * process may have been killed after it removed an old run (cst_run_directory_clear keeps the scene) and before it began its own. */
+static cst_directory_state state_of(const contents *found)
+{
+    if (found->outcome)
+        return CST_DIRECTORY_RUN;
+    return found->other || (found->scene && !found->lock) ? CST_DIRECTORY_OTHER : CST_DIRECTORY_EMPTY;
 }
 
 static void remove_entry(const char *path, const char *name, const char *ending)
@@ -156,9 +172,11 @@ static bool take_lock(cst_run_directory *directory, char *message, size_t messag
 
 static bool judge(cst_run_directory *directory, char *message, size_t message_size)
 {
-    directory->state = CST_DIRECTORY_EMPTY;
-    if (each_entry(directory->path, judge_entry, &directory->state))
+    contents found = {0};
+    if (each_entry(directory->path, judge_entry, &found)) {
+        directory->state = state_of(&found);
         return true;
+    }
     snprintf(message, message_size, "%s: cannot be read: %s", directory->path, strerror(errno));
     return false;
 }
