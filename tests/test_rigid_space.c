@@ -163,20 +163,26 @@ static void mesh_box_moves_as_a_box(void **state)
     state_of(&b, of_b);
     for (int i = 0; i < STATE; i++)
         near(of_a[i], of_b[i], 1e-13);
-    assert_int_equal(a.class->pieces(a.self), 12);
-    assert_int_equal(b.class->pieces(b.self), 12); /* diagonals of faces are not edges */
-    for (int i = 0; i < 12; i++) {
-        cst_curve_piece p, q;
-        double x[3], y[3];
-        a.class->piece(a.self, i, &p);
-        b.class->piece(b.self, i, &q);
-        near(p.length, q.length, 1e-14);
-        near(p.radius, 0.01, 0.0);
-        assert_true(p.edge && q.edge);
-        a.class->curve(a.self, i, 0.3 * p.length, x, NULL);
-        b.class->curve(b.self, i, 0.3 * q.length, y, NULL);
-        near3(x, y, 1e-12);
+    cst_feature_body p, q;
+    assert_true(a.class->surface(a.self, &frame, v, &p) && b.class->surface(b.self, &frame, v, &q));
+    near(p.rounding, 0.01, 0.0);
+    int edges[2] = {0, 0};
+    for (int i = 0; i < 18; i++) { /* diagonals of faces do not touch */
+        edges[0] += p.mesh->edge[i].touches;
+        edges[1] += q.mesh->edge[i].touches;
     }
+    assert_true(edges[0] == 12 && edges[1] == 12);
+    for (int pose = 0; pose < 2; pose++) /* now, and where v takes them */
+        for (int i = 0; i < 8; i++) {
+            double x[3], y[3];
+            cst_apply3(p.R[pose], p.mesh->vertex + 3 * i, x);
+            cst_apply3(q.R[pose], q.mesh->vertex + 3 * i, y);
+            near3(x, y, 1e-12);
+            near3(p.x[pose], q.x[pose], 1e-12);
+        }
+    near3(p.x[0], of_a, 0.0);
+    for (int k = 0; k < 3; k++)
+        near(p.x[1][k], of_a[k] + frame.dt * v[k], 1e-15);
     a.class->destroy(a.self);
     b.class->destroy(b.self);
 }

@@ -58,7 +58,7 @@ static void balls_and_capsules_are_pieces(void **state)
         near(piece.length, i == 0 ? 0.0 : 0.6, 0.0);
         near(piece.radius, 0.2, 0.0);
         near(piece.curvature, 0.0, 0.0);
-        assert_false(piece.edge);
+        assert_false(body.class->surface(body.self, NULL, NULL, &(cst_feature_body){0}));
         body.class->curve(body.self, 0, 0.25 * piece.length, x, t);
         const double axis[3] = {def.frame[2], def.frame[5], def.frame[8]};
         near3(t, axis, 1e-15);
@@ -68,12 +68,12 @@ static void balls_and_capsules_are_pieces(void **state)
     }
 }
 
-static void boxes_are_solids_with_edges(void **state)
+static void boxes_are_solids_with_surfaces(void **state)
 {
     (void)state;
     const cst_rigid_def def = solid(CST_RIGID_BOX);
     cst_body_model body = made(&def);
-    assert_int_equal(body.class->pieces(body.self), 12);
+    assert_int_equal(body.class->pieces(body.self), 0);
     assert_int_equal(body.class->solids(body.self), 1);
     cst_solid out;
     body.class->solid(body.self, 0, &out);
@@ -81,27 +81,26 @@ static void boxes_are_solids_with_edges(void **state)
     near3(out.size, def.size, 0.0);
     near(out.rounding, 0.2, 0.0);
     near3(out.position, def.position, 0.0);
+    cst_feature_body surface;
+    assert_true(body.class->surface(body.self, NULL, NULL, &surface));
+    near(surface.rounding, 0.2, 0.0);
+    near3(surface.x[0], def.position, 0.0);
+    near3(surface.x[1], def.position, 0.0);
+    near(surface.mesh->thickness, 2.0 * fmin(def.size[0], fmin(def.size[1], def.size[2])), 1e-14);
     int along[3] = {0, 0, 0};
-    for (int i = 0; i < 12; i++) { /* each joins two corners, along one of the axes */
-        cst_curve_piece piece;
-        body.class->piece(body.self, i, &piece);
-        assert_true(piece.edge);
-        double end[2][3], own[2][3], away[3];
-        for (int k = 0; k < 2; k++) {
-            body.class->curve(body.self, i, k == 0 ? 0.0 : piece.length, end[k], NULL);
-            cst_subtract3(end[k], def.position, away);
-            cst_apply_transposed3(def.frame, away, own[k]);
-            for (int m = 0; m < 3; m++)
-                near(fabs(own[k][m]), def.size[m], 1e-14);
-        }
-        int differs = 0;
-        for (int m = 0; m < 3; m++)
-            if (own[0][m] * own[1][m] < 0.0) {
+    for (int i = 0; i < surface.mesh->edges; i++) { /* each that touches joins two corners, along one of the axes */
+        const cst_feature_edge *edge = surface.mesh->edge + i;
+        const double *from = surface.mesh->vertex + 3 * edge->from, *to = surface.mesh->vertex + 3 * edge->to;
+        int differs = 0, axis = 0;
+        for (int m = 0; m < 3; m++) {
+            near(fabs(from[m]), def.size[m], 1e-14);
+            if (from[m] * to[m] < 0.0) {
                 differs++;
-                along[m]++;
-                near(piece.length, 2.0 * def.size[m], 1e-14);
+                axis = m;
             }
-        assert_int_equal(differs, 1);
+        }
+        assert_int_equal(differs, edge->touches ? 1 : 2);
+        along[axis] += edge->touches;
     }
     assert_int_equal(along[0], 4);
     assert_int_equal(along[1], 4);
@@ -115,7 +114,13 @@ static void meshes_have_the_edges_that_stand_out(void **state)
     const cst_rigid_def def = ell_def();
     cst_body_model body = made(&def);
     /* 6 below, 6 above, 6 upright without the one in the groove */
-    assert_int_equal(body.class->pieces(body.self), 17);
+    cst_feature_body surface;
+    assert_true(body.class->surface(body.self, NULL, NULL, &surface));
+    int touching = 0;
+    for (int i = 0; i < surface.mesh->edges; i++)
+        touching += surface.mesh->edge[i].touches;
+    assert_int_equal(touching, 17);
+    assert_int_equal(body.class->pieces(body.self), 0);
     cst_solid out;
     body.class->solid(body.self, 0, &out);
     assert_int_equal(out.kind, CST_SOLID_MESH);
@@ -279,7 +284,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(balls_and_capsules_are_pieces),
-        cmocka_unit_test(boxes_are_solids_with_edges),
+        cmocka_unit_test(boxes_are_solids_with_surfaces),
         cmocka_unit_test(meshes_have_the_edges_that_stand_out),
         cmocka_unit_test(ghosts_touch_nothing),
         cmocka_unit_test(drawn_where_they_are),

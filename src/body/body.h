@@ -20,6 +20,7 @@
 #define CST_BODY_BODY_H
 
 #include "capstan/capstan.h"
+#include "collide/feature_patch.h"
 #include "collide/shape.h"
 #include "collide/shape_space.h"
 
@@ -60,7 +61,6 @@ typedef struct cst_curve_piece {
     double s;              /* m: arc length of the owner at its start */
     double owner_length;   /* m: of the whole owner */
     bool owner_closed;     /* s is cyclic */
-    bool edge;             /* of a solid: touches solids of others only */
 } cst_curve_piece;
 
 typedef struct cst_point_load {
@@ -141,6 +141,10 @@ typedef struct cst_body_class {
     /* Solids in space (boxes, meshes), as placed last, with feature filled. NULL: none. */
     int (*solids)(const void *self);
     void (*solid)(const void *self, int index, cst_solid *out);
+
+    /* Surface in space, which other surfaces touch by vertices, edges and faces: where the body is at the start of the step, and where
+     * v takes it at the end (v NULL: it stays). All but `owner` filled. False: it has none now. NULL: none ever. */
+    bool (*surface)(const void *self, const cst_step_frame *frame, const double *v, cst_feature_body *out);
 
     /* Of a place given by the user; false if it is not on the body. */
     bool (*locate)(const void *self, const cst_place *place, cst_material_point *out);

@@ -29,7 +29,8 @@ static void place_vertex(const cst_feature_body *body, int32_t id, cst_patch_ver
 {
     out->id = id;
     for (int pose = 0; pose < 2; ++pose) {
-        cst_apply3(body->R[pose], body->mesh->vertex + 3 * (size_t)id, out->x[pose]);
+        const double *vertex = body->vertex[pose] ? body->vertex[pose] : body->mesh->vertex;
+        cst_apply3(body->R[pose], vertex + 3 * (size_t)id, out->x[pose]);
         cst_add3(1.0, body->x[pose], out->x[pose]);
     }
 }
@@ -59,7 +60,7 @@ static cst_box placed_box(const cst_feature_body *body, const cst_box *own)
 cst_box cst_feature_body_box(const cst_feature_body *body)
 {
     cst_box box = placed_box(body, &body->mesh->whole);
-    widen(&box, body->rounding);
+    widen(&box, body->rounding + body->stretch);
     return box;
 }
 
@@ -169,7 +170,7 @@ bool cst_feature_patch_near(const cst_feature_body *body, const cst_box *box, cs
 {
     const cst_feature_mesh *mesh = body->mesh;
     cst_box own = own_box(body, box);
-    widen(&own, body->rounding);
+    widen(&own, body->rounding + body->stretch);
     *out = (cst_feature_patch){.body = body, .box = *box};
     const int faces = cst_box_tree_query(&mesh->tree, &own, NULL, 0);
     int32_t *face = CST_TAKE_RAW(arena, int32_t, cst_roomy(faces)), *scratch = CST_TAKE_RAW(arena, int32_t, cst_roomy(faces));

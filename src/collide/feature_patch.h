@@ -12,6 +12,8 @@ typedef struct cst_feature_body {
     const cst_feature_mesh *mesh;
     double rounding;         /* m: thickness around all of it */
     double x[2][3], R[2][9]; /* poses at the start and at the end of the motion */
+    const double *vertex[2]; /* (vertices x 3) own frame, of a mesh that deforms; NULL: the mesh's */
+    double stretch;          /* m: the farthest that one of these vertices goes */
 } cst_feature_body;
 
 typedef struct cst_patch_vertex {

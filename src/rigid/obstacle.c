@@ -274,5 +274,7 @@ bool cst_obstacle_create(const cst_obstacle_def *def, cst_arena *arena, cst_obst
 void cst_obstacle_destroy(cst_obstacle *obstacle)
 {
     cst_mesh_space_destroy(obstacle->mesh);
+    cst_feature_mesh_destroy(obstacle->features);
     obstacle->mesh = NULL;
+    obstacle->features = NULL;
 }

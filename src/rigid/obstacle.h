@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "capstan/capstan.h"
+#include "collide/feature_cylinder.h"
 #include "collide/shape.h"
 #include "collide/shape_space.h"
 
@@ -18,6 +19,8 @@ typedef struct cst_obstacle {
     cst_mesh_space *mesh; /* MESH: its own memory, in the shape of `shape_time`. NULL: none */
     double *shape;        /* (vertices x 3) of a mesh that deforms, at shape_time */
     double shape_time;
+    cst_feature_mesh *features; /* sphere, capsule, box, mesh: what surfaces of bodies touch, its own memory. NULL: none */
+    double *step_shape;         /* (2 x vertices x 3) of a mesh that deforms, at both ends of the step asked for last */
 } cst_obstacle;
 
 /* Copied into the arena, whose allocator serves the mesh. False with a message if the definition makes no sense or memory ran out:
@@ -38,6 +41,13 @@ void cst_obstacle_velocity(const cst_obstacle *obstacle, double time, double dt,
  * solids of one obstacle handed out before change with it. */
 bool cst_obstacle_is_solid(const cst_obstacle *obstacle);
 void cst_obstacle_solid(cst_obstacle *obstacle, double time, cst_solid *out);
+
+/* What surfaces of bodies touch, at the times `from` and `to`; all but `owner` filled. False: it is a plane or a cylinder. A mesh that
+ * deforms is moved as by cst_obstacle_solid, to one of the two. */
+bool cst_obstacle_surface(cst_obstacle *obstacle, double from, double to, cst_feature_body *out);
+void cst_obstacle_moving_plane(const cst_obstacle *obstacle, double from, double to, cst_moving_plane *out); /* of a plane */
+void cst_obstacle_moving_cylinder(const cst_obstacle *obstacle, double from, double to,
+                                  cst_moving_cylinder *out); /* of a cylinder */
 
 /* The same as cst_obstacle_velocity, 3 components; `part` is the triangle that the point belongs to. On a mesh that deforms it keeps
  * its barycentric coordinates there and its height above it. */

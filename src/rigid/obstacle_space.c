@@ -131,6 +131,60 @@ void cst_obstacle_solid(cst_obstacle *obstacle, double time, cst_solid *out)
     }
 }
 
+static void move_features(cst_obstacle *obstacle, double from, double to, cst_feature_body *out)
+{
+    const size_t size = 3 * (size_t)obstacle->def.mesh.vertices;
+    out->vertex[0] = obstacle->step_shape;
+    out->vertex[1] = obstacle->step_shape + size;
+    shape_at(obstacle, from, obstacle->step_shape);
+    shape_at(obstacle, to, obstacle->step_shape + size);
+    cst_feature_mesh_move(obstacle->features, obstacle->step_shape);
+    for (size_t i = 0; i < size; i += 3) {
+        double way[3];
+        cst_subtract3(out->vertex[1] + i, out->vertex[0] + i, way);
+        out->stretch = fmax(out->stretch, sqrt(cst_dot3(way, way)));
+    }
+}
+
+bool cst_obstacle_surface(cst_obstacle *obstacle, double from, double to, cst_feature_body *out)
+{
+    const cst_obstacle_def *def = &obstacle->def;
+    if (!obstacle->features)
+        return false;
+    const bool round = def->shape == CST_OBSTACLE_SPHERE || def->shape == CST_OBSTACLE_CAPSULE;
+    const pose at[2] = {pose_at(obstacle, from), pose_at(obstacle, to)};
+    *out = (cst_feature_body){.mesh = obstacle->features, .rounding = round ? def->radius : def->rounding};
+    for (int k = 0; k < 2; k++) {
+        memcpy(out->x[k], at[k].x, sizeof out->x[k]);
+        memcpy(out->R[k], at[k].frame, sizeof out->R[k]);
+    }
+    if (deforms(obstacle))
+        move_features(obstacle, from, to, out);
+    return true;
+}
+
+void cst_obstacle_moving_plane(const cst_obstacle *obstacle, double from, double to, cst_moving_plane *out)
+{
+    const pose at[2] = {pose_at(obstacle, from), pose_at(obstacle, to)};
+    *out = (cst_moving_plane){0};
+    for (int k = 0; k < 2; k++)
+        for (int c = 0; c < 3; c++) {
+            out->point[k][c] = at[k].x[c];
+            out->n[k][c] = at[k].frame[3 * c + 2];
+        }
+}
+
+void cst_obstacle_moving_cylinder(const cst_obstacle *obstacle, double from, double to, cst_moving_cylinder *out)
+{
+    const cst_obstacle_def *def = &obstacle->def;
+    const pose at[2] = {pose_at(obstacle, from), pose_at(obstacle, to)};
+    *out = (cst_moving_cylinder){.radius = def->radius, .half = def->size[0], .rounding = def->rounding};
+    for (int k = 0; k < 2; k++) {
+        memcpy(out->x[k], at[k].x, sizeof out->x[k]);
+        memcpy(out->R[k], at[k].frame, sizeof out->R[k]);
+    }
+}
+
 /* A triangle: a corner, the edges from it and the unit normal (0 if it has no area). */
 typedef struct facet {
     double corner[3], u[3], v[3], normal[3];
@@ -385,7 +439,7 @@ static bool keep_mesh(cst_obstacle *obstacle, cst_arena *arena)
     const bool moves = def->mesh_vertex != NULL;
     const size_t shapes = moves ? (size_t)def->mesh_times : 1, size = 3 * (size_t)def->mesh.vertices;
     double *vertex = CST_TAKE(arena, double, shapes *size), *time = CST_TAKE(arena, double, moves ? shapes : 0);
-    double *shape = CST_TAKE(arena, double, moves ? size : 0);
+    double *shape = CST_TAKE(arena, double, moves ? size : 0), *step_shape = CST_TAKE(arena, double, moves ? 2 * size : 0);
     int32_t *triangle = CST_TAKE(arena, int32_t, 3 * (size_t)def->mesh.triangles);
     if (arena->failed)
         return false;
@@ -399,11 +453,42 @@ static bool keep_mesh(cst_obstacle *obstacle, cst_arena *arena)
         def->mesh_vertex = vertex;
         def->mesh_time = time;
         obstacle->shape = shape;
+        obstacle->step_shape = step_shape;
         obstacle->shape_time = time[0];
     }
     obstacle->mesh =
         cst_mesh_space_create(vertex, def->mesh.vertices, triangle, def->mesh.triangles, def->mesh.closed, &arena->allocator);
     return obstacle->mesh != NULL;
+}
+
+static bool keep_features(cst_obstacle *obstacle, cst_arena *arena)
+{
+    const cst_obstacle_def *def = &obstacle->def;
+    double vertex[3 * CST_BOX_VERTICES] = {0.0};
+    int32_t triangle[3 * CST_BOX_TRIANGLES];
+    switch (def->shape) {
+    case CST_OBSTACLE_SPHERE:
+        obstacle->features = cst_feature_mesh_create(vertex, 1, NULL, 0, false, &arena->allocator);
+        break;
+    case CST_OBSTACLE_CAPSULE:
+        vertex[2] = -def->size[0];
+        vertex[5] = def->size[0];
+        obstacle->features = cst_feature_mesh_create(vertex, 2, NULL, 0, false, &arena->allocator);
+        break;
+    case CST_OBSTACLE_BOX:
+        cst_box_vertices(def->size, vertex);
+        cst_box_triangles(triangle);
+        obstacle->features =
+            cst_feature_mesh_create(vertex, CST_BOX_VERTICES, triangle, CST_BOX_TRIANGLES, true, &arena->allocator);
+        break;
+    case CST_OBSTACLE_MESH:
+        obstacle->features = cst_feature_mesh_create(def->mesh.vertex, def->mesh.vertices, def->mesh.triangle,
+                                                     def->mesh.triangles, def->mesh.closed, &arena->allocator);
+        break;
+    default:
+        return true;
+    }
+    return obstacle->features != NULL;
 }
 
 /* Matter outside of a truly closed surface would push everything through it. What is open but said to be closed, ground with matter
@@ -433,12 +518,13 @@ bool cst_obstacle_space_keep(cst_obstacle *obstacle, cst_arena *arena, char *mes
         plane_frame(def->normal, def->frame);
     else if (!cst_frame_mend(def->frame, "obstacle", message, message_size))
         return false;
-    if (def->shape != CST_OBSTACLE_MESH)
-        return true;
-    if (!keep_mesh(obstacle, arena)) {
+    if ((def->shape == CST_OBSTACLE_MESH && !keep_mesh(obstacle, arena)) || !keep_features(obstacle, arena)) {
         snprintf(message, message_size, "obstacle: out of memory");
+        cst_obstacle_destroy(obstacle);
         return false;
     }
+    if (def->shape != CST_OBSTACLE_MESH)
+        return true;
     if (!def->mesh.closed || check_outside(&def->mesh, arena, message, message_size))
         return true;
     cst_obstacle_destroy(obstacle);

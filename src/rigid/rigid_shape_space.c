@@ -25,36 +25,19 @@ static void to_world(const cst_rigid_pose *pose, const double *from, double *to)
 
 int cst_rigid_shape_pieces(const cst_rigid_shape_space *shape)
 {
-    if (!shape->collides)
-        return 0;
-    return is_round(shape) ? 1 : shape->edges;
+    return shape->collides && is_round(shape) ? 1 : 0;
 }
 
-void cst_rigid_shape_piece(const cst_rigid_shape_space *shape, int index, cst_curve_piece *out)
+void cst_rigid_shape_piece(const cst_rigid_shape_space *shape, cst_curve_piece *out)
 {
-    *out = (cst_curve_piece){.radius = shape->radius};
-    if (is_round(shape)) {
-        out->length = out->owner_length = shape->kind == CST_RIGID_CAPSULE ? 2.0 * shape->size[0] : 0.0;
-        return;
-    }
-    out->s = shape->s[index];
-    out->length = shape->s[index + 1] - shape->s[index];
-    out->owner_length = shape->s[shape->edges];
-    out->edge = true;
+    const double length = shape->kind == CST_RIGID_CAPSULE ? 2.0 * shape->size[0] : 0.0;
+    *out = (cst_curve_piece){.radius = shape->radius, .length = length, .owner_length = length};
 }
 
 /* A ball has no direction; it is given that of its third axis. */
-void cst_rigid_shape_curve(const cst_rigid_shape_space *shape, const cst_rigid_pose *pose, int index, double s, double *x,
-                           double *tangent)
+void cst_rigid_shape_curve(const cst_rigid_shape_space *shape, const cst_rigid_pose *pose, double s, double *x, double *tangent)
 {
-    double own[3] = {0.0, 0.0, shape->kind == CST_RIGID_CAPSULE ? s - shape->size[0] : 0.0}, along[3] = {0.0, 0.0, 1.0};
-    if (!is_round(shape)) {
-        const double *from = shape->vertex + 3 * (size_t)shape->edge[2 * index];
-        cst_subtract3(shape->vertex + 3 * (size_t)shape->edge[2 * index + 1], from, along);
-        const double length = cst_normalise3(along), whole = shape->s[index + 1] - shape->s[index];
-        memcpy(own, from, sizeof own);
-        cst_add3(s / whole * length, along, own);
-    }
+    const double own[3] = {0.0, 0.0, shape->kind == CST_RIGID_CAPSULE ? s - shape->size[0] : 0.0}, along[3] = {0.0, 0.0, 1.0};
     to_world(pose, own, x);
     if (tangent)
         cst_apply3(pose->R, along, tangent);
@@ -165,49 +148,19 @@ bool cst_rigid_shape_measure(const cst_rigid_def *def, cst_solid_measure *measur
     return false;
 }
 
-/* Does the mesh bend down at the edge, from the triangle on its left to that on its right? Level to 1e-9 of the size is not. */
-static bool stands_out(const cst_rigid_shape_space *shape, const cst_mesh_edge *edge)
+static bool check_closed(const cst_rigid_shape_space *shape, cst_arena *arena, char *message, size_t message_size)
 {
-    const int32_t *left = shape->triangle + 3 * (size_t)edge->left, *right = shape->triangle + 3 * (size_t)edge->right;
-    const int32_t tip = right[0] + right[1] + right[2] - edge->from - edge->to;
-    double u[3], v[3], normal[3], away[3];
-    cst_subtract3(shape->vertex + 3 * (size_t)left[1], shape->vertex + 3 * (size_t)left[0], u);
-    cst_subtract3(shape->vertex + 3 * (size_t)left[2], shape->vertex + 3 * (size_t)left[0], v);
-    cst_cross3(u, v, normal);
-    cst_normalise3(normal);
-    cst_subtract3(shape->vertex + 3 * (size_t)tip, shape->vertex + 3 * (size_t)edge->from, away);
-    return cst_dot3(normal, away) < -1e-9 * shape->reach;
-}
-
-static bool keep_edges(cst_rigid_shape_space *shape, cst_arena *arena, char *message, size_t message_size)
-{
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
     cst_mesh_edge *all;
     const int count = cst_mesh_edges(shape->triangle, shape->triangles, arena, &all);
-    if (count < 0)
-        return false;
-    const int open = cst_mesh_open_edge(all, count);
-    if (open >= 0) {
+    const int open = count < 0 ? -1 : cst_mesh_open_edge(all, count);
+    if (open >= 0)
         snprintf(message, message_size,
                  "rigid body: the mesh is not closed: its edge between vertices %d and %d belongs to %d triangle%s%s",
                  (int)all[open].from, (int)all[open].to, (int)all[open].uses, all[open].uses == 1 ? "" : "s",
                  all[open].uses == 2 ? " that go the same way along it" : "");
-        return false;
-    }
-    for (int i = 0; i < count; i++)
-        if (stands_out(shape, all + i))
-            all[shape->edges++] = all[i];
-    shape->edge = CST_TAKE(arena, int32_t, 2 * (size_t)shape->edges);
-    shape->s = CST_TAKE(arena, double, (size_t)shape->edges + 1);
-    if (arena->failed)
-        return false;
-    for (int i = 0; i < shape->edges; i++) {
-        double along[3];
-        shape->edge[2 * i] = all[i].from;
-        shape->edge[2 * i + 1] = all[i].to;
-        cst_subtract3(shape->vertex + 3 * (size_t)all[i].to, shape->vertex + 3 * (size_t)all[i].from, along);
-        shape->s[i + 1] = shape->s[i] + sqrt(cst_dot3(along, along));
-    }
-    return true;
+    cst_arena_release(arena, mark);
+    return count >= 0 && open < 0;
 }
 
 static bool keep_mesh(const cst_rigid_def *def, const cst_solid_measure *measure, cst_arena *arena, cst_rigid_shape_space *shape,
@@ -230,12 +183,19 @@ static bool keep_mesh(const cst_rigid_def *def, const cst_solid_measure *measure
     }
     for (int i = 0; i < shape->vertices; i++)
         shape->reach = fmax(shape->reach, sqrt(cst_dot3(shape->vertex + 3 * (size_t)i, shape->vertex + 3 * (size_t)i)));
-    if (!keep_edges(shape, arena, message, message_size))
+    if (!check_closed(shape, arena, message, message_size))
         return false;
-    if (!box && shape->collides)
+    if (!shape->collides)
+        return true;
+    if (!box)
         shape->mesh =
             cst_mesh_space_create(shape->vertex, shape->vertices, shape->triangle, shape->triangles, true, &arena->allocator);
-    return box || !shape->collides || shape->mesh;
+    shape->features =
+        cst_feature_mesh_create(shape->vertex, shape->vertices, shape->triangle, shape->triangles, true, &arena->allocator);
+    if (shape->features && (box || shape->mesh))
+        return true;
+    cst_rigid_shape_destroy(shape);
+    return false;
 }
 
 bool cst_rigid_shape_keep(const cst_rigid_def *def, const cst_solid_measure *measure, cst_arena *arena,
@@ -253,4 +213,5 @@ bool cst_rigid_shape_keep(const cst_rigid_def *def, const cst_solid_measure *mea
 void cst_rigid_shape_destroy(cst_rigid_shape_space *shape)
 {
     cst_mesh_space_destroy(shape->mesh);
+    cst_feature_mesh_destroy(shape->features);
 }

@@ -11,13 +11,11 @@ typedef struct cst_rigid_shape_space {
     double radius, size[3];
     double reach; /* how far turning may move what is not round */
     bool collides;
-    int vertices, triangles; /* of box and mesh, without rounding */
-    double *vertex;          /* (vertices x 3) */
-    int32_t *triangle;       /* (triangles x 3) */
-    int edges;               /* that stand out */
-    int32_t *edge;           /* (edges x 2) */
-    double *s;               /* (edges + 1) length of those before */
-    cst_mesh_space *mesh;    /* of its own memory, or NULL */
+    int vertices, triangles;    /* of box and mesh, without rounding */
+    double *vertex;             /* (vertices x 3) */
+    int32_t *triangle;          /* (triangles x 3) */
+    cst_mesh_space *mesh;       /* of its own memory, or NULL */
+    cst_feature_mesh *features; /* likewise: what other surfaces touch */
 } cst_rigid_shape_space;
 
 typedef struct cst_rigid_pose {
@@ -33,9 +31,8 @@ bool cst_rigid_shape_keep(const cst_rigid_def *def, const cst_solid_measure *mea
 void cst_rigid_shape_destroy(cst_rigid_shape_space *shape);
 
 int cst_rigid_shape_pieces(const cst_rigid_shape_space *shape);
-void cst_rigid_shape_piece(const cst_rigid_shape_space *shape, int index, cst_curve_piece *out);
-void cst_rigid_shape_curve(const cst_rigid_shape_space *shape, const cst_rigid_pose *pose, int index, double s, double *x,
-                           double *tangent);
+void cst_rigid_shape_piece(const cst_rigid_shape_space *shape, cst_curve_piece *out); /* of a ball or a capsule */
+void cst_rigid_shape_curve(const cst_rigid_shape_space *shape, const cst_rigid_pose *pose, double s, double *x, double *tangent);
 int cst_rigid_shape_solids(const cst_rigid_shape_space *shape);
 void cst_rigid_shape_solid(const cst_rigid_shape_space *shape, const cst_rigid_pose *pose, cst_solid *out);
 

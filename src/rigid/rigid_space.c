@@ -326,13 +326,15 @@ static int pieces(const void *self)
 
 static void piece(const void *self, int index, cst_curve_piece *out)
 {
-    cst_rigid_shape_piece(&((const rigid *)self)->shape, index, out);
+    (void)index;
+    cst_rigid_shape_piece(&((const rigid *)self)->shape, out);
 }
 
 static void curve(const void *self, int index, double s, double *x, double *tangent)
 {
     const rigid *body = self;
-    cst_rigid_shape_curve(&body->shape, &body->placed, index, s, x, tangent);
+    (void)index;
+    cst_rigid_shape_curve(&body->shape, &body->placed, s, x, tangent);
 }
 
 static int solids(const void *self)
@@ -345,6 +347,20 @@ static void solid(const void *self, int index, cst_solid *out)
     const rigid *body = self;
     cst_rigid_shape_solid(&body->shape, &body->placed, out);
     out->feature = index;
+}
+
+static bool surface(const void *self, const cst_step_frame *frame, const double *v, cst_feature_body *out)
+{
+    const rigid *body = self;
+    if (!body->shape.features)
+        return false;
+    const cst_rigid_pose pose[2] = {body->now, v ? pose_in_step(body, frame, v, 1.0) : body->now};
+    *out = (cst_feature_body){.mesh = body->shape.features, .rounding = body->shape.radius};
+    for (int k = 0; k < 2; k++) {
+        memcpy(out->x[k], pose[k].x, sizeof out->x[k]);
+        memcpy(out->R[k], pose[k].R, sizeof out->R[k]);
+    }
+    return true;
 }
 
 static cst_drawing draw(const void *self, int samples, double *vertex, double *radius, double *curvature)
@@ -448,6 +464,7 @@ static const cst_body_class rigid_class = {
     .curve = curve,
     .solids = solids,
     .solid = solid,
+    .surface = surface,
     .locate = locate,
     .draw = draw,
     .triangles = triangles,

@@ -15,9 +15,8 @@
  * A material point at p from the centre (turned into the world) moves with v + w x p. Mass is spread over the sphere and the capsule,
  * or over the box or mesh without their rounding, which is for contact only.
  *
- * To others a sphere and a capsule are a piece of a centreline. A box and a mesh are a solid, which centrelines touch, and their
- * edges that stand out (not those between level triangles or in grooves), which touch the solids of others. Two solids that
- * touch without an edge of a body between them, a box put on a cylinder that is an obstacle, do not see each other. */
+ * To others a sphere and a capsule are a piece of a centreline. A box and a mesh are a solid, which centrelines touch, and a surface
+ * of vertices, edges and faces, which touches the surfaces of others (collide/detect_features.h). */
 #ifndef CST_RIGID_RIGID_SPACE_H
 #define CST_RIGID_RIGID_SPACE_H
 

@@ -51,7 +51,8 @@ static bool begin_geometry(cst_attempt *attempt)
                                 .frame = &attempt->frame,
                                 .rules = &world->def.contact,
                                 .threads = world->def.friction.threads,
-                                .detector = &world->detector};
+                                .detector = &world->detector,
+                                .features = &world->features};
     input.aparts = cst_apart_pairs(world->apart, world->aparts, world->constraint, world->constraints, &attempt->frame,
                                    &world->step, &input.apart);
     return input.aparts >= 0 && cst_geometry_begin(&attempt->geometry, &input, &world->step);

@@ -3,6 +3,7 @@
 #define CST_WORLD_CONTACT_H
 
 #include "capstan/capstan.h"
+#include "collide/feature.h"
 
 /* Bodies and obstacles in one numbering that lasts when others are added: 2 x body, 2 x obstacle + 1 (both from 0). */
 static inline int32_t cst_owner_of_body(int body)
@@ -25,10 +26,14 @@ static inline int cst_owner_index(int32_t owner)
     return owner / 2;
 }
 
-/* One side of a contact. */
+/* One side of a contact: the material place (collide/feature.h: owner, kind, feature as its index, along as its first coordinate on a
+ * curve, c on edges and faces), and what tracking and rows need to know of it. */
 typedef struct cst_contact_end {
     int32_t owner, feature;
-    double s;        /* m: material coordinate on the owner, arc length */
+    cst_feature_kind kind;
+    double c[2];     /* edge, face: shares */
+    double at[3];    /* m: vertex, edge, face: the place in the owner's own frame */
+    double s;        /* m: curve: material coordinate on the owner, arc length */
     double along;    /* m: the same, from the start of the feature */
     double period;   /* m: > 0 if s is cyclic */
     double reach;    /* m: along the owner, how far its contact may have gone in a step and still be the same */
@@ -50,7 +55,8 @@ typedef struct cst_contact {
     double frame[9];  /* D, row-major: rows e and two tangents (cst_contact_set_frame); J2 e and z in the plane */
     double center[3]; /* on the centreline of a, at a.along */
     double position[3];
-    double gap;  /* m, at the start of the step */
+    double gap;       /* m, at the start of the step */
+    double thickness; /* m: of features: what penetrations are compared with where nothing is round; otherwise 0 */
     double bend; /* 1/m: change of the gap's slope along a, where it is a nearest point that rolls along a fixed thing; or 0 */
     double mu, restitution;
     double impulse[3];  /* N s: of b on a, in the world's frame */
@@ -74,6 +80,19 @@ static inline double cst_smaller_length(double a, double b)
 static inline double cst_contact_radius(const cst_contact *contact)
 {
     return cst_smaller_length(contact->a.radius, contact->b.radius);
+}
+
+/* The length that penetrations of a contact are compared with; 0: nothing tells. */
+static inline double cst_contact_length(const cst_contact *contact)
+{
+    const double radius = cst_contact_radius(contact);
+    return radius > 0.0 ? radius : contact->thickness;
+}
+
+/* Between two surfaces, by their vertices, edges and faces? Otherwise one side is a curve. */
+static inline bool cst_contact_on_features(const cst_contact *contact)
+{
+    return contact->a.kind >= CST_FEATURE_VERTEX;
 }
 
 #endif

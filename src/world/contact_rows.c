@@ -194,7 +194,7 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact, c
     const double dt = input->frame->dt, before = normal_velocity(input, row, false);
     double floor = -contact->gap / dt;
     if (contact->gap <= 0.0) {
-        const double radius = cst_contact_radius(contact), whole = input->whole_dt;
+        const double radius = cst_contact_length(contact), whole = input->whole_dt;
         const double limit = rules->recovery_speed > 0.0 ? rules->recovery_speed
                              : radius > 0.0              ? RECOVERY * radius / whole
                                                          : HUGE_VAL;
@@ -243,7 +243,7 @@ static bool make_row(const cst_row_input *input, cst_contact *contact, cst_point
     } else {
         double velocity[3];
         const cst_obstacle *obstacle = input->objects->obstacle + cst_owner_index(contact->b.owner);
-        cst_obstacle_step_velocity(obstacle, input->frame, input->when, contact->b.feature, on_b, velocity);
+        cst_obstacle_step_velocity(obstacle, input->frame, input->when, &contact->b, on_b, velocity);
         cst_apply3(contact->frame, velocity, row->moved);
     }
     if (input->relinearised)

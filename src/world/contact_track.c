@@ -29,7 +29,9 @@ int cst_contacts_compare(const cst_contact *x, const cst_contact *y)
     int order = compare_owners(x, y);
     order = order ? order : compare_real(x->a.s, y->a.s);
     order = order ? order : compare_real(x->b.s, y->b.s);
+    order = order ? order : compare_int(x->a.kind, y->a.kind);
     order = order ? order : compare_int(x->a.feature, y->a.feature);
+    order = order ? order : compare_int(x->b.kind, y->b.kind);
     order = order ? order : compare_int(x->b.feature, y->b.feature);
     order = order ? order : compare_int(x->branch, y->branch);
     order = order ? order : compare_real(x->normal[0], y->normal[0]);
@@ -68,6 +70,11 @@ static int compare_matches(const void *p, const void *q)
 
 double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end *y)
 {
+    if (x->kind >= CST_FEATURE_VERTEX && y->kind >= CST_FEATURE_VERTEX) {
+        double apart[3];
+        cst_subtract3(x->at, y->at, apart);
+        return sqrt(cst_dot3(apart, apart));
+    }
     const double distance = fabs(x->s - y->s);
     return x->period > 0.0 ? fmin(distance, fabs(x->period - distance)) : distance;
 }
@@ -95,8 +102,8 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
     if (out->turned && (!(now->gap < 0.0) || !(on_a <= near && on_b <= near)))
         return false;
     out->distance = on_a + on_b + open_distance(now, before);
-    out->other_features =
-        now->a.feature != before->a.feature || now->b.feature != before->b.feature || now->branch != before->branch;
+    out->other_features = now->a.kind != before->a.kind || now->b.kind != before->b.kind || now->a.feature != before->a.feature ||
+                          now->b.feature != before->b.feature || now->branch != before->branch;
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "collide/broad_phase.h"
 #include "math/vector3.h"
 #include "world/contact_track.h"
 #include "world/dynamics.h"
@@ -29,7 +30,8 @@ static bool is_beside(const cst_geometry_class *geometry, const cst_contact *con
 {
     static const double ROUNDNESS = 1.25;
     const double R = contact->a.radius + contact->b.radius, rise = contact->gap - nearest->gap;
-    if (contact->a.owner != nearest->a.owner || contact->b.owner != nearest->b.owner || !(contact->gap > 0.0 && rise > 0.0))
+    if (contact->a.owner != nearest->a.owner || contact->b.owner != nearest->b.owner || !(contact->gap > 0.0 && rise > 0.0) ||
+        cst_contact_on_features(contact))
         return false;
     const double distance = ROUNDNESS * sqrt(2.0 * R * rise);
     return fabs(contact->a.s - nearest->a.s) <= distance && (!geometry->both_ends || same_place_of_b(contact, nearest, distance));
@@ -86,14 +88,14 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 
 /* How far an owner goes in a step as long as this one, with the velocities before->v: the fastest point of a body, the point x of
  * an obstacle. travel (bodies): found once for each body; negative: not yet. */
-static double travel_of(const cst_detection *detection, const cst_contacts_before *before, int32_t owner, int32_t part,
+static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)
 {
     const cst_step_frame *frame = detection->frame;
-    const int k = cst_owner_index(owner);
-    if (!cst_owner_is_body(owner)) {
+    const int k = cst_owner_index(end->owner);
+    if (!cst_owner_is_body(end->owner)) {
         double velocity[3];
-        cst_obstacle_step_velocity(detection->objects->obstacle + k, frame, frame->time, part, x, velocity);
+        cst_obstacle_step_velocity(detection->objects->obstacle + k, frame, frame->time, end, x, velocity);
         return frame->dt * sqrt(cst_dot3(velocity, velocity));
     }
     if (travel[k] < 0.0)
@@ -127,8 +129,8 @@ static void keep_points(const cst_detection *detection, const cst_contacts_befor
             continue;
         cst_contact *found = set->contact + successor[j], held;
         const double moved = cst_contact_end_distance(&found->a, &old->a);
-        const double motion = fmax(travel_of(detection, before, found->a.owner, 0, old->position, travel),
-                                   travel_of(detection, before, found->b.owner, found->b.feature, old->position, travel));
+        const double motion = fmax(travel_of(detection, before, &found->a, old->position, travel),
+                                   travel_of(detection, before, &found->b, old->position, travel));
         if (found->turned || moved <= FASTER * motion || !geometry->class->hold(geometry->self, old, before->same_step, &held))
             continue;
         if (held.gap - found->gap <= HARDLY * cst_contact_radius(found)) {
@@ -165,7 +167,7 @@ static double relative_depth(const cst_contact *contact, int count)
 {
     double deepest = 0.0;
     for (int i = 0; i < count; i++) {
-        const double radius = cst_contact_radius(contact + i);
+        const double radius = cst_contact_length(contact + i);
         if (radius > 0.0)
             deepest = fmax(deepest, -contact[i].gap / radius);
     }
@@ -194,11 +196,12 @@ bool cst_detection_run(const cst_detection *detection, double time, const double
         return false;
     for (int k = 0; k < bodies; k++)
         travel[k] = cst_dynamics_travel(detection->objects, detection->layout, detection->frame, k, v);
-    const int touches = geometry->class->find(geometry->self, time, travel);
+    const cst_geometry_motion motion = {.v = v, .start_of = detection->layout->start_of, .at_end = before->same_step};
+    const int touches = geometry->class->find(geometry->self, time, travel, &motion);
     if (touches < 0)
         return false;
-    cst_contact *contact = CST_TAKE_RAW(arena, cst_contact, touches + before->count);
-    cst_contact *scratch = CST_TAKE_RAW(arena, cst_contact, touches + before->count);
+    const size_t room = cst_roomy(touches + before->count);
+    cst_contact *contact = CST_TAKE_RAW(arena, cst_contact, room), *scratch = CST_TAKE_RAW(arena, cst_contact, room);
     int32_t *successor = CST_TAKE_RAW(arena, int32_t, before->count);
     if (arena->failed)
         return false;
@@ -247,15 +250,15 @@ void cst_detection_follow(const cst_geometry *geometry, double time, cst_contact
     set->contacts = kept;
 }
 
-double cst_detection_depth(const cst_geometry *geometry, double time, double *relative)
+double cst_detection_depth(const cst_geometry *geometry, double time, const cst_geometry_motion *motion, double *relative)
 {
     double deepest = 0.0;
-    const int touches = geometry->class->find(geometry->self, time, NULL);
+    const int touches = geometry->class->find(geometry->self, time, NULL, motion);
     *relative = 0.0;
     for (int i = 0; i < touches; i++) {
         cst_contact contact = {0};
         geometry->class->take(geometry->self, i, &contact);
-        const double radius = cst_contact_radius(&contact);
+        const double radius = cst_contact_length(&contact);
         deepest = fmax(deepest, -contact.gap);
         if (radius > 0.0)
             *relative = fmax(*relative, -contact.gap / radius);

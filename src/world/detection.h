@@ -34,8 +34,8 @@ bool cst_detection_run(const cst_detection *detection, double time, const double
 /* The contacts of the set, at the same points of side a, where the bodies are placed now. */
 void cst_detection_follow(const cst_geometry *geometry, double time, cst_contact_set *set);
 
-/* Deepest penetration (m) of the bodies as they are placed now and the obstacles at `time`; *relative: the deepest in contact
- * radii. Negative: out of memory. */
-double cst_detection_depth(const cst_geometry *geometry, double time, double *relative);
+/* Deepest penetration (m) of the bodies as they are placed now and the obstacles at `time`, or of what crossed in the motion that brought
+ * them there; *relative: the deepest in contact radii, or in half the thickness of what is sharp. Negative: out of memory. */
+double cst_detection_depth(const cst_geometry *geometry, double time, const cst_geometry_motion *motion, double *relative);
 
 #endif

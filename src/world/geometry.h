@@ -6,6 +6,7 @@
 #ifndef CST_WORLD_GEOMETRY_H
 #define CST_WORLD_GEOMETRY_H
 
+#include "collide/detect_features.h"
 #include "collide/detect_plane.h"
 #include "world/objects.h"
 
@@ -18,14 +19,22 @@ typedef struct cst_geometry_input {
     int aparts;
     int threads;
     cst_detector *detector;
+    cst_feature_detector *features; /* space */
 } cst_geometry_input;
+
+/* The motion of a step: from where bodies are at its start to where v takes them at its end. */
+typedef struct cst_geometry_motion {
+    const double *v;         /* (dofs of all) */
+    const int32_t *start_of; /* (bodies) where a body's velocities begin in v */
+    bool at_end;             /* bodies are placed, and gaps measured, at the end of the step; otherwise at its start */
+} cst_geometry_motion;
 
 typedef struct cst_geometry_class {
     /* The backend's own data, from the arena; NULL: out of memory. */
     void *(*begin)(const cst_geometry_input *input, cst_arena *arena);
     /* Touches of the bodies as they are placed now and of the obstacles at `time`. travel (bodies): how far the fastest point of
      * each body goes in the step, for margins; NULL: no margins. Returns how many; -1: out of memory. */
-    int (*find)(void *self, double time, const double *travel);
+    int (*find)(void *self, double time, const double *travel, const cst_geometry_motion *motion);
     /* Who and where of a touch: both ends, shapes, branch, normal, centre, gap. Valid until the next find. */
     void (*take)(const void *self, int touch, cst_contact *out);
     /* contact->before is opposite to the normal. If the two have gone through each other the normal is turned back, and the gap

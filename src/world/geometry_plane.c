@@ -5,8 +5,9 @@
 #include "collide/placed_arc.h"
 #include "world/hold_plane.h"
 
-static int find(void *self, double time, const double *travel)
+static int find(void *self, double time, const double *travel, const cst_geometry_motion *motion)
 {
+    (void)motion;
     cst_plane_geometry *plane = self;
     cst_plane_place(plane, time, travel);
     return cst_detect_plane(plane->in.detector, &plane->scene, &plane->touch);

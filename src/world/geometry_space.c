@@ -1,4 +1,4 @@
-/* Contacts of space: pieces of centrelines and solids (collide/detect_space.h). */
+/* Contacts of space: centrelines with centrelines and solids (collide/detect_space.h), surfaces with surfaces (features_space.h). */
 #include <math.h>
 #include <string.h>
 
@@ -14,21 +14,25 @@ static const double SLANT = 1e-3;
  * free to go where it kept them from going. */
 static const double SLANT_IN_STEP = 0.3;
 
-static int find(void *self, double time, const double *travel)
+static int find(void *self, double time, const double *travel, const cst_geometry_motion *motion)
 {
     cst_space_geometry *space = self;
     cst_space_place(space, time, travel);
-    return cst_detect_space(space->in.detector, &space->scene, &space->touch);
+    space->touches = cst_detect_space(space->in.detector, &space->scene, &space->touch);
+    const int on_features = space->touches < 0 ? -1 : cst_space_features_find(&space->features, motion);
+    return on_features < 0 ? -1 : space->touches + on_features;
 }
 
 static cst_contact_end end_of(const cst_space_geometry *space, int shape, int32_t part, double along)
 {
     if (shape >= space->scene.pieces) {
         const cst_solid *solid = space->solid + (shape - space->scene.pieces);
-        return (cst_contact_end){.owner = solid->owner, .feature = part, .reach = HUGE_VAL, .radius = solid->rounding};
+        return (cst_contact_end){
+            .owner = solid->owner, .kind = CST_FEATURE_BODY, .feature = part, .reach = HUGE_VAL, .radius = solid->rounding};
     }
     const cst_piece *piece = space->piece + shape;
     return (cst_contact_end){.owner = piece->owner,
+                             .kind = CST_FEATURE_CURVE,
                              .feature = piece->feature,
                              .s = piece->s + along,
                              .along = along,
@@ -39,28 +43,8 @@ static cst_contact_end end_of(const cst_space_geometry *space, int shape, int32_
                              .material = along};
 }
 
-/* An edge of an obstacle on the face of a body: side a is the body, its surface the centreline. */
-static void take_swapped(const cst_space_geometry *space, const cst_touch_space *touch, cst_contact *out)
-{
-    out->a = end_of(space, touch->b, touch->part, touch->s_b);
-    out->a.radius = 0.0;
-    out->b = end_of(space, touch->a, 0, touch->s_a);
-    out->shape[0] = touch->b;
-    out->shape[1] = touch->a;
-    out->branch = touch->branch;
-    out->gap = touch->gap;
-    for (int c = 0; c < 3; c++) {
-        out->normal[c] = -touch->normal[c];
-        out->center[c] = touch->x_b[c];
-    }
-}
-
 static void take_touch(const cst_space_geometry *space, const cst_touch_space *touch, cst_contact *out)
 {
-    if (!cst_owner_is_body(space->piece[touch->a].owner)) {
-        take_swapped(space, touch, out);
-        return;
-    }
     out->a = end_of(space, touch->a, 0, touch->s_a);
     out->b = end_of(space, touch->b, touch->part, touch->s_b);
     out->shape[0] = touch->a;
@@ -74,7 +58,10 @@ static void take_touch(const cst_space_geometry *space, const cst_touch_space *t
 static void take(const void *self, int index, cst_contact *out)
 {
     const cst_space_geometry *space = self;
-    take_touch(space, space->touch + index, out);
+    if (index < space->touches)
+        take_touch(space, space->touch + index, out);
+    else
+        cst_space_features_take(&space->features, index - space->touches, out);
 }
 
 static bool is_solid(const cst_space_geometry *space, const cst_contact *contact)
@@ -98,15 +85,10 @@ static cst_touch_space touch_of(const cst_space_geometry *space, const cst_conta
     return touch;
 }
 
-static bool is_swapped(const cst_space_geometry *space, const cst_contact *contact)
-{
-    return contact->shape[0] >= space->scene.pieces;
-}
-
 static void keep_side(const void *self, cst_contact *contact)
 {
     const cst_space_geometry *space = self;
-    if (is_swapped(space, contact))
+    if (cst_contact_on_features(contact)) /* their normals know the side where the matter is */
         return;
     cst_touch_space touch = touch_of(space, contact);
     if (cst_touch_space_keep_side(&space->scene, contact->before, &touch)) {
@@ -137,7 +119,10 @@ static bool follow_touch(const cst_space_geometry *space, cst_contact *contact)
 static void follow(const void *self, cst_contact *contact)
 {
     const cst_space_geometry *space = self;
-    if (!is_swapped(space, contact)) /* a body is rigid: in the passes of one step its contact stays where it was found */
+    if (cst_contact_on_features(contact))
+        cst_space_features_follow(space->solid + space->solid_of[contact->a.owner],
+                                  space->solid + space->solid_of[contact->b.owner], contact);
+    else
         follow_touch(space, contact);
 }
 
@@ -153,7 +138,7 @@ static bool hold(const void *self, const cst_contact *before, bool same_step, cs
 {
     const cst_space_geometry *space = self;
     *out = *before;
-    if (!(before->a.length > 0.0) || !follow_touch(space, out) || is_one_place(out))
+    if (cst_contact_on_features(before) || !(before->a.length > 0.0) || !follow_touch(space, out) || is_one_place(out))
         return false;
     const cst_curve_view *curve = space->scene.curve + out->a.owner;
     const double slant = same_step ? SLANT_IN_STEP : SLANT;

@@ -4,20 +4,21 @@
 #define CST_WORLD_GEOMETRY_SPACE_H
 
 #include "collide/detect_space.h"
-#include "world/geometry.h"
+#include "world/features_space.h"
 
 typedef struct cst_space_geometry {
     cst_geometry_input in;
     cst_space_scene scene;
     cst_piece *piece;
-    int edges; /* of obstacles: the last of the pieces */
     double *margin;
     cst_solid *solid;
     double *solid_margin;
     int32_t *first_piece;         /* (owners) of bodies */
     int32_t *solid_of;            /* (owners) or -1 */
     const cst_touch_space *touch; /* found last */
-    double smallest_radius;       /* of anything; 0: all is sharp */
+    int touches;                  /* of these; those of features count on */
+    cst_space_features features;
+    double smallest_radius; /* of anything; 0: all is sharp */
 } cst_space_geometry;
 
 /* shapes_space.c: memory for the shapes; NULL: out of memory. */

@@ -22,13 +22,21 @@ cst_surface_side cst_objects_surface_side(const cst_objects *objects, const cst_
     return side;
 }
 
-void cst_obstacle_step_velocity(const cst_obstacle *obstacle, const cst_step_frame *frame, double when, int32_t part,
-                                const double *x, double *velocity)
+/* The triangle of a mesh that a place is on. */
+static int32_t triangle_of(const cst_obstacle *obstacle, const cst_contact_end *end)
+{
+    if (end->kind == CST_FEATURE_VERTEX)
+        return obstacle->features->face_of[end->feature];
+    return end->kind == CST_FEATURE_EDGE ? obstacle->features->face_of_edge[end->feature] : end->feature;
+}
+
+void cst_obstacle_step_velocity(const cst_obstacle *obstacle, const cst_step_frame *frame, double when,
+                                const cst_contact_end *end, const double *x, double *velocity)
 {
     double turn;
     velocity[2] = 0.0;
     if (frame->dim == 2)
         cst_obstacle_velocity(obstacle, frame->time, frame->dt, when, x, velocity, &turn);
     else
-        cst_obstacle_solid_velocity(obstacle, frame->time, frame->dt, when, part, x, velocity);
+        cst_obstacle_solid_velocity(obstacle, frame->time, frame->dt, when, end ? triangle_of(obstacle, end) : 0, x, velocity);
 }

@@ -29,9 +29,9 @@ int cst_objects_owners(const cst_objects *objects);
 /* Surface properties of one end of a contact. */
 cst_surface_side cst_objects_surface_side(const cst_objects *objects, const cst_contact_end *end);
 
-/* Secant velocity over the step (3 components) of the point of an obstacle that is at x at the time `when`. part: its triangle,
- * of a mesh. */
-void cst_obstacle_step_velocity(const cst_obstacle *obstacle, const cst_step_frame *frame, double when, int32_t part,
-                                const double *x, double *velocity);
+/* Secant velocity over the step (3 components) of the point of an obstacle that is at x at the time `when`; end: the
+ * place there, of a mesh; NULL: any. */
+void cst_obstacle_step_velocity(const cst_obstacle *obstacle, const cst_step_frame *frame, double when,
+                                const cst_contact_end *end, const double *x, double *velocity);
 
 #endif

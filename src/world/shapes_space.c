@@ -1,5 +1,5 @@
-/* Bodies come before obstacles, each in their order. An owner has pieces that stand together, and at most one solid. Obstacles are solids;
- * where bodies have faces they also have edges (solid_edges.h), which touch nothing else.
+/* Bodies come before obstacles, each in their order. An owner has pieces that stand together, and at most one solid. Obstacles are solids.
+ * Solids do not touch solids here: their surfaces do (features_space.c).
  *
  * Margins as in the plane (shapes_plane.c): a quarter of the contact radius, or one and a half times the motion expected in the step; a
  * moving obstacle adds its own motion. */
@@ -9,7 +9,6 @@
 
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
-#include "rigid/solid_edges.h"
 
 static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
 static const double SOLID_DEPTH = 0.1; /* of the size of the smallest closed mesh: how deep matter is looked for */
@@ -30,32 +29,6 @@ static void curve_at(const void *user, int feature, double s, double *x, double 
     model->class->curve(model->self, feature, s, x, tangent);
 }
 
-static void edge_at(const void *user, int feature, double s, double *x, double *tangent)
-{
-    double end[3], along[3];
-    cst_solid_edge(user, feature, x, end);
-    cst_subtract3(end, x, along);
-    cst_normalise3(along);
-    cst_add3(s, along, x);
-    for (int c = 0; tangent && c < 3; c++)
-        tangent[c] = along[c];
-}
-
-/* Only the faces of bodies ask for the edges of obstacles. */
-static int edges_of_obstacles(const cst_objects *objects, double time)
-{
-    bool faces = false;
-    int edges = 0;
-    for (int k = 0; k < objects->bodies; k++)
-        faces = faces || solids_of(objects->model + k) > 0;
-    for (int k = 0; faces && k < objects->obstacles; k++) {
-        cst_solid solid;
-        cst_obstacle_solid(objects->obstacle + k, time, &solid);
-        edges += cst_solid_edges(&solid);
-    }
-    return edges;
-}
-
 static int count_solids(const cst_objects *objects)
 {
     int solids = objects->obstacles;
@@ -71,19 +44,15 @@ static void describe_owners(const cst_space_geometry *space, cst_curve_view *cur
         flags[cst_owner_of_body(k)] = space->in.rules->self_contact && !objects->body[k].rigid ? CST_OWNER_SELF_CONTACT : 0;
         curve[cst_owner_of_body(k)] = (cst_curve_view){.at = curve_at, .user = objects->model + k};
     }
-    const cst_solid *solid = space->solid + (space->scene.solids - objects->obstacles);
-    for (int k = 0; k < objects->obstacles; k++) {
+    for (int k = 0; k < objects->obstacles; k++)
         flags[cst_owner_of_obstacle(k)] = CST_OWNER_FIXED;
-        curve[cst_owner_of_obstacle(k)] = (cst_curve_view){.at = edge_at, .user = solid + k};
-    }
 }
 
 void *cst_space_begin(const cst_geometry_input *input, cst_arena *arena)
 {
     const cst_objects *objects = input->objects;
-    const int owners = cst_objects_owners(objects), edges = edges_of_obstacles(objects, input->frame->time);
-    const int solids = count_solids(objects);
-    int pieces = edges;
+    const int owners = cst_objects_owners(objects), solids = count_solids(objects);
+    int pieces = 0;
     for (int k = 0; k < objects->bodies; k++)
         pieces += pieces_of(objects->model + k);
     cst_space_geometry *space = CST_TAKE(arena, cst_space_geometry, 1);
@@ -92,7 +61,6 @@ void *cst_space_begin(const cst_geometry_input *input, cst_arena *arena)
     if (arena->failed)
         return NULL;
     *space = (cst_space_geometry){.in = *input,
-                                  .edges = edges,
                                   .piece = CST_TAKE(arena, cst_piece, pieces),
                                   .margin = CST_TAKE(arena, double, pieces),
                                   .solid = CST_TAKE(arena, cst_solid, solids),
@@ -112,7 +80,7 @@ void *cst_space_begin(const cst_geometry_input *input, cst_arena *arena)
                                      .apart = input->apart,
                                      .threads = input->threads};
     describe_owners(space, curve, flags);
-    return space;
+    return cst_space_features_begin(&space->features, &space->in, flags, arena) ? space : NULL;
 }
 
 static void take_piece(const cst_body_model *model, int body, int index, cst_piece *out)
@@ -126,17 +94,7 @@ static void take_piece(const cst_body_model *model, int body, int index, cst_pie
                        .curvature = piece.curvature,
                        .s = piece.s,
                        .owner_length = piece.owner_length,
-                       .owner_closed = piece.owner_closed,
-                       .edge = piece.edge};
-}
-
-static void take_edge(const cst_solid *solid, int index, cst_piece *out)
-{
-    double a[3], b[3], along[3];
-    const double thickness = cst_solid_edge(solid, index, a, b);
-    cst_subtract3(b, a, along);
-    *out = (cst_piece){
-        .owner = solid->owner, .feature = index, .length = sqrt(cst_dot3(along, along)), .radius = thickness, .edge = true};
+                       .owner_closed = piece.owner_closed};
 }
 
 /* Half the diagonal of what a solid reaches around its own frame's origin; 0 for a plane, which has no bound. */
@@ -192,9 +150,6 @@ static void gather(cst_space_geometry *space, double time)
         cst_obstacle_solid(objects->obstacle + k, time, space->solid + solids);
         space->solid_of[owner] = solids;
         space->solid[solids].owner = owner;
-        space->first_piece[owner] = pieces;
-        for (int i = 0; space->edges > 0 && i < cst_solid_edges(space->solid + solids); i++)
-            take_edge(space->solid + solids, i, space->piece + pieces++);
         solids++;
     }
     for (int k = 0; k < solids; k++)
@@ -207,7 +162,7 @@ static void gather(cst_space_geometry *space, double time)
 static double obstacle_motion(const cst_space_geometry *space, int obstacle, double time, const double *x)
 {
     double velocity[3];
-    cst_obstacle_step_velocity(space->in.objects->obstacle + obstacle, space->in.frame, time, 0, x, velocity);
+    cst_obstacle_step_velocity(space->in.objects->obstacle + obstacle, space->in.frame, time, NULL, x, velocity);
     return space->in.frame->dt * sqrt(cst_dot3(velocity, velocity));
 }
 
@@ -257,8 +212,6 @@ static void choose_margins(cst_space_geometry *space, double time, const double 
         space->solid_margin[solid] = given > 0.0 ? given
                                      : moves     ? MOTION_SAFETY * motion_of_solid(space, k, space->solid + solid, time)
                                                  : 0.0;
-        for (int i = 0; space->edges > 0 && i < cst_solid_edges(space->solid + solid); i++)
-            space->margin[piece++] = space->solid_margin[solid];
     }
     /* An element that lies down within its margin is held at both ends before it rocks. No farther than a thin margin, however fast things
      * are: what is level over the length of an element has no deepest point. */

@@ -14,7 +14,7 @@
 #include "world/view.h"
 #include "world/world_state.h"
 
-static const uint64_t MAGIC = 0x43535457534E4150u, VERSION = 2;
+static const uint64_t MAGIC = 0x43535457534E4150u, VERSION = 3;
 
 /* ---------------------------------------------------------------------------------------------------------------- words */
 
@@ -130,8 +130,13 @@ static void put_constraint(tape *t, cst_constraint *held)
 
 static void put_end(tape *t, cst_contact_end *end)
 {
+    int32_t kind = (int32_t)end->kind;
     whole(t, &end->owner);
+    whole(t, &kind);
     whole(t, &end->feature);
+    reals(t, end->c, 2);
+    reals(t, end->at, 3);
+    end->kind = (cst_feature_kind)kind;
     real(t, &end->s);
     real(t, &end->along);
     real(t, &end->period);
@@ -158,6 +163,7 @@ static void put_contact(tape *t, cst_contact *contact)
     reals(t, contact->center, 3);
     reals(t, contact->position, 3);
     real(t, &contact->gap);
+    real(t, &contact->thickness);
     real(t, &contact->mu);
     real(t, &contact->restitution);
     reals(t, contact->impulse, 3);

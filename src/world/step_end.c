@@ -35,7 +35,8 @@ bool cst_step_end_look(const cst_dynamics *dynamics, const cst_step_frame *frame
     for (int k = 0; k < dynamics->objects.bodies; k++)
         out->motion = fmax(out->motion, cst_dynamics_travel(&dynamics->objects, &dynamics->layout, frame, k, velocities->v));
     out->relative_motion = cst_contacts_relative_motion(frame, &dynamics->layout, velocities, set);
-    out->penetration = cst_detection_depth(geometry, end, &out->relative_depth);
+    const cst_geometry_motion motion = {.v = velocities->v, .start_of = dynamics->layout.start_of, .at_end = true};
+    out->penetration = cst_detection_depth(geometry, end, &motion, &out->relative_depth);
     out->constraint_error = constraint_error(&dynamics->objects, frame->dim, end, constraint, constraints, arena);
     return out->penetration < 0.0 || arena->failed ? cst_fail_memory(failure) : true;
 }

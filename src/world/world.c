@@ -130,6 +130,7 @@ cst_world *cst_world_new(const cst_world_def *def, char *message, size_t message
     cst_arena_begin(&world->keep, allocator);
     cst_arena_begin(&world->step, &cached);
     cst_detector_begin(&world->detector, &cached);
+    cst_feature_detector_begin(&world->features, &cached);
     world->next_contact_id = 1;
     world->room = room;
     return world;
@@ -155,6 +156,7 @@ void cst_world_free(cst_world *world)
     cst_list_free(&allocator, world->contact, world->contact_room, sizeof *world->contact);
     cst_list_free(&allocator, world->view, world->view_room, sizeof *world->view);
     cst_detector_end(&world->detector);
+    cst_feature_detector_end(&world->features);
     cst_arena_end(&world->step);
     cst_arena_end(&world->keep);
     cst_block_cache_end(&world->cache);

@@ -3,6 +3,7 @@
 #define CST_WORLD_WORLD_STATE_H
 
 #include "base/arena.h"
+#include "collide/detect_features.h"
 #include "collide/detect_plane.h"
 #include "world/block_cache.h"
 #include "world/constraint.h"
@@ -23,6 +24,7 @@ struct cst_world {
     cst_arena keep;        /* lasts as long as the world */
     cst_arena step;        /* empty between steps */
     cst_detector detector;
+    cst_feature_detector features;
 
     /* growing lists: count, and room */
     cst_body_model *model; /* (bodies) */
