@@ -65,7 +65,7 @@ static void boxes_against_all_pairs(void **state)
         }
         cst_arena arena;
         cst_arena_begin(&arena, NULL);
-        cst_box_pairs pairs;
+        cst_pair_list pairs;
         assert_true(cst_overlapping_boxes(box, boxes, round % 2 ? odd_sum : NULL, NULL, 1, &arena, &pairs));
         for (int a = 0; a < boxes; ++a) {
             int64_t at = pairs.row_start[a];

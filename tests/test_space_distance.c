@@ -240,7 +240,7 @@ static void boxes_in_space(void **state)
         }
         cst_arena arena;
         cst_arena_begin(&arena, NULL);
-        cst_box_pairs pairs[2];
+        cst_pair_list pairs[2];
         assert_true(cst_overlapping_boxes(box, boxes, NULL, NULL, 1, &arena, &pairs[0]));
         assert_true(cst_overlapping_boxes(box, boxes, NULL, NULL, 3, &arena, &pairs[1]));
         cst_box_tree tree;

@@ -27,6 +27,7 @@ int cst_bench_local(int argc, char **argv);
 /* detection/ */
 int cst_bench_arcs(int argc, char **argv);
 int cst_bench_curves(int argc, char **argv);
+int cst_bench_hair_detection(int argc, char **argv);
 
 /* speed/ */
 int cst_bench_rod_steps(int argc, char **argv);

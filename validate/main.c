@@ -39,6 +39,7 @@ static const bench solvers[] = {
 static const bench detection[] = {
     {"arcs", "nearest points of arcs in the plane against brute force; time of a pair and of a detection", cst_bench_arcs},
     {"curves", "nearest points of helices in space against brute force; time of whole scenes", cst_bench_curves},
+    {"hair-detection", "how time, pairs and memory of detection grow with the number of hairs", cst_bench_hair_detection},
 };
 
 static const bench speed[] = {

@@ -2,15 +2,13 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/simd.h"
+#include "collide/code_order.h"
 
 enum {
     FAN = CST_BOX_FAN,
-    DIGIT_BITS = 11,
-    DIGITS = 1 << DIGIT_BITS,
-    CODE_BITS = 42, /* with two more for the size class: four digits */
+    CODE_BITS = 42, /* with two more for the size class: four digits of the sort */
     PLANE_BITS = CODE_BITS / 2,
     SPACE_BITS = CODE_BITS / 3
 };
@@ -114,33 +112,6 @@ static uint64_t code_of(const extent *e, const cst_box *box)
     return code;
 }
 
-typedef struct coded {
-    uint64_t code;
-    int32_t index;
-} coded;
-
-/* Stable, by digits from the lowest. `to` is as long; the result is in the array returned. */
-static coded *sort_by_code(coded *from, coded *to, int count, int32_t *places)
-{
-    for (int shift = 0; shift < CODE_BITS + 2; shift += DIGIT_BITS) {
-        memset(places, 0, DIGITS * sizeof *places);
-        for (int i = 0; i < count; ++i)
-            ++places[from[i].code >> shift & (DIGITS - 1)];
-        int32_t sum = 0;
-        for (int d = 0; d < DIGITS; ++d) {
-            const int32_t here = places[d];
-            places[d] = sum;
-            sum += here;
-        }
-        for (int i = 0; i < count; ++i)
-            to[places[from[i].code >> shift & (DIGITS - 1)]++] = from[i];
-        coded *swap = from;
-        from = to;
-        to = swap;
-    }
-    return from;
-}
-
 /* ------------------------------------------------------------------------------------------------------------------ tree */
 
 static void clear_row(cst_box_row *row)
@@ -188,8 +159,7 @@ bool cst_box_tree_build(const cst_box *box, int boxes, cst_arena *arena, cst_box
             break;
     }
     const cst_arena_mark mark = cst_arena_mark_now(arena);
-    coded *code = CST_TAKE_RAW(arena, coded, boxes), *other = CST_TAKE_RAW(arena, coded, boxes);
-    int32_t *places = CST_TAKE_RAW(arena, int32_t, DIGITS);
+    cst_coded *code = CST_TAKE_RAW(arena, cst_coded, boxes), *other = CST_TAKE_RAW(arena, cst_coded, boxes);
     if (arena->failed)
         return false;
 
@@ -197,8 +167,10 @@ bool cst_box_tree_build(const cst_box *box, int boxes, cst_arena *arena, cst_box
     int count = 0;
     for (int i = 0; i < boxes; ++i)
         if (proper(&box[i]))
-            code[count++] = (coded){.code = code_of(&e, &box[i]), .index = i};
-    const coded *sorted = sort_by_code(code, other, count, places);
+            code[count++] = (cst_coded){.code = code_of(&e, &box[i]), .index = i};
+    const cst_coded *sorted = cst_sort_by_code(code, other, count, CODE_BITS + 2, arena);
+    if (!sorted)
+        return false;
     for (int l = 0; l < tree->levels; ++l)
         for (int r = 0; r < tree->rows[l]; ++r)
             clear_row(&tree->row[l][r]);

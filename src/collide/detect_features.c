@@ -29,7 +29,7 @@ void cst_feature_detector_end(cst_feature_detector *detector)
 typedef struct search {
     const cst_feature_scene *scene;
     cst_feature_patch *patch; /* (bodies) of small meshes; body NULL: of a large one */
-    cst_box_pairs pairs;
+    cst_pair_list pairs;
     int32_t *first; /* (pairs) who has the pair; the other one is pairs.partner */
     int64_t count;
 } search;

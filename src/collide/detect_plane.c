@@ -30,7 +30,7 @@ typedef struct detection {
     cst_placed_arc *placed;
     arc_key *key;
     owner_range *owner;
-    cst_box_pairs pairs;
+    cst_pair_list pairs;
     int threads;
 } detection;
 

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "collide/broad_phase.h"
+#include "collide/capsule_pairs.h"
 #include "collide/distance_solid_space.h"
 #include "collide/edge_touches.h"
 #include "collide/mesh_space.h"
@@ -45,8 +45,9 @@ typedef struct detection {
     cst_segment *segment;
     segment_key *key; /* (segments + solids) */
     owner_range *owner;
-    cst_box *box; /* (segments + solids), margins included */
-    cst_box_pairs pairs;
+    cst_capsule *capsule; /* (segments) margins included */
+    cst_moving_box *box;  /* (solids) likewise */
+    cst_pair_list pairs;
     job_list job;
     int threads;
 } detection;
@@ -99,6 +100,94 @@ static bool real_touch(const detection *d, const cst_touch_space *touch)
         return true;
     const double turning = turned_at(b, touch->s_b) - turned_at(a, touch->s_a);
     return turning >= 0.5 * PI && (!a->piece->owner_closed || d->owner[a->piece->owner].turning - turning >= 0.5 * PI);
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- motion */
+
+/* Where the point at s of a piece goes, but for the spread. */
+static void piece_way_at(const cst_space_scene *scene, int32_t piece, double s, double *way)
+{
+    const cst_piece_way *of = &scene->way[piece];
+    const double length = scene->piece[piece].length, part = length > 0.0 ? s / length : 0.0;
+    for (int k = 0; k < 3; ++k)
+        way[k] = of->way[0][k] + part * (of->way[1][k] - of->way[0][k]);
+}
+
+static cst_capsule capsule_of(const detection *d, int32_t index)
+{
+    const cst_segment *segment = &d->segment[index];
+    const cst_space_scene *scene = d->scene;
+    cst_capsule out = {.radius = scene->piece[segment->piece].radius + segment->wide + piece_margin(scene, segment->piece)};
+    double turn = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        out.center[k] = 0.5 * (segment->line[0][k] + segment->line[1][k]);
+        out.half[k] = 0.5 * (segment->line[1][k] - segment->line[0][k]);
+    }
+    if (!scene->way)
+        return out;
+    const cst_piece_way *way = &scene->way[segment->piece];
+    piece_way_at(scene, segment->piece, cst_segment_s(segment, 0.5), out.way);
+    for (int k = 0; k < 3; ++k) {
+        const double half = 0.5 * (way->way[1][k] - way->way[0][k]) / d->placed[segment->piece].count;
+        turn += half * half;
+    }
+    out.spread = sqrt(turn) + way->spread;
+    return out;
+}
+
+/* The margins of a segment and of another, or of a solid. */
+static double margin_of(const detection *d, int32_t a, int32_t b)
+{
+    const double own = piece_margin(d->scene, d->segment[a].piece);
+    return own + (b < d->segments ? piece_margin(d->scene, d->segment[b].piece) : solid_margin(d->scene, b - d->segments));
+}
+
+/* How far points of two segments go relative to each other, at most. */
+static double way_to_segment(const detection *d, int32_t a, int32_t b)
+{
+    double apart[3];
+    if (!d->scene->way)
+        return 0.0;
+    cst_subtract3(d->capsule[a].way, d->capsule[b].way, apart);
+    return sqrt(cst_dot3(apart, apart)) + d->capsule[a].spread + d->capsule[b].spread;
+}
+
+/* How far points of a segment go relative to a solid, at most. */
+static double way_to_solid(const detection *d, int32_t a, int32_t solid)
+{
+    const cst_space_scene *scene = d->scene;
+    const cst_segment *segment = &d->segment[a];
+    double most = 0.0;
+    if (!scene->way || !scene->solid_way)
+        return 0.0;
+    for (int end = 0; end < 2; ++end) {
+        double mine[3], its[3], apart[3];
+        piece_way_at(scene, segment->piece, cst_segment_s(segment, end), mine);
+        cst_solid_way_at(&scene->solid[solid], &scene->solid_way[solid], segment->line[end], its);
+        cst_subtract3(mine, its, apart);
+        most = fmax(most, cst_dot3(apart, apart));
+    }
+    return sqrt(most) + scene->way[segment->piece].spread + scene->solid_way[solid].spread;
+}
+
+/* Does a touch come within its margin by the motion of its points along the normal? */
+static bool comes_near(const detection *d, const cst_touch_space *touch, double margin)
+{
+    const cst_space_scene *scene = d->scene;
+    if (touch->gap < margin || !scene->way)
+        return touch->gap < margin;
+    double mine[3], its[3], apart[3], spread = scene->way[touch->a].spread;
+    piece_way_at(scene, touch->a, touch->s_a, mine);
+    if (touch->b < scene->pieces) {
+        piece_way_at(scene, touch->b, touch->s_b, its);
+        spread += scene->way[touch->b].spread;
+    } else {
+        const int32_t solid = touch->b - scene->pieces;
+        cst_solid_way_at(&scene->solid[solid], &scene->solid_way[solid], touch->x_b, its);
+        spread += scene->solid_way[solid].spread;
+    }
+    cst_subtract3(mine, its, apart);
+    return touch->gap + cst_dot3(touch->normal, apart) - spread < margin;
 }
 
 /* ----------------------------------------------------------------------------------------------------------- preparation */
@@ -187,6 +276,23 @@ static cst_box solid_box(const cst_solid *solid, double about)
     return box;
 }
 
+static cst_moving_box moving_box_of(const cst_space_scene *scene, int index)
+{
+    const cst_solid *solid = &scene->solid[index];
+    cst_moving_box out = {.box = solid_box(solid, solid_margin(scene, index))};
+    if (!scene->solid_way)
+        return out;
+    const cst_solid_way *way = &scene->solid_way[index];
+    double middle[3], reach = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        middle[k] = 0.5 * (out.box.low[k] + out.box.high[k]);
+        reach += 0.25 * (out.box.high[k] - out.box.low[k]) * (out.box.high[k] - out.box.low[k]);
+    }
+    cst_solid_way_at(solid, way, middle, out.way);
+    out.spread = way->spread + sqrt(reach * cst_dot3(way->turn, way->turn));
+    return out;
+}
+
 static int cut_pieces(detection *d)
 {
     const cst_space_scene *scene = d->scene;
@@ -201,9 +307,7 @@ static int cut_pieces(detection *d)
             cst_cut_piece(piece, i, segment);
         ignored += !piece->usable;
         for (int j = 0; j < piece->count; ++j)
-            d->box[piece->first + j] = piece->usable
-                                           ? cst_segment_box(&segment[j], scene->piece[i].radius + piece_margin(scene, i))
-                                           : (cst_box){.low = {1.0}, .high = {0.0}};
+            d->capsule[piece->first + j] = piece->usable ? capsule_of(d, piece->first + j) : (cst_capsule){.radius = -1.0};
     }
 #pragma omp parallel for schedule(dynamic, 64) num_threads(d->threads)
     for (int i = 0; i < scene->owners; ++i)
@@ -223,7 +327,7 @@ static int cut_pieces(detection *d)
         const cst_solid *solid = &scene->solid[i];
         const bool usable = cst_solid_usable(solid) && isfinite(solid_margin(scene, i));
         ignored += !usable;
-        d->box[d->segments + i] = usable ? solid_box(solid, solid_margin(scene, i)) : (cst_box){.low = {1.0}, .high = {0.0}};
+        d->box[i] = usable ? moving_box_of(scene, i) : (cst_moving_box){.box = {.low = {1.0}, .high = {0.0}}};
         d->key[d->segments + i] = (segment_key){.owner = solid->owner, .flags = flags_of(scene, solid->owner)};
     }
     return ignored;
@@ -240,8 +344,8 @@ static bool near_plane(const detection *d, int32_t a, int32_t plane)
         return false;
     double n[3];
     const double low = fmin(cst_solid_distance(solid, segment->line[0], n), cst_solid_distance(solid, segment->line[1], n));
-    const double reach = d->scene->piece[segment->piece].radius + segment->wide + piece_margin(d->scene, segment->piece) +
-                         solid_margin(d->scene, plane);
+    const double reach =
+        d->scene->piece[segment->piece].radius + segment->wide + margin_of(d, a, d->segments + plane) + way_to_solid(d, a, plane);
     return low < reach && may_touch(d, a, d->segments + plane);
 }
 
@@ -258,7 +362,7 @@ static int near_triangles(const detection *d, int32_t a, int32_t mesh, int32_t *
     }
     const double depth = cst_mesh_space_closed(solid->mesh) ? d->scene->solid_depth : 0.0;
     const cst_box box = cst_segment_box(&local, d->scene->piece[segment->piece].radius + solid->rounding + depth +
-                                                    piece_margin(d->scene, segment->piece) + solid_margin(d->scene, mesh));
+                                                    margin_of(d, a, d->segments + mesh) + way_to_solid(d, a, mesh));
     return cst_mesh_space_near(solid->mesh, &box, out, limit);
 }
 
@@ -339,18 +443,19 @@ static int do_job(const detection *d, int64_t index, cst_touch_space *out)
     const int32_t seg_a = d->job.a[index], b = d->job.b[index];
     const cst_curve_side a = {.segment = &d->segment[seg_a], .piece = &d->placed[d->segment[seg_a].piece]};
     const int32_t piece_a = a.segment->piece;
-    cst_space_rules rules = {.margin = piece_margin(scene, piece_a), .flat = scene->flat};
+    const double margin = margin_of(d, seg_a, b);
+    cst_space_rules rules = {.flat = scene->flat};
     int count;
     int32_t shape_b;
     if (b < d->segments) {
         const cst_curve_side other = {.segment = &d->segment[b], .piece = &d->placed[d->segment[b].piece]};
         shape_b = other.segment->piece;
-        rules.margin += piece_margin(scene, shape_b);
+        rules.margin = margin + way_to_segment(d, seg_a, b);
         count = cst_touch_segments(&a, &other, &rules, out);
     } else {
         const int32_t solid = b - d->segments;
         shape_b = scene->pieces + solid;
-        rules.margin += solid_margin(scene, solid);
+        rules.margin = margin + way_to_solid(d, seg_a, solid);
         if (scene->solid[solid].kind == CST_SOLID_MESH) {
             const double depth = scene->solid_depth + rules.margin + a.piece->piece->radius;
             count = cst_touch_triangle(&a, &scene->solid[solid], d->job.part[index], depth, &rules, out);
@@ -366,7 +471,7 @@ static int do_job(const detection *d, int64_t index, cst_touch_space *out)
     for (int i = 0; i < count; ++i) {
         out[i].a = piece_a;
         out[i].b = shape_b;
-        if (isfinite(out[i].gap) && real_touch(d, &out[i]))
+        if (isfinite(out[i].gap) && real_touch(d, &out[i]) && comes_near(d, &out[i], margin))
             out[left++] = out[i];
     }
     return left;
@@ -431,12 +536,19 @@ int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const
     const size_t shapes = cst_roomy((int64_t)d.segments + scene->solids);
     d.segment = CST_TAKE_RAW(arena, cst_segment, shapes);
     d.key = CST_TAKE_RAW(arena, segment_key, shapes);
-    d.box = CST_TAKE_RAW(arena, cst_box, shapes);
+    d.capsule = CST_TAKE_RAW(arena, cst_capsule, shapes);
+    d.box = CST_TAKE_RAW(arena, cst_moving_box, scene->solids);
     if (arena->failed)
         return -1;
     detector->ignored = cut_pieces(&d);
-    if (!cst_overlapping_boxes(d.box, d.segments + scene->solids, may_touch, &d, d.threads, arena, &d.pairs) ||
-        !list_jobs(&d, arena))
+    const cst_capsule_scene near = {.capsules = d.segments,
+                                    .capsule = d.capsule,
+                                    .boxes = scene->solids,
+                                    .box = d.box,
+                                    .rule = may_touch,
+                                    .user = &d,
+                                    .threads = d.threads};
+    if (!cst_near_capsules(&near, arena, &d.pairs) || !list_jobs(&d, arena))
         return -1;
     detector->pairs = d.job.count;
     cst_touch_space *touch = NULL;

@@ -6,7 +6,10 @@
  *     cst_detector_end(&detector);
  *
  * A touch is a local minimum of the distance between two owners with gap < margin a + margin b: every one of them, each once,
- * on the true curves (distance_curve.h), however finely they are cut for the search.
+ * on the true curves (distance_curve.h), however finely they are cut for the search. Where shapes move in the step (`way`), so is
+ * a minimum that comes that near by the motion of its two points relative to each other along their normal: gap + n.(way a - way b)
+ * < margin a + margin b. The distance of straight pieces that do not turn is a convex function of time, so that none of those that
+ * come that near is left out; and what all have in common, a velocity or a turn of the whole, changes nothing.
  * - `a` is the piece of lower index, `b` the other piece (the same: a bent piece with itself, s_a < s_b), or a solid (index
  *   pieces + its own). Touches come in the order of (a, b, branch), whatever the number of threads. Put bodies before obstacles
  *   and a is always of a body.
@@ -37,10 +40,12 @@ typedef struct cst_space_scene {
     const double *margin; /* (pieces) m, or NULL: 0 */
     int solids;
     const cst_solid *solid;
-    const double *solid_margin;  /* (solids) m, or NULL: 0 */
-    int owners;                  /* owner numbers are 0 to owners - 1 */
-    const cst_curve_view *curve; /* (owners) of those that have pieces */
-    const uint8_t *owner_flags;  /* (owners) of CST_OWNER_*, or NULL: none */
+    const double *solid_margin;     /* (solids) m, or NULL: 0 */
+    const cst_piece_way *way;       /* (pieces) or NULL: nothing moves */
+    const cst_solid_way *solid_way; /* (solids) or NULL */
+    int owners;                     /* owner numbers are 0 to owners - 1 */
+    const cst_curve_view *curve;    /* (owners) of those that have pieces */
+    const uint8_t *owner_flags;     /* (owners) of CST_OWNER_*, or NULL: none */
     int aparts;
     const cst_owner_pair *apart; /* (aparts) owners that never touch each other, low < high, increasing */
     double flat;                 /* m: ends from which the gap falls by less than this along the piece touch too. 0: rounding */

@@ -94,3 +94,11 @@ bool cst_solid_usable(const cst_solid *solid)
     const bool sizes = solid->size[0] >= 0.0 && solid->size[1] >= 0.0 && solid->size[2] >= 0.0 && solid->rounding >= 0.0;
     return isfinite(sum) && sizes && (solid->kind != CST_SOLID_MESH || solid->mesh);
 }
+
+void cst_solid_way_at(const cst_solid *solid, const cst_solid_way *way, const double *x, double *out)
+{
+    double from[3];
+    cst_subtract3(x, solid->position, from);
+    cst_cross3(way->turn, from, out);
+    cst_add3(1.0, way->way, out);
+}

@@ -15,6 +15,9 @@
 /* Not for meshes. `normal` is unit; the nearest point of the surface is x - phi normal. */
 double cst_solid_distance(const cst_solid *solid, const double *x, double *normal);
 
+/* Where the point of a solid at x goes in the step, but for the spread. */
+void cst_solid_way_at(const cst_solid *solid, const cst_solid_way *way, const double *x, double *out);
+
 /* All numbers are finite, sizes are not negative. */
 bool cst_solid_usable(const cst_solid *solid);
 

@@ -27,6 +27,13 @@ typedef struct cst_piece {
     bool edge; /* of a solid of the same owner: touches solids of others only */
 } cst_piece;
 
+/* Where a piece goes in the step: its start and its end by `way`, the points between by what is between them, give or take
+ * `spread`. */
+typedef struct cst_piece_way {
+    double way[2][3]; /* m */
+    double spread;    /* m */
+} cst_piece_way;
+
 typedef enum cst_solid_kind {
     CST_SOLID_PLANE = 0, /* matter below z = 0 */
     CST_SOLID_SPHERE,    /* about the origin: size[0] radius */
@@ -48,6 +55,13 @@ typedef struct cst_solid {
     double frame[9];            /* (3 x 3) row-major rotation: columns are its axes */
     const cst_mesh_space *mesh; /* MESH only */
 } cst_solid;
+
+/* Where a solid goes in the step: the point at x by way + turn x (x - position), give or take `spread`. */
+typedef struct cst_solid_way {
+    double way[3];  /* m */
+    double turn[3]; /* rad */
+    double spread;  /* m */
+} cst_solid_way;
 
 /* A pair of nearest points. The shape b may be a solid: then its index counts on from the pieces. */
 typedef struct cst_touch_space {

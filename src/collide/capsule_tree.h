@@ -1,0 +1,71 @@
+/* A tree over capsules that move, for what is long and thin: a hair of 5 cm has a box of 5 cm, in which a hundred neighbours lie
+ * that it never comes near.
+ *
+ * A capsule is the points within `radius` of the line c - e .. c + e. In the step it goes by `way`, give or take `spread`. Capsules
+ * are sorted along a space-filling curve in six dimensions, that of both ends of their lines, so that what stands together is
+ * near AND parallel; eight make a leaf, eight leaves a node, and so on up. A node is a capsule too, with a box around it:
+ *
+ *     its line has the mean direction and goes through the mean of the centres, as far as the ends of all lines reach along it;
+ *     radius: max (distance of an end across the line + radius_i);      way: mean,  spread: max (|way_i - way| + spread_i).
+ *
+ * A bundle of hairs and the segments of one hair, end to end, both have thin nodes; the box serves what is neither.
+ *
+ * Two capsules may meet in the step if their lines come nearer than R = radius_a + radius_b + |way_a - way_b| + spread_a +
+ * spread_b: a common velocity counts for nothing. With any vector r, d = c_b - c_a, the distance of the lines is at least
+ *
+ *     (r.d - |r.e_a| - |r.e_b|) / |r|,
+ *
+ * and just that if r joins their nearest points; r is computed in single precision, and the test holds for whatever it is. */
+#ifndef CST_COLLIDE_CAPSULE_TREE_H
+#define CST_COLLIDE_CAPSULE_TREE_H
+
+#include "collide/box_tree.h"
+
+typedef struct cst_capsule {
+    double center[3], half[3];
+    double radius; /* negative or not a number: there is none */
+    double way[3], spread;
+} cst_capsule;
+
+/* Eight capsules side by side. */
+typedef struct cst_capsule_row {
+    float low[3][CST_BOX_FAN], high[3][CST_BOX_FAN]; /* box, the radius included */
+    float center[3][CST_BOX_FAN], half[3][CST_BOX_FAN], radius[CST_BOX_FAN];
+    float way[3][CST_BOX_FAN], spread[CST_BOX_FAN];
+} cst_capsule_row;
+
+typedef struct cst_capsule_tree {
+    int levels;
+    cst_capsule_row *row[CST_BOX_LEVELS]; /* row[0]: the capsules; row[l]: one for each row of l - 1 */
+    int rows[CST_BOX_LEVELS];
+    int32_t *index; /* (8 rows[0]) capsule in each place, -1: none */
+} cst_capsule_tree;
+
+/* One of them, as the tests want it. */
+typedef struct cst_capsule_probe {
+    float low[3], high[3], center[3], half[3], radius, way[3], spread;
+} cst_capsule_probe;
+
+/* False: memory ran out. */
+bool cst_capsule_tree_build(const cst_capsule *capsule, int capsules, cst_arena *arena, cst_capsule_tree *tree);
+
+cst_capsule_probe cst_capsule_row_probe(const cst_capsule_row *row, int lane);
+
+/* Which of eight may meet one in the step: a bit each. */
+uint32_t cst_capsule_row_near(const cst_capsule_row *row, const cst_capsule_probe *probe);
+
+/* Which of eight may meet a box that goes by `way`, give or take `spread`. */
+typedef struct cst_box_probe {
+    float low[3], high[3], way[3], spread;
+} cst_box_probe;
+
+uint32_t cst_capsule_row_near_box(const cst_capsule_row *row, const cst_box_probe *probe);
+
+cst_box_probe cst_box_probe_of(const cst_box *box, const double *way, double spread);
+
+/* Calls visit with each leaf (row of level 0) from the leaf `first` on in which something may meet the capsule, or the box. */
+void cst_capsule_tree_visit(const cst_capsule_tree *tree, int first, const cst_capsule_probe *probe, cst_leaf_visit visit,
+                            void *user);
+void cst_capsule_tree_visit_box(const cst_capsule_tree *tree, const cst_box_probe *probe, cst_leaf_visit visit, void *user);
+
+#endif
