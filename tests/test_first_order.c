@@ -324,14 +324,15 @@ static void test_product_form(void **state)
     cst_arena arena;
     cst_bodies bodies;
     cst_arena_begin(&arena, NULL);
-    assert_int_equal(cst_bodies_factor(&boxes->problem, false, &arena, &bodies, message, sizeof message), CST_SOLVED);
+    assert_int_equal(cst_bodies_factor(&boxes->problem, CST_BODIES_REDUCED, 1, &arena, &bodies, message, sizeof message),
+                     CST_SOLVED);
     const double V =
         cst_velocity_scale(boxes_problem.dim, boxes_problem.contacts, boxes_problem.free_velocity, boxes_problem.law);
     double *u = new_doubles((size_t)boxes_problem.contacts * (size_t)boxes_problem.dim);
     for (int m = 0; m < METHODS_COUNT; m++) {
         setting s = begin(&boxes_problem, false, 1), explicit_form = s;
         s.system = (cst_system){.threads = 1};
-        assert_int_equal(cst_product_pack(&bodies, NULL, V, &s.arena, &s.system, message, sizeof message), CST_SOLVED);
+        assert_int_equal(cst_product_pack(&bodies, NULL, V, &s.arena, &s.system, NULL, message, sizeof message), CST_SOLVED);
         const cst_method_result result = run(&s, m, 1e-8, 50000);
         assert_true(result.converged);
         cst_system_multiply(&explicit_form.system, s.x, u); /* judged by W itself */

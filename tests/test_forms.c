@@ -131,8 +131,10 @@ static void pack(packed *p, uint64_t seed, int dim, int kinds)
         p->order[k] = (5 * k + 3) % n;
     p->system.colour_start = CST_TAKE(&p->arena, int32_t, 1);
     assert_int_equal(cst_body_problem_check(&p->made->problem, message, sizeof message), CST_SOLVED);
-    assert_int_equal(cst_bodies_factor(&p->made->problem, true, &p->arena, &p->bodies, message, sizeof message), CST_SOLVED);
-    assert_int_equal(cst_product_pack(&p->bodies, p->order, V, &p->arena, &p->system, message, sizeof message), CST_SOLVED);
+    assert_int_equal(
+        cst_bodies_factor(&p->made->problem, CST_BODIES_WITH_NODAL, 1, &p->arena, &p->bodies, message, sizeof message),
+        CST_SOLVED);
+    assert_int_equal(cst_product_pack(&p->bodies, p->order, V, &p->arena, &p->system, NULL, message, sizeof message), CST_SOLVED);
     p->root = CST_TAKE(&p->arena, double, n);
     for (int k = 0; k < n; k++)
         p->root[k] = p->system.weight[k] * V;
@@ -277,7 +279,7 @@ static void test_product_and_rows_are_one_system(void **state)
     char message[256];
     pack(&p, 4, 3, TEST_ALL);
     const int size = 3 * p.system.contacts;
-    assert_int_equal(cst_assemble(&p.bodies, 1, &p.arena, &W, message, sizeof message), CST_SOLVED);
+    assert_int_equal(cst_assemble(&p.bodies, 1, &p.arena, &W, NULL, message, sizeof message), CST_SOLVED);
     rows.colour_start = p.system.colour_start;
     assert_true(cst_rows_pack(&W, p.order, V, &p.arena, &rows));
     double x[64], y_rows[64], y_product[64];
@@ -394,10 +396,11 @@ static void test_every_allocation_failed_in_turn(void **state)
         }
         cst_arena_begin(&arena, &allocator);
         system.colour_start = CST_TAKE(&arena, int32_t, 1);
-        finished = cst_colour_incidence(150, 40, group, &arena, colour) > 0 &&
-                   cst_bodies_factor(&made->problem, true, &arena, &bodies, message, sizeof message) == CST_SOLVED &&
-                   cst_product_pack(&bodies, NULL, 1, &arena, &system, message, sizeof message) == CST_SOLVED &&
-                   cst_system_restrict(&system, chosen, 75, &arena, &part);
+        finished =
+            cst_colour_incidence(150, 40, group, &arena, colour) > 0 &&
+            cst_bodies_factor(&made->problem, CST_BODIES_WITH_NODAL, 1, &arena, &bodies, message, sizeof message) == CST_SOLVED &&
+            cst_product_pack(&bodies, NULL, 1, &arena, &system, NULL, message, sizeof message) == CST_SOLVED &&
+            cst_system_restrict(&system, chosen, 75, &arena, &part);
         assert_true(finished || arena.failed);
         cst_arena_end(&arena);
     }

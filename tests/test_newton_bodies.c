@@ -22,8 +22,8 @@ static packed_bodies *pack_bodies(const cst_body_problem *problem, double V)
     assert_non_null(p);
     p->system.threads = 1;
     cst_arena_begin(&p->arena, NULL);
-    if (cst_bodies_factor(problem, true, &p->arena, &p->bodies, message, sizeof message) != CST_SOLVED ||
-        cst_product_pack(&p->bodies, NULL, V, &p->arena, &p->system, message, sizeof message) != CST_SOLVED)
+    if (cst_bodies_factor(problem, CST_BODIES_WITH_NODAL, 1, &p->arena, &p->bodies, message, sizeof message) != CST_SOLVED ||
+        cst_product_pack(&p->bodies, NULL, V, &p->arena, &p->system, NULL, message, sizeof message) != CST_SOLVED)
         fail_msg("%s", message);
     return p;
 }

@@ -56,9 +56,10 @@ static void test_assembly(void **state)
     cst_friction_problem W[2];
     char message[256];
     cst_arena_begin(&arena, NULL);
-    assert_int_equal(cst_bodies_factor(&made->problem, true, &arena, &bodies, message, sizeof message), CST_SOLVED);
+    assert_int_equal(cst_bodies_factor(&made->problem, CST_BODIES_WITH_NODAL, 1, &arena, &bodies, message, sizeof message),
+                     CST_SOLVED);
     for (int run = 0; run < 2; run++)
-        assert_int_equal(cst_assemble(&bodies, 1 + 3 * run, &arena, W + run, message, sizeof message), CST_SOLVED);
+        assert_int_equal(cst_assemble(&bodies, 1 + 3 * run, &arena, W + run, NULL, message, sizeof message), CST_SOLVED);
     const size_t blocks = (size_t)W[0].row_start[W[0].contacts];
     assert_int_equal(blocks, W[1].row_start[W[1].contacts]);
     assert_memory_equal(W[0].column, W[1].column, blocks * sizeof *W[0].column);
@@ -87,12 +88,12 @@ static void test_states(void **state)
     }
     for (int k = 0; k < 3 * n; k++)
         x[k] = sin(k);
-    assert_int_equal(cst_bodies_factor(problem, true, &arena, &bodies, message, sizeof message), CST_SOLVED);
+    assert_int_equal(cst_bodies_factor(problem, CST_BODIES_WITH_NODAL, 1, &arena, &bodies, message, sizeof message), CST_SOLVED);
     const int colours = cst_colour_incidence(n, problem->bodies, group, &arena, colour);
     for (int run = 0; run < 3; run++) {
         cst_system system = {.threads = 1 << run, .colours = colours};
         assert_true(cst_coloring_sort(n, colour, colours, &arena, order, &system.colour_start));
-        assert_int_equal(cst_product_pack(&bodies, order, 1, &arena, &system, message, sizeof message), CST_SOLVED);
+        assert_int_equal(cst_product_pack(&bodies, order, 1, &arena, &system, NULL, message, sizeof message), CST_SOLVED);
         y[run] = CST_TAKE(&arena, double, 3 * n);
         cst_system_multiply(&system, x, y[run]);
         assert_true(run == 0 || same_bits(y[0], y[run], 3 * (size_t)n));

@@ -82,8 +82,19 @@ typedef struct cst_body {
     int bandwidth;            /* BAND: sub-diagonals */
     const int64_t *row_start; /* NODAL: (nodes + 1) */
     const int32_t *column;    /* NODAL: block columns, sorted, diagonal included */
-    bool (*solve)(void *user, double *x); /* SOLVE: x <- A^-1 x in place; false if it failed. Bodies of
-                              different islands are solved from different threads if options.threads > 1 */
+    /* DENSE and BAND: L of A = L L^T if the caller has it, 1 / L_ii on its diagonal; NULL: A is factored here. DENSE: the lower
+     * triangle row by row, (size (size + 1) / 2). BAND: laid out as `matrix`. It is only borrowed, and checked by multiplication
+     * with `matrix`: the residual of an answer that a wrong factor made is that of `matrix`, and the report names the body. */
+    const double *factor;
+    /* SOLVE: x <- A^-1 x in place; false if it failed. For one body it is called from one thread at a time; if options.threads > 1,
+     * for different bodies from different threads. */
+    bool (*solve)(void *user, double *x);
+    /* SOLVE, or NULL: lets the residual multiply with A, where it would have to believe `solve`. In: x, perhaps A^-1 f. Out:
+     * defect = A x - f, and in `terms` the sizes of the sums that the rows of defect are the differences of, which set what
+     * rounding may leave. If A^-1 is singular because the body is held together by constraints of its own: x comes back as the
+     * motion that these allow, and `defect` is any impulse with A^-1 defect = x - A^-1 f. False if it failed. Threads as for
+     * `solve`. */
+    bool (*defect)(void *user, double *x, const double *f, double *defect, double *terms);
     void *user;
     const double *rhs; /* (size) */
 } cst_body;
@@ -122,7 +133,8 @@ typedef struct cst_residual {
     double penetration;        /* max_i (-u'_N)+ */
     double complementarity;    /* max_i |r' . u~'|, u~ = u + mu |u_T| e_N */
     double momentum;       /* bodies: max_j |A_jj^-1 (A v - rhs - H^T r)_j| / V over nodes of nodal ones, and for the others what
-                                  contacts see, max_i |H_i (v - A^-1 (rhs + H^T r))| / V; 0 for an explicit problem */
+                                  contacts see, max_i |H_i (v - A^-1 (rhs + H^T r))| / V, not finite if no motion was found with
+                                  A v = rhs + H^T r; 0 for an explicit problem */
     double velocity_scale; /* V */
     int worst_contact;     /* where `error` is attained; -1 if there is no contact */
 } cst_residual;
@@ -199,9 +211,9 @@ typedef struct cst_friction_options {
     int max_iterations;               /* 100000: sweeps + Newton steps + gradient steps, for each island of contacts */
     int threads;                      /* 1 */
     bool line_search;                 /* true: Goldstein-Price in the global Newton solvers */
-    double freeze;   /* 0.1: freeze a contact whose impulse moves less than freeze * tolerance * V / w_i; 0: never */
-    double proximal; /* 0.1: first proximal weight of the accelerated driver */
-    int anderson;    /* 5: Anderson memory of the accelerated driver */
+    double freeze;         /* 0.1: freeze a contact whose impulse moves less than freeze * tolerance * V / w_i; 0: never */
+    double proximal;       /* 0.1: first proximal weight of the accelerated driver */
+    int anderson;          /* 5: Anderson memory of the accelerated driver */
     const uint8_t *fresh;  /* (contacts) 1: r of that contact is no guess, the impact of it alone is taken; NULL: none. In the
                               explicit and the product form */
     double *contact_error; /* (contacts) out: share of each contact in residual.error; NULL: not wanted. Body problems */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "friction/body_audit.h"
 #include "friction/body_check.h"
 #include "friction/half.h"
 #include "friction/meeting.h"
@@ -96,8 +97,8 @@ static bool assemble_rows(const cst_halves *halves, int dim, int n, int bodies, 
     return true;
 }
 
-cst_status cst_assemble(const cst_bodies *bodies, int threads, cst_arena *arena, cst_friction_problem *out, char *message,
-                        size_t message_size)
+cst_status cst_assemble(const cst_bodies *bodies, int threads, cst_arena *arena, cst_friction_problem *out, double *compliance,
+                        char *message, size_t message_size)
 {
     const cst_body_problem *problem = bodies->problem;
     const int dim = problem->dim, n = problem->contacts;
@@ -111,6 +112,8 @@ cst_status cst_assemble(const cst_bodies *bodies, int threads, cst_arena *arena,
     const cst_status status = cst_halves_build(bodies, NULL, threads, arena, &halves, message, message_size);
     if (status != CST_SOLVED)
         return status;
+    if (compliance && !cst_audit_halves(bodies, &halves, NULL, threads, arena, compliance))
+        return CST_OUT_OF_MEMORY;
     if (!assemble_rows(&halves, dim, n, problem->bodies, threads, arena, &W))
         return CST_OUT_OF_MEMORY;
     for (int i = 0; i < n; i++) {
@@ -139,9 +142,9 @@ cst_assembled *cst_friction_assemble(const cst_body_problem *problem, const cst_
     cst_assembled *assembled = CST_TAKE(&arena, cst_assembled, 1);
     cst_status status = assembled ? cst_body_problem_check(problem, message, message_size) : CST_OUT_OF_MEMORY;
     if (status == CST_SOLVED)
-        status = cst_bodies_factor(problem, true, &arena, &bodies, message, message_size);
+        status = cst_bodies_factor(problem, CST_BODIES_WITH_NODAL, 1, &arena, &bodies, message, message_size);
     if (status == CST_SOLVED)
-        status = cst_assemble(&bodies, 1, &arena, out, message, message_size);
+        status = cst_assemble(&bodies, 1, &arena, out, NULL, message, message_size);
     if (status == CST_OUT_OF_MEMORY && message_size > 0)
         strncpy(message, "out of memory", message_size - 1)[message_size - 1] = '\0';
     if (status != CST_SOLVED) {

@@ -3,28 +3,45 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool open_dense(const cst_body *body, cst_arena *arena, cst_envelope *out)
+enum { PARALLEL_BODIES = 32 }; /* fewer are made ready by one thread: a small body takes about a microsecond */
+
+static int threads_of(const cst_bodies *bodies)
 {
-    if (!cst_envelope_begin(arena, body->size, out) || !cst_envelope_open(arena, out))
-        return false;
-    for (int i = 0; i < body->size; i++)
-        memcpy(cst_envelope_row(out, i), body->matrix + (int64_t)i * body->size, sizeof(double) * ((size_t)i + 1));
-    return true;
+    return bodies->problem->bodies >= PARALLEL_BODIES && bodies->threads > 1 ? bodies->threads : 1;
 }
 
-static bool open_band(const cst_body *body, cst_arena *arena, cst_envelope *out)
+/* ------------------------------------------------------------------------------------------------------------- envelopes */
+
+/* Rows of a DENSE or BAND factor; bodies that follow each other and are alike share them. */
+typedef struct pattern {
+    cst_body_kind kind;
+    int size, bandwidth;
+    bool lent;
+    int32_t *first;
+    int64_t *start;
+} pattern;
+
+static bool fits(const pattern *rows, const cst_body *body, bool lent)
 {
-    const int64_t width = (int64_t)body->bandwidth + 1;
-    if (!cst_envelope_begin(arena, body->size, out))
+    return rows->first && rows->kind == body->kind && rows->size == body->size && rows->lent == lent &&
+           (body->kind == CST_BODY_DENSE || rows->bandwidth == body->bandwidth);
+}
+
+/* A factor made here is packed; a banded one that is lent has rows of equal width. */
+static bool make_pattern(const cst_body *body, bool lent, cst_arena *arena, pattern *out)
+{
+    const int band = body->kind == CST_BODY_BAND ? body->bandwidth : body->size;
+    *out = (pattern){.kind = body->kind, .size = body->size, .bandwidth = band, .lent = lent};
+    out->first = CST_TAKE_RAW(arena, int32_t, (size_t)body->size);
+    out->start = CST_TAKE_RAW(arena, int64_t, (size_t)body->size + 1);
+    if (arena->failed)
         return false;
-    for (int i = 0; i < body->size; i++)
-        out->first[i] = i > body->bandwidth ? i - body->bandwidth : 0;
-    if (!cst_envelope_open(arena, out))
-        return false;
+    out->start[0] = 0;
     for (int i = 0; i < body->size; i++) {
-        const int first = out->first[i];
-        memcpy(cst_envelope_row(out, i) + first, body->matrix + i * width + (body->bandwidth - (i - first)),
-               sizeof(double) * (size_t)(i - first + 1));
+        out->first[i] = i > band ? i - band : 0;
+        if (lent && body->kind == CST_BODY_BAND)
+            out->start[i] = (int64_t)i * (band + 1) + band - (i - out->first[i]);
+        out->start[i + 1] = out->start[i] + (i - out->first[i] + 1);
     }
     return true;
 }
@@ -33,10 +50,70 @@ static bool open_nodal(const cst_body *body, int dim, cst_arena *arena, cst_enve
 {
     if (!cst_envelope_begin(arena, body->size, out))
         return false;
-    for (int i = 0; i < body->size; i++) /* columns increase and hold the diagonal: the first is left of it or on it */
+    for (int i = 0; i < body->size; i++) { /* columns increase and hold the diagonal: the first is left of it or on it */
         out->first[i] = body->column[body->row_start[i / dim]] * dim;
-    if (!cst_envelope_open(arena, out))
+        out->start[i + 1] = out->start[i] + (i - out->first[i] + 1);
+    }
+    return true;
+}
+
+/* Rows of all factors, and entries: those lent, or room in one block. */
+static bool lay_out_factors(cst_bodies *bodies, bool borrow, cst_arena *arena)
+{
+    const cst_body_problem *problem = bodies->problem;
+    pattern last = {0};
+    int64_t entries = 0;
+    for (int at = 0; at < problem->bodies; at++) {
+        const cst_body *body = problem->body + at;
+        cst_envelope *factor = bodies->factor + at;
+        const bool lent = borrow && body->factor;
+        if (bodies->left_out[at] || body->kind == CST_BODY_SOLVE)
+            continue;
+        if (body->kind == CST_BODY_NODAL) {
+            if (!open_nodal(body, problem->dim, arena, factor))
+                return false;
+        } else {
+            if (!fits(&last, body, lent) && !make_pattern(body, lent, arena, &last))
+                return false;
+            *factor = (cst_envelope){.size = body->size, .first = last.first, .start = last.start};
+        }
+        if (lent && body->kind != CST_BODY_NODAL)
+            factor->entry = (double *)body->factor; /* read only: it is not factored again */
+        else
+            entries += factor->start[factor->size];
+    }
+    double *entry = CST_TAKE_RAW(arena, double, (size_t)entries);
+    if (arena->failed)
         return false;
+    for (int at = 0; at < problem->bodies; at++) {
+        cst_envelope *factor = bodies->factor + at;
+        if (factor->size > 0 && !factor->entry) {
+            factor->entry = entry;
+            entry += factor->start[factor->size];
+        }
+    }
+    return true;
+}
+
+static void fill_dense(const cst_body *body, cst_envelope *out)
+{
+    for (int i = 0; i < body->size; i++)
+        memcpy(cst_envelope_row(out, i), body->matrix + (int64_t)i * body->size, sizeof(double) * ((size_t)i + 1));
+}
+
+static void fill_band(const cst_body *body, cst_envelope *out)
+{
+    const int64_t width = (int64_t)body->bandwidth + 1;
+    for (int i = 0; i < body->size; i++) {
+        const int first = out->first[i];
+        memcpy(cst_envelope_row(out, i) + first, body->matrix + i * width + (body->bandwidth - (i - first)),
+               sizeof(double) * (size_t)(i - first + 1));
+    }
+}
+
+static void fill_nodal(const cst_body *body, int dim, cst_envelope *out)
+{
+    memset(out->entry, 0, sizeof(double) * (size_t)out->start[body->size]);
     for (int i = 0; i < body->size; i++) {
         const int node = i / dim, row = i % dim;
         double *to = cst_envelope_row(out, i);
@@ -46,42 +123,25 @@ static bool open_nodal(const cst_body *body, int dim, cst_arena *arena, cst_enve
             memcpy(to + first, body->matrix + (e * dim + row) * dim, sizeof(double) * (size_t)count);
         }
     }
-    return true;
 }
 
-static cst_status factor_body(cst_bodies *bodies, int at, cst_arena *arena, char *message, size_t message_size)
+/* -1, or the row at which the matrix was found not to be positive definite. */
+static int factor_body(const cst_bodies *bodies, int at)
 {
     const cst_body *body = bodies->problem->body + at;
     cst_envelope *factor = bodies->factor + at;
-    bool opened = true;
-    switch (body->kind) {
-    case CST_BODY_DENSE:
-        opened = open_dense(body, arena, factor);
-        break;
-    case CST_BODY_BAND:
-        opened = open_band(body, arena, factor);
-        break;
-    case CST_BODY_NODAL:
-        if (body->size > CST_NODAL_FACTOR_MAX) {
-            snprintf(message, message_size,
-                     "body %d: a nodal body of %d dofs is too large to be factored (limit %d); use the mixed form", at,
-                     body->size, CST_NODAL_FACTOR_MAX);
-            return CST_BAD_PROBLEM;
-        }
-        opened = open_nodal(body, bodies->problem->dim, arena, factor);
-        break;
-    case CST_BODY_SOLVE:
-        return CST_SOLVED;
-    }
-    if (!opened)
-        return CST_OUT_OF_MEMORY;
-    const int row = cst_envelope_factor(factor);
-    if (row >= 0) {
-        snprintf(message, message_size, "body %d: the matrix is not positive definite (dof %d)", at, row);
-        return CST_BAD_PROBLEM;
-    }
-    return CST_SOLVED;
+    if (body->kind == CST_BODY_SOLVE || factor->entry == body->factor)
+        return -1;
+    if (body->kind == CST_BODY_DENSE)
+        fill_dense(body, factor);
+    else if (body->kind == CST_BODY_BAND)
+        fill_band(body, factor);
+    else
+        fill_nodal(body, bodies->problem->dim, factor);
+    return cst_envelope_factor(factor);
 }
+
+/* --------------------------------------------------------------------------------------------------------- making ready */
 
 bool cst_bodies_solve(const cst_bodies *bodies, int body, double *x)
 {
@@ -95,53 +155,109 @@ bool cst_bodies_solve(const cst_bodies *bodies, int body, double *x)
     return true;
 }
 
-cst_status cst_bodies_factor(const cst_body_problem *problem, bool factor_nodal, cst_arena *arena, cst_bodies *out, char *message,
-                             size_t message_size)
+static bool make_ready(const cst_bodies *bodies, int at)
+{
+    const cst_body *body = bodies->problem->body + at;
+    double *v = bodies->free_velocity + bodies->offset[at];
+    if (bodies->left_out[at]) {
+        memset(v, 0, sizeof(double) * (size_t)body->size);
+        return true;
+    }
+    if (factor_body(bodies, at) >= 0)
+        return false;
+    memcpy(v, body->rhs, sizeof(double) * (size_t)body->size);
+    return cst_bodies_solve(bodies, at, v);
+}
+
+/* Why a body could not be made ready. */
+static void explain(const cst_bodies *bodies, int at, char *message, size_t message_size)
+{
+    if (bodies->problem->body[at].kind == CST_BODY_SOLVE)
+        snprintf(message, message_size, "body %d: its solve function failed", at);
+    else
+        snprintf(message, message_size, "body %d: the matrix is not positive definite (dof %d)", at, factor_body(bodies, at));
+}
+
+bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena)
+{
+    const cst_body_problem *problem = bodies->problem;
+    int64_t *start = bodies->touch_start = CST_TAKE(arena, int64_t, (size_t)problem->bodies + 1);
+    bodies->touching = CST_TAKE_RAW(arena, int32_t, 2 * (size_t)problem->contacts);
+    if (arena->failed)
+        return false;
+    for (int i = 0; i < problem->contacts; i++)
+        for (int side = 0; side < 2; side++) {
+            const int32_t body = (side ? problem->side_b : problem->side_a)[i].body;
+            if (body >= 0)
+                start[body + 1]++;
+        }
+    for (int at = 0; at < problem->bodies; at++)
+        start[at + 1] += start[at];
+    /* filled from their ends, the lists leave each start in the place of the next */
+    const int64_t total = start[problem->bodies];
+    for (int i = problem->contacts - 1; i >= 0; i--)
+        for (int side = 1; side >= 0; side--) {
+            const int32_t body = (side ? problem->side_b : problem->side_a)[i].body;
+            if (body >= 0)
+                bodies->touching[--start[body + 1]] = 2 * i + side;
+        }
+    for (int at = 0; at < problem->bodies; at++)
+        start[at] = start[at + 1];
+    start[problem->bodies] = total;
+    return true;
+}
+
+/* A nodal body that is too large to be factored; -1: none. */
+static int too_large(const cst_bodies *bodies)
+{
+    const cst_body_problem *problem = bodies->problem;
+    for (int at = 0; at < problem->bodies; at++)
+        if (!bodies->left_out[at] && problem->body[at].kind == CST_BODY_NODAL && problem->body[at].size > CST_NODAL_FACTOR_MAX)
+            return at;
+    return -1;
+}
+
+cst_status cst_bodies_factor(const cst_body_problem *problem, cst_bodies_how how, int threads, cst_arena *arena, cst_bodies *out,
+                             char *message, size_t message_size)
 {
     const size_t count = (size_t)problem->bodies;
     *out = (cst_bodies){.problem = problem,
-                        .offset = CST_TAKE(arena, int64_t, count + 1),
+                        .offset = CST_TAKE_RAW(arena, int64_t, count + 1),
                         .factor = CST_TAKE(arena, cst_envelope, count),
-                        .left_out = CST_TAKE(arena, bool, count)};
+                        .left_out = CST_TAKE_RAW(arena, bool, count),
+                        .threads = threads};
     if (arena->failed)
         return CST_OUT_OF_MEMORY;
+    out->offset[0] = 0;
     for (int at = 0; at < problem->bodies; at++) {
         out->offset[at + 1] = out->offset[at] + problem->body[at].size;
-        out->left_out[at] = problem->body[at].kind == CST_BODY_NODAL && !factor_nodal;
+        out->left_out[at] = problem->body[at].kind == CST_BODY_NODAL && how != CST_BODIES_WITH_NODAL;
     }
-    out->free_velocity = CST_TAKE(arena, double, (size_t)out->offset[problem->bodies]);
-    if (arena->failed)
+    const int large = too_large(out);
+    if (large >= 0) {
+        snprintf(message, message_size,
+                 "body %d: a nodal body of %d dofs is too large to be factored (limit %d); use the mixed form", large,
+                 problem->body[large].size, CST_NODAL_FACTOR_MAX);
+        return CST_BAD_PROBLEM;
+    }
+    out->free_velocity = CST_TAKE_RAW(arena, double, (size_t)out->offset[problem->bodies]);
+    if (arena->failed || !lay_out_factors(out, how != CST_BODIES_OWN_FACTORS, arena) || !cst_bodies_list(out, arena))
         return CST_OUT_OF_MEMORY;
-    for (int at = 0; at < problem->bodies; at++) {
-        if (out->left_out[at])
-            continue;
-        const cst_status status = factor_body(out, at, arena, message, message_size);
-        if (status != CST_SOLVED)
-            return status;
-        double *v = out->free_velocity + out->offset[at];
-        memcpy(v, problem->body[at].rhs, sizeof(double) * (size_t)problem->body[at].size);
-        if (!cst_bodies_solve(out, at, v)) {
-            snprintf(message, message_size, "body %d: its solve function failed", at);
-            return CST_BAD_PROBLEM;
-        }
+    int failed = problem->bodies; /* the first that fails, whatever the threads */
+    const int used = threads_of(out);
+    (void)used; /* nobody reads it in a build without OpenMP */
+#pragma omp parallel for schedule(static) num_threads(used) reduction(min : failed)
+    for (int at = 0; at < problem->bodies; at++)
+        if (at < failed && !make_ready(out, at))
+            failed = at;
+    if (failed < problem->bodies) {
+        explain(out, failed, message, message_size);
+        return CST_BAD_PROBLEM;
     }
     return CST_SOLVED;
 }
 
-bool cst_bodies_velocities(const cst_bodies *bodies, const double *r, double *v)
-{
-    const cst_body_problem *problem = bodies->problem;
-    for (int at = 0; at < problem->bodies; at++)
-        if (!bodies->left_out[at])
-            memcpy(v + bodies->offset[at], problem->body[at].rhs, sizeof(double) * (size_t)problem->body[at].size);
-    for (int i = 0; i < problem->contacts; i++)
-        cst_contact_impulse(problem, bodies->offset, bodies->left_out, i, r + (int64_t)i * problem->dim, v);
-    bool solved = true;
-    for (int at = 0; at < problem->bodies; at++)
-        if (!bodies->left_out[at])
-            solved &= cst_bodies_solve(bodies, at, v + bodies->offset[at]);
-    return solved;
-}
+/* -------------------------------------------------------------------------------------------------- velocities, impulses */
 
 static void add_side_velocity(int dim, const cst_contact_side *side, const int64_t *offset, const double *v, double *u)
 {
@@ -160,15 +276,18 @@ void cst_contact_velocity(const cst_body_problem *problem, const int64_t *offset
     add_side_velocity(problem->dim, problem->side_b + contact, offset, v, u);
 }
 
+void cst_side_impulse(int dim, const cst_contact_side *side, const double *r, double *f)
+{
+    for (int row = 0; row < dim; row++)
+        for (int k = 0; k < side->dofs; k++)
+            f[side->dof[k]] += side->h[row * side->dofs + k] * r[row];
+}
+
 static void add_side_impulse(int dim, const cst_contact_side *side, const int64_t *offset, const bool *left_out, const double *r,
                              double *f)
 {
-    if (side->body < 0 || (left_out && left_out[side->body]))
-        return;
-    double *on_body = f + offset[side->body];
-    for (int row = 0; row < dim; row++)
-        for (int k = 0; k < side->dofs; k++)
-            on_body[side->dof[k]] += side->h[row * side->dofs + k] * r[row];
+    if (side->body >= 0 && !(left_out && left_out[side->body]))
+        cst_side_impulse(dim, side, r, f + offset[side->body]);
 }
 
 void cst_contact_impulse(const cst_body_problem *problem, const int64_t *offset, const bool *left_out, int contact,
@@ -176,4 +295,34 @@ void cst_contact_impulse(const cst_body_problem *problem, const int64_t *offset,
 {
     add_side_impulse(problem->dim, problem->side_a + contact, offset, left_out, r, f);
     add_side_impulse(problem->dim, problem->side_b + contact, offset, left_out, r, f);
+}
+
+void cst_bodies_force(const cst_bodies *bodies, int body, const double *r, double *f)
+{
+    const cst_body_problem *problem = bodies->problem;
+    const int dim = problem->dim;
+    memcpy(f, problem->body[body].rhs, sizeof(double) * (size_t)problem->body[body].size);
+    for (int64_t t = bodies->touch_start[body]; t < bodies->touch_start[body + 1]; t++) {
+        const int contact = bodies->touching[t] / 2;
+        cst_side_impulse(dim, (bodies->touching[t] % 2 ? problem->side_b : problem->side_a) + contact, r + (int64_t)contact * dim,
+                         f);
+    }
+}
+
+/* Body by body, by several threads. */
+bool cst_bodies_velocities(const cst_bodies *bodies, const double *r, double *v)
+{
+    int solved = 1;
+    const int threads = threads_of(bodies);
+    (void)threads; /* nobody reads it in a build without OpenMP */
+#pragma omp parallel for schedule(static) num_threads(threads) reduction(min : solved)
+    for (int at = 0; at < bodies->problem->bodies; at++) {
+        double *of_body = v + bodies->offset[at];
+        if (bodies->left_out[at])
+            continue;
+        cst_bodies_force(bodies, at, r, of_body);
+        if (!cst_bodies_solve(bodies, at, of_body))
+            solved = 0;
+    }
+    return solved != 0;
 }

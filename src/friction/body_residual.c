@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "friction/body_audit.h"
 #include "friction/body_check.h"
+#include "friction/body_defect.h"
 #include "friction/half.h"
 #include "friction/residual.h"
 #include "math/small_matrix.h"
@@ -12,11 +14,42 @@
 /* Free motion of nodal bodies: far tighter than any tolerance on E, which is relative to the V that follows from it. */
 static const double FREE_MOTION = 1e-8, FREE_MOTION_USABLE = 1e-4;
 
+enum { PARALLEL_MIN = 512, PARALLEL_BODIES = 32, CORRECTIONS_MAX = 4 };
+
+static int threads_for(const cst_bodies *bodies, int count, int least)
+{
+    return count >= least && bodies->threads > 1 ? bodies->threads : 1;
+}
+
+/* ----------------------------------------------------------------------------------------------------------- compliances */
+
+/* A contact without compliance takes the largest of the others. */
+static void replace_zeros(const cst_body_judge *judge)
+{
+    const int n = judge->bodies->problem->contacts;
+    double largest = 0.0;
+    for (int i = 0; i < n; i++)
+        largest = fmax(largest, judge->w[i]);
+    for (int i = 0; i < n; i++)
+        if (!(judge->w[i] > 0.0))
+            judge->w[i] = largest > 0.0 ? largest : 1.0;
+}
+
+static double nodal_compliance(const cst_body_judge *judge, int contact)
+{
+    const int dim = judge->nodes->dim;
+    double block[9] = {0}, trace = 0.0;
+    cst_nodes_add_compliance(judge->nodes, contact, block);
+    for (int c = 0; c < dim; c++)
+        trace += block[c * (dim + 1)] / dim;
+    return trace;
+}
+
+/* With the judge's own factors, contact by contact. */
 static cst_status find_compliance(const cst_body_judge *judge, double *scratch, char *message, size_t message_size)
 {
     const cst_body_problem *problem = judge->bodies->problem;
     const int dim = problem->dim;
-    double largest = 0.0;
     for (int i = 0; i < problem->contacts; i++) {
         double block[9], trace = 0.0;
         if (!cst_half_compliance_alone(judge->bodies, i, scratch, block)) {
@@ -27,13 +60,42 @@ static cst_status find_compliance(const cst_body_judge *judge, double *scratch, 
         for (int c = 0; c < dim; c++)
             trace += block[c * (dim + 1)] / dim;
         judge->w[i] = trace;
-        largest = fmax(largest, trace);
     }
-    for (int i = 0; i < problem->contacts; i++)
-        if (!(judge->w[i] > 0.0))
-            judge->w[i] = largest > 0.0 ? largest : 1.0;
     return CST_SOLVED;
 }
+
+/* Is all that was lent what A and H make of it? */
+static bool look_through(cst_body_judge *judge, const double *w_lent)
+{
+    const cst_bodies *bodies = judge->bodies;
+    const cst_body_problem *problem = bodies->problem;
+    const int threads = threads_for(bodies, problem->bodies, PARALLEL_BODIES);
+    int wrong = problem->bodies;
+    (void)threads; /* nobody reads it in a build without OpenMP */
+#pragma omp parallel for schedule(static) num_threads(threads) reduction(min : wrong)
+    for (int at = 0; at < problem->bodies; at++) {
+        double *scratch = judge->scratch + 4 * bodies->offset[at];
+        if (at < wrong && problem->body[at].kind != CST_BODY_NODAL &&
+            !(cst_audit_factor(bodies, at, scratch) && cst_audit_free_motion(bodies, at, scratch)))
+            wrong = at;
+    }
+    judge->distrusted = wrong < problem->bodies ? wrong : -1;
+    bool sound = wrong == problem->bodies;
+    for (int i = 0; i < problem->contacts && sound; i++)
+        sound = isfinite(w_lent[i]);
+    return sound;
+}
+
+static void take_compliances(const cst_body_judge *judge, const double *w_lent)
+{
+    const int n = judge->bodies->problem->contacts, threads = threads_for(judge->bodies, n, PARALLEL_MIN);
+    (void)threads; /* nobody reads it in a build without OpenMP */
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int i = 0; i < n; i++)
+        judge->w[i] = w_lent[i] + (judge->nodes->count > 0 ? nodal_compliance(judge, i) : 0.0);
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- scale */
 
 static void keep_largest(double *largest, double value)
 {
@@ -50,9 +112,12 @@ static double size_of_terms(const cst_contact_side *side, const int64_t *offset,
     return sum;
 }
 
-double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *offset, const double *v)
+double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *offset, int threads, const double *v)
 {
     double approach = 0.0, largest = 0.0;
+    const int used = threads > 1 && problem->contacts >= PARALLEL_MIN ? threads : 1;
+    (void)used; /* nobody reads it in a build without OpenMP */
+#pragma omp parallel for schedule(static) num_threads(used) reduction(max : approach, largest)
     for (int i = 0; i < problem->contacts; i++) {
         double w[3] = {0.0}, terms = 0.0, size = 0.0;
         cst_contact_velocity(problem, offset, i, v, w);
@@ -88,32 +153,58 @@ cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes,
     }
     memcpy(v, bodies->free_velocity, sizeof(double) * (size_t)dofs);
     cst_nodes_scatter(nodes, of_nodes, v);
-    *scale = cst_body_velocity_scale(problem, bodies->offset, v);
+    *scale = cst_body_velocity_scale(problem, bodies->offset, bodies->threads, v);
     cst_arena_release(arena, mark);
     return CST_SOLVED;
 }
 
-cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes, double scale, cst_arena *arena,
-                                cst_body_judge *judge, char *message, size_t message_size)
+/* Compliances by factors that are made here. */
+static cst_status make_own(cst_body_judge *judge, bool factor, cst_arena *arena, char *message, size_t message_size)
 {
-    const size_t of_nodes = (size_t)nodes->count * (size_t)nodes->dim;
-    *judge = (cst_body_judge){.bodies = bodies,
-                              .nodes = nodes,
-                              .scale = scale,
-                              .w = CST_TAKE_RAW(arena, double, (size_t)bodies->problem->contacts),
-                              .expected = CST_TAKE_RAW(arena, double, (size_t)bodies->offset[bodies->problem->bodies]),
-                              .of_nodes = CST_TAKE_RAW(arena, double, of_nodes),
-                              .impulse = CST_TAKE_RAW(arena, double, of_nodes)};
+    const cst_bodies *lent = judge->bodies;
+    if (factor) {
+        const cst_status status =
+            cst_bodies_factor(lent->problem, CST_BODIES_OWN_FACTORS, lent->threads, arena, &judge->own, message, message_size);
+        if (status != CST_SOLVED)
+            return status;
+        judge->bodies = &judge->own;
+    }
     const cst_arena_mark mark = cst_arena_mark_now(arena);
-    double *scratch = CST_TAKE_RAW(arena, double, (size_t)cst_half_scratch(bodies));
+    double *scratch = CST_TAKE_RAW(arena, double, (size_t)cst_half_scratch(judge->bodies));
     if (arena->failed)
         return CST_OUT_OF_MEMORY;
-    cst_status status = find_compliance(judge, scratch, message, message_size);
+    const cst_status status = find_compliance(judge, scratch, message, message_size);
     cst_arena_release(arena, mark);
-    if (status == CST_SOLVED && !(scale > 0.0))
-        status = cst_body_free_scale(bodies, nodes, arena, &judge->scale, message, message_size);
     return status;
 }
+
+cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes, const double *w_lent, double scale,
+                                cst_arena *arena, cst_body_judge *judge, char *message, size_t message_size)
+{
+    const size_t of_nodes = (size_t)nodes->count * (size_t)nodes->dim, dofs = (size_t)bodies->offset[bodies->problem->bodies];
+    *judge = (cst_body_judge){.bodies = bodies,
+                              .nodes = nodes,
+                              .distrusted = -1,
+                              .scale = scale,
+                              .w = CST_TAKE_RAW(arena, double, (size_t)bodies->problem->contacts),
+                              .expected = CST_TAKE_RAW(arena, double, dofs),
+                              .scratch = CST_TAKE_RAW(arena, double, 4 * dofs),
+                              .of_nodes = CST_TAKE_RAW(arena, double, of_nodes),
+                              .impulse = CST_TAKE_RAW(arena, double, of_nodes)};
+    if (arena->failed)
+        return CST_OUT_OF_MEMORY;
+    cst_status status = CST_SOLVED;
+    if (w_lent && look_through(judge, w_lent))
+        take_compliances(judge, w_lent);
+    else
+        status = make_own(judge, w_lent != NULL, arena, message, message_size);
+    replace_zeros(judge);
+    if (status == CST_SOLVED && !(scale > 0.0))
+        status = cst_body_free_scale(judge->bodies, nodes, arena, &judge->scale, message, message_size);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------------- momentum */
 
 /* max_j |v_j - A_jj^-1 (rhs_j + impulse_j - sum_k A_jk v_k)| */
 static double nodal_defect(const cst_body_judge *judge, const double *v, const double *r)
@@ -137,77 +228,166 @@ static double nodal_defect(const cst_body_judge *judge, const double *v, const d
     return largest;
 }
 
-/* What contacts see of v - A^-1 (rhs + H^T r) on reduced bodies. */
+/* v* of one body, from v. *differs: v* is not v. False: a callback failed. */
+static bool find_expected(const cst_body_judge *judge, int at, const double *v, const double *r, bool *differs, bool *lost)
+{
+    const cst_bodies *bodies = judge->bodies;
+    const cst_body *body = bodies->problem->body + at;
+    const int n = body->size;
+    double *x = judge->expected + bodies->offset[at];
+    double *f = judge->scratch + 4 * bodies->offset[at], *defect = f + n, *terms = f + 2 * n;
+    cst_bodies_force(bodies, at, r, f);
+    if (!cst_body_has_defect(body)) {
+        memcpy(x, f, sizeof(double) * (size_t)n);
+        *differs = true;
+        return cst_bodies_solve(bodies, at, x);
+    }
+    memcpy(x, v + bodies->offset[at], sizeof(double) * (size_t)n);
+    if (!cst_body_defect(body, x, f, defect, terms))
+        return false;
+    double share = cst_body_defect_share(body, defect, terms);
+    *differs = body->kind == CST_BODY_SOLVE || !(share <= cst_body_rounding(body));
+    for (int k = 0; k < CORRECTIONS_MAX && !(share <= cst_body_rounding(body)); k++) {
+        if (!cst_bodies_solve(bodies, at, defect))
+            break;
+        for (int i = 0; i < n; i++)
+            x[i] -= defect[i];
+        if (!cst_body_defect(body, x, f, defect, terms))
+            return false;
+        share = cst_body_defect_share(body, defect, terms);
+    }
+    *lost = !(share <= cst_body_rounding_usable(body));
+    return true;
+}
+
+static bool all_finite(const double *v, int64_t count)
+{
+    for (int64_t k = 0; k < count; k++) /* also where no contact looks */
+        if (!isfinite(v[k]))
+            return false;
+    return true;
+}
+
+/* v* of all reduced bodies; nodal ones keep v. -1: a callback failed; 0: v* is v; 1: it is not; 2: there is no v*. */
+static int find_all_expected(const cst_body_judge *judge, const double *v, const double *r)
+{
+    const cst_bodies *bodies = judge->bodies;
+    const cst_body_problem *problem = bodies->problem;
+    const int threads = threads_for(bodies, problem->bodies, PARALLEL_BODIES);
+    int failed = 0, found = 0;
+    (void)threads; /* nobody reads it in a build without OpenMP */
+#pragma omp parallel for schedule(static) num_threads(threads) reduction(max : failed, found)
+    for (int at = 0; at < problem->bodies; at++) {
+        const double *of_body = v + bodies->offset[at];
+        bool differs = false, lost = !all_finite(of_body, problem->body[at].size);
+        if (problem->body[at].kind == CST_BODY_NODAL)
+            memcpy(judge->expected + bodies->offset[at], of_body, sizeof(double) * (size_t)problem->body[at].size);
+        else if (!lost && !find_expected(judge, at, v, r, &differs, &lost))
+            failed = 1;
+        found = found > (lost ? 2 : differs) ? found : (lost ? 2 : differs);
+    }
+    return failed ? -1 : found;
+}
+
+/* What contacts see of v - v* on reduced bodies. */
 static bool reduced_defect(const cst_body_judge *judge, const double *v, const double *r, double *largest)
 {
     const cst_bodies *bodies = judge->bodies;
     const cst_body_problem *problem = bodies->problem;
-    const int64_t dofs = bodies->offset[problem->bodies];
-    for (int64_t k = 0; k < dofs; k++) /* also where no contact looks */
-        if (!isfinite(v[k]))
-            *largest = HUGE_VAL;
-    memcpy(judge->expected, v, sizeof(double) * (size_t)dofs);
-    if (!cst_bodies_velocities(bodies, r, judge->expected))
-        return false;
+    const int found = find_all_expected(judge, v, r);
+    const int threads = threads_for(bodies, problem->contacts, PARALLEL_MIN);
+    (void)threads; /* nobody reads it in a build without OpenMP */
+    if (found == 2)
+        *largest = HUGE_VAL;
+    if (found != 1)
+        return found >= 0;
+    double seen = 0.0;
+#pragma omp parallel for schedule(static) num_threads(threads) reduction(max : seen)
     for (int i = 0; i < problem->contacts; i++) {
         double given[3], expected[3], sum = 0.0;
         cst_contact_velocity(problem, bodies->offset, i, v, given);
         cst_contact_velocity(problem, bodies->offset, i, judge->expected, expected);
         for (int c = 0; c < problem->dim; c++)
             sum += (given[c] - expected[c]) * (given[c] - expected[c]);
-        keep_largest(largest, sqrt(sum));
+        keep_largest(&seen, sqrt(sum));
     }
+    keep_largest(largest, seen);
     return true;
 }
 
-/* share (contacts) or NULL. */
-static bool ask(const cst_body_judge *judge, const double *v, const double *r, cst_residual *out, double *share)
+/* ---------------------------------------------------------------------------------------------------------------- asking */
+
+static void judge_contacts(const cst_body_judge *judge, const double *v, const double *r, cst_residual *out, double *share)
 {
     const cst_body_problem *problem = judge->bodies->problem;
-    const int dim = problem->dim;
+    const int dim = problem->dim, threads = threads_for(judge->bodies, problem->contacts, PARALLEL_MIN);
+    (void)threads; /* nobody reads it in a build without OpenMP */
+#pragma omp parallel num_threads(threads)
+    {
+        cst_residual part;
+        cst_residual_begin(&part, judge->scale);
+#pragma omp for schedule(static) nowait
+        for (int i = 0; i < problem->contacts; i++) {
+            double u[3];
+            const bool bilateral = problem->law && problem->law[i] == CST_LAW_BILATERAL;
+            cst_contact_velocity(problem, judge->bodies->offset, i, v, u);
+            const double error = cst_residual_add(&part, dim, i, problem->mu[i], bilateral, judge->w[i], r + (int64_t)i * dim, u);
+            if (share)
+                share[i] = error;
+        }
+#pragma omp critical(cst_judge_contacts)
+        cst_residual_merge(out, &part);
+    }
+}
+
+bool cst_body_judge_ask(const cst_body_judge *judge, const double *v, const double *r, cst_residual *out, double *share)
+{
     double defect = nodal_defect(judge, v, r);
     if (!reduced_defect(judge, v, r, &defect))
         return false;
     cst_residual_begin(out, judge->scale);
-    for (int i = 0; i < problem->contacts; i++) {
-        double u[3];
-        const bool bilateral = problem->law && problem->law[i] == CST_LAW_BILATERAL;
-        cst_contact_velocity(problem, judge->bodies->offset, i, v, u);
-        const double error = cst_residual_add(out, dim, i, problem->mu[i], bilateral, judge->w[i], r + (int64_t)i * dim, u);
-        if (share)
-            share[i] = error;
-    }
+    judge_contacts(judge, v, r, out, share);
     out->momentum = defect / judge->scale;
     keep_largest(&out->error, out->momentum);
     keep_largest(&out->fischer_burmeister, out->momentum);
     return true;
 }
 
-bool cst_body_judge_ask(const cst_body_judge *judge, const double *v, const double *r, cst_residual *out)
+cst_status cst_body_judge_once(const cst_body_problem *problem, const cst_loan *loan, int threads, double scale, cst_arena *arena,
+                               const double *v, const double *r, cst_residual *out, double *share, char *message,
+                               size_t message_size)
 {
-    return ask(judge, v, r, out, NULL);
-}
-
-bool cst_body_residual_shares(const cst_body_problem *problem, const double *v, const double *r, double scale,
-                              const cst_allocator *allocator, cst_residual *out, double *share)
-{
-    char message[256];
-    cst_arena arena;
-    cst_bodies bodies;
+    cst_bodies own;
     cst_nodes nodes;
     cst_body_judge judge;
-    cst_arena_begin(&arena, allocator);
-    const bool judged = cst_body_problem_check(problem, message, sizeof message) == CST_SOLVED &&
-                        cst_bodies_factor(problem, false, &arena, &bodies, message, sizeof message) == CST_SOLVED &&
-                        cst_nodes_build(problem, &arena, &nodes, message, sizeof message) == CST_SOLVED &&
-                        cst_body_judge_begin(&bodies, &nodes, scale, &arena, &judge, message, sizeof message) == CST_SOLVED &&
-                        ask(&judge, v, r, out, share);
-    cst_arena_end(&arena);
-    return judged;
+    const bool lent = loan && loan->bodies.problem && loan->w;
+    cst_status status = CST_SOLVED;
+    if (!lent)
+        status = cst_bodies_factor(problem, CST_BODIES_OWN_FACTORS, threads, arena, &own, message, message_size);
+    if (status == CST_SOLVED)
+        status = cst_nodes_build(problem, arena, &nodes, message, message_size);
+    if (status == CST_SOLVED)
+        status = cst_body_judge_begin(lent ? &loan->bodies : &own, &nodes, lent ? loan->w : NULL, scale, arena, &judge, message,
+                                      message_size);
+    if (status != CST_SOLVED)
+        return status;
+    if (judge.distrusted >= 0)
+        snprintf(message, message_size, "body %d: its factor or its free motion is not that of its matrix", judge.distrusted);
+    if (cst_body_judge_ask(&judge, v, r, out, share))
+        return CST_SOLVED;
+    snprintf(message, message_size, "a body's callback failed");
+    return CST_BAD_PROBLEM;
 }
 
 bool cst_body_residual(const cst_body_problem *problem, const double *v, const double *r, double scale,
                        const cst_allocator *allocator, cst_residual *out)
 {
-    return cst_body_residual_shares(problem, v, r, scale, allocator, out, NULL);
+    char message[256];
+    cst_arena arena;
+    cst_arena_begin(&arena, allocator);
+    const bool judged =
+        cst_body_problem_check(problem, message, sizeof message) == CST_SOLVED &&
+        cst_body_judge_once(problem, NULL, 1, scale, &arena, v, r, out, NULL, message, sizeof message) == CST_SOLVED;
+    cst_arena_end(&arena);
+    return judged;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/simd.h"
+#include "friction/meeting.h"
 
 typedef double vec4 __attribute__((vector_size(32)));
 enum { LANES = CST_STATE_LANES, PARALLEL_MIN = 512 };
@@ -60,50 +61,95 @@ static void forward(const cst_bodies *bodies, int dim, cst_half *half)
     cst_envelope_forward(bodies->factor + half->body, dim, half->length, half->first, half->z);
 }
 
-/* Rows of H of a SOLVE body, sides on one body added together, kept beside Y. */
-static bool keep_touch(int dim, const cst_half *half, int size, cst_arena *arena, cst_touched_dofs **out)
+/* Dofs that the sides of a contact touch on one body, each once; dof NULL: counted only. */
+static int merge_dofs(const cst_contact_side *a, const cst_contact_side *b, int32_t body, int32_t *dof)
 {
+    const int in_a = a->body == body ? a->dofs : 0, in_b = b->body == body ? b->dofs : 0;
     int count = 0;
-    for (int dof = 0; dof < size; dof++)
-        for (int row = 0; row < dim; row++)
-            if (half->z[(int64_t)row * half->length + dof] != 0.0) {
-                count++;
-                break;
-            }
-    cst_touched_dofs *touch = CST_TAKE(arena, cst_touched_dofs, 1);
-    int32_t *dofs = CST_TAKE(arena, int32_t, (size_t)count);
-    double *h = CST_TAKE(arena, double, (size_t)(dim * count));
-    if (arena->failed)
-        return false;
-    *touch = (cst_touched_dofs){.count = count, .dof = dofs, .h = h};
-    int at = 0;
-    for (int dof = 0; dof < size && at < count; dof++) {
-        bool kept = false;
-        for (int row = 0; row < dim; row++) {
-            h[row * count + at] = half->z[(int64_t)row * half->length + dof];
-            kept |= h[row * count + at] != 0.0;
-        }
-        dofs[at] = dof;
-        at += kept;
+    for (int i = 0, j = 0; i < in_a || j < in_b; count++) {
+        const int32_t next = j == in_b || (i < in_a && a->dof[i] < b->dof[j]) ? a->dof[i] : b->dof[j];
+        i += i < in_a && a->dof[i] == next;
+        j += j < in_b && b->dof[j] == next;
+        if (dof)
+            dof[count] = next;
     }
-    *out = touch;
+    return count;
+}
+
+/* Room for the rows of H of SOLVE bodies, sides on one body added together, beside Y. *any: is there such a body? */
+static bool take_touches(const cst_bodies *bodies, const int32_t *order, cst_half *half, cst_arena *arena, bool *any)
+{
+    const cst_body_problem *problem = bodies->problem;
+    *any = false;
+    for (int64_t s = 0; s < 2 * (int64_t)problem->contacts; s++) {
+        const int contact = order ? order[s / 2] : (int)(s / 2);
+        half[s].touch = NULL;
+        if (half[s].body < 0 || problem->body[half[s].body].kind != CST_BODY_SOLVE)
+            continue;
+        const cst_contact_side *a = problem->side_a + contact, *b = problem->side_b + contact;
+        cst_touched_dofs *touch = CST_TAKE_RAW(arena, cst_touched_dofs, 1);
+        const int count = merge_dofs(a, b, half[s].body, NULL);
+        int32_t *dof = CST_TAKE_RAW(arena, int32_t, (size_t)count);
+        double *h = CST_TAKE_RAW(arena, double, (size_t)(problem->dim * count));
+        if (arena->failed)
+            return false;
+        merge_dofs(a, b, half[s].body, dof);
+        *touch = (cst_touched_dofs){.count = count, .dof = dof, .h = h};
+        half[s].touch = touch;
+        *any = true;
+    }
     return true;
 }
 
-static cst_status fill_by_callback(const cst_bodies *bodies, cst_half *half, cst_arena *arena, char *message, size_t message_size)
+/* H^T of a contact in the place of Z or Y. */
+static void begin_half(const cst_body_problem *problem, int contact, cst_half *half)
 {
-    const int dim = bodies->problem->dim;
-    const cst_body *body = bodies->problem->body + half->body;
-    cst_touched_dofs *touch = NULL;
-    if (!keep_touch(dim, half, body->size, arena, &touch))
+    memset(half->z, 0, sizeof(double) * (size_t)problem->dim * (size_t)half->length);
+    scatter(problem->dim, problem->side_a + contact, half);
+    scatter(problem->dim, problem->side_b + contact, half);
+}
+
+static bool fill_by_callback(const cst_body_problem *problem, int contact, cst_half *half)
+{
+    const cst_body *body = problem->body + half->body;
+    const cst_touched_dofs *touch = half->touch;
+    begin_half(problem, contact, half);
+    for (int row = 0; row < problem->dim; row++) {
+        double *y = half->z + (int64_t)row * half->length;
+        for (int k = 0; k < touch->count; k++)
+            touch->h[row * touch->count + k] = y[touch->dof[k]];
+        if (!body->solve(body->user, y))
+            return false;
+    }
+    return true;
+}
+
+/* A body's callback is called by one thread at a time: body by body. */
+static cst_status fill_solve_bodies(const cst_bodies *bodies, const int32_t *order, int threads, cst_arena *arena, cst_half *half,
+                                    char *message, size_t message_size)
+{
+    const cst_body_problem *problem = bodies->problem;
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    cst_meetings meetings;
+    (void)threads; /* nobody reads it in a build without OpenMP */
+    if (!cst_meetings_build(half, problem->contacts, problem->bodies, arena, &meetings))
         return CST_OUT_OF_MEMORY;
-    half->touch = touch;
-    for (int row = 0; row < dim; row++)
-        if (!body->solve(body->user, half->z + (int64_t)row * half->length)) {
-            snprintf(message, message_size, "body %d: its solve function failed", half->body);
-            return CST_BAD_PROBLEM;
+    int failed = problem->bodies; /* the first that fails, whatever the threads */
+#pragma omp parallel for schedule(static) num_threads(threads) if (problem->contacts >= PARALLEL_MIN) reduction(min : failed)
+    for (int at = 0; at < problem->bodies; at++) {
+        if (problem->body[at].kind != CST_BODY_SOLVE)
+            continue;
+        for (int64_t t = meetings.start[at]; t < meetings.start[at + 1] && at < failed; t++) {
+            const int32_t s = meetings.touching[t];
+            if (!fill_by_callback(problem, order ? order[s / 2] : s / 2, half + s))
+                failed = at;
         }
-    return CST_SOLVED;
+    }
+    cst_arena_release(arena, mark);
+    if (failed == problem->bodies)
+        return CST_SOLVED;
+    snprintf(message, message_size, "body %d: its solve function failed", failed);
+    return CST_BAD_PROBLEM;
 }
 
 cst_status cst_halves_build(const cst_bodies *bodies, const int32_t *order, int threads, cst_arena *arena, cst_halves *out,
@@ -112,47 +158,37 @@ cst_status cst_halves_build(const cst_bodies *bodies, const int32_t *order, int 
     (void)threads; /* nobody reads it in a build without OpenMP */
     const cst_body_problem *problem = bodies->problem;
     const int dim = problem->dim, n = problem->contacts;
-    *out = (cst_halves){.half = CST_TAKE(arena, cst_half, 2 * (size_t)n),
-                        .state = CST_TAKE(arena, int64_t, (size_t)problem->bodies + 1)};
+    *out = (cst_halves){.half = CST_TAKE_RAW(arena, cst_half, 2 * (size_t)n),
+                        .state = CST_TAKE_RAW(arena, int64_t, (size_t)problem->bodies + 1)};
     if (arena->failed)
         return CST_OUT_OF_MEMORY;
+    out->state[0] = 0;
     for (int at = 0; at < problem->bodies; at++)
         out->state[at + 1] = out->state[at] + (bodies->left_out[at] ? 0 : padded(problem->body[at].size));
+#pragma omp parallel for schedule(static) num_threads(threads) if (n >= PARALLEL_MIN)
     for (int k = 0; k < n; k++)
         shape_contact(bodies, order ? order[k] : k, out->half + 2 * (int64_t)k);
     for (int64_t s = 0; s < 2 * (int64_t)n; s++)
         if (out->half[s].body >= 0)
             out->entries += (int64_t)dim * out->half[s].length;
-    double *z = CST_TAKE(arena, double, (size_t)out->entries);
-    if (arena->failed)
+    double *z = CST_TAKE_RAW(arena, double, (size_t)out->entries);
+    bool solve_bodies = false;
+    if (arena->failed || !take_touches(bodies, order, out->half, arena, &solve_bodies))
         return CST_OUT_OF_MEMORY;
     for (int64_t s = 0; s < 2 * (int64_t)n; s++)
         if (out->half[s].body >= 0) {
             out->half[s].z = z;
             z += (int64_t)dim * out->half[s].length;
         }
-
 #pragma omp parallel for schedule(static) num_threads(threads) if (n >= PARALLEL_MIN)
     for (int64_t s = 0; s < 2 * (int64_t)n; s++) {
         cst_half *half = out->half + s;
-        const int contact = order ? order[s / 2] : (int)(s / 2);
-        if (half->body < 0)
+        if (half->body < 0 || half->touch)
             continue;
-        scatter(dim, problem->side_a + contact, half);
-        scatter(dim, problem->side_b + contact, half);
-        if (problem->body[half->body].kind != CST_BODY_SOLVE)
-            forward(bodies, dim, half);
+        begin_half(problem, order ? order[s / 2] : (int)(s / 2), half);
+        forward(bodies, dim, half);
     }
-    /* callbacks are promised one thread */
-    for (int64_t s = 0; s < 2 * (int64_t)n; s++) {
-        cst_half *half = out->half + s;
-        if (half->body < 0 || problem->body[half->body].kind != CST_BODY_SOLVE)
-            continue;
-        const cst_status status = fill_by_callback(bodies, half, arena, message, message_size);
-        if (status != CST_SOLVED)
-            return status;
-    }
-    return CST_SOLVED;
+    return solve_bodies ? fill_solve_bodies(bodies, order, threads, arena, out->half, message, message_size) : CST_SOLVED;
 }
 
 void cst_half_scale(int dim, cst_half half[2], double factor)
@@ -310,10 +346,9 @@ bool cst_half_compliance_alone(const cst_bodies *bodies, int contact, double *sc
         if (half[s].body < 0)
             continue;
         const cst_body *body = problem->body + half[s].body;
-        half[s].z = memset(scratch, 0, sizeof(double) * (size_t)(dim * half[s].length));
+        half[s].z = scratch;
         half[s].touch = NULL;
-        scatter(dim, problem->side_a + contact, half + s);
-        scatter(dim, problem->side_b + contact, half + s);
+        begin_half(problem, contact, half + s);
         if (body->kind == CST_BODY_SOLVE) {
             for (int row = 0; row < dim; row++)
                 if (!body->solve(body->user, scratch + (int64_t)row * half[s].length))

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "friction/body_audit.h"
 #include "friction/cone.h"
 #include "math/small_matrix.h"
 #include "sparse/envelope_cholesky.h"
@@ -279,21 +280,24 @@ static cst_status build_parts(cst_mixed *m, const cst_friction_options *options,
     cst_status status = cst_nodes_build(m->problem, arena, &m->nodes, message, message_size);
     if (status == CST_SOLVED)
         status = cst_halves_build(&m->bodies, NULL, 1, arena, &m->halves, message, message_size);
+    if (status == CST_SOLVED && !cst_audit_halves(&m->bodies, &m->halves, NULL, 1, arena, m->compliance))
+        status = CST_OUT_OF_MEMORY;
     if (status == CST_SOLVED)
         status = build_patches(m, arena, message, message_size);
     if (status == CST_SOLVED)
-        status = cst_body_judge_begin(&m->bodies, &m->nodes, options->velocity_scale, arena, &m->judge, message, message_size);
+        status = cst_body_judge_begin(&m->bodies, &m->nodes, m->compliance, options->velocity_scale, arena, &m->judge, message,
+                                      message_size);
     if (status == CST_SOLVED && !cst_local_contacts_begin(&m->local, m->problem, options, arena))
         status = CST_OUT_OF_MEMORY;
     return status;
 }
 
 cst_status cst_mixed_begin(cst_mixed *m, const cst_bodies *bodies, const cst_friction_options *options, double *r,
-                           cst_arena *arena, char *message, size_t message_size)
+                           double *compliance, cst_arena *arena, char *message, size_t message_size)
 {
     const cst_body_problem *problem = bodies->problem;
     const size_t dim = (size_t)problem->dim;
-    *m = (cst_mixed){.problem = problem, .bodies = *bodies, .r = r};
+    *m = (cst_mixed){.problem = problem, .bodies = *bodies, .compliance = compliance, .r = r};
     const cst_status status = build_parts(m, options, arena, message, message_size);
     if (status != CST_SOLVED)
         return status;

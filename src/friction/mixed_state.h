@@ -12,6 +12,7 @@ typedef struct cst_mixed {
     const cst_body_problem *problem;
     cst_bodies bodies; /* nodal ones left out */
     cst_halves halves;
+    double *compliance; /* (contacts) for the judge */
     cst_nodes nodes;
     cst_body_judge judge;
     cst_local_contacts local;
@@ -29,9 +30,10 @@ typedef struct cst_mixed {
     double *r;            /* (contacts x dim) */
 } cst_mixed;
 
-/* bodies (nodal ones left out) and r are borrowed. v = 0, eta = 0. CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message. */
+/* bodies (nodal ones left out) and r are borrowed. v = 0, eta = 0. compliance (contacts) out: for the judge.
+ * CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message. */
 cst_status cst_mixed_begin(cst_mixed *mixed, const cst_bodies *bodies, const cst_friction_options *options, double *r,
-                           cst_arena *arena, char *message, size_t message_size);
+                           double *compliance, cst_arena *arena, char *message, size_t message_size);
 
 /* y and the nodal impulses from r alone, after r was changed from outside. */
 void cst_mixed_resume(cst_mixed *mixed);

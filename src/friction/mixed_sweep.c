@@ -49,12 +49,13 @@ typedef struct driver {
     int idle_cycles;
 } driver;
 
-static bool begin(driver *d, const cst_bodies *bodies, cst_arena *arena, double *r)
+static bool begin(driver *d, const cst_bodies *bodies, cst_arena *arena, double *compliance, double *r)
 {
     const cst_body_problem *problem = bodies->problem;
     cst_mixed *m = &d->mixed;
     const int dim = problem->dim, memory = 2 * d->options->anderson; /* cloth has more slow modes than contacts alone */
-    d->report->status = cst_mixed_begin(m, bodies, d->options, r, arena, d->report->message, sizeof d->report->message);
+    d->report->status =
+        cst_mixed_begin(m, bodies, d->options, r, compliance, arena, d->report->message, sizeof d->report->message);
     if (d->report->status != CST_SOLVED)
         return false;
     d->of_nodes = (size_t)m->nodes.count * (size_t)dim;
@@ -130,7 +131,7 @@ static double judge(driver *d)
     cst_mixed *m = &d->mixed;
     cst_residual residual;
     cst_nodes_scatter(&m->nodes, m->v, d->v);
-    if (!cst_bodies_velocities(&m->bodies, m->r, d->v) || !cst_body_judge_ask(&m->judge, d->v, m->r, &residual))
+    if (!cst_bodies_velocities(&m->bodies, m->r, d->v) || !cst_body_judge_ask(&m->judge, d->v, m->r, &residual, NULL))
         return HUGE_VAL;
     const double error = d->options->judge_by_fischer_burmeister ? residual.fischer_burmeister : residual.error;
     if (error < d->best_error) {
@@ -244,11 +245,11 @@ static void blame(const driver *d)
 }
 
 void cst_bodies_solve_mixed(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r, double *v,
-                            cst_friction_report *report)
+                            double *compliance, cst_friction_report *report)
 {
     driver d = {.options = options, .report = report, .v = v};
     const double start = cst_clock_seconds();
-    if (!begin(&d, bodies, arena, r))
+    if (!begin(&d, bodies, arena, compliance, r))
         return;
     if (!start_from_guess(&d, arena)) {
         report->status = CST_OUT_OF_MEMORY;

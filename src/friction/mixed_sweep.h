@@ -17,8 +17,8 @@
 
 /* r (contacts x dim): first guess in, best answer out. v (dofs) out. Fills the report but for its residual; status as
  * believed here: SOLVED, TOLERANCE_MISSED, INTERRUPTED, OUT_OF_MEMORY, or BAD_PROBLEM with a message. Nodal bodies are
- * left out of `bodies`, the others are factored. */
+ * left out of `bodies`, the others are factored. compliance (contacts) out: for the judge (friction/body_audit.h). */
 void cst_bodies_solve_mixed(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r, double *v,
-                            cst_friction_report *report);
+                            double *compliance, cst_friction_report *report);
 
 #endif

@@ -191,7 +191,7 @@ static void iterate(primal *p, const cst_body_judge *judge, const cst_friction_o
             cst_residual residual;
             const double spread = finish(p);
             cst_nodes_scatter(p->nodes, p->velocity, p->trial);
-            cst_body_judge_ask(judge, p->trial, p->impulse, &residual); /* no callback here that could fail */
+            cst_body_judge_ask(judge, p->trial, p->impulse, &residual, NULL); /* no callback here that could fail */
             const double error =
                 fmax(options->judge_by_fischer_burmeister ? residual.fischer_burmeister : residual.error, spread / judge->scale);
             if (error < best) {
@@ -225,12 +225,12 @@ void cst_bodies_solve_primal(const cst_body_problem *problem, const cst_friction
             report->status = CST_BAD_PROBLEM;
             return;
         }
-    report->status = cst_bodies_factor(problem, false, arena, &bodies, report->message, message_size);
+    report->status = cst_bodies_factor(problem, CST_BODIES_REDUCED, 1, arena, &bodies, report->message, message_size);
     if (report->status == CST_SOLVED)
         report->status = cst_nodes_build(problem, arena, &nodes, report->message, message_size);
     if (report->status == CST_SOLVED)
         report->status =
-            cst_body_judge_begin(&bodies, &nodes, options->velocity_scale, arena, &judge, report->message, message_size);
+            cst_body_judge_begin(&bodies, &nodes, NULL, options->velocity_scale, arena, &judge, report->message, message_size);
     if (report->status == CST_SOLVED)
         report->status = cst_primal_slots_build(problem, &nodes, arena, &p.slots, report->message, message_size);
     if (report->status != CST_SOLVED)

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "friction/half.h"
+#include "friction/body_audit.h"
 #include "friction/meeting.h"
 
 enum { PARALLEL_MIN = 512 };
@@ -107,6 +107,40 @@ static bool finish(body_states *states, int n, int dim, cst_arena *arena)
     return true;
 }
 
+/* Numbers of the bodies of a part, found by their numbers in the whole: an open table twice as large as what it holds, so that a part
+ * costs what it has, and not what the whole has. */
+typedef struct numbering {
+    int32_t *key;   /* (mask + 1) number in the whole, or -1 */
+    int32_t *value; /* (mask + 1) number in the part */
+    uint32_t mask;
+    int count;
+} numbering;
+
+static bool numbering_begin(numbering *table, int most, cst_arena *arena)
+{
+    uint32_t size = 8;
+    while (size < 2 * (uint32_t)most)
+        size *= 2;
+    *table =
+        (numbering){.key = CST_TAKE_RAW(arena, int32_t, size), .value = CST_TAKE_RAW(arena, int32_t, size), .mask = size - 1};
+    if (!arena->failed)
+        memset(table->key, -1, sizeof *table->key * size);
+    return !arena->failed;
+}
+
+/* Its number in the part; a body that was not met before gets the next one. */
+static int32_t number_of(numbering *table, int32_t body)
+{
+    uint32_t at = ((uint32_t)body * 2654435761u) & table->mask; /* Knuth's multiplicative hashing */
+    while (table->key[at] >= 0 && table->key[at] != body)
+        at = (at + 1) & table->mask;
+    if (table->key[at] < 0) {
+        table->key[at] = body;
+        table->value[at] = table->count++;
+    }
+    return table->value[at];
+}
+
 /* The bodies touched by the chosen contacts are numbered afresh, so that the cost of a small part does not depend on the
  * whole. */
 static bool product_restrict(const cst_system *system, const int32_t *chosen, int count, cst_arena *arena, cst_system *out)
@@ -116,8 +150,8 @@ static bool product_restrict(const cst_system *system, const int32_t *chosen, in
     cst_half *half = CST_TAKE_RAW(arena, cst_half, 2 * (size_t)count);
     int64_t *state = CST_TAKE(arena, int64_t, 2 * (size_t)count + 1);
     const cst_arena_mark mark = cst_arena_mark_now(arena);
-    int32_t *place = CST_TAKE(arena, int32_t, (size_t)whole->bodies); /* 1 + number in the part; 0: not met yet */
-    if (arena->failed)
+    numbering table;
+    if (arena->failed || !numbering_begin(&table, 2 * count, arena))
         return false;
     *part = (body_states){.half = half, .state = state};
     for (int k = 0; k < count; k++)
@@ -126,13 +160,12 @@ static bool product_restrict(const cst_system *system, const int32_t *chosen, in
             *kept = whole->half[2 * (int64_t)chosen[k] + s];
             if (kept->body < 0)
                 continue;
-            int32_t *number = place + kept->body;
-            if (*number == 0) {
-                const int64_t size = whole->state[kept->body + 1] - whole->state[kept->body];
+            const int64_t size = whole->state[kept->body + 1] - whole->state[kept->body];
+            kept->body = number_of(&table, kept->body);
+            if (kept->body == part->bodies) {
                 state[part->bodies + 1] = state[part->bodies] + size;
-                *number = ++part->bodies;
+                part->bodies++;
             }
-            kept->body = *number - 1;
         }
     cst_arena_release(arena, mark);
     out->state = part;
@@ -155,12 +188,6 @@ static const cst_coupling PRODUCT = {
     .restrict_to = product_restrict,
     .bytes_per_sweep = product_bytes,
 };
-
-void cst_product_free_velocity(const cst_bodies *bodies, double *w)
-{
-    for (int i = 0; i < bodies->problem->contacts; i++)
-        cst_contact_velocity(bodies->problem, bodies->offset, i, bodies->free_velocity, w + (int64_t)i * bodies->problem->dim);
-}
 
 /* A_ii, weight and b, and Z scaled: x_i = sqrt(w_i) r_i. A contact without compliance takes the largest of the others, as in
  * rows.c. */
@@ -196,7 +223,7 @@ static void scale_system(const cst_bodies *bodies, const int32_t *order, double 
 }
 
 cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, double V, cst_arena *arena, cst_system *out,
-                            char *message, size_t message_size)
+                            double *compliance, char *message, size_t message_size)
 {
     const size_t dim = (size_t)bodies->problem->dim, n = (size_t)bodies->problem->contacts;
     body_states *states = CST_TAKE(arena, body_states, 1);
@@ -213,6 +240,8 @@ cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, doub
     const cst_status status = cst_halves_build(bodies, order, out->threads, arena, &halves, message, message_size);
     if (status != CST_SOLVED)
         return status;
+    if (compliance && !cst_audit_halves(bodies, &halves, order, out->threads, arena, compliance))
+        return CST_OUT_OF_MEMORY;
     states->bodies = bodies->problem->bodies;
     states->half = halves.half;
     states->state = halves.state;

@@ -10,13 +10,10 @@
 #include "friction/half.h"
 #include "friction/system.h"
 
-/* w (contacts x dim) = H A^-1 rhs + u_f, the free relative velocity. */
-void cst_product_free_velocity(const cst_bodies *bodies, double *w);
-
 /* Fill `out` (out->threads is read). order[k]: the contact that is k-th in the system (NULL: natural order); V: the velocity
- * scale. No body is left out. CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM if a callback failed, with a message. */
+ * scale. No body is left out. compliance (contacts): for the judge (friction/body_audit.h); NULL: not wanted. CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM if a callback failed, with a message. */
 cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, double V, cst_arena *arena, cst_system *out,
-                            char *message, size_t message_size);
+                            double *compliance, char *message, size_t message_size);
 
 /* What a system in product form is made of: its halves (contacts x 2; `body` counts the bodies of this system), and where the
  * states of its bodies begin (bodies + 1). NULL if the system has another form. */

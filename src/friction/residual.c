@@ -81,12 +81,26 @@ double cst_residual_add(cst_residual *out, int dim, int contact, double mu, bool
         keep_largest(&out->cone_violation, norm(r_scaled + 1, dim - 1) - mu * r_scaled[0]);
         keep_largest(&out->penetration, -u_scaled[0]);
     }
-    const double error = norm(f, dim);
-    if (!(error <= out->error) || out->worst_contact < 0)
+    double error = norm(f, dim);
+    if (isnan(error))
+        error = HUGE_VAL;
+    if (error > out->error || out->worst_contact < 0)
         out->worst_contact = contact;
     keep_largest(&out->error, error);
     keep_largest(&out->fischer_burmeister, norm(f_fb, dim));
     return error;
+}
+
+void cst_residual_merge(cst_residual *out, const cst_residual *part)
+{
+    if (part->worst_contact >= 0 && (out->worst_contact < 0 || part->error > out->error ||
+                                     (part->error == out->error && part->worst_contact < out->worst_contact)))
+        out->worst_contact = part->worst_contact;
+    keep_largest(&out->error, part->error);
+    keep_largest(&out->fischer_burmeister, part->fischer_burmeister);
+    keep_largest(&out->cone_violation, part->cone_violation);
+    keep_largest(&out->penetration, part->penetration);
+    keep_largest(&out->complementarity, part->complementarity);
 }
 
 /* w_i = trace(W_ii)/dim; where it is not positive, the largest of the others. */

@@ -13,4 +13,7 @@ void cst_residual_begin(cst_residual *out, double scale);
 double cst_residual_add(cst_residual *out, int dim, int contact, double mu, bool bilateral, double w, const double *r,
                         const double *u);
 
+/* The contacts of `part`, begun with the same V, count in `out` as if they had been added there: the order does not matter. */
+void cst_residual_merge(cst_residual *out, const cst_residual *part);
+
 #endif

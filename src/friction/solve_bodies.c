@@ -34,6 +34,7 @@ typedef struct job {
     cst_bodies sorted;
     summary *of;          /* (islands) */
     bool *blamed;         /* (contacts) sorted */
+    double *compliance;   /* (contacts) sorted, for the judge */
     int32_t *turn;        /* (islands) small ones in the order of their turns, then the large ones */
     int small;            /* how many of them are small */
     cst_lock memory_lock; /* of the allocator that the caller gave */
@@ -124,15 +125,17 @@ static void solve_island(job *j, int island, int threads, cst_arena *arena)
 {
     const cst_body_islands *split = &j->split;
     const cst_body_problem problem = cst_body_islands_problem(split, island);
-    const cst_bodies bodies = cst_body_islands_bodies(split, &j->sorted, island, &problem);
+    cst_bodies bodies = cst_body_islands_bodies(split, &j->sorted, island, &problem);
     const int32_t first = split->contact_start[island];
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     cst_friction_options options = j->options;
-    cst_friction_report report;
+    cst_friction_report report = {.status = CST_OUT_OF_MEMORY};
     options.threads = threads;
     options.fresh = split->fresh ? split->fresh + first : NULL;
-    cst_island_solve(&bodies, &options, arena, split->r + (int64_t)first * problem.dim,
-                     split->v + split->offset[split->body_start[island]], &report);
+    bodies.threads = threads;
+    if (cst_bodies_list(&bodies, arena))
+        cst_island_solve(&bodies, &options, arena, split->r + (int64_t)first * problem.dim,
+                         split->v + split->offset[split->body_start[island]], j->compliance + first, &report);
     if (arena->failed)
         report.status = CST_OUT_OF_MEMORY;
     keep(j, island, &report);
@@ -268,22 +271,25 @@ static void free_others(job *j)
 }
 
 static void solve_islands(const cst_body_problem *problem, const cst_friction_options *options, cst_arena *arena, double *r,
-                          double *v, cst_friction_report *report)
+                          double *v, cst_loan *loan, cst_friction_report *report)
 {
-    const bool factor_nodal = options->form == CST_FORM_EXPLICIT || options->form == CST_FORM_PRODUCT;
+    const cst_bodies_how how =
+        options->form == CST_FORM_EXPLICIT || options->form == CST_FORM_PRODUCT ? CST_BODIES_WITH_NODAL : CST_BODIES_REDUCED;
     const double start = cst_clock_seconds();
-    cst_bodies bodies;
+    cst_bodies *bodies = &loan->bodies;
     job *j = CST_TAKE(arena, job, 1);
     report->status = CST_OUT_OF_MEMORY;
     if (!j || !cst_body_islands_begin(&j->split, problem, r, options->fresh, arena))
         return;
     j->of = CST_TAKE(arena, summary, (size_t)j->split.islands);
     j->blamed = CST_TAKE(arena, bool, (size_t)problem->contacts);
+    j->compliance = CST_TAKE_RAW(arena, double, (size_t)problem->contacts);
+    loan->w = CST_TAKE_RAW(arena, double, (size_t)problem->contacts);
     j->turn = CST_TAKE_RAW(arena, int32_t, 2 * (size_t)j->split.islands);
     int32_t *count = CST_TAKE_RAW(arena, int32_t, (size_t)problem->contacts + 2);
     if (arena->failed)
         return;
-    report->status = cst_bodies_factor(problem, factor_nodal, arena, &bodies, report->message, sizeof report->message);
+    report->status = cst_bodies_factor(problem, how, report->threads, arena, bodies, report->message, sizeof report->message);
     j->asked = options;
     j->options = *options;
     j->options.contact_error = NULL;
@@ -295,8 +301,8 @@ static void solve_islands(const cst_body_problem *problem, const cst_friction_op
         j->options.progress_user = j;
     }
     if (report->status == CST_SOLVED && !(options->velocity_scale > 0.0))
-        report->status = find_scale(&bodies, arena, &j->options.velocity_scale, report);
-    if (report->status == CST_SOLVED && !cst_body_islands_sort(&j->split, &bodies, arena, &j->sorted))
+        report->status = find_scale(bodies, arena, &j->options.velocity_scale, report);
+    if (report->status == CST_SOLVED && !cst_body_islands_sort(&j->split, bodies, arena, &j->sorted))
         report->status = CST_OUT_OF_MEMORY;
     if (report->status != CST_SOLVED)
         return;
@@ -311,7 +317,9 @@ static void solve_islands(const cst_body_problem *problem, const cst_friction_op
     report->form = cst_island_form(problem, options->form, arena); /* if there is no island */
     merge(j, cst_clock_seconds() - ready, report);
     report->memory_bytes = j->memory;
-    cst_body_islands_unsort(&j->split, bodies.offset, r, v);
+    cst_body_islands_unsort(&j->split, bodies->offset, r, v);
+    for (int k = 0; k < problem->contacts; k++)
+        loan->w[j->split.contact[k]] = j->compliance[k];
 }
 
 static void contact_velocities(const cst_body_problem *problem, const double *v, int64_t *offset, double *u)
@@ -343,18 +351,21 @@ cst_status cst_friction_solve_bodies(const cst_body_problem *problem, const cst_
         return report->status = CST_OUT_OF_MEMORY;
     }
     memcpy(impulse, r, size * sizeof(double));
+    cst_loan loan = {0};
     if (options->form == CST_FORM_PRIMAL) { /* asked for by who compares forms: nodal bodies only, in one piece */
         report->form = CST_FORM_PRIMAL;
         cst_bodies_solve_primal(problem, options, &arena, impulse, velocity, report);
         report->iterations_total = report->iterations;
     } else {
-        solve_islands(problem, options, &arena, impulse, velocity, report);
+        solve_islands(problem, options, &arena, impulse, velocity, &loan, report);
     }
     report->memory_bytes += arena.peak;
-    if (report->status != CST_OUT_OF_MEMORY && report->status != CST_BAD_PROBLEM &&
-        !cst_body_residual_shares(problem, velocity, impulse, options->velocity_scale, &options->allocator, &report->residual,
-                                  options->contact_error))
-        report->status = CST_OUT_OF_MEMORY;
+    if (report->status != CST_OUT_OF_MEMORY && report->status != CST_BAD_PROBLEM) {
+        const cst_status judged =
+            cst_body_judge_once(problem, &loan, report->threads, options->velocity_scale, &arena, velocity, impulse,
+                                &report->residual, options->contact_error, report->message, sizeof report->message);
+        report->status = judged == CST_SOLVED ? report->status : judged;
+    }
     if (report->status != CST_OUT_OF_MEMORY && report->status != CST_BAD_PROBLEM) {
         cst_settle_status(options, report);
         memcpy(r, impulse, size * sizeof(double));

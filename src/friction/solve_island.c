@@ -98,17 +98,18 @@ static const double AIM = 0.95;
 enum { CORRECTIONS_MAX = 3 };
 
 static void solve_by_explicit(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
-                              cst_friction_report *report)
+                              double *compliance, cst_friction_report *report)
 {
     cst_friction_problem assembled;
     const cst_friction_problem *solved;
-    report->status = cst_assemble(bodies, report->threads, arena, &assembled, report->message, sizeof report->message);
+    report->status =
+        cst_assemble(bodies, report->threads, arena, &assembled, compliance, report->message, sizeof report->message);
     if (report->status != CST_SOLVED)
         return;
     const size_t size = (size_t)assembled.contacts * (size_t)assembled.dim;
     const double V = options->velocity_scale > 0.0
                          ? options->velocity_scale
-                         : cst_body_velocity_scale(bodies->problem, bodies->offset, bodies->free_velocity);
+                         : cst_body_velocity_scale(bodies->problem, bodies->offset, report->threads, bodies->free_velocity);
     double *v = CST_TAKE_RAW(arena, double, (size_t)bodies->offset[bodies->problem->bodies]);
     double *w = CST_TAKE_RAW(arena, double, size);
     report->status = CST_OUT_OF_MEMORY;
@@ -155,7 +156,7 @@ static bool order_contacts(const cst_body_problem *problem, cst_arena *arena, cs
 }
 
 static void solve_by_product(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
-                             cst_friction_report *report)
+                             double *compliance, cst_friction_report *report)
 {
     const cst_body_problem *problem = bodies->problem;
     const int n = problem->contacts, dim = problem->dim;
@@ -168,10 +169,10 @@ static void solve_by_product(const cst_bodies *bodies, const cst_friction_option
     report->status = CST_OUT_OF_MEMORY;
     if (arena->failed || !order_contacts(problem, arena, &system, order))
         return;
-    cst_product_free_velocity(bodies, x);
-    const double V = options->velocity_scale > 0.0 ? options->velocity_scale
-                                                   : cst_body_velocity_scale(problem, bodies->offset, bodies->free_velocity);
-    report->status = cst_product_pack(bodies, order, V, arena, &system, report->message, sizeof report->message);
+    const double V = options->velocity_scale > 0.0
+                         ? options->velocity_scale
+                         : cst_body_velocity_scale(problem, bodies->offset, report->threads, bodies->free_velocity);
+    report->status = cst_product_pack(bodies, order, V, arena, &system, compliance, report->message, sizeof report->message);
     if (report->status != CST_SOLVED)
         return;
     for (int k = 0; k < n; k++)
@@ -193,13 +194,13 @@ static void solve_by_product(const cst_bodies *bodies, const cst_friction_option
 
 /* Explicit or product: A is factored. v is made from r at the end. */
 static void solve_dual_forms(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
-                             double *v, cst_friction_report *report)
+                             double *v, double *compliance, cst_friction_report *report)
 {
     if (bodies->problem->contacts > 0) {
         if (report->form == CST_FORM_PRODUCT)
-            solve_by_product(bodies, options, arena, r, report);
+            solve_by_product(bodies, options, arena, r, compliance, report);
         else
-            solve_by_explicit(bodies, options, arena, r, report);
+            solve_by_explicit(bodies, options, arena, r, compliance, report);
     }
     if (report->status == CST_OUT_OF_MEMORY || report->status == CST_BAD_PROBLEM)
         return;
@@ -210,12 +211,14 @@ static void solve_dual_forms(const cst_bodies *bodies, const cst_friction_option
 }
 
 void cst_island_solve(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r, double *v,
-                      cst_friction_report *report)
+                      double *compliance, cst_friction_report *report)
 {
+    for (int i = 0; i < bodies->problem->contacts; i++)
+        compliance[i] = NAN;
     cst_report_begin(options, report);
     report->form = cst_island_form(bodies->problem, options->form, arena);
     if (report->form == CST_FORM_MIXED)
-        cst_bodies_solve_mixed(bodies, options, arena, r, v, report);
+        cst_bodies_solve_mixed(bodies, options, arena, r, v, compliance, report);
     else
-        solve_dual_forms(bodies, options, arena, r, v, report);
+        solve_dual_forms(bodies, options, arena, r, v, compliance, report);
 }

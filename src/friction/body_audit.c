@@ -1,0 +1,235 @@
+#include "friction/body_audit.h"
+
+#include <assert.h>
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "friction/body_defect.h"
+#include "friction/meeting.h"
+#include "sparse/envelope_product.h"
+
+enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
+
+/* What contacts see of A^-1 H^T that a caller's function solved twice, for one sum and term by term, relative to the compliances. The
+ * compliance is a scale of E: more digits are of no use. */
+static const double SEEN = 1e-8;
+
+/* Far from 0, of either sign. */
+static double draw(cst_rng *rng)
+{
+    const double x = cst_rng_range(rng, -0.5, 0.5);
+    return x < 0.0 ? x - 0.5 : x + 0.5;
+}
+
+static bool is_factored(const cst_bodies *bodies, int body)
+{
+    const cst_body_kind kind = bodies->problem->body[body].kind;
+    return kind == CST_BODY_DENSE || kind == CST_BODY_BAND;
+}
+
+bool cst_audit_factor(const cst_bodies *bodies, int body, double *scratch)
+{
+    const cst_body *given = bodies->problem->body + body;
+    const int n = given->size;
+    double *x = scratch, *y = scratch + n, *product = scratch + 2 * n, *terms = scratch + 3 * n;
+    if (!is_factored(bodies, body))
+        return true;
+    cst_rng rng;
+    cst_rng_seed(&rng, (uint64_t)body, STREAM_FACTOR);
+    for (int k = 0; k < n; k++) /* every dof counts the same, whatever its unit */
+        x[k] = draw(&rng) / sqrt(cst_body_diagonal(given, k));
+    cst_body_defect(given, x, NULL, product, terms);
+    cst_envelope_lower_transposed(bodies->factor + body, x, y);
+    cst_envelope_lower(bodies->factor + body, y, x);
+    for (int k = 0; k < n; k++)
+        product[k] -= x[k];
+    return cst_body_defect_share(given, product, terms) <= cst_body_rounding(given);
+}
+
+bool cst_audit_free_motion(const cst_bodies *bodies, int body, double *scratch)
+{
+    const cst_body *given = bodies->problem->body + body;
+    const int n = given->size;
+    double *x = scratch, *defect = scratch + n, *terms = scratch + 2 * n;
+    if (!cst_body_has_defect(given))
+        return true;
+    memcpy(x, bodies->free_velocity + bodies->offset[body], sizeof(double) * (size_t)n);
+    return cst_body_defect(given, x, given->rhs, defect, terms) &&
+           cst_body_defect_share(given, defect, terms) <= cst_body_rounding_usable(given);
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- halves */
+
+/* The contacts of one body, summed with random weights. */
+typedef struct mixture {
+    const cst_bodies *bodies;
+    const cst_halves *halves;
+    const int32_t *order;
+    const int32_t *list; /* (count) halves on the body */
+    int64_t count;
+    int body;
+    double *state;   /* (size) sum Z c, or sum Y c */
+    double *impulse; /* (size) sum H^T c */
+    double size;     /* sum |Z_i| |c_i| in the norm of energy */
+} mixture;
+
+static int contact_of(const mixture *m, int32_t half)
+{
+    return m->order ? m->order[half / 2] : half / 2;
+}
+
+/* Square of |Z|, the trace of the contact's part of W through this body. */
+static double trace_of(int dim, const cst_half *half)
+{
+    double block[9] = {0}, trace = 0.0;
+    cst_half_couple(dim, half, half, block);
+    for (int c = 0; c < dim; c++)
+        trace += block[c * (dim + 1)];
+    return trace;
+}
+
+/* False: not finite. */
+static bool mix(mixture *m)
+{
+    const cst_body_problem *problem = m->bodies->problem;
+    const int dim = problem->dim, n = problem->body[m->body].size;
+    cst_rng rng;
+    cst_rng_seed(&rng, (uint64_t)m->body, STREAM_HALVES);
+    memset(m->state, 0, sizeof(double) * (size_t)n);
+    memset(m->impulse, 0, sizeof(double) * (size_t)n);
+    m->size = 0.0;
+    for (int64_t t = 0; t < m->count; t++) {
+        const cst_half *half = m->halves->half + m->list[t];
+        const int contact = contact_of(m, m->list[t]);
+        const double trace = trace_of(dim, half), scale = trace > 0.0 ? 1.0 / sqrt(trace) : 1.0;
+        double c[3] = {0};
+        for (int row = 0; row < dim; row++) {
+            c[row] = scale * draw(&rng); /* every contact counts the same */
+            const double *z = half->z + (int64_t)row * half->length;
+            for (int k = half->first; k < n; k++)
+                m->state[k] += c[row] * z[k - half->first];
+        }
+        if (problem->side_a[contact].body == m->body)
+            cst_side_impulse(dim, problem->side_a + contact, c, m->impulse);
+        if (problem->side_b[contact].body == m->body)
+            cst_side_impulse(dim, problem->side_b + contact, c, m->impulse);
+        m->size += trace > 0.0 ? sqrt((double)dim) : 0.0;
+    }
+    return isfinite(m->size);
+}
+
+/* |L s - t|_k <= rounding of sqrt(A_kk) sum |Z_i c_i|: no entry of H^T c is larger than that. */
+static bool halves_of_factor(const mixture *m, double *scratch)
+{
+    const cst_body *given = m->bodies->problem->body + m->body;
+    const double rounding = 4.0 * (double)(given->size + m->count + 4) * DBL_EPSILON;
+    cst_envelope_lower(m->bodies->factor + m->body, m->state, scratch);
+    for (int k = 0; k < given->size; k++)
+        if (!(fabs(scratch[k] - m->impulse[k]) <= rounding * sqrt(cst_body_diagonal(given, k)) * m->size))
+            return false;
+    return true;
+}
+
+/* What the body's contacts see of the difference `off` of two velocities, relative to what they see of each. */
+static bool hardly_seen(const mixture *m, const double *off)
+{
+    const int dim = m->bodies->problem->dim;
+    for (int64_t t = 0; t < m->count; t++) {
+        const cst_half *half = m->halves->half + m->list[t];
+        const double trace = trace_of(dim, half);
+        for (int row = 0; row < dim; row++) {
+            double seen = 0.0;
+            for (int k = 0; k < half->touch->count; k++)
+                seen += half->touch->h[row * half->touch->count + k] * off[half->touch->dof[k]];
+            if (!(fabs(seen) <= SEEN * sqrt(fmax(trace, 0.0)) * m->size))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Y is A^-1 H^T as the caller multiplies or, failing that, solves. scratch (3 size). */
+static bool halves_of_callback(const mixture *m, double *scratch)
+{
+    const cst_body *given = m->bodies->problem->body + m->body;
+    const int n = given->size;
+    double *x = scratch, *defect = scratch + n, *terms = scratch + 2 * n;
+    if (given->defect) {
+        memcpy(x, m->state, sizeof(double) * (size_t)n);
+        if (!cst_body_defect(given, x, m->impulse, defect, terms) ||
+            !(cst_body_defect_share(given, defect, terms) <= cst_body_rounding_usable(given)))
+            return false;
+    } else {
+        memcpy(x, m->impulse, sizeof(double) * (size_t)n);
+        if (!given->solve(given->user, x))
+            return false;
+    }
+    for (int k = 0; k < n; k++)
+        x[k] -= m->state[k];
+    return hardly_seen(m, x);
+}
+
+static bool is_sound(mixture *m, double *scratch)
+{
+    if (m->count == 0)
+        return true;
+    if (!mix(m))
+        return false;
+    return m->bodies->problem->body[m->body].kind == CST_BODY_SOLVE ? halves_of_callback(m, scratch)
+                                                                    : halves_of_factor(m, scratch);
+}
+
+static void find_traces(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int threads, const bool *sound,
+                        double *w)
+{
+    const cst_body_problem *problem = bodies->problem;
+    const int dim = problem->dim, n = problem->contacts;
+    (void)threads; /* nobody reads it in a build without OpenMP */
+#pragma omp parallel for schedule(static) num_threads(threads) if (n >= PARALLEL_MIN)
+    for (int k = 0; k < n; k++) {
+        double block[9] = {0}, trace = 0.0;
+        bool trusted = true;
+        for (int s = 0; s < 2; s++) {
+            const cst_half *half = halves->half + 2 * (int64_t)k + s;
+            if (half->body < 0 || problem->body[half->body].kind == CST_BODY_NODAL)
+                continue;
+            cst_half_couple(dim, half, half, block);
+            trusted = trusted && sound[half->body];
+        }
+        for (int c = 0; c < dim; c++)
+            trace += block[c * (dim + 1)] / dim;
+        w[order ? order[k] : k] = trusted ? trace : NAN;
+    }
+}
+
+bool cst_audit_halves(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int threads, cst_arena *arena,
+                      double *w)
+{
+    const cst_body_problem *problem = bodies->problem;
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    const size_t dofs = (size_t)bodies->offset[problem->bodies];
+    double *scratch = CST_TAKE_RAW(arena, double, 5 * dofs);
+    bool *sound = CST_TAKE_RAW(arena, bool, (size_t)problem->bodies);
+    cst_meetings meetings;
+    if (arena->failed || !cst_meetings_build(halves->half, problem->contacts, problem->bodies, arena, &meetings))
+        return false;
+#pragma omp parallel for schedule(static) num_threads(threads) if (problem->contacts >= PARALLEL_MIN)
+    for (int at = 0; at < problem->bodies; at++) {
+        const int n = problem->body[at].size;
+        double *own = scratch + 5 * bodies->offset[at];
+        mixture m = {.bodies = bodies,
+                     .halves = halves,
+                     .order = order,
+                     .list = meetings.touching + meetings.start[at],
+                     .count = meetings.start[at + 1] - meetings.start[at],
+                     .body = at,
+                     .state = own,
+                     .impulse = own + n};
+        sound[at] = bodies->left_out[at] || problem->body[at].kind == CST_BODY_NODAL || is_sound(&m, own + 2 * n);
+    }
+    find_traces(bodies, halves, order, threads, sound, w);
+    cst_arena_release(arena, mark);
+    return true;
+}
