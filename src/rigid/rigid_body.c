@@ -23,6 +23,7 @@ typedef struct rigid {
     double q[DOFS], v[DOFS];
     double placed[DOFS]; /* where shapes and points are asked for */
     double matrix[DOFS * DOFS], rhs[DOFS];
+    double factor[DOFS * (DOFS + 1) / 2]; /* of matrix, for friction; zero where matrix is */
     cst_body_work work;
 } rigid;
 
@@ -63,6 +64,7 @@ static bool assemble(void *self, const cst_step_frame *frame, const double *gues
     for (int i = 0; i < DOFS; i++) {
         const double v = start_velocity(body, frame, i), force = i < 2 ? body->mass[i] * frame->gravity[i] : 0.0;
         body->matrix[i * (DOFS + 1)] = body->mass[i] + frame->theta * frame->dt * body->drag[i];
+        body->factor[i * (i + 3) / 2] = 1.0 / sqrt(body->matrix[i * (DOFS + 1)]);
         body->rhs[i] = body->mass[i] * v + frame->dt * (force - (1.0 - frame->theta) * body->drag[i] * v);
         if (!isfinite(body->rhs[i])) {
             snprintf(message, message_size, "a rigid body's motion is not finite");
@@ -88,7 +90,7 @@ static bool solve(void *self, double *x)
 static void describe(void *self, cst_body *out)
 {
     const rigid *body = self;
-    *out = (cst_body){.kind = CST_BODY_DENSE, .size = DOFS, .matrix = body->matrix, .rhs = body->rhs};
+    *out = (cst_body){.kind = CST_BODY_DENSE, .size = DOFS, .matrix = body->matrix, .factor = body->factor, .rhs = body->rhs};
 }
 
 /* A disk turns within its own outline; a corner goes round. */

@@ -26,6 +26,7 @@ typedef struct rigid {
     double spin[3]; /* angular velocity: follows from rotation and momentum */
     cst_rigid_pose placed;
     double matrix[DOFS * DOFS], inverse[6], rhs[DOFS];
+    double factor[DOFS * (DOFS + 1) / 2]; /* of matrix, for friction; zero where matrix is */
     cst_body_work work;
 } rigid;
 
@@ -134,6 +135,8 @@ static bool assemble(void *self, const cst_step_frame *frame, const double *gues
     for (int i = 0; i < 3; i++) {
         body->matrix[i * (DOFS + 1)] = body->mass + implicit * body->drag;
         memcpy(body->matrix + (3 + i) * DOFS + 3, block + 3 * i, 3 * sizeof *block);
+        body->factor[i * (i + 3) / 2] = 1.0 / sqrt(body->matrix[i * (DOFS + 1)]);
+        memcpy(body->factor + (3 + i) * (4 + i) / 2 + 3, factor + i * (i + 1) / 2, sizeof *factor * (size_t)(i + 1));
     }
     return true;
 }
@@ -156,7 +159,7 @@ static bool solve(void *self, double *x)
 static void describe(void *self, cst_body *out)
 {
     const rigid *body = self;
-    *out = (cst_body){.kind = CST_BODY_DENSE, .size = DOFS, .matrix = body->matrix, .rhs = body->rhs};
+    *out = (cst_body){.kind = CST_BODY_DENSE, .size = DOFS, .matrix = body->matrix, .factor = body->factor, .rhs = body->rhs};
 }
 
 /* A ball turns within its own surface; corners and the ends of a capsule go round. */

@@ -311,15 +311,42 @@ bool cst_nodal_solve(void *self, double *x)
     return isfinite(x[0]); /* the last that is found: whatever is not finite came to it */
 }
 
+/* A x - f and its terms (friction/body_defect.h says why these). */
+static bool nodal_defect(void *self, double *x, const double *f, double *defect, double *terms)
+{
+    const cst_nodal_rod *rod = self;
+    const int held = rod->held;
+    double sum_of_sizes = 0.0;
+    for (int i = held; i < rod->total; ++i) {
+        const double *row = cst_envelope_row(&rod->whole, i), x_i = x[i - held];
+        double sum = row[i] * x_i;
+        for (int j = rod->whole.first[i] > held ? rod->whole.first[i] : held; j < i; ++j) {
+            sum += row[j] * x[j - held];
+            defect[j - held] += row[j] * x_i;
+        }
+        defect[i - held] = sum - f[i - held];
+        terms[i - held] = sqrt(row[i]);
+        sum_of_sizes += terms[i - held] * fabs(x_i);
+    }
+    for (int k = 0; k < rod->total - held; ++k)
+        terms[k] = terms[k] * sum_of_sizes + fabs(f[k]);
+    return true;
+}
+
 void cst_nodal_describe(void *self, cst_body *out)
 {
     cst_nodal_rod *rod = self;
-    *out = (cst_body){
-        .kind = CST_BODY_SOLVE, .size = rod->total - rod->held, .solve = cst_nodal_solve, .user = rod, .rhs = rod->rhs};
+    *out = (cst_body){.kind = CST_BODY_SOLVE,
+                      .size = rod->total - rod->held,
+                      .solve = cst_nodal_solve,
+                      .defect = nodal_defect,
+                      .user = rod,
+                      .rhs = rod->rhs};
     if (!rod->closed) { /* half a solution per row of H is enough if the matrix is known */
         out->kind = CST_BODY_BAND;
         out->matrix = rod->whole.entry + rod->held * (rod->bandwidth + 1);
         out->bandwidth = rod->bandwidth;
+        out->factor = rod->factor.entry;
     }
 }
 

@@ -7,7 +7,7 @@
  *     C = 0;  i = n-1 .. 0:   u_i = A_i[0:3, 3] + F_i[:, 0:3]^T C F_i[:, 3],   A_ii = A_i[3, 3] + F_i[:, 3]^T C F_i[:, 3],
  *                             C = A_i[0:3, 0:3] + F_i[:, 0:3]^T C F_i[:, 0:3]
  *
- * A clamped root is left out: n dofs. Cholesky when first asked for: a friction solver that is given A factors it itself.
+ * A clamped root is left out: n dofs. A is factored once, when it is assembled, and the factor is lent to whoever is given A.
  * Flops: 400 n to visit the elements, 5 n^2 for the matrix, n^3/3 for the factor. */
 #include <math.h>
 #include <stdio.h>
@@ -19,10 +19,10 @@
 
 typedef struct chained_rod {
     cst_super_circle super;
-    int root_dofs;  /* 3, or 0 if clamped */
-    double *matrix; /* (dofs x dofs) lower triangle */
-    cst_envelope factor;
-    bool factored;
+    int root_dofs;       /* 3, or 0 if clamped */
+    double *matrix;      /* (dofs x dofs) lower triangle */
+    cst_envelope factor; /* of matrix, rows packed */
+    bool factored;       /* matrix is positive definite */
     /* (elements) the columns bend of the joints, and where elements end: rows of the matrix run along them. */
     double *bend_x, *bend_y, *length, *end_x, *end_y;
 } chained_rod;
@@ -103,21 +103,16 @@ static bool sweep(chained_rod *chained, const cst_circle_step *step)
         A[2 * dofs + 2] = tt;
         memcpy(rod->rhs, rod->root_rhs, sizeof rod->root_rhs);
     }
-    chained->factored = false;
     return isfinite(push.x) && isfinite(push.y) && isfinite(moment) && isfinite(tt);
 }
 
-/* False: not positive definite. */
-static bool factor(chained_rod *chained)
+static void factor(chained_rod *chained)
 {
     const int dofs = chained_dofs(chained);
-    if (!chained->factored) {
-        for (int i = 0; i < dofs; ++i)
-            memcpy(cst_envelope_row(&chained->factor, i), chained->matrix + (size_t)i * (size_t)dofs,
-                   ((size_t)i + 1) * sizeof *chained->matrix);
-        chained->factored = cst_envelope_factor(&chained->factor) < 0;
-    }
-    return chained->factored;
+    for (int i = 0; i < dofs; ++i)
+        memcpy(cst_envelope_row(&chained->factor, i), chained->matrix + (size_t)i * (size_t)dofs,
+               ((size_t)i + 1) * sizeof *chained->matrix);
+    chained->factored = cst_envelope_factor(&chained->factor) < 0;
 }
 
 static bool chained_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
@@ -127,8 +122,11 @@ static bool chained_assemble(void *self, const cst_step_frame *frame, const doub
     cst_circle_linearise(rod, frame, guess);
     const cst_circle_step step = cst_circle_step_of(rod, frame);
     bool finite = sweep(chained, &step);
-    if (guess && finite && !factor(chained) && cst_circle_stiffen_only(rod))
+    factor(chained);
+    if (guess && finite && !chained->factored && cst_circle_stiffen_only(rod)) {
         finite = sweep(chained, &step);
+        factor(chained);
+    }
     cst_circle_forget_stiffness(rod);
     if (!finite)
         snprintf(message, message_size, "the dynamics of a rod of %d elements are not finite", rod->elements);
@@ -137,11 +135,10 @@ static bool chained_assemble(void *self, const cst_step_frame *frame, const doub
 
 static bool chained_solve(void *self, double *x)
 {
-    chained_rod *chained = self;
-    int dofs = chained_dofs(self);
-    if (!factor(chained))
+    const chained_rod *chained = self;
+    if (!chained->factored)
         return false;
-    cst_envelope_forward(&chained->factor, 1, dofs, 0, x);
+    cst_envelope_forward(&chained->factor, 1, chained_dofs(self), 0, x);
     cst_envelope_backward(&chained->factor, x);
     return true;
 }
@@ -149,7 +146,11 @@ static bool chained_solve(void *self, double *x)
 static void chained_describe(void *self, cst_body *out)
 {
     chained_rod *chained = self;
-    *out = (cst_body){.kind = CST_BODY_DENSE, .size = chained_dofs(self), .matrix = chained->matrix, .rhs = chained->super.rhs};
+    *out = (cst_body){.kind = CST_BODY_DENSE,
+                      .size = chained_dofs(self),
+                      .matrix = chained->matrix,
+                      .factor = chained->factored ? chained->factor.entry : NULL,
+                      .rhs = chained->super.rhs};
 }
 
 static void chained_point(const void *self, const cst_material_point *at, cst_point_motion *out)

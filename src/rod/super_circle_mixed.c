@@ -30,8 +30,9 @@ typedef struct factor {
 
 typedef struct mixed_rod {
     cst_super_circle super;
-    factor *factor;
-    double root[6]; /* free: LDL^T of P at the root: L10, L20, L21, 1/D */
+    factor *factor;            /* (elements) */
+    cst_circle_mass *dynamics; /* (elements) A_i, for what multiplies with A */
+    double root[6];            /* free: LDL^T of P at the root: L10, L20, L21, 1/D */
 } mixed_rod;
 
 static int mixed_dofs(const void *self)
@@ -82,6 +83,7 @@ static bool sweep(mixed_rod *mixed, const cst_circle_step *step)
         least = b33 < least ? b33 : least;
         double inverse = 1.0 / b33, k0 = b03 * inverse, k1 = b13 * inverse, k2 = b23 * inverse;
         mixed->factor[i] = (factor){d.joint, l, {k0, k1, k2}, inverse};
+        mixed->dynamics[i] = d.A;
 
         xt = d.A.turn.x + turn_x - k0 * b23;
         yt = d.A.turn.y + turn_y - k1 * b23;
@@ -161,11 +163,70 @@ static bool mixed_solve(void *self, double *x)
     return isfinite(v0) && isfinite(v1) && isfinite(v2);
 }
 
+/* A_i x_i - f_i of one element, and the sizes of its terms. */
+static void element_defect(const cst_circle_mass *A, const double *x, const double *f, double *defect, double *terms)
+{
+    const cst_circle_quad v = {.xy = {x[0], x[1]}, .theta = x[2], .kappa = x[3]};
+    const cst_circle_quad out = cst_circle_mass_times(A, v);
+    const double row[4][4] = {{A->m, 0.0, A->turn.x, A->bend.x},
+                              {0.0, A->m, A->turn.y, A->bend.y},
+                              {A->turn.x, A->turn.y, A->turn_turn, A->turn_bend},
+                              {A->bend.x, A->bend.y, A->turn_bend, A->bend_bend}};
+    const double product[4] = {out.xy.x, out.xy.y, out.theta, out.kappa};
+    for (int k = 0; k < 4; ++k) {
+        defect[k] = product[k] - f[k];
+        terms[k] = fabs(f[k]);
+        for (int j = 0; j < 4; ++j)
+            terms[k] += fabs(row[k][j] * x[j]);
+    }
+}
+
+/* x from its root and its rates of curvature, as the joints let the elements move; then A_i x_i - f_i, from the free end on, seen by
+ * the root and by the rates: F^T (A x - f), which is what the joints do not carry. */
+static bool mixed_defect(void *self, double *x, const double *f, double *defect, double *terms)
+{
+    const mixed_rod *mixed = self;
+    const int n = mixed->super.elements;
+    double v[3] = {0.0, 0.0, 0.0};
+    if (!mixed->super.clamped)
+        memcpy(v, x, sizeof v);
+    for (int i = 0; i < n; ++i) {
+        const factor *joint = &mixed->factor[i];
+        double *xi = x + 4 * (size_t)i;
+        memcpy(xi, v, sizeof v);
+        element_defect(&mixed->dynamics[i], xi, f + 4 * (size_t)i, defect + 4 * (size_t)i, terms + 4 * (size_t)i);
+        v[0] += joint->joint.turn.x * xi[2] + joint->joint.bend.x * xi[3];
+        v[1] += joint->joint.turn.y * xi[2] + joint->joint.bend.y * xi[3];
+        v[2] += joint->length * xi[3];
+    }
+    double g[3] = {0.0, 0.0, 0.0}, size = 0.0, moment_size = 0.0; /* impulse and moment of what follows */
+    for (int i = n - 1; i >= 0; --i) {
+        const cst_plane turn = mixed->factor[i].joint.turn, bend = mixed->factor[i].joint.bend;
+        const double l = mixed->factor[i].length;
+        double *d = defect + 4 * (size_t)i, *t = terms + 4 * (size_t)i;
+        d[3] += bend.x * g[0] + bend.y * g[1] + l * g[2];
+        t[3] += hypot(bend.x, bend.y) * size + l * moment_size;
+        g[2] += d[2] + turn.x * g[0] + turn.y * g[1];
+        moment_size += t[2] + hypot(turn.x, turn.y) * size;
+        g[0] += d[0];
+        g[1] += d[1];
+        size += hypot(t[0], t[1]);
+        memset(d, 0, sizeof g);
+    }
+    if (!mixed->super.clamped) {
+        memcpy(defect, g, sizeof g);
+        terms[0] = terms[1] = size;
+        terms[2] = moment_size;
+    }
+    return true;
+}
+
 static void mixed_describe(void *self, cst_body *out)
 {
     *out = (cst_body){.kind = CST_BODY_SOLVE,
                       .size = mixed_dofs(self),
                       .solve = mixed_solve,
+                      .defect = mixed_defect,
                       .user = self,
                       .rhs = ((cst_super_circle *)self)->rhs};
 }
@@ -241,6 +302,7 @@ bool cst_circle_mixed_begin(cst_super_circle *rod, cst_body_model *out)
 {
     mixed_rod *mixed = (mixed_rod *)rod;
     mixed->factor = CST_TAKE(&rod->arena, factor, rod->elements);
+    mixed->dynamics = CST_TAKE(&rod->arena, cst_circle_mass, rod->elements);
     rod->rhs = CST_TAKE(&rod->arena, double, 4 * (size_t)rod->elements);
     rod->rate_first = 3;
     rod->rate_stride = 4;

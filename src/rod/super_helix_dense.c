@@ -6,8 +6,8 @@
  *
  *     A_ij = v_i^T (R G)_j + (w_i + (r_i - r_{j+1}) x v_i)^T (R V)_j
  *
- * A clamped root is left out: 3 n dofs instead of 3 n + 6. Cholesky when first asked for: a friction solver that is given A
- * factors it itself. Flops: 3500 n to visit the elements, 60 n^2 for the matrix, 9 n^3 for the factor. */
+ * A clamped root is left out: 3 n dofs instead of 3 n + 6. A is factored once, when it is assembled, and the factor is lent to
+ * whoever is given A. Flops: 3500 n to visit the elements, 60 n^2 for the matrix, 9 n^3 for the factor. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,10 +17,10 @@
 
 typedef struct dense_rod {
     cst_super_helix super;
-    int root_dofs;  /* 6, or 0 if clamped */
-    double *matrix; /* (dofs x dofs) lower triangle */
-    cst_envelope factor;
-    bool factored;
+    int root_dofs;       /* 6, or 0 if clamped */
+    double *matrix;      /* (dofs x dofs) lower triangle */
+    cst_envelope factor; /* of matrix, rows packed */
+    bool factored;       /* matrix is positive definite */
 } dense_rod;
 
 static int dense_dofs(const void *self)
@@ -131,24 +131,19 @@ static bool assemble(dense_rod *dense, const cst_helix_step *step)
         memcpy(rod->rhs, all.push, sizeof all.push);
         memcpy(rod->rhs + 3, all.moment, sizeof all.moment);
     }
-    dense->factored = false;
     double sum = 0.0;
     for (int k = 0; k < 3; ++k)
         sum += all.push[k] + all.moment[k] + all.second[4 * k];
     return isfinite(sum);
 }
 
-/* False: not positive definite. */
-static bool factor(dense_rod *dense)
+static void factor(dense_rod *dense)
 {
     const int dofs = dense_dofs(dense);
-    if (!dense->factored) {
-        for (int i = 0; i < dofs; ++i)
-            memcpy(cst_envelope_row(&dense->factor, i), dense->matrix + (size_t)i * (size_t)dofs,
-                   ((size_t)i + 1) * sizeof *dense->matrix);
-        dense->factored = cst_envelope_factor(&dense->factor) < 0;
-    }
-    return dense->factored;
+    for (int i = 0; i < dofs; ++i)
+        memcpy(cst_envelope_row(&dense->factor, i), dense->matrix + (size_t)i * (size_t)dofs,
+               ((size_t)i + 1) * sizeof *dense->matrix);
+    dense->factored = cst_envelope_factor(&dense->factor) < 0;
 }
 
 static bool dense_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
@@ -158,8 +153,11 @@ static bool dense_assemble(void *self, const cst_step_frame *frame, const double
     cst_helix_linearise(rod, frame, guess);
     const cst_helix_step step = cst_helix_step_of(rod, frame);
     bool finite = assemble(dense, &step);
-    if (guess && finite && !factor(dense) && cst_helix_stiffen_less(rod, frame->quasi_static))
+    factor(dense);
+    if (guess && finite && !dense->factored && cst_helix_stiffen_less(rod, frame->quasi_static)) {
         finite = assemble(dense, &step);
+        factor(dense);
+    }
     if (!finite)
         snprintf(message, message_size, "the dynamics of a fiber of %d elements are not finite", rod->elements);
     return finite;
@@ -167,8 +165,8 @@ static bool dense_assemble(void *self, const cst_step_frame *frame, const double
 
 static bool dense_solve(void *self, double *x)
 {
-    dense_rod *dense = self;
-    if (!factor(dense))
+    const dense_rod *dense = self;
+    if (!dense->factored)
         return false;
     cst_envelope_forward(&dense->factor, 1, dense_dofs(self), 0, x);
     cst_envelope_backward(&dense->factor, x);
@@ -178,7 +176,11 @@ static bool dense_solve(void *self, double *x)
 static void dense_describe(void *self, cst_body *out)
 {
     dense_rod *dense = self;
-    *out = (cst_body){.kind = CST_BODY_DENSE, .size = dense_dofs(self), .matrix = dense->matrix, .rhs = dense->super.rhs};
+    *out = (cst_body){.kind = CST_BODY_DENSE,
+                      .size = dense_dofs(self),
+                      .matrix = dense->matrix,
+                      .factor = dense->factored ? dense->factor.entry : NULL,
+                      .rhs = dense->super.rhs};
 }
 
 /* A 3 x 3 block at column `at` of rows `dofs` long. */

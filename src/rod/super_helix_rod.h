@@ -71,6 +71,7 @@ typedef struct cst_super_helix {
 
     /* A or M by the sweep: the dense formulation has them for M alone. */
     cst_helix_factor *factor; /* (elements) */
+    cst_helix_mass *dynamics; /* (elements) A_i of the step, for what multiplies with A: sweep formulation only */
     cst_envelope root_factor; /* free: P at the root */
     double *correction;       /* (9 elements) */
     cst_body_work work;       /* of the last step */

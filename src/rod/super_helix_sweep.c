@@ -28,10 +28,10 @@ static bool assemble(cst_super_helix *rod, const cst_helix_step *step)
     double least = INFINITY, push[3] = {0.0, 0.0, 0.0}, moment[3] = {0.0, 0.0, 0.0};
     for (int i = rod->elements - 1; i >= 0; --i) {
         const cst_helix_joint *F = &rod->linear[i].joint;
-        cst_helix_mass A;
+        cst_helix_mass *A = &rod->dynamics[i];
         cst_helix_nonad rhs;
-        cst_helix_dynamics_of(rod, step, i, &A, &rhs);
-        const double pivot = cst_helix_eliminate(&A, F, &P, &rod->factor[i]);
+        cst_helix_dynamics_of(rod, step, i, A, &rhs);
+        const double pivot = cst_helix_eliminate(A, F, &P, &rod->factor[i]);
         if (!(pivot >= least))
             least = pivot;
         memcpy(rod->rhs + 9 * (size_t)i, &rhs, sizeof rhs);
@@ -65,11 +65,82 @@ static bool sweep_solve(void *self, double *x)
     return cst_helix_riccati_solve(rod->factor, rod->elements, rod->clamped ? NULL : &rod->root_factor, x);
 }
 
+/* Sizes of the terms of A_i x_i - f_i; those of cross products by the norms of their factors. */
+static void element_terms(const cst_helix_mass *A, const cst_helix_nonad *x, const double *f, double *terms)
+{
+    const double first = sqrt(cst_dot3(A->first, A->first));
+    const double by_turning = first * sqrt(cst_dot3(x->w, x->w)), by_moving = first * sqrt(cst_dot3(x->v, x->v));
+    for (int k = 0; k < 3; ++k) {
+        double v = A->m * fabs(x->v[k]) + by_turning, w = by_moving, u = 0.0;
+        for (int j = 0; j < 3; ++j) {
+            v += fabs(A->vu[3 * k + j] * x->u[j]);
+            w += fabs(A->ww[3 * k + j] * x->w[j]) + fabs(A->wu[3 * k + j] * x->u[j]);
+            u += fabs(A->vu[3 * j + k] * x->v[j]) + fabs(A->wu[3 * j + k] * x->w[j]) + fabs(A->uu[3 * k + j] * x->u[j]);
+        }
+        terms[k] = v + fabs(f[k]);
+        terms[3 + k] = w + fabs(f[3 + k]);
+        terms[6 + k] = u + fabs(f[6 + k]);
+    }
+}
+
+/* Norm of column k of a 3 x 3 matrix. */
+static double column_size(const double *m, int k)
+{
+    return sqrt(m[k] * m[k] + m[3 + k] * m[3 + k] + m[6 + k] * m[6 + k]);
+}
+
+/* x from its root and its rates of curvature, as the joints let the elements move; then A_i x_i - f_i, from the free end on, seen by
+ * the root and by the rates: F^T (A x - f), which is what the joints do not carry. */
+static bool sweep_defect(void *self, double *x, const double *f, double *defect, double *terms)
+{
+    const cst_super_helix *rod = self;
+    const int n = rod->elements;
+    cst_helix_nonad node = {{0.0}, {0.0}, {0.0}}, product;
+    if (!rod->clamped)
+        node = cst_helix_node_of(x);
+    for (int i = 0; i < n; ++i) {
+        const size_t at = 9 * (size_t)i;
+        memcpy(node.u, x + at + 6, sizeof node.u);
+        memcpy(x + at, &node, sizeof node);
+        cst_helix_mass_times(&rod->dynamics[i], &node, &product);
+        memcpy(defect + at, &product, sizeof product);
+        for (int k = 0; k < 9; ++k)
+            defect[at + (size_t)k] -= f[at + (size_t)k];
+        element_terms(&rod->dynamics[i], &node, f + at, terms + at);
+        cst_helix_joint_times(&rod->linear[i].joint, &node);
+    }
+    double push[3] = {0.0, 0.0, 0.0}, moment[3] = {0.0, 0.0, 0.0}, size = 0.0, moment_size = 0.0; /* of what follows */
+    for (int i = n - 1; i >= 0; --i) {
+        const cst_helix_joint *F = &rod->linear[i].joint;
+        double *d = defect + 9 * (size_t)i, *t = terms + 9 * (size_t)i, force[3], couple[3];
+        cst_apply_transposed3(F->bend, push, force);
+        cst_apply_transposed3(F->turning, moment, couple);
+        for (int k = 0; k < 3; ++k) {
+            d[6 + k] += force[k] + couple[k];
+            t[6 + k] += column_size(F->bend, k) * size + column_size(F->turning, k) * moment_size;
+        }
+        cst_add_cross3(F->chord, push, moment);
+        cst_add3(1.0, d + 3, moment);
+        cst_add3(1.0, d, push);
+        moment_size += sqrt(cst_dot3(F->chord, F->chord)) * size + sqrt(cst_dot3(t + 3, t + 3));
+        size += sqrt(cst_dot3(t, t));
+        memset(d, 0, 6 * sizeof *d);
+    }
+    for (int k = 0; k < 3 && !rod->clamped; ++k) {
+        defect[k] = push[k];
+        defect[3 + k] = moment[k];
+        terms[k] = size;
+        terms[3 + k] = moment_size;
+    }
+    return true;
+}
+
 static void sweep_describe(void *self, cst_body *out)
 {
     *out = (cst_body){.kind = CST_BODY_SOLVE,
                       .size = sweep_dofs(self),
                       .solve = sweep_solve,
+                      .defect = sweep_defect,
                       .user = self,
                       .rhs = ((cst_super_helix *)self)->rhs};
 }
@@ -149,6 +220,7 @@ bool cst_helix_sweep_begin(cst_super_helix *rod, cst_body_model *out)
 {
     cst_arena *arena = &rod->arena;
     rod->rhs = CST_TAKE(arena, double, 9 * (size_t)rod->elements);
+    rod->dynamics = CST_TAKE(arena, cst_helix_mass, rod->elements);
     rod->rate_first = 6;
     rod->rate_stride = 9;
     *out = (cst_body_model){&sweep_class, rod};
