@@ -67,8 +67,56 @@ static bool solve_callback(void *user, double *x)
         for (int j = 0; j < size; j++)
             own[i * size + j] = *entry(made, link->body, i, j);
     test_dense_solve(size, own, 1, x);
+    for (int i = 0; i < size && made->solve_factor != 0.0; i++)
+        x[i] *= made->solve_factor;
+    if (made->blind_dof > 0)
+        x[made->blind_dof - 1] = 0.0;
     free(own);
     return true;
+}
+
+static bool defect_callback(void *user, double *x, const double *f, double *defect, double *terms)
+{
+    const solve_link *link = user;
+    const int size = link->made->problem.body[link->body].size;
+    link->made->defect_calls++;
+    for (int i = 0; i < size; i++) {
+        defect[i] = -f[i];
+        terms[i] = fabs(f[i]);
+        for (int j = 0; j < size; j++) {
+            defect[i] += *entry(link->made, link->body, i, j) * x[j];
+            terms[i] += fabs(*entry(link->made, link->body, i, j) * x[j]);
+        }
+    }
+    return true;
+}
+
+void test_bodies_lend(test_bodies *made, double **factor)
+{
+    cst_body *bodies = (cst_body *)made->problem.body;
+    for (int at = 0; at < made->problem.bodies; at++) {
+        cst_body *body = bodies + at;
+        const int size = body->size, band = body->kind == CST_BODY_BAND ? body->bandwidth : size;
+        factor[at] = NULL;
+        if (body->kind == CST_BODY_SOLVE)
+            body->defect = defect_callback;
+        if (body->kind != CST_BODY_DENSE && body->kind != CST_BODY_BAND)
+            continue;
+        double *L = CST_TAKE(&made->arena, double, size *size), *packed = CST_TAKE(&made->arena, double, size *(band + 1));
+        for (int i = 0; i < size; i++)
+            for (int j = 0; j <= i; j++) {
+                double sum = *entry(made, at, i, j);
+                for (int k = 0; k < j; k++)
+                    sum -= L[i * size + k] * L[j * size + k];
+                L[i * size + j] = i == j ? sqrt(sum) : sum / L[j * size + j];
+                const double kept = i == j ? 1.0 / L[i * size + i] : L[i * size + j];
+                if (body->kind == CST_BODY_DENSE)
+                    packed[i * (i + 1) / 2 + j] = kept;
+                else if (i - j <= band)
+                    packed[i * (band + 1) + band - (i - j)] = kept;
+            }
+        body->factor = factor[at] = packed;
+    }
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- bodies */

@@ -28,17 +28,23 @@ typedef struct test_bodies_options {
 typedef struct test_bodies {
     cst_body_problem problem; /* feasible: v = 0 separates every contact (bilateral ones rest) */
     int dofs;
-    int *offset;       /* (bodies + 1) */
-    double *A;         /* (dofs x dofs) all bodies, dense */
-    double *H;         /* (dim contacts x dofs) */
-    double *W, *w;     /* explicit problem by dense elimination */
-    int solve_calls;   /* of SOLVE bodies */
-    int solve_failing; /* > 0: that call and all later ones fail */
+    int *offset;         /* (bodies + 1) */
+    double *A;           /* (dofs x dofs) all bodies, dense */
+    double *H;           /* (dim contacts x dofs) */
+    double *W, *w;       /* explicit problem by dense elimination */
+    int solve_calls;     /* of SOLVE bodies; count with one thread */
+    int defect_calls;    /* the same for defect, if test_bodies_lend was called */
+    double solve_factor; /* SOLVE bodies answer so many times A^-1 x, if not 0 */
+    int blind_dof;       /* > 0: SOLVE bodies do not move their dof blind_dof - 1 */
+    int solve_failing;   /* > 0: that call and all later ones fail */
     cst_arena arena;
 } test_bodies;
 
 test_bodies *test_bodies_make(uint64_t seed, const test_bodies_options *options);
 void test_bodies_free(test_bodies *made);
+
+/* Factors of DENSE and BAND bodies are lent from now on, and SOLVE bodies multiply. factor[b] (or NULL) can be written. */
+void test_bodies_lend(test_bodies *made, double **factor);
 
 /* x <- A^-1 x by elimination with partial pivoting; A (size x size) is kept. */
 void test_dense_solve(int size, const double *A, int columns, double *x);

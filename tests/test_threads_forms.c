@@ -102,12 +102,78 @@ static void test_states(void **state)
     cst_generated_free(made);
 }
 
+/* A body of the generated problem that solves for itself. */
+typedef struct solving {
+    const cst_bodies *bodies;
+    int body;
+    int inside; /* how many threads are in its callback: one at most */
+} solving;
+
+static bool solve_alone(void *user, double *x)
+{
+    solving *link = user;
+    if (link->inside++ != 0) /* a race here is what ThreadSanitizer looks for */
+        return false;
+    const bool solved = cst_bodies_solve(link->bodies, link->body, x);
+    link->inside--;
+    return solved;
+}
+
+/* Callbacks of different bodies are called from different threads, those of one body from one at a time; the judge has the same
+ * bits, too. */
+static void test_callbacks(void **state)
+{
+    (void)state;
+    cst_generated *made = make();
+    const cst_body_problem *given = &made->problem;
+    const size_t size = 3 * (size_t)given->contacts;
+    cst_arena arena;
+    cst_bodies bodies;
+    char message[256];
+    cst_arena_begin(&arena, NULL);
+    assert_int_equal(cst_bodies_factor(given, CST_BODIES_REDUCED, 2, &arena, &bodies, message, sizeof message), CST_SOLVED);
+    cst_body *body = CST_TAKE(&arena, cst_body, given->bodies);
+    solving *link = CST_TAKE(&arena, solving, given->bodies);
+    double *share[3], *r[3];
+    for (int at = 0; at < given->bodies; at++) {
+        link[at] = (solving){.bodies = &bodies, .body = at};
+        body[at] = (cst_body){.kind = CST_BODY_SOLVE,
+                              .size = given->body[at].size,
+                              .solve = solve_alone,
+                              .user = link + at,
+                              .rhs = given->body[at].rhs};
+    }
+    cst_body_problem problem = *given;
+    problem.body = body;
+    cst_residual residual[3];
+    for (int run = 0; run < 3; run++) {
+        cst_friction_options options = cst_friction_options_default();
+        cst_friction_report report;
+        share[run] = CST_TAKE(&arena, double, given->contacts);
+        r[run] = CST_TAKE(&arena, double, size);
+        options.threads = 1 << run;
+        options.tolerance = 1e-3;
+        options.form = CST_FORM_PRODUCT;
+        options.contact_error = share[run];
+        assert_int_equal(cst_friction_solve_bodies(&problem, &options, r[run], NULL, NULL, &report), CST_SOLVED);
+        residual[run] = report.residual;
+    }
+    for (int run = 1; run < 3; run++) {
+        assert_true(same_bits(r[0], r[run], size));
+        assert_true(same_bits(share[0], share[run], (size_t)given->contacts));
+        assert_memory_equal(&residual[0], &residual[run], sizeof residual[0]);
+    }
+    cst_arena_end(&arena);
+    cst_generated_free(made);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_solutions),
         cmocka_unit_test(test_assembly),
         cmocka_unit_test(test_states),
+        cmocka_unit_test(test_callbacks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
