@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/lock.h"
 #include "friction/body_audit.h"
 #include "friction/body_check.h"
 #include "friction/body_defect.h"
@@ -322,6 +323,8 @@ static void judge_contacts(const cst_body_judge *judge, const double *v, const d
     const cst_body_problem *problem = judge->bodies->problem;
     const int dim = problem->dim, threads = threads_for(judge->bodies, problem->contacts, PARALLEL_MIN);
     (void)threads; /* nobody reads it in a build without OpenMP */
+    cst_lock lock;
+    cst_lock_begin(&lock);
 #pragma omp parallel num_threads(threads)
     {
         cst_residual part;
@@ -335,8 +338,9 @@ static void judge_contacts(const cst_body_judge *judge, const double *v, const d
             if (share)
                 share[i] = error;
         }
-#pragma omp critical(cst_judge_contacts)
+        cst_lock_take(&lock);
         cst_residual_merge(out, &part);
+        cst_lock_give(&lock);
     }
 }
 
