@@ -145,7 +145,7 @@ static void golden_energy_gradient_and_matrix(void **state)
     json_free(file);
 }
 
-/* Cooked spaghetti of 16 edges, 25 cm (defaults of RODS 6), bent and twisted at first, straight by nature. */
+/* Cooked spaghetti of 16 edges, 25 cm (docs/maths_rods.md, 6), bent and twisted at first, straight by nature. */
 static cst_fiber_def spaghetti(bool explicit_step, double *curvature)
 {
     cst_fiber_def def = fiber_definition(CST_FIBER_CORDE, 16);

@@ -1,5 +1,5 @@
-/* The primal form: cloths with known answers (shared/vectors, copied), what it refuses, and dumped problems of a cloth
- * simulator. */
+/* The primal form: cloths with known answers (computed independently, tests/data), what it refuses, and dumped problems of a
+ * cloth simulator. */
 #include "base/arena.h"
 #include "tests/friction_fixture.h"
 #include "tests/json.h"
@@ -263,7 +263,7 @@ static void test_two_nodes_by_hand(void **state)
 
 /* ----------------------------------------------------------------------------------------------------- dumped by a simulator */
 
-/* "A i j 9 entries", "b 3", "c node node mu normal tangent offset"; see shared/cloth/REFERENCE.md. */
+/* "A i j 9 entries", "b 3", "c node node mu normal tangent offset". */
 static cloth *read_dump(const char *name)
 {
     char path[512], tag[16];

@@ -23,7 +23,8 @@ static void settle(cst_body_model *helix, const double *gravity, const cst_point
         fail_msg("%s", message);
 }
 
-/* A naturally straight rod clamped level under its weight, in no direction in particular: the planar elastica (RODS 1.5). */
+/* A naturally straight rod clamped level under its weight, in no direction in particular: the planar elastica
+ * (docs/maths_rods.md, 1.5). */
 static void cantilever_in_space(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Problems of other people (FCLIB files, shared/problems or $CAPSTAN_PROBLEMS), W as given, `auto`, judged here and not by the library.
+/* Problems of other people (FCLIB files in $CAPSTAN_PROBLEMS), W as given, `auto`, judged here and not by the library.
  * Skipped where the files are absent. */
 #include "exchange/problem_file.h"
 #include "tests/friction_fixture.h"

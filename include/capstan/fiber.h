@@ -1,4 +1,4 @@
-/* Fibers: thin elastic rods in space, of four models behind one definition (docs/fibers.md). Part of capstan.h; SI units.
+/* Fibers: thin elastic rods in space, of four models behind one definition (docs/space_fibers.md). Part of capstan.h; SI units.
  *
  * The material frame of a fiber is (tangent t, d1, d2), a rotation. Its curvatures (twist, k1, k2) are the rate at which the
  * frame turns along the arc length, in the frame itself: R' = R hat(twist, k1, k2). k1 bends about d1, k2 about d2.
@@ -11,7 +11,7 @@
  * | mass-spring chain    | nodes; no twist                             | stiff            |
  *
  * A clamp of a nodal model sits in the middle of its first edge, which keeps second order: the first node is half an edge before
- * the clamp, the last node at the end of the length (RODS 4.1). */
+ * the clamp, the last node at the end of the length (docs/maths_rods.md, 4.1). */
 #ifndef CAPSTAN_FIBER_H
 #define CAPSTAN_FIBER_H
 

@@ -9,8 +9,9 @@
  *
  *     F(p) + G(p).t W + (k_b G(p).n + k_a + k_b^2 F(p) / 2) / 2 W^2 = 0,
  *
- * and has a common normal with it at s = atan2(-+ k_b X, +- Y) / k_b, X = G(p).t, Y = k_a + k_b G(p).n. Exact for every curvature,
- * 0 included. Source: RODS section 2 (checked there, and here in validate/detection/arcs.c, against brute force).
+ * and has a common normal with it at s = atan2(-+ k_b X, +- Y) / k_b, X = G(p).t, Y = k_a + k_b G(p).n. Exact for every
+ * curvature, 0 included. Source: docs/maths_rods.md, section 2 (checked there, and here in validate/detection/arcs.c, against
+ * brute force).
  *
  * An end where another arc of the owner begins is not proposed: that arc proposes it as its start. */
 #ifndef CST_COLLIDE_ARC_CANDIDATES_H

@@ -6,15 +6,15 @@
  *
  * so that each turns by at most half a radian and its chord is within kappa h^2 / 8 <= r / 2 of it. The cubic through both ends
  * with the tangents there is within kappa^3 h^4 / 384 <= 0.3 % of r of an arc; twisted pieces wind faster than their curvature
- * says, and are cut again in two until the cubic of the first segment is within 1 % of r in its middle. Source: RODS section
- * 5.
+ * says, and are cut again in two until the cubic of the first segment is within 1 % of r in its middle. Source:
+ * docs/maths_rods.md, section 5.
  *
- * With c = x1 - x0, o0 = (m0 - c) / 3, o1 = (c - m1) / 3 (m: tangents times h) the cubic is x0 + u c + 3 u v^2 o0 + 3 u^2 v o1, and
- * 3 u v^2 + 3 u^2 v <= 3 / 4: what it is off the chord lies in the triangle 0, 3/4 o0, 3/4 o1. So the line beside the chord by
- * (3/16) (o0 + o1) is twice as near to the curve as the chord is.
+ * With c = x1 - x0, o0 = (m0 - c) / 3, o1 = (c - m1) / 3 (m: tangents times h) the cubic is x0 + u c + 3 u v^2 o0 + 3 u^2 v o1,
+ * and 3 u v^2 + 3 u^2 v <= 3 / 4: what it is off the chord lies in the triangle 0, 3/4 o0, 3/4 o1. So the line beside the chord
+ * by (3/16) (o0 + o1) is twice as near to the curve as the chord is.
  *
- * What the cubic is off the curve begins with u^2 v^2: with 16 times what it is in the middle added there, it is a quartic whose second
- * derivative is good to a hundredth, so that nearest points are sought on it, and the curve itself is asked at last. */
+ * What the cubic is off the curve begins with u^2 v^2: with 16 times what it is in the middle added there, it is a quartic whose
+ * second derivative is good to a hundredth, so that nearest points are sought on it, and the curve itself is asked at last. */
 #ifndef CST_COLLIDE_CENTRELINE_H
 #define CST_COLLIDE_CENTRELINE_H
 
@@ -59,8 +59,8 @@ void cst_cut_piece(cst_placed_piece *piece, int32_t index, cst_segment *out);
 /* Tells b that a comes before it. May be the same piece: a ring of one. */
 void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, int32_t b_index);
 
-/* Are two pieces that follow each other in an owner joined? By arc length, edges of solids never; wrap: from the last to the first
- * of a closed one. */
+/* Are two pieces that follow each other in an owner joined? By arc length, edges of solids never; wrap: from the last to the
+ * first of a closed one. */
 bool cst_pieces_meet(const cst_piece *a, const cst_piece *b, bool wrap);
 
 /* Angle by which the owner turns at the joint at the start of a piece. */

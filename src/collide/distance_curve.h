@@ -6,8 +6,8 @@
  *     [ -x_a'.x_b'     1 - r.x_b'' ].
  *
  * Newton's method, kept within the segments (and a little of their neighbours within the piece, which find a minimum there too:
- * doubles are merged later), on the quartics first (centreline.h) and then on the true curves. It starts at the nearest points of the chords;
- * where f may be other than convex, that is unless
+ * doubles are merged later), on the quartics first (centreline.h) and then on the true curves. It starts at the nearest points
+ * of the chords; where f may be other than convex, that is unless
  *
  *     (1 - |r| kappa_a) (1 - |r| kappa_b) > cos^2(least angle between the tangents),
  *
@@ -17,7 +17,7 @@
  * piece of the owner begins is not proposed: that piece proposes it as its start. Where the distance is the same along an
  * interval, its ends touch; a point inside of it is marked as one that touches only if nothing else of the two pieces does.
  * `flat` adds ends that are not quite minima: those from which the gap falls by no more than that over the length of a piece.
- * Source: RODS section 5. */
+ * Source: docs/maths_rods.md, section 5. */
 #ifndef CST_COLLIDE_DISTANCE_CURVE_H
 #define CST_COLLIDE_DISTANCE_CURVE_H
 

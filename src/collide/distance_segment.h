@@ -4,8 +4,9 @@
  *
  *     s = (b e - c d2.d2 ) / (d1.d1 d2.d2 - b^2),   b = d1.d2, c = d1.w, e = d2.w,      t = (b s + e) / d2.d2,
  *
- * brought into the square: t first, then s for that t. Source: RODS section 5; checked there and here against vectors. The least
- * of the interior point and of the four edges of the square is taken, so that nearly parallel segments lose no digits. */
+ * brought into the square: t first, then s for that t. Source: docs/maths_rods.md, section 5; checked there and here against
+ * vectors. The least of the interior point and of the four edges of the square is taken, so that nearly parallel segments lose
+ * no digits. */
 #ifndef CST_COLLIDE_DISTANCE_SEGMENT_H
 #define CST_COLLIDE_DISTANCE_SEGMENT_H
 

@@ -4,8 +4,8 @@
  *
  *     p(s) = s sinc(k s / 2) e^{i k s / 2},      tangent e^{i k s}
  *
- * (a chord at half the angle: no cancellation for any k, 0 included). The point of the full circle nearest to (a, b) in that frame
- * is at s = atan2(k a, 1 - k b) / k, which tends to a as k tends to 0. Source: RODS section 2. */
+ * (a chord at half the angle: no cancellation for any k, 0 included). The point of the full circle nearest to (a, b) in that
+ * frame is at s = atan2(k a, 1 - k b) / k, which tends to a as k tends to 0. Source: docs/maths_rods.md, section 2. */
 #ifndef CST_COLLIDE_PLACED_ARC_H
 #define CST_COLLIDE_PLACED_ARC_H
 

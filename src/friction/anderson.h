@@ -2,8 +2,8 @@
  *
  *     f = g(x) - x,   gamma = argmin |f - dF gamma|^2 + lambda trace(dF^T dF) |gamma|^2,   x_next = g - dG gamma
  *
- * over the last m differences of f and g (SOLVERS 5.5). Where the set of sticking and sliding contacts has settled the map is
- * smooth and this is GMRES on its linearisation; where it has not, the caller's safeguard drops the history. */
+ * over the last m differences of f and g (docs/maths_solvers.md, 5.5). Where the set of sticking and sliding contacts has
+ * settled the map is smooth and this is GMRES on its linearisation; where it has not, the caller's safeguard drops the history. */
 #ifndef CST_FRICTION_ANDERSON_H
 #define CST_FRICTION_ANDERSON_H
 

@@ -1,5 +1,5 @@
-/* Hybrid Gauss-Seidel (Daviet et al. 2011, Algorithm 1, corrected in SOLVERS 5.1 and 5.2): sweeps, freezing relative to the
- * tolerance, the best iterate kept, convergence believed only of a full residual. */
+/* Hybrid Gauss-Seidel (Daviet et al. 2011, Algorithm 1, corrected in docs/maths_solvers.md, 5.1 and 5.2): sweeps, freezing
+ * relative to the tolerance, the best iterate kept, convergence believed only of a full residual. */
 #ifndef CST_FRICTION_GAUSS_SEIDEL_H
 #define CST_FRICTION_GAUSS_SEIDEL_H
 

@@ -1,6 +1,6 @@
-/* The sign of an infeasible problem: a flat error and growing impulses (SOLVERS 5.6). A heuristic, not a proof: on a trapped
- * node |r'| grows tenfold with tenfold sweeps while E stays at 2. A singular W lets impulses drift on solvable problems too, with
- * a small error: hence the floor on it, and two windows in a row. */
+/* The sign of an infeasible problem: a flat error and growing impulses (docs/maths_solvers.md, 5.6). A heuristic, not a proof:
+ * on a trapped node |r'| grows tenfold with tenfold sweeps while E stays at 2. A singular W lets impulses drift on solvable
+ * problems too, with a small error: hence the floor on it, and two windows in a row. */
 #ifndef CST_FRICTION_GROWTH_H
 #define CST_FRICTION_GROWTH_H
 

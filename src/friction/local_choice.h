@@ -19,7 +19,7 @@ size_t cst_local_prepared_size(int dim);
 void cst_local_prepare(int dim, const double *W, double mu, void *prepared, int contact);
 
 /* Entry `contact` of `prepared`, u = W r + beta. r: the last answer in, this one out. A contact without a local solution keeps
- * its impulse: resetting it to zero would break the convergence of its neighbours (SOLVERS, slip 12). */
+ * its impulse: resetting it to zero would break the convergence of its neighbours (docs/maths_solvers.md, misprint 12). */
 void cst_local_choice_solve(const cst_local_choice *choice, int dim, uint8_t law, double mu, void *prepared, int contact,
                             const double *beta, double *r, cst_local_count *count);
 

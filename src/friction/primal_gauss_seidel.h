@@ -1,4 +1,5 @@
-/* Primal nodal Gauss-Seidel (Li et al. 2018, sections 4 to 6, corrected in SOLVERS 7): velocities are the unknowns.
+/* Primal nodal Gauss-Seidel (Li et al. 2018, sections 4 to 6, corrected in docs/maths_solvers.md, 7): velocities are the
+ * unknowns.
  *
  *     A v = rhs + G^T r,  u = G v + u_f,  G orthogonal     =>     r = What u + dhat,   What = G A G^T,  dhat = -G rhs - What u_f
  *
@@ -8,7 +9,8 @@
  *     A_aa = A_ii / p,   A_ab = A_ij / (p_i p_j),   rhs_a = rhs_i / p,   copies of a node uncoupled and pinned together:
  *     dhat is replaced by c = dhat + G C G^T r,   C = I - 1 1^T / p on the copies of a node
  *
- * (the update of c is a multiplier step: ADMM with penalty A_ii / p). Free nodes and means are linear: u_i = -What_ii^-1 (c_i + sum). */
+ * (the update of c is a multiplier step: ADMM with penalty A_ii / p). Free nodes and means are linear: u_i = -What_ii^-1 (c_i +
+ * sum). */
 #ifndef CST_FRICTION_PRIMAL_GAUSS_SEIDEL_H
 #define CST_FRICTION_PRIMAL_GAUSS_SEIDEL_H
 

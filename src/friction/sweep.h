@@ -4,8 +4,8 @@
  *     x_i <- local( A_ii + eta I,  beta_i - eta x_i,  mu_i )
  *
  * eta is the proximal weight: it vanishes from the fixed point, so exactness is kept, and with eta > 0 every local problem is
- * definite and has a solution (SOLVERS 5.3). Contacts of one colour are visited by several threads at once: they are not
- * coupled, so the result does not depend on how many. */
+ * definite and has a solution (docs/maths_solvers.md, 5.3). Contacts of one colour are visited by several threads at once: they
+ * are not coupled, so the result does not depend on how many. */
 #ifndef CST_FRICTION_SWEEP_H
 #define CST_FRICTION_SWEEP_H
 

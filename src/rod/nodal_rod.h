@@ -1,7 +1,8 @@
 /* What nodal rods in space have in common: nodes joined by straight edges, and what a model adds to an edge.
  *
- * Dofs, in this order: node 0 (3), edge 0 (stride - 3), node 1 (3), edge 1, ... , node n. Every strain depends on consecutive ones
- * (around the end, for a closed rod, which has no node n), so the matrix of a step is banded: half-bandwidth 2 stride + 2 at most.
+ * Dofs, in this order: node 0 (3), edge 0 (stride - 3), node 1 (3), edge 1, ... , node n. Every strain depends on consecutive
+ * ones (around the end, for a closed rod, which has no node n), so the matrix of a step is banded: half-bandwidth 2 stride + 2
+ * at most.
  *
  * Energy: stretch of every edge, strains of every joint (two edges that meet) and perhaps of every edge that the model knows,
  *
@@ -13,7 +14,8 @@
  *     [ (1 + theta dt nu/rhoA) M + theta dt D + theta^2 dt^2 H ] v+
  *         = (1 - (1 - theta) dt nu/rhoA) M v + dt (m g - grad E(q + u)) + dt H (u - theta (1 - theta) dt v) - dt (1 - theta) D v
  *
- * H has the stretch EA / l t t^T and, of a pulled edge only, what tension adds across it; it is positive semi-definite (RODS 4.1).
+ * H has the stretch EA / l t t^T and, of a pulled edge only, what tension adds across it; it is positive semi-definite
+ * (docs/maths_rods.md, 4.1).
  *
  * Clamp: in the middle of edge 0, whose two nodes and own dofs are imposed (`held` of them, the first ones). v of body.h are the
  * others. Material: feature i is edge i; of a clamped rod feature 0 is the half of edge 0 that follows the clamp.
@@ -43,8 +45,8 @@ typedef struct cst_nodal_shape {
 
 typedef struct cst_nodal_rod cst_nodal_rod;
 
-/* Strains with their derivatives by consecutive dofs: of a joint 2 stride + 3 (from the first node of its first edge on), less those
- * that the model skips at either end; of an edge stride + 3. gradient: row r at gradient + r width. NULL: not wanted. */
+/* Strains with their derivatives by consecutive dofs: of a joint 2 stride + 3 (from the first node of its first edge on), less
+ * those that the model skips at either end; of an edge stride + 3. gradient: row r at gradient + r width. NULL: not wanted. */
 typedef void cst_nodal_strains(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain,
                                double *gradient);
 
@@ -176,8 +178,8 @@ static inline void cst_nodal_place_point(const cst_nodal_rod *rod, const cst_nod
 /* Unit vector along edge i and its length. */
 double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *t);
 
-/* The frames (columns t, d1, d2; row-major) of the edges a and b of joint i in the natural shape, somewhere in space, and the angle
- * by which it turns about itself from the middle of one to that of the other, whole turns included. */
+/* The frames (columns t, d1, d2; row-major) of the edges a and b of joint i in the natural shape, somewhere in space, and the
+ * angle by which it turns about itself from the middle of one to that of the other, whole turns included. */
 void cst_nodal_natural_joint(const cst_nodal_rod *rod, const cst_fiber_def *def, int joint, double *a, double *b, double *twist);
 
 /* Angle about the rod from the frame a to b, moved there without twist: of all that differ by whole turns the one nearest to
@@ -200,8 +202,9 @@ cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_de
 /* The state has changed: everything looks at it. */
 void cst_nodal_settle(cst_nodal_rod *rod);
 
-/* Parts of a step. impose: where a clamp is at the end of the step and how fast. advance: the shape after the share `share` of the step
- * that v ends, with v_theta in `mean` and share dt v_theta in `moved`. accept: the state becomes what is in placed_buffer, with v. */
+/* Parts of a step. impose: where a clamp is at the end of the step and how fast. advance: the shape after the share `share` of
+ * the step that v ends, with v_theta in `mean` and share dt v_theta in `moved`. accept: the state becomes what is in
+ * placed_buffer, with v. */
 void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame);
 void cst_nodal_advance(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, double share, cst_nodal_shape *to);
 void cst_nodal_accept(cst_nodal_rod *rod, const double *v);

@@ -1,5 +1,5 @@
 /* Super helices: inextensible, unshearable rods in space, n elements of constant material curvatures and twist (a body of
- * body/body.h; docs/fibers.md).
+ * body/body.h; docs/space_fibers.md).
  *
  * Two formulations of the same discrete rod; a step gives the same motion to rounding:
  *   dense  v = (v_0, omega_0, u_0', ...), 3 n + 6 dofs, or only the 3 n rates of the curvatures if the root is clamped.
@@ -11,9 +11,9 @@
  * State: root position (3), frame (9, row-major, columns t, d1, d2), u (3 n), root velocity (3), turning rate (3), u' (3 n).
  * Places always follow from root and curvatures: joints do not drift apart.
  *
- * A step is an equation of the momentum of the masses (super_helix_momentum.h): velocities at the end of a step are those with its
- * momentum in the shape there, v, not the v+ that was solved for. Linear momentum is kept to rounding, and so is the budget of
- * energy, by
+ * A step is an equation of the momentum of the masses (super_helix_momentum.h): velocities at the end of a step are those with
+ * its momentum in the shape there, v, not the v+ that was solved for. Linear momentum is kept to rounding, and so is the budget
+ * of energy, by
  *
  *     scheme = kinetic+ - kinetic - v_theta . J^T m (w+ - w) - (theta - 1/2) |u+ - u|_K^2
  *              + m g . (dt J v_theta - (r+ - r)) - v_theta . N (v+ - v_k)
