@@ -9,6 +9,16 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "cli/exit_codes.h"
+
+/* What a command understands. */
+typedef struct grammar {
+    const char *name;
+    const cst_option *options;
+    int option_count;
+} grammar;
+
+typedef enum outcome { GOES_ON, HELPED, WRONG } outcome;
 
 enum { OPTIONS_MAX = 32, HELP_COLUMN = 26, HELP_WIDTH = 110 };
 
@@ -52,7 +62,7 @@ cst_option cst_option_choice(const char *name, int *value, const char *what, con
     return (cst_option){.name = name, .kind = CST_OPTION_CHOICE, .value = value, .what = what, .names = names, .help = help};
 }
 
-__attribute__((format(printf, 2, 3))) static cst_parsed wrong(const cst_command *command, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static outcome wrong(const grammar *command, const char *format, ...)
 {
     fprintf(stderr, "%s: ", command->name);
     va_list arguments;
@@ -60,7 +70,7 @@ __attribute__((format(printf, 2, 3))) static cst_parsed wrong(const cst_command 
     vfprintf(stderr, format, arguments);
     va_end(arguments);
     fprintf(stderr, "\nTry: %s --help\n", command->name);
-    return CST_PARSED_WRONG;
+    return WRONG;
 }
 
 /* "auto, gauss-seidel, newton", broken at the help's width where there is an indent to go on from. */
@@ -78,7 +88,7 @@ static void print_names(FILE *to, const char *const *names, int indent)
     }
 }
 
-static cst_parsed read_number(const cst_command *command, const cst_option *option, const char *text)
+static outcome read_number(const grammar *command, const cst_option *option, const char *text)
 {
     char *end = NULL;
     errno = 0;
@@ -95,16 +105,16 @@ static cst_parsed read_number(const cst_command *command, const cst_option *opti
         *(int *)option->value = (int)value;
     else
         *(double *)option->value = value;
-    return CST_PARSED_GO;
+    return GOES_ON;
 }
 
-static cst_parsed read_choice(const cst_command *command, const cst_option *option, const char *text)
+static outcome read_choice(const grammar *command, const cst_option *option, const char *text)
 {
     int count = 0;
     for (; option->names[count]; count++) {
         if (strcmp(option->names[count], text) == 0) {
             *(int *)option->value = count;
-            return CST_PARSED_GO;
+            return GOES_ON;
         }
     }
     const char *near = cst_nearest_name(text, option->names, count);
@@ -114,10 +124,10 @@ static cst_parsed read_choice(const cst_command *command, const cst_option *opti
     fputs("\nIt is one of: ", stderr);
     print_names(stderr, option->names, 0);
     fputc('\n', stderr);
-    return CST_PARSED_WRONG;
+    return WRONG;
 }
 
-static cst_parsed read_one_more(const cst_command *command, const cst_option *option, const char *text)
+static outcome read_one_more(const grammar *command, const cst_option *option, const char *text)
 {
     cst_text_list *list = option->value;
     if (!*text)
@@ -125,10 +135,10 @@ static cst_parsed read_one_more(const cst_command *command, const cst_option *op
     if (list->count == CST_TEXT_LIST_MAX)
         return wrong(command, "--%s can be given %d times at most", option->name, CST_TEXT_LIST_MAX);
     list->text[list->count++] = text;
-    return CST_PARSED_GO;
+    return GOES_ON;
 }
 
-static cst_parsed read_value(const cst_command *command, const cst_option *option, const char *text)
+static outcome read_value(const grammar *command, const cst_option *option, const char *text)
 {
     switch (option->kind) {
     case CST_OPTION_INTEGER:
@@ -141,17 +151,17 @@ static cst_parsed read_value(const cst_command *command, const cst_option *optio
         if (!*text)
             return wrong(command, "--%s needs a value", option->name);
         *(const char **)option->value = text;
-        return CST_PARSED_GO;
+        return GOES_ON;
     case CST_OPTION_LIST:
         return read_one_more(command, option, text);
     case CST_OPTION_FLAG:
         break;
     }
     *(bool *)option->value = true;
-    return CST_PARSED_GO;
+    return GOES_ON;
 }
 
-static const cst_option *find(const cst_command *command, const char *name, size_t length)
+static const cst_option *find(const grammar *command, const char *name, size_t length)
 {
     for (int i = 0; i < command->option_count; i++) {
         const char *own = command->options[i].name;
@@ -161,7 +171,7 @@ static const cst_option *find(const cst_command *command, const char *name, size
     return NULL;
 }
 
-static cst_parsed unknown(const cst_command *command, const char *argument, size_t length)
+static outcome unknown(const grammar *command, const char *argument, size_t length)
 {
     const char *names[OPTIONS_MAX + 1] = {"help"};
     int count = 1;
@@ -173,7 +183,7 @@ static cst_parsed unknown(const cst_command *command, const char *argument, size
     return near ? wrong(command, "unknown option %s; did you mean --%s?", name, near) : wrong(command, "unknown option %s", name);
 }
 
-cst_parsed cst_arguments_parse(const cst_command *command, int argc, char **argv, int *operands)
+static outcome parse(const grammar *command, int argc, char **argv, int *operands)
 {
     *operands = 0;
     for (int i = 0; i < argc; i++) {
@@ -187,10 +197,8 @@ cst_parsed cst_arguments_parse(const cst_command *command, int argc, char **argv
             argv[(*operands)++] = argument;
             continue;
         }
-        if (strcmp(argument, "-h") == 0 || strcmp(argument, "--help") == 0) {
-            cst_command_help(command);
-            return CST_PARSED_HELP;
-        }
+        if (strcmp(argument, "-h") == 0 || strcmp(argument, "--help") == 0)
+            return HELPED;
         size_t length = strcspn(argument, "=");
         const cst_option *option = length > 2 && argument[1] == '-' ? find(command, argument + 2, length - 2) : NULL;
         if (!option)
@@ -207,21 +215,21 @@ cst_parsed cst_arguments_parse(const cst_command *command, int argc, char **argv
                 return wrong(command, "--%s needs a value: --%s %s", option->name, option->name, option->what);
             value = argv[++i];
         }
-        cst_parsed outcome = read_value(command, option, value);
-        if (outcome != CST_PARSED_GO)
-            return outcome;
+        outcome read = read_value(command, option, value);
+        if (read != GOES_ON)
+            return read;
     }
-    return CST_PARSED_GO;
+    return GOES_ON;
 }
 
-void cst_command_help(const cst_command *command)
+static void print_help(const cst_command *command, const cst_option *options, int option_count)
 {
     printf("Usage: %s %s\n\n%s\n", command->name, command->usage, command->about);
     if (command->more)
         printf("\n%s\n", command->more);
     printf("\nOptions:\n");
-    for (int i = 0; i < command->option_count; i++) {
-        const cst_option *option = &command->options[i];
+    for (int i = 0; i < option_count; i++) {
+        const cst_option *option = &options[i];
         char left[64];
         snprintf(left, sizeof left, "--%s%s%s", option->name, option->what ? " " : "", option->what ? option->what : "");
         printf("  %-*s", HELP_COLUMN - 2, left);
@@ -241,4 +249,15 @@ void cst_command_help(const cst_command *command)
     printf("  %-*sthis text\n", HELP_COLUMN - 2, "-h, --help");
     if (command->ending)
         printf("\n%s\n", command->ending);
+}
+
+int cst_arguments_parse(const cst_command *command, const cst_option *option, int options, int argc, char **argv, int *code)
+{
+    const grammar known = {.name = command->name, .options = option, .option_count = options};
+    int operands;
+    const outcome found = parse(&known, argc, argv, &operands);
+    if (found == HELPED)
+        print_help(command, option, options);
+    *code = found == WRONG ? CST_EXIT_BAD : CST_EXIT_SOLVED;
+    return found == GOES_ON ? operands : -1;
 }

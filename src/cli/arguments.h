@@ -50,20 +50,13 @@ typedef struct cst_command {
     const char *about;  /* one line for lists */
     const char *more;   /* text before the options, or NULL */
     const char *ending; /* text after the options, or NULL */
-    const cst_option *options;
-    int option_count;
 } cst_command;
 
-typedef enum cst_parsed {
-    CST_PARSED_GO,
-    CST_PARSED_HELP, /* it was asked for and has been printed: exit 0 */
-    CST_PARSED_WRONG /* the message has been printed: exit 2 */
-} cst_parsed;
+#define CST_OPTION_COUNT_OF(table) ((int)(sizeof(table) / sizeof(table)[0]))
 
-/* argv[0 .. argc) without program and command names. Arguments that are no options are moved to the front of argv, in order, and
- * counted in *operands. */
-cst_parsed cst_arguments_parse(const cst_command *command, int argc, char **argv, int *operands);
-
-void cst_command_help(const cst_command *command);
+/* argv[0 .. argc) without program and command names. Arguments that are no options are moved to the front of argv, in order; the
+ * result is their number. Negative: the command has nothing to do but to return *code, for help was asked for and has been printed
+ * (0), or an argument was wrong and that has been said (2). */
+int cst_arguments_parse(const cst_command *command, const cst_option *option, int options, int argc, char **argv, int *code);
 
 #endif

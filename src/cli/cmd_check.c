@@ -61,6 +61,12 @@ static int check_file(const char *path, const cst_text_list *set, bool text)
     return code;
 }
 
+static const cst_command command = {.name = "capstan check",
+                                    .usage = "FILE... [options]",
+                                    .about = "Reads scenes and lists every mistake in them.",
+                                    .more = more,
+                                    .ending = ending};
+
 int cst_command_check(int argc, char **argv)
 {
     cst_text_list set = {.count = 0};
@@ -71,17 +77,10 @@ int cst_command_check(int argc, char **argv)
         cst_option_flag("schema", &schema, "print the JSON Schema of scenes, for editors"),
         cst_option_flag("reference", &reference, "print the reference of all keys, in Markdown"),
     };
-    const cst_command command = {.name = "capstan check",
-                                 .usage = "FILE... [options]",
-                                 .about = "Reads scenes and lists every mistake in them.",
-                                 .more = more,
-                                 .ending = ending,
-                                 .options = table,
-                                 .option_count = (int)(sizeof table / sizeof table[0])};
-    int operands;
-    cst_parsed parsed = cst_arguments_parse(&command, argc, argv, &operands);
-    if (parsed != CST_PARSED_GO)
-        return parsed == CST_PARSED_HELP ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+    int code;
+    const int operands = cst_arguments_parse(&command, table, CST_OPTION_COUNT_OF(table), argc, argv, &code);
+    if (operands < 0)
+        return code;
     if (schema || reference) {
         bool written = (!schema || cst_scene_write_schema(stdout)) && (!reference || cst_scene_write_reference(stdout));
         return written ? CST_EXIT_SOLVED : CST_EXIT_BAD;

@@ -34,7 +34,7 @@ typedef struct plot {
     const char *run, *out;
     bool chosen[GROUPS];
     bool everything; /* nothing was chosen */
-    cst_run_view view;
+    cst_run_chart_style view;
     char title[256], subtitle[256];
     int written;
 } plot;
@@ -234,6 +234,12 @@ static int write_all(plot *what, const cst_run_charts *charts)
     return good ? CST_EXIT_SOLVED : CST_EXIT_BAD;
 }
 
+static const cst_command command = {
+    .name = "capstan plot",
+    .usage = "RUN [options]",
+    .about = "Draws what happened in a run: energies and their budget, contacts, residual, probes.",
+    .more = "RUN is the directory that capstan run made. Writes PNG and SVG, one file each and an overview."};
+
 int cst_command_plot(int argc, char **argv)
 {
     plot what = {0};
@@ -246,17 +252,10 @@ int cst_command_plot(int argc, char **argv)
         cst_option_real("from", &from, "T", -1e300, 1e300, "time to begin at, in s"),
         cst_option_real("to", &to, "T", -1e300, 1e300, "time to end at, in s"),
     };
-    const cst_command command = {
-        .name = "capstan plot",
-        .usage = "RUN [options]",
-        .about = "Draws what happened in a run: energies and their budget, contacts, residual, probes.",
-        .more = "RUN is the directory that capstan run made. Writes PNG and SVG, one file each and an overview.",
-        .options = options,
-        .option_count = (int)(sizeof options / sizeof options[0])};
-    int operands;
-    cst_parsed parsed = cst_arguments_parse(&command, argc, argv, &operands);
-    if (parsed != CST_PARSED_GO)
-        return parsed == CST_PARSED_HELP ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+    int code;
+    const int operands = cst_arguments_parse(&command, options, CST_OPTION_COUNT_OF(options), argc, argv, &code);
+    if (operands < 0)
+        return code;
     char message[512] = "name the directory of one run";
     bool ready = operands == 1 && choose(&what, only, message, sizeof message) && read_size(&what, size, message, sizeof message);
     what.run = operands == 1 ? argv[0] : "";
@@ -265,7 +264,7 @@ int cst_command_plot(int argc, char **argv)
     cst_run_charts charts = {0};
     ready = cache && limit_time(&what, cache, from, to, message, sizeof message) &&
             cst_run_charts_make(&charts, cache, &what.view, message, sizeof message);
-    int code = CST_EXIT_BAD;
+    code = CST_EXIT_BAD;
     if (ready) {
         snprintf(what.title, sizeof what.title, "%s", *info->title ? info->title : what.run);
         snprintf(what.subtitle, sizeof what.subtitle, "%lld steps of at most %g s, tolerance %g, capstan %s",

@@ -137,6 +137,12 @@ static int processors(void)
     return count < 1 ? 1 : count > 64 ? 64 : (int)count;
 }
 
+static const cst_command command = {.name = "capstan render",
+                                    .usage = "RUN [options]",
+                                    .about = "Draws a run: a picture, a contact sheet or a video. Needs no display.",
+                                    .more = "RUN is the directory that capstan run made. Between saved frames, positions are\n"
+                                            "interpolated."};
+
 int cst_command_render(int argc, char **argv)
 {
     request asked = {.at = NAN, .from = NAN, .to = NAN, .fps = 30.0, .speed = 1.0, .job.threads = processors()};
@@ -162,17 +168,10 @@ int cst_command_render(int argc, char **argv)
         cst_option_integer("threads", &asked.job.threads, "N", 1, 256,
                            "the bits of pictures do not depend on it (all processors)"),
     };
-    const cst_command command = {.name = "capstan render",
-                                 .usage = "RUN [options]",
-                                 .about = "Draws a run: a picture, a contact sheet or a video. Needs no display.",
-                                 .more = "RUN is the directory that capstan run made. Between saved frames, positions are\n"
-                                         "interpolated.",
-                                 .options = options,
-                                 .option_count = (int)(sizeof options / sizeof options[0])};
-    int operands;
-    cst_parsed parsed = cst_arguments_parse(&command, argc, argv, &operands);
-    if (parsed != CST_PARSED_GO)
-        return parsed == CST_PARSED_HELP ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+    int code;
+    const int operands = cst_arguments_parse(&command, options, CST_OPTION_COUNT_OF(options), argc, argv, &code);
+    if (operands < 0)
+        return code;
     char message[512] = "name the directory of one run";
     asked.job.run = operands == 1 ? argv[0] : "";
     style->colour_by = (cst_colour_by)asked.colour_by;

@@ -114,6 +114,12 @@ static int run_scene(const cst_scene *scene, const char *again, cst_run_settings
     return exit_code(&result);
 }
 
+static const cst_command command = {.name = "capstan run",
+                                    .usage = "SCENE [options]",
+                                    .about = "Runs a scene and keeps the results, resumable at any moment.",
+                                    .more = more,
+                                    .ending = ending};
+
 int cst_command_run(int argc, char **argv)
 {
     static const char *const shows[] = {"bar", "json", "none", NULL};
@@ -132,17 +138,10 @@ int cst_command_run(int argc, char **argv)
         cst_option_flag("probe-each-step", &settings.probe_each_step, "rows of probes at every step, not at every frame"),
         cst_option_choice("progress", &show, "P", shows, "what is shown meanwhile: bar on a terminal, otherwise json"),
     };
-    const cst_command command = {.name = "capstan run",
-                                 .usage = "SCENE [options]",
-                                 .about = "Runs a scene and keeps the results, resumable at any moment.",
-                                 .more = more,
-                                 .ending = ending,
-                                 .options = table,
-                                 .option_count = (int)(sizeof table / sizeof table[0])};
-    int operands;
-    cst_parsed parsed = cst_arguments_parse(&command, argc, argv, &operands);
-    if (parsed != CST_PARSED_GO)
-        return parsed == CST_PARSED_HELP ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+    int code;
+    const int operands = cst_arguments_parse(&command, table, CST_OPTION_COUNT_OF(table), argc, argv, &code);
+    if (operands < 0)
+        return code;
     if (operands != 1 || (settings.resume && settings.force)) {
         fprintf(stderr, "capstan run: %s\nTry: capstan run --help\n",
                 operands == 0   ? "no scene given"
@@ -157,7 +156,7 @@ int cst_command_run(int argc, char **argv)
         settings.directory = directory;
     char *again = settings.directory ? resuming_command(argv[0], &settings, &set) : NULL;
     cst_scene *scene = cst_scene_read_file(argv[0], set.text, set.count, NULL);
-    int code = CST_EXIT_BAD;
+    code = CST_EXIT_BAD;
     if (!scene || !again)
         fputs("capstan run: not enough memory\n", stderr);
     else if (cst_scene_faults(scene, NULL) > 0)

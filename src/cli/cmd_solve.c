@@ -78,6 +78,12 @@ static int solve_all(const cst_inputs *inputs, const cst_solve_settings *setting
     return worst;
 }
 
+static const cst_command command = {.name = "capstan solve",
+                                    .usage = "FILE... [options]",
+                                    .about = "Solves friction problems from files and says how exactly the Coulomb law is met.",
+                                    .more = more,
+                                    .ending = ending};
+
 int cst_command_solve(int argc, char **argv)
 {
     static const char *const guesses[] = {"zero", "file", NULL};
@@ -106,17 +112,10 @@ int cst_command_solve(int argc, char **argv)
         cst_option_flag("json", &json, "one record per file and line instead of a table"),
         cst_option_text("out", &settings.out, "DIR", "write answers: DIR/NAME.hdf5 with /solution/r and /solution/u"),
     };
-    const cst_command command = {.name = "capstan solve",
-                                 .usage = "FILE... [options]",
-                                 .about = "Solves friction problems from files and says how exactly the Coulomb law is met.",
-                                 .more = more,
-                                 .ending = ending,
-                                 .options = table,
-                                 .option_count = (int)(sizeof table / sizeof table[0])};
-    int operands;
-    cst_parsed parsed = cst_arguments_parse(&command, argc, argv, &operands);
-    if (parsed != CST_PARSED_GO)
-        return parsed == CST_PARSED_HELP ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+    int code;
+    const int operands = cst_arguments_parse(&command, table, CST_OPTION_COUNT_OF(table), argc, argv, &code);
+    if (operands < 0)
+        return code;
     if (operands == 0) {
         fputs("capstan solve: no files given\nTry: capstan solve --help\n", stderr);
         return CST_EXIT_BAD;
@@ -134,7 +133,7 @@ int cst_command_solve(int argc, char **argv)
     if (ready && settings.out)
         ready = cst_directory_make(settings.out, message, sizeof message) &&
                 outputs_apart(&inputs, settings.out, message, sizeof message);
-    int code = CST_EXIT_BAD;
+    code = CST_EXIT_BAD;
     if (ready) {
         cst_interrupt_install();
         code = solve_all(&inputs, &settings, json);

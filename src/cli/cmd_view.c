@@ -213,6 +213,12 @@ static int view_runs(view *what, const char *out, bool open)
     return good ? CST_EXIT_SOLVED : cst_interrupted() ? CST_EXIT_INTERRUPTED : CST_EXIT_BAD;
 }
 
+static const cst_command command = {
+    .name = "capstan view",
+    .usage = "RUN [RUN] [options]",
+    .about = "Writes a run as one HTML file to look at in a browser: it needs no server and no network.",
+    .more = "RUN is the directory that capstan run made. Two runs are shown side by side, with common time and camera."};
+
 int cst_command_view(int argc, char **argv)
 {
     view what = {.choice = {-1e300, 1e300, 1}};
@@ -225,17 +231,10 @@ int cst_command_view(int argc, char **argv)
         cst_option_real("to", &what.choice.to, "T", -1e300, 1e300, "last time to show, in s"),
         cst_option_integer("every", &what.choice.every, "N", 1, 1000000, "only every N-th frame"),
     };
-    const cst_command command = {
-        .name = "capstan view",
-        .usage = "RUN [RUN] [options]",
-        .about = "Writes a run as one HTML file to look at in a browser: it needs no server and no network.",
-        .more = "RUN is the directory that capstan run made. Two runs are shown side by side, with common time and camera.",
-        .options = options,
-        .option_count = (int)(sizeof options / sizeof options[0])};
-    int operands;
-    cst_parsed parsed = cst_arguments_parse(&command, argc, argv, &operands);
-    if (parsed != CST_PARSED_GO)
-        return parsed == CST_PARSED_HELP ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+    int code;
+    const int operands = cst_arguments_parse(&command, options, CST_OPTION_COUNT_OF(options), argc, argv, &code);
+    if (operands < 0)
+        return code;
     if (operands < 1 || operands > RUNS_MAX) {
         fputs("capstan view: name the directory of one run, or of two\n", stderr);
         return CST_EXIT_BAD;
@@ -244,7 +243,7 @@ int cst_command_view(int argc, char **argv)
     for (int k = 0; k < operands; k++)
         what.directory[k] = argv[k];
     cst_interrupt_install();
-    int code = view_runs(&what, out, open);
+    code = view_runs(&what, out, open);
     close_runs(&what);
     return code;
 }

@@ -50,7 +50,7 @@ static bool all_zero(const cst_csv_file *file, const char *column)
     return true;
 }
 
-static cst_chart *new_panel(cst_probe_charts *charts, const char *title, const char *label, const cst_run_view *view)
+static cst_chart *new_panel(cst_probe_charts *charts, const char *title, const char *label, const cst_run_chart_style *view)
 {
     cst_chart *chart =
         cst_chart_new(&(cst_chart_definition){.title = title,
@@ -63,7 +63,7 @@ static cst_chart *new_panel(cst_probe_charts *charts, const char *title, const c
 }
 
 static void add(cst_chart *chart, const cst_csv_file *file, const char *abscissa, const char *ordinate, const char *name,
-                int colour, const cst_run_view *view)
+                int colour, const cst_run_chart_style *view)
 {
     int series = cst_chart_series(
         chart, &(cst_series_style){
@@ -77,7 +77,7 @@ static void add(cst_chart *chart, const cst_csv_file *file, const char *abscissa
 }
 
 /* Columns that stay zero (z in the plane, works that were not done) are not worth a line, unless there is nothing else. */
-static void make_panels(cst_probe_charts *charts, const cst_csv_file *file, const cst_run_view *view, bool with_zeros)
+static void make_panels(cst_probe_charts *charts, const cst_csv_file *file, const cst_run_chart_style *view, bool with_zeros)
 {
     for (int k = 0; k < PANELS; k++) {
         cst_chart *chart = NULL;
@@ -106,7 +106,7 @@ static double range_of(const cst_csv_file *file, const char *column)
     return high > low ? high - low : 0.0;
 }
 
-static void make_loop(cst_probe_charts *charts, const cst_csv_file *file, const char *name, const cst_run_view *view)
+static void make_loop(cst_probe_charts *charts, const cst_csv_file *file, const char *name, const cst_run_chart_style *view)
 {
     static const char *const moved[] = {"dx [m]", "dy [m]", "dz [m]"}, *const force[] = {"fx [N]", "fy [N]", "fz [N]"};
     char title[300], x[64], y[64];
@@ -123,8 +123,8 @@ static void make_loop(cst_probe_charts *charts, const cst_csv_file *file, const 
     add(charts->loop, file, moved[axis], force[axis], name, 1, view);
 }
 
-bool cst_probe_charts_make(cst_probe_charts *charts, const char *path, const char *name, const cst_run_view *view, char *message,
-                           size_t message_size)
+bool cst_probe_charts_make(cst_probe_charts *charts, const char *path, const char *name, const cst_run_chart_style *view,
+                           char *message, size_t message_size)
 {
     *charts = (cst_probe_charts){0};
     cst_csv_file file;

@@ -15,8 +15,8 @@ typedef struct cst_probe_charts {
 } cst_probe_charts;
 
 /* name: of the probe, for titles. false and a message if the file could not be read or memory ran out. Free it either way. */
-bool cst_probe_charts_make(cst_probe_charts *charts, const char *file, const char *name, const cst_run_view *view, char *message,
-                           size_t message_size);
+bool cst_probe_charts_make(cst_probe_charts *charts, const char *file, const char *name, const cst_run_chart_style *view,
+                           char *message, size_t message_size);
 void cst_probe_charts_free(cst_probe_charts *charts);
 
 #endif

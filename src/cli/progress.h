@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 #include "capstan/friction.h"
+#include "cli/exit_codes.h"
 
 typedef struct cst_progress {
     char label[160];
@@ -33,7 +34,5 @@ void cst_progress_note(cst_progress *progress, const char *format, ...) __attrib
 /* Ctrl-C (or SIGTERM) asks the running solve to stop; a second one ends the process at once. */
 void cst_interrupt_install(void);
 bool cst_interrupted(void);
-
-enum { CST_EXIT_SOLVED = 0, CST_EXIT_MISSED = 1, CST_EXIT_BAD = 2, CST_EXIT_INTERRUPTED = 130 };
 
 #endif

@@ -76,7 +76,7 @@ static bool flat(const double *value, int64_t count, double at)
 }
 
 static bool add_series(cst_run_charts *charts, int which, const double *time, const double *value, int64_t steps,
-                       const cst_run_view *view)
+                       const cst_run_chart_style *view)
 {
     cst_run_chart of = series_of[which].chart;
     if (series_of[which].unless_flat && flat(value, steps, series_of[which].flat))
@@ -100,7 +100,8 @@ static bool add_series(cst_run_charts *charts, int which, const double *time, co
     return series >= 0;
 }
 
-bool cst_run_charts_make(cst_run_charts *charts, cst_cache *cache, const cst_run_view *view, char *message, size_t message_size)
+bool cst_run_charts_make(cst_run_charts *charts, cst_cache *cache, const cst_run_chart_style *view, char *message,
+                         size_t message_size)
 {
     *charts = (cst_run_charts){0};
     const cst_cache_info *info = cst_cache_about(cache);

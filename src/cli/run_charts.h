@@ -18,10 +18,10 @@ typedef enum cst_run_chart {
 } cst_run_chart;
 
 /* How charts of a run are drawn. */
-typedef struct cst_run_view {
+typedef struct cst_run_chart_style {
     double from, to;   /* s: from < to */
     int width, height; /* points; 0: as charts are by default */
-} cst_run_view;
+} cst_run_chart_style;
 
 /* NULL where there is nothing to show: no work was done, nothing ever penetrated. */
 typedef struct cst_run_charts {
@@ -29,7 +29,8 @@ typedef struct cst_run_charts {
 } cst_run_charts;
 
 /* false and a message if the cache could not be read or memory ran out. Free it either way. */
-bool cst_run_charts_make(cst_run_charts *charts, cst_cache *cache, const cst_run_view *view, char *message, size_t message_size);
+bool cst_run_charts_make(cst_run_charts *charts, cst_cache *cache, const cst_run_chart_style *view, char *message,
+                         size_t message_size);
 void cst_run_charts_free(cst_run_charts *charts);
 
 #endif

@@ -3,113 +3,67 @@
 
 #include <limits.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "rod/super_circle_rod.h"
-
-typedef struct complaint {
-    char *message;
-    size_t size;
-} complaint;
-
-__attribute__((format(printf, 2, 3))) static bool complain(const complaint *to, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(to->message, to->size, format, arguments);
-    va_end(arguments);
-    return false;
-}
+#include "rod/value_check.h"
 
 /* -------------------------------------------------------------------------------------------------------------- checking */
 
-typedef enum range { ANY, NOT_NEGATIVE, POSITIVE } range;
-
-static bool is_in(range wanted, double value)
-{
-    return isfinite(value) && (wanted != NOT_NEGATIVE || value >= 0.0) && (wanted != POSITIVE || value > 0.0);
-}
-
-static const char *range_name(range wanted)
-{
-    return wanted == POSITIVE ? "positive" : wanted == NOT_NEGATIVE ? "zero or more" : "finite";
-}
-
-static bool check_value(const char *name, double value, range wanted, const complaint *to)
-{
-    return is_in(wanted, value) || complain(to, "%s must be %s, not %g", name, range_name(wanted), value);
-}
-
-static bool check_list(const char *name, const double *value, int count, range wanted, const complaint *to)
-{
-    for (int i = 0; value && i < count; ++i) {
-        if (!is_in(wanted, value[i]))
-            return complain(to, "%s of element %d must be %s, not %g", name, i, range_name(wanted), value[i]);
-    }
-    return true;
-}
-
-static bool check_in_plane(const char *name, const double *value, const complaint *to)
+static bool check_in_plane(const char *name, const double *value, const cst_complaint *to)
 {
     for (int k = 0; k < 3; ++k) {
         if (!isfinite(value[k]))
-            return complain(to, "%s must be finite, not (%g, %g, %g)", name, value[0], value[1], value[2]);
+            return cst_complain(to, "%s must be finite, not (%g, %g, %g)", name, value[0], value[1], value[2]);
     }
-    return value[2] == 0.0 || complain(to, "%s must lie in the plane, but its third component is %g", name, value[2]);
+    return value[2] == 0.0 || cst_complain(to, "%s must lie in the plane, but its third component is %g", name, value[2]);
 }
 
-static bool check_friction(const cst_rod_def *def, const complaint *to)
-{
-    for (int i = 0; def->element_friction && i < def->elements; ++i) {
-        double mu = def->element_friction[i];
-        if (!is_in(NOT_NEGATIVE, mu) && mu != CST_UNSET)
-            return complain(to, "element_friction of element %d must be zero or more or unset, not %g", i, mu);
-    }
-    return true;
-}
-
-static bool check_root(const cst_rod_def *def, const complaint *to)
+static bool check_root(const cst_rod_def *def, const cst_complaint *to)
 {
     const cst_motion *motion = &def->root_motion;
     if (motion->keys > 0 && !def->clamped)
-        return complain(to, "root_motion moves a clamped root, but the root is free");
+        return cst_complain(to, "root_motion moves a clamped root, but the root is free");
     if (!cst_motion_check(motion, "root_motion", to->message, to->size))
         return false;
     for (int i = 0; i < motion->keys; ++i) {
         if (motion->key[i].translation[2] != 0.0 || motion->key[i].rotation[0] != 0.0 || motion->key[i].rotation[1] != 0.0)
-            return complain(to, "root_motion: key %d leaves the plane", i);
+            return cst_complain(to, "root_motion: key %d leaves the plane", i);
     }
     if (def->clamped && (def->velocity[0] != 0.0 || def->velocity[1] != 0.0 || def->angular_velocity != 0.0))
-        return complain(to,
-                        "the start of a clamped rod has the velocity of root_motion: velocity and angular_velocity must be 0");
+        return cst_complain(
+            to, "the start of a clamped rod has the velocity of root_motion: velocity and angular_velocity must be 0");
     return true;
 }
 
-static bool check(const cst_rod_def *def, const complaint *to)
+static bool check(const cst_rod_def *def, const cst_complaint *to)
 {
     int n = def->elements;
     if (n < 1 || n > INT_MAX / 16)
-        return complain(to, "elements must be from 1 to %d, not %d", INT_MAX / 16, n);
+        return cst_complain(to, "elements must be from 1 to %d, not %d", INT_MAX / 16, n);
     if ((unsigned)def->formulation > CST_ROD_MIXED)
-        return complain(to, "formulation %d does not exist", (int)def->formulation);
+        return cst_complain(to, "formulation %d does not exist", (int)def->formulation);
     if ((unsigned)def->contour > CST_ROD_CHORDS)
-        return complain(to, "contour %d does not exist", (int)def->contour);
-    return (def->element_length || check_value("length", def->length, POSITIVE, to)) &&
-           (def->element_radius || check_value("radius", def->radius, NOT_NEGATIVE, to)) &&
-           check_value("mass_per_length", def->mass_per_length, POSITIVE, to) &&
-           (def->element_bending_stiffness || check_value("bending_stiffness", def->bending_stiffness, POSITIVE, to)) &&
-           (def->element_natural_curvature || check_value("natural_curvature", def->natural_curvature, ANY, to)) &&
-           check_value("viscosity", def->viscosity, NOT_NEGATIVE, to) && check_value("drag", def->drag, NOT_NEGATIVE, to) &&
-           check_value("angle", def->angle, ANY, to) && check_value("angular_velocity", def->angular_velocity, ANY, to) &&
+        return cst_complain(to, "contour %d does not exist", (int)def->contour);
+    return (def->element_length || cst_check_value("length", def->length, CST_RANGE_POSITIVE, to)) &&
+           (def->element_radius || cst_check_value("radius", def->radius, CST_RANGE_NOT_NEGATIVE, to)) &&
+           cst_check_value("mass_per_length", def->mass_per_length, CST_RANGE_POSITIVE, to) &&
+           (def->element_bending_stiffness ||
+            cst_check_value("bending_stiffness", def->bending_stiffness, CST_RANGE_POSITIVE, to)) &&
+           (def->element_natural_curvature || cst_check_value("natural_curvature", def->natural_curvature, CST_RANGE_ANY, to)) &&
+           cst_check_value("viscosity", def->viscosity, CST_RANGE_NOT_NEGATIVE, to) &&
+           cst_check_value("drag", def->drag, CST_RANGE_NOT_NEGATIVE, to) &&
+           cst_check_value("angle", def->angle, CST_RANGE_ANY, to) &&
+           cst_check_value("angular_velocity", def->angular_velocity, CST_RANGE_ANY, to) &&
            check_in_plane("load", def->load, to) && check_in_plane("position", def->position, to) &&
-           check_in_plane("velocity", def->velocity, to) && check_list("element_length", def->element_length, n, POSITIVE, to) &&
-           check_list("element_radius", def->element_radius, n, NOT_NEGATIVE, to) &&
-           check_list("element_bending_stiffness", def->element_bending_stiffness, n, POSITIVE, to) &&
-           check_list("element_natural_curvature", def->element_natural_curvature, n, ANY, to) &&
-           check_list("curvature", def->curvature, n, ANY, to) && check_list("curvature_rate", def->curvature_rate, n, ANY, to) &&
-           check_friction(def, to) && check_root(def, to);
+           check_in_plane("velocity", def->velocity, to) &&
+           cst_check_list("element_length", def->element_length, n, 1, CST_RANGE_POSITIVE, to) &&
+           cst_check_list("element_radius", def->element_radius, n, 1, CST_RANGE_NOT_NEGATIVE, to) &&
+           cst_check_list("element_bending_stiffness", def->element_bending_stiffness, n, 1, CST_RANGE_POSITIVE, to) &&
+           cst_check_list("element_natural_curvature", def->element_natural_curvature, n, 1, CST_RANGE_ANY, to) &&
+           cst_check_list("curvature", def->curvature, n, 1, CST_RANGE_ANY, to) &&
+           cst_check_list("curvature_rate", def->curvature_rate, n, 1, CST_RANGE_ANY, to) &&
+           cst_check_element_friction(def->element_friction, def->elements, to) && check_root(def, to);
 }
 
 /* -------------------------------------------------------------------------------------------------------------- building */
@@ -174,21 +128,21 @@ static void fill(cst_super_circle *rod, const cst_rod_def *def)
     rod->inertia_rate = rod->rate;
 }
 
-static bool check_shape(const cst_super_circle *rod, const complaint *to)
+static bool check_shape(const cst_super_circle *rod, const cst_complaint *to)
 {
     cst_plane end = rod->now[rod->elements].start;
     double gap = hypot(end.x - rod->now[0].start.x, end.y - rod->now[0].start.y);
     if (!isfinite(gap))
-        return complain(to, "the rod is not finite: its curvatures or lengths are too large");
+        return cst_complain(to, "the rod is not finite: its curvatures or lengths are too large");
     if (rod->closed && gap > 1e-6 * rod->arc[rod->elements])
-        return complain(to, "the rod is closed, but its first shape leaves a gap of %g m between end and start", gap);
+        return cst_complain(to, "the rod is closed, but its first shape leaves a gap of %g m between end and start", gap);
     return true;
 }
 
 bool cst_super_circle_create(const cst_rod_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                              size_t message_size)
 {
-    complaint to = {message, message_size};
+    cst_complaint to = {message, message_size};
     *out = (cst_body_model){NULL, NULL};
     if (!check(def, &to))
         return false;
@@ -199,7 +153,7 @@ bool cst_super_circle_create(const cst_rod_def *def, const cst_allocator *alloca
     cst_super_circle *rod = cst_arena_take(&arena, 1, mixed ? cst_circle_mixed_bytes() : cst_circle_chained_bytes());
     if (!rod) {
         cst_arena_end(&arena);
-        return complain(&to, "out of memory for a rod of %d elements", def->elements);
+        return cst_complain(&to, "out of memory for a rod of %d elements", def->elements);
     }
     rod->arena = arena; /* the rod owns the memory it lives in */
     bool built = take(rod, def);
@@ -209,7 +163,7 @@ bool cst_super_circle_create(const cst_rod_def *def, const cst_allocator *alloca
         built = mixed ? cst_circle_mixed_begin(rod, out) : cst_circle_chained_begin(rod, out);
     }
     if (!built)
-        complain(&to, "out of memory for a rod of %d elements", def->elements);
+        cst_complain(&to, "out of memory for a rod of %d elements", def->elements);
     else
         built = check_shape(rod, &to);
     if (!built) {

@@ -2,40 +2,25 @@
 #include "rod/super_helix.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "base/complaint.h"
 #include "math/rotation.h"
 #include "rod/fiber_check.h"
 #include "rod/super_helix_rod.h"
 
-typedef struct complaint {
-    char *message;
-    size_t size;
-} complaint;
-
-__attribute__((format(printf, 2, 3))) static bool complain(const complaint *to, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(to->message, to->size, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
 /* -------------------------------------------------------------------------------------------------------------- checking */
 
-static bool check_spin(const cst_fiber_def *def, const complaint *to)
+static bool check_spin(const cst_fiber_def *def, const cst_complaint *to)
 {
     for (int i = 0; !def->clamped && i < def->elements; ++i) {
         if ((def->element_radius ? def->element_radius[i] : def->radius) == 0.0)
-            return complain(to, "a free fiber needs a radius: without thickness nothing resists its spinning");
+            return cst_complain(to, "a free fiber needs a radius: without thickness nothing resists its spinning");
     }
     return true;
 }
 
-static bool check_points(const cst_fiber_def *def, const complaint *to)
+static bool check_points(const cst_fiber_def *def, const cst_complaint *to)
 {
     if (!def->point)
         return true;
@@ -46,20 +31,21 @@ static bool check_points(const cst_fiber_def *def, const complaint *to)
         cst_subtract3(def->point + 3 * (i + 1), def->point + 3 * i, chord);
         const double distance = sqrt(cst_dot3(chord, chord));
         if (!(distance > 0.0))
-            return complain(to, "points %d and %d are the same", i, i + 1);
+            return cst_complain(to, "points %d and %d are the same", i, i + 1);
         longest = fmax(longest, distance);
         total += distance;
     }
     if (longest > 1.05 * l || total > 1.01 * def->length)
-        return complain(to, "the points are too far apart: %g m along them and up to %g m between two, for %d elements of %g m",
-                        total, longest, def->elements, l);
-    return !def->curvature || complain(to, "give either curvature or point, not both");
+        return cst_complain(to,
+                            "the points are too far apart: %g m along them and up to %g m between two, for %d elements of %g m",
+                            total, longest, def->elements, l);
+    return !def->curvature || cst_complain(to, "give either curvature or point, not both");
 }
 
-static bool check(const cst_fiber_def *def, const complaint *to)
+static bool check(const cst_fiber_def *def, const cst_complaint *to)
 {
     if ((unsigned)def->formulation > CST_FIBER_SWEEP)
-        return complain(to, "formulation %d does not exist", (int)def->formulation);
+        return cst_complain(to, "formulation %d does not exist", (int)def->formulation);
     return cst_fiber_check(def, 1, to->message, to->size) && check_spin(def, to) && check_points(def, to);
 }
 
@@ -124,22 +110,22 @@ static void fill(cst_super_helix *rod, const cst_fiber_def *def)
     memcpy(rod->root_rate + 3, def->angular_velocity, sizeof def->angular_velocity);
 }
 
-static bool check_shape(const cst_super_helix *rod, const complaint *to)
+static bool check_shape(const cst_super_helix *rod, const cst_complaint *to)
 {
     double gap[3];
     cst_subtract3(rod->now[rod->elements].start, rod->now[0].start, gap);
     const double distance = sqrt(cst_dot3(gap, gap));
     if (!isfinite(distance))
-        return complain(to, "the fiber is not finite: its curvatures or lengths are too large");
+        return cst_complain(to, "the fiber is not finite: its curvatures or lengths are too large");
     if (rod->closed && distance > 1e-6 * rod->arc[rod->elements])
-        return complain(to, "the fiber is closed, but its first shape leaves a gap of %g m between end and start", distance);
+        return cst_complain(to, "the fiber is closed, but its first shape leaves a gap of %g m between end and start", distance);
     return true;
 }
 
 bool cst_super_helix_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                             size_t message_size)
 {
-    const complaint to = {message, message_size};
+    const cst_complaint to = {message, message_size};
     *out = (cst_body_model){NULL, NULL};
     if (!check(def, &to))
         return false;
@@ -150,7 +136,7 @@ bool cst_super_helix_create(const cst_fiber_def *def, const cst_allocator *alloc
     cst_super_helix *rod = cst_arena_take(&arena, 1, sweep ? cst_helix_sweep_bytes() : cst_helix_dense_bytes());
     if (!rod) {
         cst_arena_end(&arena);
-        return complain(&to, "out of memory for a fiber of %d elements", def->elements);
+        return cst_complain(&to, "out of memory for a fiber of %d elements", def->elements);
     }
     rod->arena = arena; /* the rod owns the memory it lives in */
     bool built = take(rod, def);
@@ -166,7 +152,7 @@ bool cst_super_helix_create(const cst_fiber_def *def, const cst_allocator *alloc
         built = sweep ? cst_helix_sweep_begin(rod, out) : cst_helix_dense_begin(rod, out);
     }
     if (!built)
-        complain(&to, "out of memory for a fiber of %d elements", def->elements);
+        cst_complain(&to, "out of memory for a fiber of %d elements", def->elements);
     else
         built = check_shape(rod, &to);
     if (!built) {

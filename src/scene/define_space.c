@@ -1,5 +1,6 @@
 #include "scene/define_space.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -117,11 +118,24 @@ static void get_inertia(const cst_json *node, double *inertia)
     }
 }
 
+/* The shapes in the order of their words in schema_space.c. */
+static const cst_rigid_shape rigid_shapes[] = {CST_RIGID_SPHERE, CST_RIGID_CAPSULE, CST_RIGID_BOX, CST_RIGID_MESH};
+static const cst_obstacle_shape obstacle_shapes[] = {CST_OBSTACLE_PLANE, CST_OBSTACLE_SPHERE,   CST_OBSTACLE_CAPSULE,
+                                                     CST_OBSTACLE_BOX,   CST_OBSTACLE_CYLINDER, CST_OBSTACLE_MESH};
+
+/* Only scenes without a mistake are built: the word is one of the schema's. */
+static int shape_number(const cst_json *node)
+{
+    const int number = cst_get_choice(node, "shape");
+    assert(number >= 0);
+    return number;
+}
+
 cst_rigid_def cst_define_space_rigid(const cst_json *node, const cst_scene_body *body, cst_arena *scratch)
 {
     (void)scratch;
     cst_rigid_def def = cst_rigid_def_default();
-    def.shape = (cst_rigid_shape)(CST_RIGID_SPHERE + cst_get_choice(node, "shape"));
+    def.shape = rigid_shapes[shape_number(node)];
     def.radius = cst_get_real_or(node, "radius", cst_get_real(node, "rounding"));
     if (cst_given(node, "edges"))
         get_halves(node, "edges", def.size);
@@ -175,7 +189,7 @@ static void define_axis(const cst_json *node, cst_obstacle_def *def)
 cst_obstacle_def cst_define_space_obstacle(const cst_json *node, cst_arena *scratch)
 {
     cst_obstacle_def def = cst_obstacle_def_default();
-    def.shape = (cst_obstacle_shape)(CST_OBSTACLE_PLANE + cst_get_choice(node, "shape"));
+    def.shape = obstacle_shapes[shape_number(node)];
     cst_get_vector(node, "position", def.position);
     cst_get_vector(node, "normal", def.normal);
     def.radius = cst_get_real(node, "radius");

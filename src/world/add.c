@@ -1,9 +1,8 @@
 /* Things are added to a world: checked, copied, numbered. A thing that is refused leaves the world as it was. */
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "base/complaint.h"
 #include "rigid/rigid_body.h"
 #include "rigid/rigid_space.h"
 #include "rod/corde.h"
@@ -14,20 +13,6 @@
 #include "world/defaults.h"
 #include "world/point_motion.h"
 #include "world/world_state.h"
-
-typedef struct complaint {
-    char *message;
-    size_t size;
-} complaint;
-
-__attribute__((format(printf, 2, 3))) static bool complain(const complaint *to, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(to->message, to->size, format, arguments);
-    va_end(arguments);
-    return false;
-}
 
 /* "" for NULL. NULL: out of memory. */
 static const char *copy_text(cst_arena *arena, const char *text)
@@ -45,30 +30,30 @@ static bool reserve(cst_world *world, void **items, int *room, int count, size_t
 }
 
 /* A failed take stays failed: the next thing that fits should still be taken. */
-static bool out_of_memory(cst_world *world, const complaint *to)
+static bool out_of_memory(cst_world *world, const cst_complaint *to)
 {
     world->keep.failed = false;
-    return complain(to, "out of memory");
+    return cst_complain(to, "out of memory");
 }
 
-static bool check_cookie(uint32_t cookie, uint32_t expected, const char *what, const complaint *to)
+static bool check_cookie(uint32_t cookie, uint32_t expected, const char *what, const cst_complaint *to)
 {
-    return cookie == expected ? true : complain(to, "a %s's definition must come from cst_%s_def_default()", what, what);
+    return cookie == expected ? true : cst_complain(to, "a %s's definition must come from cst_%s_def_default()", what, what);
 }
 
-static bool check_coefficients(double friction, double restitution, const complaint *to)
+static bool check_coefficients(double friction, double restitution, const cst_complaint *to)
 {
     if (!cst_friction_is_valid(friction))
-        return complain(to, "friction must be finite and not negative, or CST_UNSET: %g", friction);
+        return cst_complain(to, "friction must be finite and not negative, or CST_UNSET: %g", friction);
     if (!cst_restitution_is_valid(restitution))
-        return complain(to, "restitution must be in [0, 1], or CST_UNSET: %g", restitution);
+        return cst_complain(to, "restitution must be in [0, 1], or CST_UNSET: %g", restitution);
     return true;
 }
 
-static bool check_surface(const cst_world *world, const cst_surface *surface, const complaint *to)
+static bool check_surface(const cst_world *world, const cst_surface *surface, const cst_complaint *to)
 {
     if (surface->material > (unsigned)world->materials)
-        return complain(to, "there is no material %u", surface->material);
+        return cst_complain(to, "there is no material %u", surface->material);
     return check_coefficients(surface->friction, surface->restitution, to);
 }
 
@@ -76,7 +61,7 @@ static bool check_surface(const cst_world *world, const cst_surface *surface, co
 
 cst_material_id cst_world_add_material(cst_world *world, const cst_material_def *def, char *message, size_t message_size)
 {
-    const complaint to = {message, message_size};
+    const cst_complaint to = {message, message_size};
     if (!check_cookie(def->cookie, CST_MATERIAL_COOKIE, "material", &to) ||
         !check_coefficients(def->friction, def->restitution, &to))
         return 0;
@@ -87,27 +72,27 @@ cst_material_id cst_world_add_material(cst_world *world, const cst_material_def 
     return (cst_material_id)++world->materials;
 }
 
-static bool check_party(const cst_world *world, cst_party party, const complaint *to)
+static bool check_party(const cst_world *world, cst_party party, const cst_complaint *to)
 {
     if ((party.body != 0) + (party.obstacle != 0) + (party.material != 0) != 1)
-        return complain(to, "a party of a pair is one of a body, an obstacle and a material");
+        return cst_complain(to, "a party of a pair is one of a body, an obstacle and a material");
     if (party.body > (unsigned)world->bodies)
-        return complain(to, "there is no body %u", party.body);
+        return cst_complain(to, "there is no body %u", party.body);
     if (party.obstacle > (unsigned)world->obstacles)
-        return complain(to, "there is no obstacle %u", party.obstacle);
+        return cst_complain(to, "there is no obstacle %u", party.obstacle);
     if (party.material > (unsigned)world->materials)
-        return complain(to, "there is no material %u", party.material);
+        return cst_complain(to, "there is no material %u", party.material);
     return true;
 }
 
 bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double friction, double restitution, char *message,
                         size_t message_size)
 {
-    const complaint to = {message, message_size};
+    const cst_complaint to = {message, message_size};
     if (!check_party(world, a, &to) || !check_party(world, b, &to) || !check_coefficients(friction, restitution, &to))
         return false;
     if (a.obstacle && b.obstacle)
-        return complain(&to, "two obstacles never touch");
+        return cst_complain(&to, "two obstacles never touch");
     if (!reserve(world, (void **)&world->pair, &world->pair_room, world->pairs, sizeof *world->pair))
         return out_of_memory(world, &to);
     world->pair[world->pairs++] = (cst_surface_pair){.a = a, .b = b, .friction = friction, .restitution = restitution};
@@ -121,11 +106,11 @@ static int32_t owner_of_party(cst_party party)
 
 bool cst_world_set_apart(cst_world *world, cst_party a, cst_party b, char *message, size_t message_size)
 {
-    const complaint to = {message, message_size};
+    const cst_complaint to = {message, message_size};
     if (!check_party(world, a, &to) || !check_party(world, b, &to))
         return false;
     if (a.material || b.material || (a.obstacle && b.obstacle) || (a.body && a.body == b.body))
-        return complain(&to, "only two bodies, or a body and an obstacle, can be told never to touch");
+        return cst_complain(&to, "only two bodies, or a body and an obstacle, can be told never to touch");
     if (!reserve(world, (void **)&world->apart, &world->apart_room, world->aparts, sizeof *world->apart))
         return out_of_memory(world, &to);
     const int32_t one = owner_of_party(a), two = owner_of_party(b);
@@ -170,7 +155,7 @@ static bool reserve_point(cst_world *world, const cst_body_model *model)
 }
 
 /* 0, with the model destroyed: out of memory. */
-static cst_body_id enter_body(cst_world *world, cst_body_model model, cst_world_body body, const complaint *to)
+static cst_body_id enter_body(cst_world *world, cst_body_model model, cst_world_body body, const cst_complaint *to)
 {
     const cst_step_frame frame = cst_world_frame(world, world->def.time_step.dt);
     if (!reserve_point(world, &model)) {
@@ -193,7 +178,7 @@ static void drop_body(cst_world *world)
 }
 
 /* A ring is a rod whose end is welded to its start. */
-static bool close_ring(cst_world *world, cst_body_id rod, const char *name, const complaint *to)
+static bool close_ring(cst_world *world, cst_body_id rod, const char *name, const cst_complaint *to)
 {
     cst_constraint_def weld = cst_constraint_def_default();
     weld.name = name;
@@ -204,14 +189,14 @@ static bool close_ring(cst_world *world, cst_body_id rod, const char *name, cons
 }
 
 /* A copy of the friction of elements, if there is any; false with a message. */
-static bool copy_element_friction(cst_world *world, const double *friction, int elements, double **out, const complaint *to)
+static bool copy_element_friction(cst_world *world, const double *friction, int elements, double **out, const cst_complaint *to)
 {
     *out = NULL;
     if (!friction || elements < 1) /* none: the model refuses it, and says why */
         return true;
     for (int i = 0; i < elements; i++)
         if (!cst_friction_is_valid(friction[i]))
-            return complain(to, "element_friction[%d] must be finite and not negative, or CST_UNSET: %g", i, friction[i]);
+            return cst_complain(to, "element_friction[%d] must be finite and not negative, or CST_UNSET: %g", i, friction[i]);
     *out = CST_TAKE_RAW(&world->keep, double, elements);
     if (!*out)
         return out_of_memory(world, to);
@@ -219,16 +204,16 @@ static bool copy_element_friction(cst_world *world, const double *friction, int 
     return true;
 }
 
-static bool check_dim(const cst_world *world, int dim, const char *what, const complaint *to)
+static bool check_dim(const cst_world *world, int dim, const char *what, const cst_complaint *to)
 {
     return world->def.dim == dim
                ? true
-               : complain(to, "%s: of a world of %d dimensions, and this one has %d", what, dim, world->def.dim);
+               : cst_complain(to, "%s: of a world of %d dimensions, and this one has %d", what, dim, world->def.dim);
 }
 
 cst_body_id cst_world_add_rod(cst_world *world, const cst_rod_def *def, char *message, size_t message_size)
 {
-    const complaint to = {message, message_size};
+    const cst_complaint to = {message, message_size};
     cst_body_model model;
     double *friction;
     if (!check_cookie(def->cookie, CST_ROD_COOKIE, "rod", &to) || !check_dim(world, 2, "rod", &to) ||
@@ -249,7 +234,7 @@ cst_body_id cst_world_add_rod(cst_world *world, const cst_rod_def *def, char *me
     return rod;
 }
 
-static bool create_fiber(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, const complaint *to)
+static bool create_fiber(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, const cst_complaint *to)
 {
     switch (def->model) {
     case CST_FIBER_SUPER_HELIX:
@@ -261,12 +246,12 @@ static bool create_fiber(const cst_fiber_def *def, const cst_allocator *allocato
     case CST_FIBER_SPRINGS:
         return cst_spring_chain_create(def, allocator, out, to->message, to->size);
     }
-    return complain(to, "fiber: no such model: %d", (int)def->model);
+    return cst_complain(to, "fiber: no such model: %d", (int)def->model);
 }
 
 cst_body_id cst_world_add_fiber(cst_world *world, const cst_fiber_def *def, char *message, size_t message_size)
 {
-    const complaint to = {message, message_size};
+    const cst_complaint to = {message, message_size};
     cst_body_model model;
     double *friction;
     if (!check_cookie(def->cookie, CST_FIBER_COOKIE, "fiber", &to) || !check_dim(world, 3, "fiber", &to) ||
@@ -290,7 +275,7 @@ cst_body_id cst_world_add_fiber(cst_world *world, const cst_fiber_def *def, char
 
 cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char *message, size_t message_size)
 {
-    const complaint to = {message, message_size};
+    const cst_complaint to = {message, message_size};
     const bool space = def->shape >= CST_RIGID_SPHERE;
     cst_body_model model;
     if (!check_cookie(def->cookie, CST_RIGID_COOKIE, "rigid", &to) || !check_dim(world, space ? 3 : 2, "rigid", &to) ||
@@ -310,7 +295,7 @@ cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char
 
 cst_obstacle_id cst_world_add_obstacle(cst_world *world, const cst_obstacle_def *def, char *message, size_t message_size)
 {
-    const complaint to = {message, message_size};
+    const cst_complaint to = {message, message_size};
     if (!check_cookie(def->cookie, CST_OBSTACLE_COOKIE, "obstacle", &to) ||
         !check_dim(world, def->shape >= CST_OBSTACLE_PLANE ? 3 : 2, "obstacle", &to) || !check_surface(world, &def->surface, &to))
         return 0;
@@ -325,7 +310,7 @@ cst_obstacle_id cst_world_add_obstacle(cst_world *world, const cst_obstacle_def 
 
 cst_constraint_id cst_world_add_constraint(cst_world *world, const cst_constraint_def *def, char *message, size_t message_size)
 {
-    const complaint to = {message, message_size};
+    const cst_complaint to = {message, message_size};
     if (!check_cookie(def->cookie, CST_CONSTRAINT_COOKIE, "constraint", &to))
         return 0;
     if (!reserve(world, (void **)&world->constraint, &world->constraint_room, world->constraints, sizeof *world->constraint))
@@ -340,7 +325,7 @@ cst_constraint_id cst_world_add_constraint(cst_world *world, const cst_constrain
 
 cst_load_id cst_world_add_load(cst_world *world, const cst_load_def *def, char *message, size_t message_size)
 {
-    const complaint to = {message, message_size};
+    const cst_complaint to = {message, message_size};
     if (!check_cookie(def->cookie, CST_LOAD_COOKIE, "load", &to))
         return 0;
     if (!reserve(world, (void **)&world->load, &world->load_room, world->loads, sizeof *world->load))

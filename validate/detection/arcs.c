@@ -202,16 +202,17 @@ static void time_detection(int arcs, int threads)
     free(flags);
 }
 
+static const cst_command command = {
+    .name = "capstan-bench arcs",
+    .usage = "[PAIRS [ARCS]]",
+    .about = "Nearest points of arcs in the plane: exactness against brute force, time of a pair and of a detection."};
+
 int cst_bench_arcs(int argc, char **argv)
 {
-    const cst_command command = {
-        .name = "capstan-bench arcs",
-        .usage = "[PAIRS [ARCS]]",
-        .about = "Nearest points of arcs in the plane: exactness against brute force, time of a pair and of a detection."};
-    int operands;
-    const cst_parsed parsed = cst_arguments_parse(&command, argc, argv, &operands);
-    if (parsed != CST_PARSED_GO)
-        return parsed == CST_PARSED_HELP ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+    int code;
+    const int operands = cst_arguments_parse(&command, NULL, 0, argc, argv, &code);
+    if (operands < 0)
+        return code;
     const long pairs = operands > 0 ? atol(argv[0]) : 1000000;
     const int largest = operands > 1 ? atoi(argv[1]) : 100000;
     if (pairs > 0)

@@ -157,16 +157,17 @@ static void rope_on_post(const char *name, int elements)
     time_scene(name);
 }
 
+static const cst_command command = {
+    .name = "capstan-bench curves",
+    .usage = "[PAIRS [SEGMENTS [SCENE [SEED]]]]",
+    .about = "Nearest points of helices in space: exactness against brute force, time of whole scenes."};
+
 int cst_bench_curves(int argc, char **argv)
 {
-    const cst_command command = {.name = "capstan-bench curves",
-                                 .usage = "[PAIRS [SEGMENTS [SCENE [SEED]]]]",
-                                 .about =
-                                     "Nearest points of helices in space: exactness against brute force, time of whole scenes."};
-    int operands;
-    const cst_parsed parsed = cst_arguments_parse(&command, argc, argv, &operands);
-    if (parsed != CST_PARSED_GO)
-        return parsed == CST_PARSED_HELP ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+    int code;
+    const int operands = cst_arguments_parse(&command, NULL, 0, argc, argv, &code);
+    if (operands < 0)
+        return code;
     const long pairs = operands > 0 ? atol(argv[0]) : 100000;
     const uint64_t seed = operands > 3 ? strtoull(argv[3], NULL, 10) : 11;
     int segments = operands > 1 ? atoi(argv[1]) : 10000;

@@ -173,15 +173,16 @@ static void pile(int count, int threads, measure *before)
     end(&h);
 }
 
+static const cst_command command = {.name = "capstan-bench hair-detection",
+                                    .usage = "[HAIRS [THREADS]]",
+                                    .about = "How time, pairs and memory of detection grow with the number of hairs."};
+
 int cst_bench_hair_detection(int argc, char **argv)
 {
-    const cst_command command = {.name = "capstan-bench hair-detection",
-                                 .usage = "[HAIRS [THREADS]]",
-                                 .about = "How time, pairs and memory of detection grow with the number of hairs."};
-    int operands;
-    const cst_parsed parsed = cst_arguments_parse(&command, argc, argv, &operands);
-    if (parsed != CST_PARSED_GO)
-        return parsed == CST_PARSED_HELP ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+    int code;
+    const int operands = cst_arguments_parse(&command, NULL, 0, argc, argv, &code);
+    if (operands < 0)
+        return code;
     const int most = operands > 0 ? atoi(argv[0]) : 100000, threads = operands > 1 ? atoi(argv[1]) : 1;
     measure before = {0}, turning = {0}, piled = {0};
     const double still[3] = {0.0, 0.0, 0.0}, turn[3] = {0.0, 0.0, 10.0};

@@ -20,18 +20,13 @@ bool cst_validation_begin(cst_validation *about, int argc, char **argv, const ch
     };
     char full[64];
     snprintf(full, sizeof full, "capstan-bench %s", name);
-    const cst_command command = {.name = full,
-                                 .usage = "[options]",
-                                 .about = what,
-                                 .more = "Exits with 1 if a figure misses its bound.",
-                                 .options = options,
-                                 .option_count = (int)(sizeof options / sizeof options[0])};
-    int operands;
+    const cst_command command = {
+        .name = full, .usage = "[options]", .about = what, .more = "Exits with 1 if a figure misses its bound."};
     char message[512] = "it takes no arguments but options";
-    cst_parsed parsed = cst_arguments_parse(&command, argc, argv, &operands);
-    *code = parsed == CST_PARSED_HELP ? CST_EXIT_SOLVED : CST_EXIT_BAD;
-    if (parsed != CST_PARSED_GO)
+    const int operands = cst_arguments_parse(&command, options, CST_OPTION_COUNT_OF(options), argc, argv, code);
+    if (operands < 0)
         return false;
+    *code = CST_EXIT_BAD;
     if (operands > 0 || (about->out && !cst_directory_make(about->out, message, sizeof message)))
         return cst_validation_fault(about, "%s", message);
     about->findings = cst_table_new();

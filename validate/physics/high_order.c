@@ -1,8 +1,8 @@
 /* capstan-bench high-order: what it is worth that others touch the curved elements of a rod and not their chords.
  *
- * The same rod of n elements (docs/rods.md), the same solver, the same steps; only its contour differs. Over the corners of a
- * polygon the contact jumps: a blow at each, of a momentum of order 1/n, and what it takes of the motion adds up. Against the
- * same scene with many arcs and the same time step, over the steps k,
+ * The same rod of n elements (docs/planar_rods.md), the same solver, the same steps; only its contour differs. Over the corners
+ * of a polygon the contact jumps: a blow at each, of a momentum of order 1/n, and what it takes of the motion adds up. Against
+ * the same scene with many arcs and the same time step, over the steps k,
  *
  *     force error       sqrt(mean |f_k - f*_k|^2) / weight        f: on the obstacle, averaged over 10 ms
  *     trajectory error  sqrt(mean |x_k - x*_k|^2) / size          x: a point of the rod

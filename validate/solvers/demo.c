@@ -53,19 +53,18 @@ static void print_rows(const cst_bench_rows *rows, FILE *to)
     cst_table_free(table);
 }
 
+static const cst_command command = {.name = "capstan-bench demo",
+                                    .usage = "[options]",
+                                    .about = "Every solver on a few problems of each generated family, in a few seconds."};
+
 int cst_bench_demo(int argc, char **argv)
 {
     double tolerance = 1e-8;
     const cst_option table[] = {cst_option_real("tol", &tolerance, "T", 0, 1, "tolerance on E (1e-8)")};
-    const cst_command command = {.name = "capstan-bench demo",
-                                 .usage = "[options]",
-                                 .about = "Every solver on a few problems of each generated family, in a few seconds.",
-                                 .options = table,
-                                 .option_count = 1};
-    int operands;
-    cst_parsed parsed = cst_arguments_parse(&command, argc, argv, &operands);
-    if (parsed != CST_PARSED_GO)
-        return parsed == CST_PARSED_HELP ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+    int code;
+    const int operands = cst_arguments_parse(&command, table, CST_OPTION_COUNT_OF(table), argc, argv, &code);
+    if (operands < 0)
+        return code;
 
     double started = cst_clock_seconds();
     char message[256];

@@ -136,6 +136,12 @@ static int run_all(const char *const *family, int families, const settings *how)
     return sound ? CST_EXIT_SOLVED : CST_EXIT_BAD;
 }
 
+static const cst_command command = {
+    .name = "capstan-bench families",
+    .usage = "[FAMILY...] [options]",
+    .about = "Families of generated problems: share solved to a tight tolerance, and time.",
+    .more = "Without names the four hardest: mu = 2; singular rods; grains of mass ratio 100; a pushed stack of boxes."};
+
 int cst_bench_families(int argc, char **argv)
 {
     settings how = {.options = cst_friction_options_default(), .seeds = 50, .time_limit = 20};
@@ -153,17 +159,10 @@ int cst_bench_families(int argc, char **argv)
         cst_option_flag("all", &all, "every family there is"),
         cst_option_text("csv", &how.csv, "FILE", "write every solve as a row of a CSV file"),
     };
-    const cst_command command = {
-        .name = "capstan-bench families",
-        .usage = "[FAMILY...] [options]",
-        .about = "Families of generated problems: share solved to a tight tolerance, and time.",
-        .more = "Without names the four hardest: mu = 2; singular rods; grains of mass ratio 100; a pushed stack of boxes.",
-        .options = table,
-        .option_count = (int)(sizeof table / sizeof table[0])};
-    int operands;
-    cst_parsed parsed = cst_arguments_parse(&command, argc, argv, &operands);
-    if (parsed != CST_PARSED_GO)
-        return parsed == CST_PARSED_HELP ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+    int code;
+    const int operands = cst_arguments_parse(&command, table, CST_OPTION_COUNT_OF(table), argc, argv, &code);
+    if (operands < 0)
+        return code;
     how.options.solver = (cst_solver)solver;
     if (operands > 0)
         return run_all((const char *const *)argv, operands, &how);
@@ -172,7 +171,7 @@ int cst_bench_families(int argc, char **argv)
     const char **names = calloc((size_t)cst_family_count, sizeof *names);
     for (int i = 0; names && i < cst_family_count; i++)
         names[i] = cst_families[i].name;
-    int code = names ? run_all(names, cst_family_count, &how) : CST_EXIT_BAD;
+    code = names ? run_all(names, cst_family_count, &how) : CST_EXIT_BAD;
     free(names);
     return code;
 }

@@ -198,16 +198,17 @@ static void sweep_cost(int dim, cst_local_case contact_case, double change)
     printf(" %5.1f", 1e9 * best / KEPT);
 }
 
+static const cst_command command = {.name = "capstan-bench local",
+                                    .usage = "[CONTACTS]",
+                                    .about =
+                                        "The local solvers on random contacts of every family: what fails, how exact, how fast."};
+
 int cst_bench_local(int argc, char **argv)
 {
-    const cst_command command = {.name = "capstan-bench local",
-                                 .usage = "[CONTACTS]",
-                                 .about =
-                                     "The local solvers on random contacts of every family: what fails, how exact, how fast."};
-    int operands;
-    const cst_parsed parsed = cst_arguments_parse(&command, argc, argv, &operands);
-    if (parsed != CST_PARSED_GO)
-        return parsed == CST_PARSED_HELP ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+    int code;
+    const int operands = cst_arguments_parse(&command, NULL, 0, argc, argv, &code);
+    if (operands < 0)
+        return code;
     int count = operands > 0 ? atoi(argv[0]) : 60000;
     cst_contact_sample *contact = count > 0 ? malloc((size_t)count * sizeof *contact) : NULL;
     if (!contact) {

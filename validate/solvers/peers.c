@@ -321,6 +321,12 @@ static int compare(cst_problem_set *set, const cst_peer_times *times, const sett
     return !written ? CST_EXIT_BAD : solved ? CST_EXIT_SOLVED : CST_EXIT_MISSED;
 }
 
+static const cst_command command = {.name = "capstan-bench peers",
+                                    .usage = "[DIR] [options]",
+                                    .about = "The published problems with auto, next to what other solvers did on them.",
+                                    .more =
+                                        "DIR has hdf5/*.hdf5 and PEERS.csv; without it $CAPSTAN_PROBLEMS or ../shared/problems."};
+
 int cst_bench_peers(int argc, char **argv)
 {
     settings how = {.time_limit = 60, .repeat = 3};
@@ -330,16 +336,10 @@ int cst_bench_peers(int argc, char **argv)
         cst_option_integer("repeat", &how.repeat, "K", 1, 100, "best time of K (3)"),
         cst_option_flag("no-siconos", &how.no_siconos, "no anchor for the clock"),
     };
-    const cst_command command = {.name = "capstan-bench peers",
-                                 .usage = "[DIR] [options]",
-                                 .about = "The published problems with auto, next to what other solvers did on them.",
-                                 .more = "DIR has hdf5/*.hdf5 and PEERS.csv; without it $CAPSTAN_PROBLEMS or ../shared/problems.",
-                                 .options = table,
-                                 .option_count = (int)(sizeof table / sizeof table[0])};
-    int operands;
-    cst_parsed parsed = cst_arguments_parse(&command, argc, argv, &operands);
-    if (parsed != CST_PARSED_GO)
-        return parsed == CST_PARSED_HELP ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+    int code;
+    const int operands = cst_arguments_parse(&command, table, CST_OPTION_COUNT_OF(table), argc, argv, &code);
+    if (operands < 0)
+        return code;
     const char *said = getenv("CAPSTAN_PROBLEMS");
     const char *directory = operands > 0 ? argv[0] : said && *said ? said : "../shared/problems";
 
@@ -351,7 +351,7 @@ int cst_bench_peers(int argc, char **argv)
     bool ready = times && files && cst_inputs_gather(&inputs, 1, &files, message, sizeof message);
     for (int i = 0; ready && i < inputs.count; i++)
         ready = cst_problem_set_add_file(&set, &inputs.file[i], false, message, sizeof message);
-    int code = CST_EXIT_BAD;
+    code = CST_EXIT_BAD;
     if (ready)
         code = compare(&set, times, &how);
     else

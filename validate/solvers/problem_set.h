@@ -30,8 +30,8 @@ bool cst_problem_set_add_file(cst_problem_set *set, const cst_input *input, bool
 bool cst_problem_set_add_generated(cst_problem_set *set, const char *family, uint64_t seed,
                                    const cst_family_parameters *parameters, char *message, size_t message_size);
 
-/* The comparison of SOLVERS.md, section 8: half rods (20 to 60 contacts, nu 0.5 or 1, mu 0.1 to 0.8), half grains (20 to 45
- * contacts) with a known solution. */
+/* The comparison of docs/maths_solvers.md, section 8: half rods (20 to 60 contacts, nu 0.5 or 1, mu 0.1 to 0.8), half grains (20
+ * to 45 contacts) with a known solution. */
 bool cst_problem_set_add_mixture(cst_problem_set *set, int count, char *message, size_t message_size);
 
 void cst_problem_set_free(cst_problem_set *set);

@@ -379,6 +379,12 @@ static int compare(pair *all, int count, const settings *how)
     return !written ? CST_EXIT_BAD : solved ? CST_EXIT_SOLVED : CST_EXIT_MISSED;
 }
 
+static const cst_command command = {
+    .name = "capstan-bench rodpile",
+    .usage = "[DIR] [options]",
+    .about = "Hair-like assemblies made by rodpile.py, next to so-bogus' figures.",
+    .more = "DIR (rodpile) has rp*_local.hdf5 and rp*_global.hdf5; if not, the lines that make them are printed."};
+
 int cst_bench_rodpile(int argc, char **argv)
 {
     settings how = {.time_limit = 60, .repeat = 3};
@@ -390,22 +396,16 @@ int cst_bench_rodpile(int argc, char **argv)
         cst_option_flag("no-sweeps", &how.no_sweeps, "leave out the cost of a sweep"),
         cst_option_flag("no-siconos", &how.no_siconos, "no anchor for the clock"),
     };
-    const cst_command command = {
-        .name = "capstan-bench rodpile",
-        .usage = "[DIR] [options]",
-        .about = "Hair-like assemblies made by rodpile.py, next to so-bogus' figures.",
-        .more = "DIR (rodpile) has rp*_local.hdf5 and rp*_global.hdf5; if not, the lines that make them are printed.",
-        .options = table,
-        .option_count = (int)(sizeof table / sizeof table[0])};
-    int operands;
-    cst_parsed parsed = cst_arguments_parse(&command, argc, argv, &operands);
-    if (parsed != CST_PARSED_GO)
-        return parsed == CST_PARSED_HELP ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+    int code;
+    const int operands = cst_arguments_parse(&command, table, CST_OPTION_COUNT_OF(table), argc, argv, &code);
+    if (operands < 0)
+        return code;
     char usual[] = "rodpile", *directory = operands > 0 ? argv[0] : usual;
     char message[512] = "out of memory";
     cst_inputs inputs;
     cst_problem_set set = {0};
-    int count = 0, code = CST_EXIT_BAD;
+    int count = 0;
+    code = CST_EXIT_BAD;
     pair *all = calloc(PAIRS_MAX, sizeof *all);
     bool listed = cst_inputs_gather(&inputs, 1, &directory, message, sizeof message);
     bool read = all && listed && read_pairs(&inputs, &set, all, &count, message, sizeof message);

@@ -293,6 +293,13 @@ static int compare(cst_problem_set *set, const settings *how)
     return same && written ? CST_EXIT_SOLVED : CST_EXIT_BAD;
 }
 
+static const cst_command command = {
+    .name = "capstan-bench solvers",
+    .usage = "[FILE...] [options]",
+    .about = "Compares local solvers, global solvers and the assembly of W.",
+    .more = "Without FILES on problems made here: rods (20 to 60 contacts, mu 0.1 to 0.8) and grains with a known solution.\n"
+            "If python3-siconos is installed, its NSGS, nonsmooth Newton and PROX are timed in the same run."};
+
 int cst_bench_solvers(int argc, char **argv)
 {
     settings how = {
@@ -309,25 +316,17 @@ int cst_bench_solvers(int argc, char **argv)
                            "largest problem of the assembly table, 0: none (12800)"),
         cst_option_flag("no-siconos", &how.no_siconos, "leave Siconos out although it is installed"),
     };
-    const cst_command command = {
-        .name = "capstan-bench solvers",
-        .usage = "[FILE...] [options]",
-        .about = "Compares local solvers, global solvers and the assembly of W.",
-        .more = "Without FILES on problems made here: rods (20 to 60 contacts, mu 0.1 to 0.8) and grains with a known solution.\n"
-                "If python3-siconos is installed, its NSGS, nonsmooth Newton and PROX are timed in the same run.",
-        .options = table,
-        .option_count = (int)(sizeof table / sizeof table[0])};
-    int operands;
-    cst_parsed parsed = cst_arguments_parse(&command, argc, argv, &operands);
-    if (parsed != CST_PARSED_GO)
-        return parsed == CST_PARSED_HELP ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+    int code;
+    const int operands = cst_arguments_parse(&command, table, CST_OPTION_COUNT_OF(table), argc, argv, &code);
+    if (operands < 0)
+        return code;
     char message[512];
     if (how.plots && !cst_directory_make(how.plots, message, sizeof message)) {
         fprintf(stderr, "capstan-bench solvers: %s\n", message);
         return CST_EXIT_BAD;
     }
     cst_problem_set set = {0};
-    int code = gather(&how, operands, argv, &set) ? compare(&set, &how) : CST_EXIT_BAD;
+    code = gather(&how, operands, argv, &set) ? compare(&set, &how) : CST_EXIT_BAD;
     cst_problem_set_free(&set);
     return code;
 }

@@ -68,6 +68,12 @@ static bool compare(cst_set_problem *problem, const settings *how, cst_table *ta
     return same;
 }
 
+static const cst_command command = {
+    .name = "capstan-bench threads",
+    .usage = "[FILE...] [options]",
+    .about = "One thread against several: wall-clock speed-up, memory, and whether the bits are the same.",
+    .more = "Without FILES on hair-like strands made here."};
+
 int cst_bench_threads(int argc, char **argv)
 {
     static const char *const measures[] = {"error", "fb", NULL};
@@ -84,17 +90,11 @@ int cst_bench_threads(int argc, char **argv)
         cst_option_integer("repeat", &how.repeat, "K", 1, 100, "best time of K; once if it takes more than 1 s (3)"),
         cst_option_integer("contacts", &strands, "N", 1, 10000000, "size of the strands made here, without FILES (12000)"),
     };
-    const cst_command command = {
-        .name = "capstan-bench threads",
-        .usage = "[FILE...] [options]",
-        .about = "One thread against several: wall-clock speed-up, memory, and whether the bits are the same.",
-        .more = "Without FILES on hair-like strands made here.",
-        .options = table_of_options,
-        .option_count = (int)(sizeof table_of_options / sizeof table_of_options[0])};
-    int operands;
-    cst_parsed parsed = cst_arguments_parse(&command, argc, argv, &operands);
-    if (parsed != CST_PARSED_GO)
-        return parsed == CST_PARSED_HELP ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+    int code;
+    const int operands =
+        cst_arguments_parse(&command, table_of_options, CST_OPTION_COUNT_OF(table_of_options), argc, argv, &code);
+    if (operands < 0)
+        return code;
     how.options.solver = (cst_solver)solver;
     how.options.form = (cst_form)form;
     how.published = measure == 1;

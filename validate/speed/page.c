@@ -140,15 +140,16 @@ static int make_run(const char *path, const strand *all, const char **name, int 
     return code;
 }
 
+static const cst_command command = {.name = "capstan-bench page",
+                                    .usage = "DIR [FIBERS POINTS FRAMES]",
+                                    .about = "A made-up run of many fibers, to measure capstan view and its page with."};
+
 int cst_bench_page(int argc, char **argv)
 {
-    const cst_command command = {.name = "capstan-bench page",
-                                 .usage = "DIR [FIBERS POINTS FRAMES]",
-                                 .about = "A made-up run of many fibers, to measure capstan view and its page with."};
-    int operands;
-    const cst_parsed parsed = cst_arguments_parse(&command, argc, argv, &operands);
-    if (parsed != CST_PARSED_GO)
-        return parsed == CST_PARSED_HELP ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+    int code;
+    const int operands = cst_arguments_parse(&command, NULL, 0, argc, argv, &code);
+    if (operands < 0)
+        return code;
     int fibers = operands > 1 ? atoi(argv[1]) : 2000, points = operands > 2 ? atoi(argv[2]) : 48;
     int frames = operands > 3 ? atoi(argv[3]) : 300;
     if (operands < 1 || fibers < 1 || points < 2 || frames < 1) {
@@ -162,7 +163,7 @@ int cst_bench_page(int argc, char **argv)
     strand *all = calloc((size_t)fibers, sizeof *all);
     rows out = {calloc((size_t)fibers, sizeof *out.item), calloc((size_t)fibers * (size_t)points, sizeof *out.vertex),
                 calloc((size_t)fibers * (size_t)points, sizeof *out.contact)};
-    int code = 1;
+    code = 1;
     if (name && all && out.item && out.vertex && out.contact) {
         make_strands(all, name, fibers);
         code = make_run(path, all, name, fibers, points, frames, &out);

@@ -1,0 +1,16 @@
+/* Why a definition was refused, for the one who wrote it: a message in the caller's buffer. */
+#ifndef CST_BASE_COMPLAINT_H
+#define CST_BASE_COMPLAINT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct cst_complaint {
+    char *message;
+    size_t size;
+} cst_complaint;
+
+/* Writes the message; false, so that a check can say `return right || cst_complain(to, ...)`. */
+bool cst_complain(const cst_complaint *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,17 @@
+/* Numbers of a rod's definition: finite, and in the range they must be in. */
+#ifndef CST_ROD_VALUE_CHECK_H
+#define CST_ROD_VALUE_CHECK_H
+
+#include "base/complaint.h"
+
+typedef enum cst_range { CST_RANGE_ANY, CST_RANGE_NOT_NEGATIVE, CST_RANGE_POSITIVE } cst_range;
+
+bool cst_check_value(const char *name, double value, cst_range wanted, const cst_complaint *to);
+
+/* `each` numbers of every element; a list that is not given (NULL) is right. */
+bool cst_check_list(const char *name, const double *value, int elements, int each, cst_range wanted, const cst_complaint *to);
+
+/* Friction coefficients of elements: zero or more, or CST_UNSET. */
+bool cst_check_element_friction(const double *friction, int elements, const cst_complaint *to);
+
+#endif
