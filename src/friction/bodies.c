@@ -3,11 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/threads.h"
+
 enum { PARALLEL_BODIES = 32 }; /* fewer are made ready by one thread: a small body takes about a microsecond */
 
 static int threads_of(const cst_bodies *bodies)
 {
-    return bodies->problem->bodies >= PARALLEL_BODIES && bodies->threads > 1 ? bodies->threads : 1;
+    return cst_threads_for(bodies->threads, bodies->problem->bodies, PARALLEL_BODIES);
 }
 
 /* ------------------------------------------------------------------------------------------------------------- envelopes */

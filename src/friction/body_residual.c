@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/lock.h"
+#include "base/threads.h"
 #include "friction/body_audit.h"
 #include "friction/body_check.h"
 #include "friction/body_defect.h"
@@ -16,11 +17,6 @@
 static const double FREE_MOTION = 1e-8, FREE_MOTION_USABLE = 1e-4;
 
 enum { PARALLEL_MIN = 512, PARALLEL_BODIES = 32, CORRECTIONS_MAX = 4 };
-
-static int threads_for(const cst_bodies *bodies, int count, int least)
-{
-    return count >= least && bodies->threads > 1 ? bodies->threads : 1;
-}
 
 /* ----------------------------------------------------------------------------------------------------------- compliances */
 
@@ -70,7 +66,7 @@ static bool look_through(cst_body_judge *judge, const double *w_lent)
 {
     const cst_bodies *bodies = judge->bodies;
     const cst_body_problem *problem = bodies->problem;
-    const int threads = threads_for(bodies, problem->bodies, PARALLEL_BODIES);
+    const int threads = cst_threads_for(bodies->threads, problem->bodies, PARALLEL_BODIES);
     int wrong = problem->bodies;
     (void)threads; /* nobody reads it in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(min : wrong)
@@ -89,7 +85,7 @@ static bool look_through(cst_body_judge *judge, const double *w_lent)
 
 static void take_compliances(const cst_body_judge *judge, const double *w_lent)
 {
-    const int n = judge->bodies->problem->contacts, threads = threads_for(judge->bodies, n, PARALLEL_MIN);
+    const int n = judge->bodies->problem->contacts, threads = cst_threads_for(judge->bodies->threads, n, PARALLEL_MIN);
     (void)threads; /* nobody reads it in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int i = 0; i < n; i++)
@@ -116,7 +112,7 @@ static double size_of_terms(const cst_contact_side *side, const int64_t *offset,
 double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *offset, int threads, const double *v)
 {
     double approach = 0.0, largest = 0.0;
-    const int used = threads > 1 && problem->contacts >= PARALLEL_MIN ? threads : 1;
+    const int used = cst_threads_for(threads, problem->contacts, PARALLEL_MIN);
     (void)used; /* nobody reads it in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(used) reduction(max : approach, largest)
     for (int i = 0; i < problem->contacts; i++) {
@@ -274,7 +270,7 @@ static int find_all_expected(const cst_body_judge *judge, const double *v, const
 {
     const cst_bodies *bodies = judge->bodies;
     const cst_body_problem *problem = bodies->problem;
-    const int threads = threads_for(bodies, problem->bodies, PARALLEL_BODIES);
+    const int threads = cst_threads_for(bodies->threads, problem->bodies, PARALLEL_BODIES);
     int failed = 0, found = 0;
     (void)threads; /* nobody reads it in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(max : failed, found)
@@ -296,7 +292,7 @@ static bool reduced_defect(const cst_body_judge *judge, const double *v, const d
     const cst_bodies *bodies = judge->bodies;
     const cst_body_problem *problem = bodies->problem;
     const int found = find_all_expected(judge, v, r);
-    const int threads = threads_for(bodies, problem->contacts, PARALLEL_MIN);
+    const int threads = cst_threads_for(bodies->threads, problem->contacts, PARALLEL_MIN);
     (void)threads; /* nobody reads it in a build without OpenMP */
     if (found == 2)
         *largest = HUGE_VAL;
@@ -321,7 +317,7 @@ static bool reduced_defect(const cst_body_judge *judge, const double *v, const d
 static void judge_contacts(const cst_body_judge *judge, const double *v, const double *r, cst_residual *out, double *share)
 {
     const cst_body_problem *problem = judge->bodies->problem;
-    const int dim = problem->dim, threads = threads_for(judge->bodies, problem->contacts, PARALLEL_MIN);
+    const int dim = problem->dim, threads = cst_threads_for(judge->bodies->threads, problem->contacts, PARALLEL_MIN);
     (void)threads; /* nobody reads it in a build without OpenMP */
     cst_lock lock;
     cst_lock_begin(&lock);

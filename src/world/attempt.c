@@ -87,6 +87,7 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
                                      .layout = &attempt->dynamics.layout,
                                      .frame = &attempt->frame,
                                      .surfaces = cst_world_surface_rules(world),
+                                     .threads = attempt->dynamics.threads,
                                      .arena = &world->step};
     double depth = 0.0;
     if (attempt->solution.linearisations >= DETECTIONS)
@@ -110,8 +111,9 @@ static bool make_rows(cst_attempt *attempt, bool relinearised, double when)
                                  .constraints = world->constraints,
                                  .velocities = &attempt->velocities,
                                  .relinearised = relinearised,
-                                 .when = when};
-    return cst_contact_rows_make(&input, &world->point, &world->step, &attempt->contacts) || cst_fail_memory(&attempt->failure);
+                                 .when = when,
+                                 .threads = attempt->dynamics.threads};
+    return cst_contact_rows_make(&input, &world->step, &attempt->contacts) || cst_fail_memory(&attempt->failure);
 }
 
 static bool solve_contacts(cst_attempt *attempt)
@@ -163,9 +165,10 @@ static bool look_at_end(cst_attempt *attempt)
     cst_world *world = attempt->world;
     const double resolved = world->def.friction.tolerance * attempt->solution.friction.residual.velocity_scale;
     const double start = cst_clock_seconds();
-    attempt->work =
-        cst_contacts_result(&attempt->frame, &attempt->dynamics.layout, &attempt->velocities, resolved, &attempt->contacts);
     const bool done =
+        (cst_contacts_result(&attempt->frame, &attempt->dynamics.layout, &attempt->velocities, resolved,
+                             attempt->dynamics.threads, &world->step, &attempt->contacts, &attempt->work) ||
+         cst_fail_memory(&attempt->failure)) &&
         cst_step_end_look(&attempt->dynamics, &attempt->frame, &attempt->velocities, &attempt->geometry, &attempt->contacts,
                           world->constraint, world->constraints, &world->step, &attempt->end, &attempt->failure);
     attempt->seconds.detect += cst_clock_seconds() - start;

@@ -2,8 +2,11 @@
 
 #include <math.h>
 
+#include "base/threads.h"
 #include "math/vector3.h"
 #include "world/contact_rows.h"
+
+enum { PARALLEL_CONTACTS = 128 };
 
 /* A tangential impulse this close to the cone is on it. */
 static const double ON_THE_CONE = 1e-6;
@@ -30,30 +33,49 @@ static void theta_velocity(const cst_step_frame *frame, const cst_layout *layout
         out[c] = theta * (after[c] + row->drift[c]) + (1.0 - theta) * (before[c] + row->drift_before[c]);
 }
 
-cst_contact_work cst_contacts_result(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
-                                     double resolved, cst_contact_set *set)
+/* Velocity and case of one contact; returns its works. */
+static cst_contact_work result_of(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
+                                  double resolved, const cst_contact_row *row, cst_contact *contact)
 {
-    cst_contact_work work = {0};
-    for (int i = 0; i < set->contacts; i++) {
-        cst_contact *contact = set->contact + i;
-        const cst_contact_row *row = set->row + i;
-        double during[3], after[3];
-        theta_velocity(frame, layout, velocities, row, during);
-        work.normal += contact->r[0] * during[0];
-        work.friction += contact->r[1] * during[1] + contact->r[2] * during[2];
-        cst_contact_row_velocity(frame->dim, layout, row, velocities->v, after);
-        for (int c = 0; c < 3; c++)
-            after[c] += row->drift[c] + row->bent_way[c] - row->moved[c];
-        cst_apply_transposed3(contact->frame, after, contact->velocity);
-        contact->contact_case = case_of(contact, resolved);
+    double during[3], after[3];
+    theta_velocity(frame, layout, velocities, row, during);
+    cst_contact_row_velocity(frame->dim, layout, row, velocities->v, after);
+    for (int c = 0; c < 3; c++)
+        after[c] += row->drift[c] + row->bent_way[c] - row->moved[c];
+    cst_apply_transposed3(contact->frame, after, contact->velocity);
+    contact->contact_case = case_of(contact, resolved);
+    return (cst_contact_work){.normal = contact->r[0] * during[0],
+                              .friction = contact->r[1] * during[1] + contact->r[2] * during[2]};
+}
+
+bool cst_contacts_result(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities, double resolved,
+                         int threads, cst_arena *arena, cst_contact_set *set, cst_contact_work *work)
+{
+    const int n = set->contacts, used = cst_threads_for(threads, n, PARALLEL_CONTACTS);
+    (void)used; /* nobody reads it in a build without OpenMP */
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    cst_contact_work *of = CST_TAKE_RAW(arena, cst_contact_work, n);
+    if (arena->failed)
+        return false;
+#pragma omp parallel for schedule(static) num_threads(used)
+    for (int i = 0; i < n; i++)
+        of[i] = result_of(frame, layout, velocities, resolved, set->row + i, set->contact + i);
+    *work = (cst_contact_work){0};
+    for (int i = 0; i < n; i++) { /* in one order, whatever the threads */
+        work->normal += of[i].normal;
+        work->friction += of[i].friction;
     }
-    return work;
+    cst_arena_release(arena, mark);
+    return true;
 }
 
 double cst_contacts_relative_motion(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
-                                    const cst_contact_set *set)
+                                    int threads, const cst_contact_set *set)
 {
+    const int used = cst_threads_for(threads, set->contacts, PARALLEL_CONTACTS);
+    (void)used; /* nobody reads it in a build without OpenMP */
     double largest = 0.0;
+#pragma omp parallel for schedule(static) num_threads(used) reduction(max : largest)
     for (int i = 0; i < set->contacts; i++) {
         const cst_contact_row *row = set->row + i;
         const double radius = cst_contact_radius(set->contact + i);

@@ -3,9 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/threads.h"
 #include "math/vector3.h"
 
-enum { A = 0, B = 1 };
+enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
 
 /* Of a contact radius, in a whole step: what is deep within something (two rods that a joint let go) comes out at 0.5 m/s of a rod of
  * 1 cm and steps of 1 ms, not at ten times that. */
@@ -116,21 +117,29 @@ static void add_bent_way(const cst_row_input *input, int body, const cst_point_m
         row->bent_way[c] += sign * in_frame[c];
 }
 
+/* Where a contact's rows go, and room for the motion of a point, which belongs to a thread. */
+typedef struct row_room {
+    cst_point_motion *motion;
+    int64_t start; /* of the contact, in dofs */
+    int32_t *dof;  /* of all contacts */
+    double *h;     /* the same, dim numbers for each dof */
+} row_room;
+
 /* Rows of one side, with its sign, and what the body's imposed motion adds. */
-static bool make_side(const cst_row_input *input, const cst_contact *contact, int side, const double *x, cst_point_motion *motion,
-                      cst_arena *arena, cst_contact_row *row)
+static void make_side(const cst_row_input *input, const cst_contact *contact, int side, const double *x, const row_room *room,
+                      cst_contact_row *row)
 {
     const cst_contact_end *end = side == A ? &contact->a : &contact->b;
     const int body = cst_owner_index(end->owner);
     const double sign = side == A ? 1.0 : -1.0, *frame = contact->frame;
     double *arm = row->arm[side];
+    cst_point_motion *motion = room->motion;
     touch_body(input, contact, side, x, row->at + side, arm, motion);
     const int dofs = motion->dofs, dim = input->frame->dim;
     const int32_t offset = cst_layout_offset(input->layout, body);
-    int32_t *dof = CST_TAKE_RAW(arena, int32_t, dofs);
-    double *h = CST_TAKE_RAW(arena, double, dim *dofs);
-    if (arena->failed)
-        return false;
+    const int64_t begin = room->start + (side == A ? 0 : row->a.dofs);
+    int32_t *dof = room->dof + begin;
+    double *h = room->h + dim * begin;
     for (int k = 0; k < dofs; k++) {
         double surface[3], in_frame[3];
         surface_column(dim, motion, arm, k, surface);
@@ -143,7 +152,6 @@ static bool make_side(const cst_row_input *input, const cst_contact *contact, in
     if (input->relinearised)
         add_bent_way(input, body, motion, row->at + side, sign, frame, row);
     *(side == A ? &row->a : &row->b) = (cst_contact_side){.body = input->layout->unit_of[body], .dofs = dofs, .dof = dof, .h = h};
-    return true;
 }
 
 void cst_contact_row_velocity(int dim, const cst_layout *layout, const cst_contact_row *row, const double *x, double *out)
@@ -224,8 +232,7 @@ static bool strikes(const cst_row_input *input, const cst_contact_row *row)
     return after < 0.0 && before < 0.5 * after;
 }
 
-static bool make_row(const cst_row_input *input, cst_contact *contact, cst_point_motion *motion, cst_arena *arena,
-                     cst_contact_row *row)
+static void make_row(const cst_row_input *input, cst_contact *contact, const row_room *room, cst_contact_row *row)
 {
     double on_a[3], on_b[3];
     *row = (cst_contact_row){.a = {.body = -1}, .b = {.body = -1}};
@@ -235,11 +242,9 @@ static bool make_row(const cst_row_input *input, cst_contact *contact, cst_point
         on_b[c] = contact->center[c] - (contact->a.radius + contact->gap) * contact->normal[c];
         contact->position[c] = 0.5 * (on_a[c] + on_b[c]);
     }
-    if (!make_side(input, contact, A, on_a, motion, arena, row))
-        return false;
+    make_side(input, contact, A, on_a, room, row);
     if (cst_owner_is_body(contact->b.owner)) {
-        if (!make_side(input, contact, B, on_b, motion, arena, row))
-            return false;
+        make_side(input, contact, B, on_b, room, row);
     } else {
         double velocity[3];
         const cst_obstacle *obstacle = input->objects->obstacle + cst_owner_index(contact->b.owner);
@@ -251,7 +256,6 @@ static bool make_row(const cst_row_input *input, cst_contact *contact, cst_point
     row->floor = floor_of(input, contact, row);
     if (!input->relinearised)
         contact->fresh = contact->fresh && strikes(input, row);
-    return true;
 }
 
 /* A point that cannot move, on something that does not either: next to a clamped root, or to a clamp by the world. Nothing can be done about
@@ -278,20 +282,87 @@ static bool cannot_move(const cst_row_input *input, const cst_contact *contact, 
     return false;
 }
 
-bool cst_contact_rows_make(const cst_row_input *input, cst_point_motion *room, cst_arena *arena, cst_contact_set *set)
+/* Most dofs that a side touches. */
+static int side_dofs(const cst_row_input *input, const cst_contact_end *end)
+{
+    if (!cst_owner_is_body(end->owner))
+        return 0;
+    const cst_body_model *model = input->objects->model + cst_owner_index(end->owner);
+    return model->class->point_dofs(model->self);
+}
+
+/* start (contacts + 1): where the rows of each contact begin. Returns the most dofs of a side. */
+static int lay_out_rows(const cst_row_input *input, const cst_contact_set *set, int64_t *start)
+{
+    int most = 0;
+    start[0] = 0;
+    for (int i = 0; i < set->contacts; i++) {
+        const int on_a = side_dofs(input, &set->contact[i].a), on_b = side_dofs(input, &set->contact[i].b);
+        start[i + 1] = start[i] + on_a + on_b;
+        most = on_a > most ? on_a : most;
+        most = on_b > most ? on_b : most;
+    }
+    return most;
+}
+
+/* Room for the motion of a point of `dofs` dofs, for each thread. NULL: out of memory. */
+static cst_point_motion *take_motions(int dim, int dofs, int threads, cst_arena *arena)
+{
+    const size_t turns = dim == 2 ? 1 : 3;
+    cst_point_motion *motion = CST_TAKE(arena, cst_point_motion, threads);
+    for (int k = 0; k < threads && motion; k++) {
+        motion[k].dof = CST_TAKE_RAW(arena, int32_t, dofs);
+        motion[k].j = CST_TAKE_RAW(arena, double, dim *dofs);
+        motion[k].j_turn = CST_TAKE_RAW(arena, double, turns *(size_t)dofs);
+    }
+    return arena->failed ? NULL : motion;
+}
+
+/* Contacts that were not dropped, with their rows, move up. */
+static void close_gaps(const bool *dropped, cst_contact_set *set)
 {
     int kept = 0;
-    set->row = CST_TAKE_RAW(arena, cst_contact_row, set->contacts);
-    if (arena->failed)
-        return false;
     for (int i = 0; i < set->contacts; i++) {
-        if (!make_row(input, set->contact + i, room, arena, set->row + kept))
-            return false;
-        if (cannot_move(input, set->contact + i, set->row + kept))
+        if (dropped[i])
             continue;
-        set->contact[kept] = set->contact[i];
+        if (kept < i) {
+            set->contact[kept] = set->contact[i];
+            set->row[kept] = set->row[i];
+        }
         kept++;
     }
     set->contacts = kept;
+}
+
+bool cst_contact_rows_make(const cst_row_input *input, cst_arena *arena, cst_contact_set *set)
+{
+    const int n = set->contacts, dim = input->frame->dim, threads = cst_threads_for(input->threads, n, PARALLEL_CONTACTS);
+    int64_t *start = CST_TAKE_RAW(arena, int64_t, n + 1);
+    bool *dropped = CST_TAKE_RAW(arena, bool, n);
+    set->row = CST_TAKE_RAW(arena, cst_contact_row, n);
+    if (arena->failed)
+        return false;
+    const int most = lay_out_rows(input, set, start);
+    int32_t *dof = CST_TAKE_RAW(arena, int32_t, start[n]);
+    double *h = CST_TAKE_RAW(arena, double, dim *start[n]);
+    cst_point_motion *motion = take_motions(dim, most, threads, arena);
+    if (!motion)
+        return false;
+    int begun = 0; /* threads that have taken their room */
+#pragma omp parallel num_threads(threads)
+    {
+        row_room room = {.dof = dof, .h = h};
+        int thread;
+#pragma omp atomic capture
+        thread = begun++;
+        room.motion = motion + thread;
+#pragma omp for schedule(static)
+        for (int i = 0; i < n; i++) {
+            room.start = start[i];
+            make_row(input, set->contact + i, &room, set->row + i);
+            dropped[i] = cannot_move(input, set->contact + i, set->row + i);
+        }
+    }
+    close_gaps(dropped, set);
     return true;
 }

@@ -30,10 +30,11 @@ typedef struct cst_row_input {
     const cst_velocities *velocities;
     bool relinearised; /* bodies were linearised at velocities->v, and are placed there; otherwise at the start of the step */
     double when;       /* the time that obstacles were placed at */
+    int threads;
 } cst_row_input;
 
-/* set->row of all contacts. Contacts that nothing can move are dropped. room: of a point of any body. False: out of memory. */
-bool cst_contact_rows_make(const cst_row_input *input, cst_point_motion *room, cst_arena *arena, cst_contact_set *set);
+/* set->row of all contacts. Contacts that nothing can move are dropped. False: out of memory. */
+bool cst_contact_rows_make(const cst_row_input *input, cst_arena *arena, cst_contact_set *set);
 
 /* H x of one contact, x (dofs of all): what bodies contribute to the relative velocity, without drift. */
 void cst_contact_row_velocity(int dim, const cst_layout *layout, const cst_contact_row *row, const double *x, double *out);

@@ -4,8 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/threads.h"
 #include "math/vector3.h"
 #include "world/contact_rows.h"
+
+enum { PARALLEL_CONTACTS = 128 };
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
 
@@ -56,7 +59,10 @@ static void offset_of(int dim, const cst_layout *layout, const cst_contact_row *
 static void describe_units(cst_dynamics *dynamics, problem *p, double *shift)
 {
     const cst_layout *layout = &dynamics->layout;
+    const int threads = cst_dynamics_threads(dynamics);
+    (void)threads; /* nobody reads it in a build without OpenMP */
     memset(shift, 0, sizeof(double) * (size_t)layout->dofs);
+#pragma omp parallel for schedule(static) num_threads(threads)
     for (int k = 0; k < layout->units; k++) {
         const cst_unit *unit = layout->unit + k;
         const cst_body_model *model = dynamics->objects.model + unit->body;
@@ -76,7 +82,8 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
                          problem *p)
 {
     const cst_layout *layout = &dynamics->layout;
-    const int n = set->contacts;
+    const int n = set->contacts, threads = cst_threads_for(dynamics->threads, n, PARALLEL_CONTACTS);
+    (void)threads; /* nobody reads it in a build without OpenMP */
     int32_t *number = CST_TAKE_RAW(arena, int32_t, layout->units);
     if (arena->failed)
         return false;
@@ -95,6 +102,7 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
     if (arena->failed)
         return false;
     describe_units(dynamics, p, scratch);
+#pragma omp parallel for schedule(static) num_threads(threads)
     for (int i = 0; i < n; i++) {
         const cst_contact *contact = set->contact + i;
         p->side_a[i] = side_of(p->number, &set->row[i].a);
@@ -123,6 +131,8 @@ static bool finish_groups(cst_dynamics *dynamics, const cst_step_frame *frame, c
 {
     const cst_layout *layout = &dynamics->layout;
     double *f = velocities->scratch;
+    if (dynamics->joined.groups == 0)
+        return true;
     memset(f, 0, sizeof(double) * (size_t)layout->dofs);
     for (int i = 0; i < set->contacts; i++)
         cst_contact_row_impulse(frame->dim, layout, set->row + i, set->contact[i].r, f);
@@ -162,26 +172,68 @@ static void push_body(const cst_objects *objects, int32_t owner, const cst_mater
         model->class->push(model->self, at, on_body, moment);
 }
 
-/* Bodies get the impulses of their contacts, and where they act. */
-static void push_bodies(const cst_objects *objects, const cst_contact_set *set)
+/* One side of a contact pushes its body. */
+static void push_side(const cst_objects *objects, const cst_contact_set *set, int contact, int side)
 {
-    for (int i = 0; i < set->contacts; i++) {
-        const cst_contact *contact = set->contact + i;
-        const cst_contact_row *row = set->row + i;
-        push_body(objects, contact->a.owner, row->at + 0, row->arm[0], 1.0, contact->impulse);
-        const cst_body_model *model = objects->model + cst_owner_index(contact->a.owner);
-        if (contact->bend > 0.0 && model->class->roll)
-            model->class->roll(model->self, row->at + 0, contact->r[0] / contact->bend);
-        if (row->b.body >= 0)
-            push_body(objects, contact->b.owner, row->at + 1, row->arm[1], -1.0, contact->impulse);
-    }
+    const cst_contact *of = set->contact + contact;
+    const cst_contact_row *row = set->row + contact;
+    const int32_t owner = side == 0 ? of->a.owner : of->b.owner;
+    const cst_body_model *model = objects->model + cst_owner_index(owner);
+    push_body(objects, owner, row->at + side, row->arm[side], side == 0 ? 1.0 : -1.0, of->impulse);
+    if (side == 0 && of->bend > 0.0 && model->class->roll)
+        model->class->roll(model->self, row->at + 0, of->r[0] / of->bend);
+}
+
+/* The body of a side, or -1. */
+static int body_of(const cst_contact_set *set, int contact, int side)
+{
+    const int32_t owner = side == 0 ? set->contact[contact].a.owner : set->contact[contact].b.owner;
+    return side == 0 || set->row[contact].b.body >= 0 ? cst_owner_index(owner) : -1;
+}
+
+/* Lists of the sides of contacts (2 contact + side, increasing) by their bodies. start (bodies + 1), list (2 contacts). */
+static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, int32_t *list)
+{
+    const int32_t sides = 2 * set->contacts;
+    for (int32_t s = 0; s < sides; s++)
+        if (body_of(set, s / 2, s % 2) >= 0)
+            start[body_of(set, s / 2, s % 2) + 1]++;
+    for (int k = 0; k < bodies; k++)
+        start[k + 1] += start[k];
+    const int64_t total = start[bodies];
+    for (int32_t s = sides - 1; s >= 0; s--) /* from their ends: each start is left in the place of the next */
+        if (body_of(set, s / 2, s % 2) >= 0)
+            list[--start[body_of(set, s / 2, s % 2) + 1]] = s;
+    for (int k = 0; k < bodies; k++)
+        start[k] = start[k + 1];
+    start[bodies] = total;
+}
+
+/* Bodies get the impulses of their contacts, and where they act: body by body, each in the order of its contacts. False: out of
+ * memory. */
+static bool push_bodies(const cst_dynamics *dynamics, const cst_contact_set *set, cst_arena *arena)
+{
+    const cst_objects *objects = &dynamics->objects;
+    const int threads = cst_threads_for(dynamics->threads, set->contacts, PARALLEL_CONTACTS);
+    (void)threads; /* nobody reads it in a build without OpenMP */
+    int64_t *start = CST_TAKE(arena, int64_t, objects->bodies + 1);
+    int32_t *list = CST_TAKE_RAW(arena, int32_t, 2 * (size_t)set->contacts);
+    if (arena->failed)
+        return false;
+    list_sides(set, objects->bodies, start, list);
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int k = 0; k < objects->bodies; k++)
+        for (int64_t t = start[k]; t < start[k + 1]; t++)
+            push_side(objects, set, list[t] / 2, list[t] % 2);
+    return true;
 }
 
 /* The answer, from the order of the problem to the velocities of all units and to the contacts. */
-static void take_answer(const problem *p, const cst_layout *layout, cst_contact_set *set, double *v)
+static void take_answer(const problem *p, const cst_layout *layout, int threads, cst_contact_set *set, double *v)
 {
     const double *from = p->v;
-    const int dim = p->given.dim;
+    const int dim = p->given.dim, used = cst_threads_for(threads, set->contacts, PARALLEL_CONTACTS);
+    (void)used; /* nobody reads it in a build without OpenMP */
     for (int k = 0; k < layout->units; k++) {
         const cst_unit *unit = layout->unit + k;
         if (p->number[k] < 0)
@@ -189,6 +241,7 @@ static void take_answer(const problem *p, const cst_layout *layout, cst_contact_
         memcpy(v + unit->start, from, sizeof(double) * (size_t)unit->size);
         from += unit->size;
     }
+#pragma omp parallel for schedule(static) num_threads(used)
     for (int i = 0; i < set->contacts; i++) {
         cst_contact *contact = set->contact + i;
         memcpy(contact->r, p->r + dim * i, sizeof(double) * (size_t)dim);
@@ -213,7 +266,8 @@ bool cst_contact_solve(cst_dynamics *dynamics, const cst_step_frame *frame, cst_
     options.contact_error = p.error;
     if (cst_friction_solve_bodies(&p.given, &options, p.r, p.u, p.v, report) > CST_TOLERANCE_MISSED)
         return fail_with(report, set, failure);
-    take_answer(&p, &dynamics->layout, set, velocities->v);
-    push_bodies(&dynamics->objects, set);
+    take_answer(&p, &dynamics->layout, dynamics->threads, set, velocities->v);
+    if (!push_bodies(dynamics, set, arena))
+        return cst_fail_memory(failure);
     return finish_groups(dynamics, frame, set, velocities, failure);
 }

@@ -3,10 +3,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/threads.h"
 #include "collide/broad_phase.h"
 #include "math/vector3.h"
 #include "world/contact_track.h"
 #include "world/dynamics.h"
+
+enum { PARALLEL_BODIES = 64, PARALLEL_CONTACTS = 128 };
 
 static void find_surface(const cst_detection *detection, cst_contact *contact)
 {
@@ -177,6 +180,9 @@ static double relative_depth(const cst_contact *contact, int count)
 /* Touches of the geometry as contacts with their surface properties, sorted. */
 static void take_touches(const cst_detection *detection, int touches, cst_contact *contact, cst_contact *scratch)
 {
+    const int threads = cst_threads_for(detection->threads, touches, PARALLEL_CONTACTS);
+    (void)threads; /* nobody reads it in a build without OpenMP */
+#pragma omp parallel for schedule(static) num_threads(threads)
     for (int i = 0; i < touches; i++) {
         contact[i] = (cst_contact){0};
         detection->geometry->class->take(detection->geometry->self, i, contact + i);
@@ -189,11 +195,13 @@ bool cst_detection_run(const cst_detection *detection, double time, const double
                        cst_contact_set *set, double *depth)
 {
     const cst_geometry *geometry = detection->geometry;
-    const int bodies = detection->objects->bodies;
+    const int bodies = detection->objects->bodies, threads = cst_threads_for(detection->threads, bodies, PARALLEL_BODIES);
+    (void)threads; /* nobody reads it in a build without OpenMP */
     cst_arena *arena = detection->arena;
     double *travel = CST_TAKE_RAW(arena, double, bodies);
     if (arena->failed)
         return false;
+#pragma omp parallel for schedule(static) num_threads(threads)
     for (int k = 0; k < bodies; k++)
         travel[k] = cst_dynamics_travel(detection->objects, detection->layout, detection->frame, k, v);
     const cst_geometry_motion motion = {.v = v, .start_of = detection->layout->start_of, .at_end = before->same_step};

@@ -13,6 +13,7 @@ typedef struct cst_detection {
     const cst_layout *layout;
     const cst_step_frame *frame;
     cst_surface_rules surfaces;
+    int threads;
     cst_arena *arena;
 } cst_detection;
 

@@ -3,8 +3,15 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/threads.h"
+
 /* Fewer bodies are not worth waking a second thread for. */
 enum { PARALLEL_BODIES = 16 };
+
+int cst_dynamics_threads(const cst_dynamics *dynamics)
+{
+    return cst_threads_for(dynamics->threads, dynamics->objects.bodies, PARALLEL_BODIES);
+}
 
 static bool all_finite(const double *x, int count)
 {
@@ -17,12 +24,16 @@ static bool all_finite(const double *x, int count)
 bool cst_dynamics_check_finite(const cst_dynamics *dynamics, const double *v, cst_failure *failure)
 {
     const cst_objects *objects = &dynamics->objects;
+    const int threads = cst_dynamics_threads(dynamics);
+    (void)threads; /* nobody reads it in a build without OpenMP */
+    int failed = objects->bodies;
+#pragma omp parallel for schedule(static) num_threads(threads) reduction(min : failed)
     for (int k = 0; k < objects->bodies; k++) {
         const cst_body_model *model = objects->model + k;
-        if (!all_finite(v + dynamics->layout.start_of[k], model->class->dofs(model->self)))
-            return cst_fail(failure, CST_BAD_PROBLEM, k, "its motion is not finite");
+        if (k < failed && !all_finite(v + dynamics->layout.start_of[k], model->class->dofs(model->self)))
+            failed = k;
     }
-    return true;
+    return failed == objects->bodies || cst_fail(failure, CST_BAD_PROBLEM, failed, "its motion is not finite");
 }
 
 double cst_dynamics_travel(const cst_objects *objects, const cst_layout *layout, const cst_step_frame *frame, int body,
@@ -48,17 +59,36 @@ static bool is_wound_up(const cst_body_model *model)
     return false;
 }
 
+/* NULL, or what went wrong. */
+static const char *place_body(const cst_dynamics *dynamics, const cst_step_frame *frame, int body, const double *v)
+{
+    const cst_body_model *model = dynamics->objects.model + body;
+    if (!model->class->place(model->self, frame, v ? v + dynamics->layout.start_of[body] : NULL))
+        return v ? "it moved to a place that is not finite" : "its state is not finite";
+    return v && is_wound_up(model) ? "an element has wound up by many turns: the step is too long" : NULL;
+}
+
 bool cst_dynamics_place(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v, cst_failure *failure)
 {
-    for (int k = 0; k < dynamics->objects.bodies; k++) {
-        const cst_body_model *model = dynamics->objects.model + k;
-        if (!model->class->place(model->self, frame, v ? v + dynamics->layout.start_of[k] : NULL))
-            return cst_fail(failure, CST_BAD_PROBLEM, k,
-                            v ? "it moved to a place that is not finite" : "its state is not finite");
-        if (v && is_wound_up(model))
-            return cst_fail(failure, CST_BAD_PROBLEM, k, "an element has wound up by many turns: the step is too long");
-    }
-    return true;
+    const int bodies = dynamics->objects.bodies, threads = cst_dynamics_threads(dynamics);
+    (void)threads; /* nobody reads it in a build without OpenMP */
+    int failed = bodies;
+#pragma omp parallel for schedule(static) num_threads(threads) reduction(min : failed)
+    for (int k = 0; k < bodies; k++)
+        if (k < failed && place_body(dynamics, frame, k, v))
+            failed = k;
+    return failed == bodies || cst_fail(failure, CST_BAD_PROBLEM, failed, place_body(dynamics, frame, failed, v));
+}
+
+double cst_dynamics_largest_travel(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v)
+{
+    const int threads = cst_dynamics_threads(dynamics);
+    (void)threads; /* nobody reads it in a build without OpenMP */
+    double largest = 0.0;
+#pragma omp parallel for schedule(static) num_threads(threads) reduction(max : largest)
+    for (int k = 0; k < dynamics->objects.bodies; k++)
+        largest = fmax(largest, cst_dynamics_travel(&dynamics->objects, &dynamics->layout, frame, k, v));
+    return largest;
 }
 
 /* ------------------------------------------------------------------------------------------------------------- assemble */
@@ -74,12 +104,11 @@ static bool assemble_body(const cst_dynamics *dynamics, const cst_step_frame *fr
 /* The first body that fails is asked once more for its message: which one that is does not depend on the number of threads. */
 static bool assemble_bodies(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *guess, cst_failure *failure)
 {
-    const int bodies = dynamics->objects.bodies, threads = dynamics->threads;
+    const int bodies = dynamics->objects.bodies, threads = cst_dynamics_threads(dynamics);
     (void)threads; /* nobody reads it in a build without OpenMP */
     int failed = bodies;
     char message[160] = "";
-#pragma omp parallel for schedule(static) num_threads(threads) if (bodies >= PARALLEL_BODIES && threads > 1) reduction(min \
-                                                                                                                       : failed)
+#pragma omp parallel for schedule(static) num_threads(threads) reduction(min : failed)
     for (int k = 0; k < bodies; k++) {
         char unread[160];
         if (k < failed && !assemble_body(dynamics, frame, k, guess, unread, sizeof unread))
@@ -91,26 +120,55 @@ static bool assemble_bodies(const cst_dynamics *dynamics, const cst_step_frame *
     return cst_fail(failure, CST_BAD_PROBLEM, failed, message);
 }
 
+/* Velocities at the start of the step, where the bodies were linearised. */
+static void find_velocities(const cst_dynamics *dynamics, double *before)
+{
+    const cst_objects *objects = &dynamics->objects;
+    const int threads = cst_dynamics_threads(dynamics);
+    (void)threads; /* nobody reads it in a build without OpenMP */
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int k = 0; k < objects->bodies; k++)
+        objects->model[k].class->velocities(objects->model[k].self, before + dynamics->layout.start_of[k]);
+}
+
+static bool assemble_group(cst_dynamics *dynamics, const cst_step_frame *frame, const cst_unit *unit, const double *guess,
+                           char *message, size_t message_size)
+{
+    return unit->group < 0 || cst_joined_assemble(dynamics->joined.group + unit->group, frame, guess ? guess + unit->start : NULL,
+                                                  message, message_size);
+}
+
+/* As for bodies. */
+static bool assemble_groups(cst_dynamics *dynamics, const cst_step_frame *frame, const double *guess, cst_failure *failure)
+{
+    const cst_layout *layout = &dynamics->layout;
+    const int threads = cst_dynamics_threads(dynamics);
+    (void)threads; /* nobody reads it in a build without OpenMP */
+    int failed = layout->units;
+    char message[160] = "";
+#pragma omp parallel for schedule(static) num_threads(threads) reduction(min : failed)
+    for (int k = 0; k < layout->units; k++) {
+        char unread[160];
+        if (k < failed && !assemble_group(dynamics, frame, layout->unit + k, guess, unread, sizeof unread))
+            failed = k;
+    }
+    if (failed == layout->units)
+        return true;
+    assemble_group(dynamics, frame, layout->unit + failed, guess, message, sizeof message);
+    return cst_fail(failure, CST_BAD_PROBLEM, layout->unit[failed].body, message);
+}
+
 bool cst_dynamics_assemble(cst_dynamics *dynamics, const cst_step_frame *frame, bool relinearised, cst_velocities *velocities,
                            cst_failure *failure)
 {
-    const cst_objects *objects = &dynamics->objects;
-    const cst_layout *layout = &dynamics->layout;
     const double *guess = relinearised ? velocities->v : NULL;
-    char message[160];
     if (!assemble_bodies(dynamics, frame, guess, failure))
         return false;
-    for (int k = 0; k < objects->bodies && !frame->quasi_static; k++)
-        objects->model[k].class->velocities(objects->model[k].self, velocities->before + layout->start_of[k]);
+    if (!frame->quasi_static)
+        find_velocities(dynamics, velocities->before);
     for (int k = 0; k < dynamics->loads; k++)
-        cst_load_apply(dynamics->load + k, objects->model, frame);
-    for (int k = 0; k < layout->units; k++) {
-        const cst_unit *unit = layout->unit + k;
-        if (unit->group >= 0 && !cst_joined_assemble(dynamics->joined.group + unit->group, frame,
-                                                     guess ? guess + unit->start : NULL, message, sizeof message))
-            return cst_fail(failure, CST_BAD_PROBLEM, unit->body, message);
-    }
-    return true;
+        cst_load_apply(dynamics->load + k, dynamics->objects.model, frame);
+    return assemble_groups(dynamics, frame, guess, failure);
 }
 
 /* ---------------------------------------------------------------------------------------------------------- free motion */
@@ -135,10 +193,31 @@ static bool solve_unit(cst_dynamics *dynamics, const cst_unit *unit, double *v)
 bool cst_dynamics_free_motion(cst_dynamics *dynamics, cst_velocities *velocities, cst_failure *failure)
 {
     const cst_layout *layout = &dynamics->layout;
-    for (int k = 0; k < layout->units; k++)
-        if (!solve_unit(dynamics, layout->unit + k, velocities->v + layout->unit[k].start))
-            return cst_fail(failure, CST_BAD_PROBLEM, layout->unit[k].body, "its motion could not be solved for");
-    for (int k = 0; k < velocities->dofs; k++)
-        velocities->free_speed = fmax(velocities->free_speed, fabs(velocities->v[k]));
+    const int threads = cst_dynamics_threads(dynamics);
+    (void)threads; /* nobody reads it in a build without OpenMP */
+    int failed = layout->units;
+    double speed = velocities->free_speed;
+#pragma omp parallel for schedule(static) num_threads(threads) reduction(min : failed) reduction(max : speed)
+    for (int k = 0; k < layout->units; k++) {
+        double *v = velocities->v + layout->unit[k].start;
+        if (k < failed && !solve_unit(dynamics, layout->unit + k, v))
+            failed = k;
+        for (int i = 0; i < layout->unit[k].size; i++)
+            speed = fmax(speed, fabs(v[i]));
+    }
+    velocities->free_speed = speed;
+    if (failed < layout->units)
+        return cst_fail(failure, CST_BAD_PROBLEM, layout->unit[failed].body, "its motion could not be solved for");
     return cst_dynamics_check_finite(dynamics, velocities->v, failure);
+}
+
+void cst_dynamics_finish(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v)
+{
+    const int threads = cst_dynamics_threads(dynamics);
+    (void)threads; /* nobody reads it in a build without OpenMP */
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int k = 0; k < dynamics->objects.bodies; k++) {
+        const cst_body_model *model = dynamics->objects.model + k;
+        model->class->finish(model->self, frame, v + dynamics->layout.start_of[k]);
+    }
 }

@@ -18,6 +18,9 @@ typedef struct cst_dynamics {
     int threads;
 } cst_dynamics;
 
+/* Threads of loops over bodies: one if they are few. */
+int cst_dynamics_threads(const cst_dynamics *dynamics);
+
 /* Each body where v (dofs of all) takes it by the end of the step; v NULL: where it is now. */
 bool cst_dynamics_place(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v, cst_failure *failure);
 
@@ -35,5 +38,11 @@ bool cst_dynamics_check_finite(const cst_dynamics *dynamics, const double *v, cs
 /* Largest distance that any point of a body travels in the step if v (dofs of all) is its result. */
 double cst_dynamics_travel(const cst_objects *objects, const cst_layout *layout, const cst_step_frame *frame, int body,
                            const double *v);
+
+/* The same for all bodies. */
+double cst_dynamics_largest_travel(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v);
+
+/* The state of each body moves on. v (dofs of all): the result of the step. */
+void cst_dynamics_finish(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v);
 
 #endif

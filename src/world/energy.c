@@ -6,7 +6,10 @@
  * the bodies with the bodies' own velocity: a moving obstacle gives energy, a resting one only takes it. */
 #include "world/energy.h"
 
+#include "base/threads.h"
 #include "world/world_state.h"
+
+enum { PARALLEL_BODIES = 64 };
 
 void cst_budget_add(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                     const cst_contact_work *contacts, const cst_constraint *constraint, int constraints, cst_energies *work)
@@ -39,18 +42,46 @@ void cst_budget_add_bodies(const cst_objects *objects, cst_energies *work)
     }
 }
 
-void cst_world_energies(const cst_world *world, cst_energies *out)
+/* Energy of all bodies, summed in one order. each (bodies): room for those of several threads; NULL: one after the other. */
+static void add_energies(const cst_world *world, int threads, cst_body_energy *each, cst_energies *out)
 {
-    *out = world->budget.work;
-    out->kinetic = out->elastic = out->gravity = 0.0;
+    (void)threads; /* nobody reads it in a build without OpenMP */
+#pragma omp parallel for schedule(static) num_threads(threads) if (each != NULL)
+    for (int k = 0; k < (each ? world->bodies : 0); k++)
+        world->model[k].class->energy(world->model[k].self, world->def.gravity, each + k);
     for (int k = 0; k < world->bodies; k++) {
         cst_body_energy energy;
-        world->model[k].class->energy(world->model[k].self, world->def.gravity, &energy);
+        if (each)
+            energy = each[k];
+        else
+            world->model[k].class->energy(world->model[k].self, world->def.gravity, &energy);
         out->kinetic += energy.kinetic;
         out->elastic += energy.elastic;
         out->gravity += energy.gravity;
     }
+}
+
+static void find_energies(const cst_world *world, int threads, cst_body_energy *each, cst_energies *out)
+{
+    *out = world->budget.work;
+    out->kinetic = out->elastic = out->gravity = 0.0;
+    add_energies(world, threads, each, out);
     const double works =
         out->loads + out->constraints + out->normal + out->friction + out->viscosity + out->drag + out->scheme + out->forgotten;
     out->unexplained = (out->kinetic + out->elastic + out->gravity) - world->budget.energy_at_start - works;
+}
+
+void cst_world_energies(const cst_world *world, cst_energies *out)
+{
+    find_energies(world, 1, NULL, out);
+}
+
+void cst_world_energies_in_step(cst_world *world, cst_energies *out)
+{
+    const cst_arena_mark mark = cst_arena_mark_now(&world->step);
+    const int threads = cst_threads_for(world->def.friction.threads, world->bodies, PARALLEL_BODIES);
+    cst_body_energy *each = threads > 1 ? CST_TAKE_RAW(&world->step, cst_body_energy, world->bodies) : NULL;
+    find_energies(world, threads, each, out);
+    cst_arena_release(&world->step, mark);
+    world->step.failed = false; /* without memory the sum is the same, and takes longer */
 }

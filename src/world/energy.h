@@ -12,4 +12,7 @@ void cst_budget_add(const cst_dynamics *dynamics, const cst_step_frame *frame, c
 /* Adds the works that bodies know of themselves, right after their finish. */
 void cst_budget_add_bodies(const cst_objects *objects, cst_energies *work);
 
+/* cst_world_energies by several threads, in the memory of the step; the same bits. */
+void cst_world_energies_in_step(cst_world *world, cst_energies *out);
+
 #endif

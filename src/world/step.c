@@ -79,10 +79,7 @@ static void commit(const cst_attempt *attempt)
     const cst_contact_set *set = &attempt->contacts;
     cst_energies *work = &world->budget.work;
     cst_budget_add(dynamics, &attempt->frame, &attempt->velocities, &attempt->work, world->constraint, world->constraints, work);
-    for (int k = 0; k < world->bodies; k++) {
-        const cst_body_model *model = world->model + k;
-        model->class->finish(model->self, &attempt->frame, attempt->velocities.v + dynamics->layout.start_of[k]);
-    }
+    cst_dynamics_finish(dynamics, &attempt->frame, attempt->velocities.v);
     cst_budget_add_bodies(&dynamics->objects, work);
     if (set->contacts > 0)
         memcpy(world->contact, set->contact, sizeof *world->contact * (size_t)set->contacts);
@@ -173,7 +170,7 @@ cst_status cst_world_step(cst_world *world, cst_step_report *report)
         memcpy(world->constraint, before, sizeof *before * (size_t)world->constraints);
     cst_arena_release(&world->step, empty);
     cst_world_place_bodies(world);
-    cst_world_energies(world, &report->energy);
+    cst_world_energies_in_step(world, &report->energy);
     report->seconds_total = cst_clock_seconds() - start;
     return report->status;
 }

@@ -32,9 +32,8 @@ bool cst_step_end_look(const cst_dynamics *dynamics, const cst_step_frame *frame
     *out = (cst_step_end){0};
     if (!cst_dynamics_place(dynamics, frame, velocities->v, failure))
         return false;
-    for (int k = 0; k < dynamics->objects.bodies; k++)
-        out->motion = fmax(out->motion, cst_dynamics_travel(&dynamics->objects, &dynamics->layout, frame, k, velocities->v));
-    out->relative_motion = cst_contacts_relative_motion(frame, &dynamics->layout, velocities, set);
+    out->motion = cst_dynamics_largest_travel(dynamics, frame, velocities->v);
+    out->relative_motion = cst_contacts_relative_motion(frame, &dynamics->layout, velocities, dynamics->threads, set);
     const cst_geometry_motion motion = {.v = velocities->v, .start_of = dynamics->layout.start_of, .at_end = true};
     out->penetration = cst_detection_depth(geometry, end, &motion, &out->relative_depth);
     out->constraint_error = constraint_error(&dynamics->objects, frame->dim, end, constraint, constraints, arena);

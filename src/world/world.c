@@ -4,9 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/threads.h"
 #include "friction/options.h"
 #include "world/defaults.h"
 #include "world/world_state.h"
+
+enum { PARALLEL_BODIES = 64 };
 
 /* ---------------------------------------------------------------------------------------------------------------- lists */
 
@@ -200,6 +203,9 @@ cst_step_frame cst_world_frame(const cst_world *world, double dt)
 void cst_world_place_bodies(cst_world *world)
 {
     const cst_step_frame frame = cst_world_frame(world, world->def.time_step.dt);
+    const int threads = cst_threads_for(world->def.friction.threads, world->bodies, PARALLEL_BODIES);
+    (void)threads; /* nobody reads it in a build without OpenMP */
+#pragma omp parallel for schedule(static) num_threads(threads)
     for (int k = 0; k < world->bodies; k++)
         world->model[k].class->place(world->model[k].self, &frame, NULL);
 }
