@@ -353,15 +353,39 @@ typedef struct cst_energies {
     double unexplained;
 } cst_energies;
 
+/* Wall clock of a step by phase (s), over all its attempts and linearisations: not part of what is reproducible. The phases do not
+ * overlap; with `other` they sum up to seconds_total. */
+typedef struct cst_step_seconds {
+    double begin;          /* memory of the step, groups of joined bodies, layout of the velocities, list of shapes */
+    double place;          /* bodies where they are, and where the velocities found take them */
+    double assemble;       /* A and rhs of all bodies, loads, constraints */
+    double free_motion;    /* the motion without contacts */
+    double detect;         /* broad and narrow phase, for the contacts of the step */
+    double track;          /* which contact is which of before, surfaces, contacts that are held */
+    double rows;           /* rows of contacts */
+    double friction_setup; /* packing, colouring, factoring, A^-1 H^T, velocities of the bodies from the impulses */
+    double friction_solve; /* sweeps and Newton steps */
+    double friction_judge; /* the residual */
+    double apply;          /* the friction problem made, its answer given to contacts, bodies and groups; works of contacts */
+    double detect_end;     /* broad and narrow phase, for the penetration at the end of the step */
+    double end;            /* motions and errors at the end of the step */
+    double finish;         /* the state moves on */
+    double energy;         /* bodies placed where they are now; energies */
+    double other;          /* what is left of seconds_total */
+} cst_step_seconds;
+
 typedef struct cst_step_report {
     cst_status status;
     double time; /* s, at the end of the step */
     double dt;   /* s */
     int64_t step; /* steps done since the start */
     int retries; /* times this step was begun again with half the step */
-    int contacts, new_contacts, sticking, sliding;
+    int contacts;
+    int new_contacts; /* of these: not there in the step before */
+    int sticking, sliding;
     int islands;
-    int iterations; /* of the friction solver, over all Newton iterations */
+    int iterations;          /* of the friction solver in the island that needed most, summed over all Newton iterations */
+    int iterations_total;      /* the same, summed over all islands as well */
     int newton_iterations; /* of the step: 1 if linearised, 2 with theta < 1 */
     cst_solver solver;
     cst_form form;
@@ -370,7 +394,8 @@ typedef struct cst_step_report {
     double constraint_error;   /* m: largest now */
     double motion;             /* m: largest in the step */
     cst_energies energy;
-    double seconds_assemble, seconds_detect, seconds_contact, seconds_total; /* wall clock: not part of what is reproducible */
+    cst_step_seconds seconds; /* wall clock, as seconds_total: not part of what is reproducible */
+    double seconds_total;
     char message[256];
 } cst_step_report;
 

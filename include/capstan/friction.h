@@ -243,6 +243,8 @@ typedef struct cst_friction_report {
     double asymmetry;     /* |W - W^T|_F / |W|_F */
     double seconds;       /* solving, wall clock */
     double setup_seconds; /* packing, colouring, factoring */
+    double judge_seconds; /* of bodies: the residual */
+    double total_seconds; /* of bodies: the whole call */
     size_t memory_bytes;  /* largest working memory */
     int blamed_count;     /* NO_SOLUTION or ILL_POSED: contacts that cannot be satisfied (the first CST_BLAMED_MAX) */
     int32_t blamed[CST_BLAMED_MAX];

@@ -11,3 +11,10 @@ double cst_clock_seconds(void)
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
+
+void cst_clock_lap(double *last, double *phase)
+{
+    const double now = cst_clock_seconds();
+    *phase += now - *last;
+    *last = now;
+}

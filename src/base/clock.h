@@ -4,4 +4,7 @@
 
 double cst_clock_seconds(void); /* monotonic */
 
+/* Adds the seconds since *last to *phase; *last becomes now. */
+void cst_clock_lap(double *last, double *phase);
+
 #endif

@@ -40,6 +40,16 @@
         name, "", CST_FIELD_INT32, 3, offsetof(row, field), about, 2 \
     }
 
+/* Columns that formats 1 and 2 did not have. */
+#define REAL_3(row, name, field, unit, about)                         \
+    {                                                                 \
+        name, unit, CST_FIELD_REAL, 1, offsetof(row, field), about, 3 \
+    }
+#define INT32_3(row, name, field, about)                             \
+    {                                                                \
+        name, "", CST_FIELD_INT32, 1, offsetof(row, field), about, 3 \
+    }
+
 _Static_assert(sizeof(cst_drawn_as) == 4 && sizeof(cst_status) == 4 && sizeof(cst_item_owner) == 4 && sizeof(cst_local_case) == 4,
                "enumerations are kept as 32-bit integers");
 
@@ -107,11 +117,12 @@ static const cst_cache_column steps[] = {
     INT32(cst_step_report, "status", status, "0: solved, 1: a tolerance missed, of the friction or of the iterated step"),
     INT32(cst_step_report, "retries", retries, "times it was begun again with half the step"),
     INT32(cst_step_report, "contacts", contacts, "in the step"),
-    INT32(cst_step_report, "new_contacts", new_contacts, "not there in the step before"),
+    INT32(cst_step_report, "new_contacts", new_contacts, "of these: not there in the step before"),
     INT32(cst_step_report, "sticking", sticking, "of these contacts"),
     INT32(cst_step_report, "sliding", sliding, "of these contacts"),
     INT32(cst_step_report, "islands", islands, "independent groups of contacts"),
-    INT32(cst_step_report, "iterations", iterations, "of the friction solver"),
+    INT32(cst_step_report, "iterations", iterations, "of the friction solver, in the island that needed most"),
+    INT32_3(cst_step_report, "iterations_total", iterations_total, "of the friction solver, in all islands"),
     INT32(cst_step_report, "newton_iterations", newton_iterations, "of the step: 1 if linearised"),
     INT32(cst_step_report, "solver", solver, "number of the solver that gave the answer"),
     INT32(cst_step_report, "form", form, "number of the form that was solved"),
@@ -140,11 +151,26 @@ static const cst_cache_column steps[] = {
     REAL(cst_step_report, "energy_unexplained", energy.unexplained, "J", "what the budget does not account for"),
 };
 
+#define PHASE(name, about) REAL_3(cst_step_report, "seconds_" #name, seconds.name, "s", about)
+
 static const cst_cache_column timings[] = {
-    REAL(cst_step_report, "seconds_assemble", seconds_assemble, "s", "dynamics of the bodies"),
-    REAL(cst_step_report, "seconds_detect", seconds_detect, "s", "finding contacts"),
-    REAL(cst_step_report, "seconds_contact", seconds_contact, "s", "rows of contacts and friction"),
-    REAL(cst_step_report, "seconds_total", seconds_total, "s", "the whole step"),
+    REAL(cst_step_report, "seconds_total", seconds_total, "s", "the whole step; the others sum up to it"),
+    REAL(cst_step_report, "seconds_assemble", seconds.assemble, "s", "A and rhs of bodies, loads, constraints"),
+    REAL(cst_step_report, "seconds_detect", seconds.detect, "s", "broad and narrow phase, for contacts"),
+    PHASE(begin, "memory, groups, layout, list of shapes"),
+    PHASE(place, "bodies placed"),
+    PHASE(free_motion, "the motion without contacts"),
+    PHASE(track, "contacts tracked and held"),
+    PHASE(rows, "rows of contacts"),
+    PHASE(friction_setup, "packing, colouring, factoring"),
+    PHASE(friction_solve, "sweeps and Newton steps"),
+    PHASE(friction_judge, "the residual"),
+    PHASE(apply, "friction problem made, answer applied"),
+    PHASE(detect_end, "broad and narrow phase, for the penetration at the end"),
+    PHASE(end, "motions and errors at the end"),
+    PHASE(finish, "the state moves on"),
+    PHASE(energy, "bodies placed after the step, energies"),
+    PHASE(other, "what is left"),
 };
 
 /* Chunks are what is compressed and written at once: some ten kilobytes, so that short runs stay small and long ones do not drown

@@ -11,7 +11,7 @@
 
 #include "capstan/capstan.h"
 
-enum { CST_CACHE_FORMAT_VERSION = 2 };
+enum { CST_CACHE_FORMAT_VERSION = 3 };
 
 typedef enum cst_cache_table {
     CST_TABLE_FRAMES = 0, /* cst_frame_row */

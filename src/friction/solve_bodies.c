@@ -334,6 +334,7 @@ cst_status cst_friction_solve_bodies(const cst_body_problem *problem, const cst_
                                      double *v, cst_friction_report *report)
 {
     cst_arena arena;
+    const double start = cst_clock_seconds();
     cst_report_begin(options, report);
     report->status = cst_body_problem_check(problem, report->message, sizeof report->message);
     const size_t size = (size_t)problem->contacts * (size_t)problem->dim;
@@ -360,12 +361,14 @@ cst_status cst_friction_solve_bodies(const cst_body_problem *problem, const cst_
         solve_islands(problem, options, &arena, impulse, velocity, &loan, report);
     }
     report->memory_bytes += arena.peak;
+    const double solved = cst_clock_seconds();
     if (report->status != CST_OUT_OF_MEMORY && report->status != CST_BAD_PROBLEM) {
         const cst_status judged =
             cst_body_judge_once(problem, &loan, report->threads, options->velocity_scale, &arena, velocity, impulse,
                                 &report->residual, options->contact_error, report->message, sizeof report->message);
         report->status = judged == CST_SOLVED ? report->status : judged;
     }
+    report->judge_seconds = cst_clock_seconds() - solved;
     if (report->status != CST_OUT_OF_MEMORY && report->status != CST_BAD_PROBLEM) {
         cst_settle_status(options, report);
         memcpy(r, impulse, size * sizeof(double));
@@ -375,5 +378,6 @@ cst_status cst_friction_solve_bodies(const cst_body_problem *problem, const cst_
             contact_velocities(problem, velocity, offset, u);
     }
     cst_arena_end(&arena);
+    report->total_seconds = cst_clock_seconds() - start;
     return report->status;
 }

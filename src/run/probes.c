@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "math/rotation.h"
 #include "write/csv.h"
 #include "write/directory.h"
 
@@ -30,6 +31,8 @@ struct cst_probe_files {
 
 static const char *const position_names[] = {"time [s]", "x [m]",    "y [m]",    "z [m]", "angle [rad]",
                                              "vx [m/s]", "vy [m/s]", "vz [m/s]", NULL};
+static const char *const space_position_names[] = {"time [s]", "x [m]",    "y [m]",    "z [m]",    "rx [rad]", "ry [rad]",
+                                                   "rz [rad]", "vx [m/s]", "vy [m/s]", "vz [m/s]", NULL};
 static const char *const force_names[] = {"time [s]", "fx [N]", "fy [N]", "fz [N]", "dx [m]", "dy [m]", "dz [m]", NULL};
 static const char *const moment_names[] = {"time [s]", "fx [N]", "fy [N]", "fz [N]", "mx [N m]", "my [N m]",
                                            "mz [N m]", "dx [m]", "dy [m]", "dz [m]", NULL};
@@ -37,11 +40,11 @@ static const char *const energy_names[] = {
     "time [s]",     "kinetic [J]",   "elastic [J]", "gravity [J]", "loads [J]",     "constraints [J]", "normal [J]",
     "friction [J]", "viscosity [J]", "drag [J]",    "scheme [J]",  "forgotten [J]", "unexplained [J]", NULL};
 
-static const char *const *names_of(cst_probe_kind kind)
+static const char *const *names_of(cst_probe_kind kind, int dim)
 {
     switch (kind) {
     case CST_PROBE_POSITION:
-        return position_names;
+        return dim == 3 ? space_position_names : position_names;
     case CST_PROBE_OBSTACLE_FORCE:
         return force_names;
     case CST_PROBE_CONSTRAINT_FORCE:
@@ -65,18 +68,31 @@ static void put_energies(cst_csv *csv, const cst_energies *e)
     put_reals(csv, value, (int)(sizeof value / sizeof value[0]));
 }
 
+/* In the plane the direction of the body there, in space the rotation vector of its frame there (of a fiber: t, d1, d2). */
+static void put_position(cst_csv *csv, const cst_world *world, const cst_place *place)
+{
+    double position[3] = {0}, velocity[3] = {0}, rotation[3] = {0}, frame[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const bool space = cst_world_definition(world)->dim == 3;
+    if (space)
+        cst_world_place_space(world, place, position, frame, velocity, NULL);
+    else
+        cst_world_place(world, place, position, rotation, velocity);
+    if (space)
+        cst_rotation_log(frame, rotation);
+    put_reals(csv, position, 3);
+    put_reals(csv, rotation, space ? 3 : 1);
+    put_reals(csv, velocity, 3);
+}
+
 static void put_row(const probe_file *file, const cst_world *world)
 {
     cst_csv csv = cst_csv_begin(file->rows);
     cst_csv_real(&csv, cst_world_time(world));
-    double a[3] = {0}, b[3] = {0}, angle = 0;
+    double a[3] = {0}, b[3] = {0};
     cst_energies energies;
     switch (file->probe->kind) {
     case CST_PROBE_POSITION:
-        cst_world_place(world, &file->probe->place, a, &angle, b);
-        put_reals(&csv, a, 3);
-        cst_csv_real(&csv, angle);
-        put_reals(&csv, b, 3);
+        put_position(&csv, world, &file->probe->place);
         break;
     case CST_PROBE_OBSTACLE_FORCE:
         cst_world_obstacle_force(world, file->probe->obstacle, a);
@@ -132,8 +148,8 @@ static bool cut_back(probe_file *file, int64_t bytes, char *message, size_t mess
     return true;
 }
 
-static bool open_probe(probe_file *file, const cst_run_directory *directory, const cst_probe *probe, const int64_t *bytes,
-                       char *message, size_t message_size)
+static bool open_probe(probe_file *file, const cst_run_directory *directory, const cst_probe *probe, int dim,
+                       const int64_t *bytes, char *message, size_t message_size)
 {
     file->probe = probe;
     file->path = cst_path_join(directory->probes, probe->name, ".csv");
@@ -148,12 +164,12 @@ static bool open_probe(probe_file *file, const cst_run_directory *directory, con
     if (bytes)
         return cut_back(file, *bytes, message, message_size);
     cst_csv csv = cst_csv_begin(file->rows);
-    cst_csv_header(&csv, names_of(probe->kind));
+    cst_csv_header(&csv, names_of(probe->kind, dim));
     return true;
 }
 
-cst_probe_files *cst_probes_open(const cst_run_directory *directory, const cst_probe *probe, int probes, const int64_t *bytes,
-                                 char *message, size_t message_size)
+cst_probe_files *cst_probes_open(const cst_run_directory *directory, int dim, const cst_probe *probe, int probes,
+                                 const int64_t *bytes, char *message, size_t message_size)
 {
     cst_probe_files *files = calloc(1, sizeof *files + (size_t)probes * sizeof(probe_file));
     if (!files) {
@@ -165,7 +181,7 @@ cst_probe_files *cst_probes_open(const cst_run_directory *directory, const cst_p
         files->file[i].descriptor = -1;
     bool ok = probes == 0 || cst_directory_make(directory->probes, message, message_size);
     for (int i = 0; i < probes && ok; i++)
-        ok = open_probe(&files->file[i], directory, &probe[i], bytes ? &bytes[i] : NULL, message, message_size);
+        ok = open_probe(&files->file[i], directory, &probe[i], dim, bytes ? &bytes[i] : NULL, message, message_size);
     if (!ok) {
         cst_probes_close(files);
         return NULL;

@@ -8,9 +8,9 @@
 
 typedef struct cst_probe_files cst_probe_files;
 
-/* bytes NULL: new files. Otherwise each existing one is cut back to its length there. NULL with a message "PATH: why". */
-cst_probe_files *cst_probes_open(const cst_run_directory *directory, const cst_probe *probe, int probes, const int64_t *bytes,
-                                 char *message, size_t message_size);
+/* dim: of the world. bytes NULL: new files. Otherwise each existing one is cut back to its length there. NULL with a message "PATH: why". */
+cst_probe_files *cst_probes_open(const cst_run_directory *directory, int dim, const cst_probe *probe, int probes,
+                                 const int64_t *bytes, char *message, size_t message_size);
 void cst_probes_close(cst_probe_files *files); /* rows since the last commit are forgotten. NULL is fine */
 
 /* A row of every probe. False without memory. */

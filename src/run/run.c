@@ -294,7 +294,7 @@ static bool begin_fresh(run *r)
         return false;
     if (!create_cache(r))
         return false;
-    r->probes = cst_probes_open(&r->directory, probe, probes, NULL, message, size);
+    r->probes = cst_probes_open(&r->directory, cst_world_definition(r->world)->dim, probe, probes, NULL, message, size);
     if (!r->probes)
         return not_saved(r);
     cst_world_energies(r->world, &r->result->totals.energy);
@@ -317,7 +317,8 @@ static bool begin_resumed(run *r, const cst_checkpoint *from)
     r->result->first = from->totals.whole;
     r->result->saved_time = from->totals.time;
     r->seconds_before = from->totals.seconds;
-    r->probes = cst_probes_open(&r->directory, probe, probes, from->probe_bytes, message, size);
+    r->probes =
+        cst_probes_open(&r->directory, cst_world_definition(r->world)->dim, probe, probes, from->probe_bytes, message, size);
     r->cache = r->probes ? cst_cache_continue(r->directory.cache, from->rows, message, size) : NULL;
     return (r->cache && write_outcome(r, CST_OUTCOME_RUNNING, "under way, or killed", message, size)) || not_saved(r);
 }

@@ -18,7 +18,7 @@ typedef struct cst_scene_fault {
 } cst_scene_fault;
 
 typedef enum cst_probe_kind {
-    CST_PROBE_POSITION = 0, /* x, y, z, angle, and velocity of a place */
+    CST_PROBE_POSITION = 0, /* x, y, z, angle (in space: rotation vector), and velocity of a place */
     CST_PROBE_OBSTACLE_FORCE,
     CST_PROBE_CONSTRAINT_FORCE, /* force and moment */
     CST_PROBE_ENERGY

@@ -58,8 +58,8 @@ enum { POSITION = 1, OBSTACLE_FORCE = 2, CONSTRAINT_FORCE = 4 };
 #define PROBE_KEYS(kinds_here, called, vector)                                                                                   \
     NAMED(CST_NAMED_PROBE),                                                                                                      \
     {"type", CST_VALUE_CHOICE, CHOICES("position", "obstacle_force", "constraint_force", "energy"), REQUIRED,                    \
-     .about = "Place, angle and velocity of a point; force of all contacts on an obstacle; force and moment of a constraint; "   \
-              "energies and works."},                                                                                            \
+     .about = "Place, angle (in space: rotation vector) and velocity of a point; force of all contacts on an obstacle; force "   \
+              "and moment of a constraint; energies and works."},                                                                \
     {"body", CST_VALUE_REFERENCE, .kinds = (kinds_here), NEEDED(POSITION), .about = "Name of a " called " or a rigid body."},    \
     {"at", PLACE_FORMS(vector), .unit = "m", CHOICES("start", "end"), ONLY(POSITION),                                            \
      .otherwise = " the start of a " called ", the centre of a rigid body", .about = "As in a constraint."},                     \
@@ -103,17 +103,16 @@ extern const cst_section cst_section_time_step, cst_section_solver, cst_section_
     cst_section_material, cst_section_output;
 
 /* Those of space (schema_space.c). */
-extern const cst_section cst_section_fiber, cst_section_curl, cst_section_shape, cst_section_space_rigid, cst_section_space_obstacle,
-    cst_section_mesh_frames, cst_section_turn, cst_section_space_constraint, cst_section_space_place, cst_section_space_motion,
-    cst_section_space_motion_key, cst_section_space_load, cst_section_space_generator, cst_section_space_template,
-    cst_section_space_region, cst_section_turns, cst_section_space_probe, cst_section_space_camera;
+extern const cst_section cst_section_fiber, cst_section_curl, cst_section_shape, cst_section_space_rigid,
+    cst_section_space_obstacle, cst_section_mesh_frames, cst_section_turn, cst_section_space_constraint, cst_section_space_place,
+    cst_section_space_motion, cst_section_space_motion_key, cst_section_space_load, cst_section_space_generator,
+    cst_section_space_template, cst_section_space_region, cst_section_turns, cst_section_space_probe, cst_section_space_camera;
 
-#define CST_SPACE_SECTIONS                                                                                                       \
-    &cst_space_section, &cst_section_fiber, &cst_section_curl, &cst_section_shape, &cst_section_space_rigid,                     \
-        &cst_section_space_obstacle,                                                                                             \
-        &cst_section_mesh_frames, &cst_section_turn, &cst_section_space_constraint, &cst_section_space_place,                    \
-        &cst_section_space_motion, &cst_section_space_motion_key, &cst_section_space_load, &cst_section_space_generator,         \
-        &cst_section_space_template, &cst_section_space_region, &cst_section_turns, &cst_section_space_probe,                    \
-        &cst_section_space_camera
+#define CST_SPACE_SECTIONS                                                                                           \
+    &cst_space_section, &cst_section_fiber, &cst_section_curl, &cst_section_shape, &cst_section_space_rigid,         \
+        &cst_section_space_obstacle, &cst_section_mesh_frames, &cst_section_turn, &cst_section_space_constraint,     \
+        &cst_section_space_place, &cst_section_space_motion, &cst_section_space_motion_key, &cst_section_space_load, \
+        &cst_section_space_generator, &cst_section_space_template, &cst_section_space_region, &cst_section_turns,    \
+        &cst_section_space_probe, &cst_section_space_camera
 
 #endif

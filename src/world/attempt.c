@@ -60,13 +60,26 @@ static bool begin_geometry(cst_attempt *attempt)
 
 bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt)
 {
+    double clock = cst_clock_seconds();
     *attempt = (cst_attempt){.world = world,
                              .frame = cst_world_frame(world, dt),
                              .contacts = {.next_id = world->next_contact_id},
                              .solution = {.friction = {.status = CST_SOLVED, .residual = {.worst_contact = -1}}}};
-    if (!begin_dynamics(attempt) || !begin_geometry(attempt))
+    const bool begun = begin_dynamics(attempt) && begin_geometry(attempt);
+    cst_clock_lap(&clock, &attempt->seconds.begin);
+    if (!begun)
         return cst_fail_memory(&attempt->failure);
-    return cst_dynamics_place(&attempt->dynamics, &attempt->frame, NULL, &attempt->failure);
+    const bool placed = cst_dynamics_place(&attempt->dynamics, &attempt->frame, NULL, &attempt->failure);
+    cst_clock_lap(&clock, &attempt->seconds.place);
+    return placed;
+}
+
+int cst_attempt_new_contacts(const cst_attempt *attempt)
+{
+    int count = 0;
+    for (int i = 0; i < attempt->contacts.contacts; i++)
+        count += attempt->contacts.contact[i].id >= attempt->world->next_contact_id;
+    return count;
 }
 
 /* ------------------------------------------------------------------------------------------------------- one linearisation */
@@ -89,14 +102,19 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
                                      .surfaces = cst_world_surface_rules(world),
                                      .threads = attempt->dynamics.threads,
                                      .arena = &world->step};
-    double depth = 0.0;
-    if (attempt->solution.linearisations >= DETECTIONS)
+    double depth = 0.0, clock = cst_clock_seconds();
+    if (attempt->solution.linearisations >= DETECTIONS) {
         cst_detection_follow(&attempt->geometry, when, set);
-    else if (!cst_detection_run(&detection, when, attempt->velocities.v, &before, set, &depth))
-        return cst_fail_memory(&attempt->failure);
+        cst_clock_lap(&clock, &attempt->seconds.track);
+        return true;
+    }
+    const int touches = cst_detection_find(&detection, when, attempt->velocities.v, relinearised);
+    cst_clock_lap(&clock, &attempt->seconds.detect);
+    const bool tracked = touches >= 0 && cst_detection_track(&detection, touches, &before, set, &depth);
+    cst_clock_lap(&clock, &attempt->seconds.track);
     if (!relinearised)
         attempt->depth_before = depth;
-    return true;
+    return tracked || cst_fail_memory(&attempt->failure);
 }
 
 static bool make_rows(cst_attempt *attempt, bool relinearised, double when)
@@ -113,7 +131,10 @@ static bool make_rows(cst_attempt *attempt, bool relinearised, double when)
                                  .relinearised = relinearised,
                                  .when = when,
                                  .threads = attempt->dynamics.threads};
-    return cst_contact_rows_make(&input, &world->step, &attempt->contacts) || cst_fail_memory(&attempt->failure);
+    double clock = cst_clock_seconds();
+    const bool made = cst_contact_rows_make(&input, &world->step, &attempt->contacts);
+    cst_clock_lap(&clock, &attempt->seconds.rows);
+    return made || cst_fail_memory(&attempt->failure);
 }
 
 static bool solve_contacts(cst_attempt *attempt)
@@ -122,39 +143,57 @@ static bool solve_contacts(cst_attempt *attempt)
     cst_friction_options options = world->def.friction;
     options.allocator = cst_block_cache_allocator(&world->cache);
     cst_step_solution *solution = &attempt->solution;
+    cst_step_seconds *seconds = &attempt->seconds;
+    double clock = cst_clock_seconds();
     const bool solved = cst_contact_solve(&attempt->dynamics, &attempt->frame, options, &attempt->contacts, &attempt->velocities,
                                           &world->step, &solution->friction, &attempt->failure);
-    solution->friction_iterations += solution->friction.iterations;
+    const cst_friction_report *report = &solution->friction;
+    solution->friction_iterations += report->iterations;
+    solution->iterations_total += report->iterations_total;
     solution->linearisations++;
-    return solved && cst_dynamics_check_finite(&attempt->dynamics, attempt->velocities.v, &attempt->failure);
+    const bool finite = solved && cst_dynamics_check_finite(&attempt->dynamics, attempt->velocities.v, &attempt->failure);
+    cst_clock_lap(&clock, &seconds->apply);
+    seconds->apply -= report->total_seconds;
+    seconds->friction_setup += report->total_seconds - report->seconds - report->judge_seconds;
+    seconds->friction_solve += report->seconds;
+    seconds->friction_judge += report->judge_seconds;
+    return finite;
 }
 
-/* One linearised problem: at the start of the step, or at the velocities found so far. */
-static bool solve_linearised(cst_attempt *attempt, bool relinearised)
+/* Bodies placed and assembled, at the start of the step or at the velocities found so far. */
+static bool linearise(cst_attempt *attempt, bool relinearised)
 {
-    cst_dynamics *dynamics = &attempt->dynamics;
     cst_velocities *velocities = &attempt->velocities;
-    const cst_step_frame *frame = &attempt->frame;
-    const double when = relinearised ? frame->time + frame->dt : frame->time, start = cst_clock_seconds();
-    if (relinearised && !cst_dynamics_place(dynamics, frame, velocities->v, &attempt->failure))
+    double clock = cst_clock_seconds();
+    const bool placed =
+        !relinearised || cst_dynamics_place(&attempt->dynamics, &attempt->frame, velocities->v, &attempt->failure);
+    cst_clock_lap(&clock, &attempt->seconds.place);
+    if (!placed)
         return false;
     memcpy(velocities->last, velocities->v, sizeof(double) * (size_t)velocities->dofs);
-    if (!cst_dynamics_assemble(dynamics, frame, relinearised, velocities, &attempt->failure) ||
-        (!relinearised && !cst_dynamics_free_motion(dynamics, velocities, &attempt->failure)))
-        return false;
-    const double assembled = cst_clock_seconds();
-    attempt->seconds.assemble += assembled - start;
-    if (!find_contacts(attempt, relinearised, when))
-        return false;
-    const double detected = cst_clock_seconds();
-    attempt->seconds.detect += detected - assembled;
-    /* rows need the velocities of the linearisation; only then may the motion without contacts take their place */
-    if (!make_rows(attempt, relinearised, when) ||
-        (relinearised && !cst_dynamics_free_motion(dynamics, velocities, &attempt->failure)))
-        return false;
-    const bool solved = solve_contacts(attempt);
-    attempt->seconds.contact += cst_clock_seconds() - detected;
-    return solved;
+    const bool assembled =
+        cst_dynamics_assemble(&attempt->dynamics, &attempt->frame, relinearised, velocities, &attempt->failure);
+    cst_clock_lap(&clock, &attempt->seconds.assemble);
+    return assembled;
+}
+
+static bool find_free_motion(cst_attempt *attempt)
+{
+    double clock = cst_clock_seconds();
+    const bool found = cst_dynamics_free_motion(&attempt->dynamics, &attempt->velocities, &attempt->failure);
+    cst_clock_lap(&clock, &attempt->seconds.free_motion);
+    return found;
+}
+
+/* One linearised problem: at the start of the step, or at the velocities found so far. Rows need these velocities; only then does the
+ * motion without contacts take their place. */
+static bool solve_linearised(cst_attempt *attempt, bool relinearised)
+{
+    const cst_step_frame *frame = &attempt->frame;
+    const double when = relinearised ? frame->time + frame->dt : frame->time;
+    return linearise(attempt, relinearised) && (relinearised || find_free_motion(attempt)) &&
+           find_contacts(attempt, relinearised, when) && make_rows(attempt, relinearised, when) &&
+           (!relinearised || find_free_motion(attempt)) && solve_contacts(attempt);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------- run */
@@ -163,16 +202,27 @@ static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 static bool look_at_end(cst_attempt *attempt)
 {
     cst_world *world = attempt->world;
+    const cst_step_frame *frame = &attempt->frame;
+    const cst_dynamics *dynamics = &attempt->dynamics;
     const double resolved = world->def.friction.tolerance * attempt->solution.friction.residual.velocity_scale;
-    const double start = cst_clock_seconds();
-    const bool done =
-        (cst_contacts_result(&attempt->frame, &attempt->dynamics.layout, &attempt->velocities, resolved,
-                             attempt->dynamics.threads, &world->step, &attempt->contacts, &attempt->work) ||
-         cst_fail_memory(&attempt->failure)) &&
-        cst_step_end_look(&attempt->dynamics, &attempt->frame, &attempt->velocities, &attempt->geometry, &attempt->contacts,
-                          world->constraint, world->constraints, &world->step, &attempt->end, &attempt->failure);
-    attempt->seconds.detect += cst_clock_seconds() - start;
-    return done;
+    cst_step_end *end = &attempt->end;
+    double clock = cst_clock_seconds();
+    const bool known = cst_contacts_result(frame, &dynamics->layout, &attempt->velocities, resolved, dynamics->threads,
+                                           &world->step, &attempt->contacts, &attempt->work);
+    cst_clock_lap(&clock, &attempt->seconds.apply);
+    if (!known)
+        return cst_fail_memory(&attempt->failure);
+    const bool placed = cst_dynamics_place(dynamics, frame, attempt->velocities.v, &attempt->failure);
+    cst_clock_lap(&clock, &attempt->seconds.place);
+    if (!placed)
+        return false;
+    const cst_geometry_motion motion = {.v = attempt->velocities.v, .start_of = dynamics->layout.start_of, .at_end = true};
+    end->penetration = cst_detection_depth(&attempt->geometry, frame->time + frame->dt, &motion, &end->relative_depth);
+    cst_clock_lap(&clock, &attempt->seconds.detect_end);
+    const bool measured = cst_step_end_measure(dynamics, frame, &attempt->velocities, &attempt->contacts, world->constraint,
+                                               world->constraints, &world->step, end);
+    cst_clock_lap(&clock, &attempt->seconds.end);
+    return (measured && end->penetration >= 0.0) || cst_fail_memory(&attempt->failure);
 }
 
 /* With theta < 1 the forces act within the step: taken at its start they act late, and a scheme that does not damp gains energy by

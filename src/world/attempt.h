@@ -23,14 +23,11 @@
 /* How the nonlinear problem of the step was solved. */
 typedef struct cst_step_solution {
     cst_friction_report friction; /* of the last solve */
-    int friction_iterations;      /* of all solves */
+    int friction_iterations;      /* of all solves: of the island that needed most */
+    int iterations_total;         /* of all solves and all islands */
     int linearisations;
     bool converged; /* of the iterated step */
 } cst_step_solution;
-
-typedef struct cst_step_seconds {
-    double assemble, detect, contact;
-} cst_step_seconds;
 
 typedef struct cst_attempt {
     cst_world *world;
@@ -46,6 +43,9 @@ typedef struct cst_attempt {
     cst_step_seconds seconds;
     cst_failure failure; /* if begin or run returned false */
 } cst_attempt;
+
+/* Contacts of the attempt that the world does not know from the step before. */
+int cst_attempt_new_contacts(const cst_attempt *attempt);
 
 /* False: attempt->failure says why (memory, something not finite). */
 bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt);

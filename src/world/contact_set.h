@@ -21,7 +21,6 @@ typedef struct cst_contact_row {
 
 typedef struct cst_contact_set {
     int contacts;
-    int new_contacts;     /* of these: not there in the step before */
     cst_contact *contact; /* (contacts) sorted and tracked */
     cst_contact_row *row; /* (contacts) */
     uint64_t next_id;     /* of the next new contact */

@@ -112,7 +112,6 @@ static void make_new(cst_contact_set *set, cst_contact *found)
     found->id = set->next_id++;
     found->fresh = true;
     memset(found->r, 0, sizeof found->r);
-    set->new_contacts++;
 }
 
 /* A contact that pushes and whose nearest point runs away from it, faster than anything moves: the two curves nest, and which of
@@ -191,24 +190,28 @@ static void take_touches(const cst_detection *detection, int touches, cst_contac
     cst_contacts_sort(contact, scratch, touches);
 }
 
-bool cst_detection_run(const cst_detection *detection, double time, const double *v, const cst_contacts_before *before,
-                       cst_contact_set *set, double *depth)
+int cst_detection_find(const cst_detection *detection, double time, const double *v, bool at_end)
 {
     const cst_geometry *geometry = detection->geometry;
     const int bodies = detection->objects->bodies, threads = cst_threads_for(detection->threads, bodies, PARALLEL_BODIES);
     (void)threads; /* nobody reads it in a build without OpenMP */
-    cst_arena *arena = detection->arena;
-    double *travel = CST_TAKE_RAW(arena, double, bodies);
-    if (arena->failed)
-        return false;
+    double *travel = CST_TAKE_RAW(detection->arena, double, bodies);
+    if (detection->arena->failed)
+        return -1;
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int k = 0; k < bodies; k++)
         travel[k] = cst_dynamics_travel(detection->objects, detection->layout, detection->frame, k, v);
-    const cst_geometry_motion motion = {.v = v, .start_of = detection->layout->start_of, .at_end = before->same_step};
-    const int touches = geometry->class->find(geometry->self, time, travel, &motion);
-    if (touches < 0)
-        return false;
+    const cst_geometry_motion motion = {.v = v, .start_of = detection->layout->start_of, .at_end = at_end};
+    return geometry->class->find(geometry->self, time, travel, &motion);
+}
+
+bool cst_detection_track(const cst_detection *detection, int touches, const cst_contacts_before *before, cst_contact_set *set,
+                         double *depth)
+{
+    const cst_geometry *geometry = detection->geometry;
+    cst_arena *arena = detection->arena;
     const size_t room = cst_roomy(touches + before->count);
+    double *travel = CST_TAKE_RAW(arena, double, detection->objects->bodies);
     cst_contact *contact = CST_TAKE_RAW(arena, cst_contact, room), *scratch = CST_TAKE_RAW(arena, cst_contact, room);
     int32_t *successor = CST_TAKE_RAW(arena, int32_t, before->count);
     if (arena->failed)
@@ -216,9 +219,8 @@ bool cst_detection_run(const cst_detection *detection, double time, const double
     take_touches(detection, touches, contact, scratch);
     set->contact = contact;
     set->contacts = thin_out(geometry->class, contact, touches);
-    set->new_contacts = cst_contacts_track(before->contact, before->count, before->scale, contact, set->contacts, &set->next_id,
-                                           successor, arena);
-    if (set->new_contacts < 0)
+    if (cst_contacts_track(before->contact, before->count, before->scale, contact, set->contacts, &set->next_id, successor,
+                           arena) < 0)
         return false;
     for (int i = 0; i < set->contacts; i++)
         if (contact[i].turned)

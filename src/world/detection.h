@@ -26,11 +26,14 @@ typedef struct cst_contacts_before {
     bool same_step;  /* of an earlier linearisation of this step */
 } cst_contacts_before;
 
-/* set->contact: contacts of the bodies as they are placed now and the obstacles at `time`, tracked from `before`; rows are not yet
- * made. v (dofs of all): the motion that decides the margins. *depth: the deepest found, in contact radii, whether or not contacts
- * are held beside it. False: out of memory. */
-bool cst_detection_run(const cst_detection *detection, double time, const double *v, const cst_contacts_before *before,
-                       cst_contact_set *set, double *depth);
+/* Broad and narrow phase: touches of the bodies as they are placed now and the obstacles at `time`. v (dofs of all): the motion that
+ * decides the margins. at_end: the bodies are placed where it takes them. Returns how many; -1: out of memory. */
+int cst_detection_find(const cst_detection *detection, double time, const double *v, bool at_end);
+
+/* set->contact: the touches found last, tracked from `before`; rows are not yet made. *depth: the deepest found, in contact radii,
+ * whether or not contacts are held beside it. False: out of memory. */
+bool cst_detection_track(const cst_detection *detection, int touches, const cst_contacts_before *before, cst_contact_set *set,
+                         double *depth);
 
 /* The contacts of the set, at the same points of side a, where the bodies are placed now. */
 void cst_detection_follow(const cst_geometry *geometry, double time, cst_contact_set *set);

@@ -44,10 +44,11 @@ static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, 
     return !only_slow || stepping->level < HALVINGS_TO_CONVERGE;
 }
 
-static void report_contacts(const cst_contact_set *set, cst_step_report *report)
+static void report_contacts(const cst_attempt *attempt, cst_step_report *report)
 {
+    const cst_contact_set *set = &attempt->contacts;
     report->contacts = set->contacts;
-    report->new_contacts = set->new_contacts;
+    report->new_contacts = cst_attempt_new_contacts(attempt);
     for (int i = 0; i < set->contacts; i++) {
         report->sticking += set->contact[i].contact_case == CST_CASE_STICK;
         report->sliding += set->contact[i].contact_case == CST_CASE_SLIDE;
@@ -58,17 +59,31 @@ static void report_solution(const cst_step_solution *solution, cst_step_report *
 {
     report->islands = solution->friction.islands;
     report->iterations = solution->friction_iterations;
+    report->iterations_total = solution->iterations_total;
     report->newton_iterations = solution->linearisations;
     report->solver = solution->friction.solver;
     report->form = solution->friction.form;
     report->residual = solution->friction.residual;
 }
 
-static void add_seconds(const cst_attempt *attempt, cst_step_report *report)
+/* cst_step_seconds as an array: all of it is phases. */
+enum { PHASES = sizeof(cst_step_seconds) / sizeof(double) };
+
+static void add_seconds(const cst_step_seconds *attempt, cst_step_seconds *sum)
 {
-    report->seconds_assemble += attempt->seconds.assemble;
-    report->seconds_detect += attempt->seconds.detect;
-    report->seconds_contact += attempt->seconds.contact;
+    const double *from = (const double *)attempt;
+    double *to = (double *)sum;
+    for (int k = 0; k < PHASES; k++)
+        to[k] += from[k];
+}
+
+static double all_phases(const cst_step_seconds *seconds)
+{
+    const double *phase = (const double *)seconds;
+    double sum = 0.0;
+    for (int k = 0; k < PHASES; k++)
+        sum += phase[k];
+    return sum;
 }
 
 /* The only place where the state changes. Memory has been reserved: it cannot fail. */
@@ -115,7 +130,7 @@ static cst_status settle(cst_attempt *attempt, cst_stepping *stepping, cst_step_
         cst_fail_memory(&attempt->failure);
         return attempt->failure.status;
     }
-    report_contacts(&attempt->contacts, report);
+    report_contacts(attempt, report);
     report_solution(&attempt->solution, report);
     commit(attempt);
     cst_stepping_accept(stepping, &world->def.time_step, fault);
@@ -156,9 +171,11 @@ cst_status cst_world_step(cst_world *world, cst_step_report *report)
         const cst_step_fault fault = done ? fault_of(&attempt) : may_retry(&attempt) ? CST_STEP_MISSED : CST_STEP_GOOD;
         const bool again = may_halve(&attempt, &stepping, fault, depth) && cst_stepping_retry(&stepping, rules, fault);
         depth = done ? attempt.end.relative_depth : HUGE_VAL;
-        add_seconds(&attempt, report);
+        double clock = cst_clock_seconds();
         if (!again)
             report->status = done ? settle(&attempt, &stepping, fault, report) : attempt.failure.status;
+        cst_clock_lap(&clock, &attempt.seconds.finish);
+        add_seconds(&attempt.seconds, &report->seconds);
         if (!again && report->status > CST_TOLERANCE_MISSED)
             report_failure(world, &attempt.failure, report);
         cst_arena_release(&world->step, mark);
@@ -169,8 +186,11 @@ cst_status cst_world_step(cst_world *world, cst_step_report *report)
     if (report->status > CST_TOLERANCE_MISSED && world->constraints > 0)
         memcpy(world->constraint, before, sizeof *before * (size_t)world->constraints);
     cst_arena_release(&world->step, empty);
+    double clock = cst_clock_seconds();
     cst_world_place_bodies(world);
     cst_world_energies_in_step(world, &report->energy);
-    report->seconds_total = cst_clock_seconds() - start;
+    cst_clock_lap(&clock, &report->seconds.energy);
+    report->seconds_total = clock - start;
+    report->seconds.other = report->seconds_total - all_phases(&report->seconds);
     return report->status;
 }

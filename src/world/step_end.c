@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "world/contact_result.h"
-#include "world/detection.h"
 #include "world/point_motion.h"
 
 /* Largest error of a constraint, bodies placed at the time `end`. Arena: check `failed`. */
@@ -24,18 +23,13 @@ static double constraint_error(const cst_objects *objects, int dim, double end, 
     return largest;
 }
 
-bool cst_step_end_look(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
-                       const cst_geometry *geometry, const cst_contact_set *set, const cst_constraint *constraint,
-                       int constraints, cst_arena *arena, cst_step_end *out, cst_failure *failure)
+bool cst_step_end_measure(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
+                          const cst_contact_set *set, const cst_constraint *constraint, int constraints, cst_arena *arena,
+                          cst_step_end *out)
 {
-    const double end = frame->time + frame->dt;
-    *out = (cst_step_end){0};
-    if (!cst_dynamics_place(dynamics, frame, velocities->v, failure))
-        return false;
     out->motion = cst_dynamics_largest_travel(dynamics, frame, velocities->v);
     out->relative_motion = cst_contacts_relative_motion(frame, &dynamics->layout, velocities, dynamics->threads, set);
-    const cst_geometry_motion motion = {.v = velocities->v, .start_of = dynamics->layout.start_of, .at_end = true};
-    out->penetration = cst_detection_depth(geometry, end, &motion, &out->relative_depth);
-    out->constraint_error = constraint_error(&dynamics->objects, frame->dim, end, constraint, constraints, arena);
-    return out->penetration < 0.0 || arena->failed ? cst_fail_memory(failure) : true;
+    out->constraint_error =
+        constraint_error(&dynamics->objects, frame->dim, frame->time + frame->dt, constraint, constraints, arena);
+    return !arena->failed;
 }

@@ -5,19 +5,18 @@
 #include "world/constraint.h"
 #include "world/contact_set.h"
 #include "world/dynamics.h"
-#include "world/geometry.h"
 
 typedef struct cst_step_end {
-    double penetration;      /* m: deepest */
+    double penetration;      /* m: deepest (cst_detection_depth) */
     double relative_depth;   /* the same in contact radii */
     double relative_motion;  /* largest at a contact, in contact radii */
     double motion;           /* m: largest of any point */
     double constraint_error; /* m: largest */
 } cst_step_end;
 
-/* Bodies are left placed at the end of the step. */
-bool cst_step_end_look(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
-                       const cst_geometry *geometry, const cst_contact_set *set, const cst_constraint *constraint,
-                       int constraints, cst_arena *arena, cst_step_end *out, cst_failure *failure);
+/* Motions and constraint errors; the bodies are placed at the end of the step. False: out of memory. */
+bool cst_step_end_measure(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
+                          const cst_contact_set *set, const cst_constraint *constraint, int constraints, cst_arena *arena,
+                          cst_step_end *out);
 
 #endif

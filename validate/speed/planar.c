@@ -158,7 +158,8 @@ static bool go_on(const study *about, const char *path, int method, int at, cons
         out->worst = fmax(out->worst, report.residual.error);
         out->seconds = cst_cpu_seconds() - began;
         total += report.seconds_total;
-        contact += report.seconds_contact;
+        contact += report.seconds.rows + report.seconds.friction_setup + report.seconds.friction_solve +
+                   report.seconds.friction_judge + report.seconds.apply;
     }
     if (good) {
         out->span = cst_world_time(world) - start;

@@ -182,7 +182,7 @@ static bool run(study *about, int entry, cst_world *world, cst_world *const *bes
         row->contacts = report.contacts > row->contacts ? report.contacts : row->contacts;
         row->worst = fmax(row->worst, report.residual.error);
         total += report.seconds_total;
-        detection += report.seconds_detect;
+        detection += report.seconds.detect + report.seconds.track + report.seconds.detect_end;
     }
     free(state);
     if (good) {
