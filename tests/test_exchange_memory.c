@@ -129,7 +129,7 @@ static void test_fclib_global(void **state)
     char message[512];
     const char *path = scratch_path("large.hdf5");
     assert_true(cst_fclib_write_global(path, &l.problem, CST_FCLIB_CSR, l.numbers, "large", NULL, message, sizeof message));
-    try_all(read_once, "read FCLIB, global", path, &l, 20);
+    try_all(read_once, "read FCLIB, global", path, &l, 12);
     try_all(convert_once, "condense, then bodies", path, &l, 20);
     try_all(write_once, "write FCLIB, global", path, &l, 4);
     free_large(&l);
@@ -166,7 +166,7 @@ static void test_fclib_local(void **state)
         h5_doubles(path, name, 1, &value);
     }
     h5_doubles(path, "/fclib_local/vectors/s", 1, &value);
-    try_all(read_once, "read FCLIB, local with equalities", path, &l, 12);
+    try_all(read_once, "read FCLIB, local with equalities", path, &l, 11);
     free_large(&l);
 }
 
@@ -191,7 +191,7 @@ static void test_siconos_text(void **state)
     for (int k = 0; k < DOFS + 3 * CONTACTS; k++)
         fprintf(file, "0.25\n");
     fclose(file);
-    try_all(read_once, "read text, global", path, &l, 15);
+    try_all(read_once, "read text, global", path, &l, 11);
     free_large(&l);
 }
 

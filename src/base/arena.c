@@ -1,9 +1,11 @@
-#define _DEFAULT_SOURCE /* madvise */
+#define _DEFAULT_SOURCE /* madvise, in base/page_advice.h */
 #include "base/arena.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+
+#include "base/page_advice.h"
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -18,8 +20,9 @@
 #endif
 
 enum { ALIGNMENT = 64 };
-static const size_t BLOCK_BYTES = (size_t)1 << 16;
-static const size_t LARGE_PAGE = (size_t)1 << 21, LARGE_BYTES = (size_t)1 << 23;
+/* Blocks grow with the arena, by an eighth of what it holds, so that the unused end of the last block stays a small share. */
+static const size_t BLOCK_LEAST = (size_t)1 << 16, BLOCK_MOST = (size_t)1 << 24, GROWTH = 8;
+static const size_t LARGE_BYTES = (size_t)1 << 23;
 
 struct cst_arena_block {
     cst_arena_block *older;
@@ -29,20 +32,10 @@ struct cst_arena_block {
     unsigned char *memory; /* aligned */
 };
 
-/* Large blocks are streamed: in large pages they cost fewer faults when first touched and fewer address translations ever
- * after. */
 static void *default_acquire(void *user, size_t bytes)
 {
     (void)user;
-    if (bytes < LARGE_BYTES)
-        return malloc(bytes);
-    const size_t rounded = (bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
-    void *memory = rounded >= bytes ? aligned_alloc(LARGE_PAGE, rounded) : NULL;
-#ifdef MADV_HUGEPAGE
-    if (memory)
-        (void)madvise(memory, rounded, MADV_HUGEPAGE); /* advice: nothing is lost if it is not taken */
-#endif
-    return memory;
+    return bytes < LARGE_BYTES ? malloc(bytes) : cst_large_block(bytes);
 }
 
 static void default_release(void *user, void *memory, size_t bytes)
@@ -52,13 +45,40 @@ static void default_release(void *user, void *memory, size_t bytes)
     free(memory);
 }
 
+static void *share_acquire(void *user, size_t bytes)
+{
+    cst_arena *parent = user;
+    void *memory = cst_arena_take_raw(parent, 1, bytes);
+    if (!memory)
+        parent->failed = false;
+    return memory;
+}
+
+static void share_release(void *user, void *memory, size_t bytes)
+{
+    (void)user;
+    (void)memory;
+    (void)bytes;
+}
+
+cst_allocator cst_arena_share(cst_arena *parent)
+{
+    return (cst_allocator){.acquire = share_acquire, .release = share_release, .user = parent};
+}
+
 void cst_arena_begin(cst_arena *arena, const cst_allocator *allocator)
 {
     memset(arena, 0, sizeof *arena);
-    if (allocator && allocator->acquire)
+    if (allocator && allocator->acquire == share_acquire) {
+        arena->parent = allocator->user;
+        arena->allocator = arena->parent->allocator;
+        arena->before = cst_arena_mark_now(arena->parent);
+        assert(!arena->parent->parent);
+    } else if (allocator && allocator->acquire) {
         arena->allocator = *allocator;
-    else
+    } else {
         arena->allocator = (cst_allocator){.acquire = default_acquire, .release = default_release};
+    }
 }
 
 /* The first spare block that is large enough, taken out of the list. */
@@ -75,26 +95,32 @@ static cst_arena_block *take_spare(cst_arena *arena, size_t need)
     return NULL;
 }
 
+static cst_arena_block *acquire_block(cst_arena *arena, size_t capacity)
+{
+    const size_t bytes = capacity + sizeof(cst_arena_block) + ALIGNMENT;
+    cst_arena_block *block = bytes > capacity ? arena->allocator.acquire(arena->allocator.user, bytes) : NULL;
+    if (!block)
+        return NULL;
+    const uintptr_t first = (uintptr_t)(block + 1), aligned = (first + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    *block = (cst_arena_block){.bytes = bytes, .capacity = capacity, .memory = (unsigned char *)(block + 1) + (aligned - first)};
+    ASAN_POISON_MEMORY_REGION(block->memory, block->capacity);
+    arena->bytes += bytes;
+    if (arena->bytes > arena->peak)
+        arena->peak = arena->bytes;
+    return block;
+}
+
 static cst_arena_block *new_block(cst_arena *arena, size_t need)
 {
     cst_arena_block *block = take_spare(arena, need);
     if (!block) {
-        size_t capacity = need > BLOCK_BYTES ? need : BLOCK_BYTES;
-        size_t bytes = capacity + sizeof(cst_arena_block) + ALIGNMENT;
-        if (bytes < capacity)
-            return NULL;
-        block = arena->allocator.acquire(arena->allocator.user, bytes);
-        if (!block)
-            return NULL;
-        uintptr_t first = (uintptr_t)(block + 1);
-        uintptr_t aligned = (first + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-        *block =
-            (cst_arena_block){.bytes = bytes, .capacity = capacity, .memory = (unsigned char *)(block + 1) + (aligned - first)};
-        ASAN_POISON_MEMORY_REGION(block->memory, block->capacity);
-        arena->bytes += bytes;
-        if (arena->bytes > arena->peak)
-            arena->peak = arena->bytes;
+        size_t capacity = arena->bytes / GROWTH;
+        capacity = capacity < BLOCK_LEAST ? BLOCK_LEAST : capacity > BLOCK_MOST ? BLOCK_MOST : capacity;
+        capacity = (capacity + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+        block = acquire_block(arena, need > capacity ? need : capacity);
     }
+    if (!block)
+        return NULL;
     block->older = arena->last;
     arena->last = block;
     return block;
@@ -104,18 +130,47 @@ static void give_back(cst_arena *arena, cst_arena_block *block)
 {
     while (block) {
         cst_arena_block *older = block->older;
+        arena->bytes -= block->bytes;
         ASAN_UNPOISON_MEMORY_REGION(block->memory, block->capacity);
         arena->allocator.release(arena->allocator.user, block, block->bytes);
         block = older;
     }
 }
 
+/* What was taken since the child began is the parent's last: it can be returned. Otherwise it stays until the parent ends. */
+static void end_child(cst_arena *arena)
+{
+    if (arena->parent->used - arena->before.total == arena->used)
+        cst_arena_release(arena->parent, arena->before);
+    arena->used = 0;
+}
+
 void cst_arena_end(cst_arena *arena)
 {
+    if (arena->parent) {
+        end_child(arena);
+        return;
+    }
     give_back(arena, arena->last);
     give_back(arena, arena->spare);
+    assert(arena->bytes == 0);
     arena->last = arena->spare = NULL;
-    arena->bytes = 0;
+    arena->used = arena->high = 0;
+}
+
+static void *take_rounded(cst_arena *arena, size_t rounded)
+{
+    cst_arena_block *block = arena->last;
+    if (!block || block->capacity - block->used < rounded)
+        block = new_block(arena, rounded);
+    if (!block)
+        return NULL;
+    void *memory = block->memory + block->used;
+    block->used += rounded;
+    arena->used += rounded;
+    if (arena->used > arena->high)
+        arena->high = arena->used;
+    return memory;
 }
 
 void *cst_arena_take_raw(cst_arena *arena, size_t count, size_t size)
@@ -124,19 +179,17 @@ void *cst_arena_take_raw(cst_arena *arena, size_t count, size_t size)
         arena->failed = true;
         return NULL;
     }
-    size_t bytes = count * size;
+    const size_t bytes = count * size;
     size_t rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (rounded == 0)
         rounded = ALIGNMENT;
-    cst_arena_block *block = arena->last;
-    if (!block || block->capacity - block->used < rounded)
-        block = new_block(arena, rounded);
-    if (!block) {
+    void *memory = take_rounded(arena->parent ? arena->parent : arena, rounded);
+    if (!memory) {
         arena->failed = true;
         return NULL;
     }
-    void *memory = block->memory + block->used;
-    block->used += rounded;
+    if (arena->parent)
+        arena->used += rounded;
     ASAN_UNPOISON_MEMORY_REGION(memory, bytes);
     return memory;
 }
@@ -151,11 +204,30 @@ void *cst_arena_take(cst_arena *arena, size_t count, size_t size)
 
 cst_arena_mark cst_arena_mark_now(const cst_arena *arena)
 {
-    return (cst_arena_mark){.block = arena->last, .used = arena->last ? arena->last->used : 0};
+    const cst_arena *of = arena->parent ? arena->parent : arena;
+    return (cst_arena_mark){.block = of->last, .used = of->last ? of->last->used : 0, .total = of->used};
+}
+
+/* One block in place of all: the next run through the same takes fits in it, with room for a little more. It is asked for before
+ * the others go: without memory for it, they stay. */
+static void consolidate(cst_arena *arena)
+{
+    const size_t capacity = arena->high + arena->high / GROWTH;
+    cst_arena_block *block = acquire_block(arena, (capacity / BLOCK_LEAST + 1) * BLOCK_LEAST);
+    if (block) {
+        give_back(arena, arena->spare);
+        arena->spare = block;
+    }
 }
 
 void cst_arena_release(cst_arena *arena, cst_arena_mark mark)
 {
+    if (arena->parent) {
+        arena->used -= arena->parent->used - mark.total;
+        cst_arena_release(arena->parent, mark);
+        return;
+    }
+    assert(mark.total <= arena->used);
     while (arena->last != mark.block) {
         cst_arena_block *block = arena->last;
         arena->last = block->older;
@@ -167,4 +239,7 @@ void cst_arena_release(cst_arena *arena, cst_arena_mark mark)
         ASAN_POISON_MEMORY_REGION(arena->last->memory + mark.used, arena->last->capacity - mark.used);
         arena->last->used = mark.used;
     }
+    arena->used = mark.total;
+    if (!arena->last && arena->spare && arena->spare->older)
+        consolidate(arena);
 }

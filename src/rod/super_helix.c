@@ -51,7 +51,7 @@ static bool check(const cst_fiber_def *def, const cst_complaint *to)
 
 /* -------------------------------------------------------------------------------------------------------------- building */
 
-static bool take(cst_super_helix *rod, const cst_fiber_def *def)
+static bool take(cst_super_helix *rod, const cst_fiber_def *def, bool sweep)
 {
     cst_arena *arena = &rod->arena;
     const int n = rod->elements = def->elements;
@@ -65,15 +65,18 @@ static bool take(cst_super_helix *rod, const cst_fiber_def *def)
     rod->trial_u = CST_TAKE(arena, double, 3 * n);
     rod->trial_rate = CST_TAKE(arena, double, 3 * n);
     rod->linear_rate = CST_TAKE(arena, double, 3 * n);
-    rod->end_buffer = CST_TAKE(arena, cst_helix_element, n + 1);
     rod->field = CST_TAKE(arena, cst_helix_field, n);
     rod->mass = CST_TAKE(arena, cst_helix_mass, n);
     rod->start = CST_TAKE(arena, cst_helix_start, n);
-    rod->factor = CST_TAKE(arena, cst_helix_factor, n);
-    rod->correction = CST_TAKE(arena, double, 9 * n);
     rod->bearing = CST_TAKE(arena, cst_helix_bearing, n);
+    if (sweep || n > CST_HELIX_SMALL)
+        rod->factor = CST_TAKE(arena, cst_helix_factor, n);
+    if (n > CST_HELIX_SMALL) {
+        rod->end_buffer = CST_TAKE(arena, cst_helix_element, n + 1);
+        rod->correction = CST_TAKE(arena, double, 9 * n);
+    }
     return !arena->failed && cst_motion_copy(arena, &def->root_motion, &rod->root_motion) &&
-           cst_envelope_begin(arena, 6, &rod->root_factor) && cst_envelope_open(arena, &rod->root_factor);
+           (def->clamped || (cst_envelope_begin(arena, 6, &rod->root_factor) && cst_envelope_open(arena, &rod->root_factor)));
 }
 
 static void fill(cst_super_helix *rod, const cst_fiber_def *def)
@@ -139,7 +142,7 @@ bool cst_super_helix_create(const cst_fiber_def *def, const cst_allocator *alloc
         return cst_complain(&to, "out of memory for a fiber of %d elements", def->elements);
     }
     rod->arena = arena; /* the rod owns the memory it lives in */
-    bool built = take(rod, def);
+    bool built = take(rod, def, sweep);
     if (built) {
         fill(rod, def);
         built = !def->point || cst_helix_fit_points(rod, def->point);

@@ -1,5 +1,6 @@
 #include "rod/super_helix_momentum.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "math/rotation.h"
@@ -251,8 +252,11 @@ static void find_momentum(cst_super_helix *rod, const cst_step_frame *frame, con
 static void project(cst_super_helix *rod, double stiffness)
 {
     const int n = rod->elements;
+    cst_helix_factor small_factor[CST_HELIX_SMALL], *factor = rod->factor ? rod->factor : small_factor;
+    double small_correction[9 * CST_HELIX_SMALL], *correction = rod->correction ? rod->correction : small_correction;
     cst_helix_inertia P = {{0.0}, {0.0}, {0.0}};
     bool positive = true;
+    assert(n <= CST_HELIX_SMALL || (rod->factor && rod->correction));
     for (int i = n - 1; i >= 0; --i) {
         const cst_helix_element *e = &rod->now[i];
         const cst_helix_material *material = &rod->material[i];
@@ -260,22 +264,22 @@ static void project(cst_super_helix *rod, double stiffness)
         cst_helix_nonad rest, has, v = motion_of(e, rod->rate + 3 * i);
         cst_helix_momentum_of(e, material, rod->gauss, &rod->field[i], kept, &rest);
         cst_helix_mass_times(kept, &v, &has);
-        double *to = rod->correction + 9 * (size_t)i;
+        double *to = correction + 9 * (size_t)i;
         cst_subtract3(rest.v, has.v, to);
         cst_subtract3(rest.w, has.w, to + 3);
         cst_subtract3(rest.u, has.u, to + 6);
         M = *kept;
         for (int k = 0; k < 3; ++k)
             M.uu[4 * k] += stiffness * material->stiffness[k];
-        positive = cst_helix_eliminate(&M, &e->joint, &P, &rod->factor[i]) > 0.0 && positive;
+        positive = cst_helix_eliminate(&M, &e->joint, &P, &factor[i]) > 0.0 && positive;
     }
     if (!positive || !(rod->clamped || cst_helix_factor_root(&P, &rod->root_factor)) ||
-        !cst_helix_riccati_solve(rod->factor, n, rod->clamped ? NULL : &rod->root_factor, rod->correction))
+        !cst_helix_riccati_solve(factor, n, rod->clamped ? NULL : &rod->root_factor, correction))
         return;
     for (int k = 0; k < 6 && !rod->clamped; ++k)
-        rod->root_rate[k] += rod->correction[k];
+        rod->root_rate[k] += correction[k];
     for (int k = 0; k < 3 * n; ++k)
-        rod->rate[k] += rod->correction[9 * (k / 3) + 6 + k % 3];
+        rod->rate[k] += correction[9 * (k / 3) + 6 + k % 3];
     cst_helix_settle(rod);
     rod->mass_known = true; /* the shape is what it was */
 }

@@ -149,8 +149,9 @@ void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, cons
     } else {
         advance(rod, frame, guess, 1.0, &root, inertia_root_rate, rod->trial_u, rod->trial_rate);
         path = (cst_helix_path){.root = &root, .u = rod->trial_u};
-        cst_helix_trace(rod, &path, rod->end_buffer);
-        cst_helix_field_at_guess(rod, frame, rod->end_buffer, guess);
+        cst_helix_element small[CST_HELIX_SMALL + 1], *end = rod->end_buffer ? rod->end_buffer : small;
+        cst_helix_trace(rod, &path, end);
+        cst_helix_field_at_guess(rod, frame, end, guess);
     }
     if (rod->iterated)
         cst_helix_stiffen(rod, frame, guess);

@@ -29,6 +29,9 @@ typedef struct cst_helix_root {
     double position[3], frame[9];
 } cst_helix_root;
 
+/* Up to so many elements, what a single call needs is on its stack: 5 kB less for each fiber of 5 elements. */
+enum { CST_HELIX_SMALL = 8 };
+
 typedef struct cst_super_helix {
     cst_arena arena;
     int elements, gauss;
@@ -50,8 +53,9 @@ typedef struct cst_super_helix {
     /* Elements and, as one more, the end: at the state; where the body was placed; where it was linearised. The latter two
      * are `now` or the buffers. */
     cst_helix_element *now, *placed, *linear;
-    cst_helix_element *placed_buffer, *linear_buffer, *end_buffer;
-    double *trial_u, *trial_rate; /* (3 elements) where linearised or placed at a guess */
+    cst_helix_element *placed_buffer, *linear_buffer;
+    cst_helix_element *end_buffer; /* NULL: small */
+    double *trial_u, *trial_rate;  /* (3 elements) where linearised or placed at a guess */
 
     /* Of the step at hand. */
     int rate_first, rate_stride; /* u_i' at the end of the step is v[rate_first + i rate_stride ..] */
@@ -70,10 +74,10 @@ typedef struct cst_super_helix {
     bool mass_known;
 
     /* A or M by the sweep: the dense formulation has them for M alone. */
-    cst_helix_factor *factor; /* (elements) */
+    cst_helix_factor *factor; /* (elements) NULL: dense and small */
     cst_helix_mass *dynamics; /* (elements) A_i of the step, for what multiplies with A: sweep formulation only */
     cst_envelope root_factor; /* free: P at the root */
-    double *correction;       /* (9 elements) */
+    double *correction;       /* (9 elements) NULL: small */
     cst_body_work work;       /* of the last step */
 } cst_super_helix;
 

@@ -223,7 +223,8 @@ cst_body_id cst_world_add_rod(cst_world *world, const cst_rod_def *def, char *me
     const char *name = copy_text(&world->keep, def->name);
     if (!name || !reserve_body(world))
         return out_of_memory(world, &to);
-    if (!cst_super_circle_create(def, &world->def.friction.allocator, &model, message, message_size))
+    const cst_allocator pool = cst_arena_share(&world->keep);
+    if (!cst_super_circle_create(def, &pool, &model, message, message_size))
         return 0;
     const cst_body_id rod =
         enter_body(world, model, (cst_world_body){.name = name, .surface = def->surface, .element_friction = friction}, &to);
@@ -261,7 +262,8 @@ cst_body_id cst_world_add_fiber(cst_world *world, const cst_fiber_def *def, char
     const char *name = copy_text(&world->keep, def->name);
     if (!name || !reserve_body(world))
         return out_of_memory(world, &to);
-    if (!create_fiber(def, &world->def.friction.allocator, &model, &to))
+    const cst_allocator pool = cst_arena_share(&world->keep);
+    if (!create_fiber(def, &pool, &model, &to))
         return 0;
     const cst_body_id fiber =
         enter_body(world, model, (cst_world_body){.name = name, .surface = def->surface, .element_friction = friction}, &to);
@@ -284,9 +286,9 @@ cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char
     const char *name = copy_text(&world->keep, def->name);
     if (!name || !reserve_body(world))
         return out_of_memory(world, &to);
-    const cst_allocator *allocator = &world->def.friction.allocator;
-    if (!(space ? cst_rigid_space_create(def, allocator, &model, message, message_size)
-                : cst_rigid_create(def, allocator, &model, message, message_size)))
+    const cst_allocator pool = cst_arena_share(&world->keep);
+    if (!(space ? cst_rigid_space_create(def, &pool, &model, message, message_size)
+                : cst_rigid_create(def, &pool, &model, message, message_size)))
         return 0;
     return enter_body(world, model, (cst_world_body){.name = name, .surface = def->surface, .rigid = true}, &to);
 }

@@ -16,8 +16,9 @@ static void *from_below(const cst_block_cache *cache, size_t bytes)
     return cache->below.acquire ? cache->below.acquire(cache->below.user, bytes) : malloc(bytes);
 }
 
-static void to_below(const cst_block_cache *cache, cst_cached_block *block)
+static void to_below(cst_block_cache *cache, cst_cached_block *block)
 {
+    cache->held -= block->capacity;
     if (cache->below.acquire)
         cache->below.release(cache->below.user, block, sizeof *block + block->capacity);
     else
@@ -88,7 +89,10 @@ static void *acquire(void *user, size_t bytes)
         if (!block)
             return NULL;
         block->capacity = capacity;
+        cache->held += capacity;
     }
+    cache->lent += block->capacity;
+    cache->high = cache->lent > cache->high ? cache->lent : cache->high;
     return block->memory;
 }
 
@@ -99,6 +103,7 @@ static void release(void *user, void *memory, size_t bytes)
     if (!memory)
         return;
     cst_cached_block *block = (cst_cached_block *)(void *)((char *)memory - offsetof(cst_cached_block, memory));
+    cache->lent -= block->capacity;
     block->next = cache->idle;
     cache->idle = block;
 }

@@ -12,6 +12,7 @@ typedef struct cst_cached_block cst_cached_block;
 typedef struct cst_block_cache {
     cst_allocator below; /* where memory comes from; zeroed: malloc and free */
     cst_cached_block *idle;
+    size_t held, lent, high; /* bytes: of all blocks, of those in use now, and the most that ever were in use */
 } cst_block_cache;
 
 void cst_block_cache_begin(cst_block_cache *cache, const cst_allocator *below);

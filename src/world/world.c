@@ -129,11 +129,10 @@ cst_world *cst_world_new(const cst_world_def *def, char *message, size_t message
     world->def = *def;
     world->def.friction.threads = def->friction.threads > 0 ? def->friction.threads : 1;
     cst_block_cache_begin(&world->cache, allocator);
-    const cst_allocator cached = cst_block_cache_allocator(&world->cache);
     cst_arena_begin(&world->keep, allocator);
-    cst_arena_begin(&world->step, &cached);
-    cst_detector_begin(&world->detector, &cached);
-    cst_feature_detector_begin(&world->features, &cached);
+    cst_arena_begin(&world->step, allocator);
+    cst_detector_begin(&world->detector, allocator);
+    cst_feature_detector_begin(&world->features, allocator);
     world->next_contact_id = 1;
     world->room = room;
     return world;

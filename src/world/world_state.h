@@ -20,8 +20,8 @@ typedef struct cst_budget {
 struct cst_world {
     cst_world_def def;
     int room;              /* of cst_list_reserve: the world itself is a list of one item */
-    cst_block_cache cache; /* on the caller's allocator; serves friction and the arena of the step */
-    cst_arena keep;        /* lasts as long as the world */
+    cst_block_cache cache; /* on the caller's allocator; serves friction */
+    cst_arena keep;        /* lasts as long as the world; bodies are built in it */
     cst_arena step;        /* empty between steps */
     cst_detector detector;
     cst_feature_detector features;
