@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 export JOBS
 
-.PHONY: all build demo planar fibers test bench debug asan tsan fuzz lint format install clean help
+.PHONY: all build demo planar fibers physics test bench debug asan tsan fuzz lint format install clean help
 
 all: build
 
@@ -37,6 +37,9 @@ bench: ## compare the solvers: table, CSV, plots (FILES="a.hdf5 ..." for others 
 	@tools/configure.sh release
 	@cmake --build --preset release -j $(JOBS) --target product
 	@build/capstan-bench solvers $(FILES) --csv build/solvers.csv --plots build/plots
+
+physics: build ## every check of the physics against its reference: one table, build/physics/physics.csv
+	@build/capstan-bench physics --out build/physics
 
 debug: ## build/debug: -O0, with the tests
 	@tools/setup.sh test

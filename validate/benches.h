@@ -2,7 +2,12 @@
 #ifndef CST_VALIDATE_BENCHES_H
 #define CST_VALIDATE_BENCHES_H
 
+#include <stdio.h>
+
 /* physics/ */
+int cst_bench_physics(int argc, char **argv); /* all of the others here */
+int cst_bench_scenes(int argc, char **argv);
+void cst_bench_scenes_list(FILE *to);
 int cst_bench_cantilever(int argc, char **argv);
 int cst_bench_vibration(int argc, char **argv);
 int cst_bench_slide(int argc, char **argv);

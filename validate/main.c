@@ -13,6 +13,8 @@ typedef struct bench {
 } bench;
 
 static const bench physics[] = {
+    {"physics", "all of these: ours, reference, error, tolerance, pass or not", cst_bench_physics},
+    {"scenes", "scenes whose outcome is known (listed below)", cst_bench_scenes},
     {"cantilever", "a rod under its weight against the elastica", cst_bench_cantilever},
     {"vibration", "free vibration against beam theory, space and time apart", cst_bench_vibration},
     {"slide", "rods on inclines against the closed form; energies of a fall add up", cst_bench_slide},
@@ -70,6 +72,8 @@ static void list(FILE *to)
         for (int i = 0; i < groups[g].count; i++)
             fprintf(to, "  %-11s %s\n", groups[g].bench[i].name, groups[g].bench[i].about);
     }
+    fputs("\nFigures of scenes/*.json that capstan-bench scenes looks at, and what they should be:\n", to);
+    cst_bench_scenes_list(to);
     fputs("\ncapstan-bench NAME --help says more about each.\n", to);
 }
 

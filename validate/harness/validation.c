@@ -37,35 +37,71 @@ bool cst_validation_begin(cst_validation *about, int argc, char **argv, const ch
     return true;
 }
 
-static void finding(cst_validation *about, const char *figure, va_list arguments, double value, const char *bound, bool met)
+/* Who gets the findings of all studies (capstan-bench physics); NULL: each prints its own. */
+static cst_findings *listener;
+
+void cst_validation_listen(cst_findings *to)
 {
-    char text[256];
-    vsnprintf(text, sizeof text, figure, arguments);
-    cst_table_cell(about->findings, "%s", text);
-    cst_table_cell(about->findings, "%.3g", value);
+    listener = to;
+}
+
+static void put_row(cst_validation *about, const cst_finding *item, const char *bound)
+{
+    cst_table_cell(about->findings, "%s", item->figure);
+    if (isnan(item->ours))
+        cst_table_cell(about->findings, "%.3g", item->error);
+    else
+        cst_table_cell(about->findings, "%.8g (%.8g, off by %.2g)", item->ours, item->reference, item->error);
     cst_table_cell(about->findings, "%s", bound);
-    cst_table_cell(about->findings, "%s", *bound == '\0' ? "" : met ? "met" : "MISSED");
-    cst_table_tone(about->findings, met ? CST_TONE_GOOD : CST_TONE_BAD);
-    about->met = about->met && met;
+    cst_table_cell(about->findings, "%s", *bound == '\0' ? "" : item->met ? "met" : "MISSED");
+    cst_table_tone(about->findings, item->met ? CST_TONE_GOOD : CST_TONE_BAD);
+}
+
+static void finding(cst_validation *about, cst_finding item, const char *figure, va_list arguments)
+{
+    char bound[64];
+    const bool judged = !isinf(item.least) || !isinf(item.largest);
+    snprintf(item.check, sizeof item.check, "%s", about->name);
+    vsnprintf(item.figure, sizeof item.figure, figure, arguments);
+    if (!judged)
+        bound[0] = '\0';
+    else if (isinf(item.least))
+        snprintf(bound, sizeof bound, "<= %.3g", item.largest);
+    else
+        snprintf(bound, sizeof bound, "%.3g to %.3g", item.least, item.largest);
+    item.met = !judged || (item.error >= item.least && item.error <= item.largest);
+    put_row(about, &item, bound);
+    if (judged && listener)
+        cst_findings_add(listener, &item);
+    about->met = about->met && item.met;
 }
 
 void cst_validation_at_most(cst_validation *about, double value, double bound, const char *figure, ...)
 {
-    char text[64];
-    snprintf(text, sizeof text, "<= %.3g", bound);
     va_list arguments;
     va_start(arguments, figure);
-    finding(about, figure, arguments, value, text, value <= bound);
+    finding(about, (cst_finding){.ours = NAN, .reference = NAN, .error = value, .least = -INFINITY, .largest = bound}, figure,
+            arguments);
     va_end(arguments);
 }
 
 void cst_validation_between(cst_validation *about, double value, double low, double high, const char *figure, ...)
 {
-    char text[64];
-    snprintf(text, sizeof text, "%.3g to %.3g", low, high);
     va_list arguments;
     va_start(arguments, figure);
-    finding(about, figure, arguments, value, text, value >= low && value <= high);
+    finding(about, (cst_finding){.ours = NAN, .reference = NAN, .error = value, .least = low, .largest = high}, figure,
+            arguments);
+    va_end(arguments);
+}
+
+void cst_validation_compare(cst_validation *about, double ours, double reference, bool relative, double tolerance,
+                            const char *figure, ...)
+{
+    const double error = fabs(ours - reference) / (relative ? fabs(reference) : 1.0);
+    va_list arguments;
+    va_start(arguments, figure);
+    finding(about, (cst_finding){.ours = ours, .reference = reference, .error = error, .least = -INFINITY, .largest = tolerance},
+            figure, arguments);
     va_end(arguments);
 }
 
@@ -73,7 +109,8 @@ void cst_validation_note(cst_validation *about, double value, const char *figure
 {
     va_list arguments;
     va_start(arguments, figure);
-    finding(about, figure, arguments, value, "", true);
+    finding(about, (cst_finding){.ours = NAN, .reference = NAN, .error = value, .least = -INFINITY, .largest = INFINITY}, figure,
+            arguments);
     va_end(arguments);
 }
 
@@ -141,7 +178,8 @@ cst_table *cst_validation_table(const char *const *headings)
 void cst_validation_print(cst_table *table)
 {
     cst_look look = cst_terminal_look(stdout);
-    cst_table_print(table, stdout, &look);
+    if (!listener)
+        cst_table_print(table, stdout, &look);
     cst_table_free(table);
 }
 

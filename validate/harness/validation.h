@@ -15,6 +15,7 @@
 
 #include "capstan/capstan.h"
 #include "cli/csv_read.h"
+#include "harness/findings.h"
 #include "write/csv.h"
 #include "write/file_write.h"
 #include "write/table.h"
@@ -35,8 +36,15 @@ void cst_validation_at_most(cst_validation *about, double value, double bound, c
 void cst_validation_between(cst_validation *about, double value, double low, double high, const char *figure, ...)
     __attribute__((format(printf, 5, 6)));
 
+/* Ours beside its reference: |ours - reference|, as a share of it if relative, at most the tolerance. */
+void cst_validation_compare(cst_validation *about, double ours, double reference, bool relative, double tolerance,
+                            const char *figure, ...) __attribute__((format(printf, 6, 7)));
+
 /* A figure that nothing is asked of. */
 void cst_validation_note(cst_validation *about, double value, const char *figure, ...) __attribute__((format(printf, 3, 4)));
+
+/* From now on every judged figure goes to `to` as well, and studies print nothing themselves; NULL: as at first. */
+void cst_validation_listen(cst_findings *to);
 
 /* Prints the findings and frees them. The exit code: solved, or missed. */
 int cst_validation_end(cst_validation *about);
