@@ -35,7 +35,7 @@ cst_body_id held_add(held_bodies *held, cst_body_model body)
 {
     assert_true(held->bodies < HELD_MAX);
     held->body[held->bodies] = body;
-    body.class->place(body.self, &held->frame, NULL);
+    body.class->dynamics->place(body.self, &held->frame, NULL);
     return (cst_body_id)++held->bodies;
 }
 
@@ -88,8 +88,8 @@ static void solve_once(held_bodies *held, cst_joined *joined, double **v, bool g
     for (int i = 0; i < held->bodies; i++) {
         const cst_body_model *body = held->body + i;
         const double *guess = guessed ? v[i] : NULL;
-        assert_true(body->class->place(body->self, &held->frame, guess));
-        if (!body->class->assemble(body->self, &held->frame, guess, message, sizeof message))
+        assert_true(body->class->dynamics->place(body->self, &held->frame, guess));
+        if (!body->class->dynamics->assemble(body->self, &held->frame, guess, message, sizeof message))
             fail_msg("%s", message);
     }
     for (int i = 0; i < held->loads; i++)
@@ -107,8 +107,8 @@ static void solve_once(held_bodies *held, cst_joined *joined, double **v, bool g
         const cst_body_model *body = held->body + i;
         if (joined->group_of[i] >= 0)
             continue;
-        memcpy(v[i], body->class->rhs(body->self), sizeof(double) * (size_t)body->class->dofs(body->self));
-        assert_true(body->class->solve(body->self, v[i]));
+        memcpy(v[i], body->class->dynamics->rhs(body->self), sizeof(double) * (size_t)body->class->dynamics->dofs(body->self));
+        assert_true(body->class->dynamics->solve(body->self, v[i]));
     }
 }
 
@@ -116,10 +116,10 @@ static void add_load_works(held_bodies *held, double **v)
 {
     for (int i = 0; i < held->loads; i++) {
         const cst_body_model *body = held->body + held->load[i].body;
-        const int dofs = body->class->dofs(body->self);
+        const int dofs = body->class->dynamics->dofs(body->self);
         double *v_theta = CST_TAKE(&held->step, double, dofs);
         if (!held->frame.quasi_static)
-            body->class->velocities(body->self, v_theta);
+            body->class->dynamics->velocities(body->self, v_theta);
         for (int k = 0; k < dofs; k++)
             v_theta[k] = held->frame.theta * v[held->load[i].body][k] + (1.0 - held->frame.theta) * v_theta[k];
         held->load_work += cst_load_work(held->load + i, &held->frame, v_theta);
@@ -142,12 +142,12 @@ void held_step(held_bodies *held)
     }
     for (int i = 0; i < held->bodies; i++)
         if (joined.group_of[i] < 0)
-            v[i] = CST_TAKE(&held->step, double, held->body[i].class->dofs(held->body[i].self));
+            v[i] = CST_TAKE(&held->step, double, held->body[i].class->dynamics->dofs(held->body[i].self));
     for (int iteration = 0; iteration < held->iterations; iteration++) {
         solve_once(held, &joined, v, iteration > 0);
         if (iteration == 0 && held->predicted) {
             for (int i = 0; i < held->bodies; i++)
-                held->body[i].class->velocities(held->body[i].self, v[i]);
+                held->body[i].class->dynamics->velocities(held->body[i].self, v[i]);
             solve_once(held, &joined, v, true);
         }
     }
@@ -157,15 +157,15 @@ void held_step(held_bodies *held)
     for (int i = 0; i < held->bodies; i++) {
         const cst_body_model *body = held->body + i;
         cst_body_work work;
-        body->class->finish(body->self, &held->frame, v[i]);
-        body->class->work(body->self, &work);
+        body->class->dynamics->finish(body->self, &held->frame, v[i]);
+        body->class->dynamics->work(body->self, &work);
         held->drag += work.drag;
         held->scheme += work.scheme;
         held->forgotten += work.forgotten;
         held->body_load_work += work.loads;
         held->body_constraint_work += work.constraint;
         held->viscosity += work.viscosity;
-        assert_true(body->class->place(body->self, &held->frame, NULL));
+        assert_true(body->class->dynamics->place(body->self, &held->frame, NULL));
     }
     held->frame.time += held->frame.dt;
     cst_arena_release(&held->step, mark);
@@ -176,7 +176,7 @@ double held_energy(const held_bodies *held)
     double sum = 0.0;
     for (int i = 0; i < held->bodies; i++) {
         cst_body_energy energy;
-        held->body[i].class->energy(held->body[i].self, held->frame.gravity, &energy);
+        held->body[i].class->dynamics->energy(held->body[i].self, held->frame.gravity, &energy);
         sum += energy.kinetic + energy.elastic + energy.gravity;
     }
     return sum;
@@ -211,8 +211,8 @@ void held_where(held_bodies *held, cst_place place, double *position, double *an
     cst_point_motion room;
     cst_material_point at;
     assert_true(cst_point_motion_take(&held->step, body, 2, &room));
-    assert_true(body->class->locate(body->self, &place, &at));
-    body->class->point(body->self, &at, &room);
+    assert_true(body->class->places->locate(body->self, &place, &at));
+    body->class->places->point(body->self, &at, &room);
     memcpy(position, room.position, sizeof room.position);
     if (angle)
         *angle = room.frame_angle;
@@ -296,16 +296,17 @@ static bool stand_in_place(void *self, const cst_step_frame *frame, const double
     return true;
 }
 
-static const cst_body_class stand_in_class = {.name = "stand-in",
-                                              .dofs = stand_in_dofs,
-                                              .point_dofs = stand_in_point_dofs,
-                                              .place = stand_in_place,
-                                              .rhs = stand_in_rhs,
-                                              .solve = stand_in_solve,
-                                              .point = stand_in_point,
-                                              .velocities = stand_in_velocities,
-                                              .locate = stand_in_locate,
-                                              .destroy = stand_in_destroy};
+static const cst_body_dynamics stand_in_dynamics = {.dofs = stand_in_dofs,
+                                                    .place = stand_in_place,
+                                                    .rhs = stand_in_rhs,
+                                                    .solve = stand_in_solve,
+                                                    .velocities = stand_in_velocities};
+
+static const cst_body_places stand_in_places = {
+    .point_dofs = stand_in_point_dofs, .locate = stand_in_locate, .point = stand_in_point};
+
+static const cst_body_class stand_in_class = {
+    .name = "stand-in", .dynamics = &stand_in_dynamics, .places = &stand_in_places, .destroy = stand_in_destroy};
 
 cst_body_model stand_in_new(cst_rng *rng, int dofs, int touched, int points)
 {

@@ -77,14 +77,14 @@ void disturb(cst_nodal_rod *rod, double size, unsigned seed)
 void fiber_tip(const cst_body_model *body, double *x)
 {
     cst_material_point end;
-    assert_true(body->class->locate(body->self, &(cst_place){.at_end = true}, &end));
-    body->class->position(body->self, &end, x);
+    assert_true(body->class->places->locate(body->self, &(cst_place){.at_end = true}, &end));
+    body->class->places->position(body->self, &end, x);
 }
 
 double fiber_energy(const cst_body_model *body, const cst_step_frame *frame)
 {
     cst_body_energy energy;
-    body->class->energy(body->self, frame->gravity, &energy);
+    body->class->dynamics->energy(body->self, frame->gravity, &energy);
     return energy.kinetic + energy.elastic + energy.gravity;
 }
 

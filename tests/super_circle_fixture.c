@@ -42,19 +42,19 @@ cst_step_frame step_frame(double dt, double theta, double gx, double gy)
 
 void rod_step(cst_body_model *rod, cst_step_frame *frame, int iterations, double *out)
 {
-    int dofs = rod->class->dofs(rod->self);
+    int dofs = rod->class->dynamics->dofs(rod->self);
     double *v = test_malloc((size_t)dofs * sizeof *v);
     char message[256] = "";
-    assert_true(rod->class->place(rod->self, frame, NULL));
+    assert_true(rod->class->dynamics->place(rod->self, frame, NULL));
     for (int k = 0; k < iterations; ++k) {
         if (k > 0)
-            assert_true(rod->class->place(rod->self, frame, v));
-        if (!rod->class->assemble(rod->self, frame, k > 0 ? v : NULL, message, sizeof message))
+            assert_true(rod->class->dynamics->place(rod->self, frame, v));
+        if (!rod->class->dynamics->assemble(rod->self, frame, k > 0 ? v : NULL, message, sizeof message))
             fail_msg("%s", message);
-        memcpy(v, rod->class->rhs(rod->self), (size_t)dofs * sizeof *v);
-        assert_true(rod->class->solve(rod->self, v));
+        memcpy(v, rod->class->dynamics->rhs(rod->self), (size_t)dofs * sizeof *v);
+        assert_true(rod->class->dynamics->solve(rod->self, v));
     }
-    rod->class->finish(rod->self, frame, v);
+    rod->class->dynamics->finish(rod->self, frame, v);
     frame->time += frame->dt;
     if (out)
         memcpy(out, v, (size_t)dofs * sizeof *v);
@@ -65,8 +65,8 @@ void rod_state(const cst_body_model *rod, int elements, double *q, double *v)
 {
     size_t half = (size_t)elements + 3;
     double *state = test_malloc(2 * half * sizeof *state);
-    assert_int_equal(rod->class->state_size(rod->self), (int)(2 * half));
-    rod->class->save(rod->self, state);
+    assert_int_equal(rod->class->state->size(rod->self), (int)(2 * half));
+    rod->class->state->save(rod->self, state);
     memcpy(q, state, half * sizeof *q);
     memcpy(v, state + half, half * sizeof *v);
     test_free(state);
@@ -78,22 +78,22 @@ void rod_set_state(cst_body_model *rod, int elements, const double *q, const dou
     double *state = test_malloc(2 * half * sizeof *state);
     memcpy(state, q, half * sizeof *q);
     memcpy(state + half, v, half * sizeof *v);
-    rod->class->load(rod->self, state);
+    rod->class->state->load(rod->self, state);
     test_free(state);
 }
 
 double rod_energy(const cst_body_model *rod, const cst_step_frame *frame)
 {
     cst_body_energy energy;
-    rod->class->energy(rod->self, frame->gravity, &energy);
+    rod->class->dynamics->energy(rod->self, frame->gravity, &energy);
     return energy.kinetic + energy.elastic + energy.gravity;
 }
 
 void rod_tip(const cst_body_model *rod, double *x, double *y)
 {
-    int vertices = rod->class->draw(rod->self, 1, NULL, NULL, NULL).vertices;
+    int vertices = rod->class->look->draw(rod->self, 1, NULL, NULL, NULL).vertices;
     double *position = test_malloc(3 * (size_t)vertices * sizeof *position);
-    rod->class->draw(rod->self, 1, position, NULL, NULL);
+    rod->class->look->draw(rod->self, 1, position, NULL, NULL);
     *x = position[3 * vertices - 3];
     *y = position[3 * vertices - 2];
     test_free(position);

@@ -55,15 +55,15 @@ void helix_set_state(cst_body_model *helix, const double *position, const double
     memcpy(state + 12, u, n * sizeof *state);
     memcpy(state + 12 + n, root_rate, 6 * sizeof *state);
     memcpy(state + 18 + n, rate, n * sizeof *state);
-    helix->class->load(helix->self, state);
+    helix->class->state->load(helix->self, state);
     test_free(state);
 }
 
 void helix_tip(const cst_body_model *helix, double *tip)
 {
     cst_material_point at;
-    assert_true(helix->class->locate(helix->self, &(cst_place){.at_end = true}, &at));
-    helix->class->position(helix->self, &at, tip);
+    assert_true(helix->class->places->locate(helix->self, &(cst_place){.at_end = true}, &at));
+    helix->class->places->position(helix->self, &at, tip);
 }
 
 void some_rotation(double *R)

@@ -42,9 +42,9 @@ static void check_body(cst_body_model *model, const cst_step_frame *frame, const
 {
     char message[160];
     cst_body body;
-    assert_true(model->class->place(model->self, frame, NULL));
-    assert_true(model->class->assemble(model->self, frame, NULL, message, sizeof message));
-    model->class->describe(model->self, &body);
+    assert_true(model->class->dynamics->place(model->self, frame, NULL));
+    assert_true(model->class->dynamics->assemble(model->self, frame, NULL, message, sizeof message));
+    model->class->dynamics->describe(model->self, &body);
     assert_true(cst_body_has_defect(&body));
     const size_t n = (size_t)body.size;
     double *f = new_doubles(n), *g = new_doubles(n), *x = new_doubles(n), *dx = new_doubles(n), *defect = new_doubles(n),
@@ -54,8 +54,8 @@ static void check_body(cst_body_model *model, const cst_step_frame *frame, const
         some_impulses(&body, seed + 100, g);
         memcpy(x, f, n * sizeof *x);
         memcpy(dx, g, n * sizeof *x);
-        assert_true(model->class->solve(model->self, x));
-        assert_true(model->class->solve(model->self, dx));
+        assert_true(model->class->dynamics->solve(model->self, x));
+        assert_true(model->class->dynamics->solve(model->self, dx));
         const double share = share_of(&body, x, f);
         if (!(share <= cst_body_rounding(&body)))
             fail_msg("%s: %g of the terms are left, rounding may leave %g", what, share, cst_body_rounding(&body));
@@ -64,7 +64,7 @@ static void check_body(cst_body_model *model, const cst_step_frame *frame, const
             x[k] += 1e-3 * dx[k];
         assert_true(cst_body_defect(&body, x, f, defect, terms));
         assert_true(cst_body_defect_share(&body, defect, terms) > cst_body_rounding_usable(&body));
-        assert_true(model->class->solve(model->self, defect));
+        assert_true(model->class->dynamics->solve(model->self, defect));
         for (size_t k = 0; k < n; k++)
             defect[k] -= 1e-3 * dx[k];
         const double off = energy_size(defect, body.size) / (1e-3 * energy_size(dx, body.size));

@@ -30,7 +30,7 @@ static void add_row(system_t *s, int row, int body, double feature, const double
     cst_point_motion point;
     const cst_body_model *model = s->held->body + body;
     assert_true(cst_point_motion_take(&arena, model, 2, &point));
-    model->class->point(model->self, &(cst_material_point){.feature = (int32_t)feature}, &point);
+    model->class->places->point(model->self, &(cst_material_point){.feature = (int32_t)feature}, &point);
     for (int k = 0; k < point.dofs; k++)
         s->G[row * SIZE + body * DOFS + point.dof[k]] +=
             sign * (weight[0] * point.j[k] + weight[1] * point.j[point.dofs + k] + weight[2] * point.j_turn[k]);
@@ -92,7 +92,7 @@ static system_t *make(uint64_t seed, double theta)
     for (int i = 0; i < BODIES; i++) {
         held_add(s->held, stand_in_new(&rng, DOFS, TOUCHED, POINTS));
         const double *A = stand_in_matrix(s->held->body + i);
-        memcpy(s->rhs + i * DOFS, s->held->body[i].class->rhs(s->held->body[i].self), sizeof(double[DOFS]));
+        memcpy(s->rhs + i * DOFS, s->held->body[i].class->dynamics->rhs(s->held->body[i].self), sizeof(double[DOFS]));
         for (int k = 0; k < DOFS; k++)
             memcpy(s->A + (i * DOFS + k) * SIZE + i * DOFS, A + k * DOFS, sizeof(double[DOFS]));
     }
@@ -366,8 +366,10 @@ static void friction_through_a_group_equals_bilateral_contacts(void **state)
         for (int i = 0; i < BODIES; i++) {
             held_add(s->held, stand_in_new(&rng, DOFS, TOUCHED, POINTS));
             const cst_body_model *body = s->held->body + i;
-            separate[i] = (cst_body){
-                .kind = CST_BODY_DENSE, .size = DOFS, .matrix = stand_in_matrix(body), .rhs = body->class->rhs(body->self)};
+            separate[i] = (cst_body){.kind = CST_BODY_DENSE,
+                                     .size = DOFS,
+                                     .matrix = stand_in_matrix(body),
+                                     .rhs = body->class->dynamics->rhs(body->self)};
         }
         add_constraint(s, &rng, CST_CONSTRAINT_PINNED, 0, -1);
         add_constraint(s, &rng, CST_CONSTRAINT_PINNED, 2, 0);

@@ -49,11 +49,11 @@ static void values_at(held_bodies *held, const cst_constraint *constraint, doubl
                       cst_point_motion *room)
 {
     for (int i = 0; i < held->bodies; i++)
-        assert_true(held->body[i].class->place(held->body[i].self, &held->frame, v ? v + 3 * i : NULL));
+        assert_true(held->body[i].class->dynamics->place(held->body[i].self, &held->frame, v ? v + 3 * i : NULL));
     for (int side = 0; side < 2; side++)
         if (constraint->body[side] >= 0) {
             const cst_body_model *body = held->body + constraint->body[side];
-            body->class->point(body->self, constraint->at + side, room + side);
+            body->class->places->point(body->self, constraint->at + side, room + side);
         }
     cst_constraint_linearise(constraint, room, constraint->body[1] >= 0 ? room + 1 : NULL, time, rows);
 }
@@ -177,7 +177,7 @@ static void swing(double dt, double theta, int iterations, double end, double *a
     }
     for (int i = 0; i < 2; i++) {
         double state[6];
-        held->body[i].class->save(held->body[i].self, state);
+        held->body[i].class->state->save(held->body[i].self, state);
         angle[i] = state[2];
     }
     *pins = held->constraint_work;
@@ -227,7 +227,7 @@ static void fast_spin_about_a_pin_keeps_its_energy(void **state)
         held_bodies *held = held_new(dt, scheme == 0 ? 1.0 : 0.5);
         memset(held->frame.gravity, 0, sizeof held->frame.gravity);
         add_bar(held, HALF, 0.0, 0.0, HALF, 1.0);
-        held->body[0].class->load(held->body[0].self, (const double[6]){HALF, 0.0, 0.0, 0.0, HALF * omega, omega});
+        held->body[0].class->state->load(held->body[0].self, (const double[6]){HALF, 0.0, 0.0, 0.0, HALF * omega, omega});
         held_hold(held, CST_CONSTRAINT_PINNED, on(1, -HALF, 0.0), 0);
         const double start = held_energy(held);
         for (int i = 0; i < 2000; i++) /* eight turns */
@@ -404,7 +404,7 @@ static void motions_are_followed_without_ringing_at_second_order(void **state)
         held_step(held);
         if (i == 40) {
             double v[3];
-            held->body[0].class->velocities(held->body[0].self, v);
+            held->body[0].class->dynamics->velocities(held->body[0].self, v);
             assert_near(v[0], 1.0, 5e-3);
         }
         assert_true(held_error(held) < 0.006); /* half a step of the jump in velocity */

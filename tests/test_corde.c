@@ -126,7 +126,7 @@ static void golden_energy_gradient_and_matrix(void **state)
     char message[256] = "";
     const double energy = json_number(data, "energy");
     assert_true(fabs(fiber_energy(&body, &frame) - energy) <= 1e-13 * energy);
-    assert_true(body.class->assemble(body.self, &frame, NULL, message, sizeof message));
+    assert_true(body.class->dynamics->assemble(body.self, &frame, NULL, message, sizeof message));
     double worst = 0.0, worst_entry = 0.0, largest = 0.0, largest_entry = 0.0;
     for (int i = 0; i < DOFS; ++i) {
         worst = fmax(worst, fabs(rod->full_rhs[i] + gradient[i]));
@@ -218,12 +218,12 @@ static void too_long_a_step_is_refused(void **state)
     cst_body_model body = fiber_create(&def);
     cst_step_frame frame = space_frame(1e-3, 1.0, 9.81);
     char message[256] = "";
-    assert_false(body.class->assemble(body.self, &frame, NULL, message, sizeof message));
+    assert_false(body.class->dynamics->assemble(body.self, &frame, NULL, message, sizeof message));
     assert_non_null(strstr(message, "stable in steps of"));
     frame.dt = 1e-4;
-    assert_true(body.class->assemble(body.self, &frame, NULL, message, sizeof message));
+    assert_true(body.class->dynamics->assemble(body.self, &frame, NULL, message, sizeof message));
     frame.theta = 0.5;
-    assert_false(body.class->assemble(body.self, &frame, NULL, message, sizeof message));
+    assert_false(body.class->dynamics->assemble(body.self, &frame, NULL, message, sizeof message));
     assert_non_null(strstr(message, "theta = 1 only"));
     rod_destroy(&body);
 }
@@ -240,15 +240,15 @@ static void explicit_matrix_is_diagonal(void **state)
     cst_step_frame frame = space_frame(1e-4, 1.0, 9.81);
     cst_body described;
     char message[256] = "";
-    assert_true(body.class->assemble(body.self, &frame, NULL, message, sizeof message));
-    body.class->describe(body.self, &described);
+    assert_true(body.class->dynamics->assemble(body.self, &frame, NULL, message, sizeof message));
+    body.class->dynamics->describe(body.self, &described);
     assert_int_equal(described.kind, CST_BODY_BAND);
     assert_int_equal(described.bandwidth, 0);
-    assert_int_equal(described.size, body.class->dofs(body.self));
+    assert_int_equal(described.size, body.class->dynamics->dofs(body.self));
     const cst_nodal_rod *rod = nodal_of(&body);
     for (int i = 0; i < described.size; ++i)
         x[i] = 1.0;
-    assert_true(body.class->solve(body.self, x));
+    assert_true(body.class->dynamics->solve(body.self, x));
     for (int i = 0; i < described.size; ++i) {
         const double m = rod->mass[i + 9], factor = (i + 9) % 6 < 3 ? 1.0 + 1e-4 * def.drag / def.mass_per_length : 1.0;
         assert_true(fabs(x[i] * described.matrix[i] - 1.0) < 1e-15);
@@ -308,7 +308,7 @@ static void explicit_budget_closes(void **state)
         while (frame.time < 0.3) {
             cst_body_work work;
             rod_step(&body, &frame, 1, NULL);
-            body.class->work(body.self, &work);
+            body.class->dynamics->work(body.self, &work);
             works += work.constraint + work.viscosity + work.drag + work.scheme;
             given += fabs(work.constraint);
             assert_true(work.viscosity <= 0.0 && work.drag <= 0.0);

@@ -27,7 +27,7 @@ static held_bodies *weightless(double dt, double theta)
 
 static void state_of(const held_bodies *held, double *state)
 {
-    held->body[0].class->save(held->body[0].self, state);
+    held->body[0].class->state->save(held->body[0].self, state);
 }
 
 static cst_load_def at_point(double x, double y)
@@ -109,7 +109,7 @@ static void followers_turn_with_the_body(void **state)
     (void)state;
     for (int follower = 0; follower < 2; follower++) {
         held_bodies *held = weightless(1e-3, 0.5);
-        held->body[0].class->load(held->body[0].self, (const double[6]){0.0, 0.0, 0.4, 0.0, 0.0, 2.0});
+        held->body[0].class->state->load(held->body[0].self, (const double[6]){0.0, 0.0, 0.4, 0.0, 0.0, 2.0});
         cst_load_def def = at_point(0.0, 0.0);
         def.force[0] = 5.0;
         def.follower = follower == 1;
@@ -162,7 +162,7 @@ static void loads_for_statics_are_as_they_act(void **state)
     def.moment[2] = 0.3;
     def.follower = true;
     held_push(held, &def);
-    held->body[0].class->load(held->body[0].self, (const double[6]){0.0, 0.0, 1.5707963267948966, 0.0, 0.0, 0.0});
+    held->body[0].class->state->load(held->body[0].self, (const double[6]){0.0, 0.0, 1.5707963267948966, 0.0, 0.0, 0.0});
     cst_point_motion room;
     assert_true(cst_point_motion_take(&held->step, held->body, 2, &room));
     cst_point_load load;

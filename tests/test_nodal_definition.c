@@ -116,7 +116,7 @@ static void closed_knots_go_through_their_points(void **state)
     cst_nodal_rod *rod = nodal_of(&body);
     double x[3], strain[3], twist = 0.0, bend = 0.0;
     for (int i = 0; i < EDGES; ++i) {
-        body.class->curve(body.self, i, 0.0, x, NULL);
+        body.class->surface->curve(body.self, i, 0.0, x, NULL);
         assert_memory_equal(x, point + 3 * i, sizeof x);
         rod->model->joint(rod, &rod->now, i, strain, NULL);
         twist = fmax(twist, fabs(strain[2]));
@@ -155,7 +155,7 @@ static void clamped_rods_go_through_their_points(void **state)
         def.clamped = true;
         cst_body_model body = fiber_create(&def);
         const cst_nodal_rod *rod = nodal_of(&body);
-        body.class->position(body.self, &(cst_material_point){0}, x);
+        body.class->places->position(body.self, &(cst_material_point){0}, x);
         assert_true(fabs(x[0]) < 1e-14 && fabs(x[1]) < 1e-14 && fabs(x[2] - 0.1) < 1e-14);
         fiber_tip(&body, x);
         assert_memory_equal(x, point + 3 * n, sizeof x);
@@ -180,12 +180,12 @@ static void places_along_the_rod(void **state)
         def.clamped = clamped;
         cst_body_model body = fiber_create(&def);
         double covered = 0.0, mass = 0.0, x[3], t[3];
-        for (int i = 0; i < body.class->pieces(body.self); ++i) {
+        for (int i = 0; i < body.class->surface->pieces(body.self); ++i) {
             cst_curve_piece piece;
-            body.class->piece(body.self, i, &piece);
+            body.class->surface->piece(body.self, i, &piece);
             assert_true(fabs(piece.s - covered) < 1e-14);
             assert_true(piece.radius == radius[i] && piece.curvature == 0.0 && piece.owner_length == def.length);
-            body.class->curve(body.self, i, piece.length, x, t);
+            body.class->surface->curve(body.self, i, piece.length, x, t);
             covered += piece.length;
             assert_true(fabs(x[0] - covered) < 1e-14 && t[0] == 1.0);
         }
@@ -193,20 +193,20 @@ static void places_along_the_rod(void **state)
         for (int k = 0; k <= 40; ++k) {
             const double s = k / 40.0;
             cst_material_point at;
-            assert_true(body.class->locate(body.self, &(cst_place){.s = s}, &at));
-            body.class->position(body.self, &at, x);
+            assert_true(body.class->places->locate(body.self, &(cst_place){.s = s}, &at));
+            body.class->places->position(body.self, &at, x);
             assert_true(fabs(x[0] - s) < 1e-14);
         }
         cst_material_point at;
-        assert_false(body.class->locate(body.self, &(cst_place){.s = -1e-9}, &at));
-        assert_false(body.class->locate(body.self, &(cst_place){.s = 1.0 + 1e-9}, &at));
+        assert_false(body.class->places->locate(body.self, &(cst_place){.s = -1e-9}, &at));
+        assert_false(body.class->places->locate(body.self, &(cst_place){.s = 1.0 + 1e-9}, &at));
         const cst_nodal_rod *rod = nodal_of(&body);
         for (int i = 0; i < rod->nodes; ++i)
             mass += rod->mass[i * rod->stride];
         assert_true(fabs(mass - def.length * def.mass_per_length) < 1e-16);
 
         double position[3 * 16], width[16], curvature[16];
-        const cst_drawing drawing = body.class->draw(body.self, 3, position, width, curvature);
+        const cst_drawing drawing = body.class->look->draw(body.self, 3, position, width, curvature);
         assert_int_equal(drawing.vertices, 16);
         assert_true(fabs(position[0]) < 1e-15 && fabs(position[45] - 1.0) < 1e-15 && width[15] == 5e-3 && curvature[7] == 0.0);
         rod_destroy(&body);

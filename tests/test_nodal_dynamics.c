@@ -72,7 +72,7 @@ static double drift(cst_fiber_model model, double dt, int iterations)
     while (frame.time < 0.5 - 0.5 * dt) {
         cst_body_energy energy;
         rod_step(&body, &frame, iterations, NULL);
-        body.class->energy(body.self, frame.gravity, &energy);
+        body.class->dynamics->energy(body.self, frame.gravity, &energy);
         worst = fmax(worst, fabs(energy.kinetic + energy.elastic + energy.gravity - start));
         moving = fmax(moving, energy.kinetic);
     }
@@ -111,7 +111,7 @@ static double unexplained(cst_fiber_model model, double dt, double theta, int it
     while (frame.time < 0.4 - 0.5 * dt) {
         cst_body_work work;
         rod_step(&body, &frame, iterations, NULL);
-        body.class->work(body.self, &work);
+        body.class->dynamics->work(body.self, &work);
         works += work.constraint + work.viscosity + work.drag + work.scheme;
         constraint += fabs(work.constraint);
         assert_true(work.viscosity <= 0.0 && work.drag <= 0.0 && (theta < 1.0 || work.scheme <= 0.0));
@@ -177,11 +177,11 @@ static void clamp_follows_its_keys(void **state)
     const cst_material_point root = {.feature = 0, .s = 0.0};
     cst_step_frame frame = space_frame(0.01, 1.0, 9.81);
     double first[3], x[3], R[9], start[9];
-    body.class->position(body.self, &root, first);
+    body.class->places->position(body.self, &root, first);
     nodal_of(&body)->model->frame(nodal_of(&body), &nodal_of(&body)->now, 0, start);
     for (int step = 0; step < 40; ++step)
         rod_step(&body, &frame, 1, NULL);
-    body.class->position(body.self, &root, x);
+    body.class->places->position(body.self, &root, x);
     nodal_of(&body)->model->frame(nodal_of(&body), &nodal_of(&body)->now, 0, R);
     /* The middle of the edge is beside the clamp by the height of its arc, l^2 k / 8, and that turns along. */
     const double *end = keys[2].translation, beside = sqrt(cst_dot3(first, first));
@@ -224,20 +224,20 @@ static void states_go_on_with_the_same_bits(void **state)
         double curvature[60];
         const cst_fiber_def def = thrown(models[m], 20, curvature);
         cst_body_model a = fiber_create(&def), b = fiber_create(&def);
-        const int size = a.class->state_size(a.self);
+        const int size = a.class->state->size(a.self);
         double *from = test_malloc((size_t)size * sizeof *from), *to = test_malloc((size_t)size * sizeof *to);
         cst_step_frame frame = space_frame(2e-3, 1.0, 9.81);
         for (int step = 0; step < 20; ++step)
             rod_step(&a, &frame, 2, NULL);
-        a.class->save(a.self, from);
-        b.class->load(b.self, from);
+        a.class->state->save(a.self, from);
+        b.class->state->load(b.self, from);
         cst_step_frame again = frame;
         for (int step = 0; step < 20; ++step) {
             rod_step(&a, &frame, 2, NULL);
             rod_step(&b, &again, 2, NULL);
         }
-        a.class->save(a.self, from);
-        b.class->save(b.self, to);
+        a.class->state->save(a.self, from);
+        b.class->state->save(b.self, to);
         assert_memory_equal(from, to, (size_t)size * sizeof *from);
         test_free(from);
         test_free(to);
@@ -254,16 +254,16 @@ static void placed_where_finish_leads(void **state)
     cst_body_model body = fiber_create(&def);
     cst_step_frame frame = space_frame(5e-3, 0.7, 9.81);
     char message[256] = "";
-    assert_true(body.class->place(body.self, &frame, NULL));
-    assert_true(body.class->assemble(body.self, &frame, NULL, message, sizeof message));
-    memcpy(v, body.class->rhs(body.self), sizeof v);
-    assert_true(body.class->solve(body.self, v));
-    assert_true(body.class->place(body.self, &frame, v));
-    body.class->curve(body.self, 13, 0.01, x, NULL);
-    body.class->finish(body.self, &frame, v);
-    body.class->curve(body.self, 13, 0.01, y, NULL);
+    assert_true(body.class->dynamics->place(body.self, &frame, NULL));
+    assert_true(body.class->dynamics->assemble(body.self, &frame, NULL, message, sizeof message));
+    memcpy(v, body.class->dynamics->rhs(body.self), sizeof v);
+    assert_true(body.class->dynamics->solve(body.self, v));
+    assert_true(body.class->dynamics->place(body.self, &frame, v));
+    body.class->surface->curve(body.self, 13, 0.01, x, NULL);
+    body.class->dynamics->finish(body.self, &frame, v);
+    body.class->surface->curve(body.self, 13, 0.01, y, NULL);
     assert_memory_equal(x, y, sizeof x);
-    const double away = body.class->motion(body.self, &frame, v);
+    const double away = body.class->dynamics->motion(body.self, &frame, v);
     assert_true(away > 0.0);
     rod_destroy(&body);
 }

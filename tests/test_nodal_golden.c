@@ -42,13 +42,13 @@ static void compare(cst_body_model *body, const json *expected, int dofs)
     read_numbers(expected, "H_GN", H, (size_t)(dofs * dofs));
     memset(rod->v, 0, (size_t)rod->total * sizeof *rod->v);
     assert_true(fabs(fiber_energy(body, &frame) - energy) <= 1e-12 * energy);
-    if (!body->class->assemble(body->self, &frame, NULL, message, sizeof message))
+    if (!body->class->dynamics->assemble(body->self, &frame, NULL, message, sizeof message))
         fail_msg("%s", message);
     double largest = 0.0;
     for (int i = 0; i < dofs; ++i)
         largest = fmax(largest, fabs(gradient[i]));
     for (int i = 0; i < dofs; ++i) {
-        worst = fmax(worst, fabs(body->class->rhs(body->self)[i] + gradient[i]) / largest);
+        worst = fmax(worst, fabs(body->class->dynamics->rhs(body->self)[i] + gradient[i]) / largest);
         scale = fmax(scale, H[i * dofs + i]);
     }
     assert_true(worst <= 1e-11);
@@ -184,7 +184,7 @@ static void gradient_is_that_of_the_energy(void **state)
         cst_step_frame frame = space_frame(1.0, 1.0, 0.0);
         char message[256] = "";
         disturb(rod, 0.15, 7u + (unsigned)which);
-        assert_true(body.class->assemble(body.self, &frame, NULL, message, sizeof message));
+        assert_true(body.class->dynamics->assemble(body.self, &frame, NULL, message, sizeof message));
         double worst = 0.0, largest = 0.0;
         cst_nodal_shape to = rod->placed_buffer;
         for (int i = rod->held; i < rod->total; ++i) {
@@ -218,8 +218,8 @@ static void banded_solution_is_the_dense_one(void **state)
         cst_step_frame frame = space_frame(0.02, 1.0, 9.81);
         char message[256] = "";
         disturb(rod, 0.1, 70u + (unsigned)which);
-        assert_true(body.class->assemble(body.self, &frame, NULL, message, sizeof message));
-        const int n = body.class->dofs(body.self), held = rod->held;
+        assert_true(body.class->dynamics->assemble(body.self, &frame, NULL, message, sizeof message));
+        const int n = body.class->dynamics->dofs(body.self), held = rod->held;
         double *A = test_malloc((size_t)(n * n) * sizeof *A), *x = test_malloc((size_t)n * sizeof *x),
                *y = test_malloc((size_t)n * sizeof *y);
         for (int i = 0; i < n; ++i) {
@@ -229,7 +229,7 @@ static void banded_solution_is_the_dense_one(void **state)
             }
             x[i] = y[i] = sin(1.0 + 3.0 * i);
         }
-        assert_true(body.class->solve(body.self, x));
+        assert_true(body.class->dynamics->solve(body.self, x));
         for (int i = 0; i < n; ++i) { /* A is positive definite: no exchanges */
             for (int r = i + 1; r < n; ++r) {
                 const double factor = A[r * n + i] / A[i * n + i];
@@ -251,7 +251,7 @@ static void banded_solution_is_the_dense_one(void **state)
         assert_true(off < 1e-9);
 
         cst_body described;
-        body.class->describe(body.self, &described);
+        body.class->dynamics->describe(body.self, &described);
         assert_int_equal(described.kind, def.closed ? CST_BODY_SOLVE : CST_BODY_BAND);
         assert_int_equal(described.size, n);
         for (int i = 0; !def.closed && i < n; ++i) {
@@ -275,22 +275,22 @@ static void points_move_as_their_jacobians_say(void **state)
         cst_body_model body = fiber_create(&def);
         cst_nodal_rod *rod = nodal_of(&body);
         disturb(rod, 0.1, 30u + (unsigned)which);
-        const int n = body.class->dofs(body.self);
+        const int n = body.class->dynamics->dofs(body.self);
         double *v = test_malloc((size_t)n * sizeof *v);
         for (int i = 0; i < n; ++i)
             v[i] = cos(2.0 + 5.0 * i);
         cst_step_frame frame = space_frame(1e-6, 1.0, 0.0);
         char message[256] = "";
-        assert_true(body.class->place(body.self, &frame, NULL));
-        assert_true(body.class->assemble(body.self, &frame, NULL, message, sizeof message));
+        assert_true(body.class->dynamics->place(body.self, &frame, NULL));
+        assert_true(body.class->dynamics->assemble(body.self, &frame, NULL, message, sizeof message));
         double worst = 0.0, worst_turn = 0.0;
         for (int feature = 0; feature < def.elements; ++feature) {
             double j[27], turning[27], x0[3], R0[9], speed[3], turn[3];
             int32_t dof[9];
             cst_point_motion motion = {.dof = dof, .j = j, .j_turn = turning};
             const cst_material_point at = {.feature = feature, .s = 0.4 * rod->edge_length};
-            assert_true(body.class->place(body.self, &frame, NULL));
-            body.class->point(body.self, &at, &motion);
+            assert_true(body.class->dynamics->place(body.self, &frame, NULL));
+            body.class->places->point(body.self, &at, &motion);
             for (int r = 0; r < 3; ++r) {
                 speed[r] = motion.drift[r];
                 turn[r] = motion.drift_turn[r];
@@ -302,8 +302,8 @@ static void points_move_as_their_jacobians_say(void **state)
             }
             memcpy(x0, motion.position, sizeof x0);
             memcpy(R0, motion.frame, sizeof R0);
-            assert_true(body.class->place(body.self, &frame, v));
-            body.class->point(body.self, &at, &motion);
+            assert_true(body.class->dynamics->place(body.self, &frame, v));
+            body.class->places->point(body.self, &at, &motion);
             double spin[9];
             cst_product_transposed3(motion.frame, R0, spin); /* I + dt hat(turn) */
             for (int r = 0; r < 3; ++r)

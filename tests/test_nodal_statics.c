@@ -140,7 +140,7 @@ static void natural_helices_are_at_rest(void **state)
         cst_nodal_rod *rod = nodal_of(&body);
         cst_body_energy energy;
         double x[3], expected[3], curvature[21], position[63];
-        body.class->energy(body.self, (double[3]){0.0, 0.0, 0.0}, &energy);
+        body.class->dynamics->energy(body.self, (double[3]){0.0, 0.0, 0.0}, &energy);
         assert_true(energy.elastic < 1e-28 * rod->stretching);
         fiber_tip(&body, x);
         /* About the axis (twist, 0, bend), from along x: the part along the axis goes on, the rest turns. */
@@ -151,7 +151,7 @@ static void natural_helices_are_at_rest(void **state)
         }
         for (int k = 0; k < 3; ++k)
             assert_true(fabs(x[k] - expected[k]) < 1e-13);
-        body.class->draw(body.self, 1, position, NULL, curvature);
+        body.class->look->draw(body.self, 1, position, NULL, curvature);
         assert_true(fabs(curvature[10] - bend) < 0.05 * bend);
         cst_step_frame frame = space_frame(0.01, 1.0, 0.0);
         for (int step = 0; step < 10; ++step)

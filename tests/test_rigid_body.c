@@ -61,7 +61,7 @@ static double inertia_of(cst_rigid_def def)
     def.angular_velocity = 1.0;
     cst_body_model body = made(&def);
     cst_body_energy energy;
-    body.class->energy(body.self, (const double[3]){0}, &energy);
+    body.class->dynamics->energy(body.self, (const double[3]){0}, &energy);
     body.class->destroy(body.self);
     return 2.0 * energy.kinetic;
 }
@@ -113,11 +113,11 @@ static void inertia_is_that_of_homogeneous_shapes(void **state)
 static void step(const cst_body_model *body, const cst_step_frame *frame, double *v)
 {
     char message[256];
-    assert_true(body->class->place(body->self, frame, NULL));
-    assert_true(body->class->assemble(body->self, frame, NULL, message, sizeof message));
-    memcpy(v, body->class->rhs(body->self), sizeof(double[3]));
-    assert_true(body->class->solve(body->self, v));
-    body->class->finish(body->self, frame, v);
+    assert_true(body->class->dynamics->place(body->self, frame, NULL));
+    assert_true(body->class->dynamics->assemble(body->self, frame, NULL, message, sizeof message));
+    memcpy(v, body->class->dynamics->rhs(body->self), sizeof(double[3]));
+    assert_true(body->class->dynamics->solve(body->self, v));
+    body->class->dynamics->finish(body->self, frame, v);
 }
 
 /* The midpoint rule is exact for a parabola. */
@@ -130,7 +130,7 @@ static void flight_is_a_parabola(void **state)
     double v[3], q[6];
     for (int i = 0; i < 100; i++)
         step(&body, &frame, v);
-    body.class->save(body.self, q);
+    body.class->state->save(body.self, q);
     assert_near(q[0], 0.4 + 1.1 + 0.5 * 0.3, 1e-12);
     assert_near(q[1], -0.3 + 0.7 - 0.5 * 9.81, 1e-12);
     assert_near(q[2], 0.6 - 2.3, 1e-12);
@@ -176,10 +176,10 @@ static void budget_closes(void **state)
         for (int i = 0; i < 20; i++) {
             cst_body_energy before, after;
             cst_body_work work;
-            body.class->energy(body.self, frame.gravity, &before);
+            body.class->dynamics->energy(body.self, frame.gravity, &before);
             step(&body, &frame, v);
-            body.class->energy(body.self, frame.gravity, &after);
-            body.class->work(body.self, &work);
+            body.class->dynamics->energy(body.self, frame.gravity, &after);
+            body.class->dynamics->work(body.self, &work);
             const double change = after.kinetic + after.gravity - before.kinetic - before.gravity;
             assert_near(change, work.drag + work.scheme + work.forgotten, 1e-13 * (before.kinetic + fabs(before.gravity)));
             assert_true(work.drag < 0.0);
@@ -200,28 +200,29 @@ static void points_move_as_their_jacobian_says(void **state)
     double j[6], j_turn[3], j_after[6], j_turn_after[3];
     cst_point_motion at = {.dof = dof, .j = j, .j_turn = j_turn}, moved = {.dof = dof, .j = j_after, .j_turn = j_turn_after};
     cst_material_point point;
-    assert_true(body.class->locate(body.self, &(cst_place){.body = 1, .point = {0.3, -0.7, 0.0}}, &point));
-    body.class->place(body.self, &frame, NULL);
-    body.class->point(body.self, &point, &at);
+    assert_true(body.class->places->locate(body.self, &(cst_place){.body = 1, .point = {0.3, -0.7, 0.0}}, &point));
+    body.class->dynamics->place(body.self, &frame, NULL);
+    body.class->places->point(body.self, &point, &at);
     assert_near(at.position[0], 0.4 + 0.3 * cos(0.6) + 0.7 * sin(0.6), 1e-15);
     assert_near(at.position[1], -0.3 + 0.3 * sin(0.6) - 0.7 * cos(0.6), 1e-15);
     for (int k = 0; k < 3; k++) {
         double v[3] = {0};
         v[k] = 1e-6;
-        assert_true(body.class->place(body.self, &frame, v));
-        body.class->point(body.self, &point, &moved);
+        assert_true(body.class->dynamics->place(body.self, &frame, v));
+        body.class->places->point(body.self, &point, &moved);
         assert_near((moved.position[0] - at.position[0]) / 1e-6, j[k], 1e-6);
         assert_near((moved.position[1] - at.position[1]) / 1e-6, j[3 + k], 1e-6);
         assert_near((moved.frame_angle - at.frame_angle) / 1e-6, j_turn[k], 1e-9);
     }
     double v[3], velocity[3], turn[3];
-    body.class->velocities(body.self, v);
-    body.class->velocity(body.self, &point, velocity, turn);
+    body.class->dynamics->velocities(body.self, v);
+    body.class->places->velocity(body.self, &point, velocity, turn);
     for (int i = 0; i < 2; i++)
         assert_near(velocity[i], j[3 * i] * v[0] + j[3 * i + 1] * v[1] + j[3 * i + 2] * v[2], 1e-14);
     assert_near(turn[2], -2.3, 0.0);
-    assert_near(body.class->motion(body.self, &(cst_step_frame){.dt = 0.1, .theta = 1.0}, (const double[3]){3.0, 4.0, 0.0}), 0.5,
-                1e-15);
+    assert_near(
+        body.class->dynamics->motion(body.self, &(cst_step_frame){.dt = 0.1, .theta = 1.0}, (const double[3]){3.0, 4.0, 0.0}),
+        0.5, 1e-15);
     body.class->destroy(body.self);
 }
 
@@ -231,17 +232,17 @@ static void shapes_go_round(void **state)
     (void)state;
     const cst_rigid_def def = house();
     cst_body_model body = made(&def);
-    assert_int_equal(body.class->arcs(body.self), 5);
+    assert_int_equal(body.class->surface->arcs(body.self), 5);
     cst_arc first, arc, next;
     double position[15], radius[5], curvature[5];
-    const cst_drawing drawing = body.class->draw(body.self, 1, position, radius, curvature);
+    const cst_drawing drawing = body.class->look->draw(body.self, 1, position, radius, curvature);
     assert_int_equal(drawing.as, CST_DRAWN_OUTLINE);
     assert_int_equal(drawing.vertices, 5);
-    assert_int_equal(body.class->draw(body.self, 1, NULL, NULL, NULL).vertices, 5);
-    body.class->arc(body.self, 0, &first);
+    assert_int_equal(body.class->look->draw(body.self, 1, NULL, NULL, NULL).vertices, 5);
+    body.class->surface->arc(body.self, 0, &first);
     for (int i = 0; i < 5; i++) {
-        body.class->arc(body.self, i, &arc);
-        body.class->arc(body.self, (i + 1) % 5, &next);
+        body.class->surface->arc(body.self, i, &arc);
+        body.class->surface->arc(body.self, (i + 1) % 5, &next);
         assert_near(arc.x[0] + arc.l * cos(arc.angle), next.x[0], 1e-14);
         assert_near(arc.x[1] + arc.l * sin(arc.angle), next.x[1], 1e-14);
         assert_near(i < 4 ? next.s : arc.owner_length, arc.s + arc.l, 1e-14);
@@ -261,16 +262,16 @@ static void shapes_go_round(void **state)
 
     cst_rigid_def round = disk();
     body = made(&round);
-    assert_int_equal(body.class->arcs(body.self), 1);
-    body.class->arc(body.self, 0, &arc);
+    assert_int_equal(body.class->surface->arcs(body.self), 1);
+    body.class->surface->arc(body.self, 0, &arc);
     assert_true(arc.l == 0.0 && arc.radius == 0.2 && arc.x[0] == 0.4 && !arc.solid && !arc.hollow);
-    assert_int_equal(body.class->draw(body.self, 1, position, NULL, NULL).as, CST_DRAWN_DISK);
+    assert_int_equal(body.class->look->draw(body.self, 1, position, NULL, NULL).as, CST_DRAWN_DISK);
     assert_near(hypot(position[3] - 0.4, position[4] + 0.3), 0.2, 1e-15);
     body.class->destroy(body.self);
 
     round.collides = false;
     body = made(&round);
-    assert_int_equal(body.class->arcs(body.self), 0);
+    assert_int_equal(body.class->surface->arcs(body.self), 0);
     body.class->destroy(body.self);
 }
 
@@ -283,15 +284,15 @@ static void state_continues_with_the_same_bits(void **state)
     double v[3], saved[6], a[6], b[6];
     for (int i = 0; i < 7; i++)
         step(&one, &frame, v);
-    assert_int_equal(one.class->state_size(one.self), 6);
-    one.class->save(one.self, saved);
-    other.class->load(other.self, saved);
+    assert_int_equal(one.class->state->size(one.self), 6);
+    one.class->state->save(one.self, saved);
+    other.class->state->load(other.self, saved);
     for (int i = 0; i < 7; i++) {
         step(&one, &frame, v);
         step(&other, &frame, v);
     }
-    one.class->save(one.self, a);
-    other.class->save(other.self, b);
+    one.class->state->save(one.self, a);
+    other.class->state->save(other.self, b);
     assert_memory_equal(a, b, sizeof a);
     one.class->destroy(one.self);
     other.class->destroy(other.self);

@@ -52,7 +52,7 @@ static cst_rigid_def mesh_box(void)
 static double kinetic(const cst_body_model *body)
 {
     cst_body_energy energy;
-    body->class->energy(body->self, (const double[3]){0}, &energy);
+    body->class->dynamics->energy(body->self, (const double[3]){0}, &energy);
     return energy.kinetic;
 }
 
@@ -60,20 +60,20 @@ enum { AT_R = 3, AT_V = 12, AT_L = 15, STATE = 18 };
 
 static void state_of(const cst_body_model *body, double *state)
 {
-    assert_int_equal(body->class->state_size(body->self), STATE);
-    body->class->save(body->self, state);
+    assert_int_equal(body->class->state->size(body->self), STATE);
+    body->class->state->save(body->self, state);
 }
 
 /* A step with the impulse (6) on the body; v+ into v. */
 static void step_with(cst_body_model *body, const cst_step_frame *frame, const double *impulse, double *v)
 {
     char message[256];
-    assert_true(body->class->place(body->self, frame, NULL));
-    assert_true(body->class->assemble(body->self, frame, NULL, message, sizeof message));
+    assert_true(body->class->dynamics->place(body->self, frame, NULL));
+    assert_true(body->class->dynamics->assemble(body->self, frame, NULL, message, sizeof message));
     for (int k = 0; k < 6; k++)
-        v[k] = body->class->rhs(body->self)[k] + (impulse ? impulse[k] : 0.0);
-    assert_true(body->class->solve(body->self, v));
-    body->class->finish(body->self, frame, v);
+        v[k] = body->class->dynamics->rhs(body->self)[k] + (impulse ? impulse[k] : 0.0);
+    assert_true(body->class->dynamics->solve(body->self, v));
+    body->class->dynamics->finish(body->self, frame, v);
 }
 
 static cst_step_frame frame_of(double dt, double theta)
@@ -164,7 +164,7 @@ static void mesh_box_moves_as_a_box(void **state)
     for (int i = 0; i < STATE; i++)
         near(of_a[i], of_b[i], 1e-13);
     cst_feature_body p, q;
-    assert_true(a.class->surface(a.self, &frame, v, &p) && b.class->surface(b.self, &frame, v, &q));
+    assert_true(a.class->surface->features(a.self, &frame, v, &p) && b.class->surface->features(b.self, &frame, v, &q));
     near(p.rounding, 0.01, 0.0);
     int edges[2] = {0, 0};
     for (int i = 0; i < 18; i++) { /* diagonals of faces do not touch */
@@ -227,7 +227,7 @@ static void tumbles_about_the_intermediate_axis(void **state)
         assert_true(worst_momentum < 1e-11);
         assert_true(least < -0.9);
         cst_body_work work;
-        body.class->work(body.self, &work);
+        body.class->dynamics->work(body.self, &work);
         near(work.scheme, 0.0, 1e-20);
         body.class->destroy(body.self);
     }
@@ -294,10 +294,10 @@ static void falls(void **state)
     frame.gravity[2] = -9.81;
     double v[6], now[STATE];
     cst_body_energy before, after;
-    body.class->energy(body.self, frame.gravity, &before);
+    body.class->dynamics->energy(body.self, frame.gravity, &before);
     for (int i = 0; i < 100; i++)
         step_with(&body, &frame, NULL, v);
-    body.class->energy(body.self, frame.gravity, &after);
+    body.class->dynamics->energy(body.self, frame.gravity, &after);
     state_of(&body, now);
     near3(now, (const double[3]){1.4, 1.7, 1.0 + 3.0 - 0.5 * 9.81}, 1e-12); /* theta 1/2: the parabola itself */
     near3(now + AT_V, (const double[3]){1.0, 2.0, 3.0 - 9.81}, 1e-12);
@@ -320,7 +320,7 @@ static void drag_slows_down(void **state)
     for (int i = 0; i < 1000; i++) {
         cst_body_work work;
         step_with(&body, &frame, NULL, v);
-        body.class->work(body.self, &work);
+        body.class->dynamics->work(body.self, &work);
         given += work.drag;
     }
     near(v[0], 2.0 * exp(-0.5 / 1.7), 1e-7);
@@ -341,10 +341,10 @@ static double unexplained(cst_rigid_shape shape, double dt, double theta)
     double before[6], v[6], first[STATE], now[STATE], given = 0.0;
     cst_body_work work;
     state_of(&body, first);
-    body.class->velocities(body.self, before);
+    body.class->dynamics->velocities(body.self, before);
     const double energy = kinetic(&body);
     step_with(&body, &frame, impulse, v);
-    body.class->work(body.self, &work);
+    body.class->dynamics->work(body.self, &work);
     for (int k = 0; k < 6; k++)
         given += impulse[k] * (theta * v[k] + (1.0 - theta) * before[k]);
     assert_true(theta > 0.5 ? work.scheme < 0.0 : work.scheme == 0.0);
@@ -411,7 +411,7 @@ static void quasi_static_steps_forget(void **state)
     const double energy = kinetic(&body);
     state_of(&body, first);
     step_with(&body, &frame, NULL, v);
-    body.class->work(body.self, &work);
+    body.class->dynamics->work(body.self, &work);
     state_of(&body, now);
     near(work.forgotten, -energy, 1e-15);
     near(kinetic(&body), 0.0, 0.0);
@@ -431,14 +431,14 @@ static void points_move_as_their_rows_say(void **state)
     cst_body_model body = made(&def);
     cst_material_point at;
     const cst_place place = {.point = {0.3, -0.1, 0.2}};
-    assert_true(body.class->locate(body.self, &place, &at));
+    assert_true(body.class->places->locate(body.self, &place, &at));
     int32_t dof[6];
     double j[18], j_turn[18], v[6], velocity[3], turn[3], x[3], expected[3] = {0}, turning[3] = {0};
     cst_point_motion out = {.dof = dof, .j = j, .j_turn = j_turn};
-    body.class->point(body.self, &at, &out);
-    body.class->velocities(body.self, v);
-    body.class->velocity(body.self, &at, velocity, turn);
-    body.class->position(body.self, &at, x);
+    body.class->places->point(body.self, &at, &out);
+    body.class->dynamics->velocities(body.self, v);
+    body.class->places->velocity(body.self, &at, velocity, turn);
+    body.class->places->position(body.self, &at, x);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 6; k++) {
             expected[i] += j[6 * i + k] * v[k];
@@ -452,17 +452,17 @@ static void points_move_as_their_rows_say(void **state)
     /* Velocity is the rate of where the body is placed; and placing is where finish takes it. */
     const double small = 1e-6;
     const cst_step_frame frame = frame_of(small, 0.5);
-    body.class->place(body.self, &frame, v);
-    body.class->point(body.self, &at, &out);
+    body.class->dynamics->place(body.self, &frame, v);
+    body.class->places->point(body.self, &at, &out);
     for (int k = 0; k < 3; k++)
         near((out.position[k] - x[k]) / small, velocity[k], 1e-5);
     const cst_step_frame step = frame_of(0.01, 0.75);
     const double impulse[6] = {0.3, -0.2, 0.5, 0.01, 0.02, -0.015};
     cst_body_model twin = made(&def);
     step_with(&twin, &step, impulse, v);
-    body.class->place(body.self, &step, v);
-    body.class->point(body.self, &at, &out);
-    twin.class->position(twin.self, &at, x);
+    body.class->dynamics->place(body.self, &step, v);
+    body.class->places->point(body.self, &at, &out);
+    twin.class->places->position(twin.self, &at, x);
     near3(out.position, x, 0.0);
     double now[STATE];
     state_of(&twin, now);
@@ -471,8 +471,8 @@ static void points_move_as_their_rows_say(void **state)
 
     /* Between: theta of the way, to second order of the step. */
     double from[3], middle[3];
-    body.class->position(body.self, &at, from);
-    body.class->point_between(body.self, &step, v, &at, &out);
+    body.class->places->position(body.self, &at, from);
+    body.class->places->point_between(body.self, &step, v, &at, &out);
     for (int k = 0; k < 3; k++)
         middle[k] = 0.25 * from[k] + 0.75 * x[k];
     near3(out.position, middle, 2e-4);
@@ -492,7 +492,7 @@ static void states_come_back(void **state)
     for (int i = 0; i < 10; i++)
         step_with(&one, &frame, impulse, v);
     state_of(&one, saved);
-    two.class->load(two.self, saved);
+    two.class->state->load(two.self, saved);
     for (int i = 0; i < 10; i++) {
         step_with(&one, &frame, impulse, v);
         step_with(&two, &frame, impulse, v);
@@ -515,14 +515,14 @@ static void description_and_solution_agree(void **state)
     cst_body_model body = made(&def);
     const cst_step_frame frame = frame_of(0.1, 0.75);
     char message[256];
-    assert_true(body.class->assemble(body.self, &frame, NULL, message, sizeof message));
+    assert_true(body.class->dynamics->assemble(body.self, &frame, NULL, message, sizeof message));
     cst_body seen;
-    body.class->describe(body.self, &seen);
+    body.class->dynamics->describe(body.self, &seen);
     assert_int_equal(seen.size, 6);
     const double b[6] = {1, -2, 3, 0.4, 0.5, -0.6};
     double x[6];
     memcpy(x, b, sizeof x);
-    assert_true(body.class->solve(body.self, x));
+    assert_true(body.class->dynamics->solve(body.self, x));
     for (int i = 0; i < 6; i++) {
         double sum = 0.0;
         for (int k = 0; k < 6; k++) {

@@ -50,16 +50,16 @@ static void balls_and_capsules_are_pieces(void **state)
         cst_body_model body = made(&def);
         cst_curve_piece piece;
         double x[3], t[3];
-        assert_int_equal(body.class->pieces(body.self), 1);
-        assert_int_equal(body.class->solids(body.self), 0);
-        assert_int_equal(body.class->arcs(body.self), 0);
-        assert_int_equal(body.class->triangles(body.self, NULL), 0);
-        body.class->piece(body.self, 0, &piece);
+        assert_int_equal(body.class->surface->pieces(body.self), 1);
+        assert_int_equal(body.class->surface->solids(body.self), 0);
+        assert_null(body.class->surface->arcs); /* no shapes of the plane */
+        assert_int_equal(body.class->look->triangles(body.self, NULL), 0);
+        body.class->surface->piece(body.self, 0, &piece);
         near(piece.length, i == 0 ? 0.0 : 0.6, 0.0);
         near(piece.radius, 0.2, 0.0);
         near(piece.curvature, 0.0, 0.0);
-        assert_false(body.class->surface(body.self, NULL, NULL, &(cst_feature_body){0}));
-        body.class->curve(body.self, 0, 0.25 * piece.length, x, t);
+        assert_false(body.class->surface->features(body.self, NULL, NULL, &(cst_feature_body){0}));
+        body.class->surface->curve(body.self, 0, 0.25 * piece.length, x, t);
         const double axis[3] = {def.frame[2], def.frame[5], def.frame[8]};
         near3(t, axis, 1e-15);
         for (int k = 0; k < 3; k++)
@@ -73,16 +73,16 @@ static void boxes_are_solids_with_surfaces(void **state)
     (void)state;
     const cst_rigid_def def = solid(CST_RIGID_BOX);
     cst_body_model body = made(&def);
-    assert_int_equal(body.class->pieces(body.self), 0);
-    assert_int_equal(body.class->solids(body.self), 1);
+    assert_int_equal(body.class->surface->pieces(body.self), 0);
+    assert_int_equal(body.class->surface->solids(body.self), 1);
     cst_solid out;
-    body.class->solid(body.self, 0, &out);
+    body.class->surface->solid(body.self, 0, &out);
     assert_int_equal(out.kind, CST_SOLID_BOX);
     near3(out.size, def.size, 0.0);
     near(out.rounding, 0.2, 0.0);
     near3(out.position, def.position, 0.0);
     cst_feature_body surface;
-    assert_true(body.class->surface(body.self, NULL, NULL, &surface));
+    assert_true(body.class->surface->features(body.self, NULL, NULL, &surface));
     near(surface.rounding, 0.2, 0.0);
     near3(surface.x[0], def.position, 0.0);
     near3(surface.x[1], def.position, 0.0);
@@ -115,14 +115,14 @@ static void meshes_have_the_edges_that_stand_out(void **state)
     cst_body_model body = made(&def);
     /* 6 below, 6 above, 6 upright without the one in the groove */
     cst_feature_body surface;
-    assert_true(body.class->surface(body.self, NULL, NULL, &surface));
+    assert_true(body.class->surface->features(body.self, NULL, NULL, &surface));
     int touching = 0;
     for (int i = 0; i < surface.mesh->edges; i++)
         touching += surface.mesh->edge[i].touches;
     assert_int_equal(touching, 17);
-    assert_int_equal(body.class->pieces(body.self), 0);
+    assert_int_equal(body.class->surface->pieces(body.self), 0);
     cst_solid out;
-    body.class->solid(body.self, 0, &out);
+    body.class->surface->solid(body.self, 0, &out);
     assert_int_equal(out.kind, CST_SOLID_MESH);
     assert_true(cst_mesh_space_closed(out.mesh));
     /* centre of mass of the three cubes: 5/6, 5/6, 1/2 */
@@ -130,10 +130,10 @@ static void meshes_have_the_edges_that_stand_out(void **state)
     near3(box.low, (const double[3]){-5.0 / 6.0, -5.0 / 6.0, -0.5}, 1e-15);
     double vertex[36], expected[3];
     int32_t triangle[60];
-    const cst_drawing drawing = body.class->draw(body.self, 1, vertex, NULL, NULL);
+    const cst_drawing drawing = body.class->look->draw(body.self, 1, vertex, NULL, NULL);
     assert_int_equal(drawing.as, CST_DRAWN_MESH);
     assert_int_equal(drawing.vertices, 12);
-    assert_int_equal(body.class->triangles(body.self, triangle), 20);
+    assert_int_equal(body.class->look->triangles(body.self, triangle), 20);
     assert_memory_equal(triangle, ell_sides, sizeof triangle);
     cst_apply3(def.frame, (const double[3]){-5.0 / 6.0, -5.0 / 6.0, -0.5}, expected);
     cst_add3(1.0, def.position, expected);
@@ -148,9 +148,9 @@ static void ghosts_touch_nothing(void **state)
         cst_rigid_def def = i == CST_RIGID_MESH ? ell_def() : solid((cst_rigid_shape)i);
         def.collides = false;
         cst_body_model body = made(&def);
-        assert_int_equal(body.class->pieces(body.self), 0);
-        assert_int_equal(body.class->solids(body.self), 0);
-        assert_true(body.class->draw(body.self, 1, NULL, NULL, NULL).vertices >= 2);
+        assert_int_equal(body.class->surface->pieces(body.self), 0);
+        assert_int_equal(body.class->surface->solids(body.self), 0);
+        assert_true(body.class->look->draw(body.self, 1, NULL, NULL, NULL).vertices >= 2);
         body.class->destroy(body.self);
     }
 }
@@ -161,7 +161,7 @@ static void drawn_where_they_are(void **state)
     double vertex[24], radius[8];
     cst_rigid_def def = solid(CST_RIGID_SPHERE);
     cst_body_model ball = made(&def);
-    cst_drawing drawing = ball.class->draw(ball.self, 4, vertex, radius, NULL);
+    cst_drawing drawing = ball.class->look->draw(ball.self, 4, vertex, radius, NULL);
     assert_int_equal(drawing.as, CST_DRAWN_DISK);
     assert_int_equal(drawing.vertices, 3);
     near3(vertex, def.position, 0.0);
@@ -172,7 +172,7 @@ static void drawn_where_they_are(void **state)
     ball.class->destroy(ball.self);
     def = solid(CST_RIGID_BOX);
     cst_body_model box = made(&def);
-    drawing = box.class->draw(box.self, 4, vertex, radius, NULL);
+    drawing = box.class->look->draw(box.self, 4, vertex, radius, NULL);
     assert_int_equal(drawing.as, CST_DRAWN_MESH);
     assert_int_equal(drawing.vertices, 8);
     double expected[3];

@@ -83,10 +83,10 @@ static void ring(void **state)
     def.closed = true;
     def.natural_curvature = 2.0 * 3.14159265358979323846;
     cst_body_model rod = rod_create(&def);
-    cst_drawing drawing = rod.class->draw(rod.self, 2, NULL, NULL, NULL);
+    cst_drawing drawing = rod.class->look->draw(rod.self, 2, NULL, NULL, NULL);
     assert_true(drawing.closed && drawing.vertices == 24);
     cst_arc arc;
-    rod.class->arc(rod.self, 5, &arc);
+    rod.class->surface->arc(rod.self, 5, &arc);
     assert_true(arc.owner_closed && fabs(arc.owner_length - 1.0) < 1e-15 && fabs(arc.s - 5.0 / 12.0) < 1e-15);
     rod_destroy(&rod);
     def.natural_curvature *= 1.0 + 1e-5;
@@ -113,12 +113,12 @@ static void choice_of_formulation(void **state)
         def.clamped = cases[k].clamped;
         cst_body_model rod = rod_create(&def);
         cst_body described;
-        rod.class->describe(rod.self, &described);
+        rod.class->dynamics->describe(rod.self, &described);
         assert_non_null(strstr(rod.class->name, cases[k].name));
-        assert_int_equal(rod.class->dofs(rod.self), cases[k].dofs);
+        assert_int_equal(rod.class->dynamics->dofs(rod.self), cases[k].dofs);
         assert_int_equal(described.kind, cases[k].kind);
         assert_int_equal(described.size, cases[k].dofs);
-        assert_ptr_equal(described.rhs, rod.class->rhs(rod.self));
+        assert_ptr_equal(described.rhs, rod.class->dynamics->rhs(rod.self));
         cst_step_frame frame = step_frame(1e-3, 1.0, 0.0, -9.81);
         rod_step(&rod, &frame, 2, NULL);
         rod_destroy(&rod);
@@ -143,9 +143,9 @@ static void copies(void **state)
     cst_step_frame frame = step_frame(0.25, 1.0, 0.0, 0.0);
     rod_step(&rod, &frame, 1, NULL);
     cst_arc arc;
-    rod.class->arc(rod.self, 0, &arc);
+    rod.class->surface->arc(rod.self, 0, &arc);
     assert_true(arc.x[1] == 0.25 && arc.l == 0.1 && arc.radius == 0.01);
-    rod.class->arc(rod.self, 2, &arc);
+    rod.class->surface->arc(rod.self, 2, &arc);
     assert_true(fabs(arc.s - 0.3) < 1e-15 && arc.l == 0.3 && arc.radius == 0.03);
     rod_destroy(&rod);
 }

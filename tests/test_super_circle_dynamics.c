@@ -93,8 +93,8 @@ static void formulations_agree(void **state)
             worst_v = fmax(worst_v, largest_difference(va, vb, Q));
             moved = fmax(moved, largest_difference(qa, q0, Q));
             cst_body_work a, b;
-            chained.class->work(chained.self, &a);
-            mixed.class->work(mixed.self, &b);
+            chained.class->dynamics->work(chained.self, &a);
+            mixed.class->dynamics->work(mixed.self, &b);
             assert_close((double *)&a, (double *)&b, (int)(sizeof a / sizeof(double)), 1e-8, 1e-3, "work");
         }
         print_message("%-32s q %.1e, v %.1e after 80 steps (moved by %.2g)\n", how->name, worst_q, worst_v, moved);
@@ -174,7 +174,7 @@ static void root_follows(void **state)
             /* Points of the first element: drift alone at the root. */
             cst_material_point at = {0};
             double velocity[3], turn[3];
-            rod.class->velocity(rod.self, &at, velocity, turn);
+            rod.class->places->velocity(rod.self, &at, velocity, turn);
             assert_true(velocity[0] == v[0] && velocity[1] == v[1] && turn[2] == v[2]);
         }
         rod_destroy(&rod);
@@ -249,28 +249,28 @@ static void around_a_step(void **state)
             cst_step_frame frame = step_frame(4e-3, how->theta, 0.0, -9.81);
             double before[2 * Q], after[2 * Q], v[4 * N];
             char message[256];
-            rod.class->save(rod.self, before);
+            rod.class->state->save(rod.self, before);
             cst_arc start[N], placed[N], arc;
             for (int i = 0; i < N; ++i)
-                rod.class->arc(rod.self, i, &start[i]);
-            assert_int_equal(rod.class->arcs(rod.self), N);
-            assert_true(rod.class->assemble(rod.self, &frame, NULL, message, sizeof message));
-            memcpy(v, rod.class->rhs(rod.self), (size_t)rod.class->dofs(rod.self) * sizeof *v);
-            assert_true(rod.class->solve(rod.self, v));
-            assert_true(rod.class->place(rod.self, &frame, v));
+                rod.class->surface->arc(rod.self, i, &start[i]);
+            assert_int_equal(rod.class->surface->arcs(rod.self), N);
+            assert_true(rod.class->dynamics->assemble(rod.self, &frame, NULL, message, sizeof message));
+            memcpy(v, rod.class->dynamics->rhs(rod.self), (size_t)rod.class->dynamics->dofs(rod.self) * sizeof *v);
+            assert_true(rod.class->dynamics->solve(rod.self, v));
+            assert_true(rod.class->dynamics->place(rod.self, &frame, v));
             for (int i = 0; i < N; ++i)
-                rod.class->arc(rod.self, i, &placed[i]);
-            double bound = rod.class->motion(rod.self, &frame, v), travelled = 0.0;
-            rod.class->save(rod.self, after);
+                rod.class->surface->arc(rod.self, i, &placed[i]);
+            double bound = rod.class->dynamics->motion(rod.self, &frame, v), travelled = 0.0;
+            rod.class->state->save(rod.self, after);
             assert_memory_equal(before, after, sizeof before);
-            assert_true(rod.class->place(rod.self, &frame, NULL));
-            rod.class->arc(rod.self, N - 1, &arc);
+            assert_true(rod.class->dynamics->place(rod.self, &frame, NULL));
+            rod.class->surface->arc(rod.self, N - 1, &arc);
             assert_true(arc.x[0] == start[N - 1].x[0] && arc.x[1] == start[N - 1].x[1] && arc.angle == start[N - 1].angle);
 
-            assert_true(rod.class->assemble(rod.self, &frame, NULL, message, sizeof message));
-            rod.class->finish(rod.self, &frame, v);
+            assert_true(rod.class->dynamics->assemble(rod.self, &frame, NULL, message, sizeof message));
+            rod.class->dynamics->finish(rod.self, &frame, v);
             for (int i = 0; i < N; ++i) {
-                rod.class->arc(rod.self, i, &arc);
+                rod.class->surface->arc(rod.self, i, &arc);
                 double now[4] = {arc.x[0], arc.x[1], arc.angle, arc.k};
                 double then[4] = {placed[i].x[0], placed[i].x[1], placed[i].angle, placed[i].k};
                 assert_close(now, then, 4, 1e-14, 1.0, "arc");
@@ -281,9 +281,9 @@ static void around_a_step(void **state)
 
             double bad[4 * N];
             memset(bad, 0, sizeof bad);
-            bad[rod.class->dofs(rod.self) - 1] = NAN;
-            assert_false(rod.class->place(rod.self, &frame, bad));
-            assert_true(rod.class->place(rod.self, &frame, NULL));
+            bad[rod.class->dynamics->dofs(rod.self) - 1] = NAN;
+            assert_false(rod.class->dynamics->place(rod.self, &frame, bad));
+            assert_true(rod.class->dynamics->place(rod.self, &frame, NULL));
             rod_destroy(&rod);
         }
     }
@@ -300,43 +300,43 @@ static void state_and_drawing(void **state)
         for (int step = 0; step < 10; ++step)
             rod_step(&rod, &frame, 1, NULL);
         double saved[2 * Q], a[2 * Q], b[2 * Q];
-        rod.class->save(rod.self, saved);
-        twin.class->load(twin.self, saved);
+        rod.class->state->save(rod.self, saved);
+        twin.class->state->load(twin.self, saved);
         later = frame;
         for (int step = 0; step < 10; ++step) {
             rod_step(&rod, &frame, 1, NULL);
             rod_step(&twin, &later, 1, NULL);
         }
-        rod.class->save(rod.self, a);
-        twin.class->save(twin.self, b);
+        rod.class->state->save(rod.self, a);
+        twin.class->state->save(twin.self, b);
         assert_memory_equal(a, b, sizeof a);
 
         enum { SAMPLES = 3, VERTICES = SAMPLES * N + 1 };
         double position[3 * VERTICES], radius[VERTICES], curvature[VERTICES];
-        cst_drawing drawing = rod.class->draw(rod.self, SAMPLES, position, radius, curvature);
+        cst_drawing drawing = rod.class->look->draw(rod.self, SAMPLES, position, radius, curvature);
         assert_int_equal(drawing.vertices, VERTICES);
         assert_int_equal(drawing.as, CST_DRAWN_CURVE);
         assert_false(drawing.closed);
         for (int i = 0; i < N; ++i) {
             cst_arc arc;
-            rod.class->arc(rod.self, i, &arc);
+            rod.class->surface->arc(rod.self, i, &arc);
             assert_true(position[9 * i] == arc.x[0] && position[9 * i + 1] == arc.x[1] && curvature[3 * i] == arc.k);
             /* The end of the arc by elementary geometry. */
             double x = arc.x[0] + (sin(arc.angle + arc.k * arc.l) - sin(arc.angle)) / arc.k;
             double y = arc.x[1] - (cos(arc.angle + arc.k * arc.l) - cos(arc.angle)) / arc.k;
             assert_true(hypot(position[9 * i + 9] - x, position[9 * i + 10] - y) < 1e-13 / fabs(arc.k));
             cst_material_point at;
-            assert_true(rod.class->locate(rod.self, &(cst_place){.s = arc.s}, &at));
+            assert_true(rod.class->places->locate(rod.self, &(cst_place){.s = arc.s}, &at));
             assert_true(at.feature == i && at.s == 0.0);
-            assert_true(rod.class->locate(rod.self, &(cst_place){.s = arc.s + 0.4 * arc.l}, &at));
+            assert_true(rod.class->places->locate(rod.self, &(cst_place){.s = arc.s + 0.4 * arc.l}, &at));
             assert_true(at.feature == i && fabs(at.s - 0.4 * arc.l) < 1e-15);
         }
         cst_material_point at;
-        assert_true(rod.class->locate(rod.self, &(cst_place){.at_end = true, .s = -5.0}, &at));
+        assert_true(rod.class->places->locate(rod.self, &(cst_place){.at_end = true, .s = -5.0}, &at));
         assert_int_equal(at.feature, N - 1);
-        assert_false(rod.class->locate(rod.self, &(cst_place){.s = -1e-9}, &at));
-        assert_false(rod.class->locate(rod.self, &(cst_place){.s = 2.0}, &at));
-        assert_false(rod.class->locate(rod.self, &(cst_place){.s = NAN}, &at));
+        assert_false(rod.class->places->locate(rod.self, &(cst_place){.s = -1e-9}, &at));
+        assert_false(rod.class->places->locate(rod.self, &(cst_place){.s = 2.0}, &at));
+        assert_false(rod.class->places->locate(rod.self, &(cst_place){.s = NAN}, &at));
         rod_destroy(&rod);
         rod_destroy(&twin);
     }

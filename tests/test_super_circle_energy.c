@@ -28,7 +28,7 @@ static cst_rod_def bent_rod(int formulation)
 static void add(cst_body_work *sum, const cst_body_model *rod)
 {
     cst_body_work work;
-    rod->class->work(rod->self, &work);
+    rod->class->dynamics->work(rod->self, &work);
     sum->loads += work.loads;
     sum->constraint += work.constraint;
     sum->viscosity += work.viscosity;
@@ -61,8 +61,8 @@ static void balance_of_one_step(void **state)
         cst_step_frame frame = step_frame(dt, 1.0, 0.0, -9.81);
         cst_body described;
         double stiffness = 0.01 * 0.1;
-        assert_true(plain.class->assemble(plain.self, &frame, NULL, message, sizeof message));
-        plain.class->describe(plain.self, &described);
+        assert_true(plain.class->dynamics->assemble(plain.self, &frame, NULL, message, sizeof message));
+        plain.class->dynamics->describe(plain.self, &described);
         for (int i = 0; i < Q; ++i) {
             for (int j = 0; j <= i; ++j)
                 M[i][j] = M[j][i] = described.matrix[i * Q + j] - (i == j && i >= 3 ? dt * dt * stiffness : 0.0);
@@ -118,10 +118,10 @@ static void budget(void **state)
             def.drag = 0.05;
             def.load[0] = 0.3;
             cst_body_model rod = rod_create(&def);
-            int steps = 100 << level, dofs = rod.class->dofs(rod.self);
+            int steps = 100 << level, dofs = rod.class->dynamics->dofs(rod.self);
             cst_step_frame frame = step_frame(0.2 / steps, 0.5, 0.0, -9.81);
             cst_material_point at;
-            assert_true(rod.class->locate(rod.self, &(cst_place){.s = 0.52}, &at));
+            assert_true(rod.class->places->locate(rod.self, &(cst_place){.s = 0.52}, &at));
             const double pull[3] = {0.5, 0.3, 0.0}, moment[3] = {0.0, 0.0, 0.01};
             double before = rod_energy(&rod, &frame), pulled = 0.0, v[4 * N];
             cst_body_work work = {0};
@@ -130,22 +130,22 @@ static void budget(void **state)
                 int32_t dof[4 * N];
                 double j[8 * N], turn[4 * N];
                 cst_point_motion motion = {.dof = dof, .j = j, .j_turn = turn}, end = motion;
-                assert_true(rod.class->place(rod.self, &frame, NULL));
-                rod.class->point(rod.self, &at, &end);
+                assert_true(rod.class->dynamics->place(rod.self, &frame, NULL));
+                rod.class->places->point(rod.self, &at, &end);
                 double from[3] = {end.position[0], end.position[1], end.frame_angle};
                 for (int k = 0; k < 15; ++k) {
-                    assert_true(rod.class->assemble(rod.self, &frame, k ? v : NULL, message, sizeof message));
-                    rod.class->point(rod.self, &at, &motion);
-                    memcpy(v, rod.class->rhs(rod.self), (size_t)dofs * sizeof *v);
+                    assert_true(rod.class->dynamics->assemble(rod.self, &frame, k ? v : NULL, message, sizeof message));
+                    rod.class->places->point(rod.self, &at, &motion);
+                    memcpy(v, rod.class->dynamics->rhs(rod.self), (size_t)dofs * sizeof *v);
                     for (int i = 0; i < motion.dofs; ++i)
                         v[dof[i]] += frame.dt * (j[i] * pull[0] + j[motion.dofs + i] * pull[1] + turn[i] * moment[2]);
-                    assert_true(rod.class->solve(rod.self, v));
+                    assert_true(rod.class->dynamics->solve(rod.self, v));
                 }
                 const double impulse[3] = {frame.dt * pull[0], frame.dt * pull[1], 0.0};
                 const double twist[3] = {0.0, 0.0, frame.dt * moment[2]};
-                rod.class->push(rod.self, &at, impulse, twist);
-                rod.class->finish(rod.self, &frame, v);
-                rod.class->point(rod.self, &at, &end);
+                rod.class->dynamics->push(rod.self, &at, impulse, twist);
+                rod.class->dynamics->finish(rod.self, &frame, v);
+                rod.class->places->point(rod.self, &at, &end);
                 pulled += pull[0] * (end.position[0] - from[0]) + pull[1] * (end.position[1] - from[1]) +
                           moment[2] * (end.frame_angle - from[2]);
                 frame.time += frame.dt;
@@ -286,7 +286,7 @@ static double find_mode(int n, double length, double mode[MODES][BEAM_MAX], int 
         rod_set_state(&rod, n, q, v);
         cst_step_frame frame = step_frame(1e5, 1.0, 0.0, 0.0);
         cst_body_energy energy;
-        rod.class->energy(rod.self, frame.gravity, &energy);
+        rod.class->dynamics->energy(rod.self, frame.gravity, &energy);
         double strain = 0.0, out[4 * BEAM_MAX];
         for (int i = 0; i < n; ++i) {
             mode[which][i] = v[3 + i] * 1e6;

@@ -180,9 +180,9 @@ static void chained_matrices(void **state)
         cst_step_frame frame = step_frame(dt, 1.0, g[0], g[1]);
         char message[256];
         cst_body described;
-        assert_true(rod.class->place(rod.self, &frame, NULL));
-        assert_true(rod.class->assemble(rod.self, &frame, NULL, message, sizeof message));
-        rod.class->describe(rod.self, &described);
+        assert_true(rod.class->dynamics->place(rod.self, &frame, NULL));
+        assert_true(rod.class->dynamics->assemble(rod.self, &frame, NULL, message, sizeof message));
+        rod.class->dynamics->describe(rod.self, &described);
         assert_int_equal(described.kind, CST_BODY_DENSE);
         assert_int_equal(described.size, m);
         for (int i = 0; i < m; ++i) {
@@ -198,7 +198,7 @@ static void chained_matrices(void **state)
             assert_close(described.rhs + i, &expected, 1, 1e-11, 1e-3, "rhs");
         }
         cst_body_energy energy;
-        rod.class->energy(rod.self, frame.gravity, &energy);
+        rod.class->dynamics->energy(rod.self, frame.gravity, &energy);
         double found[3] = {energy.kinetic, energy.gravity, energy.elastic};
         assert_close(found, energies, 3, 1e-12, 1e-6, "energies");
         rod_destroy(&rod);
@@ -224,11 +224,11 @@ static void points(void **state)
         cst_body_model chained = golden_rod(one, CST_ROD_CHAINED, false), mixed = golden_rod(one, CST_ROD_MIXED, false);
         for (size_t p = 0; p < count; ++p) {
             cst_material_point at;
-            assert_true(chained.class->locate(chained.self, &(cst_place){.s = S[p]}, &at));
+            assert_true(chained.class->places->locate(chained.self, &(cst_place){.s = S[p]}, &at));
             int32_t dof[POINT_MAX];
             double j[2 * POINT_MAX], turn[POINT_MAX], full[2 * MAX] = {0}, rates[3], turning[3];
             cst_point_motion motion = {.dof = dof, .j = j, .j_turn = turn};
-            chained.class->point(chained.self, &at, &motion);
+            chained.class->places->point(chained.self, &at, &motion);
             assert_close(motion.position, position + 2 * p, 2, 1e-13, 1.0, "position");
             assert_close(&motion.frame_angle, theta + p, 1, 1e-13, 1.0, "angle");
             for (int i = 0; i < motion.dofs; ++i) {
@@ -244,10 +244,10 @@ static void points(void **state)
                 expected[1] += j[motion.dofs + i] * v[dof[i]];
                 spinning += turn[i] * v[dof[i]];
             }
-            mixed.class->velocity(mixed.self, &at, rates, turning);
+            mixed.class->places->velocity(mixed.self, &at, rates, turning);
             assert_close(rates, expected, 2, 1e-12, 1e-2, "velocity");
             assert_close(turning + 2, &spinning, 1, 1e-12, 1e-2, "turning rate");
-            mixed.class->point(mixed.self, &at, &motion);
+            mixed.class->places->point(mixed.self, &at, &motion);
             const cst_super_circle *super = mixed.self;
             const cst_circle_element *e = &super->now[at.feature];
             double own[4] = {e->velocity.x, e->velocity.y, e->turn, super->rate[at.feature]};
@@ -378,8 +378,8 @@ static void delassus(void **state)
         rod_set_state(&rod, N, q, v);
         cst_step_frame frame = step_frame(2e-3, 1.0, 0.0, -9.81);
         char message[256];
-        assert_true(rod.class->assemble(rod.self, &frame, NULL, message, sizeof message));
-        int dofs = rod.class->dofs(rod.self);
+        assert_true(rod.class->dynamics->assemble(rod.self, &frame, NULL, message, sizeof message));
+        int dofs = rod.class->dynamics->dofs(rod.self);
         assert_int_equal(dofs, formulation == CST_ROD_CHAINED ? N : 4 * N);
         double H[ROWS][4 * N] = {{0}}, x[4 * N], found[ROWS * ROWS], free_velocity[ROWS];
         for (size_t c = 0; c < contacts->count; ++c) {
@@ -389,8 +389,8 @@ static void delassus(void **state)
             assert_int_equal(json_numbers(contacts->item[c], place, 2), 2);
             double angle = place[1];
             cst_point_motion motion = {.dof = dof, .j = j, .j_turn = turn};
-            assert_true(rod.class->locate(rod.self, &(cst_place){.s = place[0]}, &at));
-            rod.class->point(rod.self, &at, &motion);
+            assert_true(rod.class->places->locate(rod.self, &(cst_place){.s = place[0]}, &at));
+            rod.class->places->point(rod.self, &at, &motion);
             for (int i = 0; i < motion.dofs; ++i) {
                 H[2 * c][dof[i]] = cos(angle) * j[i] + sin(angle) * j[motion.dofs + i];
                 H[2 * c + 1][dof[i]] = -sin(angle) * j[i] + cos(angle) * j[motion.dofs + i];
@@ -399,15 +399,15 @@ static void delassus(void **state)
         }
         for (int b = 0; b < ROWS; ++b) {
             memcpy(x, H[b], (size_t)dofs * sizeof *x);
-            assert_true(rod.class->solve(rod.self, x));
+            assert_true(rod.class->dynamics->solve(rod.self, x));
             for (int a = 0; a < ROWS; ++a) {
                 found[a * ROWS + b] = 0.0;
                 for (int i = 0; i < dofs; ++i)
                     found[a * ROWS + b] += H[a][i] * x[i];
             }
         }
-        memcpy(x, rod.class->rhs(rod.self), (size_t)dofs * sizeof *x);
-        assert_true(rod.class->solve(rod.self, x));
+        memcpy(x, rod.class->dynamics->rhs(rod.self), (size_t)dofs * sizeof *x);
+        assert_true(rod.class->dynamics->solve(rod.self, x));
         for (int a = 0; a < ROWS; ++a) {
             free_velocity[a] = 0.0;
             for (int i = 0; i < dofs; ++i)

@@ -182,7 +182,7 @@ static void end_moment(void **state)
         cst_step_frame frame;
         cst_body_model rod = cantilever(formulation, 7, 0.0, 0.0, &frame);
         cst_point_load load = {.moment = {0.0, 0.0, 4.0}};
-        assert_true(rod.class->locate(rod.self, &(cst_place){.at_end = true}, &load.at));
+        assert_true(rod.class->places->locate(rod.self, &(cst_place){.at_end = true}, &load.at));
         relax(&rod, &frame, &load, 1, 1e-12);
         double q[10], v[10];
         rod_state(&rod, 7, q, v);
@@ -222,32 +222,32 @@ static void at_rest(void **state)
                                   {.force = {0.0, 0.1, 0.0}, .moment = {0.0, 0.0, 0.02}}};
         const double s[3] = {0.23, 0.41, 0.0};
         for (int k = 0; k < 3; ++k)
-            assert_true(rod.class->locate(rod.self, &(cst_place){.s = s[k], .at_end = k == 2}, &load[k].at));
+            assert_true(rod.class->places->locate(rod.self, &(cst_place){.s = s[k], .at_end = k == 2}, &load[k].at));
         int iterations = relax(&rod, &frame, load, 3, 1e-12);
         assert_true(iterations > 1 && iterations < 200);
 
         char message[256];
-        assert_true(rod.class->assemble(rod.self, &frame, NULL, message, sizeof message));
-        double *rhs = rod.class->rhs(rod.self), loaded = 0.0, v[4 * N];
+        assert_true(rod.class->dynamics->assemble(rod.self, &frame, NULL, message, sizeof message));
+        double *rhs = rod.class->dynamics->rhs(rod.self), loaded = 0.0, v[4 * N];
         for (int k = 0; k < 3; ++k) {
             int32_t dof[4 * N];
             double j[8 * N], turn[4 * N];
             cst_point_motion motion = {.dof = dof, .j = j, .j_turn = turn};
-            rod.class->point(rod.self, &load[k].at, &motion);
+            rod.class->places->point(rod.self, &load[k].at, &motion);
             for (int i = 0; i < motion.dofs; ++i)
                 rhs[dof[i]] +=
                     frame.dt * (j[i] * load[k].force[0] + j[motion.dofs + i] * load[k].force[1] + turn[i] * load[k].moment[2]);
         }
-        memcpy(v, rhs, (size_t)rod.class->dofs(rod.self) * sizeof *v);
-        assert_true(rod.class->solve(rod.self, v));
-        for (int i = 0; i < rod.class->dofs(rod.self); ++i)
+        memcpy(v, rhs, (size_t)rod.class->dynamics->dofs(rod.self) * sizeof *v);
+        assert_true(rod.class->dynamics->solve(rod.self, v));
+        for (int i = 0; i < rod.class->dynamics->dofs(rod.self); ++i)
             loaded = fmax(loaded, fabs(v[i]));
         assert_true(loaded < 1e-10);
 
         /* And without the loads it does. */
         rod_step(&rod, &frame, 1, v);
         double free_motion = 0.0;
-        for (int i = 0; i < rod.class->dofs(rod.self); ++i)
+        for (int i = 0; i < rod.class->dynamics->dofs(rod.self); ++i)
             free_motion = fmax(free_motion, fabs(v[i]));
         assert_true(free_motion > 1e-2);
         rod_destroy(&rod);
@@ -270,9 +270,9 @@ static void refusals(void **state)
     assert_non_null(strstr(message, "tolerance"));
     frame.gravity[1] = NAN;
     double before[14], after[14];
-    rod.class->save(rod.self, before);
+    rod.class->state->save(rod.self, before);
     assert_false(rod.class->equilibrium(rod.self, &frame, NULL, 0, 1e-10, &iterations, message, sizeof message));
-    rod.class->save(rod.self, after);
+    rod.class->state->save(rod.self, after);
     assert_memory_equal(before, after, sizeof before);
     rod_destroy(&rod);
 }

@@ -74,11 +74,11 @@ static void places_on_a_helix(void **state)
     def.natural_curvature[0] = twist;
     def.natural_curvature[2] = bend;
     cst_body_model helix = helix_create(&def);
-    assert_int_equal(helix.class->pieces(helix.self), 10);
+    assert_int_equal(helix.class->surface->pieces(helix.self), 10);
     double worst = 0.0;
     for (int i = 0; i < 10; ++i) {
         cst_curve_piece piece;
-        helix.class->piece(helix.self, i, &piece);
+        helix.class->surface->piece(helix.self, i, &piece);
         assert_true(fabs(piece.curvature - bend) < 1e-12 && fabs(piece.s - 0.2 * i) < 1e-12 && fabs(piece.length - 0.2) < 1e-15);
         assert_true(piece.owner_length == 2.0 && !piece.owner_closed && piece.radius == def.radius);
         for (int k = 0; k <= 4; ++k) {
@@ -86,7 +86,7 @@ static void places_on_a_helix(void **state)
              * 0). */
             const double s = 0.2 * i + 0.05 * k, phi = 5.0 * s, axis[3] = {0.6, 0.0, 0.8}, across[3] = {0.8, 0.0, -0.6};
             double x[3], t[3], expected[6];
-            helix.class->curve(helix.self, i, 0.05 * k, x, t);
+            helix.class->surface->curve(helix.self, i, 0.05 * k, x, t);
             for (int d = 0; d < 3; ++d) {
                 const double y = d == 1 ? 1.0 : 0.0;
                 expected[d] = 0.16 * sin(phi) * across[d] + 0.16 * (1.0 - cos(phi)) * y + 0.6 * s * axis[d];
@@ -98,14 +98,14 @@ static void places_on_a_helix(void **state)
     print_message("helix: places and tangents off by %.2g\n", worst);
     assert_true(worst < 1e-14);
     cst_material_point at;
-    assert_true(helix.class->locate(helix.self, &(cst_place){.s = 0.55}, &at));
+    assert_true(helix.class->places->locate(helix.self, &(cst_place){.s = 0.55}, &at));
     assert_true(at.feature == 2 && fabs(at.s - 0.15) < 1e-12);
-    assert_true(helix.class->locate(helix.self, &(cst_place){.s = 2.0}, &at));
+    assert_true(helix.class->places->locate(helix.self, &(cst_place){.s = 2.0}, &at));
     assert_true(at.feature == 9 && at.s == 0.2);
-    assert_false(helix.class->locate(helix.self, &(cst_place){.s = 2.1}, &at));
-    assert_false(helix.class->locate(helix.self, &(cst_place){.s = NAN}, &at));
+    assert_false(helix.class->places->locate(helix.self, &(cst_place){.s = 2.1}, &at));
+    assert_false(helix.class->places->locate(helix.self, &(cst_place){.s = NAN}, &at));
     double position[3 * 31], radius[31], curvature[31], tip[3];
-    const cst_drawing drawing = helix.class->draw(helix.self, 3, position, radius, curvature);
+    const cst_drawing drawing = helix.class->look->draw(helix.self, 3, position, radius, curvature);
     assert_true(drawing.as == CST_DRAWN_CURVE && drawing.vertices == 31 && !drawing.closed);
     helix_tip(&helix, tip);
     assert_true(largest_difference(position + 90, tip, 3) < 1e-15 && radius[7] == def.radius &&
@@ -131,23 +131,23 @@ static void points_of_a_moved_root(void **state)
             double v[36], state_now[42], moved[3], before[3], j[108], j_turn[108];
             int32_t dof[36];
             char message[256];
-            helix.class->save(helix.self, state_now);
-            assert_true(helix.class->place(helix.self, &frame, NULL));
-            assert_true(helix.class->assemble(helix.self, &frame, NULL, message, sizeof message));
-            const int dofs = helix.class->dofs(helix.self);
-            memcpy(v, helix.class->rhs(helix.self), (size_t)dofs * sizeof *v);
-            assert_true(helix.class->solve(helix.self, v));
-            motion_bound[half] = helix.class->motion(helix.self, &frame, v);
+            helix.class->state->save(helix.self, state_now);
+            assert_true(helix.class->dynamics->place(helix.self, &frame, NULL));
+            assert_true(helix.class->dynamics->assemble(helix.self, &frame, NULL, message, sizeof message));
+            const int dofs = helix.class->dynamics->dofs(helix.self);
+            memcpy(v, helix.class->dynamics->rhs(helix.self), (size_t)dofs * sizeof *v);
+            assert_true(helix.class->dynamics->solve(helix.self, v));
+            motion_bound[half] = helix.class->dynamics->motion(helix.self, &frame, v);
             for (int e = 0; e < 4; ++e) {
                 const cst_material_point at = {.feature = e, .s = 0.17};
                 cst_point_motion motion = {.dof = dof, .j = j, .j_turn = j_turn};
-                helix.class->position(helix.self, &at, before);
-                helix.class->point(helix.self, &at, &motion);
+                helix.class->places->position(helix.self, &at, before);
+                helix.class->places->point(helix.self, &at, &motion);
                 double rate[3] = {motion.drift[0], motion.drift[1], motion.drift[2]};
                 for (int c = 0; c < 3 * motion.dofs; ++c)
                     rate[c / motion.dofs] += j[c] * v[dof[c % motion.dofs]];
-                assert_true(helix.class->place(helix.self, &frame, v));
-                helix.class->point(helix.self, &at, &motion);
+                assert_true(helix.class->dynamics->place(helix.self, &frame, v));
+                helix.class->places->point(helix.self, &at, &motion);
                 cst_subtract3(motion.position, before, moved);
                 travelled = fmax(travelled, sqrt(cst_dot3(moved, moved)));
                 assert_true(sqrt(cst_dot3(moved, moved)) < 1.01 * motion_bound[half]);
@@ -157,13 +157,13 @@ static void points_of_a_moved_root(void **state)
             if (half == 1) { /* finish goes where place said */
                 double there[3], tip[3];
                 cst_material_point end;
-                assert_true(helix.class->locate(helix.self, &(cst_place){.at_end = true}, &end));
-                helix.class->curve(helix.self, end.feature, end.s, there, NULL);
-                helix.class->finish(helix.self, &frame, v);
+                assert_true(helix.class->places->locate(helix.self, &(cst_place){.at_end = true}, &end));
+                helix.class->surface->curve(helix.self, end.feature, end.s, there, NULL);
+                helix.class->dynamics->finish(helix.self, &frame, v);
                 helix_tip(&helix, tip);
                 assert_true(largest_difference(there, tip, 3) < 1e-15);
             } else {
-                helix.class->load(helix.self, state_now);
+                helix.class->state->load(helix.self, state_now);
             }
         }
         print_message("%s: points travel %.2g m, J v off by %.2g m, with half the step %.2g m\n", helix.class->name, travelled,

@@ -55,7 +55,7 @@ static void planar_motion_is_the_super_circles(void **state)
         double x = 0.0, y = 0.0, tip[3], worst = 0.0, outside = 0.0;
         for (int k = 0; k < 100; ++k) {
             double flat_state[2 * MAX + 6], rate[3 * MAX] = {0.0};
-            circle.class->save(circle.self, flat_state);
+            circle.class->state->save(circle.self, flat_state);
             const double *s = flat_state, *r = flat_state + n + 3, c = cos(s[2]), d = sin(s[2]);
             for (int i = 0; i < n; ++i) {
                 u[3 * i + 2] = s[3 + i];
@@ -117,8 +117,8 @@ static void dense_is_sweep(void **state)
         helix_tip(&dense, tip_a);
         helix_tip(&sweep, tip_b);
         cst_body_work work_a, work_b;
-        dense.class->work(dense.self, &work_a);
-        sweep.class->work(sweep.self, &work_b);
+        dense.class->dynamics->work(dense.self, &work_a);
+        sweep.class->dynamics->work(sweep.self, &work_b);
         print_message("%2d elements, %s, %s: tips apart by %.2g m\n", n, clamped ? "clamped" : "free",
                       iterated ? "iterated" : "linearised", largest_difference(tip_a, tip_b, 3));
         assert_true(largest_difference(tip_a, tip_b, 3) < 1e-12);
@@ -143,16 +143,16 @@ static void jacobians(void **state)
             fill(root_rate, 6, 1.0, 0.2);
         fill(rate, 3 * n, 2.0, 0.9);
         helix_set_state(&helix, rod->root->position, rod->root->frame, rod->u, root_rate, rate);
-        helix.class->save(helix.self, state_before);
+        helix.class->state->save(helix.self, state_before);
         for (int e = 0; e < n; ++e) {
             const cst_material_point at = {.feature = e, .s = 0.13};
             int32_t dof[DOFS_MAX];
             double j[3 * DOFS_MAX], j_turn[3 * DOFS_MAX], velocity[3], turn[3], by_j[6] = {0.0}, x[2][3], frame[2][9];
             cst_point_motion motion = {.dof = dof, .j = j, .j_turn = j_turn};
-            helix.class->load(helix.self, state_before);
-            helix.class->point(helix.self, &at, &motion);
-            helix.class->velocity(helix.self, &at, velocity, turn);
-            helix.class->velocities(helix.self, v);
+            helix.class->state->load(helix.self, state_before);
+            helix.class->places->point(helix.self, &at, &motion);
+            helix.class->places->velocity(helix.self, &at, velocity, turn);
+            helix.class->dynamics->velocities(helix.self, v);
             for (int c = 0; c < 3 * motion.dofs; ++c) {
                 by_j[c / motion.dofs] += j[c] * v[dof[c % motion.dofs]];
                 by_j[3 + c / motion.dofs] += j_turn[c] * v[dof[c % motion.dofs]];
@@ -160,13 +160,13 @@ static void jacobians(void **state)
             for (int side = 0; side < 2; ++side) {
                 const double ahead = side == 0 ? -h : h,
                              turned[3] = {ahead * root_rate[3], ahead * root_rate[4], ahead * root_rate[5]};
-                helix.class->load(helix.self, state_before);
+                helix.class->state->load(helix.self, state_before);
                 cst_add3(ahead, root_rate, rod->root->position);
                 cst_rotation_turn(turned, rod->root->frame);
                 for (int i = 0; i < 3 * n; ++i)
                     rod->u[i] += ahead * rate[i];
                 cst_helix_settle(rod);
-                helix.class->point(helix.self, &at, &motion);
+                helix.class->places->point(helix.self, &at, &motion);
                 memcpy(x[side], motion.position, sizeof x[side]);
                 memcpy(frame[side], motion.frame, sizeof frame[side]);
             }
@@ -196,9 +196,9 @@ static void momenta(const cst_body_model *helix, double *out)
         for (int g = 0; g < rod->gauss; ++g) {
             const cst_material_point at = {.feature = i, .s = point[g] * rod->material[i].length};
             double x[3], v[3], turn[3], tangent[3];
-            helix->class->position(helix->self, &at, x);
-            helix->class->velocity(helix->self, &at, v, turn);
-            helix->class->curve(helix->self, i, at.s, x, tangent);
+            helix->class->places->position(helix->self, &at, x);
+            helix->class->places->velocity(helix->self, &at, v, turn);
+            helix->class->surface->curve(helix->self, i, at.s, x, tangent);
             const double mass = weight[g] * rod->material[i].mass;
             cst_add3(mass, v, out);
             for (int k = 0; k < 3; ++k)
@@ -247,11 +247,11 @@ static int count_iterations(bool stiffened, double pull)
 {
     cst_body_model helix = curly(10, true, CST_FIBER_SWEEP);
     cst_step_frame frame = helix_step_frame(10.0, 1.0, 0.0, 0.0, -9.81);
-    const int dofs = helix.class->dofs(helix.self);
+    const int dofs = helix.class->dynamics->dofs(helix.self);
     const double impulse[3] = {0.3 * frame.dt * pull, 0.8 * frame.dt * pull, -0.5 * frame.dt * pull}, moment[3] = {0.0, 0.0, 0.0};
     double v[DOFS_MAX], before[DOFS_MAX];
     cst_material_point at;
-    assert_true(helix.class->locate(helix.self, &(cst_place){.at_end = true}, &at));
+    assert_true(helix.class->places->locate(helix.self, &(cst_place){.at_end = true}, &at));
     char message[256] = "";
     int count = 0;
     if (!helix.class->equilibrium(helix.self, &frame, NULL, 0, 1e-10, &count, message, sizeof message))
@@ -263,15 +263,15 @@ static int count_iterations(bool stiffened, double pull)
         int32_t dof[9];
         double j[27], j_turn[27], largest = 0.0;
         cst_point_motion motion = {.dof = dof, .j = j, .j_turn = j_turn};
-        if (!helix.class->assemble(helix.self, &frame, count > 0 ? v : NULL, message, sizeof message))
+        if (!helix.class->dynamics->assemble(helix.self, &frame, count > 0 ? v : NULL, message, sizeof message))
             fail_msg("%s", message);
-        helix.class->point(helix.self, &at, &motion);
+        helix.class->places->point(helix.self, &at, &motion);
         memcpy(before, v, sizeof before);
-        memcpy(v, helix.class->rhs(helix.self), (size_t)dofs * sizeof *v);
+        memcpy(v, helix.class->dynamics->rhs(helix.self), (size_t)dofs * sizeof *v);
         for (int c = 0; c < 27; ++c)
             v[dof[c % 9]] += j[c] * impulse[c / 9];
-        helix.class->push(helix.self, &at, impulse, moment);
-        assert_true(helix.class->solve(helix.self, v));
+        helix.class->dynamics->push(helix.self, &at, impulse, moment);
+        assert_true(helix.class->dynamics->solve(helix.self, v));
         for (int k = 0; k < dofs; ++k)
             largest = fmax(largest, fabs(v[k]));
         if (count > 0 && largest_difference(v, before, dofs) < 1e-10 * largest)
@@ -317,7 +317,7 @@ static void works_of_a_moved_root(void **state)
         for (int step = 0; step < 75; ++step) {
             cst_body_work work;
             rod_step(&helix, &frame, way[k].iterations, NULL);
-            helix.class->work(helix.self, &work);
+            helix.class->dynamics->work(helix.self, &work);
             works += work.constraint + work.viscosity + work.drag + work.scheme;
             scheme += work.scheme;
         }
@@ -332,39 +332,39 @@ static void works_of_a_moved_root(void **state)
 /* One step in which impulses act at two points: pushes and solves as the world does. Returns their work. */
 static double pushed_step(cst_body_model *helix, cst_step_frame *frame, int iterations, const double impulse[2][3], double *place)
 {
-    const int dofs = helix->class->dofs(helix->self), feature[2] = {1, 4};
+    const int dofs = helix->class->dynamics->dofs(helix->self), feature[2] = {1, 4};
     const double none[3] = {0.0, 0.0, 0.0};
     double v[DOFS_MAX], old[DOFS_MAX], work = 0.0;
     char message[256] = "";
-    assert_true(helix->class->place(helix->self, frame, NULL));
+    assert_true(helix->class->dynamics->place(helix->self, frame, NULL));
     for (int k = 0; k < iterations; ++k) {
         if (k > 0)
-            assert_true(helix->class->place(helix->self, frame, v));
-        if (!helix->class->assemble(helix->self, frame, k > 0 ? v : NULL, message, sizeof message))
+            assert_true(helix->class->dynamics->place(helix->self, frame, v));
+        if (!helix->class->dynamics->assemble(helix->self, frame, k > 0 ? v : NULL, message, sizeof message))
             fail_msg("%s", message);
-        memcpy(v, helix->class->rhs(helix->self), (size_t)dofs * sizeof *v);
-        helix->class->velocities(helix->self, old);
+        memcpy(v, helix->class->dynamics->rhs(helix->self), (size_t)dofs * sizeof *v);
+        helix->class->dynamics->velocities(helix->self, old);
         double force[DOFS_MAX] = {0.0};
         for (int p = 0; p < 2; ++p) {
             int32_t dof[DOFS_MAX];
             double j[3 * DOFS_MAX], j_turn[3 * DOFS_MAX];
             cst_point_motion motion = {.dof = dof, .j = j, .j_turn = j_turn};
             const cst_material_point at = {.feature = feature[p], .s = 0.05};
-            helix->class->point(helix->self, &at, &motion);
+            helix->class->places->point(helix->self, &at, &motion);
             for (int c = 0; c < 3 * motion.dofs; ++c)
                 force[dof[c % motion.dofs]] += j[c] * impulse[p][c / motion.dofs];
-            helix->class->push(helix->self, &at, impulse[p], none);
+            helix->class->dynamics->push(helix->self, &at, impulse[p], none);
             if (k == 0)
                 memcpy(place + 3 * p, motion.position, sizeof motion.position);
         }
         for (int d = 0; d < dofs; ++d)
             v[d] += force[d];
-        assert_true(helix->class->solve(helix->self, v));
+        assert_true(helix->class->dynamics->solve(helix->self, v));
         work = 0.0;
         for (int d = 0; d < dofs; ++d)
             work += force[d] * (frame->theta * v[d] + (1.0 - frame->theta) * old[d]);
     }
-    helix->class->finish(helix->self, frame, v);
+    helix->class->dynamics->finish(helix->self, frame, v);
     frame->time += frame->dt;
     return work;
 }
@@ -397,7 +397,7 @@ static void blows_change_the_momentum_by_their_impulses(void **state)
                 size += sqrt(cst_dot3(impulse[p], impulse[p]));
             }
             cst_body_work work;
-            helix.class->work(helix.self, &work);
+            helix.class->dynamics->work(helix.self, &work);
             works += work.viscosity + work.scheme;
             scheme += work.scheme;
         }
@@ -462,15 +462,15 @@ static void saved_and_loaded(void **state)
     assert_string_equal(a.class->name, "super-helix, sweep");
     for (int k = 0; k < 20; ++k)
         rod_step(&a, &frame, 1, NULL);
-    a.class->save(a.self, saved);
-    b.class->load(b.self, saved);
+    a.class->state->save(a.self, saved);
+    b.class->state->load(b.self, saved);
     for (int k = 0; k < 20; ++k) {
         rod_step(&a, &frame, 1, NULL);
         rod_step(&b, &other, 1, NULL);
     }
-    a.class->save(a.self, end_a);
-    b.class->save(b.self, end_b);
-    assert_memory_equal(end_a, end_b, (size_t)a.class->state_size(a.self) * sizeof *end_a);
+    a.class->state->save(a.self, end_a);
+    b.class->state->save(b.self, end_b);
+    assert_memory_equal(end_a, end_b, (size_t)a.class->state->size(a.self) * sizeof *end_a);
     rod_destroy(&a);
     rod_destroy(&b);
 }
@@ -492,12 +492,12 @@ static void sweep_with_small_steps(void **state)
             cst_body_model helix = helix_create(&def);
             cst_step_frame frame = helix_step_frame(pow(10.0, -k), 1.0, 0.0, 0.0, 0.0);
             char message[256] = "";
-            if (!helix.class->assemble(helix.self, &frame, NULL, message, sizeof message))
+            if (!helix.class->dynamics->assemble(helix.self, &frame, NULL, message, sizeof message))
                 fail_msg("%s", message);
             for (int i = 0; i < 2; ++i) {
                 fill(x[i], 9 * 32, 1.0, 0.3 + i);
                 memcpy(y[i], x[i], sizeof y[i]);
-                assert_true(helix.class->solve(helix.self, y[i]));
+                assert_true(helix.class->dynamics->solve(helix.self, y[i]));
             }
             double scale = 0.0;
             product[0] = product[1] = 0.0;
@@ -534,7 +534,7 @@ static void falling_hair(void **state)
         double largest = 0.0, most = before;
         while (frame.time < 2.0) {
             rod_step(&helix, &frame, 4, NULL);
-            helix.class->energy(helix.self, frame.gravity, &energy);
+            helix.class->dynamics->energy(helix.self, frame.gravity, &energy);
             largest = fmax(largest, energy.kinetic);
             most = fmax(most, energy.kinetic + energy.elastic + energy.gravity);
         }

@@ -102,8 +102,8 @@ static void check_places(const json *one, const cst_body_model *helix)
         double j[3 * DOFS_MAX], j_turn[3 * DOFS_MAX], full[3 * DOFS_MAX] = {0.0};
         cst_point_motion motion = {.dof = dof, .j = j, .j_turn = j_turn};
         cst_material_point at;
-        assert_true(helix->class->locate(helix->self, &(cst_place){.s = S[k], .at_end = k == 2}, &at));
-        helix->class->point(helix->self, &at, &motion);
+        assert_true(helix->class->places->locate(helix->self, &(cst_place){.s = S[k], .at_end = k == 2}, &at));
+        helix->class->places->point(helix->self, &at, &motion);
         assert_close(motion.position, points + 3 * k, 3, 1e-14, 1.0, "point");
         for (int c = 0; c < motion.dofs; ++c) {
             for (int r = 0; r < 3; ++r)
@@ -144,17 +144,17 @@ static void rods(void **state)
         cst_step_frame frame = helix_step_frame(0.0, 1.0, 0.0, 0.0, 0.0);
         cst_body body;
         double momentum[DOFS_MAX], forces[DOFS_MAX], weight[DOFS_MAX];
-        assert_true(helix.class->assemble(helix.self, &frame, NULL, message, sizeof message));
-        helix.class->describe(helix.self, &body);
+        assert_true(helix.class->dynamics->assemble(helix.self, &frame, NULL, message, sizeof message));
+        helix.class->dynamics->describe(helix.self, &body);
         for (int i = 0; i < dofs; ++i)
             assert_close(body.matrix + i * dofs, M + i * dofs, i + 1, 1e-12, 1e-5, "mass matrix");
         memcpy(momentum, body.rhs, (size_t)dofs * sizeof *momentum);
         frame.dt = 1.0;
-        assert_true(helix.class->assemble(helix.self, &frame, NULL, message, sizeof message));
+        assert_true(helix.class->dynamics->assemble(helix.self, &frame, NULL, message, sizeof message));
         for (int i = 0; i < dofs; ++i)
             forces[i] = body.rhs[i] - momentum[i];
         memcpy(frame.gravity, g, sizeof g);
-        assert_true(helix.class->assemble(helix.self, &frame, NULL, message, sizeof message));
+        assert_true(helix.class->dynamics->assemble(helix.self, &frame, NULL, message, sizeof message));
         for (int i = 0; i < dofs; ++i) {
             weight[i] = body.rhs[i] - momentum[i] - forces[i];
             forces[i] = -forces[i];
@@ -168,7 +168,7 @@ static void rods(void **state)
         assert_close(forces, h, dofs, 1e-10, 1e-3, "inertial forces");
         assert_close(weight, f, dofs, 1e-12, 1e-3, "weight");
         cst_body_energy energy;
-        helix.class->energy(helix.self, g, &energy);
+        helix.class->dynamics->energy(helix.self, g, &energy);
         const double found[3] = {energy.kinetic, energy.elastic, energy.gravity};
         /* The file has kinetic, elastic, gravity in some order: each of ours is one of them. */
         for (int i = 0; i < 3; ++i) {
@@ -227,20 +227,20 @@ static void load_state(cst_body_model *helix, const golden_state *s, double sign
  * odd, so dt h/2 = rhs(0) - (rhs(v) + rhs(-v))/2. */
 static void golden_velocities(cst_body_model *helix, const cst_step_frame *frame, const golden_state *now, double *v)
 {
-    const int dofs = helix->class->dofs(helix->self);
+    const int dofs = helix->class->dynamics->dofs(helix->self);
     const double sign[3] = {0.0, -1.0, 1.0};
     double rhs[3][DOFS_MAX];
     char message[256] = "";
     for (int k = 0; k < 3; ++k) {
         load_state(helix, now, sign[k]);
-        assert_true(helix->class->place(helix->self, frame, NULL));
-        if (!helix->class->assemble(helix->self, frame, NULL, message, sizeof message))
+        assert_true(helix->class->dynamics->place(helix->self, frame, NULL));
+        if (!helix->class->dynamics->assemble(helix->self, frame, NULL, message, sizeof message))
             fail_msg("%s", message);
-        memcpy(rhs[k], helix->class->rhs(helix->self), (size_t)dofs * sizeof *rhs[k]);
+        memcpy(rhs[k], helix->class->dynamics->rhs(helix->self), (size_t)dofs * sizeof *rhs[k]);
     }
     for (int d = 0; d < dofs; ++d)
         v[d] = rhs[2][d] - (rhs[0][d] - 0.5 * (rhs[1][d] + rhs[2][d]));
-    assert_true(helix->class->solve(helix->self, v));
+    assert_true(helix->class->dynamics->solve(helix->self, v));
 }
 
 /* Each step from the golden state at its start: v+ and the shape it leads to. */
@@ -341,25 +341,25 @@ static void delassus(void **state)
     read_numbers(one, "W", W, 81);
     for (int t = 0; t < 2; ++t) {
         cst_body_model helix = golden_helix(one, both[t], true);
-        const int dofs = helix.class->dofs(helix.self);
+        const int dofs = helix.class->dynamics->dofs(helix.self);
         char message[256];
         double H[9][DOFS_MAX] = {{0.0}}, x[DOFS_MAX], found[81];
         helix_set_state(&helix, zero, R0, u, zero, zero);
         cst_step_frame frame = helix_step_frame(json_number(one, "dt"), 1.0, 0.0, 0.0, 0.0);
-        assert_true(helix.class->assemble(helix.self, &frame, NULL, message, sizeof message));
+        assert_true(helix.class->dynamics->assemble(helix.self, &frame, NULL, message, sizeof message));
         for (int k = 0; k < 3; ++k) {
             int32_t dof[DOFS_MAX];
             double j[3 * DOFS_MAX], j_turn[3 * DOFS_MAX];
             cst_point_motion motion = {.dof = dof, .j = j, .j_turn = j_turn};
             cst_material_point at;
-            assert_true(helix.class->locate(helix.self, &(cst_place){.s = S[k]}, &at));
-            helix.class->point(helix.self, &at, &motion);
+            assert_true(helix.class->places->locate(helix.self, &(cst_place){.s = S[k]}, &at));
+            helix.class->places->point(helix.self, &at, &motion);
             for (int c = 0; c < 3 * motion.dofs; ++c)
                 H[3 * k + c / motion.dofs][dof[c % motion.dofs]] = j[c];
         }
         for (int c = 0; c < 9; ++c) {
             memcpy(x, H[c], sizeof x);
-            assert_true(helix.class->solve(helix.self, x));
+            assert_true(helix.class->dynamics->solve(helix.self, x));
             for (int r = 0; r < 9; ++r) {
                 found[9 * r + c] = 0.0;
                 for (int d = 0; d < dofs; ++d)

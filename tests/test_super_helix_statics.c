@@ -102,7 +102,7 @@ static void end_moments(void **state)
         const double still[3] = {0.0, 0.0, 0.0}, moment = k == 0 ? 0.01 : 0.04;
         int iterations;
         load.moment[k] = moment;
-        assert_true(helix.class->locate(helix.self, &(cst_place){.at_end = true}, &load.at));
+        assert_true(helix.class->places->locate(helix.self, &(cst_place){.at_end = true}, &load.at));
         settle(&helix, still, &load, 1, &iterations);
         double worst = 0.0;
         for (int i = 0; i < 36; ++i)

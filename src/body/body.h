@@ -79,12 +79,9 @@ typedef struct cst_body_work {
     double viscosity, drag, scheme, forgotten;
 } cst_body_work;
 
-typedef struct cst_body_class {
-    const char *name; /* "super-circle, mixed" */
-
+/* How a body moves in a step. */
+typedef struct cst_body_dynamics {
     int (*dofs)(const void *self);
-    /* Largest number of dofs that a point touches: sizes the arrays of cst_point_motion. */
-    int (*point_dofs)(const void *self);
 
     /* v NULL: where the body is; otherwise where v (at the end of the step) takes it. False: not finite. */
     bool (*place)(void *self, const cst_step_frame *frame, const double *v);
@@ -95,6 +92,44 @@ typedef struct cst_body_class {
     bool (*solve)(void *self, double *x);        /* x <- A^-1 x. Different bodies: from different threads */
     void (*describe)(void *self, cst_body *out); /* for the friction solver: kind, size, matrix, rhs, solve */
 
+    /* (dofs) The generalised velocities of the state now, in the order of v, where the body was linearised last (asked after
+     * assemble): works are taken with theta v + (1 - theta) of these. */
+    void (*velocities)(const void *self, double *v);
+    /* Largest distance any point travels in the step if v is its result. */
+    double (*motion)(const void *self, const cst_step_frame *frame, const double *v);
+
+    /* An impulse at a point, and its moment (3 components each). The world calls it after each solution, and so before `finish`, for
+     * every impulse that acts on the body (contacts, constraints, dt times loads). A body whose own motion is imposed (a clamped
+     * root) needs all of them to compute its reaction, hence the work of that motion; assembly at a guess needs to know how they
+     * change with the shape. assemble forgets them. NULL: the body has no use for it. */
+    void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
+    /* The impulse given last rolls along the body as the body turns: it acts against a change of the body's angle there with the
+     * stiffness `hold` (N s m). assemble at a guess takes that in and forgets it. NULL: the body has no use for it. */
+    void (*roll)(void *self, const cst_material_point *at, double hold);
+
+    void (*finish)(void *self, const cst_step_frame *frame, const double *v);
+    void (*energy)(const void *self, const double *gravity, cst_body_energy *out);
+    void (*work)(const void *self, cst_body_work *out); /* of the last finish */
+} cst_body_dynamics;
+
+/* The whole state as doubles, in a documented order (docs/cache.md). */
+typedef struct cst_body_state {
+    int (*size)(const void *self);
+    void (*save)(const void *self, double *to);
+    void (*load)(void *self, const double *from);
+} cst_body_state;
+
+/* Material points: where they are and how they move. */
+typedef struct cst_body_places {
+    /* Largest number of dofs that a point touches: sizes the arrays of cst_point_motion. */
+    int (*point_dofs)(const void *self);
+    /* Of a place given by the user; false if it is not on the body. */
+    bool (*locate)(const void *self, const cst_place *place, cst_material_point *out);
+    /* The material point that is touched at x, where the body was placed last. feature, along: of the shape that is touched (an arc, a
+     * piece), `along` as the body measures it. True: *out is beside x (on the centreline), and the contact has an arm from there to
+     * x. False: *out is at x. */
+    bool (*touched)(const void *self, int32_t feature, double along, const double *x, cst_material_point *out);
+
     /* Arrays in *out are the caller's, large enough for point_dofs. */
     void (*point)(const void *self, const cst_material_point *at, cst_point_motion *out);
     /* The same with J where the forces of a step with theta < 1 act, q + theta dt v_theta (guess NULL: v as it is now), and the
@@ -102,59 +137,49 @@ typedef struct cst_body_class {
      * has to do. */
     void (*point_between)(const void *self, const cst_step_frame *frame, const double *guess, const cst_material_point *at,
                           cst_point_motion *out);
-    /* (dofs) The generalised velocities of the state now, in the order of v, where the body was linearised last (asked after
-     * assemble): works are taken with theta v + (1 - theta) of these. */
-    void (*velocities)(const void *self, double *v);
     /* At the state now, start of the step: velocity and turning rate of a point. turn has 3 components. */
     void (*velocity)(const void *self, const cst_material_point *at, double *velocity, double *turn);
     /* At the state now, start of the step: where a point is. NULL: points move on straight lines or circles as J says. */
     void (*position)(const void *self, const cst_material_point *at, double *position);
+} cst_body_places;
 
-    /* Largest distance any point travels in the step if v is its result. */
-    double (*motion)(const void *self, const cst_step_frame *frame, const double *v);
-    /* NULL if the body has no use for it. Told after each solution, and so before `finish`, of each impulse that the world lets act
-     * on the body at a point (contacts, constraints, dt times loads) and of its moment: a body whose own motion is imposed (a clamped
-     * root) needs them all to tell its reaction, hence the work of that motion; assembly at a guess wants to know how they
-     * change with the shape. assemble forgets them. Both have 3 components. */
-    void (*push)(void *self, const cst_material_point *at, const double *impulse, const double *moment);
-    /* NULL if the body has no use for it. Told with the impulses: one of them rolls along the body as that turns, so that it holds
-     * the angle of the body there with the stiffness `hold` (N s m). assemble at a guess takes it in and forgets it. */
-    void (*roll)(void *self, const cst_material_point *at, double hold);
-    void (*finish)(void *self, const cst_step_frame *frame, const double *v);
-    void (*energy)(const void *self, const double *gravity, cst_body_energy *out);
-    void (*work)(const void *self, cst_body_work *out); /* of the last finish */
+/* The shapes that touch, as placed last. Arcs in the plane; pieces of centrelines and solids in space. */
+typedef struct cst_body_surface {
+    bool self_contact; /* it may touch itself */
 
-    /* The whole state as doubles, in a documented order. */
-    int (*state_size)(const void *self);
-    void (*save)(const void *self, double *to);
-    void (*load)(void *self, const double *from);
-
-    /* Shapes in the plane, as placed last. */
-    int (*arcs)(const void *self);
+    int (*arcs)(const void *self);                          /* NULL in space */
     void (*arc)(const void *self, int index, cst_arc *out); /* with feature and offset filled */
 
-    /* Centrelines in space, as placed last. NULL in the plane. */
-    int (*pieces)(const void *self);
+    int (*pieces)(const void *self); /* NULL in the plane */
     void (*piece)(const void *self, int index, cst_curve_piece *out);
     void (*curve)(const void *self, int index, double s, double *x, double *tangent); /* s in [0, length]; tangent may be NULL */
 
-    /* Solids in space (boxes, meshes), as placed last, with feature filled. NULL: none. */
-    int (*solids)(const void *self);
-    void (*solid)(const void *self, int index, cst_solid *out);
+    int (*solids)(const void *self);                            /* boxes, meshes; NULL: none */
+    void (*solid)(const void *self, int index, cst_solid *out); /* with feature filled */
 
-    /* Surface in space, which other surfaces touch by vertices, edges and faces: where the body is at the start of the step, and where
-     * v takes it at the end (v NULL: it stays). All but `owner` filled. False: it has none now. NULL: none ever. */
-    bool (*surface)(const void *self, const cst_step_frame *frame, const double *v, cst_feature_body *out);
+    /* Vertices, edges and faces in space, which touch those of others: where the body is at the start of the step, and where v takes
+     * it at the end (v NULL: it stays). All but `owner` filled. False: it has none now. NULL: none ever. */
+    bool (*features)(const void *self, const cst_step_frame *frame, const double *v, cst_feature_body *out);
+} cst_body_surface;
 
-    /* Of a place given by the user; false if it is not on the body. */
-    bool (*locate)(const void *self, const cst_place *place, cst_material_point *out);
-
+typedef struct cst_body_look {
     cst_drawing (*draw)(const void *self, int samples, double *position, double *radius, double *curvature);
     int (*triangles)(const void *self, int32_t *out); /* NULL: not drawn as a mesh */
+} cst_body_look;
 
-    /* Newton for statics: to an equilibrium under gravity and the loads, without contact. NULL: the model has none. */
-    bool (*equilibrium)(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads, double tolerance,
-                        int *iterations, char *message, size_t message_size);
+/* Newton for statics: to an equilibrium under gravity and the loads, without contact. */
+typedef bool cst_body_equilibrium(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads,
+                                  double tolerance, int *iterations, char *message, size_t message_size);
+
+/* A model. Models of one family share tables. */
+typedef struct cst_body_class {
+    const char *name; /* "super-circle, mixed" */
+    const cst_body_dynamics *dynamics;
+    const cst_body_state *state;
+    const cst_body_places *places;
+    const cst_body_surface *surface;
+    const cst_body_look *look;
+    cst_body_equilibrium *equilibrium; /* NULL: the model has none */
     void (*destroy)(void *self);
 } cst_body_class;
 
@@ -162,5 +187,8 @@ typedef struct cst_body_model {
     const cst_body_class *class;
     void *self;
 } cst_body_model;
+
+/* cst_body_places.touched of all bodies that are touched beside their centreline. */
+bool cst_touched_centreline(const void *self, int32_t feature, double along, const double *x, cst_material_point *out);
 
 #endif

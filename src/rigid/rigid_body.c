@@ -195,6 +195,16 @@ static bool locate(const void *self, const cst_place *at, cst_material_point *ou
     return isfinite(at->point[0]) && isfinite(at->point[1]);
 }
 
+/* A rigid body is touched at a point of its own. */
+static bool touched(const void *self, int32_t feature, double along, const double *x, cst_material_point *out)
+{
+    const double *pose = ((const rigid *)self)->placed, from_center[2] = {x[0] - pose[0], x[1] - pose[1]};
+    const double c = cos(pose[2]), s = sin(pose[2]);
+    (void)feature, (void)along;
+    *out = (cst_material_point){.local = {c * from_center[0] + s * from_center[1], c * from_center[1] - s * from_center[0], 0.0}};
+    return false;
+}
+
 /* ---------------------------------------------------------------------------------------------------------------- state */
 
 static int state_size(const void *self)
@@ -354,33 +364,38 @@ static void keep_polygon(rigid *body, const cst_rigid_def *def, const cst_polygo
     }
 }
 
-static const cst_body_class rigid_class = {
-    .name = "rigid",
-    .dofs = dofs,
-    .point_dofs = dofs,
-    .place = place,
-    .assemble = assemble,
-    .rhs = rhs,
-    .solve = solve,
-    .describe = describe,
-    .point = point,
-    .point_between = point_between,
-    .velocities = velocities,
-    .velocity = velocity,
-    .motion = motion,
-    .finish = finish,
-    .energy = energy,
-    .work = work,
-    .state_size = state_size,
-    .save = save,
-    .load = load,
-    .arcs = arcs,
-    .arc = arc,
-    .locate = locate,
-    .draw = draw,
-    .equilibrium = NULL,
-    .destroy = destroy,
-};
+static const cst_body_dynamics rigid_dynamics = {.dofs = dofs,
+                                                 .place = place,
+                                                 .assemble = assemble,
+                                                 .rhs = rhs,
+                                                 .solve = solve,
+                                                 .describe = describe,
+                                                 .velocities = velocities,
+                                                 .motion = motion,
+                                                 .finish = finish,
+                                                 .energy = energy,
+                                                 .work = work};
+
+static const cst_body_state rigid_state = {.size = state_size, .save = save, .load = load};
+
+static const cst_body_places rigid_places = {.point_dofs = dofs,
+                                             .locate = locate,
+                                             .touched = touched,
+                                             .point = point,
+                                             .point_between = point_between,
+                                             .velocity = velocity};
+
+static const cst_body_surface rigid_surface = {.arcs = arcs, .arc = arc};
+
+static const cst_body_look rigid_look = {.draw = draw};
+
+static const cst_body_class rigid_class = {.name = "rigid",
+                                           .dynamics = &rigid_dynamics,
+                                           .state = &rigid_state,
+                                           .places = &rigid_places,
+                                           .surface = &rigid_surface,
+                                           .look = &rigid_look,
+                                           .destroy = destroy};
 
 bool cst_rigid_create(const cst_rigid_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                       size_t message_size)

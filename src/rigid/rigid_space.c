@@ -286,6 +286,18 @@ static bool locate(const void *self, const cst_place *at, cst_material_point *ou
     return isfinite(at->point[0]) && isfinite(at->point[1]) && isfinite(at->point[2]);
 }
 
+/* A rigid body is touched at a point of its own. */
+static bool touched(const void *self, int32_t feature, double along, const double *x, cst_material_point *out)
+{
+    const rigid *body = self;
+    double from_center[3];
+    (void)feature, (void)along;
+    *out = (cst_material_point){0};
+    cst_subtract3(x, body->placed.x, from_center);
+    cst_apply_transposed3(body->placed.R, from_center, out->local);
+    return false;
+}
+
 /* ---------------------------------------------------------------------------------------------------------------- state */
 
 static int state_size(const void *self)
@@ -315,12 +327,6 @@ static void load(void *self, const double *from)
 }
 
 /* --------------------------------------------------------------------------------------------------------------- shapes */
-
-static int no_arcs(const void *self)
-{
-    (void)self;
-    return 0;
-}
 
 static int pieces(const void *self)
 {
@@ -352,7 +358,7 @@ static void solid(const void *self, int index, cst_solid *out)
     out->feature = index;
 }
 
-static bool surface(const void *self, const cst_step_frame *frame, const double *v, cst_feature_body *out)
+static bool features(const void *self, const cst_step_frame *frame, const double *v, cst_feature_body *out)
 {
     const rigid *body = self;
     if (!body->shape.features)
@@ -440,39 +446,40 @@ static void keep_inertia(rigid *body, const double *inertia)
     body->fastest = sqrt(sum);
 }
 
-static const cst_body_class rigid_class = {
-    .name = "rigid, in space",
-    .dofs = dofs,
-    .point_dofs = dofs,
-    .place = place,
-    .assemble = assemble,
-    .rhs = rhs,
-    .solve = solve,
-    .describe = describe,
-    .point = point,
-    .point_between = point_between,
-    .velocities = velocities,
-    .velocity = velocity,
-    .position = position,
-    .motion = motion,
-    .finish = finish,
-    .energy = energy,
-    .work = work,
-    .state_size = state_size,
-    .save = save,
-    .load = load,
-    .arcs = no_arcs,
-    .pieces = pieces,
-    .piece = piece,
-    .curve = curve,
-    .solids = solids,
-    .solid = solid,
-    .surface = surface,
-    .locate = locate,
-    .draw = draw,
-    .triangles = triangles,
-    .destroy = destroy,
-};
+static const cst_body_dynamics rigid_dynamics = {.dofs = dofs,
+                                                 .place = place,
+                                                 .assemble = assemble,
+                                                 .rhs = rhs,
+                                                 .solve = solve,
+                                                 .describe = describe,
+                                                 .velocities = velocities,
+                                                 .motion = motion,
+                                                 .finish = finish,
+                                                 .energy = energy,
+                                                 .work = work};
+
+static const cst_body_state rigid_state = {.size = state_size, .save = save, .load = load};
+
+static const cst_body_places rigid_places = {.point_dofs = dofs,
+                                             .locate = locate,
+                                             .touched = touched,
+                                             .point = point,
+                                             .point_between = point_between,
+                                             .velocity = velocity,
+                                             .position = position};
+
+static const cst_body_surface rigid_surface = {
+    .pieces = pieces, .piece = piece, .curve = curve, .solids = solids, .solid = solid, .features = features};
+
+static const cst_body_look rigid_look = {.draw = draw, .triangles = triangles};
+
+static const cst_body_class rigid_class = {.name = "rigid, in space",
+                                           .dynamics = &rigid_dynamics,
+                                           .state = &rigid_state,
+                                           .places = &rigid_places,
+                                           .surface = &rigid_surface,
+                                           .look = &rigid_look,
+                                           .destroy = destroy};
 
 bool cst_rigid_space_create(const cst_rigid_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                             size_t message_size)

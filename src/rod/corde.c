@@ -143,27 +143,36 @@ static const cst_nodal_model model = {.stride = STRIDE,
                                       .frame = frame,
                                       .turn = turn_by_frame};
 
-#define SHARED                                                                                                      \
-    .dofs = cst_nodal_dofs, .point_dofs = cst_nodal_point_dofs, .place = cst_nodal_place, .rhs = cst_nodal_rhs,     \
-    .point = cst_nodal_point, .velocities = cst_nodal_velocities, .velocity = cst_nodal_velocity,                   \
-    .position = cst_nodal_position, .motion = cst_nodal_motion, .push = cst_nodal_push, .energy = cst_nodal_energy, \
-    .work = cst_nodal_work, .state_size = cst_nodal_state_size, .save = cst_nodal_save, .load = cst_nodal_load,     \
-    .pieces = cst_nodal_pieces, .piece = cst_nodal_piece, .curve = cst_nodal_curve, .locate = cst_nodal_locate,     \
-    .draw = cst_nodal_draw, .equilibrium = cst_nodal_equilibrium, .destroy = cst_nodal_destroy
-
 static const cst_body_class implicit_class = {.name = "CORDE",
-                                              .assemble = cst_nodal_assemble,
-                                              .solve = cst_nodal_solve,
-                                              .describe = cst_nodal_describe,
-                                              .finish = cst_nodal_finish,
-                                              SHARED};
+                                              .dynamics = &cst_nodal_dynamics,
+                                              .state = &cst_nodal_state,
+                                              .places = &cst_nodal_places,
+                                              .surface = &cst_nodal_surface,
+                                              .look = &cst_nodal_look,
+                                              .equilibrium = cst_nodal_equilibrium,
+                                              .destroy = cst_nodal_destroy};
+
+static const cst_body_dynamics explicit_dynamics = {.dofs = cst_nodal_dofs,
+                                                    .place = cst_nodal_place,
+                                                    .assemble = cst_corde_explicit_assemble,
+                                                    .rhs = cst_nodal_rhs,
+                                                    .solve = cst_corde_explicit_solve,
+                                                    .describe = cst_corde_explicit_describe,
+                                                    .velocities = cst_nodal_velocities,
+                                                    .motion = cst_nodal_motion,
+                                                    .push = cst_nodal_push,
+                                                    .finish = cst_corde_explicit_finish,
+                                                    .energy = cst_nodal_energy,
+                                                    .work = cst_nodal_work};
 
 static const cst_body_class explicit_class = {.name = "CORDE, explicit",
-                                              .assemble = cst_corde_explicit_assemble,
-                                              .solve = cst_corde_explicit_solve,
-                                              .describe = cst_corde_explicit_describe,
-                                              .finish = cst_corde_explicit_finish,
-                                              SHARED};
+                                              .dynamics = &explicit_dynamics,
+                                              .state = &cst_nodal_state,
+                                              .places = &cst_nodal_places,
+                                              .surface = &cst_nodal_surface,
+                                              .look = &cst_nodal_look,
+                                              .equilibrium = cst_nodal_equilibrium,
+                                              .destroy = cst_nodal_destroy};
 
 /* ----------------------------------------------------------------------------------------------------------------- creation */
 

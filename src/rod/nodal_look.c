@@ -5,7 +5,7 @@
 #include "math/vector3.h"
 #include "rod/nodal_rod.h"
 
-void cst_nodal_position(const void *self, const cst_material_point *at, double *position)
+static void position(const void *self, const cst_material_point *at, double *position)
 {
     const cst_nodal_rod *rod = self;
     cst_nodal_place_point(rod, &rod->now, at, position);
@@ -63,7 +63,7 @@ int cst_nodal_dofs(const void *self)
     return rod->total - rod->held;
 }
 
-int cst_nodal_point_dofs(const void *self)
+static int point_dofs(const void *self)
 {
     return ((const cst_nodal_rod *)self)->stride + 3;
 }
@@ -93,12 +93,12 @@ static double piece_length(const cst_nodal_rod *rod, int index)
     return rod->clamped && index == 0 ? 0.5 * rod->edge_length : rod->edge_length;
 }
 
-int cst_nodal_pieces(const void *self)
+static int pieces(const void *self)
 {
     return ((const cst_nodal_rod *)self)->edges;
 }
 
-void cst_nodal_piece(const void *self, int index, cst_curve_piece *out)
+static void piece(const void *self, int index, cst_curve_piece *out)
 {
     const cst_nodal_rod *rod = self;
     const double start = rod->clamped && index > 0 ? index - 0.5 : index;
@@ -110,7 +110,7 @@ void cst_nodal_piece(const void *self, int index, cst_curve_piece *out)
                              .owner_closed = rod->closed};
 }
 
-void cst_nodal_curve(const void *self, int index, double s, double *x, double *tangent)
+static void curve(const void *self, int index, double s, double *x, double *tangent)
 {
     const cst_nodal_rod *rod = self;
     cst_nodal_place_point(rod, &rod->placed, &(cst_material_point){.feature = index, .s = s}, x);
@@ -118,7 +118,7 @@ void cst_nodal_curve(const void *self, int index, double s, double *x, double *t
         cst_nodal_direction(rod, &rod->placed, index, tangent);
 }
 
-bool cst_nodal_locate(const void *self, const cst_place *place, cst_material_point *out)
+static bool locate(const void *self, const cst_place *place, cst_material_point *out)
 {
     const cst_nodal_rod *rod = self;
     const double s = place->at_end ? rod->length : place->s, l = rod->edge_length;
@@ -148,7 +148,7 @@ static double node_curvature(const cst_nodal_rod *rod, int node)
     return 2.0 * sqrt(cst_dot3(cross, cross)) / ((1.0 + cst_dot3(a, b)) * rod->edge_length);
 }
 
-cst_drawing cst_nodal_draw(const void *self, int samples, double *position, double *radius, double *curvature)
+static cst_drawing draw(const void *self, int samples, double *position, double *radius, double *curvature)
 {
     const cst_nodal_rod *rod = self;
     const int per_edge = samples > 1 ? samples : 1, vertices = per_edge * rod->edges + (rod->closed ? 0 : 1);
@@ -179,3 +179,16 @@ void cst_nodal_destroy(void *self)
     cst_arena arena = ((cst_nodal_rod *)self)->arena; /* the rod itself lives in it */
     cst_arena_end(&arena);
 }
+
+const cst_body_state cst_nodal_state = {.size = cst_nodal_state_size, .save = cst_nodal_save, .load = cst_nodal_load};
+
+const cst_body_places cst_nodal_places = {.point_dofs = point_dofs,
+                                          .locate = locate,
+                                          .touched = cst_touched_centreline,
+                                          .point = cst_nodal_point,
+                                          .velocity = cst_nodal_velocity,
+                                          .position = position};
+
+const cst_body_surface cst_nodal_surface = {.self_contact = true, .pieces = pieces, .piece = piece, .curve = curve};
+
+const cst_body_look cst_nodal_look = {.draw = draw};

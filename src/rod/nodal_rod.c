@@ -568,3 +568,16 @@ void cst_nodal_finish(void *self, const cst_step_frame *frame, const double *v)
                                 .forgotten = frame->quasi_static ? -kinetic : 0.0};
     cst_nodal_accept(rod, v);
 }
+
+const cst_body_dynamics cst_nodal_dynamics = {.dofs = cst_nodal_dofs,
+                                              .place = cst_nodal_place,
+                                              .assemble = cst_nodal_assemble,
+                                              .rhs = cst_nodal_rhs,
+                                              .solve = cst_nodal_solve,
+                                              .describe = cst_nodal_describe,
+                                              .velocities = cst_nodal_velocities,
+                                              .motion = cst_nodal_motion,
+                                              .push = cst_nodal_push,
+                                              .finish = cst_nodal_finish,
+                                              .energy = cst_nodal_energy,
+                                              .work = cst_nodal_work};

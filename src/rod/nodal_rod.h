@@ -216,8 +216,13 @@ double cst_nodal_length_error(const cst_nodal_rod *rod, const cst_nodal_shape *s
 
 /* ----------------------------------------------------------------------------------------- functions of cst_body_class */
 
+extern const cst_body_dynamics cst_nodal_dynamics;
+extern const cst_body_state cst_nodal_state;
+extern const cst_body_places cst_nodal_places;
+extern const cst_body_surface cst_nodal_surface;
+extern const cst_body_look cst_nodal_look;
+
 int cst_nodal_dofs(const void *self);
-int cst_nodal_point_dofs(const void *self);
 bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v);
 bool cst_nodal_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
 double *cst_nodal_rhs(void *self);
@@ -226,7 +231,6 @@ void cst_nodal_describe(void *self, cst_body *out);
 void cst_nodal_point(const void *self, const cst_material_point *at, cst_point_motion *out);
 void cst_nodal_velocities(const void *self, double *v);
 void cst_nodal_velocity(const void *self, const cst_material_point *at, double *velocity, double *turn);
-void cst_nodal_position(const void *self, const cst_material_point *at, double *position);
 double cst_nodal_motion(const void *self, const cst_step_frame *frame, const double *v);
 void cst_nodal_push(void *self, const cst_material_point *at, const double *impulse, const double *moment);
 void cst_nodal_finish(void *self, const cst_step_frame *frame, const double *v);
@@ -235,11 +239,6 @@ void cst_nodal_work(const void *self, cst_body_work *out);
 int cst_nodal_state_size(const void *self);
 void cst_nodal_save(const void *self, double *to);
 void cst_nodal_load(void *self, const double *from);
-int cst_nodal_pieces(const void *self);
-void cst_nodal_piece(const void *self, int index, cst_curve_piece *out);
-void cst_nodal_curve(const void *self, int index, double s, double *x, double *tangent);
-bool cst_nodal_locate(const void *self, const cst_place *place, cst_material_point *out);
-cst_drawing cst_nodal_draw(const void *self, int samples, double *position, double *radius, double *curvature);
 bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads, double tolerance,
                            int *iterations, char *message, size_t message_size);
 void cst_nodal_destroy(void *self);

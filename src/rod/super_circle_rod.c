@@ -318,29 +318,29 @@ void cst_circle_work(const void *self, cst_body_work *out)
     *out = ((const cst_super_circle *)self)->work;
 }
 
-int cst_circle_state_size(const void *self)
+static int state_size(const void *self)
 {
     return 2 * (((const cst_super_circle *)self)->elements + 3);
 }
 
-void cst_circle_save(const void *self, double *to)
+static void save(const void *self, double *to)
 {
-    memcpy(to, ((const cst_super_circle *)self)->state, (size_t)cst_circle_state_size(self) * sizeof *to);
+    memcpy(to, ((const cst_super_circle *)self)->state, (size_t)state_size(self) * sizeof *to);
 }
 
-void cst_circle_load(void *self, const double *from)
+static void load(void *self, const double *from)
 {
     cst_super_circle *rod = self;
-    memcpy(rod->state, from, (size_t)cst_circle_state_size(self) * sizeof *from);
+    memcpy(rod->state, from, (size_t)state_size(self) * sizeof *from);
     cst_circle_settle(rod);
 }
 
-int cst_circle_arcs(const void *self)
+static int arcs(const void *self)
 {
     return ((const cst_super_circle *)self)->elements;
 }
 
-void cst_circle_arc(const void *self, int index, cst_arc *out)
+static void arc(const void *self, int index, cst_arc *out)
 {
     const cst_super_circle *rod = self;
     const cst_circle_element *e = &rod->placed[index];
@@ -383,7 +383,7 @@ bool cst_circle_locate(const void *self, const cst_place *place, cst_material_po
     return true;
 }
 
-cst_drawing cst_circle_draw(const void *self, int samples, double *position, double *radius, double *curvature)
+static cst_drawing draw(const void *self, int samples, double *position, double *radius, double *curvature)
 {
     const cst_super_circle *rod = self;
     int per_element = samples > 1 ? samples : 1, vertices = per_element * rod->elements + (rod->closed ? 0 : 1);
@@ -415,3 +415,9 @@ void cst_circle_destroy(void *self)
     cst_arena arena = ((cst_super_circle *)self)->arena; /* the rod itself lives in it */
     cst_arena_end(&arena);
 }
+
+const cst_body_state cst_circle_state = {.size = state_size, .save = save, .load = load};
+
+const cst_body_surface cst_circle_surface = {.self_contact = true, .arcs = arcs, .arc = arc};
+
+const cst_body_look cst_circle_look = {.draw = draw};

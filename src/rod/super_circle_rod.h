@@ -166,6 +166,9 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(const cst_super_circle 
 }
 
 /* The functions of cst_body_class that do not depend on the formulation. */
+extern const cst_body_state cst_circle_state;
+extern const cst_body_surface cst_circle_surface;
+extern const cst_body_look cst_circle_look;
 bool cst_circle_place(void *self, const cst_step_frame *frame, const double *v);
 double *cst_circle_rhs(void *self);
 void cst_circle_position(const void *self, const cst_material_point *at, double *position);
@@ -176,13 +179,7 @@ void cst_circle_roll(void *self, const cst_material_point *at, double hold);
 void cst_circle_finish(void *self, const cst_step_frame *frame, const double *v);
 void cst_circle_energy(const void *self, const double *gravity, cst_body_energy *out);
 void cst_circle_work(const void *self, cst_body_work *out);
-int cst_circle_state_size(const void *self);
-void cst_circle_save(const void *self, double *to);
-void cst_circle_load(void *self, const double *from);
-int cst_circle_arcs(const void *self);
-void cst_circle_arc(const void *self, int index, cst_arc *out);
 bool cst_circle_locate(const void *self, const cst_place *place, cst_material_point *out);
-cst_drawing cst_circle_draw(const void *self, int samples, double *position, double *radius, double *curvature);
 void cst_circle_destroy(void *self);
 
 /* What they share of `point`: place, drift and turning; fills all but the Jacobians. Returns the point where linearised. */

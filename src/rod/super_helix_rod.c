@@ -361,19 +361,21 @@ void cst_helix_work(const void *self, cst_body_work *out)
     *out = ((const cst_super_helix *)self)->work;
 }
 
-int cst_helix_state_size(const void *self)
+static int state_size(const void *self)
 {
     return 6 * ((const cst_super_helix *)self)->elements + 18;
 }
 
-void cst_helix_save(const void *self, double *to)
+static void save(const void *self, double *to)
 {
-    memcpy(to, ((const cst_super_helix *)self)->state, (size_t)cst_helix_state_size(self) * sizeof *to);
+    memcpy(to, ((const cst_super_helix *)self)->state, (size_t)state_size(self) * sizeof *to);
 }
 
-void cst_helix_load(void *self, const double *from)
+static void load(void *self, const double *from)
 {
     cst_super_helix *rod = self;
-    memcpy(rod->state, from, (size_t)cst_helix_state_size(self) * sizeof *from);
+    memcpy(rod->state, from, (size_t)state_size(self) * sizeof *from);
     cst_helix_settle(rod);
 }
+
+const cst_body_state cst_helix_state = {.size = state_size, .save = save, .load = load};

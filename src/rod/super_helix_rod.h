@@ -151,6 +151,9 @@ static inline cst_helix_nonad cst_helix_node_of(const double *root)
 }
 
 /* The functions of cst_body_class that do not depend on the formulation. */
+extern const cst_body_state cst_helix_state;
+extern const cst_body_surface cst_helix_surface;
+extern const cst_body_look cst_helix_look;
 bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double *v);
 double *cst_helix_rhs(void *self);
 void cst_helix_position(const void *self, const cst_material_point *at, double *position);
@@ -160,15 +163,7 @@ void cst_helix_push(void *self, const cst_material_point *at, const double *impu
 void cst_helix_finish(void *self, const cst_step_frame *frame, const double *v);
 void cst_helix_energy(const void *self, const double *gravity, cst_body_energy *out);
 void cst_helix_work(const void *self, cst_body_work *out);
-int cst_helix_state_size(const void *self);
-void cst_helix_save(const void *self, double *to);
-void cst_helix_load(void *self, const double *from);
-int cst_helix_no_arcs(const void *self);
-int cst_helix_pieces(const void *self);
-void cst_helix_piece(const void *self, int index, cst_curve_piece *out);
-void cst_helix_curve(const void *self, int index, double s, double *x, double *tangent);
 bool cst_helix_locate(const void *self, const cst_place *place, cst_material_point *out);
-cst_drawing cst_helix_draw(const void *self, int samples, double *position, double *radius, double *curvature);
 bool cst_helix_equilibrium(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads, double tolerance,
                            int *iterations, char *message, size_t message_size);
 void cst_helix_destroy(void *self);

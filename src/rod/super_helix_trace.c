@@ -88,18 +88,12 @@ static double bending(const double *u)
     return hypot(u[1], u[2]);
 }
 
-int cst_helix_no_arcs(const void *self)
-{
-    (void)self;
-    return 0;
-}
-
-int cst_helix_pieces(const void *self)
+static int pieces(const void *self)
 {
     return ((const cst_super_helix *)self)->elements;
 }
 
-void cst_helix_piece(const void *self, int index, cst_curve_piece *out)
+static void piece(const void *self, int index, cst_curve_piece *out)
 {
     const cst_super_helix *rod = self;
     *out = (cst_curve_piece){.length = rod->material[index].length,
@@ -123,7 +117,7 @@ static void curve_of(const cst_helix_element *e, double s, double *x, double *ta
     }
 }
 
-void cst_helix_curve(const void *self, int index, double s, double *x, double *tangent)
+static void curve(const void *self, int index, double s, double *x, double *tangent)
 {
     curve_of(&((const cst_super_helix *)self)->placed[index], s, x, tangent);
 }
@@ -152,7 +146,7 @@ bool cst_helix_locate(const void *self, const cst_place *place, cst_material_poi
     return true;
 }
 
-cst_drawing cst_helix_draw(const void *self, int samples, double *position, double *radius, double *curvature)
+static cst_drawing draw(const void *self, int samples, double *position, double *radius, double *curvature)
 {
     const cst_super_helix *rod = self;
     int per_element = samples > 1 ? samples : 1, vertices = per_element * rod->elements + (rod->closed ? 0 : 1);
@@ -180,3 +174,7 @@ void cst_helix_destroy(void *self)
     cst_arena arena = ((cst_super_helix *)self)->arena; /* the rod itself lives in it */
     cst_arena_end(&arena);
 }
+
+const cst_body_surface cst_helix_surface = {.self_contact = true, .pieces = pieces, .piece = piece, .curve = curve};
+
+const cst_body_look cst_helix_look = {.draw = draw};

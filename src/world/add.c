@@ -132,7 +132,7 @@ bool cst_world_set_apart(cst_world *world, cst_party a, cst_party b, char *messa
 double cst_world_body_energy(const cst_world *world, int body)
 {
     cst_body_energy energy;
-    world->model[body].class->energy(world->model[body].self, world->def.gravity, &energy);
+    world->model[body].class->dynamics->energy(world->model[body].self, world->def.gravity, &energy);
     return energy.kinetic + energy.elastic + energy.gravity;
 }
 
@@ -145,7 +145,7 @@ static bool reserve_body(cst_world *world)
 /* Room for the motion of a point of the body, at least as large as for those before. */
 static bool reserve_point(cst_world *world, const cst_body_model *model)
 {
-    const int dofs = model->class->point_dofs(model->self);
+    const int dofs = model->class->places->point_dofs(model->self);
     if (dofs <= world->point_dofs)
         return true;
     if (!cst_point_motion_take(&world->keep, model, world->def.dim, &world->point))
@@ -164,7 +164,7 @@ static cst_body_id enter_body(cst_world *world, cst_body_model model, cst_world_
     }
     world->model[world->bodies] = model;
     world->body[world->bodies] = body;
-    model.class->place(model.self, &frame, NULL);
+    model.class->dynamics->place(model.self, &frame, NULL);
     world->budget.energy_at_start += cst_world_body_energy(world, world->bodies);
     return (cst_body_id)++world->bodies;
 }
@@ -290,7 +290,7 @@ cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char
     if (!(space ? cst_rigid_space_create(def, &pool, &model, message, message_size)
                 : cst_rigid_create(def, &pool, &model, message, message_size)))
         return 0;
-    return enter_body(world, model, (cst_world_body){.name = name, .surface = def->surface, .rigid = true}, &to);
+    return enter_body(world, model, (cst_world_body){.name = name, .surface = def->surface}, &to);
 }
 
 /* ------------------------------------------------------------------------------------------------------------ the others */

@@ -163,7 +163,7 @@ double cst_constraint_error(const cst_constraint *constraint, const cst_body_mod
     for (int side = 0; side < 2; side++)
         if (constraint->body[side] >= 0) {
             const cst_body_model *on = body + constraint->body[side];
-            on->class->point(on->self, constraint->at + side, room + side);
+            on->class->places->point(on->self, constraint->at + side, room + side);
         }
     cst_constraint_row rows[CST_CONSTRAINT_ROWS_MAX];
     cst_constraint_linearise(constraint, room, constraint->body[1] >= 0 ? room + 1 : NULL, time, rows);
@@ -208,11 +208,11 @@ static bool check(const cst_constraint_def *def, int dim, int bodies, char *mess
 static bool locate(const cst_place *place, const char *which, const cst_body_model *body, cst_material_point *at,
                    cst_point_motion *motion, char *message, size_t size)
 {
-    if (!body->class->locate(body->self, place, at)) {
+    if (!body->class->places->locate(body->self, place, at)) {
         snprintf(message, size, "constraint: %s is not a place of body %u (s = %g m)", which, place->body, place->s);
         return false;
     }
-    body->class->point(body->self, at, motion);
+    body->class->places->point(body->self, at, motion);
     return true;
 }
 

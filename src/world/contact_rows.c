@@ -14,39 +14,17 @@ static const double RECOVERY = 0.05;
 
 /* ----------------------------------------------------------------------------------------------------------------- rows */
 
-/* The material point of a rigid body that is at x, in its frame. */
-static cst_material_point point_of_rigid(int dim, const cst_body_model *model, const double *x, cst_point_motion *room)
-{
-    cst_material_point at = {0};
-    model->class->point(model->self, &at, room);
-    double from_center[3];
-    cst_subtract3(x, room->position, from_center);
-    if (dim == 3) {
-        cst_apply_transposed3(room->frame, from_center, at.local);
-    } else {
-        const double c = cos(room->frame_angle), s = sin(room->frame_angle);
-        at.local[0] = c * from_center[0] + s * from_center[1];
-        at.local[1] = c * from_center[1] - s * from_center[0];
-    }
-    return at;
-}
-
-/* The point of side a or b at the surface x, its motion, and the arm from it to the surface. A rod is touched beside its
- * centreline, a rigid body at a point of its own. */
-static void touch_body(const cst_row_input *input, const cst_contact *contact, int side, const double *x, cst_material_point *at,
-                       double *arm, cst_point_motion *motion)
+/* The point of side a or b at the surface x, its motion, and the arm from it to the surface. */
+static void touch_body(const cst_row_input *input, const cst_contact *contact, int side, const double *x, cst_contact_row *row,
+                       cst_point_motion *motion)
 {
     const cst_contact_end *end = side == A ? &contact->a : &contact->b;
-    const int body = cst_owner_index(end->owner);
-    const cst_body_model *model = input->objects->model + body;
-    memset(arm, 0, 3 * sizeof *arm);
-    if (input->objects->body[body].rigid)
-        *at = point_of_rigid(input->frame->dim, model, x, motion);
-    else
-        *at = (cst_material_point){.feature = end->feature, .s = end->material};
-    model->class->point(model->self, at, motion);
-    if (!input->objects->body[body].rigid && !input->rules->at_centreline)
-        cst_subtract3(x, motion->position, arm);
+    const cst_body_model *model = input->objects->model + cst_owner_index(end->owner);
+    const cst_body_places *places = model->class->places;
+    row->beside[side] = places->touched(model->self, end->feature, end->material, x, row->at + side);
+    places->point(model->self, row->at + side, motion);
+    if (row->beside[side] && !input->rules->at_centreline)
+        cst_subtract3(x, motion->position, row->arm[side]);
 }
 
 /* Column k of the velocity of the surface, J + omega x arm. */
@@ -80,7 +58,7 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
     cst_add3(sign, in_frame, row->drift);
     if (input->frame->quasi_static)
         return;
-    model->class->velocity(model->self, at, before, turn_before);
+    model->class->places->velocity(model->self, at, before, turn_before);
     cst_add_cross3(turn_before, arm, before);
     for (int k = 0; k < motion->dofs; k++) {
         double column[3];
@@ -101,9 +79,9 @@ static void add_bent_way(const cst_row_input *input, int body, const cst_point_m
     const double *v = input->velocities->v + input->layout->start_of[body], dt = input->frame->dt;
     const int dim = input->frame->dim;
     double start[3], way[3], in_frame[3];
-    if (!model->class->position || input->frame->theta < 1.0)
+    if (!model->class->places->position || input->frame->theta < 1.0)
         return;
-    model->class->position(model->self, at, start);
+    model->class->places->position(model->self, at, start);
     for (int c = 0; c < dim; c++) {
         double rate = motion->drift[c];
         for (int k = 0; k < motion->dofs; k++)
@@ -132,9 +110,9 @@ static void make_side(const cst_row_input *input, const cst_contact *contact, in
     const cst_contact_end *end = side == A ? &contact->a : &contact->b;
     const int body = cst_owner_index(end->owner);
     const double sign = side == A ? 1.0 : -1.0, *frame = contact->frame;
-    double *arm = row->arm[side];
+    const double *arm = row->arm[side];
     cst_point_motion *motion = room->motion;
-    touch_body(input, contact, side, x, row->at + side, arm, motion);
+    touch_body(input, contact, side, x, row, motion);
     const int dofs = motion->dofs, dim = input->frame->dim;
     const int32_t offset = cst_layout_offset(input->layout, body);
     const int64_t begin = room->start + (side == A ? 0 : row->a.dofs);
@@ -266,7 +244,7 @@ static bool cannot_move(const cst_row_input *input, const cst_contact *contact, 
     const double l = contact->a.length;
     const int body = cst_owner_index(contact->a.owner);
     double most = 0.0;
-    if (cst_owner_is_body(contact->b.owner) || input->objects->body[body].rigid)
+    if (cst_owner_is_body(contact->b.owner) || !row->beside[A])
         return false;
     for (int k = 0; k < row->a.dofs; k++)
         most = fmax(most, fabs(row->a.h[k]));
@@ -288,7 +266,7 @@ static int side_dofs(const cst_row_input *input, const cst_contact_end *end)
     if (!cst_owner_is_body(end->owner))
         return 0;
     const cst_body_model *model = input->objects->model + cst_owner_index(end->owner);
-    return model->class->point_dofs(model->self);
+    return model->class->places->point_dofs(model->self);
 }
 
 /* start (contacts + 1): where the rows of each contact begin. Returns the most dofs of a side. */

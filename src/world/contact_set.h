@@ -9,6 +9,7 @@
 typedef struct cst_contact_row {
     cst_contact_side a, b; /* as for friction, but `body` counts units here (world/layout.h) */
     cst_material_point at[2];
+    bool beside[2];         /* the material point is on a centreline, beside the surface */
     double arm[2][3];       /* from the material point to the surface */
     double drift[3];        /* D (drift_a - drift_b): motions imposed on the bodies, at the end of the step */
     double drift_before[3]; /* the same at its start */

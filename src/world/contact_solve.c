@@ -74,7 +74,7 @@ static void describe_units(cst_dynamics *dynamics, problem *p, double *shift)
         if (group)
             cst_joined_describe(group, p->body + p->number[k]);
         else
-            model->class->describe(model->self, p->body + p->number[k]);
+            model->class->dynamics->describe(model->self, p->body + p->number[k]);
     }
 }
 
@@ -168,8 +168,8 @@ static void push_body(const cst_objects *objects, int32_t owner, const cst_mater
     const double on_body[3] = {sign * impulse[0], sign * impulse[1], sign * impulse[2]};
     double moment[3];
     cst_cross3(arm, on_body, moment);
-    if (model->class->push)
-        model->class->push(model->self, at, on_body, moment);
+    if (model->class->dynamics->push)
+        model->class->dynamics->push(model->self, at, on_body, moment);
 }
 
 /* One side of a contact pushes its body. */
@@ -180,8 +180,8 @@ static void push_side(const cst_objects *objects, const cst_contact_set *set, in
     const int32_t owner = side == 0 ? of->a.owner : of->b.owner;
     const cst_body_model *model = objects->model + cst_owner_index(owner);
     push_body(objects, owner, row->at + side, row->arm[side], side == 0 ? 1.0 : -1.0, of->impulse);
-    if (side == 0 && of->bend > 0.0 && model->class->roll)
-        model->class->roll(model->self, row->at + 0, of->r[0] / of->bend);
+    if (side == 0 && of->bend > 0.0 && model->class->dynamics->roll)
+        model->class->dynamics->roll(model->self, row->at + 0, of->r[0] / of->bend);
 }
 
 /* The body of a side, or -1. */

@@ -30,7 +30,7 @@ bool cst_dynamics_check_finite(const cst_dynamics *dynamics, const double *v, cs
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(min : failed)
     for (int k = 0; k < objects->bodies; k++) {
         const cst_body_model *model = objects->model + k;
-        if (k < failed && !all_finite(v + dynamics->layout.start_of[k], model->class->dofs(model->self)))
+        if (k < failed && !all_finite(v + dynamics->layout.start_of[k], model->class->dynamics->dofs(model->self)))
             failed = k;
     }
     return failed == objects->bodies || cst_fail(failure, CST_BAD_PROBLEM, failed, "its motion is not finite");
@@ -40,7 +40,7 @@ double cst_dynamics_travel(const cst_objects *objects, const cst_layout *layout,
                            const double *v)
 {
     const cst_body_model *model = objects->model + body;
-    return model->class->motion(model->self, frame, v + layout->start_of[body]);
+    return model->class->dynamics->motion(model->self, frame, v + layout->start_of[body]);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- place */
@@ -50,9 +50,9 @@ double cst_dynamics_travel(const cst_objects *objects, const cst_layout *layout,
 static bool is_wound_up(const cst_body_model *model)
 {
     static const double WOUND = 100.0; /* rad, in an element */
-    for (int i = model->class->pieces ? model->class->pieces(model->self) : 0; i-- > 0;) {
+    for (int i = model->class->surface->pieces ? model->class->surface->pieces(model->self) : 0; i-- > 0;) {
         cst_curve_piece piece = {0};
-        model->class->piece(model->self, i, &piece);
+        model->class->surface->piece(model->self, i, &piece);
         if (!(piece.curvature * piece.length <= WOUND))
             return true;
     }
@@ -63,7 +63,7 @@ static bool is_wound_up(const cst_body_model *model)
 static const char *place_body(const cst_dynamics *dynamics, const cst_step_frame *frame, int body, const double *v)
 {
     const cst_body_model *model = dynamics->objects.model + body;
-    if (!model->class->place(model->self, frame, v ? v + dynamics->layout.start_of[body] : NULL))
+    if (!model->class->dynamics->place(model->self, frame, v ? v + dynamics->layout.start_of[body] : NULL))
         return v ? "it moved to a place that is not finite" : "its state is not finite";
     return v && is_wound_up(model) ? "an element has wound up by many turns: the step is too long" : NULL;
 }
@@ -97,8 +97,8 @@ static bool assemble_body(const cst_dynamics *dynamics, const cst_step_frame *fr
                           size_t message_size)
 {
     const cst_body_model *model = dynamics->objects.model + body;
-    return model->class->assemble(model->self, frame, guess ? guess + dynamics->layout.start_of[body] : NULL, message,
-                                  message_size);
+    return model->class->dynamics->assemble(model->self, frame, guess ? guess + dynamics->layout.start_of[body] : NULL, message,
+                                            message_size);
 }
 
 /* The first body that fails is asked once more for its message: which one that is does not depend on the number of threads. */
@@ -128,7 +128,7 @@ static void find_velocities(const cst_dynamics *dynamics, double *before)
     (void)threads; /* nobody reads it in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int k = 0; k < objects->bodies; k++)
-        objects->model[k].class->velocities(objects->model[k].self, before + dynamics->layout.start_of[k]);
+        objects->model[k].class->dynamics->velocities(objects->model[k].self, before + dynamics->layout.start_of[k]);
 }
 
 static bool assemble_group(cst_dynamics *dynamics, const cst_step_frame *frame, const cst_unit *unit, const double *guess,
@@ -177,8 +177,8 @@ static bool solve_unit(cst_dynamics *dynamics, const cst_unit *unit, double *v)
 {
     const cst_body_model *model = dynamics->objects.model + unit->body;
     if (unit->group < 0) {
-        memcpy(v, model->class->rhs(model->self), sizeof(double) * (size_t)unit->size);
-        return model->class->solve(model->self, v);
+        memcpy(v, model->class->dynamics->rhs(model->self), sizeof(double) * (size_t)unit->size);
+        return model->class->dynamics->solve(model->self, v);
     }
     cst_joined_group *group = dynamics->joined.group + unit->group;
     cst_body joined;
@@ -218,6 +218,6 @@ void cst_dynamics_finish(const cst_dynamics *dynamics, const cst_step_frame *fra
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int k = 0; k < dynamics->objects.bodies; k++) {
         const cst_body_model *model = dynamics->objects.model + k;
-        model->class->finish(model->self, frame, v + dynamics->layout.start_of[k]);
+        model->class->dynamics->finish(model->self, frame, v + dynamics->layout.start_of[k]);
     }
 }

@@ -20,8 +20,8 @@ void cst_budget_add(const cst_dynamics *dynamics, const cst_step_frame *frame, c
     for (int k = 0; k < dynamics->loads; k++) {
         const cst_load *load = dynamics->load + k;
         const cst_body_model *model = dynamics->objects.model + load->body;
-        cst_velocities_theta(velocities, frame->theta, dynamics->layout.start_of[load->body], model->class->dofs(model->self),
-                             v_theta);
+        cst_velocities_theta(velocities, frame->theta, dynamics->layout.start_of[load->body],
+                             model->class->dynamics->dofs(model->self), v_theta);
         work->loads += cst_load_work(load, frame, v_theta);
     }
     for (int k = 0; k < constraints; k++)
@@ -32,7 +32,7 @@ void cst_budget_add_bodies(const cst_objects *objects, cst_energies *work)
 {
     for (int k = 0; k < objects->bodies; k++) {
         cst_body_work own;
-        objects->model[k].class->work(objects->model[k].self, &own);
+        objects->model[k].class->dynamics->work(objects->model[k].self, &own);
         work->loads += own.loads;
         work->constraints += own.constraint;
         work->viscosity += own.viscosity;
@@ -48,13 +48,13 @@ static void add_energies(const cst_world *world, int threads, cst_body_energy *e
     (void)threads; /* nobody reads it in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads) if (each != NULL)
     for (int k = 0; k < (each ? world->bodies : 0); k++)
-        world->model[k].class->energy(world->model[k].self, world->def.gravity, each + k);
+        world->model[k].class->dynamics->energy(world->model[k].self, world->def.gravity, each + k);
     for (int k = 0; k < world->bodies; k++) {
         cst_body_energy energy;
         if (each)
             energy = each[k];
         else
-            world->model[k].class->energy(world->model[k].self, world->def.gravity, &energy);
+            world->model[k].class->dynamics->energy(world->model[k].self, world->def.gravity, &energy);
         out->kinetic += energy.kinetic;
         out->elastic += energy.elastic;
         out->gravity += energy.gravity;

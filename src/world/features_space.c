@@ -38,9 +38,9 @@ static int gather_bodies(cst_space_features *features, const cst_geometry_motion
     for (int k = 0; k < objects->bodies; k++) {
         const cst_body_model *model = objects->model + k;
         const int32_t owner = cst_owner_of_body(k);
-        const bool there =
-            model->class->surface &&
-            model->class->surface(model->self, features->in->frame, motion->v + motion->start_of[k], features->body + count);
+        const bool there = model->class->surface->features &&
+                           model->class->surface->features(model->self, features->in->frame, motion->v + motion->start_of[k],
+                                                           features->body + count);
         features->index[owner] = there ? count : -1;
         if (there)
             features->body[count++].owner = owner;

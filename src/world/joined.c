@@ -62,7 +62,7 @@ static void solve_S(const cst_joined_group *group, double *x)
 static bool solve_member(const cst_joined_group *group, int member, double *x)
 {
     const cst_body_model *body = group->body + group->member[member];
-    return body->class->solve(body->self, x);
+    return body->class->dynamics->solve(body->self, x);
 }
 
 /* x <- A^-1 x. A contact touches one member or two: the others are not asked. */
@@ -135,7 +135,7 @@ static void velocities_now(const cst_joined_group *group, double *v)
 {
     for (int m = 0; m < group->members; m++) {
         const cst_body_model *body = group->body + group->member[m];
-        body->class->velocities(body->self, v + group->offset[m]);
+        body->class->dynamics->velocities(body->self, v + group->offset[m]);
     }
 }
 
@@ -149,10 +149,11 @@ static void move_points(const cst_joined_group *group, cst_joined_rows *held, co
             continue;
         const cst_body_model *body = group->body + group->member[member];
         const cst_material_point *at = held->constraint->at + side;
-        if (between && body->class->point_between)
-            body->class->point_between(body->self, frame, guess ? guess + group->offset[member] : NULL, at, held->motion + side);
+        if (between && body->class->places->point_between)
+            body->class->places->point_between(body->self, frame, guess ? guess + group->offset[member] : NULL, at,
+                                               held->motion + side);
         else
-            body->class->point(body->self, at, held->motion + side);
+            body->class->places->point(body->self, at, held->motion + side);
     }
 }
 
@@ -255,7 +256,7 @@ bool cst_joined_assemble(cst_joined_group *group, const cst_step_frame *frame, c
     for (int m = 0; m < group->members; m++) {
         const cst_body_model *body = group->body + group->member[m];
         const int dofs = group->offset[m + 1] - group->offset[m];
-        memcpy(group->rhs + group->offset[m], body->class->rhs(body->self), sizeof(double) * (size_t)dofs);
+        memcpy(group->rhs + group->offset[m], body->class->dynamics->rhs(body->self), sizeof(double) * (size_t)dofs);
     }
     if (frame->theta == 1.0 || frame->quasi_static) {
         for (int h = 0; h < group->constraints; h++)
@@ -318,10 +319,10 @@ static void push(const cst_joined_group *group, const cst_joined_rows *held, int
     if (held->member[side] < 0)
         return;
     const cst_body_model *body = group->body + group->member[held->member[side]];
-    if (body->class->push)
-        body->class->push(body->self, held->constraint->at + side,
-                          (const double[3]){sign * impulse[0], sign * impulse[1], sign * impulse[2]},
-                          (const double[3]){sign * moment[0], sign * moment[1], sign * moment[2]});
+    if (body->class->dynamics->push)
+        body->class->dynamics->push(body->self, held->constraint->at + side,
+                                    (const double[3]){sign * impulse[0], sign * impulse[1], sign * impulse[2]},
+                                    (const double[3]){sign * moment[0], sign * moment[1], sign * moment[2]});
 }
 
 /* Impulses, forces and work of a constraint. v_theta (size). */

@@ -76,7 +76,7 @@ static bool list_members(cst_joined *joined, const cst_body_model *body, int bod
         const int at = group->members++;
         group->member[at] = i;
         joined->offset_of[i] = group->offset[at];
-        group->offset[at + 1] = group->offset[at] + body[i].class->dofs(body[i].self);
+        group->offset[at + 1] = group->offset[at] + body[i].class->dynamics->dofs(body[i].self);
         group->size = group->offset[at + 1];
     }
     return true;
@@ -160,7 +160,7 @@ static bool lay_out_parts(cst_joined_group *group, cst_arena *arena)
             if (!has_part(held, side))
                 continue;
             const int sides = held->member[0] == held->member[1] ? 2 : 1;
-            const int touched = sides * body->class->point_dofs(body->self);
+            const int touched = sides * body->class->places->point_dofs(body->self);
             const int dofs = group->offset[member + 1] - group->offset[member];
             held->part[side] = group->part + next[member]++;
             *held->part[side] = (cst_joined_part){.held = h,

@@ -9,7 +9,7 @@ static void lay_out(cst_layout *layout, const cst_body_model *model, int bodies,
         if (group >= 0 && joined->group[group].member[0] != k) {
             layout->unit_of[k] = layout->unit_of[joined->group[group].member[0]];
         } else {
-            const int size = group >= 0 ? joined->group[group].size : model[k].class->dofs(model[k].self);
+            const int size = group >= 0 ? joined->group[group].size : model[k].class->dynamics->dofs(model[k].self);
             layout->unit[layout->units] = (cst_unit){.group = group, .body = k, .start = layout->dofs, .size = size};
             layout->unit_of[k] = layout->units++;
             layout->dofs += size;

@@ -48,7 +48,7 @@ bool cst_load_create(const cst_load_def *def, int dim, const cst_body_model *bod
         out->force[c] = c < dim ? def->force[c] : 0.0;
         out->moment[c] = c == 2 || dim == 3 ? def->moment[c] : 0.0;
     }
-    if (!on->class->locate(on->self, &def->at, &out->at)) {
+    if (!on->class->places->locate(on->self, &def->at, &out->at)) {
         snprintf(message, message_size, "load: not a place of body %u (s = %g m)", def->at.body, def->at.s);
         return false;
     }
@@ -57,7 +57,7 @@ bool cst_load_create(const cst_load_def *def, int dim, const cst_body_model *bod
     cst_point_motion room;
     const bool placed = cst_point_motion_take(arena, on, dim, &room);
     if (placed) {
-        on->class->point(on->self, &out->at, &room);
+        on->class->places->point(on->self, &out->at, &room);
         out->angle = room.frame_angle;
         memcpy(out->frame, room.frame, sizeof out->frame);
     }
@@ -129,7 +129,7 @@ static void acting(const cst_load *load, double time, const cst_point_motion *on
 void cst_load_at(const cst_load *load, const cst_body_model *body, double time, cst_point_motion *room, cst_point_load *out)
 {
     const cst_body_model *on = body + load->body;
-    on->class->point(on->self, &load->at, room);
+    on->class->places->point(on->self, &load->at, room);
     *out = (cst_point_load){.at = load->at};
     acting(load, time, room, out->force, out->moment);
 }
@@ -143,15 +143,15 @@ void cst_load_apply(cst_load *load, const cst_body_model *body, const cst_step_f
 {
     const cst_body_model *on = body + load->body;
     double impulse[3], moment[3];
-    on->class->point(on->self, &load->at, &load->motion);
+    on->class->places->point(on->self, &load->at, &load->motion);
     acting(load, frame->time + frame->theta * frame->dt, &load->motion, load->force_now, load->moment_now);
     for (int c = 0; c < 3; c++) {
         impulse[c] = frame->dt * load->force_now[c];
         moment[c] = frame->dt * load->moment_now[c];
     }
-    cst_point_motion_push(&load->motion, load->dim, impulse, moment, on->class->rhs(on->self));
-    if (on->class->push)
-        on->class->push(on->self, &load->at, impulse, moment);
+    cst_point_motion_push(&load->motion, load->dim, impulse, moment, on->class->dynamics->rhs(on->self));
+    if (on->class->dynamics->push)
+        on->class->dynamics->push(on->self, &load->at, impulse, moment);
 }
 
 double cst_load_work(const cst_load *load, const cst_step_frame *frame, const double *v_theta)

@@ -12,7 +12,6 @@ typedef struct cst_world_body {
     const char *name; /* never NULL */
     cst_surface surface;
     const double *element_friction; /* (elements of a rod) or NULL */
-    bool rigid;                     /* points are given in its frame, not by elements */
 } cst_world_body;
 
 typedef struct cst_objects {

@@ -4,7 +4,7 @@
 
 bool cst_point_motion_take(cst_arena *arena, const cst_body_model *body, int dim, cst_point_motion *out)
 {
-    const size_t dofs = (size_t)body->class->point_dofs(body->self), turns = dim == 2 ? 1 : 3;
+    const size_t dofs = (size_t)body->class->places->point_dofs(body->self), turns = dim == 2 ? 1 : 3;
     *out = (cst_point_motion){.dof = CST_TAKE(arena, int32_t, dofs),
                               .j = CST_TAKE(arena, double, (size_t)dim *dofs),
                               .j_turn = CST_TAKE(arena, double, turns *dofs)};

@@ -21,7 +21,7 @@ static int count_arcs(const cst_objects *objects)
 {
     int arcs = 0;
     for (int k = 0; k < objects->bodies; k++)
-        arcs += objects->model[k].class->arcs(objects->model[k].self);
+        arcs += objects->model[k].class->surface->arcs(objects->model[k].self);
     for (int k = 0; k < objects->obstacles; k++)
         arcs += objects->obstacle[k].arcs;
     return arcs;
@@ -55,7 +55,8 @@ void *cst_plane_begin(const cst_geometry_input *input, cst_arena *arena)
     if (arena->failed)
         return NULL;
     for (int k = 0; k < objects->bodies; k++)
-        flags[cst_owner_of_body(k)] = input->rules->self_contact && !objects->body[k].rigid ? CST_OWNER_SELF_CONTACT : 0;
+        flags[cst_owner_of_body(k)] =
+            input->rules->self_contact && objects->model[k].class->surface->self_contact ? CST_OWNER_SELF_CONTACT : 0;
     for (int k = 0; k < objects->obstacles; k++)
         flags[cst_owner_of_obstacle(k)] = CST_OWNER_FIXED;
     plane->scene = (cst_plane_scene){.arc = plane->arc,
@@ -79,11 +80,11 @@ static void gather(cst_plane_geometry *plane, double time)
     plane->scene.arcs = plane->all_arcs;
     for (int k = 0; k < objects->bodies; k++) {
         const cst_body_model *model = objects->model + k;
-        const int own = model->class->arcs(model->self);
+        const int own = model->class->surface->arcs(model->self);
         plane->first_arc_of_body[k] = arcs;
         for (int i = 0; i < own; i++) {
             cst_arc *arc = plane->arc + arcs++;
-            model->class->arc(model->self, i, arc);
+            model->class->surface->arc(model->self, i, arc);
             arc->owner = cst_owner_of_body(k);
             plane->smallest_radius = cst_smaller_length(plane->smallest_radius, arc->radius);
             if (arc->solid)

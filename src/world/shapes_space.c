@@ -15,18 +15,18 @@ static const double SOLID_DEPTH = 0.1; /* of the size of the smallest closed mes
 
 static int pieces_of(const cst_body_model *model)
 {
-    return model->class->pieces ? model->class->pieces(model->self) : 0;
+    return model->class->surface->pieces ? model->class->surface->pieces(model->self) : 0;
 }
 
 static int solids_of(const cst_body_model *model)
 {
-    return model->class->solids ? model->class->solids(model->self) : 0;
+    return model->class->surface->solids ? model->class->surface->solids(model->self) : 0;
 }
 
 static void curve_at(const void *user, int feature, double s, double *x, double *tangent)
 {
     const cst_body_model *model = user;
-    model->class->curve(model->self, feature, s, x, tangent);
+    model->class->surface->curve(model->self, feature, s, x, tangent);
 }
 
 static int count_solids(const cst_objects *objects)
@@ -41,7 +41,8 @@ static void describe_owners(const cst_space_geometry *space, cst_curve_view *cur
 {
     const cst_objects *objects = space->in.objects;
     for (int k = 0; k < objects->bodies; k++) {
-        flags[cst_owner_of_body(k)] = space->in.rules->self_contact && !objects->body[k].rigid ? CST_OWNER_SELF_CONTACT : 0;
+        flags[cst_owner_of_body(k)] =
+            space->in.rules->self_contact && objects->model[k].class->surface->self_contact ? CST_OWNER_SELF_CONTACT : 0;
         curve[cst_owner_of_body(k)] = (cst_curve_view){.at = curve_at, .user = objects->model + k};
     }
     for (int k = 0; k < objects->obstacles; k++)
@@ -86,7 +87,7 @@ void *cst_space_begin(const cst_geometry_input *input, cst_arena *arena)
 static void take_piece(const cst_body_model *model, int body, int index, cst_piece *out)
 {
     cst_curve_piece piece = {0};
-    model->class->piece(model->self, index, &piece);
+    model->class->surface->piece(model->self, index, &piece);
     *out = (cst_piece){.owner = cst_owner_of_body(body),
                        .feature = index,
                        .length = piece.length,
@@ -141,7 +142,7 @@ static void gather(cst_space_geometry *space, double time)
             pieces++;
         }
         for (int i = 0; i < own_solids; i++) {
-            model->class->solid(model->self, i, space->solid + solids);
+            model->class->surface->solid(model->self, i, space->solid + solids);
             space->solid[solids++].owner = owner;
         }
     }

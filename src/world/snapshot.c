@@ -180,7 +180,7 @@ static void put_contact(tape *t, cst_contact *contact)
 
 static int state_size(const cst_world *world, int body)
 {
-    return world->model[body].class->state_size(world->model[body].self);
+    return world->model[body].class->state->size(world->model[body].self);
 }
 
 /* The world is not changed: a tape that writes only reads the fields, through copies where they are const. */
@@ -201,7 +201,7 @@ static void write_all(const cst_world *world, tape *t)
         int32_t size = state_size(world, k);
         whole(t, &size);
         if (t->to) /* words are 8 bytes from an aligned start, as doubles are */
-            world->model[k].class->save(world->model[k].self, (double *)(void *)(t->to + 8 * t->words));
+            world->model[k].class->state->save(world->model[k].self, (double *)(void *)(t->to + 8 * t->words));
         t->words += (size_t)size;
     }
     for (int k = 0; k < world->constraints; k++) {
@@ -321,7 +321,7 @@ static void read_rest(cst_world *world, tape t)
     for (int k = 0; k < world->bodies; k++) {
         int32_t size = 0;
         whole(&t, &size);
-        world->model[k].class->load(world->model[k].self, (const double *)(const void *)(t.from + 8 * t.words));
+        world->model[k].class->state->load(world->model[k].self, (const double *)(const void *)(t.from + 8 * t.words));
         t.words += (size_t)size;
     }
     for (int k = 0; k < world->constraints; k++)

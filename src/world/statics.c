@@ -50,7 +50,7 @@ bool cst_world_find_equilibrium(cst_world *world, double tolerance, int *iterati
     const cst_arena_mark mark = cst_arena_mark_now(&world->step);
     int total = 0, size = 0;
     for (int k = 0; k < world->bodies; k++)
-        size += world->model[k].class->state_size(world->model[k].self);
+        size += world->model[k].class->state->size(world->model[k].self);
     double *before = CST_TAKE_RAW(&world->step, double, size);
     cst_point_load *load = CST_TAKE_RAW(&world->step, cst_point_load, world->loads);
     bool found = !world->step.failed;
@@ -58,14 +58,14 @@ bool cst_world_find_equilibrium(cst_world *world, double tolerance, int *iterati
         const double energy = energy_of_all(world);
         double *state = before;
         for (int k = 0; k < world->bodies; k++) {
-            world->model[k].class->save(world->model[k].self, state);
-            state += world->model[k].class->state_size(world->model[k].self);
+            world->model[k].class->state->save(world->model[k].self, state);
+            state += world->model[k].class->state->size(world->model[k].self);
         }
         found = move_bodies(world, tolerance, load, &total, message, message_size);
         state = before;
         for (int k = 0; k < world->bodies && !found; k++) {
-            world->model[k].class->load(world->model[k].self, state);
-            state += world->model[k].class->state_size(world->model[k].self);
+            world->model[k].class->state->load(world->model[k].self, state);
+            state += world->model[k].class->state->size(world->model[k].self);
         }
         cst_world_place_bodies(world);
         /* the budget begins where the rods are now */

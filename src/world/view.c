@@ -54,7 +54,7 @@ cst_drawing cst_world_draw_body(const cst_world *world, cst_body_id body, int sa
     if (body < 1 || body > (unsigned)world->bodies)
         return (cst_drawing){0};
     const cst_body_model *model = world->model + (body - 1);
-    return model->class->draw(model->self, samples, position, radius, curvature);
+    return model->class->look->draw(model->self, samples, position, radius, curvature);
 }
 
 cst_drawing cst_world_draw_obstacle(const cst_world *world, cst_obstacle_id obstacle, double *position, double *radius)
@@ -69,7 +69,7 @@ int cst_world_body_triangles(const cst_world *world, cst_body_id body, int32_t *
     if (body < 1 || body > (unsigned)world->bodies)
         return 0;
     const cst_body_model *model = world->model + (body - 1);
-    return model->class->triangles ? model->class->triangles(model->self, out) : 0;
+    return model->class->look->triangles ? model->class->look->triangles(model->self, out) : 0;
 }
 
 int cst_world_obstacle_triangles(const cst_world *world, cst_obstacle_id obstacle, int32_t *out)
@@ -84,8 +84,8 @@ int cst_world_body_state(const cst_world *world, cst_body_id body, double *out)
         return 0;
     const cst_body_model *model = world->model + (body - 1);
     if (out)
-        model->class->save(model->self, out);
-    return model->class->state_size(model->self);
+        model->class->state->save(model->self, out);
+    return model->class->state->size(model->self);
 }
 
 /* point: room in, its place out. */
@@ -104,10 +104,10 @@ static bool look_at_place(const cst_world *world, const cst_place *place, cst_po
     }
     const cst_body_model *model = world->model + (place->body - 1);
     cst_material_point at;
-    if (!model->class->locate(model->self, place, &at))
+    if (!model->class->places->locate(model->self, place, &at))
         return false;
-    model->class->point(model->self, &at, point);
-    model->class->velocity(model->self, &at, velocity, turn);
+    model->class->places->point(model->self, &at, point);
+    model->class->places->velocity(model->self, &at, velocity, turn);
     return true;
 }
 

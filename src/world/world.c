@@ -206,7 +206,7 @@ void cst_world_place_bodies(cst_world *world)
     (void)threads; /* nobody reads it in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int k = 0; k < world->bodies; k++)
-        world->model[k].class->place(world->model[k].self, &frame, NULL);
+        world->model[k].class->dynamics->place(world->model[k].self, &frame, NULL);
 }
 
 void cst_world_say_body(const cst_world *world, int body, char *out, size_t size)

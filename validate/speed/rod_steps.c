@@ -54,12 +54,13 @@ static bool step_rod(stepped *it)
 {
     const cst_body_class *class = it->rod.class;
     void *self = it->rod.self;
-    if (!class->place(self, &it->frame, NULL) || !class->assemble(self, &it->frame, NULL, it->message, sizeof it->message))
+    if (!class->dynamics->place(self, &it->frame, NULL) ||
+        !class->dynamics->assemble(self, &it->frame, NULL, it->message, sizeof it->message))
         return false;
-    memcpy(it->v, class->rhs(self), (size_t) class->dofs(self) * sizeof(double));
-    if (!class->solve(self, it->v))
+    memcpy(it->v, class->dynamics->rhs(self), (size_t) class->dynamics->dofs(self) * sizeof(double));
+    if (!class->dynamics->solve(self, it->v))
         return false;
-    class->finish(self, &it->frame, it->v);
+    class->dynamics->finish(self, &it->frame, it->v);
     it->frame.time += dt;
     return true;
 }
@@ -102,7 +103,7 @@ static bool time_rod(const study *about, int formulation, int elements, double *
     stepped it = {.frame = {.dim = 2, .dt = dt, .theta = 1, .gravity = {0, -9.81, 0}}, .message = "out of memory"};
     const cst_rod_def def = define(formulation, elements);
     bool made = cst_super_circle_create(&def, NULL, &it.rod, it.message, sizeof it.message);
-    it.v = made ? malloc((size_t)it.rod.class->dofs(it.rod.self) * sizeof(double)) : NULL;
+    it.v = made ? malloc((size_t)it.rod.class->dynamics->dofs(it.rod.self) * sizeof(double)) : NULL;
     bool good = it.v && time_steps(about, &it, seconds);
     free(it.v);
     if (made)
