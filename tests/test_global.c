@@ -139,6 +139,7 @@ static const expectation EXPECTED[] = {
     {CST_SOLVER_PROJECTED_GAUSS_SEIDEL, 10000, "G06"},
     {CST_SOLVER_PROJECTED_GRADIENT, 10000, "G06"},
     {CST_SOLVER_CADOUX, 10000, "G06 G10"},
+    {CST_SOLVER_INTERIOR_POINT, 500, "G10"},
 };
 
 static void test_each_solver(void **state)
@@ -202,7 +203,8 @@ static void test_no_solution(void **state)
         for (int solver = 0; solver < CST_SOLVER_COUNT; solver++) {
             outcome out = solve_with(&g->owned.problem, (cst_solver)solver, 1e-6, 20000);
             const cst_friction_report *report = &out.report;
-            const bool newton = solver == CST_SOLVER_NEWTON_ALART_CURNIER || solver == CST_SOLVER_NEWTON_FISCHER_BURMEISTER;
+            const bool newton = solver == CST_SOLVER_NEWTON_ALART_CURNIER || solver == CST_SOLVER_NEWTON_FISCHER_BURMEISTER ||
+                                solver == CST_SOLVER_INTERIOR_POINT;
             const double error = judge(&g->owned.problem, out.r, 0.0).alart_curnier;
             const char *fault = NULL;
             if (report->status == CST_SOLVED)

@@ -15,6 +15,7 @@ static const route ROUTES[] = {
     {CST_SOLVER_NEWTON_FISCHER_BURMEISTER, 500},
     {CST_SOLVER_CADOUX, 100000},
     {CST_SOLVER_PROJECTED_GRADIENT, 100000},
+    {CST_SOLVER_INTERIOR_POINT, 500},
 };
 enum { ROUTES_COUNT = sizeof ROUTES / sizeof ROUTES[0] };
 static const double TOLERANCE = 1e-10, AGREE = 1e-7;

@@ -24,6 +24,7 @@ int cst_bench_fibers(int argc, char **argv);
 int cst_bench_demo(int argc, char **argv);
 int cst_bench_solvers(int argc, char **argv);
 int cst_bench_families(int argc, char **argv);
+int cst_bench_stones(int argc, char **argv);
 int cst_bench_peers(int argc, char **argv);
 int cst_bench_rodpile(int argc, char **argv);
 int cst_bench_threads(int argc, char **argv);

@@ -32,6 +32,7 @@ static const bench solvers[] = {
     {"demo", "a few seconds: every solver on problems made here", cst_bench_demo},
     {"solvers", "local and global solvers, assembly of W, Siconos if installed: tables, CSV, charts", cst_bench_solvers},
     {"families", "the hardest generated families: share solved, and time", cst_bench_families},
+    {"stones", "card houses, arches, walls and stacks step by step: steps missed, and time", cst_bench_stones},
     {"peers", "the published problems next to what other solvers did on them", cst_bench_peers},
     {"rodpile", "hair-like assemblies next to so-bogus' figures", cst_bench_rodpile},
     {"threads", "one thread against several on one problem: speed-up, same bits", cst_bench_threads},

@@ -169,6 +169,7 @@ typedef enum cst_solver {
     CST_SOLVER_PROJECTED_GAUSS_SEIDEL, /* De Saxce correction */
     CST_SOLVER_PROJECTED_GRADIENT,     /* accelerated, restarted */
     CST_SOLVER_CADOUX,                 /* fixed point over convex sub-problems */
+    CST_SOLVER_INTERIOR_POINT,         /* primal-dual, Nesterov-Todd scaling */
     CST_SOLVER_COUNT
 } cst_solver;
 

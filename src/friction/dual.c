@@ -7,6 +7,7 @@
 #include "friction/automatic.h"
 #include "friction/cadoux.h"
 #include "friction/gauss_seidel.h"
+#include "friction/interior_point.h"
 #include "friction/local.h"
 #include "friction/nonsmooth_newton.h"
 #include "friction/projected_gauss_seidel.h"
@@ -56,6 +57,11 @@ static cst_method_result solve_island(cst_system *system, const cst_method_setti
         return cst_projected_gradient(system, settings, arena, x);
     case CST_SOLVER_CADOUX:
         return cst_cadoux(system, settings, arena, x);
+    case CST_SOLVER_INTERIOR_POINT: {
+        const cst_method_result result = cst_interior_point(system, settings, HUGE_VAL, arena, x);
+        report->newton_iterations += result.iterations;
+        return result;
+    }
     case CST_SOLVER_ACCELERATED:
     case CST_SOLVER_AUTO:
     default:

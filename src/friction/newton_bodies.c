@@ -233,9 +233,8 @@ static void add_contacts_2d(cst_newton_bodies *b)
         add_contact(b, i, 2);
 }
 
-void cst_newton_bodies_factor(cst_newton_bodies *b, const double *f_r, const double *f_u, double rho)
+void cst_newton_bodies_factor(cst_newton_bodies *b, const double *f_r, const double *f_u, double rho, double floor)
 {
-    static const double PIVOT_FLOOR = 1e-13;
     const int dim = b->system->dim, square = dim * dim, chunks = b->chunk_start[b->bodies];
     b->f_u = f_u;
     memset(b->block, 0, sizeof(double) * (size_t)b->row_start[chunks] * (size_t)square);
@@ -249,7 +248,7 @@ void cst_newton_bodies_factor(cst_newton_bodies *b, const double *f_r, const dou
         add_contacts_3d(b);
     else
         add_contacts_2d(b);
-    cst_block_lu_factor(&b->lu, b->block, b->rank, PIVOT_FLOOR);
+    cst_block_lu_factor(&b->lu, b->block, b->rank, floor);
 }
 
 /* right <- s by chunks, or the other way. */

@@ -250,8 +250,18 @@ static int solve_own_rows(int dim, double mu, const double *f, const double *f_r
     return rank;
 }
 
+/* None of a contact's equations is solved by hand. */
+static void keep_all_rows(cst_newton *newton, int i, int dim)
+{
+    const size_t at = (size_t)i * (size_t)dim, square = at * (size_t)dim;
+    identity(dim, newton->rows + square);
+    identity(dim, newton->basis + square);
+    memset(newton->fixed + at, 0, (size_t)dim * sizeof *newton->fixed);
+    newton->rank[i] = (uint8_t)dim;
+}
+
 /* f, f_r, f_u of every contact, and what is left of its equations once the contact's own are solved. */
-static void linearise(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y)
+void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y)
 {
     const cst_system *system = newton->system;
     const int dim = system->dim;
@@ -282,10 +292,7 @@ static void linearise(cst_newton *newton, const cst_newton_settings *settings, c
                 f_u[k] *= scale;
             }
         }
-        identity(dim, newton->rows + square);
-        identity(dim, newton->basis + square);
-        memset(newton->fixed + at, 0, (size_t)dim * sizeof *newton->fixed);
-        newton->rank[i] = (uint8_t)dim;
+        keep_all_rows(newton, i, dim);
     }
 }
 
@@ -392,29 +399,33 @@ static void correct_reduced(cst_newton *newton, const double *residual, double *
     }
 }
 
-static void factor(cst_newton *newton, double proximal)
+/* Pivots below are replaced, and how often, and down to which share of the largest |f|, a solution is refined: [exact]. Impulses that W
+ * hardly sees need pivots far below rounding of the others. */
+static const double PIVOT_FLOOR[] = {1e-13, 1e-20};
+static const int REFINEMENTS[] = {2, 4};
+static const double WANTED[] = {1e-10, 1e-22};
+
+void cst_newton_factor(cst_newton *newton, double proximal)
 {
-    static const double PIVOT_FLOOR = 1e-13, RHO_LEAST = 1e-12; /* M of newton_bodies.h is singular for rho = 0 */
+    static const double RHO_LEAST = 1e-12; /* M of newton_bodies.h is singular for rho = 0 */
+    const double floor = PIVOT_FLOOR[newton->exact];
     newton->factorisations++;
     if (newton->unreduced) {
-        cst_newton_bodies_factor(&newton->bodies, newton->f_r, newton->f_u, fmax(proximal, RHO_LEAST));
+        cst_newton_bodies_factor(&newton->bodies, newton->f_r, newton->f_u, fmax(proximal, RHO_LEAST), floor);
         return;
     }
     if (newton->system->dim == 3)
         assemble_3d(newton, proximal);
     else
         assemble_2d(newton, proximal);
-    cst_block_lu_factor(&newton->lu, newton->jacobian, newton->rank, PIVOT_FLOOR);
+    cst_block_lu_factor(&newton->lu, newton->jacobian, newton->rank, floor);
 }
 
-bool cst_newton_direction(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y)
+bool cst_newton_solve(cst_newton *newton, double proximal)
 {
-    enum { REFINEMENTS = 2 };
-    static const double ACCEPTED = 1e-6, WANTED = 1e-10; /* shares of the largest |f| left */
+    static const double ACCEPTED = 1e-6; /* share of the largest |f| left */
     const size_t size = (size_t)newton->system->contacts * (size_t)newton->system->dim;
     double *d = newton->direction, largest = 0.0;
-    linearise(newton, settings, x, y);
-    factor(newton, settings->proximal);
     for (size_t k = 0; k < size; k++)
         largest = fmax(largest, fabs(newton->f[k]));
     if (newton->unreduced)
@@ -423,10 +434,10 @@ bool cst_newton_direction(cst_newton *newton, const cst_newton_settings *setting
         memcpy(d, newton->fixed, size * sizeof *d);
     multiply(newton, d, newton->response);
     for (int round = 0;; round++) {
-        const double left = defect(newton, settings->proximal, d, newton->response, newton->residual);
+        const double left = defect(newton, proximal, d, newton->response, newton->residual);
         if (!isfinite(left))
             return false;
-        if (round > 0 && (left <= WANTED * largest || round > REFINEMENTS))
+        if (round > 0 && (left <= WANTED[newton->exact] * largest || round > REFINEMENTS[newton->exact]))
             return left <= ACCEPTED * largest;
         if (newton->unreduced)
             cst_newton_bodies_solve(&newton->bodies, newton->residual, d);
@@ -434,4 +445,17 @@ bool cst_newton_direction(cst_newton *newton, const cst_newton_settings *setting
             correct_reduced(newton, newton->residual, d);
         multiply(newton, d, newton->response);
     }
+}
+
+void cst_newton_keep_rows(cst_newton *newton)
+{
+    for (int i = 0; i < newton->system->contacts; i++)
+        keep_all_rows(newton, i, newton->system->dim);
+}
+
+bool cst_newton_direction(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y)
+{
+    cst_newton_linearise(newton, settings, x, y);
+    cst_newton_factor(newton, settings->proximal);
+    return cst_newton_solve(newton, settings->proximal);
 }

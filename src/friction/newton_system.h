@@ -52,6 +52,7 @@ typedef struct cst_newton {
     double *trial_x, *trial_y, *trial_f;
     double *no_b; /* (contacts x dim) zeros */
     int factorisations;
+    bool exact; /* set by the caller: the direction is wanted to the last digit, also along what A hardly sees */
 } cst_newton;
 
 typedef struct cst_newton_settings {
@@ -73,5 +74,13 @@ double cst_newton_values(const cst_newton *newton, const cst_newton_settings *se
 /* Direction and response at (x, y). False: the system could not be solved (singular to working precision). newton->f is the value
  * at (x, y) afterwards. */
 bool cst_newton_direction(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y);
+
+/* The same in parts. newton->f, f_r and f_u of the contacts: by the first, or by the caller, who then keeps all rows. */
+void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y);
+void cst_newton_keep_rows(cst_newton *newton);
+/* J = f_u (A + rho I) + f_r. */
+void cst_newton_factor(cst_newton *newton, double proximal);
+/* Direction and response for newton->f, any number of them with the same factors. False: singular to working precision. */
+bool cst_newton_solve(cst_newton *newton, double proximal);
 
 #endif

@@ -41,6 +41,7 @@ static const char *const SOLVER_NAMES[CST_SOLVER_COUNT] = {
     [CST_SOLVER_PROJECTED_GAUSS_SEIDEL] = "projected-gauss-seidel",
     [CST_SOLVER_PROJECTED_GRADIENT] = "projected-gradient",
     [CST_SOLVER_CADOUX] = "cadoux",
+    [CST_SOLVER_INTERIOR_POINT] = "interior-point",
 };
 
 static const char *const FORM_NAMES[CST_FORM_COUNT] = {

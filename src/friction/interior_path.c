@@ -1,0 +1,391 @@
+#include "friction/interior_path.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "friction/scaled_cone.h"
+#include "math/small_matrix.h"
+
+enum {
+    PATH_MOST = 60, /* steps */
+    IDLE = 4        /* steps that leave t as it is: the end of the path */
+};
+static const double TO_BOUNDARY = 0.995;          /* share of the way to the boundary of a cone that a step goes at most */
+static const double LEAST_CENTRING = 1e-6;        /* sigma */
+static const double SHORT = 0.2, HOPELESS = 1e-3; /* steps */
+static const double PATH_END = 1e-14;             /* t over what it was at first */
+static const double PATH_AGAIN = 1e-3;            /* the same, where a later path begins */
+static const double FALLEN = 0.7;                 /* of t, by a step that is not idle */
+static const double BILATERAL_PROXIMAL = 1e-8;
+static const double ENOUGH = 0.02; /* of the tolerance, for z where s is large and for s where z is */
+
+/* A contact's cone: none, the normal only (mu = 0), K_1. */
+typedef enum kind { BILATERAL, RAY, CONE } kind;
+
+static kind kind_of(const cst_system *system, int i)
+{
+    return system->law[i] == CST_LAW_BILATERAL ? BILATERAL : system->mu[i] > 0.0 ? CONE : RAY;
+}
+
+/* Components of z and s that are in a cone. */
+static int cone_dim(const cst_system *system, int i)
+{
+    const kind what = kind_of(system, i);
+    return what == BILATERAL ? 0 : what == RAY ? 1 : system->dim;
+}
+
+static double *at(const cst_interior *it, double *array, int i)
+{
+    return array + (size_t)i * (size_t)it->system->dim;
+}
+
+static double *block_of(const cst_interior *it, double *array, int i)
+{
+    return array + (size_t)i * (size_t)(it->system->dim * it->system->dim);
+}
+
+/* ----------------------------------------------------------------------------------------------------------------- iterate */
+
+static void keep_if_best(cst_interior *it, const double *x, double error)
+{
+    if (error < it->result.error) {
+        it->result.error = error;
+        memcpy(it->best, x, sizeof(double) * (size_t)it->system->contacts * (size_t)it->system->dim);
+    }
+}
+
+/* hat of y~ less s, and the derivative of the hat. The tip of |y_T| is blunted where sticking contacts are on the path, z.s / z_N: they
+ * would turn y_T round at every step. */
+static void look_at_gap(cst_interior *it, int i)
+{
+    const cst_system *system = it->system;
+    const int count = cone_dim(system, i);
+    const double mu = kind_of(system, i) == CONE ? system->mu[i] : 0.0, *z = at(it, it->z, i), *s = at(it, it->s, i);
+    double *gap = at(it, it->gap, i), *bend = block_of(it, it->bend, i), own = 0.0;
+    for (int k = 0; k < count; k++)
+        own += z[k] * s[k];
+    cst_hat_velocity(system->dim, mu, count > 0 ? own / z[0] : 0.0, at(it, it->y, i), gap, bend);
+    if (it->held) {
+        gap[0] = at(it, it->y, i)[0] + mu * it->slip[i];
+        for (int k = 1; k < system->dim; k++)
+            bend[k] = 0.0;
+    }
+    for (int k = 0; k < count; k++)
+        gap[k] -= s[k];
+}
+
+/* What z and s of a contact are, and ought to be, along the idempotents (1, -w)/2 and (1, w)/2 of lambda: products below what the
+ * tolerance asks for, given the larger of the two, are not wanted. They would be lost in the rounding of y. */
+typedef struct spectrum {
+    double w[3];       /* w[0] = 1 */
+    double lambda2[2]; /* z s along each */
+    double enough[2];  /* of z s */
+} spectrum;
+
+static spectrum look_at_spectrum(const cst_interior *it, int i)
+{
+    const int count = cone_dim(it->system, i);
+    const double *lambda = at(it, it->lambda, i), *z = at(it, it->z, i), *s = at(it, it->s, i);
+    const double little = ENOUGH * it->settings->tolerance / it->system->weight[i];
+    spectrum out = {.w = {1.0, 0.0, 0.0}};
+    double t = 0.0;
+    for (int k = 1; k < count; k++)
+        t += lambda[k] * lambda[k];
+    t = sqrt(t);
+    for (int k = 1; k < count; k++)
+        out.w[k] = t > 0.0 ? lambda[k] / t : k == 1 ? 1.0 : 0.0;
+    for (int end = 0; end < 2; end++) {
+        const double sign = end == 0 ? -1.0 : 1.0, own = lambda[0] + sign * t;
+        double along_z = z[0], along_s = s[0];
+        for (int k = 1; k < count; k++) {
+            along_z += sign * out.w[k] * z[k];
+            along_s += sign * out.w[k] * s[k];
+        }
+        out.lambda2[end] = own * own;
+        out.enough[end] = little * fmax(along_z, along_s);
+    }
+    return out;
+}
+
+double cst_interior_look(cst_interior *it)
+{
+    const size_t size = (size_t)it->system->contacts * (size_t)it->system->dim;
+    cst_system_multiply(it->system, it->x, it->y);
+    const double error = cst_system_error(it->system, it->x, it->y, it->settings->fischer_burmeister);
+    keep_if_best(it, it->x, error);
+    for (size_t k = 0; k < size; k++)
+        it->y[k] += it->proximal * (it->x[k] - it->anchor[k]);
+    return error;
+}
+
+/* x and y of z; t; the error. */
+static double judge(cst_interior *it)
+{
+    cst_system *system = it->system;
+    double sum = 0.0;
+    int cones = 0;
+    for (int i = 0; i < system->contacts; i++) {
+        const int count = cone_dim(system, i);
+        double *x = at(it, it->x, i);
+        memcpy(x, at(it, it->z, i), (size_t)system->dim * sizeof *x);
+        if (count > 1)
+            x[0] /= system->mu[i];
+        cones += count > 0;
+        if (count > 0) {
+            cst_scaling(count, at(it, it->z, i), at(it, it->s, i), system->dim, block_of(it, it->scaling, i),
+                        block_of(it, it->inverse, i), at(it, it->lambda, i));
+            const spectrum own = look_at_spectrum(it, i);
+            sum += 0.5 * fmax(0.0, own.lambda2[0] - own.enough[0]) + 0.5 * fmax(0.0, own.lambda2[1] - own.enough[1]);
+        }
+    }
+    it->centre = cones > 0 ? sum / cones : 0.0;
+    const double error = cst_interior_look(it);
+    for (int i = 0; i < system->contacts; i++)
+        look_at_gap(it, i);
+    return error;
+}
+
+/* --------------------------------------------------------------------------------------------------------------- direction */
+
+/* W of every contact, and the blocks of the linear system: W^2 dz + ds = .., times what z and s are of x and y; rows are multiplied by
+ * (I + W^2)^-1, so that no entry is larger than 1 however near to the boundary of their cones z and s are. */
+static void linearise(cst_interior *it)
+{
+    const cst_system *system = it->system;
+    const int dim = system->dim;
+    const size_t bytes = sizeof(double) * (size_t)(dim * dim);
+    for (int i = 0; i < system->contacts; i++) {
+        double *f_r = block_of(it, it->newton.f_r, i), *f_u = block_of(it, it->newton.f_u, i);
+        const double *bend = block_of(it, it->bend, i);
+        const int count = cone_dim(system, i);
+        memset(f_r, 0, bytes);
+        memcpy(f_u, bend, bytes);
+        for (int k = count; k < dim; k++) { /* a ray: x_T = 0 */
+            f_r[k * (dim + 1)] = count == 0 ? BILATERAL_PROXIMAL : 1.0;
+            if (count > 0)
+                memset(f_u + k * dim, 0, (size_t)dim * sizeof *f_u);
+        }
+        if (count == 0)
+            continue;
+        double *W = block_of(it, it->scaling, i), *share = block_of(it, it->share, i);
+        cst_scaling(count, at(it, it->z, i), at(it, it->s, i), dim, W, block_of(it, it->inverse, i), at(it, it->lambda, i));
+        cst_scaling_share(count, dim, W, share);
+        for (int r = 0; r < count; r++)
+            for (int c = 0; c < count; c++) {
+                double sum = 0.0, rest = 0.0;
+                for (int k = 0; k < count; k++) {
+                    sum += share[r * dim + k] * bend[k * dim + c];
+                    for (int l = 0; l < count; l++)
+                        rest += share[r * dim + k] * W[k * dim + l] * W[l * dim + c];
+                }
+                f_u[r * dim + c] = sum;
+                f_r[r * dim + c] = rest * (c == 0 && count > 1 ? system->mu[i] : 1.0);
+            }
+    }
+}
+
+/* out = M x for the leading count x count of M. */
+static void apply(int count, int dim, const double *M, const double *x, double *out)
+{
+    for (int r = 0; r < count; r++) {
+        out[r] = 0.0;
+        for (int c = 0; c < count; c++)
+            out[r] += M[r * dim + c] * x[c];
+    }
+}
+
+/* newton.f for  W dz + W^-1 ds = L_lambda^-1 (goal - part * second) - lambda,  ds = (1 - sigma) gap + bend dy. */
+static void right_side(cst_interior *it, double sigma, double part)
+{
+    const int dim = it->system->dim;
+    for (int i = 0; i < it->system->contacts; i++) {
+        const int count = cone_dim(it->system, i);
+        const double *second = at(it, it->second, i), *lambda = at(it, it->lambda, i);
+        double *f = at(it, it->newton.f, i), right[3] = {0}, c[3] = {0}, scaled[3] = {0};
+        memcpy(f, at(it, count == 0 ? it->y : it->z, i), (size_t)dim * sizeof *f);
+        if (count == 0)
+            continue;
+        const spectrum own = look_at_spectrum(it, i);
+        const double low = fmax(sigma * it->centre, own.enough[0]), high = fmax(sigma * it->centre, own.enough[1]);
+        for (int k = 0; k < count; k++)
+            right[k] = 0.5 * (k == 0 ? low + high : (high - low) * own.w[k]) - part * second[k];
+        cst_jordan_solve(count, lambda, right, c);
+        for (int k = 0; k < count; k++)
+            c[k] -= lambda[k];
+        apply(count, dim, block_of(it, it->scaling, i), c, scaled);
+        for (int k = 0; k < count; k++)
+            scaled[k] = (1.0 - sigma) * at(it, it->gap, i)[k] - scaled[k];
+        apply(count, dim, block_of(it, it->share, i), scaled, f);
+    }
+}
+
+/* dz and ds. */
+static void direction(cst_interior *it, double sigma, double part)
+{
+    const cst_system *system = it->system;
+    const int dim = system->dim;
+    right_side(it, sigma, part);
+    cst_newton_solve(&it->newton, it->proximal); /* a poor direction shows in its step */
+    for (int i = 0; i < system->contacts; i++) {
+        double *dz = at(it, it->dz, i), *ds = at(it, it->ds, i);
+        memcpy(dz, at(it, it->newton.direction, i), (size_t)dim * sizeof *dz);
+        if (cone_dim(system, i) > 1)
+            dz[0] *= system->mu[i];
+        double dy[3];
+        for (int k = 0; k < dim; k++)
+            dy[k] = at(it, it->newton.response, i)[k] + it->proximal * at(it, it->newton.direction, i)[k];
+        cst_small_apply(dim, block_of(it, it->bend, i), dy, ds);
+        for (int k = 0; k < dim; k++)
+            ds[k] += (1.0 - sigma) * at(it, it->gap, i)[k];
+    }
+}
+
+/* Largest step that keeps z and s in their cones. */
+static double room(const cst_interior *it)
+{
+    double most = HUGE_VAL;
+    for (int i = 0; i < it->system->contacts; i++) {
+        const int count = cone_dim(it->system, i);
+        if (count == 0)
+            continue;
+        most = fmin(most, cst_cone_room(count, at(it, it->z, i), at(it, it->dz, i)));
+        most = fmin(most, cst_cone_room(count, at(it, it->s, i), at(it, it->ds, i)));
+    }
+    return most;
+}
+
+/* Share of z.s that a step of the predictor leaves, and the part that its linearisation left out. */
+static double predict(cst_interior *it, double step)
+{
+    const int dim = it->system->dim;
+    double sum = 0.0, before = 0.0;
+    for (int i = 0; i < it->system->contacts; i++) {
+        const int count = cone_dim(it->system, i);
+        const double *dz = at(it, it->dz, i), *ds = at(it, it->ds, i);
+        double a[3] = {0}, b[3] = {0};
+        for (int k = 0; k < count; k++) {
+            before += at(it, it->z, i)[k] * at(it, it->s, i)[k];
+            sum += (at(it, it->z, i)[k] + step * dz[k]) * (at(it, it->s, i)[k] + step * ds[k]);
+        }
+        apply(count, dim, block_of(it, it->scaling, i), dz, a);
+        apply(count, dim, block_of(it, it->inverse, i), ds, b);
+        cst_jordan_product(count, a, b, at(it, it->second, i));
+    }
+    return before > 0.0 ? sum / before : 0.0;
+}
+
+/* One step; its length. */
+static double advance(cst_interior *it)
+{
+    static const struct {
+        double sigma, part;
+    } CAREFUL[] = {{0.0, 1.0}, {0.3, 0.0}, {0.8, 0.0}};
+    const size_t size = (size_t)it->system->contacts * (size_t)it->system->dim;
+    linearise(it);
+    cst_newton_keep_rows(&it->newton);
+    cst_newton_factor(&it->newton, it->proximal);
+    it->result.iterations++;
+    direction(it, 0.0, 0.0);
+    const double after = predict(it, fmin(1.0, room(it)));
+    const double ratio = fmax(0.0, after);
+    const double sigma = fmin(1.0, fmax(LEAST_CENTRING, ratio * ratio * ratio));
+    double step = 0.0;
+    for (size_t k = 0; k < sizeof CAREFUL / sizeof *CAREFUL && step < SHORT; k++) {
+        direction(it, fmax(sigma, CAREFUL[k].sigma), CAREFUL[k].part);
+        step = fmin(1.0, TO_BOUNDARY * room(it));
+    }
+    if (!(step > HOPELESS)) /* a NaN too */
+        return 0.0;
+    for (size_t k = 0; k < size; k++) {
+        it->z[k] += step * it->dz[k];
+        it->s[k] += step * it->ds[k];
+    }
+    return step;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------- paths */
+
+bool cst_interior_may_go_on(cst_interior *it)
+{
+    const cst_method_settings *settings = it->settings;
+    it->result.interrupted =
+        settings->keep_going && !settings->keep_going(settings->user, it->result.iterations, it->result.error);
+    return !it->result.interrupted && it->result.iterations < settings->max_iterations;
+}
+
+/* z = s = a multiple of e as large as b. */
+static void start(cst_interior *it)
+{
+    const cst_system *system = it->system;
+    const size_t size = (size_t)system->contacts * (size_t)system->dim;
+    double scale = 0.0;
+    for (size_t k = 0; k < size; k++)
+        scale = fmax(scale, fabs(system->b[k]));
+    memset(it->z, 0, size * sizeof *it->z);
+    memset(it->s, 0, size * sizeof *it->s);
+    for (int i = 0; i < system->contacts; i++)
+        if (cone_dim(system, i) > 0)
+            at(it, it->z, i)[0] = at(it, it->s, i)[0] = scale;
+    it->first_centre = scale * scale;
+}
+
+void cst_interior_hold_slip(cst_interior *it)
+{
+    const int dim = it->system->dim;
+    for (int i = 0; i < it->system->contacts; i++) {
+        const double *y = at(it, it->y, i);
+        it->slip[i] = dim == 2 ? fabs(y[1]) : sqrt(y[1] * y[1] + y[2] * y[2]);
+    }
+}
+
+void cst_interior_follow(cst_interior *it, bool again)
+{
+    const size_t bytes = sizeof(double) * (size_t)it->system->contacts * (size_t)it->system->dim;
+    double fallen = HUGE_VAL; /* what t has to get below */
+    int idle = 0;
+    if (again) {
+        memcpy(it->z, it->z_again, bytes);
+        memcpy(it->s, it->s_again, bytes);
+    } else {
+        start(it);
+    }
+    for (int k = 0; k < PATH_MOST; k++) {
+        const double error = judge(it);
+        it->result.converged = error <= it->settings->tolerance;
+        if (it->result.converged || !cst_interior_may_go_on(it) || it->centre < PATH_END * it->first_centre)
+            return;
+        idle = it->centre < fallen ? 0 : idle + 1;
+        if (idle == 0)
+            fallen = FALLEN * it->centre;
+        if (idle > IDLE)
+            return;
+        if (!again && (k == 0 || it->centre >= PATH_AGAIN * it->first_centre)) {
+            memcpy(it->z_again, it->z, bytes);
+            memcpy(it->s_again, it->s, bytes);
+        }
+        if (!(advance(it) > 0.0))
+            return;
+    }
+    judge(it);
+}
+
+bool cst_interior_begin(cst_interior *it, cst_system *system, const cst_method_settings *settings, const double *x0,
+                        cst_arena *arena)
+{
+    const size_t n = (size_t)system->contacts, size = n * (size_t)system->dim, square = size * (size_t)system->dim;
+    *it = (cst_interior){.system = system, .settings = settings, .result = {.error = HUGE_VAL}};
+    double **vectors[] = {&it->x,  &it->y,   &it->z,      &it->s,      &it->z_again, &it->s_again, &it->dz,
+                          &it->ds, &it->gap, &it->lambda, &it->second, &it->best,    &it->anchor};
+    double **matrices[] = {&it->scaling, &it->inverse, &it->share, &it->bend};
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
+        *vectors[k] = CST_TAKE(arena, double, size);
+    for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++)
+        *matrices[k] = CST_TAKE(arena, double, square);
+    it->slip = CST_TAKE(arena, double, n);
+    if (arena->failed)
+        return false;
+    memcpy(it->x, x0, size * sizeof *it->x);
+    memcpy(it->anchor, x0, size * sizeof *it->x);
+    memcpy(it->best, x0, size * sizeof *it->x);
+    return true;
+}

@@ -1,0 +1,118 @@
+#include "friction/interior_point.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "friction/interior_path.h"
+#include "friction/product.h"
+
+enum {
+    OUTER = 30,       /* proximal problems */
+    PATHS = 10,       /* of them that not even a path solved */
+    NEWTON_MOST = 12, /* steps */
+    NEWTON_GIVE_UP = 5
+};
+/* rho: card houses of 4 to 10 storeys and arches of 25 and 101 stones that land from 0.1 mm. From 1e-6 or 1e-8 on 1 to 6 of the first 10
+ * steps of the house of 10 storeys were missed, and with factors of 10 the same. */
+static const double RHO = 1e-7, RHO_LEAST = 1e-10, RHO_MOST = 1e-3;
+static const double SOLVED = 0.3, FAILED = 5.0; /* rho times this afterwards */
+static const double INNER = 0.1;                /* of the tolerance: a proximal problem is solved */
+
+/* Newton's method on the proximal problem from x. True: solved; x is then its answer, otherwise the best. */
+static bool newton(cst_interior *it, double *kept)
+{
+    const size_t size = (size_t)it->system->contacts * (size_t)it->system->dim;
+    const cst_newton_settings settings = {.function = CST_NEWTON_ALART_CURNIER}; /* y has the proximal term in it */
+    double least = HUGE_VAL;
+    for (int k = 0, since = 0;; k++) {
+        it->result.converged = cst_interior_look(it) <= it->settings->tolerance;
+        const double error = cst_system_error(it->system, it->x, it->y, it->settings->fischer_burmeister);
+        if (it->result.converged || error <= INNER * it->settings->tolerance)
+            return true;
+        since = error < least ? 0 : since + 1;
+        if (error < least) {
+            least = error;
+            memcpy(kept, it->x, size * sizeof *kept);
+        }
+        if (k >= NEWTON_MOST || since > NEWTON_GIVE_UP || !isfinite(error) || !cst_interior_may_go_on(it))
+            break;
+        cst_newton_linearise(&it->newton, &settings, it->x, it->y);
+        cst_newton_factor(&it->newton, it->proximal);
+        cst_newton_solve(&it->newton, it->proximal); /* a poor direction shows in the error */
+        it->result.iterations++;
+        for (size_t c = 0; c < size; c++)
+            it->x[c] += it->newton.direction[c];
+    }
+    memcpy(it->x, kept, size * sizeof *kept);
+    cst_interior_look(it);
+    return false;
+}
+
+/* Paths take mu |y_T| along and hold it by turns. */
+static bool solve_by_path(cst_interior *it, int failures, double *kept)
+{
+    it->held = failures % 2 == 1;
+    if (it->held)
+        cst_interior_hold_slip(it);
+    cst_interior_follow(it, failures > 0);
+    return it->result.converged || (!it->result.interrupted && newton(it, kept));
+}
+
+static void solve(cst_interior *it, double *kept)
+{
+    const size_t bytes = sizeof(double) * (size_t)it->system->contacts * (size_t)it->system->dim;
+    it->proximal = RHO;
+    for (int k = 0, failures = 0; k < OUTER && failures < PATHS; k++) {
+        bool solved = newton(it, kept);
+        if (!solved && !it->result.interrupted) {
+            solved = solve_by_path(it, failures, kept);
+            failures += !solved;
+        }
+        if (it->result.converged || !cst_interior_may_go_on(it))
+            break;
+        if (!solved)
+            memcpy(it->x, it->best, bytes);
+        memcpy(it->anchor, it->x, bytes);
+        it->proximal = solved ? fmax(RHO_LEAST, SOLVED * it->proximal) : fmin(RHO_MOST, FAILED * it->proximal);
+    }
+    it->result.stalled = !it->result.converged && !it->result.interrupted;
+}
+
+cst_method_result cst_interior_point(cst_system *system, const cst_method_settings *settings, double flops_max, cst_arena *arena,
+                                     double *x)
+{
+    const size_t size = (size_t)system->contacts * (size_t)system->dim;
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    const cst_newton_elimination elimination =
+        cst_interior_point_leads(system) ? CST_NEWTON_ELIMINATE_CONTACTS : CST_NEWTON_ELIMINATE_FEWER;
+    cst_interior it;
+    double *kept = CST_TAKE(arena, double, size);
+    if (!cst_interior_begin(&it, system, settings, x, arena))
+        return it.result;
+    it.result.converged = cst_interior_look(&it) <= settings->tolerance;
+    if (!it.result.converged) {
+        if (!cst_newton_begin(arena, system, elimination, &it.newton))
+            return it.result;
+        it.newton.exact = true;
+        it.result.stalled = it.newton.flops > flops_max;
+        if (!it.result.stalled)
+            solve(&it, kept);
+    }
+    memcpy(x, it.best, size * sizeof *x);
+    cst_arena_release(arena, mark);
+    return it.result;
+}
+
+bool cst_interior_point_leads(const cst_system *system)
+{
+    enum { RIGID = 8 }; /* states of a body with 6 dofs */
+    int bodies;
+    const int64_t *state;
+    if (system->dim != 3 || !cst_newton_bodies_apply(system))
+        return false;
+    cst_product_halves(system, &bodies, &state);
+    for (int k = 0; k < bodies; k++)
+        if (state[k + 1] - state[k] > RIGID)
+            return false;
+    return (int64_t)system->contacts * system->dim > 6 * (int64_t)bodies;
+}
