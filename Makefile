@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 export JOBS
 
-.PHONY: all build demo planar fibers physics test bench debug asan tsan fuzz lint format install clean help
+.PHONY: all build demo planar fibers rigid physics test bench debug asan tsan fuzz lint format install clean help
 
 all: build
 
@@ -27,6 +27,10 @@ planar: build ## run the planar scenes, check their physics, make their pages: b
 fibers: build ## run the scenes of fibers in space, check their physics, make their pages: build/fibers/index.html
 	@tools/setup.sh bench
 	@/usr/bin/python3 validate/scenes/fibers.py
+
+rigid: build ## run the scenes of rigid bodies (houses of cards, arches) and check them: build/rigid/rigid.csv
+	@tools/setup.sh bench
+	@/usr/bin/python3 validate/scenes/rigid.py
 
 test: ## every test: release, asan+ubsan, tsan, short fuzzing, layer check
 	@tools/setup.sh test

@@ -22,6 +22,14 @@ static void times_are_exact(void **state)
     for (int k = 0; k < 3; k++)
         assert_true(cst_stepping_retry(&s, &rules, CST_STEP_TOO_FAST));
     assert_false(cst_stepping_retry(&s, &rules, CST_STEP_TOO_DEEP)); /* no further */
+    cst_stepping crossed = s, fixed = {0};
+    const cst_time_step steady = {.dt = 0.1};
+    for (int k = 3; k < CST_STEP_CROSSING_HALVINGS; k++)
+        assert_true(cst_stepping_retry(&crossed, &rules, CST_STEP_CROSSED));
+    assert_false(cst_stepping_retry(&crossed, &rules, CST_STEP_CROSSED));
+    assert_false(cst_stepping_retry(&fixed, &steady, CST_STEP_TOO_DEEP)); /* without adaption only what crossed is halved */
+    assert_true(cst_stepping_retry(&fixed, &steady, CST_STEP_CROSSED));
+    assert_near(cst_stepping_dt(&fixed, &steady), 0.05, 0.0);
     assert_near(cst_stepping_dt(&s, &rules), 0.0125, 0.0);
     cst_stepping_accept(&s, &rules, CST_STEP_TOO_DEEP); /* taken as it is, not calm */
     assert_int_equal(s.level, 3);
@@ -31,11 +39,11 @@ static void times_are_exact(void **state)
     assert_int_equal(cst_stepping_whole_steps(&s, &rules), -1);
     cst_stepping_accept(&s, &rules, CST_STEP_GOOD);
     assert_int_equal(s.level, 2);
-    assert_int_equal(s.ticks, 12);
+    assert_int_equal(s.ticks, 12 << (CST_STEP_CROSSING_HALVINGS - 3)); /* in ticks of dt / 1024 */
     cst_stepping_accept(&s, &rules, CST_STEP_GOOD);
     cst_stepping_accept(&s, &rules, CST_STEP_GOOD);
     assert_int_equal(s.level, 1);
-    assert_int_equal(s.ticks, 16);
+    assert_int_equal(s.ticks, 16 << (CST_STEP_CROSSING_HALVINGS - 3));
     cst_stepping_accept(&s, &rules, CST_STEP_GOOD);
     cst_stepping_accept(&s, &rules, CST_STEP_GOOD);
     assert_int_equal(s.level, 0);

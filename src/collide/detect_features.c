@@ -9,7 +9,7 @@
 /* Of the thickness of the thinner body: MARGIN, gaps that count as touching (a card of 0.3 mm that is 30 um above another one); DEPTH,
  * penetrations that are seen without a crossing; SAME, places that are one. Of the roundings: ROUND_MARGIN. Of the size, where neither
  * is thick: SHEET. Decided by the card houses and arches of scenes/rigid; half of MARGIN and twice of it stand as well. */
-static const double MARGIN = 0.1, DEPTH = 0.25, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1;
+static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1;
 
 void cst_feature_detector_begin(cst_feature_detector *detector, const cst_allocator *allocator)
 {

@@ -60,8 +60,8 @@ static void shape_edges(cst_feature_mesh *mesh)
             if (edge->face[side] >= 0)
                 find_inward(mesh, edge, side);
         const bool both = edge->face[0] >= 0 && edge->face[1] >= 0;
-        const double bend = both ? bend_of(mesh, edge) : 1.0;
-        edge->touches = mesh->closed ? bend > LEVEL : fabs(bend) > LEVEL;
+        edge->bend = both ? bend_of(mesh, edge) : 1.0;
+        edge->touches = mesh->closed ? edge->bend > LEVEL : fabs(edge->bend) > LEVEL;
         if (edge->touches)
             mesh->vertex_touches[edge->from] = mesh->vertex_touches[edge->to] = true;
     }
@@ -97,6 +97,29 @@ static void sum_up(int32_t *start, int rows)
 {
     for (int i = 0; i < rows; ++i)
         start[i + 1] += start[i];
+}
+
+/* Edges are sorted by (from, to), from < to. */
+static int32_t edge_between(const cst_feature_mesh *mesh, int32_t one, int32_t two)
+{
+    const int32_t from = one < two ? one : two, to = one < two ? two : one;
+    int32_t low = 0, high = mesh->edges - 1;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        const cst_feature_edge *edge = mesh->edge + middle;
+        if (edge->from < from || (edge->from == from && edge->to < to))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void list_face_edges(cst_feature_mesh *mesh)
+{
+    for (int32_t i = 0; i < mesh->faces; ++i)
+        for (int k = 0; k < 3; ++k)
+            mesh->face_edge[3 * i + k] = edge_between(mesh, corners_of(mesh, i)[k], corners_of(mesh, i)[(k + 1) % 3]);
 }
 
 static void list_stars(cst_feature_mesh *mesh, int32_t *cursor)
@@ -242,11 +265,13 @@ static bool take_lists(cst_feature_mesh *mesh, const int32_t *triangle)
         return false;
     mesh->around = CST_TAKE(arena, int32_t, 2 * (size_t)mesh->edges);
     mesh->face_of_edge = CST_TAKE(arena, int32_t, mesh->edges);
+    mesh->face_edge = CST_TAKE(arena, int32_t, 3 * (size_t)mesh->faces);
     mesh->owned = CST_TAKE(arena, int32_t, (size_t)mesh->vertices + (size_t)mesh->edges);
     if (arena->failed)
         return false;
     list_stars(mesh, cursor);
     list_owned(mesh, cursor);
+    list_face_edges(mesh);
     return true;
 }
 

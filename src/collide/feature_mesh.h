@@ -15,15 +15,17 @@ typedef struct cst_feature_edge {
     int32_t face[2];     /* beside it, or -1 */
     double inward[2][3]; /* w of each face */
     bool touches;        /* may touch other edges: it stands out, or is an edge of a sheet that is not level there */
+    double bend; /* sine of the angle by which the second face bends down from the first; > 0: convex, seen along their normals */
 } cst_feature_edge;
 
 typedef struct cst_feature_mesh {
     cst_arena arena;
     cst_arena_mark built; /* the tree is above */
     int vertices, edges, faces;
-    bool closed;    /* matter on the inner side of every face; otherwise a sheet with two sides */
-    double *vertex; /* (vertices x 3) */
-    int32_t *face;  /* (faces x 3) */
+    bool closed;        /* matter on the inner side of every face; otherwise a sheet with two sides */
+    double *vertex;     /* (vertices x 3) */
+    int32_t *face;      /* (faces x 3) */
+    int32_t *face_edge; /* (faces x 3) edge from each corner to the next */
     cst_feature_edge *edge;
     int32_t *star;         /* (vertices + 1) start of the edges that leave each vertex */
     int32_t *around;       /* (2 edges) */

@@ -7,8 +7,7 @@
 #include "collide/feature_sweep.h"
 #include "math/vector3.h"
 
-/* Sines. TILT: a corner over a face counts as lying on it up to this; SWEPT_TILT: the same for a crossing, where the body turns by up to
- * half the rotation of the step between the pose that is asked and the crossing. WEDGE: how far p x q may leave the wedge of an edge's
+/* Sines. TILT: a corner over a face counts as lying on it up to this; SWEPT_TILT: the same for a crossing. WEDGE: how far p x q may leave the wedge of an edge's
  * faces; two faces that lie on each other at a small angle keep their crossings. PARALLEL: below, two edges are left to their ends. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
 static const double INSIDE =
@@ -56,32 +55,41 @@ static bool emit(const pair *p, cst_material_place first, cst_material_place sec
     return cst_touch_heap_add(p->heap, &touch);
 }
 
-static void blend(const double *x, const double *y, double share, double *out)
-{
-    for (int k = 0; k < 3; ++k)
-        out[k] = (1.0 - share) * x[k] + share * y[k];
-}
-
 static void on_triangle(const double *a, const double *b, const double *c, const double *share, double *out)
 {
     for (int k = 0; k < 3; ++k)
         out[k] = (1.0 - share[0] - share[1]) * a[k] + share[0] * b[k] + share[1] * c[k];
 }
 
+static void blend(const double *x, const double *y, double share, double *out)
+{
+    for (int k = 0; k < 3; ++k)
+        out[k] = (1.0 - share) * x[k] + share * y[k];
+}
+
+/* A direction of the world in the body's own frame, for products with its edges at the time t: vertices move on straight lines. */
+static void to_body(const cst_feature_patch *patch, double t, const double *d, double *own)
+{
+    double at[2][3];
+    for (int pose = 0; pose < 2; ++pose)
+        cst_apply_transposed3(patch->body->R[pose], d, at[pose]);
+    blend(at[0], at[1], t, own);
+}
+
 /* May the vertex touch something that lies in the direction d from it? */
-static bool vertex_faces(const cst_feature_patch *patch, int32_t id, int pose, const double *d, double tilt)
+static bool vertex_faces(const cst_feature_patch *patch, int32_t id, double t, const double *d, double tilt)
 {
     double own[3];
-    cst_apply_transposed3(patch->body->R[pose], d, own);
+    to_body(patch, t, d, own);
     return cst_feature_vertex_faces(patch->body->mesh, id, own, tilt);
 }
 
 /* May the edge? */
-static bool edge_faces(const cst_feature_patch *patch, int32_t id, int pose, const double *d, double tilt)
+static bool edge_faces(const cst_feature_patch *patch, int32_t id, double t, const double *d, double tilt)
 {
     const cst_feature_edge *edge = patch->body->mesh->edge + id;
     double own[3];
-    cst_apply_transposed3(patch->body->R[pose], d, own);
+    to_body(patch, t, d, own);
     for (int side = 0; side < 2; ++side)
         if (edge->face[side] >= 0 && cst_dot3(own, edge->inward[side]) > tilt)
             return false;
@@ -93,7 +101,7 @@ static bool edge_faces(const cst_feature_patch *patch, int32_t id, int pose, con
 /* A point over a triangle. */
 typedef struct over_face {
     double n[3], height, share[2];
-    bool inside;
+    double outside[3]; /* m: how far beyond each edge, from a corner to the next; negative: within */
 } over_face;
 
 static bool look_over(const double *x, const double *a, const double *b, const double *c, over_face *out)
@@ -111,7 +119,27 @@ static bool look_over(const double *x, const double *a, const double *b, const d
     cst_cross3(u, w, across);
     out->share[1] = cst_dot3(across, out->n) / area;
     out->height = cst_dot3(w, out->n);
-    out->inside = out->share[0] >= -INSIDE && out->share[1] >= -INSIDE && out->share[0] + out->share[1] <= 1.0 + INSIDE;
+    const double within[3] = {out->share[1], 1.0 - out->share[0] - out->share[1], out->share[0]};
+    double along[3][3];
+    memcpy(along[0], u, sizeof u);
+    cst_subtract3(c, b, along[1]);
+    memcpy(along[2], v, sizeof v);
+    for (int k = 0; k < 3; ++k)
+        out->outside[k] = -within[k] * area / sqrt(cst_dot3(along[k], along[k]));
+    return true;
+}
+
+/* Is the foot on the face? Beyond an edge from which the mesh rises (a valley, seen from `side`), also as far as penetrations are seen:
+ * below a valley's bottom there are points that are over neither face. */
+static bool is_inside(const pair *p, const cst_patch_face *face, const over_face *at, int side)
+{
+    const cst_feature_mesh *mesh = p->second->body->mesh;
+    for (int k = 0; k < 3; ++k) {
+        const cst_feature_edge *edge = mesh->edge + mesh->face_edge[3 * (size_t)face->id + (size_t)k];
+        const bool rises = edge->face[0] >= 0 && edge->face[1] >= 0 && side * edge->bend < -INSIDE;
+        if (at->outside[k] > (rises ? fmax(p->rules->depth, INSIDE * mesh->size) : INSIDE * mesh->size))
+            return false;
+    }
     return true;
 }
 
@@ -123,13 +151,13 @@ typedef struct face_touch {
 } face_touch;
 
 /* On which side of a face is the vertex's body? 0: it does not touch. */
-static int side_of(const pair *p, int32_t vertex, int pose, const over_face *at, double tilt)
+static int side_of(const pair *p, int32_t vertex, double t, const over_face *at, double tilt)
 {
     const double minus[3] = {-at->n[0], -at->n[1], -at->n[2]};
     if (p->second->body->mesh->closed)
-        return vertex_faces(p->first, vertex, pose, minus, tilt) ? 1 : 0;
-    const bool above = at->height >= -p->rules->depth && vertex_faces(p->first, vertex, pose, minus, tilt);
-    const bool below = at->height <= p->rules->depth && vertex_faces(p->first, vertex, pose, at->n, tilt);
+        return vertex_faces(p->first, vertex, t, minus, tilt) ? 1 : 0;
+    const bool above = at->height >= -p->rules->depth && vertex_faces(p->first, vertex, t, minus, tilt);
+    const bool below = at->height <= p->rules->depth && vertex_faces(p->first, vertex, t, at->n, tilt);
     if (above && below)
         return at->height >= 0.0 ? 1 : -1;
     return above ? 1 : below ? -1 : 0;
@@ -153,11 +181,11 @@ static bool vertex_on_face(const pair *p, const cst_patch_vertex *vertex, const 
     const cst_patch_vertex *corner = p->second->vertex;
     const double *a = corner[face->corner[0]].x[pose], *b = corner[face->corner[1]].x[pose], *c = corner[face->corner[2]].x[pose];
     over_face at;
-    if (!look_over(vertex->x[pose], a, b, c, &at) || !at.inside)
+    if (!look_over(vertex->x[pose], a, b, c, &at))
         return false;
     const int side = side_of(p, vertex->id, pose, &at, TILT);
     const double gap = side * at.height;
-    if (side == 0 || gap < -p->rules->depth)
+    if (side == 0 || gap < -p->rules->depth || !is_inside(p, face, &at, side))
         return false;
     *out = (face_touch){.face = face, .gap = gap, .share = {at.share[0], at.share[1]}};
     for (int k = 0; k < 3; ++k)
@@ -173,6 +201,13 @@ static bool vertex_on_face(const pair *p, const cst_patch_vertex *vertex, const 
     return gap_after(p, gap, out->n, vertex->x[0], vertex->x[1], before, after) - p->rounding < p->rules->margin;
 }
 
+/* Crossings, after the start itself: what is within by a little at the start may go in without crossing anything more. */
+static int times_of_crossing(const cst_moving_points *points, double *root)
+{
+    root[0] = 0.0;
+    return 1 + cst_sweep_roots(points, root + 1);
+}
+
 /* The first crossing of a vertex through a face, from the side where its body is. */
 static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, const cst_patch_face *face, face_touch *out)
 {
@@ -183,23 +218,26 @@ static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, c
             points.at[k][pose] = corner[face->corner[k]].x[pose];
         points.at[3][pose] = vertex->x[pose];
     }
-    double root[CST_SWEEP_ROOTS];
-    const int roots = cst_sweep_roots(&points, root);
+    double root[CST_SWEEP_ROOTS + 1];
+    const int roots = times_of_crossing(&points, root);
     for (int i = 0; i < roots; ++i) {
         double x[4][3];
         over_face at;
         cst_sweep_at(&points, root[i], x);
-        if (!look_over(x[3], x[0], x[1], x[2], &at) || !at.inside)
+        if (!look_over(x[3], x[0], x[1], x[2], &at))
             continue;
         double foot[2][3], from[3], rate = 0.0;
         for (int pose = 0; pose < 2; ++pose)
             on_triangle(points.at[0][pose], points.at[1][pose], points.at[2][pose], at.share, foot[pose]);
         cst_subtract3(vertex->x[0], foot[0], from);
         at.height = cst_dot3(from, at.n);
-        const int near = root[i] < 0.5 ? 0 : 1, side = side_of(p, vertex->id, near, &at, SWEPT_TILT);
+        const int side = side_of(p, vertex->id, root[i], &at, SWEPT_TILT);
+        if (side == 0 || !is_inside(p, face, &at, side))
+            continue;
         for (int k = 0; k < 3; ++k)
             rate += side * at.n[k] * ((vertex->x[1][k] - vertex->x[0][k]) - (foot[1][k] - foot[0][k]));
-        if (!(rate < 0.0)) /* it comes out, or its matter is on the other side */
+        const bool within = i > 0 || (side * at.height <= 0.0 && side * at.height >= -p->rules->depth);
+        if (!(rate < 0.0) || !within) /* it comes out, or its matter is on the other side, or it is not there yet */
             continue;
         *out = (face_touch){.face = face, .share = {at.share[0], at.share[1]}};
         memcpy(out->foot, foot[p->rules->pose], sizeof out->foot);
@@ -274,12 +312,12 @@ static bool look_across(const double *p0, const double *p1, const double *q0, co
 }
 
 /* 1: the normal is n, -1: -n, 0: in no wedge of both edges. `gap` (along n) decides where both are. */
-static int side_of_edges(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, int pose, const double *n,
+static int side_of_edges(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, double t, const double *n,
                          double gap, double wedge)
 {
     const double minus[3] = {-n[0], -n[1], -n[2]};
-    const bool up = edge_faces(p->first, one->id, pose, minus, wedge) && edge_faces(p->second, two->id, pose, n, wedge);
-    const bool down = edge_faces(p->first, one->id, pose, n, wedge) && edge_faces(p->second, two->id, pose, minus, wedge);
+    const bool up = edge_faces(p->first, one->id, t, minus, wedge) && edge_faces(p->second, two->id, t, n, wedge);
+    const bool down = edge_faces(p->first, one->id, t, n, wedge) && edge_faces(p->second, two->id, t, minus, wedge);
     if (up && down)
         return gap >= 0.0 ? 1 : -1;
     return up ? 1 : down ? -1 : 0;
@@ -328,20 +366,20 @@ static bool edge_through_edge(const pair *p, const cst_patch_edge *one, const cs
             points.at[k][pose] = p->first->vertex[one->end[k]].x[pose];
             points.at[2 + k][pose] = p->second->vertex[two->end[k]].x[pose];
         }
-    double root[CST_SWEEP_ROOTS];
-    const int roots = cst_sweep_roots(&points, root);
+    double root[CST_SWEEP_ROOTS + 1];
+    const int roots = times_of_crossing(&points, root);
     for (int i = 0; i < roots; ++i) {
         double x[4][3];
         cst_sweep_at(&points, root[i], x);
         if (!look_across(x[0], x[1], x[2], x[3], out->n, out->share))
             continue;
         double before = gap_of_edges(p, one, two, 0, out->share, out->n, out->x);
-        const int near = root[i] < 0.5 ? 0 : 1, side = side_of_edges(p, one, two, near, out->n, before, SWEPT_WEDGE);
+        const int side = side_of_edges(p, one, two, root[i], out->n, before, SWEPT_WEDGE);
         if (side == 0)
             continue;
         turn_round(out->n, &before, side);
         const double after = gap_of_edges(p, one, two, 1, out->share, out->n, out->x);
-        if (!(after < before) || before < -p->rules->depth)
+        if (!(after < before) || before < -p->rules->depth || (i == 0 && before > 0.0))
             continue;
         out->gap = gap_of_edges(p, one, two, p->rules->pose, out->share, out->n, out->x);
         return true;

@@ -14,12 +14,13 @@
 #include "math/rotation_vector.h"
 #include "scene/check.h"
 #include "scene/define_space.h"
+#include "scene/generate_cards.h"
 #include "scene/names.h"
 #include "scene/values.h"
 
 static const double pi = 3.14159265358979323846;
 
-enum { ROW, GRID, RANDOM, RING, CAP };
+enum { ROW, GRID, RANDOM, RING, CAP, CARD_HOUSE };
 enum { THROWS_PER_BODY = 200 };
 
 static cst_json *repeated(const cst_json *generator)
@@ -47,6 +48,8 @@ int cst_space_generator_count(const cst_json *generator)
         return count;
     case CAP:
         return cst_given(generator, "radius") ? count : 0;
+    case CARD_HOUSE:
+        return cst_cards_of_house((int)cst_get_integer(generator, "levels"));
     default:
         return 0;
     }
@@ -291,6 +294,8 @@ bool cst_space_generator_run(cst_json *generator, int count, cst_scene_body *bod
         turn_around(generator, count, body);
     else if (type == CAP)
         spread(generator, count, body);
+    else if (type == CARD_HOUSE)
+        cst_build_card_house(generator, repeated(generator), count, body, mistakes);
     else if (type != RANDOM)
         line_up(generator, count, body);
     const char *name = cst_get_text(generator, "name");

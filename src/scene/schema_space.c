@@ -241,7 +241,7 @@ const cst_section cst_section_space_load = {"space_load", "A force and a moment 
 
 /* -------------------------------------------------------------------------------------------------------------- generators */
 
-enum { ROW = 1, GRID = 2, RANDOM = 4, RING = 8, CAP = 16 };
+enum { ROW = 1, GRID = 2, RANDOM = 4, RING = 8, CAP = 16, CARD_HOUSE = 32 };
 
 static const cst_scene_key template_keys[] = {
     {"fiber", CST_VALUE_OBJECT, .section = &cst_section_fiber, .group = "template", .group_required = true,
@@ -266,7 +266,7 @@ const cst_section cst_section_turns = {"turns", "Rotations about an axis by angl
 
 static const cst_scene_key generator_keys[] = {
     {"name", CST_VALUE_NAME, .kinds = CST_NAMED_GENERATOR, REQUIRED, .about = "The bodies are called NAME_1, NAME_2 and so on."},
-    {"type", CST_VALUE_CHOICE, CHOICES("row", "grid", "random", "ring", "cap"), REQUIRED, .about = "Where the bodies are put."},
+    {"type", CST_VALUE_CHOICE, CHOICES("row", "grid", "random", "ring", "cap", "card_house"), REQUIRED, .about = "Where the bodies are put."},
     {"of", CST_VALUE_OBJECT, .section = &cst_section_space_template, REQUIRED,
      .about = "What is repeated; its position counts from the place."},
     {"count", CST_VALUE_INTEGER, BETWEEN(1, 1e5), NEEDED(ROW | RANDOM | RING | CAP), .about = "Number of bodies."},
@@ -284,6 +284,12 @@ static const cst_scene_key generator_keys[] = {
     {"radius", CST_VALUE_REAL, .unit = "m", POSITIVE, NEEDED(CAP), .about = "Of the sphere."},
     {"opening", CST_VALUE_ANGLE, .unit = "rad", ONLY(CAP), .otherwise = " a quarter turn: half a sphere",
      .about = "From the axis to the rim of the cap. Places are spread evenly; the z of what is repeated points outward there."},
+    {"levels", CST_VALUE_INTEGER, BETWEEN(1, 200), NEEDED(CARD_HOUSE),
+     .about = "Of a house of cards in the plane of x and z, which stands on z = 0. What is repeated is a box: thickness, width and "
+              "length of a card as its edges."},
+    {"lean", CST_VALUE_ANGLE, .unit = "rad", ONLY(CARD_HOUSE), .otherwise = " 22deg", .about = "Of the cards, from upright."},
+    {"clearance", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, ONLY(CARD_HOUSE), .otherwise = " 0.4 of the thickness",
+     .about = "Between the ends of cards that lie."},
     {"jitter", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, .otherwise = "0",
      .about = "Each coordinate is moved by at most this much."},
     {"turned", CST_VALUE_CHOICE | CST_VALUE_OBJECT, CHOICES("any"), .section = &cst_section_turns,

@@ -217,7 +217,8 @@ static bool look_at_end(cst_attempt *attempt)
     if (!placed)
         return false;
     const cst_geometry_motion motion = {.v = attempt->velocities.v, .start_of = dynamics->layout.start_of, .at_end = true};
-    end->penetration = cst_detection_depth(&attempt->geometry, frame->time + frame->dt, &motion, &end->relative_depth);
+    end->penetration =
+        cst_detection_depth(&attempt->geometry, frame->time + frame->dt, &motion, &end->relative_depth, &end->surface_depth);
     cst_clock_lap(&clock, &attempt->seconds.detect_end);
     const bool measured = cst_step_end_measure(dynamics, frame, &attempt->velocities, &attempt->contacts, world->constraint,
                                                world->constraints, &world->step, end);

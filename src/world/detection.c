@@ -260,11 +260,12 @@ void cst_detection_follow(const cst_geometry *geometry, double time, cst_contact
     set->contacts = kept;
 }
 
-double cst_detection_depth(const cst_geometry *geometry, double time, const cst_geometry_motion *motion, double *relative)
+double cst_detection_depth(const cst_geometry *geometry, double time, const cst_geometry_motion *motion, double *relative,
+                           double *surfaces)
 {
     double deepest = 0.0;
     const int touches = geometry->class->find(geometry->self, time, NULL, motion);
-    *relative = 0.0;
+    *relative = *surfaces = 0.0;
     for (int i = 0; i < touches; i++) {
         cst_contact contact = {0};
         geometry->class->take(geometry->self, i, &contact);
@@ -272,6 +273,8 @@ double cst_detection_depth(const cst_geometry *geometry, double time, const cst_
         deepest = fmax(deepest, -contact.gap);
         if (radius > 0.0)
             *relative = fmax(*relative, -contact.gap / radius);
+        if (radius > 0.0 && cst_contact_on_features(&contact))
+            *surfaces = fmax(*surfaces, -contact.gap / radius);
     }
     return touches < 0 ? -1.0 : deepest;
 }

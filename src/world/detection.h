@@ -39,7 +39,8 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
 void cst_detection_follow(const cst_geometry *geometry, double time, cst_contact_set *set);
 
 /* Deepest penetration (m) of the bodies as they are placed now and the obstacles at `time`, or of what crossed in the motion that brought
- * them there; *relative: the deepest in contact radii, or in half the thickness of what is sharp. Negative: out of memory. */
-double cst_detection_depth(const cst_geometry *geometry, double time, const cst_geometry_motion *motion, double *relative);
+ * them there; *relative: the deepest in contact radii, or in half the thickness of what is sharp; *surfaces: the same between surfaces alone. Negative: out of memory. */
+double cst_detection_depth(const cst_geometry *geometry, double time, const cst_geometry_motion *motion, double *relative,
+                           double *surfaces);
 
 #endif

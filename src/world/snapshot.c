@@ -277,7 +277,7 @@ static bool check_rest(const cst_world *world, tape t, int *count, char *message
     int32_t contacts = 0;
     put_stepping(&t, &stepping);
     if (t.torn || stepping.ticks < 0 || stepping.steps < 0 || stepping.level < 0 ||
-        stepping.level > (world->def.time_step.adaptive ? world->def.time_step.halvings : 0))
+        stepping.level > cst_stepping_finest(&world->def.time_step))
         return refuse(message, size, "the checkpoint's time makes no sense");
     put_budget(&t, &budget);
     for (int k = 0; k < world->bodies; k++) {

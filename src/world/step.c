@@ -13,7 +13,10 @@
 
 static cst_step_fault fault_of(const cst_attempt *attempt)
 {
+    static const double CROSSED = 0.5; /* of half the thickness: deeper, detection would no longer see the penetration */
     const cst_time_step *rules = &attempt->world->def.time_step;
+    if (attempt->end.surface_depth > CROSSED && attempt->end.surface_depth - attempt->depth_before > CST_STEP_DEEPER * CROSSED)
+        return CST_STEP_CROSSED;
     if (attempt->end.relative_motion > rules->motion_limit)
         return CST_STEP_TOO_FAST;
     const double deeper = attempt->end.relative_depth - attempt->depth_before;
@@ -29,6 +32,17 @@ static bool may_retry(const cst_attempt *attempt)
            attempt->failure.status == CST_BAD_PROBLEM;
 }
 
+/* Contacts that things would only reach by turning far in the step may ask for what cannot be; in half the step they do not. */
+static cst_step_fault fault_of_failure(const cst_attempt *attempt)
+{
+    if (!may_retry(attempt))
+        return CST_STEP_GOOD;
+    for (int i = 0; i < attempt->contacts.contacts; i++)
+        if (cst_contact_on_features(attempt->contacts.contact + i))
+            return CST_STEP_CROSSED;
+    return CST_STEP_MISSED;
+}
+
 /* Is half a step worth trying? For an iteration that is slow, not for one that does not settle: three halvings. For a penetration that
  * comes of motion, not for one that is as deep after the last halving as before it. Otherwise every step would end with all the
  * halvings that there are, and nothing gained. What is reached then is taken, and said. */
@@ -37,6 +51,8 @@ static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, 
     enum { HALVINGS_TO_CONVERGE = 3 };
     /* In space each attempt has been relinearised already (attempt.c), and what is left falls more slowly. */
     const double no_better = attempt->frame.dim == 3 ? 0.95 : 0.75;
+    if (fault == CST_STEP_CROSSED)
+        return true;
     if (fault == CST_STEP_TOO_DEEP)
         return attempt->end.relative_depth < no_better * depth_before;
     const bool only_slow =
@@ -168,7 +184,7 @@ cst_status cst_world_step(cst_world *world, cst_step_report *report)
         const cst_arena_mark mark = cst_arena_mark_now(&world->step);
         cst_attempt attempt;
         const bool done = cst_attempt_begin(&attempt, world, cst_stepping_dt(&stepping, rules)) && cst_attempt_run(&attempt);
-        const cst_step_fault fault = done ? fault_of(&attempt) : may_retry(&attempt) ? CST_STEP_MISSED : CST_STEP_GOOD;
+        const cst_step_fault fault = done ? fault_of(&attempt) : fault_of_failure(&attempt);
         const bool again = may_halve(&attempt, &stepping, fault, depth) && cst_stepping_retry(&stepping, rules, fault);
         depth = done ? attempt.end.relative_depth : HUGE_VAL;
         double clock = cst_clock_seconds();

@@ -9,6 +9,7 @@
 typedef struct cst_step_end {
     double penetration;      /* m: deepest (cst_detection_depth) */
     double relative_depth;   /* the same in contact radii */
+    double surface_depth;    /* the same of contacts between surfaces alone */
     double relative_motion;  /* largest at a contact, in contact radii */
     double motion;           /* m: largest of any point */
     double constraint_error; /* m: largest */

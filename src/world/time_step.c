@@ -2,20 +2,28 @@
 
 #include <math.h>
 
-/* Without adaption a tick is a step: nothing is ever halved. */
-static int halvings(const cst_time_step *rules)
+/* A tick is the shortest step there can be. */
+int cst_stepping_finest(const cst_time_step *rules)
 {
+    return rules->adaptive && rules->halvings > CST_STEP_CROSSING_HALVINGS ? rules->halvings : CST_STEP_CROSSING_HALVINGS;
+}
+
+/* Without adaption nothing is halved but a step in which surfaces crossed. */
+static int halvings(const cst_time_step *rules, cst_step_fault fault)
+{
+    if (fault == CST_STEP_CROSSED)
+        return cst_stepping_finest(rules);
     return rules->adaptive ? rules->halvings : 0;
 }
 
 static int64_t step_ticks(const cst_stepping *stepping, const cst_time_step *rules)
 {
-    return (int64_t)1 << (halvings(rules) - stepping->level);
+    return (int64_t)1 << (cst_stepping_finest(rules) - stepping->level);
 }
 
 double cst_stepping_time(const cst_stepping *stepping, const cst_time_step *rules)
 {
-    return (double)stepping->ticks * ldexp(rules->dt, -halvings(rules));
+    return (double)stepping->ticks * ldexp(rules->dt, -cst_stepping_finest(rules));
 }
 
 double cst_stepping_dt(const cst_stepping *stepping, const cst_time_step *rules)
@@ -25,13 +33,13 @@ double cst_stepping_dt(const cst_stepping *stepping, const cst_time_step *rules)
 
 int64_t cst_stepping_whole_steps(const cst_stepping *stepping, const cst_time_step *rules)
 {
-    const int64_t whole = (int64_t)1 << halvings(rules);
+    const int64_t whole = (int64_t)1 << cst_stepping_finest(rules);
     return stepping->ticks % whole == 0 ? stepping->ticks / whole : -1;
 }
 
 bool cst_stepping_retry(cst_stepping *stepping, const cst_time_step *rules, cst_step_fault fault)
 {
-    if (fault == CST_STEP_GOOD || stepping->level >= halvings(rules))
+    if (fault == CST_STEP_GOOD || stepping->level >= halvings(rules, fault))
         return false;
     stepping->level++;
     stepping->calm = 0;
