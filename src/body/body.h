@@ -154,8 +154,12 @@ typedef struct cst_body_surface {
     void (*piece)(const void *self, int index, cst_curve_piece *out);
     void (*curve)(const void *self, int index, double s, double *x, double *tangent); /* s in [0, length]; tangent may be NULL */
 
+    /* out (pieces): where they go in the step if v is its result. */
+    void (*piece_ways)(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out);
+
     int (*solids)(const void *self);                            /* boxes, meshes; NULL: none */
     void (*solid)(const void *self, int index, cst_solid *out); /* with feature filled */
+    void (*solid_way)(const void *self, const cst_step_frame *frame, const double *v, int index, cst_solid_way *out);
 
     /* Vertices, edges and faces in space, which touch those of others: where the body is at the start of the step, and where v takes
      * it at the end (v NULL: it stays). All but `owner` filled. False: it has none now. NULL: none ever. */

@@ -15,6 +15,9 @@
 enum { BLOCK = 8192, KEPT = 2 };
 enum { WORTH_THREADS = 1024 }; /* pieces: below, waking threads takes longer than the work */
 
+/* Of the margins: what comes no nearer than this in the step need not be known before the next one. */
+static const double COME_NEAR = 0.5;
+
 static const double PI = 3.14159265358979323846;
 
 typedef struct owner_range {
@@ -142,17 +145,23 @@ static double margin_of(const detection *d, int32_t a, int32_t b)
     return own + (b < d->segments ? piece_margin(d->scene, d->segment[b].piece) : solid_margin(d->scene, b - d->segments));
 }
 
-/* How far points of two segments go relative to each other, at most. */
+/* How much farther than the margins nearest points are to be sought, of two that go by `way` relative to each other. */
+static double beyond_margin(const detection *d, int32_t a, int32_t b, double way)
+{
+    return fmax(0.0, way - (1.0 - COME_NEAR) * margin_of(d, a, b));
+}
+
+/* The same of two segments, */
 static double way_to_segment(const detection *d, int32_t a, int32_t b)
 {
     double apart[3];
     if (!d->scene->way)
         return 0.0;
     cst_subtract3(d->capsule[a].way, d->capsule[b].way, apart);
-    return sqrt(cst_dot3(apart, apart)) + d->capsule[a].spread + d->capsule[b].spread;
+    return beyond_margin(d, a, b, sqrt(cst_dot3(apart, apart)) + d->capsule[a].spread + d->capsule[b].spread);
 }
 
-/* How far points of a segment go relative to a solid, at most. */
+/* of a segment and a solid. */
 static double way_to_solid(const detection *d, int32_t a, int32_t solid)
 {
     const cst_space_scene *scene = d->scene;
@@ -167,7 +176,8 @@ static double way_to_solid(const detection *d, int32_t a, int32_t solid)
         cst_subtract3(mine, its, apart);
         most = fmax(most, cst_dot3(apart, apart));
     }
-    return sqrt(most) + scene->way[segment->piece].spread + scene->solid_way[solid].spread;
+    const double spread = scene->way[segment->piece].spread + scene->solid_way[solid].spread;
+    return beyond_margin(d, a, d->segments + solid, sqrt(most) + spread);
 }
 
 /* Does a touch come within its margin by the motion of its points along the normal? */
@@ -187,7 +197,7 @@ static bool comes_near(const detection *d, const cst_touch_space *touch, double 
         spread += scene->solid_way[solid].spread;
     }
     cst_subtract3(mine, its, apart);
-    return touch->gap + cst_dot3(touch->normal, apart) - spread < margin;
+    return touch->gap + cst_dot3(touch->normal, apart) - spread < COME_NEAR * margin;
 }
 
 /* ----------------------------------------------------------------------------------------------------------- preparation */

@@ -7,8 +7,8 @@
  *
  * A touch is a local minimum of the distance between two owners with gap < margin a + margin b: every one of them, each once,
  * on the true curves (distance_curve.h), however finely they are cut for the search. Where shapes move in the step (`way`), so is
- * a minimum that comes that near by the motion of its two points relative to each other along their normal: gap + n.(way a - way b)
- * < margin a + margin b. The distance of straight pieces that do not turn is a convex function of time, so that none of those that
+ * a minimum that comes nearer than half of that by the motion of its two points relative to each other along their normal: gap +
+ * n.(way a - way b) < (margin a + margin b) / 2. The distance of straight pieces that do not turn is a convex function of time, so that none of those that
  * come that near is left out; and what all have in common, a velocity or a turn of the whole, changes nothing.
  * - `a` is the piece of lower index, `b` the other piece (the same: a bent piece with itself, s_a < s_b), or a solid (index
  *   pieces + its own). Touches come in the order of (a, b, branch), whatever the number of threads. Put bodies before obstacles

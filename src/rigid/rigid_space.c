@@ -162,17 +162,61 @@ static void describe(void *self, cst_body *out)
     *out = (cst_body){.kind = CST_BODY_DENSE, .size = DOFS, .matrix = body->matrix, .factor = body->factor, .rhs = body->rhs};
 }
 
+/* By how much the body is shifted and turned in the step if v is its result. */
+static void find_way(const rigid *body, const cst_step_frame *frame, const double *v, double *travel, double *turn)
+{
+    const double still = frame->quasi_static ? 0.0 : 1.0;
+    for (int k = 0; k < 3; k++) {
+        travel[k] = frame->dt * theta_mean(frame, still * body->velocity[k], v[k]);
+        turn[k] = frame->dt * theta_mean(frame, still * body->spin[k], v[3 + k]);
+    }
+}
+
 /* A ball turns within its own surface; corners and the ends of a capsule go round. */
 static double motion(const void *self, const cst_step_frame *frame, const double *v)
 {
     const rigid *body = self;
-    const double still = frame->quasi_static ? 0.0 : 1.0;
     double travel[3], turn[3];
-    for (int k = 0; k < 3; k++) {
-        travel[k] = theta_mean(frame, still * body->velocity[k], v[k]);
-        turn[k] = theta_mean(frame, still * body->spin[k], v[3 + k]);
+    find_way(body, frame, v, travel, turn);
+    return sqrt(cst_dot3(travel, travel)) + sqrt(cst_dot3(turn, turn)) * body->shape.reach;
+}
+
+/* An arc is longer than its chord, and off it, by no more than half the square of its angle. */
+static double arc_spread(const rigid *body, const double *turn)
+{
+    return 0.5 * cst_dot3(turn, turn) * body->shape.reach;
+}
+
+static void piece_ways(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out)
+{
+    const rigid *body = self;
+    double travel[3], turn[3];
+    find_way(body, frame, v, travel, turn);
+    if (cst_rigid_shape_pieces(&body->shape) == 0)
+        return;
+    cst_curve_piece piece = {0}; /* of a ball or a capsule: the only one */
+    cst_rigid_shape_piece(&body->shape, &piece);
+    for (int end = 0; end < 2; end++) {
+        double x[3], arm[3];
+        cst_rigid_shape_curve(&body->shape, &body->placed, end * piece.length, x, NULL);
+        cst_subtract3(x, body->placed.x, arm);
+        cst_cross3(turn, arm, out->way[end]);
+        cst_add3(1.0, travel, out->way[end]);
     }
-    return frame->dt * (sqrt(cst_dot3(travel, travel)) + sqrt(cst_dot3(turn, turn)) * body->shape.reach);
+    out->spread = arc_spread(body, turn);
+}
+
+static void solid_way(const void *self, const cst_step_frame *frame, const double *v, int index, cst_solid_way *out)
+{
+    const rigid *body = self;
+    cst_solid of;
+    double arm[3];
+    (void)index; /* it has one */
+    cst_rigid_shape_solid(&body->shape, &body->placed, &of);
+    find_way(body, frame, v, out->way, out->turn);
+    cst_subtract3(of.position, body->placed.x, arm);
+    cst_add_cross3(out->turn, arm, out->way);
+    out->spread = arc_spread(body, out->turn);
 }
 
 static double kinetic_energy(const rigid *body)
@@ -468,8 +512,14 @@ static const cst_body_places rigid_places = {.point_dofs = dofs,
                                              .velocity = velocity,
                                              .position = position};
 
-static const cst_body_surface rigid_surface = {
-    .pieces = pieces, .piece = piece, .curve = curve, .solids = solids, .solid = solid, .features = features};
+static const cst_body_surface rigid_surface = {.pieces = pieces,
+                                               .piece = piece,
+                                               .curve = curve,
+                                               .piece_ways = piece_ways,
+                                               .solids = solids,
+                                               .solid = solid,
+                                               .solid_way = solid_way,
+                                               .features = features};
 
 static const cst_body_look rigid_look = {.draw = draw, .triangles = triangles};
 

@@ -189,6 +189,7 @@ const cst_body_places cst_nodal_places = {.point_dofs = point_dofs,
                                           .velocity = cst_nodal_velocity,
                                           .position = position};
 
-const cst_body_surface cst_nodal_surface = {.self_contact = true, .pieces = pieces, .piece = piece, .curve = curve};
+const cst_body_surface cst_nodal_surface = {
+    .self_contact = true, .pieces = pieces, .piece = piece, .curve = curve, .piece_ways = cst_nodal_ways};
 
 const cst_body_look cst_nodal_look = {.draw = draw};

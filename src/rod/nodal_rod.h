@@ -232,6 +232,7 @@ void cst_nodal_point(const void *self, const cst_material_point *at, cst_point_m
 void cst_nodal_velocities(const void *self, double *v);
 void cst_nodal_velocity(const void *self, const cst_material_point *at, double *velocity, double *turn);
 double cst_nodal_motion(const void *self, const cst_step_frame *frame, const double *v);
+void cst_nodal_ways(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out);
 void cst_nodal_push(void *self, const cst_material_point *at, const double *impulse, const double *moment);
 void cst_nodal_finish(void *self, const cst_step_frame *frame, const double *v);
 void cst_nodal_energy(const void *self, const double *gravity, cst_body_energy *out);

@@ -279,28 +279,48 @@ void cst_helix_root_velocity(const cst_super_helix *rod, const cst_step_frame *f
         mean[k] = frame->theta * end[k] + old * rod->root_rate[k];
 }
 
+/* Where element i goes, and the velocity of its end from that of its start. */
+static void element_way(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, int i, cst_helix_nonad *node,
+                        cst_piece_way *out)
+{
+    const double old = frame->quasi_static ? 0.0 : 1.0 - frame->theta;
+    const cst_helix_element *e = &rod->linear[i];
+    const double l = rod->material[i].length, *rate = cst_helix_end_rate(rod, v, i);
+    for (int k = 0; k < 3; ++k) {
+        node->u[k] = frame->theta * rate[k] + old * rod->rate[3 * i + k];
+        out->way[0][k] = frame->dt * node->v[k];
+    }
+    const double turn = sqrt(cst_dot3(node->w, node->w)), bent = sqrt(cst_dot3(node->u, node->u));
+    cst_helix_joint_times(&e->joint, node);
+    for (int k = 0; k < 3; ++k)
+        out->way[1][k] = frame->dt * node->v[k];
+    /* r'' = omega x t, so between the ends the velocity is off the straight line by at most l^2/8 times
+     * |omega' x t + omega x t'|, omega' = R u', |t'| = bending. */
+    out->spread = frame->dt * l * l / 8.0 * (bent + hypot(e->u[1], e->u[2]) * (turn + l * bent));
+}
+
+void cst_helix_ways(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out)
+{
+    const cst_super_helix *rod = self;
+    double end[6], mean[6];
+    cst_helix_root_velocity(rod, frame, v, end, mean);
+    cst_helix_nonad node = cst_helix_node_of(mean);
+    for (int i = 0; i < rod->elements; ++i)
+        element_way(rod, frame, v, i, &node, out + i);
+}
+
 double cst_helix_motion(const void *self, const cst_step_frame *frame, const double *v)
 {
     const cst_super_helix *rod = self;
-    const double old = frame->quasi_static ? 0.0 : 1.0 - frame->theta;
     double end[6], mean[6], largest = 0.0;
     cst_helix_root_velocity(rod, frame, v, end, mean);
     cst_helix_nonad node = cst_helix_node_of(mean);
     for (int i = 0; i < rod->elements; ++i) {
-        const cst_helix_element *e = &rod->linear[i];
-        const double l = rod->material[i].length, *rate = cst_helix_end_rate(rod, v, i);
-        for (int k = 0; k < 3; ++k)
-            node.u[k] = frame->theta * rate[k] + old * rod->rate[3 * i + k];
-        const double before = cst_dot3(node.v, node.v), turn = sqrt(cst_dot3(node.w, node.w));
-        const double bent = sqrt(cst_dot3(node.u, node.u));
-        cst_helix_joint_times(&e->joint, &node);
-        /* r'' = omega x t, so between the ends the velocity is off the straight line by at most l^2/8 times
-         * |omega' x t + omega x t'|, omega' = R u', |t'| = bending. */
-        const double speed = sqrt(fmax(before, cst_dot3(node.v, node.v)));
-        const double bulge = l * l / 8.0 * (bent + hypot(e->u[1], e->u[2]) * (turn + l * bent));
-        largest = fmax(largest, speed + bulge);
+        cst_piece_way at;
+        element_way(rod, frame, v, i, &node, &at);
+        largest = fmax(largest, sqrt(fmax(cst_dot3(at.way[0], at.way[0]), cst_dot3(at.way[1], at.way[1]))) + at.spread);
     }
-    return largest * frame->dt;
+    return largest;
 }
 
 void cst_helix_push(void *self, const cst_material_point *at, const double *impulse, const double *moment)

@@ -159,6 +159,7 @@ double *cst_helix_rhs(void *self);
 void cst_helix_position(const void *self, const cst_material_point *at, double *position);
 void cst_helix_velocity(const void *self, const cst_material_point *at, double *velocity, double *turn);
 double cst_helix_motion(const void *self, const cst_step_frame *frame, const double *v);
+void cst_helix_ways(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out);
 void cst_helix_push(void *self, const cst_material_point *at, const double *impulse, const double *moment);
 void cst_helix_finish(void *self, const cst_step_frame *frame, const double *v);
 void cst_helix_energy(const void *self, const double *gravity, cst_body_energy *out);

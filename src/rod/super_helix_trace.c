@@ -175,6 +175,7 @@ void cst_helix_destroy(void *self)
     cst_arena_end(&arena);
 }
 
-const cst_body_surface cst_helix_surface = {.self_contact = true, .pieces = pieces, .piece = piece, .curve = curve};
+const cst_body_surface cst_helix_surface = {
+    .self_contact = true, .pieces = pieces, .piece = piece, .curve = curve, .piece_ways = cst_helix_ways};
 
 const cst_body_look cst_helix_look = {.draw = draw};

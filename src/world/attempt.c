@@ -108,7 +108,7 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
         cst_clock_lap(&clock, &attempt->seconds.track);
         return true;
     }
-    const int touches = cst_detection_find(&detection, when, attempt->velocities.v, relinearised);
+    const int touches = cst_detection_find(&detection, when, &attempt->velocities, relinearised);
     cst_clock_lap(&clock, &attempt->seconds.detect);
     const bool tracked = touches >= 0 && cst_detection_track(&detection, touches, &before, set, &depth);
     cst_clock_lap(&clock, &attempt->seconds.track);

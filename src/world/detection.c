@@ -190,8 +190,9 @@ static void take_touches(const cst_detection *detection, int touches, cst_contac
     cst_contacts_sort(contact, scratch, touches);
 }
 
-int cst_detection_find(const cst_detection *detection, double time, const double *v, bool at_end)
+int cst_detection_find(const cst_detection *detection, double time, const cst_velocities *velocities, bool at_end)
 {
+    const double *v = velocities->v;
     const cst_geometry *geometry = detection->geometry;
     const int bodies = detection->objects->bodies, threads = cst_threads_for(detection->threads, bodies, PARALLEL_BODIES);
     (void)threads; /* nobody reads it in a build without OpenMP */
@@ -201,7 +202,8 @@ int cst_detection_find(const cst_detection *detection, double time, const double
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int k = 0; k < bodies; k++)
         travel[k] = cst_dynamics_travel(detection->objects, detection->layout, detection->frame, k, v);
-    const cst_geometry_motion motion = {.v = v, .start_of = detection->layout->start_of, .at_end = at_end};
+    const cst_geometry_motion motion = {
+        .v = v, .free = velocities->free, .start_of = detection->layout->start_of, .at_end = at_end};
     return geometry->class->find(geometry->self, time, travel, &motion);
 }
 

@@ -5,6 +5,7 @@
 #include "world/contact_set.h"
 #include "world/geometry.h"
 #include "world/layout.h"
+#include "world/velocities.h"
 
 /* What detection works with, all of it for one step. */
 typedef struct cst_detection {
@@ -26,9 +27,9 @@ typedef struct cst_contacts_before {
     bool same_step;  /* of an earlier linearisation of this step */
 } cst_contacts_before;
 
-/* Broad and narrow phase: touches of the bodies as they are placed now and the obstacles at `time`. v (dofs of all): the motion that
- * decides the margins. at_end: the bodies are placed where it takes them. Returns how many; -1: out of memory. */
-int cst_detection_find(const cst_detection *detection, double time, const double *v, bool at_end);
+/* Broad and narrow phase: touches of the bodies as they are placed now and the obstacles at `time`. The
+ * motion without contacts decides what comes near. at_end: the bodies are placed where velocities->v takes them. Returns how many; -1: out of memory. */
+int cst_detection_find(const cst_detection *detection, double time, const cst_velocities *velocities, bool at_end);
 
 /* set->contact: the touches found last, tracked from `before`; rows are not yet made. *depth: the deepest found, in contact radii,
  * whether or not contacts are held beside it. False: out of memory. */

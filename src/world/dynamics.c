@@ -208,6 +208,7 @@ bool cst_dynamics_free_motion(cst_dynamics *dynamics, cst_velocities *velocities
     velocities->free_speed = speed;
     if (failed < layout->units)
         return cst_fail(failure, CST_BAD_PROBLEM, layout->unit[failed].body, "its motion could not be solved for");
+    memcpy(velocities->free, velocities->v, sizeof(double) * (size_t)velocities->dofs);
     return cst_dynamics_check_finite(dynamics, velocities->v, failure);
 }
 

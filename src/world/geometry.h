@@ -25,6 +25,7 @@ typedef struct cst_geometry_input {
 /* The motion of a step: from where bodies are at its start to where v takes them at its end. */
 typedef struct cst_geometry_motion {
     const double *v;         /* (dofs of all) */
+    const double *free;      /* (dofs of all) v without contacts: what would come near if they let go. NULL: not asked for */
     const int32_t *start_of; /* (bodies) where a body's velocities begin in v */
     bool at_end;             /* bodies are placed, and gaps measured, at the end of the step; otherwise at its start */
 } cst_geometry_motion;
@@ -32,8 +33,9 @@ typedef struct cst_geometry_motion {
 typedef struct cst_geometry_class {
     /* The backend's own data, from the arena; NULL: out of memory. */
     void *(*begin)(const cst_geometry_input *input, cst_arena *arena);
-    /* Touches of the bodies as they are placed now and of the obstacles at `time`. travel (bodies): how far the fastest point of
-     * each body goes in the step, for margins; NULL: no margins. Returns how many; -1: out of memory. */
+    /* Touches of the bodies as they are placed now and of the obstacles at `time`: all that penetrate, and those that come near in
+     * the step. In the plane by margins from `travel` (bodies), how far the fastest point of each body goes in the step (NULL: none);
+     * in space by the relative motion of the two places with motion->free. Returns how many; -1: out of memory. */
     int (*find)(void *self, double time, const double *travel, const cst_geometry_motion *motion);
     /* Who and where of a touch: both ends, shapes, branch, normal, centre, gap. Valid until the next find. */
     void (*take)(const void *self, int touch, cst_contact *out);

@@ -17,7 +17,8 @@ static const double SLANT_IN_STEP = 0.3;
 static int find(void *self, double time, const double *travel, const cst_geometry_motion *motion)
 {
     cst_space_geometry *space = self;
-    cst_space_place(space, time, travel);
+    (void)travel;
+    cst_space_place(space, time, motion);
     space->touches = cst_detect_space(space->in.detector, &space->scene, &space->touch);
     const int on_features = space->touches < 0 ? -1 : cst_space_features_find(&space->features, motion);
     return on_features < 0 ? -1 : space->touches + on_features;

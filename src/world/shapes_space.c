@@ -1,8 +1,8 @@
 /* Bodies come before obstacles, each in their order. An owner has pieces that stand together, and at most one solid. Obstacles are solids.
  * Solids do not touch solids here: their surfaces do (features_space.c).
  *
- * Margins as in the plane (shapes_plane.c): a quarter of the contact radius, or one and a half times the motion expected in the step; a
- * moving obstacle adds its own motion. */
+ * Margins are thin, a quarter of the contact radius, however fast things are: what comes near in the step is told by the motion of the two
+ * places relative to each other (collide/detect_space.h), that of all bodies without contacts and that of obstacles. */
 #include "world/geometry_space.h"
 
 #include <math.h>
@@ -10,7 +10,8 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
+static const double MARGIN = 0.25;
+enum { PARALLEL_BODIES = 16 };         /* fewer are not worth waking a second thread for */
 static const double SOLID_DEPTH = 0.1; /* of the size of the smallest closed mesh: how deep matter is looked for */
 
 static int pieces_of(const cst_body_model *model)
@@ -64,8 +65,12 @@ void *cst_space_begin(const cst_geometry_input *input, cst_arena *arena)
     *space = (cst_space_geometry){.in = *input,
                                   .piece = CST_TAKE(arena, cst_piece, pieces),
                                   .margin = CST_TAKE(arena, double, pieces),
+                                  .way = CST_TAKE(arena, cst_piece_way, pieces),
+                                  .way_from = CST_TAKE(arena, cst_piece_way, pieces),
                                   .solid = CST_TAKE(arena, cst_solid, solids),
                                   .solid_margin = CST_TAKE(arena, double, solids),
+                                  .solid_way = CST_TAKE(arena, cst_solid_way, solids),
+                                  .solid_way_from = CST_TAKE(arena, cst_solid_way, solids),
                                   .first_piece = CST_TAKE(arena, int32_t, owners),
                                   .solid_of = CST_TAKE(arena, int32_t, owners)};
     if (arena->failed)
@@ -157,73 +162,164 @@ static void gather(cst_space_geometry *space, double time)
         if (space->solid[k].kind == CST_SOLID_MESH && cst_mesh_space_closed(space->solid[k].mesh))
             smallest = cst_smaller_length(smallest, reach_of(space->solid + k));
     space->scene.solid_depth = SOLID_DEPTH * smallest;
-    space->scene.margin = space->scene.solid_margin = NULL;
+    space->scene.way = NULL;
+    space->scene.solid_way = NULL;
 }
 
-static double obstacle_motion(const cst_space_geometry *space, int obstacle, double time, const double *x)
+static void choose_margins(cst_space_geometry *space)
 {
-    double velocity[3];
-    cst_obstacle_step_velocity(space->in.objects->obstacle + obstacle, space->in.frame, time, NULL, x, velocity);
-    return space->in.frame->dt * sqrt(cst_dot3(velocity, velocity));
-}
-
-/* A bound of how far an obstacle goes in the step: of a box around it, or where bodies are (a plane has no end). */
-static double motion_of_solid(const cst_space_geometry *space, int obstacle, const cst_solid *solid, double time)
-{
-    const double reach = reach_of(solid);
-    double largest = 0.0;
-    if (solid->kind == CST_SOLID_PLANE) {
-        for (int i = 0; i < space->scene.pieces; i++) {
-            const cst_piece *piece = space->piece + i;
-            const cst_curve_view *curve = space->scene.curve + piece->owner;
-            double x[3];
-            curve->at(curve->user, piece->feature, 0.0, x, NULL);
-            largest = fmax(largest, obstacle_motion(space, obstacle, time, x));
-        }
-        return largest;
-    }
-    for (int corner = 0; corner < 8; corner++) {
-        double x[3];
-        for (int c = 0; c < 3; c++)
-            x[c] = solid->position[c] + (corner >> c & 1 ? reach : -reach);
-        largest = fmax(largest, obstacle_motion(space, obstacle, time, x));
-    }
-    return largest;
-}
-
-static void choose_margins(cst_space_geometry *space, double time, const double *travel)
-{
-    const cst_objects *objects = space->in.objects;
     const double given = 0.5 * space->in.rules->margin;
     double largest = 0.0;
-    int piece = 0, solid = 0;
-    for (int k = 0; k < objects->bodies; k++) {
-        const cst_body_model *model = objects->model + k;
-        const double motion = MOTION_SAFETY * travel[k];
-        for (int i = pieces_of(model); i > 0; i--, piece++) {
-            space->margin[piece] = given > 0.0 ? given : fmax(MARGIN * space->piece[piece].radius, motion);
-            largest = fmax(largest, space->margin[piece]);
-        }
-        for (int i = solids_of(model); i > 0; i--, solid++)
-            space->solid_margin[solid] = given > 0.0 ? given : fmax(MARGIN * space->solid[solid].rounding, motion);
+    for (int i = 0; i < space->scene.pieces; i++) {
+        const cst_piece *piece = space->piece + i;
+        const double thin = cst_owner_is_body(piece->owner) ? MARGIN * piece->radius : 0.0;
+        space->margin[i] = given > 0.0 ? given : thin;
+        largest = fmax(largest, space->margin[i]);
     }
-    for (int k = 0; k < objects->obstacles; k++, solid++) {
-        const cst_obstacle_def *def = &objects->obstacle[k].def;
-        const bool moves = def->motion.keys > 0 || def->mesh_times > 0;
-        space->solid_margin[solid] = given > 0.0 ? given
-                                     : moves     ? MOTION_SAFETY * motion_of_solid(space, k, space->solid + solid, time)
-                                                 : 0.0;
+    for (int i = 0; i < space->scene.solids; i++) {
+        const cst_solid *solid = space->solid + i;
+        const double thin = cst_owner_is_body(solid->owner) ? MARGIN * solid->rounding : 0.0;
+        space->solid_margin[i] = given > 0.0 ? given : thin;
     }
-    /* An element that lies down within its margin is held at both ends before it rocks. No farther than a thin margin, however fast things
-     * are: what is level over the length of an element has no deepest point. */
+    /* An element that lies down within its margin is held at both ends before it rocks. No farther than a thin margin, however large the
+     * one that is given: what is level over the length of an element has no deepest point. */
     space->scene.flat = fmin(largest, MARGIN * space->smallest_radius);
     space->scene.margin = space->margin;
     space->scene.solid_margin = space->solid_margin;
 }
 
-void cst_space_place(cst_space_geometry *space, double time, const double *travel)
+/* ---------------------------------------------------------------------------------------------------------------- motion */
+
+static void obstacle_way_at(const cst_space_geometry *space, int obstacle, double time, const double *x, double *way)
+{
+    cst_obstacle_step_velocity(space->in.objects->obstacle + obstacle, space->in.frame, time, NULL, x, way);
+    for (int c = 0; c < 3; c++)
+        way[c] *= space->in.frame->dt;
+}
+
+/* Of a box around an obstacle, the largest way of a corner: a bound for what deforms. */
+static double largest_way(const cst_space_geometry *space, int obstacle, const cst_solid *solid, double time)
+{
+    const double reach = reach_of(solid);
+    double largest = 0.0;
+    for (int corner = 0; corner < 8; corner++) {
+        double x[3], way[3];
+        for (int c = 0; c < 3; c++)
+            x[c] = solid->position[c] + (corner >> c & 1 ? reach : -reach);
+        obstacle_way_at(space, obstacle, time, x, way);
+        largest = fmax(largest, sqrt(cst_dot3(way, way)));
+    }
+    return largest;
+}
+
+/* Farthest piece from a point: how far a plane is asked about. */
+static double farthest_piece(const cst_space_geometry *space, const double *from)
+{
+    double farthest = 0.0;
+    for (int i = 0; i < space->scene.pieces; i++) {
+        const cst_piece *piece = space->piece + i;
+        const cst_curve_view *curve = space->scene.curve + piece->owner;
+        double x[3];
+        curve->at(curve->user, piece->feature, 0.0, x, NULL);
+        cst_add3(-1.0, from, x);
+        farthest = fmax(farthest, sqrt(cst_dot3(x, x)) + piece->length);
+    }
+    return farthest;
+}
+
+/* The way of a moving obstacle is linear in x. With G its gradient, the turn is the vector of (G - G^T) / 2, and the rest, which comes
+ * of turns that are not small, goes to the spread. */
+static void find_obstacle_way(const cst_space_geometry *space, int obstacle, const cst_solid *solid, double time,
+                              cst_solid_way *out)
+{
+    static const double ARM = 1.0; /* m */
+    const cst_obstacle_def *def = &space->in.objects->obstacle[obstacle].def;
+    double gradient[9], rest = 0.0;
+    if (def->mesh_times > 0) {
+        out->spread = largest_way(space, obstacle, solid, time);
+        return;
+    }
+    if (def->motion.keys == 0)
+        return;
+    obstacle_way_at(space, obstacle, time, solid->position, out->way);
+    for (int k = 0; k < 3; k++) {
+        double x[3] = {solid->position[0], solid->position[1], solid->position[2]}, way[3];
+        x[k] += ARM;
+        obstacle_way_at(space, obstacle, time, x, way);
+        for (int c = 0; c < 3; c++)
+            gradient[3 * c + k] = (way[c] - out->way[c]) / ARM;
+    }
+    for (int c = 0; c < 3; c++)
+        for (int k = 0; k < 3; k++)
+            rest += 0.25 * (gradient[3 * c + k] + gradient[3 * k + c]) * (gradient[3 * c + k] + gradient[3 * k + c]);
+    out->turn[0] = 0.5 * (gradient[7] - gradient[5]);
+    out->turn[1] = 0.5 * (gradient[2] - gradient[6]);
+    out->turn[2] = 0.5 * (gradient[3] - gradient[1]);
+    if (rest > 0.0)
+        out->spread = sqrt(rest) * (solid->kind == CST_SOLID_PLANE ? farthest_piece(space, solid->position) : reach_of(solid));
+}
+
+/* move: false if they have arrived. */
+static void find_obstacle_ways(cst_space_geometry *space, double time, bool move)
+{
+    const int bodies = space->scene.solids - space->in.objects->obstacles; /* solids of bodies come first */
+    for (int i = bodies; i < space->scene.solids; i++) {
+        space->solid_way[i] = (cst_solid_way){.spread = 0.0};
+        if (move)
+            find_obstacle_way(space, i - bodies, space->solid + i, time, space->solid_way + i);
+    }
+}
+
+/* Ways of a body with the velocities v of all. */
+static void find_body_ways(const cst_space_geometry *space, int body, const cst_geometry_motion *motion, const double *v,
+                           cst_piece_way *way, cst_solid_way *solid_way)
+{
+    const cst_body_model *model = space->in.objects->model + body;
+    const int owner = cst_owner_of_body(body);
+    v += motion->start_of[body];
+    if (pieces_of(model) > 0)
+        model->class->surface->piece_ways(model->self, space->in.frame, v, way + space->first_piece[owner]);
+    for (int i = 0; i < solids_of(model); i++)
+        model->class->surface->solid_way(model->self, space->in.frame, v, i, solid_way + space->solid_of[owner] + i);
+}
+
+static void subtract_way(const cst_space_geometry *space, int body)
+{
+    const cst_body_model *model = space->in.objects->model + body;
+    const int owner = cst_owner_of_body(body), first = space->first_piece[owner];
+    for (int i = first; i < first + pieces_of(model); i++)
+        for (int c = 0; c < 6; c++)
+            space->way[i].way[c / 3][c % 3] -= space->way_from[i].way[c / 3][c % 3];
+    for (int i = space->solid_of[owner]; i >= 0 && i < space->solid_of[owner] + solids_of(model); i++)
+        for (int c = 0; c < 3; c++) {
+            space->solid_way[i].way[c] -= space->solid_way_from[i].way[c];
+            space->solid_way[i].turn[c] -= space->solid_way_from[i].turn[c];
+        }
+}
+
+/* At the end of the step, where v led, obstacles have arrived, and bodies go on by what their velocities without contacts are more
+ * than v. */
+static void find_ways(cst_space_geometry *space, double time, const cst_geometry_motion *motion)
+{
+    const int bodies = space->in.objects->bodies, threads = space->in.threads;
+    (void)threads; /* nobody reads it in a build without OpenMP */
+#pragma omp parallel for schedule(static) num_threads(threads) if (bodies >= PARALLEL_BODIES && threads > 1)
+    for (int k = 0; k < bodies; k++) {
+        find_body_ways(space, k, motion, motion->free, space->way, space->solid_way);
+        if (motion->at_end) {
+            find_body_ways(space, k, motion, motion->v, space->way_from, space->solid_way_from);
+            subtract_way(space, k);
+        }
+    }
+    find_obstacle_ways(space, time, !motion->at_end);
+    space->scene.way = space->way;
+    space->scene.solid_way = space->solid_way;
+}
+
+void cst_space_place(cst_space_geometry *space, double time, const cst_geometry_motion *motion)
 {
     gather(space, time);
-    if (travel)
-        choose_margins(space, time, travel);
+    choose_margins(space);
+    if (motion && motion->free && !(space->in.rules->margin > 0.0))
+        find_ways(space, time, motion);
 }

@@ -8,6 +8,7 @@ bool cst_velocities_begin(cst_velocities *velocities, int dofs, cst_arena *arena
                                    .v = CST_TAKE(arena, double, dofs),
                                    .before = CST_TAKE(arena, double, dofs),
                                    .last = CST_TAKE(arena, double, dofs),
+                                   .free = CST_TAKE(arena, double, dofs),
                                    .scratch = CST_TAKE(arena, double, dofs)};
     return !arena->failed;
 }

@@ -9,6 +9,7 @@ typedef struct cst_velocities {
     double *v;         /* (dofs) at the end of the step: the latest solution */
     double *before;    /* (dofs) at the start of the step */
     double *last;      /* (dofs) the solution of the linearisation before */
+    double *free;      /* (dofs) the motion without contacts of the latest linearisation that found it */
     double *scratch;   /* (dofs) */
     double free_speed; /* largest component in any motion without contacts */
 } cst_velocities;
