@@ -71,7 +71,7 @@ static void list(FILE *to)
     for (int g = 0; g < GROUPS; g++) {
         fprintf(to, "\n%s:\n", groups[g].title);
         for (int i = 0; i < groups[g].count; i++)
-            fprintf(to, "  %-11s %s\n", groups[g].bench[i].name, groups[g].bench[i].about);
+            fprintf(to, "  %-14s %s\n", groups[g].bench[i].name, groups[g].bench[i].about);
     }
     fputs("\nFigures of scenes/*.json that capstan-bench scenes looks at, and what they should be:\n", to);
     cst_bench_scenes_list(to);

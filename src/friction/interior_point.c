@@ -68,7 +68,7 @@ static void solve(cst_interior *it, double *kept)
             solved = solve_by_path(it, failures, kept);
             failures += !solved;
         }
-        if (it->result.converged || !cst_interior_may_go_on(it))
+        if (it->result.converged || it->result.interrupted || !cst_interior_may_go_on(it))
             break;
         if (!solved)
             memcpy(it->x, it->best, bytes);

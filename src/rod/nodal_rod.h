@@ -231,6 +231,12 @@ void cst_nodal_describe(void *self, cst_body *out);
 void cst_nodal_point(const void *self, const cst_material_point *at, cst_point_motion *out);
 void cst_nodal_velocities(const void *self, double *v);
 void cst_nodal_velocity(const void *self, const cst_material_point *at, double *velocity, double *turn);
+/* Share of the velocity before the step in v_theta. */
+static inline double cst_nodal_old_share(const cst_step_frame *frame)
+{
+    return frame->quasi_static ? 0.0 : 1.0 - frame->theta;
+}
+
 double cst_nodal_motion(const void *self, const cst_step_frame *frame, const double *v);
 void cst_nodal_ways(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out);
 void cst_nodal_push(void *self, const cst_material_point *at, const double *impulse, const double *moment);
