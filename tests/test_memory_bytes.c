@@ -16,7 +16,7 @@ typedef struct counted {
 
 static void *acquire(void *user, size_t bytes)
 {
-    void *memory = malloc(bytes);
+    void *memory = bytes <= PTRDIFF_MAX / 4 ? malloc(bytes) : NULL; /* AddressSanitizer ends programs that ask for so much */
     if (memory)
         ((counted *)user)->bytes += bytes;
     return memory;

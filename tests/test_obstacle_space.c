@@ -307,6 +307,8 @@ static void test_drawn_solids_have_their_volume(void **state)
     assert_int_equal(drawing.vertices, cst_obstacle_draw(&cylinder, 0.0, NULL, NULL).vertices);
     const double sector = 0.5 * 0.2 * 0.2 * sin(6.283185307179586 / 48.0); /* a regular 48-gon */
     near(volume(vertex, triangle, triangles, def.position), 48.0 * sector * 0.6, 1e-14);
+    cst_obstacle_destroy(&box);
+    cst_obstacle_destroy(&cylinder);
 }
 
 static void test_drawn_as(void **state)
@@ -346,6 +348,9 @@ static void test_drawn_as(void **state)
         near(vertex[3 + k] - vertex[k], 0.6 * def.frame[3 * k + 2], 1e-15);
     near(radius[1], 0.2, 0.0);
     assert_int_equal(cst_obstacle_triangles(&capsule, NULL), 0);
+    cst_obstacle_destroy(&plane);
+    cst_obstacle_destroy(&sphere);
+    cst_obstacle_destroy(&capsule);
 }
 
 /* --------------------------------------------------------------------------------------------------------------- refusals */
@@ -454,6 +459,7 @@ static void test_printed_frame_is_mended(void **state)
     cst_transposed_product3(solid.frame, solid.frame, gram);
     for (int k = 0; k < 9; k++)
         near(gram[k], k % 4 == 0 ? 1.0 : 0.0, 1e-15);
+    cst_obstacle_destroy(&obstacle);
 }
 
 int main(void)
