@@ -1,0 +1,78 @@
+#include "examine/examine.h"
+
+#include <stdio.h>
+
+#include "examine/subject.h"
+#include "examine/summary.h"
+#include "scene/c_locale.h"
+
+/* As `capstan run` does it: rods begin in equilibrium. A scene in which they cannot is warned of, and examined as it stands. */
+static void find_equilibrium(cst_subject *subject)
+{
+    int iterations = 0;
+    char why[256] = "";
+    if (subject->run->equilibrium_first && !cst_world_find_equilibrium(subject->world, 1e-10, &iterations, why, sizeof why))
+        cst_find(&subject->findings, "no-equilibrium", subject->root, "equilibrium_first",
+                 "the run will stop before its first step: %s\nclamp what is to hang or stand in equilibrium, or leave "
+                 "equilibrium_first out",
+                 why);
+}
+
+static bool look(cst_subject *subject, cst_examination *out)
+{
+    if (!cst_subject_begin(subject))
+        return false;
+    find_equilibrium(subject);
+    cst_look_at_sizes(subject);
+    cst_look_at_material(subject);
+    cst_look_at_settings(subject);
+    cst_look_at_time(subject);
+    const bool seen = cst_look_at_start(subject);
+    cst_look_at_course(subject);
+    cst_look_at_cost(subject);
+    out->summary = cst_summary(subject);
+    out->finding = cst_findings_sorted(&subject->findings);
+    out->findings = subject->findings.count;
+    return seen && !out->arena.failed;
+}
+
+cst_examination *cst_examine(const cst_scene *scene, const cst_machine *machine, char *message, size_t message_size)
+{
+    cst_arena arena;
+    cst_arena_begin(&arena, &scene->arena.allocator);
+    cst_examination *out = CST_TAKE(&arena, cst_examination, 1);
+    cst_world *world = out ? cst_scene_world(scene, 0, message, message_size) : NULL;
+    bool good = world != NULL;
+    if (!out)
+        snprintf(message, message_size, "out of memory");
+    if (good) {
+        out->arena = arena;
+        cst_subject subject = {.scene = scene,
+                               .root = scene->root,
+                               .world = world,
+                               .def = cst_world_definition(world),
+                               .run = cst_scene_run_settings(scene),
+                               .machine = *machine,
+                               .arena = &out->arena,
+                               .findings = {.arena = &out->arena}};
+        const cst_c_locale locale = cst_c_locale_enter();
+        good = look(&subject, out);
+        cst_c_locale_leave(locale);
+        arena = out->arena;
+        if (!good)
+            snprintf(message, message_size, "out of memory");
+    }
+    cst_world_free(world);
+    if (good)
+        return out;
+    cst_arena_end(&arena);
+    return NULL;
+}
+
+void cst_examination_free(cst_examination *examination)
+{
+    if (!examination)
+        return;
+    cst_arena arena = examination->arena; /* the examination lies in it */
+    cst_arena_end(&arena);
+}

@@ -1,0 +1,34 @@
+/* What an examination finds: a list of warnings, each with its place in the scene, its figures and a remedy. */
+#ifndef CST_EXAMINE_FINDING_H
+#define CST_EXAMINE_FINDING_H
+
+#include "base/arena.h"
+#include "scene/json.h"
+
+/* One warning. Texts belong to the arena of the list. */
+typedef struct cst_finding {
+    const char *name; /* short and lasting: "overlap", the row in docs/check.md */
+    const char *file; /* "--set a.b=c" for an override */
+    int line, column; /* from 1; 0: the file as a whole */
+    const char *key;  /* path of what it is about: rods[0].radius; "" for the scene as a whole */
+    const char *what; /* what is suspicious, in figures with units */
+    const char *remedy;
+} cst_finding;
+
+typedef struct cst_finding_entry cst_finding_entry;
+
+typedef struct cst_findings {
+    cst_arena *arena; /* its `failed` says if a warning could not be kept */
+    cst_finding_entry *last;
+    int count;
+} cst_findings;
+
+/* A warning about `key` of `node`, or about the node itself (key NULL). If the key is not given, the place is that of the node. `format`
+ * holds what is suspicious and, after a line break, the remedy. */
+void cst_find(cst_findings *list, const char *name, const cst_json *node, const char *key, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* In the order of the text; those at one place in the order they were found. NULL without memory. */
+cst_finding *cst_findings_sorted(const cst_findings *list);
+
+#endif

@@ -1,0 +1,193 @@
+/* Where everything is before the first step: bodies in each other, in themselves, in obstacles. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "examine/subject.h"
+#include "math/vector3.h"
+#include "scene/values.h"
+#include "world/start_look.h"
+
+/* Of a contact radius. Places written with few digits overlap by rounding: scenes/ has bodies that touch to 1e-6 of a radius; a step with
+ * adaptive lets 0.01 pass. */
+static const double DEEP = 0.02;
+
+/* What penetrations of a pair are compared with: its contact radius, or the thinnest side of the body. */
+static double scale_of(const cst_subject *subject, const cst_start_overlap *overlap)
+{
+    const cst_extent *box = subject->body + (overlap->a.body - 1);
+    if (overlap->radius > 0.0)
+        return overlap->radius;
+    double thinnest = HUGE_VAL;
+    for (int k = 0; k < subject->def->dim; k++)
+        thinnest = fmin(thinnest, 0.5 * (box->high[k] - box->low[k]));
+    return thinnest;
+}
+
+static double relative(const cst_subject *subject, const cst_start_overlap *overlap)
+{
+    return overlap->depth / scale_of(subject, overlap);
+}
+
+static const cst_scene_body *body_of(const cst_subject *subject, cst_body_id body)
+{
+    return subject->scene->names.body + (body - 1);
+}
+
+static void place_text(const cst_subject *subject, const double *x, char out[64])
+{
+    if (subject->def->dim == 2)
+        snprintf(out, 64, "[%.4g, %.4g]", x[0], x[1]);
+    else
+        snprintf(out, 64, "[%.4g, %.4g, %.4g]", x[0], x[1], x[2]);
+}
+
+static const char *others_text(int others, const char *one, const char *many, char out[64])
+{
+    out[0] = '\0';
+    if (others > 0)
+        snprintf(out, 64, ", and %d other %s", others, others == 1 ? one : many);
+    return out;
+}
+
+/* The deepest of some overlaps, in radii, and how many are deep. */
+static const cst_start_overlap *deepest_of(const cst_subject *subject, const cst_start_overlap *overlap, int count, int *deep)
+{
+    const cst_start_overlap *deepest = NULL;
+    *deep = 0;
+    for (int i = 0; i < count; i++) {
+        const double own = relative(subject, overlap + i);
+        if (!(own > DEEP))
+            continue;
+        ++*deep;
+        if (!deepest || own > relative(subject, deepest))
+            deepest = overlap + i;
+    }
+    return deepest;
+}
+
+/* --------------------------------------------------------------------------------------------------------- bodies in bodies */
+
+static void tell_bodies(cst_subject *subject, const cst_start_overlap *deepest, int pairs)
+{
+    const cst_scene_body *a = body_of(subject, deepest->a.body), *b = body_of(subject, deepest->b.body);
+    char place[64], others[64];
+    place_text(subject, deepest->position, place);
+    cst_find(&subject->findings, "overlap", b->node, NULL,
+             "at the start %s is %.3g m deep in %s near %s, %.2g radii%s\nmove them apart, or make them thinner; what shall pass beside the "
+             "other gets a pair with \"touch\": false",
+             b->name, deepest->depth, a->name, place, relative(subject, deepest),
+             others_text(pairs - 1, "pair overlaps", "pairs overlap", others));
+}
+
+static void tell_self(cst_subject *subject, const cst_start_overlap *deepest, int bodies)
+{
+    const cst_scene_body *a = body_of(subject, deepest->a.body);
+    char place[64], others[64];
+    place_text(subject, deepest->position, place);
+    cst_find(&subject->findings, "overlap-self", a->node, cst_json_find(a->node, "curvature") ? "curvature" : NULL,
+             "at the start %s is %.3g m deep in itself near %s, %.2g radii%s\nbend it so that its strands are a diameter apart, or set "
+             "contact.self_contact to false",
+             a->name, deepest->depth, place, relative(subject, deepest),
+             others_text(bodies - 1, "body does so", "bodies do so", others));
+}
+
+/* ------------------------------------------------------------------------------------------------------ bodies in obstacles */
+
+/* Is the place where it overlaps next to its clamped start, or to one that a constraint clamps to the world? */
+static bool is_at_clamp(const cst_subject *subject, const cst_start_overlap *overlap)
+{
+    const cst_scene_body *body = body_of(subject, overlap->a.body);
+    const double near = 2.0 * scale_of(subject, overlap);
+    double x[3];
+    if (!body->rigid && cst_get_bool(body->node, "clamped")) {
+        const cst_place start = {.body = overlap->a.body};
+        cst_world_place(subject->world, &start, x, NULL, NULL);
+        cst_add3(-1.0, overlap->position, x);
+        if (sqrt(cst_dot3(x, x)) <= near)
+            return true;
+    }
+    const cst_json *list = cst_given(subject->root, "constraints");
+    for (const cst_json *node = list ? list->first : NULL; node; node = node->next) {
+        const cst_json *to = cst_given(node, "to");
+        const cst_place place = cst_scene_place(subject->scene, node);
+        if ((to && to->kind == CST_JSON_OBJECT) || place.body != overlap->a.body || strcmp(cst_get_text(node, "type"), "clamped") != 0)
+            continue;
+        cst_world_place(subject->world, &place, x, NULL, NULL);
+        cst_add3(-1.0, overlap->position, x);
+        if (sqrt(cst_dot3(x, x)) <= near)
+            return true;
+    }
+    return false;
+}
+
+static void tell_obstacle(cst_subject *subject, const cst_start_overlap *overlap, int count)
+{
+    int deep;
+    const cst_start_overlap *deepest = deepest_of(subject, overlap, count, &deep);
+    if (!deepest)
+        return;
+    const cst_scene_body *body = body_of(subject, deepest->a.body);
+    const char *obstacle = cst_get_text(cst_subject_obstacle_node(subject, (int)deepest->b.obstacle - 1), "name");
+    char place[64], others[64];
+    place_text(subject, deepest->position, place);
+    others_text(deep - 1, "body is in it", "bodies are in it", others);
+    if (deepest->share > 0.5)
+        cst_find(&subject->findings, "inside", body->node, NULL,
+                 "at the start %s lies inside the obstacle %s: %.0f %% of it, up to %.3g m deep near %s%s\nmove it out; check position, scale "
+                 "and units of both, and the side of the surface where matter is",
+                 body->name, obstacle, 100.0 * deepest->share, deepest->depth, place, others);
+    else if (is_at_clamp(subject, deepest))
+        cst_find(&subject->findings, "clamp-in-obstacle", body->node, NULL,
+                 "at the start the clamped place of %s is %.3g m deep in the obstacle %s near %s, %.2g radii: neither can give way%s\nmove the "
+                 "clamp out by its radius, or add a pair with \"touch\": false",
+                 body->name, deepest->depth, obstacle, place, relative(subject, deepest), others);
+    else
+        cst_find(&subject->findings, "overlap-obstacle", body->node, NULL,
+                 "at the start %s is %.3g m deep in the obstacle %s near %s, %.2g radii%s\nmove it out: surfaces touch where the centreline is "
+                 "one radius away",
+                 body->name, deepest->depth, obstacle, place, relative(subject, deepest), others);
+}
+
+/* Overlaps come in order: with obstacle 0 (bodies), 1, 2, ... */
+static int run_of(const cst_start_overlap *overlap, int count)
+{
+    int own = 1;
+    while (own < count && overlap[own].b.obstacle == overlap->b.obstacle)
+        own++;
+    return own;
+}
+
+static void look_at_bodies(cst_subject *subject, const cst_start_overlap *overlap, int count)
+{
+    const cst_start_overlap *pair = NULL, *self = NULL;
+    int pairs = 0, selves = 0;
+    for (int i = 0; i < count; i++) {
+        const bool own = overlap[i].a.body == overlap[i].b.body;
+        const cst_start_overlap **deepest = own ? &self : &pair;
+        if (!(relative(subject, overlap + i) > DEEP))
+            continue;
+        *(own ? &selves : &pairs) += 1;
+        if (!*deepest || relative(subject, overlap + i) > relative(subject, *deepest))
+            *deepest = overlap + i;
+    }
+    if (pair)
+        tell_bodies(subject, pair, pairs);
+    if (self)
+        tell_self(subject, self, selves);
+}
+
+bool cst_look_at_start(cst_subject *subject)
+{
+    const cst_start_overlap *overlap;
+    const int count = cst_world_look_at_start(subject->world, subject->arena, &overlap);
+    for (int i = 0; i < count;) {
+        const int own = run_of(overlap + i, count - i);
+        if (overlap[i].b.obstacle == 0)
+            look_at_bodies(subject, overlap + i, own);
+        else
+            tell_obstacle(subject, overlap + i, own);
+        i += own;
+    }
+    return count >= 0;
+}

@@ -1,0 +1,163 @@
+/* The time step beside the run, the speeds, the frames and the oscillations of the bodies. */
+#include <math.h>
+#include <stdio.h>
+
+#include "examine/subject.h"
+#include "math/vector3.h"
+#include "scene/define.h"
+#include "scene/define_space.h"
+#include "scene/values.h"
+
+static const double MANY_STEPS = 1e7;   /* small scenes make 1e3 to 1e4 steps a second */
+static const double STEPS_A_SECOND = 3e3;
+static const double FAST = 100.0;       /* m/s */
+static const double LAGS = 0.02;        /* of the duration: how far quasi-static bodies may be behind their loads */
+static const double pi = 3.14159265358979323846;
+
+/* Where dt stands: "time_step": 1e-3, or time_step.dt. */
+static void find_at_dt(cst_subject *subject, const cst_json **node, const char **key)
+{
+    const cst_json *step = cst_given(subject->root, "time_step");
+    const bool object = step && step->kind == CST_JSON_OBJECT;
+    *node = object ? step : subject->root;
+    *key = object ? "dt" : "time_step";
+}
+
+static void look_at_run(cst_subject *subject)
+{
+    const cst_scene_run *run = subject->run;
+    const double dt = subject->def->time_step.dt;
+    const cst_json *node;
+    const char *key;
+    find_at_dt(subject, &node, &key);
+    if (dt > run->duration * (1.0 + 1e-9))
+        cst_find(&subject->findings, "dt-longer-than-run", node, key,
+                 "one step of %.3g s is longer than the whole run of %.3g s\nuse steps of %.1g s, or a longer duration", dt,
+                 run->duration, run->duration / 100.0);
+    else if (run->frame_interval > run->duration * (1.0 + 1e-9))
+        cst_find(&subject->findings, "no-frames", cst_given(subject->root, "output") ? cst_given(subject->root, "output") : subject->root,
+                 cst_given(subject->root, "output") ? "frame_interval" : "duration",
+                 "a frame every %.3g s of a run of %.3g s: only its start is saved\nset output.frame_interval to %.3g s", run->frame_interval,
+                 run->duration, dt * fmax(1.0, floor(run->duration / (20.0 * dt))));
+    if ((double)run->total_steps > MANY_STEPS)
+        cst_find(&subject->findings, "many-steps", node, key,
+                 "%.3g s in steps of %.3g s are %.3g steps: %.2g days even at %.0f steps a second\nuse larger steps (1e-3 s is the default) "
+                 "or a shorter run; adaptive halves dt only where it has to be",
+                 run->duration, dt, (double)run->total_steps, (double)run->total_steps / STEPS_A_SECOND / 86400.0, STEPS_A_SECOND);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ speeds */
+
+static void look_at_speed(cst_subject *subject, const cst_json *node, const char *key, double speed, double radius, const char *what)
+{
+    const cst_time_step *step = &subject->def->time_step;
+    if (speed > FAST)
+        cst_find(&subject->findings, "fast", node, key,
+                 "%s moves at up to %.3g m/s\nwrite positions in m, times in s and angles in rad (or \"30deg\")", what, speed);
+    else if (!step->adaptive && radius < HUGE_VAL && radius > 0.0 && speed * step->dt > radius)
+        cst_find(&subject->findings, "fast-for-dt", node, key,
+                 "%s moves at up to %.3g m/s: by %.3g m in a step of %.3g s, %.2g radii of what it may meet\nset time_step.adaptive to true, "
+                 "or dt to %.1g s",
+                 what, speed, speed * step->dt, step->dt, speed * step->dt / radius, 0.5 * radius / speed);
+}
+
+/* What a body may meet: obstacles and other bodies. A single body that meets nothing may be as fast as it likes. */
+static bool meets_something(const cst_subject *subject)
+{
+    return cst_world_obstacles(subject->world) + cst_world_bodies(subject->world) > 1;
+}
+
+static void look_at_bodies(cst_subject *subject)
+{
+    const cst_time_step *step = &subject->def->time_step;
+    char name[96];
+    int when;
+    for (int i = 0; i < subject->kinds; i++) {
+        const cst_kind *kind = subject->kind + i;
+        cst_subject_kind_name(subject, kind, name);
+        const double radius = meets_something(subject) ? (kind->thinnest > 0.0 ? kind->thinnest : subject->thinnest) : HUGE_VAL;
+        if (!step->quasi_static)
+            look_at_speed(subject, kind->node, cst_json_find(kind->node, "velocity") ? "velocity" : "angular_velocity", kind->speed,
+                          radius, name);
+        /* About another point than its start, a root moves on a circle: as far from it as that point is. */
+        const double arm = sqrt(cst_dot3(kind->motion.about, kind->motion.about)) + kind->length;
+        look_at_speed(subject, kind->node, "motion", cst_motion_fastest(&kind->motion, arm, &when), radius, "its clamped start");
+    }
+}
+
+static void look_at_motions(cst_subject *subject)
+{
+    const bool space = subject->def->dim == 3;
+    const double origin[3] = {0.0, 0.0, 0.0};
+    int when;
+    const cst_json *list = cst_given(subject->root, "obstacles");
+    for (const cst_json *node = list ? list->first : NULL; node; node = node->next) {
+        const cst_obstacle_def def = (space ? cst_define_space_obstacle : cst_define_obstacle)(node, subject->arena);
+        const double size = subject->obstacle_size[node->index] > 0.0 ? subject->obstacle_size[node->index] : subject->longest;
+        const double arm = 0.5 * size + sqrt(cst_dot3(def.motion.about, def.motion.about));
+        look_at_speed(subject, node, "motion", cst_motion_fastest(&def.motion, arm, &when), subject->thinnest, "the obstacle");
+    }
+    list = cst_given(subject->root, "constraints");
+    for (const cst_json *node = list ? list->first : NULL; node; node = node->next) {
+        const cst_json *given = cst_given(node, "motion");
+        const cst_motion motion =
+            space ? cst_define_space_motion(given, origin, subject->arena) : cst_define_motion(given, subject->arena);
+        look_at_speed(subject, node, "motion", cst_motion_fastest(&motion, 0.0, &when),
+                      meets_something(subject) ? subject->thinnest : HUGE_VAL, "the place it is held to");
+    }
+}
+
+/* From rest, in one step, by gravity alone. */
+static void look_at_fall(cst_subject *subject)
+{
+    const cst_time_step *step = &subject->def->time_step;
+    const double way = subject->gravity * step->dt * step->dt;
+    bool free = false;
+    for (int i = 0; i < subject->kinds; i++)
+        free = free || !subject->kind[i].held;
+    const cst_json *node;
+    const char *key;
+    find_at_dt(subject, &node, &key);
+    if (free && !step->quasi_static && !step->adaptive && meets_something(subject) && step->dt <= subject->run->duration &&
+        way > subject->thinnest)
+        cst_find(&subject->findings, "dt-falls", node, key,
+                 "in its first step of %.3g s a free body falls by %.3g m, %.2g radii of the thinnest\nset time_step.adaptive to true, or dt "
+                 "to %.1g s",
+                 step->dt, way, way / subject->thinnest, 0.3 * sqrt(subject->thinnest / subject->gravity));
+}
+
+/* ------------------------------------------------------------------------------------------------------------- oscillations */
+
+static void look_at_modes(cst_subject *subject, const cst_kind *kind)
+{
+    const cst_time_step *step = &subject->def->time_step;
+    const cst_json *node;
+    const char *key;
+    char name[96];
+    find_at_dt(subject, &node, &key);
+    /* The implicit step from rest goes by (dt rate)^2 / (1 + (dt rate)^2) of the way to equilibrium: 1 / (dt rate^2) s are what it
+     * is behind a load that grows. */
+    const double behind = 1.0 / (step->dt * kind->rate * kind->rate);
+    if (step->quasi_static && kind->held && behind > LAGS * subject->run->duration)
+        cst_find(&subject->findings, "quasi-static-lags", node, key,
+                 "quasi-static steps of %.3g s are short beside the slowest oscillation of %s (%.3g s): it is %.2g s behind its loads, "
+                 "of a run of %.3g s\nuse dt = %.1g s, or less mass: it plays no part in equilibria",
+                 step->dt, cst_subject_kind_name(subject, kind, name), 2.0 * pi / kind->rate, behind, subject->run->duration,
+                 2.0 / (LAGS * subject->run->duration * kind->rate * kind->rate));
+    if (!step->quasi_static && step->theta < 1.0 && step->dt * kind->rate > pi)
+        cst_find(&subject->findings, "dt-misses-modes", node, key,
+                 "the slowest oscillation of %s takes %.3g s, less than two steps of %.3g s: with theta = %.2g nothing damps what is not "
+                 "resolved\nuse theta = 1, or dt = %.1g s; check stiffness (Pa, N m2) and mass if that is absurd",
+                 cst_subject_kind_name(subject, kind, name), 2.0 * pi / kind->rate, step->dt, step->theta, 0.3 / kind->rate);
+}
+
+void cst_look_at_time(cst_subject *subject)
+{
+    look_at_run(subject);
+    look_at_bodies(subject);
+    look_at_motions(subject);
+    look_at_fall(subject);
+    for (int i = 0; i < subject->kinds; i++)
+        if (!subject->kind[i].rigid)
+            look_at_modes(subject, subject->kind + i);
+}
