@@ -1,18 +1,19 @@
-/* capstan check FILE: every mistake of a scene at once, each with its place. */
+/* capstan check FILE: every mistake of a scene at once, each with its place, and whether it makes physical sense. */
 #include <stdio.h>
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/physics.h"
 #include "cli/progress.h"
 #include "cli/scene_faults.h"
-#include "scene/scene.h"
+#include "cli/terminal.h"
 
 static const char more[] =
-    "A mistake is printed as FILE:LINE:COLUMN: KEY: what is wrong and what was expected. A good scene is also built, so that "
-    "what\n"
-    "only the world can find (joints that do not meet, rings that do not close) is found too; nothing is computed.";
+    "A mistake is printed as FILE:LINE:COLUMN: KEY: what is wrong and what was expected. A scene without mistakes is also built and\n"
+    "looked at: sizes of everything, what overlaps at the start, units, time step, memory. What looks wrong is a warning with a\n"
+    "remedy (docs/check.md has them all); nothing is computed.";
 
-static const char ending[] = "Exit status: 0 the scene is good, 2 it is not, or it cannot be read.\n"
+static const char ending[] = "Exit status: 0 the scene can be run, 2 it cannot, or --strict and a warning.\n"
                              "\n"
                              "Examples:\n"
                              "  capstan check scene.json\n"
@@ -25,25 +26,32 @@ static const char *counted(int count, const char *one, const char *many, char ou
     return out;
 }
 
-/* Built and thrown away. */
-static int check_world(const cst_scene *scene, const char *path)
+/* What it holds, on standard output; what is suspicious, on standard error. */
+static int check_physics(const cst_scene *scene, const char *path, bool strict)
 {
-    char message[512], count[3][32];
-    cst_world *world = cst_scene_world(scene, 0, message, sizeof message);
-    if (!world) {
+    char message[512], count[4][32];
+    const cst_machine machine = cst_machine_here(".");
+    cst_examination *examination = cst_examine(scene, &machine, message, sizeof message);
+    if (!examination) {
         fprintf(stderr, "%s\n", message);
         return CST_EXIT_BAD;
     }
+    const int findings = examination->findings;
+    const cst_look look = cst_terminal_look(stderr);
+    fflush(stdout);
+    cst_print_findings(stderr, &look, examination);
     const cst_scene_run *run = cst_scene_run_settings(scene);
-    printf("%s: good; %s, ", path, counted(cst_world_bodies(world), "body", "bodies", count[0]));
-    printf("%s, ", counted(cst_world_obstacles(world), "obstacle", "obstacles", count[1]));
-    printf("%s; ", counted(cst_world_constraints(world), "constraint", "constraints", count[2]));
+    printf("%s: %s; %s, ", path, findings == 0 ? "good" : counted(findings, "warning", "warnings", count[3]),
+           counted(examination->bodies, "body", "bodies", count[0]));
+    printf("%s, ", counted(examination->obstacles, "obstacle", "obstacles", count[1]));
+    printf("%s; ", counted(examination->constraints, "constraint", "constraints", count[2]));
     printf("%g s in %lld steps, a frame every %g s\n", run->duration, (long long)run->total_steps, run->frame_interval);
-    cst_world_free(world);
-    return CST_EXIT_SOLVED;
+    fputs(examination->summary, stdout);
+    cst_examination_free(examination);
+    return strict && findings > 0 ? CST_EXIT_BAD : CST_EXIT_SOLVED;
 }
 
-static int check_file(const char *path, const cst_text_list *set, bool text)
+static int check_file(const char *path, const cst_text_list *set, bool text, bool strict)
 {
     cst_scene *scene = cst_scene_read_file(path, set->text, set->count, NULL);
     if (!scene) {
@@ -56,7 +64,7 @@ static int check_file(const char *path, const cst_text_list *set, bool text)
     else if (text)
         code = fputs(cst_scene_text(scene), stdout) < 0 ? CST_EXIT_BAD : CST_EXIT_SOLVED;
     else
-        code = check_world(scene, path);
+        code = check_physics(scene, path, strict);
     cst_scene_free(scene);
     return code;
 }
@@ -70,10 +78,11 @@ static const cst_command command = {.name = "capstan check",
 int cst_command_check(int argc, char **argv)
 {
     cst_text_list set = {.count = 0};
-    bool schema = false, reference = false, text = false;
+    bool schema = false, reference = false, text = false, strict = false;
     const cst_option table[] = {
         cst_option_list("set", &set, "KEY=VALUE", "change the scene before it is checked: rods.rope.radius=0.01"),
         cst_option_flag("text", &text, "print the scene as it is run: files and --set merged, without comments"),
+        cst_option_flag("strict", &strict, "a warning counts as a mistake"),
         cst_option_flag("schema", &schema, "print the JSON Schema of scenes, for editors"),
         cst_option_flag("reference", &reference, "print the reference of all keys, in Markdown"),
     };
@@ -91,7 +100,7 @@ int cst_command_check(int argc, char **argv)
     }
     int worst = CST_EXIT_SOLVED;
     for (int i = 0; i < operands; i++) {
-        int own = check_file(argv[i], &set, text);
+        int own = check_file(argv[i], &set, text, strict);
         worst = own > worst ? own : worst;
     }
     return worst;

@@ -6,6 +6,7 @@
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/physics.h"
 #include "cli/progress.h"
 #include "cli/run_progress.h"
 #include "cli/run_summary.h"
@@ -19,12 +20,12 @@ static const char more[] =
     "ends, --resume goes on with it, and the results are the same bits as if it had never stopped.";
 
 static const char ending[] =
-    "Exit status: 0 finished, 1 finished with steps that missed a tolerance, 2 a bad scene, a failed step or "
+    "Exit status: 0 finished, 1 finished with steps that missed a tolerance, 2 a bad scene (--strict: or a warning), a failed step or "
     "a result that could not be\n"
     "written, 130 stopped by Ctrl-C (or SIGTERM).\n"
     "\n"
     "Examples:\n"
-    "  capstan run scenes/incline.json\n"
+    "  capstan run scenes/planar/incline.json\n"
     "  capstan run scene.json --set time_step.dt=5e-4 --set 'rods[0].radius=0.002' --out thin.run\n"
     "  capstan run scene.json --resume\n"
     "  capstan run scene.json --resume --duration 10";
@@ -114,6 +115,33 @@ static int run_scene(const cst_scene *scene, const char *again, cst_run_settings
     return exit_code(&result);
 }
 
+/* Warnings about the physics of the scene, once, before the first step; then the run. */
+static int run_examined(const cst_scene *scene, const char *again, cst_run_settings *settings, cst_run_show show, bool strict)
+{
+    char message[512];
+    const cst_machine machine = cst_machine_here(settings->directory);
+    cst_examination *examination = cst_examine(scene, &machine, message, sizeof message);
+    if (!examination) /* the run says why, as it builds the same world */
+        return run_scene(scene, again, settings, show);
+    const int warnings = examination->findings;
+    const cst_look look = cst_terminal_look(stderr);
+    char **text = cst_finding_texts(examination);
+    cst_print_findings(stderr, &look, examination);
+    cst_examination_free(examination);
+    int code = CST_EXIT_BAD;
+    if (warnings > 0 && !text) {
+        fputs("capstan run: not enough memory\n", stderr);
+    } else if (warnings > 0 && strict) {
+        fprintf(stderr, "capstan run: %d %s, and --strict: not run\n", warnings, warnings == 1 ? "warning" : "warnings");
+    } else {
+        settings->warning = (const char *const *)text;
+        settings->warnings = warnings;
+        code = run_scene(scene, again, settings, show);
+    }
+    cst_finding_texts_free(text, warnings);
+    return code;
+}
+
 static const cst_command command = {.name = "capstan run",
                                     .usage = "SCENE [options]",
                                     .about = "Runs a scene and keeps the results, resumable at any moment.",
@@ -126,6 +154,7 @@ int cst_command_run(int argc, char **argv)
     cst_run_settings settings = {0};
     cst_text_list set = {0};
     int show = -1;
+    bool strict = false;
     const cst_option table[] = {
         cst_option_text("out", &settings.directory, "DIR", "directory of the results (the scene's name with .run, here)"),
         cst_option_list("set", &set, "KEY=VALUE",
@@ -136,6 +165,7 @@ int cst_command_run(int argc, char **argv)
         cst_option_flag("resume", &settings.resume, "go on from the last checkpoint in DIR"),
         cst_option_flag("force", &settings.force, "remove the run that is in DIR and begin again"),
         cst_option_flag("probe-each-step", &settings.probe_each_step, "rows of probes at every step, not at every frame"),
+        cst_option_flag("strict", &strict, "do not run a scene with warnings (docs/check.md)"),
         cst_option_choice("progress", &show, "P", shows, "what is shown meanwhile: bar on a terminal, otherwise json"),
     };
     int code;
@@ -162,7 +192,7 @@ int cst_command_run(int argc, char **argv)
     else if (cst_scene_faults(scene, NULL) > 0)
         cst_print_faults(stderr, "capstan run", scene);
     else
-        code = run_scene(scene, again, &settings, (cst_run_show)show);
+        code = run_examined(scene, again, &settings, (cst_run_show)show, strict);
     cst_scene_free(scene);
     free(again);
     free(directory);

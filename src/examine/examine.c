@@ -30,6 +30,9 @@ static bool look(cst_subject *subject, cst_examination *out)
     const bool seen = cst_look_at_start(subject);
     cst_look_at_course(subject);
     cst_look_at_cost(subject);
+    out->bodies = cst_world_bodies(subject->world);
+    out->obstacles = cst_world_obstacles(subject->world);
+    out->constraints = cst_world_constraints(subject->world);
     out->summary = cst_summary(subject);
     out->finding = cst_findings_sorted(&subject->findings);
     out->findings = subject->findings.count;

@@ -19,6 +19,7 @@ typedef struct cst_examination {
     cst_arena arena;
     cst_finding *finding; /* (findings) in the order of the text */
     int findings;
+    int bodies, obstacles, constraints;
     const char *summary; /* a line each: bodies and their sizes, obstacles and theirs, steps, memory */
 } cst_examination;
 

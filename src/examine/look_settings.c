@@ -71,11 +71,12 @@ static void look_at_time_step(cst_subject *subject)
         cst_find(&subject->findings, "step-tolerance", node, "tolerance",
                  "an iterated step that stops at a change of %.3g has not converged\nuse 1e-10 (the default), or iterations = 1",
                  step->iteration_tolerance);
-    if (step->adaptive && (step->penetration_limit > 1.0 || step->motion_limit > 10.0))
-        cst_find(&subject->findings, "limits", node, step->penetration_limit > 1.0 ? "penetration_limit" : "motion_limit",
+    const bool deep = step->penetration_limit > 1.0;
+    if (step->adaptive && (deep || (step->motion_limit > 10.0 && !step->quasi_static)))
+        cst_find(&subject->findings, "limits", node, deep ? "penetration_limit" : "motion_limit",
                  "with a limit of %.3g radii a body may be on the other side before its step is halved\nuse 0.01 for penetration_limit, 0.5 "
                  "for motion_limit (the defaults)",
-                 step->penetration_limit > 1.0 ? step->penetration_limit : step->motion_limit);
+                 deep ? step->penetration_limit : step->motion_limit);
 }
 
 static void look_at_contact(cst_subject *subject)

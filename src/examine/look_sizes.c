@@ -27,7 +27,7 @@ static void look_at_obstacle(cst_subject *subject, int i)
                  "the obstacle (now %g)",
                  size, ratio, subject->longest, ratio < 300.0 ? "cm" : "mm", ratio < 300.0 ? "0.01" : "0.001",
                  cst_get_real(node, "scale"));
-    else if (mesh && size < subject->thinnest)
+    else if (mesh && subject->thinnest < HUGE_VAL && size < subject->thinnest)
         cst_find(&subject->findings, "mesh-tiny", node, "file",
                  "the mesh is %.3g m long, less than the radius of the thinnest body (%.3g m)\ncheck \"scale\" of the obstacle (now %g)",
                  size, subject->thinnest, cst_get_real(node, "scale"));

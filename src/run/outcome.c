@@ -46,6 +46,10 @@ static bool write_once(const cst_run_directory *directory, const cst_outcome *ou
     cst_json_real(&json, "duration", outcome->duration);
     cst_json_real(&json, "tolerance", outcome->tolerance);
     cst_json_integer(&json, "threads", outcome->threads);
+    cst_json_array(&json, "warnings");
+    for (int i = 0; i < outcome->warnings; i++)
+        cst_json_text(&json, NULL, outcome->warning[i]);
+    cst_json_array_end(&json);
     put_totals(&json, outcome->totals);
     cst_json_real(&json, "saved_time", outcome->saved_time);
     cst_json_object_end(&json);

@@ -22,6 +22,8 @@ typedef struct cst_outcome {
     double saved_time; /* s: what is on the disk reaches up to here */
     double tolerance;  /* of the friction solver */
     int threads;
+    const char *const *warning; /* (warnings) about the scene */
+    int warnings;
     const cst_run_totals *totals;
 } cst_outcome;
 

@@ -54,6 +54,8 @@ static bool write_outcome(run *r, cst_outcome_state state, const char *reason, c
                            .saved_time = r->result->saved_time,
                            .tolerance = r->result->tolerance,
                            .threads = cst_world_definition(r->world)->friction.threads,
+                           .warning = r->settings->warning,
+                           .warnings = r->settings->warnings,
                            .totals = &r->result->totals};
     return cst_outcome_write(&r->directory, &outcome, message, message_size);
 }

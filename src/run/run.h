@@ -28,6 +28,8 @@ typedef struct cst_run_settings {
     bool resume;                                               /* go on from the last checkpoint */
     bool force;                                                /* a run that is there already is removed */
     bool probe_each_step;                                      /* rows of probes at every step, not at every frame */
+    const char *const *warning;                                /* (warnings) what is suspicious in the scene, for outcome.json */
+    int warnings;
     bool (*progress)(void *user, const cst_run_progress *now); /* after every step; false: stop and save. NULL: none */
     void *user;
 } cst_run_settings;
