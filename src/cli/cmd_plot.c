@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/arguments.h"
 #include "cli/chart_files.h"
@@ -12,6 +11,7 @@
 #include "cli/inputs.h"
 #include "cli/probe_charts.h"
 #include "cli/progress.h"
+#include "cli/run_argument.h"
 #include "cli/run_charts.h"
 
 enum { GROUPS = 7, PROBES = 6, PICTURE_PANELS = CST_RUN_CHARTS };
@@ -176,11 +176,8 @@ static bool write_probes(plot *what, const char *directory)
 
 static cst_cache *open_run(const char *run, char *message, size_t message_size)
 {
-    struct stat about;
-    if (stat(run, &about) != 0 || !S_ISDIR(about.st_mode)) {
-        snprintf(message, message_size, "%s: there is no such directory; give the one that capstan run made", run);
+    if (!cst_is_directory(run, message, message_size))
         return NULL;
-    }
     cst_cache *cache = cst_cache_open(run, message, message_size);
     if (!cache || cst_cache_about(cache)->steps > 0)
         return cache;

@@ -15,6 +15,7 @@
 #include "cli/page_probes.h"
 #include "cli/page_viewer.h"
 #include "cli/progress.h"
+#include "cli/run_argument.h"
 #include "page/page.h"
 #include "scene/scene.h"
 #include "write/directory.h"
@@ -69,11 +70,8 @@ static void find_camera(cst_page_run *run)
 
 static bool open_run(view *what, int k, char *message, size_t message_size)
 {
-    struct stat about;
-    if (stat(what->directory[k], &about) != 0 || !S_ISDIR(about.st_mode)) {
-        snprintf(message, message_size, "%s: there is no such directory; give the one that capstan run made", what->directory[k]);
+    if (!cst_is_directory(what->directory[k], message, message_size))
         return false;
-    }
     cst_page_run *run = &what->run[k];
     run->name = name_of(what->directory[k]);
     run->cache = cst_cache_open(what->directory[k], message, message_size);

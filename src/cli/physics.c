@@ -50,9 +50,7 @@ void cst_print_findings(FILE *to, const cst_look *look, const cst_examination *e
         const cst_finding *finding = examination->finding + i;
         print_place(to, finding);
         cst_look_print(to, look, CST_TONE_DOUBTFUL, "warning:");
-        fprintf(to, " %s%s%s; %s ", finding->key, *finding->key ? ": " : "", finding->what, finding->remedy);
-        cst_look_print(to, look, CST_TONE_FAINT, "[%s]", finding->name);
-        fputc('\n', to);
+        fprintf(to, " %s\n", finding->text);
     }
 }
 
@@ -66,7 +64,7 @@ char **cst_finding_texts(const cst_examination *examination)
         FILE *to = open_memstream(&text[i], &bytes);
         if (to) {
             print_place(to, finding);
-            fprintf(to, "%s%s%s; %s [%s]", finding->key, *finding->key ? ": " : "", finding->what, finding->remedy, finding->name);
+            fputs(finding->text, to);
         }
         if (!to || fclose(to) != 0) {
             cst_finding_texts_free(text, count);

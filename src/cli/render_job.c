@@ -1,10 +1,10 @@
 #include "cli/render_job.h"
+#include "cli/run_argument.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/clock.h"
 #include "chart/canvas_png.h"
@@ -39,12 +39,9 @@ static bool survey(cst_render_job *job, char *message, size_t message_size)
 
 bool cst_render_open(cst_render_job *job, char *message, size_t message_size)
 {
-    struct stat about;
     char why[256];
-    if (stat(job->run, &about) != 0 || !S_ISDIR(about.st_mode)) {
-        snprintf(message, message_size, "%s: there is no such directory; give the one that capstan run made", job->run);
+    if (!cst_is_directory(job->run, message, message_size))
         return false;
-    }
     job->cache = cst_cache_open(job->run, message, message_size);
     if (!job->cache)
         return false;

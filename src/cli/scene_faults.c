@@ -1,5 +1,7 @@
 #include "cli/scene_faults.h"
 
+#include <string.h>
+
 void cst_print_faults(FILE *to, const char *command, const cst_scene *scene)
 {
     const cst_scene_fault *fault;
@@ -10,5 +12,7 @@ void cst_print_faults(FILE *to, const char *command, const cst_scene *scene)
             fprintf(to, "%d:%d:", fault[i].line, fault[i].column);
         fprintf(to, " %s%s%s\n", fault[i].key, *fault[i].key ? ": " : "", fault[i].message);
     }
+    if (faults == 1 && fault->line == 0 && !*fault->key && strncmp(fault->message, "cannot be read", 14) == 0)
+        return; /* there is no scene that a mistake could be in */
     fprintf(to, "%s: %d %s in the scene\n", command, faults, faults == 1 ? "mistake" : "mistakes");
 }

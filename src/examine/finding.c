@@ -43,6 +43,11 @@ void cst_find(cst_findings *list, const char *name, const cst_json *node, const 
                                    .key = cst_json_path(node, key, list->arena),
                                    .what = copied(list->arena, words, (size_t)(end - words)),
                                    .remedy = copied(list->arena, end + 1, strlen(end + 1))};
+    const cst_finding *own = &entry->finding;
+    cst_text text = {.arena = list->arena};
+    const bool asks = end > words && end[-1] == '?';
+    cst_text_add(&text, "%s%s%s%s %s [%s]", own->key, *own->key ? ": " : "", own->what, asks ? "" : ";", own->remedy, name);
+    entry->finding.text = cst_text_all(&text);
     entry->rank = at->source->rank;
     entry->number = list->count++;
     entry->before = list->last;

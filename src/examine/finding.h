@@ -13,6 +13,7 @@ typedef struct cst_finding {
     const char *key;  /* path of what it is about: rods[0].radius; "" for the scene as a whole */
     const char *what; /* what is suspicious, in figures with units */
     const char *remedy;
+    const char *text; /* all of it but the place: "KEY: what; remedy [name]" */
 } cst_finding;
 
 typedef struct cst_finding_entry cst_finding_entry;

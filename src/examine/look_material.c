@@ -55,7 +55,7 @@ static void look_at_damping(cst_subject *subject, const cst_kind *kind)
     const double weight = kind->mass * subject->gravity;
     if (kind->drag > 0.0 && weight > 0.0 && !kind->held && kind->radius > 0.0 && weight / kind->drag * duration < kind->radius)
         cst_find(&subject->findings, "drag", kind->node, "drag",
-                 "its weight moves it by %.3g m/s against this drag: by %.2g radii in the whole run\nuse less drag: air on a thin rod has "
+                 "its weight moves it by %.3g m/s against this drag: by %.2g of its radius in the whole run\nuse less drag: air on a thin rod has "
                  "some 1e-4 to 1e-2 kg/(m s)",
                  weight / kind->drag, weight / kind->drag * duration / kind->radius);
 }
@@ -76,6 +76,14 @@ static void look_at_masses(cst_subject *subject)
                  heavy->mass, heavy->mass / light->mass);
 }
 
+static bool is_any_held(const cst_subject *subject)
+{
+    for (int i = 0; i < subject->kinds; i++)
+        if (subject->kind[i].held)
+            return true;
+    return false;
+}
+
 static void look_at_gravity(cst_subject *subject)
 {
     const double g = subject->gravity;
@@ -89,7 +97,6 @@ static void look_at_gravity(cst_subject *subject)
     const cst_json *list = cst_given(subject->root, "obstacles"), *plane = NULL;
     for (const cst_json *node = list ? list->first : NULL; node && g > 0.0; node = node->next) {
         const char *shape = cst_get_text(node, "shape");
-        double up = 0.0;
         if (strcmp(shape, "plane") != 0 && strcmp(shape, "half_plane") != 0)
             return; /* something else may catch them */
         double normal[3] = {0.0, 0.0, 0.0};
@@ -100,14 +107,14 @@ static void look_at_gravity(cst_subject *subject)
             normal[1] = cos(angle);
         }
         cst_normalise3(normal);
-        up = cst_dot3(normal, subject->def->gravity) / g;
-        if (up < 1e-3)
+        const double up = cst_dot3(normal, subject->def->gravity) / g;
+        if (up < -1e-3)
             return;
-        plane = node;
+        plane = up < 1e-3 && is_any_held(subject) ? plane : node; /* beside a wall things may hang */
     }
     if (plane && subject->kinds > 0)
         cst_find(&subject->findings, "gravity-away", subject->root, "gravity",
-                 "gravity points away from every plane: bodies fall off \"%s\", not onto it\nturn gravity round (in space z is up: [0, 0, "
+                 "no plane is below anything: gravity points along or away from \"%s\", bodies do not fall onto it\nturn gravity round (in space z is up: [0, 0, "
                  "-9.81]), or the normal of the plane",
                  cst_get_text(plane, "name"));
 }

@@ -19,18 +19,18 @@ static void look_at_obstacle(cst_subject *subject, int i)
     const double size = subject->obstacle_size[i], ratio = size / subject->longest;
     const char *shape = cst_get_text(node, "shape");
     const bool mesh = strcmp(shape, "mesh") == 0;
+    const double scale = mesh ? cst_get_real(node, "scale") : 1.0;
     if (!(size > 0.0) || !(subject->longest > 0.0))
         return;
     if (mesh && ratio > LARGE_MESH)
         cst_find(&subject->findings, "mesh-units", node, "file",
-                 "the mesh is %.3g m long, %.3g times as long as the largest body (%.3g m): is the file in %s?\nadd \"scale\": %s to "
-                 "the obstacle (now %g)",
-                 size, ratio, subject->longest, ratio < 300.0 ? "cm" : "mm", ratio < 300.0 ? "0.01" : "0.001",
-                 cst_get_real(node, "scale"));
+                 "the mesh is %.3g m long, %.3g times as long as the largest body (%.3g m): is its file in mm?\nset \"scale\" of the obstacle "
+                 "(now %g) to %g if the file is in mm, to %g if it is in cm",
+                 size, ratio, subject->longest, scale, 0.001 * scale, 0.01 * scale);
     else if (mesh && subject->thinnest < HUGE_VAL && size < subject->thinnest)
         cst_find(&subject->findings, "mesh-tiny", node, "file",
                  "the mesh is %.3g m long, less than the radius of the thinnest body (%.3g m)\ncheck \"scale\" of the obstacle (now %g)",
-                 size, subject->thinnest, cst_get_real(node, "scale"));
+                 size, subject->thinnest, scale);
     else if (!mesh && ratio > LARGE_SHAPE)
         cst_find(&subject->findings, "obstacle-huge", node, NULL,
                  "the %s is %.3g m long, %.3g times as long as the largest body (%.3g m): lengths are in metres\nwrite it in m, or use a "

@@ -34,8 +34,11 @@ static const cst_scene_body *body_of(const cst_subject *subject, cst_body_id bod
     return subject->scene->names.body + (body - 1);
 }
 
-static void place_text(const cst_subject *subject, const double *x, char out[64])
+static void place_text(const cst_subject *subject, const double *at, char out[64])
 {
+    double x[3];
+    for (int k = 0; k < 3; k++)
+        x[k] = fabs(at[k]) > 1e-9 * subject->longest ? at[k] : 0.0; /* rounding is no place */
     if (subject->def->dim == 2)
         snprintf(out, 64, "[%.4g, %.4g]", x[0], x[1]);
     else
@@ -74,7 +77,7 @@ static void tell_bodies(cst_subject *subject, const cst_start_overlap *deepest, 
     char place[64], others[64];
     place_text(subject, deepest->position, place);
     cst_find(&subject->findings, "overlap", b->node, NULL,
-             "at the start %s is %.3g m deep in %s near %s, %.2g radii%s\nmove them apart, or make them thinner; what shall pass beside the "
+             "at the start %s is %.3g m deep in %s near %s, %.2g times the radius%s\nmove them apart, or make them thinner; what shall pass beside the "
              "other gets a pair with \"touch\": false",
              b->name, deepest->depth, a->name, place, relative(subject, deepest),
              others_text(pairs - 1, "pair overlaps", "pairs overlap", others));
@@ -86,7 +89,7 @@ static void tell_self(cst_subject *subject, const cst_start_overlap *deepest, in
     char place[64], others[64];
     place_text(subject, deepest->position, place);
     cst_find(&subject->findings, "overlap-self", a->node, cst_json_find(a->node, "curvature") ? "curvature" : NULL,
-             "at the start %s is %.3g m deep in itself near %s, %.2g radii%s\nbend it so that its strands are a diameter apart, or set "
+             "at the start %s is %.3g m deep in itself near %s, %.2g times the radius%s\nbend it so that its strands are a diameter apart, or set "
              "contact.self_contact to false",
              a->name, deepest->depth, place, relative(subject, deepest),
              others_text(bodies - 1, "body does so", "bodies do so", others));
@@ -139,12 +142,12 @@ static void tell_obstacle(cst_subject *subject, const cst_start_overlap *overlap
                  body->name, obstacle, 100.0 * deepest->share, deepest->depth, place, others);
     else if (is_at_clamp(subject, deepest))
         cst_find(&subject->findings, "clamp-in-obstacle", body->node, NULL,
-                 "at the start the clamped place of %s is %.3g m deep in the obstacle %s near %s, %.2g radii: neither can give way%s\nmove the "
+                 "at the start the clamped place of %s is %.3g m deep in the obstacle %s near %s, %.2g times the radius: neither can give way%s\nmove the "
                  "clamp out by its radius, or add a pair with \"touch\": false",
                  body->name, deepest->depth, obstacle, place, relative(subject, deepest), others);
     else
         cst_find(&subject->findings, "overlap-obstacle", body->node, NULL,
-                 "at the start %s is %.3g m deep in the obstacle %s near %s, %.2g radii%s\nmove it out: surfaces touch where the centreline is "
+                 "at the start %s is %.3g m deep in the obstacle %s near %s, %.2g times the radius%s\nmove it out: surfaces touch where the centreline is "
                  "one radius away",
                  body->name, deepest->depth, obstacle, place, relative(subject, deepest), others);
 }

@@ -58,7 +58,7 @@ static void look_at_speed(cst_subject *subject, const cst_json *node, const char
                  "%s moves at up to %.3g m/s\nwrite positions in m, times in s and angles in rad (or \"30deg\")", what, speed);
     else if (!checked && radius < HUGE_VAL && radius > 0.0 && speed * step->dt > radius)
         cst_find(&subject->findings, "fast-for-dt", node, key,
-                 "%s moves at up to %.3g m/s: by %.3g m in a step of %.3g s, %.2g radii of what it may meet\nset time_step.adaptive to true, "
+                 "%s moves at up to %.3g m/s: by %.3g m in a step of %.3g s, %.2g times the radius of what it may meet\nset time_step.adaptive to true, "
                  "or dt to %.1g s",
                  what, speed, speed * step->dt, step->dt, speed * step->dt / radius, 0.5 * radius / speed);
 }
@@ -123,7 +123,7 @@ static void look_at_fall(cst_subject *subject)
     if (free && !step->quasi_static && !step->adaptive && meets_something(subject) && step->dt <= subject->run->duration &&
         way > subject->thinnest)
         cst_find(&subject->findings, "dt-falls", node, key,
-                 "in its first step of %.3g s a free body falls by %.3g m, %.2g radii of the thinnest\nset time_step.adaptive to true, or dt "
+                 "in its first step of %.3g s a free body falls by %.3g m, %.2g times the radius of the thinnest\nset time_step.adaptive to true, or dt "
                  "to %.1g s",
                  step->dt, way, way / subject->thinnest, 0.3 * sqrt(subject->thinnest / subject->gravity));
 }
@@ -140,12 +140,13 @@ static void look_at_modes(cst_subject *subject, const cst_kind *kind)
     /* The implicit step from rest goes by (dt rate)^2 / (1 + (dt rate)^2) of the way to equilibrium: 1 / (dt rate^2) s are what it
      * is behind a load that grows. */
     const double behind = 1.0 / (step->dt * kind->rate * kind->rate);
-    if (step->quasi_static && kind->held && behind > LAGS * subject->run->duration)
+    const double allowed = LAGS * subject->run->duration;
+    if (step->quasi_static && kind->held && behind > allowed)
         cst_find(&subject->findings, "quasi-static-lags", node, key,
-                 "quasi-static steps of %.3g s are short beside the slowest oscillation of %s (%.3g s): it is %.2g s behind its loads, "
-                 "of a run of %.3g s\nuse dt = %.1g s, or less mass: it plays no part in equilibria",
+                 "quasi-static steps of %.3g s are short beside the slowest oscillation of %s (%.3g s): it is some %.2g s behind its loads, "
+                 "and the run lasts %.3g s\ndivide the mass by %.1g (it plays no part in equilibria without weight), or multiply dt by as much",
                  step->dt, cst_subject_kind_name(subject, kind, name), 2.0 * pi / kind->rate, behind, subject->run->duration,
-                 2.0 / (LAGS * subject->run->duration * kind->rate * kind->rate));
+                 2.0 * behind / allowed);
     if (!step->quasi_static && step->theta < 1.0 && step->dt * kind->rate > pi)
         cst_find(&subject->findings, "dt-misses-modes", node, key,
                  "the slowest oscillation of %s takes %.3g s, less than two steps of %.3g s: with theta = %.2g nothing damps what is not "

@@ -219,10 +219,29 @@ static bool check_number(checker *check, const cst_scene_key *key, cst_json *nod
     bool whole = !(key->forms & CST_VALUE_INTEGER) || node->number == floor(node->number);
     if (whole && in_range(key, node->number))
         return true;
+    if (key == cst_section_key(check->root, "capstan") && whole && node->number > key->high) {
+        cst_mistake_at(check->mistakes, node,
+                       "version %g of the scene language is newer than this Capstan, which reads version %g: update Capstan, or write %g",
+                       node->number, key->high, key->high);
+        return false;
+    }
     cst_text number = {.arena = check->arena};
     cst_text_add_number(&number, node->number);
     cst_mistake_at(check->mistakes, node, "%s is %s: expected %s", cst_text_all(&number), whole ? "out of range" : "not whole",
                    cst_key_expects(key, check->arena));
+    return false;
+}
+
+/* Is this text a shape of the same list, in scenes of the other dimension? `key` is a shape in that case. */
+static bool is_shape_elsewhere(const checker *check, const cst_scene_key *key, const char *text)
+{
+    static const char *const lists[] = {"obstacles", "rigid_bodies"};
+    const cst_section *other = check->root == &cst_space_section ? &cst_scene_section : &cst_space_section;
+    for (int i = 0; i < 2; i++) {
+        const cst_section *own = cst_section_key(check->root, lists[i])->section, *there = cst_section_key(other, lists[i])->section;
+        if (cst_section_key(own, "shape") == key)
+            return cst_key_choice_number(cst_section_key(there, "shape"), text) >= 0;
+    }
     return false;
 }
 
@@ -233,6 +252,12 @@ static void check_text(checker *check, const cst_scene_key *key, cst_json *node)
     if (forms & CST_VALUE_CHOICE) {
         if (cst_key_choice_number(key, node->text) >= 0)
             return;
+        if (is_shape_elsewhere(check, key, node->text)) {
+            const bool space = check->root == &cst_space_section;
+            cst_mistake_at(check->mistakes, node, "\"%s\" is for scenes of %s: expected \"dim\": %d in the scene, or %s", node->text,
+                           space ? "the plane" : "space", space ? 2 : 3, cst_key_expects(key, check->arena));
+            return;
+        }
         const char *names[CST_SECTION_KEYS_MAX] = {NULL};
         int count = cst_key_choices(key);
         for (int i = 0; i < count; i++)
@@ -364,6 +389,12 @@ static void unknown_key(checker *check, const cst_section *section, unsigned var
         mistake_at_key(check->mistakes, member, "is for scenes of %s: expected \"dim\": %d beside it, or \"%s\"",
                        other == &cst_space_section ? "space" : "the plane", other == &cst_space_section ? 3 : 2,
                        other == &cst_space_section ? "rods" : "fibers");
+        return;
+    }
+    /* Keys of a shape that is none here: there is a mistake about the shape already. */
+    const cst_json *shape = section->by ? cst_json_find(member->parent, section->by) : NULL;
+    if (shape && shape->kind == CST_JSON_TEXT && is_shape_elsewhere(check, cst_section_key(section, section->by), shape->text)) {
+        member->faulty = true;
         return;
     }
     int count = cst_section_names(section, variant, names);

@@ -347,6 +347,8 @@ static cst_json *read_word(reader *from)
     char lower[FOUND_LENGTH] = {0};
     for (size_t k = 0; word[k]; k++)
         lower[k] = (char)(word[k] >= 'A' && word[k] <= 'Z' ? word[k] - 'A' + 'a' : word[k]);
+    if (strcmp(lower, "nan") == 0 || strcmp(lower, "inf") == 0 || strcmp(lower, "infinity") == 0)
+        return wrong(from, "%s is no number of JSON: write a finite number, or leave the key out for its default", word);
     const char *near = is_word(peek(from)) ? cst_nearest_name(lower, words, 3) : NULL;
     if (near)
         return wrong(from, "expected a value, found %s; did you mean %s?", word, near);
@@ -465,16 +467,36 @@ static cst_json *read_value(reader *from)
     return is_digit(c) || c == '-' ? read_number(from) : read_word(from);
 }
 
+/* UTF-16 has a byte order mark, or, as a scene begins with plain characters, a 0 in its first two bytes. */
+static bool is_utf16(const char *text, size_t size)
+{
+    return size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0 || !text[0] != !text[1]);
+}
+
+/* Why there is no value where the text should begin; NULL. */
+static cst_json *nothing_there(const reader *from, size_t size)
+{
+    if (!from->source->lines)
+        return wrong(from, "expected a value, found the end of the text");
+    return wrong(from, "%s: a scene begins with {", size == 0 ? "the file is empty" : "there is nothing but blanks and comments");
+}
+
 cst_json *cst_json_read(const char *text, size_t size, const cst_source *source, cst_mistakes *mistakes)
 {
     reader from = {.at = text, .end = text + size, .line = 1, .column = 1, .source = source, .mistakes = mistakes};
     if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) /* a byte order mark, which some editors write */
         from.at += 3;
+    if (is_utf16(text, size))
+        return wrong(&from, "the file is in UTF-16: save it as UTF-8");
     from.room = CST_TAKE_RAW(mistakes->arena, char, size + 2);
     if (!from.room || !check_encoding(from))
         return NULL;
+    const int before = mistakes->count;
     cst_c_locale locale = cst_c_locale_enter();
-    cst_json *root = skip(&from) ? read_value(&from) : NULL;
+    const bool begun = skip(&from);
+    cst_json *root = begun && from.at < from.end ? read_value(&from) : NULL;
+    if (begun && !root && from.at == from.end && mistakes->count == before)
+        nothing_there(&from, size);
     cst_c_locale_leave(locale);
     if (!root || !skip(&from))
         return NULL;
