@@ -11,6 +11,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 COMMAND = os.environ.get("CAPSTAN_COMMAND", os.path.join(HERE, "../build/capstan"))
 EXAMPLES = sorted(glob.glob(os.path.join(HERE, "../scenes/planar/*.json")))
 BAD = os.path.join(HERE, "data/scenes/bad")
+PHYSICS = os.path.join(HERE, "data/scenes/physics")
 
 
 def run(*arguments, cwd=None):
@@ -91,6 +92,29 @@ class Check(unittest.TestCase):
             done = run(path)
         self.assertEqual(done.returncode, 2)
         self.assertIn("apart.json:2:18: constraints[0] (joint): ", done.stderr)
+
+    def test_warnings(self):
+        done = run("physics/below_ground.json", cwd=os.path.dirname(PHYSICS))
+        with open(os.path.join(PHYSICS, "below_ground.expected"), encoding="utf-8") as expected:
+            self.assertEqual((done.returncode, done.stderr), (0, expected.read()))
+        self.assertIn("below_ground.json: 1 warning; 1 body, 1 obstacle", done.stdout)
+        self.assertIn("  bodies    rod: 0.5 m long, radius 0.01 m, 8 elements", done.stdout)
+        self.assertEqual(run("physics/below_ground.json", "--strict", cwd=os.path.dirname(PHYSICS)).returncode, 2)
+        self.assertEqual(run(EXAMPLES[0], "--strict").returncode, 0)
+
+    def test_every_warning_is_documented(self):
+        said = set()
+        for path in glob.glob(os.path.join(PHYSICS, "*.expected")):
+            with open(path, encoding="utf-8") as expected:
+                said |= {line.rsplit("[", 1)[1].rstrip("]\n") for line in expected}
+        with open(os.path.join(HERE, "../docs/check.md"), encoding="utf-8") as page:
+            rows = set(re.findall(r"^\| `([a-z-]+)` \|", page.read(), re.M))
+        self.assertGreaterEqual(len(said), 25)
+        self.assertEqual(said, rows)
+
+    def test_unreadable(self):
+        done = run("nowhere.json")
+        self.assertEqual((done.returncode, done.stderr), (2, "nowhere.json: cannot be read: No such file or directory\n"))
 
     def test_overrides(self):
         example = os.path.join(HERE, "../scenes/planar/incline.json")

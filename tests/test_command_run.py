@@ -57,6 +57,24 @@ class Run(unittest.TestCase):
         self.assertGreater(outcome["contacts_max"], 3)
         self.assertEqual(outcome["steps_over_tolerance"], 0)
 
+    def test_no_warnings(self):
+        self.assertEqual(fixture.outcome(self.place)["warnings"], [])
+
+    def test_warnings(self):
+        physics = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data/scenes/physics")
+        place = os.path.join(self.folder.name, "warned.run")
+        scene = ["physics/overlap_obstacle.json", "--out", place, "--duration", "0.005"]
+        with open(os.path.join(physics, "overlap_obstacle.expected"), encoding="utf-8") as expected:
+            line = expected.read()
+        strict = fixture.run(*scene, "--strict", cwd=os.path.dirname(physics))
+        self.assertEqual((strict.returncode, strict.stdout), (2, ""))
+        self.assertEqual(strict.stderr, line + "capstan run: 1 warning, and --strict: not run\n")
+        self.assertFalse(os.path.exists(place))
+        done = fixture.run(*scene, cwd=os.path.dirname(physics))
+        self.assertIn(done.returncode, (0, 1))
+        self.assertEqual(done.stderr.count(line), 1)
+        self.assertEqual(fixture.outcome(place)["warnings"], [line.rstrip("\n").replace(" warning:", "", 1)])
+
     def test_files(self):
         self.assertEqual(sorted(os.listdir(self.place)), [".lock", "cache.h5", "checkpoint.bin", "checkpoint.previous.bin",
                                                          "outcome.json", "probes", "scene.json"])
