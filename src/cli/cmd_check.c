@@ -9,9 +9,9 @@
 #include "cli/terminal.h"
 
 static const char more[] =
-    "A mistake is printed as FILE:LINE:COLUMN: KEY: what is wrong and what was expected. A scene without mistakes is also built and\n"
-    "looked at: sizes of everything, what overlaps at the start, units, time step, memory. What looks wrong is a warning with a\n"
-    "remedy (docs/check.md has them all); nothing is computed.";
+    "A mistake is printed as FILE:LINE:COLUMN: KEY: what is wrong and what was expected. A scene without mistakes is also\n"
+    "built and looked at: sizes of everything, what overlaps at the start, units, time step, memory. What looks wrong is a\n"
+    "warning with a remedy (docs/check.md has them all); nothing is computed.";
 
 static const char ending[] = "Exit status: 0 the scene can be run, 2 it cannot, or --strict and a warning.\n"
                              "\n"

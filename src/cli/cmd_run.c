@@ -20,9 +20,8 @@ static const char more[] =
     "ends, --resume goes on with it, and the results are the same bits as if it had never stopped.";
 
 static const char ending[] =
-    "Exit status: 0 finished, 1 finished with steps that missed a tolerance, 2 a bad scene (--strict: or a warning), a failed step or "
-    "a result that could not be\n"
-    "written, 130 stopped by Ctrl-C (or SIGTERM).\n"
+    "Exit status: 0 finished, 1 finished with steps that missed a tolerance, 2 a bad scene (--strict: or a warning), a failed\n"
+    "step or a result that could not be written, 130 stopped by Ctrl-C (or SIGTERM).\n"
     "\n"
     "Examples:\n"
     "  capstan run scenes/planar/incline.json\n"

@@ -13,8 +13,8 @@ bool cst_is_directory(const char *path, char *message, size_t message_size)
     else if (S_ISDIR(about.st_mode))
         return true;
     else if (length > 5 && strcmp(path + length - 5, ".json") == 0)
-        snprintf(message, message_size, "%s is a file, probably a scene; run it first (capstan run %s) and give the directory that makes",
-                 path, path);
+        snprintf(message, message_size,
+                 "%s is a file, probably a scene; run it first (capstan run %s) and give the directory that makes", path, path);
     else
         snprintf(message, message_size, "%s is a file; give the directory that capstan run made", path);
     return false;

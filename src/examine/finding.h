@@ -24,8 +24,8 @@ typedef struct cst_findings {
     int count;
 } cst_findings;
 
-/* A warning about `key` of `node`, or about the node itself (key NULL). If the key is not given, the place is that of the node. `format`
- * holds what is suspicious and, after a line break, the remedy. */
+/* A warning about `key` of `node`, or about the node itself (key NULL). If the key is not given, the place is that of the node.
+ * `format` holds what is suspicious and, after a line break, the remedy. */
 void cst_find(cst_findings *list, const char *name, const cst_json *node, const char *key, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 

@@ -1,6 +1,6 @@
-/* What a run takes: memory, disk, time for a step. Figures measured with one rod of 20000 elements and 500 of 20 in free fall, 20 steps:
- * 2 kB of memory (planar) to 6.5 kB (super helix) an element, 2 to 9 us a step and element, 8 to 16 bytes in the cache a drawn vertex and
- * frame, above 20 MB for the command itself. Contacts come on top: 100 bytes each in a frame. */
+/* What a run takes: memory, disk, time for a step. Figures measured with one rod of 20000 elements and 500 of 20 in free fall, 20
+ * steps: 2 kB of memory (planar) to 6.5 kB (super helix) an element, 2 to 9 us a step and element, 8 to 16 bytes in the cache a
+ * drawn vertex and frame, above 20 MB for the command itself. Contacts come on top: 100 bytes each in a frame. */
 #include <math.h>
 #include <stdio.h>
 
@@ -36,13 +36,14 @@ static void look_at_elements(cst_subject *subject)
             most = kind;
         if (!kind->rigid && kind->longest < TOO_FINE * kind->radius && kind->radius <= 0.5 * kind->length)
             cst_find(&subject->findings, "fine", kind->node, "elements",
-                     "elements of %.3g m are %.2g of its radius of %.3g m: finer than a rod is one\nuse %.0f elements or fewer", kind->longest,
+                     "elements of %.3g m are %.2g of its radius of %.3g m: finer than a rod is one\nuse %.0f elements or fewer",
+                     kind->longest,
                      kind->longest / kind->radius, kind->radius, fmax(1.0, floor(kind->length / kind->radius)));
     }
     if (most && (double)subject->elements > MOST_ELEMENTS)
         cst_find(&subject->findings, "many-elements", most->node, "elements",
-                 "%.3g elements in all: %.2g s or more for each of the %lld steps, contacts not counted\nuse fewer: errors fall with the square "
-                 "of the length of an element, 20 to 100 do for a rod",
+                 "%.3g elements in all: %.2g s or more for each of the %lld steps, contacts not counted\nuse fewer: errors fall "
+                 "with the square of the length of an element, 20 to 100 do for a rod",
                  (double)subject->elements, ELEMENT_SECONDS * (double)subject->elements, (long long)subject->run->total_steps);
 }
 
@@ -53,12 +54,15 @@ void cst_look_at_cost(cst_subject *subject)
     look_at_elements(subject);
     if (subject->machine.memory > 0.0 && subject->memory > SHARE * subject->machine.memory)
         cst_find(&subject->findings, "memory", subject->root, NULL,
-                 "it takes about %.3g GB of memory before contacts; there are %.3g GB\nuse fewer bodies or elements", subject->memory / 1e9,
+                 "it takes about %.3g GB of memory before contacts; there are %.3g GB\nuse fewer bodies or elements",
+                 subject->memory / 1e9,
                  subject->machine.memory / 1e9);
     /* With more steps than anyone waits for, the disk is not what is wrong (look_time.c). */
-    if (subject->machine.disk > 0.0 && (double)subject->run->total_steps <= 1e7 && subject->output > SHARE * subject->machine.disk)
+    const bool ends = (double)subject->run->total_steps <= 1e7;
+    if (subject->machine.disk > 0.0 && ends && subject->output > SHARE * subject->machine.disk)
         cst_find(&subject->findings, "disk", output ? output : subject->root, output ? "frame_interval" : NULL,
-                 "results take about %.3g GB; %.3g GB are free\nset output.frame_interval to %.2g s or output.samples to fewer than %d",
+                 "results take about %.3g GB; %.3g GB are free\nset output.frame_interval to %.2g s or output.samples to fewer "
+                 "than %d",
                  subject->output / 1e9, subject->machine.disk / 1e9,
                  subject->run->frame_interval * ceil(2.0 * subject->output / subject->machine.disk), subject->run->samples);
 }

@@ -44,12 +44,13 @@ static void look_at_all(cst_subject *subject)
 {
     if (subject->kinds == 0)
         cst_find(&subject->findings, "empty", subject->root, NULL,
-                 "the scene has no body: %lld steps of nothing\nadd %s, rigid_bodies or generators", (long long)subject->run->total_steps,
+                 "the scene has no body: %lld steps of nothing\nadd %s, rigid_bodies or generators",
+                 (long long)subject->run->total_steps,
                  subject->def->dim == 2 ? "rods" : "fibers");
     else if (!something_acts(subject))
         cst_find(&subject->findings, "nothing-acts", subject->root, "gravity",
-                 "no gravity, no load, no motion, and every body is at rest in its natural shape: nothing will move\nadd what shall act, or "
-                 "leave gravity out: it is 9.81 m/s2 then");
+                 "no gravity, no load, no motion, and every body is at rest in its natural shape: nothing will move\nadd what "
+                 "shall act, or leave gravity out: it is 9.81 m/s2 then");
 }
 
 /* ------------------------------------------------------------------------------------------------------------------- reach */
@@ -118,7 +119,8 @@ static void look_at_reach(cst_subject *subject)
         for (int k = 0; k < cst_world_bodies(subject->world); k++)
             nearest = fmin(nearest, apart(subject->body + k, subject->obstacle + node->index));
         cst_find(&subject->findings, "out-of-reach", node, NULL,
-                 "no body comes within reach of it in %.3g s: the nearest begins %.3g m away\ncheck its position and units, or run longer",
+                 "no body comes within reach of it in %.3g s: the nearest begins %.3g m away\ncheck its position and units, or "
+                 "run longer",
                  subject->run->duration, nearest);
         const cst_probe *probe;
         const int probes = cst_scene_probes(subject->scene, &probe);
@@ -126,7 +128,8 @@ static void look_at_reach(cst_subject *subject)
         for (int i = 0; i < probes && list; i++, list = list->next)
             if (probe[i].kind == CST_PROBE_OBSTACLE_FORCE && (int)probe[i].obstacle == node->index + 1)
                 cst_find(&subject->findings, "idle-probe", list, "obstacle",
-                         "nothing will touch the obstacle: its force stays 0\nname another obstacle, or bring this one within reach");
+                         "nothing will touch the obstacle: its force stays 0\nname another obstacle, or bring this one within "
+                         "reach");
     }
 }
 
@@ -163,8 +166,8 @@ static void look_at_fall(cst_subject *subject)
         }
     }
     cst_find(&subject->findings, "falls-past", subject->kind->node, NULL,
-             "nothing is in the way of any body: they fall past every obstacle, by %.3g m in %.3g s\nput them over an obstacle, add ground (a "
-             "half-plane or plane), or hold them",
+             "nothing is in the way of any body: they fall past every obstacle, by %.3g m in %.3g s\nput them over an obstacle, "
+             "add ground (a half-plane or plane), or hold them",
              way, subject->run->duration);
 }
 
@@ -220,7 +223,8 @@ static void look_at_probes(cst_subject *subject)
             if (strcmp(cst_get_text(own, "name"), named) == 0 &&
                 cst_get_real_or(own, "release_time", HUGE_VAL) < subject->def->time_step.dt)
                 cst_find(&subject->findings, "idle-probe", node, "constraint",
-                         "the constraint lets go before the first step ends: its force stays 0\nleave release_time out, or make it later");
+                         "the constraint lets go before the first step ends: its force stays 0\nleave release_time out, or make "
+                         "it later");
     }
 }
 
@@ -244,8 +248,8 @@ static void look_at_posts(cst_subject *subject)
                 continue;
             char name[96];
             cst_find(&subject->findings, "coarse", kind->node, "elements",
-                     "elements of %s are %.3g m long: one cannot go around the obstacle %s, whose surface is bent with a radius of %.3g "
-                     "m\nuse at least %.0f elements",
+                     "elements of %s are %.3g m long: one cannot go around the obstacle %s, whose surface is bent with a radius "
+                     "of %.3g m\nuse at least %.0f elements",
                      cst_subject_kind_name(subject, kind, name), kind->longest, cst_get_text(node, "name"), R,
                      ceil(2.0 * kind->length / bent));
         }

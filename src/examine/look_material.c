@@ -38,8 +38,8 @@ static void look_at_stiffness(cst_subject *subject, const cst_kind *kind)
                  cst_json_find(kind->node, "young")                 ? "young"
                  : cst_json_find(kind->node, "bending_stiffness") ? "bending_stiffness"
                                                                     : NULL,
-                 "it bends under its own weight within %.3g m, and its elements are %.3g m long: they cannot follow (m g L^3 / EI = "
-                 "%.2g)\nuse at least %.0f elements, or check the units of stiffness and mass",
+                 "it bends under its own weight within %.3g m, and its elements are %.3g m long: they cannot follow (m g L^3 / "
+                 "EI = %.2g)\nuse at least %.0f elements, or check the units of stiffness and mass",
                  kind->sag, kind->longest, pow(kind->length / kind->sag, 3.0), ceil(2.0 * kind->length / kind->sag));
 }
 
@@ -49,14 +49,14 @@ static void look_at_damping(cst_subject *subject, const cst_kind *kind)
     const double duration = subject->run->duration;
     if (!kind->rigid && kind->damping_time > duration)
         cst_find(&subject->findings, "damping", kind->node, key,
-                 "it takes %.3g s to give way to a load, and the run lasts %.3g s: it hardly bends\nuse a damping time (viscosity / EI) "
-                 "well below the times of interest, such as %.1g s",
+                 "it takes %.3g s to give way to a load, and the run lasts %.3g s: it hardly bends\nuse a damping time "
+                 "(viscosity / EI) well below the times of interest, such as %.1g s",
                  kind->damping_time, duration, fmin(0.01 * duration, 0.01));
     const double weight = kind->mass * subject->gravity;
     if (kind->drag > 0.0 && weight > 0.0 && !kind->held && kind->radius > 0.0 && weight / kind->drag * duration < kind->radius)
         cst_find(&subject->findings, "drag", kind->node, "drag",
-                 "its weight moves it by %.3g m/s against this drag: by %.2g of its radius in the whole run\nuse less drag: air on a thin rod has "
-                 "some 1e-4 to 1e-2 kg/(m s)",
+                 "its weight moves it by %.3g m/s against this drag: by %.2g of its radius in the whole run\nuse less drag: air "
+                 "on a thin rod has some 1e-4 to 1e-2 kg/(m s)",
                  weight / kind->drag, weight / kind->drag * duration / kind->radius);
 }
 
@@ -71,7 +71,8 @@ static void look_at_masses(cst_subject *subject)
     char name[2][96];
     if (light && light->mass > 0.0 && heavy->mass > MASSES_APART * light->mass)
         cst_find(&subject->findings, "masses-apart", light->node, NULL,
-                 "%s weighs %.3g kg, %s %.3g kg: %.2g times as much\ncheck the units of mass, density and mass_per_length of both",
+                 "%s weighs %.3g kg, %s %.3g kg: %.2g times as much\ncheck the units of mass, density and mass_per_length of "
+                 "both",
                  cst_subject_kind_name(subject, light, name[0]), light->mass, cst_subject_kind_name(subject, heavy, name[1]),
                  heavy->mass, heavy->mass / light->mass);
 }
@@ -114,8 +115,8 @@ static void look_at_gravity(cst_subject *subject)
     }
     if (plane && subject->kinds > 0)
         cst_find(&subject->findings, "gravity-away", subject->root, "gravity",
-                 "no plane is below anything: gravity points along or away from \"%s\", bodies do not fall onto it\nturn gravity round (in space z is up: [0, 0, "
-                 "-9.81]), or the normal of the plane",
+                 "no plane is below anything: gravity points along or away from \"%s\", bodies do not fall onto it\nturn gravity "
+                 "round (in space z is up: [0, 0, -9.81]), or the normal of the plane",
                  cst_get_text(plane, "name"));
 }
 
@@ -135,8 +136,8 @@ static void look_at_load(cst_subject *subject, const cst_json *node)
         const double bend = force * kind->length * kind->length / kind->stiffness;
         if (bend > RIGHT_AT_ONCE && kind->held)
             cst_find(&subject->findings, "load", node, "force",
-                     "a force of %.3g N on \"%s\" is %.2g times EI / L^2 = %.2g N, which bends it through\ncheck the units: forces in N, "
-                     "stiffness EI in N m2",
+                     "a force of %.3g N on \"%s\" is %.2g times EI / L^2 = %.2g N, which bends it through\ncheck the units: "
+                     "forces in N, stiffness EI in N m2",
                      force, subject->scene->names.body[body].name, bend,
                      kind->stiffness / (kind->length * kind->length));
     }

@@ -14,8 +14,8 @@ static void look_at_mu(cst_subject *subject, const cst_json *node, const char *k
 {
     if (mu > STICKY)
         cst_find(&subject->findings, "friction", node, key,
-                 "a coefficient of %.3g is more than any pair of materials has (rubber on rubber 1 to 2)\nwrite mu itself, not percent or "
-                 "degrees; what shall not slide at all is joined by a constraint",
+                 "a coefficient of %.3g is more than any pair of materials has (rubber on rubber 1 to 2)\nwrite mu itself, not "
+                 "percent or degrees; what shall not slide at all is joined by a constraint",
                  mu);
 }
 
@@ -23,8 +23,8 @@ static void look_at_bounce(cst_subject *subject, const cst_json *node, const cha
 {
     if (restitution > 0.0 && subject->def->time_step.quasi_static)
         cst_find(&subject->findings, "restitution-quasi-static", node, key,
-                 "a restitution of %.3g has no effect: quasi-static steps forget all velocities, nothing bounces\nleave it out, or set "
-                 "time_step.quasi_static to false",
+                 "a restitution of %.3g has no effect: quasi-static steps forget all velocities, nothing bounces\nleave it out, "
+                 "or set time_step.quasi_static to false",
                  restitution);
 }
 
@@ -50,8 +50,8 @@ static void look_at_solver(cst_subject *subject)
     const cst_json *node = cst_given(subject->root, "solver");
     if (solver->tolerance > COARSE)
         cst_find(&subject->findings, "solver-tolerance", node, "tolerance",
-                 "steps are taken with a violation of the friction law of up to %.3g of the approach speed\nuse 1e-6 for pictures, 1e-8 "
-                 "(the default) for measurements",
+                 "steps are taken with a violation of the friction law of up to %.3g of the approach speed\nuse 1e-6 for "
+                 "pictures, 1e-8 (the default) for measurements",
                  solver->tolerance);
     if (solver->max_iterations < FEW_ITERATIONS)
         cst_find(&subject->findings, "solver-iterations", node, "max_iterations",
@@ -65,7 +65,8 @@ static void look_at_time_step(cst_subject *subject)
     const cst_json *node = cst_given(subject->root, "time_step");
     if (step->iterations > MANY_ITERATIONS)
         cst_find(&subject->findings, "step-iterations", node, "iterations",
-                 "%d Newton iterations for a step: what has not converged after 30 will not\nuse 30, and a smaller dt or adaptive steps",
+                 "%d Newton iterations for a step: what has not converged after 30 will not\nuse 30, and a smaller dt or "
+                 "adaptive steps",
                  step->iterations);
     if (step->iterations > 1 && step->iteration_tolerance > COARSE_STEP)
         cst_find(&subject->findings, "step-tolerance", node, "tolerance",
@@ -74,8 +75,8 @@ static void look_at_time_step(cst_subject *subject)
     const bool deep = step->penetration_limit > 1.0;
     if (step->adaptive && (deep || (step->motion_limit > 10.0 && !step->quasi_static)))
         cst_find(&subject->findings, "limits", node, deep ? "penetration_limit" : "motion_limit",
-                 "with a limit of %.3g radii a body may be on the other side before its step is halved\nuse 0.01 for penetration_limit, 0.5 "
-                 "for motion_limit (the defaults)",
+                 "with a limit of %.3g radii a body may be on the other side before its step is halved\nuse 0.01 for "
+                 "penetration_limit, 0.5 for motion_limit (the defaults)",
                  deep ? step->penetration_limit : step->motion_limit);
 }
 
@@ -85,8 +86,8 @@ static void look_at_contact(cst_subject *subject)
     const cst_json *node = cst_given(subject->root, "contact");
     if (rules->margin > subject->thinnest)
         cst_find(&subject->findings, "margin", node, "margin",
-                 "gaps below %.3g m become contacts, and the thinnest body has a radius of %.3g m: what is far apart is solved as if it "
-                 "touched\nleave it out: it is then chosen from radii and speeds",
+                 "gaps below %.3g m become contacts, and the thinnest body has a radius of %.3g m: what is far apart is solved "
+                 "as if it touched\nleave it out: it is then chosen from radii and speeds",
                  rules->margin, subject->thinnest);
 }
 

@@ -1,4 +1,5 @@
-/* Sizes of everything beside each other: units that were mixed up, and rods whose thickness does not fit their length or bends. */
+/* Sizes of everything beside each other: units that were mixed up, and rods whose thickness does not fit their length or bends.
+ * */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,8 +7,8 @@
 #include "examine/subject.h"
 #include "scene/values.h"
 
-/* Largest obstacle by largest body. A ground of boxes or spheres is often far larger than what lies on it; a file in millimetres is
- * 1000 times too large, one in centimetres 100 times. In scenes/ meshes are at most 10 times larger than the largest body. */
+/* Largest obstacle by largest body. A ground of boxes or spheres is often far larger than what lies on it; a file in millimetres
+ * is 1000 times too large, one in centimetres 100 times. In scenes/ meshes are at most 10 times larger than the largest body. */
 static const double LARGE_MESH = 50.0, LARGE_SHAPE = 2000.0;
 static const double LARGE_APART = 1000.0;            /* largest body by smallest */
 static const double LARGEST = 1e4, SMALLEST = 1e-6;  /* m: what slender things measure */
@@ -24,17 +25,18 @@ static void look_at_obstacle(cst_subject *subject, int i)
         return;
     if (mesh && ratio > LARGE_MESH)
         cst_find(&subject->findings, "mesh-units", node, "file",
-                 "the mesh is %.3g m long, %.3g times as long as the largest body (%.3g m): is its file in mm?\nset \"scale\" of the obstacle "
-                 "(now %g) to %g if the file is in mm, to %g if it is in cm",
+                 "the mesh is %.3g m long, %.3g times as long as the largest body (%.3g m): is its file in mm?\nset \"scale\" of "
+                 "the obstacle (now %g) to %g if the file is in mm, to %g if it is in cm",
                  size, ratio, subject->longest, scale, 0.001 * scale, 0.01 * scale);
     else if (mesh && subject->thinnest < HUGE_VAL && size < subject->thinnest)
         cst_find(&subject->findings, "mesh-tiny", node, "file",
-                 "the mesh is %.3g m long, less than the radius of the thinnest body (%.3g m)\ncheck \"scale\" of the obstacle (now %g)",
+                 "the mesh is %.3g m long, less than the radius of the thinnest body (%.3g m)\ncheck \"scale\" of the obstacle "
+                 "(now %g)",
                  size, subject->thinnest, scale);
     else if (!mesh && ratio > LARGE_SHAPE)
         cst_find(&subject->findings, "obstacle-huge", node, NULL,
-                 "the %s is %.3g m long, %.3g times as long as the largest body (%.3g m): lengths are in metres\nwrite it in m, or use a "
-                 "half-plane or plane for the ground",
+                 "the %s is %.3g m long, %.3g times as long as the largest body (%.3g m): lengths are in metres\nwrite it in m, "
+                 "or use a half-plane or plane for the ground",
                  shape, size, ratio, subject->longest);
 }
 
@@ -43,19 +45,20 @@ static void look_at_thickness(cst_subject *subject, const cst_kind *kind)
     const double length = kind->length;
     if (kind->radius > 0.5 * length)
         cst_find(&subject->findings, "thick", kind->node, cst_json_find(kind->node, "radius") ? "radius" : NULL,
-                 "a radius of %.3g m is more than half the length of %.3g m: this is no slender body\nwrite the radius in m (mm: %.3g), "
-                 "or use a rigid body",
+                 "a radius of %.3g m is more than half the length of %.3g m: this is no slender body\nwrite the radius in m (mm: "
+                 "%.3g), or use a rigid body",
                  kind->radius, length, kind->radius / 1000.0);
     else if (kind->thinnest < THINNEST * length)
         cst_find(&subject->findings, "thin", kind->node, "radius",
-                 "a radius of %.3g m is %.2g of the length of %.3g m: contacts of it need steps that nobody waits for\nwrite radius and "
-                 "length both in m, or give a larger contact radius with bending_stiffness and mass_per_length of the thin one",
+                 "a radius of %.3g m is %.2g of the length of %.3g m: contacts of it need steps that nobody waits for\nwrite "
+                 "radius and length both in m, or give a larger contact radius with bending_stiffness and mass_per_length of the "
+                 "thin one",
                  kind->thinnest, kind->thinnest / length, length);
     if (kind->tightness >= 1.0 && kind->radius <= 0.5 * length)
         cst_find(&subject->findings, "bend-tighter-than-radius", kind->node,
                  cst_json_find(kind->node, "curvature") ? "curvature" : NULL,
-                 "at first it is bent with a radius of %.3g m, and is %.3g m thick: its inner side lies within itself\nbend it less than "
-                 "%.3g 1/m, or make it thinner",
+                 "at first it is bent with a radius of %.3g m, and is %.3g m thick: its inner side lies within itself\nbend it "
+                 "less than %.3g 1/m, or make it thinner",
                  kind->radius / kind->tightness, 2.0 * kind->radius, 1.0 / kind->radius);
 }
 

@@ -8,8 +8,8 @@
 #include "scene/values.h"
 #include "world/start_look.h"
 
-/* Of a contact radius. Places written with few digits overlap by rounding: scenes/ has bodies that touch to 1e-6 of a radius; a step with
- * adaptive lets 0.01 pass. */
+/* Of a contact radius. Places written with few digits overlap by rounding: scenes/ has bodies that touch to 1e-6 of a radius; a
+ * step with adaptive lets 0.01 pass. */
 static const double DEEP = 0.02;
 
 /* What penetrations of a pair are compared with: its contact radius, or the thinnest side of the body. */
@@ -77,8 +77,8 @@ static void tell_bodies(cst_subject *subject, const cst_start_overlap *deepest, 
     char place[64], others[64];
     place_text(subject, deepest->position, place);
     cst_find(&subject->findings, "overlap", b->node, NULL,
-             "at the start %s is %.3g m deep in %s near %s, %.2g times the radius%s\nmove them apart, or make them thinner; what shall pass beside the "
-             "other gets a pair with \"touch\": false",
+             "at the start %s is %.3g m deep in %s near %s, %.2g times the radius%s\nmove them apart, or make them thinner; what "
+             "shall pass beside the other gets a pair with \"touch\": false",
              b->name, deepest->depth, a->name, place, relative(subject, deepest),
              others_text(pairs - 1, "pair overlaps", "pairs overlap", others));
 }
@@ -89,8 +89,8 @@ static void tell_self(cst_subject *subject, const cst_start_overlap *deepest, in
     char place[64], others[64];
     place_text(subject, deepest->position, place);
     cst_find(&subject->findings, "overlap-self", a->node, cst_json_find(a->node, "curvature") ? "curvature" : NULL,
-             "at the start %s is %.3g m deep in itself near %s, %.2g times the radius%s\nbend it so that its strands are a diameter apart, or set "
-             "contact.self_contact to false",
+             "at the start %s is %.3g m deep in itself near %s, %.2g times the radius%s\nbend it so that its strands are a "
+             "diameter apart, or set contact.self_contact to false",
              a->name, deepest->depth, place, relative(subject, deepest),
              others_text(bodies - 1, "body does so", "bodies do so", others));
 }
@@ -114,7 +114,8 @@ static bool is_at_clamp(const cst_subject *subject, const cst_start_overlap *ove
     for (const cst_json *node = list ? list->first : NULL; node; node = node->next) {
         const cst_json *to = cst_given(node, "to");
         const cst_place place = cst_scene_place(subject->scene, node);
-        if ((to && to->kind == CST_JSON_OBJECT) || place.body != overlap->a.body || strcmp(cst_get_text(node, "type"), "clamped") != 0)
+        const bool to_world = !to || to->kind != CST_JSON_OBJECT, clamps = strcmp(cst_get_text(node, "type"), "clamped") == 0;
+        if (!to_world || !clamps || place.body != overlap->a.body)
             continue;
         cst_world_place(subject->world, &place, x, NULL, NULL);
         cst_add3(-1.0, overlap->position, x);
@@ -137,18 +138,18 @@ static void tell_obstacle(cst_subject *subject, const cst_start_overlap *overlap
     others_text(deep - 1, "body is in it", "bodies are in it", others);
     if (deepest->share > 0.5)
         cst_find(&subject->findings, "inside", body->node, NULL,
-                 "at the start %s lies inside the obstacle %s: %.0f %% of it, up to %.3g m deep near %s%s\nmove it out; check position, scale "
-                 "and units of both, and the side of the surface where matter is",
+                 "at the start %s lies inside the obstacle %s: %.0f %% of it, up to %.3g m deep near %s%s\nmove it out; check "
+                 "position, scale and units of both, and the side of the surface where matter is",
                  body->name, obstacle, 100.0 * deepest->share, deepest->depth, place, others);
     else if (is_at_clamp(subject, deepest))
         cst_find(&subject->findings, "clamp-in-obstacle", body->node, NULL,
-                 "at the start the clamped place of %s is %.3g m deep in the obstacle %s near %s, %.2g times the radius: neither can give way%s\nmove the "
-                 "clamp out by its radius, or add a pair with \"touch\": false",
+                 "at the start the clamped place of %s is %.3g m deep in the obstacle %s near %s, %.2g times the radius: neither "
+                 "can give way%s\nmove the clamp out by its radius, or add a pair with \"touch\": false",
                  body->name, deepest->depth, obstacle, place, relative(subject, deepest), others);
     else
         cst_find(&subject->findings, "overlap-obstacle", body->node, NULL,
-                 "at the start %s is %.3g m deep in the obstacle %s near %s, %.2g times the radius%s\nmove it out: surfaces touch where the centreline is "
-                 "one radius away",
+                 "at the start %s is %.3g m deep in the obstacle %s near %s, %.2g times the radius%s\nmove it out: surfaces "
+                 "touch where the centreline is one radius away",
                  body->name, deepest->depth, obstacle, place, relative(subject, deepest), others);
 }
 

@@ -27,7 +27,7 @@ static void look_at_run(cst_subject *subject)
 {
     const cst_scene_run *run = subject->run;
     const double dt = subject->def->time_step.dt;
-    const cst_json *node;
+    const cst_json *node, *output = cst_given(subject->root, "output");
     const char *key;
     find_at_dt(subject, &node, &key);
     if (dt > run->duration * (1.0 + 1e-9))
@@ -35,20 +35,22 @@ static void look_at_run(cst_subject *subject)
                  "one step of %.3g s is longer than the whole run of %.3g s\nuse steps of %.1g s, or a longer duration", dt,
                  run->duration, run->duration / 100.0);
     else if (run->frame_interval > run->duration * (1.0 + 1e-9))
-        cst_find(&subject->findings, "no-frames", cst_given(subject->root, "output") ? cst_given(subject->root, "output") : subject->root,
-                 cst_given(subject->root, "output") ? "frame_interval" : "duration",
-                 "a frame every %.3g s of a run of %.3g s: only its start is saved\nset output.frame_interval to %.3g s", run->frame_interval,
+        cst_find(&subject->findings, "no-frames", output ? output : subject->root, output ? "frame_interval" : "duration",
+                 "a frame every %.3g s of a run of %.3g s: only its start is saved\nset output.frame_interval to %.3g s",
+                 run->frame_interval,
                  run->duration, dt * fmax(1.0, floor(run->duration / (20.0 * dt))));
     if ((double)run->total_steps > MANY_STEPS)
         cst_find(&subject->findings, "many-steps", node, key,
-                 "%.3g s in steps of %.3g s are %.3g steps: %.2g days even at %.0f steps a second\nuse larger steps (1e-3 s is the default) "
-                 "or a shorter run; adaptive halves dt only where it has to be",
-                 run->duration, dt, (double)run->total_steps, (double)run->total_steps / STEPS_A_SECOND / 86400.0, STEPS_A_SECOND);
+                 "%.3g s in steps of %.3g s are %.3g steps: %.2g days even at %.0f steps a second\nuse larger steps (1e-3 s is "
+                 "the default) or a shorter run; adaptive halves dt only where it has to be",
+                 run->duration, dt, (double)run->total_steps, (double)run->total_steps / STEPS_A_SECOND / 86400.0,
+                 STEPS_A_SECOND);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ speeds */
 
-static void look_at_speed(cst_subject *subject, const cst_json *node, const char *key, double speed, double radius, const char *what)
+static void look_at_speed(cst_subject *subject, const cst_json *node, const char *key, double speed, double radius,
+                          const char *what)
 {
     const cst_time_step *step = &subject->def->time_step;
     /* An iterated quasi-static step ends where contacts are met, however far it goes (scenes/planar/book.json: 2.5 radii). */
@@ -58,8 +60,8 @@ static void look_at_speed(cst_subject *subject, const cst_json *node, const char
                  "%s moves at up to %.3g m/s\nwrite positions in m, times in s and angles in rad (or \"30deg\")", what, speed);
     else if (!checked && radius < HUGE_VAL && radius > 0.0 && speed * step->dt > radius)
         cst_find(&subject->findings, "fast-for-dt", node, key,
-                 "%s moves at up to %.3g m/s: by %.3g m in a step of %.3g s, %.2g times the radius of what it may meet\nset time_step.adaptive to true, "
-                 "or dt to %.1g s",
+                 "%s moves at up to %.3g m/s: by %.3g m in a step of %.3g s, %.2g times the radius of what it may meet\nset "
+                 "time_step.adaptive to true, or dt to %.1g s",
                  what, speed, speed * step->dt, step->dt, speed * step->dt / radius, 0.5 * radius / speed);
 }
 
@@ -79,8 +81,8 @@ static void look_at_bodies(cst_subject *subject)
         cst_subject_kind_name(subject, kind, name);
         const double radius = meets_something(subject) ? (kind->thinnest > 0.0 ? kind->thinnest : subject->thinnest) : HUGE_VAL;
         if (!step->quasi_static)
-            look_at_speed(subject, kind->node, cst_json_find(kind->node, "velocity") ? "velocity" : "angular_velocity", kind->speed,
-                          radius, name);
+            look_at_speed(subject, kind->node, cst_json_find(kind->node, "velocity") ? "velocity" : "angular_velocity",
+                          kind->speed, radius, name);
         /* About another point than its start, a root moves on a circle: as far from it as that point is. */
         const double arm = sqrt(cst_dot3(kind->motion.about, kind->motion.about)) + kind->length;
         look_at_speed(subject, kind->node, "motion", cst_motion_fastest(&kind->motion, arm, &when), radius, "its clamped start");
@@ -123,8 +125,8 @@ static void look_at_fall(cst_subject *subject)
     if (free && !step->quasi_static && !step->adaptive && meets_something(subject) && step->dt <= subject->run->duration &&
         way > subject->thinnest)
         cst_find(&subject->findings, "dt-falls", node, key,
-                 "in its first step of %.3g s a free body falls by %.3g m, %.2g times the radius of the thinnest\nset time_step.adaptive to true, or dt "
-                 "to %.1g s",
+                 "in its first step of %.3g s a free body falls by %.3g m, %.2g times the radius of the thinnest\nset "
+                 "time_step.adaptive to true, or dt to %.1g s",
                  step->dt, way, way / subject->thinnest, 0.3 * sqrt(subject->thinnest / subject->gravity));
 }
 
@@ -137,20 +139,21 @@ static void look_at_modes(cst_subject *subject, const cst_kind *kind)
     const char *key;
     char name[96];
     find_at_dt(subject, &node, &key);
-    /* The implicit step from rest goes by (dt rate)^2 / (1 + (dt rate)^2) of the way to equilibrium: 1 / (dt rate^2) s are what it
-     * is behind a load that grows. */
+    /* The implicit step from rest goes by (dt rate)^2 / (1 + (dt rate)^2) of the way to equilibrium: 1 / (dt rate^2) s are what
+     * it is behind a load that grows. */
     const double behind = 1.0 / (step->dt * kind->rate * kind->rate);
     const double allowed = LAGS * subject->run->duration;
     if (step->quasi_static && kind->held && behind > allowed)
         cst_find(&subject->findings, "quasi-static-lags", node, key,
-                 "quasi-static steps of %.3g s are short beside the slowest oscillation of %s (%.3g s): it is some %.2g s behind its loads, "
-                 "and the run lasts %.3g s\ndivide the mass by %.1g (it plays no part in equilibria without weight), or multiply dt by as much",
+                 "quasi-static steps of %.3g s are short beside the slowest oscillation of %s (%.3g s): it is some %.2g s behind "
+                 "its loads, and the run lasts %.3g s\ndivide the mass by %.1g (it plays no part in equilibria without weight), "
+                 "or multiply dt by as much",
                  step->dt, cst_subject_kind_name(subject, kind, name), 2.0 * pi / kind->rate, behind, subject->run->duration,
                  2.0 * behind / allowed);
     if (!step->quasi_static && step->theta < 1.0 && step->dt * kind->rate > pi)
         cst_find(&subject->findings, "dt-misses-modes", node, key,
-                 "the slowest oscillation of %s takes %.3g s, less than two steps of %.3g s: with theta = %.2g nothing damps what is not "
-                 "resolved\nuse theta = 1, or dt = %.1g s; check stiffness (Pa, N m2) and mass if that is absurd",
+                 "the slowest oscillation of %s takes %.3g s, less than two steps of %.3g s: with theta = %.2g nothing damps "
+                 "what is not resolved\nuse theta = 1, or dt = %.1g s; check stiffness (Pa, N m2) and mass if that is absurd",
                  cst_subject_kind_name(subject, kind, name), 2.0 * pi / kind->rate, step->dt, step->theta, 0.3 / kind->rate);
 }
 

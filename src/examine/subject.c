@@ -11,7 +11,8 @@
 #include "scene/scene_mesh.h"
 #include "scene/values.h"
 
-/* Slowest bending mode of a uniform rod: rate = factor sqrt(EI / (m L^4)) (Timoshenko). A ring bends like 2.683 sqrt(EI / (m R^4)). */
+/* Slowest bending mode of a uniform rod: rate = factor sqrt(EI / (m L^4)) (Timoshenko). A ring bends like 2.683 sqrt(EI / (m
+ * R^4)). */
 static const double CANTILEVER = 3.516, FREE_ROD = 22.37, RING = 2.683 * 39.478;
 
 static bool in_space(const cst_subject *subject)

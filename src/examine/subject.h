@@ -60,9 +60,10 @@ typedef struct cst_subject {
 /* False: out of memory. */
 bool cst_subject_begin(cst_subject *subject);
 
-/* Node of a body or an obstacle, by its number from 0; NULL: no obstacles. */
+/* Node of an obstacle, by its number from 0. */
 const cst_json *cst_subject_obstacle_node(const cst_subject *subject, int obstacle);
-const char *cst_subject_kind_name(const cst_subject *subject, const cst_kind *kind, char out[96]); /* "rope" or "rope_1 and 19 others" */
+/* "rope", or "rope_1 and 19 like it". */
+const char *cst_subject_kind_name(const cst_subject *subject, const cst_kind *kind, char out[96]);
 
 /* The fastest that a motion moves a point at `arm` (m) from its reference point; *when: the key it begins at. */
 double cst_motion_fastest(const cst_motion *motion, double arm, int *when);

@@ -38,12 +38,13 @@ static void add_kind(cst_text *to, const cst_subject *subject, const cst_kind *k
 static void add_obstacle(cst_text *to, const cst_subject *subject, const cst_json *node)
 {
     const double size = subject->obstacle_size[node->index];
-    cst_text_add(to, "  %-10s%s: %s", node->index == 0 ? "obstacles" : "", cst_get_text(node, "name"), cst_get_text(node, "shape"));
+    cst_text_add(to, "  %-10s%s: %s", node->index == 0 ? "obstacles" : "", cst_get_text(node, "name"),
+                 cst_get_text(node, "shape"));
     if (size > 0.0 && isfinite(subject->obstacle[node->index].low[0])) {
         cst_text_add(to, ", ");
         add_sides(to, subject->obstacle + node->index, subject->def->dim);
         if (subject->longest > 0.0)
-            cst_text_add(to, ", %.2g of the largest body", size / subject->longest);
+            cst_text_add(to, ", %.3g times the largest body", size / subject->longest);
     }
     cst_text_add(to, "\n");
 }
@@ -65,8 +66,8 @@ const char *cst_summary(cst_subject *subject)
     for (const cst_json *node = list ? list->first : NULL; node && node->index < MOST_LINES; node = node->next)
         add_obstacle(&text, subject, node);
     add_more(&text, list ? list->count : 0);
-    cst_text_add(&text, "  %-10s%g s in %lld steps of %g s, a frame every %g s\n", "time", run->duration, (long long)run->total_steps,
-                 subject->def->time_step.dt, run->frame_interval);
+    cst_text_add(&text, "  %-10s%g s in %lld steps of %g s, a frame every %g s\n", "time", run->duration,
+                 (long long)run->total_steps, subject->def->time_step.dt, run->frame_interval);
     cst_text_add(&text, "  %-10sabout ", "takes");
     add_bytes(&text, subject->memory);
     cst_text_add(&text, " of memory, ");

@@ -221,7 +221,8 @@ static bool check_number(checker *check, const cst_scene_key *key, cst_json *nod
         return true;
     if (key == cst_section_key(check->root, "capstan") && whole && node->number > key->high) {
         cst_mistake_at(check->mistakes, node,
-                       "version %g of the scene language is newer than this Capstan, which reads version %g: update Capstan, or write %g",
+                       "version %g of the scene language is newer than this Capstan, which reads version %g: update Capstan, or "
+                       "write %g",
                        node->number, key->high, key->high);
         return false;
     }
@@ -238,7 +239,8 @@ static bool is_shape_elsewhere(const checker *check, const cst_scene_key *key, c
     static const char *const lists[] = {"obstacles", "rigid_bodies"};
     const cst_section *other = check->root == &cst_space_section ? &cst_scene_section : &cst_space_section;
     for (int i = 0; i < 2; i++) {
-        const cst_section *own = cst_section_key(check->root, lists[i])->section, *there = cst_section_key(other, lists[i])->section;
+        const cst_section *own = cst_section_key(check->root, lists[i])->section;
+        const cst_section *there = cst_section_key(other, lists[i])->section;
         if (cst_section_key(own, "shape") == key)
             return cst_key_choice_number(cst_section_key(there, "shape"), text) >= 0;
     }
@@ -254,8 +256,8 @@ static void check_text(checker *check, const cst_scene_key *key, cst_json *node)
             return;
         if (is_shape_elsewhere(check, key, node->text)) {
             const bool space = check->root == &cst_space_section;
-            cst_mistake_at(check->mistakes, node, "\"%s\" is for scenes of %s: expected \"dim\": %d in the scene, or %s", node->text,
-                           space ? "the plane" : "space", space ? 2 : 3, cst_key_expects(key, check->arena));
+            cst_mistake_at(check->mistakes, node, "\"%s\" is for scenes of %s: expected \"dim\": %d in the scene, or %s",
+                           node->text, space ? "the plane" : "space", space ? 2 : 3, cst_key_expects(key, check->arena));
             return;
         }
         const char *names[CST_SECTION_KEYS_MAX] = {NULL};

@@ -2,7 +2,8 @@
  *
  *     half-plane, plane    n . (x - p) < 0
  *     disk                 |x - c| < R, hollow: > R
- *     closed, solid chain  an even or odd number of its sides is crossed on the way to infinity; which of the two says its orientation
+ *     closed, solid chain  an even or odd number of its sides is crossed on the way to infinity; which of the two says its
+ * orientation
  *     convex solids        the signed distance of collide/distance_solid_space.h is negative
  *     closed mesh          the solid angles of its triangles, seen from x, sum up to 4 pi (Van Oosterom and Strackee 1983)
  *

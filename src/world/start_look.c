@@ -105,7 +105,8 @@ static bool detect(look *in)
 
 /* ------------------------------------------------------------------------------------------------------------------ inside */
 
-/* At most POINTS_MAX points of a body, evenly among those it is drawn with: (returned x 3) from the arena of the step. -1: out of memory. */
+/* At most POINTS_MAX points of a body, evenly among those it is drawn with: (returned x 3) from the arena of the step. -1: out of
+ * memory. */
 static int points_of(look *in, int body, double **out)
 {
     const cst_drawing drawing = cst_world_draw_body(in->world, (cst_body_id)body + 1, 1, NULL, NULL, NULL);
