@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "examine/subject.h"
+#include "examine/summary.h"
 #include "scene/values.h"
 
 static const double COMMAND_BYTES = 20e6, PLANAR_BYTES = 2e3, FIBER_BYTES = 6.5e3, RIGID_BYTES = 5e3;
@@ -52,17 +52,16 @@ void cst_look_at_cost(cst_subject *subject)
     const cst_json *output = cst_given(subject->root, "output");
     estimate(subject);
     look_at_elements(subject);
+    char taken[32], there[32];
     if (subject->machine.memory > 0.0 && subject->memory > SHARE * subject->machine.memory)
         cst_find(&subject->findings, "memory", subject->root, NULL,
-                 "it takes about %.3g GB of memory before contacts; there are %.3g GB\nuse fewer bodies or elements",
-                 subject->memory / 1e9,
-                 subject->machine.memory / 1e9);
+                 "it takes about %s of memory before contacts; there are %s\nuse fewer bodies or elements",
+                 cst_bytes_text(subject->memory, taken), cst_bytes_text(subject->machine.memory, there));
     /* With more steps than anyone waits for, the disk is not what is wrong (look_time.c). */
     const bool ends = (double)subject->run->total_steps <= 1e7;
     if (subject->machine.disk > 0.0 && ends && subject->output > SHARE * subject->machine.disk)
         cst_find(&subject->findings, "disk", output ? output : subject->root, output ? "frame_interval" : NULL,
-                 "results take about %.3g GB; %.3g GB are free\nset output.frame_interval to %.2g s or output.samples to fewer "
-                 "than %d",
-                 subject->output / 1e9, subject->machine.disk / 1e9,
-                 subject->run->frame_interval * ceil(2.0 * subject->output / subject->machine.disk), subject->run->samples);
+                 "results take about %s; %s are free\nset output.frame_interval to %.2g s, or make room",
+                 cst_bytes_text(subject->output, taken), cst_bytes_text(subject->machine.disk, there),
+                 subject->run->frame_interval * ceil(2.0 * subject->output / subject->machine.disk));
 }

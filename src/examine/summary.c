@@ -1,18 +1,21 @@
 #include "examine/summary.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "scene/values.h"
 
 enum { MOST_LINES = 8 }; /* of bodies, and of obstacles */
 
-static void add_bytes(cst_text *to, double bytes)
+const char *cst_bytes_text(double bytes, char out[32])
 {
-    if (bytes < 1e9)
-        cst_text_add(to, "%.3g MB", fmax(bytes / 1e6, 0.1));
-    else
-        cst_text_add(to, "%.3g GB", bytes / 1e9);
+    static const char *const unit[] = {"kB", "MB", "GB", "TB"};
+    int k = 0;
+    for (bytes /= 1e3; bytes >= 1e3 && k < 3; k++)
+        bytes /= 1e3;
+    snprintf(out, 32, "%.3g %s", bytes, unit[k]);
+    return out;
 }
 
 static void add_sides(cst_text *to, const cst_extent *box, int dim)
@@ -68,10 +71,8 @@ const char *cst_summary(cst_subject *subject)
     add_more(&text, list ? list->count : 0);
     cst_text_add(&text, "  %-10s%g s in %lld steps of %g s, a frame every %g s\n", "time", run->duration,
                  (long long)run->total_steps, subject->def->time_step.dt, run->frame_interval);
-    cst_text_add(&text, "  %-10sabout ", "takes");
-    add_bytes(&text, subject->memory);
-    cst_text_add(&text, " of memory, ");
-    add_bytes(&text, subject->output);
-    cst_text_add(&text, " on the disk\n");
+    char memory[32], output[32];
+    cst_text_add(&text, "  %-10sabout %s of memory before contacts, %s on the disk\n", "takes",
+                 cst_bytes_text(subject->memory, memory), cst_bytes_text(subject->output, output));
     return cst_text_all(&text);
 }
