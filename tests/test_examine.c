@@ -153,8 +153,60 @@ static void no_false_alarm(void **state)
     assert_true(all >= 50);
 }
 
+/* Every allocation of an examination failed in turn: no result and a message, or all of it. Nothing is left behind. */
+typedef struct meter {
+    long requests, fail_at, held;
+} meter;
+
+static void *acquire(void *user, size_t size)
+{
+    meter *m = user;
+    if (m->fail_at >= 0 && m->requests++ >= m->fail_at)
+        return NULL;
+    m->held++;
+    return malloc(size);
+}
+
+static void release(void *user, void *block, size_t size)
+{
+    (void)size;
+    ((meter *)user)->held -= block != NULL;
+    free(block);
+}
+
+static void memory_runs_out(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"physics/mesh_in_mm.json", "physics/after_the_end.json", "physics/inside_chain.json"};
+    assert_int_equal(chdir(CAPSTAN_TEST_DATA "/scenes"), 0);
+    long failures = 0;
+    for (int i = 0; i < 3; i++) {
+        meter m = {.fail_at = -1};
+        const cst_allocator allocator = {acquire, release, &m};
+        cst_scene *scene = cst_scene_read_file(paths[i], NULL, 0, &allocator);
+        const long held = m.held;
+        cst_examination *examination = NULL;
+        for (long k = 0; !examination; k++, failures++) {
+            char message[512] = "";
+            m.fail_at = k;
+            m.requests = 0;
+            examination = cst_examine(scene, &machine, message, sizeof message);
+            assert_true(examination || (message[0] != '\0' && m.held == held));
+        }
+        assert_true(examination->findings > 0);
+        m.fail_at = -1;
+        cst_examination_free(examination);
+        assert_int_equal(m.held, held);
+        cst_scene_free(scene);
+        assert_int_equal(m.held, 0);
+    }
+    print_message("%ld failed allocations\n", failures);
+    assert_true(failures > 30);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_mistake_is_warned_of), cmocka_unit_test(no_false_alarm)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_mistake_is_warned_of), cmocka_unit_test(no_false_alarm),
+                                       cmocka_unit_test(memory_runs_out)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
