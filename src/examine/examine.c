@@ -39,13 +39,26 @@ static bool look(cst_subject *subject, cst_examination *out)
     return seen && !out->arena.failed;
 }
 
+/* All that can be said without a world. */
+static bool look_at_size(cst_subject *subject, cst_examination *out)
+{
+    cst_look_at_memory(subject);
+    out->bodies = subject->scene->names.bodies;
+    out->summary = "";
+    out->finding = cst_findings_sorted(&subject->findings);
+    out->findings = subject->findings.count;
+    return !out->arena.failed;
+}
+
 cst_examination *cst_examine(const cst_scene *scene, const cst_machine *machine, char *message, size_t message_size)
 {
     cst_arena arena;
     cst_arena_begin(&arena, &scene->arena.allocator);
     cst_examination *out = CST_TAKE(&arena, cst_examination, 1);
-    cst_world *world = out ? cst_scene_world(scene, 0, message, message_size) : NULL;
-    bool good = world != NULL;
+    /* A scene that does not fit in memory is not built to say so. */
+    const bool fits = !(machine->memory > 0.0) || cst_memory_expected(scene) <= machine->memory;
+    cst_world *world = out && fits ? cst_scene_world(scene, 0, message, message_size) : NULL;
+    bool good = out && (world || !fits);
     if (!out)
         snprintf(message, message_size, "out of memory");
     if (good) {
@@ -53,13 +66,13 @@ cst_examination *cst_examine(const cst_scene *scene, const cst_machine *machine,
         cst_subject subject = {.scene = scene,
                                .root = scene->root,
                                .world = world,
-                               .def = cst_world_definition(world),
+                               .def = world ? cst_world_definition(world) : NULL,
                                .run = cst_scene_run_settings(scene),
                                .machine = *machine,
                                .arena = &out->arena,
                                .findings = {.arena = &out->arena}};
         const cst_c_locale locale = cst_c_locale_enter();
-        good = look(&subject, out);
+        good = world ? look(&subject, out) : look_at_size(&subject, out);
         cst_c_locale_leave(locale);
         arena = out->arena;
         if (!good)

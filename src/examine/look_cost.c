@@ -14,15 +14,26 @@ static const double MOST_ELEMENTS = 2e5;
 static const double TOO_FINE = 0.1; /* radii an element */
 static const double SHARE = 0.8;    /* of the machine's memory and of the free disk */
 
+double cst_memory_expected(const cst_scene *scene)
+{
+    double elements = 0.0;
+    for (int i = 0; i < scene->names.bodies; i++) {
+        const cst_json *node = scene->names.body[i].node, *points = cst_given(node, "points");
+        if (!scene->names.body[i].rigid)
+            elements += cst_get_real_or(node, "elements", points ? points->count - 1.0 : 0.0);
+    }
+    const double element = cst_scene_dim(scene->root) == 2 ? PLANAR_BYTES : FIBER_BYTES;
+    return COMMAND_BYTES + element * elements + RIGID_BYTES * scene->names.bodies;
+}
+
 static void estimate(cst_subject *subject)
 {
     const cst_scene_run *run = subject->run;
-    const double element = subject->def->dim == 2 ? PLANAR_BYTES : FIBER_BYTES;
     const double frames = 1.0 + floor((double)run->total_steps / (double)run->steps_per_frame);
     const double contacts = run->save_contacts && cst_world_obstacles(subject->world) + cst_world_bodies(subject->world) > 1
                                 ? 0.5 * (double)subject->elements
                                 : 0.0;
-    subject->memory = COMMAND_BYTES + element * (double)subject->elements + RIGID_BYTES * cst_world_bodies(subject->world);
+    subject->memory = cst_memory_expected(subject->scene);
     subject->output =
         frames * (VERTEX_BYTES * (double)subject->vertices + CONTACT_BYTES * contacts) + STEP_BYTES * (double)run->total_steps;
 }
@@ -47,16 +58,24 @@ static void look_at_elements(cst_subject *subject)
                  (double)subject->elements, ELEMENT_SECONDS * (double)subject->elements, (long long)subject->run->total_steps);
 }
 
+void cst_look_at_memory(cst_subject *subject)
+{
+    char taken[32], there[32];
+    subject->memory = cst_memory_expected(subject->scene);
+    if (subject->machine.memory > 0.0 && subject->memory > SHARE * subject->machine.memory)
+        cst_find(&subject->findings, "memory", subject->root, NULL,
+                 "it takes about %s of memory before contacts; there are %s%s\nuse fewer bodies or elements",
+                 cst_bytes_text(subject->memory, taken), cst_bytes_text(subject->machine.memory, there),
+                 subject->world ? "" : ": it was not built, and nothing else looked at");
+}
+
 void cst_look_at_cost(cst_subject *subject)
 {
     const cst_json *output = cst_given(subject->root, "output");
     estimate(subject);
     look_at_elements(subject);
+    cst_look_at_memory(subject);
     char taken[32], there[32];
-    if (subject->machine.memory > 0.0 && subject->memory > SHARE * subject->machine.memory)
-        cst_find(&subject->findings, "memory", subject->root, NULL,
-                 "it takes about %s of memory before contacts; there are %s\nuse fewer bodies or elements",
-                 cst_bytes_text(subject->memory, taken), cst_bytes_text(subject->machine.memory, there));
     /* With more steps than anyone waits for, the disk is not what is wrong (look_time.c). */
     const bool ends = (double)subject->run->total_steps <= 1e7;
     if (subject->machine.disk > 0.0 && ends && subject->output > SHARE * subject->machine.disk)

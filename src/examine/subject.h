@@ -85,4 +85,8 @@ bool cst_look_at_start(cst_subject *subject);
 void cst_look_at_course(cst_subject *subject);
 void cst_look_at_cost(cst_subject *subject);
 
+/* Of a scene whose world is not built as well: bytes, and the warning about them. */
+double cst_memory_expected(const cst_scene *scene);
+void cst_look_at_memory(cst_subject *subject);
+
 #endif
