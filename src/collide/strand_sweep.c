@@ -1,0 +1,119 @@
+#include "collide/strand_sweep.h"
+
+#include <math.h>
+
+#include "collide/capsule_pairs.h"
+#include "collide/distance_segment.h"
+#include "math/vector3.h"
+
+/* Of the radius, along one owner: nearer to each other than this, two chords are neighbours, which bend but do not pass. A fiber that is
+ * bent as tightly as its own radius allows comes back to itself after half a turn, 3.1 radii. */
+static const double NEIGHBOURS = 3.0;
+
+/* Of the sum of the radii: nearer than this, two chords pass; so near the advancement aims. */
+static const double PASSING = 0.1, AIM = 0.05;
+
+static const double *point(const double *x, int32_t index)
+{
+    return x + 3 * (size_t)index;
+}
+
+/* -------------------------------------------------------------------------------------------------------------- broad phase */
+
+static cst_capsule capsule_of(const cst_strands *strands, const cst_chord *chord)
+{
+    cst_capsule out = {.radius = PASSING * chord->radius};
+    double turn = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        const double a = point(strands->start, chord->from)[k], b = point(strands->start, chord->to)[k];
+        const double way_a = point(strands->end, chord->from)[k] - a, way_b = point(strands->end, chord->to)[k] - b;
+        out.center[k] = 0.5 * (a + b);
+        out.half[k] = 0.5 * (b - a);
+        out.way[k] = 0.5 * (way_a + way_b);
+        turn += 0.25 * (way_b - way_a) * (way_b - way_a);
+    }
+    out.spread = sqrt(turn);
+    if (!isfinite(turn + cst_dot3(out.center, out.center) + cst_dot3(out.way, out.way)))
+        out.radius = -1.0; /* there is none */
+    return out;
+}
+
+static bool may_pass(const void *user, int32_t a, int32_t b)
+{
+    const cst_strands *strands = user;
+    const cst_chord *p = strands->chord + a, *q = strands->chord + b;
+    if (!cst_owners_touch(strands->apart, strands->aparts, p->owner, strands->owner_flags[p->owner], q->owner,
+                          strands->owner_flags[q->owner]))
+        return false;
+    const double between = fabs(p->s - q->s) - 0.5 * (p->length + q->length);
+    return p->owner != q->owner || between > NEIGHBOURS * fmax(p->radius, q->radius);
+}
+
+/* ------------------------------------------------------------------------------------------------------------- narrow phase */
+
+static void chord_at(const cst_strands *strands, const cst_chord *chord, double t, double x[2][3])
+{
+    for (int k = 0; k < 3; ++k) {
+        x[0][k] = (1.0 - t) * point(strands->start, chord->from)[k] + t * point(strands->end, chord->from)[k];
+        x[1][k] = (1.0 - t) * point(strands->start, chord->to)[k] + t * point(strands->end, chord->to)[k];
+    }
+}
+
+/* Distance of the chords at the time t, and the nearest point of the first. */
+static double distance_at(const cst_strands *strands, const cst_chord *p, const cst_chord *q, double t, double *place)
+{
+    double a[2][3], b[2][3];
+    chord_at(strands, p, t, a);
+    chord_at(strands, q, t, b);
+    const cst_segments nearest = cst_segment_segment(a[0], a[1], b[0], b[1]);
+    for (int k = 0; k < 3; ++k)
+        place[k] = a[0][k] + nearest.s * (a[1][k] - a[0][k]);
+    return nearest.distance;
+}
+
+static bool passes(const cst_strands *strands, const cst_capsule *capsule, int32_t a, int32_t b, cst_strand_crossing *out)
+{
+    const cst_chord *p = strands->chord + a, *q = strands->chord + b;
+    const double radii = p->radius + q->radius, near = PASSING * radii, aim = AIM * radii;
+    double apart[3];
+    cst_subtract3(capsule[a].way, capsule[b].way, apart);
+    const double motion = sqrt(cst_dot3(apart, apart)) + capsule[a].spread + capsule[b].spread;
+    *out = (cst_strand_crossing){.chord = {a, b}};
+    double distance = distance_at(strands, p, q, 0.0, out->place);
+    if (!(radii > 0.0) || distance < near || !(motion > 0.0)) /* nothing thick, or there before the step */
+        return false;
+    while (distance >= near) {
+        out->time += (distance - aim) / motion;
+        if (!(out->time < 1.0)) {
+            out->time = 1.0;
+            return distance_at(strands, p, q, 1.0, out->place) < near;
+        }
+        distance = distance_at(strands, p, q, out->time, out->place);
+    }
+    return true;
+}
+
+int cst_strand_crossings(const cst_strands *strands, cst_arena *arena, cst_strand_crossing *first)
+{
+    cst_capsule *capsule = CST_TAKE_RAW(arena, cst_capsule, strands->chords);
+    if (arena->failed)
+        return -1;
+    const int threads = strands->threads > 1 ? strands->threads : 1;
+    (void)threads; /* nobody reads it in a build without OpenMP */
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int i = 0; i < strands->chords; ++i)
+        capsule[i] = capsule_of(strands, strands->chord + i);
+    const cst_capsule_scene near = {
+        .capsules = strands->chords, .capsule = capsule, .rule = may_pass, .user = strands, .threads = threads};
+    cst_pair_list pairs;
+    if (!cst_near_capsules(&near, arena, &pairs))
+        return -1;
+    int count = 0;
+    for (int32_t a = 0; a < strands->chords; ++a)
+        for (int64_t i = pairs.row_start[a]; i < pairs.row_start[a + 1]; ++i) {
+            cst_strand_crossing found;
+            if (passes(strands, capsule, a, pairs.partner[i], &found) && count++ == 0)
+                *first = found;
+        }
+    return count;
+}

@@ -1,0 +1,204 @@
+/* Chords that pass through each other in a step: against sampling in time, in degenerate motions, and Galilean. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/rng.h"
+#include "collide/distance_segment.h"
+#include "collide/strand_sweep.h"
+
+enum { CHORDS = 60 };
+
+typedef struct motion {
+    double start[6 * CHORDS], end[6 * CHORDS];
+    cst_chord chord[CHORDS];
+    uint8_t flags[CHORDS];
+    cst_strands strands;
+} motion;
+
+/* Every chord is an owner of its own. */
+static void begin(motion *m, int chords, double radius)
+{
+    *m = (motion){.strands = {.points = 2 * chords, .chords = chords, .threads = 1}};
+    m->strands.start = m->start;
+    m->strands.end = m->end;
+    m->strands.chord = m->chord;
+    m->strands.owner_flags = m->flags;
+    for (int i = 0; i < chords; ++i)
+        m->chord[i] = (cst_chord){.owner = i, .from = 2 * i, .to = 2 * i + 1, .length = 0.1, .radius = radius};
+}
+
+static void put(double *x, int point, double a, double b, double c)
+{
+    x[3 * point] = a;
+    x[3 * point + 1] = b;
+    x[3 * point + 2] = c;
+}
+
+static int crossings(const motion *m, cst_strand_crossing *first)
+{
+    cst_arena arena;
+    cst_arena_begin(&arena, NULL);
+    const int count = cst_strand_crossings(&m->strands, &arena, first);
+    cst_arena_end(&arena);
+    return count;
+}
+
+/* A second chord goes by (0, 0, -way) relative to a first one along x, which both go by `common`. direction: of the second. */
+static int passes(const double *direction, double way, const double *common, cst_strand_crossing *first)
+{
+    motion m;
+    begin(&m, 2, 0.001);
+    put(m.start, 0, -0.05, 0.0, 0.0);
+    put(m.start, 1, 0.05, 0.0, 0.0);
+    for (int k = 0; k < 3; ++k) {
+        m.start[6 + k] = -0.05 * direction[k];
+        m.start[9 + k] = 0.05 * direction[k];
+    }
+    m.start[8] += 0.01;
+    m.start[11] += 0.01;
+    for (int i = 0; i < 12; ++i)
+        m.end[i] = m.start[i] + common[i % 3];
+    m.end[8] -= way;
+    m.end[11] -= way;
+    return crossings(&m, first);
+}
+
+static void simple_motions(void **state)
+{
+    (void)state;
+    const double across[] = {0.0, 1.0, 0.0}, along[] = {1.0, 0.0, 0.0}, point[] = {0.0, 0.0, 0.0};
+    const double *directions[] = {across, along, point}; /* crossing; parallel in one plane; a ball */
+    const double still[] = {0.0, 0.0, 0.0}, fast[] = {0.02, -0.04, 0.03};
+    for (int d = 0; d < 3; ++d)
+        for (int c = 0; c < 2; ++c) {
+            const double *common = c ? fast : still;
+            cst_strand_crossing first;
+            assert_int_equal(passes(directions[d], 0.02, common, &first), 1); /* right through */
+            assert_int_equal(first.chord[0], 0);
+            assert_int_equal(first.chord[1], 1);
+            assert_true(fabs(0.02 * first.time - 0.01) < 0.1 * 0.002);
+            for (int k = 1; k < 3; ++k)
+                assert_true(fabs(first.place[k] - first.time * common[k]) < 1e-12);
+            assert_int_equal(passes(directions[d], 0.008, common, &first), 0); /* they touch, */
+            assert_int_equal(passes(directions[d], 0.0097, common, &first), 0);
+            assert_int_equal(passes(directions[d], 0.0099, common, &first), 1); /* one in the other, */
+            assert_int_equal(passes(directions[d], -0.02, common, &first), 0);  /* they part */
+        }
+}
+
+/* What is within something at the start is not blamed on this step. */
+static void deep_before(void **state)
+{
+    (void)state;
+    motion m;
+    cst_strand_crossing first;
+    begin(&m, 2, 0.001);
+    put(m.start, 0, -0.05, 0.0, 0.0);
+    put(m.start, 1, 0.05, 0.0, 0.0);
+    put(m.start, 2, 0.0, -0.05, 1e-4);
+    put(m.start, 3, 0.0, 0.05, 1e-4);
+    memcpy(m.end, m.start, sizeof m.end);
+    m.end[8] = m.end[11] = -0.01;
+    assert_int_equal(crossings(&m, &first), 0);
+    m.start[8] = m.start[11] = 3e-4;
+    assert_int_equal(crossings(&m, &first), 1);
+    m.flags[0] = m.flags[1] = CST_OWNER_GHOST;
+    assert_int_equal(crossings(&m, &first), 0);
+    m.flags[0] = m.flags[1] = 0;
+    m.end[0] = NAN; /* touches nothing */
+    assert_int_equal(crossings(&m, &first), 0);
+}
+
+/* A fiber passes through itself, but neighbours on it do not. */
+static void one_owner(void **state)
+{
+    (void)state;
+    cst_strand_crossing first;
+    for (int far = 0; far < 2; ++far) {
+        motion m;
+        begin(&m, 2, 0.001);
+        put(m.start, 0, -0.05, 0.0, 0.0);
+        put(m.start, 1, 0.05, 0.0, 0.0);
+        put(m.start, 2, 0.0, -0.05, 0.01);
+        put(m.start, 3, 0.0, 0.05, 0.01);
+        memcpy(m.end, m.start, sizeof m.end);
+        m.end[8] = m.end[11] = -0.01;
+        m.chord[1].owner = 0;
+        m.chord[1].s = far ? 0.2 : 0.102;
+        assert_int_equal(crossings(&m, &first), 0);
+        m.flags[0] = CST_OWNER_SELF_CONTACT;
+        assert_int_equal(crossings(&m, &first), far);
+    }
+}
+
+static double least_distance(const motion *m, int a, int b)
+{
+    double least = INFINITY;
+    for (int step = 0; step <= 4000; ++step) {
+        const double t = step / 4000.0;
+        double x[4][3];
+        for (int i = 0; i < 4; ++i)
+            for (int k = 0; k < 3; ++k) {
+                const int at = 3 * (2 * (i < 2 ? a : b) + i % 2) + k;
+                x[i][k] = (1.0 - t) * m->start[at] + t * m->end[at];
+            }
+        least = fmin(least, cst_segment_segment(x[0], x[1], x[2], x[3]).distance);
+    }
+    return least;
+}
+
+static void against_sampling(void **state)
+{
+    (void)state;
+    cst_rng rng;
+    cst_rng_seed(&rng, 7, 0);
+    static motion m;
+    int passed = 0;
+    begin(&m, CHORDS, 0.002);
+    for (int i = 0; i < 6 * CHORDS; ++i)
+        m.start[i] = cst_rng_range(&rng, -0.1, 0.1);
+    for (int i = 0; i < 6 * CHORDS; ++i)
+        m.end[i] = m.start[i] + cst_rng_range(&rng, -0.08, 0.08);
+    for (int a = 0; a < CHORDS; ++a)
+        for (int b = a + 1; b < CHORDS; ++b) {
+            motion pair;
+            cst_strand_crossing first;
+            begin(&pair, 2, 0.002);
+            for (int i = 0; i < 6; ++i) {
+                pair.start[i] = m.start[6 * a + i];
+                pair.start[6 + i] = m.start[6 * b + i];
+                pair.end[i] = m.end[6 * a + i];
+                pair.end[6 + i] = m.end[6 * b + i];
+            }
+            const double *x = pair.start;
+            const double least = least_distance(&pair, 0, 1), at_first = cst_segment_segment(x, x + 3, x + 6, x + 9).distance;
+            const int found = crossings(&pair, &first);
+            passed += found;
+            if (at_first > 0.0004 && least < 0.9999 * 0.0004)
+                assert_int_equal(found, 1);
+            if (at_first < 0.0004 || least > 1.05 * 0.0004)
+                assert_int_equal(found, 0);
+        }
+    assert_true(passed > 100);
+    cst_strand_crossing one, two;
+    m.strands.threads = 1;
+    const int count = crossings(&m, &one);
+    assert_int_equal(count, passed);
+    m.strands.threads = 2;
+    assert_int_equal(crossings(&m, &two), count);
+    assert_memory_equal(&one, &two, sizeof one);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(simple_motions), cmocka_unit_test(deep_before), cmocka_unit_test(one_owner),
+                                       cmocka_unit_test(against_sampling)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
