@@ -11,7 +11,7 @@
 static const double NEIGHBOURS = 3.0;
 
 /* Of the sum of the radii: nearer than this, two chords pass; so near the advancement aims. */
-static const double PASSING = 0.1, AIM = 0.05;
+static const double PASSING = 0.2, AIM = 0.1;
 
 static const double *point(const double *x, int32_t index)
 {

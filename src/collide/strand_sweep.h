@@ -1,17 +1,17 @@
 /* Do centrelines pass through each other in a step?
  *
  * Each centreline is a chain of chords. Its points are known at the start and at the end of the step and move on straight lines in
- * between. Contact keeps two centrelines apart by the sum of their radii R; chords follow their curves within half a radius each. So
- * two chords that begin farther apart than R / 10 and come nearer than that within the step have passed through each other, or are
+ * between. Contact keeps two centrelines apart by the sum of their radii R; chords follow their curves within an eighth of a radius each. So
+ * two chords that begin farther apart than R / 5 and come nearer than that within the step have passed through each other, or are
  * about to. The time at which they do is found by conservative advancement (Mirtich 1996): with d(t) their distance and L a bound of
- * the length of their relative motion, they cannot be nearer than R / 20 before
+ * the length of their relative motion, they cannot be nearer than R / 10 before
  *
- *     t + (d(t) - R / 20) / L.
+ *     t + (d(t) - R / 10) / L.
  *
  * It needs no case for chords that stay in one plane, run parallel or are points, in which the cubic of four coplanar points
  * (feature_sweep.h) vanishes.
  *
- * The broad phase is that of capsules that move (capsule_tree.h), with R / 10 as their thickness: a pair is looked at only if its
+ * The broad phase is that of capsules that move (capsule_tree.h), with R / 5 as their thickness: a pair is looked at only if its
  * motion relative to each other is longer than its distance. Steps in which neighbours move together cost the tree alone. */
 #ifndef CST_COLLIDE_STRAND_SWEEP_H
 #define CST_COLLIDE_STRAND_SWEEP_H

@@ -5,7 +5,7 @@
  *     detect      contacts (world/detection.h) and their rows (world/contact_rows.h)
  *     solve       friction of all bodies that touch anything (world/contact_solve.h); the others move freely
  *     ... again from linearise, at the velocities found, if the step is iterated
- *     look        penetration, errors and motions at the end of the step (world/step_end.h)
+ *     look        penetration, what passed through what, errors and motions at the end of the step (world/step_end.h)
  *     commit      the state moves on (world/step.c)
  *
  * The attempt only orders the phases and holds what they exchange. Each phase is a function of the arrays that it works on; none
@@ -18,6 +18,7 @@
 #include "world/dynamics.h"
 #include "world/geometry.h"
 #include "world/step_end.h"
+#include "world/strand_check.h"
 #include "world/world_state.h"
 
 /* How the nonlinear problem of the step was solved. */
@@ -35,6 +36,7 @@ typedef struct cst_attempt {
     cst_dynamics dynamics;
     cst_velocities velocities;
     cst_geometry geometry;
+    cst_strand_check strands;
     cst_contact_set contacts;
     cst_step_solution solution;
     cst_contact_work work;

@@ -17,9 +17,13 @@ static cst_step_fault fault_of(const cst_attempt *attempt)
     const cst_time_step *rules = &attempt->world->def.time_step;
     if (attempt->end.surface_depth > CROSSED && attempt->end.surface_depth - attempt->depth_before > CST_STEP_DEEPER * CROSSED)
         return CST_STEP_CROSSED;
+    if (attempt->end.passed > 0)
+        return CST_STEP_CROSSED;
+    const double deeper = attempt->end.relative_depth - attempt->depth_before;
+    if (attempt->end.relative_depth > CST_STEP_SUNK_DEPTH && deeper > CST_STEP_DEEPER * CST_STEP_SUNK_DEPTH)
+        return CST_STEP_SUNK;
     if (attempt->end.relative_motion > rules->motion_limit)
         return CST_STEP_TOO_FAST;
-    const double deeper = attempt->end.relative_depth - attempt->depth_before;
     if (attempt->end.relative_depth > rules->penetration_limit && deeper > CST_STEP_DEEPER * rules->penetration_limit)
         return CST_STEP_TOO_DEEP;
     return attempt->solution.friction.status == CST_SOLVED && attempt->solution.converged ? CST_STEP_GOOD : CST_STEP_MISSED;
@@ -53,7 +57,7 @@ static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, 
     const double no_better = attempt->frame.dim == 3 ? 0.95 : 0.75;
     if (fault == CST_STEP_CROSSED)
         return true;
-    if (fault == CST_STEP_TOO_DEEP)
+    if (fault == CST_STEP_TOO_DEEP || fault == CST_STEP_SUNK)
         return attempt->end.relative_depth < no_better * depth_before;
     const bool only_slow =
         fault == CST_STEP_MISSED && attempt->failure.status == CST_SOLVED && attempt->solution.friction.status == CST_SOLVED;
@@ -139,6 +143,20 @@ static void report_failure(const cst_world *world, const cst_failure *failure, c
         report->message[0] = '\0';
 }
 
+/* The shortest step there is, and still centrelines pass through each other: what would follow is not physics. */
+static bool fail_passed(cst_attempt *attempt)
+{
+    const cst_strand_crossing *crossing = &attempt->end.crossing;
+    int bodies[2];
+    char other[96], what[sizeof attempt->failure.what];
+    cst_strand_check_bodies(&attempt->strands, crossing, bodies);
+    cst_world_say_body(attempt->world, bodies[1], other, sizeof other);
+    snprintf(what, sizeof what, "its centreline would pass through %s at (%.6g, %.6g, %.6g) m, even in a step of %.3g s; %s",
+             bodies[0] == bodies[1] ? "itself" : other, crossing->place[0], crossing->place[1], crossing->place[2],
+             attempt->frame.dt, "a shorter dt, slower motions or a lower tolerance may help");
+    return cst_fail(&attempt->failure, CST_NO_SOLUTION, bodies[0], what);
+}
+
 static cst_status settle(cst_attempt *attempt, cst_stepping *stepping, cst_step_fault fault, cst_step_report *report)
 {
     cst_world *world = attempt->world;
@@ -183,10 +201,11 @@ cst_status cst_world_step(cst_world *world, cst_step_report *report)
     for (;; report->retries++) {
         const cst_arena_mark mark = cst_arena_mark_now(&world->step);
         cst_attempt attempt;
-        const bool done = cst_attempt_begin(&attempt, world, cst_stepping_dt(&stepping, rules)) && cst_attempt_run(&attempt);
+        bool done = cst_attempt_begin(&attempt, world, cst_stepping_dt(&stepping, rules)) && cst_attempt_run(&attempt);
         const cst_step_fault fault = done ? fault_of(&attempt) : fault_of_failure(&attempt);
         const bool again = may_halve(&attempt, &stepping, fault, depth) && cst_stepping_retry(&stepping, rules, fault);
         depth = done ? attempt.end.relative_depth : HUGE_VAL;
+        done = done && (again || attempt.end.passed == 0 || fail_passed(&attempt));
         double clock = cst_clock_seconds();
         if (!again)
             report->status = done ? settle(&attempt, &stepping, fault, report) : attempt.failure.status;

@@ -5,6 +5,7 @@
 #include "world/constraint.h"
 #include "world/contact_set.h"
 #include "world/dynamics.h"
+#include "world/strand_check.h"
 
 typedef struct cst_step_end {
     double penetration;      /* m: deepest (cst_detection_depth) */
@@ -13,6 +14,8 @@ typedef struct cst_step_end {
     double relative_motion;  /* largest at a contact, in contact radii */
     double motion;           /* m: largest of any point */
     double constraint_error; /* m: largest */
+    int passed;              /* pairs of chords that passed through each other (world/strand_check.h) */
+    cst_strand_crossing crossing; /* one of them */
 } cst_step_end;
 
 /* Motions and constraint errors; the bodies are placed at the end of the step. False: out of memory. */

@@ -8,10 +8,10 @@ int cst_stepping_finest(const cst_time_step *rules)
     return rules->adaptive && rules->halvings > CST_STEP_CROSSING_HALVINGS ? rules->halvings : CST_STEP_CROSSING_HALVINGS;
 }
 
-/* Without adaption nothing is halved but a step in which surfaces crossed. */
+/* Without adaption nothing is halved but a step in which something went through something, or is about to. */
 static int halvings(const cst_time_step *rules, cst_step_fault fault)
 {
-    if (fault == CST_STEP_CROSSED)
+    if (fault == CST_STEP_CROSSED || fault == CST_STEP_SUNK)
         return cst_stepping_finest(rules);
     return rules->adaptive ? rules->halvings : 0;
 }

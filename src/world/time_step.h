@@ -8,7 +8,8 @@
  * the doubled one: so the multiples of dt are always met, and all times are exact. Nothing here looks at a clock.
  *
  * A step in which surfaces cross each other (a thin plate thrown so fast that it turns by radians in a step: no linearisation sees where its
- * corners go) is halved in any case, adaptive or not. */
+ * corners go), in which centrelines pass through each other, or after which one is deeper than CST_STEP_SUNK_DEPTH within another, is
+ * halved in any case, adaptive or not. */
 #ifndef CST_WORLD_TIME_STEP_H
 #define CST_WORLD_TIME_STEP_H
 
@@ -16,6 +17,10 @@
 
 /* Of the limit: a penetration that grows by less in a step is no fault of the step. */
 #define CST_STEP_DEEPER 0.1
+
+/* In contact radii. The paper's knot of 20 helices (overhand_knot_paper) with fixed steps of 11 ms sinks to 0.9 and comes out on the other
+ * side. */
+#define CST_STEP_SUNK_DEPTH 0.25
 
 typedef struct cst_stepping {
     int64_t ticks; /* time */
@@ -29,7 +34,8 @@ typedef enum cst_step_fault {
     CST_STEP_GOOD = 0,
     CST_STEP_TOO_FAST,
     CST_STEP_TOO_DEEP,
-    CST_STEP_CROSSED, /* surfaces went through each other */
+    CST_STEP_SUNK,    /* so deep that the next step might not see on which side it was */
+    CST_STEP_CROSSED, /* surfaces or centrelines went through each other */
     CST_STEP_MISSED
 } cst_step_fault;
 
