@@ -38,18 +38,6 @@ typedef struct pair_job {
     int32_t a, b;
 } pair_job;
 
-void cst_detector_begin(cst_detector *detector, const cst_allocator *allocator)
-{
-    memset(detector, 0, sizeof *detector);
-    cst_arena_begin(&detector->arena, allocator);
-    detector->empty = cst_arena_mark_now(&detector->arena);
-}
-
-void cst_detector_end(cst_detector *detector)
-{
-    cst_arena_end(&detector->arena);
-}
-
 /* ----------------------------------------------------------------------------------------------------------------- rules */
 
 static uint8_t flags_of(const cst_plane_scene *scene, int32_t owner)

@@ -24,7 +24,7 @@
 #ifndef CST_COLLIDE_DETECT_PLANE_H
 #define CST_COLLIDE_DETECT_PLANE_H
 
-#include "base/arena.h"
+#include "collide/detector.h"
 #include "collide/owner_rules.h"
 #include "collide/shape.h"
 
@@ -43,18 +43,6 @@ typedef struct cst_plane_scene {
     double solid_depth;          /* m */
     int threads;                 /* 0 counts as 1 */
 } cst_plane_scene;
-
-/* Memory kept from call to call. */
-typedef struct cst_detector {
-    cst_arena arena;
-    cst_arena_mark empty;
-    int touches;   /* of the last call: first guess of the next */
-    int ignored;   /* shapes left out of the last call */
-    int64_t pairs; /* that the broad phase let through in the last call */
-} cst_detector;
-
-void cst_detector_begin(cst_detector *detector, const cst_allocator *allocator); /* NULL: malloc and free */
-void cst_detector_end(cst_detector *detector);
 
 /* Number of touches, in *out until the next call; -1 if memory ran out (*out is then NULL). No allocation when warm. */
 int cst_detect_plane(cst_detector *detector, const cst_plane_scene *scene, const cst_touch **out);

@@ -43,6 +43,10 @@ typedef struct cst_space_scene {
     const double *solid_margin;     /* (solids) m, or NULL: 0 */
     const cst_piece_way *way;       /* (pieces) or NULL: nothing moves */
     const cst_solid_way *solid_way; /* (solids) or NULL */
+    /* Ways that the next call is expected to have, with the same shapes: this one searches as far as they ask, and the next is answered
+     * from what was found (kept_touches.h), in the same bits as a search of its own. NULL: none. */
+    const cst_piece_way *next_way;
+    const cst_solid_way *next_solid_way;
     int owners;                     /* owner numbers are 0 to owners - 1 */
     const cst_curve_view *curve;    /* (owners) of those that have pieces */
     const uint8_t *owner_flags;     /* (owners) of CST_OWNER_*, or NULL: none */
@@ -50,6 +54,7 @@ typedef struct cst_space_scene {
     const cst_owner_pair *apart; /* (aparts) owners that never touch each other, low < high, increasing */
     double flat;                 /* m: ends from which the gap falls by less than this along the piece touch too. 0: rounding */
     double solid_depth;          /* m: centrelines are found this far below the surface of a closed mesh */
+    double mesh_time;            /* tells the shapes of meshes that deform apart */
     int threads;                 /* 0 counts as 1 */
 } cst_space_scene;
 

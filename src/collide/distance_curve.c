@@ -35,6 +35,7 @@ typedef struct curve_pair {
     double low[2], high[2]; /* of u */
     const cst_space_rules *rules;
     double reach, level;
+    double effort; /* the reach that decides how often a search is begun */
     cst_touch_space *out;
     int count;
     int searches;
@@ -431,8 +432,8 @@ static bool convex(const curve_pair *pair)
         cst_subtract3(segment->x[1], segment->x[0], chord);
         length *= sqrt(cst_dot3(chord, chord));
         turn += 0.5 * kappa * segment->h * (1.0 + 2.0 * BEYOND);
-        rest *= 1.0 - kappa * pair->reach;
-        if (!(kappa * pair->reach < 1.0))
+        rest *= 1.0 - kappa * pair->effort;
+        if (!(kappa * pair->effort < 1.0))
             return false;
     }
     double p[3], q[3];
@@ -509,7 +510,7 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
         if (ends)
             propose_points(pair, corner, x, t, 0);
     }
-    const double far = 1.5 * pair->reach + pair->side[0].segment->sag + pair->side[1].segment->sag;
+    const double far = 1.5 * pair->effort + pair->side[0].segment->sag + pair->side[1].segment->sag;
     for (int end = 0; end < 4; ++end) {
         const int mine = end / 2;
         const cst_curve_side *of = &pair->side[mine], *on = &pair->side[1 - mine];
@@ -520,11 +521,11 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
             continue;
         search_from(pair, start, both);
         const bool fixed[2] = {mine == 0, mine == 1};
-        const double most = pair->reach + on->segment->wide + of->piece->off;
+        const double most = pair->effort + on->segment->wide + of->piece->off;
         if (end_of(of, at, x, t) && away < most * most)
             search_from(pair, start, fixed); /* the end itself: a minimum of the other curve, level along this one */
     }
-    if (pair->reach * fmax(pair->side[0].piece->piece->curvature, pair->side[1].piece->piece->curvature) > 0.9)
+    if (pair->effort * fmax(pair->side[0].piece->piece->curvature, pair->side[1].piece->piece->curvature) > 0.9)
         search_more(pair);
 }
 
@@ -533,7 +534,8 @@ int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const c
     const cst_segments nearest =
         cst_segment_segment(a->segment->line[0], a->segment->line[1], b->segment->line[0], b->segment->line[1]);
     const double reach = a->piece->piece->radius + b->piece->piece->radius + rules->margin;
-    if (!(nearest.distance < reach + a->segment->wide + b->segment->wide))
+    static const double ROUNDING = 1.0 + 1e-9; /* what is just within the margin is found, however far beyond it is searched */
+    if (!(nearest.distance < ROUNDING * (reach + a->segment->wide + b->segment->wide)))
         return 0;
     double shortest = INFINITY;
     curve_pair pair;
@@ -541,6 +543,7 @@ int cst_touch_segments(const cst_curve_side *a, const cst_curve_side *b, const c
     pair.side[1] = *b;
     pair.rules = rules;
     pair.reach = reach;
+    pair.effort = a->piece->piece->radius + b->piece->piece->radius + rules->effort;
     pair.out = out;
     pair.count = pair.searches = 0;
     for (int i = 0; i < 2; ++i) {

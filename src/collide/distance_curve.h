@@ -30,6 +30,7 @@ typedef struct cst_curve_side {
 
 typedef struct cst_space_rules {
     double margin; /* touches have gap < margin */
+    double effort; /* not below the margin: how hard two segments are searched, as if touches up to this gap were wanted */
     double flat;   /* m */
 } cst_space_rules;
 

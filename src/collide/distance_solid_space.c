@@ -1,5 +1,6 @@
 #include "collide/distance_solid_space.h"
 
+#include "collide/mesh_space.h"
 #include "math/vector3.h"
 
 /* phi of excesses q in `axes` directions, with the direction of the normal among them. */
@@ -101,4 +102,30 @@ void cst_solid_way_at(const cst_solid *solid, const cst_solid_way *way, const do
     cst_subtract3(x, solid->position, from);
     cst_cross3(way->turn, from, out);
     cst_add3(1.0, way->way, out);
+}
+
+double cst_solid_reach(const cst_solid *solid)
+{
+    const double *size = solid->size;
+    switch (solid->kind) {
+    case CST_SOLID_PLANE:
+        return 0.0;
+    case CST_SOLID_SPHERE:
+        return size[0];
+    case CST_SOLID_CAPSULE:
+        return size[0] + size[1];
+    case CST_SOLID_BOX:
+        return sqrt(cst_dot3(size, size)) + solid->rounding;
+    case CST_SOLID_CYLINDER:
+        return hypot(size[0], size[1]) + solid->rounding;
+    case CST_SOLID_MESH:
+        break;
+    }
+    const cst_box box = cst_mesh_space_box(solid->mesh);
+    double farthest = 0.0;
+    for (int c = 0; c < 3; c++) {
+        const double most = fmax(fabs(box.low[c]), fabs(box.high[c]));
+        farthest += most * most;
+    }
+    return sqrt(farthest) + solid->rounding;
 }

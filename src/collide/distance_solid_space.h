@@ -21,4 +21,7 @@ void cst_solid_way_at(const cst_solid *solid, const cst_solid_way *way, const do
 /* All numbers are finite, sizes are not negative. */
 bool cst_solid_usable(const cst_solid *solid);
 
+/* How far a solid reaches from the origin of its own frame, at most; 0 for a plane, which has no bound. */
+double cst_solid_reach(const cst_solid *solid);
+
 #endif

@@ -34,6 +34,12 @@ typedef struct cst_piece_way {
     double spread;    /* m */
 } cst_piece_way;
 
+/* The part of a piece around s, one of `count` that are as long. */
+typedef struct cst_stretch {
+    int32_t piece, count;
+    double s;
+} cst_stretch;
+
 typedef enum cst_solid_kind {
     CST_SOLID_PLANE = 0, /* matter below z = 0 */
     CST_SOLID_SPHERE,    /* about the origin: size[0] radius */

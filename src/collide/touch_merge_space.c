@@ -20,9 +20,9 @@ static int in_order(const void *one, const void *two)
 }
 
 /* Touches whose places differ by less than this are one. */
-static double blur_of(const cst_placed_piece *piece, int pieces, const cst_touch_space *touch)
+static double blur_of(const cst_piece *piece, int pieces, const cst_touch_space *touch)
 {
-    const cst_piece *a = piece[touch->a].piece, *b = touch->b < pieces ? piece[touch->b].piece : a;
+    const cst_piece *a = &piece[touch->a], *b = touch->b < pieces ? &piece[touch->b] : a;
     const double radius = a->radius > 0.0 && b->radius > 0.0 ? fmin(a->radius, b->radius) : fmax(a->radius, b->radius);
     return fmax(1e-3 * radius, 1e-9 * (a->length + b->length));
 }
@@ -33,16 +33,16 @@ typedef struct place {
     double low, high; /* arc length in which another touch is the same */
 } place;
 
-static int places_of(const cst_placed_piece *piece, int pieces, int32_t index, double s, double blur, place *out)
+static int places_of(const cst_piece *piece, const cst_joint *joint, int pieces, int32_t index, double s, double blur, place *out)
 {
     int count = 0;
     out[count++] = (place){.piece = index, .low = s - blur, .high = s + blur};
     if (index >= pieces)
         return count;
-    const cst_placed_piece *at = &piece[index];
-    const double length = at->piece->length;
+    const cst_joint *at = &joint[index];
+    const double length = piece[index].length;
     if (at->prev >= 0 && at->prev != index && s <= blur)
-        out[count++] = (place){.piece = at->prev, .low = piece[at->prev].piece->length + s - blur, .high = INFINITY};
+        out[count++] = (place){.piece = at->prev, .low = piece[at->prev].length + s - blur, .high = INFINITY};
     if (at->next >= 0 && at->next != index && s >= length - blur)
         out[count++] = (place){.piece = at->next, .low = -INFINITY, .high = s - length + blur};
     return count;
@@ -54,7 +54,6 @@ static bool within(const place *range, double s)
 }
 
 typedef struct merger {
-    const cst_placed_piece *piece;
     int pieces;
     const cst_touch_space *touch;
     const int32_t *row; /* (pieces + 1) first touch of each a */
@@ -121,7 +120,8 @@ static void drop_inside_level(const cst_touch_space *touch, int touches, uint8_t
     }
 }
 
-int cst_merge_touches_space(const cst_placed_piece *piece, int pieces, cst_touch_space *touch, int touches, cst_arena *arena)
+int cst_merge_touches_space(const cst_piece *piece, const cst_joint *joint, int pieces, cst_touch_space *touch, int touches,
+                            cst_arena *arena)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     int32_t *row = CST_TAKE_RAW(arena, int32_t, (size_t)pieces + 1);
@@ -136,12 +136,12 @@ int cst_merge_touches_space(const cst_placed_piece *piece, int pieces, cst_touch
         row[i] = t;
     }
     drop_inside_level(touch, touches, dropped);
-    const merger m = {.piece = piece, .pieces = pieces, .touch = touch, .row = row, .dropped = dropped};
+    const merger m = {.pieces = pieces, .touch = touch, .row = row, .dropped = dropped};
     for (int t = 0; t < touches; ++t) {
         place on_a[3], on_b[3];
         const double blur = blur_of(piece, pieces, &touch[t]);
-        const int count_a = places_of(piece, pieces, touch[t].a, touch[t].s_a, blur, on_a);
-        const int count_b = places_of(piece, pieces, touch[t].b, touch[t].s_b, blur, on_b);
+        const int count_a = places_of(piece, joint, pieces, touch[t].a, touch[t].s_a, blur, on_a);
+        const int count_b = places_of(piece, joint, pieces, touch[t].b, touch[t].s_b, blur, on_b);
         for (int i = 0; i < count_a; ++i)
             for (int j = 0; j < count_b && !dropped[t]; ++j)
                 drop_double(&m, t, &on_a[i], &on_b[j], blur);

@@ -7,10 +7,16 @@
 #define CST_COLLIDE_TOUCH_MERGE_SPACE_H
 
 #include "base/arena.h"
-#include "collide/centreline.h"
+#include "collide/shape_space.h"
+
+/* Pieces joined to one, or -1. */
+typedef struct cst_joint {
+    int32_t prev, next;
+} cst_joint;
 
 /* The first places of `touch` keep those that are left, in the order of (a, b, branch). Returns how many, or -1 if memory ran
  * out. */
-int cst_merge_touches_space(const cst_placed_piece *piece, int pieces, cst_touch_space *touch, int touches, cst_arena *arena);
+int cst_merge_touches_space(const cst_piece *piece, const cst_joint *joint, int pieces, cst_touch_space *touch, int touches,
+                            cst_arena *arena);
 
 #endif

@@ -90,6 +90,11 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
         cst_helix_root root;
         double root_rate[6];
         advance(rod, frame, v, 1.0, &root, root_rate, rod->trial_u, rod->trial_rate);
+        /* Just where finishing the step will put it, to the last bit: detection then need not look twice (collide/kept_touches.h). */
+        if (rod->clamped)
+            cst_helix_imposed_root(rod, frame, &root, root_rate);
+        else
+            cst_rotation_mend(root.frame);
         cst_helix_path path = {.root = &root, .u = rod->trial_u};
         cst_helix_trace(rod, &path, rod->placed_buffer);
         rod->placed = rod->placed_buffer;

@@ -94,6 +94,11 @@ int cst_attempt_new_contacts(const cst_attempt *attempt)
 
 /* ------------------------------------------------------------------------------------------------------- one linearisation */
 
+static double end_of_step(const cst_attempt *attempt)
+{
+    return cst_stepping_time_after(&attempt->world->stepping, &attempt->world->def.time_step, attempt->frame.dt);
+}
+
 /* Contacts where bodies are placed now, obstacles at the time `when`. */
 static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
 {
@@ -200,7 +205,7 @@ static bool find_free_motion(cst_attempt *attempt)
 static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 {
     const cst_step_frame *frame = &attempt->frame;
-    const double when = relinearised ? frame->time + frame->dt : frame->time;
+    const double when = relinearised ? end_of_step(attempt) : frame->time;
     return linearise(attempt, relinearised) && (relinearised || find_free_motion(attempt)) &&
            find_contacts(attempt, relinearised, when) && make_rows(attempt, relinearised, when) &&
            (!relinearised || find_free_motion(attempt)) && solve_contacts(attempt);
@@ -226,9 +231,12 @@ static bool look_at_end(cst_attempt *attempt)
     cst_clock_lap(&clock, &attempt->seconds.place);
     if (!placed)
         return false;
-    const cst_geometry_motion motion = {.v = attempt->velocities.v, .start_of = dynamics->layout.start_of, .at_end = true};
+    double *next = attempt->velocities.scratch;
+    cst_velocities_expect(&attempt->velocities, frame->quasi_static, next);
+    const cst_geometry_motion motion = {
+        .v = attempt->velocities.v, .next = next, .start_of = dynamics->layout.start_of, .at_end = true};
     end->penetration =
-        cst_detection_depth(&attempt->geometry, frame->time + frame->dt, &motion, &end->relative_depth, &end->surface_depth);
+        cst_detection_depth(&attempt->geometry, end_of_step(attempt), &motion, &end->relative_depth, &end->surface_depth);
     end->passed = cst_strand_check_end(&attempt->strands, &world->step, &end->crossing);
     cst_clock_lap(&clock, &attempt->seconds.detect_end);
     const bool measured = cst_step_end_measure(dynamics, frame, &attempt->velocities, &attempt->contacts, world->constraint,

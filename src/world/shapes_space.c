@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "collide/distance_solid_space.h"
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
@@ -103,33 +104,6 @@ static void take_piece(const cst_body_model *model, int body, int index, cst_pie
                        .owner_closed = piece.owner_closed};
 }
 
-/* Half the diagonal of what a solid reaches around its own frame's origin; 0 for a plane, which has no bound. */
-static double reach_of(const cst_solid *solid)
-{
-    const double *size = solid->size;
-    switch (solid->kind) {
-    case CST_SOLID_PLANE:
-        return 0.0;
-    case CST_SOLID_SPHERE:
-        return size[0];
-    case CST_SOLID_CAPSULE:
-        return size[0] + size[1];
-    case CST_SOLID_BOX:
-        return sqrt(cst_dot3(size, size)) + solid->rounding;
-    case CST_SOLID_CYLINDER:
-        return hypot(size[0], size[1]) + solid->rounding;
-    case CST_SOLID_MESH:
-        break;
-    }
-    const cst_box box = cst_mesh_space_box(solid->mesh);
-    double farthest = 0.0;
-    for (int c = 0; c < 3; c++) {
-        const double most = fmax(fabs(box.low[c]), fabs(box.high[c]));
-        farthest += most * most;
-    }
-    return sqrt(farthest) + solid->rounding;
-}
-
 static void gather(cst_space_geometry *space, double time)
 {
     const cst_objects *objects = space->in.objects;
@@ -160,10 +134,13 @@ static void gather(cst_space_geometry *space, double time)
     }
     for (int k = 0; k < solids; k++)
         if (space->solid[k].kind == CST_SOLID_MESH && cst_mesh_space_closed(space->solid[k].mesh))
-            smallest = cst_smaller_length(smallest, reach_of(space->solid + k));
+            smallest = cst_smaller_length(smallest, cst_solid_reach(space->solid + k));
+    for (int k = 0; k < objects->obstacles; k++)
+        if (objects->obstacle[k].def.mesh_times > 0)
+            space->scene.mesh_time = time;
     space->scene.solid_depth = SOLID_DEPTH * smallest;
-    space->scene.way = NULL;
-    space->scene.solid_way = NULL;
+    space->scene.way = space->scene.next_way = NULL;
+    space->scene.solid_way = space->scene.next_solid_way = NULL;
 }
 
 static void choose_margins(cst_space_geometry *space)
@@ -190,23 +167,23 @@ static void choose_margins(cst_space_geometry *space)
 
 /* ---------------------------------------------------------------------------------------------------------------- motion */
 
-static void obstacle_way_at(const cst_space_geometry *space, int obstacle, double time, const double *x, double *way)
+static void obstacle_way_at(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const double *x, double *way)
 {
-    cst_obstacle_step_velocity(space->in.objects->obstacle + obstacle, space->in.frame, time, NULL, x, way);
+    cst_obstacle_step_velocity(space->in.objects->obstacle + obstacle, frame, frame->time, NULL, x, way);
     for (int c = 0; c < 3; c++)
-        way[c] *= space->in.frame->dt;
+        way[c] *= frame->dt;
 }
 
 /* Of a box around an obstacle, the largest way of a corner: a bound for what deforms. */
-static double largest_way(const cst_space_geometry *space, int obstacle, const cst_solid *solid, double time)
+static double largest_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const cst_solid *solid)
 {
-    const double reach = reach_of(solid);
+    const double reach = cst_solid_reach(solid);
     double largest = 0.0;
     for (int corner = 0; corner < 8; corner++) {
         double x[3], way[3];
         for (int c = 0; c < 3; c++)
             x[c] = solid->position[c] + (corner >> c & 1 ? reach : -reach);
-        obstacle_way_at(space, obstacle, time, x, way);
+        obstacle_way_at(space, frame, obstacle, x, way);
         largest = fmax(largest, sqrt(cst_dot3(way, way)));
     }
     return largest;
@@ -229,23 +206,23 @@ static double farthest_piece(const cst_space_geometry *space, const double *from
 
 /* The way of a moving obstacle is linear in x. With G its gradient, the turn is the vector of (G - G^T) / 2, and the rest, which comes
  * of turns that are not small, goes to the spread. */
-static void find_obstacle_way(const cst_space_geometry *space, int obstacle, const cst_solid *solid, double time,
+static void find_obstacle_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const cst_solid *solid,
                               cst_solid_way *out)
 {
     static const double ARM = 1.0; /* m */
     const cst_obstacle_def *def = &space->in.objects->obstacle[obstacle].def;
     double gradient[9], rest = 0.0;
     if (def->mesh_times > 0) {
-        out->spread = largest_way(space, obstacle, solid, time);
+        out->spread = largest_way(space, frame, obstacle, solid);
         return;
     }
     if (def->motion.keys == 0)
         return;
-    obstacle_way_at(space, obstacle, time, solid->position, out->way);
+    obstacle_way_at(space, frame, obstacle, solid->position, out->way);
     for (int k = 0; k < 3; k++) {
         double x[3] = {solid->position[0], solid->position[1], solid->position[2]}, way[3];
         x[k] += ARM;
-        obstacle_way_at(space, obstacle, time, x, way);
+        obstacle_way_at(space, frame, obstacle, x, way);
         for (int c = 0; c < 3; c++)
             gradient[3 * c + k] = (way[c] - out->way[c]) / ARM;
     }
@@ -256,31 +233,31 @@ static void find_obstacle_way(const cst_space_geometry *space, int obstacle, con
     out->turn[1] = 0.5 * (gradient[2] - gradient[6]);
     out->turn[2] = 0.5 * (gradient[3] - gradient[1]);
     if (rest > 0.0)
-        out->spread = sqrt(rest) * (solid->kind == CST_SOLID_PLANE ? farthest_piece(space, solid->position) : reach_of(solid));
+        out->spread = sqrt(rest) * (solid->kind == CST_SOLID_PLANE ? farthest_piece(space, solid->position) : cst_solid_reach(solid));
 }
 
-/* move: false if they have arrived. */
-static void find_obstacle_ways(cst_space_geometry *space, double time, bool move)
+/* frame NULL: they have arrived. */
+static void find_obstacle_ways(const cst_space_geometry *space, const cst_step_frame *frame, cst_solid_way *way)
 {
     const int bodies = space->scene.solids - space->in.objects->obstacles; /* solids of bodies come first */
     for (int i = bodies; i < space->scene.solids; i++) {
-        space->solid_way[i] = (cst_solid_way){.spread = 0.0};
-        if (move)
-            find_obstacle_way(space, i - bodies, space->solid + i, time, space->solid_way + i);
+        way[i] = (cst_solid_way){.spread = 0.0};
+        if (frame)
+            find_obstacle_way(space, frame, i - bodies, space->solid + i, way + i);
     }
 }
 
-/* Ways of a body with the velocities v of all. */
-static void find_body_ways(const cst_space_geometry *space, int body, const cst_geometry_motion *motion, const double *v,
-                           cst_piece_way *way, cst_solid_way *solid_way)
+/* Ways of a body in a step of `frame` with the velocities v of all. */
+static void find_body_ways(const cst_space_geometry *space, const cst_step_frame *frame, int body, const int32_t *start_of,
+                           const double *v, cst_piece_way *way, cst_solid_way *solid_way)
 {
     const cst_body_model *model = space->in.objects->model + body;
     const int owner = cst_owner_of_body(body);
-    v += motion->start_of[body];
+    v += start_of[body];
     if (pieces_of(model) > 0)
-        model->class->surface->piece_ways(model->self, space->in.frame, v, way + space->first_piece[owner]);
+        model->class->surface->piece_ways(model->self, frame, v, way + space->first_piece[owner]);
     for (int i = 0; i < solids_of(model); i++)
-        model->class->surface->solid_way(model->self, space->in.frame, v, i, solid_way + space->solid_of[owner] + i);
+        model->class->surface->solid_way(model->self, frame, v, i, solid_way + space->solid_of[owner] + i);
 }
 
 static void subtract_way(const cst_space_geometry *space, int body)
@@ -299,21 +276,38 @@ static void subtract_way(const cst_space_geometry *space, int body)
 
 /* At the end of the step, where v led, obstacles have arrived, and bodies go on by what their velocities without contacts are more
  * than v. */
-static void find_ways(cst_space_geometry *space, double time, const cst_geometry_motion *motion)
+static void find_ways(cst_space_geometry *space, const cst_geometry_motion *motion)
 {
     const int bodies = space->in.objects->bodies, threads = space->in.threads;
+    const cst_step_frame *frame = space->in.frame;
     (void)threads; /* nobody reads it in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads) if (bodies >= PARALLEL_BODIES && threads > 1)
     for (int k = 0; k < bodies; k++) {
-        find_body_ways(space, k, motion, motion->free, space->way, space->solid_way);
+        find_body_ways(space, frame, k, motion->start_of, motion->free, space->way, space->solid_way);
         if (motion->at_end) {
-            find_body_ways(space, k, motion, motion->v, space->way_from, space->solid_way_from);
+            find_body_ways(space, frame, k, motion->start_of, motion->v, space->way_from, space->solid_way_from);
             subtract_way(space, k);
         }
     }
-    find_obstacle_ways(space, time, !motion->at_end);
+    find_obstacle_ways(space, motion->at_end ? NULL : frame, space->solid_way);
     space->scene.way = space->way;
     space->scene.solid_way = space->solid_way;
+}
+
+/* The ways of the step that begins at `time`, where this one ends, as far as they can be told: velocities from its start on. */
+static void find_next_ways(cst_space_geometry *space, double time, const cst_geometry_motion *motion)
+{
+    const int bodies = space->in.objects->bodies, threads = space->in.threads;
+    cst_step_frame frame = *space->in.frame;
+    (void)threads; /* nobody reads it in a build without OpenMP */
+    frame.time = time;
+    frame.theta = 1.0;
+#pragma omp parallel for schedule(static) num_threads(threads) if (bodies >= PARALLEL_BODIES && threads > 1)
+    for (int k = 0; k < bodies; k++)
+        find_body_ways(space, &frame, k, motion->start_of, motion->next, space->way_from, space->solid_way_from);
+    find_obstacle_ways(space, &frame, space->solid_way_from);
+    space->scene.next_way = space->way_from;
+    space->scene.next_solid_way = space->solid_way_from;
 }
 
 void cst_space_place(cst_space_geometry *space, double time, const cst_geometry_motion *motion)
@@ -321,5 +315,7 @@ void cst_space_place(cst_space_geometry *space, double time, const cst_geometry_
     gather(space, time);
     choose_margins(space);
     if (motion && motion->free && !(space->in.rules->margin > 0.0))
-        find_ways(space, time, motion);
+        find_ways(space, motion);
+    else if (motion && motion->next && !(space->in.rules->margin > 0.0))
+        find_next_ways(space, time, motion);
 }

@@ -26,6 +26,13 @@ double cst_stepping_time(const cst_stepping *stepping, const cst_time_step *rule
     return (double)stepping->ticks * ldexp(rules->dt, -cst_stepping_finest(rules));
 }
 
+double cst_stepping_time_after(const cst_stepping *stepping, const cst_time_step *rules, double dt)
+{
+    cst_stepping after = *stepping;
+    after.ticks += (int64_t)llround(ldexp(dt / rules->dt, cst_stepping_finest(rules)));
+    return cst_stepping_time(&after, rules);
+}
+
 double cst_stepping_dt(const cst_stepping *stepping, const cst_time_step *rules)
 {
     return ldexp(rules->dt, -stepping->level);

@@ -46,6 +46,8 @@ enum { CST_STEP_CROSSING_HALVINGS = 10 };
 int cst_stepping_finest(const cst_time_step *rules);
 
 double cst_stepping_time(const cst_stepping *stepping, const cst_time_step *rules);
+/* The time at the end of a step of dt that begins now, in the bits that the start of the next one will have. */
+double cst_stepping_time_after(const cst_stepping *stepping, const cst_time_step *rules, double dt);
 double cst_stepping_dt(const cst_stepping *stepping, const cst_time_step *rules);
 int64_t cst_stepping_whole_steps(const cst_stepping *stepping, const cst_time_step *rules); /* -1: in between */
 

@@ -19,6 +19,12 @@ void cst_velocities_theta(const cst_velocities *velocities, double theta, int st
         out[k] = theta * velocities->v[start + k] + (1.0 - theta) * velocities->before[start + k];
 }
 
+void cst_velocities_expect(const cst_velocities *velocities, bool still, double *out)
+{
+    for (int k = 0; k < velocities->dofs; k++)
+        out[k] = velocities->free[k] + (still ? 0.0 : velocities->v[k] - velocities->before[k]);
+}
+
 double cst_velocities_change(const cst_velocities *velocities, double standstill)
 {
     double change = 0.0, largest = velocities->free_speed;

@@ -1,0 +1,19 @@
+#include "collide/detector.h"
+
+#include <string.h>
+
+void cst_detector_begin(cst_detector *detector, const cst_allocator *allocator)
+{
+    memset(detector, 0, sizeof *detector);
+    cst_arena_begin(&detector->arena, allocator);
+    detector->empty = cst_arena_mark_now(&detector->arena);
+    for (int i = 0; i < CST_DETECTOR_KEPT; ++i)
+        cst_arena_begin(&detector->kept[i].arena, allocator);
+}
+
+void cst_detector_end(cst_detector *detector)
+{
+    cst_arena_end(&detector->arena);
+    for (int i = 0; i < CST_DETECTOR_KEPT; ++i)
+        cst_arena_end(&detector->kept[i].arena);
+}

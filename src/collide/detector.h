@@ -1,0 +1,24 @@
+/* Memory of detection from call to call, in the plane and in space. */
+#ifndef CST_COLLIDE_DETECTOR_H
+#define CST_COLLIDE_DETECTOR_H
+
+#include "base/arena.h"
+#include "collide/kept_touches.h"
+
+enum { CST_DETECTOR_KEPT = 2 };
+
+typedef struct cst_detector {
+    cst_arena arena;
+    cst_arena_mark empty;
+    cst_kept_touches kept[CST_DETECTOR_KEPT]; /* in space */
+    int touches;                              /* of the last call: first guess of the next */
+    int ignored;                              /* shapes left out of the last search */
+    int64_t pairs;                            /* that the broad phase let through in the last search */
+    int64_t calls;                            /* in space */
+    int64_t searches;                         /* of these: the others were answered by what was kept */
+} cst_detector;
+
+void cst_detector_begin(cst_detector *detector, const cst_allocator *allocator); /* NULL: malloc and free */
+void cst_detector_end(cst_detector *detector);
+
+#endif

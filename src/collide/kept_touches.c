@@ -1,0 +1,235 @@
+#include "collide/kept_touches.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "collide/distance_solid_space.h"
+#include "collide/pair_rows.h"
+#include "collide/space_motion.h"
+#include "math/vector3.h"
+
+/* ------------------------------------------------------------------------------------------------------------------- key */
+
+/* The finaliser of splitmix64 (Steele, Lea, Flood, 2014): every bit of x changes every bit of the result. */
+static uint64_t mix(uint64_t x)
+{
+    x ^= x >> 30;
+    x *= 0xbf58476d1ce4e5b9u;
+    x ^= x >> 27;
+    x *= 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+static void add_word(uint64_t *key, uint64_t word)
+{
+    *key = mix(*key + 0x9e3779b97f4a7c15u + word);
+}
+
+static void add_reals(uint64_t *key, const double *value, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        uint64_t word;
+        memcpy(&word, value + i, sizeof word);
+        add_word(key, word);
+    }
+}
+
+static uint64_t key_of_piece(const cst_space_scene *scene, int index)
+{
+    const cst_piece *piece = &scene->piece[index];
+    const cst_curve_view *curve = &scene->curve[piece->owner];
+    const double number[] = {piece->length,       piece->radius,
+                             piece->curvature,    piece->s,
+                             piece->owner_length, cst_piece_margin(scene, index)};
+    uint64_t key = (uint64_t)index;
+    add_word(&key, (uint64_t)piece->owner << 32 ^ (uint64_t)piece->feature << 1 ^ (uint64_t)piece->owner_closed);
+    add_reals(&key, number, (int)(sizeof number / sizeof *number));
+    for (int i = 0; i <= 2; ++i) {
+        double x[6];
+        if (piece->curvature == 0.0 && i == 1)
+            continue;
+        curve->at(curve->user, piece->feature, 0.5 * i * piece->length, x, x + 3);
+        add_reals(&key, x, 6);
+    }
+    return key;
+}
+
+static uint64_t key_of_solid(const cst_space_scene *scene, int index)
+{
+    const cst_solid *solid = &scene->solid[index];
+    const double margin = cst_solid_margin(scene, index);
+    uint64_t key = ~(uint64_t)index;
+    add_word(&key, (uint64_t)solid->owner << 32 ^ (uint64_t)solid->feature << 8 ^ (uint64_t)solid->kind);
+    add_word(&key, (uint64_t)(uintptr_t)solid->mesh);
+    add_reals(&key, solid->size, 3);
+    add_reals(&key, &solid->rounding, 1);
+    add_reals(&key, solid->position, 3);
+    add_reals(&key, solid->frame, 9);
+    add_reals(&key, &margin, 1);
+    return key;
+}
+
+bool cst_space_keepable(const cst_space_scene *scene)
+{
+    for (int i = 0; i < scene->pieces; ++i)
+        if (scene->piece[i].edge)
+            return false;
+    return true;
+}
+
+uint64_t cst_space_key(const cst_space_scene *scene, int threads)
+{
+    uint64_t sum = 0; /* of whole numbers: in any order the same */
+    (void)threads;    /* nobody reads it in a build without OpenMP */
+#pragma omp parallel for schedule(static) num_threads(threads) reduction(+ : sum)
+    for (int i = 0; i < scene->pieces; ++i)
+        sum += key_of_piece(scene, i);
+    for (int i = 0; i < scene->solids; ++i)
+        sum += key_of_solid(scene, i);
+    uint64_t key = sum;
+    const double number[] = {scene->flat, scene->solid_depth, scene->mesh_time};
+    add_reals(&key, number, 3);
+    add_word(&key, (uint64_t)scene->pieces << 32 ^ (uint64_t)scene->solids);
+    for (int i = 0; i < scene->aparts; ++i)
+        add_word(&key, (uint64_t)scene->apart[i].low << 32 ^ (uint64_t)scene->apart[i].high);
+    for (int i = 0; i < scene->owners && scene->owner_flags; ++i)
+        add_word(&key, scene->owner_flags[i]);
+    return key;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ ways */
+
+/* Largest difference of f W from w at an end of a piece, twice: what it makes of the way of a point, and of how its neighbours
+ * differ from it (space_motion.h). */
+static double off_way(const cst_piece_way *w, const cst_piece_way *W, double f)
+{
+    double largest = 0.0;
+    for (int end = 0; end < 2; ++end) {
+        double off = 0.0;
+        for (int k = 0; k < 3; ++k) {
+            const double x = w->way[end][k] - f * W->way[end][k];
+            off += x * x;
+        }
+        largest = fmax(largest, off);
+    }
+    return 2.0 * sqrt(largest) + fmax(0.0, w->spread - f * W->spread);
+}
+
+/* A plane has no end, and may not turn otherwise at all. */
+static double off_solid_way(const cst_solid *solid, const cst_solid_way *w, const cst_solid_way *W, double f)
+{
+    double off[3], turn[3];
+    for (int k = 0; k < 3; ++k) {
+        off[k] = w->way[k] - f * W->way[k];
+        turn[k] = w->turn[k] - f * W->turn[k];
+    }
+    const double turned = sqrt(cst_dot3(turn, turn));
+    return sqrt(cst_dot3(off, off)) + (turned > 0.0 ? turned * (solid->kind == CST_SOLID_PLANE ? INFINITY : cst_solid_reach(solid)) : 0.0) +
+           fmax(0.0, w->spread - f * W->spread);
+}
+
+static bool covers_by(const cst_kept_touches *kept, const cst_space_scene *scene, double f, int threads)
+{
+    double least = INFINITY;
+    int outside = 0;
+    (void)threads;
+#pragma omp parallel for schedule(static) num_threads(threads) reduction(+ : outside) reduction(min : least)
+    for (int i = 0; i < scene->pieces; ++i) {
+        const double margin = cst_piece_margin(scene, i);
+        outside += !(off_way(&scene->way[i], &kept->way[i], f) <= CST_WAY_SLACK * margin);
+        least = fmin(least, margin);
+    }
+    for (int i = 0; i < scene->solids && !outside; ++i)
+        outside += !(off_solid_way(&scene->solid[i], &scene->solid_way[i], &kept->solid_way[i], f) <= CST_SOLID_SLACK * least);
+    return outside == 0;
+}
+
+/* Least squares of w - f W. In blocks, so that the sum is the same for any number of threads. */
+static double factor_of(const cst_kept_touches *kept, const cst_space_scene *scene, int threads)
+{
+    enum { BLOCKS = 64 };
+    double part[BLOCKS][2], both = 0.0, square = 0.0;
+    (void)threads;
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int block = 0; block < BLOCKS; ++block) {
+        const int64_t from = (int64_t)scene->pieces * block / BLOCKS, to = (int64_t)scene->pieces * (block + 1) / BLOCKS;
+        part[block][0] = part[block][1] = 0.0;
+        for (int64_t i = from; i < to; ++i)
+            for (int end = 0; end < 2; ++end) {
+                part[block][0] += cst_dot3(scene->way[i].way[end], kept->way[i].way[end]);
+                part[block][1] += cst_dot3(kept->way[i].way[end], kept->way[i].way[end]);
+            }
+    }
+    for (int block = 0; block < BLOCKS; ++block) {
+        both += part[block][0];
+        square += part[block][1];
+    }
+    return square > 0.0 ? fmax(0.0, fmin(1.0, both / square)) : 0.0;
+}
+
+bool cst_kept_covers(const cst_kept_touches *kept, const cst_space_scene *scene, int threads)
+{
+    if (!scene->way || !kept->way)
+        return !scene->way;
+    return covers_by(kept, scene, 1.0, threads) || covers_by(kept, scene, factor_of(kept, scene, threads), threads);
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- memory */
+
+bool cst_kept_begin(cst_kept_touches *kept, const cst_space_scene *scene)
+{
+    cst_arena *arena = &kept->arena;
+    const size_t touches = cst_roomy(kept->touches), jobs = cst_roomy(kept->jobs); /* as many as the last time */
+    cst_arena_release(arena, (cst_arena_mark){0});
+    arena->failed = false;
+    kept->there = false;
+    kept->touches = kept->jobs = 0;
+    kept->touch_room = (int)touches;
+    kept->job_room = (int)jobs;
+    kept->joint = CST_TAKE_RAW(arena, cst_joint, scene->pieces);
+    kept->way = scene->way ? CST_TAKE_RAW(arena, cst_piece_way, scene->pieces) : NULL;
+    kept->solid_way = scene->way ? CST_TAKE_RAW(arena, cst_solid_way, scene->solids) : NULL;
+    kept->touch = CST_TAKE_RAW(arena, cst_touch_space, touches);
+    kept->job = CST_TAKE_RAW(arena, cst_kept_job, jobs);
+    if (arena->failed)
+        return false;
+    if (scene->way && scene->pieces > 0)
+        memcpy(kept->way, scene->way, (size_t)scene->pieces * sizeof *kept->way);
+    if (scene->way && scene->solids > 0 && scene->solid_way)
+        memcpy(kept->solid_way, scene->solid_way, (size_t)scene->solids * sizeof *kept->solid_way);
+    return true;
+}
+
+bool cst_kept_reserve_touches(cst_kept_touches *kept, size_t more)
+{
+    const size_t needed = (size_t)kept->touches + more;
+    if (needed > INT32_MAX / 2)
+        return false;
+    if (needed <= (size_t)kept->touch_room)
+        return true;
+    const size_t room = cst_roomy((int64_t)needed);
+    cst_touch_space *larger = CST_TAKE_RAW(&kept->arena, cst_touch_space, room);
+    if (!larger)
+        return false;
+    memcpy(larger, kept->touch, (size_t)kept->touches * sizeof *larger);
+    kept->touch = larger;
+    kept->touch_room = (int)room;
+    return true;
+}
+
+bool cst_kept_add_job(cst_kept_touches *kept, const cst_kept_job *job)
+{
+    if (kept->jobs == kept->job_room) {
+        if (kept->job_room > INT32_MAX / 4)
+            return false;
+        const int room = 2 * kept->job_room;
+        cst_kept_job *larger = CST_TAKE_RAW(&kept->arena, cst_kept_job, room);
+        if (!larger)
+            return false;
+        memcpy(larger, kept->job, (size_t)kept->jobs * sizeof *larger);
+        kept->job = larger;
+        kept->job_room = room;
+    }
+    kept->job[kept->jobs++] = *job;
+    return true;
+}

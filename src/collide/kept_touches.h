@@ -1,0 +1,61 @@
+/* The touches of a configuration, kept for the next question about the same one.
+ *
+ * The end of a step and the start of the next see the same shapes, and so do a step that is begun again and the one before it. What
+ * is kept is all that the search found, before the ways of the step decide what is wanted: of them the question with other ways takes its
+ * own. The answer has the bits that a search of its own would give, so nobody but the clock can tell whether there was one.
+ *
+ * Same configuration: a key of 64 bits, mixed from every number of every shape and from points and tangents of the curves.
+ *
+ * Ways w are covered by the ways W of the search if, for one factor f in [0, 1] of all shapes, no point of a piece goes elsewhere than
+ * f W says by more than SLACK of its margin, nor one of a solid by more than a tenth of the smallest margin. Then |w_a - w_b| <=
+ * |W_a - W_b| + the slack of both, which the search reached beyond what W asks for (space_motion.h). A velocity or a turn of the whole
+ * is in W. f is 1, or what fits best: a step that was halved is covered.
+ *
+ * Two are kept: the start of a step and its end. */
+#ifndef CST_COLLIDE_KEPT_TOUCHES_H
+#define CST_COLLIDE_KEPT_TOUCHES_H
+
+#include "base/arena.h"
+#include "collide/touch_merge_space.h"
+
+struct cst_space_scene;
+
+/* A pair of segments that other ways may give another level of effort: then it is searched again. */
+typedef struct cst_kept_job {
+    int32_t a, b; /* segments */
+    cst_stretch at[2];
+    int32_t level;
+    int32_t first, count; /* of its touches */
+} cst_kept_job;
+
+typedef struct cst_kept_touches {
+    cst_arena arena;
+    bool there;
+    uint64_t key;
+    int64_t used;             /* when, by the detector's count */
+    cst_piece_way *way;       /* (pieces) of the search; NULL: nothing moved */
+    cst_solid_way *solid_way; /* (solids) */
+    cst_joint *joint;         /* (pieces) */
+    int touches, touch_room;
+    cst_touch_space *touch; /* in the order of jobs */
+    int jobs, job_room;
+    cst_kept_job *job;
+} cst_kept_touches;
+
+/* Can a scene be told by its key? Not if edges of solids are among its pieces: their touches need the placed pieces. */
+bool cst_space_keepable(const struct cst_space_scene *scene);
+
+/* The same for any number of threads. */
+uint64_t cst_space_key(const struct cst_space_scene *scene, int threads);
+
+/* The ways of `scene` are covered. */
+bool cst_kept_covers(const cst_kept_touches *kept, const struct cst_space_scene *scene, int threads);
+
+/* Emptied, with room for the joints and ways of the scene's search, and these ways copied. False: memory ran out. */
+bool cst_kept_begin(cst_kept_touches *kept, const struct cst_space_scene *scene);
+
+/* Room for more; false: memory ran out. */
+bool cst_kept_reserve_touches(cst_kept_touches *kept, size_t more);
+bool cst_kept_add_job(cst_kept_touches *kept, const cst_kept_job *job);
+
+#endif

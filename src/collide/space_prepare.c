@@ -1,0 +1,191 @@
+/* Pieces cut into segments, joined to their neighbours, with the capsules and boxes that the broad phase asks about. */
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "collide/distance_solid_space.h"
+#include "collide/mesh_space.h"
+#include "collide/pair_rows.h"
+#include "collide/space_search.h"
+#include "math/vector3.h"
+
+static uint8_t flags_of(const cst_space_scene *scene, int32_t owner)
+{
+    return scene->owner_flags ? scene->owner_flags[owner] : 0;
+}
+
+static cst_capsule capsule_of(const cst_space_search *d, int32_t index)
+{
+    const cst_segment *segment = &d->segment[index];
+    const cst_space_scene *scene = d->scene;
+    cst_capsule out = {.radius = scene->piece[segment->piece].radius + segment->wide + cst_piece_margin(scene, segment->piece)};
+    for (int k = 0; k < 3; ++k) {
+        out.center[k] = 0.5 * (segment->line[0][k] + segment->line[1][k]);
+        out.half[k] = 0.5 * (segment->line[1][k] - segment->line[0][k]);
+    }
+    if (scene->way) {
+        const cst_stretch stretch = cst_stretch_of(d, index);
+        cst_piece_way_at(scene, stretch.piece, stretch.s, out.way);
+        out.spread = cst_stretch_spread(scene, &stretch);
+    }
+    return out;
+}
+
+static void join_owner(const cst_space_scene *scene, cst_placed_piece *placed, cst_owner_range *range)
+{
+    const int32_t first = range->first, last = first + range->count - 1;
+    for (int32_t i = first; i < last; ++i)
+        if (cst_pieces_meet(&scene->piece[i], &scene->piece[i + 1], false))
+            cst_join_pieces(&placed[i], i, &placed[i + 1], i + 1);
+    if (scene->piece[last].owner_closed && cst_pieces_meet(&scene->piece[last], &scene->piece[first], true))
+        cst_join_pieces(&placed[last], last, &placed[first], first);
+    double turned = 0.0;
+    for (int32_t i = first; i <= last; ++i) {
+        cst_placed_piece *piece = &placed[i];
+        if (piece->prev >= 0 && i > first)
+            turned += cst_joint_turn(piece);
+        piece->turned = turned;
+        turned += piece->piece->curvature * piece->piece->length;
+    }
+    if (placed[first].prev >= 0)
+        turned += cst_joint_turn(&placed[first]);
+    range->turning = turned;
+}
+
+/* Pieces of all owners, and how many segments they make. */
+static bool place_pieces(cst_space_search *d)
+{
+    const cst_space_scene *scene = d->scene;
+#pragma omp parallel for schedule(static) num_threads(d->threads)
+    for (int i = 0; i < scene->pieces; ++i) {
+        cst_place_piece(&scene->piece[i], &scene->curve[scene->piece[i].owner], &d->placed[i]);
+        d->placed[i].usable = d->placed[i].usable && isfinite(cst_piece_margin(scene, i));
+    }
+    int64_t sum = 0;
+    for (int i = 0; i < scene->pieces; ++i) {
+        const int32_t owner = scene->piece[i].owner;
+        assert(owner >= 0 && owner < scene->owners);
+        if (i == 0 || scene->piece[i - 1].owner != owner)
+            d->owner[owner] = (cst_owner_range){.first = i};
+        ++d->owner[owner].count;
+        d->placed[i].first = (int32_t)sum;
+        sum += d->placed[i].count;
+    }
+    d->segments = (int)sum;
+    return sum + scene->solids <= INT32_MAX;
+}
+
+static cst_box solid_box(const cst_solid *solid, double about)
+{
+    double center[3] = {0.0, 0.0, 0.0}, half[3] = {0.0, 0.0, 0.0};
+    switch (solid->kind) {
+    case CST_SOLID_PLANE: /* asked for apart */
+        return (cst_box){.low = {1.0}, .high = {0.0}};
+    case CST_SOLID_SPHERE:
+    case CST_SOLID_CAPSULE:
+    case CST_SOLID_CYLINDER:
+        half[0] = half[1] = half[2] = solid->size[0];
+        if (solid->kind == CST_SOLID_CAPSULE)
+            half[2] += solid->size[1];
+        if (solid->kind == CST_SOLID_CYLINDER)
+            half[2] = solid->size[1];
+        break;
+    case CST_SOLID_BOX:
+        memcpy(half, solid->size, sizeof half);
+        break;
+    case CST_SOLID_MESH: {
+        const cst_box whole = cst_mesh_space_box(solid->mesh);
+        for (int k = 0; k < 3; ++k) {
+            center[k] = 0.5 * (whole.low[k] + whole.high[k]);
+            half[k] = 0.5 * (whole.high[k] - whole.low[k]);
+        }
+        break;
+    }
+    }
+    cst_box box;
+    double at[3];
+    cst_apply3(solid->frame, center, at);
+    cst_add3(1.0, solid->position, at);
+    for (int k = 0; k < 3; ++k) {
+        const double *row = solid->frame + 3 * k;
+        const double wide = fabs(row[0]) * half[0] + fabs(row[1]) * half[1] + fabs(row[2]) * half[2];
+        box.low[k] = at[k] - wide - about - solid->rounding;
+        box.high[k] = at[k] + wide + about + solid->rounding;
+    }
+    return box;
+}
+
+static cst_moving_box moving_box_of(const cst_space_scene *scene, int index)
+{
+    const cst_solid *solid = &scene->solid[index];
+    cst_moving_box out = {.box = solid_box(solid, cst_solid_margin(scene, index))};
+    if (!scene->solid_way)
+        return out;
+    const cst_solid_way *way = &scene->solid_way[index];
+    double middle[3], reach = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        middle[k] = 0.5 * (out.box.low[k] + out.box.high[k]);
+        reach += 0.25 * (out.box.high[k] - out.box.low[k]) * (out.box.high[k] - out.box.low[k]);
+    }
+    cst_solid_way_at(solid, way, middle, out.way);
+    out.spread = way->spread + sqrt(reach * cst_dot3(way->turn, way->turn));
+    return out;
+}
+
+static void cut_pieces(cst_space_search *d)
+{
+    const cst_space_scene *scene = d->scene;
+    int ignored = 0;
+#pragma omp parallel for schedule(static) num_threads(d->threads) reduction(+ : ignored)
+    for (int i = 0; i < scene->pieces; ++i) {
+        cst_placed_piece *piece = &d->placed[i];
+        cst_segment *segment = d->segment + piece->first;
+        for (int j = 0; j < piece->count; ++j)
+            segment[j].piece = i; /* even of one that is not used */
+        if (piece->usable)
+            cst_cut_piece(piece, i, segment);
+        ignored += !piece->usable;
+        for (int j = 0; j < piece->count; ++j)
+            d->capsule[piece->first + j] = piece->usable ? capsule_of(d, piece->first + j) : (cst_capsule){.radius = -1.0};
+    }
+#pragma omp parallel for schedule(dynamic, 64) num_threads(d->threads)
+    for (int i = 0; i < scene->owners; ++i)
+        if (d->owner[i].count)
+            join_owner(scene, d->placed, &d->owner[i]);
+    for (int i = 0; i < scene->pieces; ++i) {
+        const cst_placed_piece *piece = &d->placed[i];
+        const double turn = scene->piece[i].curvature * scene->piece[i].length / piece->count;
+        for (int j = 0; j < piece->count; ++j)
+            d->key[piece->first + j] = (cst_segment_key){.owner = scene->piece[i].owner,
+                                                     .flags = flags_of(scene, scene->piece[i].owner),
+                                                     .owner_closed = scene->piece[i].owner_closed,
+                                                     .edge = scene->piece[i].edge,
+                                                     .turned = {piece->turned + j * turn, piece->turned + (j + 1) * turn}};
+    }
+    for (int i = 0; i < scene->solids; ++i) {
+        const cst_solid *solid = &scene->solid[i];
+        const bool usable = cst_solid_usable(solid) && isfinite(cst_solid_margin(scene, i));
+        ignored += !usable;
+        d->box[i] = usable ? moving_box_of(scene, i) : (cst_moving_box){.box = {.low = {1.0}, .high = {0.0}}};
+        d->key[d->segments + i] = (cst_segment_key){.owner = solid->owner, .flags = flags_of(scene, solid->owner)};
+    }
+    d->ignored = ignored;
+}
+
+bool cst_space_prepare(cst_space_search *d, cst_arena *arena)
+{
+    const cst_space_scene *scene = d->scene;
+    d->placed = CST_TAKE_RAW(arena, cst_placed_piece, scene->pieces);
+    d->owner = CST_TAKE(arena, cst_owner_range, scene->owners);
+    if (arena->failed || !place_pieces(d))
+        return false;
+    const size_t shapes = cst_roomy((int64_t)d->segments + scene->solids);
+    d->segment = CST_TAKE_RAW(arena, cst_segment, shapes);
+    d->key = CST_TAKE_RAW(arena, cst_segment_key, shapes);
+    d->capsule = CST_TAKE_RAW(arena, cst_capsule, shapes);
+    d->box = CST_TAKE_RAW(arena, cst_moving_box, scene->solids);
+    if (arena->failed)
+        return false;
+    cut_pieces(d);
+    return true;
+}

@@ -1,0 +1,46 @@
+/* A search for touches in space: its shapes, cut and placed, that the phases of detect_space.c share. */
+#ifndef CST_COLLIDE_SPACE_SEARCH_H
+#define CST_COLLIDE_SPACE_SEARCH_H
+
+#include "base/arena.h"
+#include "collide/capsule_pairs.h"
+#include "collide/centreline.h"
+#include "collide/space_motion.h"
+
+typedef struct cst_owner_range {
+    int32_t first, count;
+    double turning; /* absolute turning of the whole owner */
+} cst_owner_range;
+
+/* What the broad phase asks of a segment, close together: it asks often. */
+typedef struct cst_segment_key {
+    int32_t owner;
+    uint8_t flags;
+    bool owner_closed;
+    bool edge;
+    double turned[2]; /* of the owner, at the start and the end of the segment */
+} cst_segment_key;
+
+typedef struct cst_space_search {
+    const cst_space_scene *scene; /* its ways are those of the search */
+    cst_placed_piece *placed;
+    int segments;
+    cst_segment *segment;
+    cst_segment_key *key; /* (segments + solids) */
+    cst_owner_range *owner;
+    cst_capsule *capsule; /* (segments) margins included */
+    cst_moving_box *box;  /* (solids) likewise */
+    int ignored;          /* shapes that cannot be used */
+    int threads;
+} cst_space_search;
+
+/* Pieces placed and cut, with all that is above; false: memory ran out. */
+bool cst_space_prepare(cst_space_search *search, cst_arena *arena);
+
+static inline cst_stretch cst_stretch_of(const cst_space_search *search, int32_t segment)
+{
+    const cst_segment *of = &search->segment[segment];
+    return (cst_stretch){.piece = of->piece, .count = search->placed[of->piece].count, .s = cst_segment_s(of, 0.5)};
+}
+
+#endif
