@@ -174,7 +174,7 @@ static void test_changed_shapes(void **state)
         } else if (change == 5)
             c.scene.owner_flags = flags;
         else if (change == 6)
-            c.scene.mesh_time = 1.0;
+            c.solid[0].size[0] *= 1.0 + 1e-12;
         else if (change == 7)
             c.margin[9] *= 1.0 + 1e-12;
         assert_true(cst_detect_space(&kept, &c.scene, &touch) >= 0);

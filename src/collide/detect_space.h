@@ -54,11 +54,11 @@ typedef struct cst_space_scene {
     const cst_owner_pair *apart; /* (aparts) owners that never touch each other, low < high, increasing */
     double flat;                 /* m: ends from which the gap falls by less than this along the piece touch too. 0: rounding */
     double solid_depth;          /* m: centrelines are found this far below the surface of a closed mesh */
-    double mesh_time;            /* tells the shapes of meshes that deform apart */
     int threads;                 /* 0 counts as 1 */
 } cst_space_scene;
 
-/* Number of touches, in *out until the next call; -1 if memory ran out (*out is then NULL). No allocation when warm. */
+/* Number of touches, in *out until the next call; -1 if memory ran out (*out is then NULL). No allocation when warm. A question about the
+ * same shapes as one of the last two is answered without a search where that has the same bits. */
 int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const cst_touch_space **out);
 
 /* `touch` continues a contact whose normal was `previous_normal`. If they penetrate and the normal has turned round, their

@@ -17,3 +17,9 @@ void cst_detector_end(cst_detector *detector)
     for (int i = 0; i < CST_DETECTOR_KEPT; ++i)
         cst_arena_end(&detector->kept[i].arena);
 }
+
+void cst_detector_forget(cst_detector *detector)
+{
+    for (int i = 0; i < CST_DETECTOR_KEPT; ++i)
+        detector->kept[i].there = false;
+}

@@ -11,7 +11,7 @@ typedef struct cst_detector {
     cst_arena arena;
     cst_arena_mark empty;
     cst_kept_touches kept[CST_DETECTOR_KEPT]; /* in space */
-    int touches;                              /* of the last call: first guess of the next */
+    int touches;                              /* of the last call in the plane: first guess of the next */
     int ignored;                              /* shapes left out of the last search */
     int64_t pairs;                            /* that the broad phase let through in the last search */
     int64_t calls;                            /* in space */
@@ -20,5 +20,8 @@ typedef struct cst_detector {
 
 void cst_detector_begin(cst_detector *detector, const cst_allocator *allocator); /* NULL: malloc and free */
 void cst_detector_end(cst_detector *detector);
+
+/* The next call searches, whatever is kept; for those who measure. */
+void cst_detector_forget(cst_detector *detector);
 
 #endif

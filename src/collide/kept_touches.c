@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "collide/distance_solid_space.h"
+#include "collide/mesh_space.h"
 #include "collide/pair_rows.h"
 #include "collide/space_motion.h"
 #include "math/vector3.h"
@@ -60,7 +61,10 @@ static uint64_t key_of_solid(const cst_space_scene *scene, int index)
     const double margin = cst_solid_margin(scene, index);
     uint64_t key = ~(uint64_t)index;
     add_word(&key, (uint64_t)solid->owner << 32 ^ (uint64_t)solid->feature << 8 ^ (uint64_t)solid->kind);
-    add_word(&key, (uint64_t)(uintptr_t)solid->mesh);
+    if (solid->kind == CST_SOLID_MESH && solid->mesh) {
+        add_word(&key, (uint64_t)(uintptr_t)solid->mesh);
+        add_word(&key, cst_mesh_space_checksum(solid->mesh));
+    }
     add_reals(&key, solid->size, 3);
     add_reals(&key, &solid->rounding, 1);
     add_reals(&key, solid->position, 3);
@@ -87,8 +91,8 @@ uint64_t cst_space_key(const cst_space_scene *scene, int threads)
     for (int i = 0; i < scene->solids; ++i)
         sum += key_of_solid(scene, i);
     uint64_t key = sum;
-    const double number[] = {scene->flat, scene->solid_depth, scene->mesh_time};
-    add_reals(&key, number, 3);
+    const double number[] = {scene->flat, scene->solid_depth};
+    add_reals(&key, number, 2);
     add_word(&key, (uint64_t)scene->pieces << 32 ^ (uint64_t)scene->solids);
     for (int i = 0; i < scene->aparts; ++i)
         add_word(&key, (uint64_t)scene->apart[i].low << 32 ^ (uint64_t)scene->apart[i].high);

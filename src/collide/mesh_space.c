@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/checksum.h"
 #include "collide/distance_segment.h"
 #include "collide/distance_triangle.h"
 #include "collide/touch_surface.h"
@@ -20,6 +21,7 @@ struct cst_mesh_space {
     cst_box *box;      /* (triangles) */
     cst_box whole;
     cst_box_tree tree;
+    uint64_t checksum; /* of the vertices */
 };
 
 static bool all_finite(const double *x, int count)
@@ -41,6 +43,7 @@ bool cst_mesh_space_move(cst_mesh_space *mesh, const double *vertex)
     if (!all_finite(vertex, 3 * mesh->vertices))
         return false;
     memmove(mesh->vertex, vertex, 3 * (size_t)mesh->vertices * sizeof *vertex);
+    mesh->checksum = cst_checksum(0, mesh->vertex, 3 * (size_t)mesh->vertices * sizeof *vertex);
     mesh->whole = (cst_box){.low = {INFINITY, INFINITY, INFINITY}, .high = {-INFINITY, -INFINITY, -INFINITY}};
     for (int i = 0; i < mesh->triangles; ++i) {
         double corner[9], u[3], v[3];
@@ -115,6 +118,11 @@ void cst_mesh_space_destroy(cst_mesh_space *mesh)
         return;
     cst_arena arena = mesh->arena; /* the mesh itself lies in it */
     cst_arena_end(&arena);
+}
+
+uint64_t cst_mesh_space_checksum(const cst_mesh_space *mesh)
+{
+    return mesh->checksum;
 }
 
 bool cst_mesh_space_closed(const cst_mesh_space *mesh)

@@ -20,6 +20,9 @@ void cst_mesh_space_destroy(cst_mesh_space *mesh);
 /* New places of the vertices: the same triangles, a new tree. No allocation. False: not finite, nothing changed. */
 bool cst_mesh_space_move(cst_mesh_space *mesh, const double *vertex);
 
+/* Of the places of its vertices: tells them apart. */
+uint64_t cst_mesh_space_checksum(const cst_mesh_space *mesh);
+
 bool cst_mesh_space_closed(const cst_mesh_space *mesh);
 
 /* Around all of it, in its frame. */

@@ -135,9 +135,6 @@ static void gather(cst_space_geometry *space, double time)
     for (int k = 0; k < solids; k++)
         if (space->solid[k].kind == CST_SOLID_MESH && cst_mesh_space_closed(space->solid[k].mesh))
             smallest = cst_smaller_length(smallest, cst_solid_reach(space->solid + k));
-    for (int k = 0; k < objects->obstacles; k++)
-        if (objects->obstacle[k].def.mesh_times > 0)
-            space->scene.mesh_time = time;
     space->scene.solid_depth = SOLID_DEPTH * smallest;
     space->scene.way = space->scene.next_way = NULL;
     space->scene.solid_way = space->scene.next_solid_way = NULL;

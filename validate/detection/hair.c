@@ -121,11 +121,14 @@ static measure detect(const char *name, head *h, const measure *before)
     int touches = 0;
     for (int i = 0; i < 4 && (i < 2 || out.seconds < 1.0); ++i) {
         const double start = now();
+        cst_detector_forget(&detector);
         touches = cst_detect_space(&detector, &h->scene, &touch);
         out.seconds = fmin(out.seconds, now() - start);
     }
     out.count = touches > 0 ? touches : h->scene.pieces;
     out.bytes = (double)detector.arena.bytes;
+    for (int i = 0; i < CST_DETECTOR_KEPT; ++i)
+        out.bytes += (double)detector.kept[i].arena.bytes;
     printf("%-26s %8d pieces %9lld pairs %8d touches %9.2f ms %7.0f ns/piece %7.1f MB", name, h->scene.pieces,
            (long long)detector.pairs, touches, 1e3 * out.seconds, 1e9 * out.seconds / h->scene.pieces, 1e-6 * out.bytes);
     if (before->count) {
