@@ -319,8 +319,8 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
 
 /* ----------------------------------------------------------------------------------------------------------------- choice */
 
-/* Pairs whose effort is another with the ways of the scene are searched again: their touches go to the end of `out`, those that are kept
- * are unwanted. Returns how many there are more, -1: memory ran out. */
+/* Pairs whose effort is another with the ways of the scene are searched again: their touches go to `out`, those that are kept are
+ * unwanted. Returns how many there are in `out`, -1: memory ran out. */
 static int search_again(const cst_kept_touches *kept, const cst_space_scene *scene, int threads, cst_arena *arena,
                         uint8_t *unwanted, cst_touch_space **out)
 {
@@ -353,7 +353,8 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
     return found;
 }
 
-/* Of what is kept, what the ways of the scene want. reused: these ways are not those of the search. Number of touches, -1: memory. */
+/* Of what is kept, what the ways of the scene want. reused: these ways are not those of the search. Returns how many, -1: memory ran
+ * out. */
 static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bool reused, int threads, cst_arena *arena,
                   cst_touch_space **out)
 {

@@ -43,8 +43,8 @@ typedef struct cst_space_scene {
     const double *solid_margin;     /* (solids) m, or NULL: 0 */
     const cst_piece_way *way;       /* (pieces) or NULL: nothing moves */
     const cst_solid_way *solid_way; /* (solids) or NULL */
-    /* Ways that the next call is expected to have, with the same shapes: this one searches as far as they ask, and the next is answered
-     * from what was found (kept_touches.h), in the same bits as a search of its own. NULL: none. */
+    /* Ways that the next call is expected to have, with the same shapes: this one searches as far as they ask, and the next is
+     * answered from what was found (kept_touches.h), in the same bits as a search of its own. NULL: none. */
     const cst_piece_way *next_way;
     const cst_solid_way *next_solid_way;
     int owners;                     /* owner numbers are 0 to owners - 1 */
@@ -57,8 +57,8 @@ typedef struct cst_space_scene {
     int threads;                 /* 0 counts as 1 */
 } cst_space_scene;
 
-/* Number of touches, in *out until the next call; -1 if memory ran out (*out is then NULL). No allocation when warm. A question about the
- * same shapes as one of the last two is answered without a search where that has the same bits. */
+/* Number of touches, in *out until the next call; -1 if memory ran out (*out is then NULL). No allocation when warm. A question
+ * about the same shapes as one of the last two is answered without a search where that has the same bits. */
 int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const cst_touch_space **out);
 
 /* `touch` continues a contact whose normal was `previous_normal`. If they penetrate and the normal has turned round, their

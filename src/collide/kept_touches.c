@@ -127,9 +127,8 @@ static double off_solid_way(const cst_solid *solid, const cst_solid_way *w, cons
         off[k] = w->way[k] - f * W->way[k];
         turn[k] = w->turn[k] - f * W->turn[k];
     }
-    const double turned = sqrt(cst_dot3(turn, turn));
-    return sqrt(cst_dot3(off, off)) + (turned > 0.0 ? turned * (solid->kind == CST_SOLID_PLANE ? INFINITY : cst_solid_reach(solid)) : 0.0) +
-           fmax(0.0, w->spread - f * W->spread);
+    const double turned = sqrt(cst_dot3(turn, turn)), arm = solid->kind == CST_SOLID_PLANE ? INFINITY : cst_solid_reach(solid);
+    return sqrt(cst_dot3(off, off)) + (turned > 0.0 ? turned * arm : 0.0) + fmax(0.0, w->spread - f * W->spread);
 }
 
 static bool covers_by(const cst_kept_touches *kept, const cst_space_scene *scene, double f, int threads)

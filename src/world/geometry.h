@@ -26,7 +26,7 @@ typedef struct cst_geometry_input {
 typedef struct cst_geometry_motion {
     const double *v;         /* (dofs of all) */
     const double *free;      /* (dofs of all) v without contacts: what would come near if they let go. NULL: not asked for */
-    const double *next;      /* (dofs of all) at the end: what `free` of the next step is likely to be, so that its touches are found now. NULL */
+    const double *next;      /* (dofs of all) at the end: what `free` of the next step is likely to be, or NULL: not asked for */
     const int32_t *start_of; /* (bodies) where a body's velocities begin in v */
     bool at_end;             /* bodies are placed, and gaps measured, at the end of the step; otherwise at its start */
 } cst_geometry_motion;

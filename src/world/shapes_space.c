@@ -164,7 +164,8 @@ static void choose_margins(cst_space_geometry *space)
 
 /* ---------------------------------------------------------------------------------------------------------------- motion */
 
-static void obstacle_way_at(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const double *x, double *way)
+static void obstacle_way_at(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const double *x,
+                            double *way)
 {
     cst_obstacle_step_velocity(space->in.objects->obstacle + obstacle, frame, frame->time, NULL, x, way);
     for (int c = 0; c < 3; c++)
@@ -172,7 +173,8 @@ static void obstacle_way_at(const cst_space_geometry *space, const cst_step_fram
 }
 
 /* Of a box around an obstacle, the largest way of a corner: a bound for what deforms. */
-static double largest_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const cst_solid *solid)
+static double largest_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle,
+                          const cst_solid *solid)
 {
     const double reach = cst_solid_reach(solid);
     double largest = 0.0;

@@ -20,8 +20,8 @@ bool cst_velocities_begin(cst_velocities *velocities, int dofs, cst_arena *arena
 /* theta v + (1 - theta) v_before of `count` dofs from `start` on. */
 void cst_velocities_theta(const cst_velocities *velocities, double theta, int start, int count, double *out);
 
-/* What the motion without contacts of the next step is likely to be, in out (dofs): from v on, with the same forces. still: a step forgets
- * the velocities before it. A rod at rest, in free fall or in steady motion does just that. */
+/* What the motion without contacts of the next step is likely to be, in out (dofs): from v on, with the same forces. still: a step
+ * forgets the velocities before it. A rod at rest, in free fall or in steady motion does just that. */
 void cst_velocities_expect(const cst_velocities *velocities, bool still, double *out);
 
 /* Largest change of a component from `last` to v, relative to the largest component with or without contacts. A body at rest has
