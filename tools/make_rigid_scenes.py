@@ -74,7 +74,7 @@ def arch(stones):
   ],
   "probes": [{"name": "energy", "type": "energy"}, {"name": "left", "type": "obstacle_force", "obstacle": "left"}],
   "output": {"frames_per_second": 10},
-  "camera": {"center": [0, 0, 0.5], "height": 1.6, "azimuth": "-70deg", "elevation": "12deg"},
+  "camera": {"center": [0, 0, 0.45], "height": 1.9, "azimuth": "-75deg", "elevation": "12deg"},
 }
 """ % dict(n=stones, step=math.pi / stones, x=z * math.sin(first), z=z * math.cos(first), first=first)
 

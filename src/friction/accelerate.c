@@ -35,7 +35,7 @@ enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
  * costs no more than WARM_SWEEPS sweeps: in a pile that settles half a dozen steps do what takes thousands of sweeps. */
 enum { WARM_SWEEPS = 400, WARM_GIVE_UP = 6 };
 static const double WARM = 0.05; /* error of such a guess */
-static const double NEAR = 0.01; /* of V: contacts that part slower than this come along when Newton leads, they may well close */
+static const double NEAR = 0.01; /* of V: open contacts that part slower than this are in Newton's system too, they may well close */
 
 typedef struct driver {
     cst_system *system;

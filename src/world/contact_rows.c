@@ -188,7 +188,8 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact, c
                              : contact->thickness > 0.0 && cst_contact_radius(contact) == 0.0 ? SHARP_RECOVERY * radius / whole
                              : radius > 0.0                                                   ? RECOVERY * radius / whole
                                                                                               : HUGE_VAL;
-        /* at a guess of an iterated step what is little is how the geometry turned in the step, and all of it is undone */
+        /* In a relinearised step a small penetration is the error of the linearisation: how the geometry turned in the step. The
+         * next solution removes all of it, not just a share. */
         if (!(input->relinearised && input->frame->theta == 1.0))
             floor = -rules->stabilisation * contact->gap / whole;
         floor = fmin(floor, limit);

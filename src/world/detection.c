@@ -27,8 +27,9 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
     return cst_contact_end_distance(&x->b, &y->b) <= distance && cst_dot3(x->normal, y->normal) > SAME_SIDE;
 }
 
-/* Beside a round contact of radius R the gap grows by d^2 / (2 R): a point d away that is no farther open than that says nothing
- * that the contact does not say, and would take its name when it passes (the joint of a rod that slides over a peg). */
+/* Is `contact` explained by the round contact `nearest` beside it? At the distance d from a contact of radius R the gap is larger by
+ * d^2 / (2 R). A point whose gap is no larger than that adds no information, and tracking would give it the identity of the true
+ * contact when that one passes by (the joint of a rod that slides over a peg). */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
     static const double ROUNDNESS = 1.25;

@@ -127,8 +127,8 @@ static void follow(const void *self, cst_contact *contact)
         follow_touch(space, contact);
 }
 
-/* Followed along a fiber that touched itself, side b may come to where side a is: a point that is pressed against itself, and that nothing
- * can part. Two strands that touch are at least as far apart along their fiber as they are across. */
+/* A contact of a fiber with itself whose side b, followed to its nearest point, has come to the place of side a. Such a contact presses one
+ * point against itself, and no motion opens it: it is dropped. Two strands that touch are at least as far apart along their fiber as they are across. */
 static bool is_one_place(const cst_contact *contact)
 {
     return contact->a.owner == contact->b.owner && contact->b.reach < HUGE_VAL &&

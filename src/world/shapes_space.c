@@ -155,8 +155,9 @@ static void choose_margins(cst_space_geometry *space)
         const double thin = cst_owner_is_body(solid->owner) ? MARGIN * solid->rounding : 0.0;
         space->solid_margin[i] = given > 0.0 ? given : thin;
     }
-    /* An element that lies down within its margin is held at both ends before it rocks. No farther than a thin margin, however large the
-     * one that is given: what is level over the length of an element has no deepest point. */
+    /* An element whose gap differs by less than `flat` over its length touches at both ends as well, so that it does not rock on one point.
+     * `flat` is at most the default margin, however large the margin that the caller gave: an element that is level to within a large
+     * margin still has a nearest point of its own. */
     space->scene.flat = fmin(largest, MARGIN * space->smallest_radius);
     space->scene.margin = space->margin;
     space->scene.solid_margin = space->solid_margin;
