@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+/* Impulses that grow by a fifth over each of WINDOWS windows of WINDOW iterations, while the error stays above LARGE_ERROR and does not fall:
+ * that is taken for a problem without a solution. Which problems decided the numbers is not recorded (docs/constants.md). */
 enum { WINDOW = 100, WINDOWS = 2 };
 static const double LARGE_ERROR = 0.1;
 

@@ -83,7 +83,7 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
  * from it; that counts more than material distance, or the joint that a contact has just passed would keep its name. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
-    enum { WEIGHT = 4 };
+    enum { WEIGHT = 4 }; /* 2.8 times sqrt(2 R g). Which scenes decided it is not recorded (docs/constants.md) */
     const double gap = fmax(now->gap, 0.0);
     return before->r[0] > 0.0 ? WEIGHT * sqrt((now->a.radius + now->b.radius) * gap) : 0.0;
 }

@@ -53,7 +53,8 @@ static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
-    /* In space each attempt has been relinearised already (attempt.c), and what is left falls more slowly. */
+    /* A halving that works halves the depth or better; one that leaves three quarters does not work. In space each attempt has been
+     * relinearised already (attempt.c), and what is left falls more slowly. */
     const double no_better = attempt->frame.dim == 3 ? 0.95 : 0.75;
     if (fault == CST_STEP_CROSSED)
         return true;
