@@ -39,6 +39,7 @@ int cst_bench_hair_detection(int argc, char **argv);
 int cst_bench_rod_steps(int argc, char **argv);
 int cst_bench_planar(int argc, char **argv);
 int cst_bench_table1(int argc, char **argv);
+int cst_bench_scale(int argc, char **argv);
 int cst_bench_page(int argc, char **argv);
 
 #endif

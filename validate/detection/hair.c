@@ -13,6 +13,7 @@
 #include "benches.h"
 #include "cli/arguments.h"
 #include "cli/progress.h"
+#include "generate/scalp.h"
 #include "tests/space_fixture.h"
 
 typedef struct head {
@@ -23,8 +24,6 @@ typedef struct head {
     cst_curve_view *curve;
     cst_space_scene scene;
 } head;
-
-static const double PI = 3.14159265358979323846;
 
 static double now(void)
 {
@@ -82,13 +81,15 @@ static void hairs(head *h, int count, int threads)
 {
     begin(h, count, 5 * count, threads);
     for (int i = 0; i < count; ++i) {
-        const double z = 1.0 - (i + 0.5) / count, angle = PI * (1.0 + sqrt(5.0)) * i, rho = sqrt(1.0 - z * z);
-        const double out[3] = {rho * cos(angle), rho * sin(angle), z}, root[3] = {0.1 * out[0], 0.1 * out[1], 0.1 * out[2]};
+        const cst_hair_root root = cst_hair_root_of(i, count, 0.1);
         /* The same wave in the frame that follows the scalp, so that neighbours wave side by side. */
-        const double across = 12.0, along = 60.0,
-                     u[3] = {1.0 - out[0] * out[0] / (1.0 + z), -out[0] * out[1] / (1.0 + z), -out[0]};
-        const double wave[3] = {across * u[0] + along * out[0], across * u[1] + along * out[1], across * u[2] + along * out[2]};
-        add_fiber(h, root, out, wave, 0.06, 5, 5e-5);
+        const double across = 12.0, along = 60.0;
+        double out[3], wave[3];
+        for (int k = 0; k < 3; ++k) {
+            out[k] = root.frame[3 * k];
+            wave[k] = across * root.frame[3 * k + 1] + along * out[k];
+        }
+        add_fiber(h, root.position, out, wave, 0.06, 5, 5e-5);
     }
 }
 

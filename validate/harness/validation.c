@@ -1,11 +1,11 @@
 #include "harness/validation.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/arguments.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
 #include "harness/bench_data.h"
@@ -13,17 +13,25 @@
 
 bool cst_validation_begin(cst_validation *about, int argc, char **argv, const char *name, const char *what, int *code)
 {
+    return cst_validation_begin_with(about, argc, argv, name, what, "Exits with 1 if a figure misses its bound.", NULL, 0, code);
+}
+
+bool cst_validation_begin_with(cst_validation *about, int argc, char **argv, const char *name, const char *what, const char *more,
+                               const cst_option *option, int options, int *code)
+{
     *about = (cst_validation){.name = name, .met = true};
-    const cst_option options[] = {
+    cst_option all[2 + CST_VALIDATION_MORE_MAX] = {
         cst_option_flag("quick", &about->quick, "a few seconds: fewer and coarser cases"),
         cst_option_text("out", &about->out, "DIR", "write tables as CSV and charts as PNG and SVG"),
     };
+    assert(options <= CST_VALIDATION_MORE_MAX);
+    for (int i = 0; i < options; i++)
+        all[2 + i] = option[i];
     char full[64];
     snprintf(full, sizeof full, "capstan-bench %s", name);
-    const cst_command command = {
-        .name = full, .usage = "[options]", .about = what, .more = "Exits with 1 if a figure misses its bound."};
+    const cst_command command = {.name = full, .usage = "[options]", .about = what, .more = more};
     char message[512] = "it takes no arguments but options";
-    const int operands = cst_arguments_parse(&command, options, CST_OPTION_COUNT_OF(options), argc, argv, code);
+    const int operands = cst_arguments_parse(&command, all, 2 + options, argc, argv, code);
     if (operands < 0)
         return false;
     *code = CST_EXIT_BAD;
@@ -67,12 +75,16 @@ static void finding(cst_validation *about, cst_finding item, const char *figure,
         bound[0] = '\0';
     else if (isinf(item.least))
         snprintf(bound, sizeof bound, "<= %.3g", item.largest);
+    else if (isinf(item.largest))
+        snprintf(bound, sizeof bound, ">= %.3g", item.least);
     else
         snprintf(bound, sizeof bound, "%.3g to %.3g", item.least, item.largest);
     item.met = !judged || (item.error >= item.least && item.error <= item.largest);
     put_row(about, &item, bound);
     if (judged && listener)
         cst_findings_add(listener, &item);
+    if (judged && about->keep)
+        cst_findings_add(about->keep, &item);
     about->met = about->met && item.met;
 }
 

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 
 #include "capstan/capstan.h"
+#include "cli/arguments.h"
 #include "cli/csv_read.h"
 #include "harness/findings.h"
 #include "write/csv.h"
@@ -25,11 +26,18 @@ typedef struct cst_validation {
     bool quick;      /* a few seconds: for tests */
     const char *out; /* directory for CSV and charts, or NULL */
     cst_table *findings;
-    bool met; /* all bounds so far */
+    cst_findings *keep; /* gets every judged figure as well; or NULL */
+    bool met;           /* all bounds so far */
 } cst_validation;
 
 /* Options --quick and --out. false: *code is the exit code (help was asked for, or an option was wrong). */
 bool cst_validation_begin(cst_validation *about, int argc, char **argv, const char *name, const char *what, int *code);
+
+enum { CST_VALIDATION_MORE_MAX = 8 };
+
+/* The same with options of its own; more: text of the help after the first line. */
+bool cst_validation_begin_with(cst_validation *about, int argc, char **argv, const char *name, const char *what, const char *more,
+                               const cst_option *option, int options, int *code);
 
 void cst_validation_at_most(cst_validation *about, double value, double bound, const char *figure, ...)
     __attribute__((format(printf, 4, 5)));
