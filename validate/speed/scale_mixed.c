@@ -14,7 +14,7 @@ static bool measure(cst_scale *about, int fibers, int elements, const char *name
     snprintf(row->scene, sizeof row->scene, "%s", name);
     const bool good = cst_scale_world_begin(about, &it, cst_scale_def()) && (fibers == 0 || cst_scale_add_mat(about, &it, &mat)) &&
                       (elements == 0 || cst_scale_add_nodal(about, &it, elements, mat.side + 1.0)) &&
-                      cst_scale_measure(about, &it, 5, about->base.quick ? 5 : 15, row);
+                      cst_scale_measure(about, &it, 3, about->base.quick ? 3 : 11, row);
     row->fibers = cst_world_bodies(it.world);
     cst_scale_world_end(&it);
     if (good)

@@ -17,7 +17,7 @@
 #include "harness/cpu_clock.h"
 #include "speed/scale_worlds.h"
 
-enum { THREADS = 2, COLD = 5 };
+enum { THREADS = 2, COLD = 3 };
 
 /* Seconds that all processors together were busy since the machine started; NaN where that is not known. */
 static double busy_seconds(void)
@@ -139,7 +139,7 @@ bool cst_scale_threads(cst_scale *about)
     static const double IDLE = 0.1; /* processors that others use */
     cst_scale_world it[THREADS] = {0};
     comparison all = {0};
-    const bool good = run(about, it, about->base.quick ? 60 : 800, &all);
+    const bool good = run(about, it, about->base.quick ? 60 : 2000, &all);
     for (int t = 0; t < THREADS; t++)
         cst_scale_world_end(it + t);
     if (!good)

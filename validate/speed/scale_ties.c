@@ -1,5 +1,5 @@
 /* capstan-bench scale, section ties: fibers clamped to one rigid body against the same fibers and body untied. Twice: a comb of fibers
- * that touch nothing, and a mat of fibers that touch each other and the floor.
+ * that touch nothing, and a mat of fibers that touch each other.
  *
  * Where ties are eliminated the time grows with the cube of the number of fibers. The section measures ever more of them and stops
  * before a step that would take more than a minute or a world of more than 8 GiB, by the growth so far; what it does not reach is
@@ -23,7 +23,7 @@ typedef struct pair {
 static bool measure(cst_scale *about, int kind, int fibers, bool tied, cst_scale_row *row)
 {
     cst_scale_world it;
-    cst_scale_mat mat = {.fibers = fibers, .side = 0.02 * sqrt((double)fibers), .mass = 2.4e-3 * fibers};
+    cst_scale_mat mat = {.loose = true, .fibers = fibers, .side = 0.02 * sqrt((double)fibers), .mass = 2.4e-3 * fibers};
     *row = (cst_scale_row){.section = "ties"};
     bool good = cst_scale_world_begin(about, &it, cst_scale_def()) &&
                 (kind == 0 ? cst_scale_add_comb(about, &it, fibers) : cst_scale_add_mat(about, &it, &mat)) &&

@@ -36,15 +36,6 @@ static bool add_obstacle(const cst_scale *about, cst_scale_world *to, const cst_
     return cst_world_add_obstacle(to->world, obstacle, message, sizeof message) || cst_validation_fault(&about->base, "%s", message);
 }
 
-static bool add_floor(const cst_scale *about, cst_scale_world *to)
-{
-    cst_obstacle_def floor = cst_obstacle_def_default();
-    floor.shape = CST_OBSTACLE_PLANE;
-    floor.normal[0] = floor.normal[1] = 0.0;
-    floor.normal[2] = 1.0;
-    return cst_world_obstacles(to->world) > 0 || add_obstacle(about, to, &floor);
-}
-
 cst_world_def cst_scale_def(void)
 {
     cst_world_def def = cst_world_def_default(3);
@@ -81,32 +72,37 @@ bool cst_scale_add_hair(const cst_scale *about, cst_scale_world *to, const cst_s
     return good && (!hair->head || add_obstacle(about, to, &ball));
 }
 
-/* One fiber of the mat: centre (x, y), layer 0 on the floor. */
-static bool add_mat_fiber(const cst_scale *about, cst_scale_world *to, cst_fiber_def *fiber, int layer, double x, double y)
+/* Layer 0 is below, turned by +20 degrees; layer 1 above, by -20. */
+static double layer_angle(int layer)
 {
-    const double angle = (layer % 2 ? -20.0 : 20.0) * PI / 180.0, c = cos(angle), s = sin(angle);
-    const double speed = layer % 2 ? -0.05 : 0.05;
-    const double frame[9] = {c, -s, 0.0, s, c, 0.0, 0.0, 0.0, 1.0};
+    return (layer == 0 ? 20.0 : -20.0) * PI / 180.0;
+}
+
+/* One fiber of the mat, centre (x, y). */
+static bool add_mat_fiber(const cst_scale *about, cst_scale_world *to, cst_fiber_def *fiber, int layer, double closing, double x,
+                          double y)
+{
+    const double c = cos(layer_angle(layer)), s = sin(layer_angle(layer)), frame[9] = {c, -s, 0.0, s, c, 0.0, 0.0, 0.0, 1.0};
     memcpy(fiber->frame, frame, sizeof frame);
     fiber->position[0] = x - 0.5 * LENGTH * c;
     fiber->position[1] = y - 0.5 * LENGTH * s;
-    fiber->position[2] = (2 * layer + 1) * fiber->radius;
-    fiber->velocity[0] = speed * c;
-    fiber->velocity[1] = speed * s;
+    fiber->position[2] = layer == 0 ? 0.0 : 2.0 * fiber->radius;
+    fiber->velocity[2] = layer == 0 ? 0.5 * closing : -0.5 * closing;
     return add_fiber(about, to, fiber);
 }
 
 bool cst_scale_add_mat(const cst_scale *about, cst_scale_world *to, cst_scale_mat *mat)
 {
-    enum { LAYERS = 4 };
-    const double across = 0.04, along = LENGTH + 0.01, golden = 0.6180339887498949;
+    enum { LAYERS = 2 };
+    const double across = 0.02, along = LENGTH + 0.01, golden = 0.6180339887498949;
     const double half = 0.5 * sqrt(mat->fibers / (double)LAYERS * across * along);
     const int lines = (int)(2.0 * half / across) + 1, files = (int)(2.0 * half / along) + 2;
     cst_fiber_def fiber = wisp(LENGTH, ELEMENTS, 5e-4);
-    bool good = add_floor(about, to);
+    fiber.clamped = !mat->loose;
+    bool good = true;
     int made = 0;
     for (int layer = 0; layer < LAYERS; layer++) {
-        const double angle = (layer % 2 ? -20.0 : 20.0) * PI / 180.0, c = cos(angle), s = sin(angle);
+        const double c = cos(layer_angle(layer)), s = sin(layer_angle(layer));
         for (int j = -lines; good && j <= lines; j++)
             for (int i = -files; good && i <= files; i++) {
                 /* fibers of neighbouring lines end at different places, so that no gap goes through the mat */
@@ -114,7 +110,7 @@ bool cst_scale_add_mat(const cst_scale *about, cst_scale_world *to, cst_scale_ma
                 const double x = c * u - s * w, y = s * u + c * w;
                 if (fabs(x) > half || fabs(y) > half)
                     continue;
-                good = add_mat_fiber(about, to, &fiber, layer, x, y);
+                good = add_mat_fiber(about, to, &fiber, layer, mat->loose ? 0.02 : 0.0, x, y);
                 made++;
             }
     }
@@ -158,12 +154,18 @@ bool cst_scale_add_bundle(const cst_scale *about, cst_scale_world *to, int rows,
 
 bool cst_scale_add_nodal(const cst_scale *about, cst_scale_world *to, int elements, double x)
 {
+    const double below = -1.0; /* m */
     cst_fiber_def fiber = wisp(0.6, elements, 1e-3);
     fiber.model = CST_FIBER_CORDE;
     fiber.position[0] = x;
-    fiber.position[2] = fiber.radius;
+    fiber.position[2] = below + fiber.radius;
     fiber.velocity[0] = 0.05;
-    return add_floor(about, to) && add_fiber(about, to, &fiber);
+    cst_obstacle_def floor = cst_obstacle_def_default();
+    floor.shape = CST_OBSTACLE_PLANE;
+    floor.position[2] = below;
+    floor.normal[1] = 0.0;
+    floor.normal[2] = 1.0;
+    return add_obstacle(about, to, &floor) && add_fiber(about, to, &fiber);
 }
 
 bool cst_scale_add_holder(const cst_scale *about, cst_scale_world *to, double half_side, double mass, bool tied)

@@ -18,11 +18,13 @@ typedef struct cst_scale_hair {
 } cst_scale_hair;
 bool cst_scale_add_hair(const cst_scale *about, cst_scale_world *to, const cst_scale_hair *hair);
 
-/* A mat on a floor: four layers of straight fibers (5 super-helix elements, 0.3 m, radius 0.5 mm), 4 cm apart in a layer, layers
- * turned by +20 and -20 degrees in turn, each layer touching the one below, each sliding along its own direction. The area grows with
- * the number of fibers, so a fiber has about as many contacts whatever their number; all are in one island. There are 3 n / m = 0.9
- * rows per degree of freedom (m = 15 for each fiber): between the wavy hair (0.6) and the spaghetti (1.1 to 1.3) of docs/fibers/table1.md. */
+/* A mat of two layers of straight fibers (5 super-helix elements, 0.3 m, radius 0.5 mm), 2 cm apart in a layer, turned by +20 and -20
+ * degrees and touching where they cross. Clamped at their starts they sag, press on each other and slide; loose ones approach with
+ * 2 cm/s. The area grows with the number of fibers, so a fiber has about as many contacts whatever their number, in one island:
+ * 3 n / m = 0.75 rows per degree of freedom (m = 15 of a clamped fiber), between the wavy hair (0.6) and the spaghetti (1.1 to 1.3) of
+ * docs/fibers/table1.md. */
 typedef struct cst_scale_mat {
+    bool loose;  /* not clamped at their starts */
     int fibers;  /* wanted, at the start; how many there are, afterwards */
     double side; /* m, out */
     double mass; /* kg, out */
@@ -35,7 +37,7 @@ bool cst_scale_add_comb(const cst_scale *about, cst_scale_world *to, int fibers)
 /* rows x rows parallel straight fibers of 10 elements and 0.5 m, radius 1 mm, centres `spacing` apart, all flying with speed m/s. */
 bool cst_scale_add_bundle(const cst_scale *about, cst_scale_world *to, int rows, double spacing, double speed);
 
-/* One CORDE rod of `elements`, 0.6 m, that slides on the floor at x. */
+/* One CORDE rod of `elements`, 0.6 m, that slides on a floor of its own 1 m below everything else, at x. */
 bool cst_scale_add_nodal(const cst_scale *about, cst_scale_world *to, int elements, double x);
 
 /* A box that touches nothing, to which the start of each body of the world is clamped if `tied`. */
