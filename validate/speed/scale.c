@@ -32,7 +32,7 @@ static const char more[] =
     "Sections, all or one by --only:\n"
     "  free       hair without contact, 1,000 to 100,000: exponents of time and memory, ns per hair and phase, 6 GiB\n"
     "  contact    mats of 500 to 20,000 fibers, equally dense: exponent of time over contacts, iterations\n"
-    "  galilean   parallel fibers at 0 to 20 m/s, hair on a head that turns: same contacts, same time\n"
+    "  galilean   parallel fibers at 0 to 20 m/s, hair clamped to what turns: same contacts, same time\n"
     "  detection  detection's share of the step on shipped scenes\n"
     "  ties       225 and 2,000 fibers clamped to one rigid body against the same untied\n"
     "  threads    one thread against two: speed-up, same bits, Amdahl's serial share\n"

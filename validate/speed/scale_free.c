@@ -17,10 +17,9 @@ static bool measure(cst_scale *about, int hairs, sizes *to)
 {
     cst_scale_world it;
     cst_scale_row row = {.section = "free", .fibers = hairs};
-    const cst_scale_hair hair = {.hairs = hairs};
     const int warm = hairs >= 30000 ? 3 : 5;
     snprintf(row.scene, sizeof row.scene, "%d hairs", hairs);
-    const bool good = cst_scale_world_begin(about, &it, cst_scale_def()) && cst_scale_add_hair(about, &it, &hair) &&
+    const bool good = cst_scale_world_begin(about, &it, cst_scale_def()) && cst_scale_add_hair(about, &it, hairs) &&
                       cst_scale_measure(about, &it, 2, warm, &row);
     cst_scale_world_end(&it);
     if (!good)

@@ -44,32 +44,20 @@ cst_world_def cst_scale_def(void)
     return def;
 }
 
-bool cst_scale_add_hair(const cst_scale *about, cst_scale_world *to, const cst_scale_hair *hair)
+bool cst_scale_add_hair(const cst_scale *about, cst_scale_world *to, int hairs)
 {
-    enum { KEYS = 2 };
-    const double turns_for = 10.0; /* s */
-    const cst_key key[KEYS] = {{.time = 0.0}, {.time = turns_for, .rotation = {0.0, 0.0, hair->turning * turns_for}}};
-    const cst_motion motion = {.key = key, .keys = hair->turning != 0.0 ? KEYS : 0};
-    const double radius = hair->radius > 0.0 ? hair->radius : 1e-3 * sqrt(1920.0 / hair->hairs);
-    cst_fiber_def fiber = wisp(LENGTH, ELEMENTS, radius);
+    cst_fiber_def fiber = wisp(LENGTH, ELEMENTS, 1e-3 * sqrt(1920.0 / hairs));
     fiber.natural_curvature[0] = 60.0; /* a wave of 1e-2 m every 0.1 m */
     fiber.natural_curvature[1] = 12.0;
     fiber.clamped = true;
-    fiber.root_motion = motion;
     bool good = true;
-    for (int i = 0; good && i < hair->hairs; i++) {
-        const cst_hair_root root = cst_hair_root_of(i, hair->hairs, SCALP + (hair->head ? radius : 0.0));
+    for (int i = 0; good && i < hairs; i++) {
+        const cst_hair_root root = cst_hair_root_of(i, hairs, SCALP);
         memcpy(fiber.position, root.position, sizeof root.position);
         memcpy(fiber.frame, root.frame, sizeof root.frame);
-        for (int k = 0; k < 3; k++)
-            fiber.root_motion.about[k] = -root.position[k];
         good = add_fiber(about, to, &fiber);
     }
-    cst_obstacle_def ball = cst_obstacle_def_default();
-    ball.shape = CST_OBSTACLE_SPHERE;
-    ball.radius = SCALP;
-    ball.motion = motion;
-    return good && (!hair->head || add_obstacle(about, to, &ball));
+    return good;
 }
 
 /* Layer 0 is below, turned by +20 degrees; layer 1 above, by -20. */
@@ -78,16 +66,18 @@ static double layer_angle(int layer)
     return (layer == 0 ? 20.0 : -20.0) * PI / 180.0;
 }
 
-/* One fiber of the mat, centre (x, y). */
-static bool add_mat_fiber(const cst_scale *about, cst_scale_world *to, cst_fiber_def *fiber, int layer, double closing, double x,
-                          double y)
+/* One fiber of the mat, centre (x, y). A clamped one turns about the middle of the mat. */
+static bool add_mat_fiber(const cst_scale *about, cst_scale_world *to, cst_fiber_def *fiber, int layer, double x, double y)
 {
+    const double closing = fiber->clamped ? 0.0 : 0.02; /* m/s */
     const double c = cos(layer_angle(layer)), s = sin(layer_angle(layer)), frame[9] = {c, -s, 0.0, s, c, 0.0, 0.0, 0.0, 1.0};
     memcpy(fiber->frame, frame, sizeof frame);
     fiber->position[0] = x - 0.5 * LENGTH * c;
     fiber->position[1] = y - 0.5 * LENGTH * s;
     fiber->position[2] = layer == 0 ? 0.0 : 2.0 * fiber->radius;
     fiber->velocity[2] = layer == 0 ? 0.5 * closing : -0.5 * closing;
+    for (int k = 0; k < 2; k++)
+        fiber->root_motion.about[k] = -fiber->position[k];
     return add_fiber(about, to, fiber);
 }
 
@@ -98,7 +88,10 @@ bool cst_scale_add_mat(const cst_scale *about, cst_scale_world *to, cst_scale_ma
     const double half = 0.5 * sqrt(mat->fibers / (double)LAYERS * across * along);
     const int lines = (int)(2.0 * half / across) + 1, files = (int)(2.0 * half / along) + 2;
     cst_fiber_def fiber = wisp(LENGTH, ELEMENTS, 5e-4);
+    const double turns_for = 10.0; /* s */
+    const cst_key key[2] = {{.time = 0.0}, {.time = turns_for, .rotation = {0.0, 0.0, mat->turning * turns_for}}};
     fiber.clamped = !mat->loose;
+    fiber.root_motion = (cst_motion){.key = key, .keys = mat->turning != 0.0 ? 2 : 0};
     bool good = true;
     int made = 0;
     for (int layer = 0; layer < LAYERS; layer++) {
@@ -110,7 +103,7 @@ bool cst_scale_add_mat(const cst_scale *about, cst_scale_world *to, cst_scale_ma
                 const double x = c * u - s * w, y = s * u + c * w;
                 if (fabs(x) > half || fabs(y) > half)
                     continue;
-                good = add_mat_fiber(about, to, &fiber, layer, mat->loose ? 0.02 : 0.0, x, y);
+                good = add_mat_fiber(about, to, &fiber, layer, x, y);
                 made++;
             }
     }
@@ -142,6 +135,8 @@ bool cst_scale_add_bundle(const cst_scale *about, cst_scale_world *to, int rows,
 {
     cst_fiber_def fiber = wisp(0.5, 10, 1e-3);
     fiber.drag = 0.0; /* it would brake those that fly */
+    /* Rounding bends those that fly. At rest exactly straight ones would be an easier problem: nearest points need no search. */
+    fiber.natural_curvature[2] = 1e-9;
     fiber.velocity[1] = fiber.velocity[2] = speed / sqrt(2.0);
     bool good = true;
     for (int i = 0; good && i < rows * rows; i++) {

@@ -8,15 +8,9 @@
 /* A definition in space: E <= 1e-6, steps of 1 ms, one thread. */
 cst_world_def cst_scale_def(void);
 
-/* Hair of 5 super-helix elements and 0.3 m, clamped to the upper half of a head of 0.1 m that turns about z by `turning` rad/s. Near
- * the scalp a hair has the same distance to its neighbours, counted in its radius, whatever their number. */
-typedef struct cst_scale_hair {
-    int hairs;
-    double radius;  /* m; 0: 1 mm at 1,920 hairs, thinner by the square root of their number */
-    double turning; /* rad/s */
-    bool head;      /* a ball to fall on */
-} cst_scale_hair;
-bool cst_scale_add_hair(const cst_scale *about, cst_scale_world *to, const cst_scale_hair *hair);
+/* Hair of 5 super-helix elements and 0.3 m, clamped to the upper half of a head of 0.1 m; its radius is 1 mm for 1,920 hairs and falls
+ * with the square root of their number: roots of neighbours are equally far apart, counted in radii, whatever their number. */
+bool cst_scale_add_hair(const cst_scale *about, cst_scale_world *to, int hairs);
 
 /* A mat of two layers of straight fibers (5 super-helix elements, 0.3 m, radius 0.5 mm), 2 cm apart in a layer, turned by +20 and -20
  * degrees and touching where they cross. Clamped at their starts they sag, press on each other and slide; loose ones approach with
@@ -24,10 +18,11 @@ bool cst_scale_add_hair(const cst_scale *about, cst_scale_world *to, const cst_s
  * 3 n / m = 0.75 rows per degree of freedom (m = 15 of a clamped fiber), between the wavy hair (0.6) and the spaghetti (1.1 to 1.3) of
  * docs/fibers/table1.md. */
 typedef struct cst_scale_mat {
-    bool loose;  /* not clamped at their starts */
-    int fibers;  /* wanted, at the start; how many there are, afterwards */
-    double side; /* m, out */
-    double mass; /* kg, out */
+    bool loose;     /* not clamped at their starts */
+    double turning; /* rad/s: of what they are clamped to, about z */
+    int fibers;     /* wanted, at the start; how many there are, afterwards */
+    double side;    /* m, out */
+    double mass;    /* kg, out */
 } cst_scale_mat;
 bool cst_scale_add_mat(const cst_scale *about, cst_scale_world *to, cst_scale_mat *mat);
 
