@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 export JOBS
 
-.PHONY: all build demo planar fibers rigid physics test bench debug asan tsan fuzz lint format install clean help
+.PHONY: all build demo planar fibers rigid physics scale test bench debug asan tsan fuzz lint format install clean help
 
 all: build
 
@@ -44,6 +44,9 @@ bench: ## compare the solvers: table, CSV, plots (FILES="a.hdf5 ..." for others 
 
 physics: build ## every check of the physics against its reference: one table, build/physics/physics.csv
 	@build/capstan-bench physics --out build/physics
+
+scale: build ## how a step grows with fibers, contacts and threads: tables, build/scale/scale.csv, plots
+	@build/capstan-bench scale --out build/scale
 
 debug: ## build/debug: -O0, with the tests
 	@tools/setup.sh test

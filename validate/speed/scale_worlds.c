@@ -135,8 +135,6 @@ bool cst_scale_add_bundle(const cst_scale *about, cst_scale_world *to, int rows,
 {
     cst_fiber_def fiber = wisp(0.5, 10, 1e-3);
     fiber.drag = 0.0; /* it would brake those that fly */
-    /* Rounding bends those that fly. At rest exactly straight ones would be an easier problem: nearest points need no search. */
-    fiber.natural_curvature[2] = 1e-9;
     fiber.velocity[1] = fiber.velocity[2] = speed / sqrt(2.0);
     bool good = true;
     for (int i = 0; good && i < rows * rows; i++) {
