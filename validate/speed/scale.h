@@ -7,7 +7,7 @@
 
 #include "harness/validation.h"
 
-enum { CST_SCALE_PHASES = sizeof(cst_step_seconds) / sizeof(double), CST_SCALE_ROWS_MAX = 128, CST_SCALE_STEPS_MAX = 400 };
+enum { CST_SCALE_PHASES = sizeof(cst_step_seconds) / sizeof(double), CST_SCALE_ROWS_MAX = 128, CST_SCALE_STEPS_MAX = 64 };
 
 extern const char *const cst_scale_phase_name[CST_SCALE_PHASES];
 
@@ -21,7 +21,7 @@ typedef struct cst_scale_row {
     int islands;                      /* of the last step */
     double seconds;                   /* of a step, median: processor time with one thread, wall clock with more */
     double least;                     /* of a step: the fastest one, same clock */
-    double phase[CST_SCALE_PHASES];   /* s: medians; with one thread scaled from wall clock to processor time */
+    double phase[CST_SCALE_PHASES];   /* s, wall clock: the least of the steps; in `detection` the mean, scaled to processor time */
     double error;                     /* worst E */
     int missed;                       /* steps whose E missed the tolerance of the world */
     double bytes;                     /* held by the world from its allocator, after the last step */
@@ -52,9 +52,6 @@ bool cst_scale_measure(const cst_scale *about, cst_scale_world *it, int cold, in
 
 /* Puts the row into the table of all rows. Returns where it is. */
 const cst_scale_row *cst_scale_keep(cst_scale *about, const cst_scale_row *row);
-
-/* Median of the values, which are sorted by it. */
-double cst_scale_median(double *value, int count);
 
 /* Slope of log y over log x, least squares; NaN with fewer than two points. */
 double cst_scale_exponent(const double *x, const double *y, int count);

@@ -26,7 +26,7 @@ static bool fly(cst_scale *about, int kind, int at, cst_scale_row *row)
     snprintf(row->scene, sizeof row->scene, "%s at %g m/s", bundle[kind].name, speed_of[at]);
     const bool good = cst_scale_world_begin(about, &it, def) &&
                       cst_scale_add_bundle(about, &it, rows, bundle[kind].spacing, speed_of[at]) &&
-                      cst_scale_measure(about, &it, 3, about->base.quick ? 5 : 41, row);
+                      cst_scale_measure(about, &it, 3, about->base.quick ? 5 : 15, row);
     cst_scale_world_end(&it);
     if (good)
         cst_scale_keep(about, row);

@@ -83,7 +83,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-double cst_scale_median(double *value, int count)
+static double median(double *value, int count)
 {
     qsort(value, (size_t)count, sizeof *value, compare);
     return count == 0 ? NAN : count % 2 ? value[count / 2] : 0.5 * (value[count / 2 - 1] + value[count / 2]);
@@ -101,11 +101,13 @@ static bool one_step(const cst_scale *about, cst_scale_world *it, cst_step_repor
 
 bool cst_scale_measure(const cst_scale *about, cst_scale_world *it, int cold, int warm, cst_scale_row *row)
 {
-    static double seconds[CST_SCALE_STEPS_MAX], phase[CST_SCALE_PHASES][CST_SCALE_STEPS_MAX];
+    double seconds[CST_SCALE_STEPS_MAX];
     const cst_world_def *def = cst_world_definition(it->world);
     row->threads = def->friction.threads;
     row->steps = warm < CST_SCALE_STEPS_MAX ? warm : CST_SCALE_STEPS_MAX;
     row->least = HUGE_VAL;
+    for (int k = 0; k < CST_SCALE_PHASES; k++)
+        row->phase[k] = HUGE_VAL;
     for (int i = -cold; i < row->steps; i++) {
         cst_step_report report;
         double cpu;
@@ -116,16 +118,14 @@ bool cst_scale_measure(const cst_scale *about, cst_scale_world *it, int cold, in
         seconds[i] = row->threads > 1 ? report.seconds_total : cpu;
         row->least = fmin(row->least, seconds[i]);
         for (int k = 0; k < CST_SCALE_PHASES; k++)
-            phase[k][i] = ((const double *)&report.seconds)[k] * seconds[i] / report.seconds_total;
+            row->phase[k] = fmin(row->phase[k], ((const double *)&report.seconds)[k]);
         row->contacts += (double)report.contacts / row->steps;
         row->iterations += (double)report.iterations / row->steps;
         row->islands = report.islands;
         row->error = fmax(row->error, report.residual.error);
         row->missed += !(report.residual.error <= def->friction.tolerance);
     }
-    row->seconds = cst_scale_median(seconds, row->steps);
-    for (int k = 0; k < CST_SCALE_PHASES; k++)
-        row->phase[k] = cst_scale_median(phase[k], row->steps);
+    row->seconds = median(seconds, row->steps);
     row->bytes = (double)atomic_load(&it->held);
     row->peak_rss = peak_rss();
     return true;
@@ -168,6 +168,12 @@ void cst_scale_bound(cst_scale *about, double value, double bound, const char *f
         cst_validation_at_most(&about->base, value, bound, "%s", figure);
 }
 
+/* Colours come round again after so many series; the marker is then another one. */
+static cst_marker marker_of(int series)
+{
+    return (cst_marker)(1 + (series + series / CST_CHART_COLOURS) % CST_MARKER_CROSS);
+}
+
 bool cst_scale_chart(const cst_scale *about, const char *file, const char *title, const char *subtitle, const char *x_label,
                      const char *y_label, const double *x, int count, const cst_scale_series *series, int all_series,
                      const char *proportional)
@@ -181,7 +187,7 @@ bool cst_scale_chart(const cst_scale *about, const char *file, const char *title
     for (int s = 0; s < all_series; s++) {
         const int line = cst_chart_series(chart, &(cst_series_style){.name = series[s].name,
                                                                      .line = CST_LINE_SOLID,
-                                                                     .marker = (cst_marker)(1 + s % CST_MARKER_CROSS)});
+                                                                     .marker = marker_of(s)});
         for (int i = 0; i < count; i++)
             cst_chart_point(chart, line, x[i], series[s].y[i]);
     }
