@@ -21,7 +21,7 @@ typedef struct cst_scale_row {
     int islands;                      /* of the last step */
     double seconds;                   /* of a step, median: processor time with one thread, wall clock with more */
     double least;                     /* of a step: the fastest one, same clock */
-    double phase[CST_SCALE_PHASES];   /* s, wall clock: the least of the steps; in `detection` the mean, scaled to processor time */
+    double phase[CST_SCALE_PHASES];   /* s: the least wall clock of the steps, scaled if they sum up to more than `seconds` */
     double error;                     /* worst E */
     int missed;                       /* steps whose E missed the tolerance of the world */
     double bytes;                     /* held by the world from its allocator, after the last step */

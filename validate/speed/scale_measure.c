@@ -99,6 +99,16 @@ static bool one_step(const cst_scale *about, cst_scale_world *it, cst_step_repor
     return status <= CST_TOLERANCE_MISSED || cst_validation_fault(&about->base, "at %g s: %s", report->time, report->message);
 }
 
+/* Wall clock of phases that other work on the machine has made longer than the step took: scaled to it. */
+static void scale_phases(cst_scale_row *row)
+{
+    double sum = 0.0;
+    for (int k = 0; k < CST_SCALE_PHASES; k++)
+        sum += row->phase[k];
+    for (int k = 0; k < CST_SCALE_PHASES && sum > row->seconds; k++)
+        row->phase[k] *= row->seconds / sum;
+}
+
 bool cst_scale_measure(const cst_scale *about, cst_scale_world *it, int cold, int warm, cst_scale_row *row)
 {
     double seconds[CST_SCALE_STEPS_MAX];
@@ -126,6 +136,7 @@ bool cst_scale_measure(const cst_scale *about, cst_scale_world *it, int cold, in
         row->missed += !(report.residual.error <= def->friction.tolerance);
     }
     row->seconds = median(seconds, row->steps);
+    scale_phases(row);
     row->bytes = (double)atomic_load(&it->held);
     row->peak_rss = peak_rss();
     return true;
