@@ -15,7 +15,7 @@ bool cst_scale_add_hair(const cst_scale *about, cst_scale_world *to, int hairs);
 /* A mat of two layers of straight fibers (5 super-helix elements, 0.3 m, radius 0.5 mm), 2 cm apart in a layer, turned by +20 and -20
  * degrees and touching where they cross. Clamped at their starts they sag, press on each other and slide; loose ones approach with
  * 2 cm/s. The area grows with the number of fibers, so a fiber has about as many contacts whatever their number, in one island:
- * 3 n / m = 0.75 rows per degree of freedom (m = 15 of a clamped fiber), between the wavy hair (0.6) and the spaghetti (1.1 to 1.3) of
+ * 3 n / m = 0.8 to 0.9 rows per degree of freedom (m = 15 of a clamped fiber), between the wavy hair (0.6) and the spaghetti (1.1 to 1.3) of
  * docs/fibers/table1.md. */
 typedef struct cst_scale_mat {
     bool loose;     /* not clamped at their starts */
