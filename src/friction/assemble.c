@@ -39,7 +39,7 @@ static void fill_row(int dim, const cst_meetings *meetings, int contact, const r
     for (int other; (other = cst_meeting_next(meetings, &meeting)) >= 0; at++) {
         W->column[at] = other;
         if (other >= contact)
-            cst_meeting_couple(dim, &meeting, W->block + at * dim * dim);
+            cst_meeting_couple(dim, meetings, &meeting, W->block + at * dim * dim);
     }
     if (at < W->start[contact + 1]) {
         W->column[at] = contact;
@@ -77,7 +77,7 @@ static bool assemble_rows(const cst_halves *halves, int dim, int n, int bodies, 
     (void)threads; /* nobody reads it in a build without OpenMP */
     cst_meetings meetings;
     W->start = CST_TAKE(arena, int64_t, (size_t)n + 1);
-    if (arena->failed || !cst_meetings_build(halves->half, n, bodies, arena, &meetings))
+    if (arena->failed || !cst_meetings_build(halves->half, halves->sides, n, bodies, arena, &meetings))
         return false;
 #pragma omp parallel for schedule(static) num_threads(threads) if (n >= PARALLEL_MIN)
     for (int i = 0; i < n; i++)

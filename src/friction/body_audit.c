@@ -77,7 +77,8 @@ typedef struct mixture {
 
 static int contact_of(const mixture *m, int32_t half)
 {
-    return m->order ? m->order[half / 2] : half / 2;
+    const int32_t at = half / m->halves->sides;
+    return m->order ? m->order[at] : at;
 }
 
 /* Square of |Z|, the trace of the contact's part of W through this body. */
@@ -191,8 +192,8 @@ static void find_traces(const cst_bodies *bodies, const cst_halves *halves, cons
     for (int k = 0; k < n; k++) {
         double block[9] = {0}, trace = 0.0;
         bool trusted = true;
-        for (int s = 0; s < 2; s++) {
-            const cst_half *half = halves->half + 2 * (int64_t)k + s;
+        for (int s = 0; s < halves->sides; s++) {
+            const cst_half *half = halves->half + halves->sides * (int64_t)k + s;
             if (half->body < 0 || problem->body[half->body].kind == CST_BODY_NODAL)
                 continue;
             cst_half_couple(dim, half, half, block);
@@ -213,7 +214,7 @@ bool cst_audit_halves(const cst_bodies *bodies, const cst_halves *halves, const 
     double *scratch = CST_TAKE_RAW(arena, double, 5 * dofs);
     bool *sound = CST_TAKE_RAW(arena, bool, (size_t)problem->bodies);
     cst_meetings meetings;
-    if (arena->failed || !cst_meetings_build(halves->half, problem->contacts, problem->bodies, arena, &meetings))
+    if (arena->failed || !cst_meetings_build(halves->half, halves->sides, problem->contacts, problem->bodies, arena, &meetings))
         return false;
 #pragma omp parallel for schedule(static) num_threads(threads) if (problem->contacts >= PARALLEL_MIN)
     for (int at = 0; at < problem->bodies; at++) {

@@ -132,7 +132,7 @@ static cst_status fill_solve_bodies(const cst_bodies *bodies, const int32_t *ord
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     cst_meetings meetings;
     (void)threads; /* nobody reads it in a build without OpenMP */
-    if (!cst_meetings_build(half, problem->contacts, problem->bodies, arena, &meetings))
+    if (!cst_meetings_build(half, 2, problem->contacts, problem->bodies, arena, &meetings))
         return CST_OUT_OF_MEMORY;
     int failed = problem->bodies; /* the first that fails, whatever the threads */
 #pragma omp parallel for schedule(static) num_threads(threads) if (problem->contacts >= PARALLEL_MIN) reduction(min : failed)
@@ -158,7 +158,8 @@ cst_status cst_halves_build(const cst_bodies *bodies, const int32_t *order, int 
     (void)threads; /* nobody reads it in a build without OpenMP */
     const cst_body_problem *problem = bodies->problem;
     const int dim = problem->dim, n = problem->contacts;
-    *out = (cst_halves){.half = CST_TAKE_RAW(arena, cst_half, 2 * (size_t)n),
+    *out = (cst_halves){.sides = 2,
+                        .half = CST_TAKE_RAW(arena, cst_half, 2 * (size_t)n),
                         .state = CST_TAKE_RAW(arena, int64_t, (size_t)problem->bodies + 1)};
     if (arena->failed)
         return CST_OUT_OF_MEMORY;
@@ -191,9 +192,9 @@ cst_status cst_halves_build(const cst_bodies *bodies, const int32_t *order, int 
     return solve_bodies ? fill_solve_bodies(bodies, order, threads, arena, out->half, message, message_size) : CST_SOLVED;
 }
 
-void cst_half_scale(int dim, cst_half half[2], double factor)
+void cst_half_scale(int dim, int sides, cst_half *half, double factor)
 {
-    for (int s = 0; s < 2; s++) {
+    for (int s = 0; s < sides; s++) {
         if (half[s].body < 0)
             continue;
         for (int64_t k = 0; k < (int64_t)dim * half[s].length; k++)
@@ -238,9 +239,9 @@ static void read_touched(int dim, const cst_touched_dofs *touch, const double *y
 }
 
 CST_MULTIVERSION
-void cst_half_read(int dim, const cst_half half[2], const int64_t *state, const double *y, double *u)
+void cst_half_read(int dim, int sides, const cst_half *half, const int64_t *state, const double *y, double *u)
 {
-    for (int s = 0; s < 2; s++) {
+    for (int s = 0; s < sides; s++) {
         if (half[s].body < 0)
             continue;
         const double *of_body = y + state[half[s].body];
@@ -254,9 +255,9 @@ void cst_half_read(int dim, const cst_half half[2], const int64_t *state, const 
 }
 
 CST_MULTIVERSION
-void cst_half_move(int dim, const cst_half half[2], const int64_t *state, const double *dr, double *y)
+void cst_half_move(int dim, int sides, const cst_half *half, const int64_t *state, const double *dr, double *y)
 {
-    for (int s = 0; s < 2; s++) {
+    for (int s = 0; s < sides; s++) {
         if (half[s].body < 0)
             continue;
         if (dim == 3)
@@ -308,10 +309,10 @@ void cst_half_couple(int dim, const cst_half *a, const cst_half *b, double *bloc
     }
 }
 
-void cst_half_compliance(int dim, const cst_half half[2], double *block)
+void cst_half_compliance(int dim, int sides, const cst_half *half, double *block)
 {
     memset(block, 0, sizeof(double) * (size_t)(dim * dim));
-    for (int s = 0; s < 2; s++)
+    for (int s = 0; s < sides; s++)
         if (half[s].body >= 0)
             cst_half_couple(dim, half + s, half + s, block);
 }

@@ -12,7 +12,10 @@
 
 #include "friction/bodies.h"
 
-enum { CST_STATE_LANES = 4 }; /* states and rows of Z begin at multiples of this many doubles, for vectors */
+enum {
+    CST_STATE_LANES = 4, /* states and rows of Z begin at multiples of this many doubles, for vectors */
+    CST_HALVES_MAX = 4   /* of one contact: two bodies, and what each of them is tied to (friction/ties.h) */
+};
 
 /* Rows of H on a SOLVE body. */
 typedef struct cst_touched_dofs {
@@ -31,7 +34,8 @@ typedef struct cst_half {
 } cst_half;
 
 typedef struct cst_halves {
-    cst_half *half;  /* (contacts x 2), contacts in the order asked for; a contact with both sides on one body has one half */
+    int sides;       /* places for halves of a contact: 2 for its two sides, more where bodies are tied; at most CST_HALVES_MAX */
+    cst_half *half;  /* (contacts x sides), contacts in the order asked for; a contact with both sides on one body has one half */
     int64_t *state;  /* (bodies + 1) where a body's state begins */
     int64_t entries; /* doubles in all z */
 } cst_halves;
@@ -46,12 +50,12 @@ cst_status cst_halves_build(const cst_bodies *bodies, const int32_t *order, int 
 int64_t cst_half_scratch(const cst_bodies *bodies);
 bool cst_half_compliance_alone(const cst_bodies *bodies, int contact, double *scratch, double *block);
 
-/* Multiply Z (or Y and H) of a contact by a factor. */
-void cst_half_scale(int dim, cst_half half[2], double factor);
+/* Multiply Z (or Y and H) of a contact by a factor. half (sides), here and below. */
+void cst_half_scale(int dim, int sides, cst_half *half, double factor);
 
 /* u += Z^T y and y += Z dr of a contact; `state` as in cst_halves. */
-void cst_half_read(int dim, const cst_half half[2], const int64_t *state, const double *y, double *u);
-void cst_half_move(int dim, const cst_half half[2], const int64_t *state, const double *dr, double *y);
+void cst_half_read(int dim, int sides, const cst_half *half, const int64_t *state, const double *y, double *u);
+void cst_half_move(int dim, int sides, const cst_half *half, const int64_t *state, const double *dr, double *y);
 
 /* y += Z dr of one half, y the state of its body. */
 void cst_half_add(int dim, const cst_half *half, const double *dr, double *y);
@@ -60,6 +64,6 @@ void cst_half_add(int dim, const cst_half *half, const double *dr, double *y);
 void cst_half_couple(int dim, const cst_half *a, const cst_half *b, double *block);
 
 /* block = W_ii. */
-void cst_half_compliance(int dim, const cst_half half[2], double *block);
+void cst_half_compliance(int dim, int sides, const cst_half *half, double *block);
 
 #endif

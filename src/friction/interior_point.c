@@ -106,11 +106,11 @@ cst_method_result cst_interior_point(cst_system *system, const cst_method_settin
 bool cst_interior_point_leads(const cst_system *system)
 {
     enum { RIGID = 8 }; /* states of a body with 6 dofs */
-    int bodies;
+    int sides, bodies;
     const int64_t *state;
     if (system->dim != 3 || !cst_newton_bodies_apply(system))
         return false;
-    cst_product_halves(system, &bodies, &state);
+    cst_product_halves(system, &sides, &bodies, &state);
     for (int k = 0; k < bodies; k++)
         if (state[k + 1] - state[k] > RIGID)
             return false;

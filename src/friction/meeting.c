@@ -2,10 +2,11 @@
 
 #include <string.h>
 
-bool cst_meetings_build(const cst_half *half, int contacts, int bodies, cst_arena *arena, cst_meetings *out)
+bool cst_meetings_build(const cst_half *half, int sides, int contacts, int bodies, cst_arena *arena, cst_meetings *out)
 {
-    const int64_t halves = 2 * (int64_t)contacts;
-    *out = (cst_meetings){.half = half,
+    const int64_t halves = sides * (int64_t)contacts;
+    *out = (cst_meetings){.sides = sides,
+                          .half = half,
                           .start = CST_TAKE(arena, int64_t, (size_t)bodies + 1),
                           .touching = CST_TAKE_RAW(arena, int32_t, (size_t)halves)};
     if (arena->failed)
@@ -28,34 +29,34 @@ bool cst_meetings_build(const cst_half *half, int contacts, int bodies, cst_aren
 
 void cst_meeting_begin(const cst_meetings *meetings, int contact, cst_meeting *meeting)
 {
-    meeting->own = meetings->half + 2 * (int64_t)contact;
-    for (int s = 0; s < 2; s++)
+    meeting->own = meetings->half + meetings->sides * (int64_t)contact;
+    for (int s = 0; s < meetings->sides; s++)
         meeting->at[s] = meeting->own[s].body < 0 ? 0 : meetings->start[meeting->own[s].body];
 }
 
 int cst_meeting_next(const cst_meetings *meetings, cst_meeting *meeting)
 {
-    int32_t half[2], contact = INT32_MAX;
-    for (int s = 0; s < 2; s++) {
+    int32_t half[CST_HALVES_MAX], contact = INT32_MAX;
+    for (int s = 0; s < meetings->sides; s++) {
         const int32_t body = meeting->own[s].body;
         half[s] = body >= 0 && meeting->at[s] < meetings->start[body + 1] ? meetings->touching[meeting->at[s]] : -1;
-        if (half[s] >= 0 && half[s] / 2 < contact)
-            contact = half[s] / 2;
+        if (half[s] >= 0 && half[s] / meetings->sides < contact)
+            contact = half[s] / meetings->sides;
     }
     if (contact == INT32_MAX)
         return -1;
-    for (int s = 0; s < 2; s++) {
-        const bool here = half[s] >= 0 && half[s] / 2 == contact;
+    for (int s = 0; s < meetings->sides; s++) {
+        const bool here = half[s] >= 0 && half[s] / meetings->sides == contact;
         meeting->met[s] = here ? meetings->half + half[s] : NULL;
         meeting->at[s] += here;
     }
     return contact;
 }
 
-void cst_meeting_couple(int dim, const cst_meeting *meeting, double *block)
+void cst_meeting_couple(int dim, const cst_meetings *meetings, const cst_meeting *meeting, double *block)
 {
     memset(block, 0, sizeof(double) * (size_t)(dim * dim));
-    for (int s = 0; s < 2; s++)
+    for (int s = 0; s < meetings->sides; s++)
         if (meeting->met[s])
             cst_half_couple(dim, meeting->own + s, meeting->met[s], block);
 }

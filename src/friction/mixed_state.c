@@ -75,7 +75,7 @@ static void find_response(cst_mixed *m, int contact)
                                          nodes->touch_h + ((first + q) * dim + c) * dim);
                 m->follow[((first + p) * dim + row) * dim + c] = sum;
             }
-    cst_half_compliance(dim, m->halves.half + 2 * (int64_t)contact, W);
+    cst_half_compliance(dim, 2, m->halves.half + 2 * (int64_t)contact, W);
     for (int64_t t = first; t < first + count; t++)
         for (int row = 0; row < dim; row++)
             for (int c = 0; c < dim; c++)
@@ -163,7 +163,7 @@ static void contact_velocity(const cst_mixed *m, int contact, double *u)
     const cst_nodes *nodes = &m->nodes;
     const int dim = nodes->dim;
     memcpy(u, m->offset + (int64_t)contact * dim, sizeof(double) * (size_t)dim);
-    cst_half_read(dim, m->halves.half + 2 * (int64_t)contact, m->halves.state, m->y, u);
+    cst_half_read(dim, 2, m->halves.half + 2 * (int64_t)contact, m->halves.state, m->y, u);
     for (int64_t t = nodes->touch_start[contact]; t < nodes->touch_start[contact + 1]; t++) {
         double part[3];
         cst_small_apply(dim, nodes->touch_h + t * dim * dim, m->v + (int64_t)nodes->touch_node[t] * dim, part);
@@ -177,7 +177,7 @@ static void move(cst_mixed *m, int contact, const double *dr, bool with_nodes)
 {
     const cst_nodes *nodes = &m->nodes;
     const int dim = nodes->dim;
-    cst_half_move(dim, m->halves.half + 2 * (int64_t)contact, m->halves.state, dr, m->y);
+    cst_half_move(dim, 2, m->halves.half + 2 * (int64_t)contact, m->halves.state, dr, m->y);
     for (int64_t t = nodes->touch_start[contact]; t < nodes->touch_start[contact + 1]; t++) {
         const int64_t at = (int64_t)nodes->touch_node[t] * dim;
         double part[3];

@@ -8,10 +8,10 @@
 
 bool cst_newton_bodies_apply(const cst_system *system)
 {
-    int bodies;
+    int bodies, sides;
     const int64_t *state;
-    const cst_half *half = cst_product_halves(system, &bodies, &state);
-    for (int64_t h = 0; half && h < 2 * (int64_t)system->contacts; h++)
+    const cst_half *half = cst_product_halves(system, &sides, &bodies, &state);
+    for (int64_t h = 0; half && h < sides * (int64_t)system->contacts; h++)
         if (half[h].body >= 0 && half[h].touch)
             return false;
     return half != NULL;
@@ -29,7 +29,7 @@ typedef struct neighbours {
 /* Contacts of every body: touching[start[b] ..] are halves. */
 static bool sort_halves(cst_arena *arena, const cst_newton_bodies *b, int64_t **start, int32_t **touching)
 {
-    const int64_t halves = 2 * (int64_t)b->system->contacts;
+    const int64_t halves = b->sides * (int64_t)b->system->contacts;
     *start = CST_TAKE(arena, int64_t, (size_t)b->bodies + 2);
     *touching = CST_TAKE_RAW(arena, int32_t, halves);
     if (arena->failed)
@@ -54,7 +54,7 @@ static bool find_neighbours(cst_arena *arena, const cst_newton_bodies *b, neighb
         return false;
     int32_t *stamp = CST_TAKE(arena, int32_t, b->bodies);
     out->start = CST_TAKE(arena, int64_t, (size_t)b->bodies + 1);
-    const int64_t most = start[b->bodies] + b->bodies; /* a half brings one neighbour at most */
+    const int64_t most = (b->sides - 1) * start[b->bodies] + b->bodies; /* a half brings its contact's others at most */
     out->body = CST_TAKE_RAW(arena, int32_t, most);
     out->run = CST_TAKE_RAW(arena, int64_t, most);
     if (arena->failed)
@@ -67,13 +67,16 @@ static bool find_neighbours(cst_arena *arena, const cst_newton_bodies *b, neighb
         out->run[count++] = 0;
         chunks += b->chunk_start[k + 1] - b->chunk_start[k];
         for (int64_t t = start[k]; t < start[k + 1]; t++) {
-            const int32_t other = b->half[touching[t] ^ 1].body;
-            if (other < 0 || stamp[other] == k + 1)
-                continue;
-            stamp[other] = k + 1;
-            out->body[count] = other;
-            out->run[count++] = chunks;
-            chunks += b->chunk_start[other + 1] - b->chunk_start[other];
+            const cst_half *of_contact = b->half + touching[t] / b->sides * (int64_t)b->sides;
+            for (int s = 0; s < b->sides; s++) {
+                const int32_t other = of_contact[s].body;
+                if (other < 0 || stamp[other] == k + 1)
+                    continue;
+                stamp[other] = k + 1;
+                out->body[count] = other;
+                out->run[count++] = chunks;
+                chunks += b->chunk_start[other + 1] - b->chunk_start[other];
+            }
         }
         out->start[k + 1] = count;
     }
@@ -125,9 +128,10 @@ bool cst_newton_bodies_begin(cst_arena *arena, const cst_system *system, cst_new
     cst_arena scratch;
     cst_arena_begin(&scratch, &arena->allocator);
     *b = (cst_newton_bodies){.system = system};
-    b->half = cst_product_halves(system, &b->bodies, &b->state);
+    b->half = cst_product_halves(system, &b->sides, &b->bodies, &b->state);
+    const int sides = b->sides, pairs = sides * sides;
     b->chunk_start = CST_TAKE(arena, int32_t, (size_t)b->bodies + 1);
-    b->run = CST_TAKE(arena, int64_t, 4 * n);
+    b->run = CST_TAKE(arena, int64_t, (size_t)pairs * n);
     b->inverse = CST_TAKE_RAW(arena, double, n *(size_t)(dim * dim));
     b->s = CST_TAKE_RAW(arena, double, b->state[b->bodies]);
     neighbours near;
@@ -139,10 +143,10 @@ bool cst_newton_bodies_begin(cst_arena *arena, const cst_system *system, cst_new
         b->chunk_start[k + 1] = b->chunk_start[k] + (int32_t)((b->state[k + 1] - b->state[k] + dim - 1) / dim);
     done = done && find_neighbours(&scratch, b, &near) && take_pattern(arena, &near, b);
     for (size_t i = 0; done && i < n; i++)
-        for (int a = 0; a < 4; a++) {
-            const cst_half *from = b->half + 2 * i + a / 2, *to = b->half + 2 * i + a % 2;
+        for (int a = 0; a < pairs; a++) {
+            const cst_half *of = b->half + (size_t)sides * i, *from = of + a / sides, *to = of + a % sides;
             if (from->body >= 0 && to->body >= 0)
-                b->run[4 * i + (size_t)a] = run_of(&near, from->body, to->body);
+                b->run[(size_t)pairs * i + (size_t)a] = run_of(&near, from->body, to->body);
         }
     if (done) {
         b->line = CST_TAKE(arena, double, largest);
@@ -212,10 +216,11 @@ static inline __attribute__((always_inline)) void add_contact(cst_newton_bodies 
         }
     if (open)
         return;
-    for (int a = 0; a < 4; a++) {
-        const cst_half *from = b->half + 2 * i + a / 2, *to = b->half + 2 * i + a % 2;
+    const int sides = b->sides, pairs = sides * sides;
+    for (int a = 0; a < pairs; a++) {
+        const cst_half *of = b->half + sides * i, *from = of + a / sides, *to = of + a % sides;
         if (from->body >= 0 && to->body >= 0)
-            add_pair(b, from, to, b->run[4 * i + a], d, dim);
+            add_pair(b, from, to, b->run[pairs * i + a], d, dim);
     }
 }
 
@@ -269,14 +274,14 @@ void cst_newton_bodies_solve(cst_newton_bodies *b, const double *residual, doubl
     memset(b->s, 0, sizeof(double) * (size_t)b->state[b->bodies]);
     for (int64_t i = 0; i < b->system->contacts; i++) {
         cst_small_apply(dim, b->inverse + i * dim * dim, residual + i * dim, t);
-        cst_half_move(dim, b->half + 2 * i, b->state, t, b->s);
+        cst_half_move(dim, b->sides, b->half + b->sides * i, b->state, t, b->s);
     }
     copy_states(b, true);
     cst_block_lu_solve(&b->lu, b->right);
     copy_states(b, false);
     for (int64_t i = 0; i < b->system->contacts; i++) {
         double u[3] = {0}, left[3], own[3];
-        cst_half_read(dim, b->half + 2 * i, b->state, b->s, u);
+        cst_half_read(dim, b->sides, b->half + b->sides * i, b->state, b->s, u);
         cst_small_apply(dim, b->f_u + i * dim * dim, u, own);
         for (int k = 0; k < dim; k++)
             left[k] = residual[i * dim + k] - own[k];

@@ -21,7 +21,8 @@
 
 typedef struct cst_newton_bodies {
     const cst_system *system;
-    const cst_half *half; /* (contacts x 2) */
+    int sides;            /* as in cst_halves */
+    const cst_half *half; /* (contacts x sides) */
     const int64_t *state; /* (bodies + 1) */
     int bodies;
     int32_t *chunk_start; /* (bodies + 1) states in chunks of dim: the vertices of K's pattern */
@@ -29,7 +30,7 @@ typedef struct cst_newton_bodies {
     int32_t *column;
     double *block;
     uint8_t *rank; /* (chunks) states in a chunk */
-    int64_t *run;  /* (contacts x 2 x 2) where, in the rows of the first half's body, the second half's body begins */
+    int64_t *run;  /* (contacts x sides x sides) where, in the rows of the first half's body, the second half's body begins */
     cst_block_lu lu;
     const double *f_u; /* of the last factorisation */
     double *inverse;   /* (contacts x dim x dim) M^-1 */

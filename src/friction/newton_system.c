@@ -111,11 +111,11 @@ static bool take_matrix(cst_arena *arena, cst_newton *newton)
 static bool without_contacts(const cst_system *system, cst_newton_elimination elimination)
 {
     enum { TIMES = 3 };
-    int bodies;
+    int sides, bodies;
     const int64_t *state;
     if (elimination == CST_NEWTON_ELIMINATE_BODIES || !cst_newton_bodies_apply(system))
         return false;
-    cst_product_halves(system, &bodies, &state);
+    cst_product_halves(system, &sides, &bodies, &state);
     return elimination == CST_NEWTON_ELIMINATE_CONTACTS || TIMES * state[bodies] < (int64_t)system->contacts * system->dim;
 }
 

@@ -10,7 +10,8 @@ enum { PARALLEL_MIN = 512 };
 
 typedef struct body_states {
     int bodies;
-    cst_half *half; /* (n x 2) `body` counts the bodies of this system */
+    int sides;      /* as in cst_halves */
+    cst_half *half; /* (n x sides) `body` counts the bodies of this system */
     int64_t *state; /* (bodies + 1) where a body's state begins in y */
     double *y;      /* sum of Z x */
     double bytes;   /* of Z and the halves */
@@ -31,7 +32,7 @@ static void product_off_diagonal(const cst_system *system, int contact, const do
     const double *x_i = x + (int64_t)contact * dim, *b = system->b + (int64_t)contact * dim;
     const double *a = system->diagonal + (int64_t)contact * dim * dim;
     double u[3] = {0};
-    cst_half_read(dim, states->half + 2 * (int64_t)contact, states->state, states->y, u);
+    cst_half_read(dim, states->sides, states->half + states->sides * (int64_t)contact, states->state, states->y, u);
     for (int row = 0; row < dim; row++) {
         double own = 0.0;
         for (int c = 0; c < dim; c++)
@@ -44,7 +45,8 @@ static void product_moved(cst_system *system, int contact, const double *dx)
 {
     const body_states *states = system->state;
     if (!is_zero(system->dim, dx))
-        cst_half_move(system->dim, states->half + 2 * (int64_t)contact, states->state, dx, states->y);
+        cst_half_move(system->dim, states->sides, states->half + states->sides * (int64_t)contact, states->state, dx,
+                      states->y);
 }
 
 /* Body by body, each the sum over its contacts in their order: nothing is shared between threads. */
@@ -58,7 +60,7 @@ static void product_begin(cst_system *system, const double *x)
         double *y = states->y + states->state[body];
         memset(y, 0, sizeof(double) * (size_t)(states->state[body + 1] - states->state[body]));
         for (int64_t t = meetings->start[body]; t < meetings->start[body + 1]; t++) {
-            const double *x_i = x + (int64_t)(meetings->touching[t] / 2) * dim;
+            const double *x_i = x + (int64_t)(meetings->touching[t] / states->sides) * dim;
             if (!is_zero(dim, x_i))
                 cst_half_add(dim, states->half + meetings->touching[t], x_i, y);
         }
@@ -84,7 +86,7 @@ static void product_row(const cst_system *system, int contact, int32_t *column, 
     for (int other; (other = cst_meeting_next(&states->meetings, &meeting)) >= 0;) {
         if (other == contact)
             continue;
-        cst_meeting_couple(system->dim, &meeting, block);
+        cst_meeting_couple(system->dim, &states->meetings, &meeting, block);
         block += system->dim * system->dim;
         *column++ = other;
     }
@@ -96,10 +98,10 @@ static void product_row(const cst_system *system, int contact, int32_t *column, 
 static bool finish(body_states *states, int n, int dim, cst_arena *arena)
 {
     states->y = CST_TAKE(arena, double, (size_t)states->state[states->bodies]);
-    if (arena->failed || !cst_meetings_build(states->half, n, states->bodies, arena, &states->meetings))
+    if (arena->failed || !cst_meetings_build(states->half, states->sides, n, states->bodies, arena, &states->meetings))
         return false;
-    states->bytes = 2.0 * (double)sizeof(cst_half) * n;
-    for (int64_t h = 0; h < 2 * (int64_t)n; h++) {
+    states->bytes = (double)states->sides * (double)sizeof(cst_half) * n;
+    for (int64_t h = 0; h < states->sides * (int64_t)n; h++) {
         const cst_half *half = states->half + h;
         if (half->body >= 0)
             states->bytes += 8.0 * dim * half->length + (half->touch ? (8.0 * dim + 4.0) * half->touch->count : 0.0);
@@ -146,18 +148,19 @@ static int32_t number_of(numbering *table, int32_t body)
 static bool product_restrict(const cst_system *system, const int32_t *chosen, int count, cst_arena *arena, cst_system *out)
 {
     const body_states *whole = system->state;
+    const int sides = whole->sides;
     body_states *part = CST_TAKE(arena, body_states, 1);
-    cst_half *half = CST_TAKE_RAW(arena, cst_half, 2 * (size_t)count);
-    int64_t *state = CST_TAKE(arena, int64_t, 2 * (size_t)count + 1);
+    cst_half *half = CST_TAKE_RAW(arena, cst_half, (size_t)sides * (size_t)count);
+    int64_t *state = CST_TAKE(arena, int64_t, (size_t)sides * (size_t)count + 1);
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     numbering table;
-    if (arena->failed || !numbering_begin(&table, 2 * count, arena))
+    if (arena->failed || !numbering_begin(&table, sides * count, arena))
         return false;
-    *part = (body_states){.half = half, .state = state};
+    *part = (body_states){.sides = sides, .half = half, .state = state};
     for (int k = 0; k < count; k++)
-        for (int s = 0; s < 2; s++) {
-            cst_half *kept = half + 2 * (int64_t)k + s;
-            *kept = whole->half[2 * (int64_t)chosen[k] + s];
+        for (int s = 0; s < sides; s++) {
+            cst_half *kept = half + sides * (int64_t)k + s;
+            *kept = whole->half[sides * (int64_t)chosen[k] + s];
             if (kept->body < 0)
                 continue;
             const int64_t size = whole->state[kept->body + 1] - whole->state[kept->body];
@@ -191,15 +194,16 @@ static const cst_coupling PRODUCT = {
 
 /* A_ii, weight and b, and Z scaled: x_i = sqrt(w_i) r_i. A contact without compliance takes the largest of the others, as in
  * rows.c. */
-static void scale_system(const cst_bodies *bodies, const int32_t *order, double V, cst_half *half, cst_system *out)
+static void scale_system(const cst_bodies *bodies, const int32_t *order, const double *v, double V, const cst_halves *halves,
+                         cst_system *out)
 {
     const cst_body_problem *problem = bodies->problem;
-    const int dim = problem->dim, n = problem->contacts;
+    const int dim = out->dim, n = out->contacts, sides = halves->sides;
     double largest = 0.0;
 #pragma omp parallel for schedule(static) num_threads(out->threads) if (n >= PARALLEL_MIN) reduction(max : largest)
     for (int k = 0; k < n; k++) {
         double *a = out->diagonal + (int64_t)k * dim * dim, trace = 0.0;
-        cst_half_compliance(dim, half + 2 * (int64_t)k, a);
+        cst_half_compliance(dim, sides, halves->half + sides * (int64_t)k, a);
         for (int c = 0; c < dim; c++)
             trace += a[c * (dim + 1)] / dim;
         out->weight[k] = trace;
@@ -212,8 +216,8 @@ static void scale_system(const cst_bodies *bodies, const int32_t *order, double 
         double *a = out->diagonal + (int64_t)k * dim * dim, *b = out->b + (int64_t)k * dim;
         for (int e = 0; e < dim * dim; e++)
             a[e] /= w;
-        cst_half_scale(dim, half + 2 * (int64_t)k, 1.0 / root);
-        cst_contact_velocity(problem, bodies->offset, i, bodies->free_velocity, b);
+        cst_half_scale(dim, sides, halves->half + sides * (int64_t)k, 1.0 / root);
+        cst_contact_velocity(problem, bodies->offset, i, v, b);
         for (int c = 0; c < dim; c++)
             b[c] /= root;
         out->weight[k] = root / V;
@@ -222,42 +226,50 @@ static void scale_system(const cst_bodies *bodies, const int32_t *order, double 
     }
 }
 
-cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, double V, cst_arena *arena, cst_system *out,
-                            double *compliance, char *message, size_t message_size)
+bool cst_product_wrap(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int contacts, const double *v,
+                      double V, cst_arena *arena, cst_system *out)
 {
-    const size_t dim = (size_t)bodies->problem->dim, n = (size_t)bodies->problem->contacts;
+    const size_t dim = (size_t)bodies->problem->dim, n = (size_t)contacts;
     body_states *states = CST_TAKE(arena, body_states, 1);
     out->dim = (int)dim;
-    out->contacts = (int)n;
+    out->contacts = contacts;
     out->weight = CST_TAKE_RAW(arena, double, n);
     out->b = CST_TAKE_RAW(arena, double, n *dim);
     out->mu = CST_TAKE_RAW(arena, double, n);
     out->law = CST_TAKE_RAW(arena, uint8_t, n);
     out->diagonal = CST_TAKE_RAW(arena, double, n *dim *dim);
-    cst_halves halves;
     if (arena->failed)
-        return CST_OUT_OF_MEMORY;
+        return false;
+    *states = (body_states){
+        .bodies = bodies->problem->bodies, .sides = halves->sides, .half = halves->half, .state = halves->state};
+    scale_system(bodies, order, v, V, halves, out);
+    if (!finish(states, contacts, (int)dim, arena))
+        return false;
+    out->coupling = &PRODUCT;
+    out->state = states;
+    return true;
+}
+
+cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, double V, cst_arena *arena, cst_system *out,
+                            double *compliance, char *message, size_t message_size)
+{
+    cst_halves halves;
     const cst_status status = cst_halves_build(bodies, order, out->threads, arena, &halves, message, message_size);
     if (status != CST_SOLVED)
         return status;
     if (compliance && !cst_audit_halves(bodies, &halves, order, out->threads, arena, compliance))
         return CST_OUT_OF_MEMORY;
-    states->bodies = bodies->problem->bodies;
-    states->half = halves.half;
-    states->state = halves.state;
-    scale_system(bodies, order, V, halves.half, out);
-    if (!finish(states, (int)n, (int)dim, arena))
-        return CST_OUT_OF_MEMORY;
-    out->coupling = &PRODUCT;
-    out->state = states;
-    return CST_SOLVED;
+    const bool wrapped =
+        cst_product_wrap(bodies, &halves, order, bodies->problem->contacts, bodies->free_velocity, V, arena, out);
+    return wrapped ? CST_SOLVED : CST_OUT_OF_MEMORY;
 }
 
-const cst_half *cst_product_halves(const cst_system *system, int *bodies, const int64_t **state)
+const cst_half *cst_product_halves(const cst_system *system, int *sides, int *bodies, const int64_t **state)
 {
     if (system->coupling != &PRODUCT)
         return NULL;
     const body_states *states = system->state;
+    *sides = states->sides;
     *bodies = states->bodies;
     *state = states->state;
     return states->half;

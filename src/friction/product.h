@@ -15,8 +15,14 @@
 cst_status cst_product_pack(const cst_bodies *bodies, const int32_t *order, double V, cst_arena *arena, cst_system *out,
                             double *compliance, char *message, size_t message_size);
 
-/* What a system in product form is made of: its halves (contacts x 2; `body` counts the bodies of this system), and where the
+/* The same of halves that are there already, for some contacts: order[k] is the contact of the problem whose halves are the k-th,
+ * and which becomes the k-th of the system (NULL: all of them as they come). Halves are scaled in place and kept. v (dofs): the
+ * velocities without the impulses of these contacts. False: out of memory. */
+bool cst_product_wrap(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int contacts, const double *v,
+                      double V, cst_arena *arena, cst_system *out);
+
+/* What a system in product form is made of: its halves (contacts x sides; `body` counts the bodies of this system), and where the
  * states of its bodies begin (bodies + 1). NULL if the system has another form. */
-const cst_half *cst_product_halves(const cst_system *system, int *bodies, const int64_t **state);
+const cst_half *cst_product_halves(const cst_system *system, int *sides, int *bodies, const int64_t **state);
 
 #endif

@@ -13,6 +13,7 @@
 #include "friction/mixed_sweep.h"
 #include "friction/product.h"
 #include "friction/solve.h"
+#include "friction/solve_tied.h"
 #include "sparse/coloring.h"
 #include "sparse/coloring_incidence.h"
 
@@ -217,6 +218,9 @@ void cst_island_solve(const cst_bodies *bodies, const cst_friction_options *opti
         compliance[i] = NAN;
     cst_report_begin(options, report);
     report->form = cst_island_form(bodies->problem, options->form, arena);
+    if (options->form == CST_FORM_AUTO && report->form != CST_FORM_MIXED &&
+        cst_island_solve_tied(bodies, options, arena, r, v, compliance, report))
+        return;
     if (report->form == CST_FORM_MIXED)
         cst_bodies_solve_mixed(bodies, options, arena, r, v, compliance, report);
     else

@@ -1,0 +1,151 @@
+#include "friction/solve_tied.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "friction/body_audit.h"
+#include "friction/dual.h"
+#include "friction/first_guess.h"
+#include "friction/product.h"
+#include "friction/ties.h"
+
+typedef struct tied {
+    int ties, others;
+    int32_t *tie, *other; /* contacts: those eliminated, and the rest */
+    cst_tie_plan plan;
+} tied;
+
+/* Bilateral, with a body. */
+static bool is_tie(const cst_body_problem *problem, int contact)
+{
+    return problem->law && problem->law[contact] == CST_LAW_BILATERAL &&
+           (problem->side_a[contact].body >= 0 || problem->side_b[contact].body >= 0);
+}
+
+static bool make_plan(const cst_body_problem *problem, cst_arena *arena, tied *out)
+{
+    *out = (tied){.tie = CST_TAKE_RAW(arena, int32_t, problem->contacts), .other = CST_TAKE_RAW(arena, int32_t, problem->contacts)};
+    cst_tied_pair *pair = CST_TAKE_RAW(arena, cst_tied_pair, problem->contacts);
+    int32_t *size = CST_TAKE_RAW(arena, int32_t, problem->bodies);
+    if (arena->failed)
+        return false;
+    for (int i = 0; i < problem->contacts; i++) {
+        if (!is_tie(problem, i)) {
+            out->other[out->others++] = i;
+            continue;
+        }
+        pair[out->ties] = (cst_tied_pair){{problem->side_a[i].body, problem->side_b[i].body}};
+        out->tie[out->ties++] = i;
+    }
+    for (int k = 0; k < problem->bodies; k++)
+        size[k] = problem->body[k].size;
+    return cst_tie_plan_make(pair, out->ties, size, problem->bodies, arena, &out->plan);
+}
+
+/* Contacts that ties do not stop from being solved: the others, in product form. v: the motion with ties alone. */
+static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_halves *halves, const cst_friction_options *options,
+                               const double *v, cst_arena *arena, double *r, cst_friction_report *report)
+{
+    const int dim = ties->dim, n = t->others;
+    const double V = options->velocity_scale, start = cst_clock_seconds();
+    int32_t *island = CST_TAKE(arena, int32_t, n); /* all 0: ties and contacts connect them */
+    double *x = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim);
+    cst_system system = {.threads = report->threads}; /* natural order: all that hangs on one hub meets in it, colours are no use */
+    cst_halves condensed;
+    if (arena->failed || !cst_ties_condense(ties, halves, t->other, n, report->threads, arena, &condensed) ||
+        !cst_product_wrap(ties->bodies, &condensed, t->other, n, v, V, arena, &system))
+        return CST_OUT_OF_MEMORY;
+    for (int k = 0; k < n; k++)
+        for (int c = 0; c < dim; c++)
+            x[k * dim + c] = r[t->other[k] * dim + c] * (system.weight[k] * V);
+    cst_first_guess(&system, t->other, options->fresh, x);
+    const double ready = cst_clock_seconds();
+    report->setup_seconds += ready - start;
+    cst_dual_solve(&system, island, 1, options, arena, x, report);
+    report->seconds = cst_clock_seconds() - ready;
+    for (int k = 0; k < report->blamed_count; k++)
+        report->blamed[k] = t->other[report->blamed[k]];
+    if (report->status != CST_OUT_OF_MEMORY)
+        for (int k = 0; k < n; k++)
+            for (int c = 0; c < dim; c++)
+                r[t->other[k] * dim + c] = x[k * dim + c] / (system.weight[k] * V);
+    return report->status;
+}
+
+bool cst_island_solve_tied(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r, double *v,
+                           double *compliance, cst_friction_report *report)
+{
+    const cst_body_problem *problem = bodies->problem;
+    const int dim = problem->dim;
+    const size_t dofs = (size_t)bodies->offset[problem->bodies];
+    const double start = cst_clock_seconds();
+    tied t;
+    cst_halves halves;
+    cst_ties ties;
+    report->status = CST_OUT_OF_MEMORY;
+    if (!make_plan(problem, arena, &t))
+        return true;
+    report->status = CST_SOLVED;
+    if (t.ties == 0 || t.plan.largest > CST_TIE_CORE_MAX)
+        return false;
+    double *scratch = CST_TAKE_RAW(arena, double, 2 * (size_t)t.ties *(size_t)dim);
+    double *alone = CST_TAKE(arena, double, (size_t)problem->contacts *(size_t)dim); /* impulses of the ties without contacts */
+    if (arena->failed) {
+        report->status = CST_OUT_OF_MEMORY;
+        return true;
+    }
+    report->form = CST_FORM_PRODUCT;
+    report->status = cst_halves_build(bodies, NULL, report->threads, arena, &halves, report->message, sizeof report->message);
+    if (report->status != CST_SOLVED)
+        return true;
+    if (!cst_audit_halves(bodies, &halves, NULL, report->threads, arena, compliance)) {
+        report->status = CST_OUT_OF_MEMORY;
+        return true;
+    }
+    report->status = cst_ties_build(bodies, &t.plan, t.tie, t.ties, &halves, report->threads, arena, &ties);
+    if (report->status == CST_BAD_PROBLEM)
+        strcpy(report->message, "what a tied body weighs is not finite, or it could not be solved");
+    if (report->status != CST_SOLVED)
+        return true;
+    memcpy(v, bodies->free_velocity, sizeof(double) * dofs);
+    bool met = cst_ties_meet(&ties, true, alone, v, scratch);
+    report->setup_seconds += cst_clock_seconds() - start;
+    if (met && t.others > 0 && solve_others(&ties, &t, &halves, options, v, arena, r, report) == CST_OUT_OF_MEMORY)
+        return true;
+    for (int k = 0; k < t.ties; k++)
+        memcpy(r + (int64_t)t.tie[k] * dim, alone + (int64_t)t.tie[k] * dim, sizeof(double) * (size_t)dim);
+    if (!met || !cst_ties_meet(&ties, false, r, v, scratch)) {
+        strcpy(report->message, "a body's solve callback failed");
+        report->status = CST_BAD_PROBLEM;
+    }
+    return true;
+}
+
+cst_status cst_tied_motion(const cst_body_problem *problem, int threads, cst_arena *arena, double *v, char *message,
+                           size_t message_size)
+{
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    const size_t rows = (size_t)problem->contacts * (size_t)problem->dim;
+    tied t;
+    cst_bodies bodies;
+    cst_halves halves;
+    cst_ties ties;
+    double *r = CST_TAKE(arena, double, rows), *scratch = CST_TAKE_RAW(arena, double, 2 * rows);
+    if (arena->failed || !make_plan(problem, arena, &t))
+        return CST_OUT_OF_MEMORY;
+    cst_status status = cst_bodies_factor(problem, CST_BODIES_REDUCED, threads, arena, &bodies, message, message_size);
+    if (status == CST_SOLVED)
+        status = cst_halves_build(&bodies, NULL, threads, arena, &halves, message, message_size);
+    if (status == CST_SOLVED)
+        status = cst_ties_build(&bodies, &t.plan, t.tie, t.ties, &halves, threads, arena, &ties);
+    if (status == CST_SOLVED) {
+        memcpy(v, bodies.free_velocity, sizeof(double) * (size_t)bodies.offset[problem->bodies]);
+        status = cst_ties_meet(&ties, true, r, v, scratch) ? CST_SOLVED : CST_BAD_PROBLEM;
+    }
+    if (status == CST_BAD_PROBLEM && message_size > 0 && message[0] == '\0')
+        snprintf(message, message_size, "the motion of tied bodies could not be solved for");
+    if (status != CST_OUT_OF_MEMORY)
+        cst_arena_release(arena, mark);
+    return status;
+}
