@@ -142,7 +142,7 @@ static void begin(system_t *s, cst_joined *joined)
 {
     char message[256];
     assert_true(cst_joined_begin(joined, s->held->body, s->held->bodies, s->held->constraint, s->held->constraints,
-                                 &s->held->frame, &s->held->step));
+                                 &s->held->frame, CST_JOINED_ROWS_MAX, &s->held->step));
     for (int k = 0; k < joined->groups; k++)
         assert_true(cst_joined_assemble(joined->group + k, &s->held->frame, NULL, message, sizeof message));
 }
@@ -335,7 +335,7 @@ static void lack_of_memory_is_said(void **state)
         cst_joined joined;
         refusals = 0;
         begun = cst_joined_begin(&joined, s->held->body, s->held->bodies, s->held->constraint, s->held->constraints,
-                                 &s->held->frame, &arena);
+                                 &s->held->frame, CST_JOINED_ROWS_MAX, &arena);
         assert_true(begun == (refusals == 0));
         cst_arena_end(&arena);
     }

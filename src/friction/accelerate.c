@@ -6,6 +6,7 @@
 #include "friction/anderson.h"
 #include "friction/cone.h"
 #include "friction/growth.h"
+#include "friction/product.h"
 #include "friction/proximal_newton.h"
 
 enum {
@@ -172,7 +173,10 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
  * without fill, times the fill that a pattern of that size has had in all problems met. */
 static double least_flops(const cst_system *system)
 {
-    if (system->dim == 2 && cst_newton_eliminates_contacts(system))
+    int sides = 0, bodies;
+    const int64_t *state;
+    cst_product_halves(system, &sides, &bodies, &state);
+    if ((system->dim == 2 || sides > 2) && cst_newton_eliminates_contacts(system))
         return 0.0; /* analysing the bodies is cheap */
     const double cube = (double)(system->dim * system->dim * system->dim);
     double flops = 0.0;

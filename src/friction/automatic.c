@@ -16,6 +16,7 @@
 
 #include "friction/accelerate.h"
 #include "friction/interior_point.h"
+#include "friction/newton_system.h"
 #include "friction/nonsmooth_newton.h"
 #include "friction/projected_gauss_seidel.h"
 
@@ -155,7 +156,7 @@ cst_method_result cst_automatic(cst_system *system, const cst_method_settings *s
                                 cst_local_choice local, cst_arena *arena, double *x, cst_friction_report *report)
 {
     const size_t size = (size_t)system->contacts * (size_t)system->dim;
-    const bool newton = options->solver == CST_SOLVER_AUTO && system->dim == 3;
+    const bool newton = options->solver == CST_SOLVER_AUTO && system->dim == 3 && cst_newton_is_sparse(system);
     turns t = {.system = system, .options = options, .settings = settings, .local = local, .arena = arena, .report = report};
     double *guess = newton ? CST_TAKE_RAW(arena, double, size) : NULL;
     t.result.error = HUGE_VAL;

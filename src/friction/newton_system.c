@@ -116,12 +116,21 @@ static bool without_contacts(const cst_system *system, cst_newton_elimination el
     if (elimination == CST_NEWTON_ELIMINATE_BODIES || !cst_newton_bodies_apply(system))
         return false;
     cst_product_halves(system, &sides, &bodies, &state);
+    if (sides > 2) /* all contacts of tied bodies meet in their core: W is dense, the matrix of the bodies is not */
+        return true;
     return elimination == CST_NEWTON_ELIMINATE_CONTACTS || TIMES * state[bodies] < (int64_t)system->contacts * system->dim;
 }
 
 bool cst_newton_eliminates_contacts(const cst_system *system)
 {
     return without_contacts(system, CST_NEWTON_ELIMINATE_FEWER);
+}
+
+bool cst_newton_is_sparse(const cst_system *system)
+{
+    int sides, bodies;
+    const int64_t *state;
+    return !cst_product_halves(system, &sides, &bodies, &state) || sides <= 2 || cst_newton_bodies_apply(system);
 }
 
 bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_elimination elimination, cst_newton *newton)

@@ -64,6 +64,9 @@ typedef struct cst_newton_settings {
 /* Whether ELIMINATE_FEWER eliminates the contacts: a factorisation then costs what the bodies ask for, however many contacts. */
 bool cst_newton_eliminates_contacts(const cst_system *system);
 
+/* False: the linear system is dense, because all contacts meet in a core (friction/ties.h) and its leaves are solved by callbacks. */
+bool cst_newton_is_sparse(const cst_system *system);
+
 /* False: out of memory. ELIMINATE_CONTACTS of a system that cannot be solved so eliminates the bodies. */
 bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_elimination elimination, cst_newton *newton);
 

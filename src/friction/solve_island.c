@@ -221,6 +221,7 @@ void cst_island_solve(const cst_bodies *bodies, const cst_friction_options *opti
     if (options->form == CST_FORM_AUTO && report->form != CST_FORM_MIXED &&
         cst_island_solve_tied(bodies, options, arena, r, v, compliance, report))
         return;
+    report->form = cst_island_form(bodies->problem, options->form, arena);
     if (report->form == CST_FORM_MIXED)
         cst_bodies_solve_mixed(bodies, options, arena, r, v, compliance, report);
     else

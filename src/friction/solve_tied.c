@@ -7,7 +7,9 @@
 #include "friction/body_audit.h"
 #include "friction/dual.h"
 #include "friction/first_guess.h"
+#include "friction/islands.h"
 #include "friction/product.h"
+#include "friction/solve.h"
 #include "friction/ties.h"
 
 typedef struct tied {
@@ -43,18 +45,36 @@ static bool make_plan(const cst_body_problem *problem, cst_arena *arena, tied *o
     return cst_tie_plan_make(pair, out->ties, size, problem->bodies, arena, &out->plan);
 }
 
+/* Islands of the contacts that are left, by the bodies and cores that they share. NULL: out of memory. */
+static int32_t *find_islands(const cst_halves *halves, int contacts, int bodies, cst_arena *arena, int *islands)
+{
+    int32_t *island = CST_TAKE_RAW(arena, int32_t, contacts), *number = CST_TAKE_RAW(arena, int32_t, contacts + bodies);
+    cst_islands joined;
+    if (arena->failed || !cst_islands_begin(&joined, contacts + bodies, arena))
+        return NULL;
+    for (int32_t i = 0; i < contacts; i++)
+        for (int s = 0; s < halves->sides; s++)
+            if (halves->half[halves->sides * (int64_t)i + s].body >= 0)
+                cst_islands_join(&joined, i, contacts + halves->half[halves->sides * (int64_t)i + s].body);
+    *islands = cst_islands_number(&joined, contacts, number, island);
+    return island;
+}
+
 /* Contacts that ties do not stop from being solved: the others, in product form. v: the motion with ties alone. */
 static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_halves *halves, const cst_friction_options *options,
                                const double *v, cst_arena *arena, double *r, cst_friction_report *report)
 {
     const int dim = ties->dim, n = t->others;
     const double V = options->velocity_scale, start = cst_clock_seconds();
-    int32_t *island = CST_TAKE(arena, int32_t, n); /* all 0: ties and contacts connect them */
     double *x = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim);
     cst_system system = {.threads = report->threads}; /* natural order: all that hangs on one hub meets in it, colours are no use */
     cst_halves condensed;
     if (arena->failed || !cst_ties_condense(ties, halves, t->other, n, report->threads, arena, &condensed) ||
         !cst_product_wrap(ties->bodies, &condensed, t->other, n, v, V, arena, &system))
+        return CST_OUT_OF_MEMORY;
+    int islands;
+    const int32_t *island = find_islands(&condensed, n, ties->bodies->problem->bodies, arena, &islands);
+    if (!island)
         return CST_OUT_OF_MEMORY;
     for (int k = 0; k < n; k++)
         for (int c = 0; c < dim; c++)
@@ -62,7 +82,7 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
     cst_first_guess(&system, t->other, options->fresh, x);
     const double ready = cst_clock_seconds();
     report->setup_seconds += ready - start;
-    cst_dual_solve(&system, island, 1, options, arena, x, report);
+    cst_dual_solve(&system, island, islands, options, arena, x, report);
     report->seconds = cst_clock_seconds() - ready;
     for (int k = 0; k < report->blamed_count; k++)
         report->blamed[k] = t->other[report->blamed[k]];
@@ -91,6 +111,7 @@ bool cst_island_solve_tied(const cst_bodies *bodies, const cst_friction_options 
         return false;
     double *scratch = CST_TAKE_RAW(arena, double, 2 * (size_t)t.ties *(size_t)dim);
     double *alone = CST_TAKE(arena, double, (size_t)problem->contacts *(size_t)dim); /* impulses of the ties without contacts */
+    double *guess = CST_TAKE_RAW(arena, double, (size_t)problem->contacts *(size_t)dim);
     if (arena->failed) {
         report->status = CST_OUT_OF_MEMORY;
         return true;
@@ -108,11 +129,17 @@ bool cst_island_solve_tied(const cst_bodies *bodies, const cst_friction_options 
         strcpy(report->message, "what a tied body weighs is not finite, or it could not be solved");
     if (report->status != CST_SOLVED)
         return true;
+    memcpy(guess, r, sizeof(double) * (size_t)problem->contacts * (size_t)dim);
     memcpy(v, bodies->free_velocity, sizeof(double) * dofs);
-    bool met = cst_ties_meet(&ties, true, alone, v, scratch);
+    const bool met = cst_ties_meet(&ties, true, alone, v, scratch);
     report->setup_seconds += cst_clock_seconds() - start;
     if (met && t.others > 0 && solve_others(&ties, &t, &halves, options, v, arena, r, report) == CST_OUT_OF_MEMORY)
         return true;
+    if (report->status == CST_NO_SOLUTION || report->status == CST_ILL_POSED) {
+        memcpy(r, guess, sizeof(double) * (size_t)problem->contacts * (size_t)dim);
+        cst_report_begin(options, report);
+        return false;
+    }
     for (int k = 0; k < t.ties; k++)
         memcpy(r + (int64_t)t.tie[k] * dim, alone + (int64_t)t.tie[k] * dim, sizeof(double) * (size_t)dim);
     if (!met || !cst_ties_meet(&ties, false, r, v, scratch)) {

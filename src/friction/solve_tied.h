@@ -4,8 +4,9 @@
 
 #include "friction/bodies.h"
 
-/* As cst_island_solve (friction/solve_island.h). False: there is nothing to eliminate, or its core would be too large
- * (friction/tie_plan.h); then nothing has been done. */
+/* As cst_island_solve (friction/solve_island.h). False: there is nothing to eliminate, its core would be too large (friction/tie_plan.h),
+ * or what is left looks as if it had no solution (where ties leave a contact hardly any motion, W is rounding): r is the guess again, and
+ * the rows have to be swept. */
 bool cst_island_solve_tied(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r, double *v,
                            double *compliance, cst_friction_report *report);
 

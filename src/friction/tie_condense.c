@@ -1,11 +1,17 @@
 /* Contacts of tied bodies: their halves once the ties are eliminated (friction/ties.h). */
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/threads.h"
 #include "friction/ties.h"
 
 enum { PARALLEL_CONTACTS = 128 };
+
+/* Of the largest number that a contact's halves had before. A half of a place that ties leave no motion, next to a clamp or on a core
+ * that the world holds, vanishes but for rounding. W does not see the square of this: the half is left out, so that friction does
+ * not divide by rounding, and what hangs on a held core falls into islands. */
+static const double STILL = 1e-8;
 
 /* What a contact's halves become: of each of its bodies that is no hub, then of each core. */
 typedef struct outline {
@@ -121,15 +127,25 @@ static void condense_core(int dim, const cst_tie_core *core, cst_half *half)
         }
 }
 
+static double largest_of(int dim, const cst_half *half)
+{
+    double largest = 0.0;
+    for (int64_t k = 0; k < (int64_t)dim * half->length; k++)
+        largest = fmax(largest, fabs(half->z[k]));
+    return largest;
+}
+
 static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half given[2], int sides, double *d, cst_half *half)
 {
     int at = 0; /* bodies that are no hubs come first, in the order given */
+    double size = 0.0;
     for (int s = 0; s < sides; s++)
         if (half[s].body >= 0 && ties->plan.role[half[s].body] == CST_TIE_HUB)
             memset(half[s].z, 0, sizeof(double) * (size_t)ties->dim * (size_t)half[s].length);
     for (int s = 0; s < 2; s++) {
         if (given[s].body < 0)
             continue;
+        size = fmax(size, largest_of(ties->dim, given + s));
         const int32_t core = ties->plan.core_of[given[s].body];
         cst_half *of_core = core >= 0 ? core_half(ties, core, sides, half) : NULL;
         if (ties->plan.role[given[s].body] == CST_TIE_HUB) {
@@ -143,6 +159,9 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
     for (int s = at; s < sides; s++)
         if (half[s].body >= 0)
             condense_core(ties->dim, ties->core + ties->plan.core_of[half[s].body], half + s);
+    for (int s = 0; s < sides; s++)
+        if (half[s].body >= 0 && largest_of(ties->dim, half + s) <= STILL * size)
+            half[s].body = -1;
 }
 
 /* States: those of the bodies, with all that a core has at its first hub. */
@@ -190,6 +209,29 @@ static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const
     return true;
 }
 
+/* Halves that were left out make room, if all contacts can spare it: W is sparse without cores, and solvers go by the number of sides. */
+static void close_gaps(int count, cst_halves *halves)
+{
+    const int before = halves->sides;
+    int most = 2;
+    for (int k = 0; k < count; k++) {
+        int live = 0;
+        for (int s = 0; s < before; s++)
+            live += halves->half[(int64_t)before * k + s].body >= 0;
+        most = live > most ? live : most;
+    }
+    halves->sides = most;
+    for (int k = 0; k < count; k++) {
+        cst_half kept[CST_HALVES_MAX];
+        int live = 0;
+        for (int s = 0; s < before; s++)
+            if (halves->half[(int64_t)before * k + s].body >= 0)
+                kept[live++] = halves->half[(int64_t)before * k + s];
+        for (int s = 0; s < most; s++)
+            halves->half[(int64_t)most * k + s] = s < live ? kept[s] : (cst_half){.body = -1};
+    }
+}
+
 bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, int threads,
                        cst_arena *arena, cst_halves *out)
 {
@@ -213,5 +255,6 @@ bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int
         for (int k = 0; k < count; k++)
             fill(ties, halves, halves->half + 2 * (int64_t)chosen[k], out->sides, d, out->half + (int64_t)out->sides * k);
     }
+    close_gaps(count, out);
     return true;
 }

@@ -1,20 +1,17 @@
 #include "friction/ties.h"
 
 #include <assert.h>
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/threads.h"
 
-enum { PARALLEL_LEAVES = 64, ROUNDS = 3 };
+enum { PARALLEL_LEAVES = 64 };
 
 /* A row whose pivot is less than this share of its diagonal depends on those before it (as in world/joined.c). */
 static const double DEPENDENT = 1e-11;
 /* The same for a column of A^-1 of a hub that holds itself together by constraints. */
 static const double FLAT = 1e-13;
-/* Of the terms of G v: what rounding leaves. */
-static const double MET = 8.0 * DBL_EPSILON;
 
 static int32_t padded(int32_t count)
 {
@@ -128,8 +125,17 @@ static bool open_all(cst_ties *ties, cst_arena *arena)
     ties->leaf_of = CST_TAKE_RAW(arena, int32_t, problem->bodies);
     ties->hub_at = CST_TAKE_RAW(arena, int32_t, problem->bodies);
     ties->core = CST_TAKE(arena, cst_tie_core, ties->plan.cores);
+    ties->tie_of = CST_TAKE_RAW(arena, int32_t, problem->contacts);
+    int largest = 0;
+    for (int32_t b = 0; b < problem->bodies; b++)
+        largest = problem->body[b].size > largest ? problem->body[b].size : largest;
+    ties->impulse = CST_TAKE_RAW(arena, double, largest);
     if (arena->failed)
         return false;
+    for (int i = 0; i < problem->contacts; i++)
+        ties->tie_of[i] = -1;
+    for (int32_t t = 0; t < ties->ties; t++)
+        ties->tie_of[ties->contact[t]] = t;
     for (int32_t b = 0; b < problem->bodies; b++) {
         ties->leaf_of[b] = ties->plan.role[b] == CST_TIE_LEAF ? ties->leaves++ : -1;
         ties->hub_at[b] = -1;
@@ -169,7 +175,6 @@ static bool list_ties(cst_ties *ties, cst_arena *arena)
         }
         for (int k = 0; k < ties->plan.cores && pass == 0; k++) {
             ties->core[k].tie = CST_TAKE_RAW(arena, int32_t, ties->core[k].ties);
-            ties->core[k].rows = ties->dim * ties->core[k].ties;
             ties->core[k].ties = 0;
         }
         if (arena->failed)
@@ -222,6 +227,7 @@ static bool take_leaf(const cst_ties *ties, const cst_halves *halves, int32_t *h
     leaf->column = CST_TAKE_RAW(arena, int32_t, leaf->width);
     leaf->y = CST_TAKE(arena, double, (size_t)leaf->rows *(size_t)leaf->width);
     leaf->e = CST_TAKE_RAW(arena, double, leaf->rows);
+    leaf->passed_on = CST_TAKE(arena, bool, leaf->rows);
     if (arena->failed || !cst_envelope_begin(arena, leaf->rows, &leaf->S))
         return false;
     for (int k = 0, at = 0; k < hubs; k++)
@@ -230,14 +236,19 @@ static bool take_leaf(const cst_ties *ties, const cst_halves *halves, int32_t *h
     return cst_envelope_open(arena, &leaf->S);
 }
 
+/* A core has at most as many rows as states. */
 static bool take_core(cst_arena *arena, cst_tie_core *core)
 {
-    core->c = CST_TAKE(arena, double, (size_t)core->rows *(size_t)core->size);
-    core->p = CST_TAKE_RAW(arena, double, (size_t)core->rows *(size_t)core->size);
-    core->state = CST_TAKE_RAW(arena, double, core->size);
-    core->e = CST_TAKE_RAW(arena, double, core->rows);
+    const size_t n = (size_t)core->size;
+    core->leaf = CST_TAKE_RAW(arena, int32_t, n);
+    core->row = CST_TAKE_RAW(arena, int32_t, n);
+    core->c = CST_TAKE_RAW(arena, double, n *n);
+    core->p = CST_TAKE_RAW(arena, double, n *n);
+    core->state = CST_TAKE_RAW(arena, double, n);
+    core->scratch = CST_TAKE_RAW(arena, double, n);
+    core->e = CST_TAKE_RAW(arena, double, n);
     return !arena->failed && cst_envelope_begin(arena, core->size, &core->M) && cst_envelope_open(arena, &core->M) &&
-           cst_envelope_begin(arena, core->rows, &core->S) && cst_envelope_open(arena, &core->S);
+           cst_envelope_begin(arena, core->size, &core->S) && cst_envelope_open(arena, &core->S);
 }
 
 static bool lay_out(cst_ties *ties, const cst_halves *halves, cst_arena *arena)
@@ -256,6 +267,38 @@ static bool lay_out(cst_ties *ties, const cst_halves *halves, cst_arena *arena)
 }
 
 /* --------------------------------------------------------------------------------------------------------------- factors */
+
+static double square_of(const double *x, int count)
+{
+    double sum = 0.0;
+    for (int k = 0; k < count; k++)
+        sum += x[k] * x[k];
+    return sum;
+}
+
+/* Row i of Y, those before it being there. Whether it is left out, and asks something of the hubs. */
+static bool forward_hub_row(const cst_tie_leaf *leaf, int i)
+{
+    const int width = leaf->width;
+    const double *row = cst_envelope_row(&leaf->S, i);
+    double *to = leaf->y + (int64_t)i * width;
+    const double own = square_of(to, width);
+    double weights = 0.0, others = 0.0;
+    for (int j = leaf->S.first[i]; j < i; j++) {
+        const double *before = leaf->y + (int64_t)j * width;
+        if (cst_tie_is_left_out(leaf, j))
+            continue;
+        weights += row[j] * row[j];
+        others += square_of(before, width);
+        for (int k = 0; k < width; k++)
+            to[k] -= row[j] * before[k];
+    }
+    if (row[i] == 0.0)
+        return square_of(to, width) > DEPENDENT * (own + weights * others); /* more than rounding of what it is made of */
+    for (int k = 0; k < width; k++)
+        to[k] *= row[i];
+    return false;
+}
 
 /* S, Q and Y of a leaf. */
 static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_leaf *leaf)
@@ -286,7 +329,8 @@ static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_
     }
     cst_envelope_factor_semidefinite(&leaf->S, DEPENDENT);
     forward_rows(&leaf->S, leaf->length, leaf->q);
-    forward_rows(&leaf->S, leaf->width, leaf->y);
+    for (int i = 0; i < leaf->rows; i++)
+        leaf->passed_on[i] = forward_hub_row(leaf, i);
 }
 
 /* M of all cores, summed in the order of the leaves. */
@@ -299,7 +343,7 @@ static void add_inertia(cst_ties *ties)
         const cst_tie_leaf *leaf = ties->leaf + k;
         for (int r = 0; r < leaf->rows; r++) {
             const double *y = leaf->y + (int64_t)r * leaf->width;
-            for (int i = 0; i < leaf->width; i++) {
+            for (int i = 0; i < leaf->width && !cst_tie_is_left_out(leaf, r); i++) {
                 double *row = cst_envelope_row(&ties->core[leaf->core].M, leaf->column[i]);
                 for (int j = 0; j <= i; j++)
                     row[leaf->column[j]] += y[i] * y[j];
@@ -308,34 +352,72 @@ static void add_inertia(cst_ties *ties)
     }
 }
 
-/* K, C and P of a core. False: M is not finite. */
+/* One more row of C and P, unless it depends on those before it. core->scratch: its X. */
+static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
+{
+    const int32_t n = core->size;
+    if (core->rows == n)
+        return;
+    double *c = core->c + (int64_t)core->rows * n, *p = core->p + (int64_t)core->rows * n;
+    double *l = cst_envelope_row(&core->S, core->rows);
+    memcpy(c, core->scratch, sizeof(double) * (size_t)n);
+    cst_envelope_forward(&core->M, 1, 0, 0, c);
+    memcpy(p, c, sizeof(double) * (size_t)n);
+    for (int j = 0; j < core->rows; j++)
+        l[j] = 0.0;
+    for (int pass = 0; pass < 2; pass++) /* twice is enough: Giraud, Langou and Rozloznik, Computers Math. Appl. 50 (2005) */
+        for (int j = 0; j < core->rows; j++) {
+            const double *before = core->p + (int64_t)j * n;
+            double sum = 0.0;
+            for (int32_t k = 0; k < n; k++)
+                sum += before[k] * p[k];
+            for (int32_t k = 0; k < n; k++)
+                p[k] -= sum * before[k];
+            l[j] += sum;
+        }
+    const double rest = square_of(p, n);
+    if (!(rest > DEPENDENT * square_of(c, n)))
+        return;
+    l[core->rows] = 1.0 / sqrt(rest);
+    for (int32_t k = 0; k < n; k++)
+        p[k] *= l[core->rows];
+    core->leaf[core->rows] = leaf;
+    core->row[core->rows++] = row;
+}
+
+/* K, C and P of a core, but for what leaves pass on. False: M is not finite. */
 static bool factor_core(const cst_ties *ties, const cst_halves *halves, cst_tie_core *core)
 {
     const int dim = ties->dim;
-    const int32_t n = core->size;
     if (cst_envelope_factor(&core->M) >= 0)
         return false;
     for (int t = 0; t < core->ties; t++) {
         const cst_half *half = halves->half + 2 * (int64_t)ties->contact[core->tie[t]];
         for (int row = 0; row < dim; row++) {
-            double *c = core->c + (int64_t)(t * dim + row) * n;
+            memset(core->scratch, 0, sizeof(double) * (size_t)core->size);
             for (int s = 0; s < 2; s++)
                 for (int32_t k = 0; half[s].body >= 0 && k < half[s].length; k++)
-                    c[ties->hub_at[half[s].body] + half[s].first + k] += half[s].z[(int64_t)row * half[s].length + k];
-            cst_envelope_forward(&core->M, 1, 0, 0, c);
+                    core->scratch[ties->hub_at[half[s].body] + half[s].first + k] += half[s].z[(int64_t)row * half[s].length + k];
+            add_core_row(core, -1, t * dim + row);
         }
     }
-    for (int i = 0; i < core->rows; i++)
-        for (int j = 0; j <= i; j++) {
-            double sum = 0.0;
-            for (int32_t k = 0; k < n; k++)
-                sum += core->c[(int64_t)i * n + k] * core->c[(int64_t)j * n + k];
-            cst_envelope_row(&core->S, i)[j] = sum;
-        }
-    cst_envelope_factor_semidefinite(&core->S, DEPENDENT);
-    memcpy(core->p, core->c, sizeof(double) * (size_t)core->rows * (size_t)n);
-    forward_rows(&core->S, n, core->p);
     return true;
+}
+
+static void pass_on_rows(const cst_ties *ties)
+{
+    for (int32_t k = 0; k < ties->leaves; k++) {
+        const cst_tie_leaf *leaf = ties->leaf + k;
+        for (int32_t r = 0; r < leaf->rows; r++) {
+            if (!leaf->passed_on[r])
+                continue;
+            cst_tie_core *core = ties->core + leaf->core;
+            memset(core->scratch, 0, sizeof(double) * (size_t)core->size);
+            for (int i = 0; i < leaf->width; i++)
+                core->scratch[leaf->column[i]] = leaf->y[(int64_t)r * leaf->width + i];
+            add_core_row(core, k, r);
+        }
+    }
 }
 
 cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, const int32_t *contact, int ties,
@@ -356,105 +438,8 @@ cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, co
     for (int k = 0; k < out->plan.cores; k++)
         if (!factor_core(out, halves, out->core + k))
             return CST_BAD_PROBLEM;
+    pass_on_rows(out);
+    for (int k = 0; k < out->plan.cores; k++)
+        out->core[k].S.size = out->core[k].rows;
     return CST_SOLVED;
-}
-
-/* --------------------------------------------------------------------------------------------------------------- solving */
-
-/* out (ties x dim) at the places of a list, from x, or the other way. */
-static void copy_rows(int dim, const int32_t *tie, int ties, const double *from, double *to, bool gather)
-{
-    for (int t = 0; t < ties; t++)
-        memcpy(gather ? to + t * dim : to + tie[t] * dim, gather ? from + tie[t] * dim : from + t * dim,
-               sizeof(double) * (size_t)dim);
-}
-
-/* What is left of the impulses to find once the hubs' part Y^T L^-1 e is in the state of the core. */
-static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *e)
-{
-    copy_rows(ties->dim, leaf->tie, leaf->ties, e, leaf->e, true);
-    cst_envelope_forward(&leaf->S, 1, 0, 0, leaf->e);
-    if (leaf->core < 0)
-        return;
-    double *state = ties->core[leaf->core].state;
-    for (int r = 0; r < leaf->rows; r++)
-        for (int k = 0; k < leaf->width; k++)
-            state[leaf->column[k]] += leaf->y[(int64_t)r * leaf->width + k] * leaf->e[r];
-}
-
-/* The state of the core, and the impulses of its own ties. */
-static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e, double *r)
-{
-    const int32_t n = core->size;
-    cst_envelope_forward(&core->M, 1, 0, 0, core->state);
-    copy_rows(ties->dim, core->tie, core->ties, e, core->e, true);
-    for (int i = 0; i < core->rows; i++)
-        for (int32_t k = 0; k < n; k++)
-            core->e[i] -= core->c[(int64_t)i * n + k] * core->state[k];
-    cst_envelope_forward(&core->S, 1, 0, 0, core->e);
-    cst_envelope_backward(&core->S, core->e);
-    for (int i = 0; i < core->rows; i++)
-        for (int32_t k = 0; k < n; k++)
-            core->state[k] += core->c[(int64_t)i * n + k] * core->e[i];
-    cst_envelope_backward(&core->M, core->state);
-    copy_rows(ties->dim, core->tie, core->ties, core->e, r, false);
-}
-
-static void solve_leaf(const cst_ties *ties, cst_tie_leaf *leaf, double *r)
-{
-    const double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
-    for (int i = 0; i < leaf->rows; i++)
-        for (int k = 0; k < leaf->width; k++)
-            leaf->e[i] -= leaf->y[(int64_t)i * leaf->width + k] * state[leaf->column[k]];
-    cst_envelope_backward(&leaf->S, leaf->e);
-    copy_rows(ties->dim, leaf->tie, leaf->ties, leaf->e, r, false);
-}
-
-void cst_ties_solve(const cst_ties *ties, const double *e, double *r)
-{
-    for (int k = 0; k < ties->plan.cores; k++)
-        memset(ties->core[k].state, 0, sizeof(double) * (size_t)ties->core[k].size);
-    for (int k = 0; k < ties->leaves; k++)
-        reduce_leaf(ties, ties->leaf + k, e);
-    for (int k = 0; k < ties->plan.cores; k++)
-        solve_core(ties, ties->core + k, e, r);
-    for (int k = 0; k < ties->leaves; k++)
-        solve_leaf(ties, ties->leaf + k, r);
-}
-
-/* -(G v + u_f) of all ties into `error`; whether it is more than rounding. */
-static bool is_missed(const cst_ties *ties, const double *v, double *error)
-{
-    const cst_body_problem *problem = ties->bodies->problem;
-    const int dim = ties->dim;
-    double largest = 0.0, terms = 0.0;
-    for (int t = 0; t < ties->ties; t++) {
-        const cst_contact_side *side[2] = {problem->side_a + ties->contact[t], problem->side_b + ties->contact[t]};
-        cst_contact_velocity(problem, ties->bodies->offset, ties->contact[t], v, error + t * dim);
-        for (int row = 0; row < dim; row++) {
-            double size = fabs(problem->velocity_offset[(int64_t)ties->contact[t] * dim + row]);
-            for (int s = 0; s < 2; s++)
-                for (int k = 0; side[s]->body >= 0 && k < side[s]->dofs; k++)
-                    size += fabs(side[s]->h[row * side[s]->dofs + k] * v[ties->bodies->offset[side[s]->body] + side[s]->dof[k]]);
-            error[t * dim + row] = -error[t * dim + row];
-            largest = fmax(largest, fabs(error[t * dim + row]));
-            terms = fmax(terms, size);
-        }
-    }
-    return largest > MET * terms;
-}
-
-bool cst_ties_meet(const cst_ties *ties, bool known, double *r, double *v, double *scratch)
-{
-    double *error = scratch, *change = scratch + (int64_t)ties->ties * ties->dim;
-    for (int round = 0;; round++) {
-        if (!(known && round == 0) && !cst_bodies_velocities(ties->bodies, r, v))
-            return false;
-        if (round == ROUNDS || !is_missed(ties, v, error))
-            return true;
-        cst_ties_solve(ties, error, change);
-        for (int t = 0; t < ties->ties; t++)
-            for (int c = 0; c < ties->dim; c++)
-                r[(int64_t)ties->contact[t] * ties->dim + c] += change[t * ties->dim + c];
-    }
 }

@@ -6,7 +6,7 @@
  *
  *     leaf   S = Z^T Z = L L^T                              Q = L^-1 Z^T,   Y = L^-1 X^T
  *     core   M = I + sum over leaves of Y^T Y = K K^T       what its leaves add to the inertia of the hubs
- *     ties between hubs, or of a hub with the world:        C = K^-1 X, P = L_c^-1 C^T with C^T C = L_c L_c^T
+ *     ties between hubs, or of a hub with the world:        C = K^-1 X, P = L_c^-1 C^T, C^T C = L_c L_c^T (Gram and Schmidt)
  *
  * A contact with the half z on a leaf has, once ties are eliminated, two halves: on the leaf what its ties leave, and on the core what
  * they pass on,
@@ -15,7 +15,9 @@
  *
  * and W_ij = z_i . z_j + zeta_i . zeta_j as ever: the solvers see contacts with up to four halves, and no ties. It is the Schur complement
  * of a saddle point (Benzi, Golub and Liesen, Acta Numerica 14 (2005), section 5), its inner system a bordered block
- * diagonal one. A row that depends on those before it is left out, its impulse is zero. Cost and memory are linear in leaves, ties and
+ * diagonal one. A row of a leaf that depends on those before it is left out there; what it asks of the hubs alone (a rigid leaf tied to two
+ * of them holds them to each other) is a row of the core. A row of the core that depends on those before it is left out, its impulse
+ * is zero. Cost and memory are linear in leaves, ties and
  * contacts; cubic in the dofs of a core. */
 #ifndef CST_FRICTION_TIES_H
 #define CST_FRICTION_TIES_H
@@ -33,21 +35,29 @@ typedef struct cst_tie_leaf {
     double *q;             /* (rows x length) Q */
     int width;
     int32_t *column; /* (width) the states of its hubs in that of the core, increasing */
-    double *y;       /* (rows x width) Y */
+    double *y;       /* (rows x width) Y; of a row that is left out: what it asks of the hubs alone, X - L Y */
+    bool *passed_on; /* (rows) left out here, but it asks something of the hubs */
     double *e;       /* (rows) scratch */
 } cst_tie_leaf;
+
+/* Whether a row depends on those before it on the leaf. */
+static inline bool cst_tie_is_left_out(const cst_tie_leaf *leaf, int row)
+{
+    return cst_envelope_row(&leaf->S, row)[row] == 0.0;
+}
 
 typedef struct cst_tie_core {
     int32_t body; /* its first hub, which stands for the core in halves */
     int32_t size; /* of its state */
     cst_envelope M;
     int ties;
-    int32_t *tie; /* (ties) with both ends in the core or the world */
-    int rows;
-    double *c, *p; /* (rows x size) C^T and P */
-    cst_envelope S;
-    double *state; /* (size) scratch */
-    double *e;     /* (rows) scratch */
+    int32_t *tie;            /* (ties) with both ends in the core or the world */
+    int rows;                /* at most `size`: those that depend on others are left out */
+    int32_t *leaf, *row;     /* (rows) which row of which leaf passed it on; leaf -1: of the ties of the core */
+    double *c, *p;           /* (rows x size) C^T and P */
+    cst_envelope S;          /* L_c, as a factor */
+    double *state, *scratch; /* (size) */
+    double *e;               /* (rows) scratch */
 } cst_tie_core;
 
 typedef struct cst_ties {
@@ -61,6 +71,8 @@ typedef struct cst_ties {
     int32_t *leaf_of; /* (bodies) or -1 */
     cst_tie_core *core;
     int32_t *hub_at; /* (bodies) of a hub: where its state begins in that of the core */
+    int32_t *tie_of; /* (contacts) which of the ties each is, or -1 */
+    double *impulse; /* (dofs of the largest body) scratch */
 } cst_ties;
 
 /* contact (ties): bilateral contacts, increasing, each with a body. halves: of all contacts in natural order, not scaled; those on
@@ -78,7 +90,8 @@ bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int
 void cst_ties_solve(const cst_ties *ties, const double *e, double *r);
 
 /* The impulses of ties are changed in r (contacts x dim) until G v + u_f = 0 but for rounding, v = A^-1 (rhs + H^T r) out. v is that
- * of r already if `known`. scratch (2 x ties x dim). False: a callback failed. */
+ * of r already if `known`. v is corrected by what the changes do: made afresh from r, G v is rounded as the velocities
+ * that the ties hold back are. scratch (2 x ties x dim). False: a callback failed. */
 bool cst_ties_meet(const cst_ties *ties, bool known, double *r, double *v, double *scratch);
 
 #endif

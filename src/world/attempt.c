@@ -33,9 +33,9 @@ static bool begin_dynamics(cst_attempt *attempt)
     cst_arena *arena = &world->step;
     cst_dynamics *dynamics = &attempt->dynamics;
     *dynamics = (cst_dynamics){
-        .objects = cst_world_objects(world), .load = world->load, .loads = world->loads, .threads = world->def.friction.threads};
+        .objects = cst_world_objects(world), .load = world->load, .loads = world->loads, .threads = world->def.friction.threads, .arena = arena};
     if (!cst_joined_begin(&dynamics->joined, world->model, world->bodies, world->constraint, world->constraints, &attempt->frame,
-                          arena) ||
+                          world->eliminated_rows, arena) ||
         !cst_layout_begin(&dynamics->layout, world->model, world->bodies, &dynamics->joined, arena) ||
         !cst_velocities_begin(&attempt->velocities, dynamics->layout.dofs, arena))
         return false;
@@ -195,7 +195,7 @@ static bool linearise(cst_attempt *attempt, bool relinearised)
 static bool find_free_motion(cst_attempt *attempt)
 {
     double clock = cst_clock_seconds();
-    const bool found = cst_dynamics_free_motion(&attempt->dynamics, &attempt->velocities, &attempt->failure);
+    const bool found = cst_dynamics_free_motion(&attempt->dynamics, attempt->frame.dim, &attempt->velocities, &attempt->failure);
     cst_clock_lap(&clock, &attempt->seconds.free_motion);
     return found;
 }

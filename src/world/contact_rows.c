@@ -241,9 +241,42 @@ static void make_row(const cst_row_input *input, cst_contact *contact, const row
         contact->fresh = contact->fresh && strikes(input, row);
 }
 
+/* Places that the world clamps, by their bodies: of body k those from start[k] to start[k + 1]. */
+typedef struct clamps {
+    int32_t *start;      /* (bodies + 1) */
+    int32_t *constraint; /* which constraint each is */
+} clamps;
+
+static bool is_clamp(const cst_row_input *input, int k)
+{
+    const cst_constraint *held = input->constraint + k;
+    return held->kind == CST_CONSTRAINT_CLAMPED && held->body[1] < 0 &&
+           cst_constraint_active(held, input->frame->time, input->frame->dt);
+}
+
+/* False: out of memory. */
+static bool list_clamps(const cst_row_input *input, cst_arena *arena, clamps *out)
+{
+    const int bodies = input->objects->bodies;
+    *out = (clamps){.start = CST_TAKE(arena, int32_t, bodies + 2), .constraint = CST_TAKE_RAW(arena, int32_t, input->constraints)};
+    if (arena->failed)
+        return false;
+    int32_t *next = out->start + 1; /* one ahead while the lists are filled */
+    for (int k = 0; k < input->constraints; k++)
+        if (is_clamp(input, k))
+            next[input->constraint[k].body[0] + 1]++;
+    for (int b = 0; b < bodies; b++)
+        next[b + 1] += next[b];
+    for (int k = 0; k < input->constraints; k++)
+        if (is_clamp(input, k))
+            out->constraint[next[input->constraint[k].body[0]]++] = k;
+    return true;
+}
+
 /* A point that cannot move, on something that does not either: next to a clamped root, or to a clamp by the world. Nothing can be done about
  * it, and friction would divide by rounding. */
-static bool cannot_move(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
+static bool cannot_move(const cst_row_input *input, const clamps *clamped, const cst_contact *contact,
+                        const cst_contact_row *row)
 {
     static const double NEAR = 1e-3; /* of an element: its row is the square of this */
     const double l = contact->a.length;
@@ -255,11 +288,9 @@ static bool cannot_move(const cst_row_input *input, const cst_contact *contact, 
         most = fmax(most, fabs(row->a.h[k]));
     if (most <= NEAR * NEAR * l * l)
         return true;
-    for (int k = 0; k < input->constraints; k++) {
-        const cst_constraint *held = input->constraint + k;
-        if (held->kind == CST_CONSTRAINT_CLAMPED && held->body[0] == body && held->body[1] < 0 &&
-            held->at[0].feature == contact->a.feature && fabs(held->at[0].s - row->at[A].s) <= NEAR * l &&
-            cst_constraint_active(held, input->frame->time, input->frame->dt))
+    for (int32_t k = clamped->start[body]; k < clamped->start[body + 1]; k++) {
+        const cst_material_point *at = input->constraint[clamped->constraint[k]].at;
+        if (at->feature == contact->a.feature && fabs(at->s - row->at[A].s) <= NEAR * l)
             return true;
     }
     return false;
@@ -329,7 +360,8 @@ bool cst_contact_rows_make(const cst_row_input *input, cst_arena *arena, cst_con
     int32_t *dof = CST_TAKE_RAW(arena, int32_t, start[n]);
     double *h = CST_TAKE_RAW(arena, double, dim *start[n]);
     cst_point_motion *motion = take_motions(dim, most, threads, arena);
-    if (!motion)
+    clamps clamped;
+    if (!motion || !list_clamps(input, arena, &clamped))
         return false;
     int begun = 0; /* threads that have taken their room */
 #pragma omp parallel num_threads(threads)
@@ -343,7 +375,7 @@ bool cst_contact_rows_make(const cst_row_input *input, cst_arena *arena, cst_con
         for (int i = 0; i < n; i++) {
             room.start = start[i];
             make_row(input, set->contact + i, &room, set->row + i);
-            dropped[i] = cannot_move(input, set->contact + i, set->row + i);
+            dropped[i] = cannot_move(input, &clamped, set->contact + i, set->row + i);
         }
     }
     close_gaps(dropped, set);

@@ -5,10 +5,14 @@
 #include <string.h>
 
 #include "base/threads.h"
+#include "friction/body_residual.h"
 #include "math/vector3.h"
 #include "world/contact_rows.h"
 
 enum { PARALLEL_CONTACTS = 128 };
+
+/* Of the velocities that ties hold back: the least V. */
+static const double HELD_BACK = 1e-2;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
 
@@ -16,13 +20,13 @@ typedef struct problem {
     cst_body_problem given;
     int32_t *number; /* (units) among the bodies of the problem, or -1: touches nothing */
     cst_body *body;
-    cst_contact_side *side_a, *side_b;
+    cst_contact_side *side_a, *side_b; /* of the contacts, then of the blocks of ties */
     double *offset, *mu, *r, *u, *v, *error;
-    uint8_t *fresh;
+    uint8_t *fresh, *law;
 } problem;
 
-/* Units that touch something are numbered in their order. Returns how many. */
-static int number_units(const cst_layout *layout, const cst_contact_set *set, int32_t *number)
+/* Units that touch something or are tied are numbered in their order. Returns how many. */
+static int number_units(const cst_layout *layout, const cst_contact_set *set, const cst_tied *tied, int32_t *number)
 {
     int numbered = 0;
     for (int k = 0; k < layout->units; k++)
@@ -31,6 +35,12 @@ static int number_units(const cst_layout *layout, const cst_contact_set *set, in
         number[set->row[i].a.body] = 0;
         if (set->row[i].b.body >= 0)
             number[set->row[i].b.body] = 0;
+    }
+    for (int i = 0; i < tied->blocks; i++) {
+        if (tied->side_a[i].body >= 0)
+            number[tied->side_a[i].body] = 0;
+        if (tied->side_b[i].body >= 0)
+            number[tied->side_b[i].body] = 0;
     }
     for (int k = 0; k < layout->units; k++)
         if (number[k] == 0)
@@ -82,23 +92,26 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
                          problem *p)
 {
     const cst_layout *layout = &dynamics->layout;
-    const int n = set->contacts, threads = cst_threads_for(dynamics->threads, n, PARALLEL_CONTACTS);
+    const cst_tied *tied = &dynamics->tied;
+    const int n = set->contacts, all = n + tied->blocks;
+    const int threads = cst_threads_for(dynamics->threads, n, PARALLEL_CONTACTS);
     (void)threads; /* nobody reads it in a build without OpenMP */
     int32_t *number = CST_TAKE_RAW(arena, int32_t, layout->units);
     if (arena->failed)
         return false;
-    const int bodies = number_units(layout, set, number);
+    const int bodies = number_units(layout, set, tied, number);
     *p = (problem){.number = number,
                    .body = CST_TAKE(arena, cst_body, bodies),
-                   .side_a = CST_TAKE_RAW(arena, cst_contact_side, n),
-                   .side_b = CST_TAKE_RAW(arena, cst_contact_side, n),
-                   .offset = CST_TAKE_RAW(arena, double, dim *n),
-                   .mu = CST_TAKE_RAW(arena, double, n),
-                   .r = CST_TAKE_RAW(arena, double, dim *n),
-                   .u = CST_TAKE_RAW(arena, double, dim *n),
+                   .side_a = CST_TAKE_RAW(arena, cst_contact_side, all),
+                   .side_b = CST_TAKE_RAW(arena, cst_contact_side, all),
+                   .offset = CST_TAKE_RAW(arena, double, dim *all),
+                   .mu = CST_TAKE(arena, double, all),
+                   .r = CST_TAKE(arena, double, dim *all),
+                   .u = CST_TAKE_RAW(arena, double, dim *all),
                    .v = CST_TAKE_RAW(arena, double, layout->dofs),
-                   .error = CST_TAKE_RAW(arena, double, n),
-                   .fresh = CST_TAKE_RAW(arena, uint8_t, n)};
+                   .error = CST_TAKE_RAW(arena, double, all),
+                   .fresh = CST_TAKE(arena, uint8_t, all),
+                   .law = CST_TAKE(arena, uint8_t, all)};
     if (arena->failed)
         return false;
     describe_units(dynamics, p, scratch);
@@ -112,20 +125,52 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
         p->fresh[i] = contact->fresh;
         memcpy(p->r + dim * i, contact->r, sizeof(double) * (size_t)dim);
     }
+    for (int i = 0; i < tied->blocks; i++) {
+        p->side_a[n + i] = side_of(p->number, tied->side_a + i);
+        p->side_b[n + i] = side_of(p->number, tied->side_b + i);
+        p->law[n + i] = CST_LAW_BILATERAL;
+    }
+    if (tied->blocks > 0)
+        memcpy(p->offset + dim * n, tied->offset, sizeof(double) * (size_t)(dim * tied->blocks));
     p->given = (cst_body_problem){.dim = dim,
                                   .bodies = bodies,
                                   .body = p->body,
-                                  .contacts = n,
+                                  .contacts = all,
                                   .side_a = p->side_a,
                                   .side_b = p->side_b,
                                   .velocity_offset = p->offset,
-                                  .mu = p->mu};
+                                  .mu = p->mu,
+                                  .law = tied->blocks > 0 ? p->law : NULL};
+    return true;
+}
+
+/* V of the motion with ties and without contacts, as it is where the same constraints are eliminated: the velocities with which bodies would
+ * fly apart without their ties (3.5 m/s for a bent fiber whose tip meets another at 2 cm/s) do not say how exactly contacts are
+ * wanted. But no tie is met better than these are rounded, which leaves up to 3e-12 of them: V is at least HELD_BACK of them. shift: of
+ * all units. False: out of memory. */
+static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
+                          cst_arena *arena, double *scale)
+{
+    const cst_layout *layout = &dynamics->layout;
+    int64_t *offset = CST_TAKE(arena, int64_t, p->given.bodies + 1);
+    double *v = p->v;
+    if (arena->failed)
+        return false;
+    for (int k = 0; k < layout->units; k++) {
+        const cst_unit *unit = layout->unit + k;
+        if (p->number[k] < 0)
+            continue;
+        offset[p->number[k] + 1] = offset[p->number[k]] + unit->size;
+        for (int i = 0; i < unit->size; i++)
+            v[offset[p->number[k]] + i] = free_motion[unit->start + i] - shift[unit->start + i];
+    }
+    *scale = fmax(cst_body_velocity_scale(&p->given, offset, dynamics->threads, v), HELD_BACK * dynamics->tied.held_back);
     return true;
 }
 
 /* -------------------------------------------------------------------------------------------------------------- solving */
 
-/* Groups meet their constraints with the impulses found; their velocities follow. */
+/* Groups meet their constraints with the impulses found, and their velocities follow; tied ones have met theirs. */
 static bool finish_groups(cst_dynamics *dynamics, const cst_step_frame *frame, const cst_contact_set *set,
                           cst_velocities *velocities, cst_failure *failure)
 {
@@ -136,15 +181,17 @@ static bool finish_groups(cst_dynamics *dynamics, const cst_step_frame *frame, c
     memset(f, 0, sizeof(double) * (size_t)layout->dofs);
     for (int i = 0; i < set->contacts; i++)
         cst_contact_row_impulse(frame->dim, layout, set->row + i, set->contact[i].r, f);
-    for (int k = 0; k < layout->units; k++) {
-        const cst_unit *unit = layout->unit + k;
-        if (unit->group < 0)
+    for (int k = 0; k < dynamics->joined.groups; k++) {
+        cst_joined_group *group = dynamics->joined.group + k;
+        const int start = layout->group_start[k];
+        if (group->tied) {
+            cst_joined_tell(group, frame, velocities->v + start);
             continue;
-        cst_joined_group *group = dynamics->joined.group + unit->group;
-        for (int i = 0; i < unit->size; i++)
-            f[unit->start + i] += group->rhs[i];
-        if (!cst_joined_finish(group, frame, f + unit->start, velocities->v + unit->start))
-            return cst_fail(failure, CST_BAD_PROBLEM, unit->body, "its constraints could not be met");
+        }
+        for (int i = 0; i < group->size; i++)
+            f[start + i] += group->rhs[i];
+        if (!cst_joined_finish(group, frame, f + start, velocities->v + start))
+            return cst_fail(failure, CST_BAD_PROBLEM, group->member[0], "its constraints could not be met");
     }
     return true;
 }
@@ -156,7 +203,7 @@ static bool fail_with(const cst_friction_report *report, const cst_contact_set *
     int body = -1;
     snprintf(what, sizeof what, "contact forces: %s%s%s", cst_status_name(report->status), report->message[0] ? ", " : "",
              report->message);
-    if (report->blamed_count > 0)
+    if (report->blamed_count > 0 && report->blamed[0] < set->contacts)
         body = cst_owner_index(set->contact[report->blamed[0]].a.owner);
     return cst_fail(failure, report->status, body, what);
 }
@@ -255,17 +302,23 @@ bool cst_contact_solve(cst_dynamics *dynamics, const cst_step_frame *frame, cst_
                        cst_velocities *velocities, cst_arena *arena, cst_friction_report *report, cst_failure *failure)
 {
     problem p;
-    if (set->contacts == 0) {
+    if (set->contacts == 0 && dynamics->tied.blocks == 0) {
         *report = (cst_friction_report){
             .status = CST_SOLVED, .solver = options.solver, .form = options.form, .residual = {.worst_contact = -1}};
         return finish_groups(dynamics, frame, set, velocities, failure);
     }
     if (!make_problem(dynamics, frame->dim, set, velocities->scratch, arena, &p))
         return cst_fail_memory(failure);
+    if (dynamics->tied.blocks > 0 && !(options.velocity_scale > 0.0) &&
+        !scale_of_tied(dynamics, &p, velocities->scratch, velocities->free, arena, &options.velocity_scale))
+        return cst_fail_memory(failure);
     options.fresh = p.fresh;
     options.contact_error = p.error;
     if (cst_friction_solve_bodies(&p.given, &options, p.r, p.u, p.v, report) > CST_TOLERANCE_MISSED)
         return fail_with(report, set, failure);
+    if (report->residual.worst_contact >= set->contacts) /* a tie */
+        report->residual.worst_contact = -1;
+    cst_tied_take_impulses(&dynamics->tied, &dynamics->joined, frame->dim, p.r + frame->dim * set->contacts);
     take_answer(&p, &dynamics->layout, dynamics->threads, set, velocities->v);
     if (!push_bodies(dynamics, set, arena))
         return cst_fail_memory(failure);

@@ -131,31 +131,30 @@ static void find_velocities(const cst_dynamics *dynamics, double *before)
         objects->model[k].class->dynamics->velocities(objects->model[k].self, before + dynamics->layout.start_of[k]);
 }
 
-static bool assemble_group(cst_dynamics *dynamics, const cst_step_frame *frame, const cst_unit *unit, const double *guess,
-                           char *message, size_t message_size)
+static bool assemble_group(cst_dynamics *dynamics, const cst_step_frame *frame, int group, const double *guess, char *message,
+                           size_t message_size)
 {
-    return unit->group < 0 || cst_joined_assemble(dynamics->joined.group + unit->group, frame, guess ? guess + unit->start : NULL,
-                                                  message, message_size);
+    return cst_joined_assemble(dynamics->joined.group + group, frame,
+                               guess ? guess + dynamics->layout.group_start[group] : NULL, message, message_size);
 }
 
 /* As for bodies. */
 static bool assemble_groups(cst_dynamics *dynamics, const cst_step_frame *frame, const double *guess, cst_failure *failure)
 {
-    const cst_layout *layout = &dynamics->layout;
-    const int threads = cst_dynamics_threads(dynamics);
+    const int groups = dynamics->joined.groups, threads = cst_dynamics_threads(dynamics);
     (void)threads; /* nobody reads it in a build without OpenMP */
-    int failed = layout->units;
+    int failed = groups;
     char message[160] = "";
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(min : failed)
-    for (int k = 0; k < layout->units; k++) {
+    for (int k = 0; k < groups; k++) {
         char unread[160];
-        if (k < failed && !assemble_group(dynamics, frame, layout->unit + k, guess, unread, sizeof unread))
+        if (k < failed && !assemble_group(dynamics, frame, k, guess, unread, sizeof unread))
             failed = k;
     }
-    if (failed == layout->units)
+    if (failed == groups)
         return true;
-    assemble_group(dynamics, frame, layout->unit + failed, guess, message, sizeof message);
-    return cst_fail(failure, CST_BAD_PROBLEM, layout->unit[failed].body, message);
+    assemble_group(dynamics, frame, failed, guess, message, sizeof message);
+    return cst_fail(failure, CST_BAD_PROBLEM, dynamics->joined.group[failed].member[0], message);
 }
 
 bool cst_dynamics_assemble(cst_dynamics *dynamics, const cst_step_frame *frame, bool relinearised, cst_velocities *velocities,
@@ -168,7 +167,11 @@ bool cst_dynamics_assemble(cst_dynamics *dynamics, const cst_step_frame *frame, 
         find_velocities(dynamics, velocities->before);
     for (int k = 0; k < dynamics->loads; k++)
         cst_load_apply(dynamics->load + k, dynamics->objects.model, frame);
-    return assemble_groups(dynamics, frame, guess, failure);
+    if (!assemble_groups(dynamics, frame, guess, failure))
+        return false;
+    return cst_tied_make(&dynamics->joined, &dynamics->objects, &dynamics->layout, frame->dim, dynamics->arena,
+                         &dynamics->tied) ||
+           cst_fail_memory(failure);
 }
 
 /* ---------------------------------------------------------------------------------------------------------- free motion */
@@ -190,7 +193,7 @@ static bool solve_unit(cst_dynamics *dynamics, const cst_unit *unit, double *v)
     return solved;
 }
 
-bool cst_dynamics_free_motion(cst_dynamics *dynamics, cst_velocities *velocities, cst_failure *failure)
+bool cst_dynamics_free_motion(cst_dynamics *dynamics, int dim, cst_velocities *velocities, cst_failure *failure)
 {
     const cst_layout *layout = &dynamics->layout;
     const int threads = cst_dynamics_threads(dynamics);
@@ -208,6 +211,11 @@ bool cst_dynamics_free_motion(cst_dynamics *dynamics, cst_velocities *velocities
     velocities->free_speed = speed;
     if (failed < layout->units)
         return cst_fail(failure, CST_BAD_PROBLEM, layout->unit[failed].body, "its motion could not be solved for");
+    const cst_status tied = cst_tied_free_motion(&dynamics->tied, &dynamics->objects, layout, threads, dim, dynamics->arena, velocities->v);
+    if (tied == CST_OUT_OF_MEMORY)
+        return cst_fail_memory(failure);
+    if (tied != CST_SOLVED)
+        return cst_fail(failure, tied, -1, "the motion of tied bodies could not be solved for");
     memcpy(velocities->free, velocities->v, sizeof(double) * (size_t)velocities->dofs);
     return cst_dynamics_check_finite(dynamics, velocities->v, failure);
 }

@@ -6,6 +6,7 @@
 #include "world/layout.h"
 #include "world/load.h"
 #include "world/objects.h"
+#include "world/tied.h"
 #include "world/velocities.h"
 
 /* Everything that moves by itself, for one step. */
@@ -15,7 +16,9 @@ typedef struct cst_dynamics {
     int loads;
     cst_joined joined;
     cst_layout layout;
+    cst_tied tied; /* of the last assembly */
     int threads;
+    cst_arena *arena; /* of the step */
 } cst_dynamics;
 
 /* Threads of loops over bodies: one if they are few. */
@@ -29,8 +32,8 @@ bool cst_dynamics_place(const cst_dynamics *dynamics, const cst_step_frame *fram
 bool cst_dynamics_assemble(cst_dynamics *dynamics, const cst_step_frame *frame, bool relinearised, cst_velocities *velocities,
                            cst_failure *failure);
 
-/* velocities->v as if nothing touched anything; free_speed grows to its largest component. */
-bool cst_dynamics_free_motion(cst_dynamics *dynamics, cst_velocities *velocities, cst_failure *failure);
+/* velocities->v as if nothing touched anything, constraints met; free_speed grows to its largest component. */
+bool cst_dynamics_free_motion(cst_dynamics *dynamics, int dim, cst_velocities *velocities, cst_failure *failure);
 
 /* Fails if a component of v is not finite, and names its body. */
 bool cst_dynamics_check_finite(const cst_dynamics *dynamics, const double *v, cst_failure *failure);

@@ -266,6 +266,8 @@ bool cst_joined_assemble(cst_joined_group *group, const cst_step_frame *frame, c
         for (int h = 0; h < group->constraints; h++)
             ask_for_rates(group, group->held + h, frame, guess, group->scratch);
     }
+    if (group->tied)
+        return true;
     for (int p = 0; p < group->part_start[group->members]; p++)
         if (!make_Z(group, group->part + p)) {
             snprintf(message, message_size, "joined bodies: body %d cannot be solved", 1 + group->member[group->part[p].member]);
@@ -359,7 +361,12 @@ bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, con
     meet(group, group->again, v);
     for (int row = 0; row < group->rows; row++)
         group->lambda[row] += group->again[row];
+    cst_joined_tell(group, frame, v);
+    return true;
+}
 
+void cst_joined_tell(cst_joined_group *group, const cst_step_frame *frame, const double *v)
+{
     double *v_theta = group->scratch;
     if (frame->quasi_static)
         memset(v_theta, 0, sizeof(double) * (size_t)group->size);
@@ -369,5 +376,4 @@ bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, con
         v_theta[i] = frame->theta * v[i] + (1.0 - frame->theta) * v_theta[i];
     for (int h = 0; h < group->constraints; h++)
         tell(group, group->held + h, frame->dt, v_theta);
-    return true;
 }

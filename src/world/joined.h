@@ -13,8 +13,10 @@
  * (the null-space form of a saddle point: Benzi, Golub and Liesen, Acta Numerica 14 (2005), section 5). A_c^-1 is symmetric
  * and positive semi-definite. S is factored within its envelope, rows in the order of the constraints; a row that depends on
  * those before it (two clamps of one rigid body; the pull of a straight inextensible rod between two pins) is left out, its
- * multiplier is zero. The cost of a chain of bodies is linear; a group in which everything hangs on everything costs rows^3 / 3
- * per step: 1 ms at 300 rows, 0.1 s at 1200, which is where this stops being fine.
+ * multiplier is zero. The cost of a chain of bodies is linear; a group in which everything hangs on one body costs rows^3 / 3
+ * per step, and every contact carries all dofs of the group. Such a group, if it is large, is not eliminated here but tied: its rows
+ * G v = g are bilateral rows of the friction problem (world/tied.h), which friction eliminates member by member (friction/ties.h).
+ * Both forms ask for the same g and give the same velocities (tests/test_world_tied.c: to 1e-8).
  *
  * What the rows ask for, phi the value of a row (world/constraint.h), G_0 and G_theta the rows at the start of the step and where
  * the forces of the scheme act:
@@ -51,6 +53,7 @@ typedef struct cst_joined_group {
     int size;        /* dofs of all */
     int constraints;
     int rows;      /* of all constraints */
+    bool tied;     /* its rows are given to friction (world/tied.h): no Z, no S, no shift, and no body of its own */
     int redundant; /* rows left out in the last assembly */
     double *rhs;   /* (size) gathered from the members */
     double *shift; /* (size) */
@@ -71,11 +74,21 @@ typedef struct cst_joined {
     int32_t *offset_of; /* (bodies) where its dofs begin in the group's; 0 for those of no group */
 } cst_joined;
 
-/* Groups of the step that begins at frame->time, in the order of their first members. The arena gives all that is needed until
+enum {
+    /* Rows of a group that is eliminated whatever it is like. Measured with super helices of five elements clamped to a held ball, their
+     * tips on a floor (tests/tied_fibers.h), processor time of a step: eliminated against tied 0.30 and 0.31 ms at 30 rows, 0.43 and 0.40
+     * at 42, 0.74 and 0.66 at 66, 1.32 and 0.98 at 96, 2.9 and 1.7 at 156, 11.2 and 3.7 at 306; at 1,356 rows 180 and 13 ms. Up to
+     * about 60 rows it makes little difference, and chains, arches and frames stay one body with its constraints met exactly. */
+    CST_JOINED_ROWS_MAX = 60
+};
+
+/* Groups of the step that begins at frame->time, in the order of their first members. rows_max: groups of more rows and more than
+ * one member are tied, if what their members hang on is small (CST_TIE_CORE_MAX of friction/tie_plan.h: a chain of 1,000 links
+ * has many rows and is eliminated in linear time, as S is narrow). The arena gives all that is needed until
  * the step is over; models and constraints are kept as pointers. Impulses, forces and works of constraints that are not active
  * become zero. False: out of memory. */
 bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies, cst_constraint *constraint, int constraints,
-                      const cst_step_frame *frame, cst_arena *arena);
+                      const cst_step_frame *frame, int rows_max, cst_arena *arena);
 
 /* After the members' place and assemble, and after loads were added to their rhs. guess (size): the velocities of the group at
  * which the members were assembled, or NULL: the start of the step (always first). False with a message: a member cannot be
@@ -85,6 +98,9 @@ bool cst_joined_assemble(cst_joined_group *group, const cst_step_frame *frame, c
 
 /* For the friction solver: kind CST_BODY_SOLVE, A_c^-1, rhs. */
 void cst_joined_describe(cst_joined_group *group, cst_body *out);
+
+/* Of a tied group, once friction has found v (size) and group->lambda: impulses, forces and works are left in the constraints. */
+void cst_joined_tell(cst_joined_group *group, const cst_step_frame *frame, const double *v);
 
 /* f (size) = rhs + H^T r in, v (size) out: the velocities, shift included, that meet the constraints. Impulses, forces and works
  * are left in the constraints. Before the members' finish. False: a member cannot be solved. */

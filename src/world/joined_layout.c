@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "friction/tie_plan.h"
 #include "world/joined_parts.h"
 #include "world/point_motion.h"
 
@@ -167,10 +168,46 @@ static bool lay_out_parts(cst_joined_group *group, cst_arena *arena)
                                                   .member = member,
                                                   .dof = CST_TAKE(arena, int32_t, touched),
                                                   .g = CST_TAKE(arena, double, held->rows *touched),
-                                                  .z = CST_TAKE_RAW(arena, double, (size_t)held->rows *(size_t)dofs)};
+                                                  .z = CST_TAKE_RAW(arena, double, group->tied ? 0 : (size_t)held->rows *(size_t)dofs)};
         }
     }
     return !arena->failed;
+}
+
+/* Groups of many rows whose members hang on little are tied. False: out of memory. */
+static bool choose_tied(cst_joined *joined, const cst_body_model *body, int bodies, int rows_max, cst_arena *arena)
+{
+    int ties = 0;
+    for (int k = 0; k < joined->groups; k++)
+        if (joined->group[k].rows > rows_max && joined->group[k].members > 1)
+            ties += joined->group[k].constraints;
+    if (ties == 0)
+        return true;
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    cst_tied_pair *pair = CST_TAKE_RAW(arena, cst_tied_pair, ties);
+    int32_t *size = CST_TAKE_RAW(arena, int32_t, bodies);
+    cst_tie_plan plan;
+    if (arena->failed)
+        return false;
+    for (int i = 0; i < bodies; i++)
+        size[i] = body[i].class->dynamics->dofs(body[i].self);
+    ties = 0;
+    for (int k = 0; k < joined->groups; k++) {
+        const cst_joined_group *group = joined->group + k;
+        for (int h = 0; h < group->constraints && group->rows > rows_max && group->members > 1; h++)
+            pair[ties++] = (cst_tied_pair){{group->held[h].constraint->body[0], group->held[h].constraint->body[1]}};
+    }
+    if (!cst_tie_plan_make(pair, ties, size, bodies, arena, &plan))
+        return false;
+    for (int k = 0; k < joined->groups; k++) {
+        cst_joined_group *group = joined->group + k;
+        int core = 0;
+        for (int m = 0; m < group->members; m++)
+            core += plan.role[group->member[m]] == CST_TIE_HUB ? size[group->member[m]] : 0;
+        group->tied = group->rows > rows_max && group->members > 1 && core <= CST_TIE_CORE_MAX;
+    }
+    cst_arena_release(arena, mark);
+    return true;
 }
 
 /* A row of S begins with the first constraint that shares a body with its own. */
@@ -204,7 +241,7 @@ static bool take_vectors(cst_joined_group *group, cst_arena *arena)
 }
 
 bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies, cst_constraint *constraint, int constraints,
-                      const cst_step_frame *frame, cst_arena *arena)
+                      const cst_step_frame *frame, int rows_max, cst_arena *arena)
 {
     *joined = (cst_joined){.group_of = CST_TAKE(arena, int32_t, bodies), .offset_of = CST_TAKE(arena, int32_t, bodies)};
     int32_t *parent = CST_TAKE(arena, int32_t, bodies);
@@ -213,11 +250,12 @@ bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies
     joined->groups = number_groups(constraint, constraints, frame, bodies, parent, joined->group_of);
     joined->group = CST_TAKE(arena, cst_joined_group, joined->groups);
     if (arena->failed || !list_members(joined, body, bodies, arena) ||
-        !list_constraints(joined, constraint, constraints, frame, arena))
+        !list_constraints(joined, constraint, constraints, frame, arena) ||
+        !choose_tied(joined, body, bodies, rows_max, arena))
         return false;
     for (int k = 0; k < joined->groups; k++) {
         cst_joined_group *group = joined->group + k;
-        if (!lay_out_parts(group, arena) || !open_S(group, arena) || !take_vectors(group, arena))
+        if (!lay_out_parts(group, arena) || (!group->tied && !open_S(group, arena)) || !take_vectors(group, arena))
             return false;
     }
     return true;

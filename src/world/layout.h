@@ -1,7 +1,8 @@
 /* Where the velocities of each body stand in the one vector of all velocities.
  *
- * The vector is ordered unit by unit. A unit is a body on its own or a group of joined bodies, which friction sees as one body
- * (world/joined.h). Units come in the order of their first bodies; the members of a group stand next to each other. */
+ * The vector is ordered unit by unit. A unit is what friction sees as one body: a body on its own, a body of a tied group, or a group of
+ * joined bodies that is eliminated (world/joined.h). Groups and bodies without one come in the order of their first bodies; the members of
+ * a group stand next to each other. */
 #ifndef CST_WORLD_LAYOUT_H
 #define CST_WORLD_LAYOUT_H
 
@@ -20,6 +21,7 @@ typedef struct cst_layout {
     cst_unit *unit;    /* (units) */
     int32_t *unit_of;  /* (bodies) */
     int32_t *start_of; /* (bodies) where a body's velocities begin */
+    int32_t *group_start; /* (groups) where a group's velocities begin */
 } cst_layout;
 
 /* False: out of memory. */

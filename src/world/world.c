@@ -7,6 +7,7 @@
 #include "base/threads.h"
 #include "friction/options.h"
 #include "world/defaults.h"
+#include "world/joined.h"
 #include "world/world_state.h"
 
 enum { PARALLEL_BODIES = 64 };
@@ -134,6 +135,7 @@ cst_world *cst_world_new(const cst_world_def *def, char *message, size_t message
     cst_detector_begin(&world->detector, allocator);
     cst_feature_detector_begin(&world->features, allocator);
     world->next_contact_id = 1;
+    world->eliminated_rows = CST_JOINED_ROWS_MAX;
     world->room = room;
     return world;
 }

@@ -34,6 +34,7 @@ struct cst_world {
     int obstacles, obstacle_room;
     cst_constraint *constraint;
     int constraints, constraint_room;
+    int eliminated_rows; /* of groups of joined bodies: CST_JOINED_ROWS_MAX but in tests (world/joined.h) */
     cst_load *load;
     int loads, load_room;
     cst_material *material;

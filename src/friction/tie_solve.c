@@ -1,0 +1,193 @@
+/* The impulses of ties alone, given what they have to make up for (friction/ties.h). */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "friction/ties.h"
+
+enum { ROUNDS = 3 };
+
+/* Of the terms of G v: what rounding leaves. */
+static const double MET = 8.0 * DBL_EPSILON;
+/* Of the velocities of a body without ties: what is less is no motion. */
+static const double STANDSTILL = 1e-20;
+
+/* out (ties x dim) at the places of a list, from x, or the other way. */
+static void copy_rows(int dim, const int32_t *tie, int ties, const double *from, double *to, bool gather)
+{
+    for (int t = 0; t < ties; t++)
+        memcpy(gather ? to + t * dim : to + tie[t] * dim, gather ? from + tie[t] * dim : from + t * dim,
+               sizeof(double) * (size_t)dim);
+}
+
+/* e of a leaf becomes L^-1 e, and Y^T of it goes to the state of the core. Of a row that is left out: e - L (L^-1 e), what it asks of the
+ * hubs. */
+static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *e)
+{
+    double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
+    copy_rows(ties->dim, leaf->tie, leaf->ties, e, leaf->e, true);
+    for (int i = 0; i < leaf->rows; i++) {
+        const double *row = cst_envelope_row(&leaf->S, i);
+        for (int j = leaf->S.first[i]; j < i; j++)
+            leaf->e[i] -= cst_tie_is_left_out(leaf, j) ? 0.0 : row[j] * leaf->e[j];
+        if (cst_tie_is_left_out(leaf, i))
+            continue;
+        leaf->e[i] *= row[i];
+        for (int k = 0; k < leaf->width; k++)
+            state[leaf->column[k]] += leaf->y[(int64_t)i * leaf->width + k] * leaf->e[i];
+    }
+}
+
+/* The state of the core, and the impulses of its rows: in r those of its own ties, in e of the leaves those that they passed on. */
+static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e, double *r)
+{
+    const int32_t n = core->size;
+    const int dim = ties->dim;
+    cst_envelope_forward(&core->M, 1, 0, 0, core->state);
+    for (int i = 0; i < core->rows; i++) {
+        const int32_t row = core->row[i];
+        core->e[i] = core->leaf[i] >= 0 ? ties->leaf[core->leaf[i]].e[row] : e[core->tie[row / dim] * dim + row % dim];
+        for (int32_t k = 0; k < n; k++)
+            core->e[i] -= core->c[(int64_t)i * n + k] * core->state[k];
+    }
+    cst_envelope_forward(&core->S, 1, 0, 0, core->e);
+    cst_envelope_backward(&core->S, core->e);
+    for (int i = 0; i < core->rows; i++) {
+        const int32_t row = core->row[i];
+        for (int32_t k = 0; k < n; k++)
+            core->state[k] += core->c[(int64_t)i * n + k] * core->e[i];
+        if (core->leaf[i] < 0)
+            r[core->tie[row / dim] * dim + row % dim] = core->e[i];
+    }
+    cst_envelope_backward(&core->M, core->state);
+}
+
+/* leaf->e of the rows left out: their impulses, zero but for those of the core. */
+static void take_passed_on(const cst_ties *ties)
+{
+    for (int k = 0; k < ties->leaves; k++)
+        for (int i = 0; i < ties->leaf[k].rows; i++)
+            if (cst_tie_is_left_out(ties->leaf + k, i))
+                ties->leaf[k].e[i] = 0.0;
+    for (int k = 0; k < ties->plan.cores; k++)
+        for (int i = 0; i < ties->core[k].rows; i++)
+            if (ties->core[k].leaf[i] >= 0)
+                ties->leaf[ties->core[k].leaf[i]].e[ties->core[k].row[i]] = ties->core[k].e[i];
+}
+
+/* L^T r = e - Y s, where the impulses of rows left out are known. */
+static void solve_leaf(const cst_ties *ties, cst_tie_leaf *leaf, double *r)
+{
+    const double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
+    for (int i = 0; i < leaf->rows; i++)
+        for (int k = 0; k < leaf->width && !cst_tie_is_left_out(leaf, i); k++)
+            leaf->e[i] -= leaf->y[(int64_t)i * leaf->width + k] * state[leaf->column[k]];
+    for (int i = leaf->rows - 1; i >= 0; i--) {
+        const double *row = cst_envelope_row(&leaf->S, i);
+        if (!cst_tie_is_left_out(leaf, i))
+            leaf->e[i] *= row[i];
+        for (int j = leaf->S.first[i]; j < i; j++)
+            leaf->e[j] -= cst_tie_is_left_out(leaf, j) ? 0.0 : row[j] * leaf->e[i];
+    }
+    copy_rows(ties->dim, leaf->tie, leaf->ties, leaf->e, r, false);
+}
+
+void cst_ties_solve(const cst_ties *ties, const double *e, double *r)
+{
+    for (int k = 0; k < ties->plan.cores; k++)
+        memset(ties->core[k].state, 0, sizeof(double) * (size_t)ties->core[k].size);
+    for (int k = 0; k < ties->leaves; k++)
+        reduce_leaf(ties, ties->leaf + k, e);
+    memset(r, 0, sizeof(double) * (size_t)(ties->ties * ties->dim));
+    for (int k = 0; k < ties->plan.cores; k++)
+        solve_core(ties, ties->core + k, e, r);
+    take_passed_on(ties);
+    for (int k = 0; k < ties->leaves; k++)
+        solve_leaf(ties, ties->leaf + k, r);
+}
+
+/* -(G v + u_f) of all ties into `error`; whether it is more than rounding. */
+static bool is_missed(const cst_ties *ties, const double *v, double *error)
+{
+    const cst_body_problem *problem = ties->bodies->problem;
+    const int dim = ties->dim;
+    double largest = 0.0, terms = 0.0;
+    for (int t = 0; t < ties->ties; t++) {
+        const cst_contact_side *side[2] = {problem->side_a + ties->contact[t], problem->side_b + ties->contact[t]};
+        cst_contact_velocity(problem, ties->bodies->offset, ties->contact[t], v, error + t * dim);
+        for (int row = 0; row < dim; row++) {
+            double size = fabs(problem->velocity_offset[(int64_t)ties->contact[t] * dim + row]);
+            for (int s = 0; s < 2; s++)
+                for (int k = 0; side[s]->body >= 0 && k < side[s]->dofs; k++)
+                    size += fabs(side[s]->h[row * side[s]->dofs + k] * v[ties->bodies->offset[side[s]->body] + side[s]->dof[k]]);
+            error[t * dim + row] = -error[t * dim + row];
+            largest = fmax(largest, fabs(error[t * dim + row]));
+            terms = fmax(terms, size);
+        }
+    }
+    return largest > MET * terms;
+}
+
+/* v += A^-1 G^T change of the tied bodies. */
+static bool correct(const cst_ties *ties, const double *change, double *v)
+{
+    const cst_bodies *bodies = ties->bodies;
+    const cst_body_problem *problem = bodies->problem;
+    double *f = ties->impulse;
+    for (int32_t b = 0; b < problem->bodies; b++) {
+        const int n = problem->body[b].size;
+        if (ties->plan.role[b] == CST_TIE_FREE)
+            continue;
+        memset(f, 0, sizeof(double) * (size_t)n);
+        for (int64_t t = bodies->touch_start[b]; t < bodies->touch_start[b + 1]; t++) {
+            const int32_t contact = bodies->touching[t] / 2, tie = ties->tie_of[contact];
+            const cst_contact_side *side = (bodies->touching[t] % 2 ? problem->side_b : problem->side_a) + contact;
+            if (tie >= 0)
+                cst_side_impulse(ties->dim, side, change + tie * ties->dim, f);
+        }
+        if (!cst_bodies_solve(bodies, b, f))
+            return false;
+        for (int k = 0; k < n; k++)
+            v[bodies->offset[b] + k] += f[k];
+    }
+    return true;
+}
+
+static double largest_of(const double *x, int count)
+{
+    double largest = 0.0;
+    for (int k = 0; k < count; k++)
+        largest = fmax(largest, fabs(x[k]));
+    return largest;
+}
+
+/* Corrections leave 1e-30 of the velocities of a body that ties hold entirely. It stands still: what A makes of such numbers has no
+ * relation to impulses that cancel. */
+static void stop_held(const cst_ties *ties, double *v)
+{
+    const cst_bodies *bodies = ties->bodies;
+    for (int32_t b = 0; b < bodies->problem->bodies; b++) {
+        const int n = bodies->problem->body[b].size;
+        double *of_body = v + bodies->offset[b];
+        if (ties->plan.role[b] != CST_TIE_FREE &&
+            largest_of(of_body, n) <= STANDSTILL * largest_of(bodies->free_velocity + bodies->offset[b], n))
+            memset(of_body, 0, sizeof(double) * (size_t)n);
+    }
+}
+
+bool cst_ties_meet(const cst_ties *ties, bool known, double *r, double *v, double *scratch)
+{
+    double *error = scratch, *change = scratch + (int64_t)ties->ties * ties->dim;
+    if (!known && !cst_bodies_velocities(ties->bodies, r, v))
+        return false;
+    for (int round = 0; round < ROUNDS && is_missed(ties, v, error); round++) {
+        cst_ties_solve(ties, error, change);
+        for (int t = 0; t < ties->ties; t++)
+            for (int c = 0; c < ties->dim; c++)
+                r[(int64_t)ties->contact[t] * ties->dim + c] += change[t * ties->dim + c];
+        if (!correct(ties, change, v))
+            return false;
+    }
+    stop_held(ties, v);
+    return true;
+}

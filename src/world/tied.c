@@ -1,0 +1,231 @@
+#include "world/tied.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "friction/solve_tied.h"
+#include "world/joined_parts.h"
+
+/* ------------------------------------------------------------------------------------------------------------------ rows */
+
+/* Of a curve; 0 for other bodies. */
+static double length_of(const cst_body_model *body)
+{
+    const cst_body_surface *surface = body->class->surface;
+    if (surface->pieces && surface->pieces(body->self) > 0) {
+        cst_curve_piece piece = {0};
+        surface->piece(body->self, 0, &piece);
+        return piece.owner_length;
+    }
+    if (surface->arcs && surface->arcs(body->self) > 0) {
+        cst_arc arc = {0};
+        surface->arc(body->self, 0, &arc);
+        return arc.owner_length;
+    }
+    return 0.0;
+}
+
+static double length_at(const cst_objects *objects, const cst_constraint *constraint)
+{
+    double length = length_of(objects->model + constraint->body[0]);
+    if (constraint->body[1] >= 0)
+        length = fmax(length, length_of(objects->model + constraint->body[1]));
+    return length > 0.0 ? length : 1.0;
+}
+
+static bool holds_rotation(const cst_joined_rows *held)
+{
+    return held->constraint->kind == CST_CONSTRAINT_CLAMPED || held->constraint->kind == CST_CONSTRAINT_GUIDED;
+}
+
+static int place_rows(const cst_joined_rows *held)
+{
+    const int dim = held->constraint->dim;
+    return held->rows - (holds_rotation(held) ? 2 * dim - 3 : 0);
+}
+
+/* H of a block on one side. h (dim x dofs) */
+static void fill_side(const cst_tied_block *block, const cst_joined_rows *held, const cst_joined_part *part, int dim, double *h)
+{
+    memset(h, 0, sizeof(double) * (size_t)(dim * part->dofs));
+    for (int row = 0; row < block->rows; row++)
+        for (int k = 0; k < part->dofs; k++)
+            h[row * part->dofs + k] = block->length * part->g[(block->row - held->first + row) * part->dofs + k];
+}
+
+static void fill_block(const cst_joined_group *group, const cst_joined_rows *held, const cst_layout *layout, int dim, int at,
+                       double *h, cst_tied *out)
+{
+    const cst_tied_block *block = out->block + at;
+    for (int side = 0; side < 2; side++) {
+        const cst_joined_part *part = held->part[side];
+        cst_contact_side *to = (side == 0 ? out->side_a : out->side_b) + at;
+        *to = (cst_contact_side){.body = -1};
+        if (!part || part->dofs == 0) /* a place that cannot move */
+            continue;
+        fill_side(block, held, part, dim, h);
+        *to = (cst_contact_side){
+            .body = layout->unit_of[group->member[part->member]], .dofs = part->dofs, .dof = part->dof, .h = h};
+        h += dim * part->dofs;
+    }
+    for (int row = 0; row < dim; row++)
+        out->offset[at * dim + row] = row < block->rows ? -block->length * group->g[block->row + row] : 0.0;
+}
+
+/* Blocks of a constraint, and the numbers of H that they need. */
+static int size_of(const cst_joined_rows *held, int64_t *numbers)
+{
+    const int blocks = holds_rotation(held) ? 2 : 1;
+    for (int side = 0; side < 2; side++)
+        if (held->part[side])
+            *numbers += (int64_t)blocks * held->constraint->dim * held->part[side]->dofs;
+    return blocks;
+}
+
+static int64_t numbers_of(const cst_joined_rows *held, int dim)
+{
+    int64_t numbers = 0;
+    for (int side = 0; side < 2; side++)
+        numbers += held->part[side] ? dim * held->part[side]->dofs : 0;
+    return numbers;
+}
+
+bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const cst_layout *layout, int dim, cst_arena *arena,
+                   cst_tied *out)
+{
+    int64_t numbers = 0;
+    *out = (cst_tied){0};
+    for (int k = 0; k < joined->groups; k++)
+        for (int h = 0; h < joined->group[k].constraints && joined->group[k].tied; h++)
+            out->blocks += size_of(joined->group[k].held + h, &numbers);
+    if (out->blocks == 0)
+        return true;
+    out->block = CST_TAKE_RAW(arena, cst_tied_block, out->blocks);
+    out->side_a = CST_TAKE_RAW(arena, cst_contact_side, out->blocks);
+    out->side_b = CST_TAKE_RAW(arena, cst_contact_side, out->blocks);
+    out->offset = CST_TAKE_RAW(arena, double, dim *out->blocks);
+    double *h = CST_TAKE_RAW(arena, double, numbers);
+    if (arena->failed)
+        return false;
+    int at = 0;
+    for (int32_t k = 0; k < joined->groups; k++) {
+        const cst_joined_group *group = joined->group + k;
+        for (int c = 0; c < group->constraints && group->tied; c++) {
+            const cst_joined_rows *held = group->held + c;
+            const int places = place_rows(held);
+            out->block[at] = (cst_tied_block){.group = k, .row = held->first, .rows = places, .length = 1.0};
+            fill_block(group, held, layout, dim, at++, h, out);
+            h += numbers_of(held, dim);
+            if (!holds_rotation(held))
+                continue;
+            out->block[at] = (cst_tied_block){.group = k,
+                                              .row = held->first + places,
+                                              .rows = held->rows - places,
+                                              .length = length_at(objects, held->constraint)};
+            fill_block(group, held, layout, dim, at++, h, out);
+            h += numbers_of(held, dim);
+        }
+    }
+    return true;
+}
+
+void cst_tied_take_impulses(const cst_tied *tied, const cst_joined *joined, int dim, const double *r)
+{
+    for (int k = 0; k < tied->blocks; k++) {
+        const cst_tied_block *block = tied->block + k;
+        for (int row = 0; row < block->rows; row++)
+            joined->group[block->group].lambda[block->row + row] = block->length * r[k * dim + row];
+    }
+}
+
+/* ----------------------------------------------------------------------------------------------------------- free motion */
+
+static cst_contact_side side_of(const int32_t *number, const cst_contact_side *side)
+{
+    cst_contact_side out = *side;
+    if (side->body >= 0)
+        out.body = number[side->body];
+    return out;
+}
+
+/* Largest |G v - g|. */
+static double largest_miss(const cst_tied *tied, const cst_layout *layout, int dim, const double *v)
+{
+    double largest = 0.0;
+    for (int k = 0; k < tied->blocks; k++) {
+        const cst_contact_side *side[2] = {tied->side_a + k, tied->side_b + k};
+        double square = 0.0;
+        for (int row = 0; row < dim; row++) {
+            double u = tied->offset[k * dim + row];
+            for (int s = 0; s < 2; s++)
+                for (int d = 0; side[s]->body >= 0 && d < side[s]->dofs; d++)
+                    u += side[s]->h[row * side[s]->dofs + d] * v[layout->unit[side[s]->body].start + side[s]->dof[d]];
+            square += u * u;
+        }
+        largest = fmax(largest, sqrt(square));
+    }
+    return largest;
+}
+
+cst_status cst_tied_free_motion(cst_tied *tied, const cst_objects *objects, const cst_layout *layout, int threads, int dim,
+                                cst_arena *arena, double *v)
+{
+    const int n = tied->blocks;
+    if (n == 0)
+        return CST_SOLVED;
+    tied->held_back = largest_miss(tied, layout, dim, v);
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    int32_t *number = CST_TAKE_RAW(arena, int32_t, layout->units);
+    cst_contact_side *side_a = CST_TAKE_RAW(arena, cst_contact_side, n), *side_b = CST_TAKE_RAW(arena, cst_contact_side, n);
+    double *mu = CST_TAKE(arena, double, n);
+    uint8_t *law = CST_TAKE_RAW(arena, uint8_t, n);
+    if (arena->failed)
+        return CST_OUT_OF_MEMORY;
+    int bodies = 0, dofs = 0;
+    for (int k = 0; k < layout->units; k++)
+        number[k] = -1;
+    for (int k = 0; k < n; k++)
+        for (int side = 0; side < 2; side++) {
+            const int32_t unit = (side == 0 ? tied->side_a : tied->side_b)[k].body;
+            if (unit < 0 || number[unit] >= 0)
+                continue;
+            number[unit] = bodies++;
+            dofs += layout->unit[unit].size;
+        }
+    cst_body *body = CST_TAKE(arena, cst_body, bodies);
+    double *found = CST_TAKE_RAW(arena, double, dofs);
+    int32_t *unit_of = CST_TAKE_RAW(arena, int32_t, bodies);
+    if (arena->failed)
+        return CST_OUT_OF_MEMORY;
+    for (int k = 0; k < layout->units; k++)
+        if (number[k] >= 0) {
+            const cst_body_model *model = objects->model + layout->unit[k].body;
+            model->class->dynamics->describe(model->self, body + number[k]);
+            unit_of[number[k]] = k;
+        }
+    for (int k = 0; k < n; k++) {
+        side_a[k] = side_of(number, tied->side_a + k);
+        side_b[k] = side_of(number, tied->side_b + k);
+        law[k] = CST_LAW_BILATERAL;
+    }
+    const cst_body_problem problem = {.dim = dim,
+                                      .bodies = bodies,
+                                      .body = body,
+                                      .contacts = n,
+                                      .side_a = side_a,
+                                      .side_b = side_b,
+                                      .velocity_offset = tied->offset,
+                                      .mu = mu,
+                                      .law = law};
+    char unread[160] = "";
+    const cst_status status = cst_tied_motion(&problem, threads, arena, found, unread, sizeof unread);
+    const double *from = found;
+    for (int k = 0; k < bodies && status == CST_SOLVED; k++) {
+        const cst_unit *unit = layout->unit + unit_of[k];
+        memcpy(v + unit->start, from, sizeof(double) * (size_t)unit->size);
+        from += unit->size;
+    }
+    if (status != CST_OUT_OF_MEMORY)
+        cst_arena_release(arena, mark);
+    return status;
+}
