@@ -46,6 +46,8 @@ static bool add_fiber(cst_world *world, const tied_fibers *of, int index, double
     fiber.mass_per_length = DENSITY;
     fiber.bending_stiffness[0] = fiber.bending_stiffness[1] = 2e-7;
     fiber.twisting_stiffness = 1.5e-7;
+    static const double STRAIGHT[5 * 3] = {0}; /* at first: none crosses another */
+    fiber.curvature = STRAIGHT;
     fiber.natural_curvature[1] = 6.0;
     fiber.natural_curvature[2] = index % 3 - 1.0;
     fiber.viscosity = 0.02;

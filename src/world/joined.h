@@ -76,8 +76,8 @@ typedef struct cst_joined {
 
 enum {
     /* Rows of a group that is eliminated whatever it is like. Measured with super helices of five elements clamped to a held ball, their
-     * tips on a floor (tests/tied_fibers.h), processor time of a step: eliminated against tied 0.30 and 0.31 ms at 30 rows, 0.43 and 0.40
-     * at 42, 0.74 and 0.66 at 66, 1.32 and 0.98 at 96, 2.9 and 1.7 at 156, 11.2 and 3.7 at 306; at 1,356 rows 180 and 13 ms. Up to
+     * tips on a floor (tests/tied_fibers.h), processor time of a step: eliminated against tied 0.29 and 0.29 ms at 30 rows, 0.42 and 0.42
+     * at 42, 0.72 and 0.68 at 66, 1.24 and 0.99 at 96, 2.7 and 1.6 at 156, 9.2 and 3.4 at 306; at 1,356 rows 437 and 15 ms. Up to
      * about 60 rows it makes little difference, and chains, arches and frames stay one body with its constraints met exactly. */
     CST_JOINED_ROWS_MAX = 60
 };
