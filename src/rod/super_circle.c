@@ -82,8 +82,14 @@ static bool take(cst_super_circle *rod, const cst_rod_def *def)
     rod->trial_kappa = CST_TAKE(arena, double, n);
     rod->trial_rate = CST_TAKE(arena, double, n);
     rod->bearing = CST_TAKE(arena, cst_circle_bearing, n);
-    rod->placed_kappa = CST_TAKE(arena, double, n);
-    rod->placed_rate = CST_TAKE(arena, double, n);
+    rod->end_buffer = CST_TAKE(arena, cst_circle_element, n + 1);
+    rod->mass = CST_TAKE(arena, cst_circle_mass, n);
+    rod->guess_rate = CST_TAKE(arena, double, n);
+    rod->momentum = CST_TAKE(arena, cst_circle_quad, n);
+    rod->field = CST_TAKE(arena, cst_circle_field, n);
+    rod->start = CST_TAKE(arena, cst_circle_start, n);
+    rod->factor = CST_TAKE(arena, cst_circle_factor, n);
+    rod->correction = CST_TAKE(arena, double, n);
     return !arena->failed && cst_motion_copy(arena, &def->root_motion, &rod->root_motion);
 }
 
@@ -125,7 +131,6 @@ static void fill(cst_super_circle *rod, const cst_rod_def *def)
         rod->root_rate[1] = velocity[1];
         rod->root_rate[2] = turn[2];
     }
-    rod->inertia_rate = rod->rate;
 }
 
 static bool check_shape(const cst_super_circle *rod, const cst_complaint *to)

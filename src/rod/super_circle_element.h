@@ -17,16 +17,15 @@
 
 #include "rod/super_circle_functions.h"
 
-/* Where an element is and how it moves: 160 bytes, written in one sweep along the rod (super_circle_trace.c) and read by all
+/* Where an element is and how it moves: 152 bytes, written in one sweep along the rod (super_circle_trace.c) and read by all
  * that follows, so that the special functions are summed once per element and step. */
 typedef struct cst_circle_element {
     double kappa, theta;
     cst_plane start;     /* z */
     cst_plane direction; /* R */
-    cst_plane velocity;  /* of the start, at the velocities whose momentum counts */
-    double turn;         /* theta', likewise */
-    double inertia_turn; /* theta' at the velocities of the inertial terms */
-    cst_plane bias;      /* beta, at the latter */
+    cst_plane velocity;  /* of the start */
+    double turn;         /* theta' */
+    cst_plane bias;      /* beta */
     double f[CST_CIRCLE_SERIES];
 } cst_circle_element;
 
@@ -102,7 +101,7 @@ static inline cst_circle_quad cst_circle_joint_times(const cst_circle_joint *F, 
 static inline cst_circle_quad cst_circle_inertia_of(const cst_circle_element *e, double l, double mass_per_length, double rate)
 {
     double phi = e->kappa * l, l2 = l * l, l4 = l2 * l2;
-    double w = e->inertia_turn, lr = l * rate; /* the change of w along the element */
+    double w = e->turn, lr = l * rate; /* the change of w along the element */
     cst_plane P = cst_circle_P(phi, e->f), P1 = cst_circle_P1(phi, e->f), P2 = cst_circle_P2(phi, e->f);
     cst_plane local = {lr * lr * P2.x - w * w * P.x - 2.0 * w * lr * P1.y, lr * lr * P2.y - w * w * P.y + 2.0 * w * lr * P1.x};
     double a1 = cst_circle_a1(phi, e->f), b1 = cst_circle_b1(phi, e->f), c1 = cst_circle_c1(phi, e->f);

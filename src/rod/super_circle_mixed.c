@@ -1,15 +1,9 @@
 /* Mixed formulation: the dynamics of a super-circle rod solved by one sweep to the root and one back, O(n).
  *
  * In coordinates Q_i of every element with the joints F_i (x_i, y_i, theta_i, kappa_i)' = (x_{i+1}, y_{i+1}, theta_{i+1})' the
- * 7 n system of element equations and joint forces is eliminated from the free end: what follows element i acts on its end as a
- * 3 x 3 inertia P and an impulse g (a Riccati recursion, or articulated bodies; Featherstone, Rigid Body Dynamics Algorithms):
+ * 7 n system of element equations and joint forces is eliminated from the free end (super_circle_riccati.h).
  *
- *     P = 0, g = 0;  i = n-1 .. 0:   B = A_i + F_i^T P F_i,  r = b_i + F_i^T g,  k = B[0:3, 3] / B_33,
- *                                    y_i = r_3 / B_33,  g = r[0:3] - k r_3,  P = B[0:3, 0:3] - k B[3, 0:3]
- *     root:                          clamped X = 0, free P X = g;    i = 0 .. n-1:  kappa_i' = y_i - k.X,  X = F_i (X, kappa_i')
- *
- * Every pivot B_33 is positive: the stiffness dt^2 K carries it where the mass degenerates. Only six entries of P are kept, so it
- * stays symmetric: the lower triangle would drift away otherwise. As an operator x -> A^-1 x is symmetric and positive
+ * Every pivot B_33 is positive: the stiffness dt^2 K carries it where the mass degenerates. As an operator x -> A^-1 x is symmetric and positive
  * semi-definite: it maps any impulses to velocities that the joints allow.
  *
  * Cost per element, assembly and factorisation fused in one backward pass: about 290 flops, 208 bytes read (element, material,
@@ -21,18 +15,10 @@
 #include "rod/super_circle_rod.h"
 #include "rod/super_circle_statics.h"
 
-typedef struct factor {
-    cst_circle_joint joint;
-    double length;
-    double gain[3]; /* k */
-    double inverse; /* 1 / B_33 */
-} factor;
-
 typedef struct mixed_rod {
-    cst_super_circle super;
-    factor *factor;            /* (elements) */
+    cst_super_circle super;    /* with the factors of A, until the step is finished */
     cst_circle_mass *dynamics; /* (elements) A_i, for what multiplies with A */
-    double root[6];            /* free: LDL^T of P at the root: L10, L20, L21, 1/D */
+    cst_circle_root_factor root;
 } mixed_rod;
 
 static int mixed_dofs(const void *self)
@@ -46,58 +32,26 @@ static int mixed_point_dofs(const void *self)
     return 4;
 }
 
-/* LDL^T of the upper triangle (xx, xt, yy, yt, tt, xy). */
-static bool factor_root(mixed_rod *rod, double xx, double xy, double xt, double yy, double yt, double tt)
-{
-    double l10 = xy / xx, l20 = xt / xx;
-    double d1 = yy - l10 * xy;
-    double l21 = (yt - l20 * xy) / d1;
-    double d2 = tt - l20 * xt - l21 * (yt - l20 * xy);
-    double root[6] = {l10, l20, l21, 1.0 / xx, 1.0 / d1, 1.0 / d2};
-    memcpy(rod->root, root, sizeof root);
-    return xx > 0.0 && d1 > 0.0 && d2 > 0.0;
-}
-
 /* False: not positive definite, or not finite. */
 static bool sweep(mixed_rod *mixed, const cst_circle_step *step)
 {
     cst_super_circle *rod = &mixed->super;
-    double xx = 0.0, xy = 0.0, xt = 0.0, yy = 0.0, yt = 0.0, tt = 0.0; /* P */
+    cst_circle_inertia P = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     double least = INFINITY;
     cst_plane push = {0.0, 0.0};
     double moment = 0.0;
     for (int i = rod->elements - 1; i >= 0; --i) {
         cst_circle_dynamics d = cst_circle_dynamics_of(rod, step, i);
-        double l = rod->material[i].length;
-        const cst_plane *turn = &d.joint.turn, *bend = &d.joint.bend;
-
-        /* Columns theta and kappa of P F. */
-        double turn_x = xx * turn->x + xy * turn->y + xt, turn_y = xy * turn->x + yy * turn->y + yt;
-        double turn_t = xt * turn->x + yt * turn->y + tt;
-        double bend_x = xx * bend->x + xy * bend->y + xt * l, bend_y = xy * bend->x + yy * bend->y + yt * l;
-        double bend_t = xt * bend->x + yt * bend->y + tt * l;
-
-        double b03 = d.A.bend.x + bend_x, b13 = d.A.bend.y + bend_y;
-        double b23 = d.A.turn_bend + turn->x * bend_x + turn->y * bend_y + bend_t;
-        double b33 = d.A.bend_bend + bend->x * bend_x + bend->y * bend_y + l * bend_t;
-        least = b33 < least ? b33 : least;
-        double inverse = 1.0 / b33, k0 = b03 * inverse, k1 = b13 * inverse, k2 = b23 * inverse;
-        mixed->factor[i] = (factor){d.joint, l, {k0, k1, k2}, inverse};
+        const double pivot = cst_circle_eliminate(&d.A, &d.joint, rod->material[i].length, &P, &rod->factor[i]);
+        least = pivot < least ? pivot : least;
         mixed->dynamics[i] = d.A;
-
-        xt = d.A.turn.x + turn_x - k0 * b23;
-        yt = d.A.turn.y + turn_y - k1 * b23;
-        tt = d.A.turn_turn + turn->x * turn_x + turn->y * turn_y + turn_t - k2 * b23;
-        xx = d.A.m + xx - k0 * b03;
-        xy = xy - k0 * b13;
-        yy = d.A.m + yy - k1 * b13;
 
         double *b = rod->rhs + 4 * (size_t)i;
         b[0] = d.rhs.xy.x;
         b[1] = d.rhs.xy.y;
         b[2] = d.rhs.theta;
         b[3] = d.rhs.kappa;
-        moment += d.rhs.theta + cst_plane_dot(*turn, push);
+        moment += d.rhs.theta + cst_plane_dot(d.joint.turn, push);
         push = cst_plane_sum(push, d.rhs.xy);
     }
     rod->root_rhs[0] = push.x;
@@ -105,7 +59,7 @@ static bool sweep(mixed_rod *mixed, const cst_circle_step *step)
     rod->root_rhs[2] = moment;
     bool positive = least > 0.0 && isfinite(push.x) && isfinite(push.y) && isfinite(moment);
     if (!rod->clamped)
-        positive = factor_root(mixed, xx, xy, xt, yy, yt, tt) && positive;
+        positive = cst_circle_factor_root(&P, &mixed->root) && positive;
     return positive;
 }
 
@@ -128,39 +82,21 @@ static bool mixed_assemble(void *self, const cst_step_frame *frame, const double
 static bool mixed_solve(void *self, double *x)
 {
     const mixed_rod *mixed = self;
-    int n = mixed->super.elements;
-    double g0 = 0.0, g1 = 0.0, g2 = 0.0;
-    for (int i = n - 1; i >= 0; --i) {
-        const factor *f = &mixed->factor[i];
-        double *xi = x + 4 * (size_t)i;
-        double r2 = xi[2] + f->joint.turn.x * g0 + f->joint.turn.y * g1 + g2;
-        double r3 = xi[3] + f->joint.bend.x * g0 + f->joint.bend.y * g1 + f->length * g2;
-        g0 = xi[0] + g0 - f->gain[0] * r3;
-        g1 = xi[1] + g1 - f->gain[1] * r3;
-        g2 = r2 - f->gain[2] * r3;
-        xi[3] = r3 * f->inverse;
-    }
-    double v0 = 0.0, v1 = 0.0, v2 = 0.0;
-    if (!mixed->super.clamped) {
-        const double *L = mixed->root;
-        double c1 = g1 - L[0] * g0, c2 = g2 - L[1] * g0 - L[2] * c1;
-        v2 = c2 * L[5];
-        v1 = c1 * L[4] - L[2] * v2;
-        v0 = g0 * L[3] - L[0] * v1 - L[1] * v2;
-    }
+    const cst_circle_factor *factor = mixed->super.factor;
+    const int n = mixed->super.elements;
+    double X[3] = {0.0, 0.0, 0.0};
+    for (int i = n - 1; i >= 0; --i)
+        cst_circle_reduce(&factor[i], x + 4 * (size_t)i, X);
+    if (mixed->super.clamped)
+        X[0] = X[1] = X[2] = 0.0;
+    else
+        cst_circle_solve_root(&mixed->root, X);
     for (int i = 0; i < n; ++i) {
-        const factor *f = &mixed->factor[i];
-        double *xi = x + 4 * (size_t)i;
-        double rate = xi[3] - f->gain[0] * v0 - f->gain[1] * v1 - f->gain[2] * v2;
-        xi[0] = v0;
-        xi[1] = v1;
-        xi[2] = v2;
-        xi[3] = rate;
-        v0 += f->joint.turn.x * v2 + f->joint.bend.x * rate;
-        v1 += f->joint.turn.y * v2 + f->joint.bend.y * rate;
-        v2 += f->length * rate;
+        double *xi = x + 4 * (size_t)i, y = xi[3];
+        memcpy(xi, X, sizeof X);
+        xi[3] = cst_circle_substitute(&factor[i], y, X);
     }
-    return isfinite(v0) && isfinite(v1) && isfinite(v2);
+    return isfinite(X[0]) && isfinite(X[1]) && isfinite(X[2]);
 }
 
 /* A_i x_i - f_i of one element, and the sizes of its terms. */
@@ -191,7 +127,7 @@ static bool mixed_defect(void *self, double *x, const double *f, double *defect,
     if (!mixed->super.clamped)
         memcpy(v, x, sizeof v);
     for (int i = 0; i < n; ++i) {
-        const factor *joint = &mixed->factor[i];
+        const cst_circle_factor *joint = &mixed->super.factor[i];
         double *xi = x + 4 * (size_t)i;
         memcpy(xi, v, sizeof v);
         element_defect(&mixed->dynamics[i], xi, f + 4 * (size_t)i, defect + 4 * (size_t)i, terms + 4 * (size_t)i);
@@ -201,8 +137,8 @@ static bool mixed_defect(void *self, double *x, const double *f, double *defect,
     }
     double g[3] = {0.0, 0.0, 0.0}, size = 0.0, moment_size = 0.0; /* impulse and moment of what follows */
     for (int i = n - 1; i >= 0; --i) {
-        const cst_plane turn = mixed->factor[i].joint.turn, bend = mixed->factor[i].joint.bend;
-        const double l = mixed->factor[i].length;
+        const cst_plane turn = mixed->super.factor[i].joint.turn, bend = mixed->super.factor[i].joint.bend;
+        const double l = mixed->super.factor[i].length;
         double *d = defect + 4 * (size_t)i, *t = terms + 4 * (size_t)i;
         d[3] += bend.x * g[0] + bend.y * g[1] + l * g[2];
         t[3] += hypot(bend.x, bend.y) * size + l * moment_size;
@@ -303,7 +239,6 @@ size_t cst_circle_mixed_bytes(void)
 bool cst_circle_mixed_begin(cst_super_circle *rod, cst_body_model *out)
 {
     mixed_rod *mixed = (mixed_rod *)rod;
-    mixed->factor = CST_TAKE(&rod->arena, factor, rod->elements);
     mixed->dynamics = CST_TAKE(&rod->arena, cst_circle_mass, rod->elements);
     rod->rhs = CST_TAKE(&rod->arena, double, 4 * (size_t)rod->elements);
     rod->rate_first = 3;

@@ -60,8 +60,8 @@ bool cst_circle_place(void *self, const cst_step_frame *frame, const double *v)
         memcpy(rod->imposed_rate, rod->root_rate, sizeof rod->imposed_rate);
     } else { /* what was assembled stays where it was linearised */
         double root[3], root_rate[3];
-        advance(rod, frame, v, 1.0, root, root_rate, rod->placed_kappa, rod->placed_rate);
-        cst_circle_path path = {root, rod->placed_kappa, root_rate, rod->placed_rate, root_rate, rod->placed_rate};
+        advance(rod, frame, v, 1.0, root, root_rate, rod->trial_kappa, rod->trial_rate);
+        cst_circle_path path = {root, rod->trial_kappa, root_rate, rod->trial_rate};
         cst_circle_trace(rod, &path, rod->placed_buffer);
         rod->placed = rod->placed_buffer;
     }
@@ -83,6 +83,7 @@ cst_circle_step cst_circle_step_of(const cst_super_circle *rod, const cst_step_f
         .damping_old = (1.0 - theta) * dt,
         .stiffness_old = (1.0 - theta) * theta * dt * dt,
         .inertia = frame->quasi_static ? 0.0 : 1.0,
+        .gyration = 0.5 / theta,
         .field = {frame->gravity[0] + rod->load.x / rod->mass_per_length, frame->gravity[1] + rod->load.y / rod->mass_per_length},
         .root_rate = rod->clamped ? (cst_plane){rate[0], rate[1]} : (cst_plane){0.0, 0.0},
         .root_turn = rod->clamped ? rate[2] : 0.0};
@@ -93,23 +94,30 @@ void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, co
     memset(rod->pushed, 0, sizeof rod->pushed);
     rod->iterated = frame->iterated;
     rod->stiffening = CST_CIRCLE_NOT_STIFFENED;
+    rod->stiffened = rod->guessed = false;
     if (rod->clamped) {
         double end[3];
         cst_circle_imposed_root(rod, frame, end, rod->imposed_rate);
     }
     rod->linear = rod->now;
-    rod->inertia_rate = rod->rate;
     if (!guess) {
         if (rod->iterated)
             memset(rod->bearing, 0, (size_t)rod->elements * sizeof *rod->bearing);
         return;
     }
-    double root[3], inertia_root_rate[3];
-    advance(rod, frame, guess, frame->theta, root, inertia_root_rate, rod->trial_kappa, rod->trial_rate);
-    cst_circle_path path = {root, rod->trial_kappa, rod->root_rate, rod->rate, inertia_root_rate, rod->trial_rate};
+    double root[3], mean_root_rate[3];
+    advance(rod, frame, guess, frame->theta, root, mean_root_rate, rod->trial_kappa, rod->trial_rate);
+    cst_circle_path path = {root, rod->trial_kappa, rod->root_rate, rod->rate};
     cst_circle_trace(rod, &path, rod->linear_buffer);
     rod->linear = rod->linear_buffer;
-    rod->inertia_rate = rod->trial_rate;
+    rod->guessed = !frame->quasi_static;
+    if (rod->guessed && frame->theta == 1.0) {
+        cst_circle_field_at_guess(rod, frame, rod->linear, guess);
+    } else if (rod->guessed) {
+        advance(rod, frame, guess, 1.0, root, mean_root_rate, rod->trial_kappa, rod->trial_rate);
+        cst_circle_trace(rod, &path, rod->end_buffer);
+        cst_circle_field_at_guess(rod, frame, rod->end_buffer, guess);
+    }
     if (rod->iterated)
         cst_circle_stiffen(rod, frame, guess);
 }
@@ -160,9 +168,8 @@ void cst_circle_velocity(const void *self, const cst_material_point *at, double 
     turn[2] = e->turn + at->s * rate;
 }
 
-/* v_theta of the root and of the curvature of element i. */
-static void root_velocity(const cst_super_circle *rod, const cst_step_frame *frame, const double *v, double end[3],
-                          double mean[3])
+void cst_circle_root_velocity(const cst_super_circle *rod, const cst_step_frame *frame, const double *v, double end[3],
+                              double mean[3])
 {
     double old = frame->quasi_static ? 0.0 : 1.0 - frame->theta;
     memcpy(end, rod->clamped ? rod->imposed_rate : v, 3 * sizeof *end);
@@ -174,7 +181,7 @@ double cst_circle_motion(const void *self, const cst_step_frame *frame, const do
 {
     const cst_super_circle *rod = self;
     double end[3], mean[3], largest = 0.0, old = frame->quasi_static ? 0.0 : 1.0 - frame->theta;
-    root_velocity(rod, frame, v, end, mean);
+    cst_circle_root_velocity(rod, frame, v, end, mean);
     cst_circle_quad node = {.xy = {mean[0], mean[1]}, .theta = mean[2]};
     for (int i = 0; i < rod->elements; ++i) {
         double l = rod->material[i].length;
@@ -207,110 +214,18 @@ void cst_circle_push(void *self, const cst_material_point *at, const double *imp
     rod->pushed[2] += cst_plane_cross(arm, push) + moment[2];
 }
 
-/* |v+ - v|_M^2 and |v_theta|_M^2 with the M of the step, and the impulse on a clamped root, A v - rhs - what was pushed. */
-typedef struct mass_sums {
-    double change, mean;
-    double reaction[3];
-} mass_sums;
-
-static mass_sums sum_masses(const cst_super_circle *rod, const cst_step_frame *frame, const double *v, bool reaction)
-{
-    cst_circle_step step = cst_circle_step_of(rod, frame);
-    double start = frame->quasi_static ? 0.0 : 1.0, end[3], mean[3];
-    root_velocity(rod, frame, v, end, mean);
-    cst_circle_quad dv = {.xy = {end[0] - start * rod->root_rate[0], end[1] - start * rod->root_rate[1]},
-                          .theta = end[2] - start * rod->root_rate[2]};
-    cst_circle_quad vm = {.xy = {mean[0], mean[1]}, .theta = mean[2]}, bent = {{0.0, 0.0}, 0.0, 0.0};
-    mass_sums sums = {
-        .reaction = {-rod->root_rhs[0] - rod->pushed[0], -rod->root_rhs[1] - rod->pushed[1], -rod->root_rhs[2] - rod->pushed[2]}};
-    for (int i = 0; i < rod->elements; ++i) {
-        const cst_circle_element *e = &rod->linear[i];
-        double l = rod->material[i].length, rate = v[rod->rate_first + i * rod->rate_stride], old = start * rod->rate[i];
-        cst_circle_mass M = cst_circle_mass_of(e, l, rod->mass_per_length);
-        cst_circle_joint joint = cst_circle_joint_of(e, l);
-        dv.kappa = rate - old;
-        sums.change += cst_circle_quad_dot(dv, cst_circle_mass_times(&M, dv));
-        dv = cst_circle_joint_times(&joint, l, dv);
-        if (rod->drag > 0.0) {
-            vm.kappa = frame->theta * rate + (1.0 - frame->theta) * old;
-            sums.mean += cst_circle_quad_dot(vm, cst_circle_mass_times(&M, vm));
-            vm = cst_circle_joint_times(&joint, l, vm);
-        }
-        if (reaction) {
-            bent.kappa = rate;
-            cst_circle_quad p = cst_circle_mass_times(&M, bent);
-            cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
-            sums.reaction[0] += step.mass_new * p.xy.x;
-            sums.reaction[1] += step.mass_new * p.xy.y;
-            sums.reaction[2] += step.mass_new * (p.theta + cst_plane_cross(arm, p.xy));
-            bent = cst_circle_joint_times(&joint, l, bent);
-        }
-    }
-    return sums;
-}
-
-static double kinetic_energy(const cst_super_circle *rod)
-{
-    double twice = 0.0;
-    for (int i = 0; i < rod->elements; ++i) {
-        const cst_circle_element *e = &rod->now[i];
-        cst_circle_mass M = cst_circle_mass_of(e, rod->material[i].length, rod->mass_per_length);
-        cst_circle_quad v = {.xy = e->velocity, .theta = e->turn, .kappa = rod->rate[i]};
-        twice += cst_circle_quad_dot(v, cst_circle_mass_times(&M, v));
-    }
-    return 0.5 * twice;
-}
-
-void cst_circle_finish(void *self, const cst_step_frame *frame, const double *v)
-{
-    cst_super_circle *rod = self;
-    double dt = frame->dt, theta = frame->theta, old = frame->quasi_static ? 0.0 : 1.0 - theta;
-    double end[3], mean[3], place[3], rate[3];
-    root_velocity(rod, frame, v, end, mean);
-    bool root_moves = rod->clamped && (mean[0] != 0.0 || mean[1] != 0.0 || mean[2] != 0.0);
-    mass_sums sums = {0};
-    if (theta != 0.5 || rod->drag > 0.0 || root_moves)
-        sums = sum_masses(rod, frame, v, root_moves);
-    cst_body_work work = {
-        .forgotten = frame->quasi_static ? -kinetic_energy(rod) : 0.0,
-        .drag = -dt * rod->drag / rod->mass_per_length * sums.mean,
-        .constraint = root_moves ? sums.reaction[0] * mean[0] + sums.reaction[1] * mean[1] + sums.reaction[2] * mean[2] : 0.0};
-
-    double strained = 0.0; /* |q+ - q|_K^2 */
-    for (int i = 0; i < rod->elements; ++i) {
-        double new_rate = v[rod->rate_first + i * rod->rate_stride];
-        double mean_rate = theta * new_rate + old * rod->rate[i], bent = dt * mean_rate;
-        work.viscosity -= rod->material[i].damping * bent * mean_rate;
-        strained += rod->material[i].stiffness * bent * bent;
-        rod->kappa[i] += bent;
-        rod->rate[i] = new_rate;
-    }
-    work.scheme = -(theta - 0.5) * (sums.change + strained);
-
-    if (rod->clamped)
-        cst_circle_imposed_root(rod, frame, place, rate);
-    for (int k = 0; k < 3; ++k) {
-        rod->root[k] = rod->clamped ? place[k] : rod->root[k] + dt * mean[k];
-        rod->root_rate[k] = end[k];
-    }
-    cst_plane moment = rod->first_moment;
-    cst_circle_settle(rod);
-    work.loads = cst_plane_dot(rod->load, cst_plane_difference(rod->first_moment, moment));
-    rod->work = work;
-}
-
 /* ---------------------------------------------------------------------------------------------------------------- looking */
 
 void cst_circle_energy(const void *self, const double *gravity, cst_body_energy *out)
 {
     const cst_super_circle *rod = self;
     cst_plane g = {gravity[0], gravity[1]};
-    *out = (cst_body_energy){.kinetic = kinetic_energy(rod)};
+    const cst_plane first = cst_plane_add(rod->totals.first, rod->totals.mass, rod->now[0].start); /* about the origin */
+    *out = (cst_body_energy){.kinetic = rod->totals.kinetic, .gravity = -cst_plane_dot(g, first)};
     for (int i = 0; i < rod->elements; ++i) {
         double strain = rod->kappa[i] - rod->material[i].natural;
         out->elastic += 0.5 * rod->material[i].stiffness * strain * strain;
     }
-    out->gravity = -rod->mass_per_length * cst_plane_dot(g, cst_circle_first_moment(rod));
 }
 
 void cst_circle_work(const void *self, cst_body_work *out)

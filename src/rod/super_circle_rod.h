@@ -5,6 +5,8 @@
 #include "base/arena.h"
 #include "body/body.h"
 #include "body/motion.h"
+#include "rod/super_circle_momentum.h"
+#include "rod/super_circle_riccati.h"
 #include "rod/super_circle_stiffness.h"
 
 /* One element in an iterated step: the impulses that act on it, and how all that acts changes with its shape. */
@@ -43,36 +45,50 @@ typedef struct cst_super_circle {
      * are `now` or the buffers. */
     cst_circle_element *now, *placed, *linear;
     cst_circle_element *placed_buffer, *linear_buffer;
-    double *trial_kappa, *trial_rate;   /* (elements) where linearised, if at a guess */
-    double *placed_kappa, *placed_rate; /* (elements) where placed, if not at the state */
+    cst_circle_element *end_buffer; /* end of the step by the guess that was linearised at, if theta < 1 */
+    double *trial_kappa, *trial_rate; /* (elements) where placed or linearised at a guess */
+
+    cst_circle_mass *mass;    /* (elements) M at the state */
+    cst_circle_totals totals; /* of the state */
 
     /* Of the step at hand. */
     int rate_first, rate_stride; /* kappa_i' at the end of the step is v[rate_first + i rate_stride] */
-    const double *inertia_rate;  /* (elements) kappa' of the inertial terms: `rate` or `trial_rate` */
     double *rhs;                 /* (dofs) */
     double imposed_rate[3];      /* of a clamped root at the end of the step */
     double root_rhs[3];          /* what rhs of all elements amounts to on the root */
     double pushed[3];            /* impulses and moment about the root that the world lets act */
     bool iterated;               /* the step is: impulses are kept in `bearing` */
     cst_circle_stiffening stiffening;
+    bool stiffened;              /* A has the blocks of `bearing` */
     cst_circle_bearing *bearing; /* (elements) */
-    cst_body_work work;          /* of the last step */
-    cst_plane first_moment;      /* cst_circle_first_moment; kept if there is a load */
+
+    /* Momentum (super_circle_momentum.h). */
+    bool guessed;                       /* linearised at a guess, not quasi-static */
+    double guess_root[3], *guess_rate;  /* v_k: of the root, (elements) of the curvatures */
+    cst_circle_quad *momentum;          /* (elements) if guessed: M v_k + J^T m (w - w_k) */
+    cst_circle_field *field;            /* (elements) if guessed: w - w_k; w+ when the step is finished */
+    cst_circle_start *start;            /* (elements) if start_known */
+    bool start_known;
+    cst_circle_factor *factor; /* (elements) of A (mixed formulation); of M when the step is finished */
+    double *correction;        /* (elements) */
+    cst_body_work work;        /* of the last step */
 } cst_super_circle;
 
 /* Coefficients of a step, theta scheme with q_theta = q + theta dt v_theta:
  *
  *     [ (1 + theta dt nu/rhoA) M + theta dt D + theta^2 dt^2 K ] v+
- *         = [ (1 - (1 - theta) dt nu/rhoA) M - (1 - theta) dt (D + theta dt K) ] v + dt ( f - c - K (kappa - kappa_0) )
+ *         = [ (1 - (1 - theta) dt nu/rhoA) M - (1 - theta) dt (D + theta dt K) ] v
+ *           + dt ( f - c/(2 theta) - K (kappa - kappa_0) )
  *
- * and in an iterated step, at the guess v_k with the geometric stiffness N of all forces there, theta^2 dt^2 N v+ on the left and
- * theta^2 dt^2 N v_k on the right. */
+ * At a guess v_k, M v_k + J^T m (w - w_k) takes the place of M v - dt c/(2 theta) (super_circle_momentum.h); in an iterated step,
+ * with the geometric stiffness N of all forces there, theta^2 dt^2 N v+ on the left and theta^2 dt^2 N v_k on the right. */
 typedef struct cst_circle_step {
     double dt;
     double mass_new, mass_old;
     double damping_new, stiffness_new;
     double damping_old, stiffness_old;
     double inertia;      /* 1, or 0 if quasi-static: no velocity, no c */
+    double gyration;     /* 1 / (2 theta): what counts of the inertial terms at the start */
     cst_plane field;     /* gravity and load per mass */
     cst_plane root_rate; /* imposed; zero if the root is free */
     double root_turn;
@@ -80,24 +96,33 @@ typedef struct cst_circle_step {
 
 cst_circle_step cst_circle_step_of(const cst_super_circle *rod, const cst_step_frame *frame);
 
-/* Places the elements: curvatures and root, velocities whose momentum counts, velocities of the inertial terms (bias). out has
- * room for elements + 1. */
+/* Places the elements: root and curvatures, and how they move. out has room for elements + 1. */
 typedef struct cst_circle_path {
     const double *root, *kappa;
     const double *root_rate, *rate;
-    const double *inertia_root_rate, *inertia_rate;
 } cst_circle_path;
 
 void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, cst_circle_element *out);
 
-/* The state has changed: `now` again, and everything looks at it. */
+/* Elements where they are, other rates: the bits that a trace would give. */
+void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rate, const double *rate, cst_circle_element *out);
+
+/* The state has changed: `now`, masses and totals again, and everything looks at them. */
 void cst_circle_settle(cst_super_circle *rod);
 
-/* int z ds at the state: what a uniform field works on. */
-cst_plane cst_circle_first_moment(const cst_super_circle *rod);
+/* Sums over `now`. */
+cst_circle_totals cst_circle_totals_of(const cst_super_circle *rod);
 
 /* Where a clamped root is at the end of the step, and how fast it moves then. */
 void cst_circle_imposed_root(const cst_super_circle *rod, const cst_step_frame *frame, double position[3], double rate[3]);
+
+/* v+ and v_theta of the root. */
+void cst_circle_root_velocity(const cst_super_circle *rod, const cst_step_frame *frame, const double *v, double end[3],
+                              double mean[3]);
+
+/* w - w_k and momentum at the guess; end: the elements at the end of the step by the guess (rod->linear if theta = 1). */
+void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *frame, const cst_circle_element *end,
+                               const double *guess);
 
 /* Before the elements are visited: chooses where to linearise (guess NULL: the state), finds the geometric stiffness there (of the
  * impulses pushed since the last time, and of weight and inertia) and forgets what was pushed. */
@@ -119,27 +144,41 @@ typedef struct cst_circle_dynamics {
     cst_circle_quad rhs;
 } cst_circle_dynamics;
 
+/* M of an element where it was linearised. */
+static inline cst_circle_mass cst_circle_linear_mass(const cst_super_circle *rod, int i)
+{
+    if (rod->linear == rod->now)
+        return rod->mass[i];
+    return cst_circle_mass_of(&rod->linear[i], rod->material[i].length, rod->mass_per_length);
+}
+
 static inline cst_circle_dynamics cst_circle_dynamics_of(const cst_super_circle *rod, const cst_circle_step *step, int i)
 {
     const cst_circle_element *e = &rod->linear[i];
     const cst_circle_material *material = &rod->material[i];
+    const cst_circle_mass M = cst_circle_linear_mass(rod, i);
     double l = material->length, rate = step->inertia * rod->rate[i];
-    cst_circle_mass M = cst_circle_mass_of(e, l, rod->mass_per_length);
 
     /* Everything that M multiplies, at once: old momentum, field and bias, and the root's motion. */
     cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
-    double old = step->inertia * step->mass_old;
-    cst_plane acceleration = cst_plane_add(step->field, -step->inertia, e->bias);
+    double old = step->inertia * (rod->guessed ? step->mass_old - 1.0 : step->mass_old);
+    double gyration = rod->guessed ? 0.0 : step->inertia * step->gyration;
+    cst_plane acceleration = cst_plane_add(step->field, -gyration, e->bias);
     cst_plane imposed = cst_plane_add(step->root_rate, step->root_turn, cst_plane_left(arm));
     cst_circle_quad v = {.xy = {old * e->velocity.x + step->dt * acceleration.x - step->mass_new * imposed.x,
                                 old * e->velocity.y + step->dt * acceleration.y - step->mass_new * imposed.y},
                          .theta = old * e->turn - step->mass_new * step->root_turn,
-                         .kappa = step->mass_old * rate};
-    cst_circle_quad h = cst_circle_inertia_of(e, l, rod->mass_per_length, rod->inertia_rate[i]);
-    cst_circle_quad b = cst_circle_mass_times(&M, v);
+                         .kappa = old * rod->rate[i]};
+    cst_circle_quad b = cst_circle_mass_times(&M, v), h = {{0.0, 0.0}, 0.0, 0.0};
+    double scale = step->dt * gyration;
+    if (rod->guessed) {
+        h = rod->momentum[i];
+        scale = -1.0;
+    } else if (gyration > 0.0) {
+        h = cst_circle_inertia_of(e, l, rod->mass_per_length, rod->rate[i]);
+    }
     double elastic = step->dt * material->stiffness * (rod->kappa[i] - material->natural);
     double damped = step->damping_old * material->damping + step->stiffness_old * material->stiffness;
-    double scale = step->dt * step->inertia;
 
     double factor = step->mass_new;
     cst_circle_dynamics out = {.A = {.m = factor * M.m,

@@ -74,7 +74,7 @@ static void evaluate(statics *s, const double *kappa)
     const cst_super_circle *rod = s->rod;
     int n = rod->elements;
     const double still[3] = {0.0, 0.0, 0.0};
-    cst_circle_path path = {rod->root, kappa, still, s->zero, still, s->zero};
+    cst_circle_path path = {rod->root, kappa, still, s->zero};
     cst_circle_trace(rod, &path, s->element);
     cst_plane g = cst_plane_scaled(s->factor, s->field), origin = s->element[0].start;
     double energy = 0.0, rounding = 0.0;

@@ -98,5 +98,6 @@ void cst_circle_forget_stiffness(cst_super_circle *rod)
         const cst_circle_bearing *bearing = &rod->bearing[i];
         rod->root_rhs[2] -= bearing->block.turn_turn * bearing->turn + bearing->block.turn_bend * bearing->bend;
     }
+    rod->stiffened = rod->stiffening != CST_CIRCLE_NOT_STIFFENED;
     rod->stiffening = CST_CIRCLE_NOT_STIFFENED;
 }
