@@ -84,6 +84,7 @@ static bool take(cst_super_circle *rod, const cst_rod_def *def)
     rod->bearing = CST_TAKE(arena, cst_circle_bearing, n);
     rod->end_buffer = CST_TAKE(arena, cst_circle_element, n + 1);
     rod->mass = CST_TAKE(arena, cst_circle_mass, n);
+    rod->masses = CST_TAKE(arena, cst_circle_masses, n);
     rod->guess_rate = CST_TAKE(arena, double, n);
     rod->momentum = CST_TAKE(arena, cst_circle_quad, n);
     rod->field = CST_TAKE(arena, cst_circle_field, n);

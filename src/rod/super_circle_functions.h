@@ -75,32 +75,6 @@ static inline void cst_circle_series(double phi, double f[CST_CIRCLE_SERIES])
     f[0] = 1.0 - z * f[2];
 }
 
-/* f_0 to f_4 alone, which is all that E and its derivatives need. */
-static inline void cst_circle_series_short(double phi, double f[CST_CIRCLE_SERIES])
-{
-    static const double third[8] = {1.0 / 6.0,           1.0 / 120.0,           1.0 / 5040.0,
-                                    1.0 / 362880.0,      1.0 / 39916800.0,      1.0 / 6227020800.0,
-                                    1.0 / 1307674368000.0, 1.0 / 355687428096000.0};
-    static const double fourth[8] = {1.0 / 24.0,           1.0 / 720.0,            1.0 / 40320.0,
-                                     1.0 / 3628800.0,      1.0 / 479001600.0,      1.0 / 87178291200.0,
-                                     1.0 / 20922789888000.0, 1.0 / 6402373705728000.0};
-    const double z = phi * phi;
-    if (!(z < 1.0)) {
-        cst_circle_series(phi, f);
-        return;
-    }
-    double f3 = third[7], f4 = fourth[7];
-    for (int j = 6; j >= 0; --j) {
-        f3 = third[j] - z * f3;
-        f4 = fourth[j] - z * f4;
-    }
-    f[4] = f4;
-    f[3] = f3;
-    f[2] = 0.5 - z * f4;
-    f[1] = 1.0 - z * f3;
-    f[0] = 1.0 - z * f[2];
-}
-
 /* E, P and their derivatives with respect to phi, given the eight functions there. */
 static inline cst_plane cst_circle_E(double phi, const double *f)
 {

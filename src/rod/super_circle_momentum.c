@@ -11,33 +11,64 @@ static const double stiffness_share = 1e-6;
 /* Of the kinetic energy: a smaller gain is rounding. */
 static const double rounding = 1e-14;
 
-/* Places and weights of Gauss points on (0, 1). */
-static const double gauss_at[CST_CIRCLE_GAUSS] = {0.11270166537925831, 0.5, 0.88729833462074169};
-static const double gauss_weight[CST_CIRCLE_GAUSS] = {5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0};
+/* Lobatto's rule on (0, 1): places of the masses that move relative to the start, their weights, and that of the start. */
+static const double mass_at[2] = {0.27639320225002103, 0.72360679774997897};
+static const double mass_weight[CST_CIRCLE_MASSES] = {5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0}, first_weight = 1.0 / 12.0;
 
 /* ------------------------------------------------------------------------------------------------------ masses of an element */
 
-/* In the frame of the element: p, dp/dkappa, d2p/dkappa2. */
-typedef struct mass_points {
-    cst_plane p[CST_CIRCLE_GAUSS], d[CST_CIRCLE_GAUSS], dd[CST_CIRCLE_GAUSS];
-} mass_points;
-
-static inline void points_of(double kappa, double l, mass_points *out)
+/* f_1 to f_4 at both points within an element, to the last bits for phi^2 < 1 at its end. */
+static inline void series_within(double phi, double f[2][CST_CIRCLE_SERIES])
 {
-    for (int g = 0; g < CST_CIRCLE_GAUSS; ++g) {
-        const double s = gauss_at[g] * l, phi = kappa * s, ss = s * s;
-        double f[CST_CIRCLE_SERIES];
-        cst_circle_series_short(phi, f);
-        out->p[g] = cst_plane_scaled(s, cst_circle_E(phi, f));
-        out->d[g] = cst_plane_scaled(ss, cst_circle_E1(phi, f));
-        out->dd[g] = cst_plane_scaled(ss * s, cst_circle_E2(phi, f));
+    static const double third[7] = {1.0 / 6.0,        1.0 / 120.0,      1.0 / 5040.0,         1.0 / 362880.0,
+                                    1.0 / 39916800.0, 1.0 / 6227020800.0, 1.0 / 1307674368000.0};
+    static const double fourth[7] = {1.0 / 24.0,        1.0 / 720.0,         1.0 / 40320.0,          1.0 / 3628800.0,
+                                     1.0 / 479001600.0, 1.0 / 87178291200.0, 1.0 / 20922789888000.0};
+    const double a = phi * mass_at[0], b = phi * mass_at[1], za = a * a, zb = b * b;
+    if (!(phi * phi < 1.0)) {
+        cst_circle_series(a, f[0]);
+        cst_circle_series(b, f[1]);
+        return;
     }
+    double a3 = third[6], a4 = fourth[6], b3 = third[6], b4 = fourth[6];
+    for (int j = 5; j >= 0; --j) {
+        a3 = third[j] - za * a3;
+        b3 = third[j] - zb * b3;
+        a4 = fourth[j] - za * a4;
+        b4 = fourth[j] - zb * b4;
+    }
+    f[0][1] = 1.0 - za * a3;
+    f[1][1] = 1.0 - zb * b3;
+    f[0][2] = 0.5 - za * a4;
+    f[1][2] = 0.5 - zb * b4;
+    f[0][3] = a3;
+    f[1][3] = b3;
+    f[0][4] = a4;
+    f[1][4] = b4;
+}
+
+static inline void put_mass(cst_circle_masses *out, int g, double s, double phi, const double *f)
+{
+    const double ss = s * s;
+    out->p[g] = cst_plane_scaled(s, cst_circle_E(phi, f));
+    out->d[g] = cst_plane_scaled(ss, cst_circle_E1(phi, f));
+    out->dd[g] = cst_plane_scaled(ss * s, cst_circle_E2(phi, f));
+}
+
+void cst_circle_masses_of(const cst_circle_element *e, double l, cst_circle_masses *out)
+{
+    const double phi = e->kappa * l;
+    double f[2][CST_CIRCLE_SERIES];
+    series_within(phi, f);
+    put_mass(out, 0, mass_at[0] * l, mass_at[0] * phi, f[0]);
+    put_mass(out, 1, mass_at[1] * l, mass_at[1] * phi, f[1]);
+    put_mass(out, 2, l, phi, e->f);
 }
 
 /* Velocity of a mass in the frame of the element; at: that of the element's start there. */
-static inline cst_plane velocity_at(const mass_points *points, int g, cst_plane at, double turn, double rate)
+static inline cst_plane velocity_at(const cst_circle_masses *masses, int g, cst_plane at, double turn, double rate)
 {
-    const cst_plane p = points->p[g], d = points->d[g];
+    const cst_plane p = masses->p[g], d = masses->d[g];
     return (cst_plane){at.x - turn * p.y + rate * d.x, at.y + turn * p.x + rate * d.y};
 }
 
@@ -49,38 +80,40 @@ static inline cst_plane turned_back(const cst_circle_element *e, cst_plane a)
 }
 
 /* J^T m a of the masses of an element, a in its frame. */
-static inline cst_circle_quad momentum_of(const cst_circle_element *e, const mass_points *points, double mass,
-                                          const cst_plane a[CST_CIRCLE_GAUSS])
+static inline cst_circle_quad momentum_of(const cst_circle_element *e, const cst_circle_masses *masses, double mass,
+                                          const cst_circle_field *a)
 {
-    cst_plane sum = {0.0, 0.0};
-    cst_circle_quad out = {{0.0, 0.0}, 0.0, 0.0};
-    for (int g = 0; g < CST_CIRCLE_GAUSS; ++g) {
-        const cst_plane ma = cst_plane_scaled(mass * gauss_weight[g], a[g]);
+    cst_plane sum = cst_plane_scaled(first_weight, a->first);
+    double theta = 0.0, kappa = 0.0;
+    for (int g = 0; g < CST_CIRCLE_MASSES; ++g) {
+        const cst_plane ma = cst_plane_scaled(mass_weight[g], a->at[g]);
         sum = cst_plane_sum(sum, ma);
-        out.theta += cst_plane_cross(points->p[g], ma);
-        out.kappa += cst_plane_dot(points->d[g], ma);
+        theta += cst_plane_cross(masses->p[g], ma);
+        kappa += cst_plane_dot(masses->d[g], ma);
     }
-    out.xy = cst_plane_product(e->direction, sum);
-    return out;
+    return (cst_circle_quad){cst_plane_scaled(mass, cst_plane_product(e->direction, sum)), mass * theta, mass * kappa};
 }
 
 /* sum m J^T J. */
-static inline cst_circle_mass gauss_mass(const cst_circle_element *e, const mass_points *points, double mass)
+static inline cst_circle_mass mass_of_points(const cst_circle_element *e, const cst_circle_masses *masses, double mass)
 {
     cst_plane first = {0.0, 0.0}, bend = {0.0, 0.0};
-    cst_circle_mass M = {.m = mass};
-    for (int g = 0; g < CST_CIRCLE_GAUSS; ++g) {
-        const double m = mass * gauss_weight[g];
-        const cst_plane p = points->p[g], d = points->d[g];
-        first = cst_plane_add(first, m, p);
-        bend = cst_plane_add(bend, m, d);
-        M.turn_turn += m * cst_plane_dot(p, p);
-        M.turn_bend += m * cst_plane_cross(p, d);
-        M.bend_bend += m * cst_plane_dot(d, d);
+    double turn_turn = 0.0, turn_bend = 0.0, bend_bend = 0.0;
+    for (int g = 0; g < CST_CIRCLE_MASSES; ++g) {
+        const double m = mass * mass_weight[g];
+        const cst_plane p = masses->p[g], d = masses->d[g], mp = cst_plane_scaled(m, p), md = cst_plane_scaled(m, d);
+        first = cst_plane_sum(first, mp);
+        bend = cst_plane_sum(bend, md);
+        turn_turn += cst_plane_dot(p, mp);
+        turn_bend += cst_plane_cross(p, md);
+        bend_bend += cst_plane_dot(d, md);
     }
-    M.turn = cst_plane_left(cst_plane_product(e->direction, first));
-    M.bend = cst_plane_product(e->direction, bend);
-    return M;
+    return (cst_circle_mass){.m = mass,
+                             .turn = cst_plane_left(cst_plane_product(e->direction, first)),
+                             .bend = cst_plane_product(e->direction, bend),
+                             .turn_turn = turn_turn,
+                             .turn_bend = turn_bend,
+                             .bend_bend = bend_bend};
 }
 
 /* --------------------------------------------------------------------------------------------------------------- totals */
@@ -126,15 +159,22 @@ static void know_start(cst_super_circle *rod)
     for (int i = 0; i < rod->elements && !rod->start_known; ++i) {
         const cst_circle_element *e = &rod->now[i];
         const cst_plane local = turned_back(e, e->velocity);
-        mass_points points;
-        points_of(e->kappa, rod->material[i].length, &points);
-        for (int g = 0; g < CST_CIRCLE_GAUSS; ++g) {
-            const cst_plane w = velocity_at(&points, g, local, e->turn, rod->rate[i]);
-            rod->start[i].place.at[g] = cst_plane_sum(e->start, cst_plane_product(e->direction, points.p[g]));
-            rod->start[i].velocity.at[g] = cst_plane_product(e->direction, w);
+        cst_circle_start *start = &rod->start[i];
+        start->place.first = e->start;
+        start->velocity.first = e->velocity;
+        for (int g = 0; g < CST_CIRCLE_MASSES; ++g) {
+            const cst_plane w = velocity_at(&rod->masses[i], g, local, e->turn, rod->rate[i]);
+            start->place.at[g] = cst_plane_sum(e->start, cst_plane_product(e->direction, rod->masses[i].p[g]));
+            start->velocity.at[g] = cst_plane_product(e->direction, w);
         }
     }
     rod->start_known = true;
+}
+
+/* w - w_k of a mass that gets to `place`. */
+static inline cst_plane field_of(const cst_step_frame *frame, cst_plane place, cst_plane from, cst_plane w)
+{
+    return cst_plane_scaled(1.0 / frame->theta, cst_plane_add(w, -1.0 / frame->dt, cst_plane_difference(place, from)));
 }
 
 void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *frame, const cst_circle_element *end,
@@ -149,24 +189,24 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
         const double l = rod->material[i].length;
         const cst_circle_mass M = cst_circle_mass_of(e, l, rod->mass_per_length);
         const cst_circle_joint joint = cst_circle_joint_of(e, l);
-        mass_points points, elsewhere;
-        const mass_points *there = &points;
-        cst_plane change[CST_CIRCLE_GAUSS];
-        points_of(e->kappa, l, &points);
+        const cst_circle_start *start = &rod->start[i];
+        cst_circle_masses masses, elsewhere;
+        const cst_circle_masses *there = &masses;
+        cst_circle_field *field = &rod->field[i], change;
+        cst_circle_masses_of(e, l, &masses);
         if (end != rod->linear) {
-            points_of(end[i].kappa, l, &elsewhere);
+            cst_circle_masses_of(&end[i], l, &elsewhere);
             there = &elsewhere;
         }
-        for (int g = 0; g < CST_CIRCLE_GAUSS; ++g) {
+        field->first = field_of(frame, end[i].start, start->place.first, start->velocity.first);
+        change.first = turned_back(e, field->first);
+        for (int g = 0; g < CST_CIRCLE_MASSES; ++g) {
             const cst_plane place = cst_plane_sum(end[i].start, cst_plane_product(end[i].direction, there->p[g]));
-            const cst_plane way = cst_plane_difference(place, rod->start[i].place.at[g]);
-            const cst_plane w = rod->start[i].velocity.at[g];
-            rod->field[i].at[g] =
-                cst_plane_scaled(1.0 / frame->theta, cst_plane_add(w, -1.0 / frame->dt, way)); /* w - w_k */
-            change[g] = turned_back(e, rod->field[i].at[g]);
+            field->at[g] = field_of(frame, place, start->place.at[g], start->velocity.at[g]);
+            change.at[g] = turned_back(e, field->at[g]);
         }
         node.kappa = rod->guess_rate[i] = guess[rod->rate_first + i * rod->rate_stride];
-        const cst_circle_quad had = cst_circle_mass_times(&M, node), given = momentum_of(e, &points, M.m, change);
+        const cst_circle_quad had = cst_circle_mass_times(&M, node), given = momentum_of(e, &masses, M.m, &change);
         rod->momentum[i] = (cst_circle_quad){cst_plane_sum(had.xy, given.xy), had.theta + given.theta, had.kappa + given.kappa};
         node = cst_circle_joint_times(&joint, l, node);
     }
@@ -185,31 +225,36 @@ typedef struct account {
     double reaction[3]; /* on a clamped root */
 } account;
 
-/* w+ at the masses of element i: of v+ (at_end), in a step linearised at its start, or of v+ - v_k. */
+/* w_k + J (v+ - v_k) at the masses of element i; motion: v+ - v_k. */
+static void find_field_at_guess(cst_super_circle *rod, int i, cst_circle_quad motion)
+{
+    const cst_circle_element *e = &rod->linear[i];
+    const cst_circle_field *w = &rod->start[i].velocity;
+    cst_circle_field *field = &rod->field[i];
+    cst_circle_masses masses;
+    cst_circle_masses_of(e, rod->material[i].length, &masses);
+    const cst_plane local = turned_back(e, motion.xy);
+    field->first = cst_plane_sum(motion.xy, cst_plane_difference(w->first, field->first));
+    for (int g = 0; g < CST_CIRCLE_MASSES; ++g) {
+        const cst_plane more = cst_plane_product(e->direction, velocity_at(&masses, g, local, motion.theta, motion.kappa));
+        field->at[g] = cst_plane_sum(more, cst_plane_difference(w->at[g], field->at[g]));
+    }
+}
+
+/* J v+ + gyration (bias - w^2 p + 2 i w rate d + rate^2 dd) at the masses of element i, in a step linearised at its start. */
 static inline void find_field(cst_super_circle *rod, int i, cst_circle_quad motion, double gyration)
 {
     const cst_circle_element *e = &rod->linear[i];
+    const cst_circle_masses *masses = &rod->masses[i];
     const double rate = rod->rate[i], w = e->turn;
-    cst_circle_field *field = &rod->field[i];
-    mass_points points;
-    points_of(e->kappa, rod->material[i].length, &points);
-    if (rod->guessed) {
-        const cst_plane local = turned_back(e, motion.xy);
-        for (int g = 0; g < CST_CIRCLE_GAUSS; ++g) {
-            const cst_plane more = cst_plane_product(e->direction, velocity_at(&points, g, local, motion.theta, motion.kappa));
-            field->at[g] =
-                cst_plane_sum(more, cst_plane_difference(rod->start[i].velocity.at[g], field->at[g])); /* w_k + J (v+ - v_k) */
-        }
-        return;
-    }
-    /* J v+ + gyration (bias - w^2 p + 2 i w rate d + rate^2 dd) */
-    const cst_plane local = turned_back(e, cst_plane_add(motion.xy, gyration, e->bias));
     const double away = -gyration * w * w, across = 2.0 * gyration * w * rate, bent = gyration * rate * rate;
-    for (int g = 0; g < CST_CIRCLE_GAUSS; ++g) {
-        const cst_plane p = points.p[g], d = points.d[g], dd = points.dd[g];
-        const cst_plane at = velocity_at(&points, g, local, motion.theta, motion.kappa);
-        field->at[g] = cst_plane_product(e->direction, (cst_plane){at.x + away * p.x - across * d.y + bent * dd.x,
-                                                                   at.y + away * p.y + across * d.x + bent * dd.y});
+    cst_circle_field *field = &rod->field[i];
+    field->first = cst_plane_add(motion.xy, gyration, e->bias);
+    for (int g = 0; g < CST_CIRCLE_MASSES; ++g) {
+        const cst_plane p = masses->p[g], d = masses->d[g], dd = masses->dd[g];
+        const cst_plane within = {away * p.x - motion.theta * p.y + motion.kappa * d.x - across * d.y + bent * dd.x,
+                                  away * p.y + motion.theta * p.x + motion.kappa * d.y + across * d.x + bent * dd.y};
+        field->at[g] = cst_plane_sum(field->first, cst_plane_product(e->direction, within));
     }
 }
 
@@ -232,6 +277,26 @@ static inline cst_circle_quad change_of(const cst_super_circle *rod, int i, cons
     return D;
 }
 
+/* Impulse of element i on a clamped root, A v+ - rhs; within: v+ relative to the motion with the root, which is in rhs. */
+static void add_reaction(const cst_super_circle *rod, int i, const cst_circle_mass *M, double mass_new, cst_circle_quad within,
+                         double reaction[3])
+{
+    const cst_plane arm = cst_plane_difference(rod->linear[i].start, rod->linear[0].start);
+    const cst_circle_quad p = cst_circle_mass_times(M, within);
+    reaction[0] += mass_new * p.xy.x;
+    reaction[1] += mass_new * p.xy.y;
+    reaction[2] += mass_new * (p.theta + cst_plane_cross(arm, p.xy));
+}
+
+/* v_theta . N (v+ - v_k) of element i, turning rates relative to a clamped root. */
+static double stiffness_work(const cst_circle_bearing *bearing, double end_turn, double mean_turn, double end_rate,
+                             double mean_rate)
+{
+    const cst_circle_block *N = &bearing->block;
+    const double turn = end_turn - bearing->turn, bend = end_rate - bearing->bend;
+    return mean_turn * (N->turn_turn * turn + N->turn_bend * bend) + mean_rate * (N->turn_bend * turn + N->bend_bend * bend);
+}
+
 /* The account of a step, and w+ into rod->field. */
 static void find_account(cst_super_circle *rod, const cst_step_frame *frame, const double *v, account *out)
 {
@@ -239,58 +304,51 @@ static void find_account(cst_super_circle *rod, const cst_step_frame *frame, con
     const double theta = frame->theta, start = step.inertia, gyration = rod->guessed ? 0.0 : start * step.gyration * step.dt;
     double end[3], mean_root[3];
     cst_circle_root_velocity(rod, frame, v, end, mean_root);
+    const bool root_moves = rod->clamped && (mean_root[0] != 0.0 || mean_root[1] != 0.0 || mean_root[2] != 0.0);
+    const double held[2] = {rod->clamped ? end[2] : 0.0, rod->clamped ? mean_root[2] : 0.0};
     cst_circle_quad motion = {.xy = {end[0], end[1]}, .theta = end[2]}, within = {{0.0, 0.0}, 0.0, 0.0};
     cst_circle_quad guess = {.xy = {rod->guess_root[0], rod->guess_root[1]}, .theta = rod->guess_root[2]};
     for (int k = 0; k < 3; ++k)
-        out->reaction[k] = -rod->root_rhs[k] - rod->pushed[k];
+        out->reaction[k] = root_moves ? -rod->root_rhs[k] - rod->pushed[k] : 0.0;
     for (int i = 0; i < rod->elements; ++i) {
         const cst_circle_element *e = &rod->linear[i];
         const double l = rod->material[i].length;
         const cst_circle_mass M = cst_circle_linear_mass(rod, i);
         const cst_circle_joint joint = cst_circle_joint_of(e, l);
         const cst_circle_quad old = {cst_plane_scaled(start, e->velocity), start * e->turn, start * rod->rate[i]};
-        const cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
-        motion.kappa = within.kappa = v[rod->rate_first + i * rod->rate_stride];
+        motion.kappa = v[rod->rate_first + i * rod->rate_stride];
         const cst_circle_quad mean = {cst_plane_add(cst_plane_scaled(theta, motion.xy), 1.0 - theta, old.xy),
                                       theta * motion.theta + (1.0 - theta) * old.theta,
                                       theta * motion.kappa + (1.0 - theta) * old.kappa};
         const cst_circle_quad D = change_of(rod, i, &M, motion, old, gyration), moving = cst_circle_mass_times(&M, mean);
         out->momentum = cst_plane_sum(out->momentum, D.xy);
-        out->moment += D.theta + cst_plane_cross(arm, D.xy);
+        out->moment += D.theta + cst_plane_cross(cst_plane_difference(e->start, rod->linear[0].start), D.xy);
         out->inertial += cst_circle_quad_dot(mean, D);
         out->mean += cst_circle_quad_dot(mean, moving);
         out->way = cst_plane_add(out->way, step.dt, moving.xy);
-        if (start > 0.0) {
-            cst_circle_quad more = motion;
-            if (rod->guessed) {
-                guess.kappa = rod->guess_rate[i];
-                more = (cst_circle_quad){cst_plane_difference(motion.xy, guess.xy), motion.theta - guess.theta,
-                                         motion.kappa - guess.kappa};
-                guess = cst_circle_joint_times(&joint, l, guess);
-            }
-            find_field(rod, i, more, gyration);
+        if (rod->guessed) {
+            guess.kappa = rod->guess_rate[i];
+            find_field_at_guess(rod, i,
+                                (cst_circle_quad){cst_plane_difference(motion.xy, guess.xy), motion.theta - guess.theta,
+                                                  motion.kappa - guess.kappa});
+            guess = cst_circle_joint_times(&joint, l, guess);
+        } else if (start > 0.0) {
+            find_field(rod, i, motion, gyration);
         }
-        if (rod->clamped) { /* A v+ - rhs, v+ relative to the motion with the root, which is in rhs */
-            const cst_circle_quad p = cst_circle_mass_times(&M, within);
-            out->reaction[0] += step.mass_new * p.xy.x;
-            out->reaction[1] += step.mass_new * p.xy.y;
-            out->reaction[2] += step.mass_new * (p.theta + cst_plane_cross(arm, p.xy));
+        if (root_moves) {
+            within.kappa = motion.kappa;
+            add_reaction(rod, i, &M, step.mass_new, within, out->reaction);
+            within = cst_circle_joint_times(&joint, l, within);
         }
-        if (rod->stiffened) {
-            const cst_circle_bearing *bearing = &rod->bearing[i];
-            const double imposed = rod->clamped ? mean_root[2] : 0.0, end_turn = rod->clamped ? end[2] : 0.0;
-            const double turn = motion.theta - end_turn - bearing->turn, bend = motion.kappa - bearing->bend;
-            out->stiffness += (mean.theta - imposed) * (bearing->block.turn_turn * turn + bearing->block.turn_bend * bend) +
-                              mean.kappa * (bearing->block.turn_bend * turn + bearing->block.bend_bend * bend);
-        }
+        if (rod->stiffened)
+            out->stiffness += stiffness_work(&rod->bearing[i], motion.theta - held[0], mean.theta - held[1], motion.kappa, mean.kappa);
         motion = cst_circle_joint_times(&joint, l, motion);
-        within = cst_circle_joint_times(&joint, l, within);
     }
 }
 
-/* v+ of the state, in the shape of the end, to the velocities with the momentum of rod->field; totals with them. Only rates of the
- * state are changed: `now` still moves with v+. */
-static void project(cst_super_circle *rod, double stiffness, cst_circle_totals *totals)
+/* v+ of the state, in the shape of the end, to the velocities with the momentum of rod->field. Only rates of the state are changed:
+ * `now` still moves with v+. */
+static void project(cst_super_circle *rod, double stiffness)
 {
     const int n = rod->elements;
     cst_circle_inertia P = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
@@ -298,19 +356,23 @@ static void project(cst_super_circle *rod, double stiffness, cst_circle_totals *
     double least = INFINITY, X[3] = {0.0, 0.0, 0.0};
     for (int i = n - 1; i >= 0; --i) {
         const cst_circle_element *e = &rod->now[i];
+        const cst_circle_masses *masses = &rod->masses[i];
+        const cst_circle_field *field = &rod->field[i];
         const double l = rod->material[i].length, mass = rod->mass_per_length * l;
-        const cst_plane local = turned_back(e, e->velocity);
-        const cst_circle_joint joint = cst_circle_joint_of(e, l);
-        mass_points points;
-        cst_plane rest[CST_CIRCLE_GAUSS];
-        points_of(e->kappa, l, &points);
-        for (int g = 0; g < CST_CIRCLE_GAUSS; ++g)
-            rest[g] = cst_plane_difference(turned_back(e, rod->field[i].at[g]),
-                                           velocity_at(&points, g, local, e->turn, rod->rate[i]));
-        cst_circle_mass M = gauss_mass(e, &points, mass);
+        const cst_circle_joint joint = {
+            cst_plane_left(cst_plane_product(e->direction, masses->p[CST_CIRCLE_MASSES - 1])),
+            cst_plane_product(e->direction, masses->d[CST_CIRCLE_MASSES - 1])};
+        cst_circle_field rest;
+        rest.first = turned_back(e, cst_plane_difference(field->first, e->velocity));
+        for (int g = 0; g < CST_CIRCLE_MASSES; ++g) {
+            const cst_plane relative = turned_back(e, cst_plane_difference(field->at[g], e->velocity));
+            rest.at[g] =
+                cst_plane_difference(relative, velocity_at(masses, g, (cst_plane){0.0, 0.0}, e->turn, rod->rate[i]));
+        }
+        cst_circle_mass M = mass_of_points(e, masses, mass);
         M.bend_bend += stiffness * rod->material[i].stiffness;
         const double pivot = cst_circle_eliminate(&M, &joint, l, &P, &rod->factor[i]);
-        const cst_circle_quad b = momentum_of(e, &points, mass, rest);
+        const cst_circle_quad b = momentum_of(e, masses, mass, &rest);
         double x[4] = {b.xy.x, b.xy.y, b.theta, b.kappa};
         cst_circle_reduce(&rod->factor[i], x, X);
         rod->correction[i] = x[3];
@@ -325,45 +387,50 @@ static void project(cst_super_circle *rod, double stiffness, cst_circle_totals *
     }
     if (!good) /* only if the shape is beyond any use: v+ stays */
         return;
-    cst_circle_quad node = {{rod->root_rate[0] + X[0], rod->root_rate[1] + X[1]}, rod->root_rate[2] + X[2], 0.0};
     for (int k = 0; k < 3; ++k)
         rod->root_rate[k] += X[k];
-    *totals = (cst_circle_totals){0};
-    for (int i = 0; i < n; ++i) {
-        const cst_circle_element *e = &rod->now[i];
+    for (int i = 0; i < n; ++i)
         rod->rate[i] += cst_circle_substitute(&rod->factor[i], rod->correction[i], X);
-        node.kappa = rod->rate[i];
-        add_element(totals, &rod->mass[i], cst_plane_difference(e->start, rod->now[0].start), node);
-        node = cst_circle_joint_times(&rod->factor[i].joint, rod->factor[i].length, node);
-    }
 }
 
-/* The rates of the state, to the momentum that the rod must have; then without what they gain. gain: as they are. Returns how much of
- * it is taken. has: totals of the rates. */
-static double settle_rates(cst_super_circle *rod, const cst_circle_totals *has, cst_plane momentum, double moment, double gain)
+/* `now` moves with the rates of the state. */
+static void move_with_rates(cst_super_circle *rod)
 {
-    cst_plane velocity = {0.0, 0.0}, velocity_now;
-    double turn = 0.0, turn_now, rigid = 0.0, rigid_now = 0.0, change = 0.0;
+    cst_circle_trace_motion(rod, rod->root_rate, rod->rate, rod->now);
+    rod->totals = cst_circle_totals_of(rod);
+}
+
+/* The rates of the state, to the momentum that the rod must have; then without what they gain. gain: `scheme` with the rates as they
+ * are. Returns what it becomes more. */
+static double settle_rates(cst_super_circle *rod, cst_plane momentum, double moment, double gain)
+{
+    const cst_circle_totals *has = &rod->totals;
+    cst_plane velocity = {0.0, 0.0};
+    double turn = 0.0, within = has->kinetic, change = 0.0, left = 1.0;
     if (!rod->clamped) {
-        rigid_now = rigid_motion(has, has->momentum, has->moment, &velocity_now, &turn_now);
-        rigid = rigid_motion(has, momentum, moment, &velocity, &turn);
+        cst_plane velocity_now;
+        double turn_now;
+        const double rigid_now = rigid_motion(has, has->momentum, has->moment, &velocity_now, &turn_now);
+        change = rigid_motion(has, momentum, moment, &velocity, &turn) - rigid_now;
+        within -= rigid_now;
         rod->root_rate[0] += velocity.x - velocity_now.x;
         rod->root_rate[1] += velocity.y - velocity_now.y;
         rod->root_rate[2] += turn - turn_now;
-        change = rigid - rigid_now;
     } else if (rod->root_rate[0] != 0.0 || rod->root_rate[1] != 0.0 || rod->root_rate[2] != 0.0) {
         return 0.0; /* a moved root works */
     }
     gain += change;
-    const double within = has->kinetic - rigid_now;
-    if (gain <= rounding * has->kinetic || within <= 0.0)
-        return change;
-    const double left = gain < within ? 1.0 - gain / within : 0.0, factor = sqrt(left);
-    const double root[3] = {velocity.x, velocity.y, turn};
-    for (int k = 0; k < 3; ++k)
-        rod->root_rate[k] = root[k] + factor * (rod->root_rate[k] - root[k]);
-    for (int i = 0; i < rod->elements; ++i)
-        rod->rate[i] *= factor;
+    if (gain > rounding * has->kinetic && within > 0.0) {
+        const double root[3] = {velocity.x, velocity.y, turn};
+        left = gain < within ? 1.0 - gain / within : 0.0;
+        const double factor = sqrt(left);
+        for (int k = 0; k < 3; ++k)
+            rod->root_rate[k] = root[k] + factor * (rod->root_rate[k] - root[k]);
+        for (int i = 0; i < rod->elements; ++i)
+            rod->rate[i] *= factor;
+    }
+    if (!rod->clamped || left < 1.0)
+        move_with_rates(rod);
     return change - (1.0 - left) * within;
 }
 
@@ -388,7 +455,7 @@ static void advance_state(cst_super_circle *rod, const cst_step_frame *frame, co
         rod->root[k] = rod->clamped ? place[k] : rod->root[k] + dt * mean[k];
         rod->root_rate[k] = end[k];
     }
-    cst_circle_settle(rod);
+    cst_circle_settle_shape(rod);
 }
 
 void cst_circle_finish(void *self, const cst_step_frame *frame, const double *v)
@@ -408,9 +475,10 @@ void cst_circle_finish(void *self, const cst_step_frame *frame, const double *v)
         work.constraint += did.reaction[k] * mean[k];
     advance_state(rod, frame, v, &work, &strained);
 
-    cst_circle_totals after = rod->totals;
     if (!frame->quasi_static)
-        project(rod, stiffness_share * dt * dt, &after);
+        project(rod, stiffness_share * dt * dt);
+    move_with_rates(rod);
+    const cst_circle_totals after = rod->totals;
     const cst_plane moved = cst_plane_difference(rod->now[0].start, root);
     const cst_plane way = cst_plane_add(cst_plane_difference(after.first, before.first), after.mass, moved); /* sum m (r+ - r) */
     work.loads = cst_plane_dot(rod->load, way) / rod->mass_per_length;
@@ -421,9 +489,7 @@ void cst_circle_finish(void *self, const cst_step_frame *frame, const double *v)
         const cst_plane ahead = cst_plane_difference(linear_root, rod->now[0].start);
         const double moment =
             before.moment - cst_plane_cross(moved, before.momentum) + did.moment + cst_plane_cross(ahead, did.momentum);
-        work.scheme += settle_rates(rod, &after, cst_plane_sum(before.momentum, did.momentum), moment, work.scheme);
-        cst_circle_trace_motion(rod, rod->root_rate, rod->rate, rod->now);
-        rod->totals = cst_circle_totals_of(rod);
+        work.scheme += settle_rates(rod, cst_plane_sum(before.momentum, did.momentum), moment, work.scheme);
     }
     rod->work = work;
 }

@@ -12,15 +12,16 @@
  *
  *     v = v+ + (M(q+) + E)^-1 J(q+)^T m (w+ - J(q+) v+)
  *
- * the nearest ones in kinetic energy, so that the change of shape adds none. Masses: Gauss points here, three in an element; M, h and
- * weight elsewhere are exact integrals (super_circle_element.h). Only the difference w+ - J(q+) v+, which is O(dt), is summed by Gauss
- * points, and by the same ones as the matrix it is divided by: with the exact M in its place, an error of 1e-8 of that sum would be
- * amplified by the condition of M, 1e11. E is a small share of dt^2 K for motions without inertia; no momentum depends on it.
+ * the nearest ones in kinetic energy, so that the change of shape adds none. Masses: Lobatto's four points of an element here (exact
+ * to the fifth degree; two are its ends, which are known); M, h and weight elsewhere are exact integrals (super_circle_element.h).
+ * Only the difference w+ - J(q+) v+, which is O(dt), is summed by points, and by the same ones as the matrix it is divided by: with
+ * the exact M in its place, an error of 1e-8 of that sum would be amplified by the condition of M, 1e11. E is a small share of dt^2 K
+ * for motions without inertia; no momentum depends on it.
  *
  * Then two corrections of what is left:
  *
  *     a rigid motion is added so that linear and angular momentum are those of the start and of the impulses, to rounding. It
- *         makes up for what c does not know (v+ - v) and for the sums by Gauss points: of third order in dt where motions are
+ *         makes up for what c does not know (v+ - v) and for the sums by points: of third order in dt where motions are
  *         smooth
  *     the part of v that is not rigid is scaled down, if `scheme` below would be positive, until it is zero: no step gains energy that
  *         no impulse has brought, as long as something deforms. (24 free soft rods, 6 elements, omega dt up to 0.05, bent by up to
@@ -37,12 +38,20 @@
 
 #include "rod/super_circle_element.h"
 
-enum { CST_CIRCLE_GAUSS = 3 };
+/* Masses of an element that move relative to its start: two within it, one at its end. The fourth is at its start. */
+enum { CST_CIRCLE_MASSES = 3 };
 
 /* Something at each mass of an element. */
 typedef struct cst_circle_field {
-    cst_plane at[CST_CIRCLE_GAUSS];
+    cst_plane at[CST_CIRCLE_MASSES], first;
 } cst_circle_field;
+
+/* Where the masses of an element are, in its frame, from its start: p, dp/dkappa, d2p/dkappa2. */
+typedef struct cst_circle_masses {
+    cst_plane p[CST_CIRCLE_MASSES], d[CST_CIRCLE_MASSES], dd[CST_CIRCLE_MASSES];
+} cst_circle_masses;
+
+void cst_circle_masses_of(const cst_circle_element *e, double l, cst_circle_masses *out);
 
 /* The masses of an element at the start of a step. */
 typedef struct cst_circle_start {

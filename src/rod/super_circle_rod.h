@@ -48,8 +48,9 @@ typedef struct cst_super_circle {
     cst_circle_element *end_buffer; /* end of the step by the guess that was linearised at, if theta < 1 */
     double *trial_kappa, *trial_rate; /* (elements) where placed or linearised at a guess */
 
-    cst_circle_mass *mass;    /* (elements) M at the state */
-    cst_circle_totals totals; /* of the state */
+    cst_circle_mass *mass;     /* (elements) M at the state */
+    cst_circle_masses *masses; /* (elements) at the state */
+    cst_circle_totals totals;  /* of the state */
 
     /* Of the step at hand. */
     int rate_first, rate_stride; /* kappa_i' at the end of the step is v[rate_first + i rate_stride] */
@@ -109,6 +110,9 @@ void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rat
 
 /* The state has changed: `now`, masses and totals again, and everything looks at them. */
 void cst_circle_settle(cst_super_circle *rod);
+
+/* The same without the totals. */
+void cst_circle_settle_shape(cst_super_circle *rod);
 
 /* Sums over `now`. */
 cst_circle_totals cst_circle_totals_of(const cst_super_circle *rod);

@@ -86,13 +86,20 @@ void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rat
     }
 }
 
-void cst_circle_settle(cst_super_circle *rod)
+void cst_circle_settle_shape(cst_super_circle *rod)
 {
     cst_circle_path path = {rod->root, rod->kappa, rod->root_rate, rod->rate};
     cst_circle_trace(rod, &path, rod->now);
-    for (int i = 0; i < rod->elements; ++i)
+    for (int i = 0; i < rod->elements; ++i) {
         rod->mass[i] = cst_circle_mass_of(&rod->now[i], rod->material[i].length, rod->mass_per_length);
-    rod->totals = cst_circle_totals_of(rod);
+        cst_circle_masses_of(&rod->now[i], rod->material[i].length, &rod->masses[i]);
+    }
     rod->placed = rod->linear = rod->now;
     rod->start_known = false;
+}
+
+void cst_circle_settle(cst_super_circle *rod)
+{
+    cst_circle_settle_shape(rod);
+    rod->totals = cst_circle_totals_of(rod);
 }
