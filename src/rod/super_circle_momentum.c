@@ -258,25 +258,6 @@ static inline void find_field(cst_super_circle *rod, int i, cst_circle_quad moti
     }
 }
 
-/* D of element i. */
-static inline cst_circle_quad change_of(const cst_super_circle *rod, int i, const cst_circle_mass *M, cst_circle_quad motion,
-                                        cst_circle_quad old, double gyration)
-{
-    if (rod->guessed) {
-        const cst_circle_quad now = cst_circle_mass_times(M, motion), kept = rod->momentum[i];
-        return (cst_circle_quad){cst_plane_difference(now.xy, kept.xy), now.theta - kept.theta, now.kappa - kept.kappa};
-    }
-    const cst_circle_element *e = &rod->linear[i];
-    const cst_circle_quad dv = {
-        cst_plane_add(cst_plane_difference(motion.xy, old.xy), gyration, e->bias), motion.theta - old.theta, motion.kappa - old.kappa};
-    cst_circle_quad D = cst_circle_mass_times(M, dv);
-    if (gyration > 0.0) {
-        const cst_circle_quad h = cst_circle_inertia_of(e, rod->material[i].length, rod->mass_per_length, rod->rate[i]);
-        D = (cst_circle_quad){cst_plane_add(D.xy, gyration, h.xy), D.theta + gyration * h.theta, D.kappa + gyration * h.kappa};
-    }
-    return D;
-}
-
 /* Impulse of element i on a clamped root, A v+ - rhs; within: v+ relative to the motion with the root, which is in rhs. */
 static void add_reaction(const cst_super_circle *rod, int i, const cst_circle_mass *M, double mass_new, cst_circle_quad within,
                          double reaction[3])
@@ -320,7 +301,9 @@ static void find_account(cst_super_circle *rod, const cst_step_frame *frame, con
         const cst_circle_quad mean = {cst_plane_add(cst_plane_scaled(theta, motion.xy), 1.0 - theta, old.xy),
                                       theta * motion.theta + (1.0 - theta) * old.theta,
                                       theta * motion.kappa + (1.0 - theta) * old.kappa};
-        const cst_circle_quad D = change_of(rod, i, &M, motion, old, gyration), moving = cst_circle_mass_times(&M, mean);
+        const cst_circle_quad has = cst_circle_mass_times(&M, motion), had = rod->momentum[i];
+        const cst_circle_quad D = {cst_plane_difference(has.xy, had.xy), has.theta - had.theta, has.kappa - had.kappa};
+        const cst_circle_quad moving = cst_circle_mass_times(&M, mean);
         out->momentum = cst_plane_sum(out->momentum, D.xy);
         out->moment += D.theta + cst_plane_cross(cst_plane_difference(e->start, rod->linear[0].start), D.xy);
         out->inertial += cst_circle_quad_dot(mean, D);

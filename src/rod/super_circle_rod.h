@@ -66,7 +66,8 @@ typedef struct cst_super_circle {
     /* Momentum (super_circle_momentum.h). */
     bool guessed;                       /* linearised at a guess, not quasi-static */
     double guess_root[3], *guess_rate;  /* v_k: of the root, (elements) of the curvatures */
-    cst_circle_quad *momentum;          /* (elements) if guessed: M v_k + J^T m (w - w_k) */
+    cst_circle_quad *momentum;          /* (elements) M v+ less it is the change of momentum: M v - dt h/(2 theta); at a guess
+                                         * M v_k + J^T m (w - w_k) */
     cst_circle_field *field;            /* (elements) if guessed: w - w_k; w+ when the step is finished */
     cst_circle_start *start;            /* (elements) if start_known */
     bool start_known;
@@ -156,31 +157,39 @@ static inline cst_circle_mass cst_circle_linear_mass(const cst_super_circle *rod
     return cst_circle_mass_of(&rod->linear[i], rod->material[i].length, rod->mass_per_length);
 }
 
-static inline cst_circle_dynamics cst_circle_dynamics_of(const cst_super_circle *rod, const cst_circle_step *step, int i)
+/* M v - dt h/(2 theta) of one element; nothing if quasi-static. */
+static inline cst_circle_quad cst_circle_momentum_at_start(const cst_circle_element *e, const cst_circle_mass *M, double l,
+                                                           double mass_per_length, double rate, const cst_circle_step *step)
+{
+    if (step->inertia == 0.0)
+        return (cst_circle_quad){{0.0, 0.0}, 0.0, 0.0};
+    const double gyration = step->dt * step->gyration;
+    const cst_circle_quad h = cst_circle_inertia_of(e, l, mass_per_length, rate);
+    const cst_circle_quad v = {cst_plane_add(e->velocity, -gyration, e->bias), e->turn, rate};
+    const cst_circle_quad p = cst_circle_mass_times(M, v);
+    return (cst_circle_quad){cst_plane_add(p.xy, -gyration, h.xy), p.theta - gyration * h.theta, p.kappa - gyration * h.kappa};
+}
+
+/* Of a step that is linearised at its start, the momentum is kept for its end. */
+static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, const cst_circle_step *step, int i)
 {
     const cst_circle_element *e = &rod->linear[i];
     const cst_circle_material *material = &rod->material[i];
     const cst_circle_mass M = cst_circle_linear_mass(rod, i);
     double l = material->length, rate = step->inertia * rod->rate[i];
+    if (!rod->guessed)
+        rod->momentum[i] = cst_circle_momentum_at_start(e, &M, l, rod->mass_per_length, rod->rate[i], step);
+    const cst_circle_quad kept = rod->momentum[i];
 
-    /* Everything that M multiplies, at once: old momentum, field and bias, and the root's motion. */
+    /* Everything else that M multiplies, at once: field, drag of the old velocity and the root's motion. */
     cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
-    double old = step->inertia * (rod->guessed ? step->mass_old - 1.0 : step->mass_old);
-    double gyration = rod->guessed ? 0.0 : step->inertia * step->gyration;
-    cst_plane acceleration = cst_plane_add(step->field, -gyration, e->bias);
+    double old = step->inertia * (step->mass_old - 1.0);
     cst_plane imposed = cst_plane_add(step->root_rate, step->root_turn, cst_plane_left(arm));
-    cst_circle_quad v = {.xy = {old * e->velocity.x + step->dt * acceleration.x - step->mass_new * imposed.x,
-                                old * e->velocity.y + step->dt * acceleration.y - step->mass_new * imposed.y},
+    cst_circle_quad v = {.xy = {old * e->velocity.x + step->dt * step->field.x - step->mass_new * imposed.x,
+                                old * e->velocity.y + step->dt * step->field.y - step->mass_new * imposed.y},
                          .theta = old * e->turn - step->mass_new * step->root_turn,
                          .kappa = old * rod->rate[i]};
-    cst_circle_quad b = cst_circle_mass_times(&M, v), h = {{0.0, 0.0}, 0.0, 0.0};
-    double scale = step->dt * gyration;
-    if (rod->guessed) {
-        h = rod->momentum[i];
-        scale = -1.0;
-    } else if (gyration > 0.0) {
-        h = cst_circle_inertia_of(e, l, rod->mass_per_length, rod->rate[i]);
-    }
+    cst_circle_quad b = cst_circle_mass_times(&M, v);
     double elastic = step->dt * material->stiffness * (rod->kappa[i] - material->natural);
     double damped = step->damping_old * material->damping + step->stiffness_old * material->stiffness;
 
@@ -193,9 +202,9 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(const cst_super_circle 
                                      .bend_bend = factor * M.bend_bend + step->damping_new * material->damping +
                                                   step->stiffness_new * material->stiffness},
                                .joint = cst_circle_joint_of(e, l),
-                               .rhs = {.xy = cst_plane_add(b.xy, -scale, h.xy),
-                                       .theta = b.theta - scale * h.theta,
-                                       .kappa = b.kappa - scale * h.kappa - elastic - damped * rate}};
+                               .rhs = {.xy = cst_plane_sum(b.xy, kept.xy),
+                                       .theta = b.theta + kept.theta,
+                                       .kappa = b.kappa + kept.kappa - elastic - damped * rate}};
     if (rod->stiffening != CST_CIRCLE_NOT_STIFFENED) {
         const cst_circle_bearing *bearing = &rod->bearing[i];
         const cst_circle_block *N = &bearing->block;
