@@ -1,5 +1,4 @@
-/* Energy of planar rods: the balance that the theta scheme keeps, what iterated midpoint steps conserve, what linearised ones lose
- * or gain; and the frequencies of small vibrations, in space and in time. */
+/* Energy of planar rods: the balance of a step, what midpoint steps conserve, what linearised ones lose; and the frequencies of small vibrations, in space and in time. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -42,63 +41,47 @@ static double total(const cst_body_work *w)
     return w->loads + w->constraint + w->viscosity + w->drag + w->scheme + w->forgotten;
 }
 
-/* With the M and the forces f - c of the step, the balance is exact for any theta:
- *     change of kinetic and elastic energy = dt v_theta.(f - c) + viscosity + drag + scheme. */
-static void balance_of_one_step(void **state)
+/* The budget of every step closes to rounding, whatever theta, linearised at the start or at guesses that are not yet the answer:
+ *     change of kinetic, elastic and potential energy = loads + viscosity + drag + root + scheme,
+ * no step gains, and viscosity and drag only take. */
+static void balance_of_steps(void **state)
 {
     (void)state;
     static const double thetas[] = {0.5, 0.7, 1.0};
-    double worst = 0.0;
-    for (int k = 0; k < 6; ++k) {
-        double theta = thetas[k / 2], dt = 5e-3, q[Q], v[Q], end[Q], M[Q][Q], force[Q];
-        char message[256];
-        cst_rod_def def = bent_rod(CST_ROD_CHAINED);
-        def.angular_velocity = 3.0;
-        def.velocity[0] = 1.0;
-        cst_body_model plain = rod_create(&def);
-        rod_state(&plain, N, q, v);
-        /* theta = 1 without damping: A = M + dt^2 K, rhs = M v + dt (f - c - K (kappa - kappa_0)). */
-        cst_step_frame frame = step_frame(dt, 1.0, 0.0, -9.81);
-        cst_body described;
-        double stiffness = 0.01 * 0.1;
-        assert_true(plain.class->dynamics->assemble(plain.self, &frame, NULL, message, sizeof message));
-        plain.class->dynamics->describe(plain.self, &described);
-        for (int i = 0; i < Q; ++i) {
-            for (int j = 0; j <= i; ++j)
-                M[i][j] = M[j][i] = described.matrix[i * Q + j] - (i == j && i >= 3 ? dt * dt * stiffness : 0.0);
-        }
-        for (int i = 0; i < Q; ++i) {
-            force[i] = described.rhs[i] + (i >= 3 ? dt * stiffness * (q[i] - 1.0) : 0.0);
-            for (int j = 0; j < Q; ++j)
-                force[i] -= M[i][j] * v[j];
-        }
-        rod_destroy(&plain);
-
-        def.formulation = k % 2 ? CST_ROD_MIXED : CST_ROD_CHAINED;
+    static const cst_key keys[] = {{0.0, {0, 0, 0}, {0, 0, 0}}, {0.2, {0.1, 0.2, 0}, {0, 0, 1.0}}};
+    double worst = 0.0, moved = 0.0;
+    for (int k = 0; k < 36; ++k) {
+        const int linearisations = 1 + k / 6 % 3;
+        cst_rod_def def = bent_rod(k % 2 ? CST_ROD_MIXED : CST_ROD_CHAINED);
         def.viscosity = 3e-4;
         def.drag = 0.05;
-        cst_body_model rod = rod_create(&def);
-        frame.theta = theta;
-        rod_step(&rod, &frame, 1, NULL);
-        double q_end[Q], change = 0.0, works = 0.0;
-        rod_state(&rod, N, q_end, end);
-        cst_body_work work = {0};
-        add(&work, &rod);
-        for (int i = 0; i < Q; ++i) {
-            for (int j = 0; j < Q; ++j)
-                change += 0.5 * M[i][j] * (end[i] * end[j] - v[i] * v[j]);
-            if (i >= 3)
-                change += 0.5 * stiffness * (pow(q_end[i] - 1.0, 2) - pow(q[i] - 1.0, 2));
-            works += (theta * end[i] + (1.0 - theta) * v[i]) * force[i];
+        def.load[0] = 0.3;
+        def.clamped = k >= 18;
+        if (def.clamped) {
+            def.root_motion = (cst_motion){.key = keys, .keys = 2};
+        } else {
+            def.angular_velocity = 3.0;
+            def.velocity[0] = 1.0;
         }
-        works += total(&work);
-        assert_true(work.viscosity < 0.0 && work.drag < 0.0 && work.scheme <= 0.0);
-        assert_true(theta == 0.5 ? work.scheme == 0.0 : work.scheme < 0.0);
-        worst = fmax(worst, fabs(change - works));
+        cst_body_model rod = rod_create(&def);
+        cst_step_frame frame = step_frame(5e-3, thetas[k / 2 % 3], 0.0, -9.81);
+        frame.iterated = linearisations > 1;
+        for (int step = 0; step < 20; ++step) {
+            const double before = rod_energy(&rod, &frame);
+            rod_step(&rod, &frame, linearisations, NULL);
+            cst_body_work work = {0};
+            add(&work, &rod);
+            const double change = rod_energy(&rod, &frame) - before;
+            worst = fmax(worst, fabs(change - total(&work)));
+            moved = fmax(moved, fabs(change));
+            assert_true(work.viscosity < 0.0 && work.drag < 0.0);
+            assert_true(def.clamped || work.scheme <= 1e-14);
+        }
         rod_destroy(&rod);
     }
-    print_message("balance of one step: off by %.1e J\n", worst);
-    assert_true(worst < 1e-14);
+    print_message("balance of steps: off by %.1e J, of up to %.2f J in a step\n", worst, moved);
+    assert_true(moved > 1e-3);
+    assert_true(worst < 1e-12);
 }
 
 /* The budget over a whole motion closes with dt^2 for converged midpoint steps: load, viscosity, drag, moved root, point load told
@@ -165,7 +148,8 @@ static void budget(void **state)
     }
 }
 
-/* Free, undamped, violent: converged midpoint steps keep the energy, to an error that falls with dt^2 and does not grow. */
+/* Free, undamped, violent: converged midpoint steps never gain energy, and what the shape of the end does not admit falls faster than
+ * dt^2. */
 static void midpoint_conserves(void **state)
 {
     (void)state;
@@ -182,24 +166,23 @@ static void midpoint_conserves(void **state)
             for (int step = 0; step < steps; ++step) {
                 rod_step(&rod, &frame, 12, NULL);
                 double *quarter = &worst[level][step * QUARTERS / steps];
-                *quarter = fmax(*quarter, fabs(rod_energy(&rod, &frame) - first));
+                const double lost = first - rod_energy(&rod, &frame);
+                assert_true(lost > -1e-12);
+                *quarter = fmax(*quarter, lost);
                 largest[level] = fmax(largest[level], *quarter);
             }
             rod_destroy(&rod);
         }
         print_message(
-            "midpoint, 4 s of %.4f J: largest error in each second %.1e %.1e %.1e %.1e, at half the step %.1e %.1e %.1e "
+            "midpoint, 4 s of %.4f J: lost by the end of each second %.1e %.1e %.1e %.1e, at half the step %.1e %.1e %.1e "
             "%.1e\n",
             first, worst[0][0], worst[0][1], worst[0][2], worst[0][3], worst[1][0], worst[1][1], worst[1][2], worst[1][3]);
-        for (int level = 0; level < 2; ++level)
-            assert_true(worst[level][QUARTERS - 1] < 2.0 * worst[level][0]);
-        assert_true(largest[0] / largest[1] > 3.0 && largest[0] / largest[1] < 5.5);
+        assert_true(largest[0] / largest[1] > 4.0);
         assert_true(largest[1] < 1e-3 * first);
     }
 }
 
-/* The linearised step of a free spin: energy ratio after 2 s grows with omega dt (it may gain: explicit Coriolis); iterating cures
- * it. */
+/* A free spin keeps its energy, linearised and iterated. */
 static void spin(void **state)
 {
     (void)state;
@@ -220,10 +203,9 @@ static void spin(void **state)
         }
         print_message("spin, omega dt = %.2f: energy x %.4f linearised, x %.6f midpoint iterated\n", 20.0 * dt[k], linear[k],
                       iterated[k]);
-        assert_true(fabs(linear[k] - 1.0) < 0.25);
+        assert_true(linear[k] > 0.99 && linear[k] < 1.0 + 1e-12);
+        assert_true(iterated[k] > 0.999 && iterated[k] < 1.0 + 1e-12);
     }
-    assert_true(fabs(iterated[0] - 1.0) < 1e-4);
-    assert_true(fabs(linear[0] - 1.0) < 0.01);
 }
 
 /* Euler's steps of a damped swing lose energy, at first order: halving dt about halves the loss. */
@@ -395,7 +377,7 @@ static void vibration(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(balance_of_one_step),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(balance_of_steps),
                                        cmocka_unit_test(budget),
                                        cmocka_unit_test(midpoint_conserves),
                                        cmocka_unit_test(spin),

@@ -217,7 +217,7 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
 /* What a step did, all of it at the velocities that its works are counted by; moments about the root where it was linearised. */
 typedef struct account {
     cst_plane momentum; /* D of the root: its change */
-    double moment;
+    double moment;      /* of impulses, and so of D: with the stiffness of a guess */
     double inertial;    /* v_theta . D */
     double mean;        /* |v_theta|_M^2 */
     cst_plane way;      /* sum m J v_theta dt */
@@ -269,13 +269,16 @@ static void add_reaction(const cst_super_circle *rod, int i, const cst_circle_ma
     reaction[2] += mass_new * (p.theta + cst_plane_cross(arm, p.xy));
 }
 
-/* v_theta . N (v+ - v_k) of element i, turning rates relative to a clamped root. */
-static double stiffness_work(const cst_circle_bearing *bearing, double end_turn, double mean_turn, double end_rate,
-                             double mean_rate)
+/* N (v+ - v_k) of element i, turning rates relative to a clamped root. On a free root it turns the forces of the guess to where v+
+ * leads, a moment like any other. */
+static void add_stiffness(const cst_circle_bearing *bearing, double end_turn, double mean_turn, double end_rate, double mean_rate,
+                          account *out)
 {
     const cst_circle_block *N = &bearing->block;
     const double turn = end_turn - bearing->turn, bend = end_rate - bearing->bend;
-    return mean_turn * (N->turn_turn * turn + N->turn_bend * bend) + mean_rate * (N->turn_bend * turn + N->bend_bend * bend);
+    const double moment = N->turn_turn * turn + N->turn_bend * bend;
+    out->moment += moment;
+    out->stiffness += mean_turn * moment + mean_rate * (N->turn_bend * turn + N->bend_bend * bend);
 }
 
 /* The account of a step, and w+ into rod->field. */
@@ -324,7 +327,7 @@ static void find_account(cst_super_circle *rod, const cst_step_frame *frame, con
             within = cst_circle_joint_times(&joint, l, within);
         }
         if (rod->stiffened)
-            out->stiffness += stiffness_work(&rod->bearing[i], motion.theta - held[0], mean.theta - held[1], motion.kappa, mean.kappa);
+            add_stiffness(&rod->bearing[i], motion.theta - held[0], mean.theta - held[1], motion.kappa, mean.kappa, out);
         motion = cst_circle_joint_times(&joint, l, motion);
     }
 }
