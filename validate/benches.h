@@ -11,6 +11,7 @@ void cst_bench_scenes_list(FILE *to);
 int cst_bench_cantilever(int argc, char **argv);
 int cst_bench_vibration(int argc, char **argv);
 int cst_bench_slide(int argc, char **argv);
+int cst_bench_spin(int argc, char **argv);
 int cst_bench_stick_slip(int argc, char **argv);
 int cst_bench_three_point(int argc, char **argv);
 int cst_bench_capstan(int argc, char **argv);

@@ -18,6 +18,7 @@ static const bench physics[] = {
     {"cantilever", "a rod under its weight against the elastica", cst_bench_cantilever},
     {"vibration", "free vibration against beam theory, space and time apart", cst_bench_vibration},
     {"slide", "rods on inclines against the closed form; energies of a fall add up", cst_bench_slide},
+    {"spin", "rods that spin, fly and fall: energy and momentum, all models", cst_bench_spin},
     {"stick-slip", "a rod pushed on a plane until its tip slips, against the elastica", cst_bench_stick_slip},
     {"three-point", "a curved rod pushed down between two supports with friction, against the elastica", cst_bench_three_point},
     {"capstan", "a rod around a cylinder until it slips, against the elastic capstan", cst_bench_capstan},
