@@ -96,29 +96,46 @@ static void rings_stay_closed(void **state)
     }
 }
 
-/* A free rod whose start a constraint holds, and one that is clamped of its own. */
+/* Where the tip of a falling rod is after half a second: a free rod whose start a constraint holds, or one that is clamped of its
+ * own. */
+static void falling_tip(cst_rod_formulation formulation, bool own, double dt, double where[3])
+{
+    held_bodies *held = held_new(dt, 1.0);
+    cst_rod_def def = plain(12, 1.0);
+    def.formulation = formulation;
+    def.angle = 0.3;
+    def.clamped = own;
+    add_rod(held, &def);
+    if (!own)
+        held_hold(held, CST_CONSTRAINT_CLAMPED, along(1, 0.0), 0);
+    for (int i = 0; i < lround(0.5 / dt); i++)
+        held_step(held);
+    held_where(held, end_of(1), where, NULL);
+    held_free(held);
+}
+
+/* At the end of a step a rod takes on the velocities that its shape admits, and knows of a clamp only if it is its own: a clamp of the
+ * world acts on them in the step that follows. So the two go the same way as the step gets shorter, at first order, with errors of
+ * the same size. */
 static void clamp_by_constraint_is_a_clamp(void **state)
 {
     (void)state;
     for (int k = 0; k < 2; k++) {
-        double where[2][3];
-        for (int own = 0; own < 2; own++) {
-            held_bodies *held = held_new(1e-3, 1.0);
-            cst_rod_def def = plain(12, 1.0);
-            def.formulation = FORMULATION[k];
-            def.angle = 0.3;
-            def.clamped = own == 1;
-            add_rod(held, &def);
-            if (own == 0)
-                held_hold(held, CST_CONSTRAINT_CLAMPED, along(1, 0.0), 0);
-            for (int i = 0; i < 500; i++)
-                held_step(held);
-            held_where(held, end_of(1), where[own], NULL);
-            held_free(held);
+        double fine[3], off[2][3], apart[3];
+        falling_tip(FORMULATION[k], true, 1e-3 / 64, fine);
+        assert_true(fine[1] < 0.0); /* it has fallen a good way */
+        for (int level = 0; level < 3; level++) {
+            double where[2][3];
+            for (int own = 0; own < 2; own++) {
+                falling_tip(FORMULATION[k], own, 1e-3 / (1 << level), where[own]);
+                off[own][level] = hypot(where[own][0] - fine[0], where[own][1] - fine[1]);
+            }
+            apart[level] = hypot(where[0][0] - where[1][0], where[0][1] - where[1][1]);
         }
-        assert_true(where[0][1] < 0.0); /* it has fallen a good way */
-        for (int i = 0; i < 2; i++)
-            assert_near(where[0][i], where[1][i], 1e-9);
+        print_message("tips apart by %.1e, %.1e, %.1e m; off by %.1e, %.1e, %.1e (held), %.1e, %.1e, %.1e (clamped)\n", apart[0],
+                      apart[1], apart[2], off[0][0], off[0][1], off[0][2], off[1][0], off[1][1], off[1][2]);
+        assert_true(apart[1] < 0.6 * apart[0] && apart[2] < 0.6 * apart[1]);
+        assert_true(off[0][2] < 2.0 * off[1][2]);
     }
 }
 

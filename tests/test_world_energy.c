@@ -87,7 +87,7 @@ static void sliding_rod_closes(void **state)
         assert_true(report.energy.friction < -0.01);
         assert_true(report.energy.kinetic > 0.01);
         assert_near(report.energy.unexplained, 0.0, 1e-13);
-        assert_near(report.energy.scheme, 0.0, def.time_step.theta == 0.5 ? 0.0 : 1e-4);
+        assert_near(report.energy.scheme, 0.0, def.time_step.theta == 0.5 ? 1e-13 : 1e-4);
         cst_world_free(world);
     }
 }
@@ -173,8 +173,7 @@ static void rod_dropped_on_disk_closes(void **state)
     const double coarse = drop_on_disk(4e-4, 500, &error), fine = drop_on_disk(2.5e-5, 8000, &error);
     assert_true(error <= 1e-8);
     print_message("unexplained, of the energy scale: %.2e with dt 4e-4, %.2e with dt 2.5e-5\n", coarse / scale, fine / scale);
-    assert_true(fine <= 1e-6 * scale);
-    assert_true(fine < 0.25 * coarse);
+    assert_true(fine <= 1e-10 * scale && coarse <= 1e-10 * scale); /* to rounding: `scheme` of a rod is exact */
 }
 
 /* A shallow arch between two pins, let go, with theta = 1/2: linearised only at the start of the step it would burst after 1.4 s. */
