@@ -253,6 +253,8 @@ bool cst_nodal_assemble(void *self, const cst_step_frame *frame, const double *g
     const cst_nodal_model *model = rod->model;
     const step_factors step = factors_of(rod, frame);
     memset(rod->pushed, 0, sizeof rod->pushed);
+    memset(rod->outer_push, 0, sizeof rod->outer_push);
+    memset(rod->outer_moment, 0, sizeof rod->outer_moment);
     cst_nodal_impose(rod, frame);
     if (guess) {
         cst_nodal_advance(rod, frame, guess, frame->theta, &rod->linear_buffer);
@@ -430,13 +432,22 @@ void cst_nodal_push(void *self, const cst_material_point *at, const double *impu
 {
     cst_nodal_rod *rod = self;
     const int first = at->feature * rod->stride;
-    if (first >= rod->held) /* only what is imposed wants to know */
+    if (rod->clamped && first >= rod->held) /* only what is imposed wants to know */
         return;
-    double j[3 * CST_NODAL_EDGE_DOFS], j_turn[3 * CST_NODAL_EDGE_DOFS];
+    double j[3 * CST_NODAL_EDGE_DOFS], j_turn[3 * CST_NODAL_EDGE_DOFS], given[CST_NODAL_EDGE_DOFS] = {0.0};
     const int width = point_rows(rod, &rod->linear, at, j, j_turn);
-    for (int k = 0; k < width && first + k < rod->held; ++k) {
+    for (int k = 0; k < width; ++k) {
         for (int r = 0; r < 3; ++r)
-            rod->pushed[first + k] += j[r * width + k] * impulse[r] + j_turn[r * width + k] * moment[r];
+            given[k] += j[r * width + k] * impulse[r] + j_turn[r * width + k] * moment[r];
+    }
+    for (int k = 0; k < width && first + k < rod->held; ++k)
+        rod->pushed[first + k] += given[k];
+    if (!rod->clamped && rod->stride > 3)
+        cst_nodal_add_edge_moment(rod, &rod->linear, at->feature, given + 3, 1.0, rod->outer_moment);
+    for (int end = 0; end < 2 && !rod->clamped; ++end) { /* both nodes of the edge */
+        const double *f = given + end * rod->stride;
+        cst_add3(1.0, f, rod->outer_push);
+        cst_add_cross3(rod->linear.q + cst_nodal_node(rod, at->feature + end), f, rod->outer_moment);
     }
 }
 
@@ -544,7 +555,12 @@ void cst_nodal_finish(void *self, const cst_step_frame *frame, const double *v)
                                 .scheme = -(frame->theta - 0.5) * change - strains.lost,
                                 .constraint = work_of_clamp(rod, v),
                                 .forgotten = frame->quasi_static ? -kinetic : 0.0};
+    const bool keeps_spin = !rod->clamped && !frame->quasi_static;
+    if (keeps_spin)
+        cst_nodal_spin_before(rod, frame);
     cst_nodal_accept(rod, v);
+    if (keeps_spin)
+        rod->work.scheme += cst_nodal_keep_spin(rod, rod->work.scheme);
 }
 
 const cst_body_dynamics cst_nodal_dynamics = {.dofs = cst_nodal_dofs,

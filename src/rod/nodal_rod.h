@@ -107,6 +107,9 @@ struct cst_nodal_rod {
     double imposed[CST_NODAL_EDGE_DOFS]; /* (held) velocities at the end of the step */
     double reached[CST_NODAL_EDGE_DOFS]; /* (held) q at the end of the step */
     double pushed[CST_NODAL_EDGE_DOFS];  /* (held) impulses that the world lets act there */
+    double outer_push[3], outer_moment[3]; /* of a rod that is not clamped: sum of impulses from outside on its nodes, and their
+                                            * moment about the origin where it was linearised */
+    double spin[3];                        /* angular momentum that its nodes must have about their centre at the end */
     double *moved;                       /* (total) scratch: displacement from the state */
     double *mean;                        /* (total) scratch: v_theta */
     cst_envelope whole;  /* A of all dofs; an open rod's rows are all bandwidth + 1 wide: row i holds A[i][i - bandwidth .. i] */
@@ -208,6 +211,14 @@ void cst_nodal_settle(cst_nodal_rod *rod);
 void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame);
 void cst_nodal_advance(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, double share, cst_nodal_shape *to);
 void cst_nodal_accept(cst_nodal_rod *rod, const double *v);
+
+/* The angular momentum of the end of the step into rod->spin; then, the state being that of the end, a turning rate of the whole rod that
+ * restores it as far as `scheme` stays negative: returns what it adds to scheme (nodal_momentum.c). */
+void cst_nodal_spin_before(cst_nodal_rod *rod, const cst_step_frame *frame);
+double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme);
+/* out += scale times the moment on the dofs of an edge, as a vector. */
+void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, const double *moment, double scale,
+                               double *out);
 
 double cst_nodal_elastic_energy(const cst_nodal_rod *rod, const cst_nodal_shape *shape);
 
