@@ -5,7 +5,8 @@
  *             velocities of points, by quadrature)
  *     fall    the same dropped on the ground from 0.5 to 3 m: energy above the start, what the budget leaves unexplained
  *
- *     ring    a hoop, R = 10 cm, turns at 60 rad/s, falls by 1 mm and rolls away: omega R / 2 in the end, whatever the friction
+ *     ring    a hoop, R = 10 cm, turns at 60 rad/s, falls by 1 mm and rolls away, half as fast as it turned. Shown, nothing is asked of
+ *             it: with 24 elements and theta = 1 rings in contact lose speed (planar 7 %, nodal ones, which roll as polygons, 19 %)
  *
  * Soft: 40 cm, 12 mm, E from 1e5 to 3e6 Pa, 3 to 12 elements, no damping. */
 #include <math.h>
@@ -98,11 +99,11 @@ static bool spin_all(const cst_validation *about, double left[MODELS][SPINS])
     return true;
 }
 
-/* Speed of a ring that has landed, over omega R / 2: mean of points around it. */
+/* Speed of a ring that has landed, over that of a rigid one, omega R^2 (R + r) / ((R + r)^2 + R^2): mean of points around it. */
 static bool land(const cst_validation *about, int model, double *ratio)
 {
     enum { POINTS = 96 };
-    const double R = 0.1, r = 0.005, spin = 60, length = 2 * PI * R, mass = 1000 * PI * r * r, bending = 1e8 * PI * r * r * r * r / 4;
+    const double R = 0.1, r = 0.005, spin = 60, length = 2 * PI * R, mass = 1000 * PI * r * r, bending = 1e10 * PI * r * r * r * r / 4;
     const int up = model == 0 ? 1 : 2;
     char message[256];
     cst_world_def def = cst_world_def_default(model == 0 ? 2 : 3);
@@ -156,7 +157,7 @@ static bool land(const cst_validation *about, int model, double *ratio)
         speed += v[0] / POINTS;
     }
     cst_world_free(world);
-    *ratio = fabs(speed) / (0.5 * spin * R);
+    *ratio = fabs(speed) / (spin * R * R * (R + r) / ((R + r) * (R + r) + R * R));
     return good;
 }
 
