@@ -198,7 +198,7 @@ bool cst_island_solve_tied(const cst_bodies *bodies, const cst_friction_options 
     return true;
 }
 
-cst_status cst_tied_motion(const cst_body_problem *problem, int threads, cst_arena *arena, double *v, char *message,
+cst_status cst_tied_motion(const cst_body_problem *problem, int threads, cst_arena *arena, double *r, double *v, char *message,
                            size_t message_size)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);
@@ -207,7 +207,8 @@ cst_status cst_tied_motion(const cst_body_problem *problem, int threads, cst_are
     cst_bodies bodies;
     cst_halves halves;
     cst_ties ties;
-    double *r = CST_TAKE(arena, double, rows), *scratch = CST_TAKE_RAW(arena, double, 2 * rows);
+    double *scratch = CST_TAKE_RAW(arena, double, 2 * rows);
+    memset(r, 0, sizeof(double) * rows);
     if (arena->failed || !make_plan(problem, arena, &t))
         return CST_OUT_OF_MEMORY;
     cst_status status = cst_bodies_factor(problem, CST_BODIES_REDUCED, threads, arena, &bodies, message, message_size);

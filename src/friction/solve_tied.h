@@ -10,9 +10,9 @@
 bool cst_island_solve_tied(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r, double *v,
                            double *compliance, cst_friction_report *report);
 
-/* The motion with ties and without contacts: v (dofs) of a problem whose contacts are all bilateral, cores of any size. CST_SOLVED,
- * CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message. */
-cst_status cst_tied_motion(const cst_body_problem *problem, int threads, cst_arena *arena, double *v, char *message,
+/* The motion with ties and without contacts: v (dofs) of a problem whose contacts are all bilateral, and r (contacts x dim), their
+ * impulses; cores of any size. CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message. */
+cst_status cst_tied_motion(const cst_body_problem *problem, int threads, cst_arena *arena, double *r, double *v, char *message,
                            size_t message_size);
 
 #endif

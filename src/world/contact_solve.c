@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/threads.h"
 #include "friction/body_residual.h"
 #include "math/vector3.h"
@@ -298,6 +299,19 @@ static void take_answer(const problem *p, const cst_layout *layout, int threads,
     }
 }
 
+/* Ties and no contact: the motion without contacts is the answer, if the judge says so (p->v holds it, from scale_of_tied). */
+static bool ties_alone(const cst_tied *tied, const cst_friction_options *options, problem *p, cst_friction_report *report)
+{
+    const double start = cst_clock_seconds();
+    memcpy(p->r, tied->impulse, sizeof(double) * (size_t)tied->blocks * (size_t)p->given.dim);
+    *report = (cst_friction_report){
+        .status = CST_SOLVED, .solver = options->solver, .form = CST_FORM_PRODUCT, .residual = {.worst_contact = -1}};
+    const bool judged =
+        cst_body_residual(&p->given, p->v, p->r, options->velocity_scale, &options->allocator, &report->residual);
+    report->total_seconds = report->judge_seconds = cst_clock_seconds() - start;
+    return judged && report->residual.error <= options->tolerance;
+}
+
 bool cst_contact_solve(cst_dynamics *dynamics, const cst_step_frame *frame, cst_friction_options options, cst_contact_set *set,
                        cst_velocities *velocities, cst_arena *arena, cst_friction_report *report, cst_failure *failure)
 {
@@ -309,12 +323,14 @@ bool cst_contact_solve(cst_dynamics *dynamics, const cst_step_frame *frame, cst_
     }
     if (!make_problem(dynamics, frame->dim, set, velocities->scratch, arena, &p))
         return cst_fail_memory(failure);
-    if (dynamics->tied.blocks > 0 && !(options.velocity_scale > 0.0) &&
+    const bool scaled = dynamics->tied.blocks > 0 && !(options.velocity_scale > 0.0);
+    if (scaled &&
         !scale_of_tied(dynamics, &p, velocities->scratch, velocities->free, arena, &options.velocity_scale))
         return cst_fail_memory(failure);
     options.fresh = p.fresh;
     options.contact_error = p.error;
-    if (cst_friction_solve_bodies(&p.given, &options, p.r, p.u, p.v, report) > CST_TOLERANCE_MISSED)
+    if (!(set->contacts == 0 && scaled && ties_alone(&dynamics->tied, &options, &p, report)) &&
+        cst_friction_solve_bodies(&p.given, &options, p.r, p.u, p.v, report) > CST_TOLERANCE_MISSED)
         return fail_with(report, set, failure);
     if (report->residual.worst_contact >= set->contacts) /* a tie */
         report->residual.worst_contact = -1;

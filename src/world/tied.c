@@ -104,6 +104,7 @@ bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const c
     out->side_a = CST_TAKE_RAW(arena, cst_contact_side, out->blocks);
     out->side_b = CST_TAKE_RAW(arena, cst_contact_side, out->blocks);
     out->offset = CST_TAKE_RAW(arena, double, dim *out->blocks);
+    out->impulse = CST_TAKE_RAW(arena, double, dim *out->blocks);
     double *h = CST_TAKE_RAW(arena, double, numbers);
     if (arena->failed)
         return false;
@@ -218,7 +219,7 @@ cst_status cst_tied_free_motion(cst_tied *tied, const cst_objects *objects, cons
                                       .mu = mu,
                                       .law = law};
     char unread[160] = "";
-    const cst_status status = cst_tied_motion(&problem, threads, arena, found, unread, sizeof unread);
+    const cst_status status = cst_tied_motion(&problem, threads, arena, tied->impulse, found, unread, sizeof unread);
     const double *from = found;
     for (int k = 0; k < bodies && status == CST_SOLVED; k++) {
         const cst_unit *unit = layout->unit + unit_of[k];

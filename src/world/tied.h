@@ -34,14 +34,16 @@ typedef struct cst_tied {
     cst_tied_block *block;
     cst_contact_side *side_a, *side_b; /* (blocks) as for friction, but `body` counts units */
     double *offset;                    /* (blocks x dim) -g */
-    double held_back; /* m/s: largest |G v - g| of the motion without ties and contacts */
+    double held_back;                  /* m/s: largest |G v - g| of the motion without ties and contacts */
+    double *impulse;                   /* (blocks x dim) of the motion with ties and without contacts */
 } cst_tied;
 
 /* Blocks of all tied groups, in their order, after the groups were assembled. False: out of memory. */
 bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const cst_layout *layout, int dim, cst_arena *arena,
                    cst_tied *out);
 
-/* v (dofs of all) of the bodies of tied groups: in, their motion without ties and contacts; out, with ties. tied->held_back is set. */
+/* v (dofs of all) of the bodies of tied groups: in, their motion without ties and contacts; out, with ties. tied->held_back and tied->impulse are
+ * set. */
 cst_status cst_tied_free_motion(cst_tied *tied, const cst_objects *objects, const cst_layout *layout, int threads, int dim,
                                 cst_arena *arena, double *v);
 
