@@ -42,13 +42,16 @@ static double nodal_compliance(const cst_body_judge *judge, int contact)
     return trace;
 }
 
-/* With the judge's own factors, contact by contact. */
+/* With the judge's own factors, contact by contact. The error of a bilateral row is |u| / V, which asks for none. */
 static cst_status find_compliance(const cst_body_judge *judge, double *scratch, char *message, size_t message_size)
 {
     const cst_body_problem *problem = judge->bodies->problem;
     const int dim = problem->dim;
     for (int i = 0; i < problem->contacts; i++) {
         double block[9], trace = 0.0;
+        judge->w[i] = 0.0;
+        if (problem->law && problem->law[i] == CST_LAW_BILATERAL)
+            continue;
         if (!cst_half_compliance_alone(judge->bodies, i, scratch, block)) {
             snprintf(message, message_size, "contact %d: the solve function of a body failed", i);
             return CST_BAD_PROBLEM;
