@@ -24,15 +24,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char message[128] = "";
     if (cst_checkpoint_decode(bytes, size, &checkpoint, message, sizeof message)) {
         /* what it holds is what the file holds, at the end of it */
-        size_t probe_bytes = (size_t)checkpoint.probes * sizeof(int64_t), end = size - sizeof(uint64_t);
+        size_t probe_bytes = (size_t)checkpoint.probes * sizeof(cst_probe_mark), end = size - sizeof(uint64_t);
         if (checkpoint.world_bytes > end || probe_bytes > end - checkpoint.world_bytes)
             abort();
         const uint8_t *world = bytes + end - checkpoint.world_bytes;
         if (memcmp(checkpoint.world, world, checkpoint.world_bytes) != 0 ||
-            memcmp(checkpoint.probe_bytes, world - probe_bytes, probe_bytes) != 0)
+            memcmp(checkpoint.probe_mark, world - probe_bytes, probe_bytes) != 0)
             abort();
         cst_checkpoint_free(&checkpoint);
-    } else if (!message[0] || checkpoint.world || checkpoint.probe_bytes) {
+    } else if (!message[0] || checkpoint.world || checkpoint.probe_mark) {
         abort();
     }
     free(bytes);

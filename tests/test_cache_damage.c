@@ -57,14 +57,14 @@ static void checksum_is_the_standard_one(void **state)
 static void checkpoints_come_back(void **state)
 {
     (void)state;
-    int64_t probe_bytes[] = {17, 99};
+    cst_probe_mark probe_mark[] = {{17, 0x1234}, {99, 0xfedcba9876543210}};
     uint8_t world[] = "a world";
     cst_checkpoint wrote = {.settings = 42,
                             .phase = CST_PHASE_AT_END,
                             .rows = {1, 2, 3, 4, 5, 6, 7},
                             .totals = {.time = 0.25, .whole = 250, .worst_error = 1e-9},
                             .probes = 2,
-                            .probe_bytes = probe_bytes,
+                            .probe_mark = probe_mark,
                             .world = world,
                             .world_bytes = sizeof world};
     cst_run_directory directory;
@@ -80,7 +80,7 @@ static void checkpoints_come_back(void **state)
     assert_int_equal(cst_checkpoint_read(&directory, &got, message, sizeof message), CST_CHECKPOINT_LAST);
     assert_true(got.totals.time == 0.5 && got.settings == 42 && got.phase == CST_PHASE_AT_END && got.probes == 2);
     assert_memory_equal(got.rows, wrote.rows, sizeof got.rows);
-    assert_memory_equal(got.probe_bytes, probe_bytes, sizeof probe_bytes);
+    assert_memory_equal(got.probe_mark, probe_mark, sizeof probe_mark);
     assert_int_equal(got.world_bytes, sizeof world);
     assert_memory_equal(got.world, world, sizeof world);
     cst_checkpoint_free(&got);
@@ -118,6 +118,7 @@ static void make_cache(const char *path, int steps)
                                  .title = "",
                                  .scene = "{}",
                                  .source = "",
+                                 .files = "",
                                  .bodies = 3,
                                  .body_name = names};
     char message[256] = "";

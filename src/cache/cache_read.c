@@ -31,16 +31,54 @@ struct cst_cache {
     cst_cache_info info;
     name_list body, obstacle, constraint;
     int format;
+    int64_t frame; /* the one that is being read, -1: none */
     row_buffer item, shown, vertex, state, triangle, contact, value, column;
     char message[512];
 };
 
 /* --------------------------------------------------------------------------------------------------------------- rows */
 
+/* Why `what` could not be read: a page that does not match its checksum, or, if all pages that were read do, contents that make no
+ * sense or a lack of memory inside HDF5. */
 static bool damaged(cst_cache *cache, const char *what)
 {
-    snprintf(cache->message, sizeof cache->message, "%s: %s is missing or damaged", cache->path, what);
+    char where[48] = "";
+    uint64_t at;
+    if (cache->frame >= 0)
+        snprintf(where, sizeof where, " of frame %lld", (long long)cache->frame);
+    if (cst_transaction_damage(cache->transaction, &at))
+        snprintf(cache->message, sizeof cache->message, "%s: %s%s is damaged: the page at byte %llu does not match its checksum",
+                 cache->path, what, where, (unsigned long long)at);
+    else
+        snprintf(cache->message, sizeof cache->message, "%s: %s%s is missing or damaged%s", cache->path, what, where,
+                 cst_transaction_summed(cache->transaction) ? ", or there is not enough memory to read it" : "");
     return false;
+}
+
+/* A dataset whose data are in this file: links to other places and data in other files, which a foreign cache may have, would bring
+ * any file of the reader's disk into a picture. -1 with a message. */
+static hid_t open_own(cst_cache *cache, const char *path)
+{
+    cst_fault fault = cst_fault_begin(cache->path, cache->message, sizeof cache->message);
+    const cst_h5_file file = {.id = cache->file, .fault = &fault};
+    int exists = cst_h5_exists(&file, path);
+    hid_t dataset = exists > 0 ? H5Dopen2(cache->file, path, H5P_DEFAULT) : -1;
+    hid_t properties = dataset >= 0 ? H5Dget_create_plist(dataset) : -1;
+    if (properties < 0) {
+        uint64_t at;
+        if (exists >= 0 || cst_transaction_damage(cache->transaction, &at))
+            damaged(cache, path);
+    } else {
+        H5D_layout_t layout = H5Pget_layout(properties);
+        if (H5Pget_external_count(properties) != 0 || (layout != H5D_CHUNKED && layout != H5D_CONTIGUOUS && layout != H5D_COMPACT))
+            cst_fault_record(&fault, "dataset %s: its data are in another file, which is not followed", path);
+        H5Pclose(properties);
+    }
+    if (dataset >= 0 && (properties < 0 || fault.set)) {
+        H5Dclose(dataset);
+        dataset = -1;
+    }
+    return dataset;
 }
 
 static bool room_for(cst_cache *cache, row_buffer *buffer, size_t count, size_t size)
@@ -88,10 +126,11 @@ static int64_t table_rows(cst_cache *cache, cst_cache_table table)
             continue;
         char path[PATH_BYTES];
         snprintf(path, sizeof path, "%s/%s", format->group, format->column[c].name);
-        hid_t dataset = H5Dopen2(cache->file, path, H5P_DEFAULT);
-        int64_t own = dataset >= 0 ? rows_of(dataset) : -1;
-        if (dataset >= 0)
-            H5Dclose(dataset);
+        hid_t dataset = open_own(cache, path);
+        if (dataset < 0)
+            return -1;
+        int64_t own = rows_of(dataset);
+        H5Dclose(dataset);
         if (own < 0 || (c > 0 && own != rows)) {
             damaged(cache, path);
             return -1;
@@ -204,8 +243,10 @@ static char *read_text_attribute(cst_cache *cache, const char *name)
 /* A scalar or a list of strings of one length. */
 static bool read_names(cst_cache *cache, const char *path, name_list *out)
 {
-    hid_t dataset = H5Dopen2(cache->file, path, H5P_DEFAULT);
-    hid_t type = dataset >= 0 ? H5Dget_type(dataset) : -1, space = dataset >= 0 ? H5Dget_space(dataset) : -1;
+    hid_t dataset = open_own(cache, path);
+    if (dataset < 0)
+        return false;
+    hid_t type = H5Dget_type(dataset), space = H5Dget_space(dataset);
     hssize_t count = space >= 0 ? H5Sget_simple_extent_npoints(space) : -1;
     bool ok = sane_text(type, &out->width) && count >= 0 && count < NAMES_MAX && out->width * (size_t)count < TEXT_MAX;
     out->text = ok ? calloc((size_t)count * out->width + 1, 1) : NULL;
@@ -221,18 +262,19 @@ static bool read_names(cst_cache *cache, const char *path, name_list *out)
         H5Sclose(space);
     if (type >= 0)
         H5Tclose(type);
-    if (dataset >= 0)
-        H5Dclose(dataset);
+    H5Dclose(dataset);
     return apart || damaged(cache, path);
 }
 
 static char *read_text(cst_cache *cache, const char *path)
 {
     name_list list = {0};
-    if (read_names(cache, path, &list) && list.count == 1)
+    bool read = read_names(cache, path, &list);
+    if (read && list.count == 1)
         return list.text;
     free(list.text);
-    damaged(cache, path);
+    if (read)
+        damaged(cache, path);
     return NULL;
 }
 
@@ -262,6 +304,9 @@ static bool read_head(cst_cache *cache)
 {
     cst_cache_info *info = &cache->info;
     char *format = read_text_attribute(cache, "format");
+    uint64_t at;
+    if (!format && cst_transaction_damage(cache->transaction, &at))
+        return false; /* it says so already */
     bool ours = format && strcmp(format, "capstan cache") == 0;
     free(format);
     if (!ours) {
@@ -275,11 +320,14 @@ static bool read_head(cst_cache *cache)
                  cache->format, CST_CACHE_FORMAT_VERSION);
         return false;
     }
+    if (cache->format >= CST_CACHE_FORMAT_SUMMED && !cst_transaction_summed(cache->transaction))
+        return cst_transaction_verify(cache->transaction, cache->message, sizeof cache->message);
     bool ok = read_number(cache, "dim", H5T_NATIVE_INT, &info->dim) && read_number(cache, "dt", H5T_NATIVE_DOUBLE, &info->dt) &&
               read_number(cache, "frame_interval", H5T_NATIVE_DOUBLE, &info->frame_interval) &&
               read_number(cache, "tolerance", H5T_NATIVE_DOUBLE, &info->tolerance) &&
               (info->title = read_text_attribute(cache, "title")) && (info->version = read_text_attribute(cache, "version")) &&
               (info->scene = read_text(cache, "/scene/effective")) && (info->source = read_text(cache, "/scene/source")) &&
+              (cache->format < CST_CACHE_FORMAT_SUMMED || (info->files = read_text(cache, "/scene/files"))) &&
               read_names(cache, "/names/bodies", &cache->body) && read_names(cache, "/names/obstacles", &cache->obstacle) &&
               read_names(cache, "/names/constraints", &cache->constraint);
     if (!ok)
@@ -306,6 +354,9 @@ static bool open_file(cst_cache *cache)
     cache->file = ok ? H5Fopen(cache->path, H5F_ACC_RDONLY, access) : -1;
     if (access >= 0)
         H5Pclose(access);
+    uint64_t at;
+    if (cache->file < 0 && cst_transaction_damage(cache->transaction, &at))
+        return damaged(cache, "what HDF5 keeps at its start");
     if (cache->file < 0) {
         snprintf(cache->message, sizeof cache->message, "%s: is no HDF5 file, or damaged", cache->path);
         return false;
@@ -330,6 +381,7 @@ cst_cache *cst_cache_open(const char *path, char *message, size_t message_size)
     cst_cache *cache = calloc(1, sizeof *cache);
     if (cache) {
         cache->file = -1;
+        cache->frame = -1;
         cache->path = cache_path(path);
     }
     if (!cache || !cache->path) {
@@ -362,6 +414,7 @@ void cst_cache_close(cst_cache *cache)
     free((char *)cache->info.version);
     free((char *)cache->info.scene);
     free((char *)cache->info.source);
+    free((char *)cache->info.files);
     free(cache->body.text);
     free(cache->obstacle.text);
     free(cache->constraint.text);
@@ -504,7 +557,9 @@ static bool read_frame(cst_cache *cache, int64_t index, cst_cache_frame *out)
 bool cst_cache_frame_read(cst_cache *cache, int64_t index, cst_cache_frame *out)
 {
     cst_h5_quiet quiet = cst_h5_silence();
+    cache->frame = index;
     bool ok = read_frame(cache, index, out);
+    cache->frame = -1;
     cst_h5_restore(quiet);
     return ok;
 }

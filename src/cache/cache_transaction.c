@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,266 +9,12 @@
 #include <unistd.h>
 
 #include "base/checksum.h"
+#include "cache/cache_pages.h"
 #include "files/whole_file.h"
-
-enum { PAGE = 4096, FIRST_ROOM = 256 };
-
-/* A page in memory that differs from the file, or is not in it yet. */
-typedef struct page {
-    uint64_t number; /* offset / PAGE */
-    uint8_t *bytes;  /* NULL: the slot is free */
-} page;
-
-struct cst_transaction {
-    char *path, *journal;
-    int descriptor;
-    bool writable;
-    uint64_t committed; /* bytes of the file that a reader may rely on */
-    uint64_t size;      /* with what is in memory */
-    page *slot;         /* open addressing; room is a power of two */
-    size_t room, used;
-};
-
-/* --------------------------------------------------------------------------------------------------------------- pages */
-
-static size_t slot_of(const page *slot, size_t room, uint64_t number)
-{
-    size_t at = (size_t)(number * 0x9e3779b97f4a7c15u) & (room - 1);
-    while (slot[at].bytes && slot[at].number != number)
-        at = (at + 1) & (room - 1);
-    return at;
-}
-
-static const uint8_t *find_page(const cst_transaction *t, uint64_t number)
-{
-    return t->room ? t->slot[slot_of(t->slot, t->room, number)].bytes : NULL;
-}
-
-static bool grow_pages(cst_transaction *t)
-{
-    size_t room = t->room ? 2 * t->room : FIRST_ROOM;
-    page *slot = calloc(room, sizeof *slot);
-    if (!slot)
-        return false;
-    for (size_t k = 0; k < t->room; k++)
-        if (t->slot[k].bytes)
-            slot[slot_of(slot, room, t->slot[k].number)] = t->slot[k];
-    free(t->slot);
-    t->slot = slot;
-    t->room = room;
-    return true;
-}
-
-static void forget_pages(cst_transaction *t)
-{
-    for (size_t k = 0; k < t->room; k++) {
-        free(t->slot[k].bytes);
-        t->slot[k].bytes = NULL;
-    }
-    t->used = 0;
-}
-
-static bool read_file(int descriptor, uint8_t *to, size_t count, uint64_t offset)
-{
-    while (count > 0) {
-        ssize_t got = pread(descriptor, to, count, (off_t)offset);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return false;
-        if (got == 0) {
-            memset(to, 0, count); /* beyond the end, as in a hole */
-            return true;
-        }
-        to += got;
-        count -= (size_t)got;
-        offset += (uint64_t)got;
-    }
-    return true;
-}
-
-static bool write_file(int descriptor, const uint8_t *from, size_t count, uint64_t offset)
-{
-    while (count > 0) {
-        ssize_t put = pwrite(descriptor, from, count, (off_t)offset);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return false;
-        from += put;
-        count -= (size_t)put;
-        offset += (uint64_t)put;
-    }
-    return true;
-}
-
-/* The page to change. fresh: all of it will be, its bytes need not be fetched. */
-static uint8_t *take_page(cst_transaction *t, uint64_t number, bool fresh)
-{
-    uint8_t *bytes = (uint8_t *)find_page(t, number);
-    if (bytes)
-        return bytes;
-    if (4 * (t->used + 1) > 3 * t->room && !grow_pages(t))
-        return NULL;
-    bytes = malloc(PAGE);
-    if (!bytes)
-        return NULL;
-    if (!fresh && number * PAGE < t->committed) {
-        if (!read_file(t->descriptor, bytes, PAGE, number * PAGE)) {
-            free(bytes);
-            return NULL;
-        }
-    } else {
-        memset(bytes, 0, PAGE);
-    }
-    t->slot[slot_of(t->slot, t->room, number)] = (page){number, bytes};
-    t->used++;
-    return bytes;
-}
 
 size_t cst_transaction_bytes(const cst_transaction *transaction)
 {
-    return transaction->used * PAGE;
-}
-
-/* -------------------------------------------------------------------------------------------------------- HDF5's driver */
-
-typedef struct driver_file {
-    H5FD_t base; /* HDF5's own part, first */
-    cst_transaction *t;
-    haddr_t end; /* of what HDF5 has allocated */
-} driver_file;
-
-/* What travels in the property list. */
-typedef struct driver_access {
-    cst_transaction *t;
-} driver_access;
-
-static H5FD_t *driver_open(const char *name, unsigned flags, hid_t access, haddr_t most)
-{
-    (void)name;
-    (void)flags;
-    (void)most;
-    const driver_access *given = H5Pget_driver_info(access);
-    driver_file *file = given ? calloc(1, sizeof *file) : NULL;
-    if (!file)
-        return NULL;
-    file->t = given->t;
-    return &file->base;
-}
-
-static herr_t driver_close(H5FD_t *base)
-{
-    free(base);
-    return 0;
-}
-
-static herr_t driver_query(const H5FD_t *base, unsigned long *flags)
-{
-    (void)base;
-    *flags = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE | H5FD_FEAT_AGGREGATE_SMALLDATA;
-    return 0;
-}
-
-static haddr_t driver_end(const H5FD_t *base, H5FD_mem_t type)
-{
-    (void)type;
-    return ((const driver_file *)base)->end;
-}
-
-static herr_t driver_set_end(H5FD_t *base, H5FD_mem_t type, haddr_t end)
-{
-    (void)type;
-    ((driver_file *)base)->end = end;
-    return 0;
-}
-
-static haddr_t driver_size(const H5FD_t *base, H5FD_mem_t type)
-{
-    (void)type;
-    return ((const driver_file *)base)->t->size;
-}
-
-static herr_t driver_read(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t count, void *buffer)
-{
-    (void)type;
-    (void)transfer;
-    const cst_transaction *t = ((driver_file *)base)->t;
-    uint8_t *to = buffer;
-    while (count > 0) {
-        uint64_t number = at / PAGE;
-        size_t inside = (size_t)(at % PAGE), piece = PAGE - inside < count ? PAGE - inside : count;
-        const uint8_t *bytes = find_page(t, number);
-        if (bytes)
-            memcpy(to, bytes + inside, piece);
-        else if (at >= t->committed)
-            memset(to, 0, piece);
-        else if (!read_file(t->descriptor, to, piece, at))
-            return -1;
-        to += piece;
-        at += piece;
-        count -= piece;
-    }
-    return 0;
-}
-
-static herr_t driver_write(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t count, const void *buffer)
-{
-    (void)type;
-    (void)transfer;
-    cst_transaction *t = ((driver_file *)base)->t;
-    const uint8_t *from = buffer;
-    if (!t->writable)
-        return -1;
-    while (count > 0) {
-        size_t inside = (size_t)(at % PAGE), piece = PAGE - inside < count ? PAGE - inside : count;
-        uint8_t *bytes = take_page(t, at / PAGE, piece == PAGE);
-        if (!bytes)
-            return -1;
-        memcpy(bytes + inside, from, piece);
-        from += piece;
-        at += piece;
-        count -= piece;
-        t->size = at > t->size ? at : t->size;
-    }
-    return 0;
-}
-
-static herr_t driver_truncate(H5FD_t *base, hid_t transfer, hbool_t closing)
-{
-    (void)transfer;
-    (void)closing;
-    driver_file *file = (driver_file *)base;
-    if (file->t->writable)
-        file->t->size = file->end;
-    return 0;
-}
-
-static const H5FD_class_t driver_class = {
-    .name = "capstan transaction",
-    .maxaddr = (haddr_t)INT64_MAX,
-    .fc_degree = H5F_CLOSE_STRONG,
-    .fapl_size = sizeof(driver_access),
-    .open = driver_open,
-    .close = driver_close,
-    .query = driver_query,
-    .get_eoa = driver_end,
-    .set_eoa = driver_set_end,
-    .get_eof = driver_size,
-    .read = driver_read,
-    .write = driver_write,
-    .truncate = driver_truncate,
-    .fl_map = H5FD_FLMAP_DICHOTOMY,
-};
-
-bool cst_transaction_access(cst_transaction *transaction, hid_t access)
-{
-    driver_access given = {transaction};
-    hid_t driver = H5FDregister(&driver_class);
-    bool ok = driver >= 0 && H5Pset_driver(access, driver, &given) >= 0; /* the list keeps a hold on the driver */
-    if (driver >= 0)
-        H5FDunregister(driver);
-    return ok;
+    return transaction->used * CST_PAGE;
 }
 
 /* -------------------------------------------------------------------------------------------------------------- commit */
@@ -281,36 +26,44 @@ static const char journal_magic[8] = "CSTJRNL1";
 typedef struct journal_header {
     char magic[8];
     uint64_t pages;
-    uint64_t size; /* of the file afterwards */
+    uint64_t size; /* of the file on the disk afterwards */
 } journal_header;
+
+/* Pages in order of their numbers, and the size of the file on the disk when they are in it. */
+typedef struct page_list {
+    cst_page_slot *page;
+    size_t count;
+    uint8_t *sums; /* bytes of the last pages, which are those of the sums */
+    uint64_t size;
+} page_list;
 
 static size_t journal_bytes(uint64_t pages)
 {
-    return sizeof(journal_header) + (size_t)pages * (sizeof(uint64_t) + PAGE) + sizeof(uint64_t);
+    return sizeof(journal_header) + (size_t)pages * (sizeof(uint64_t) + CST_PAGE) + sizeof(uint64_t);
 }
 
 static int by_number(const void *left, const void *right)
 {
-    uint64_t a = ((const page *)left)->number, b = ((const page *)right)->number;
+    uint64_t a = ((const cst_page_slot *)left)->number, b = ((const cst_page_slot *)right)->number;
     return (a > b) - (a < b);
 }
 
-/* The pages that change committed ones, as the journal has them. NULL without memory. */
-static uint8_t *make_journal(const cst_transaction *t, const page *sorted, size_t replaced)
+/* The first pages, which change what is on the disk, as the journal has them. NULL without memory. */
+static uint8_t *make_journal(const page_list *list, size_t replaced)
 {
     uint8_t *journal = malloc(journal_bytes(replaced));
     if (!journal)
         return NULL;
-    journal_header header = {.pages = replaced, .size = t->size};
+    journal_header header = {.pages = replaced, .size = list->size};
     memcpy(header.magic, journal_magic, sizeof header.magic);
     memcpy(journal, &header, sizeof header);
     uint8_t *number = journal + sizeof header, *bytes = number + replaced * sizeof(uint64_t);
     for (size_t k = 0; k < replaced; k++) {
-        memcpy(number + k * sizeof(uint64_t), &sorted[k].number, sizeof(uint64_t));
-        memcpy(bytes + k * PAGE, sorted[k].bytes, PAGE);
+        memcpy(number + k * sizeof(uint64_t), &list->page[k].number, sizeof(uint64_t));
+        memcpy(bytes + k * CST_PAGE, list->page[k].bytes, CST_PAGE);
     }
     uint64_t sum = cst_checksum(0, journal, journal_bytes(replaced) - sizeof sum);
-    memcpy(bytes + replaced * PAGE, &sum, sizeof sum);
+    memcpy(bytes + replaced * CST_PAGE, &sum, sizeof sum);
     return journal;
 }
 
@@ -330,44 +83,49 @@ static bool disk_fault(const cst_transaction *t, char *message, size_t message_s
     return false;
 }
 
-/* Pages up to the size of the file: the tail of the last one is not part of it. */
-static bool write_pages(cst_transaction *t, const page *sorted, size_t count)
+static bool memory_fault(const cst_transaction *t, char *message, size_t message_size)
 {
-    for (size_t k = 0; k < count; k++) {
-        uint64_t at = sorted[k].number * PAGE;
-        if (at >= t->size)
-            continue;
-        size_t piece = t->size - at < PAGE ? (size_t)(t->size - at) : PAGE;
-        if (!write_file(t->descriptor, sorted[k].bytes, piece, at))
+    snprintf(message, message_size, "%s: not enough memory", t->path);
+    return false;
+}
+
+static bool write_pages(cst_transaction *t, const cst_page_slot *sorted, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (!cst_pages_write_file(t->descriptor, sorted[k].bytes, CST_PAGE, sorted[k].number * CST_PAGE))
             return false;
-    }
     return true;
 }
 
 /* Nothing refers to what lies beyond the committed end: if it cannot be cut off it only takes up room. */
 static void cut_tail(cst_transaction *t)
 {
-    int failed = ftruncate(t->descriptor, (off_t)t->committed);
+    int failed = ftruncate(t->descriptor, (off_t)t->physical);
     (void)failed;
 }
 
-/* Stages 1 to 3 of the header, with the pages in order. */
-static bool commit_sorted(cst_transaction *t, const page *sorted, char *message, size_t message_size)
+/* Stage 3: whoever finds the journal does the same again. */
+static bool put_in_place(cst_transaction *t, const cst_page_slot *sorted, size_t count, uint64_t size)
+{
+    return write_pages(t, sorted, count) && ftruncate(t->descriptor, (off_t)size) == 0 && fsync(t->descriptor) == 0;
+}
+
+/* Stages 1 to 3 of the header. */
+static bool commit_list(cst_transaction *t, const page_list *list, char *message, size_t message_size)
 {
     size_t replaced = 0;
-    while (replaced < t->used && sorted[replaced].number * PAGE < t->committed)
+    while (replaced < list->count && list->page[replaced].number * CST_PAGE < t->physical)
         replaced++;
-    if (!write_pages(t, sorted + replaced, t->used - replaced) || fsync(t->descriptor) != 0) {
+    if (!write_pages(t, list->page + replaced, list->count - replaced) || fsync(t->descriptor) != 0) {
         disk_fault(t, message, message_size);
         cut_tail(t);
         return false;
     }
-    bool in_place = replaced > 0 || t->size < t->committed;
+    bool in_place = replaced > 0 || list->size < t->physical;
     if (in_place) {
-        uint8_t *journal = make_journal(t, sorted, replaced);
-        bool ok = journal && write_journal(t, journal, journal_bytes(replaced), message, message_size);
-        if (!journal)
-            snprintf(message, message_size, "%s: not enough memory", t->path);
+        uint8_t *journal = make_journal(list, replaced);
+        bool ok = journal ? write_journal(t, journal, journal_bytes(replaced), message, message_size)
+                          : memory_fault(t, message, message_size);
         free(journal);
         if (!ok) {
             cut_tail(t);
@@ -375,30 +133,70 @@ static bool commit_sorted(cst_transaction *t, const page *sorted, char *message,
         }
     }
     /* From here on the journal holds the new state: a failure is mended by whoever opens the file next. */
-    if (!write_pages(t, sorted, replaced) || ftruncate(t->descriptor, (off_t)t->size) != 0 || fsync(t->descriptor) != 0)
-        return disk_fault(t, message, message_size);
-    if (in_place && unlink(t->journal) != 0)
+    if (!put_in_place(t, list->page, replaced, list->size) || (in_place && unlink(t->journal) != 0))
         return disk_fault(t, message, message_size);
     return true;
 }
 
+/* A page that HDF5 has allocated and not written is zeros: old sums may stand where it will be. */
+static bool fill_holes(cst_transaction *t, size_t pages)
+{
+    for (uint64_t number = cst_pages_of(t->committed); number < pages; number++)
+        if (!cst_pages_take(t, number, true))
+            return false;
+    return true;
+}
+
+/* The changed pages and then those of all sums. False without memory. */
+static bool list_pages(cst_transaction *t, page_list *list)
+{
+    const size_t pages = cst_pages_of(t->size), behind = cst_page_sums_pages(pages);
+    *list = (page_list){.size = (uint64_t)(pages + behind) * CST_PAGE};
+    if (!fill_holes(t, pages) || !cst_page_sums_resize(&t->sums, pages))
+        return false;
+    list->page = malloc((t->used + behind) * sizeof *list->page);
+    list->sums = malloc(behind * CST_PAGE);
+    if (!list->page || !list->sums)
+        return false;
+    for (size_t k = 0; k < t->room; k++)
+        if (t->slot[k].bytes && t->slot[k].number < pages)
+            list->page[list->count++] = t->slot[k];
+    qsort(list->page, list->count, sizeof *list->page, by_number);
+    for (size_t k = 0; k < list->count; k++)
+        t->sums.sum[list->page[k].number] = cst_page_sum(list->page[k].bytes);
+    cst_page_sums_encode(&t->sums, t->size, list->sums);
+    for (size_t k = 0; k < behind; k++)
+        list->page[list->count++] = (cst_page_slot){pages + k, list->sums + k * CST_PAGE};
+    return true;
+}
+
+bool cst_transaction_damage(const cst_transaction *transaction, uint64_t *at)
+{
+    *at = transaction->damaged_at;
+    return transaction->damaged;
+}
+
+static bool damage_fault(const cst_transaction *t, char *message, size_t message_size)
+{
+    snprintf(message, message_size, "%s: is damaged: the %d bytes from byte %llu on do not match their checksum", t->path, CST_PAGE,
+             (unsigned long long)t->damaged_at);
+    return false;
+}
+
 bool cst_transaction_commit(cst_transaction *t, char *message, size_t message_size)
 {
-    page *sorted = malloc((t->used + 1) * sizeof *sorted);
-    if (!sorted) {
-        snprintf(message, message_size, "%s: not enough memory", t->path);
-        return false;
-    }
-    size_t count = 0;
-    for (size_t k = 0; k < t->room; k++)
-        if (t->slot[k].bytes)
-            sorted[count++] = t->slot[k];
-    qsort(sorted, count, sizeof *sorted, by_number);
-    bool ok = commit_sorted(t, sorted, message, message_size);
-    free(sorted);
+    if (t->damaged)
+        return damage_fault(t, message, message_size);
+    if (t->starved)
+        return memory_fault(t, message, message_size);
+    page_list list;
+    bool ok = list_pages(t, &list) ? commit_list(t, &list, message, message_size) : memory_fault(t, message, message_size);
+    free(list.page);
+    free(list.sums);
     if (ok) {
         t->committed = t->size;
-        forget_pages(t);
+        t->physical = list.size;
+        cst_pages_forget(t);
     }
     return ok;
 }
@@ -415,36 +213,111 @@ static bool load_journal(cst_transaction *t, const uint8_t *journal, size_t byte
         return true;
     memcpy(&header, journal, sizeof header);
     memcpy(&sum, journal + bytes - sizeof sum, sizeof sum);
-    if (memcmp(header.magic, journal_magic, sizeof header.magic) != 0 || header.pages > bytes / PAGE ||
+    if (memcmp(header.magic, journal_magic, sizeof header.magic) != 0 || header.pages > bytes / CST_PAGE ||
         journal_bytes(header.pages) != bytes || cst_checksum(0, journal, bytes - sizeof sum) != sum)
         return true;
     const uint8_t *number = journal + sizeof header, *from = number + header.pages * sizeof(uint64_t);
     for (uint64_t k = 0; k < header.pages; k++) {
         uint64_t own;
         memcpy(&own, number + k * sizeof own, sizeof own);
-        uint8_t *to = own < INT64_MAX / PAGE ? take_page(t, own, true) : NULL;
+        uint8_t *to = own < INT64_MAX / CST_PAGE ? cst_pages_take(t, own, true) : NULL;
         if (!to)
             return false;
-        memcpy(to, from + k * PAGE, PAGE);
+        memcpy(to, from + k * CST_PAGE, CST_PAGE);
     }
-    t->size = header.size;
+    t->size = t->physical = header.size;
+    t->recovered = true;
     return true;
 }
 
 /* False: it is there and cannot be read, or memory ran out. */
 static bool recover(cst_transaction *t)
 {
-    int descriptor = open(t->journal, O_RDONLY | O_CLOEXEC);
+    int descriptor = open(t->journal, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0)
         return errno == ENOENT;
     struct stat about;
-    bool ok = fstat(descriptor, &about) == 0;
+    errno = EINVAL;
+    bool ok = fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode);
     size_t bytes = ok ? (size_t)about.st_size : 0;
     uint8_t *journal = ok ? malloc(bytes + 1) : NULL;
-    ok = journal && read_file(descriptor, journal, bytes, 0) && load_journal(t, journal, bytes);
+    ok = journal && cst_pages_read_file(descriptor, journal, bytes, 0) && load_journal(t, journal, bytes);
     free(journal);
     close(descriptor);
     return ok;
+}
+
+/* Writing goes on from a file that needs no journal. */
+static bool finish_journal(cst_transaction *t, char *message, size_t message_size)
+{
+    cst_page_slot *sorted = malloc((t->used + 1) * sizeof *sorted);
+    if (!sorted)
+        return memory_fault(t, message, message_size);
+    size_t count = 0;
+    for (size_t k = 0; k < t->room; k++)
+        if (t->slot[k].bytes)
+            sorted[count++] = t->slot[k];
+    bool ok = put_in_place(t, sorted, count, t->physical) && unlink(t->journal) == 0;
+    free(sorted);
+    cst_pages_forget(t);
+    return ok || disk_fault(t, message, message_size);
+}
+
+/* Page `number` of the file on the disk, or of the journal. */
+static bool look_at(const cst_transaction *t, uint64_t number, uint8_t *to)
+{
+    const uint8_t *bytes = cst_pages_find(t, number);
+    if (bytes)
+        memcpy(to, bytes, CST_PAGE);
+    return bytes || cst_pages_read_file(t->descriptor, to, CST_PAGE, number * CST_PAGE);
+}
+
+/* Takes the sums behind the file, if there are any that are whole: files of formats 1 to 3 have none. False without memory. */
+static bool find_sums(cst_transaction *t, char *message, size_t message_size)
+{
+    uint8_t first[CST_PAGE];
+    uint64_t end;
+    if (!look_at(t, 0, first) || !cst_superblock_end(first, &end) || end > t->physical)
+        return true;
+    const size_t pages = cst_pages_of(end), behind = cst_page_sums_pages(pages);
+    if (!look_at(t, pages, first) || !cst_page_sums_begin(first, end))
+        return true;
+    uint8_t *bytes = malloc(behind * CST_PAGE);
+    if (!bytes)
+        return memory_fault(t, message, message_size);
+    bool ok = true;
+    for (size_t k = 0; k < behind && ok; k++)
+        ok = look_at(t, pages + k, bytes + k * CST_PAGE);
+    t->summed = ok && cst_page_sums_decode(&t->sums, end, bytes);
+    free(bytes);
+    if (t->summed) {
+        t->committed = t->size = end;
+        t->physical = (uint64_t)(pages + behind) * CST_PAGE;
+    }
+    return true;
+}
+
+bool cst_transaction_summed(const cst_transaction *transaction)
+{
+    return transaction->summed;
+}
+
+bool cst_transaction_verify(cst_transaction *t, char *message, size_t message_size)
+{
+    uint8_t page_bytes[CST_PAGE];
+    if (!t->summed) {
+        snprintf(message, message_size, "%s: is damaged: its checksums are missing, or not as they were written", t->path);
+        return false;
+    }
+    for (uint64_t number = 0; number < t->sums.pages; number++) {
+        const uint8_t *journalled = cst_pages_find(t, number);
+        if (journalled && cst_page_sum(journalled) == t->sums.sum[number])
+            continue;
+        if (!cst_pages_read(t, number, page_bytes))
+            return t->damaged ? damage_fault(t, message, message_size)
+                              : (snprintf(message, message_size, "%s: cannot be read: %s", t->path, strerror(errno)), false);
+    }
+    return true;
 }
 
 static bool open_file(cst_transaction *t, cst_transaction_mode mode, char *message, size_t message_size)
@@ -452,20 +325,31 @@ static bool open_file(cst_transaction *t, cst_transaction_mode mode, char *messa
     static const int flags[] = {O_RDONLY, O_RDWR | O_CREAT | O_TRUNC, O_RDWR};
     if (mode == CST_TRANSACTION_CREATE && unlink(t->journal) != 0 && errno != ENOENT)
         return disk_fault(t, message, message_size);
-    t->descriptor = open(t->path, flags[mode] | O_CLOEXEC, 0666);
+    /* O_NONBLOCK: a pipe that nobody writes to must not wait */
+    t->descriptor = open(t->path, flags[mode] | O_NONBLOCK | O_CLOEXEC, 0666);
     struct stat about;
     if (t->descriptor < 0 || fstat(t->descriptor, &about) != 0) {
         snprintf(message, message_size, "%s: cannot be opened: %s", t->path, strerror(errno));
         return false;
     }
+    if (!S_ISREG(about.st_mode)) {
+        snprintf(message, message_size, "%s: is not a regular file", t->path);
+        return false;
+    }
     t->writable = mode != CST_TRANSACTION_READ;
-    t->committed = t->size = (uint64_t)about.st_size;
+    t->committed = t->physical = t->size = (uint64_t)about.st_size;
+    if (mode == CST_TRANSACTION_CREATE) {
+        t->summed = true;
+        return true;
+    }
     if (!recover(t)) {
         snprintf(message, message_size, "%s: cannot be read: %s", t->journal, strerror(errno));
         return false;
     }
-    /* Writing goes on from a file that needs no journal. */
-    return mode != CST_TRANSACTION_CONTINUE || cst_transaction_commit(t, message, message_size);
+    if (mode == CST_TRANSACTION_CONTINUE && t->recovered && !finish_journal(t, message, message_size))
+        return false;
+    return find_sums(t, message, message_size) &&
+           (mode == CST_TRANSACTION_READ || cst_transaction_verify(t, message, message_size));
 }
 
 cst_transaction *cst_transaction_open(const char *path, cst_transaction_mode mode, char *message, size_t message_size)
@@ -494,11 +378,17 @@ void cst_transaction_close(cst_transaction *t)
 {
     if (!t)
         return;
-    forget_pages(t);
+    cst_pages_forget(t);
     free(t->slot);
+    cst_page_sums_free(&t->sums);
     if (t->descriptor >= 0)
         close(t->descriptor);
     free(t->journal);
     free(t->path);
-    free(t);
+    /* HDF5 that ran out of memory may be unable to close its file, and tries again when the process ends: what it would then use
+     * stays */
+    if (t->opened > 0)
+        *t = (cst_transaction){.descriptor = -1, .opened = t->opened, .orphan = true};
+    else
+        free(t);
 }

@@ -29,6 +29,7 @@ struct cst_cache_writer {
     table_writer table[CST_TABLES];
     uint8_t *column; /* one column of a buffer */
     char *path;
+    bool failed; /* HDF5 gave up (memory, or a damaged page): what it holds of the file is not to be trusted, nor committed */
 };
 
 /* ------------------------------------------------------------------------------------------------------------ creating */
@@ -47,8 +48,7 @@ static bool put_attribute(hid_t object, const char *name, hid_t type, const void
     hid_t space = H5Screate(H5S_SCALAR);
     hid_t attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
     bool ok = attribute >= 0 && H5Awrite(attribute, type, value) >= 0;
-    if (attribute >= 0)
-        H5Aclose(attribute);
+    ok = attribute >= 0 && H5Aclose(attribute) >= 0 && ok;
     H5Sclose(space);
     return ok;
 }
@@ -68,8 +68,7 @@ static bool put_text(hid_t file, const char *path, const char *text)
     H5Pset_obj_track_times(properties, false);
     hid_t dataset = H5Dcreate2(file, path, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
     bool ok = dataset >= 0 && H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0;
-    if (dataset >= 0)
-        H5Dclose(dataset);
+    ok = dataset >= 0 && H5Dclose(dataset) >= 0 && ok; /* HDF5 writes compact data here */
     H5Pclose(properties);
     H5Sclose(space);
     H5Tclose(type);
@@ -93,8 +92,7 @@ static bool put_names(hid_t file, const char *path, const char *const *name, int
     H5Pset_obj_track_times(properties, false);
     hid_t dataset = H5Dcreate2(file, path, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
     bool ok = dataset >= 0 && (count == 0 || H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, all) >= 0);
-    if (dataset >= 0)
-        H5Dclose(dataset);
+    ok = dataset >= 0 && H5Dclose(dataset) >= 0 && ok; /* HDF5 writes compact data here */
     H5Pclose(properties);
     H5Sclose(space);
     H5Tclose(type);
@@ -147,9 +145,7 @@ static bool create_group(hid_t file, const char *name)
     H5Pset_obj_track_times(properties, false);
     hid_t group = H5Gcreate2(file, name, H5P_DEFAULT, properties, H5P_DEFAULT);
     H5Pclose(properties);
-    if (group >= 0)
-        H5Gclose(group);
-    return group >= 0;
+    return group >= 0 && H5Gclose(group) >= 0;
 }
 
 static bool create_tables(cst_cache_writer *writer)
@@ -177,10 +173,9 @@ static bool create_head(hid_t file, const cst_cache_head *head)
               put_attribute(root, "dim", H5T_NATIVE_INT, &head->dim) && put_attribute(root, "dt", H5T_NATIVE_DOUBLE, &head->dt) &&
               put_attribute(root, "frame_interval", H5T_NATIVE_DOUBLE, &head->frame_interval) &&
               put_attribute(root, "tolerance", H5T_NATIVE_DOUBLE, &head->tolerance);
-    if (root >= 0)
-        H5Gclose(root);
+    ok = root >= 0 && H5Gclose(root) >= 0 && ok;
     return ok && create_group(file, "/scene") && put_text(file, "/scene/effective", head->scene) &&
-           put_text(file, "/scene/source", head->source) && create_group(file, "/names") &&
+           put_text(file, "/scene/source", head->source) && put_text(file, "/scene/files", head->files ? head->files : "") && create_group(file, "/names") &&
            put_names(file, "/names/bodies", head->body_name, head->bodies) &&
            put_names(file, "/names/obstacles", head->obstacle_name, head->obstacles) &&
            put_names(file, "/names/constraints", head->constraint_name, head->constraints);
@@ -251,17 +246,16 @@ cst_cache_writer *cst_cache_create(const char *path, const cst_cache_head *head,
     cst_h5_quiet quiet = cst_h5_silence();
     bool ok = create_all(writer, head);
     cst_h5_restore(quiet);
-    if (!ok)
-        snprintf(message, message_size, "%s: not enough memory to begin it", path);
-    if (!ok || !cst_cache_commit(writer, message, message_size)) {
+    writer->failed = !ok;
+    if (!cst_cache_commit(writer, message, message_size)) {
         cst_cache_writer_free(writer);
         return NULL;
     }
     return writer;
 }
 
-/* Opens a column and cuts it to `rows`. False: missing, damaged, or shorter than that. */
-static bool open_column(cst_cache_writer *writer, int t, int c, int64_t rows)
+/* Opens a column, and to write (H5F_ACC_RDWR) cuts it to `rows`. False: missing, damaged, or shorter than that. */
+static bool open_column(cst_cache_writer *writer, unsigned access_mode, int t, int c, int64_t rows)
 {
     const cst_cache_table_format *format = cst_cache_table_describe((cst_cache_table)t);
     char path[128];
@@ -279,25 +273,26 @@ static bool open_column(cst_cache_writer *writer, int t, int c, int64_t rows)
     if (!ok || (int64_t)extent[0] < rows)
         return false;
     extent[0] = (hsize_t)rows;
-    return H5Dset_extent(dataset, extent) >= 0;
+    return access_mode == H5F_ACC_RDONLY || H5Dset_extent(dataset, extent) >= 0;
 }
 
-static bool open_all(cst_cache_writer *writer, const int64_t *rows, char *message, size_t message_size)
+static bool open_all(cst_cache_writer *writer, unsigned access_mode, const int64_t *rows, char *message, size_t message_size)
 {
     hid_t access = file_access(writer);
-    writer->file = access >= 0 ? H5Fopen(writer->path, H5F_ACC_RDWR, access) : -1;
+    writer->file = access >= 0 ? H5Fopen(writer->path, access_mode, access) : -1;
     if (access >= 0)
         H5Pclose(access);
     if (writer->file < 0) {
-        snprintf(message, message_size, "%s: is no cache, or damaged", writer->path);
+        /* every page is as it was written: HDF5 has no memory, or the file never was a cache */
+        snprintf(message, message_size, "%s: HDF5 cannot open it: not enough memory, or it is no cache", writer->path);
         return false;
     }
     for (int t = 0; t < CST_TABLES; t++) {
         const cst_cache_table_format *format = cst_cache_table_describe((cst_cache_table)t);
         for (int c = 0; c < format->columns; c++) {
-            if (!open_column(writer, t, c, rows[t])) {
+            if (!open_column(writer, access_mode, t, c, rows[t])) {
                 snprintf(message, message_size,
-                         "%s: %s/%s is missing, damaged, or has fewer rows than the checkpoint counts (%lld)", writer->path,
+                         "%s: %s/%s is missing, or has fewer rows than the checkpoint counts (%lld)", writer->path,
                          format->group, format->column[c].name, (long long)rows[t]);
                 return false;
             }
@@ -313,7 +308,7 @@ cst_cache_writer *cst_cache_continue(const char *path, const int64_t *rows, char
     if (!writer)
         return NULL;
     cst_h5_quiet quiet = cst_h5_silence();
-    bool ok = open_all(writer, rows, message, message_size);
+    bool ok = open_all(writer, H5F_ACC_RDWR, rows, message, message_size);
     cst_h5_restore(quiet);
     if (!ok) {
         cst_cache_writer_free(writer);
@@ -366,8 +361,8 @@ static bool flush_table(cst_cache_writer *writer, cst_cache_table t)
 {
     const cst_cache_table_format *format = cst_cache_table_describe(t);
     table_writer *table = &writer->table[t];
-    if (table->waiting == 0)
-        return true;
+    if (table->waiting == 0 || writer->failed)
+        return !writer->failed;
     cst_h5_quiet quiet = cst_h5_silence();
     bool ok = true;
     for (int c = 0; c < format->columns && ok; c++) {
@@ -382,6 +377,7 @@ static bool flush_table(cst_cache_writer *writer, cst_cache_table t)
         table->written += table->waiting;
         table->waiting = 0;
     }
+    writer->failed = !ok;
     return ok;
 }
 
@@ -414,15 +410,31 @@ size_t cst_cache_uncommitted(const cst_cache_writer *writer)
 
 bool cst_cache_commit(cst_cache_writer *writer, char *message, size_t message_size)
 {
-    bool ok = true;
+    bool ok = !writer->failed;
     for (int t = 0; t < CST_TABLES && ok; t++)
         ok = flush_table(writer, (cst_cache_table)t);
     cst_h5_quiet quiet = cst_h5_silence();
     ok = ok && H5Fflush(writer->file, H5F_SCOPE_GLOBAL) >= 0;
     cst_h5_restore(quiet);
-    if (!ok) {
-        snprintf(message, message_size, "%s: not enough memory to go on with it", writer->path);
+    if (ok)
+        return cst_transaction_commit(writer->transaction, message, message_size);
+    writer->failed = true;
+    uint64_t at;
+    if (cst_transaction_damage(writer->transaction, &at))
+        return cst_transaction_commit(writer->transaction, message, message_size); /* refused, with the place */
+    snprintf(message, message_size, "%s: not enough memory", writer->path);
+    return false;
+}
+
+bool cst_cache_verify(const char *path, const int64_t *rows, char *message, size_t message_size)
+{
+    cst_cache_writer *writer = writer_new(path, CST_TRANSACTION_READ, message, message_size);
+    if (!writer)
         return false;
-    }
-    return cst_transaction_commit(writer->transaction, message, message_size);
+    cst_h5_quiet quiet = cst_h5_silence();
+    bool ok = cst_transaction_verify(writer->transaction, message, message_size) &&
+              open_all(writer, H5F_ACC_RDONLY, rows, message, message_size);
+    cst_h5_restore(quiet);
+    cst_cache_writer_free(writer);
+    return ok;
 }

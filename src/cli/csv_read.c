@@ -1,10 +1,14 @@
 #include "cli/csv_read.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "files/whole_file.h"
+#include "run/probe_sums.h"
+
+static const int64_t BYTES_MAX = (int64_t)1 << 34;
 
 void cst_csv_file_free(cst_csv_file *file)
 {
@@ -13,36 +17,37 @@ void cst_csv_file_free(cst_csv_file *file)
     *file = (cst_csv_file){0};
 }
 
-static char *read_text(const char *path)
+/* The first bytes of a file, -1: all. NULL with a message. */
+static char *read_text(const char *path, int64_t bytes, char *message, size_t message_size)
 {
-    FILE *from = fopen(path, "r");
-    if (!from)
-        return NULL;
-    size_t used = 0, room = 4096;
-    char *text = malloc(room);
-    while (text) {
-        used += fread(text + used, 1, room - 1 - used, from);
-        if (feof(from) || ferror(from))
-            break;
-        room *= 2;
-        char *grown = realloc(text, room);
-        if (!grown)
-            free(text);
-        text = grown;
+    cst_arena scratch;
+    cst_arena_begin(&scratch, NULL);
+    cst_fault fault = cst_fault_begin(path, message, message_size);
+    char *read = NULL, *text = NULL;
+    size_t size;
+    if (cst_whole_file_read(BYTES_MAX, &scratch, &read, &size, &fault)) {
+        size = bytes >= 0 && (size_t)bytes < size ? (size_t)bytes : size;
+        text = malloc(size + 1);
+        if (!text)
+            cst_fault_record_memory(&fault);
     }
-    if (text)
-        text[used] = '\0';
-    fclose(from);
+    if (text) {
+        memcpy(text, read, size);
+        text[size] = '\0';
+    }
+    cst_arena_end(&scratch);
     return text;
 }
 
 bool cst_csv_file_read(cst_csv_file *file, const char *path, char *message, size_t message_size)
 {
-    *file = (cst_csv_file){.text = read_text(path)};
-    if (!file->text) {
-        snprintf(message, message_size, "%s: %s", path, strerror(errno));
+    int64_t bytes;
+    *file = (cst_csv_file){0};
+    if (!cst_probe_file_verify(path, &bytes, message, message_size))
         return false;
-    }
+    file->text = read_text(path, bytes, message, message_size);
+    if (!file->text)
+        return false;
     int lines = 0, commas = 0;
     for (const char *at = file->text; *at; at++) {
         lines += *at == '\n';

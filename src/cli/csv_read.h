@@ -11,7 +11,7 @@ typedef struct cst_csv_file {
     int rows, columns;
 } cst_csv_file;
 
-/* false and a message "PATH: why". A row with another number of fields than the first is a fault. Free it either way. */
+/* false and a message "PATH: why". A probe of a run must match its checksum (run/probe_sums.h). A row with another number of fields than the first is a fault. Free it either way. */
 bool cst_csv_file_read(cst_csv_file *file, const char *path, char *message, size_t message_size);
 void cst_csv_file_free(cst_csv_file *file);
 

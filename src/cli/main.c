@@ -1,6 +1,8 @@
 /* capstan: one command, with commands of its own. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/nearest.h"
 #include "cli/commands.h"
@@ -77,8 +79,23 @@ static int show_help(int argc, char **argv)
     return CST_EXIT_SOLVED;
 }
 
+/* A process that is started with descriptors 0 to 2 closed (by a daemon) gets them for the first files it opens: progress lines would
+ * go into cache.h5. So they are taken first. Nobody reads what is then printed. */
+static bool secure_descriptors(void)
+{
+    int taken;
+    do
+        taken = open("/dev/null", O_RDWR);
+    while (taken >= 0 && taken <= STDERR_FILENO);
+    if (taken >= 0)
+        close(taken);
+    return taken >= 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (!secure_descriptors())
+        return CST_EXIT_BAD;
     if (argc < 2) {
         print_help(stderr);
         return CST_EXIT_BAD;

@@ -130,6 +130,8 @@ void cst_run_summary_trouble(FILE *to, const char *again, const char *directory,
 {
     if (result->message[0])
         fprintf(to, "capstan run: %s\n", result->message);
+    if (result->was_killed && result->end != CST_RUN_REFUSED)
+        fprintf(to, "capstan run: the run in %s had been killed\n", directory);
     if (result->from_previous)
         fprintf(to, "capstan run: the last checkpoint was missing or damaged; went on from the one before\n");
     if (result->started_over)

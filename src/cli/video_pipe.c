@@ -44,6 +44,7 @@ static int spawn(cst_video_pipe *video, int from, const char *output, int width,
     /* Colours of screens, said to be so: players guess otherwise. crf 17: no loss that is seen. */
     const char *const argument[] = {"ffmpeg",
                                     "-y",
+                                    "-xerror",
                                     "-loglevel",
                                     "error",
                                     "-f",
@@ -152,10 +153,40 @@ static int wait_for(cst_video_pipe *video)
     return status;
 }
 
+/* An MP4 file is a row of boxes, each with its length and kind in front; without a whole "moov" nobody can play it. ffmpeg has been seen
+ * to end with status 0 on a disk that was full when the last box was due. */
+static bool playable(const char *path)
+{
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    off_t end = descriptor >= 0 ? lseek(descriptor, 0, SEEK_END) : -1, at = 0;
+    bool moov = false;
+    while (at < end) {
+        uint8_t box[16];
+        uint64_t bytes = 0;
+        ssize_t got = pread(descriptor, box, sizeof box, at);
+        if (got < 8)
+            break;
+        for (int k = 0; k < 4; k++)
+            bytes = bytes << 8 | box[k];
+        if (bytes == 1 && got == (ssize_t)sizeof box) { /* 64 bits behind the kind */
+            bytes = 0;
+            for (int k = 8; k < 16; k++)
+                bytes = bytes << 8 | box[k];
+        }
+        moov = moov || memcmp(box + 4, "moov", 4) == 0;
+        if (bytes < 8 || bytes > (uint64_t)(end - at))
+            break;
+        at += (off_t)bytes;
+    }
+    if (descriptor >= 0)
+        close(descriptor);
+    return moov && at == end;
+}
+
 bool cst_video_end(cst_video_pipe *video, char *message, size_t message_size)
 {
     int status = wait_for(video);
-    bool good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    bool good = WIFEXITED(status) && WEXITSTATUS(status) == 0 && playable(video->part);
     if (!good) {
         snprintf(message, message_size, "%s: ffmpeg could not make the video", video->path);
     } else if (rename(video->part, video->path) != 0) {

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +12,11 @@
 #include "base/checksum.h"
 #include "files/whole_file.h"
 
-static const char checkpoint_magic[8] = "CSTCHKP1";
+static const char checkpoint_magic[8] = "CSTCHKP2";
 
 enum { PROBES_MAX = 1 << 20 };
 
-/* Then the lengths of the probes' files, the world, and the checksum of all that. */
+/* Then lengths and checksums of the probes' files, the world, and the checksum of all that. */
 typedef struct checkpoint_header {
     char magic[8];
     uint64_t header_bytes; /* of this struct: a program that keeps other figures is told */
@@ -41,7 +42,7 @@ static uint8_t *encode(const cst_checkpoint *checkpoint, size_t *size)
     header.probes = checkpoint->probes;
     header.world_bytes = checkpoint->world_bytes;
     header.totals = checkpoint->totals;
-    size_t probe_bytes = (size_t)checkpoint->probes * sizeof(int64_t);
+    size_t probe_bytes = (size_t)checkpoint->probes * sizeof(cst_probe_mark);
     *size = sizeof header + probe_bytes + checkpoint->world_bytes + sizeof(uint64_t);
     uint8_t *bytes = malloc(*size), *at = bytes;
     if (!bytes)
@@ -49,7 +50,7 @@ static uint8_t *encode(const cst_checkpoint *checkpoint, size_t *size)
     memcpy(at, &header, sizeof header);
     at += sizeof header;
     if (probe_bytes > 0)
-        memcpy(at, checkpoint->probe_bytes, probe_bytes);
+        memcpy(at, checkpoint->probe_mark, probe_bytes);
     at += probe_bytes;
     memcpy(at, checkpoint->world, checkpoint->world_bytes);
     at += checkpoint->world_bytes;
@@ -83,29 +84,46 @@ bool cst_checkpoint_write(const cst_run_directory *directory, const cst_checkpoi
 static bool fits(const checkpoint_header *header, size_t size)
 {
     size_t rest = size - sizeof *header - sizeof(uint64_t);
-    if (header->probes < 0 || header->probes > PROBES_MAX || (size_t)header->probes * sizeof(int64_t) > rest)
+    if (header->probes < 0 || header->probes > PROBES_MAX || (size_t)header->probes * sizeof(cst_probe_mark) > rest)
         return false;
-    rest -= (size_t)header->probes * sizeof(int64_t);
+    rest -= (size_t)header->probes * sizeof(cst_probe_mark);
     return header->world_bytes == rest;
+}
+
+/* Fields that are used as counts and choices. The checksum is right: a file that fails here was never written by this program. */
+static bool sane(const checkpoint_header *header)
+{
+    const cst_run_totals *totals = &header->totals;
+    bool ok = header->phase >= CST_PHASE_RUNNING && header->phase <= CST_PHASE_AT_REST && totals->steps >= 0 &&
+              totals->whole >= 0 && totals->frames >= 0 && isfinite(totals->time) && isfinite(totals->seconds);
+    for (int t = 0; t < CST_TABLES; t++)
+        ok = ok && header->rows[t] >= 0;
+    return ok;
 }
 
 bool cst_checkpoint_decode(const uint8_t *bytes, size_t size, cst_checkpoint *out, char *message, size_t message_size)
 {
     *out = (cst_checkpoint){0};
     checkpoint_header header;
-    uint64_t sum;
+    uint64_t sum = 0;
+    /* the checksum first: a flipped bit of the header must not be taken for another version */
+    if (size > sizeof sum)
+        memcpy(&sum, bytes + size - sizeof sum, sizeof sum);
+    if (size <= sizeof sum || cst_checksum(0, bytes, size - sizeof sum) != sum) {
+        snprintf(message, message_size, "is damaged: its checksum is wrong");
+        return false;
+    }
     if (size < sizeof header + sizeof sum || memcmp(bytes, checkpoint_magic, sizeof checkpoint_magic) != 0) {
-        snprintf(message, message_size, "is no checkpoint, or cut short");
+        snprintf(message, message_size, "is no checkpoint, or was written by another version of Capstan");
         return false;
     }
     memcpy(&header, bytes, sizeof header);
-    memcpy(&sum, bytes + size - sizeof sum, sizeof sum);
     if (header.header_bytes != sizeof header) {
         snprintf(message, message_size, "was written by another version of Capstan");
         return false;
     }
-    if (cst_checksum(0, bytes, size - sizeof sum) != sum || !fits(&header, size)) {
-        snprintf(message, message_size, "is damaged: its checksum is wrong");
+    if (!fits(&header, size) || !sane(&header)) {
+        snprintf(message, message_size, "makes no sense, though its checksum is right");
         return false;
     }
     *out = (cst_checkpoint){.settings = header.settings,
@@ -114,22 +132,29 @@ bool cst_checkpoint_decode(const uint8_t *bytes, size_t size, cst_checkpoint *ou
                             .probes = (int)header.probes,
                             .world_bytes = (size_t)header.world_bytes};
     memcpy(out->rows, header.rows, sizeof header.rows);
-    out->probe_bytes = malloc(((size_t)header.probes + 1) * sizeof(int64_t));
+    out->probe_mark = malloc(((size_t)header.probes + 1) * sizeof(cst_probe_mark));
     out->world = malloc(out->world_bytes + 1);
-    if (!out->probe_bytes || !out->world) {
+    if (!out->probe_mark || !out->world) {
         snprintf(message, message_size, "not enough memory");
         cst_checkpoint_free(out);
         return false;
     }
     const uint8_t *at = bytes + sizeof header;
-    memcpy(out->probe_bytes, at, (size_t)header.probes * sizeof(int64_t));
-    memcpy(out->world, at + (size_t)header.probes * sizeof(int64_t), out->world_bytes);
+    memcpy(out->probe_mark, at, (size_t)header.probes * sizeof(cst_probe_mark));
+    for (int i = 0; i < out->probes; i++) {
+        if (out->probe_mark[i].bytes < 0) {
+            snprintf(message, message_size, "makes no sense, though its checksum is right");
+            cst_checkpoint_free(out);
+            return false;
+        }
+    }
+    memcpy(out->world, at + (size_t)header.probes * sizeof(cst_probe_mark), out->world_bytes);
     return true;
 }
 
 void cst_checkpoint_free(cst_checkpoint *checkpoint)
 {
-    free(checkpoint->probe_bytes);
+    free(checkpoint->probe_mark);
     free(checkpoint->world);
     *checkpoint = (cst_checkpoint){0};
 }
@@ -137,11 +162,13 @@ void cst_checkpoint_free(cst_checkpoint *checkpoint)
 /* The whole file, NULL if it cannot be read: errno says why. */
 static uint8_t *load_file(const char *path, size_t *size)
 {
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     struct stat about;
     if (descriptor < 0)
         return NULL;
-    uint8_t *bytes = fstat(descriptor, &about) == 0 ? malloc((size_t)about.st_size + 1) : NULL;
+    errno = EINVAL; /* of what is no regular file */
+    bool regular = fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode);
+    uint8_t *bytes = regular ? malloc((size_t)about.st_size + 1) : NULL;
     *size = 0;
     while (bytes && *size < (size_t)about.st_size) {
         ssize_t got = read(descriptor, bytes + *size, (size_t)about.st_size - *size);

@@ -6,6 +6,7 @@
 #define CST_RUN_CHECKPOINT_H
 
 #include "cache/cache_format.h"
+#include "run/probe_sums.h"
 #include "run/run_directory.h"
 
 /* Figures of a run so far. Plain numbers only: they are saved as they are. */
@@ -35,7 +36,7 @@ typedef struct cst_checkpoint {
     int64_t rows[CST_TABLES];
     cst_run_totals totals;
     int probes;
-    int64_t *probe_bytes; /* (probes) length of each file */
+    cst_probe_mark *probe_mark; /* (probes) length and checksum of each file */
     uint8_t *world;       /* cst_world_save */
     size_t world_bytes;
 } cst_checkpoint;

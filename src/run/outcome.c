@@ -1,5 +1,8 @@
 #include "run/outcome.h"
 
+#include <string.h>
+
+#include "files/whole_file.h"
 #include "write/file_write.h"
 #include "write/json_write.h"
 
@@ -55,6 +58,25 @@ static bool write_once(const cst_run_directory *directory, const cst_outcome *ou
     cst_json_object_end(&json);
     cst_json_line_end(&json);
     return cst_file_write_commit(&file, message, message_size);
+}
+
+bool cst_outcome_says(const cst_run_directory *directory, cst_outcome_state state)
+{
+    enum { MOST = 1 << 20 };
+    cst_arena scratch;
+    cst_arena_begin(&scratch, NULL);
+    cst_fault fault = cst_fault_begin(directory->outcome, NULL, 0);
+    char *text = NULL;
+    size_t size;
+    bool says = false;
+    if (cst_whole_file_read(MOST, &scratch, &text, &size, &fault)) {
+        /* as write_once writes it: the first key */
+        const char *key = strstr(text, "\"state\":"), *value = key ? strchr(key + 8, '"') : NULL;
+        const char *name = cst_outcome_state_name(state);
+        says = value && strncmp(value + 1, name, strlen(name)) == 0;
+    }
+    cst_arena_end(&scratch);
+    return says;
 }
 
 bool cst_outcome_write(const cst_run_directory *directory, const cst_outcome *outcome, char *message, size_t message_size)

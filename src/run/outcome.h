@@ -29,6 +29,9 @@ typedef struct cst_outcome {
 
 const char *cst_outcome_state_name(cst_outcome_state state); /* "running", "finished", "interrupted", "failed" */
 
+/* Whether outcome.json says so. False if there is none that can be read. */
+bool cst_outcome_says(const cst_run_directory *directory, cst_outcome_state state);
+
 /* On a full disk the directory's reserve is given up for it. False with a message if even that does not help. */
 bool cst_outcome_write(const cst_run_directory *directory, const cst_outcome *outcome, char *message, size_t message_size);
 

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/checksum.h"
 #include "math/rotation.h"
 #include "write/csv.h"
 #include "write/directory.h"
@@ -16,7 +16,7 @@ typedef struct probe_file {
     const cst_probe *probe;
     char *path;
     int descriptor;
-    int64_t committed; /* bytes of the file */
+    cst_probe_mark committed; /* bytes of the file, and their checksum */
     FILE *rows;        /* in memory, since the last commit */
     char *text;
     size_t bytes;
@@ -24,6 +24,8 @@ typedef struct probe_file {
 
 struct cst_probe_files {
     int count;
+    char *directory;
+    const char **name; /* of each file in it: the end of its path */
     probe_file file[];
 };
 
@@ -133,23 +135,19 @@ static bool file_fault(const probe_file *file, const char *what, char *message, 
     return false;
 }
 
-/* An existing file may be longer than the checkpoint knows, never shorter. */
-static bool cut_back(probe_file *file, int64_t bytes, char *message, size_t message_size)
+/* An existing file may be longer than the checkpoint knows, never shorter, and never another. */
+static bool cut_back(probe_file *file, const cst_probe_mark *mark, char *message, size_t message_size)
 {
-    struct stat about;
-    if (fstat(file->descriptor, &about) != 0 || about.st_size < bytes) {
-        snprintf(message, message_size, "%s: is shorter than the checkpoint says (%lld bytes): it has been changed", file->path,
-                 (long long)bytes);
+    if (!cst_probe_mark_check(file->path, file->descriptor, mark, message, message_size))
         return false;
-    }
-    if (ftruncate(file->descriptor, (off_t)bytes) != 0)
+    if (ftruncate(file->descriptor, (off_t)mark->bytes) != 0)
         return file_fault(file, "cannot be cut back", message, message_size);
-    file->committed = bytes;
+    file->committed = *mark;
     return true;
 }
 
 static bool open_probe(probe_file *file, const cst_run_directory *directory, const cst_probe *probe, int dim,
-                       const int64_t *bytes, char *message, size_t message_size)
+                       const cst_probe_mark *mark, char *message, size_t message_size)
 {
     file->probe = probe;
     file->path = cst_path_join(directory->probes, probe->name, ".csv");
@@ -158,30 +156,37 @@ static bool open_probe(probe_file *file, const cst_run_directory *directory, con
         snprintf(message, message_size, "%s: not enough memory", directory->probes);
         return false;
     }
-    file->descriptor = open(file->path, bytes ? O_WRONLY | O_CLOEXEC : O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    file->descriptor = open(file->path, O_RDWR | O_NONBLOCK | O_CLOEXEC | (mark ? 0 : O_CREAT | O_TRUNC), 0666);
     if (file->descriptor < 0)
         return file_fault(file, "cannot be opened", message, message_size);
-    if (bytes)
-        return cut_back(file, *bytes, message, message_size);
+    if (mark)
+        return cut_back(file, mark, message, message_size);
     cst_csv csv = cst_csv_begin(file->rows);
     cst_csv_header(&csv, names_of(probe->kind, dim));
     return true;
 }
 
 cst_probe_files *cst_probes_open(const cst_run_directory *directory, int dim, const cst_probe *probe, int probes,
-                                 const int64_t *bytes, char *message, size_t message_size)
+                                 const cst_probe_mark *mark, char *message, size_t message_size)
 {
     cst_probe_files *files = calloc(1, sizeof *files + (size_t)probes * sizeof(probe_file));
-    if (!files) {
+    if (files) {
+        files->count = probes;
+        for (int i = 0; i < probes; i++)
+            files->file[i].descriptor = -1;
+        files->directory = strdup(directory->probes);
+        files->name = calloc((size_t)probes + 1, sizeof *files->name);
+    }
+    if (!files || !files->directory || !files->name) {
         snprintf(message, message_size, "%s: not enough memory", directory->probes);
+        cst_probes_close(files);
         return NULL;
     }
-    files->count = probes;
-    for (int i = 0; i < probes; i++)
-        files->file[i].descriptor = -1;
     bool ok = probes == 0 || cst_directory_make(directory->probes, message, message_size);
     for (int i = 0; i < probes && ok; i++)
-        ok = open_probe(&files->file[i], directory, &probe[i], dim, bytes ? &bytes[i] : NULL, message, message_size);
+        ok = open_probe(&files->file[i], directory, &probe[i], dim, mark ? &mark[i] : NULL, message, message_size);
+    for (int i = 0; i < probes && ok; i++)
+        files->name[i] = strrchr(files->file[i].path, '/') + 1;
     if (!ok) {
         cst_probes_close(files);
         return NULL;
@@ -202,14 +207,36 @@ void cst_probes_close(cst_probe_files *files)
             close(file->descriptor);
         free(file->path);
     }
+    free(files->name);
+    free(files->directory);
     free(files);
+}
+
+bool cst_probes_verify(const cst_run_directory *directory, const cst_probe *probe, int probes, const cst_probe_mark *mark,
+                       char *message, size_t message_size)
+{
+    bool ok = true;
+    for (int i = 0; i < probes && ok; i++) {
+        probe_file file = {.path = cst_path_join(directory->probes, probe[i].name, ".csv"), .descriptor = -1};
+        if (!file.path) {
+            snprintf(message, message_size, "%s: not enough memory", directory->probes);
+            return false;
+        }
+        file.descriptor = open(file.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+        ok = file.descriptor >= 0 ? cst_probe_mark_check(file.path, file.descriptor, &mark[i], message, message_size)
+                                  : file_fault(&file, "cannot be opened", message, message_size);
+        if (file.descriptor >= 0)
+            close(file.descriptor);
+        free(file.path);
+    }
+    return ok;
 }
 
 static bool append(probe_file *file)
 {
     const char *from = file->text;
     size_t left = file->bytes;
-    off_t at = (off_t)file->committed;
+    off_t at = (off_t)file->committed.bytes;
     while (left > 0) {
         ssize_t put = pwrite(file->descriptor, from, left, at);
         if (put < 0 && errno == EINTR)
@@ -225,27 +252,29 @@ static bool append(probe_file *file)
 
 static bool commit_probe(probe_file *file, char *message, size_t message_size)
 {
-    if (fflush(file->rows) != 0) {
+    if (ferror(file->rows) || fflush(file->rows) != 0) {
         snprintf(message, message_size, "%s: not enough memory", file->path);
         return false;
     }
     if (!append(file)) {
         file_fault(file, "cannot be written", message, message_size);
-        if (ftruncate(file->descriptor, (off_t)file->committed) != 0)
+        if (ftruncate(file->descriptor, (off_t)file->committed.bytes) != 0)
             return false; /* half a row at the end is cut off when the run is resumed */
         return false;
     }
-    file->committed += (int64_t)file->bytes;
+    file->committed.sum = cst_checksum(file->committed.sum, file->text, file->bytes);
+    file->committed.bytes += (int64_t)file->bytes;
     rewind(file->rows); /* the rows are in the file: the memory is used again */
     return true;
 }
 
-bool cst_probes_commit(cst_probe_files *files, int64_t *bytes, char *message, size_t message_size)
+bool cst_probes_commit(cst_probe_files *files, cst_probe_mark *mark, char *message, size_t message_size)
 {
     for (int i = 0; i < files->count; i++) {
         if (!commit_probe(&files->file[i], message, message_size))
             return false;
-        bytes[i] = files->file[i].committed;
+        mark[i] = files->file[i].committed;
     }
-    return true;
+    return files->count == 0 ||
+           cst_probe_sums_write(files->directory, files->name, mark, files->count, message, message_size);
 }

@@ -3,20 +3,26 @@
 #ifndef CST_RUN_PROBES_H
 #define CST_RUN_PROBES_H
 
+#include "run/probe_sums.h"
 #include "run/run_directory.h"
 #include "scene/scene.h"
 
 typedef struct cst_probe_files cst_probe_files;
 
-/* dim: of the world. bytes NULL: new files. Otherwise each existing one is cut back to its length there. NULL with a message "PATH: why". */
+/* dim: of the world. mark NULL: new files. Otherwise each existing one must begin as its mark says, and is cut back to that length.
+ * NULL with a message "PATH: why". */
 cst_probe_files *cst_probes_open(const cst_run_directory *directory, int dim, const cst_probe *probe, int probes,
-                                 const int64_t *bytes, char *message, size_t message_size);
+                                 const cst_probe_mark *mark, char *message, size_t message_size);
 void cst_probes_close(cst_probe_files *files); /* rows since the last commit are forgotten. NULL is fine */
 
 /* A row of every probe. False without memory. */
 bool cst_probes_sample(cst_probe_files *files, const cst_world *world);
 
-/* On the disk when this returns; bytes (probes): the length of each file. False with a message: the files are as they were. */
-bool cst_probes_commit(cst_probe_files *files, int64_t *bytes, char *message, size_t message_size);
+/* Whether the files are those of the marks (probes of them). False with a message "PATH: why". */
+bool cst_probes_verify(const cst_run_directory *directory, const cst_probe *probe, int probes, const cst_probe_mark *mark,
+                       char *message, size_t message_size);
+
+/* On the disk when this returns; mark (probes): length and checksum of each file. False with a message: the files are as they were. */
+bool cst_probes_commit(cst_probe_files *files, cst_probe_mark *mark, char *message, size_t message_size);
 
 #endif

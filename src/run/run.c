@@ -24,7 +24,9 @@ typedef struct run {
     const cst_run_settings *settings;
     cst_run_result *result;
     cst_scene_run plan;
-    uint64_t sum; /* of all that decides results */
+    cst_arena arena;
+    const char *files; /* that the scene names, with their checksums */
+    uint64_t sum;      /* of all that decides results */
     cst_run_directory directory;
     cst_world *world;
     cst_cache_writer *cache;
@@ -90,7 +92,7 @@ static bool save(run *r, cst_run_phase phase)
     double begun = cst_clock_seconds();
     result->seconds = begun - r->started;
     result->totals.seconds = r->seconds_before + result->seconds;
-    if (!cst_probes_commit(r->probes, r->save.probe_bytes, result->message, sizeof result->message) ||
+    if (!cst_probes_commit(r->probes, r->save.probe_mark, result->message, sizeof result->message) ||
         !cst_cache_commit(r->cache, result->message, sizeof result->message) || !save_world(r))
         return not_saved(r);
     r->save.settings = r->sum;
@@ -194,12 +196,17 @@ static cst_run_end fail(run *r)
     return CST_RUN_FAILED;
 }
 
+static const char *end_reason(bool rest)
+{
+    return rest ? "everything is at rest" : "the duration is reached";
+}
+
 static cst_run_end finish(run *r, bool rest)
 {
     r->result->at_rest = rest;
     if (!save(r, rest ? CST_PHASE_AT_REST : CST_PHASE_AT_END))
         return fail(r);
-    return end_with(r, CST_RUN_FINISHED, CST_OUTCOME_FINISHED, rest ? "everything is at rest" : "the duration is reached");
+    return end_with(r, CST_RUN_FINISHED, CST_OUTCOME_FINISHED, end_reason(rest));
 }
 
 static cst_run_end loop(run *r)
@@ -259,6 +266,7 @@ static bool create_cache(run *r)
                            .title = cst_scene_title(r->scene),
                            .scene = cst_scene_text(r->scene),
                            .source = cst_scene_source(r->scene),
+                           .files = r->files,
                            .bodies = bodies,
                            .body_name = name,
                            .obstacles = obstacles,
@@ -279,6 +287,22 @@ static bool copy_scene(run *r)
     return cst_file_write_commit(&file, r->result->message, sizeof r->result->message) || not_saved(r);
 }
 
+/* An earlier run is removed and outcome.json says that this one is under way (cst_run_directory_forget says why in this order). On a
+ * full disk the room of the old results is needed for it. */
+static bool take_over(run *r)
+{
+    char *message = r->result->message;
+    size_t size = sizeof r->result->message;
+    if (!cst_run_directory_forget(&r->directory, message, size))
+        return not_saved(r);
+    bool said = write_outcome(r, CST_OUTCOME_RUNNING, "under way, or killed", message, size);
+    if (!cst_run_directory_clear(&r->directory, message, size) ||
+        (!said && !write_outcome(r, CST_OUTCOME_RUNNING, "under way, or killed", message, size)) ||
+        !cst_run_directory_reserve(&r->directory, message, size))
+        return not_saved(r);
+    return true;
+}
+
 /* From nothing to a first frame and a first checkpoint. */
 static bool begin_fresh(run *r)
 {
@@ -286,11 +310,7 @@ static bool begin_fresh(run *r)
     size_t size = sizeof r->result->message;
     const cst_probe *probe;
     int probes = cst_scene_probes(r->scene, &probe), iterations;
-    if (!cst_run_directory_clear(&r->directory, message, size) ||
-        !write_outcome(r, CST_OUTCOME_RUNNING, "under way, or killed", message, size) ||
-        !cst_run_directory_reserve(&r->directory, message, size))
-        return not_saved(r);
-    if (!copy_scene(r))
+    if (!take_over(r) || !copy_scene(r))
         return false;
     if (r->plan.equilibrium_first && !cst_world_find_equilibrium(r->world, 1e-10, &iterations, message, size))
         return false;
@@ -320,7 +340,7 @@ static bool begin_resumed(run *r, const cst_checkpoint *from)
     r->result->saved_time = from->totals.time;
     r->seconds_before = from->totals.seconds;
     r->probes =
-        cst_probes_open(&r->directory, cst_world_definition(r->world)->dim, probe, probes, from->probe_bytes, message, size);
+        cst_probes_open(&r->directory, cst_world_definition(r->world)->dim, probe, probes, from->probe_mark, message, size);
     r->cache = r->probes ? cst_cache_continue(r->directory.cache, from->rows, message, size) : NULL;
     return (r->cache && write_outcome(r, CST_OUTCOME_RUNNING, "under way, or killed", message, size)) || not_saved(r);
 }
@@ -344,11 +364,15 @@ static bool prepare(run *r)
     result->duration = r->plan.duration;
     const char *text = cst_scene_text(r->scene);
     const uint8_t each_step = r->settings->probe_each_step;
+    r->files = cst_scene_files(r->scene, &r->arena, result->message, sizeof result->message);
+    if (!r->files)
+        return false;
     r->sum = cst_checksum(cst_checksum(0, text, strlen(text)), &each_step, 1);
+    r->sum = cst_checksum(r->sum, r->files, strlen(r->files));
     r->probe_count = cst_scene_probes(r->scene, &probe);
-    r->save.probe_bytes = calloc((size_t)r->probe_count + 1, sizeof *r->save.probe_bytes);
+    r->save.probe_mark = calloc((size_t)r->probe_count + 1, sizeof *r->save.probe_mark);
     r->frames = cst_frame_writer_new(r->world, r->plan.samples, r->plan.save_contacts);
-    if (r->frames && r->save.probe_bytes)
+    if (r->frames && r->save.probe_mark)
         return true;
     snprintf(result->message, sizeof result->message, "not enough memory");
     return false;
@@ -361,12 +385,31 @@ static cst_run_end run_fresh(run *r)
     return loop(r);
 }
 
+/* Nothing is left to do, but what is there is looked at: results that are damaged or gone have not "finished". A process that was killed
+ * between its last checkpoint and its last word has left "running" in outcome.json. */
+static cst_run_end already(run *r, const cst_checkpoint *from)
+{
+    char *message = r->result->message;
+    size_t size = sizeof r->result->message;
+    const cst_probe *probe;
+    int probes = cst_scene_probes(r->scene, &probe);
+    r->result->totals = from->totals;
+    r->result->saved_time = from->totals.time;
+    r->result->at_rest = from->phase == CST_PHASE_AT_REST;
+    if (!cst_cache_verify(r->directory.cache, from->rows, message, size) ||
+        !cst_probes_verify(&r->directory, probe, probes, from->probe_mark, message, size))
+        return CST_RUN_REFUSED;
+    if (cst_outcome_says(&r->directory, CST_OUTCOME_FINISHED))
+        return CST_RUN_ALREADY;
+    return end_with(r, CST_RUN_ALREADY, CST_OUTCOME_FINISHED, end_reason(r->result->at_rest));
+}
+
 static cst_run_end run_resumed(run *r, const cst_checkpoint *from)
 {
     char *message = r->result->message;
     size_t size = sizeof r->result->message;
     if (from->settings != r->sum || from->probes != r->probe_count) {
-        cst_run_scene_differs(&r->directory, r->scene, message, size);
+        cst_run_scene_differs(&r->directory, r->scene, r->files, message, size);
         return CST_RUN_REFUSED;
     }
     bool done =
@@ -376,11 +419,8 @@ static cst_run_end run_resumed(run *r, const cst_checkpoint *from)
                  r->result->duration);
         return CST_RUN_REFUSED;
     }
-    if (done) {
-        r->result->totals = from->totals;
-        r->result->at_rest = from->phase == CST_PHASE_AT_REST;
-        return CST_RUN_ALREADY;
-    }
+    if (done)
+        return already(r, from);
     if (!begin_resumed(r, from))
         return fail(r);
     return loop(r);
@@ -390,6 +430,7 @@ static cst_run_end resume(run *r)
 {
     if (r->directory.state != CST_DIRECTORY_RUN)
         return refuse(r, "%s: there is no run to resume in it", r->directory.path);
+    r->result->was_killed = cst_outcome_says(&r->directory, CST_OUTCOME_RUNNING);
     cst_checkpoint from;
     cst_checkpoint_found found = cst_checkpoint_read(&r->directory, &from, r->result->message, sizeof r->result->message);
     if (found == CST_CHECKPOINT_DAMAGED)
@@ -413,8 +454,13 @@ static cst_run_end begin(run *r)
         return resume(r);
     if (r->directory.state == CST_DIRECTORY_OTHER)
         return refuse(r, "%s: is not empty and holds no run: choose another directory", r->directory.path);
-    if (r->directory.state == CST_DIRECTORY_RUN && !settings->force)
-        return refuse(r, "%s: holds a run already: --resume goes on with it, --force begins again", r->directory.path);
+    if (r->directory.state == CST_DIRECTORY_RUN && !settings->force) {
+        bool killed = cst_outcome_says(&r->directory, CST_OUTCOME_RUNNING); /* and nobody else holds the lock, which is ours */
+        return refuse(r,
+                      killed ? "%s: holds a run that was killed: --resume goes on with it, --force begins again"
+                             : "%s: holds a run already: --resume goes on with it, --force begins again",
+                      r->directory.path);
+    }
     return run_fresh(r);
 }
 
@@ -423,6 +469,7 @@ cst_run_end cst_run(const cst_scene *scene, const cst_run_settings *settings, cs
     *result = (cst_run_result){0};
     run r = {.scene = scene, .settings = settings, .result = result, .started = cst_clock_seconds()};
     r.directory.lock = -1;
+    cst_arena_begin(&r.arena, NULL);
     result->end = begin(&r);
     if (r.directory.path && result->end != CST_RUN_REFUSED && !result->disk)
         cst_run_directory_release(&r.directory);
@@ -433,5 +480,6 @@ cst_run_end cst_run(const cst_scene *scene, const cst_run_settings *settings, cs
     cst_world_free(r.world);
     cst_checkpoint_free(&r.save);
     cst_run_directory_close(&r.directory);
+    cst_arena_end(&r.arena);
     return result->end;
 }

@@ -46,6 +46,7 @@ typedef struct cst_run_result {
     cst_run_end end;
     bool at_rest;       /* finished before the duration, because everything rests */
     bool started_over;  /* resumed, but there was no checkpoint yet */
+    bool was_killed;    /* resumed, and the process before had been killed: outcome.json said "running", and nobody held the lock */
     bool from_previous; /* resumed from the checkpoint before the last, which was damaged or missing */
     bool disk;          /* failed because a result could not be written */
     double duration;    /* s, asked for */

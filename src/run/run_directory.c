@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "files/whole_file.h"
+#include "run/probe_sums.h"
 #include "write/directory.h"
 
 enum { RESERVE_BYTES = 1 << 16 };
@@ -55,7 +56,7 @@ static void judge_entry(const char *path, const char *name, void *user)
 }
 
 /* A lock alone says nothing: a process may have been killed before it wrote anything else. A lock with a scene says no more: a
- * process may have been killed after it removed an old run (cst_run_directory_clear keeps the scene) and before it began its own. */
+ * process may have been killed before it wrote its first outcome into a directory that an older version had cleared. */
 static cst_directory_state state_of(const contents *found)
 {
     if (found->outcome)
@@ -81,11 +82,30 @@ static void remove_probe(const char *path, const char *name, void *user)
 {
     (void)user;
     remove_entry(path, name, ".csv");
+    remove_entry(path, name, CST_PROBE_SUMS_NAME);
+    remove_entry(path, name, ".part");
 }
 
 void cst_run_directory_sweep(const cst_run_directory *directory)
 {
     each_entry(directory->path, remove_part, NULL);
+}
+
+static bool remove_files(const char *const *file, size_t count, char *message, size_t message_size)
+{
+    for (size_t k = 0; k < count; k++) {
+        if (unlink(file[k]) == 0 || errno == ENOENT)
+            continue;
+        snprintf(message, message_size, "%s: cannot be removed: %s", file[k], strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+bool cst_run_directory_forget(const cst_run_directory *directory, char *message, size_t message_size)
+{
+    const char *const files[] = {directory->next, directory->previous, directory->checkpoint};
+    return remove_files(files, sizeof files / sizeof files[0], message, message_size);
 }
 
 bool cst_run_directory_clear(const cst_run_directory *directory, char *message, size_t message_size)
@@ -98,16 +118,9 @@ bool cst_run_directory_clear(const cst_run_directory *directory, char *message, 
     cst_run_directory_sweep(directory);
     each_entry(directory->probes, remove_probe, NULL);
     rmdir(directory->probes); /* stays if there is something else in it */
-    /* the checkpoint first and the outcome last: what is left after dying in between is a run that starts again. scene.json stays
-     * until the new one takes its place: it may be the very file that is being run. */
-    const char *const files[] = {directory->checkpoint, directory->previous, directory->next,   journal,
-                                 directory->cache,      directory->reserve,  directory->outcome};
-    bool ok = true;
-    for (size_t k = 0; k < sizeof files / sizeof files[0] && ok; k++) {
-        ok = unlink(files[k]) == 0 || errno == ENOENT;
-        if (!ok)
-            snprintf(message, message_size, "%s: cannot be removed: %s", files[k], strerror(errno));
-    }
+    /* outcome.json and scene.json stay until the new ones take their place: the scene may be the very file that is being run */
+    const char *const files[] = {journal, directory->cache, directory->reserve};
+    bool ok = remove_files(files, sizeof files / sizeof files[0], message, message_size);
     free(journal);
     return ok;
 }

@@ -31,7 +31,10 @@ typedef struct cst_run_directory {
 bool cst_run_directory_open(cst_run_directory *directory, const char *path, bool must_exist, char *message, size_t message_size);
 void cst_run_directory_close(cst_run_directory *directory);
 
-/* Removes what an earlier run has left, and nothing else. False with a message if something cannot be removed. */
+/* An earlier run is removed in three stages, so that dying in between leaves either a run that can still be resumed, or one that
+ * begins again: its checkpoints (cst_run_directory_forget), then a new outcome.json in place of the old one, then its results
+ * (cst_run_directory_clear), and nothing else. False with a message if something cannot be removed. */
+bool cst_run_directory_forget(const cst_run_directory *directory, char *message, size_t message_size);
 bool cst_run_directory_clear(const cst_run_directory *directory, char *message, size_t message_size);
 
 /* Files that were being written when a process was killed. */

@@ -55,15 +55,42 @@ static void compare(const char *path, const char *before, const char *now, char 
              key_length ? "in \"" : "at the top", key_length, key, key_length ? "\"" : "", old_length, old, fresh_length, fresh);
 }
 
-void cst_run_scene_differs(const cst_run_directory *directory, const cst_scene *scene, char *message, size_t message_size)
+/* Of the line "CHECKSUM BYTES NAME". */
+static int file_name(const char *line, const char **name)
+{
+    size_t length = strcspn(line, "\n"), at = 0;
+    for (int blanks = 0; at < length && blanks < 2; at++)
+        blanks += line[at] == ' ';
+    *name = line + at;
+    return (int)(length - at);
+}
+
+/* The first file that is not the one of before. */
+static void compare_files(const char *path, const char *before, const char *now, char *message, size_t message_size)
+{
+    size_t same = 0;
+    while (before[same] && before[same] == now[same])
+        same++;
+    const char *line = line_start(now, now + same), *name;
+    if (!*line)
+        line = line_start(before, before + same);
+    int length = file_name(line, &name);
+    snprintf(message, message_size, "%s: was begun with another file \"%.*s\": it has been changed since", path, length, name);
+}
+
+void cst_run_scene_differs(const cst_run_directory *directory, const cst_scene *scene, const char *files, char *message,
+                           size_t message_size)
 {
     char why[512];
     cst_cache *cache = cst_cache_open(directory->cache, why, sizeof why);
+    const cst_cache_info *info = cache ? cst_cache_about(cache) : NULL;
     if (!cache)
-        snprintf(message, message_size, "%s: was begun with another scene", directory->path);
-    else if (strcmp(cst_cache_about(cache)->scene, cst_scene_text(scene)) == 0)
-        snprintf(message, message_size, "%s: was begun with another choice of --probe-each-step", directory->path);
+        snprintf(message, message_size, "%s: was begun with another scene (%s)", directory->path, why);
+    else if (strcmp(info->scene, cst_scene_text(scene)) != 0)
+        compare(directory->path, info->scene, cst_scene_text(scene), message, message_size);
+    else if (info->files && strcmp(info->files, files) != 0)
+        compare_files(directory->path, info->files, files, message, message_size);
     else
-        compare(directory->path, cst_cache_about(cache)->scene, cst_scene_text(scene), message, message_size);
+        snprintf(message, message_size, "%s: was begun with another choice of --probe-each-step", directory->path);
     cst_cache_close(cache);
 }

@@ -1,10 +1,12 @@
 #include "scene/load_files.h"
 
 #include <errno.h>
-#include <stdio.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "files/whole_file.h"
 #include "scene/check.h"
 #include "scene/merge.h"
 #include "scene/values.h"
@@ -24,11 +26,12 @@ const char *cst_load_text(const char *path, cst_arena *arena, size_t *size, cons
 {
     static const char not_regular[] = "not a regular file", too_large[] = "larger than 256 MB", unread[] = "reading failed";
     struct stat about;
-    FILE *file = fopen(path, "rb");
-    if (!file || stat(path, &about) != 0) {
+    /* O_NONBLOCK: opening a pipe that nobody writes to must not wait */
+    const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0 || fstat(descriptor, &about) != 0) {
         int number = errno;
-        if (file)
-            fclose(file);
+        if (descriptor >= 0)
+            close(descriptor);
         cst_text reason = {.arena = arena};
         cst_text_add(&reason, "%s", strerror(number));
         *why = cst_text_all(&reason);
@@ -37,14 +40,15 @@ const char *cst_load_text(const char *path, cst_arena *arena, size_t *size, cons
     *why = !S_ISREG(about.st_mode) ? not_regular : about.st_size > (off_t)SIZE_MAX_MB << 20 ? too_large : NULL;
     char *text = *why ? NULL : CST_TAKE_RAW(arena, char, (size_t)about.st_size + 1);
     if (text) {
-        *size = fread(text, 1, (size_t)about.st_size, file);
+        cst_fault fault = cst_fault_begin(path, NULL, 0);
+        *size = (size_t)about.st_size;
         text[*size] = '\0';
-        if (ferror(file)) {
+        if (!cst_read_at(descriptor, text, about.st_size, 0, &fault)) {
             *why = unread;
             text = NULL;
         }
     }
-    fclose(file);
+    close(descriptor);
     return text;
 }
 

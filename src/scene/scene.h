@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "base/arena.h"
 #include "capstan/capstan.h"
 
 /* One mistake. Texts are owned by the scene. */
@@ -71,6 +72,11 @@ int cst_scene_probes(const cst_scene *scene, const cst_probe **out);
  * cache keeps. And what the file said. */
 const char *cst_scene_text(const cst_scene *scene);
 const char *cst_scene_source(const cst_scene *scene);
+
+/* The files that the scene names besides those it extends (meshes and their shapes in time), each as a line "CHECKSUM BYTES NAME":
+ * CRC-64 in hexadecimal, and the name from the folder of the scene. "" if it names none. The text belongs to the arena; NULL with a
+ * message if a file cannot be read, or without memory. */
+const char *cst_scene_files(const cst_scene *scene, cst_arena *arena, char *message, size_t message_size);
 
 /* A fresh world each time; NULL with a message (memory, or a thing only the world can find wrong). threads > 0 overrides. */
 cst_world *cst_scene_world(const cst_scene *scene, int threads, char *message, size_t message_size);

@@ -72,9 +72,8 @@ static const char *numbered(const char *pattern, int number, cst_arena *scratch)
     return cst_text_all(&text);
 }
 
-/* The files of a sequence, all there; their number in *paths. NULL and why. */
-static const char **sequence_paths(const cst_scene *scene, const cst_json *frames, int *paths, cst_arena *scratch, char *why,
-                                   size_t size)
+const char **cst_scene_sequence_paths(const cst_scene *scene, const cst_json *frames, int *paths, cst_arena *scratch, char *why,
+                                      size_t size)
 {
     const char *file = cst_get_text(frames, "file");
     int first = (int)cst_get_integer(frames, "first"), last = (int)cst_get_real_or(frames, "last", first + FRAMES_MAX - 1.0);
@@ -106,7 +105,7 @@ static bool read_frames(const cst_scene *scene, const cst_json *node, cst_obstac
 {
     const cst_json *frames = cst_given(node, "frames");
     int paths;
-    const char **path = sequence_paths(scene, frames, &paths, scratch, why, size);
+    const char **path = cst_scene_sequence_paths(scene, frames, &paths, scratch, why, size);
     cst_vertex_sequence sequence;
     if (!path || scratch->failed ||
         !cst_vertex_sequence_read(path, paths, 1.0 / cst_get_real(frames, "frames_per_second"), &scratch->allocator, &sequence,

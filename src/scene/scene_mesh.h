@@ -9,6 +9,10 @@
  * keys. */
 void cst_scene_rebase_files(cst_json *node, const cst_source *own, cst_arena *arena);
 
+/* The files of a deforming mesh ("frames" of an obstacle), all there; their number in *paths. NULL and why. */
+const char **cst_scene_sequence_paths(const cst_scene *scene, const cst_json *frames, int *paths, cst_arena *scratch, char *why,
+                                      size_t size);
+
 /* Adds the mesh to a definition, if its shape is one. Arrays come from `scratch`. False: a file is not there or not sound. */
 bool cst_scene_add_obstacle_mesh(const cst_scene *scene, const cst_json *node, cst_obstacle_def *def, cst_arena *scratch,
                                  char *why, size_t size);
