@@ -244,7 +244,7 @@ cst_cache_writer *cst_cache_create(const char *path, const cst_cache_head *head,
     if (!writer)
         return NULL;
     cst_h5_quiet quiet = cst_h5_silence();
-    bool ok = create_all(writer, head);
+    bool ok = create_all(writer, head) && !cst_h5_starved();
     cst_h5_restore(quiet);
     writer->failed = !ok;
     if (!cst_cache_commit(writer, message, message_size)) {
@@ -309,6 +309,10 @@ cst_cache_writer *cst_cache_continue(const char *path, const int64_t *rows, char
         return NULL;
     cst_h5_quiet quiet = cst_h5_silence();
     bool ok = open_all(writer, H5F_ACC_RDWR, rows, message, message_size);
+    if (ok && cst_h5_starved()) {
+        snprintf(message, message_size, "%s: not enough memory", path);
+        ok = false;
+    }
     cst_h5_restore(quiet);
     if (!ok) {
         cst_cache_writer_free(writer);
@@ -373,6 +377,7 @@ static bool flush_table(cst_cache_writer *writer, cst_cache_table t)
         ok = append_column(table->dataset[c], column, table->written, table->waiting, writer->column);
     }
     cst_h5_restore(quiet);
+    ok = ok && !cst_h5_starved();
     if (ok) {
         table->written += table->waiting;
         table->waiting = 0;
@@ -414,7 +419,7 @@ bool cst_cache_commit(cst_cache_writer *writer, char *message, size_t message_si
     for (int t = 0; t < CST_TABLES && ok; t++)
         ok = flush_table(writer, (cst_cache_table)t);
     cst_h5_quiet quiet = cst_h5_silence();
-    ok = ok && H5Fflush(writer->file, H5F_SCOPE_GLOBAL) >= 0;
+    ok = ok && H5Fflush(writer->file, H5F_SCOPE_GLOBAL) >= 0 && !cst_h5_starved();
     cst_h5_restore(quiet);
     if (ok)
         return cst_transaction_commit(writer->transaction, message, message_size);

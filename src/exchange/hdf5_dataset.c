@@ -3,6 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "exchange/hdf5_memory.h"
+
 /* Deflate's best is 1032 to 1 (RFC 1951: 258 bytes from two bits); the other filters HDF5 ships do no better on numbers. A
  * dataset that claims more than this times what is stored is lying. */
 static const uint64_t MOST_COMPRESSION = 1100;
@@ -12,6 +14,8 @@ enum { PATH_MAX_LENGTH = 128, TITLE_MAX_BYTES = 4096 };
 cst_h5_quiet cst_h5_silence(void)
 {
     cst_h5_quiet quiet = {NULL, NULL};
+    if (cst_h5_enter)
+        cst_h5_enter();
     H5Eget_auto2(H5E_DEFAULT, &quiet.print, &quiet.user);
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     return quiet;
@@ -20,6 +24,13 @@ cst_h5_quiet cst_h5_silence(void)
 void cst_h5_restore(cst_h5_quiet quiet)
 {
     H5Eset_auto2(H5E_DEFAULT, quiet.print, quiet.user);
+    if (cst_h5_leave)
+        cst_h5_leave();
+}
+
+bool cst_h5_starved(void)
+{
+    return cst_h5_was_starved && cst_h5_was_starved();
 }
 
 /* Every step of the path must be a hard link: soft and external ones can lead anywhere on the reader's disk. */

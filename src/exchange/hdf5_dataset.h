@@ -23,6 +23,10 @@ typedef struct cst_h5_quiet {
 cst_h5_quiet cst_h5_silence(void);
 void cst_h5_restore(cst_h5_quiet quiet);
 
+/* Whether HDF5 lacked memory in what it did between the two, now or before (exchange/hdf5_memory.h): what it holds of a file is in
+ * order, but nothing more should be begun. */
+bool cst_h5_starved(void);
+
 /* Is there anything of that name (an absolute path)? 1 yes, 0 no, -1 fault: the path leads out of the file or is damaged. */
 int cst_h5_exists(const cst_h5_file *file, const char *path);
 

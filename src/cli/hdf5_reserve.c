@@ -1,0 +1,183 @@
+/* Memory that HDF5 falls back on.
+ *
+ * HDF5 1.10 does not survive an allocation that fails: of 200 failed allocations in a run, 102 ended in SIGSEGV or SIGABRT inside HDF5, 5
+ * in its calling exit(255). Nothing that is checked outside of it helps. So this command puts itself in front of malloc: an allocation
+ * that fails while HDF5 is at work (between cst_h5_silence and cst_h5_restore) is served from a reserve, HDF5 ends its call in order,
+ * and cst_h5_starved tells the caller, who gives up the file in order too. Once that has happened the reserve serves whatever is left
+ * to do, HDF5's own end of the process included. All other failures are returned as they are: Capstan's own code and its tests
+ * take care of them.
+ *
+ * Part of the command on Linux, not of the library: a library has no business with a program's malloc. Not in builds with a
+ * sanitizer, which brings a malloc of its own. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <malloc.h>
+#include <stdalign.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "exchange/hdf5_memory.h"
+
+#define SEEN __attribute__((visibility("default")))
+
+/* HDF5 holds less than 1 MB in a run of the largest scenes, and a commit takes some chunks of 100 kB more: measured with every
+ * allocation failing from a random one on. Untouched, the reserve takes no memory. */
+enum { RESERVE = 16 << 20, ALIGN = 16 };
+
+typedef struct block {
+    size_t bytes; /* with this header */
+    size_t used;
+} block;
+
+static alignas(ALIGN) uint8_t reserve[RESERVE];
+static size_t ready; /* bytes of the reserve that have been blocks */
+static int begun; /* main has, or is about to: before, libraries that HDF5 brings along set themselves up */
+static _Thread_local int inside;
+static _Thread_local int starved;
+
+static struct {
+    void *(*malloc)(size_t);
+    void *(*calloc)(size_t, size_t);
+    void *(*realloc)(void *, size_t);
+    void (*free)(void *);
+    int looking;
+} next;
+
+/* -------------------------------------------------------------------------------------------------------------- reserve */
+
+static int is_ours(const void *at)
+{
+    return (uintptr_t)at >= (uintptr_t)reserve && (uintptr_t)at < (uintptr_t)reserve + RESERVE;
+}
+
+static block *block_at(size_t at)
+{
+    return (block *)(void *)(reserve + at);
+}
+
+/* The first free block that is large enough; free neighbours are joined on the way. Only one thread is ever inside HDF5. */
+static void *take(size_t bytes)
+{
+    if (bytes > RESERVE / 2)
+        return NULL;
+    const size_t wanted = (bytes + sizeof(block) + ALIGN - 1) / ALIGN * ALIGN;
+    for (size_t at = 0; at < ready; at += block_at(at)->bytes) {
+        block *own = block_at(at);
+        while (!own->used && at + own->bytes < ready && !block_at(at + own->bytes)->used)
+            own->bytes += block_at(at + own->bytes)->bytes;
+        if (own->used || own->bytes < wanted)
+            continue;
+        if (own->bytes >= wanted + 2 * sizeof(block)) {
+            *block_at(at + wanted) = (block){own->bytes - wanted, 0};
+            own->bytes = wanted;
+        }
+        own->used = 1;
+        return own + 1;
+    }
+    if (wanted > RESERVE - ready)
+        return NULL;
+    block *fresh = block_at(ready);
+    *fresh = (block){wanted, 1};
+    ready += wanted;
+    return fresh + 1;
+}
+
+static size_t size_of(void *at)
+{
+    return is_ours(at) ? ((block *)at - 1)->bytes - sizeof(block) : malloc_usable_size(at);
+}
+
+static void *fall_back(size_t bytes)
+{
+    if (begun && !inside && !starved)
+        return NULL;
+    starved = 1;
+    return take(bytes);
+}
+
+/* --------------------------------------------------------------------------------------------------------------- malloc */
+
+/* dlsym may allocate: it is served from the reserve. */
+static int found(void)
+{
+    if (next.free)
+        return 1;
+    if (next.looking)
+        return 0;
+    next.looking = 1;
+    *(void **)&next.malloc = dlsym(RTLD_NEXT, "malloc");
+    *(void **)&next.calloc = dlsym(RTLD_NEXT, "calloc");
+    *(void **)&next.realloc = dlsym(RTLD_NEXT, "realloc");
+    *(void **)&next.free = dlsym(RTLD_NEXT, "free");
+    return 1;
+}
+
+SEEN void *malloc(size_t bytes)
+{
+    if (!found())
+        return take(bytes);
+    void *at = next.malloc(bytes);
+    return at ? at : fall_back(bytes);
+}
+
+SEEN void *calloc(size_t count, size_t bytes)
+{
+    void *at = found() ? next.calloc(count, bytes) : NULL;
+    if (at || (bytes > 0 && count > SIZE_MAX / bytes))
+        return at;
+    at = next.free ? fall_back(count * bytes) : take(count * bytes);
+    return at ? memset(at, 0, count * bytes) : NULL;
+}
+
+SEEN void free(void *at)
+{
+    const int error = errno;
+    if (is_ours(at))
+        ((block *)at - 1)->used = 0;
+    else if (at && found())
+        next.free(at);
+    errno = error;
+}
+
+SEEN void *realloc(void *old, size_t bytes)
+{
+    void *at = is_ours(old) || !found() ? NULL : next.realloc(old, bytes);
+    if (at || (old && bytes == 0 && !is_ours(old)))
+        return at;
+    if (is_ours(old) && found())
+        at = next.malloc(bytes);
+    if (!at)
+        at = fall_back(bytes);
+    if (!at || !old)
+        return at;
+    const size_t before = size_of(old);
+    memcpy(at, old, before < bytes ? before : bytes);
+    free(old);
+    return at;
+}
+
+/* ----------------------------------------------------------------------------------------------------------------- hdf5 */
+
+/* After the constructors of all libraries. */
+__attribute__((constructor)) static void begin(void)
+{
+    begun = 1;
+}
+
+void cst_h5_enter(void)
+{
+    inside++;
+}
+
+void cst_h5_leave(void)
+{
+    inside--;
+}
+
+bool cst_h5_was_starved(void)
+{
+    return starved;
+}
