@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 #include <fcntl.h>
+#include <hdf5.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +51,14 @@ static void checksum_is_the_standard_one(void **state)
     assert_true(cst_checksum(0, "123456789", 9) == 0x995dc9bbdf1939fa); /* published check value of CRC-64/XZ */
     assert_true(cst_checksum(cst_checksum(0, "1234", 4), "56789", 5) == cst_checksum(0, "123456789", 9));
     assert_true(cst_checksum(0, "", 0) == 0);
+    /* long blocks go another way: the same sum as in pieces that do not */
+    static uint8_t bytes[100003];
+    uint64_t pieces = 0;
+    for (size_t k = 0; k < sizeof bytes; k++)
+        bytes[k] = (uint8_t)(k * k >> 3);
+    for (size_t k = 0; k < sizeof bytes; k += 1000)
+        pieces = cst_checksum(pieces, bytes + k, sizeof bytes - k < 1000 ? sizeof bytes - k : 1000);
+    assert_true(cst_checksum(0, bytes, sizeof bytes) == pieces);
 }
 
 /* --------------------------------------------------------------------------------------------------------- checkpoints */
@@ -230,6 +239,190 @@ static void journals(void **state)
     cst_cache_close(cache);
 }
 
+/* --------------------------------------------------------------------------------------------------------- checksums */
+
+/* Frames with one item each, of three vertices. */
+static void make_frames(const char *path, int frames)
+{
+    static const char *const names[] = {"rod"};
+    const cst_cache_head head = {.dim = 2, .dt = 1, .title = "t", .scene = "{}", .source = "{}", .bodies = 1, .body_name = names};
+    char message[256] = "";
+    cst_cache_writer *writer = cst_cache_create(path, &head, message, sizeof message);
+    assert_non_null(writer);
+    for (int i = 0; i < frames; i++) {
+        const cst_frame_row frame = {.time = i, .items = {i, 1}};
+        const cst_item_row item = {.id = 1, .vertices = {3 * i, 3}};
+        cst_vertex_row vertex[3];
+        for (int k = 0; k < 3; k++)
+            vertex[k] = (cst_vertex_row){.position = {0.1 * i + 1.0 / (k + i + 1), 1.0 / (3 * k + i + 1), 0}, .radius = 1.0 / (i + 2)};
+        assert_true(cst_cache_append(writer, CST_TABLE_FRAMES, &frame, 1) && cst_cache_append(writer, CST_TABLE_ITEMS, &item, 1) &&
+                    cst_cache_append(writer, CST_TABLE_VERTICES, vertex, 3));
+    }
+    assert_true(cst_cache_commit(writer, message, sizeof message));
+    cst_cache_writer_free(writer);
+}
+
+static const int64_t framed_rows[CST_TABLES] = {[CST_TABLE_FRAMES] = 1200, [CST_TABLE_ITEMS] = 1200, [CST_TABLE_VERTICES] = 3600};
+
+/* Reads everything. The message if it cannot. */
+static bool read_whole(const char *path, char *message, size_t size)
+{
+    cst_cache *cache = cst_cache_open(path, message, size);
+    bool ok = cache != NULL;
+    for (int64_t k = 0; ok && k < cst_cache_about(cache)->frames; k += 150) {
+        cst_cache_frame frame;
+        ok = cst_cache_frame_read(cache, k, &frame);
+        if (!ok)
+            snprintf(message, size, "%s", cst_cache_message(cache));
+    }
+    cst_cache_close(cache);
+    return ok;
+}
+
+/* A bit of every page, two pages swapped, and every page set to zeros: continuing refuses each, with the word. A reader refuses, or
+ * never looked there: then all that it read is right, for every page it reads is checked. */
+static void every_page_is_checked(void **state)
+{
+    (void)state;
+    enum { PAGE = 4096 };
+    static uint8_t bytes[4 << 20], hurt[4 << 20];
+    char path[128], message[512] = "";
+    path_of(path, "framed.h5");
+    make_frames(path, 1200);
+    size_t size = read_bytes(path, bytes, sizeof bytes);
+    assert_true(size % PAGE == 0 && size / PAGE > 20);
+    assert_true(read_whole(path, message, sizeof message));
+    assert_true(cst_cache_verify(path, framed_rows, message, sizeof message));
+    int refused = 0, named = 0;
+    for (size_t page = 0; page < size / PAGE; page++)
+        for (int how = 0; how < 3; how++) {
+            memcpy(hurt, bytes, size);
+            size_t other = (page + 7) % (size / PAGE);
+            if (how == 0)
+                hurt[page * PAGE + page * 37 % PAGE] ^= (uint8_t)(1u << page % 8);
+            else if (how == 1)
+                memset(hurt + page * PAGE, 0, PAGE);
+            else {
+                memcpy(hurt + page * PAGE, bytes + other * PAGE, PAGE);
+                memcpy(hurt + other * PAGE, bytes + page * PAGE, PAGE);
+            }
+            if (memcmp(hurt, bytes, size) == 0)
+                continue;
+            write_bytes(path, hurt, size);
+            message[0] = '\0';
+            assert_null(cst_cache_continue(path, framed_rows, message, sizeof message));
+            if (!strstr(message, "damaged") || strstr(message, "memory"))
+                fail_msg("page %zu: %s", page, message);
+            assert_false(cst_cache_verify(path, framed_rows, message, sizeof message));
+            message[0] = '\0';
+            if (!read_whole(path, message, sizeof message)) {
+                refused++;
+                named += strstr(message, " of frame ") && strstr(message, "/vertices/");
+                if (!strstr(message, "damaged") || strstr(message, "memory"))
+                    fail_msg("page %zu: %s", page, message);
+            }
+        }
+    assert_true(refused > 20 && named > 5);
+}
+
+/* As another program changes it. HDF5 cuts the checksums off when it closes the file. */
+static hid_t open_foreign(const char *path, int format)
+{
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    assert_true(file >= 0);
+    hid_t attribute = H5Aopen(file, "format_version", H5P_DEFAULT);
+    assert_true(attribute >= 0 && H5Awrite(attribute, H5T_NATIVE_INT, &format) >= 0);
+    H5Aclose(attribute);
+    return file;
+}
+
+static void formats_without_checksums(void **state)
+{
+    (void)state;
+    char path[128], message[512] = "";
+    path_of(path, "older.h5");
+    make_frames(path, 300);
+    H5Fclose(open_foreign(path, 3));
+    assert_true(read_whole(path, message, sizeof message)); /* a file of format 3 has none */
+    H5Fclose(open_foreign(path, CST_CACHE_FORMAT_VERSION));
+    assert_false(read_whole(path, message, sizeof message));
+    assert_non_null(strstr(message, "its checksums are missing"));
+}
+
+static void replace_time(hid_t file, hid_t (*make)(hid_t file))
+{
+    assert_true(H5Ldelete(file, "/frames/time", H5P_DEFAULT) >= 0);
+    hid_t made = make(file);
+    if (made >= 0)
+        H5Dclose(made);
+    H5Fclose(file);
+}
+
+static hid_t soft_link(hid_t file)
+{
+    assert_true(H5Lcreate_soft("/frames/step", file, "/frames/time", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    return -1;
+}
+
+static hid_t external_link(hid_t file)
+{
+    assert_true(H5Lcreate_external("framed.h5", "/frames/time", file, "/frames/time", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    return -1;
+}
+
+static hid_t external_data(hid_t file)
+{
+    hsize_t rows = 300;
+    hid_t space = H5Screate_simple(1, &rows, NULL), properties = H5Pcreate(H5P_DATASET_CREATE);
+    assert_true(H5Pset_external(properties, "/proc/self/maps", 0, 2400) >= 0);
+    hid_t made = H5Dcreate2(file, "/frames/time", H5T_IEEE_F64LE, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+    assert_true(made >= 0);
+    H5Pclose(properties);
+    H5Sclose(space);
+    return made;
+}
+
+static hid_t virtual_data(hid_t file)
+{
+    hsize_t rows = 300;
+    hid_t space = H5Screate_simple(1, &rows, NULL), properties = H5Pcreate(H5P_DATASET_CREATE);
+    assert_true(H5Pset_virtual(properties, space, "framed.h5", "/frames/time", space) >= 0);
+    hid_t made = H5Dcreate2(file, "/frames/time", H5T_IEEE_F64LE, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+    assert_true(made >= 0);
+    H5Pclose(properties);
+    H5Sclose(space);
+    return made;
+}
+
+/* A foreign cache must not bring other files of the reader's disk into a picture. */
+static void other_files_are_not_followed(void **state)
+{
+    (void)state;
+    static hid_t (*const make[])(hid_t) = {soft_link, external_link, external_data, virtual_data};
+    static const char *const says[] = {"soft or external link", "soft or external link", "in another file", "in another file"};
+    char path[128], message[512];
+    path_of(path, "foreign.h5");
+    for (int k = 0; k < 4; k++) {
+        make_frames(path, 300);
+        replace_time(open_foreign(path, 3), make[k]);
+        message[0] = '\0';
+        assert_false(read_whole(path, message, sizeof message));
+        if (!strstr(message, says[k]) || !strstr(message, "/frames/time"))
+            fail_msg("\"%s\" does not say \"%s\"", message, says[k]);
+    }
+}
+
+/* Neither waits for a writer, nor is it read for ever. */
+static void pipes_are_no_caches(void **state)
+{
+    (void)state;
+    char path[128];
+    path_of(path, "pipe.h5");
+    assert_int_equal(mkfifo(path, 0600), 0);
+    not_a_cache(path, "not a regular file");
+    not_a_cache("/dev/zero", "not a regular file");
+}
+
 int main(void)
 {
     if (!mkdtemp(folder))
@@ -240,6 +433,10 @@ int main(void)
         cmocka_unit_test(caches_come_back),
         cmocka_unit_test(other_files_are_refused),
         cmocka_unit_test(journals),
+        cmocka_unit_test(every_page_is_checked),
+        cmocka_unit_test(formats_without_checksums),
+        cmocka_unit_test(other_files_are_not_followed),
+        cmocka_unit_test(pipes_are_no_caches),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     char command[64];

@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+#include "base/checksum.h"
+#include "scene/scene.h"
 #include "world_fixture.h"
 
 /* Disks and a rod that fall on a slope and a turning drum; a pendulum; a load. Adaptive steps. */
@@ -157,9 +159,93 @@ static void tells_its_size(void **state)
     cst_world_free(world);
 }
 
+/* A fiber and a ball on a box, a fiber on a plane, a brick on the box: contacts of curves, solids and features. */
+static cst_world *space_world(void)
+{
+    static const char text[] =
+        "{\"capstan\": 1, \"dim\": 3, \"duration\": 1, \"time_step\": {\"dt\": 1e-3}, \"friction\": 0.4, \"fibers\": ["
+        "{\"name\": \"over\", \"model\": \"discrete-rod\", \"elements\": 6, \"length\": 0.3, \"radius\": 0.01, \"density\": 1000, \"young\": 1e6,"
+        " \"position\": [-0.15, 0, 0.1101]},"
+        "{\"name\": \"under\", \"model\": \"discrete-rod\", \"elements\": 6, \"length\": 0.3, \"radius\": 0.01, \"density\": 1000, \"young\": 1e6,"
+        " \"position\": [-0.15, 0.5, 0.0101]}], \"rigid_bodies\": ["
+        "{\"name\": \"brick\", \"shape\": \"box\", \"edges\": [0.1, 0.1, 0.1], \"mass\": 1, \"position\": [0, 0.15, 0.1501]}], \"obstacles\": ["
+        "{\"name\": \"ground\", \"shape\": \"plane\", \"normal\": [0, 0, 1]},"
+        "{\"name\": \"table\", \"shape\": \"box\", \"edges\": [0.5, 0.5, 0.2]}]}";
+    char message[256];
+    cst_scene *scene = cst_scene_read_text(text, sizeof text - 1, "space", NULL, 0, NULL);
+    const cst_scene_fault *fault;
+    if (cst_scene_faults(scene, &fault) > 0)
+        fail_msg("%s: %s", fault->key, fault->message);
+    cst_world *world = cst_scene_world(scene, 1, message, sizeof message);
+    if (!world)
+        fail_msg("%s", message);
+    cst_scene_free(scene);
+    return world;
+}
+
+static void put_word(unsigned char *bytes, size_t size, size_t word, int64_t value)
+{
+    memcpy(bytes + 8 * word, &value, sizeof value);
+    const uint64_t sum = cst_checksum(0, bytes, size - 8);
+    memcpy(bytes + size - 8, &sum, sizeof sum);
+}
+
+/* Contacts stand at the end, before the checksum: words of one, and those of them that are indices or choices. */
+enum { CONTACT_WORDS = 75, A_OWNER = 1, A_KIND, A_FEATURE, B_OWNER = 16, B_KIND, B_FEATURE, SHAPE_A = 31, SHAPE_B, CASE = 74 };
+
+/* Whatever number stands in a contact, with the checksum put right: it is refused, or steps go on without reading what is not there
+ * (which a sanitizer would tell). */
+static void spoil_contacts(cst_world *world)
+{
+    static const int index[] = {A_OWNER, A_KIND, A_FEATURE, B_OWNER, B_KIND, B_FEATURE, SHAPE_A, SHAPE_B, CASE};
+    static const int64_t other[] = {-1, 1, 7, 1 << 20, INT32_MAX, 0x7ff8000000000000};
+    char message[256];
+    size_t size;
+    unsigned char *bytes = world_bytes(world, &size);
+    const cst_contact_view *view;
+    const int contacts = cst_world_contacts(world, &view);
+    const size_t first = size / 8 - 1 - (size_t)contacts * CONTACT_WORDS;
+    assert_true(contacts > 2);
+    for (int i = 0; i < contacts; i += contacts > 4 ? contacts / 4 : 1) {
+        const size_t at = first + (size_t)i * CONTACT_WORDS;
+        for (size_t k = 0; k < CONTACT_WORDS; k++) {
+            int64_t kept;
+            memcpy(&kept, bytes + 8 * (at + k), sizeof kept);
+            for (size_t v = 0; v < sizeof other / sizeof *other; v++) {
+                bool is_index = false;
+                for (size_t n = 0; n < sizeof index / sizeof *index; n++)
+                    is_index = is_index || index[n] == (int)k;
+                put_word(bytes, size, at + k, other[v]);
+                const bool loaded = cst_world_load(world, bytes, size, message, sizeof message);
+                /* a face of a convex solid is known by its place, not by its number */
+                const bool by_place = k == A_FEATURE || k == B_FEATURE;
+                if (loaded && is_index && (other[v] == -1 || (other[v] == INT32_MAX && !by_place)))
+                    fail_msg("contact %d, word %zu: %lld was taken", i, k, (long long)other[v]);
+                cst_step_report report;
+                if (loaded)
+                    cst_world_step(world, &report);
+            }
+            put_word(bytes, size, at + k, kept);
+        }
+    }
+    assert_true(cst_world_load(world, bytes, size, message, sizeof message));
+    free(bytes);
+    cst_world_free(world);
+}
+
+static void contacts_are_looked_at(void **state)
+{
+    (void)state;
+    cst_world *plane = busy_world(1e-3), *space = space_world();
+    run(plane, 200);
+    spoil_contacts(plane);
+    run(space, 5);
+    spoil_contacts(space);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(continues_with_the_same_bits), cmocka_unit_test(bad_ones_are_refused),
-                                       cmocka_unit_test(tells_its_size)};
+                                       cmocka_unit_test(tells_its_size), cmocka_unit_test(contacts_are_looked_at)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -266,6 +266,11 @@ cst_local_result cst_local_solve(cst_local_solver solver, int dim, const double 
 {
     cst_local_result result = {.status = CST_LOCAL_FAILED, .contact_case = CST_CASE_TAKE_OFF, .error = INFINITY};
     size_t bytes = (size_t)dim * sizeof *r;
+    if ((unsigned)solver >= CST_LOCAL_COUNT) {
+        memset(r, 0, bytes);
+        result.certificate = "there is no such local solver";
+        return result;
+    }
     if (!(mu >= 0.0 && mu <= DBL_MAX) || !all_finite(dim * dim, W) || !all_finite(dim, b)) {
         memset(r, 0, bytes);
         result.certificate = "the data are not finite, or mu is negative";

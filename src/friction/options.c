@@ -1,4 +1,5 @@
 /* Defaults and names of the choices a caller has. */
+#include <math.h>
 #include <string.h>
 
 #include "capstan/friction.h"
@@ -20,6 +21,33 @@ cst_friction_options cst_friction_options_default(void)
         .proximal = 0.1,
         .anderson = 5,
     };
+}
+
+const char *cst_friction_options_fault(const cst_friction_options *options)
+{
+    if (options->cookie != CST_OPTIONS_COOKIE)
+        return "options must come from cst_friction_options_default()";
+    if ((unsigned)options->solver >= CST_SOLVER_COUNT)
+        return "solver is none of cst_solver";
+    if ((unsigned)options->local >= CST_LOCAL_COUNT)
+        return "local is none of cst_local_solver";
+    if ((unsigned)options->form >= CST_FORM_COUNT)
+        return "form is none of cst_form";
+    if (!(options->tolerance >= 0.0) || !isfinite(options->tolerance))
+        return "tolerance must be finite and not negative";
+    if (!(options->velocity_scale >= 0.0) || !isfinite(options->velocity_scale))
+        return "velocity_scale must be finite and not negative";
+    if (options->max_iterations < 1)
+        return "max_iterations must be at least 1";
+    if (!(options->freeze >= 0.0) || !isfinite(options->freeze))
+        return "freeze must be finite and not negative";
+    if (!(options->proximal >= 0.0) || !isfinite(options->proximal))
+        return "proximal must be finite and not negative";
+    if (options->anderson < 0)
+        return "anderson must not be negative";
+    if ((options->allocator.acquire == NULL) != (options->allocator.release == NULL))
+        return "allocator: acquire and release go together";
+    return NULL;
 }
 
 static const char *const STATUS_NAMES[] = {
@@ -60,17 +88,17 @@ static int find(const char *const *names, int count, const char *name)
 
 const char *cst_status_name(cst_status status)
 {
-    return STATUS_NAMES[status];
+    return (unsigned)status < sizeof STATUS_NAMES / sizeof *STATUS_NAMES ? STATUS_NAMES[status] : "unknown";
 }
 
 const char *cst_solver_name(cst_solver solver)
 {
-    return SOLVER_NAMES[solver];
+    return (unsigned)solver < CST_SOLVER_COUNT ? SOLVER_NAMES[solver] : "unknown";
 }
 
 const char *cst_form_name(cst_form form)
 {
-    return FORM_NAMES[form];
+    return (unsigned)form < CST_FORM_COUNT ? FORM_NAMES[form] : "unknown";
 }
 
 bool cst_solver_from_name(const char *name, cst_solver *out)

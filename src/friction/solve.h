@@ -5,8 +5,8 @@
 #include "base/arena.h"
 #include "capstan/friction.h"
 
-/* An empty report for these options, which must be initialised. */
-void cst_report_begin(const cst_friction_options *options, cst_friction_report *report);
+/* An empty report for these options. False, with status and message: they make no sense (cst_friction_options_fault). */
+bool cst_report_begin(const cst_friction_options *options, cst_friction_report *report);
 
 /* False, with status and message: the first guess has a NaN or an infinity. */
 bool cst_guess_check(int dim, int contacts, const double *r, cst_friction_report *report);

@@ -335,7 +335,8 @@ cst_status cst_friction_solve_bodies(const cst_body_problem *problem, const cst_
 {
     cst_arena arena;
     const double start = cst_clock_seconds();
-    cst_report_begin(options, report);
+    if (!cst_report_begin(options, report))
+        return report->status;
     report->status = cst_body_problem_check(problem, report->message, sizeof report->message);
     const size_t size = (size_t)problem->contacts * (size_t)problem->dim;
     if (report->status != CST_SOLVED || !cst_guess_check(problem->dim, problem->contacts, r, report))

@@ -1,5 +1,4 @@
 /* Public entry for the explicit form: check, scale, colour, solve, judge. */
-#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -151,13 +150,19 @@ void cst_explicit_run(const cst_friction_problem *problem, const cst_friction_op
     *solved = p->problem;
 }
 
-void cst_report_begin(const cst_friction_options *options, cst_friction_report *report)
+bool cst_report_begin(const cst_friction_options *options, cst_friction_report *report)
 {
-    assert(options->cookie == CST_OPTIONS_COOKIE && "options must come from cst_friction_options_default()");
     memset(report, 0, sizeof *report);
+    report->residual.worst_contact = -1;
+    const char *fault = cst_friction_options_fault(options);
+    if (fault) {
+        snprintf(report->message, sizeof report->message, "options: %s", fault);
+        report->status = CST_BAD_PROBLEM;
+        return false;
+    }
     report->solver = options->solver;
     report->threads = options->threads > 0 ? options->threads : 1;
-    report->residual.worst_contact = -1;
+    return true;
 }
 
 bool cst_guess_check(int dim, int contacts, const double *r, cst_friction_report *report)
@@ -176,7 +181,8 @@ cst_status cst_friction_solve(const cst_friction_problem *problem, const cst_fri
 {
     cst_arena arena;
     const cst_friction_problem *solved = problem;
-    cst_report_begin(options, report);
+    if (!cst_report_begin(options, report))
+        return report->status;
     report->form = CST_FORM_EXPLICIT;
     if (!cst_problem_check(problem, report->message, sizeof report->message))
         return report->status = CST_BAD_PROBLEM;

@@ -216,7 +216,8 @@ void cst_island_solve(const cst_bodies *bodies, const cst_friction_options *opti
 {
     for (int i = 0; i < bodies->problem->contacts; i++)
         compliance[i] = NAN;
-    cst_report_begin(options, report);
+    if (!cst_report_begin(options, report))
+        return;
     report->form = cst_island_form(bodies->problem, options->form, arena);
     if (options->form == CST_FORM_AUTO && report->form != CST_FORM_MIXED &&
         cst_island_solve_tied(bodies, options, arena, r, v, compliance, report))

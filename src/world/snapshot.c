@@ -267,6 +267,78 @@ static bool owner_exists(const cst_world *world, int32_t owner)
     return owner >= 0 && cst_owner_index(owner) < (cst_owner_is_body(owner) ? world->bodies : world->obstacles);
 }
 
+/* Shapes that the step numbers, of all owners: arcs and half-planes, or pieces and solids. */
+static int64_t shapes_of(const cst_world *world)
+{
+    int64_t count = 0;
+    for (int k = 0; k < world->bodies; k++) {
+        const cst_body_surface *surface = world->model[k].class->surface;
+        const void *self = world->model[k].self;
+        count += surface->arcs ? surface->arcs(self) : 0;
+        count += surface->pieces ? surface->pieces(self) : 0;
+        count += surface->solids ? surface->solids(self) : 0;
+    }
+    for (int k = 0; k < world->obstacles; k++)
+        count += world->obstacle[k].arcs > 0 ? world->obstacle[k].arcs : 1;
+    return count;
+}
+
+/* The feature of a body is used as the index of an arc in the plane; in space as that of a piece, if it is on a curve, and as that of an
+ * element of a fiber in any case. A rigid body's vertices, edges and faces are known by where they are (`at`). */
+static bool feature_of_body(const cst_body_model *model, int dim, const cst_contact_end *end)
+{
+    const cst_body_surface *surface = model->class->surface;
+    if (dim == 2)
+        return end->feature < surface->arcs(model->self);
+    const int pieces = surface->pieces ? surface->pieces(model->self) : 0;
+    const bool solid = surface->solids && surface->solids(model->self) > 0;
+    const bool on_piece = end->kind == CST_FEATURE_CURVE || (end->kind == CST_FEATURE_BODY && !solid) || pieces > 0;
+    return !on_piece || end->feature < pieces;
+}
+
+/* Of an obstacle: an arc in the plane, in space a triangle, an edge or a vertex of what it is made of. */
+static bool feature_of_obstacle(const cst_obstacle *obstacle, int dim, const cst_contact_end *end)
+{
+    if (dim == 2)
+        return end->feature < (obstacle->arcs > 0 ? obstacle->arcs : 1);
+    const cst_feature_mesh *features = obstacle->features;
+    switch (end->kind) {
+    case CST_FEATURE_VERTEX:
+        return features && end->feature < features->vertices;
+    case CST_FEATURE_EDGE:
+        return features && end->feature < features->edges;
+    case CST_FEATURE_FACE:
+        return features ? end->feature < features->faces : end->feature == 0;
+    case CST_FEATURE_BODY:
+    case CST_FEATURE_CURVE:
+        break;
+    }
+    return end->kind == CST_FEATURE_BODY && (!obstacle->mesh || end->feature < obstacle->def.mesh.triangles);
+}
+
+static bool feature_exists(const cst_world *world, const cst_contact_end *end)
+{
+    const int index = cst_owner_index(end->owner), dim = world->def.dim;
+    if ((int)end->kind < CST_FEATURE_BODY || (int)end->kind > CST_FEATURE_FACE || end->feature < 0)
+        return false;
+    return cst_owner_is_body(end->owner) ? feature_of_body(world->model + index, dim, end)
+                                         : feature_of_obstacle(world->obstacle + index, dim, end);
+}
+
+/* What the step uses as an index, a choice or a direction. A checksum that is right does not say that a step wrote it. */
+static bool contact_makes_sense(const cst_world *world, const cst_contact *contact, int64_t shapes)
+{
+    bool ok = owner_exists(world, contact->a.owner) && owner_exists(world, contact->b.owner) &&
+              cst_owner_is_body(contact->a.owner) && feature_exists(world, &contact->a) && feature_exists(world, &contact->b) &&
+              (int)contact->contact_case >= CST_CASE_TAKE_OFF && (int)contact->contact_case <= CST_CASE_BILATERAL &&
+              isfinite(contact->gap) && contact->mu >= 0.0 && isfinite(contact->mu);
+    for (int k = 0; k < 2; k++)
+        ok = ok && contact->shape[k] >= 0 && contact->shape[k] < shapes;
+    for (int k = 0; k < 3; k++)
+        ok = ok && isfinite(contact->normal[k]) && isfinite(contact->r[k]) && isfinite(contact->impulse[k]);
+    return ok;
+}
+
 /* The tape after the likeness: checked without touching the world. *count: its contacts. */
 static bool check_rest(const cst_world *world, tape t, int *count, char *message, size_t size)
 {
@@ -302,10 +374,11 @@ static bool check_rest(const cst_world *world, tape t, int *count, char *message
     whole(&t, &contacts);
     if (t.torn || contacts < 0)
         return refuse(message, size, "the checkpoint's contacts make no sense");
+    const int64_t shapes = shapes_of(world);
     for (int i = 0; i < contacts && !t.torn; i++) {
         cst_contact contact = {0};
         put_contact(&t, &contact);
-        if (!owner_exists(world, contact.a.owner) || !owner_exists(world, contact.b.owner) || contact.id >= next_id)
+        if (!t.torn && (!contact_makes_sense(world, &contact, shapes) || contact.id >= next_id))
             return refuse(message, size, "the checkpoint's contact %d is of nobody here", i);
     }
     if (t.torn || t.words + 1 != t.capacity)

@@ -55,8 +55,8 @@ static const char *fault_of_time_step(const cst_time_step *step)
         return "time_step.theta must be in [0.5, 1]";
     if (step->iterations < 1)
         return "time_step.iterations must be at least 1";
-    if (!(step->iteration_tolerance > 0.0))
-        return "time_step.iteration_tolerance must be positive";
+    if (!(step->iteration_tolerance > 0.0) || !isfinite(step->iteration_tolerance))
+        return "time_step.iteration_tolerance must be positive and finite";
     if (step->halvings < 0 || step->halvings > HALVINGS_MAX)
         return "time_step.halvings must be in [0, 30]";
     if (!(step->motion_limit > 0.0))
@@ -79,19 +79,6 @@ static const char *fault_of_contact_rules(const cst_contact_rules *rules)
     return NULL;
 }
 
-static const char *fault_of_friction(const cst_friction_options *options)
-{
-    if (options->cookie != CST_OPTIONS_COOKIE)
-        return "friction: start from cst_friction_options_default()";
-    if (!(options->tolerance > 0.0))
-        return "friction.tolerance must be positive";
-    if (options->max_iterations < 1)
-        return "friction.max_iterations must be at least 1";
-    if ((options->allocator.acquire == NULL) != (options->allocator.release == NULL))
-        return "friction.allocator: acquire and release go together";
-    return NULL;
-}
-
 static const char *fault_of_definition(const cst_world_def *def)
 {
     if (def->cookie != CST_WORLD_COOKIE)
@@ -105,7 +92,6 @@ static const char *fault_of_definition(const cst_world_def *def)
         return "gravity must lie in the plane: its third component must be 0";
     const char *fault = fault_of_time_step(&def->time_step);
     fault = fault ? fault : fault_of_contact_rules(&def->contact);
-    fault = fault ? fault : fault_of_friction(&def->friction);
     if (fault)
         return fault;
     if (!(def->friction_coefficient >= 0.0) || !isfinite(def->friction_coefficient))
@@ -117,14 +103,18 @@ static const char *fault_of_definition(const cst_world_def *def)
 
 cst_world *cst_world_new(const cst_world_def *def, char *message, size_t message_size)
 {
-    const char *fault = fault_of_definition(def);
+    const char *fault = fault_of_definition(def), *in = "";
+    if (!fault && (fault = cst_friction_options_fault(&def->friction)))
+        in = "friction.";
+    if (!fault && !(def->friction.tolerance > 0.0))
+        fault = "friction.tolerance must be positive";
     const cst_allocator *allocator = &def->friction.allocator;
     cst_world *world = NULL;
     int room = 0;
     if (!fault && !cst_list_reserve(allocator, (void **)&world, &room, 1, sizeof *world))
         fault = "out of memory";
     if (fault) {
-        snprintf(message, message_size, "%s", fault);
+        snprintf(message, message_size, "%s%s", in, fault);
         return NULL;
     }
     world->def = *def;

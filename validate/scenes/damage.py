@@ -127,7 +127,7 @@ class Campaign:
             os.makedirs(os.path.dirname(directory))
         self.go(self.whole)
         self.go(self.half, "--duration", str(HALF))
-        self.shown = {how: os.path.join(folder, "shown" + ending) for how, ending in (("plot", ".svg"), ("view", ".html"))}
+        self.shown = {"plot": os.path.join(folder, "shown.charts"), "view": os.path.join(folder, "shown.html")}
         shutil.copytree(self.half, self.hurt)  # pictures name the directory
         for how, out in self.shown.items():
             done = read(command, self.hurt, how, out)
@@ -139,7 +139,10 @@ class Campaign:
         return done
 
     def same_picture(self, how, out):
-        return filecmp.cmp(self.shown[how], out, shallow=False)
+        if how == "view":
+            return filecmp.cmp(self.shown[how], out, shallow=False)
+        names = sorted(os.listdir(self.shown[how]))
+        return names == sorted(os.listdir(out)) and filecmp.cmpfiles(self.shown[how], out, names, shallow=False)[0] == names
 
     def one(self, rng):
         """What was damaged, how, and the verdicts of a reader and of --resume, each with what was said."""
@@ -149,7 +152,9 @@ class Campaign:
         kind = damage(self.hurt, files, rng)
         how = rng.choice(sorted(self.shown))
         out = os.path.join(self.folder, "hurt" + os.path.splitext(self.shown[how])[1])
-        if os.path.exists(out):
+        if os.path.isdir(out):
+            shutil.rmtree(out)
+        elif os.path.exists(out):
             os.remove(out)
         looked = read(self.command, self.hurt, how, out)
         resumed = run(self.command, "run", self.scene, "--out", self.hurt, "--progress", "none", "--resume")
