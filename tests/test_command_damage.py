@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 try:
@@ -148,6 +149,28 @@ class Damage(unittest.TestCase):
                        "obstacles": [{"name": "rock", "shape": "mesh", "file": "pipe.obj"}]}, file)
         self.assertIn("not a regular file", capstan("check", mesh).stderr)
 
+    def test_results_removed_while_it_runs(self):
+        self.scene = self.small(duration=20)
+        for name, way in (("cache.h5", os.remove), ("cache.h5", lambda path: os.truncate(path, 5000)), ("probes/tip.csv", os.remove)):
+            shutil.rmtree(self.place, ignore_errors=True)
+            process = subprocess.Popen([fixture.COMMAND, "run", self.scene, "--out", self.place, "--progress", "none"],
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            while not os.path.exists(os.path.join(self.place, "checkpoint.bin")) and process.poll() is None:
+                time.sleep(0.002)
+            way(os.path.join(self.place, name))
+            process.send_signal(signal.SIGINT)  # saves
+            said = process.communicate(timeout=60)[1]
+            self.assertEqual(process.returncode, 2, said)
+            self.assertIn(os.path.basename(name) + ": was ", said)
+
+    def test_limit_of_file_sizes(self):
+        self.scene = self.small(duration=0.3)
+        limited = subprocess.run("ulimit -f 150; exec '%s' run '%s' --out '%s' --progress none" % (fixture.COMMAND, self.scene, self.place),
+                                 shell=True, capture_output=True, text=True, timeout=120, check=False)
+        self.assertEqual(limited.returncode, 2, limited.stderr)
+        self.assertIn("File too large", limited.stderr)
+        self.assertEqual(self.run_small("--resume").returncode, 0)
+
     # ----------------------------------------------------------------------------------------------------------- descriptors
 
     def test_closed_descriptors(self):
@@ -162,6 +185,13 @@ class Damage(unittest.TestCase):
             self.assertEqual(done.returncode, 0, closed)
             self.assertEqual(compare_runs(whole, self.place), [], closed)
             self.assertEqual(os.path.getsize(os.path.join(self.place, ".lock")), 0)
+
+    def test_output_that_does_not_arrive_is_said(self):
+        with open("/dev/full", "w", encoding="ascii") as full:
+            for command in (["check", "--reference"], ["check", "--schema"], ["help"]):
+                done = subprocess.run([fixture.COMMAND, *command], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn("standard output could not be written", done.stderr)
 
     # ------------------------------------------------------------------------------------------------------------------ kills
 

@@ -183,8 +183,22 @@ static bool damage_fault(const cst_transaction *t, char *message, size_t message
     return false;
 }
 
+/* Somebody may have removed the file or cut it short meanwhile: what is written to it now would be lost, or torn. */
+static bool still_there(const cst_transaction *t, char *message, size_t message_size)
+{
+    struct stat about;
+    const bool known = fstat(t->descriptor, &about) == 0;
+    if (known && about.st_nlink > 0 && (uint64_t)about.st_size >= t->physical)
+        return true;
+    snprintf(message, message_size, "%s: was %s while it was being written", t->path,
+             known && about.st_nlink == 0 ? "removed" : "cut short by another program");
+    return false;
+}
+
 bool cst_transaction_commit(cst_transaction *t, char *message, size_t message_size)
 {
+    if (!still_there(t, message, message_size))
+        return false;
     if (t->damaged)
         return damage_fault(t, message, message_size);
     if (t->starved)

@@ -1,5 +1,6 @@
 /* capstan: one command, with commands of its own. */
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -96,6 +97,7 @@ int main(int argc, char **argv)
 {
     if (!secure_descriptors())
         return CST_EXIT_BAD;
+    signal(SIGXFSZ, SIG_IGN); /* a limit of file sizes (ulimit -f) is told by write, as a full disk is */
     if (argc < 2) {
         print_help(stderr);
         return CST_EXIT_BAD;
@@ -107,9 +109,9 @@ int main(int argc, char **argv)
         name = "version";
     int code = run_command(name, argc - 2, argv + 2);
     /* Output that did not arrive (a full disk, a closed pipe) is a failure, whatever was computed. */
-    if ((fflush(stdout) != 0 || ferror(stdout)) && code < CST_EXIT_BAD) {
+    if (fflush(stdout) != 0 || ferror(stdout)) {
         fputs("capstan: standard output could not be written\n", stderr);
-        return CST_EXIT_BAD;
+        return code < CST_EXIT_BAD ? CST_EXIT_BAD : code;
     }
     return code;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/checksum.h"
@@ -254,6 +255,11 @@ static bool commit_probe(probe_file *file, char *message, size_t message_size)
 {
     if (ferror(file->rows) || fflush(file->rows) != 0) {
         snprintf(message, message_size, "%s: not enough memory", file->path);
+        return false;
+    }
+    struct stat about;
+    if (fstat(file->descriptor, &about) != 0 || about.st_nlink == 0 || about.st_size < file->committed.bytes) {
+        snprintf(message, message_size, "%s: was removed or cut short while it was being written", file->path);
         return false;
     }
     if (!append(file)) {
