@@ -147,6 +147,7 @@ class Plot(unittest.TestCase):
         shutil.copytree(self.fall, odd)
         with open(os.path.join(odd, "probes", "tip.csv"), "w", encoding="utf-8") as file:
             file.write("when,x [m]\n0,1\n")
+        os.remove(os.path.join(odd, "probes", "checksums.txt"))  # which would tell first that it was changed
         done = plot(odd, "--only", "probes")
         self.assertEqual(done.returncode, 2)
         self.assertIn('tip.csv: there is no column "time [s]"', done.stderr)
