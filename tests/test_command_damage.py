@@ -89,9 +89,13 @@ class Damage(unittest.TestCase):
         self.assertEqual(shown.returncode, 2)
         for words in ("/vertices/", " of frame ", "is damaged", "checksum"):
             self.assertIn(words, shown.stderr)
-        done = self.run_small("--resume")
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("is damaged", done.stderr)
+        before = fixture.outcome(self.place)
+        for longer in ([], ["--duration", 0.2]):
+            done = self.run_small("--resume", *longer)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("is damaged", done.stderr)
+            self.assertNotIn("is whole", done.stderr)
+            self.assertEqual(fixture.outcome(self.place), before)
 
     def test_a_probe_is_checked_by_who_reads_it(self):
         self.scene = self.small()

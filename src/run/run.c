@@ -324,25 +324,33 @@ static bool begin_fresh(run *r)
            save(r, CST_PHASE_RUNNING);
 }
 
-static bool begin_resumed(run *r, const cst_checkpoint *from)
+/* Everything that the checkpoint counts on, verified and cut back to what it knows. False with a message: nothing was begun. */
+static bool open_results(run *r, const cst_checkpoint *from)
 {
     char *message = r->result->message;
     size_t size = sizeof r->result->message;
     const cst_probe *probe;
     int probes = cst_scene_probes(r->scene, &probe);
-    cst_run_directory_sweep(&r->directory);
-    if (!cst_run_directory_reserve(&r->directory, message, size))
-        return not_saved(r);
     if (!cst_world_load(r->world, from->world, from->world_bytes, message, size))
         return false;
+    r->probes =
+        cst_probes_open(&r->directory, cst_world_definition(r->world)->dim, probe, probes, from->probe_mark, message, size);
+    r->cache = r->probes ? cst_cache_continue(r->directory.cache, from->rows, message, size) : NULL;
+    return r->cache != NULL;
+}
+
+static bool begin_resumed(run *r, const cst_checkpoint *from)
+{
+    char *message = r->result->message;
+    size_t size = sizeof r->result->message;
     r->result->totals = from->totals;
     r->result->first = from->totals.whole;
     r->result->saved_time = from->totals.time;
     r->seconds_before = from->totals.seconds;
-    r->probes =
-        cst_probes_open(&r->directory, cst_world_definition(r->world)->dim, probe, probes, from->probe_mark, message, size);
-    r->cache = r->probes ? cst_cache_continue(r->directory.cache, from->rows, message, size) : NULL;
-    return (r->cache && write_outcome(r, CST_OUTCOME_RUNNING, "under way, or killed", message, size)) || not_saved(r);
+    cst_run_directory_sweep(&r->directory);
+    return (cst_run_directory_reserve(&r->directory, message, size) &&
+            write_outcome(r, CST_OUTCOME_RUNNING, "under way, or killed", message, size)) ||
+           not_saved(r);
 }
 
 /* ------------------------------------------------------------------------------------------------------- what to begin */
@@ -421,6 +429,8 @@ static cst_run_end run_resumed(run *r, const cst_checkpoint *from)
     }
     if (done)
         return already(r, from);
+    if (!open_results(r, from))
+        return CST_RUN_REFUSED;
     if (!begin_resumed(r, from))
         return fail(r);
     return loop(r);
