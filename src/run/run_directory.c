@@ -89,6 +89,7 @@ static void remove_probe(const char *path, const char *name, void *user)
 void cst_run_directory_sweep(const cst_run_directory *directory)
 {
     each_entry(directory->path, remove_part, NULL);
+    each_entry(directory->probes, remove_part, NULL);
 }
 
 static bool remove_files(const char *const *file, size_t count, char *message, size_t message_size)
