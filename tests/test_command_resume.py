@@ -53,15 +53,20 @@ class Resume(unittest.TestCase):
         self.assertEqual(left, right)
 
     def stop(self, number, after):
-        """Started, and a signal sent once the run is under way for so long. Returns the finished process."""
-        process = subprocess.Popen([fixture.COMMAND, "run", self.scene, "--out", self.place, "--progress", "none", *FINE],
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        while not os.path.exists(os.path.join(self.place, "checkpoint.bin")) and process.poll() is None:
-            time.sleep(0.002)
-        time.sleep(after)
-        process.send_signal(number)
-        process.message = process.communicate()[1]
-        return process
+        """Started, and a signal sent once the run is under way for so long, or for less if it had ended by then. Returns the finished
+        process."""
+        while True:
+            process = subprocess.Popen([fixture.COMMAND, "run", self.scene, "--out", self.place, "--progress", "none", *FINE],
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            while not os.path.exists(os.path.join(self.place, "checkpoint.bin")) and process.poll() is None:
+                time.sleep(0.002)
+            time.sleep(after)
+            process.send_signal(number)
+            process.message = process.communicate()[1]
+            if process.returncode != 0:
+                return process
+            shutil.rmtree(self.place)
+            after *= 0.5
 
     def test_kills_at_random_moments(self):
         rng = random.Random(7)
