@@ -12,15 +12,21 @@
 
 static const double PI = 3.14159265358979323846;
 
-static cst_world *still_world(double dt, double friction)
+static cst_world *world_that(bool relaxes, double dt, double friction)
 {
     cst_world_def def = cst_world_def_default(2);
     def.time_step.dt = dt;
     def.time_step.iterations = 30;
     def.time_step.quasi_static = true;
+    def.time_step.relaxation = relaxes;
     def.friction_coefficient = friction;
     def.gravity[1] = 0.0;
     return world_of(&def);
+}
+
+static cst_world *still_world(double dt, double friction)
+{
+    return world_that(false, dt, friction);
 }
 
 static cst_obstacle_id add_plane(cst_world *world, double y, double up, const cst_motion *motion)
@@ -77,7 +83,8 @@ static void smooth_three_point_bending(void **state)
 {
     (void)state;
     const double L = 0.2, r = 0.001, peg = 0.005;
-    cst_world *world = still_world(0.01, 0.0);
+    /* Nothing but its mass keeps it from sliding off sideways. */
+    cst_world *world = world_that(true, 0.01, 0.0);
     cst_rod_def rod = cst_rod_def_default();
     rod.elements = 20;
     rod.length = L;

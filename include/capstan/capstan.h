@@ -45,6 +45,9 @@ typedef uint32_t cst_material_id;
 
 /* ----------------------------------------------------------------------------------------------------------------- world */
 
+/* Iterations of a quasi-static step that was not told how many. */
+#define CST_QUASI_STATIC_ITERATIONS 100
+
 /* Time stepping. docs/world.md has the formulas. */
 typedef struct cst_time_step {
     double dt;               /* s: the largest step; frames fall on its multiples */
@@ -53,7 +56,10 @@ typedef struct cst_time_step {
      * many, until `iteration_tolerance`. */
     int iterations;
     double iteration_tolerance; /* 1e-10: largest change of a velocity between iterations, relative to the largest */
-    bool quasi_static;       /* velocities are forgotten at every step: the rods follow their loads through equilibria */
+    /* Every step ends in equilibrium, whatever its dt: bodies follow their loads through equilibria. iterations = 1: at most
+     * CST_QUASI_STATIC_ITERATIONS. */
+    bool quasi_static;
+    bool relaxation;         /* quasi_static: one step of dt each towards the equilibrium, held back by mass and viscosity, not all the way */
     bool adaptive;           /* halve dt on fast motion, penetration, or a missed tolerance; recover in calm */
     int halvings;            /* 10: at most so many */
     double motion_limit;     /* 0.5: of the smallest contact radius, motion in a step relative to what it may touch */
@@ -393,6 +399,7 @@ typedef struct cst_step_report {
     double penetration;        /* m: deepest now */
     double constraint_error;   /* m: largest now */
     double motion;             /* m: largest in the step */
+    double imbalance;          /* N: of a quasi-static step, largest force that was still out of balance before the last iteration */
     cst_energies energy;
     cst_step_seconds seconds; /* wall clock, as seconds_total: not part of what is reproducible */
     double seconds_total;
@@ -473,6 +480,8 @@ bool cst_world_place_space(const cst_world *world, const cst_place *place, doubl
 /* Force and moment (about the place) of a constraint on its body a, in the last step; force on an obstacle by all contacts. */
 void cst_world_constraint_force(const cst_world *world, cst_constraint_id constraint, double *force, double *moment);
 void cst_world_obstacle_force(const cst_world *world, cst_obstacle_id obstacle, double *force);
+/* The same of the clamp on the root of a rod or fiber that is `clamped`, about the root; false: it has none, and both are zero. */
+bool cst_world_root_force(const cst_world *world, cst_body_id body, double *force, double *moment);
 
 /* How far its prescribed motion has taken an obstacle, or the place that a constraint holds to, by now: what the forces above are
  * plotted against. Zero without a motion. Both have 3 components; NULL to skip. */
@@ -488,8 +497,10 @@ bool cst_world_load(cst_world *world, const void *from, size_t size, char *messa
 
 /* ---------------------------------------------------------------------------------------------------------------- statics */
 
-/* Moves every rod to a stable equilibrium under gravity and loads, without contacts: Newton with load stepping from
- * the present shape, along the branch that gravity raised from zero follows. Free rods are an error. */
+/* Moves the bodies to an equilibrium under gravity and loads. Rods and fibers that are all clamped by themselves: each to a stable one of its
+ * own, without contacts, Newton with load stepping from the present shape, along the branch that gravity raised from zero follows. If
+ * one is free or held by a constraint: the world as a whole, as a quasi-static step in which no time passes, with contacts and with friction
+ * along the way. What nothing holds is an error. */
 bool cst_world_find_equilibrium(cst_world *world, double tolerance, int *iterations, char *message, size_t message_size);
 
 #ifdef __cplusplus

@@ -32,7 +32,21 @@ typedef struct cst_step_frame {
     double gravity[3];
     bool quasi_static; /* the velocity at the start counts as zero */
     bool iterated;     /* assembled again at guesses, once or more often */
+    /* s: time that passes in the step; 0: dt. A step to an equilibrium counts displacements over a dt of its own, which has nothing to do
+     * with the time over which loads and motions change (world/quasi_static.h). */
+    double span;
 } cst_step_frame;
+
+static inline double cst_frame_span(const cst_step_frame *frame)
+{
+    return frame->span > 0.0 ? frame->span : frame->dt;
+}
+
+/* The time at the end of the step. */
+static inline double cst_frame_end(const cst_step_frame *frame)
+{
+    return frame->time + cst_frame_span(frame);
+}
 
 /* A material point, as the model numbers it. */
 typedef struct cst_material_point {
@@ -171,6 +185,24 @@ typedef struct cst_body_look {
     int (*triangles)(const void *self, int32_t *out); /* NULL: not drawn as a mesh */
 } cst_body_look;
 
+/* What the length of a step to an equilibrium is chosen by. */
+typedef struct cst_body_scale {
+    double mass;      /* kg */
+    double length;    /* m: 0: it does not bend */
+    double stiffness; /* N/m: bending stiffness / length^3 */
+    bool clamped;     /* held by itself */
+} cst_body_scale;
+
+/* What steps to an equilibrium ask of a body, theta = 1 (world/quasi_static.h). */
+typedef struct cst_body_statics {
+    void (*scale)(const void *self, cst_body_scale *out);
+    /* After assemble at the guess: rhs += P w and, of a clamped root, the same in what its reaction is found from; P is all of A that is no
+     * stiffness (mass, drag, viscosity), w the velocities of the guess, imposed ones included. Returns w . P w. */
+    double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
+    /* N, N m: of the clamp on the root in the step that `finish` has just done, about the root. NULL: it has no clamped root. */
+    void (*root_force)(const void *self, double *force, double *moment);
+} cst_body_statics;
+
 /* Newton for statics: to an equilibrium under gravity and the loads, without contact. */
 typedef bool cst_body_equilibrium(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads,
                                   double tolerance, int *iterations, char *message, size_t message_size);
@@ -184,6 +216,7 @@ typedef struct cst_body_class {
     const cst_body_surface *surface;
     const cst_body_look *look;
     cst_body_equilibrium *equilibrium; /* NULL: the model has none */
+    const cst_body_statics *statics;   /* NULL: the model has no steps to an equilibrium */
     void (*destroy)(void *self);
 } cst_body_class;
 

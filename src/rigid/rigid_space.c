@@ -523,12 +523,36 @@ static const cst_body_surface rigid_surface = {.pieces = pieces,
 
 static const cst_body_look rigid_look = {.draw = draw, .triangles = triangles};
 
+/* A rigid body has no stiffness: all of A. */
+static double hold(void *self, const cst_step_frame *frame, const double *guess)
+{
+    rigid *body = self;
+    double work = 0.0;
+    (void)frame;
+    for (int i = 0; i < DOFS; i++) {
+        double impulse = 0.0;
+        for (int k = 0; k < DOFS; k++)
+            impulse += body->matrix[i > k ? i * DOFS + k : k * DOFS + i] * guess[k];
+        body->rhs[i] += impulse;
+        work += impulse * guess[i];
+    }
+    return work;
+}
+
+static void scale(const void *self, cst_body_scale *out)
+{
+    *out = (cst_body_scale){.mass = ((const rigid *)self)->mass};
+}
+
+static const cst_body_statics rigid_statics = {.scale = scale, .hold = hold};
+
 static const cst_body_class rigid_class = {.name = "rigid, in space",
                                            .dynamics = &rigid_dynamics,
                                            .state = &rigid_state,
                                            .places = &rigid_places,
                                            .surface = &rigid_surface,
                                            .look = &rigid_look,
+                                           .statics = &rigid_statics,
                                            .destroy = destroy};
 
 bool cst_rigid_space_create(const cst_rigid_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,

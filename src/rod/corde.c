@@ -150,6 +150,7 @@ static const cst_body_class implicit_class = {.name = "CORDE",
                                               .surface = &cst_nodal_surface,
                                               .look = &cst_nodal_look,
                                               .equilibrium = cst_nodal_equilibrium,
+                                     .statics = &cst_nodal_statics,
                                               .destroy = cst_nodal_destroy};
 
 static const cst_body_dynamics explicit_dynamics = {.dofs = cst_nodal_dofs,

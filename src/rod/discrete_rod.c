@@ -171,6 +171,7 @@ static const cst_body_class class = {.name = "discrete elastic rod",
                                      .surface = &cst_nodal_surface,
                                      .look = &cst_nodal_look,
                                      .equilibrium = cst_nodal_equilibrium,
+                                     .statics = &cst_nodal_statics,
                                      .destroy = cst_nodal_destroy};
 
 /* The edge of a frame: strains do not depend on its length, their derivatives are not asked for. */

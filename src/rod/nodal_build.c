@@ -373,6 +373,7 @@ cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_de
         rod->held = def->clamped ? stride + 3 : 0;
         rod->bandwidth = model->bandwidth;
         rod->mass_per_length = def->mass_per_length;
+        rod->softest_bending = fmin(def->bending_stiffness[0], def->bending_stiffness[1]);
         rod->drag = def->drag;
         rod->viscosity = def->viscosity;
         rod->length = def->length;

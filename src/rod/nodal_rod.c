@@ -5,41 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "math/rotation_vector.h"
+#include "math/vector3.h"
 
 double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *t)
 {
     cst_subtract3(shape->q + cst_nodal_node(rod, edge + 1), shape->q + cst_nodal_node(rod, edge), t);
     return cst_normalise3(t);
-}
-
-/* ------------------------------------------------------------------------------------------------------------- the clamp */
-
-/* Where the imposed dofs are at the end of the step, and how fast they move then (theta = 1: the secant, which keeps to the
- * path). */
-void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame)
-{
-    if (!rod->clamped)
-        return;
-    double translation[3], rotation[3], velocity[3], rate[3], turn[3], about[9], R[9];
-    cst_motion_sample(&rod->root_motion, frame->time + frame->dt, translation, rotation, velocity, rate);
-    cst_rotation_vector_exp(rotation, about);
-    cst_rotation_vector_mean(rotation, rate, turn);
-    cst_product3(about, rod->root_frame, R);
-    const bool secant = frame->theta == 1.0;
-    double nodes[6];
-    for (int k = 0; k < 2; ++k) {
-        double arm[3], speed[3] = {velocity[0], velocity[1], velocity[2]};
-        const int at = k * rod->stride;
-        cst_apply3(R, rod->root_node + 3 * k, arm);
-        cst_add_cross3(turn, arm, speed);
-        for (int c = 0; c < 3; ++c) {
-            nodes[3 * k + c] = rod->reached[at + c] = rod->root_position[c] + translation[c] + arm[c];
-            rod->imposed[at + c] = secant ? (rod->reached[at + c] - rod->now.q[at + c]) / frame->dt : speed[c];
-        }
-    }
-    if (rod->model->hold)
-        rod->model->hold(rod, &rod->now, nodes, R, turn, frame->dt, secant, rod->reached + 3, rod->imposed + 3);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ place */
@@ -504,26 +475,6 @@ static double lost_in_stretch(const cst_nodal_rod *rod, const cst_nodal_shape *e
     return sum;
 }
 
-/* Impulse on each imposed dof times its v_theta. */
-static double work_of_clamp(const cst_nodal_rod *rod, const double *v)
-{
-    double work = 0.0;
-    for (int i = 0; i < rod->held; ++i) {
-        double reaction = -rod->held_rhs[i] - rod->pushed[i];
-        for (int j = 0; j < rod->held; ++j) {
-            const int row = i > j ? i : j, column = i > j ? j : i;
-            if (column >= rod->whole.first[row])
-                reaction += cst_envelope_row(&rod->whole, row)[column] * rod->imposed[j];
-        }
-        for (int row = rod->held; row < rod->total && rod->whole.first[row] < rod->held; ++row) {
-            if (i >= rod->whole.first[row])
-                reaction += cst_envelope_row(&rod->whole, row)[i] * v[row - rod->held];
-        }
-        work += reaction * rod->mean[i];
-    }
-    return work;
-}
-
 void cst_nodal_accept(cst_nodal_rod *rod, const double *v)
 {
     memcpy(rod->now.q, rod->placed_buffer.q, (size_t)rod->total * sizeof *rod->now.q);
@@ -553,7 +504,7 @@ void cst_nodal_finish(void *self, const cst_step_frame *frame, const double *v)
     rod->work = (cst_body_work){.viscosity = -dt * rod->viscosity * strains.rates,
                                 .drag = -dt * rod->drag / rod->mass_per_length * dragged,
                                 .scheme = -(frame->theta - 0.5) * change - strains.lost,
-                                .constraint = work_of_clamp(rod, v),
+                                .constraint = cst_nodal_clamp_work(rod, frame, v),
                                 .forgotten = frame->quasi_static ? -kinetic : 0.0};
     const bool keeps_spin = !rod->clamped && !frame->quasi_static;
     if (keeps_spin)

@@ -124,6 +124,8 @@ struct cst_nodal_rod {
     double *edge_strain; /* (edges x edge_rows) likewise */
     double *stretch;     /* (edges x 4) where linearised: t, and what tension adds across it, EA eps / |e| or 0 */
     cst_body_work work;
+    double root_force[6];   /* N, N m: of a clamp in the last step, in the middle of edge 0 */
+    double softest_bending; /* N m^2 */
 };
 
 /* ------------------------------------------------------------------------------------------------------- for the models */
@@ -220,6 +222,9 @@ double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme);
 void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, const double *moment, double scale,
                                double *out);
 
+/* Of the step that v ends (nodal_clamp.c): the work of the clamp with v_theta in `mean`; root_force. */
+double cst_nodal_clamp_work(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v);
+
 double cst_nodal_elastic_energy(const cst_nodal_rod *rod, const cst_nodal_shape *shape);
 
 /* Largest | |e| / rest - 1 | of an edge. */
@@ -228,6 +233,7 @@ double cst_nodal_length_error(const cst_nodal_rod *rod, const cst_nodal_shape *s
 /* ----------------------------------------------------------------------------------------- functions of cst_body_class */
 
 extern const cst_body_dynamics cst_nodal_dynamics;
+extern const cst_body_statics cst_nodal_statics; /* nodal_hold.c */
 extern const cst_body_state cst_nodal_state;
 extern const cst_body_places cst_nodal_places;
 extern const cst_body_surface cst_nodal_surface;

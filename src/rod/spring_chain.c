@@ -88,6 +88,7 @@ static const cst_body_class class = {.name = "mass-spring chain",
                                      .surface = &cst_nodal_surface,
                                      .look = &cst_nodal_look,
                                      .equilibrium = cst_nodal_equilibrium,
+                                     .statics = &cst_nodal_statics,
                                      .destroy = cst_nodal_destroy};
 
 static bool is_straight(const cst_fiber_def *def)

@@ -229,6 +229,7 @@ static const cst_body_class chained_class = {.name = "super-circle, chained",
                                              .surface = &cst_circle_surface,
                                              .look = &cst_circle_look,
                                              .equilibrium = chained_equilibrium,
+                                             .statics = &cst_circle_statics,
                                              .destroy = cst_circle_destroy};
 
 size_t cst_circle_chained_bytes(void)

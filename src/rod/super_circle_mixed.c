@@ -229,6 +229,7 @@ static const cst_body_class mixed_class = {.name = "super-circle, mixed",
                                            .surface = &cst_circle_surface,
                                            .look = &cst_circle_look,
                                            .equilibrium = mixed_equilibrium,
+                                             .statics = &cst_circle_statics,
                                            .destroy = cst_circle_destroy};
 
 size_t cst_circle_mixed_bytes(void)

@@ -288,12 +288,11 @@ static void find_account(cst_super_circle *rod, const cst_step_frame *frame, con
     const double theta = frame->theta, start = step.inertia, gyration = rod->guessed ? 0.0 : start * step.gyration * step.dt;
     double end[3], mean_root[3];
     cst_circle_root_velocity(rod, frame, v, end, mean_root);
-    const bool root_moves = rod->clamped && (mean_root[0] != 0.0 || mean_root[1] != 0.0 || mean_root[2] != 0.0);
     const double held[2] = {rod->clamped ? end[2] : 0.0, rod->clamped ? mean_root[2] : 0.0};
     cst_circle_quad motion = {.xy = {end[0], end[1]}, .theta = end[2]}, within = {{0.0, 0.0}, 0.0, 0.0};
     cst_circle_quad guess = {.xy = {rod->guess_root[0], rod->guess_root[1]}, .theta = rod->guess_root[2]};
     for (int k = 0; k < 3; ++k)
-        out->reaction[k] = root_moves ? -rod->root_rhs[k] - rod->pushed[k] : 0.0;
+        out->reaction[k] = rod->clamped ? -rod->root_rhs[k] - rod->pushed[k] : 0.0;
     for (int i = 0; i < rod->elements; ++i) {
         const cst_circle_element *e = &rod->linear[i];
         const double l = rod->material[i].length;
@@ -321,7 +320,7 @@ static void find_account(cst_super_circle *rod, const cst_step_frame *frame, con
         } else if (start > 0.0) {
             find_field(rod, i, motion, gyration);
         }
-        if (root_moves) {
+        if (rod->clamped) {
             within.kappa = motion.kappa;
             add_reaction(rod, i, &M, step.mass_new, within, out->reaction);
             within = cst_circle_joint_times(&joint, l, within);
@@ -457,8 +456,10 @@ void cst_circle_finish(void *self, const cst_step_frame *frame, const double *v)
     find_account(rod, frame, v, &did);
     cst_body_work work = {.forgotten = frame->quasi_static ? -before.kinetic : 0.0,
                           .drag = -dt * rod->drag / rod->mass_per_length * did.mean};
-    for (int k = 0; k < 3 && rod->clamped; ++k)
+    for (int k = 0; k < 3 && rod->clamped; ++k) {
         work.constraint += did.reaction[k] * mean[k];
+        rod->root_force[k] = did.reaction[k] / dt;
+    }
     advance_state(rod, frame, v, &work, &strained);
 
     if (!frame->quasi_static)

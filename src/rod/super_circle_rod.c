@@ -10,7 +10,7 @@
 void cst_circle_imposed_root(const cst_super_circle *rod, const cst_step_frame *frame, double position[3], double rate[3])
 {
     double translation[3], rotation[3], velocity[3], turn[3];
-    cst_motion_sample(&rod->root_motion, frame->time + frame->dt, translation, rotation, velocity, turn);
+    cst_motion_sample(&rod->root_motion, cst_frame_end(frame), translation, rotation, velocity, turn);
     position[0] = rod->rest_root[0] + translation[0];
     position[1] = rod->rest_root[1] + translation[1];
     position[2] = rod->rest_root[2] + rotation[2];

@@ -15,6 +15,7 @@ typedef struct cst_circle_bearing {
     cst_circle_block given; /* geometric stiffness of these alone */
     cst_circle_block block; /* of all forces, as it is in A */
     double turn, bend;      /* theta', kappa' of the guess */
+    cst_circle_quad hold;   /* of cst_body_statics.hold */
 } cst_circle_bearing;
 
 /* How much of the geometric stiffness is in A. */
@@ -74,6 +75,7 @@ typedef struct cst_super_circle {
     cst_circle_factor *factor; /* (elements) of A (mixed formulation); of M when the step is finished */
     double *correction;        /* (elements) */
     cst_body_work work;        /* of the last step */
+    double root_force[3];      /* N, N m: of a clamp on the root in the last step */
 } cst_super_circle;
 
 /* Coefficients of a step, theta scheme with q_theta = q + theta dt v_theta:
@@ -221,6 +223,7 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, 
 extern const cst_body_state cst_circle_state;
 extern const cst_body_surface cst_circle_surface;
 extern const cst_body_look cst_circle_look;
+extern const cst_body_statics cst_circle_statics; /* super_circle_hold.c */
 bool cst_circle_place(void *self, const cst_step_frame *frame, const double *v);
 double *cst_circle_rhs(void *self);
 void cst_circle_position(const void *self, const cst_material_point *at, double *position);

@@ -257,6 +257,7 @@ static const cst_body_class dense_class = {.name = "super-helix, dense",
                                            .surface = &cst_helix_surface,
                                            .look = &cst_helix_look,
                                            .equilibrium = cst_helix_equilibrium,
+                                           .statics = &cst_helix_statics,
                                            .destroy = cst_helix_destroy};
 
 size_t cst_helix_dense_bytes(void)

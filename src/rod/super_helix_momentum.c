@@ -245,7 +245,7 @@ static void find_momentum(cst_super_helix *rod, const cst_step_frame *frame, con
         cst_helix_joint_times(&e->joint, &mean);
     }
     for (int k = 0; k < 6; ++k)
-        out->reaction[k] -= rod->pushed[k];
+        out->reaction[k] -= rod->pushed[k] + rod->root_hold[k];
 }
 
 /* v+ of the state, in the shape of the end, to the velocities with the momentum of rod->field. */
@@ -293,8 +293,10 @@ void cst_helix_finish(void *self, const cst_step_frame *frame, const double *v)
     cst_helix_root_velocity(rod, frame, v, end, mean);
     find_momentum(rod, frame, v, &before);
     cst_body_work work = {.forgotten = frame->quasi_static ? -before.kinetic : 0.0, .drag = before.drag};
-    for (int k = 0; k < 6 && rod->clamped; ++k)
+    for (int k = 0; k < 6 && rod->clamped; ++k) {
         work.constraint += before.reaction[k] * mean[k];
+        rod->root_force[k] = before.reaction[k] / dt;
+    }
     for (int i = 0; i < rod->elements; ++i) {
         const double *new_rate = cst_helix_end_rate(rod, v, i);
         const cst_helix_material *material = &rod->material[i];

@@ -32,7 +32,7 @@ static void turn_between(const double *from, const double *to, double *out)
 
 void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *frame, cst_helix_root *place, double rate[6])
 {
-    cst_helix_root_motion(rod, frame->time + frame->dt, place, rate);
+    cst_helix_root_motion(rod, cst_frame_end(frame), place, rate);
     /* Implicit Euler moves by dt times the velocity at the end: the secant, then, keeps to the path. */
     if (frame->theta == 1.0) {
         cst_subtract3(place->position, rod->root->position, rate);
@@ -127,6 +127,7 @@ cst_helix_step cst_helix_step_of(const cst_super_helix *rod, const cst_step_fram
 void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, const double *guess)
 {
     memset(rod->pushed, 0, sizeof rod->pushed);
+    memset(rod->root_hold, 0, sizeof rod->root_hold);
     rod->iterated = frame->iterated;
     rod->stiffening = CST_HELIX_NOT_STIFFENED;
     rod->guessed = false;

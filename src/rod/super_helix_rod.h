@@ -15,6 +15,7 @@ typedef struct cst_helix_bearing {
     cst_helix_block given;       /* geometric stiffness of these alone */
     cst_helix_block block;       /* of all forces, as it is in A */
     double turn[3], bend[3];     /* omega, u' of the guess */
+    cst_helix_nonad hold;        /* of cst_body_statics.hold */
 } cst_helix_bearing;
 
 /* How much of the geometric stiffness is in A. */
@@ -63,6 +64,8 @@ typedef struct cst_super_helix {
     double *rhs;                 /* (dofs) */
     double imposed_rate[6];      /* of a clamped root at the end of the step */
     double pushed[6];            /* impulses and moment about the root that the world lets act */
+    double root_hold[6];         /* of cst_body_statics.hold, seen by the root */
+    double root_force[6];        /* N, N m: of a clamp on the root in the last step */
     bool iterated;               /* the step is: impulses are kept in `bearing` */
     cst_helix_stiffening stiffening;
     cst_helix_bearing *bearing; /* (elements) */
@@ -154,6 +157,7 @@ static inline cst_helix_nonad cst_helix_node_of(const double *root)
 extern const cst_body_state cst_helix_state;
 extern const cst_body_surface cst_helix_surface;
 extern const cst_body_look cst_helix_look;
+extern const cst_body_statics cst_helix_statics; /* super_helix_hold.c */
 bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double *v);
 double *cst_helix_rhs(void *self);
 void cst_helix_position(const void *self, const cst_material_point *at, double *position);

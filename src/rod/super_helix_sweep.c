@@ -209,6 +209,7 @@ static const cst_body_class sweep_class = {.name = "super-helix, sweep",
                                            .surface = &cst_helix_surface,
                                            .look = &cst_helix_look,
                                            .equilibrium = cst_helix_equilibrium,
+                                           .statics = &cst_helix_statics,
                                            .destroy = cst_helix_destroy};
 
 size_t cst_helix_sweep_bytes(void)

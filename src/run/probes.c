@@ -39,6 +39,8 @@ static const char *const space_position_names[] = {"time [s]", "x [m]",    "y [m
 static const char *const force_names[] = {"time [s]", "fx [N]", "fy [N]", "fz [N]", "dx [m]", "dy [m]", "dz [m]", NULL};
 static const char *const moment_names[] = {"time [s]", "fx [N]", "fy [N]", "fz [N]", "mx [N m]", "my [N m]",
                                            "mz [N m]", "dx [m]", "dy [m]", "dz [m]", NULL};
+static const char *const root_names[] = {"time [s]", "fx [N]",   "fy [N]", "fz [N]", "mx [N m]", "my [N m]",
+                                         "mz [N m]", "x [m]",    "y [m]",  "z [m]",  NULL};
 static const char *const energy_names[] = {
     "time [s]",     "kinetic [J]",   "elastic [J]", "gravity [J]", "loads [J]",     "constraints [J]", "normal [J]",
     "friction [J]", "viscosity [J]", "drag [J]",    "scheme [J]",  "forgotten [J]", "unexplained [J]", NULL};
@@ -52,6 +54,8 @@ static const char *const *names_of(cst_probe_kind kind, int dim)
         return force_names;
     case CST_PROBE_CONSTRAINT_FORCE:
         return moment_names;
+    case CST_PROBE_ROOT_FORCE:
+        return root_names;
     case CST_PROBE_ENERGY:
         break;
     }
@@ -87,6 +91,21 @@ static void put_position(cst_csv *csv, const cst_world *world, const cst_place *
     put_reals(csv, velocity, 3);
 }
 
+/* Force and moment of the clamp on the root, and where the root is. */
+static void put_root(cst_csv *csv, const cst_world *world, const cst_place *place)
+{
+    const cst_place root = {.body = place->body};
+    double force[3], moment[3], at[3] = {0};
+    cst_world_root_force(world, place->body, force, moment);
+    if (cst_world_definition(world)->dim == 3)
+        cst_world_place_space(world, &root, at, NULL, NULL, NULL);
+    else
+        cst_world_place(world, &root, at, NULL, NULL);
+    put_reals(csv, force, 3);
+    put_reals(csv, moment, 3);
+    put_reals(csv, at, 3);
+}
+
 static void put_row(const probe_file *file, const cst_world *world)
 {
     cst_csv csv = cst_csv_begin(file->rows);
@@ -109,6 +128,9 @@ static void put_row(const probe_file *file, const cst_world *world)
         put_reals(&csv, b, 3);
         cst_world_constraint_displacement(world, file->probe->constraint, a, NULL);
         put_reals(&csv, a, 3);
+        break;
+    case CST_PROBE_ROOT_FORCE:
+        put_root(&csv, world, &file->probe->place);
         break;
     case CST_PROBE_ENERGY:
         cst_world_energies(world, &energies);

@@ -246,6 +246,7 @@ static cst_time_step define_time_step(const cst_json *root)
                            .iterations = (int)cst_get_integer(from, "iterations"),
                            .iteration_tolerance = cst_get_real(from, "tolerance"),
                            .quasi_static = cst_get_bool(from, "quasi_static"),
+                           .relaxation = cst_get_bool(from, "relaxation"),
                            .adaptive = cst_get_bool(from, "adaptive"),
                            .halvings = (int)cst_get_integer(from, "halvings"),
                            .motion_limit = cst_get_real(from, "motion_limit"),

@@ -22,7 +22,8 @@ typedef enum cst_probe_kind {
     CST_PROBE_POSITION = 0, /* x, y, z, angle (in space: rotation vector), and velocity of a place */
     CST_PROBE_OBSTACLE_FORCE,
     CST_PROBE_CONSTRAINT_FORCE, /* force and moment */
-    CST_PROBE_ENERGY
+    CST_PROBE_ENERGY,
+    CST_PROBE_ROOT_FORCE /* force and moment of a clamped root */
 } cst_probe_kind;
 
 typedef struct cst_probe {

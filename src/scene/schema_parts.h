@@ -53,14 +53,15 @@ enum { SLIDING = 4, GUIDED = 8 };
     {"period", CST_VALUE_REAL, .unit = "s", NOT_NEGATIVE, .otherwise = "0",                                                      \
      .about = "Above 0: repeats; the first key is at 0, the last at the period."}
 
-enum { POSITION = 1, OBSTACLE_FORCE = 2, CONSTRAINT_FORCE = 4 };
+enum { POSITION = 1, OBSTACLE_FORCE = 2, CONSTRAINT_FORCE = 4, ROOT_FORCE = 16 };
 
 #define PROBE_KEYS(kinds_here, called, vector)                                                                                   \
     NAMED(CST_NAMED_PROBE),                                                                                                      \
-    {"type", CST_VALUE_CHOICE, CHOICES("position", "obstacle_force", "constraint_force", "energy"), REQUIRED,                    \
+    {"type", CST_VALUE_CHOICE, CHOICES("position", "obstacle_force", "constraint_force", "energy", "root_force"), REQUIRED,      \
      .about = "Place, angle (in space: rotation vector) and velocity of a point; force of all contacts on an obstacle; force "   \
-              "and moment of a constraint; energies and works."},                                                                \
-    {"body", CST_VALUE_REFERENCE, .kinds = (kinds_here), NEEDED(POSITION), .about = "Name of a " called " or a rigid body."},    \
+              "and moment of a constraint; energies and works; force and moment of the clamp on the root of a " called           \
+              " that is clamped."},                                                                                              \
+    {"body", CST_VALUE_REFERENCE, .kinds = (kinds_here), NEEDED(POSITION | ROOT_FORCE), .about = "Name of a " called " or a rigid body."},    \
     {"at", PLACE_FORMS(vector), .unit = "m", CHOICES("start", "end"), ONLY(POSITION),                                            \
      .otherwise = " the start of a " called ", the centre of a rigid body", .about = "As in a constraint."},                     \
     {"obstacle", CST_VALUE_REFERENCE, .kinds = CST_NAMED_OBSTACLE, NEEDED(OBSTACLE_FORCE), .about = "Name of an obstacle."},     \
@@ -92,7 +93,7 @@ enum { POSITION = 1, OBSTACLE_FORCE = 2, CONSTRAINT_FORCE = 4 };
     {"until_rest", CST_VALUE_REAL, .unit = "m/s", NOT_NEGATIVE, .otherwise = "0",                                                \
      .about = "Stop when nothing moves faster than this. 0: never before the end."},                                             \
     {"equilibrium_first", CST_VALUE_BOOL, .otherwise = "false",                                                                  \
-     .about = "Rods begin in equilibrium under gravity and loads, contacts left out."}
+     .about = "Rods begin in equilibrium under gravity and loads. All clamped by themselves: each for itself, contacts left out. Otherwise all together, with constraints, contacts and friction."}
 #define SCENE_LOOK(probe_there, camera_there)                                                                                    \
     {"probes", CST_VALUE_LIST, .section = &(probe_there), .about = "Numbers over time."},                                        \
     {"camera", CST_VALUE_OBJECT, .section = &(camera_there), .about = "What pictures show."}

@@ -103,7 +103,12 @@ static void check_pair(const context *in, cst_json *node)
 
 static void check_probe(const context *in, cst_json *node)
 {
-    check_at(in, refer(in, node, "body"), node);
+    const cst_name_entry *body = refer(in, node, "body");
+    check_at(in, body, node);
+    if (body && cst_get_choice(node, "type") == CST_PROBE_ROOT_FORCE &&
+        (body->kind == CST_NAMED_RIGID || !cst_get_bool(in->names->body[body->number - 1].node, "clamped")))
+        cst_mistake_at(in->mistakes, cst_given(node, "body"), "\"%s\" has no clamped root: expected one that is \"clamped\": true",
+                       body->name);
     refer(in, node, "obstacle");
     refer(in, node, "constraint");
 }

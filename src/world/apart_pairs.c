@@ -23,7 +23,7 @@ int cst_apart_pairs(const cst_owner_pair *given, int count, const cst_constraint
         apart[listed++] = given[k];
     for (int k = 0; k < constraints; k++) {
         const int32_t a = constraint[k].body[0], b = constraint[k].body[1];
-        if (a < 0 || b < 0 || a == b || !cst_constraint_active(constraint + k, frame->time, frame->dt))
+        if (a < 0 || b < 0 || a == b || !cst_constraint_active(constraint + k, frame->time, cst_frame_span(frame)))
             continue;
         apart[listed++] = (cst_owner_pair){.low = cst_owner_of_body(a < b ? a : b), .high = cst_owner_of_body(a < b ? b : a)};
     }

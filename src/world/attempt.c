@@ -22,7 +22,10 @@ static const double STAGNATES = 0.9;
 /* Of the change before: Newton's method is best left alone when it converges faster. */
 static const double SLOW = 0.3;
 
-/* Of the smallest contact radius, in a step: what moves by less does not move. */
+/* Of the largest force: what is out of balance in an equilibrium, unless the tolerances of the step or of friction are looser. */
+static const double IN_BALANCE = 1e-7;
+
+/* Of the smallest contact radius, in a step (to an equilibrium: of the longest body): what moves by less does not move. */
 static const double STANDSTILL = 1e-9;
 
 /* ---------------------------------------------------------------------------------------------------------------- begin */
@@ -39,6 +42,8 @@ static bool begin_dynamics(cst_attempt *attempt)
         !cst_layout_begin(&dynamics->layout, world->model, world->bodies, &dynamics->joined, arena) ||
         !cst_velocities_begin(&attempt->velocities, dynamics->layout.dofs, arena))
         return false;
+    if (attempt->frame.span > 0.0)
+        attempt->scratch = CST_TAKE_RAW(arena, double, 4 * (size_t)dynamics->layout.dofs);
     for (int k = 0; k < world->loads && !arena->failed; k++)
         cst_load_begin(world->load + k, world->model, arena);
     return !arena->failed;
@@ -64,6 +69,11 @@ static bool begin_geometry(cst_attempt *attempt)
     return input.aparts >= 0 && cst_geometry_begin(&attempt->geometry, &input, &world->step);
 }
 
+static bool is_quasi_static(const cst_world *world)
+{
+    return world->settling || (world->def.time_step.quasi_static && !world->def.time_step.relaxation);
+}
+
 bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt)
 {
     double clock = cst_clock_seconds();
@@ -71,6 +81,9 @@ bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt)
                              .frame = cst_world_frame(world, dt),
                              .contacts = {.next_id = world->next_contact_id},
                              .solution = {.friction = {.status = CST_SOLVED, .residual = {.worst_contact = -1}}}};
+    const cst_objects objects = cst_world_objects(world);
+    if (is_quasi_static(world) && !cst_quasi_static_frame(&objects, world->load, world->loads, world->settling ? 0.0 : dt, &attempt->frame, &attempt->failure))
+        return false;
     const bool begun = begin_dynamics(attempt) && begin_geometry(attempt);
     cst_clock_lap(&clock, &attempt->seconds.begin);
     if (!begun)
@@ -96,7 +109,10 @@ int cst_attempt_new_contacts(const cst_attempt *attempt)
 
 static double end_of_step(const cst_attempt *attempt)
 {
-    return cst_stepping_time_after(&attempt->world->stepping, &attempt->world->def.time_step, attempt->frame.dt);
+    const cst_world *world = attempt->world;
+    if (world->settling) /* no time passes */
+        return attempt->frame.time;
+    return cst_stepping_time_after(&world->stepping, &world->def.time_step, cst_frame_span(&attempt->frame));
 }
 
 /* Contacts where bodies are placed now, obstacles at the time `when`. */
@@ -135,11 +151,15 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
 static bool make_rows(cst_attempt *attempt, bool relinearised, double when)
 {
     cst_world *world = attempt->world;
+    const cst_step_frame *frame = &attempt->frame;
+    const bool equilibrium = frame->span > 0.0;
+    cst_contact_rules rules = world->def.contact;
+    rules.recovery_speed *= cst_frame_span(frame) / frame->dt; /* velocities are ways over dt */
     const cst_row_input input = {.objects = &attempt->dynamics.objects,
                                  .layout = &attempt->dynamics.layout,
-                                 .frame = &attempt->frame,
-                                 .rules = &world->def.contact,
-                                 .whole_dt = world->def.time_step.dt,
+                                 .frame = frame,
+                                 .rules = &rules,
+                                 .whole_dt = equilibrium ? frame->dt : world->def.time_step.dt,
                                  .constraint = world->constraint,
                                  .constraints = world->constraints,
                                  .velocities = &attempt->velocities,
@@ -272,8 +292,32 @@ static bool relinearise_while_deep(cst_attempt *attempt)
     return true;
 }
 
+/* A step to an equilibrium, after a linearisation: converged only if forces balance as well. False: a body flies away, held by nothing. */
+static bool balances(cst_attempt *attempt, double radius)
+{
+    enum { FLIES = 5 }; /* linearisations: until then it may meet something */
+    const cst_dynamics *dynamics = &attempt->dynamics;
+    cst_world *world = attempt->world;
+    cst_imbalance *imbalance = &attempt->solution.imbalance;
+    cst_imbalance_find(dynamics, &attempt->frame, &attempt->velocities, &attempt->contacts, world->constraint, world->constraints,
+                       &world->point, attempt->scratch, imbalance);
+    const double loosest = fmax(world->def.time_step.iteration_tolerance, FRICTION_LEAVES * world->def.friction.tolerance);
+    const double in_balance = fmax(IN_BALANCE, loosest);
+    /* Where nothing moves, velocities are rounding, and change by as much as they are. */
+    const bool settled = attempt->solution.converged || (imbalance->way > 0.0 && imbalance->way <= STANDSTILL);
+    attempt->solution.converged =
+        settled && (imbalance->forces == 0.0 || imbalance->force <= in_balance * imbalance->forces);
+    if (attempt->solution.converged || attempt->solution.linearisations < FLIES)
+        return true;
+    const int loose = cst_quasi_static_loose(dynamics, &attempt->frame, &attempt->velocities, &attempt->contacts, world->constraint,
+                                             world->constraints, radius, attempt->scratch);
+    return loose < 0 || cst_fail(&attempt->failure, CST_NO_SOLUTION, loose,
+                                 "nothing holds it (no clamp, constraint or contact), and so it has no equilibrium: hold it, take its "
+                                 "load away, or make the run dynamic (quasi_static false)");
+}
+
 /* Relinearised until the velocities no longer change, `most` linearisations in all. */
-static bool iterate(cst_attempt *attempt, int most)
+static bool iterate(cst_attempt *attempt, int least, int most)
 {
     const cst_time_step *rules = &attempt->world->def.time_step;
     const double rounding = fmax(ROUNDING, FRICTION_LEAVES * attempt->world->def.friction.tolerance);
@@ -291,7 +335,9 @@ static bool iterate(cst_attempt *attempt, int most)
         const double radius = attempt->geometry.class->smallest_radius(attempt->geometry.self);
         const double change = cst_velocities_change(velocities, STANDSTILL * radius / attempt->frame.dt);
         solution->converged =
-            change <= rules->iteration_tolerance || (change <= rounding && change > STAGNATES * before) || rules->iterations == 1;
+            change <= rules->iteration_tolerance || (change <= rounding && change > STAGNATES * before) || most == least;
+        if (attempt->frame.span > 0.0 && !balances(attempt, radius))
+            return false;
         slow = change > SLOW * before;
         before = change;
     }
@@ -301,11 +347,14 @@ static bool iterate(cst_attempt *attempt, int most)
 bool cst_attempt_run(cst_attempt *attempt)
 {
     const cst_time_step *rules = &attempt->world->def.time_step;
-    const int least = least_linearisations(&attempt->frame), most = rules->iterations > least ? rules->iterations : least;
+    const int least = least_linearisations(&attempt->frame);
+    const int iterations =
+        attempt->frame.span > 0.0 && rules->iterations == 1 ? CST_QUASI_STATIC_ITERATIONS : rules->iterations;
+    const int most = iterations > least ? iterations : least;
     if (!solve_linearised(attempt, false))
         return false;
-    attempt->solution.converged = rules->iterations == 1 && least == 1;
-    if (!attempt->solution.converged && !iterate(attempt, most))
+    attempt->solution.converged = most == 1;
+    if (!attempt->solution.converged && !iterate(attempt, least, most))
         return false;
-    return look_at_end(attempt) && (rules->iterations > 1 || relinearise_while_deep(attempt));
+    return look_at_end(attempt) && (iterations > 1 || relinearise_while_deep(attempt));
 }

@@ -17,6 +17,7 @@
 #include "world/contact_set.h"
 #include "world/dynamics.h"
 #include "world/geometry.h"
+#include "world/quasi_static.h"
 #include "world/step_end.h"
 #include "world/strand_check.h"
 #include "world/world_state.h"
@@ -28,11 +29,13 @@ typedef struct cst_step_solution {
     int iterations_total;         /* of all solves and all islands */
     int linearisations;
     bool converged; /* of the iterated step */
+    cst_imbalance imbalance; /* of a step to an equilibrium */
 } cst_step_solution;
 
 typedef struct cst_attempt {
     cst_world *world;
     cst_step_frame frame;
+    double *scratch; /* (4 dofs) of a step to an equilibrium */
     cst_dynamics dynamics;
     cst_velocities velocities;
     cst_geometry geometry;
@@ -52,5 +55,8 @@ int cst_attempt_new_contacts(const cst_attempt *attempt);
 /* False: attempt->failure says why (memory, something not finite). */
 bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt);
 bool cst_attempt_run(cst_attempt *attempt);
+
+/* The state moves on: the only place where it does. Memory for the contacts has been reserved: it cannot fail. */
+void cst_attempt_commit(const cst_attempt *attempt);
 
 #endif

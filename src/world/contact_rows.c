@@ -251,7 +251,7 @@ static bool is_clamp(const cst_row_input *input, int k)
 {
     const cst_constraint *held = input->constraint + k;
     return held->kind == CST_CONSTRAINT_CLAMPED && held->body[1] < 0 &&
-           cst_constraint_active(held, input->frame->time, input->frame->dt);
+           cst_constraint_active(held, input->frame->time, cst_frame_span(input->frame));
 }
 
 /* False: out of memory. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/threads.h"
+#include "world/quasi_static.h"
 
 /* Fewer bodies are not worth waking a second thread for. */
 enum { PARALLEL_BODIES = 16 };
@@ -167,6 +168,8 @@ bool cst_dynamics_assemble(cst_dynamics *dynamics, const cst_step_frame *frame, 
         find_velocities(dynamics, velocities->before);
     for (int k = 0; k < dynamics->loads; k++)
         cst_load_apply(dynamics->load + k, dynamics->objects.model, frame);
+    if (frame->span > 0.0)
+        dynamics->hold = guess ? cst_quasi_static_hold(dynamics, frame, guess) : 0.0;
     if (!assemble_groups(dynamics, frame, guess, failure))
         return false;
     return cst_tied_make(&dynamics->joined, &dynamics->objects, &dynamics->layout, frame->dim, dynamics->arena,

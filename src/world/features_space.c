@@ -52,7 +52,7 @@ static void gather_obstacles(cst_space_features *features)
 {
     const cst_objects *objects = features->in->objects;
     cst_feature_scene *scene = &features->scene;
-    const double from = features->in->frame->time, to = from + features->in->frame->dt;
+    const double from = features->in->frame->time, to = cst_frame_end(features->in->frame);
     for (int k = 0; k < objects->obstacles; k++) {
         cst_obstacle *obstacle = objects->obstacle + k;
         const int32_t owner = cst_owner_of_obstacle(k);

@@ -170,7 +170,7 @@ static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *he
                               const double *guess)
 {
     move_points(group, held, frame, guess, false);
-    linearise(held, frame->time + frame->dt);
+    linearise(held, cst_frame_end(frame));
     double *g = group->g + held->first;
     for (int row = 0; row < held->rows; row++)
         g[row] = (guess ? 0.0 : -drift(held, row)) - held->row[row].value / (frame->theta * frame->dt);

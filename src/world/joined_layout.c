@@ -39,10 +39,10 @@ static int number_groups(const cst_constraint *constraint, int constraints, cons
         group_of[i] = -1;
     }
     for (int i = 0; i < constraints; i++)
-        if (cst_constraint_active(constraint + i, frame->time, frame->dt) && constraint[i].body[1] >= 0)
+        if (cst_constraint_active(constraint + i, frame->time, cst_frame_span(frame)) && constraint[i].body[1] >= 0)
             unite(parent, constraint[i].body[0], constraint[i].body[1]);
     for (int i = 0; i < constraints; i++) /* marks the groups by their roots */
-        if (cst_constraint_active(constraint + i, frame->time, frame->dt))
+        if (cst_constraint_active(constraint + i, frame->time, cst_frame_span(frame)))
             group_of[root_of(parent, constraint[i].body[0])] = 0;
     int groups = 0;
     for (int32_t i = 0; i < bodies; i++) { /* a root comes before the others of its group */
@@ -102,7 +102,7 @@ static bool list_constraints(cst_joined *joined, cst_constraint *constraint, int
                              cst_arena *arena)
 {
     for (int i = 0; i < constraints; i++)
-        if (cst_constraint_active(constraint + i, frame->time, frame->dt))
+        if (cst_constraint_active(constraint + i, frame->time, cst_frame_span(frame)))
             joined->group[joined->group_of[constraint[i].body[0]]].constraints++;
     for (int k = 0; k < joined->groups; k++) {
         cst_joined_group *group = joined->group + k;
@@ -112,7 +112,7 @@ static bool list_constraints(cst_joined *joined, cst_constraint *constraint, int
     if (arena->failed)
         return false;
     for (int i = 0; i < constraints; i++) {
-        if (!cst_constraint_active(constraint + i, frame->time, frame->dt)) {
+        if (!cst_constraint_active(constraint + i, frame->time, cst_frame_span(frame))) {
             forget(constraint + i);
             continue;
         }

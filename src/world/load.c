@@ -144,7 +144,7 @@ void cst_load_apply(cst_load *load, const cst_body_model *body, const cst_step_f
     const cst_body_model *on = body + load->body;
     double impulse[3], moment[3];
     on->class->places->point(on->self, &load->at, &load->motion);
-    acting(load, frame->time + frame->theta * frame->dt, &load->motion, load->force_now, load->moment_now);
+    acting(load, frame->time + frame->theta * cst_frame_span(frame), &load->motion, load->force_now, load->moment_now);
     for (int c = 0; c < 3; c++) {
         impulse[c] = frame->dt * load->force_now[c];
         moment[c] = frame->dt * load->moment_now[c];

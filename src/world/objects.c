@@ -33,10 +33,13 @@ static int32_t triangle_of(const cst_obstacle *obstacle, const cst_contact_end *
 void cst_obstacle_step_velocity(const cst_obstacle *obstacle, const cst_step_frame *frame, double when,
                                 const cst_contact_end *end, const double *x, double *velocity)
 {
+    const double span = cst_frame_span(frame);
     double turn;
     velocity[2] = 0.0;
     if (frame->dim == 2)
-        cst_obstacle_velocity(obstacle, frame->time, frame->dt, when, x, velocity, &turn);
+        cst_obstacle_velocity(obstacle, frame->time, span, when, x, velocity, &turn);
     else
-        cst_obstacle_solid_velocity(obstacle, frame->time, frame->dt, when, end ? triangle_of(obstacle, end) : 0, x, velocity);
+        cst_obstacle_solid_velocity(obstacle, frame->time, span, when, end ? triangle_of(obstacle, end) : 0, x, velocity);
+    for (int c = 0; c < 3 && span != frame->dt; c++) /* the same way, counted over dt */
+        velocity[c] *= span / frame->dt;
 }

@@ -118,8 +118,8 @@ static double obstacle_motion(const cst_plane_geometry *plane, const cst_obstacl
 {
     const cst_step_frame *frame = plane->in.frame;
     double velocity[2], turn;
-    cst_obstacle_velocity(obstacle, frame->time, frame->dt, time, x, velocity, &turn);
-    return frame->dt * hypot(velocity[0], velocity[1]);
+    cst_obstacle_velocity(obstacle, frame->time, cst_frame_span(frame), time, x, velocity, &turn);
+    return cst_frame_span(frame) * hypot(velocity[0], velocity[1]);
 }
 
 /* A half-plane that turns has no bound on its motion: what counts is where bodies are. */

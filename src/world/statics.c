@@ -1,8 +1,12 @@
-/* Equilibria without contacts: every body whose model knows how finds its own. All of them move, or none. */
+/* Equilibria before the first step. Where all rods and fibers are clamped by themselves and none is held by a constraint, each finds its
+ * own, without contacts. Otherwise the world takes a step to an equilibrium in which no time passes (world/quasi_static.h): with constraints,
+ * contacts, and friction along the way from where the bodies were put. All of them move, or none. */
 #include <stdio.h>
 #include <string.h>
 
+#include "world/attempt.h"
 #include "world/point_motion.h"
+#include "world/view.h"
 #include "world/world_state.h"
 
 /* The loads on one body as they act now; room for all is the caller's. */
@@ -45,6 +49,93 @@ static bool move_bodies(cst_world *world, double tolerance, cst_point_load *load
     return true;
 }
 
+/* Does each rod and fiber stand by itself? */
+static bool all_alone(const cst_world *world)
+{
+    for (int k = 0; k < world->bodies; k++) {
+        const cst_body_model *model = world->model + k;
+        cst_body_scale scale = {0};
+        if (!model->class->equilibrium || !model->class->statics)
+            continue;
+        model->class->statics->scale(model->self, &scale);
+        bool held = false;
+        for (int i = 0; i < world->constraints; i++)
+            held = held || world->constraint[i].body[0] == k || world->constraint[i].body[1] == k;
+        if (held || !scale.clamped)
+            return false;
+    }
+    return true;
+}
+
+static bool settle_once(cst_world *world, int *iterations, char *message, size_t message_size)
+{
+    const cst_arena_mark mark = cst_arena_mark_now(&world->step);
+    cst_attempt attempt;
+    char who[96] = "";
+    bool done = cst_attempt_begin(&attempt, world, world->def.time_step.dt) && cst_attempt_run(&attempt);
+    const cst_imbalance *imbalance = &attempt.solution.imbalance;
+    *iterations += attempt.solution.linearisations;
+    if (!done) {
+        if (attempt.failure.body >= 0)
+            cst_world_say_body(world, attempt.failure.body, who, sizeof who);
+        snprintf(message, message_size, "%s%s%s", who, who[0] ? ": " : "", attempt.failure.what);
+    } else if (!attempt.solution.converged) {
+        done = false;
+        if (imbalance->body >= 0)
+            cst_world_say_body(world, imbalance->body, who, sizeof who);
+        snprintf(message, message_size,
+                 "no equilibrium was found in %d iterations: %s is out of balance by %.3g N (largest force %.3g N)",
+                 attempt.solution.linearisations, who, imbalance->force, imbalance->forces);
+    } else if (attempt.solution.friction.status != CST_SOLVED) {
+        done = false;
+        snprintf(message, message_size, "%s", attempt.solution.friction.message);
+    } else if (!cst_world_reserve_contacts(world, attempt.contacts.contacts)) {
+        done = false;
+        snprintf(message, message_size, "out of memory");
+    }
+    if (done)
+        cst_attempt_commit(&attempt);
+    cst_arena_release(&world->step, mark);
+    world->step.failed = false;
+    return done;
+}
+
+/* To the equilibrium, and once more: then velocities are those of a step in which nothing moves. */
+static bool settle(cst_world *world, int *iterations, char *message, size_t message_size)
+{
+    const cst_energies work = world->budget.work;
+    const double contact_dt = world->contact_dt;
+    const uint64_t next_id = world->next_contact_id;
+    cst_constraint *before = CST_TAKE_RAW(&world->step, cst_constraint, world->constraints); /* with their forces */
+    if (!before) {
+        snprintf(message, message_size, "out of memory");
+        return false;
+    }
+    if (world->constraints > 0)
+        memcpy(before, world->constraint, sizeof *before * (size_t)world->constraints);
+    world->settling = true;
+    const bool found = settle_once(world, iterations, message, message_size) && settle_once(world, iterations, message, message_size);
+    world->settling = false;
+    world->budget.work = work; /* the budget begins afterwards */
+    if (!found && world->constraints > 0)
+        memcpy(world->constraint, before, sizeof *before * (size_t)world->constraints);
+    if (found) {
+        /* forces of the equilibrium, as impulses of the first step's guess */
+        for (int i = 0; i < world->contacts; i++)
+            for (int c = 0; c < 3; c++) {
+                world->contact[i].r[c] *= world->def.time_step.dt / world->contact_dt;
+                world->contact[i].impulse[c] *= world->def.time_step.dt / world->contact_dt;
+                world->contact[i].u[c] = world->contact[i].velocity[c] = 0.0;
+            }
+        world->contact_dt = world->def.time_step.dt;
+    } else {
+        world->contacts = 0;
+        world->contact_dt = contact_dt;
+        world->next_contact_id = next_id;
+    }
+    return found;
+}
+
 bool cst_world_find_equilibrium(cst_world *world, double tolerance, int *iterations, char *message, size_t message_size)
 {
     const cst_arena_mark mark = cst_arena_mark_now(&world->step);
@@ -61,7 +152,8 @@ bool cst_world_find_equilibrium(cst_world *world, double tolerance, int *iterati
             world->model[k].class->state->save(world->model[k].self, state);
             state += world->model[k].class->state->size(world->model[k].self);
         }
-        found = move_bodies(world, tolerance, load, &total, message, message_size);
+        found = all_alone(world) ? move_bodies(world, tolerance, load, &total, message, message_size)
+                                 : settle(world, &total, message, message_size);
         state = before;
         for (int k = 0; k < world->bodies && !found; k++) {
             world->model[k].class->state->load(world->model[k].self, state);

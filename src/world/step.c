@@ -107,20 +107,34 @@ static double all_phases(const cst_step_seconds *seconds)
     return sum;
 }
 
-/* The only place where the state changes. Memory has been reserved: it cannot fail. */
-static void commit(const cst_attempt *attempt)
+/* A step to an equilibrium counts ways and forces over a time of its own: to the time that passed, `share` of it. */
+static void count_over(cst_contact *contact, int contacts, double share)
+{
+    for (int i = 0; i < contacts; i++)
+        for (int c = 0; c < 3; c++) {
+            contact[i].r[c] *= share;
+            contact[i].impulse[c] *= share;
+            contact[i].u[c] /= share;
+            contact[i].velocity[c] /= share;
+        }
+}
+
+void cst_attempt_commit(const cst_attempt *attempt)
 {
     cst_world *world = attempt->world;
     const cst_dynamics *dynamics = &attempt->dynamics;
     const cst_contact_set *set = &attempt->contacts;
     cst_energies *work = &world->budget.work;
     cst_budget_add(dynamics, &attempt->frame, &attempt->velocities, &attempt->work, world->constraint, world->constraints, work);
+    work->scheme += dynamics->hold;
     cst_dynamics_finish(dynamics, &attempt->frame, attempt->velocities.v);
     cst_budget_add_bodies(&dynamics->objects, work);
     if (set->contacts > 0)
         memcpy(world->contact, set->contact, sizeof *world->contact * (size_t)set->contacts);
     world->contacts = set->contacts;
-    world->contact_dt = attempt->frame.dt;
+    world->contact_dt = cst_frame_span(&attempt->frame);
+    if (world->contact_dt != attempt->frame.dt)
+        count_over(world->contact, set->contacts, world->contact_dt / attempt->frame.dt);
     world->next_contact_id = set->next_id;
     cst_world_show_contacts(world);
 }
@@ -167,17 +181,23 @@ static cst_status settle(cst_attempt *attempt, cst_stepping *stepping, cst_step_
     }
     report_contacts(attempt, report);
     report_solution(&attempt->solution, report);
-    commit(attempt);
+    cst_attempt_commit(attempt);
     cst_stepping_accept(stepping, &world->def.time_step, fault);
     world->stepping = *stepping;
     report->time = cst_world_time(world);
-    report->dt = attempt->frame.dt;
+    report->dt = cst_frame_span(&attempt->frame);
+    report->imbalance = attempt->solution.imbalance.force;
     report->step = world->stepping.steps;
     report->penetration = attempt->end.penetration;
     report->constraint_error = attempt->end.constraint_error;
     report->motion = attempt->end.motion;
     const bool met = attempt->solution.friction.status == CST_SOLVED && attempt->solution.converged;
-    if (!attempt->solution.converged)
+    const cst_imbalance *imbalance = &attempt->solution.imbalance;
+    if (!attempt->solution.converged && attempt->frame.span > 0.0)
+        snprintf(report->message, sizeof report->message,
+                 "no equilibrium was found in %d iterations: body %d is out of balance by %.3g N (largest force %.3g N)",
+                 attempt->solution.linearisations, imbalance->body + 1, imbalance->force, imbalance->forces);
+    else if (!attempt->solution.converged)
         snprintf(report->message, sizeof report->message, "the iterated step did not converge in %d iterations",
                  attempt->solution.linearisations);
     else if (!met)

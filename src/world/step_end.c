@@ -30,6 +30,6 @@ bool cst_step_end_measure(const cst_dynamics *dynamics, const cst_step_frame *fr
     out->motion = cst_dynamics_largest_travel(dynamics, frame, velocities->v);
     out->relative_motion = cst_contacts_relative_motion(frame, &dynamics->layout, velocities, dynamics->threads, set);
     out->constraint_error =
-        constraint_error(&dynamics->objects, frame->dim, frame->time + frame->dt, constraint, constraints, arena);
+        constraint_error(&dynamics->objects, frame->dim, cst_frame_end(frame), constraint, constraints, arena);
     return !arena->failed;
 }

@@ -156,6 +156,21 @@ void cst_world_constraint_force(const cst_world *world, cst_constraint_id constr
     }
 }
 
+bool cst_world_root_force(const cst_world *world, cst_body_id body, double *force, double *moment)
+{
+    const cst_body_model *model = body >= 1 && body <= (unsigned)world->bodies ? world->model + (body - 1) : NULL;
+    const cst_body_statics *statics = model ? model->class->statics : NULL;
+    cst_body_scale scale = {0};
+    memset(force, 0, 3 * sizeof *force);
+    memset(moment, 0, 3 * sizeof *moment);
+    if (!statics || !statics->root_force)
+        return false;
+    statics->scale(model->self, &scale);
+    if (scale.clamped)
+        statics->root_force(model->self, force, moment);
+    return scale.clamped;
+}
+
 void cst_world_obstacle_force(const cst_world *world, cst_obstacle_id obstacle, double *force)
 {
     force[0] = force[1] = force[2] = 0.0;

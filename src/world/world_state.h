@@ -50,6 +50,7 @@ struct cst_world {
     cst_contact *contact; /* of the last step */
     int contacts, contact_room;
     double contact_dt; /* the step they were made in */
+    bool settling;     /* the step goes to an equilibrium in no time: statics.c */
     uint64_t next_contact_id;
 
     cst_contact_view *view; /* (contacts) the same as the caller sees them */

@@ -92,7 +92,7 @@ static bool slip(pulling *at, char *message, size_t message_size)
     cst_world_def def = cst_world_def_default(2);
     def.gravity[1] = 0;
     def.time_step.dt = 1;
-    def.time_step.quasi_static = true;
+    def.time_step.quasi_static = def.time_step.relaxation = true;
     def.time_step.iterations = 40;
     def.friction_coefficient = at->mu;
     def.friction.tolerance = 1e-9;

@@ -103,7 +103,7 @@ static bool run(squeeze *of, double from, double to, char *message, size_t messa
     cst_world_def def = cst_world_def_default(2);
     def.gravity[1] = 0;
     def.time_step.dt = 1;
-    def.time_step.quasi_static = true;
+    def.time_step.quasi_static = def.time_step.relaxation = true;
     def.time_step.iterations = 3;
     def.friction_coefficient = 0;
     def.friction.tolerance = 1e-9;

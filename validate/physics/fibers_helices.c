@@ -78,7 +78,7 @@ static bool localise(cst_fiber_model model, int elements, double m, double *tens
     cst_world_def def = cst_world_def_default(3);
     memset(def.gravity, 0, sizeof def.gravity);
     def.time_step.dt = 1;
-    def.time_step.quasi_static = true;
+    def.time_step.quasi_static = def.time_step.relaxation = true;
     def.contact.self_contact = false;
     cst_fiber_def fiber = cst_fiber_def_default();
     fiber.model = model;

@@ -105,7 +105,7 @@ static cst_world *make(const void *about, double parameter, char *message, size_
     cst_fiber_def fiber = fiber_of(at, curvature);
     cst_world_def def = cst_world_def_default(3);
     def.time_step.dt = 1;
-    def.time_step.quasi_static = true;
+    def.time_step.quasi_static = def.time_step.relaxation = true;
     def.contact.self_contact = false;
     memset(def.gravity, 0, sizeof def.gravity);
     const double direction[2] = {at->kind == BEND_TWIST ? at->along[0] : 1, at->kind == BEND_TWIST ? at->along[1] : 0};

@@ -74,6 +74,9 @@ static double sample(const cst_world *world, const cst_probe *probe, quantity of
     case CST_PROBE_CONSTRAINT_FORCE:
         cst_world_constraint_force(world, probe->constraint, a, b);
         break;
+    case CST_PROBE_ROOT_FORCE:
+        cst_world_root_force(world, probe->place.body, a, b);
+        break;
     case CST_PROBE_ENERGY:
         cst_world_energies(world, &energy);
         break;
