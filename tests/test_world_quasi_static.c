@@ -83,7 +83,7 @@ static void smooth_three_point_bending(void **state)
 {
     (void)state;
     const double L = 0.2, r = 0.001, peg = 0.005;
-    /* Nothing but its mass keeps it from sliding off sideways. */
+    /* Smooth pegs: its mass keeps it from sliding off sideways. To equilibria, step 21 does not converge. */
     cst_world *world = world_that(true, 0.01, 0.0);
     cst_rod_def rod = cst_rod_def_default();
     rod.elements = 20;

@@ -6,7 +6,7 @@
 #include "math/vector3.h"
 #include "world/point_motion.h"
 
-/* Iterations that a cantilever of any model needs to 1e-10: 12 with 1, 8 to 11 with 3, 6 to 10 with 30. Longer, less holds a body that hardly
+/* Iterations that a cantilever of any model needs to 1e-10: 12 to 13 with 1, 8 to 11 with 3, 6 to 10 with 10. Longer, less holds a body that hardly
  * anything keeps from rolling (a ring between smooth plates, tests/test_world_quasi_static.c: 21 iterations with 3, 25 with 10, not
  * converged with 30). */
 static const double PERIODS = 3.0;
