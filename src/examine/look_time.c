@@ -143,11 +143,11 @@ static void look_at_modes(cst_subject *subject, const cst_kind *kind)
      * it is behind a load that grows. */
     const double behind = 1.0 / (step->dt * kind->rate * kind->rate);
     const double allowed = LAGS * subject->run->duration;
-    if (step->quasi_static && kind->held && behind > allowed)
+    if (step->quasi_static && step->relaxation && kind->held && behind > allowed)
         cst_find(&subject->findings, "quasi-static-lags", node, key,
-                 "quasi-static steps of %.3g s are short beside the slowest oscillation of %s (%.3g s): it is some %.2g s behind "
+                 "relaxing steps of %.3g s are short beside the slowest oscillation of %s (%.3g s): it is some %.2g s behind "
                  "its loads, and the run lasts %.3g s\ndivide the mass by %.1g (it plays no part in equilibria without weight), "
-                 "or multiply dt by as much",
+                 "or multiply dt by as much, or leave relaxation out",
                  step->dt, cst_subject_kind_name(subject, kind, name), 2.0 * pi / kind->rate, behind, subject->run->duration,
                  2.0 * behind / allowed);
     if (!step->quasi_static && step->theta < 1.0 && step->dt * kind->rate > pi)
