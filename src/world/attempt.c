@@ -9,6 +9,7 @@
 #include "world/contact_solve.h"
 #include "world/detection.h"
 #include "world/fixed_point.h"
+#include "world/supports.h"
 
 /* In an iterated step contacts are detected at its start and at the first velocities found. From then on they are followed at their
  * points of side a: where a rod nests on something as round as itself, which point is nearest hangs on the last digits, and the
@@ -167,7 +168,8 @@ static bool make_rows(cst_attempt *attempt, bool relinearised, double when)
                                  .when = when,
                                  .threads = attempt->dynamics.threads};
     double clock = cst_clock_seconds();
-    const bool made = cst_contact_rows_make(&input, &world->step, &attempt->contacts);
+    const bool made = cst_contact_rows_make(&input, &world->step, &attempt->contacts) &&
+                      cst_supports_drop(&attempt->dynamics, &world->step, &attempt->contacts);
     cst_clock_lap(&clock, &attempt->seconds.rows);
     return made || cst_fail_memory(&attempt->failure);
 }

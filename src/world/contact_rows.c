@@ -273,27 +273,37 @@ static bool list_clamps(const cst_row_input *input, cst_arena *arena, clamps *ou
     return true;
 }
 
-/* A point that cannot move, on something that does not either: next to a clamped root, or to a clamp by the world. Nothing can be done about
- * it, and friction would divide by rounding. */
-static bool cannot_move(const cst_row_input *input, const clamps *clamped, const cst_contact *contact,
-                        const cst_contact_row *row)
+/* A place of a body that cannot move: next to a clamped root, or to a clamp by the world. Friction would divide by rounding. */
+static bool is_clamped(const cst_row_input *input, const clamps *clamped, const cst_contact_end *end, const cst_contact_row *row,
+                       int side)
 {
     static const double NEAR = 1e-3; /* of an element: its row is the square of this */
-    const double l = contact->a.length;
-    const int body = cst_owner_index(contact->a.owner);
+    const cst_contact_side *rows = side == A ? &row->a : &row->b;
+    const double l = end->length;
+    const int body = cst_owner_index(end->owner);
     double most = 0.0;
-    if (cst_owner_is_body(contact->b.owner) || !row->beside[A])
+    if (rows->dofs == 0)
+        return true;
+    if (!row->beside[side])
         return false;
-    for (int k = 0; k < row->a.dofs; k++)
-        most = fmax(most, fabs(row->a.h[k]));
+    for (int k = 0; k < rows->dofs; k++)
+        most = fmax(most, fabs(rows->h[k]));
     if (most <= NEAR * NEAR * l * l)
         return true;
     for (int32_t k = clamped->start[body]; k < clamped->start[body + 1]; k++) {
         const cst_material_point *at = input->constraint[clamped->constraint[k]].at;
-        if (at->feature == contact->a.feature && fabs(at->s - row->at[A].s) <= NEAR * l)
+        if (at->feature == end->feature && fabs(at->s - row->at[side].s) <= NEAR * l)
             return true;
     }
     return false;
+}
+
+/* Nothing can be done about a contact of two that cannot move. */
+static bool cannot_move(const cst_row_input *input, const clamps *clamped, const cst_contact *contact,
+                        const cst_contact_row *row)
+{
+    return is_clamped(input, clamped, &contact->a, row, A) &&
+           (!cst_owner_is_body(contact->b.owner) || is_clamped(input, clamped, &contact->b, row, B));
 }
 
 /* Most dofs that a side touches. */

@@ -1,5 +1,6 @@
 #include "world/contact_solve.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,8 +34,9 @@ static int number_units(const cst_layout *layout, const cst_contact_set *set, co
     for (int k = 0; k < layout->units; k++)
         number[k] = -1;
     for (int i = 0; i < set->contacts; i++) {
-        number[set->row[i].a.body] = 0;
-        if (set->row[i].b.body >= 0)
+        if (set->row[i].a.dofs > 0)
+            number[set->row[i].a.body] = 0;
+        if (set->row[i].b.body >= 0 && set->row[i].b.dofs > 0)
             number[set->row[i].b.body] = 0;
     }
     for (int i = 0; i < tied->blocks; i++) {
@@ -49,12 +51,25 @@ static int number_units(const cst_layout *layout, const cst_contact_set *set, co
     return numbered;
 }
 
+/* A side without dofs (material next to a clamped root) is fixed, as an obstacle is. */
 static cst_contact_side side_of(const int32_t *number, const cst_contact_side *side)
 {
     cst_contact_side out = *side;
-    if (side->body >= 0)
-        out.body = number[side->body];
+    out.body = side->body >= 0 && side->dofs > 0 ? number[side->body] : -1;
     return out;
+}
+
+/* Both sides of a contact. Friction wants a body on side a; rows have their signs, so that sides may change places. */
+static void sides_of(const int32_t *number, const cst_contact_row *row, cst_contact_side *a, cst_contact_side *b)
+{
+    *a = side_of(number, &row->a);
+    *b = side_of(number, &row->b);
+    if (a->body < 0) {
+        const cst_contact_side fixed = *a;
+        *a = *b;
+        *b = fixed;
+    }
+    assert(a->body >= 0); /* contacts of two that cannot move were dropped (contact_rows.c) */
 }
 
 /* u_f: imposed motions, obstacles, the floor, and the constraints' own part of the velocity of joined bodies. */
@@ -119,8 +134,7 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int i = 0; i < n; i++) {
         const cst_contact *contact = set->contact + i;
-        p->side_a[i] = side_of(p->number, &set->row[i].a);
-        p->side_b[i] = side_of(p->number, &set->row[i].b);
+        sides_of(p->number, set->row + i, p->side_a + i, p->side_b + i);
         offset_of(dim, layout, set->row + i, scratch, p->offset + dim * i);
         p->mu[i] = contact->mu;
         p->fresh[i] = contact->fresh;

@@ -1,0 +1,64 @@
+#include "world/supports.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Of the compliance without constraints. What is left of it where a constraint holds the very point is rounding, 1e-16 to 1e-13; a rod held
+ * a hundredth of its length beside the contact keeps 1e-4 and more. */
+static const double RIGID = 1e-10;
+
+/* n A^-1 n^T of the normal row of a side; solve: x <- A^-1 x of `size` dofs, of which the side's begin at `offset`. NaN: it failed. */
+static double normal_compliance(const cst_contact_side *side, int32_t offset, int size, bool (*solve)(void *, double *), void *user,
+                                double *x)
+{
+    double sum = 0.0;
+    memset(x, 0, sizeof(double) * (size_t)size);
+    for (int k = 0; k < side->dofs; k++)
+        x[side->dof[k] - offset] = side->h[k];
+    if (!solve(user, x))
+        return NAN;
+    for (int k = 0; k < side->dofs; k++)
+        sum += side->h[k] * x[side->dof[k] - offset];
+    return sum;
+}
+
+/* Can the body of this side move along the normal? */
+static bool can_move(const cst_dynamics *dynamics, const cst_contact_side *side, int32_t owner, double *x)
+{
+    if (side->body < 0 || side->dofs == 0)
+        return false;
+    const cst_unit *unit = dynamics->layout.unit + side->body;
+    if (unit->group < 0)
+        return true;
+    const int body = cst_owner_index(owner);
+    const cst_body_model *model = dynamics->objects.model + body;
+    cst_body joined;
+    cst_joined_describe(dynamics->joined.group + unit->group, &joined);
+    const double held = normal_compliance(side, 0, unit->size, joined.solve, joined.user, x);
+    const double alone = normal_compliance(side, cst_layout_offset(&dynamics->layout, body), model->class->dynamics->dofs(model->self),
+                                           model->class->dynamics->solve, model->self, x);
+    return !(held <= RIGID * alone); /* what fails here fails in friction, which says so */
+}
+
+bool cst_supports_drop(const cst_dynamics *dynamics, cst_arena *arena, cst_contact_set *set)
+{
+    if (dynamics->joined.groups == 0)
+        return true;
+    double *x = CST_TAKE_RAW(arena, double, dynamics->layout.dofs);
+    if (arena->failed)
+        return false;
+    int kept = 0;
+    for (int i = 0; i < set->contacts; i++) {
+        const cst_contact_row *row = set->row + i;
+        const bool b_moves = row->b.body >= 0 && can_move(dynamics, &row->b, set->contact[i].b.owner, x);
+        if (!b_moves && !can_move(dynamics, &row->a, set->contact[i].a.owner, x))
+            continue;
+        if (kept < i) {
+            set->contact[kept] = set->contact[i];
+            set->row[kept] = set->row[i];
+        }
+        kept++;
+    }
+    set->contacts = kept;
+    return true;
+}
