@@ -1,6 +1,7 @@
 /* What a step to an equilibrium asks of a super helix (world/quasi_static.h): as super_circle_hold.c, in space. */
 #include "rod/super_helix_rod.h"
 
+#include <assert.h>
 #include <string.h>
 
 static void element_hold(const cst_super_helix *rod, const cst_helix_step *step, int i, const cst_helix_nonad *w,
@@ -47,18 +48,23 @@ static double hold(void *self, const cst_step_frame *frame, const double *guess)
     const cst_helix_step step = cst_helix_step_of(rod, frame);
     cst_helix_nonad w = cst_helix_node_of(rod->clamped ? rod->imposed_rate : guess);
     double work = 0.0, push[3] = {0.0, 0.0, 0.0}, moment[3] = {0.0, 0.0, 0.0};
+    double small[9 * CST_HELIX_SMALL], *of_elements = rod->correction ? rod->correction : small; /* a nonad each */
+    cst_helix_nonad held;
+    static_assert(sizeof held == 9 * sizeof *of_elements, "a nonad is nine numbers");
+    assert(rod->elements <= CST_HELIX_SMALL || rod->correction);
     for (int i = 0; i < rod->elements; ++i) {
         memcpy(w.u, cst_helix_end_rate(rod, guess, i), sizeof w.u);
-        element_hold(rod, &step, i, &w, &rod->bearing[i].hold);
-        work += dot(&w, &rod->bearing[i].hold);
+        element_hold(rod, &step, i, &w, &held);
+        memcpy(of_elements + 9 * i, &held, sizeof held);
+        work += dot(&w, &held);
         cst_helix_joint_times(&rod->linear[i].joint, &w);
     }
     for (int i = rod->elements - 1; i >= 0; --i) {
-        const cst_helix_nonad *held = &rod->bearing[i].hold;
-        add_to_rhs(rod, i, held, push, moment);
+        memcpy(&held, of_elements + 9 * i, sizeof held);
+        add_to_rhs(rod, i, &held, push, moment);
         cst_add_cross3(rod->linear[i].joint.chord, push, moment);
-        cst_add3(1.0, held->w, moment);
-        cst_add3(1.0, held->v, push);
+        cst_add3(1.0, held.w, moment);
+        cst_add3(1.0, held.v, push);
     }
     if (rod->rate_stride == 3 && !rod->clamped) {
         cst_add3(1.0, push, rod->rhs);

@@ -15,7 +15,6 @@ typedef struct cst_helix_bearing {
     cst_helix_block given;       /* geometric stiffness of these alone */
     cst_helix_block block;       /* of all forces, as it is in A */
     double turn[3], bend[3];     /* omega, u' of the guess */
-    cst_helix_nonad hold;        /* of cst_body_statics.hold */
 } cst_helix_bearing;
 
 /* How much of the geometric stiffness is in A. */
@@ -80,7 +79,7 @@ typedef struct cst_super_helix {
     cst_helix_factor *factor; /* (elements) NULL: dense and small */
     cst_helix_mass *dynamics; /* (elements) A_i of the step, for what multiplies with A: sweep formulation only */
     cst_envelope root_factor; /* free: P at the root */
-    double *correction;       /* (9 elements) NULL: small */
+    double *correction;       /* (9 elements) room within one call; NULL: small */
     cst_body_work work;       /* of the last step */
 } cst_super_helix;
 
