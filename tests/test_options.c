@@ -47,7 +47,7 @@ static void nan_scale(cst_friction_options *o)
 }
 static void no_iterations(cst_friction_options *o)
 {
-    o->max_iterations = 0;
+    o->max_iterations = -1;
 }
 static void infinite_freeze(cst_friction_options *o)
 {
