@@ -207,9 +207,51 @@ static void test_both_ends_are_kept(void **state)
     cst_detector_end(&kept);
 }
 
+/* Fibers that move on, bend and are cut anew: the detector that keeps its pairs finds the touches of one that has none, and makes few
+ * lists of pairs. */
+static void test_kept_pairs_have_the_same_bits(void **state)
+{
+    (void)state;
+    static const double SPEED[] = {0.0, 0.3, 2.0};
+    int touches = 0;
+    for (uint64_t seed = 1; seed <= 3; ++seed)
+        for (int i = 0; i < 3; ++i) {
+            cst_detector kept;
+            cst_detector_begin(&kept, NULL);
+            gather(&c, seed, SPEED[i]);
+            for (int step = 0; step < 12; ++step) {
+                const cst_touch_space *touch, *expected;
+                cst_detector own;
+                cst_detector_begin(&own, NULL);
+                c.scene.threads = 1 + step % 2;
+                expect_next(&c, step % 3 == 2);
+                move(&c, seed, 1.0, 0.0);
+                const int count = cst_detect_space(&kept, &c.scene, &touch), truth = cst_detect_space(&own, &c.scene, &expected);
+                assert_int_equal(count, truth);
+                for (int k = 0; k < count; ++k)
+                    assert_memory_equal(touch + k, expected + k, sizeof *touch);
+                touches += count;
+                cst_detector_end(&own);
+                for (int k = 0; k < PIECES; ++k) {
+                    for (int x = 0; x < 3; ++x)
+                        c.element[k].x[x] += 0.5 * (c.next[k].way[0][x] + c.next[k].way[1][x]);
+                    for (int x = 0; x < 3; ++x)
+                        c.element[k].turn[x] *= 1.0 + 0.01 * ((k + step) % 3);
+                    c.piece[k].curvature = fixture_curvature(c.element + k);
+                }
+                c.solid[0].position[0] += c.solid_next[0].way[0];
+            }
+            assert_int_equal(kept.searches, 12);
+            assert_true(kept.pairs_kept.made <= 6);
+            cst_detector_end(&kept);
+        }
+    assert_true(touches > 1000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_bits), cmocka_unit_test(test_changed_shapes),
-                                       cmocka_unit_test(test_both_ends_are_kept)};
+                                       cmocka_unit_test(test_both_ends_are_kept),
+                                       cmocka_unit_test(test_kept_pairs_have_the_same_bits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,6 +32,35 @@ typedef struct search {
 
 /* ----------------------------------------------------------------------------------------------------------------- rules */
 
+/* By their owners: pieces, and solids that count on from them. */
+static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
+{
+    const search *d = user;
+    const bool solid = b >= d->in.scene->pieces;
+    const cst_segment_key *p = &d->in.key[d->in.first[a]];
+    const cst_segment_key *q = &d->in.key[solid ? d->in.segments + b - d->in.scene->pieces : d->in.first[b]];
+    return cst_owners_touch(d->in.scene->apart, d->in.scene->aparts, p->owner, p->flags, q->owner, q->flags) &&
+           !(solid ? p->owner == q->owner : p->edge || q->edge); /* a body's own solid is where its pieces are */
+}
+
+/* Two parts of one owner, the first from `from` on and the other up to `to` by its turning: can any of their points be half a turn apart?
+ * least: between them. */
+static bool far_by_turning(const search *d, const cst_segment_key *p, double from, double to, double least)
+{
+    const double half_turn = (1.0 - 1e-6) * PI;
+    return to - from >= half_turn && (!p->owner_closed || d->in.owner[p->owner].turning - least >= half_turn);
+}
+
+/* Pieces as they are turned now. */
+static bool pieces_may_touch(const void *user, int32_t a, int32_t b)
+{
+    const search *d = user;
+    const cst_segment_key *p = &d->in.key[d->in.first[a]], *q = &d->in.key[d->in.first[b]];
+    const cst_segment_key *p_last = &d->in.key[d->in.first[a + 1] - 1], *q_last = &d->in.key[d->in.first[b + 1] - 1];
+    return p->owner != q->owner ||
+           far_by_turning(d, p, p->turned[0], q_last->turned[1], a == b ? -q_last->turned[1] : q->turned[0] - p_last->turned[1]);
+}
+
 static bool may_touch(const void *user, int32_t a, int32_t b)
 {
     const search *d = user;
@@ -44,8 +73,7 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
         return true;
     if (b >= d->in.segments)
         return false; /* a body's own solid is where its pieces are */
-    const double most = q->turned[1] - p->turned[0], least = q->turned[0] - p->turned[1], half_turn = (1.0 - 1e-6) * PI;
-    return most >= half_turn && (!p->owner_closed || d->in.owner[p->owner].turning - least >= half_turn);
+    return far_by_turning(d, p, p->turned[0], q->turned[1], q->turned[0] - p->turned[1]);
 }
 
 static double turned_at(const cst_placed_piece *piece, double s)
@@ -294,6 +322,32 @@ static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *ke
     return true;
 }
 
+/* Pairs of segments and solids that may meet, from those of pieces that are kept or from a search. */
+static bool find_pairs(search *d, cst_kept_pairs *kept, cst_arena *arena)
+{
+    const cst_space_scene *scene = d->in.scene;
+    cst_capsule_groups groups = {.groups = scene->pieces,
+                                 .first = d->in.first,
+                                 .capsule = d->in.capsule,
+                                 .boxes = scene->solids,
+                                 .box = d->in.box,
+                                 .rule = may_touch,
+                                 .groups_touch = shapes_may_touch,
+                                 .groups_now = pieces_may_touch,
+                                 .user = d,
+                                 .key = cst_apart_key(scene->apart, scene->aparts),
+                                 .threads = d->in.threads};
+    for (int i = 0; i < scene->pieces; ++i) {
+        const cst_segment_key *key = &d->in.key[d->in.first[i]];
+        cst_owner_key_add(&groups.key, key->owner, key->edge ? (uint8_t)~key->flags : key->flags);
+    }
+    for (int i = 0; i < scene->solids; ++i)
+        cst_owner_key_add(&groups.box_key, d->in.key[d->in.segments + i].owner, d->in.key[d->in.segments + i].flags);
+    if (!cst_kept_pairs_cover(kept, &groups) && !cst_kept_pairs_make(kept, &groups, arena))
+        return false;
+    return cst_kept_pairs_list(kept, &groups, arena, &d->pairs);
+}
+
 /* All touches that the ways of the scene may want, and as many more as the slack allows, to `kept`. */
 static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept)
 {
@@ -304,14 +358,7 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
     detector->ignored = d->in.ignored;
     for (int i = 0; i < scene->pieces; ++i)
         kept->joint[i] = (cst_joint){.prev = d->in.placed[i].prev, .next = d->in.placed[i].next};
-    const cst_capsule_scene near = {.capsules = d->in.segments,
-                                    .capsule = d->in.capsule,
-                                    .boxes = scene->solids,
-                                    .box = d->in.box,
-                                    .rule = may_touch,
-                                    .user = d,
-                                    .threads = d->in.threads};
-    if (!cst_near_capsules(&near, arena, &d->pairs) || !list_jobs(d, arena) || !find_touches(d, arena, kept))
+    if (!find_pairs(d, &detector->pairs_kept, arena) || !list_jobs(d, arena) || !find_touches(d, arena, kept))
         return false;
     detector->pairs = d->job.count;
     return true;

@@ -9,6 +9,7 @@ void cst_detector_begin(cst_detector *detector, const cst_allocator *allocator)
     detector->empty = cst_arena_mark_now(&detector->arena);
     for (int i = 0; i < CST_DETECTOR_KEPT; ++i)
         cst_arena_begin(&detector->kept[i].arena, allocator);
+    cst_kept_pairs_begin(&detector->pairs_kept, allocator);
 }
 
 void cst_detector_end(cst_detector *detector)
@@ -16,10 +17,12 @@ void cst_detector_end(cst_detector *detector)
     cst_arena_end(&detector->arena);
     for (int i = 0; i < CST_DETECTOR_KEPT; ++i)
         cst_arena_end(&detector->kept[i].arena);
+    cst_kept_pairs_end(&detector->pairs_kept);
 }
 
 void cst_detector_forget(cst_detector *detector)
 {
     for (int i = 0; i < CST_DETECTOR_KEPT; ++i)
         detector->kept[i].there = false;
+    detector->pairs_kept.there = false;
 }

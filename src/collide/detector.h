@@ -3,6 +3,7 @@
 #define CST_COLLIDE_DETECTOR_H
 
 #include "base/arena.h"
+#include "collide/kept_pairs.h"
 #include "collide/kept_touches.h"
 
 enum { CST_DETECTOR_KEPT = 2 };
@@ -11,6 +12,7 @@ typedef struct cst_detector {
     cst_arena arena;
     cst_arena_mark empty;
     cst_kept_touches kept[CST_DETECTOR_KEPT]; /* in space */
+    cst_kept_pairs pairs_kept;                /* in space */
     int touches;                              /* of the last call in the plane: first guess of the next */
     int ignored;                              /* shapes left out of the last search */
     int64_t pairs;                            /* that the broad phase let through in the last search */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "collide/distance_solid_space.h"
+#include "collide/key.h"
 #include "collide/mesh_space.h"
 #include "collide/pair_rows.h"
 #include "collide/space_motion.h"
@@ -11,27 +12,12 @@
 
 /* ------------------------------------------------------------------------------------------------------------------- key */
 
-/* The finaliser of splitmix64 (Steele, Lea, Flood, 2014): every bit of x changes every bit of the result. */
-static uint64_t mix(uint64_t x)
-{
-    x ^= x >> 30;
-    x *= 0xbf58476d1ce4e5b9u;
-    x ^= x >> 27;
-    x *= 0x94d049bb133111ebu;
-    return x ^ x >> 31;
-}
-
-static void add_word(uint64_t *key, uint64_t word)
-{
-    *key = mix(*key + 0x9e3779b97f4a7c15u + word);
-}
-
 static void add_reals(uint64_t *key, const double *value, int count)
 {
     for (int i = 0; i < count; ++i) {
         uint64_t word;
         memcpy(&word, value + i, sizeof word);
-        add_word(key, word);
+        cst_key_add(key, word);
     }
 }
 
@@ -43,7 +29,7 @@ static uint64_t key_of_piece(const cst_space_scene *scene, int index)
                              piece->curvature,    piece->s,
                              piece->owner_length, cst_piece_margin(scene, index)};
     uint64_t key = (uint64_t)index;
-    add_word(&key, (uint64_t)piece->owner << 32 ^ (uint64_t)piece->feature << 1 ^ (uint64_t)piece->owner_closed);
+    cst_key_add(&key, (uint64_t)piece->owner << 32 ^ (uint64_t)piece->feature << 1 ^ (uint64_t)piece->owner_closed);
     add_reals(&key, number, (int)(sizeof number / sizeof *number));
     for (int i = 0; i <= 2; ++i) {
         double x[6];
@@ -60,10 +46,10 @@ static uint64_t key_of_solid(const cst_space_scene *scene, int index)
     const cst_solid *solid = &scene->solid[index];
     const double margin = cst_solid_margin(scene, index);
     uint64_t key = ~(uint64_t)index;
-    add_word(&key, (uint64_t)solid->owner << 32 ^ (uint64_t)solid->feature << 8 ^ (uint64_t)solid->kind);
+    cst_key_add(&key, (uint64_t)solid->owner << 32 ^ (uint64_t)solid->feature << 8 ^ (uint64_t)solid->kind);
     if (solid->kind == CST_SOLID_MESH && solid->mesh) {
-        add_word(&key, (uint64_t)(uintptr_t)solid->mesh);
-        add_word(&key, cst_mesh_space_checksum(solid->mesh));
+        cst_key_add(&key, (uint64_t)(uintptr_t)solid->mesh);
+        cst_key_add(&key, cst_mesh_space_checksum(solid->mesh));
     }
     add_reals(&key, solid->size, 3);
     add_reals(&key, &solid->rounding, 1);
@@ -93,11 +79,11 @@ uint64_t cst_space_key(const cst_space_scene *scene, int threads)
     uint64_t key = sum;
     const double number[] = {scene->flat, scene->solid_depth};
     add_reals(&key, number, 2);
-    add_word(&key, (uint64_t)scene->pieces << 32 ^ (uint64_t)scene->solids);
+    cst_key_add(&key, (uint64_t)scene->pieces << 32 ^ (uint64_t)scene->solids);
     for (int i = 0; i < scene->aparts; ++i)
-        add_word(&key, (uint64_t)scene->apart[i].low << 32 ^ (uint64_t)scene->apart[i].high);
+        cst_key_add(&key, (uint64_t)scene->apart[i].low << 32 ^ (uint64_t)scene->apart[i].high);
     for (int i = 0; i < scene->owners && scene->owner_flags; ++i)
-        add_word(&key, scene->owner_flags[i]);
+        cst_key_add(&key, scene->owner_flags[i]);
     return key;
 }
 

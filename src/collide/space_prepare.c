@@ -68,10 +68,10 @@ static bool place_pieces(cst_space_search *d)
         if (i == 0 || scene->piece[i - 1].owner != owner)
             d->owner[owner] = (cst_owner_range){.first = i};
         ++d->owner[owner].count;
-        d->placed[i].first = (int32_t)sum;
+        d->placed[i].first = d->first[i] = (int32_t)sum;
         sum += d->placed[i].count;
     }
-    d->segments = (int)sum;
+    d->segments = d->first[scene->pieces] = (int)sum;
     return sum + scene->solids <= INT32_MAX;
 }
 
@@ -176,6 +176,7 @@ bool cst_space_prepare(cst_space_search *d, cst_arena *arena)
 {
     const cst_space_scene *scene = d->scene;
     d->placed = CST_TAKE_RAW(arena, cst_placed_piece, scene->pieces);
+    d->first = CST_TAKE_RAW(arena, int32_t, (size_t)scene->pieces + 1);
     d->owner = CST_TAKE(arena, cst_owner_range, scene->owners);
     if (arena->failed || !place_pieces(d))
         return false;

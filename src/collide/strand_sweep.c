@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "collide/capsule_pairs.h"
 #include "collide/distance_segment.h"
 #include "math/vector3.h"
 
@@ -47,6 +46,36 @@ static bool may_pass(const void *user, int32_t a, int32_t b)
         return false;
     const double between = fabs(p->s - q->s) - 0.5 * (p->length + q->length);
     return p->owner != q->owner || between > NEIGHBOURS * fmax(p->radius, q->radius);
+}
+
+/* All are looked at. */
+static bool any_pieces(const void *user, int32_t a, int32_t b)
+{
+    (void)user;
+    (void)a;
+    (void)b;
+    return true;
+}
+
+static bool find_pairs(const cst_strands *strands, const cst_capsule *capsule, int threads, cst_arena *arena, cst_pair_list *pairs)
+{
+    cst_capsule_groups groups = {.groups = strands->pieces,
+                                 .first = strands->first,
+                                 .capsule = capsule,
+                                 .rule = may_pass,
+                                 .groups_now = any_pieces,
+                                 .user = strands,
+                                 .key = cst_apart_key(strands->apart, strands->aparts),
+                                 .threads = threads};
+    for (int i = 0; i < strands->pieces && strands->near; ++i) {
+        const int32_t owner = strands->chord[strands->first[i]].owner;
+        cst_owner_key_add(&groups.key, owner, strands->owner_flags[owner]);
+    }
+    if (strands->near && cst_kept_pairs_cover(strands->near, &groups))
+        return cst_kept_pairs_list(strands->near, &groups, arena, pairs);
+    const cst_capsule_scene near = {
+        .capsules = strands->chords, .capsule = capsule, .rule = may_pass, .user = strands, .threads = threads};
+    return cst_near_capsules(&near, arena, pairs);
 }
 
 /* ------------------------------------------------------------------------------------------------------------- narrow phase */
@@ -103,10 +132,8 @@ int cst_strand_crossings(const cst_strands *strands, cst_arena *arena, cst_stran
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int i = 0; i < strands->chords; ++i)
         capsule[i] = capsule_of(strands, strands->chord + i);
-    const cst_capsule_scene near = {
-        .capsules = strands->chords, .capsule = capsule, .rule = may_pass, .user = strands, .threads = threads};
     cst_pair_list pairs;
-    if (!cst_near_capsules(&near, arena, &pairs))
+    if (!find_pairs(strands, capsule, threads, arena, &pairs))
         return -1;
     int count = 0;
     for (int32_t a = 0; a < strands->chords; ++a)

@@ -12,13 +12,15 @@
  * (feature_sweep.h) vanishes.
  *
  * The broad phase is that of capsules that move (capsule_tree.h), with R / 5 as their thickness: a pair is looked at only if its
- * motion relative to each other is longer than its distance. Steps in which neighbours move together cost the tree alone. */
+ * motion relative to each other is longer than its distance. Where the pairs that detection keeps (kept_pairs.h) cover the chords, there
+ * is no broad phase: fibers that touch are ten times as thick as what passes, so that they do, but for the fastest steps. */
 #ifndef CST_COLLIDE_STRAND_SWEEP_H
 #define CST_COLLIDE_STRAND_SWEEP_H
 
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "collide/kept_pairs.h"
 #include "collide/owner_rules.h"
 
 /* A chord from a point of the list to another. */
@@ -35,9 +37,12 @@ typedef struct cst_strands {
     const double *start, *end; /* (3 x points) m */
     int chords;
     const cst_chord *chord;
+    int pieces;
+    const int32_t *first; /* (pieces + 1) among the chords, which are equal shares of a piece */
     const uint8_t *owner_flags; /* (owners) of CST_OWNER_* */
     int aparts;
     const cst_owner_pair *apart; /* (aparts) */
+    const cst_kept_pairs *near; /* of detection, which has the same pieces; NULL: none */
     int threads;
 } cst_strands;
 

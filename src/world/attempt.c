@@ -66,6 +66,7 @@ static bool begin_geometry(cst_attempt *attempt)
                                              .self_contact = input.rules->self_contact,
                                              .apart = input.apart,
                                              .aparts = input.aparts,
+                                             .near = attempt->frame.dim == 3 ? &world->detector.pairs_kept : NULL,
                                              .threads = input.threads};
     return input.aparts >= 0 && cst_geometry_begin(&attempt->geometry, &input, &world->step);
 }

@@ -1,6 +1,7 @@
 #include "world/strand_check.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/threads.h"
 #include "collide/placed_arc.h"
@@ -72,6 +73,7 @@ static void cut_body(const cst_strand_check *check, int body)
     for (int i = 0; i < pieces_of(model, check->in.dim); i++) {
         const piece of = piece_of(model, check->in.dim, i);
         const int chords = chords_of(&of);
+        check->piece_chord[check->first_piece[body] + i] = chord;
         for (int j = 0; j < chords; j++, chord++) {
             check->cut[chord] = (cst_chord_cut){.piece = i, .from = (double)j / chords, .to = (double)(j + 1) / chords};
             check->chord[chord] = (cst_chord){.owner = cst_owner_of_body(body),
@@ -92,9 +94,12 @@ static void place_body(const cst_strand_check *check, int body, double *x)
     piece of = {0};
     for (int c = check->first_chord[body]; c < check->first_chord[body + 1]; c++) {
         const cst_chord_cut *cut = check->cut + c;
-        if (cut->piece != at)
+        if (cut->piece != at) {
             of = piece_of(model, check->in.dim, at = cut->piece);
-        point_of(model, check->in.dim, at, &of, cut->from, x + 6 * (size_t)c);
+            point_of(model, check->in.dim, at, &of, cut->from, x + 6 * (size_t)c);
+        } else {
+            memcpy(x + 6 * (size_t)c, x + 6 * (size_t)c - 3, 3 * sizeof *x); /* where the chord before ends */
+        }
         point_of(model, check->in.dim, at, &of, cut->to, x + 6 * (size_t)c + 3);
     }
 }
@@ -110,27 +115,35 @@ bool cst_strand_check_begin(cst_strand_check *check, cst_arena *arena)
     const cst_objects *objects = input->objects;
     uint8_t *flags = CST_TAKE(arena, uint8_t, cst_objects_owners(objects));
     check->first_chord = CST_TAKE(arena, int32_t, (size_t)objects->bodies + 1);
+    check->first_piece = CST_TAKE(arena, int32_t, (size_t)objects->bodies + 1);
     if (arena->failed)
         return false;
     check->strands = (cst_strands){
-        .owner_flags = flags, .apart = input->apart, .aparts = input->aparts, .threads = input->threads};
+        .owner_flags = flags, .apart = input->apart, .aparts = input->aparts, .near = input->near, .threads = input->threads};
     const int threads = threads_of(check);
     (void)threads; /* nobody reads it in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int k = 0; k < objects->bodies; k++) {
         const cst_body_model *model = objects->model + k;
         check->first_chord[k + 1] = body_chords(model, input->dim);
+        check->first_piece[k + 1] = pieces_of(model, input->dim);
         flags[cst_owner_of_body(k)] = input->self_contact && model->class->surface->self_contact ? CST_OWNER_SELF_CONTACT : 0;
     }
-    for (int k = 0; k < objects->bodies; k++)
+    for (int k = 0; k < objects->bodies; k++) {
         check->first_chord[k + 1] += check->first_chord[k];
-    const int chords = check->first_chord[objects->bodies];
+        check->first_piece[k + 1] += check->first_piece[k];
+    }
+    const int chords = check->first_chord[objects->bodies], pieces = check->first_piece[objects->bodies];
+    check->piece_chord = CST_TAKE_RAW(arena, int32_t, (size_t)pieces + 1);
     check->chord = CST_TAKE_RAW(arena, cst_chord, chords);
     check->cut = CST_TAKE_RAW(arena, cst_chord_cut, chords);
     check->start = CST_TAKE_RAW(arena, double, 6 * (size_t)chords);
     check->end = CST_TAKE_RAW(arena, double, 6 * (size_t)chords);
     if (arena->failed)
         return false;
+    check->piece_chord[pieces] = chords;
+    check->strands.pieces = pieces;
+    check->strands.first = check->piece_chord;
     check->strands.chords = chords;
     check->strands.chord = check->chord;
     check->strands.points = 2 * chords;

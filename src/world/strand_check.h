@@ -24,6 +24,7 @@ typedef struct cst_strand_input {
     bool self_contact;
     const cst_owner_pair *apart; /* (aparts) */
     int aparts;
+    const cst_kept_pairs *near; /* of detection in space; NULL: none */
     int threads;
 } cst_strand_input;
 
@@ -34,6 +35,8 @@ typedef struct cst_strand_check {
     cst_chord *chord;
     cst_chord_cut *cut;   /* (chords) */
     int32_t *first_chord; /* (bodies + 1) */
+    int32_t *first_piece; /* (bodies + 1) */
+    int32_t *piece_chord; /* (pieces + 1) the first chord of each piece */
 } cst_strand_check;
 
 /* check->in is the caller's. False: memory ran out. */

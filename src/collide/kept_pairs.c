@@ -1,0 +1,386 @@
+#include "collide/kept_pairs.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "math/vector3.h"
+
+/* How many steps a list reaches ahead, and how far beyond: of the radius of a capsule. Lists made in 0.3 s of wavy_hair (276 searches),
+ * spaghetti_31 (664) and overhand_knot_paper (249), with pairs per piece of the first two:
+ *     STEPS 4, SKIN 0.25    60, 166, 17    2.4, 3.2          STEPS 8, SKIN 0.5    22, 92, 9    3.1, 3.5
+ *     STEPS 4, SKIN 0.5     38, 108, 13    2.5, 3.4          STEPS 8, SKIN 1      20, 54, 7    3.3, 3.9
+ *     STEPS 4, SKIN 1       29,  59, 10    2.8, 3.6          STEPS 8, SKIN 2      16,  -, -    4.6          */
+static const double STEPS = 6.0, SKIN = 1.0;
+enum { PARALLEL_GROUPS = 512, ROOM_EACH = 2 };
+
+void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator)
+{
+    memset(kept, 0, sizeof *kept);
+    cst_arena_begin(&kept->arena, allocator);
+}
+
+void cst_kept_pairs_end(cst_kept_pairs *kept)
+{
+    cst_arena_end(&kept->arena);
+}
+
+static int threads_of(const cst_capsule_groups *groups)
+{
+    return groups->threads > 1 && groups->groups >= PARALLEL_GROUPS ? groups->threads : 1;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ covers */
+
+/* Motion since the list was made: f and g of the header. */
+typedef struct since {
+    double time, step;
+} since;
+
+/* Least squares over the middles of groups of as many capsules; others have hardly moved otherwise. */
+static since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
+{
+    double moved = 0.0, goes = 0.0, square = 0.0;
+    for (int g = 0; g < now->groups; ++g) {
+        const int count = now->first[g + 1] - now->first[g];
+        for (int i = 0; i < count && count == kept->first[g + 1] - kept->first[g]; ++i) {
+            const cst_capsule *is = now->capsule + now->first[g] + i, *was = kept->capsule + kept->first[g] + i;
+            if (!(is->radius >= 0.0) || !(was->radius >= 0.0))
+                continue;
+            for (int k = 0; k < 3; ++k) {
+                moved += (is->center[k] - was->center[k]) * was->way[k];
+                goes += is->way[k] * was->way[k];
+                square += was->way[k] * was->way[k];
+            }
+        }
+    }
+    if (!(square > 0.0) || !isfinite(moved) || !isfinite(goes))
+        return (since){0.0, 0.0};
+    const double time = fmax(-STEPS, fmin(STEPS, moved / square));
+    return (since){time, fmax(0.0, fmin(STEPS - fabs(time), goes / square))};
+}
+
+/* Square of the distance of the point u in [-1, 1] of a line from the point v of another that has gone on. */
+static double off_line(const cst_capsule *is, double u, const cst_capsule *was, double v, double time)
+{
+    double square = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        const double x = is->center[k] + u * is->half[k] - was->center[k] - v * was->half[k] - time * was->way[k];
+        square += x * x;
+    }
+    return square;
+}
+
+/* from, to: the part that both stand for, in shares of the group; i of n and j of m. */
+static bool covers_part(const cst_capsule *is, int i, int n, const cst_capsule *was, int j, int m, const since *past)
+{
+    const double from = fmax((double)i / n, (double)j / m), to = fmin((i + 1.0) / n, (j + 1.0) / m);
+    const double off = fmax(off_line(is, 2.0 * (from * n - i) - 1.0, was, 2.0 * (from * m - j) - 1.0, past->time),
+                            off_line(is, 2.0 * (to * n - i) - 1.0, was, 2.0 * (to * m - j) - 1.0, past->time));
+    double other[3];
+    for (int k = 0; k < 3; ++k)
+        other[k] = is->way[k] - past->step * was->way[k];
+    return is->radius + is->spread + sqrt(off) + sqrt(cst_dot3(other, other)) <= was->radius;
+}
+
+static bool covers_group(const cst_kept_pairs *kept, const cst_capsule_groups *now, int g, const since *past)
+{
+    const cst_capsule *is = now->capsule + now->first[g], *was = kept->capsule + kept->first[g];
+    const int n = now->first[g + 1] - now->first[g], m = kept->first[g + 1] - kept->first[g];
+    for (int i = 0, j = 0; i < n && j < m;) {
+        if (is[i].radius >= 0.0 && !(was[j].radius >= 0.0 && covers_part(is + i, i, n, was + j, j, m, past)))
+            return false;
+        const int64_t next = (int64_t)(i + 1) * m, theirs = (int64_t)(j + 1) * n; /* which ends first */
+        i += next <= theirs;
+        j += theirs <= next;
+    }
+    return true;
+}
+
+static bool covers_box(const cst_moving_box *is, const cst_moving_box *was, const since *past)
+{
+    double other[3], off = 0.0;
+    if (!(is->box.low[0] <= is->box.high[0]))
+        return true;
+    if (!(was->box.low[0] <= was->box.high[0]))
+        return false;
+    for (int k = 0; k < 3; ++k) {
+        const double gone = past->time * was->way[k];
+        off = fmax(off, fmax(was->box.low[k] + gone - is->box.low[k], is->box.high[k] - was->box.high[k] - gone));
+        other[k] = is->way[k] - past->step * was->way[k];
+    }
+    return off + sqrt(cst_dot3(other, other)) + is->spread <= was->spread;
+}
+
+bool cst_kept_pairs_cover(const cst_kept_pairs *kept, const cst_capsule_groups *now)
+{
+    if (!kept->there || kept->key != now->key || kept->groups != now->groups)
+        return false;
+    if (now->boxes > 0 && (kept->box_key != now->box_key || kept->boxes != now->boxes))
+        return false;
+    const since past = fit(kept, now);
+    for (int i = 0; i < now->boxes; ++i)
+        if (!covers_box(now->box + i, kept->box + i, &past))
+            return false;
+    for (int g = 0; g < now->groups; ++g)
+        if (!covers_group(kept, now, g, &past))
+            return false;
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------- makes */
+
+typedef struct thick_search {
+    const cst_capsule_groups *groups;
+    int capsules;
+    const int32_t *group_of;
+} thick_search;
+
+static int32_t group_of(const thick_search *search, int32_t capsule)
+{
+    return capsule < search->capsules ? search->group_of[capsule] : search->groups->groups + capsule - search->capsules;
+}
+
+static bool may_touch(const void *user, int32_t a, int32_t b)
+{
+    const thick_search *search = user;
+    const int32_t p = group_of(search, a), q = group_of(search, b);
+    return p != q && search->groups->groups_touch(search->groups->user, p, q);
+}
+
+/* What is kept of a scene, and the same with STEPS ways for the search. */
+static void thicken(const cst_capsule_groups *groups, int capsules, cst_kept_pairs *kept, cst_capsule *searched,
+                    cst_moving_box *searched_box)
+{
+    double least = INFINITY;
+    for (int i = 0; i < capsules; ++i) {
+        cst_capsule *to = kept->capsule + i;
+        *to = groups->capsule[i];
+        if (to->radius >= 0.0) {
+            least = fmin(least, SKIN * to->radius);
+            to->radius += SKIN * to->radius + STEPS * to->spread;
+        }
+        to->spread = 0.0;
+        searched[i] = *to;
+        for (int k = 0; k < 3; ++k)
+            searched[i].way[k] *= STEPS;
+    }
+    for (int i = 0; i < groups->boxes; ++i) {
+        cst_moving_box *to = kept->box + i;
+        *to = groups->box[i];
+        to->spread = STEPS * to->spread + (capsules > 0 && isfinite(least) ? least : 0.0);
+        searched_box[i] = *to;
+        for (int k = 0; k < 3; ++k)
+            searched_box[i].way[k] *= STEPS;
+    }
+}
+
+/* Rows of capsules become rows of groups, each partner once; every group is its own partner if the rule lets it. */
+static bool join_rows(cst_kept_pairs *kept, const thick_search *search, const cst_pair_list *rows, cst_arena *scratch)
+{
+    const cst_capsule_groups *groups = search->groups;
+    int32_t *seen = CST_TAKE_RAW(scratch, int32_t, (size_t)groups->groups + (size_t)groups->boxes);
+    cst_pair_pool pool = {.found = 0};
+    kept->pairs.row_start = CST_TAKE(&kept->arena, int64_t, (size_t)groups->groups + 1);
+    if (scratch->failed || kept->arena.failed)
+        return false;
+    for (int i = 0; i < groups->groups + groups->boxes; ++i)
+        seen[i] = -1;
+    pool.found = rows->row_start[search->capsules] + groups->groups;
+    if (!cst_pair_pool_grow(&pool, pool.found, scratch))
+        return false;
+    for (int32_t g = 0; g < groups->groups; ++g) {
+        if (groups->groups_touch(groups->user, g, g))
+            pool.pair[pool.found++] = (cst_pair){g, g};
+        for (int64_t i = rows->row_start[groups->first[g]]; i < rows->row_start[groups->first[g + 1]]; ++i) {
+            const int32_t other = group_of(search, rows->partner[i]);
+            if (seen[other] != g)
+                pool.pair[pool.found++] = (cst_pair){g, other};
+            seen[other] = g;
+        }
+    }
+    return cst_pair_rows(&pool, groups->groups, threads_of(groups), &kept->arena, &kept->pairs);
+}
+
+bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch)
+{
+    const int capsules = groups->first[groups->groups];
+    const size_t room = cst_roomy(capsules);
+    cst_arena *arena = &kept->arena;
+    cst_arena_release(arena, (cst_arena_mark){0});
+    arena->failed = kept->there = false;
+    kept->first = CST_TAKE_RAW(arena, int32_t, (size_t)groups->groups + 1);
+    kept->capsule = CST_TAKE_RAW(arena, cst_capsule, room);
+    kept->box = CST_TAKE_RAW(arena, cst_moving_box, groups->boxes);
+    const cst_arena_mark mark = cst_arena_mark_now(scratch);
+    cst_capsule *searched = CST_TAKE_RAW(scratch, cst_capsule, room);
+    cst_moving_box *searched_box = CST_TAKE_RAW(scratch, cst_moving_box, groups->boxes);
+    int32_t *of = CST_TAKE_RAW(scratch, int32_t, room);
+    if (arena->failed || scratch->failed)
+        return false;
+    for (int32_t g = 0; g < groups->groups; ++g)
+        for (int32_t i = groups->first[g]; i < groups->first[g + 1]; ++i)
+            of[i] = g;
+    memcpy(kept->first, groups->first, sizeof *kept->first * ((size_t)groups->groups + 1));
+    thicken(groups, capsules, kept, searched, searched_box);
+    const thick_search search = {.groups = groups, .capsules = capsules, .group_of = of};
+    const cst_capsule_scene near = {.capsules = capsules,
+                                    .capsule = searched,
+                                    .boxes = groups->boxes,
+                                    .box = searched_box,
+                                    .rule = may_touch,
+                                    .user = &search,
+                                    .threads = groups->threads};
+    cst_pair_list rows;
+    if (!cst_near_capsules(&near, scratch, &rows) || !join_rows(kept, &search, &rows, scratch))
+        return false;
+    cst_arena_release(scratch, mark);
+    kept->there = true;
+    kept->key = groups->key;
+    kept->box_key = groups->box_key;
+    kept->groups = groups->groups;
+    kept->boxes = groups->boxes;
+    ++kept->made;
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------- lists */
+
+/* Of a distance, relative to the lengths that go into it: far more than double precision takes from it. */
+static const double ROUNDING = 1e-12;
+
+static double unit(double x)
+{
+    return x < -1.0 ? -1.0 : x > 1.0 ? 1.0 : x;
+}
+
+/* The test of capsule_tree.h, with r from nearest points of the lines. */
+static bool may_meet(const cst_capsule *a, const cst_capsule *b)
+{
+    double d[3], w[3], r[3];
+    cst_subtract3(b->center, a->center, d);
+    cst_subtract3(b->way, a->way, w);
+    const double reach = a->radius + b->radius + a->spread + b->spread + sqrt(cst_dot3(w, w));
+    const double aa = cst_dot3(a->half, a->half), bb = cst_dot3(b->half, b->half), dd = cst_dot3(d, d);
+    if (!(a->radius >= 0.0 && b->radius >= 0.0))
+        return false;
+    const double around = reach * (1.0 + ROUNDING) + sqrt(aa) + sqrt(bb);
+    if (dd > around * around)
+        return false;
+    const double ab = cst_dot3(a->half, b->half), ad = cst_dot3(a->half, d), bd = cst_dot3(b->half, d);
+    const double det = aa * bb - ab * ab, least = 1e-12 * aa * bb;
+    const double s0 = det > least ? unit((ad * bb - ab * bd) / det) : 0.0;
+    const double t = bb > 0.0 ? unit((ab * s0 - bd) / bb) : 0.0, s = aa > 0.0 ? unit((ab * t + ad) / aa) : 0.0;
+    for (int k = 0; k < 3; ++k)
+        r[k] = d[k] + t * b->half[k] - s * a->half[k];
+    const double apart = cst_dot3(r, d) - fabs(cst_dot3(r, a->half)) - fabs(cst_dot3(r, b->half));
+    return !(apart > (reach + ROUNDING * (reach + sqrt(dd))) * sqrt(cst_dot3(r, r)));
+}
+
+static bool may_meet_box(const cst_capsule *a, const cst_moving_box *b)
+{
+    double w[3];
+    cst_subtract3(b->way, a->way, w);
+    const double by = sqrt(cst_dot3(w, w)) + a->spread + b->spread + a->radius;
+    if (!(a->radius >= 0.0) || !(b->box.low[0] <= b->box.high[0]))
+        return false;
+    for (int k = 0; k < 3; ++k) {
+        const double low = a->center[k] - fabs(a->half[k]) - by, high = a->center[k] + fabs(a->half[k]) + by;
+        const double about = ROUNDING * (fabs(a->center[k]) + fabs(a->half[k]) + by);
+        if (b->box.low[k] > high + about || b->box.high[k] < low - about)
+            return false;
+    }
+    return true;
+}
+
+/* The capsule around a group: a line from its first end to its last. */
+static cst_capsule around(const cst_capsule *capsule, int count)
+{
+    const cst_capsule *first = capsule, *last = capsule + count - 1;
+    if (count == 1)
+        return *first;
+    cst_capsule out = {.radius = 0.0};
+    for (int k = 0; k < 3; ++k) {
+        const double from = first->center[k] - first->half[k], to = last->center[k] + last->half[k];
+        out.center[k] = 0.5 * (from + to);
+        out.half[k] = 0.5 * (to - from);
+        out.way[k] = 0.5 * (first->way[k] + last->way[k]);
+    }
+    for (int i = 0; i < count; ++i) {
+        const cst_capsule *of = capsule + i;
+        double far = 0.0, other[3];
+        if (!(of->radius >= 0.0))
+            return (cst_capsule){.radius = -1.0}; /* a piece is usable or it is not */
+        for (int end = -1; end <= 1; end += 2) {
+            const double u = (2.0 * i + 1.0 + end) / count - 1.0;
+            double square = 0.0;
+            for (int k = 0; k < 3; ++k) {
+                const double x = of->center[k] + end * of->half[k] - out.center[k] - u * out.half[k];
+                square += x * x;
+            }
+            far = fmax(far, square);
+        }
+        cst_subtract3(of->way, out.way, other);
+        out.radius = fmax(out.radius, of->radius + sqrt(far));
+        out.spread = fmax(out.spread, of->spread + sqrt(cst_dot3(other, other)));
+    }
+    return out;
+}
+
+static void list_box(const cst_capsule_groups *now, int g, int32_t box, cst_pair_buffer *out)
+{
+    const int32_t number = now->first[now->groups] + box;
+    for (int32_t a = now->first[g]; a < now->first[g + 1]; ++a)
+        if (may_meet_box(now->capsule + a, now->box + box) && now->rule(now->user, a, number))
+            cst_pair_put(out, a, number);
+}
+
+static void list_group(const cst_kept_pairs *kept, const cst_capsule_groups *now, const cst_capsule *whole, int g,
+                       cst_pair_buffer *out)
+{
+    for (int64_t p = kept->pairs.row_start[g]; p < kept->pairs.row_start[g + 1]; ++p) {
+        const int32_t other = kept->pairs.partner[p];
+        if (other >= now->groups) {
+            if (other - now->groups < now->boxes)
+                list_box(now, g, other - now->groups, out);
+            continue;
+        }
+        if (!now->groups_now(now->user, g, other) || (other != g && !may_meet(whole + g, whole + other)))
+            continue;
+        for (int32_t a = now->first[g]; a < now->first[g + 1]; ++a) {
+            if (other != g && !may_meet(now->capsule + a, whole + other))
+                continue;
+            for (int32_t b = other == g ? a + 1 : now->first[other]; b < now->first[other + 1]; ++b)
+                if (may_meet(now->capsule + a, now->capsule + b) && now->rule(now->user, a, b))
+                    cst_pair_put(out, a, b);
+        }
+    }
+}
+
+bool cst_kept_pairs_list(const cst_kept_pairs *kept, const cst_capsule_groups *now, cst_arena *arena, cst_pair_list *out)
+{
+    const int capsules = now->first[now->groups], threads = threads_of(now);
+    (void)threads; /* nobody reads it in a build without OpenMP */
+    cst_pair_pool pool = {.found = 0};
+    cst_capsule *whole = CST_TAKE_RAW(arena, cst_capsule, now->groups);
+    out->row_start = CST_TAKE(arena, int64_t, (size_t)capsules + 1);
+    if (arena->failed)
+        return false;
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int g = 0; g < now->groups; ++g)
+        whole[g] = around(now->capsule + now->first[g], now->first[g + 1] - now->first[g]);
+    do {
+        if (!cst_pair_pool_grow(&pool, (int64_t)capsules * ROOM_EACH, arena))
+            return false;
+#pragma omp parallel num_threads(threads)
+        {
+            cst_pair_buffer found;
+            found.pool = &pool;
+            found.count = 0;
+#pragma omp for schedule(dynamic, 64)
+            for (int g = 0; g < now->groups; ++g)
+                list_group(kept, now, whole, g, &found);
+            cst_pair_flush(&found);
+        }
+    } while (pool.found > pool.room);
+    return cst_pair_rows(&pool, capsules, threads, arena, out);
+}

@@ -1,0 +1,22 @@
+/* Keys of 64 bits that tell two configurations apart: words are mixed in one after another. */
+#ifndef CST_COLLIDE_KEY_H
+#define CST_COLLIDE_KEY_H
+
+#include <stdint.h>
+
+/* The finaliser of splitmix64 (Steele, Lea, Flood, 2014): every bit of x changes every bit of the result. */
+static inline uint64_t cst_key_mix(uint64_t x)
+{
+    x ^= x >> 30;
+    x *= 0xbf58476d1ce4e5b9u;
+    x ^= x >> 27;
+    x *= 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+static inline void cst_key_add(uint64_t *key, uint64_t word)
+{
+    *key = cst_key_mix(*key + 0x9e3779b97f4a7c15u + word);
+}
+
+#endif
