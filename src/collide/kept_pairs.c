@@ -31,7 +31,7 @@ static int threads_of(const cst_capsule_groups *groups)
 
 /* ------------------------------------------------------------------------------------------------------------------ covers */
 
-/* Motion since the list was made: f and g of the header. */
+/* Motion since the list was made: f and g of the header, as shares of STEPS. */
 typedef struct since {
     double time, step;
 } since;
@@ -55,8 +55,8 @@ static since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
     }
     if (!(square > 0.0) || !isfinite(moved) || !isfinite(goes))
         return (since){0.0, 0.0};
-    const double time = fmax(-STEPS, fmin(STEPS, moved / square));
-    return (since){time, fmax(0.0, fmin(STEPS - fabs(time), goes / square))};
+    const double time = fmax(-1.0, fmin(1.0, moved / square));
+    return (since){time, fmax(0.0, fmin(1.0 - fabs(time), goes / square))};
 }
 
 /* Square of the distance of the point u in [-1, 1] of a line from the point v of another that has gone on. */
@@ -70,22 +70,40 @@ static double off_line(const cst_capsule *is, double u, const cst_capsule *was, 
     return square;
 }
 
-/* from, to: the part that both stand for, in shares of the group; i of n and j of m. */
-static bool covers_part(const cst_capsule *is, int i, int n, const cst_capsule *was, int j, int m, const since *past)
+/* By how far one goes elsewhere than the other, and is off it, off2 being the square of that. */
+static bool covers_line(const cst_capsule *is, const cst_capsule *was, double off2, const since *past)
 {
-    const double from = fmax((double)i / n, (double)j / m), to = fmin((i + 1.0) / n, (j + 1.0) / m);
-    const double off = fmax(off_line(is, 2.0 * (from * n - i) - 1.0, was, 2.0 * (from * m - j) - 1.0, past->time),
-                            off_line(is, 2.0 * (to * n - i) - 1.0, was, 2.0 * (to * m - j) - 1.0, past->time));
     double other[3];
     for (int k = 0; k < 3; ++k)
         other[k] = is->way[k] - past->step * was->way[k];
-    return is->radius + is->spread + sqrt(off) + sqrt(cst_dot3(other, other)) <= was->radius;
+    return is->radius + is->spread + sqrt(off2) + sqrt(cst_dot3(other, other)) <= was->radius;
+}
+
+/* i of n and j of m in the group: over the part that both stand for. */
+static bool covers_part(const cst_capsule *is, int i, int n, const cst_capsule *was, int j, int m, const since *past)
+{
+    const double from = fmax((double)i / n, (double)j / m), to = fmin((i + 1.0) / n, (j + 1.0) / m);
+    const double start = off_line(is, 2.0 * (from * n - i) - 1.0, was, 2.0 * (from * m - j) - 1.0, past->time);
+    const double end = off_line(is, 2.0 * (to * n - i) - 1.0, was, 2.0 * (to * m - j) - 1.0, past->time);
+    return covers_line(is, was, start > end ? start : end, past);
+}
+
+static bool covers_same_part(const cst_capsule *is, const cst_capsule *was, const since *past)
+{
+    const double start = off_line(is, -1.0, was, -1.0, past->time), end = off_line(is, 1.0, was, 1.0, past->time);
+    return covers_line(is, was, start > end ? start : end, past);
 }
 
 static bool covers_group(const cst_kept_pairs *kept, const cst_capsule_groups *now, int g, const since *past)
 {
     const cst_capsule *is = now->capsule + now->first[g], *was = kept->capsule + kept->first[g];
     const int n = now->first[g + 1] - now->first[g], m = kept->first[g + 1] - kept->first[g];
+    if (n == m) {
+        for (int i = 0; i < n; ++i)
+            if (is[i].radius >= 0.0 && !(was[i].radius >= 0.0 && covers_same_part(is + i, was + i, past)))
+                return false;
+        return true;
+    }
     for (int i = 0, j = 0; i < n && j < m;) {
         if (is[i].radius >= 0.0 && !(was[j].radius >= 0.0 && covers_part(is + i, i, n, was + j, j, m, past)))
             return false;
@@ -147,9 +165,8 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
     return p != q && search->groups->groups_touch(search->groups->user, p, q);
 }
 
-/* What is kept of a scene, and the same with STEPS ways for the search. */
-static void thicken(const cst_capsule_groups *groups, int capsules, cst_kept_pairs *kept, cst_capsule *searched,
-                    cst_moving_box *searched_box)
+/* What is searched, and kept. */
+static void thicken(const cst_capsule_groups *groups, int capsules, cst_kept_pairs *kept)
 {
     double least = INFINITY;
     for (int i = 0; i < capsules; ++i) {
@@ -160,17 +177,15 @@ static void thicken(const cst_capsule_groups *groups, int capsules, cst_kept_pai
             to->radius += SKIN * to->radius + STEPS * to->spread;
         }
         to->spread = 0.0;
-        searched[i] = *to;
         for (int k = 0; k < 3; ++k)
-            searched[i].way[k] *= STEPS;
+            to->way[k] *= STEPS;
     }
     for (int i = 0; i < groups->boxes; ++i) {
         cst_moving_box *to = kept->box + i;
         *to = groups->box[i];
-        to->spread = STEPS * to->spread + (capsules > 0 && isfinite(least) ? least : 0.0);
-        searched_box[i] = *to;
+        to->spread = STEPS * to->spread + (isfinite(least) ? least : 0.0);
         for (int k = 0; k < 3; ++k)
-            searched_box[i].way[k] *= STEPS;
+            to->way[k] *= STEPS;
     }
 }
 
@@ -212,8 +227,6 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
     kept->capsule = CST_TAKE_RAW(arena, cst_capsule, room);
     kept->box = CST_TAKE_RAW(arena, cst_moving_box, groups->boxes);
     const cst_arena_mark mark = cst_arena_mark_now(scratch);
-    cst_capsule *searched = CST_TAKE_RAW(scratch, cst_capsule, room);
-    cst_moving_box *searched_box = CST_TAKE_RAW(scratch, cst_moving_box, groups->boxes);
     int32_t *of = CST_TAKE_RAW(scratch, int32_t, room);
     if (arena->failed || scratch->failed)
         return false;
@@ -221,12 +234,12 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
         for (int32_t i = groups->first[g]; i < groups->first[g + 1]; ++i)
             of[i] = g;
     memcpy(kept->first, groups->first, sizeof *kept->first * ((size_t)groups->groups + 1));
-    thicken(groups, capsules, kept, searched, searched_box);
+    thicken(groups, capsules, kept);
     const thick_search search = {.groups = groups, .capsules = capsules, .group_of = of};
     const cst_capsule_scene near = {.capsules = capsules,
-                                    .capsule = searched,
+                                    .capsule = kept->capsule,
                                     .boxes = groups->boxes,
-                                    .box = searched_box,
+                                    .box = kept->box,
                                     .rule = may_touch,
                                     .user = &search,
                                     .threads = groups->threads};
@@ -254,7 +267,7 @@ static double unit(double x)
 }
 
 /* The test of capsule_tree.h, with r from nearest points of the lines. */
-static bool may_meet(const cst_capsule *a, const cst_capsule *b)
+static inline bool may_meet(const cst_capsule *a, const cst_capsule *b)
 {
     double d[3], w[3], r[3];
     cst_subtract3(b->center, a->center, d);

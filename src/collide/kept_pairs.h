@@ -42,7 +42,7 @@ typedef struct cst_kept_pairs {
     uint64_t key, box_key;
     int groups, boxes;
     int32_t *first;       /* (groups + 1) */
-    cst_capsule *capsule; /* as they were, thickened by the skin and by STEPS spreads */
+    cst_capsule *capsule; /* as they were, with STEPS ways; thicker by the skin and by STEPS spreads */
     cst_moving_box *box;
     cst_pair_list pairs; /* of groups: row a has b >= a, then boxes */
     int64_t made;        /* lists so far */

@@ -37,9 +37,14 @@ static cst_capsule capsule_of(const cst_strands *strands, const cst_chord *chord
     return out;
 }
 
+typedef struct strand_search {
+    const cst_strands *strands;
+    const cst_capsule *capsule; /* (chords) */
+} strand_search;
+
 static bool may_pass(const void *user, int32_t a, int32_t b)
 {
-    const cst_strands *strands = user;
+    const cst_strands *strands = ((const strand_search *)user)->strands;
     const cst_chord *p = strands->chord + a, *q = strands->chord + b;
     if (!cst_owners_touch(strands->apart, strands->aparts, p->owner, strands->owner_flags[p->owner], q->owner,
                           strands->owner_flags[q->owner]))
@@ -48,23 +53,54 @@ static bool may_pass(const void *user, int32_t a, int32_t b)
     return p->owner != q->owner || between > NEIGHBOURS * fmax(p->radius, q->radius);
 }
 
-/* All are looked at. */
-static bool any_pieces(const void *user, int32_t a, int32_t b)
+/* Two pieces that follow each other, or one with itself, whose chords all go on in one direction: chords that are no neighbours are
+ * FORWARD SHORTEST NEIGHBOURS radii apart then, and motion that is shorter than this but for what passes makes none of them pass. */
+static bool go_on(const strand_search *search, int32_t from, int32_t to)
 {
-    (void)user;
-    (void)a;
-    (void)b;
-    return true;
+    static const double FORWARD = 0.7, SHORTEST = 0.9; /* cosine; of the arc of a chord */
+    const cst_strands *strands = search->strands;
+    const int32_t first = strands->first[from], last = strands->first[to + 1] - 1;
+    const double *start = point(strands->start, strands->chord[first].from);
+    double u[3], most = 0.0, radius = 0.0;
+    cst_subtract3(point(strands->start, strands->chord[last].to), start, u);
+    const double length = sqrt(cst_dot3(u, u));
+    for (int32_t c = first; c <= last; ++c) {
+        const cst_chord *chord = strands->chord + c;
+        const cst_capsule *capsule = search->capsule + c;
+        double way[3], gap[3];
+        const double along = 2.0 * cst_dot3(capsule->half, u), size = 2.0 * sqrt(cst_dot3(capsule->half, capsule->half));
+        if (c > first) {
+            cst_subtract3(point(strands->start, chord->from), point(strands->start, chord[-1].to), gap);
+            if (!(cst_dot3(gap, gap) <= 1e-6 * chord->radius * chord->radius))
+                return false;
+        }
+        if (!(capsule->radius >= 0.0) || !(along >= FORWARD * size * length) || !(size >= SHORTEST * chord->length))
+            return false;
+        cst_subtract3(capsule->way, search->capsule[first].way, way);
+        most = fmax(most, sqrt(cst_dot3(way, way)) + capsule->spread);
+        radius = fmax(radius, chord->radius);
+    }
+    /* joints are a thousandth of a radius wide at most, and there are fewer than a hundred */
+    return 2.0 * most <= (FORWARD * SHORTEST * NEIGHBOURS - 2.0 * PASSING - 0.1) * radius;
+}
+
+static bool pieces_may_pass(const void *user, int32_t a, int32_t b)
+{
+    const strand_search *search = user;
+    const cst_strands *strands = search->strands;
+    return b - a > 1 || strands->chord[strands->first[a]].owner != strands->chord[strands->first[b]].owner ||
+           !go_on(search, a, b);
 }
 
 static bool find_pairs(const cst_strands *strands, const cst_capsule *capsule, int threads, cst_arena *arena, cst_pair_list *pairs)
 {
+    const strand_search search = {.strands = strands, .capsule = capsule};
     cst_capsule_groups groups = {.groups = strands->pieces,
                                  .first = strands->first,
                                  .capsule = capsule,
                                  .rule = may_pass,
-                                 .groups_now = any_pieces,
-                                 .user = strands,
+                                 .groups_now = pieces_may_pass,
+                                 .user = &search,
                                  .key = cst_apart_key(strands->apart, strands->aparts),
                                  .threads = threads};
     for (int i = 0; i < strands->pieces && strands->near; ++i) {
@@ -74,7 +110,7 @@ static bool find_pairs(const cst_strands *strands, const cst_capsule *capsule, i
     if (strands->near && cst_kept_pairs_cover(strands->near, &groups))
         return cst_kept_pairs_list(strands->near, &groups, arena, pairs);
     const cst_capsule_scene near = {
-        .capsules = strands->chords, .capsule = capsule, .rule = may_pass, .user = strands, .threads = threads};
+        .capsules = strands->chords, .capsule = capsule, .rule = may_pass, .user = &search, .threads = threads};
     return cst_near_capsules(&near, arena, pairs);
 }
 
