@@ -1,6 +1,7 @@
 #include "collide/centreline.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "math/vector3.h"
 
@@ -39,8 +40,8 @@ static void find_bulge(const cst_placed_piece *p, double s, cst_segment *segment
         segment->bulge[k] = (y[k] - x[k]) / MIDDLE;
 }
 
-/* How far cubic and quartic are off in the first of `count` segments. Returns the former. */
-static double off_curve(const cst_placed_piece *p, int count, double *astray)
+/* How far cubic and quartic are off in the first of `count` segments, which is kept. Returns the former. */
+static double off_curve(cst_placed_piece *p, int count, double *astray)
 {
     const int feature = p->piece->feature;
     cst_segment first = {.h = p->piece->length / count};
@@ -51,6 +52,9 @@ static double off_curve(const cst_placed_piece *p, int count, double *astray)
         first.m[1][k] *= first.h;
     }
     find_bulge(p, 0.0, &first);
+    memcpy(p->begin[0], first.x, sizeof first.x);
+    memcpy(p->begin[2], first.m, sizeof first.m);
+    memcpy(p->begin[4], first.bulge, sizeof first.bulge);
     double x[3], d[3], dd[3];
     cst_segment_cubic(&first, 0.25, x, d, dd);
     cst_add3(0.0625 * 0.5625, first.bulge, x);
@@ -106,33 +110,52 @@ static void lay_line(cst_segment *segment, double off)
     segment->wide = sqrt(fmax(most, cst_dot3(middle, middle))) + 2.0 * off;
 }
 
+/* Ends and tangents of the segment i of a bent piece. The first is known. */
+static void cut_bent(const cst_placed_piece *p, int i, double h, cst_segment *to)
+{
+    if (i == 0) {
+        memcpy(to->x, p->begin[0], sizeof to->x);
+        memcpy(to->m, p->begin[2], sizeof to->m);
+        memcpy(to->bulge, p->begin[4], sizeof to->bulge);
+        return;
+    }
+    double t[3];
+    memcpy(to->x[0], to[-1].x[1], sizeof to->x[0]);
+    memcpy(to->m[0], to[-1].m[1], sizeof to->m[0]);
+    p->view.at(p->view.user, p->piece->feature, i + 1 == p->count ? p->piece->length : (i + 1) * h, to->x[1], t);
+    for (int k = 0; k < 3; ++k)
+        to->m[1][k] = h * t[k];
+    find_bulge(p, i * h, to);
+}
+
+/* A straight piece is one segment. */
+static void lay_straight(const cst_placed_piece *p, cst_segment *to)
+{
+    for (int end = 0; end < 2; ++end)
+        p->view.at(p->view.user, p->piece->feature, end * p->piece->length, to->x[end], NULL);
+    for (int k = 0; k < 3; ++k) {
+        to->m[0][k] = to->m[1][k] = to->x[1][k] - to->x[0][k];
+        to->bulge[k] = 0.0;
+    }
+}
+
 void cst_cut_piece(cst_placed_piece *p, int32_t index, cst_segment *out)
 {
     const cst_piece *piece = p->piece;
     const double h = piece->length / p->count;
-    double sum = 0.0, x[3], t[3];
-    p->view.at(p->view.user, piece->feature, 0.0, x, p->straight ? NULL : t);
+    double sum = 0.0;
     for (int i = 0; i < p->count; ++i) {
         cst_segment *to = out + i;
         to->h = h;
         to->sag = p->straight ? 0.0 : 0.125 * piece->curvature * h * h;
         to->piece = index;
         to->rank = i;
-        for (int k = 0; k < 3; ++k) {
-            to->x[0][k] = x[k];
-            to->m[0][k] = p->straight ? 0.0 : h * t[k];
-        }
-        p->view.at(p->view.user, piece->feature, i + 1 == p->count ? piece->length : (i + 1) * h, x, p->straight ? NULL : t);
-        for (int k = 0; k < 3; ++k) {
-            to->x[1][k] = x[k];
-            to->m[1][k] = p->straight ? x[k] - to->x[0][k] : h * t[k];
-            if (p->straight)
-                to->m[0][k] = to->m[1][k];
-            to->bulge[k] = 0.0;
+        if (p->straight)
+            lay_straight(p, to);
+        else
+            cut_bent(p, i, h, to);
+        for (int k = 0; k < 3; ++k)
             sum += to->x[0][k] + to->x[1][k] + to->m[0][k] + to->m[1][k];
-        }
-        if (!p->straight)
-            find_bulge(p, i * h, to);
         lay_line(to, p->off);
     }
     p->usable = p->usable && isfinite(sum);

@@ -44,6 +44,7 @@ typedef struct cst_placed_piece {
     double before[3];     /* direction in which the piece before arrives at the start */
     double off;           /* distance between curve and cubic in the middle of a segment */
     double astray;        /* distance between curve and quartic at its quarter, where it is largest */
+    double begin[5][3];   /* of a bent piece, from its first segment: ends, tangents times h, bulge */
     double turned;        /* absolute turning of the owner from its start to the start of this piece, at most */
     bool straight;
     bool point;  /* length 0 */

@@ -305,40 +305,6 @@ static bool may_meet_box(const cst_capsule *a, const cst_moving_box *b)
     return true;
 }
 
-/* The capsule around a group: a line from its first end to its last. */
-static cst_capsule around(const cst_capsule *capsule, int count)
-{
-    const cst_capsule *first = capsule, *last = capsule + count - 1;
-    if (count == 1)
-        return *first;
-    cst_capsule out = {.radius = 0.0};
-    for (int k = 0; k < 3; ++k) {
-        const double from = first->center[k] - first->half[k], to = last->center[k] + last->half[k];
-        out.center[k] = 0.5 * (from + to);
-        out.half[k] = 0.5 * (to - from);
-        out.way[k] = 0.5 * (first->way[k] + last->way[k]);
-    }
-    for (int i = 0; i < count; ++i) {
-        const cst_capsule *of = capsule + i;
-        double far = 0.0, other[3];
-        if (!(of->radius >= 0.0))
-            return (cst_capsule){.radius = -1.0}; /* a piece is usable or it is not */
-        for (int end = -1; end <= 1; end += 2) {
-            const double u = (2.0 * i + 1.0 + end) / count - 1.0;
-            double square = 0.0;
-            for (int k = 0; k < 3; ++k) {
-                const double x = of->center[k] + end * of->half[k] - out.center[k] - u * out.half[k];
-                square += x * x;
-            }
-            far = fmax(far, square);
-        }
-        cst_subtract3(of->way, out.way, other);
-        out.radius = fmax(out.radius, of->radius + sqrt(far));
-        out.spread = fmax(out.spread, of->spread + sqrt(cst_dot3(other, other)));
-    }
-    return out;
-}
-
 static void list_box(const cst_capsule_groups *now, int g, int32_t box, cst_pair_buffer *out)
 {
     const int32_t number = now->first[now->groups] + box;
@@ -347,8 +313,7 @@ static void list_box(const cst_capsule_groups *now, int g, int32_t box, cst_pair
             cst_pair_put(out, a, number);
 }
 
-static void list_group(const cst_kept_pairs *kept, const cst_capsule_groups *now, const cst_capsule *whole, int g,
-                       cst_pair_buffer *out)
+static void list_group(const cst_kept_pairs *kept, const cst_capsule_groups *now, int g, cst_pair_buffer *out)
 {
     for (int64_t p = kept->pairs.row_start[g]; p < kept->pairs.row_start[g + 1]; ++p) {
         const int32_t other = kept->pairs.partner[p];
@@ -357,15 +322,12 @@ static void list_group(const cst_kept_pairs *kept, const cst_capsule_groups *now
                 list_box(now, g, other - now->groups, out);
             continue;
         }
-        if (!now->groups_now(now->user, g, other) || (other != g && !may_meet(whole + g, whole + other)))
+        if (!now->groups_now(now->user, g, other))
             continue;
-        for (int32_t a = now->first[g]; a < now->first[g + 1]; ++a) {
-            if (other != g && !may_meet(now->capsule + a, whole + other))
-                continue;
+        for (int32_t a = now->first[g]; a < now->first[g + 1]; ++a)
             for (int32_t b = other == g ? a + 1 : now->first[other]; b < now->first[other + 1]; ++b)
                 if (may_meet(now->capsule + a, now->capsule + b) && now->rule(now->user, a, b))
                     cst_pair_put(out, a, b);
-        }
     }
 }
 
@@ -374,15 +336,9 @@ bool cst_kept_pairs_list(const cst_kept_pairs *kept, const cst_capsule_groups *n
     const int capsules = now->first[now->groups], threads = threads_of(now);
     (void)threads; /* nobody reads it in a build without OpenMP */
     cst_pair_pool pool = {.found = 0};
-    cst_capsule *whole = CST_TAKE_RAW(arena, cst_capsule, now->groups);
     out->row_start = CST_TAKE(arena, int64_t, (size_t)capsules + 1);
-    if (arena->failed)
-        return false;
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (int g = 0; g < now->groups; ++g)
-        whole[g] = around(now->capsule + now->first[g], now->first[g + 1] - now->first[g]);
     do {
-        if (!cst_pair_pool_grow(&pool, (int64_t)capsules * ROOM_EACH, arena))
+        if (arena->failed || !cst_pair_pool_grow(&pool, (int64_t)capsules * ROOM_EACH, arena))
             return false;
 #pragma omp parallel num_threads(threads)
         {
@@ -391,7 +347,7 @@ bool cst_kept_pairs_list(const cst_kept_pairs *kept, const cst_capsule_groups *n
             found.count = 0;
 #pragma omp for schedule(dynamic, 64)
             for (int g = 0; g < now->groups; ++g)
-                list_group(kept, now, whole, g, &found);
+                list_group(kept, now, g, &found);
             cst_pair_flush(&found);
         }
     } while (pool.found > pool.room);

@@ -37,9 +37,15 @@ static cst_capsule capsule_of(const cst_strands *strands, const cst_chord *chord
     return out;
 }
 
+/* Where a piece goes, give or take `spread`; room: two pieces that go no farther relative to each other than the sum of theirs do not pass. */
+typedef struct piece_motion {
+    double way[3], spread, room;
+} piece_motion;
+
 typedef struct strand_search {
     const cst_strands *strands;
     const cst_capsule *capsule; /* (chords) */
+    piece_motion *motion;       /* (pieces) */
 } strand_search;
 
 static bool may_pass(const void *user, int32_t a, int32_t b)
@@ -84,17 +90,43 @@ static bool go_on(const strand_search *search, int32_t from, int32_t to)
     return 2.0 * most <= (FORWARD * SHORTEST * NEIGHBOURS - 2.0 * PASSING - 0.1) * radius;
 }
 
+/* With p the penetration, p <= depth max(r_a, r_b) <= depth (r_a + r_b), centrelines are r_a + r_b - p apart at the start. */
+static piece_motion motion_of(const strand_search *search, int32_t piece)
+{
+    const cst_strands *strands = search->strands;
+    const int32_t first = strands->first[piece], last = strands->first[piece + 1] - 1;
+    piece_motion out = {.room = INFINITY};
+    for (int k = 0; k < 3; ++k)
+        out.way[k] = 0.5 * (search->capsule[first].way[k] + search->capsule[last].way[k]);
+    for (int32_t c = first; c <= last; ++c) {
+        const cst_capsule *capsule = search->capsule + c;
+        const cst_chord *chord = strands->chord + c;
+        double way[3];
+        cst_subtract3(capsule->way, out.way, way);
+        out.spread = fmax(out.spread, sqrt(cst_dot3(way, way)) + capsule->spread);
+        out.room = fmin(out.room, chord->radius * (1.0 - PASSING - strands->depth) - chord->sag);
+        if (!(capsule->radius >= 0.0 && chord->sag >= 0.0))
+            out.room = -INFINITY;
+    }
+    out.room -= 1e-6 * fabs(out.room); /* rounding */
+    return out;
+}
+
 static bool pieces_may_pass(const void *user, int32_t a, int32_t b)
 {
     const strand_search *search = user;
     const cst_strands *strands = search->strands;
-    return b - a > 1 || strands->chord[strands->first[a]].owner != strands->chord[strands->first[b]].owner ||
-           !go_on(search, a, b);
+    if (strands->chord[strands->first[a]].owner == strands->chord[strands->first[b]].owner)
+        return b - a > 1 || !go_on(search, a, b);
+    const piece_motion *p = search->motion + a, *q = search->motion + b;
+    double apart[3];
+    cst_subtract3(p->way, q->way, apart);
+    return !(sqrt(cst_dot3(apart, apart)) + p->spread + q->spread <= p->room + q->room);
 }
 
 static bool find_pairs(const cst_strands *strands, const cst_capsule *capsule, int threads, cst_arena *arena, cst_pair_list *pairs)
 {
-    const strand_search search = {.strands = strands, .capsule = capsule};
+    strand_search search = {.strands = strands, .capsule = capsule};
     cst_capsule_groups groups = {.groups = strands->pieces,
                                  .first = strands->first,
                                  .capsule = capsule,
@@ -103,9 +135,13 @@ static bool find_pairs(const cst_strands *strands, const cst_capsule *capsule, i
                                  .user = &search,
                                  .key = cst_apart_key(strands->apart, strands->aparts),
                                  .threads = threads};
+    search.motion = CST_TAKE_RAW(arena, piece_motion, strands->pieces);
+    if (arena->failed)
+        return false;
     for (int i = 0; i < strands->pieces && strands->near; ++i) {
         const int32_t owner = strands->chord[strands->first[i]].owner;
         cst_owner_key_add(&groups.key, owner, strands->owner_flags[owner]);
+        search.motion[i] = motion_of(&search, i);
     }
     if (strands->near && cst_kept_pairs_cover(strands->near, &groups))
         return cst_kept_pairs_list(strands->near, &groups, arena, pairs);

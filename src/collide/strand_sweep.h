@@ -13,7 +13,9 @@
  *
  * The broad phase is that of capsules that move (capsule_tree.h), with R / 5 as their thickness: a pair is looked at only if its
  * motion relative to each other is longer than its distance. Where the pairs that detection keeps (kept_pairs.h) cover the chords, there
- * is no broad phase: fibers that touch are ten times as thick as what passes, so that they do, but for the fastest steps. */
+ * is no broad phase: fibers that touch are five times as thick as what passes, so that they do, but for the fastest steps. Nor is there
+ * any distance to be measured between pieces of two owners that go less far relative to each other than R (1 - 1/5), less their
+ * penetration at the start and less what the chords are off the arcs: they cannot have passed. At rest that is all of them. */
 #ifndef CST_COLLIDE_STRAND_SWEEP_H
 #define CST_COLLIDE_STRAND_SWEEP_H
 
@@ -29,6 +31,7 @@ typedef struct cst_chord {
     int32_t from, to; /* among the points */
     double s;         /* m: arc length of the owner at its middle */
     double length;    /* m: of the arc that it stands for */
+    double sag;       /* m: the arc is no farther from it */
     double radius;    /* m */
 } cst_chord;
 
@@ -42,7 +45,8 @@ typedef struct cst_strands {
     const uint8_t *owner_flags; /* (owners) of CST_OWNER_* */
     int aparts;
     const cst_owner_pair *apart; /* (aparts) */
-    const cst_kept_pairs *near; /* of detection, which has the same pieces; NULL: none */
+    const cst_kept_pairs *near; /* of detection, which has the same pieces; NULL: none. With it: */
+    double depth;               /* the deepest penetration of two owners at the start, of the larger radius */
     int threads;
 } cst_strands;
 

@@ -260,7 +260,7 @@ static bool look_at_end(cst_attempt *attempt)
         .v = attempt->velocities.v, .next = next, .start_of = dynamics->layout.start_of, .at_end = true};
     end->penetration =
         cst_detection_depth(&attempt->geometry, end_of_step(attempt), &motion, &end->relative_depth, &end->surface_depth);
-    end->passed = cst_strand_check_end(&attempt->strands, &world->step, &end->crossing);
+    end->passed = cst_strand_check_end(&attempt->strands, attempt->depth_before, &world->step, &end->crossing);
     cst_clock_lap(&clock, &attempt->seconds.detect_end);
     const bool measured = cst_step_end_measure(dynamics, frame, &attempt->velocities, &attempt->contacts, world->constraint,
                                                world->constraints, &world->step, end);

@@ -81,6 +81,7 @@ static void cut_body(const cst_strand_check *check, int body)
                                               .to = 2 * chord + 1,
                                               .s = of.s + (j + 0.5) * of.length / chords,
                                               .length = of.length / chords,
+                                              .sag = 0.125 * of.curvature * (of.length / chords) * (of.length / chords),
                                               .radius = of.radius};
         }
     }
@@ -157,15 +158,17 @@ bool cst_strand_check_begin(cst_strand_check *check, cst_arena *arena)
     return true;
 }
 
-int cst_strand_check_end(const cst_strand_check *check, cst_arena *arena, cst_strand_crossing *first)
+int cst_strand_check_end(const cst_strand_check *check, double depth, cst_arena *arena, cst_strand_crossing *first)
 {
+    cst_strands strands = check->strands;
     const int threads = threads_of(check);
     (void)threads; /* nobody reads it in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int k = 0; k < check->in.objects->bodies; k++)
         place_body(check, k, check->end);
     const cst_arena_mark mark = cst_arena_mark_now(arena);
-    const int crossings = cst_strand_crossings(&check->strands, arena, first);
+    strands.depth = depth;
+    const int crossings = cst_strand_crossings(&strands, arena, first);
     if (crossings >= 0)
         cst_arena_release(arena, mark);
     return crossings;

@@ -42,9 +42,10 @@ typedef struct cst_strand_check {
 /* check->in is the caller's. False: memory ran out. */
 bool cst_strand_check_begin(cst_strand_check *check, cst_arena *arena);
 
-/* How many pairs of chords passed through each other; *first: one of them. The arena gives back what the search took. -1: memory ran
+/* How many pairs of chords passed through each other; *first: one of them. depth: the deepest penetration at the start of the step, in
+ * contact radii. The arena gives back what the search took. -1: memory ran
  * out. */
-int cst_strand_check_end(const cst_strand_check *check, cst_arena *arena, cst_strand_crossing *first);
+int cst_strand_check_end(const cst_strand_check *check, double depth, cst_arena *arena, cst_strand_crossing *first);
 
 /* The bodies of a crossing, from 0. */
 void cst_strand_check_bodies(const cst_strand_check *check, const cst_strand_crossing *crossing, int bodies[2]);

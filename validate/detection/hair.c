@@ -127,7 +127,7 @@ static measure detect(const char *name, head *h, const measure *before)
         out.seconds = fmin(out.seconds, now() - start);
     }
     out.count = touches > 0 ? touches : h->scene.pieces;
-    out.bytes = (double)detector.arena.bytes;
+    out.bytes = (double)detector.arena.bytes + (double)detector.pairs_kept.arena.bytes;
     for (int i = 0; i < CST_DETECTOR_KEPT; ++i)
         out.bytes += (double)detector.kept[i].arena.bytes;
     printf("%-26s %8d pieces %9lld pairs %8d touches %9.2f ms %7.0f ns/piece %7.1f MB", name, h->scene.pieces,
