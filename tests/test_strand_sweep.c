@@ -196,9 +196,114 @@ static void against_sampling(void **state)
     assert_memory_equal(&one, &two, sizeof one);
 }
 
+enum { FIBERS = 16, PIECES_EACH = 3, CUTS = 4, PIECES = FIBERS * PIECES_EACH };
+
+static bool any_pair(const void *user, int32_t a, int32_t b)
+{
+    (void)user;
+    return a <= b;
+}
+
+typedef struct layers {
+    double start[6 * PIECES * CUTS], end[6 * PIECES * CUTS];
+    cst_chord chord[PIECES * CUTS];
+    cst_capsule capsule[PIECES];
+    int32_t first[PIECES + 1], whole[PIECES + 1];
+    uint8_t flags[FIBERS];
+    cst_strands strands;
+} layers;
+
+/* Straight fibers along x below others along y, `gap` radii between the layers; each point goes by up to `way` radii, all by `common`. */
+static void lay(layers *l, cst_rng *rng, double gap, double way, double common)
+{
+    static const double RADIUS = 0.001, LENGTH = 0.01;
+    memset(l, 0, sizeof *l);
+    for (int p = 0, c = 0; p < PIECES; ++p) {
+        const int fiber = p / PIECES_EACH, along = fiber % 2, cuts = 1 + p % CUTS;
+        l->first[p] = c;
+        l->whole[p] = p;
+        for (int j = 0; j < cuts; ++j, ++c) {
+            l->chord[c] = (cst_chord){.owner = fiber, .from = 2 * c, .to = 2 * c + 1, .length = LENGTH / cuts, .radius = RADIUS};
+            l->chord[c].s = (p % PIECES_EACH + (j + 0.5) / cuts) * LENGTH;
+            for (int end = 0; end < 2; ++end) {
+                double *x = l->start + 6 * c + 3 * end;
+                x[along] = (p % PIECES_EACH + (double)(j + end) / cuts) * LENGTH;
+                x[1 - along] = (fiber / 2 + 0.5) * 3.5 * RADIUS;
+                x[2] = along * (2.0 + gap) * RADIUS;
+                for (int k = 0; k < 3; ++k)
+                    l->end[6 * c + 3 * end + k] = x[k] + common + way * RADIUS * cst_rng_range(rng, -1.0, 1.0);
+            }
+        }
+        cst_capsule *whole = l->capsule + p;
+        whole->radius = 1.25 * RADIUS;
+        for (int k = 0; k < 3; ++k) {
+            const double from = l->start[6 * l->first[p] + k], to = l->start[6 * c - 3 + k];
+            whole->center[k] = 0.5 * (from + to);
+            whole->half[k] = 0.5 * (to - from);
+            whole->way[k] = common;
+        }
+        whole->spread = way * RADIUS;
+        l->first[p + 1] = c;
+    }
+    l->whole[PIECES] = PIECES;
+    l->strands = (cst_strands){.points = 2 * l->first[PIECES],
+                               .start = l->start,
+                               .end = l->end,
+                               .chords = l->first[PIECES],
+                               .chord = l->chord,
+                               .pieces = PIECES,
+                               .first = l->first,
+                               .owner_flags = l->flags,
+                               .depth = fmax(0.0, -gap),
+                               .threads = 1};
+    for (int i = 0; i < FIBERS; ++i)
+        l->flags[i] = CST_OWNER_SELF_CONTACT;
+}
+
+/* With the pairs that detection keeps, the same chords pass as without. */
+static void kept_pairs(void **state)
+{
+    (void)state;
+    static layers l;
+    cst_rng rng;
+    cst_arena arena;
+    cst_kept_pairs kept;
+    int all = 0, none = 0, covered = 0;
+    cst_rng_seed(&rng, 11, 0);
+    cst_arena_begin(&arena, NULL);
+    cst_kept_pairs_begin(&kept, NULL);
+    for (int i = 0; i < 200; ++i) {
+        const double gap = cst_rng_range(&rng, -0.6, 0.5), way = cst_rng_range(&rng, 0.2, 2.0);
+        lay(&l, &rng, gap, way, i % 2 ? 0.05 : 0.0);
+        cst_capsule_groups groups = {.groups = PIECES,
+                                     .first = l.whole,
+                                     .capsule = l.capsule,
+                                     .groups_touch = any_pair,
+                                     .key = cst_apart_key(NULL, 0),
+                                     .threads = 1};
+        for (int p = 0; p < PIECES; ++p)
+            cst_owner_key_add(&groups.key, p / PIECES_EACH, CST_OWNER_SELF_CONTACT);
+        cst_strand_crossing first = {.time = -1.0}, expected = {.time = -1.0};
+        assert_true(cst_kept_pairs_make(&kept, &groups, &arena));
+        const int truth = cst_strand_crossings(&l.strands, &arena, &expected);
+        l.strands.near = &kept;
+        assert_int_equal(cst_strand_crossings(&l.strands, &arena, &first), truth);
+        assert_memory_equal(&first, &expected, sizeof first);
+        covered += cst_kept_pairs_cover(&kept, &groups);
+        all += truth;
+        none += truth == 0;
+        cst_arena_release(&arena, (cst_arena_mark){0});
+    }
+    assert_int_equal(covered, 200);
+    assert_true(all > 500 && none > 20);
+    cst_kept_pairs_end(&kept);
+    cst_arena_end(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(simple_motions), cmocka_unit_test(deep_before), cmocka_unit_test(one_owner),
-                                       cmocka_unit_test(against_sampling)};
+                                       cmocka_unit_test(against_sampling),
+                                       cmocka_unit_test(kept_pairs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

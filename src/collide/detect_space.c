@@ -343,8 +343,10 @@ static bool find_pairs(search *d, cst_kept_pairs *kept, cst_arena *arena)
     }
     for (int i = 0; i < scene->solids; ++i)
         cst_owner_key_add(&groups.box_key, d->in.key[d->in.segments + i].owner, d->in.key[d->in.segments + i].flags);
-    if (!cst_kept_pairs_cover(kept, &groups) && !cst_kept_pairs_make(kept, &groups, arena))
+    const bool covered = cst_kept_pairs_cover(kept, &groups);
+    if (!covered && !cst_kept_pairs_make(kept, &groups, arena))
         return false;
+    kept->served += covered;
     return cst_kept_pairs_list(kept, &groups, arena, &d->pairs);
 }
 

@@ -5,12 +5,14 @@
 
 #include "math/vector3.h"
 
-/* How many steps a list reaches ahead, and how far beyond: of the radius of a capsule. Lists made in 0.3 s of wavy_hair (276 searches),
- * spaghetti_31 (664) and overhand_knot_paper (249), with pairs per piece of the first two:
- *     STEPS 4, SKIN 0.25    60, 166, 17    2.4, 3.2          STEPS 8, SKIN 0.5    22, 92, 9    3.1, 3.5
- *     STEPS 4, SKIN 0.5     38, 108, 13    2.5, 3.4          STEPS 8, SKIN 1      20, 54, 7    3.3, 3.9
- *     STEPS 4, SKIN 1       29,  59, 10    2.8, 3.6          STEPS 8, SKIN 2      16,  -, -    4.6          */
-static const double STEPS = 6.0, SKIN = 1.0;
+/* How many steps a list reaches ahead, and how far beyond for each of them: of the radius of a capsule. Lists that serve long reach farther
+ * the next time. A list that reaches far costs up to three times a search of its own (1000 parallel fibers), so that the first does not.
+ * Lists made in 0.3 s of wavy_hair (276 searches), spaghetti_31 (664) and overhand_knot_paper (249), with pairs per piece of the first two,
+ * if all reach as far:
+ *     4 steps, 0.25 radii    60, 166, 17    2.4, 3.2          8 steps, 0.5 radii    22, 92, 9    3.1, 3.5
+ *     4 steps, 0.5 radii     38, 108, 13    2.5, 3.4          8 steps, 1 radius     20, 54, 7    3.3, 3.9
+ *     4 steps, 1 radius      29,  59, 10    2.8, 3.6          8 steps, 2 radii      16,  -, -    4.6          */
+static const double STEPS_LEAST = 2.0, STEPS_MOST = 6.0, SKIN = 1.0 / 6.0;
 enum { PARALLEL_GROUPS = 512, ROOM_EACH = 2 };
 
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator)
@@ -31,7 +33,7 @@ static int threads_of(const cst_capsule_groups *groups)
 
 /* ------------------------------------------------------------------------------------------------------------------ covers */
 
-/* Motion since the list was made: f and g of the header, as shares of STEPS. */
+/* Motion since the list was made: f and g of the header, as shares of the steps. */
 typedef struct since {
     double time, step;
 } since;
@@ -168,24 +170,25 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
 /* What is searched, and kept. */
 static void thicken(const cst_capsule_groups *groups, int capsules, cst_kept_pairs *kept)
 {
+    const double skin = SKIN * kept->steps;
     double least = INFINITY;
     for (int i = 0; i < capsules; ++i) {
         cst_capsule *to = kept->capsule + i;
         *to = groups->capsule[i];
         if (to->radius >= 0.0) {
-            least = fmin(least, SKIN * to->radius);
-            to->radius += SKIN * to->radius + STEPS * to->spread;
+            least = fmin(least, skin * to->radius);
+            to->radius += skin * to->radius + kept->steps * to->spread;
         }
         to->spread = 0.0;
         for (int k = 0; k < 3; ++k)
-            to->way[k] *= STEPS;
+            to->way[k] *= kept->steps;
     }
     for (int i = 0; i < groups->boxes; ++i) {
         cst_moving_box *to = kept->box + i;
         *to = groups->box[i];
-        to->spread = STEPS * to->spread + (isfinite(least) ? least : 0.0);
+        to->spread = kept->steps * to->spread + (isfinite(least) ? least : 0.0);
         for (int k = 0; k < 3; ++k)
-            to->way[k] *= STEPS;
+            to->way[k] *= kept->steps;
     }
 }
 
@@ -222,6 +225,11 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
     const size_t room = cst_roomy(capsules);
     cst_arena *arena = &kept->arena;
     cst_arena_release(arena, (cst_arena_mark){0});
+    kept->steps = fmax(STEPS_LEAST, fmin(STEPS_MOST, !kept->there                         ? 0.0
+                                                     : kept->served >= 0.5 * kept->steps ? 2.0 * kept->steps
+                                                     : kept->served == 0                 ? 0.5 * kept->steps
+                                                                                         : kept->steps));
+    kept->served = 0;
     arena->failed = kept->there = false;
     kept->first = CST_TAKE_RAW(arena, int32_t, (size_t)groups->groups + 1);
     kept->capsule = CST_TAKE_RAW(arena, cst_capsule, room);

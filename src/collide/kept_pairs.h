@@ -1,17 +1,17 @@
 /* Pairs of the broad phase, kept from search to search.
  *
  * Capsules come in groups, each a chain of capsules that follows one piece of a centreline in equal shares of its length. A search with
- * STEPS times the ways and with capsules that are thicker by a skin finds the pairs of groups that may meet; they are kept. A later
+ * several steps times the ways and with capsules that are thicker by a skin finds the pairs of groups that may meet; they are kept. A later
  * question looks at the capsules of these pairs alone, as long as the list covers it.
  *
  * Covered: let the capsule i of the list have radius rho, way w, spread sigma and skin delta, and that of the question rho', w', sigma'
- * over a part of the same length. With two numbers f and g >= 0 of all capsules, |f| + g <= STEPS, every point of the line of the question
+ * over a part of the same length. With two numbers f and g >= 0 of all capsules, |f| + g <= steps, every point of the line of the question
  * is within m of where the line of the list is after f w, and e = |w' - g w|. For two capsules a, b that may meet in the question, the
  * lines of the list are nearer than
  *
  *     sum over a, b of (rho' + sigma' + m + e)   +   (|f| + g) |w_a - w_b|,
  *
- * so that the list has them if rho' + sigma' + m + e <= rho + delta + STEPS sigma for all. f and g are those of least squares: f is the
+ * so that the list has them if rho' + sigma' + m + e <= rho + delta + steps sigma for all. f and g are those of least squares: f is the
  * time since the list was made in steps, g the length of the step. What moves on at its velocity uses nothing of the skin, and a common
  * velocity counts for nothing. Boxes of solids likewise, axis by axis.
  *
@@ -42,9 +42,11 @@ typedef struct cst_kept_pairs {
     uint64_t key, box_key;
     int groups, boxes;
     int32_t *first;       /* (groups + 1) */
-    cst_capsule *capsule; /* as they were, with STEPS ways; thicker by the skin and by STEPS spreads */
+    cst_capsule *capsule; /* as they were, with steps ways; thicker by the skin and by steps spreads */
     cst_moving_box *box;
     cst_pair_list pairs; /* of groups: row a has b >= a, then boxes */
+    double steps;        /* that the list reaches ahead */
+    int served;          /* questions that it answered, but for those of the strand check */
     int64_t made;        /* lists so far */
 } cst_kept_pairs;
 
