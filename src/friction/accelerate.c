@@ -5,6 +5,7 @@
 
 #include "friction/anderson.h"
 #include "friction/cone.h"
+#include "friction/dual.h"
 #include "friction/growth.h"
 #include "friction/product.h"
 #include "friction/proximal_newton.h"
@@ -33,8 +34,11 @@ static const double FILL = 2.0, FILL_SIZE = 200.0; /* contacts */
  * it is tried again once they have cost as much as PLANAR_STEPS factorisations, twice as much after each turn in vain. */
 enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
 /* In space Newton comes first if the guess (impulses of the last step) is nearly an answer after the first sweeps, and one of its steps
- * costs no more than WARM_SWEEPS sweeps: in a pile that settles half a dozen steps do what takes thousands of sweeps. */
-enum { WARM_SWEEPS = 400, WARM_GIVE_UP = 6 };
+ * costs no more than WARM_SWEEPS sweeps: in a pile that settles half a dozen steps do what takes thousands of sweeps. From CST_COLOUR_FROM
+ * contacts on, where sweeps run on all threads and the factor on one, it waits until sweeps have cost as much as WARM_STEPS
+ * factorisations. (capstan-bench scale, mats of 13,000 and 35,000 contacts: 15 and 18.5 us per contact and step; 24 and 28 with Newton
+ * first; 15 and 36 without it. 31 spaghetti, 400 contacts, take 13 % longer if it waits.) */
+enum { WARM_SWEEPS = 400, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
 static const double WARM = 0.05; /* error of such a guess */
 static const double NEAR = 0.01; /* of V: open contacts that part slower than this are in Newton's system too, they may well close */
 
@@ -323,8 +327,9 @@ cst_accelerated_result cst_accelerate(cst_system *system, const cst_method_setti
             d.proximal = acceleration->proximal * PROXIMAL_TURNS[++d.turn % (sizeof PROXIMAL_TURNS / sizeof *PROXIMAL_TURNS)];
         previous = error;
         if (d.result.laps == 0 && system->dim == 3 && d.guessed && error <= WARM && !is_tied(system)) {
-            d.newton_leads = true;
+            d.newton_leads = system->contacts < CST_COLOUR_FROM;
             d.lead_flops = WARM_SWEEPS * sweep_flops(system) / DENSE_FLOP;
+            d.newton_steps = d.newton_leads ? d.newton_steps : WARM_STEPS;
             d.newton.give_up = WARM_GIVE_UP;
         }
         if (!lap(&d, choose(&d), error))
