@@ -1,7 +1,6 @@
 #include "world/strand_check.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/threads.h"
 #include "collide/placed_arc.h"
@@ -65,25 +64,23 @@ static int body_chords(const cst_body_model *model, int dim)
     return chords;
 }
 
-/* Chords of a body. Each has two points of its own: pieces of a body need not be joined. */
+/* Chords of a body. Those of a piece share their points; pieces of a body need not be joined. */
 static void cut_body(const cst_strand_check *check, int body)
 {
     const cst_body_model *model = check->in.objects->model + body;
     int chord = check->first_chord[body];
     for (int i = 0; i < pieces_of(model, check->in.dim); i++) {
         const piece of = piece_of(model, check->in.dim, i);
-        const int chords = chords_of(&of);
-        check->piece_chord[check->first_piece[body] + i] = chord;
-        for (int j = 0; j < chords; j++, chord++) {
-            check->cut[chord] = (cst_chord_cut){.piece = i, .from = (double)j / chords, .to = (double)(j + 1) / chords};
+        const int chords = chords_of(&of), at = check->first_piece[body] + i;
+        check->piece_chord[at] = chord;
+        for (int j = 0; j < chords; j++, chord++)
             check->chord[chord] = (cst_chord){.owner = cst_owner_of_body(body),
-                                              .from = 2 * chord,
-                                              .to = 2 * chord + 1,
+                                              .from = chord + at,
+                                              .to = chord + at + 1,
                                               .s = of.s + (j + 0.5) * of.length / chords,
                                               .length = of.length / chords,
                                               .sag = 0.125 * of.curvature * (of.length / chords) * (of.length / chords),
                                               .radius = of.radius};
-        }
     }
 }
 
@@ -91,17 +88,14 @@ static void cut_body(const cst_strand_check *check, int body)
 static void place_body(const cst_strand_check *check, int body, double *x)
 {
     const cst_body_model *model = check->in.objects->model + body;
-    int at = -1;
-    piece of = {0};
-    for (int c = check->first_chord[body]; c < check->first_chord[body + 1]; c++) {
-        const cst_chord_cut *cut = check->cut + c;
-        if (cut->piece != at) {
-            of = piece_of(model, check->in.dim, at = cut->piece);
-            point_of(model, check->in.dim, at, &of, cut->from, x + 6 * (size_t)c);
-        } else {
-            memcpy(x + 6 * (size_t)c, x + 6 * (size_t)c - 3, 3 * sizeof *x); /* where the chord before ends */
-        }
-        point_of(model, check->in.dim, at, &of, cut->to, x + 6 * (size_t)c + 3);
+    const int first = check->first_piece[body], pieces = check->first_piece[body + 1] - first;
+    int chord = check->first_chord[body];
+    for (int i = 0; i < pieces; i++) {
+        const piece of = piece_of(model, check->in.dim, i);
+        const int next = i + 1 < pieces ? check->piece_chord[first + i + 1] : check->first_chord[body + 1], chords = next - chord;
+        for (int j = 0; j <= chords; j++)
+            point_of(model, check->in.dim, i, &of, (double)j / chords, x + 3 * ((size_t)chord + (size_t)(first + i + j)));
+        chord = next;
     }
 }
 
@@ -137,9 +131,8 @@ bool cst_strand_check_begin(cst_strand_check *check, cst_arena *arena)
     const int chords = check->first_chord[objects->bodies], pieces = check->first_piece[objects->bodies];
     check->piece_chord = CST_TAKE_RAW(arena, int32_t, (size_t)pieces + 1);
     check->chord = CST_TAKE_RAW(arena, cst_chord, chords);
-    check->cut = CST_TAKE_RAW(arena, cst_chord_cut, chords);
-    check->start = CST_TAKE_RAW(arena, double, 6 * (size_t)chords);
-    check->end = CST_TAKE_RAW(arena, double, 6 * (size_t)chords);
+    check->start = CST_TAKE_RAW(arena, double, 3 * ((size_t)chords + (size_t)pieces));
+    check->end = CST_TAKE_RAW(arena, double, 3 * ((size_t)chords + (size_t)pieces));
     if (arena->failed)
         return false;
     check->piece_chord[pieces] = chords;
@@ -147,7 +140,7 @@ bool cst_strand_check_begin(cst_strand_check *check, cst_arena *arena)
     check->strands.first = check->piece_chord;
     check->strands.chords = chords;
     check->strands.chord = check->chord;
-    check->strands.points = 2 * chords;
+    check->strands.points = chords + pieces;
     check->strands.start = check->start;
     check->strands.end = check->end;
 #pragma omp parallel for schedule(static) num_threads(threads)

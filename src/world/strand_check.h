@@ -11,12 +11,6 @@
 #include "collide/strand_sweep.h"
 #include "world/objects.h"
 
-/* The material that a chord stands for: shares of the length of a piece. */
-typedef struct cst_chord_cut {
-    int32_t piece;
-    double from, to;
-} cst_chord_cut;
-
 /* What a check is made for; all of it lasts as long as the step. */
 typedef struct cst_strand_input {
     const cst_objects *objects;
@@ -31,9 +25,8 @@ typedef struct cst_strand_input {
 typedef struct cst_strand_check {
     cst_strand_input in;
     cst_strands strands;
-    double *start, *end; /* (3 x points) */
+    double *start, *end; /* (3 x points) the chord j of the piece p goes from the point j + p to the next */
     cst_chord *chord;
-    cst_chord_cut *cut;   /* (chords) */
     int32_t *first_chord; /* (bodies + 1) */
     int32_t *first_piece; /* (bodies + 1) */
     int32_t *piece_chord; /* (pieces + 1) the first chord of each piece */
