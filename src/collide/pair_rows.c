@@ -18,10 +18,10 @@ void cst_pair_flush(cst_pair_buffer *buffer)
 
 size_t cst_roomy(int64_t count)
 {
-    size_t room = 1024;
-    while (room < (size_t)count)
-        room *= 2;
-    return room;
+    size_t step = 256;
+    while (8 * step <= (size_t)count)
+        step *= 2;
+    return (size_t)count <= 4 * step ? 4 * step : ((size_t)count + step - 1) / step * step;
 }
 
 bool cst_pair_pool_grow(cst_pair_pool *pool, int64_t guess, cst_arena *arena)

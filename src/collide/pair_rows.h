@@ -52,7 +52,7 @@ bool cst_pair_pool_grow(cst_pair_pool *pool, int64_t guess, cst_arena *arena);
 /* out->row_start is the caller's: (rows + 1), zeroed. False: memory ran out. */
 bool cst_pair_rows(const cst_pair_pool *pool, int rows, int threads, cst_arena *arena, cst_pair_list *out);
 
-/* Capacity of a list of so many, in powers of two: one that grows a little does not ask for memory again. */
+/* Capacity of a list of so many, in quarters to eighths of itself: one that grows a little does not ask for memory again. */
 size_t cst_roomy(int64_t count);
 
 #endif
