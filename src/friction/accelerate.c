@@ -36,8 +36,10 @@ enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
 /* In space Newton comes first if the guess (impulses of the last step) is nearly an answer after the first sweeps, and one of its steps
  * costs no more than WARM_SWEEPS sweeps: in a pile that settles half a dozen steps do what takes thousands of sweeps. From CST_COLOUR_FROM
  * contacts on, where sweeps run on all threads and the factor on one, it waits until sweeps have cost as much as WARM_STEPS
- * factorisations. (capstan-bench scale, mats of 13,000 and 35,000 contacts: 15 and 18.5 us per contact and step; 24 and 28 with Newton
- * first; 15 and 36 without it. 31 spaghetti, 400 contacts, take 13 % longer if it waits.) */
+ * factorisations. (capstan-bench scale, one build: mats of 2,045, 5,324, 13,064
+ * and 35,473 contacts take 12.0, 14.0, 15.1 and 18.4 us per contact and step; 11.8, 13.5, 16.7 and 19.2 with Newton first; 12.3, 13.1, 14.6
+ * and 36.1 without it. Two threads are 1.56 to 1.62 times as fast as one at 8,250 contacts, 1.50 with Newton first. 31 spaghetti, 400
+ * contacts, take 13 % longer if it waits.) */
 enum { WARM_SWEEPS = 400, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
 static const double WARM = 0.05; /* error of such a guess */
 static const double NEAR = 0.01; /* of V: open contacts that part slower than this are in Newton's system too, they may well close */

@@ -343,7 +343,7 @@ static cst_point_motion *take_motions(int dim, int dofs, int threads, cst_arena 
 }
 
 /* Contacts that were not dropped, with their rows, move up. */
-static void close_gaps(const bool *dropped, cst_contact_set *set)
+void cst_contact_set_drop(const bool *dropped, cst_contact_set *set)
 {
     int kept = 0;
     for (int i = 0; i < set->contacts; i++) {
@@ -388,6 +388,6 @@ bool cst_contact_rows_make(const cst_row_input *input, cst_arena *arena, cst_con
             dropped[i] = cannot_move(input, &clamped, set->contact + i, set->row + i);
         }
     }
-    close_gaps(dropped, set);
+    cst_contact_set_drop(dropped, set);
     return true;
 }

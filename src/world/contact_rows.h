@@ -42,4 +42,7 @@ void cst_contact_row_velocity(int dim, const cst_layout *layout, const cst_conta
 /* f += H^T r */
 void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contact_row *row, const double *r, double *f);
 
+/* dropped (contacts): those that leave the set; the others keep their order. */
+void cst_contact_set_drop(const bool *dropped, cst_contact_set *set);
+
 #endif

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "world/contact_rows.h"
+
 /* Of the compliance without constraints. What is left of it where a constraint holds the very point is rounding, 1e-16 to 1e-13; a rod held
  * a hundredth of its length beside the contact keeps 1e-4 and more. */
 static const double RIGID = 1e-10;
@@ -45,20 +47,14 @@ bool cst_supports_drop(const cst_dynamics *dynamics, cst_arena *arena, cst_conta
     if (dynamics->joined.groups == 0)
         return true;
     double *x = CST_TAKE_RAW(arena, double, dynamics->layout.dofs);
+    bool *dropped = CST_TAKE_RAW(arena, bool, set->contacts);
     if (arena->failed)
         return false;
-    int kept = 0;
     for (int i = 0; i < set->contacts; i++) {
         const cst_contact_row *row = set->row + i;
-        const bool b_moves = row->b.body >= 0 && can_move(dynamics, &row->b, set->contact[i].b.owner, x);
-        if (!b_moves && !can_move(dynamics, &row->a, set->contact[i].a.owner, x))
-            continue;
-        if (kept < i) {
-            set->contact[kept] = set->contact[i];
-            set->row[kept] = set->row[i];
-        }
-        kept++;
+        dropped[i] = !can_move(dynamics, &row->a, set->contact[i].a.owner, x) &&
+                     !can_move(dynamics, &row->b, set->contact[i].b.owner, x);
     }
-    set->contacts = kept;
+    cst_contact_set_drop(dropped, set);
     return true;
 }
