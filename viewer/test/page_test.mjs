@@ -347,7 +347,23 @@ test("other sizes: a window that changes, a phone, a fine screen", async () => {
       assert.ok(measured.wide <= width, `${measured.wide} pixels wide in ${width}`);
       assert.equal(measured.canvas, measured.css);
       assert.ok(measured.high >= 250);
+      const [seen, fitted] = await page.evaluate(() => {
+        const { control } = window.capstan.stage;
+        const before = control.metresPerPixel();
+        control.fit();
+        return [before, control.metresPerPixel()];
+      });
+      assert.equal(seen, fitted, "a picture that nobody has moved is fitted to its new size");
     }
+    const canvas = await page.locator("#canvas").boundingBox();
+    await page.mouse.move(canvas.x + 0.5 * canvas.width, canvas.y + 0.5 * canvas.height);
+    await page.mouse.wheel(0, -400);
+    await settled(page);
+    const height = () => page.evaluate(() => window.capstan.stage.control.metresPerPixel() * document.getElementById("canvas").clientHeight);
+    const zoomed = await height();
+    await page.setViewportSize({ width: 1200, height: 700 });
+    await settled(page);
+    assert.ok(Math.abs((await height()) - zoomed) < 1e-9 * zoomed, "a picture that was moved stays where it is");
   });
   await withPage("one.html", { width: 390, height: 844, density: 3, touch: true }, async (page) => {
     await settled(page);

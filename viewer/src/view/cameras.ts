@@ -85,6 +85,8 @@ export class PlaneCamera implements CameraControl {
   private width = 1;
   private pixels = new Vector2(1, 1);
   private readonly touches = new Map<number, Vector2>();
+  /** Nobody has moved the picture since it was fitted: when its size changes, it is fitted again. */
+  private fitted = false;
 
   constructor(
     private readonly element: HTMLElement,
@@ -104,7 +106,8 @@ export class PlaneCamera implements CameraControl {
 
   resize(width: number, height: number): void {
     this.pixels.set(Math.max(width, 1), Math.max(height, 1));
-    this.update();
+    if (this.fitted) this.fit();
+    else this.update();
   }
 
   fit(): void {
@@ -114,6 +117,7 @@ export class PlaneCamera implements CameraControl {
     const own = margin * Math.max(h, w / aspect, 1e-9);
     this.height = this.target.height !== null ? authorHeight(this.target, this.target.height, aspect) : own;
     this.center.set(this.target.center[0], this.target.center[1]);
+    this.fitted = true;
     this.update();
   }
 
@@ -147,6 +151,7 @@ export class PlaneCamera implements CameraControl {
     const y = (0.5 * this.pixels.y - at.y) * this.metresPerPixel();
     const height = Math.min(Math.max(this.height * factor, 1e-7), 1e7);
     const real = height / this.height;
+    this.fitted = false;
     this.center.x += x * (1 - real);
     this.center.y += y * (1 - real);
     this.height = height;
@@ -183,6 +188,7 @@ export class PlaneCamera implements CameraControl {
   }
 
   private pan(dx: number, dy: number): void {
+    this.fitted = false;
     this.center.x -= dx * this.metresPerPixel();
     this.center.y += dy * this.metresPerPixel();
     this.update();
@@ -195,6 +201,7 @@ export class SpaceCamera implements CameraControl {
   private readonly orbit: OrbitControls;
   private readonly pixels = new Vector2(1, 1);
   private readonly reach: number;
+  private fitted = false; // as in the plane
 
   constructor(
     element: HTMLElement,
@@ -209,6 +216,7 @@ export class SpaceCamera implements CameraControl {
       this.updateRange();
       changed();
     });
+    this.orbit.addEventListener("start", () => (this.fitted = false));
     element.addEventListener("dblclick", () => this.fit());
   }
 
@@ -216,16 +224,19 @@ export class SpaceCamera implements CameraControl {
     this.pixels.set(Math.max(width, 1), Math.max(height, 1));
     this.camera.aspect = this.pixels.x / this.pixels.y;
     this.camera.updateProjectionMatrix();
+    if (this.fitted) this.fit();
   }
 
   fit(): void {
     const { height, azimuth, elevation } = this.target;
     const aspect = Math.max(this.camera.aspect, 0.1);
     this.lookFrom(azimuth, elevation, height !== null ? authorHeight(this.target, height, aspect) / (2 * this.halfTangent()) : null);
+    this.fitted = true;
   }
 
   /** From a direction, at a distance; null: so that all is to be seen. */
   lookFrom(azimuth: number, elevation: number, distance: number | null): void {
+    this.fitted = false;
     // Straight from above one would not know which way is up.
     const steep = Math.min(Math.max(elevation, -0.4999 * Math.PI), 0.4999 * Math.PI);
     const back = new Vector3(Math.cos(steep) * Math.cos(azimuth), Math.cos(steep) * Math.sin(azimuth), Math.sin(steep));
