@@ -47,6 +47,8 @@ static double compare_eliminations(packed_bodies *p, cst_rng *rng, cst_newton_fu
     assert_true(cst_newton_begin(&p->arena, &p->system, CST_NEWTON_ELIMINATE_CONTACTS, &unreduced));
     assert_false(reduced.unreduced);
     assert_true(unreduced.unreduced && unreduced.flops > 0.0);
+    const double least = cst_newton_bodies_least_flops(&p->arena, &p->system);
+    assert_true(least > 0.0 && least <= unreduced.flops);
     const cst_newton_settings settings = {.function = function, .proximal = proximal, .centre = x};
     assert_true(cst_newton_direction(&reduced, &settings, x, y));
     assert_true(cst_newton_direction(&unreduced, &settings, x, y));
@@ -84,6 +86,22 @@ static void test_eliminations_agree(void **state)
         unpack_bodies(p);
         test_bodies_free(made);
     }
+}
+
+/* Bodies that all meet each other fill nothing in: the bound on the cost is near the cost. */
+static void test_least_flops(void **state)
+{
+    (void)state;
+    const test_bodies_options options = {.dim = 3, .kinds = TEST_DENSE, .bodies = 5, .contacts = 60, .mu = 0.3};
+    test_bodies *made = test_bodies_make(3, &options);
+    packed_bodies *p = pack_bodies(&made->problem, 1.0);
+    cst_newton newton;
+    assert_true(cst_newton_begin(&p->arena, &p->system, CST_NEWTON_ELIMINATE_CONTACTS, &newton));
+    const double least = cst_newton_bodies_least_flops(&p->arena, &p->system);
+    if (!(least <= newton.flops && least > 0.2 * newton.flops))
+        fail_msg("at least %g, found %g", least, newton.flops);
+    unpack_bodies(p);
+    test_bodies_free(made);
 }
 
 /* What is possible, and what is chosen: fewer unknowns. */
@@ -158,6 +176,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_eliminations_agree),
+        cmocka_unit_test(test_least_flops),
         cmocka_unit_test(test_elimination_chosen),
         cmocka_unit_test(test_unreduced_solves),
     };

@@ -121,27 +121,53 @@ static int64_t run_of(const neighbours *near, int32_t body, int32_t other)
     return near->run[t];
 }
 
+/* The bodies and their chunks. */
+static bool take_bodies(cst_arena *arena, const cst_system *system, cst_newton_bodies *b)
+{
+    const int dim = system->dim;
+    *b = (cst_newton_bodies){.system = system};
+    b->half = cst_product_halves(system, &b->sides, &b->bodies, &b->state);
+    b->chunk_start = CST_TAKE(arena, int32_t, (size_t)b->bodies + 1);
+    for (int k = 0; !arena->failed && k < b->bodies; k++)
+        b->chunk_start[k + 1] = b->chunk_start[k] + (int32_t)((b->state[k + 1] - b->state[k] + dim - 1) / dim);
+    return !arena->failed;
+}
+
+double cst_newton_bodies_least_flops(cst_arena *arena, const cst_system *system)
+{
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    cst_newton_bodies b;
+    neighbours near;
+    if (!take_bodies(arena, system, &b) || !find_neighbours(arena, &b, &near))
+        return 0.0;
+    double cubes = 0.0, products = 0.0;
+    for (int k = 0; k < b.bodies; k++) {
+        const double size = (double)(b.state[k + 1] - b.state[k]);
+        cubes += size * size * size;
+        for (int64_t t = near.start[k] + 1; t < near.start[k + 1]; t++) /* the first is the body itself */
+            products += 0.5 * size * (double)(b.state[near.body[t] + 1] - b.state[near.body[t]]);
+    }
+    const double all = (double)b.state[b.bodies];
+    cst_arena_release(arena, mark);
+    return all > 0.0 ? 2.0 / 3.0 * cubes + 2.0 * products * products / all : 0.0;
+}
+
 bool cst_newton_bodies_begin(cst_arena *arena, const cst_system *system, cst_newton_bodies *b)
 {
     const int dim = system->dim;
     const size_t n = (size_t)system->contacts;
     cst_arena scratch;
     cst_arena_begin(&scratch, &arena->allocator);
-    *b = (cst_newton_bodies){.system = system};
-    b->half = cst_product_halves(system, &b->sides, &b->bodies, &b->state);
+    bool done = take_bodies(arena, system, b);
     const int sides = b->sides, pairs = sides * sides;
-    b->chunk_start = CST_TAKE(arena, int32_t, (size_t)b->bodies + 1);
     b->run = CST_TAKE(arena, int64_t, (size_t)pairs * n);
     b->inverse = CST_TAKE_RAW(arena, double, n *(size_t)(dim * dim));
     b->s = CST_TAKE_RAW(arena, double, b->state[b->bodies]);
     neighbours near;
     int64_t largest = 0;
-    bool done = !arena->failed;
     for (int k = 0; k < b->bodies; k++)
         largest = b->state[k + 1] - b->state[k] > largest ? b->state[k + 1] - b->state[k] : largest;
-    for (int k = 0; done && k < b->bodies; k++)
-        b->chunk_start[k + 1] = b->chunk_start[k] + (int32_t)((b->state[k + 1] - b->state[k] + dim - 1) / dim);
-    done = done && find_neighbours(&scratch, b, &near) && take_pattern(arena, &near, b);
+    done = done && !arena->failed && find_neighbours(&scratch, b, &near) && take_pattern(arena, &near, b);
     for (size_t i = 0; done && i < n; i++)
         for (int a = 0; a < pairs; a++) {
             const cst_half *of = b->half + (size_t)sides * i, *from = of + a / sides, *to = of + a % sides;

@@ -42,6 +42,11 @@ typedef struct cst_newton_bodies {
 /* Whether a system can be solved this way: in product form, no body solved by callbacks. */
 bool cst_newton_bodies_apply(const cst_system *system);
 
+/* What a factorisation costs at least, in any order and without fill: much cheaper to find than the order is. Bodies of p_k states, of which
+ * b_k meet it and are eliminated after it, cost 2/3 p_k^3 + 2 p_k b_k^2 and more each. The sum of p_k b_k is that of p_k p_l over all pairs
+ * that meet, in any order, so that (Jensen) sum of p_k b_k^2 >= (sum of p_k b_k)^2 / sum of p_k. 0: out of memory. */
+double cst_newton_bodies_least_flops(cst_arena *arena, const cst_system *system);
+
 /* False: out of memory. */
 bool cst_newton_bodies_begin(cst_arena *arena, const cst_system *system, cst_newton_bodies *bodies);
 
