@@ -1,14 +1,15 @@
 /* Contacts of tied bodies: their halves once the ties are eliminated (friction/ties.h). */
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
+#include "base/simd.h"
 #include "base/threads.h"
 #include "friction/ties.h"
 
-enum { PARALLEL_CONTACTS = 128 };
+typedef double vec4 __attribute__((vector_size(32))); /* CST_STATE_LANES */
+enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
 
-/* Of the largest number that a contact's halves had before. A half of a place that ties leave no motion, next to a clamp or on a core
+/* Of what a contact's halves were before. A half of a place that ties leave no motion, next to a clamp or on a core
  * that the world holds, vanishes but for rounding. W does not see the square of this: the half is left out, so that friction does
  * not divide by rounding, and what hangs on a held core falls into islands. */
 static const double STILL = 1e-8;
@@ -32,11 +33,16 @@ static void add_core(const cst_ties *ties, int32_t core, outline *out)
     out->half[out->halves++] = (cst_half){.body = body, .length = ties->core[core].size};
 }
 
+static bool is_hub(const cst_ties *ties, int32_t body)
+{
+    return body >= 0 && ties->plan.role[body] == CST_TIE_HUB;
+}
+
 static void draw(const cst_ties *ties, const cst_half given[2], outline *out)
 {
     *out = (outline){0};
     for (int s = 0; s < 2; s++) {
-        if (given[s].body < 0 || ties->plan.role[given[s].body] == CST_TIE_HUB)
+        if (given[s].body < 0 || is_hub(ties, given[s].body))
             continue;
         cst_half half = given[s];
         if (ties->plan.role[given[s].body] == CST_TIE_LEAF) {
@@ -67,9 +73,75 @@ static cst_half *core_half(const cst_ties *ties, int32_t core, int sides, cst_ha
     return NULL;
 }
 
-/* z - Q^T Q z into `out`, and -Y^T Q z into the half of the core. d (dim x rows): scratch. */
-static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const cst_half *given, double *d, cst_half *out,
-                          cst_half *core)
+/* zeta (dim x size) <- K^-1 zeta, then zeta - P^T P zeta. */
+static void condense_core(int dim, const cst_tie_core *core, double *z)
+{
+    const int n = core->size;
+    cst_envelope_forward(&core->M, dim, n, 0, z);
+    for (int c = 0; c < dim; c++)
+        for (int r = 0; r < core->rows; r++) {
+            double *zeta = z + (int64_t)c * n, sum = 0.0;
+            const double *p = core->p + (int64_t)r * n;
+            for (int k = 0; k < n; k++)
+                sum += p[k] * zeta[k];
+            for (int k = 0; k < n; k++)
+                zeta[k] -= sum * p[k];
+        }
+}
+
+/* What a row of a leaf's ties passes on to the core: its row of -(I - P^T P) K^-1 Y^T. Once for each leaf, not for each contact. */
+static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *passed)
+{
+    const cst_tie_core *core = ties->core + leaf->core;
+    for (int r = 0; r < leaf->rows; r++, passed += core->size) {
+        memset(passed, 0, sizeof(double) * (size_t)core->size);
+        if (cst_tie_is_left_out(leaf, r))
+            continue;
+        for (int k = 0; k < leaf->width; k++)
+            passed[leaf->column[k]] = -leaf->y[(int64_t)r * leaf->width + k];
+        condense_core(1, core, passed);
+    }
+}
+
+/* rows (dim x length) += weight (dim x count) times from (count x length); lengths are multiples of the lanes. */
+static inline __attribute__((always_inline)) void add_rows(int dim, int count, const double *weight, const double *from, int length,
+                                                           int64_t stride, double *rows)
+{
+    for (int k = 0; k < length; k += CST_STATE_LANES) {
+        vec4 sum[3];
+        for (int c = 0; c < dim; c++)
+            sum[c] = *(const vec4 *)(rows + c * stride + k);
+        for (int r = 0; r < count; r++) {
+            const vec4 row = *(const vec4 *)(from + (int64_t)r * length + k);
+            for (int c = 0; c < dim; c++)
+                sum[c] += weight[c * count + r] * row;
+        }
+        for (int c = 0; c < dim; c++)
+            *(vec4 *)(rows + c * stride + k) = sum[c];
+    }
+}
+
+CST_MULTIVERSION
+static void add_weighted(int dim, int count, const double *weight, const double *from, int length, int64_t stride, double *rows)
+{
+    if (dim == 3)
+        add_rows(3, count, weight, from, length, stride, rows);
+    else
+        add_rows(2, count, weight, from, length, stride, rows);
+}
+
+CST_MULTIVERSION
+static double square_of(int dim, const cst_half *half)
+{
+    vec4 sum = {0};
+    for (int64_t k = 0; k < (int64_t)dim * half->length; k += CST_STATE_LANES)
+        sum += *(const vec4 *)(half->z + k) * *(const vec4 *)(half->z + k);
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+/* z - Q^T Q z into `out`, and what that passes on into the half of the core. d (dim x rows): scratch. */
+static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const cst_half *given, const double *passed, double *d,
+                          cst_half *out, cst_half *core)
 {
     const int dim = ties->dim;
     const cst_tie_leaf *leaf = ties->leaf + ties->leaf_of[given->body];
@@ -82,26 +154,20 @@ static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const 
                 d[c * leaf->rows + p * dim + row] = block[row * dim + c];
     }
     cst_envelope_forward(&leaf->S, dim, leaf->rows, 0, d);
+    if (core)
+        add_weighted(dim, leaf->rows, d, passed, core->length, core->length, core->z);
+    for (int k = 0; k < dim * leaf->rows; k++)
+        d[k] = -d[k];
     for (int c = 0; c < dim; c++) {
         double *z = out->z + (int64_t)c * out->length;
         memset(z, 0, sizeof(double) * (size_t)(given->first - out->first));
         memcpy(z + (given->first - out->first), given->z + (int64_t)c * given->length,
                sizeof(double) * (size_t)given->length);
-        z += leaf->first - out->first;
-        for (int r = 0; r < leaf->rows; r++) {
-            const double weight = d[c * leaf->rows + r], *q = leaf->q + (int64_t)r * leaf->length;
-            for (int k = 0; k < leaf->length; k++)
-                z[k] -= weight * q[k];
-        }
-        for (int r = 0; r < leaf->rows && core; r++) {
-            const double weight = d[c * leaf->rows + r], *y = leaf->y + (int64_t)r * leaf->width;
-            double *zeta = core->z + (int64_t)c * core->length;
-            for (int k = 0; k < leaf->width; k++)
-                zeta[leaf->column[k]] -= weight * y[k];
-        }
     }
+    add_weighted(dim, leaf->rows, d, leaf->q, leaf->length, out->length, out->z + (leaf->first - out->first));
 }
 
+/* A contact on a hub: into the half of the core what is left of it there. */
 static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
 {
     for (int c = 0; c < ties->dim; c++) {
@@ -111,56 +177,39 @@ static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
     }
 }
 
-/* zeta <- K^-1 zeta, then zeta - P^T P zeta. */
-static void condense_core(int dim, const cst_tie_core *core, cst_half *half)
-{
-    const int n = core->size;
-    cst_envelope_forward(&core->M, dim, half->length, 0, half->z);
-    for (int c = 0; c < dim; c++)
-        for (int r = 0; r < core->rows; r++) {
-            double *zeta = half->z + (int64_t)c * half->length, sum = 0.0;
-            const double *p = core->p + (int64_t)r * n;
-            for (int k = 0; k < n; k++)
-                sum += p[k] * zeta[k];
-            for (int k = 0; k < n; k++)
-                zeta[k] -= sum * p[k];
-        }
-}
-
-static double largest_of(int dim, const cst_half *half)
-{
-    double largest = 0.0;
-    for (int64_t k = 0; k < (int64_t)dim * half->length; k++)
-        largest = fmax(largest, fabs(half->z[k]));
-    return largest;
-}
-
-static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half given[2], int sides, double *d, cst_half *half)
+static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half given[2], double *const *passed, int sides,
+                 double *d, cst_half *half)
 {
     int at = 0; /* bodies that are no hubs come first, in the order given */
     double size = 0.0;
+    cst_half *core[2] = {NULL, NULL};
     for (int s = 0; s < sides; s++)
-        if (half[s].body >= 0 && ties->plan.role[half[s].body] == CST_TIE_HUB)
+        if (is_hub(ties, half[s].body))
             memset(half[s].z, 0, sizeof(double) * (size_t)ties->dim * (size_t)half[s].length);
     for (int s = 0; s < 2; s++) {
         if (given[s].body < 0)
             continue;
-        size = fmax(size, largest_of(ties->dim, given + s));
-        const int32_t core = ties->plan.core_of[given[s].body];
-        cst_half *of_core = core >= 0 ? core_half(ties, core, sides, half) : NULL;
-        if (ties->plan.role[given[s].body] == CST_TIE_HUB) {
-            add_hub(ties, given + s, of_core);
+        const int32_t number = ties->plan.core_of[given[s].body];
+        const double square = square_of(ties->dim, given + s);
+        size = square > size ? square : size;
+        core[s] = number >= 0 ? core_half(ties, number, sides, half) : NULL;
+        if (is_hub(ties, given[s].body))
+            add_hub(ties, given + s, core[s]);
+    }
+    for (int s = 0; s < 2; s++) {
+        const bool twice = s == 1 && core[0] == core[1] && is_hub(ties, given[0].body); /* both are in it already */
+        if (is_hub(ties, given[s].body) && !twice)
+            condense_core(ties->dim, ties->core + ties->plan.core_of[given[s].body], core[s]->z);
+    }
+    for (int s = 0; s < 2; s++) {
+        if (given[s].body < 0 || is_hub(ties, given[s].body))
             continue;
-        }
         if (ties->plan.role[given[s].body] == CST_TIE_LEAF)
-            condense_leaf(ties, halves, given + s, d, half + at, of_core);
+            condense_leaf(ties, halves, given + s, passed[ties->leaf_of[given[s].body]], d, half + at, core[s]);
         at++;
     }
-    for (int s = at; s < sides; s++)
-        if (half[s].body >= 0)
-            condense_core(ties->dim, ties->core + ties->plan.core_of[half[s].body], half + s);
     for (int s = 0; s < sides; s++)
-        if (half[s].body >= 0 && largest_of(ties->dim, half + s) <= STILL * size)
+        if (half[s].body >= 0 && square_of(ties->dim, half + s) <= STILL * STILL * size)
             half[s].body = -1;
 }
 
@@ -232,6 +281,28 @@ static void close_gaps(int count, cst_halves *halves)
     }
 }
 
+/* pass_on of all leaves that have a core, each at passed[leaf]. */
+static bool pass_on_all(const cst_ties *ties, int threads, cst_arena *arena, double **passed)
+{
+    size_t numbers = 0;
+    for (int k = 0; k < ties->leaves; k++)
+        numbers += ties->leaf[k].core >= 0 ? (size_t)ties->leaf[k].rows * (size_t)ties->core[ties->leaf[k].core].size : 0;
+    double *next = CST_TAKE_RAW(arena, double, numbers);
+    if (arena->failed)
+        return false;
+    for (int k = 0; k < ties->leaves; k++) {
+        passed[k] = next;
+        next += ties->leaf[k].core >= 0 ? (size_t)ties->leaf[k].rows * (size_t)ties->core[ties->leaf[k].core].size : 0;
+    }
+    const int used = cst_threads_for(threads, ties->leaves, PARALLEL_LEAVES);
+    (void)used; /* nobody reads it in a build without OpenMP */
+#pragma omp parallel for schedule(static) num_threads(used)
+    for (int k = 0; k < ties->leaves; k++)
+        if (ties->leaf[k].core >= 0)
+            pass_on(ties, ties->leaf + k, passed[k]);
+    return true;
+}
+
 bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, int threads,
                        cst_arena *arena, cst_halves *out)
 {
@@ -241,7 +312,9 @@ bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int
         most = ties->leaf[k].rows > most ? ties->leaf[k].rows : most;
     *out = (cst_halves){.state = CST_TAKE_RAW(arena, int64_t, (size_t)ties->bodies->problem->bodies + 1)};
     double *scratch = CST_TAKE_RAW(arena, double, (size_t)used *(size_t)(ties->dim * most));
-    if (arena->failed || !lay_out_halves(ties, halves, chosen, count, arena, out))
+    double **passed = CST_TAKE_RAW(arena, double *, ties->leaves);
+    if (arena->failed || !pass_on_all(ties, threads, arena, passed) ||
+        !lay_out_halves(ties, halves, chosen, count, arena, out))
         return false;
     lay_out_states(ties, halves, out->state);
     int begun = 0; /* threads that have taken their room */
@@ -253,7 +326,8 @@ bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int
         double *d = scratch + (int64_t)thread * (ties->dim * most);
 #pragma omp for schedule(static)
         for (int k = 0; k < count; k++)
-            fill(ties, halves, halves->half + 2 * (int64_t)chosen[k], out->sides, d, out->half + (int64_t)out->sides * k);
+            fill(ties, halves, halves->half + 2 * (int64_t)chosen[k], passed, out->sides, d,
+                 out->half + (int64_t)out->sides * k);
     }
     close_gaps(count, out);
     return true;

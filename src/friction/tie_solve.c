@@ -106,6 +106,17 @@ void cst_ties_solve(const cst_ties *ties, const double *e, double *r)
         solve_leaf(ties, ties->leaf + k, r);
 }
 
+/* G v + u_f of one row on one side, added to u; the sizes of its terms to *size. */
+static void add_row(const cst_contact_side *side, const int64_t *offset, int row, const double *v, double *u, double *size)
+{
+    const double *h = side->h + (int64_t)row * side->dofs, *of_body = side->body >= 0 ? v + offset[side->body] : NULL;
+    for (int k = 0; of_body && k < side->dofs; k++) {
+        const double term = h[k] * of_body[side->dof[k]];
+        *u += term;
+        *size += fabs(term);
+    }
+}
+
 /* -(G v + u_f) of all ties into `error`; whether it is more than rounding. */
 static bool is_missed(const cst_ties *ties, const double *v, double *error)
 {
@@ -113,43 +124,52 @@ static bool is_missed(const cst_ties *ties, const double *v, double *error)
     const int dim = ties->dim;
     double largest = 0.0, terms = 0.0;
     for (int t = 0; t < ties->ties; t++) {
-        const cst_contact_side *side[2] = {problem->side_a + ties->contact[t], problem->side_b + ties->contact[t]};
-        cst_contact_velocity(problem, ties->bodies->offset, ties->contact[t], v, error + t * dim);
+        const int32_t contact = ties->contact[t];
         for (int row = 0; row < dim; row++) {
-            double size = fabs(problem->velocity_offset[(int64_t)ties->contact[t] * dim + row]);
-            for (int s = 0; s < 2; s++)
-                for (int k = 0; side[s]->body >= 0 && k < side[s]->dofs; k++)
-                    size += fabs(side[s]->h[row * side[s]->dofs + k] * v[ties->bodies->offset[side[s]->body] + side[s]->dof[k]]);
-            error[t * dim + row] = -error[t * dim + row];
-            largest = fmax(largest, fabs(error[t * dim + row]));
-            terms = fmax(terms, size);
+            double u = problem->velocity_offset[(int64_t)contact * dim + row], size = fabs(u);
+            add_row(problem->side_a + contact, ties->bodies->offset, row, v, &u, &size);
+            add_row(problem->side_b + contact, ties->bodies->offset, row, v, &u, &size);
+            error[t * dim + row] = -u;
+            largest = fabs(u) > largest ? fabs(u) : largest;
+            terms = size > terms ? size : terms;
         }
     }
     return largest > MET * terms;
 }
 
-/* v += A^-1 G^T change of the tied bodies. */
-static bool correct(const cst_ties *ties, const double *change, double *v)
+/* v += A^-1 G^T change of one tied body: L^-T Z change by the halves where there is a factor. f (its state): scratch. */
+static bool correct_body(const cst_ties *ties, int32_t b, const double *change, double *f, double *v)
 {
     const cst_bodies *bodies = ties->bodies;
     const cst_body_problem *problem = bodies->problem;
-    double *f = ties->impulse;
-    for (int32_t b = 0; b < problem->bodies; b++) {
-        const int n = problem->body[b].size;
-        if (ties->plan.role[b] == CST_TIE_FREE)
+    const bool factored = bodies->factor[b].size > 0;
+    const int n = problem->body[b].size;
+    memset(f, 0, sizeof(double) * (size_t)cst_tie_padded(n));
+    for (int64_t t = bodies->touch_start[b]; t < bodies->touch_start[b + 1]; t++) {
+        const int32_t contact = bodies->touching[t] / 2, tie = ties->tie_of[contact];
+        const cst_contact_side *side = (bodies->touching[t] % 2 ? problem->side_b : problem->side_a) + contact;
+        if (tie < 0)
             continue;
-        memset(f, 0, sizeof(double) * (size_t)n);
-        for (int64_t t = bodies->touch_start[b]; t < bodies->touch_start[b + 1]; t++) {
-            const int32_t contact = bodies->touching[t] / 2, tie = ties->tie_of[contact];
-            const cst_contact_side *side = (bodies->touching[t] % 2 ? problem->side_b : problem->side_a) + contact;
-            if (tie >= 0)
-                cst_side_impulse(ties->dim, side, change + tie * ties->dim, f);
-        }
-        if (!cst_bodies_solve(bodies, b, f))
-            return false;
-        for (int k = 0; k < n; k++)
-            v[bodies->offset[b] + k] += f[k];
+        if (!factored)
+            cst_side_impulse(ties->dim, side, change + tie * ties->dim, f);
+        else if (!(bodies->touching[t] % 2 && problem->side_a[contact].body == b)) /* both sides on it: one half has both */
+            cst_half_add(ties->dim, cst_tie_half(ties->halves, contact, b), change + tie * ties->dim, f);
     }
+    if (factored)
+        cst_envelope_backward(bodies->factor + b, f);
+    else if (!cst_bodies_solve(bodies, b, f))
+        return false;
+    for (int k = 0; k < n; k++)
+        v[bodies->offset[b] + k] += f[k];
+    return true;
+}
+
+/* v += A^-1 G^T change of the tied bodies. */
+static bool correct(const cst_ties *ties, const double *change, double *v)
+{
+    for (int32_t b = 0; b < ties->bodies->problem->bodies; b++)
+        if (ties->plan.role[b] != CST_TIE_FREE && !correct_body(ties, b, change, ties->impulse, v))
+            return false;
     return true;
 }
 
@@ -157,7 +177,7 @@ static double largest_of(const double *x, int count)
 {
     double largest = 0.0;
     for (int k = 0; k < count; k++)
-        largest = fmax(largest, fabs(x[k]));
+        largest = fabs(x[k]) > largest ? fabs(x[k]) : largest;
     return largest;
 }
 

@@ -13,18 +13,6 @@ static const double DEPENDENT = 1e-11;
 /* The same for a column of A^-1 of a hub that holds itself together by constraints. */
 static const double FLAT = 1e-13;
 
-static int32_t padded(int32_t count)
-{
-    return (count + CST_STATE_LANES - 1) / CST_STATE_LANES * CST_STATE_LANES;
-}
-
-/* The half of a tie on a body; NULL: none. */
-static const cst_half *half_on(const cst_halves *halves, int32_t contact, int32_t body)
-{
-    const cst_half *half = halves->half + 2 * (int64_t)contact;
-    return half[0].body == body ? half : half[1].body == body ? half + 1 : NULL;
-}
-
 /* rows <- L^-1 rows, L the factor; rows (size x width). */
 static void forward_rows(const cst_envelope *factor, int width, double *rows)
 {
@@ -91,7 +79,7 @@ static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_are
         if (!factor_inverse(problem->body + b, x, &F))
             return CST_BAD_PROBLEM;
         for (int64_t t = ties->bodies->touch_start[b]; t < ties->bodies->touch_start[b + 1]; t++) {
-            cst_half *half = (cst_half *)half_on(halves, ties->bodies->touching[t] / 2, b);
+            cst_half *half = (cst_half *)cst_tie_half(halves, ties->bodies->touching[t] / 2, b);
             if (half->touch)
                 rewrite_half(ties->dim, &F, half);
         }
@@ -129,7 +117,7 @@ static bool open_all(cst_ties *ties, cst_arena *arena)
     int largest = 0;
     for (int32_t b = 0; b < problem->bodies; b++)
         largest = problem->body[b].size > largest ? problem->body[b].size : largest;
-    ties->impulse = CST_TAKE_RAW(arena, double, largest);
+    ties->impulse = CST_TAKE_RAW(arena, double, cst_tie_padded(largest));
     if (arena->failed)
         return false;
     for (int i = 0; i < problem->contacts; i++)
@@ -145,7 +133,7 @@ static bool open_all(cst_ties *ties, cst_arena *arena)
         if (core->size == 0)
             core->body = b;
         ties->hub_at[b] = core->size;
-        core->size += padded(problem->body[b].size);
+        core->size += cst_tie_padded(problem->body[b].size);
     }
     ties->leaf = CST_TAKE(arena, cst_tie_leaf, ties->leaves);
     if (arena->failed)
@@ -212,17 +200,17 @@ static int list_hubs(const cst_ties *ties, const cst_tie_leaf *leaf, int32_t *hu
 static bool take_leaf(const cst_ties *ties, const cst_halves *halves, int32_t *hub, cst_arena *arena, cst_tie_leaf *leaf)
 {
     const cst_body_problem *problem = ties->bodies->problem;
-    const int32_t end = padded(problem->body[leaf->body].size);
+    const int32_t end = cst_tie_padded(problem->body[leaf->body].size);
     const int hubs = list_hubs(ties, leaf, hub);
     leaf->first = end;
     for (int t = 0; t < leaf->ties; t++) {
-        const cst_half *half = half_on(halves, ties->contact[leaf->tie[t]], leaf->body);
+        const cst_half *half = cst_tie_half(halves, ties->contact[leaf->tie[t]], leaf->body);
         leaf->first = half->first < leaf->first ? half->first : leaf->first;
         assert(half->first + half->length == end);
     }
     leaf->length = end - leaf->first;
     for (int k = 0; k < hubs; k++)
-        leaf->width += padded(problem->body[hub[k]].size);
+        leaf->width += cst_tie_padded(problem->body[hub[k]].size);
     leaf->q = CST_TAKE(arena, double, (size_t)leaf->rows *(size_t)leaf->length);
     leaf->column = CST_TAKE_RAW(arena, int32_t, leaf->width);
     leaf->y = CST_TAKE(arena, double, (size_t)leaf->rows *(size_t)leaf->width);
@@ -231,7 +219,7 @@ static bool take_leaf(const cst_ties *ties, const cst_halves *halves, int32_t *h
     if (arena->failed || !cst_envelope_begin(arena, leaf->rows, &leaf->S))
         return false;
     for (int k = 0, at = 0; k < hubs; k++)
-        for (int32_t i = 0; i < padded(problem->body[hub[k]].size); i++)
+        for (int32_t i = 0; i < cst_tie_padded(problem->body[hub[k]].size); i++)
             leaf->column[at++] = ties->hub_at[hub[k]] + i;
     return cst_envelope_open(arena, &leaf->S);
 }
@@ -305,10 +293,10 @@ static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_
 {
     const int dim = ties->dim;
     for (int p = 0; p < leaf->ties; p++) {
-        const cst_half *own = half_on(halves, ties->contact[leaf->tie[p]], leaf->body);
+        const cst_half *own = cst_tie_half(halves, ties->contact[leaf->tie[p]], leaf->body);
         for (int q = 0; q <= p; q++) {
             double block[9] = {0};
-            cst_half_couple(dim, own, half_on(halves, ties->contact[leaf->tie[q]], leaf->body), block);
+            cst_half_couple(dim, own, cst_tie_half(halves, ties->contact[leaf->tie[q]], leaf->body), block);
             for (int row = 0; row < dim; row++)
                 for (int c = 0; c < (p == q ? row + 1 : dim); c++)
                     cst_envelope_row(&leaf->S, p * dim + row)[q * dim + c] = block[row * dim + c];
@@ -319,7 +307,7 @@ static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_
         const int32_t hub = hub_of(ties, leaf, p);
         if (hub < 0)
             continue;
-        const cst_half *far = half_on(halves, ties->contact[leaf->tie[p]], hub);
+        const cst_half *far = cst_tie_half(halves, ties->contact[leaf->tie[p]], hub);
         int at = 0;
         while (leaf->column[at] != ties->hub_at[hub] + far->first)
             at++;
@@ -423,7 +411,7 @@ static void pass_on_rows(const cst_ties *ties)
 cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, const int32_t *contact, int ties,
                           cst_halves *halves, int threads, cst_arena *arena, cst_ties *out)
 {
-    *out = (cst_ties){.bodies = bodies, .dim = bodies->problem->dim, .ties = ties, .contact = contact, .plan = *plan};
+    *out = (cst_ties){.bodies = bodies, .dim = bodies->problem->dim, .halves = halves, .ties = ties, .contact = contact, .plan = *plan};
     const cst_status rewritten = rewrite_hubs(out, halves, arena);
     if (rewritten != CST_SOLVED)
         return rewritten;

@@ -62,6 +62,7 @@ typedef struct cst_tie_core {
 
 typedef struct cst_ties {
     const cst_bodies *bodies;
+    const cst_halves *halves; /* of all contacts; those of ties are not scaled */
     int dim;
     int ties;
     const int32_t *contact; /* (ties) which contact of the problem each is */
@@ -72,8 +73,21 @@ typedef struct cst_ties {
     cst_tie_core *core;
     int32_t *hub_at; /* (bodies) of a hub: where its state begins in that of the core */
     int32_t *tie_of; /* (contacts) which of the ties each is, or -1 */
-    double *impulse; /* (dofs of the largest body) scratch */
+    double *impulse; /* (state of the largest body) scratch */
 } cst_ties;
+
+/* Numbers in the state of a body with so many dofs. */
+static inline int32_t cst_tie_padded(int32_t dofs)
+{
+    return (dofs + CST_STATE_LANES - 1) / CST_STATE_LANES * CST_STATE_LANES;
+}
+
+/* The half of a contact on a body; NULL: none. */
+static inline const cst_half *cst_tie_half(const cst_halves *halves, int32_t contact, int32_t body)
+{
+    const cst_half *half = halves->half + 2 * (int64_t)contact;
+    return half[0].body == body ? half : half[1].body == body ? half + 1 : NULL;
+}
 
 /* contact (ties): bilateral contacts, increasing, each with a body. halves: of all contacts in natural order, not scaled; those on
  * hubs that callbacks solve are changed. All are kept as pointers. CST_BAD_PROBLEM: a body cannot be solved. */
