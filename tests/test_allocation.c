@@ -194,7 +194,7 @@ static void test_sweeps_allocate_nothing(void **state)
 {
     (void)state;
     static const cst_solver SWEEPING[] = {CST_SOLVER_GAUSS_SEIDEL, CST_SOLVER_PROJECTED_GAUSS_SEIDEL,
-                                          CST_SOLVER_PROJECTED_GRADIENT};
+                                          CST_SOLVER_PROJECTED_GRADIENT, CST_SOLVER_PLAIN_PROJECTED_GAUSS_SEIDEL};
     static const int SIZES[] = {300, 2500};
     for (size_t s = 0; s < sizeof SWEEPING / sizeof SWEEPING[0]; s++)
         for (size_t k = 0; k < sizeof SIZES / sizeof SIZES[0]; k++) {

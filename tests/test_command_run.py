@@ -55,6 +55,7 @@ class Run(unittest.TestCase):
         self.assertAlmostEqual(outcome["time"], 0.6, places=12)
         self.assertEqual(outcome["frames"], 121)
         self.assertGreater(outcome["contacts_max"], 3)
+        self.assertGreater(outcome["nu_max"], 0)
         self.assertEqual(outcome["steps_over_tolerance"], 0)
 
     def test_no_warnings(self):

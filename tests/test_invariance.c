@@ -13,6 +13,8 @@ static const cst_solver SOLVERS[] = {CST_SOLVER_AUTO,
                                      CST_SOLVER_PROJECTED_GRADIENT,
                                      CST_SOLVER_PROJECTED_GAUSS_SEIDEL,
                                      CST_SOLVER_NEWTON_FISCHER_BURMEISTER,
+                                     CST_SOLVER_PLAIN_NEWTON,
+                                     CST_SOLVER_PLAIN_PROJECTED_GAUSS_SEIDEL,
                                      CST_SOLVER_INTERIOR_POINT};
 enum { SOLVERS_COUNT = sizeof SOLVERS / sizeof SOLVERS[0] };
 

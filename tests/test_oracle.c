@@ -93,6 +93,16 @@ static void test_projected_gauss_seidel(void **state)
     (void)state;
     solve_campaigns(CST_SOLVER_PROJECTED_GAUSS_SEIDEL, 1e-10, 5000);
 }
+static void test_plain_newton(void **state)
+{
+    (void)state;
+    solve_campaigns(CST_SOLVER_PLAIN_NEWTON, 1e-10, 200);
+}
+static void test_plain_projected_gauss_seidel(void **state)
+{
+    (void)state;
+    solve_campaigns(CST_SOLVER_PLAIN_PROJECTED_GAUSS_SEIDEL, 1e-10, 5000);
+}
 static void test_projected_gradient(void **state)
 {
     (void)state;
@@ -188,6 +198,8 @@ int main(void)
         cmocka_unit_test(test_newton_alart_curnier),
         cmocka_unit_test(test_newton_fischer_burmeister),
         cmocka_unit_test(test_projected_gauss_seidel),
+        cmocka_unit_test(test_plain_newton),
+        cmocka_unit_test(test_plain_projected_gauss_seidel),
         cmocka_unit_test(test_projected_gradient),
         cmocka_unit_test(test_cadoux),
         cmocka_unit_test(test_any_first_guess),

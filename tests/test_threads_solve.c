@@ -9,6 +9,7 @@ static const cst_solver SOLVERS[] = {CST_SOLVER_AUTO,
                                      CST_SOLVER_ACCELERATED,
                                      CST_SOLVER_PROJECTED_GRADIENT,
                                      CST_SOLVER_CADOUX,
+                                     CST_SOLVER_PLAIN_PROJECTED_GAUSS_SEIDEL,
                                      CST_SOLVER_NEWTON_ALART_CURNIER};
 enum { SOLVERS_COUNT = sizeof SOLVERS / sizeof SOLVERS[0], MAIN_SOLVERS = 3 };
 

@@ -84,6 +84,7 @@ static void new_contacts_are_contacts(void **state)
             largest = contact[i].id > largest ? contact[i].id : largest;
         }
         assert_int_equal(report.contacts, contacts);
+        assert_true(fabs(report.nu - 2.0 * contacts / rod.elements) < 1e-15);
         assert_int_equal(report.new_contacts, fresh);
         newest = largest;
         seen += fresh;

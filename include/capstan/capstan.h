@@ -388,6 +388,7 @@ typedef struct cst_step_report {
     int retries; /* times this step was begun again with half the step */
     int contacts;
     int new_contacts; /* of these: not there in the step before */
+    double nu; /* contact unknowns (dim x contacts) over velocities of all bodies: above 1 the compliance W of the contacts is singular */
     int sticking, sliding;
     int islands;
     int iterations;          /* of the friction solver in the island that needed most, summed over all Newton iterations */

@@ -170,6 +170,8 @@ typedef enum cst_solver {
     CST_SOLVER_PROJECTED_GRADIENT,     /* accelerated, restarted */
     CST_SOLVER_CADOUX,                 /* fixed point over convex sub-problems */
     CST_SOLVER_INTERIOR_POINT,         /* primal-dual, Nesterov-Todd scaling */
+    CST_SOLVER_PLAIN_NEWTON,           /* newton-ac as published: no proximal term, no first guess of impacts, 200 iterations. To compare */
+    CST_SOLVER_PLAIN_PROJECTED_GAUSS_SEIDEL, /* as published: one scale per contact, from zero, no momentum. To compare */
     CST_SOLVER_COUNT
 } cst_solver;
 

@@ -50,6 +50,12 @@
         name, "", CST_FIELD_INT32, 1, offsetof(row, field), about, 3 \
     }
 
+/* Columns that formats 1 to 4 did not have. */
+#define REAL_5(row, name, field, unit, about)                         \
+    {                                                                 \
+        name, unit, CST_FIELD_REAL, 1, offsetof(row, field), about, 5 \
+    }
+
 _Static_assert(sizeof(cst_drawn_as) == 4 && sizeof(cst_status) == 4 && sizeof(cst_item_owner) == 4 && sizeof(cst_local_case) == 4,
                "enumerations are kept as 32-bit integers");
 
@@ -118,6 +124,7 @@ static const cst_cache_column steps[] = {
     INT32(cst_step_report, "retries", retries, "times it was begun again with half the step"),
     INT32(cst_step_report, "contacts", contacts, "in the step"),
     INT32(cst_step_report, "new_contacts", new_contacts, "of these: not there in the step before"),
+    REAL_5(cst_step_report, "nu", nu, "", "contact unknowns over velocities of all bodies"),
     INT32(cst_step_report, "sticking", sticking, "of these contacts"),
     INT32(cst_step_report, "sliding", sliding, "of these contacts"),
     INT32(cst_step_report, "islands", islands, "independent groups of contacts"),

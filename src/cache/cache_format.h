@@ -12,7 +12,7 @@
 #include "capstan/capstan.h"
 
 /* CST_CACHE_FORMAT_SUMMED: the first one with checksums of pages, without which such a file is taken as damaged, and /scene/files. */
-enum { CST_CACHE_FORMAT_VERSION = 4, CST_CACHE_FORMAT_SUMMED = 4 };
+enum { CST_CACHE_FORMAT_VERSION = 5, CST_CACHE_FORMAT_SUMMED = 4 };
 
 typedef enum cst_cache_table {
     CST_TABLE_FRAMES = 0, /* cst_frame_row */

@@ -158,6 +158,7 @@ static void tell(const cst_run_view *view, const cst_run_progress *now)
     cst_json_integer(&json, "steps", now->totals->steps);
     cst_json_integer(&json, "frames", now->totals->frames);
     cst_json_integer(&json, "contacts", now->report->contacts);
+    cst_json_real(&json, "nu", now->report->nu);
     cst_json_integer(&json, "iterations", now->report->iterations);
     cst_json_real(&json, "error", now->report->residual.error);
     cst_json_integer(&json, "steps_over_tolerance", now->totals->missed);

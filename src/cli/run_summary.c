@@ -55,6 +55,8 @@ static void print_figures(FILE *to, const cst_look *look, const cst_run_result *
     fputc('\n', to);
     label(to, look, "contacts");
     fprintf(to, "at most %lld", (long long)totals->contacts_max);
+    if (totals->contacts_max > 0)
+        fprintf(to, " (nu %.2g)", totals->nu_max);
     if (totals->deepest_penetration > 0)
         fprintf(to, ", at worst %.2g m deep", totals->deepest_penetration);
     fputc('\n', to);
@@ -116,6 +118,7 @@ void cst_run_summary_json(FILE *to, const char *directory, const cst_run_result 
     cst_json_integer(&json, "steps", totals->steps);
     cst_json_integer(&json, "frames", totals->frames);
     cst_json_integer(&json, "contacts_max", totals->contacts_max);
+    cst_json_real(&json, "nu_max", totals->nu_max);
     cst_json_real(&json, "worst_error", totals->worst_error);
     cst_json_integer(&json, "steps_over_tolerance", totals->missed);
     cst_json_integer(&json, "steps_not_converged", totals->unconverged);

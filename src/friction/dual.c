@@ -10,6 +10,7 @@
 #include "friction/interior_point.h"
 #include "friction/local.h"
 #include "friction/nonsmooth_newton.h"
+#include "friction/plain_projected_gauss_seidel.h"
 #include "friction/projected_gauss_seidel.h"
 #include "friction/projected_gradient.h"
 #include "friction/solve.h"
@@ -51,6 +52,13 @@ static cst_method_result solve_island(cst_system *system, const cst_method_setti
         report->newton_iterations += result.iterations;
         return result;
     }
+    case CST_SOLVER_PLAIN_NEWTON: {
+        const cst_method_result result = cst_plain_newton(system, settings, arena, x);
+        report->newton_iterations += result.iterations;
+        return result;
+    }
+    case CST_SOLVER_PLAIN_PROJECTED_GAUSS_SEIDEL:
+        return cst_plain_projected_gauss_seidel(system, settings, arena, x);
     case CST_SOLVER_PROJECTED_GAUSS_SEIDEL:
         return cst_projected_gauss_seidel(system, settings, arena, x);
     case CST_SOLVER_PROJECTED_GRADIENT:

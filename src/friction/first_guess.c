@@ -9,9 +9,12 @@ static bool is_fresh(const cst_system *system, const int32_t *order, const uint8
     return fresh[order[at]] && system->law[at] == CST_LAW_COULOMB;
 }
 
-void cst_first_guess(cst_system *system, const int32_t *order, const uint8_t *fresh, double *x)
+void cst_first_guess(cst_system *system, const int32_t *order, const cst_friction_options *options, double *x)
 {
     const size_t dim = (size_t)system->dim;
+    const uint8_t *fresh = options->fresh;
+    const bool plain =
+        options->solver == CST_SOLVER_PLAIN_NEWTON || options->solver == CST_SOLVER_PLAIN_PROJECTED_GAUSS_SEIDEL;
     int count = 0;
     if (!fresh)
         return;
@@ -21,7 +24,7 @@ void cst_first_guess(cst_system *system, const int32_t *order, const uint8_t *fr
         memset(x + (size_t)k * dim, 0, dim * sizeof(double));
         count++;
     }
-    if (count == 0)
+    if (count == 0 || plain)
         return;
     if (system->coupling->begin)
         system->coupling->begin(system, x);

@@ -8,8 +8,8 @@
 
 #include "friction/system.h"
 
-/* fresh (contacts, or NULL: none) in the caller's order, of which contact order[k] stands at k in the system. Their x is
- * overwritten. */
-void cst_first_guess(cst_system *system, const int32_t *order, const uint8_t *fresh, double *x);
+/* options->fresh (contacts, or NULL: none) in the caller's order, of which contact order[k] stands at k in the system. Their x is
+ * overwritten: with 0 for the plain methods, which have no such guess. */
+void cst_first_guess(cst_system *system, const int32_t *order, const cst_friction_options *options, double *x);
 
 #endif

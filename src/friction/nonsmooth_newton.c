@@ -18,6 +18,7 @@ typedef struct iteration {
     cst_newton newton;
     cst_newton_settings settings; /* no proximal term: the line search looks at the problem itself */
     bool line_search;
+    bool plain;              /* as published: no proximal term */
     bool fischer_burmeister; /* the measure of the error */
     double *x, *y;
     double error;
@@ -83,7 +84,7 @@ static double choose_step(iteration *it, double value)
     if (!it->line_search)
         return isfinite(value_at(it, 1.0)) ? 1.0 : 0.0;
     const double step = goldstein_price(it, value);
-    if (step > 0.0)
+    if (step > 0.0 || it->plain)
         return step;
     value_at(it, 1.0);
     const double error = cst_system_error(newton->system, newton->trial_x, newton->trial_y, it->fischer_burmeister);
@@ -96,9 +97,9 @@ static bool advance(iteration *it)
     cst_newton *newton = &it->newton;
     const double value = cst_newton_values(newton, &it->settings, it->x, it->y, newton->f);
     double weight = FIRST;
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++, weight *= GROW) {
+    for (int attempt = 0; attempt < (it->plain ? 1 : ATTEMPTS); attempt++, weight *= GROW) {
         cst_newton_settings regularised = it->settings;
-        regularised.proximal = fmax(RHO_LEAST, weight * fmin(1.0, it->error));
+        regularised.proximal = it->plain ? 0.0 : fmax(RHO_LEAST, weight * fmin(1.0, it->error));
         regularised.centre = it->x;
         if (!cst_newton_direction(newton, &regularised, it->x, it->y))
             continue;
@@ -112,23 +113,19 @@ static bool advance(iteration *it)
     return false;
 }
 
-cst_method_result cst_global_newton(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
-                                    bool line_search, cst_arena *arena, double *x)
-{
-    return cst_global_newton_within(system, settings, fischer_burmeister, line_search, HUGE_VAL, 0, arena, x);
-}
-
-cst_method_result cst_global_newton_within(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
-                                           bool line_search, double flops, int least, cst_arena *arena, double *x)
+/* From x with the method that `it` says, within as many flops. */
+static cst_method_result iterate(iteration it, cst_system *system, const cst_method_settings *settings, double flops, int least,
+                                 cst_arena *arena, double *x)
 {
     const size_t size = (size_t)system->contacts * (size_t)system->dim;
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     cst_method_result result = {.error = HUGE_VAL};
-    iteration it = {.line_search = line_search, .fischer_burmeister = settings->fischer_burmeister, .x = x};
-    it.settings.function = fischer_burmeister ? CST_NEWTON_FISCHER_BURMEISTER : CST_NEWTON_ALART_CURNIER;
+    it.fischer_burmeister = settings->fischer_burmeister;
+    it.x = x;
     it.y = CST_TAKE_RAW(arena, double, size);
     double *best = CST_TAKE(arena, double, size);
-    if (arena->failed || !cst_newton_begin(arena, system, CST_NEWTON_ELIMINATE_FEWER, &it.newton))
+    if (arena->failed ||
+        !cst_newton_begin(arena, system, it.plain ? CST_NEWTON_ELIMINATE_BODIES : CST_NEWTON_ELIMINATE_FEWER, &it.newton))
         return result;
     const double affordable = flops / fmax(1.0, it.newton.flops);
     if (affordable < least) {
@@ -155,4 +152,27 @@ cst_method_result cst_global_newton_within(cst_system *system, const cst_method_
     memcpy(x, best, size * sizeof *best);
     cst_arena_release(arena, mark);
     return result;
+}
+
+cst_method_result cst_global_newton(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
+                                    bool line_search, cst_arena *arena, double *x)
+{
+    return cst_global_newton_within(system, settings, fischer_burmeister, line_search, HUGE_VAL, 0, arena, x);
+}
+
+cst_method_result cst_global_newton_within(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
+                                           bool line_search, double flops, int least, cst_arena *arena, double *x)
+{
+    iteration it = {.line_search = line_search};
+    it.settings.function = fischer_burmeister ? CST_NEWTON_FISCHER_BURMEISTER : CST_NEWTON_ALART_CURNIER;
+    return iterate(it, system, settings, flops, least, arena, x);
+}
+
+cst_method_result cst_plain_newton(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x)
+{
+    iteration it = {.line_search = true, .plain = true};
+    cst_method_settings bounded = *settings;
+    it.settings.function = CST_NEWTON_ALART_CURNIER;
+    bounded.max_iterations = settings->max_iterations < CST_PLAIN_NEWTON_MOST ? settings->max_iterations : CST_PLAIN_NEWTON_MOST;
+    return iterate(it, system, &bounded, HUGE_VAL, 0, arena, x);
 }

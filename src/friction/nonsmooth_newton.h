@@ -14,4 +14,10 @@ cst_method_result cst_global_newton(cst_system *system, const cst_method_setting
 cst_method_result cst_global_newton_within(cst_system *system, const cst_method_settings *settings, bool fischer_burmeister,
                                            bool line_search, double flops, int least, cst_arena *arena, double *x);
 
+/* The published method alone, to compare with (algorithms 1 and 2 of section 4.4): Alart-Curnier, W formed, no proximal term, the
+ * line search and nothing else, CST_PLAIN_NEWTON_MOST iterations at most. `stalled`: J is singular, or |F| falls nowhere along the
+ * direction. Both happen where nu = dim contacts / dofs is above one (section 5.2). */
+enum { CST_PLAIN_NEWTON_MOST = 200 };
+cst_method_result cst_plain_newton(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x);
+
 #endif

@@ -70,6 +70,8 @@ static const char *const SOLVER_NAMES[CST_SOLVER_COUNT] = {
     [CST_SOLVER_PROJECTED_GRADIENT] = "projected-gradient",
     [CST_SOLVER_CADOUX] = "cadoux",
     [CST_SOLVER_INTERIOR_POINT] = "interior-point",
+    [CST_SOLVER_PLAIN_NEWTON] = "plain-newton",
+    [CST_SOLVER_PLAIN_PROJECTED_GAUSS_SEIDEL] = "plain-projected-gauss-seidel",
 };
 
 static const char *const FORM_NAMES[CST_FORM_COUNT] = {

@@ -138,7 +138,7 @@ void cst_explicit_run(const cst_friction_problem *problem, const cst_friction_op
         return;
     }
     to_system(p, r, x);
-    cst_first_guess(&p->system, p->order, options->fresh, x);
+    cst_first_guess(&p->system, p->order, options, x);
     const double ready = cst_clock_seconds();
     report->setup_seconds += ready - start;
     cst_dual_solve(&p->system, p->island, p->islands, options, arena, x, report);

@@ -179,7 +179,7 @@ static void solve_by_product(const cst_bodies *bodies, const cst_friction_option
     for (int k = 0; k < n; k++)
         for (int c = 0; c < dim; c++)
             x[k * dim + c] = r[order[k] * dim + c] * (system.weight[k] * V);
-    cst_first_guess(&system, order, options->fresh, x);
+    cst_first_guess(&system, order, options, x);
     const double ready = cst_clock_seconds();
     report->setup_seconds += ready - start;
     cst_dual_solve(&system, island, 1, options, arena, x, report);

@@ -128,7 +128,7 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
     for (int k = 0; k < n; k++)
         for (int c = 0; c < dim; c++)
             x[k * dim + c] = r[t->other[k] * dim + c] * (system.weight[k] * V);
-    cst_first_guess(&system, t->other, options->fresh, x);
+    cst_first_guess(&system, t->other, options, x);
     const double ready = cst_clock_seconds();
     report->setup_seconds += ready - start;
     solve_as_judged(&system, t, island, islands, options, compliance, arena, x, y, report);

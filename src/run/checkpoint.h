@@ -16,6 +16,7 @@ typedef struct cst_run_totals {
     int64_t whole; /* of dt, the last multiple that was reached */
     int64_t frames;
     int64_t contacts_max;
+    double nu_max; /* of cst_step_report */
     int64_t iterations;
     int64_t retries;     /* steps begun again with half the dt */
     int64_t missed;      /* steps over the friction solver's tolerance */

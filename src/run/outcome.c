@@ -18,6 +18,7 @@ static void put_totals(cst_json_writer *json, const cst_run_totals *totals)
     cst_json_integer(json, "steps", totals->steps);
     cst_json_integer(json, "frames", totals->frames);
     cst_json_integer(json, "contacts_max", totals->contacts_max);
+    cst_json_real(json, "nu_max", totals->nu_max);
     cst_json_integer(json, "iterations", totals->iterations);
     cst_json_integer(json, "retries", totals->retries);
     cst_json_real(json, "worst_error", totals->worst_error);

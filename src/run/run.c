@@ -143,6 +143,7 @@ static void count_step(cst_run_totals *totals, const cst_step_report *report, do
     totals->time = report->time;
     totals->steps++;
     totals->contacts_max = report->contacts > totals->contacts_max ? report->contacts : totals->contacts_max;
+    totals->nu_max = fmax(totals->nu_max, report->nu);
     totals->iterations += report->iterations;
     totals->retries += report->retries;
     totals->missed += over;

@@ -70,6 +70,8 @@ static void report_contacts(const cst_attempt *attempt, cst_step_report *report)
     const cst_contact_set *set = &attempt->contacts;
     report->contacts = set->contacts;
     report->new_contacts = cst_attempt_new_contacts(attempt);
+    const int dofs = attempt->dynamics.layout.dofs;
+    report->nu = dofs > 0 ? (double)attempt->frame.dim * set->contacts / dofs : 0.0;
     for (int i = 0; i < set->contacts; i++) {
         report->sticking += set->contact[i].contact_case == CST_CASE_STICK;
         report->sliding += set->contact[i].contact_case == CST_CASE_SLIDE;
