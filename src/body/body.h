@@ -171,6 +171,12 @@ typedef struct cst_body_surface {
     /* out (pieces): where they go in the step if v is its result. */
     void (*piece_ways)(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out);
 
+    /* out (pieces or arcs): where they went from the start of the step to where they are placed. NULL: all are straight, and no two of
+     * the body meet; `touched` and `position` tell where their ends were. */
+    void (*moved)(const void *self, cst_piece_move *out);
+    /* The point at s of a piece or an arc, placed at x: where it was at the start of the step. NULL: `touched` and `position` say so. */
+    void (*before)(const void *self, int index, double s, const double *x, double *out);
+
     int (*solids)(const void *self);                            /* boxes, meshes; NULL: none */
     void (*solid)(const void *self, int index, cst_solid *out); /* with feature filled */
     void (*solid_way)(const void *self, const cst_step_frame *frame, const double *v, int index, cst_solid_way *out);

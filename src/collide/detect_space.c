@@ -456,6 +456,7 @@ int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const
     cst_arena_release(arena, detector->empty);
     arena->failed = false;
     *out = NULL;
+    detector->searched = NULL;
     const int threads = scene->threads > 1 && scene->pieces >= WORTH_THREADS ? scene->threads : 1;
     const bool keepable = cst_space_keepable(scene);
     const uint64_t key = keepable ? cst_space_key(scene, threads) : 0;
@@ -475,6 +476,7 @@ int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const
     kept->key = key;
     kept->used = ++detector->calls;
     detector->searches += !reused;
+    detector->searched = reused ? NULL : kept;
     cst_touch_space *touch = NULL;
     int touches = choose(kept, scene, reused, threads, arena, &touch);
     if (touches > 0 && !keepable)

@@ -20,6 +20,12 @@ void cst_detector_end(cst_detector *detector)
     cst_kept_pairs_end(&detector->pairs_kept);
 }
 
+const cst_pair_list *cst_detector_near(const cst_detector *detector, const cst_piece_way **way)
+{
+    *way = detector->searched ? detector->searched->way : NULL;
+    return detector->searched ? &detector->pairs_kept.pairs : NULL;
+}
+
 void cst_detector_forget(cst_detector *detector)
 {
     for (int i = 0; i < CST_DETECTOR_KEPT; ++i)

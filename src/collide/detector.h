@@ -18,10 +18,15 @@ typedef struct cst_detector {
     int64_t pairs;                            /* that the broad phase let through in the last search */
     int64_t calls;                            /* in space */
     int64_t searches;                         /* of these: the others were answered by what was kept */
+    const cst_kept_touches *searched;         /* in space: what the last call made; NULL: it did not search */
 } cst_detector;
 
 void cst_detector_begin(cst_detector *detector, const cst_allocator *allocator); /* NULL: malloc and free */
 void cst_detector_end(cst_detector *detector);
+
+/* Pairs of pieces of the last call in space, with *way (pieces) the ways that it searched for, NULL if nothing moved: row a has all b >= a
+ * that come nearer to a than their radii in these ways. NULL: it was answered without a search. */
+const cst_pair_list *cst_detector_near(const cst_detector *detector, const cst_piece_way **way);
 
 /* The next call searches, whatever is kept; for those who measure. */
 void cst_detector_forget(cst_detector *detector);

@@ -34,6 +34,13 @@ typedef struct cst_piece_way {
     double spread;    /* m */
 } cst_piece_way;
 
+/* Where a piece of a centreline went in a step, for those who ask whether pieces passed through each other. */
+typedef struct cst_piece_move {
+    cst_piece_way went; /* its ends exactly; `spread` is a bound for the points between them, however far the piece turned */
+    double bend;        /* 1/m: at the start of the step it was nowhere bent more */
+    double corner;      /* rad: at the start of the step its owner turned by no more at the joint where it begins */
+} cst_piece_move;
+
 /* The part of a piece around s, one of `count` that are as long. */
 typedef struct cst_stretch {
     int32_t piece, count;

@@ -11,19 +11,24 @@
  * It needs no case for chords that stay in one plane, run parallel or are points, in which the cubic of four coplanar points
  * (feature_sweep.h) vanishes.
  *
- * The broad phase is that of capsules that move (capsule_tree.h), with R / 5 as their thickness: a pair is looked at only if its
- * motion relative to each other is longer than its distance. Where the pairs that detection keeps (kept_pairs.h) cover the chords, there
- * is no broad phase: fibers that touch are five times as thick as what passes, so that they do, but for the fastest steps. Nor is there
- * any distance to be measured between pieces of two owners that go less far relative to each other than R (1 - 1/5), less their
- * penetration at the start and less what the chords are off the arcs: they cannot have passed. At rest that is all of them. */
+ * Most steps end before that: what goes less far than it is apart has not passed (strand_room.h). Pairs of pieces that may have are given, or
+ * a broad phase finds pairs of chords: that of capsules that move (capsule_tree.h), with R / 5 as their thickness. It looks at a pair only
+ * if its motion relative to each other is longer than its distance. */
 #ifndef CST_COLLIDE_STRAND_SWEEP_H
 #define CST_COLLIDE_STRAND_SWEEP_H
 
 #include <stdbool.h>
 
 #include "base/arena.h"
-#include "collide/kept_pairs.h"
+#include "collide/capsule_pairs.h"
 #include "collide/owner_rules.h"
+
+/* Of the sum of the radii: nearer than this, two centrelines pass. */
+#define CST_STRAND_PASSING 0.2
+
+/* Of the radius, along one owner: nearer to each other than this, two chords are neighbours, which bend but do not pass. A fiber that is
+ * bent as tightly as its own radius allows comes back to itself after half a turn, 3.1 radii. */
+#define CST_STRAND_NEIGHBOURS 3.0
 
 /* A chord from a point of the list to another. */
 typedef struct cst_chord {
@@ -31,7 +36,6 @@ typedef struct cst_chord {
     int32_t from, to; /* among the points */
     double s;         /* m: arc length of the owner at its middle */
     double length;    /* m: of the arc that it stands for */
-    double sag;       /* m: the arc is no farther from it */
     double radius;    /* m */
 } cst_chord;
 
@@ -40,13 +44,12 @@ typedef struct cst_strands {
     const double *start, *end; /* (3 x points) m */
     int chords;
     const cst_chord *chord;
-    int pieces;
-    const int32_t *first; /* (pieces + 1) among the chords, which are equal shares of a piece */
+    const cst_pair *pair; /* (pairs) of pieces that may have passed, a <= b; NULL: any two chords */
+    int pairs;
+    const int32_t *first; /* (pieces + 1) with pairs: among the chords */
     const uint8_t *owner_flags; /* (owners) of CST_OWNER_* */
     int aparts;
     const cst_owner_pair *apart; /* (aparts) */
-    const cst_kept_pairs *near; /* of detection, which has the same pieces; NULL: none. With it: */
-    double depth;               /* the deepest penetration of two owners at the start, of the larger radius */
     int threads;
 } cst_strands;
 

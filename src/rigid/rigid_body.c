@@ -261,6 +261,30 @@ static void arc(const void *self, int index, cst_arc *out)
     out->solid = true;
 }
 
+/* With c its centre, a point at x goes by (c_1 - c_0) + (R_1 - R_0) R_0^T (x - c_0). */
+static void moved(const void *self, cst_piece_move *out)
+{
+    const rigid *body = self;
+    const double spread = 2.0 * fabs(sin(0.5 * (body->placed[2] - body->q[2]))) * body->reach;
+    for (int i = 0; i < arcs(self); i++) {
+        out[i] = (cst_piece_move){.went = {.spread = spread}};
+        for (int end = 0; end < 2; end++)
+            for (int k = 0; k < 2; k++)
+                out[i].went.way[end][k] = body->placed[k] - body->q[k];
+    }
+}
+
+static void before(const void *self, int index, double s, const double *x, double *out)
+{
+    const rigid *body = self;
+    const double arm[2] = {x[0] - body->placed[0], x[1] - body->placed[1]};
+    (void)index, (void)s;
+    turned(body->q[2] - body->placed[2], arm, out);
+    out[0] += body->q[0];
+    out[1] += body->q[1];
+    out[2] = 0.0;
+}
+
 static void draw_vertex(double x, double y, double thickness, int at, double *position, double *radius, double *curvature)
 {
     if (position) {
@@ -385,7 +409,7 @@ static const cst_body_places rigid_places = {.point_dofs = dofs,
                                              .point_between = point_between,
                                              .velocity = velocity};
 
-static const cst_body_surface rigid_surface = {.arcs = arcs, .arc = arc};
+static const cst_body_surface rigid_surface = {.arcs = arcs, .arc = arc, .moved = moved, .before = before};
 
 static const cst_body_look rigid_look = {.draw = draw};
 

@@ -118,6 +118,32 @@ static void curve(const void *self, int index, double s, double *x, double *tang
         cst_nodal_direction(rod, &rod->placed, index, tangent);
 }
 
+static void moved(const void *self, cst_piece_move *out)
+{
+    const cst_nodal_rod *rod = self;
+    double before[3], t[3];
+    for (int i = 0; i < rod->edges; ++i) {
+        const double length = piece_length(rod, i);
+        out[i] = (cst_piece_move){.corner = 0.0};
+        for (int end = 0; end < 2; ++end) {
+            const cst_material_point at = {.feature = i, .s = end * length};
+            double was[3], is[3];
+            cst_nodal_place_point(rod, &rod->now, &at, was);
+            cst_nodal_place_point(rod, &rod->placed, &at, is);
+            cst_subtract3(is, was, out[i].went.way[end]);
+        }
+        cst_nodal_direction(rod, &rod->now, i, t);
+        if (i > 0 || rod->closed) {
+            double change[3];
+            if (i == 0)
+                cst_nodal_direction(rod, &rod->now, rod->edges - 1, before);
+            cst_subtract3(t, before, change);
+            out[i].corner = 1.5707963267948966 * sqrt(cst_dot3(change, change)); /* an angle is no more than pi / 2 of its chord */
+        }
+        memcpy(before, t, sizeof before);
+    }
+}
+
 static bool locate(const void *self, const cst_place *place, cst_material_point *out)
 {
     const cst_nodal_rod *rod = self;
@@ -190,6 +216,6 @@ const cst_body_places cst_nodal_places = {.point_dofs = point_dofs,
                                           .position = position};
 
 const cst_body_surface cst_nodal_surface = {
-    .self_contact = true, .pieces = pieces, .piece = piece, .curve = curve, .piece_ways = cst_nodal_ways};
+    .self_contact = true, .pieces = pieces, .piece = piece, .curve = curve, .piece_ways = cst_nodal_ways, .moved = moved};
 
 const cst_body_look cst_nodal_look = {.draw = draw};

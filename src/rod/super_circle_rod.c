@@ -278,6 +278,45 @@ static void arc(const void *self, int index, cst_arc *out)
     }
 }
 
+/* As in space (super_helix_trace.c). A chord goes straight, and turns against the one before by half the angle of both arcs. */
+static void moved(const void *self, cst_piece_move *out)
+{
+    const cst_super_circle *rod = self;
+    for (int i = 0; i < rod->elements; ++i) {
+        const cst_circle_element *was = &rod->now[i], *is = &rod->placed[i];
+        const double l = rod->material[i].length, bent = fabs(is->kappa - was->kappa), bend = fabs(was->kappa);
+        const double turned = 2.0 * fabs(sin(0.5 * (is->theta - was->theta)));
+        out[i] = (cst_piece_move){.bend = bend};
+        for (int end = 0; end < 2; ++end) {
+            out[i].went.way[end][0] = is[end].start.x - was[end].start.x;
+            out[i].went.way[end][1] = is[end].start.y - was[end].start.y;
+        }
+        if (!rod->chords) {
+            out[i].went.spread = l * l / 8.0 * (bent + bend * (turned + l * bent));
+            continue;
+        }
+        const int last = i > 0 ? i - 1 : rod->closed ? rod->elements - 1 : i;
+        out[i].bend = 0.0;
+        out[i].corner = 0.5 * (l * bend + rod->material[last].length * fabs(rod->now[last].kappa));
+    }
+}
+
+static void before(const void *self, int index, double s, const double *x, double *out)
+{
+    const cst_super_circle *rod = self;
+    const cst_circle_element *was = &rod->now[index], *is = &rod->placed[index];
+    if (!rod->chords) {
+        const cst_material_point at = {.feature = index, .s = s};
+        cst_circle_position(self, &at, out);
+        return;
+    }
+    const double dx = is[1].start.x - is->start.x, dy = is[1].start.y - is->start.y, square = dx * dx + dy * dy;
+    const double share = square > 0.0 ? ((x[0] - is->start.x) * dx + (x[1] - is->start.y) * dy) / square : 0.0;
+    out[0] = was->start.x + share * (was[1].start.x - was->start.x);
+    out[1] = was->start.y + share * (was[1].start.y - was->start.y);
+    out[2] = 0.0;
+}
+
 bool cst_circle_locate(const void *self, const cst_place *place, cst_material_point *out)
 {
     const cst_super_circle *rod = self;
@@ -333,6 +372,7 @@ void cst_circle_destroy(void *self)
 
 const cst_body_state cst_circle_state = {.size = state_size, .save = save, .load = load};
 
-const cst_body_surface cst_circle_surface = {.self_contact = true, .arcs = arcs, .arc = arc};
+const cst_body_surface cst_circle_surface = {
+    .self_contact = true, .arcs = arcs, .arc = arc, .moved = moved, .before = before};
 
 const cst_body_look cst_circle_look = {.draw = draw};

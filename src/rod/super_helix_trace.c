@@ -122,6 +122,33 @@ static void curve(const void *self, int index, double s, double *x, double *tang
     curve_of(&((const cst_super_helix *)self)->placed[index], s, x, tangent);
 }
 
+/* With R_0, R_1 the frames at the start and the end of the step and u_0, u_1 the curvatures, a point at s went by D(s) with
+ *
+ *     D'' = R_1(s) (u_1 - u_0) x e + (R_1(s) - R_0(s)) (u_0 x e),      |R_1(s) - R_0(s)| <= |R_1(0) - R_0(0)| + s |u_1 - u_0|,
+ *
+ * and is off the straight line between the ends by at most l^2 / 8 of the largest |D''|. The norm of a difference of rotations is the
+ * root of half the sum of its squares. */
+static void moved(const void *self, cst_piece_move *out)
+{
+    const cst_super_helix *rod = self;
+    for (int i = 0; i < rod->elements; ++i) {
+        const cst_helix_element *was = &rod->now[i], *is = &rod->placed[i];
+        const double l = rod->material[i].length, bend = bending(was->u);
+        double turned = 0.0, bent = 0.0;
+        for (int k = 0; k < 9; ++k)
+            turned += 0.5 * (is->frame[k] - was->frame[k]) * (is->frame[k] - was->frame[k]);
+        for (int k = 0; k < 3; ++k) {
+            bent += (is->u[k] - was->u[k]) * (is->u[k] - was->u[k]);
+            out[i].went.way[0][k] = is[0].start[k] - was[0].start[k];
+            out[i].went.way[1][k] = is[1].start[k] - was[1].start[k];
+        }
+        bent = sqrt(bent);
+        out[i].went.spread = l * l / 8.0 * (bent + bend * (sqrt(turned) + l * bent));
+        out[i].bend = bend;
+        out[i].corner = 0.0;
+    }
+}
+
 void cst_helix_position(const void *self, const cst_material_point *at, double *position)
 {
     curve_of(&((const cst_super_helix *)self)->now[at->feature], at->s, position, NULL);
@@ -176,6 +203,6 @@ void cst_helix_destroy(void *self)
 }
 
 const cst_body_surface cst_helix_surface = {
-    .self_contact = true, .pieces = pieces, .piece = piece, .curve = curve, .piece_ways = cst_helix_ways};
+    .self_contact = true, .pieces = pieces, .piece = piece, .curve = curve, .piece_ways = cst_helix_ways, .moved = moved};
 
 const cst_body_look cst_helix_look = {.draw = draw};

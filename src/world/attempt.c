@@ -61,13 +61,12 @@ static bool begin_geometry(cst_attempt *attempt)
                                 .features = &world->features};
     input.aparts = cst_apart_pairs(world->apart, world->aparts, world->constraint, world->constraints, &attempt->frame,
                                    &world->step, &input.apart);
-    attempt->strands.in = (cst_strand_input){.objects = input.objects,
-                                             .dim = attempt->frame.dim,
-                                             .self_contact = input.rules->self_contact,
-                                             .apart = input.apart,
-                                             .aparts = input.aparts,
-                                             .near = attempt->frame.dim == 3 ? &world->detector.pairs_kept : NULL,
-                                             .threads = input.threads};
+    attempt->strands = (cst_strand_check){.objects = input.objects,
+                                          .dim = attempt->frame.dim,
+                                          .self_contact = input.rules->self_contact,
+                                          .apart = input.apart,
+                                          .aparts = input.aparts,
+                                          .threads = input.threads};
     return input.aparts >= 0 && cst_geometry_begin(&attempt->geometry, &input, &world->step);
 }
 
@@ -92,11 +91,7 @@ bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt)
         return cst_fail_memory(&attempt->failure);
     const bool placed = cst_dynamics_place(&attempt->dynamics, &attempt->frame, NULL, &attempt->failure);
     cst_clock_lap(&clock, &attempt->seconds.place);
-    if (!placed)
-        return false;
-    const bool kept = cst_strand_check_begin(&attempt->strands, &world->step);
-    cst_clock_lap(&clock, &attempt->seconds.begin);
-    return kept || cst_fail_memory(&attempt->failure);
+    return placed;
 }
 
 int cst_attempt_new_contacts(const cst_attempt *attempt)
@@ -260,12 +255,14 @@ static bool look_at_end(cst_attempt *attempt)
         .v = attempt->velocities.v, .next = next, .start_of = dynamics->layout.start_of, .at_end = true};
     end->penetration =
         cst_detection_depth(&attempt->geometry, end_of_step(attempt), &motion, &end->relative_depth, &end->surface_depth);
-    end->passed = cst_strand_check_end(&attempt->strands, attempt->depth_before, &world->step, &end->crossing);
+    attempt->strands.depth = attempt->depth_before;
+    attempt->strands.near = frame->dim == 3 ? cst_detector_near(&world->detector, &attempt->strands.near_way) : NULL;
+    end->passed = cst_strand_check_end(&attempt->strands, &world->step);
     cst_clock_lap(&clock, &attempt->seconds.detect_end);
     const bool measured = cst_step_end_measure(dynamics, frame, &attempt->velocities, &attempt->contacts, world->constraint,
                                                world->constraints, &world->step, end);
     cst_clock_lap(&clock, &attempt->seconds.end);
-    return (measured && end->penetration >= 0.0 && end->passed >= 0) || cst_fail_memory(&attempt->failure);
+    return (measured && end->penetration >= 0.0 && end->passed.pairs >= 0) || cst_fail_memory(&attempt->failure);
 }
 
 /* With theta < 1 the forces act within the step: taken at its start they act late, and a scheme that does not damp gains energy by

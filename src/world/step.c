@@ -17,7 +17,7 @@ static cst_step_fault fault_of(const cst_attempt *attempt)
     const cst_time_step *rules = &attempt->world->def.time_step;
     if (attempt->end.surface_depth > CROSSED && attempt->end.surface_depth - attempt->depth_before > CST_STEP_DEEPER * CROSSED)
         return CST_STEP_CROSSED;
-    if (attempt->end.passed > 0)
+    if (attempt->end.passed.pairs > 0)
         return CST_STEP_CROSSED;
     const double deeper = attempt->end.relative_depth - attempt->depth_before;
     if (attempt->end.relative_depth > CST_STEP_SUNK_DEPTH && deeper > CST_STEP_DEEPER * CST_STEP_SUNK_DEPTH)
@@ -163,15 +163,13 @@ static void report_failure(const cst_world *world, const cst_failure *failure, c
 /* The shortest step there is, and still centrelines pass through each other: what would follow is not physics. */
 static bool fail_passed(cst_attempt *attempt)
 {
-    const cst_strand_crossing *crossing = &attempt->end.crossing;
-    int bodies[2];
+    const cst_strand_passed *passed = &attempt->end.passed;
     char other[96], what[sizeof attempt->failure.what];
-    cst_strand_check_bodies(&attempt->strands, crossing, bodies);
-    cst_world_say_body(attempt->world, bodies[1], other, sizeof other);
+    cst_world_say_body(attempt->world, passed->body[1], other, sizeof other);
     snprintf(what, sizeof what, "its centreline would pass through %s at (%.6g, %.6g, %.6g) m, even in a step of %.3g s; %s",
-             bodies[0] == bodies[1] ? "itself" : other, crossing->place[0], crossing->place[1], crossing->place[2],
+             passed->body[0] == passed->body[1] ? "itself" : other, passed->place[0], passed->place[1], passed->place[2],
              attempt->frame.dt, "a shorter dt, slower motions or a lower tolerance may help");
-    return cst_fail(&attempt->failure, CST_NO_SOLUTION, bodies[0], what);
+    return cst_fail(&attempt->failure, CST_NO_SOLUTION, passed->body[0], what);
 }
 
 static cst_status settle(cst_attempt *attempt, cst_stepping *stepping, cst_step_fault fault, cst_step_report *report)
@@ -228,7 +226,7 @@ cst_status cst_world_step(cst_world *world, cst_step_report *report)
         const cst_step_fault fault = done ? fault_of(&attempt) : fault_of_failure(&attempt);
         const bool again = may_halve(&attempt, &stepping, fault, depth) && cst_stepping_retry(&stepping, rules, fault);
         depth = done ? attempt.end.relative_depth : HUGE_VAL;
-        done = done && (again || attempt.end.passed == 0 || fail_passed(&attempt));
+        done = done && (again || attempt.end.passed.pairs == 0 || fail_passed(&attempt));
         double clock = cst_clock_seconds();
         if (!again)
             report->status = done ? settle(&attempt, &stepping, fault, report) : attempt.failure.status;

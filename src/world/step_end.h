@@ -14,8 +14,7 @@ typedef struct cst_step_end {
     double relative_motion;  /* largest at a contact, in contact radii */
     double motion;           /* m: largest of any point */
     double constraint_error; /* m: largest */
-    int passed;              /* pairs of chords that passed through each other (world/strand_check.h) */
-    cst_strand_crossing crossing; /* one of them */
+    cst_strand_passed passed; /* centrelines that passed through each other */
 } cst_step_end;
 
 /* Motions and constraint errors; the bodies are placed at the end of the step. False: out of memory. */

@@ -1,17 +1,33 @@
 #include "world/strand_check.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/threads.h"
 #include "collide/placed_arc.h"
+#include "collide/strand_room.h"
+#include "math/vector3.h"
 
 enum { PARALLEL_BODIES = 64, CHORDS_MOST = 64 };
 
 /* One piece of a centreline, in the plane or in space. */
-typedef struct piece {
+typedef struct shape {
     double length, radius, curvature, s;
     cst_placed_arc arc; /* plane */
-} piece;
+} shape;
+
+/* All pieces of the bodies. */
+typedef struct strand_pieces {
+    const cst_strand_check *check;
+    int threads;
+    uint8_t *flags;      /* (owners) */
+    int32_t *first;      /* (bodies + 1) */
+    cst_strand_piece *piece;
+    cst_piece_move *move;
+    int32_t *first_chord; /* (pieces + 1) */
+    cst_chord *chord;
+    double *start, *end; /* (3 x points) the chord j of the piece p goes from the point j + p to the next */
+} strand_pieces;
 
 static int pieces_of(const cst_body_model *model, int dim)
 {
@@ -21,154 +37,213 @@ static int pieces_of(const cst_body_model *model, int dim)
     return surface->pieces ? surface->pieces(model->self) : 0;
 }
 
-static piece piece_of(const cst_body_model *model, int dim, int index)
+static shape shape_of(const cst_body_model *model, int dim, int index)
 {
     const cst_body_surface *surface = model->class->surface;
-    piece out = {0};
+    shape out = {0};
     if (dim == 2) {
         cst_arc arc = {0};
         surface->arc(model->self, index, &arc);
-        out = (piece){.length = arc.l, .radius = arc.radius, .curvature = fabs(arc.k), .s = arc.s};
+        out = (shape){.length = arc.l, .radius = arc.radius, .curvature = fabs(arc.k), .s = arc.s};
         cst_place_arc(&arc, &out.arc);
     } else {
         cst_curve_piece curve = {0};
         surface->piece(model->self, index, &curve);
-        out = (piece){.length = curve.length, .radius = curve.radius, .curvature = curve.curvature, .s = curve.s};
+        out = (shape){.length = curve.length, .radius = curve.radius, .curvature = curve.curvature, .s = curve.s};
     }
     return out;
 }
 
-static void point_of(const cst_body_model *model, int dim, int index, const piece *of, double share, double *x)
+/* Where a point of a piece is now, and where it was at the start of the step. */
+static void point_of(const cst_body_model *model, int dim, int index, const shape *of, double s, double *now, double *before)
 {
+    const cst_body_surface *surface = model->class->surface;
+    cst_material_point at;
     if (dim == 2) {
-        x[2] = 0.0;
-        cst_arc_at(&of->arc, share * of->length, x, NULL);
+        now[2] = 0.0;
+        cst_arc_at(&of->arc, s, now, NULL);
     } else {
-        model->class->surface->curve(model->self, index, share * of->length, x, NULL);
+        surface->curve(model->self, index, s, now, NULL);
+    }
+    if (surface->before) {
+        surface->before(model->self, index, s, now, before);
+        return;
+    }
+    model->class->places->touched(model->self, index, s, now, &at);
+    model->class->places->position(model->self, &at, before);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------- room */
+
+/* Of a body whose pieces are straight: its points go on straight lines. */
+static void find_move(const cst_body_model *model, int dim, int index, const shape *of, cst_piece_move *out)
+{
+    for (int end = 0; end < 2; end++) {
+        double now[3], before[3];
+        point_of(model, dim, index, of, end * of->length, now, before);
+        cst_subtract3(now, before, out->went.way[end]);
     }
 }
 
-static int chords_of(const piece *of)
+static void describe_body(const strand_pieces *all, int body)
+{
+    const cst_body_model *model = all->check->objects->model + body;
+    const cst_body_surface *surface = model->class->surface;
+    const int dim = all->check->dim, first = all->first[body], pieces = all->first[body + 1] - first;
+    if (pieces > 0 && surface->moved)
+        surface->moved(model->self, all->move + first);
+    for (int i = 0; i < pieces; i++) {
+        const shape of = shape_of(model, dim, i);
+        all->piece[first + i] = (cst_strand_piece){.owner = cst_owner_of_body(body), .radius = of.radius, .length = of.length};
+        if (!surface->moved)
+            find_move(model, dim, i, &of, all->move + first + i);
+    }
+}
+
+static bool describe(strand_pieces *all, cst_arena *arena)
+{
+    const cst_strand_check *check = all->check;
+    const cst_objects *objects = check->objects;
+    all->flags = CST_TAKE(arena, uint8_t, cst_objects_owners(objects));
+    all->first = CST_TAKE(arena, int32_t, (size_t)objects->bodies + 1);
+    if (arena->failed)
+        return false;
+    for (int k = 0; k < objects->bodies; k++) {
+        const cst_body_model *model = objects->model + k;
+        all->first[k + 1] = all->first[k] + pieces_of(model, check->dim);
+        all->flags[cst_owner_of_body(k)] =
+            check->self_contact && model->class->surface->self_contact ? CST_OWNER_SELF_CONTACT : 0;
+    }
+    all->piece = CST_TAKE_RAW(arena, cst_strand_piece, all->first[objects->bodies]);
+    all->move = CST_TAKE(arena, cst_piece_move, all->first[objects->bodies]);
+    if (arena->failed)
+        return false;
+#pragma omp parallel for schedule(static) num_threads(all->threads)
+    for (int k = 0; k < objects->bodies; k++)
+        describe_body(all, k);
+    return true;
+}
+
+/* ----------------------------------------------------------------------------------------------------------------- chords */
+
+static int chords_of(const shape *of)
 {
     const double chords = of->length * sqrt(of->curvature / of->radius);
     return chords >= CHORDS_MOST ? CHORDS_MOST : chords > 1.0 ? (int)ceil(chords) : 1; /* sharp or not finite: one */
 }
 
-static int body_chords(const cst_body_model *model, int dim)
+static void count_chords(const strand_pieces *all, int body, const uint8_t *wanted)
 {
-    int chords = 0;
-    for (int i = 0; i < pieces_of(model, dim); i++) {
-        const piece of = piece_of(model, dim, i);
-        chords += chords_of(&of);
+    const cst_body_model *model = all->check->objects->model + body;
+    for (int i = all->first[body]; i < all->first[body + 1]; i++) {
+        const shape of = shape_of(model, all->check->dim, i - all->first[body]);
+        all->first_chord[i + 1] = !wanted || wanted[i] ? chords_of(&of) : 0;
     }
-    return chords;
 }
 
 /* Chords of a body. Those of a piece share their points; pieces of a body need not be joined. */
-static void cut_body(const cst_strand_check *check, int body)
+static void cut_body(const strand_pieces *all, int body)
 {
-    const cst_body_model *model = check->in.objects->model + body;
-    int chord = check->first_chord[body];
-    for (int i = 0; i < pieces_of(model, check->in.dim); i++) {
-        const piece of = piece_of(model, check->in.dim, i);
-        const int chords = chords_of(&of), at = check->first_piece[body] + i;
-        check->piece_chord[at] = chord;
-        for (int j = 0; j < chords; j++, chord++)
-            check->chord[chord] = (cst_chord){.owner = cst_owner_of_body(body),
-                                              .from = chord + at,
-                                              .to = chord + at + 1,
-                                              .s = of.s + (j + 0.5) * of.length / chords,
-                                              .length = of.length / chords,
-                                              .sag = 0.125 * of.curvature * (of.length / chords) * (of.length / chords),
-                                              .radius = of.radius};
+    const cst_body_model *model = all->check->objects->model + body;
+    for (int i = all->first[body]; i < all->first[body + 1]; i++) {
+        const int chord = all->first_chord[i], chords = all->first_chord[i + 1] - chord, index = i - all->first[body];
+        const shape of = shape_of(model, all->check->dim, index);
+        for (int j = 0; j <= chords && chords > 0; j++) {
+            const size_t point = 3 * ((size_t)chord + (size_t)(i + j));
+            point_of(model, all->check->dim, index, &of, j * of.length / chords, all->end + point, all->start + point);
+        }
+        for (int j = 0; j < chords; j++)
+            all->chord[chord + j] = (cst_chord){.owner = cst_owner_of_body(body),
+                                                .from = chord + i + j,
+                                                .to = chord + i + j + 1,
+                                                .s = of.s + (j + 0.5) * of.length / chords,
+                                                .length = of.length / chords,
+                                                .radius = of.radius};
     }
 }
 
-/* The points of a body's chords where it is placed now. */
-static void place_body(const cst_strand_check *check, int body, double *x)
+/* wanted (pieces): which become chords; NULL: all. */
+static bool cut(strand_pieces *all, const uint8_t *wanted, cst_arena *arena)
 {
-    const cst_body_model *model = check->in.objects->model + body;
-    const int first = check->first_piece[body], pieces = check->first_piece[body + 1] - first;
-    int chord = check->first_chord[body];
-    for (int i = 0; i < pieces; i++) {
-        const piece of = piece_of(model, check->in.dim, i);
-        const int next = i + 1 < pieces ? check->piece_chord[first + i + 1] : check->first_chord[body + 1], chords = next - chord;
-        for (int j = 0; j <= chords; j++)
-            point_of(model, check->in.dim, i, &of, (double)j / chords, x + 3 * ((size_t)chord + (size_t)(first + i + j)));
-        chord = next;
-    }
-}
-
-static int threads_of(const cst_strand_check *check)
-{
-    return cst_threads_for(check->in.threads, check->in.objects->bodies, PARALLEL_BODIES);
-}
-
-bool cst_strand_check_begin(cst_strand_check *check, cst_arena *arena)
-{
-    const cst_strand_input *input = &check->in;
-    const cst_objects *objects = input->objects;
-    uint8_t *flags = CST_TAKE(arena, uint8_t, cst_objects_owners(objects));
-    check->first_chord = CST_TAKE(arena, int32_t, (size_t)objects->bodies + 1);
-    check->first_piece = CST_TAKE(arena, int32_t, (size_t)objects->bodies + 1);
+    const int bodies = all->check->objects->bodies, pieces = all->first[bodies];
+    all->first_chord = CST_TAKE(arena, int32_t, (size_t)pieces + 1);
     if (arena->failed)
         return false;
-    check->strands = (cst_strands){
-        .owner_flags = flags, .apart = input->apart, .aparts = input->aparts, .near = input->near, .threads = input->threads};
-    const int threads = threads_of(check);
-    (void)threads; /* nobody reads it in a build without OpenMP */
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (int k = 0; k < objects->bodies; k++) {
-        const cst_body_model *model = objects->model + k;
-        check->first_chord[k + 1] = body_chords(model, input->dim);
-        check->first_piece[k + 1] = pieces_of(model, input->dim);
-        flags[cst_owner_of_body(k)] = input->self_contact && model->class->surface->self_contact ? CST_OWNER_SELF_CONTACT : 0;
-    }
-    for (int k = 0; k < objects->bodies; k++) {
-        check->first_chord[k + 1] += check->first_chord[k];
-        check->first_piece[k + 1] += check->first_piece[k];
-    }
-    const int chords = check->first_chord[objects->bodies], pieces = check->first_piece[objects->bodies];
-    check->piece_chord = CST_TAKE_RAW(arena, int32_t, (size_t)pieces + 1);
-    check->chord = CST_TAKE_RAW(arena, cst_chord, chords);
-    check->start = CST_TAKE_RAW(arena, double, 3 * ((size_t)chords + (size_t)pieces));
-    check->end = CST_TAKE_RAW(arena, double, 3 * ((size_t)chords + (size_t)pieces));
+#pragma omp parallel for schedule(static) num_threads(all->threads)
+    for (int k = 0; k < bodies; k++)
+        count_chords(all, k, wanted);
+    for (int i = 0; i < pieces; i++)
+        all->first_chord[i + 1] += all->first_chord[i];
+    const size_t points = (size_t)all->first_chord[pieces] + (size_t)pieces;
+    all->chord = CST_TAKE_RAW(arena, cst_chord, all->first_chord[pieces]);
+    all->start = CST_TAKE(arena, double, 3 * points); /* pieces that are not wanted have points too */
+    all->end = CST_TAKE(arena, double, 3 * points);
     if (arena->failed)
         return false;
-    check->piece_chord[pieces] = chords;
-    check->strands.pieces = pieces;
-    check->strands.first = check->piece_chord;
-    check->strands.chords = chords;
-    check->strands.chord = check->chord;
-    check->strands.points = chords + pieces;
-    check->strands.start = check->start;
-    check->strands.end = check->end;
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (int k = 0; k < objects->bodies; k++) {
-        cut_body(check, k);
-        place_body(check, k, check->start);
-    }
+#pragma omp parallel for schedule(static) num_threads(all->threads)
+    for (int k = 0; k < bodies; k++)
+        cut_body(all, k);
     return true;
 }
 
-int cst_strand_check_end(const cst_strand_check *check, double depth, cst_arena *arena, cst_strand_crossing *first)
+static int crossings(strand_pieces *all, const cst_pair *pair, int pairs, cst_arena *arena, cst_strand_crossing *first)
 {
-    cst_strands strands = check->strands;
-    const int threads = threads_of(check);
-    (void)threads; /* nobody reads it in a build without OpenMP */
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (int k = 0; k < check->in.objects->bodies; k++)
-        place_body(check, k, check->end);
-    const cst_arena_mark mark = cst_arena_mark_now(arena);
-    strands.depth = depth;
-    const int crossings = cst_strand_crossings(&strands, arena, first);
-    if (crossings >= 0)
-        cst_arena_release(arena, mark);
-    return crossings;
+    const cst_strand_check *check = all->check;
+    const int pieces = all->first[check->objects->bodies];
+    uint8_t *wanted = pair ? CST_TAKE(arena, uint8_t, pieces) : NULL;
+    if (arena->failed)
+        return -1;
+    for (int i = 0; i < pairs; i++)
+        wanted[pair[i].a] = wanted[pair[i].b] = 1;
+    if (!cut(all, wanted, arena))
+        return -1;
+    const cst_strands strands = {.points = all->first_chord[pieces] + pieces,
+                                 .start = all->start,
+                                 .end = all->end,
+                                 .chords = all->first_chord[pieces],
+                                 .chord = all->chord,
+                                 .pair = pair,
+                                 .pairs = pairs,
+                                 .first = all->first_chord,
+                                 .owner_flags = all->flags,
+                                 .apart = check->apart,
+                                 .aparts = check->aparts,
+                                 .threads = check->threads};
+    return cst_strand_crossings(&strands, arena, first);
 }
 
-void cst_strand_check_bodies(const cst_strand_check *check, const cst_strand_crossing *crossing, int bodies[2])
+cst_strand_passed cst_strand_check_end(const cst_strand_check *check, cst_arena *arena)
 {
-    for (int side = 0; side < 2; side++)
-        bodies[side] = cst_owner_index(check->chord[crossing->chord[side]].owner);
+    strand_pieces all = {.check = check, .threads = cst_threads_for(check->threads, check->objects->bodies, PARALLEL_BODIES)};
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    cst_strand_passed out = {.pairs = -1};
+    if (!describe(&all, arena))
+        return out;
+    const cst_strand_motion motion = {.pieces = all.first[check->objects->bodies],
+                                      .piece = all.piece,
+                                      .move = all.move,
+                                      .owner_flags = all.flags,
+                                      .apart = check->apart,
+                                      .aparts = check->aparts,
+                                      .depth = check->depth,
+                                      .near = check->near,
+                                      .near_way = check->near_way};
+    cst_pair *pair;
+    int pairs;
+    const cst_strand_doubt doubt = cst_strand_room(&motion, arena, &pair, &pairs);
+    if (doubt == CST_STRANDS_NO_MEMORY)
+        return out;
+    if (doubt == CST_STRANDS_APART) {
+        out.pairs = 0;
+    } else {
+        cst_strand_crossing first;
+        out.pairs = crossings(&all, pair, pairs, arena, &first);
+        for (int side = 0; side < 2 && out.pairs > 0; side++)
+            out.body[side] = cst_owner_index(all.chord[first.chord[side]].owner);
+        if (out.pairs > 0)
+            memcpy(out.place, first.place, sizeof out.place);
+    }
+    if (out.pairs >= 0)
+        cst_arena_release(arena, mark);
+    return out;
 }

@@ -1,9 +1,9 @@
 /* Did centrelines of bodies pass through each other in an attempt at a step? (collide/strand_sweep.h)
  *
- *     begin   bodies are placed at the start of the step: their centrelines become chains of chords
- *     end     bodies are placed at its end: the same material points, where they are then
- *
- * A piece of length L and curvature kappa is cut into chords of h <= sqrt(r / kappa), which are within kappa h^2 / 8 <= r / 8 of it. */
+ * Asked when bodies are placed at its end: they know where they were at its start. First by how far their pieces went
+ * (collide/strand_room.h), which nearly always says no. Pieces for which it does not become chains of chords, of the same material points at
+ * the start and at the end: a piece of length L and curvature kappa is cut into chords of h <= sqrt(r / kappa), which are within
+ * kappa h^2 / 8 <= r / 8 of it. */
 #ifndef CST_WORLD_STRAND_CHECK_H
 #define CST_WORLD_STRAND_CHECK_H
 
@@ -11,36 +11,26 @@
 #include "collide/strand_sweep.h"
 #include "world/objects.h"
 
-/* What a check is made for; all of it lasts as long as the step. */
-typedef struct cst_strand_input {
+/* What a check is made for. */
+typedef struct cst_strand_check {
     const cst_objects *objects;
     int dim;
     bool self_contact;
     const cst_owner_pair *apart; /* (aparts) */
     int aparts;
-    const cst_kept_pairs *near; /* of detection in space; NULL: none */
+    double depth;                  /* the deepest penetration at the start of the step, in contact radii */
+    const cst_pair_list *near;     /* pairs of pieces of detection at the end of the step, and */
+    const cst_piece_way *near_way; /* the ways for which it searched; NULL: none, or nothing moved */
     int threads;
-} cst_strand_input;
-
-typedef struct cst_strand_check {
-    cst_strand_input in;
-    cst_strands strands;
-    double *start, *end; /* (3 x points) the chord j of the piece p goes from the point j + p to the next */
-    cst_chord *chord;
-    int32_t *first_chord; /* (bodies + 1) */
-    int32_t *first_piece; /* (bodies + 1) */
-    int32_t *piece_chord; /* (pieces + 1) the first chord of each piece */
 } cst_strand_check;
 
-/* check->in is the caller's. False: memory ran out. */
-bool cst_strand_check_begin(cst_strand_check *check, cst_arena *arena);
+typedef struct cst_strand_passed {
+    int pairs;       /* of chords that passed through each other; -1: memory ran out. Of one of them: */
+    int body[2];     /* from 0 */
+    double place[3]; /* m */
+} cst_strand_passed;
 
-/* How many pairs of chords passed through each other; *first: one of them. depth: the deepest penetration at the start of the step, in
- * contact radii. The arena gives back what the search took. -1: memory ran
- * out. */
-int cst_strand_check_end(const cst_strand_check *check, double depth, cst_arena *arena, cst_strand_crossing *first);
-
-/* The bodies of a crossing, from 0. */
-void cst_strand_check_bodies(const cst_strand_check *check, const cst_strand_crossing *crossing, int bodies[2]);
+/* The arena gives back what the search took. */
+cst_strand_passed cst_strand_check_end(const cst_strand_check *check, cst_arena *arena);
 
 #endif
