@@ -19,7 +19,7 @@ MAX_LINES = 600
 ROOTS = ("src", "include", "tests", "validate")
 
 # validate/ sees all of src; src sees nothing of it. Inside, a directory includes those of a lower rank, never a neighbour of its own.
-VALIDATE = {"generate": 0, "harness": 1, "physics": 2, "solvers": 2, "detection": 2, "speed": 2}
+VALIDATE = {"generate": 0, "harness": 1, "physics": 2, "worlds": 2, "solvers": 2, "detection": 2, "speed": 2}
 
 # Which layers may call what. A library reports through its results; writers are handed a stream; the command does as it likes.
 ENDS_OR_PRINTS = "printf vprintf puts putchar perror exit _exit _Exit quick_exit abort".split()

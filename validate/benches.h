@@ -21,6 +21,9 @@ int cst_bench_high_order(int argc, char **argv);
 int cst_bench_models(int argc, char **argv);
 int cst_bench_fibers(int argc, char **argv);
 
+/* worlds/ */
+int cst_bench_random(int argc, char **argv);
+
 /* solvers/ */
 int cst_bench_demo(int argc, char **argv);
 int cst_bench_solvers(int argc, char **argv);

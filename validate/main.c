@@ -29,6 +29,10 @@ static const bench physics[] = {
     {"fibers", "fibers and rigid bodies in space against theory: buckling, twist, helices, capstan, friction", cst_bench_fibers},
 };
 
+static const bench worlds[] = {
+    {"random", "random worlds with the default settings: not finite, crashes, energy gained, passed through, tolerance", cst_bench_random},
+};
+
 static const bench solvers[] = {
     {"demo", "a few seconds: every solver on problems made here", cst_bench_demo},
     {"solvers", "local and global solvers, assembly of W, Siconos if installed: tables, CSV, charts", cst_bench_solvers},
@@ -60,6 +64,7 @@ static const struct {
     int count;
 } groups[] = {
     {"Physics, against references", physics, sizeof physics / sizeof *physics},
+    {"Random worlds", worlds, sizeof worlds / sizeof *worlds},
     {"Friction solvers", solvers, sizeof solvers / sizeof *solvers},
     {"Detection of contacts", detection, sizeof detection / sizeof *detection},
     {"Speed", speed, sizeof speed / sizeof *speed},
