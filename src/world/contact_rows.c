@@ -177,10 +177,11 @@ static double normal_velocity(const cst_row_input *input, const cst_contact_row 
     return u[0] + (end ? row->drift[0] : row->drift_before[0]) - row->moved[0];
 }
 
-static double floor_of(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
+/* Of the gap alone. */
+static double floor_of(const cst_row_input *input, const cst_contact *contact)
 {
     const cst_contact_rules *rules = input->rules;
-    const double dt = input->frame->dt, before = normal_velocity(input, row, false);
+    const double dt = input->frame->dt;
     double floor = -contact->gap / dt;
     if (contact->gap <= 0.0) {
         const double radius = cst_contact_length(contact), whole = input->whole_dt;
@@ -194,9 +195,14 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact, c
             floor = -rules->stabilisation * contact->gap / whole;
         floor = fmin(floor, limit);
     }
-    if (contact->restitution > 0.0 && before < 0.0 && contact->gap + dt * before <= 0.0)
-        floor = fmax(floor, -contact->restitution * before);
     return floor;
+}
+
+/* Newton's law of impacts: of a contact that strikes in this step; otherwise 0. */
+static double bounce_of(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
+{
+    const double before = contact->restitution > 0.0 ? normal_velocity(input, row, false) : 0.0;
+    return before < 0.0 && contact->gap + input->frame->dt * before <= 0.0 ? -contact->restitution * before : 0.0;
 }
 
 /* The gap at the start of the step that the motion of the guess would turn into the gap found at its end. */
@@ -236,7 +242,9 @@ static void make_row(const cst_row_input *input, cst_contact *contact, const row
     }
     if (input->relinearised)
         contact->gap = gap_taken_back(input, contact, row);
-    row->floor = floor_of(input, contact, row);
+    row->rest = floor_of(input, contact);
+    row->bounce = bounce_of(input, contact, row);
+    row->floor = row->bounce > 0.0 ? fmax(row->rest, row->bounce) : row->rest;
     if (!input->relinearised)
         contact->fresh = contact->fresh && strikes(input, row);
 }

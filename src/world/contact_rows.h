@@ -8,7 +8,7 @@
  *     gap <= 0    floor = min(stabilisation |gap| / dt, recovery speed), dt the largest step: a step that was halved because
  *                 something is wrong must not push the harder for it
  *     restitution e > 0, approaching (u_N^- < 0) and gap + dt u_N^- <= 0, so that it strikes in this step:
- *                 floor = max(floor, -e u_N^-)
+ *                 floor = max(floor, -e u_N^-), e lowered where that would gain energy (world/restitution.h)
  * Relinearised, the gap at the guess is taken back to the start with the motion of the guess: gap - dt u_N,theta. */
 #ifndef CST_WORLD_CONTACT_ROWS_H
 #define CST_WORLD_CONTACT_ROWS_H

@@ -17,7 +17,9 @@ typedef struct cst_contact_row {
      * differ. The friction law sees this part of the velocity; works leave it out. */
     double bent_way[3];
     double moved[3]; /* D v_obstacle */
-    double floor;    /* the law's u_N is the relative velocity minus this */
+    double floor;    /* the law's u_N is the relative velocity minus this: the larger of the next two */
+    double rest;     /* by the gap */
+    double bounce;   /* by restitution, of a contact that strikes; otherwise 0 */
 } cst_contact_row;
 
 typedef struct cst_contact_set {

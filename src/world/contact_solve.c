@@ -10,6 +10,7 @@
 #include "friction/body_residual.h"
 #include "math/vector3.h"
 #include "world/contact_rows.h"
+#include "world/restitution.h"
 
 enum { PARALLEL_CONTACTS = 128 };
 
@@ -326,6 +327,47 @@ static bool ties_alone(const cst_tied *tied, const cst_friction_options *options
     return judged && report->residual.error <= options->tolerance;
 }
 
+static bool solve(const problem *p, const cst_friction_options *options, cst_friction_report *report)
+{
+    return cst_friction_solve_bodies(&p->given, options, p->r, p->u, p->v, report) <= CST_TOLERANCE_MISSED;
+}
+
+/* The report of several solves: the last one, with the time and the iterations of all. */
+static void add_report(const cst_friction_report *before, cst_friction_report *report)
+{
+    report->iterations += before->iterations;
+    report->iterations_total += before->iterations_total;
+    report->seconds += before->seconds;
+    report->judge_seconds += before->judge_seconds;
+    report->total_seconds += before->total_seconds;
+}
+
+/* Solves once more, and again, while impacts with restitution gain energy (world/restitution.h). The problem has been solved once, and each
+ * answer is the guess of the next. False: a solve failed, or memory ran out. */
+static bool lower_restitution(const cst_dynamics *dynamics, const cst_step_frame *frame, cst_friction_options options,
+                              cst_contact_set *set, const cst_velocities *velocities, cst_arena *arena, problem *p,
+                              cst_friction_report *report)
+{
+    cst_restitution restitution;
+    const int dim = frame->dim;
+    if (!cst_restitution_begin(&restitution, frame, &dynamics->layout, &dynamics->tied, velocities, set, arena))
+        return !arena->failed;
+    options.fresh = NULL;
+    for (int i = 0; i < set->contacts; i++)
+        p->offset[dim * i] += set->row[i].floor;
+    bool solved = true;
+    while (solved && cst_restitution_lower(&restitution, p->r, p->u, options.tolerance * report->residual.velocity_scale)) {
+        const cst_friction_report before = *report;
+        for (int i = 0; i < set->contacts; i++)
+            p->offset[dim * i] -= set->row[i].floor;
+        solved = solve(p, &options, report);
+        add_report(&before, report);
+        for (int i = 0; i < set->contacts; i++)
+            p->offset[dim * i] += set->row[i].floor;
+    }
+    return solved;
+}
+
 bool cst_contact_solve(cst_dynamics *dynamics, const cst_step_frame *frame, cst_friction_options options, cst_contact_set *set,
                        cst_velocities *velocities, cst_arena *arena, cst_friction_report *report, cst_failure *failure)
 {
@@ -343,9 +385,10 @@ bool cst_contact_solve(cst_dynamics *dynamics, const cst_step_frame *frame, cst_
         return cst_fail_memory(failure);
     options.fresh = p.fresh;
     options.contact_error = p.error;
-    if (!(set->contacts == 0 && scaled && ties_alone(&dynamics->tied, &options, &p, report)) &&
-        cst_friction_solve_bodies(&p.given, &options, p.r, p.u, p.v, report) > CST_TOLERANCE_MISSED)
+    if (!(set->contacts == 0 && scaled && ties_alone(&dynamics->tied, &options, &p, report)) && !solve(&p, &options, report))
         return fail_with(report, set, failure);
+    if (!lower_restitution(dynamics, frame, options, set, velocities, arena, &p, report))
+        return arena->failed ? cst_fail_memory(failure) : fail_with(report, set, failure);
     if (report->residual.worst_contact >= set->contacts) /* a tie */
         report->residual.worst_contact = -1;
     cst_tied_take_impulses(&dynamics->tied, &dynamics->joined, frame->dim, p.r + frame->dim * set->contacts);

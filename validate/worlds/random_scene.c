@@ -155,7 +155,7 @@ static void slender(writer *w)
     const double length = ring ? range(w, 0.4, 1.0) : range(w, 0.12, bent ? 0.28 : 0.42);
     w->held = clamped;
     material(w, length, ring);
-    fprintf(w->to, ", \"length\": %.6g", length);
+    fprintf(w->to, ", \"length\": %.*g", ring ? 17 : 6, length);
     if (w->dim == 3)
         fprintf(w->to, ", \"model\": \"%s\"", models[cst_rng_integer(&w->rng, 4)]);
     if (ring && w->dim == 3) { /* around the middle of the cell: begins beside it, across the radius */
