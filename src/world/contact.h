@@ -52,6 +52,9 @@ typedef struct cst_contact {
     bool turned; /* continues a contact whose normal was opposite: `before` */
     double before[3];
     double normal[3]; /* e, unit, from b to a */
+    /* Of this step, known once rows were made at its start: normal and velocity of a relative to b then, in the world's frame. A contact that
+     * was found later: zero. */
+    double start[3], start_velocity[3];
     double frame[9];  /* D, row-major: rows e and two tangents (cst_contact_set_frame); J2 e and z in the plane */
     double center[3]; /* on the centreline of a, at a.along */
     double position[3];

@@ -25,7 +25,12 @@ static void touch_body(const cst_row_input *input, const cst_contact *contact, i
     const cst_body_model *model = input->objects->model + cst_owner_index(end->owner);
     const cst_body_places *places = model->class->places;
     row->beside[side] = places->touched(model->self, end->feature, end->material, x, row->at + side);
-    places->point(model->self, row->at + side, motion);
+    if (input->relinearised && input->frame->theta < 1.0 && end->radius == 0.0 && places->point_between)
+        /* a corner goes round with its body: its impulse acts where it is within the step, as that of a pin does */
+        places->point_between(model->self, input->frame, input->velocities->v + input->layout->start_of[cst_owner_index(end->owner)],
+                              row->at + side, motion);
+    else
+        places->point(model->self, row->at + side, motion);
     if (row->beside[side] && !input->rules->at_centreline)
         cst_subtract3(x, motion->position, row->arm[side]);
 }
@@ -169,12 +174,27 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 
 /* ---------------------------------------------------------------------------------------------------------- the one rule */
 
-/* Normal velocity of a relative to b at the start of the step, or at its end as known so far. */
+/* Does the impulse of a contact act between the normals of the start and of the end? Not if it was found later in the step, nor if it has
+ * gone to another side. */
+static bool is_between(const cst_row_input *input, const cst_contact *contact)
+{
+    static const double SAME_SIDE = 0.5; /* cosine: within a step of 60 degrees a mean says nothing */
+    return input->relinearised && input->frame->theta < 1.0 && cst_dot3(contact->start, contact->normal) > SAME_SIDE;
+}
+
+/* Velocity of a relative to b at the start of the step, or at its end as known so far, by the rows. */
+static void row_velocity(const cst_row_input *input, const cst_contact_row *row, bool end, double *u)
+{
+    cst_contact_row_velocity(input->frame->dim, input->layout, row, end ? input->velocities->v : input->velocities->before, u);
+    cst_add3(1.0, end ? row->drift : row->drift_before, u);
+    cst_add3(-1.0, row->moved, u);
+}
+
 static double normal_velocity(const cst_row_input *input, const cst_contact_row *row, bool end)
 {
     double u[3];
-    cst_contact_row_velocity(input->frame->dim, input->layout, row, end ? input->velocities->v : input->velocities->before, u);
-    return u[0] + (end ? row->drift[0] : row->drift_before[0]) - row->moved[0];
+    row_velocity(input, row, end, u);
+    return u[0];
 }
 
 /* Of the gap alone. */
@@ -198,10 +218,39 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact)
     return floor;
 }
 
+/* Velocity along the normal with which the contact came into the step. */
+static double coming(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
+{
+    return row->between ? cst_dot3(contact->start, contact->start_velocity) : normal_velocity(input, row, false);
+}
+
+static void know_start(const cst_row_input *input, const cst_contact_row *row, cst_contact *contact)
+{
+    double u[3];
+    row_velocity(input, row, false, u);
+    cst_apply_transposed3(contact->frame, u, contact->start_velocity);
+    memcpy(contact->start, contact->normal, sizeof contact->start);
+}
+
+/* What the rows make of the velocity at the start and what it was then differ by how the rows turned: as much again belongs to the
+ * velocity of the end. Along the normal only what approached counts. */
+static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
+{
+    const double theta = input->frame->theta;
+    double u[3], was[3];
+    row_velocity(input, row, false, u);
+    row->turned = (1.0 - theta) / theta * (u[0] - fmin(coming(input, contact, row), 0.0));
+    if (!row->between)
+        return;
+    cst_apply3(contact->frame, contact->start_velocity, was);
+    for (int c = 1; c < input->frame->dim; c++)
+        row->bent_way[c] += (1.0 - theta) / theta * (u[c] - was[c]);
+}
+
 /* Newton's law of impacts: of a contact that strikes in this step; otherwise 0. */
 static double bounce_of(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
-    const double before = contact->restitution > 0.0 ? normal_velocity(input, row, false) : 0.0;
+    const double before = contact->restitution > 0.0 ? coming(input, contact, row) : 0.0;
     return before < 0.0 && contact->gap + input->frame->dt * before <= 0.0 ? -contact->restitution * before : 0.0;
 }
 
@@ -225,10 +274,17 @@ static void make_row(const cst_row_input *input, cst_contact *contact, const row
 {
     double on_a[3], on_b[3];
     *row = (cst_contact_row){.a = {.body = -1}, .b = {.body = -1}};
+    for (int c = 0; c < 3; c++) /* the middle of what is round in b; its surface if nothing is */
+        on_b[c] = contact->center[c] - (contact->a.radius + contact->gap + contact->b.radius) * contact->normal[c];
+    row->between = is_between(input, contact);
+    if (row->between) {
+        cst_add3(1.0, contact->start, contact->normal);
+        cst_normalise3(contact->normal);
+    }
     cst_contact_set_frame(contact);
     for (int c = 0; c < 3; c++) {
         on_a[c] = contact->center[c] - contact->a.radius * contact->normal[c];
-        on_b[c] = contact->center[c] - (contact->a.radius + contact->gap) * contact->normal[c];
+        on_b[c] += contact->b.radius * contact->normal[c];
         contact->position[c] = 0.5 * (on_a[c] + on_b[c]);
     }
     make_side(input, contact, A, on_a, room, row);
@@ -242,9 +298,13 @@ static void make_row(const cst_row_input *input, cst_contact *contact, const row
     }
     if (input->relinearised)
         contact->gap = gap_taken_back(input, contact, row);
+    if (!input->relinearised)
+        know_start(input, row, contact);
+    if (input->frame->theta < 1.0)
+        add_turned(input, contact, row);
     row->rest = floor_of(input, contact);
     row->bounce = bounce_of(input, contact, row);
-    row->floor = row->bounce > 0.0 ? fmax(row->rest, row->bounce) : row->rest;
+    row->floor = (row->bounce > 0.0 ? fmax(row->rest, row->bounce) : row->rest) - row->turned;
     if (!input->relinearised)
         contact->fresh = contact->fresh && strikes(input, row);
 }

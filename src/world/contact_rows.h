@@ -9,7 +9,16 @@
  *                 something is wrong must not push the harder for it
  *     restitution e > 0, approaching (u_N^- < 0) and gap + dt u_N^- <= 0, so that it strikes in this step:
  *                 floor = max(floor, -e u_N^-), e lowered where that would gain energy (world/restitution.h)
- * Relinearised, the gap at the guess is taken back to the start with the motion of the guess: gap - dt u_N,theta. */
+ * Relinearised, the gap at the guess is taken back to the start with the motion of the guess: gap - dt u_N,theta.
+ *
+ * theta < 1: bodies move by v_theta, and impulses work along it. The frame D of a relinearised contact is made of the mean of its normals at the start
+ * and at the end (the gap changes by dt e . v_theta to third order: the trapezoidal rule), corners are taken where they are within the
+ * step, and the law sees
+ *
+ *     u = H v+ + (1 - theta)/theta (H v - u_start) - (floor, 0),      u_start = H_start v at the start (tangential),  min(H_start v, 0) (normal)
+ *
+ * A contact that lasts and sticks, u_start = 0, has H v_theta = 0 and works nothing, however H turns; what approaches at the start is stopped by
+ * the end as with theta = 1; what parts at the start gains nothing from the impulse that ends it. */
 #ifndef CST_WORLD_CONTACT_ROWS_H
 #define CST_WORLD_CONTACT_ROWS_H
 

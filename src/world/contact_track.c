@@ -155,6 +155,8 @@ void cst_contact_continue(const cst_contact *before, bool turned, double scale, 
     now->fresh = !(now->r[0] > 0.0);
     now->turned = turned;
     memcpy(now->before, before->normal, sizeof now->before);
+    memcpy(now->start, before->start, sizeof now->start);
+    memcpy(now->start_velocity, before->start_velocity, sizeof now->start_velocity);
 }
 
 int cst_contacts_track(const cst_contact *before, int count_before, double scale, cst_contact *now, int count_now,

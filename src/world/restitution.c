@@ -139,7 +139,7 @@ bool cst_restitution_lower(cst_restitution *restitution, const double *r, const 
     for (int i = 0; i < set->contacts; i++) {
         cst_contact_row *row = set->row + i;
         if (row->bounce > 0.0)
-            row->floor = fmax(row->rest, restitution->share[island_of(restitution, i)] * row->bounce);
+            row->floor = fmax(row->rest, restitution->share[island_of(restitution, i)] * row->bounce) - row->turned;
     }
     return again;
 }
