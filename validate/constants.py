@@ -21,7 +21,7 @@ CONSTANTS = [
     ("src/world/shapes_plane.c", "MARGIN", "plane"),
     ("src/world/shapes_plane.c", "MOTION_SAFETY", "plane"),
     ("src/world/shapes_space.c", "MARGIN", "fibers"),
-    ("src/collide/detect_space.c", "COME_NEAR", "fibers"),
+    ("src/collide/space_motion.h", "CST_COME_NEAR", "fibers"),
     ("src/world/geometry_space.c", "SLANT", "fibers"),
     ("src/world/detection.c", "ROUNDNESS", "plane fibers"),
     ("src/world/detection.c", "HARDLY", "plane fibers"),
@@ -40,6 +40,38 @@ CONSTANTS = [
     ("src/friction/accelerate.c", "WARM", "fibers rigid"),
     ("src/friction/automatic.c", "FIRST_GO", "fibers rigid"),
     ("src/friction/automatic.c", "LEAD_SWEEPS", "rigid"),
+    ("src/world/shapes_plane.c", "SOLID_DEPTH", "plane"),
+    ("src/world/detection.c", "SAME_SIDE", "plane fibers"),
+    ("src/world/geometry_space.c", "SLANT_IN_STEP", "fibers"),
+    ("src/world/time_step.h", "CST_STEP_DEEPER", "plane fibers rigid"),
+    ("src/world/time_step.h", "CST_STEP_CROSSING_HALVINGS", "rigid"),
+    ("src/world/time_step.h", "CST_STEP_SUNK_DEPTH", "plane fibers"),
+    ("src/collide/strand_sweep.h", "CST_STRAND_PASSING", "plane fibers"),
+    ("src/collide/strand_sweep.c", "AIM", "plane fibers"),
+    ("src/world/dynamics.c", "WOUND", "plane fibers"),
+    ("src/world/attempt.c", "DETECTIONS", "plane fibers"),
+    ("src/world/attempt.c", "STAGNATES", "plane fibers"),
+    ("src/world/attempt.c", "SLOW", "plane fibers"),
+    ("src/world/fixed_point.h", "CST_FIXED_POINT_DEPTH", "plane fibers"),
+    ("src/friction/accelerate.c", "NEWTON_STEPS", "fibers rigid"),
+    ("src/friction/accelerate.c", "NEWTON_TURN", "fibers rigid"),
+    ("src/friction/accelerate.c", "PLANAR_SWEEPS", "plane"),
+    ("src/friction/accelerate.c", "PLANAR_STEPS", "plane"),
+    ("src/friction/accelerate.c", "PLANAR_GIVE_UP", "plane"),
+    ("src/friction/accelerate.c", "WARM_SWEEPS", "fibers rigid"),
+    ("src/friction/accelerate.c", "WARM_GIVE_UP", "fibers rigid"),
+    ("src/friction/automatic.c", "LONGER", "fibers rigid"),
+    ("src/friction/automatic.c", "NEWTON_LEAST", "fibers rigid"),
+    ("src/friction/automatic.c", "NEWTON_TURN", "fibers rigid"),
+    ("src/friction/automatic.c", "NEWTON_SHARE", "fibers rigid"),
+    ("src/friction/laps.c", "SHARE", "plane fibers rigid"),
+    ("src/friction/laps.c", "REDUCTION", "plane fibers rigid"),
+    ("src/friction/growth.c", "WINDOW", "plane fibers rigid"),
+    ("src/friction/growth.c", "LARGE_ERROR", "plane fibers rigid"),
+    ("src/friction/interior_point.c", "RHO", "rigid"),
+    ("src/friction/interior_point.c", "SOLVED", "rigid"),
+    ("src/friction/interior_point.c", "FAILED", "rigid"),
+    ("src/friction/interior_point.c", "INNER", "rigid"),
 ]
 # name, kind, scene, duration in s, keys
 SCENES = [
@@ -83,7 +115,7 @@ def run(command, scene, directory):
 
 def changed(text, name, factor):
     """The sources with another value, the value before and after. Whole numbers stay whole."""
-    found = re.search(r"\b%s = ([0-9.e+-]+)" % name, text)
+    found = re.search(r"\b%s(?: =|) ([0-9.e+-]+)" % name, text)
     old = found.group(1)
     value = float(old) * factor
     new = str(max(1, int(value))) if re.fullmatch(r"[0-9]+", old) else "%.6g" % value
