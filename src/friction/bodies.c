@@ -157,7 +157,7 @@ bool cst_bodies_solve(const cst_bodies *bodies, int body, double *x)
     return true;
 }
 
-static bool make_ready(const cst_bodies *bodies, int at)
+static bool make_ready(const cst_bodies *bodies, cst_bodies_how how, int at)
 {
     const cst_body *body = bodies->problem->body + at;
     double *v = bodies->free_velocity + bodies->offset[at];
@@ -167,6 +167,8 @@ static bool make_ready(const cst_bodies *bodies, int at)
     }
     if (factor_body(bodies, at) >= 0)
         return false;
+    if (how == CST_BODIES_NO_MOTION)
+        return true;
     memcpy(v, body->rhs, sizeof(double) * (size_t)body->size);
     return cst_bodies_solve(bodies, at, v);
 }
@@ -250,7 +252,7 @@ cst_status cst_bodies_factor(const cst_body_problem *problem, cst_bodies_how how
     (void)used; /* nobody reads it in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(used) reduction(min : failed)
     for (int at = 0; at < problem->bodies; at++)
-        if (at < failed && !make_ready(out, at))
+        if (at < failed && !make_ready(out, how, at))
             failed = at;
     if (failed < problem->bodies) {
         explain(out, failed, message, message_size);

@@ -20,6 +20,7 @@ typedef enum cst_bodies_how {
     CST_BODIES_REDUCED = 0,     /* NODAL bodies are left out */
     CST_BODIES_WITH_NODAL = 1,  /* small NODAL bodies are factored */
     CST_BODIES_OWN_FACTORS = 2, /* as REDUCED, and no factor is borrowed */
+    CST_BODIES_NO_MOTION = 3,   /* as REDUCED, and free_velocity is left to the caller */
 } cst_bodies_how;
 
 typedef struct cst_bodies {

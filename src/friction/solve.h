@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "capstan/friction.h"
+#include "friction/solve_tied.h"
 
 /* An empty report for these options. False, with status and message: they make no sense (cst_friction_options_fault). */
 bool cst_report_begin(const cst_friction_options *options, cst_friction_report *report);
@@ -16,6 +17,10 @@ bool cst_guess_check(int dim, int contacts, const double *r, cst_friction_report
  * the arena). */
 void cst_explicit_run(const cst_friction_problem *problem, const cst_friction_options *options, cst_arena *arena, double *r,
                       cst_friction_report *report, const cst_friction_problem **solved);
+
+/* As cst_friction_solve_bodies; lent: its ties, eliminated already (NULL: nothing is lent). */
+cst_status cst_solve_bodies_tied(const cst_body_problem *problem, const cst_friction_options *options, const cst_tie_loan *lent,
+                                 double *r, double *u, double *v, cst_friction_report *report);
 
 /* The residual has the last word: a solver's claim is taken down to what it says, and a modest solver is taken up. */
 void cst_settle_status(const cst_friction_options *options, cst_friction_report *report);

@@ -30,6 +30,7 @@ typedef struct summary {
 typedef struct job {
     cst_friction_options options; /* of an island */
     const cst_friction_options *asked;
+    const cst_tie_loan *lent; /* or NULL */
     cst_body_islands split;
     cst_bodies sorted;
     summary *of;          /* (islands) */
@@ -133,8 +134,14 @@ static void solve_island(job *j, int island, int threads, cst_arena *arena)
     options.threads = threads;
     options.fresh = split->fresh ? split->fresh + first : NULL;
     bodies.threads = threads;
+    cst_tie_loan lent;
+    if (j->lent) {
+        lent = *j->lent;
+        lent.whole_body = split->body + split->body_start[island];
+        lent.whole_contact = split->contact + first;
+    }
     if (cst_bodies_list(&bodies, arena))
-        cst_island_solve(&bodies, &options, arena, split->r + (int64_t)first * problem.dim,
+        cst_island_solve(&bodies, &options, j->lent ? &lent : NULL, arena, split->r + (int64_t)first * problem.dim,
                          split->v + split->offset[split->body_start[island]], j->compliance + first, &report);
     if (arena->failed)
         report.status = CST_OUT_OF_MEMORY;
@@ -270,8 +277,8 @@ static void free_others(job *j)
         memcpy(j->split.v + from, j->sorted.free_velocity + from, sizeof(double) * (size_t)(to - from));
 }
 
-static void solve_islands(const cst_body_problem *problem, const cst_friction_options *options, cst_arena *arena, double *r,
-                          double *v, cst_loan *loan, cst_friction_report *report)
+static void solve_islands(const cst_body_problem *problem, const cst_friction_options *options, const cst_tie_loan *lent,
+                          cst_arena *arena, double *r, double *v, cst_loan *loan, cst_friction_report *report)
 {
     const cst_bodies_how how =
         options->form == CST_FORM_EXPLICIT || options->form == CST_FORM_PRODUCT ? CST_BODIES_WITH_NODAL : CST_BODIES_REDUCED;
@@ -291,6 +298,7 @@ static void solve_islands(const cst_body_problem *problem, const cst_friction_op
         return;
     report->status = cst_bodies_factor(problem, how, report->threads, arena, bodies, report->message, sizeof report->message);
     j->asked = options;
+    j->lent = lent;
     j->options = *options;
     j->options.contact_error = NULL;
     j->worst = -1;
@@ -333,6 +341,12 @@ static void contact_velocities(const cst_body_problem *problem, const double *v,
 cst_status cst_friction_solve_bodies(const cst_body_problem *problem, const cst_friction_options *options, double *r, double *u,
                                      double *v, cst_friction_report *report)
 {
+    return cst_solve_bodies_tied(problem, options, NULL, r, u, v, report);
+}
+
+cst_status cst_solve_bodies_tied(const cst_body_problem *problem, const cst_friction_options *options, const cst_tie_loan *lent,
+                                 double *r, double *u, double *v, cst_friction_report *report)
+{
     cst_arena arena;
     const double start = cst_clock_seconds();
     if (!cst_report_begin(options, report))
@@ -359,7 +373,7 @@ cst_status cst_friction_solve_bodies(const cst_body_problem *problem, const cst_
         cst_bodies_solve_primal(problem, options, &arena, impulse, velocity, report);
         report->iterations_total = report->iterations;
     } else {
-        solve_islands(problem, options, &arena, impulse, velocity, &loan, report);
+        solve_islands(problem, options, lent, &arena, impulse, velocity, &loan, report);
     }
     report->memory_bytes += arena.peak;
     const double solved = cst_clock_seconds();

@@ -211,8 +211,8 @@ static void solve_dual_forms(const cst_bodies *bodies, const cst_friction_option
     }
 }
 
-void cst_island_solve(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r, double *v,
-                      double *compliance, cst_friction_report *report)
+void cst_island_solve(const cst_bodies *bodies, const cst_friction_options *options, const cst_tie_loan *lent, cst_arena *arena,
+                      double *r, double *v, double *compliance, cst_friction_report *report)
 {
     for (int i = 0; i < bodies->problem->contacts; i++)
         compliance[i] = NAN;
@@ -220,7 +220,7 @@ void cst_island_solve(const cst_bodies *bodies, const cst_friction_options *opti
         return;
     report->form = cst_island_form(bodies->problem, options->form, arena);
     if (options->form == CST_FORM_AUTO && report->form != CST_FORM_MIXED &&
-        cst_island_solve_tied(bodies, options, arena, r, v, compliance, report))
+        cst_island_solve_tied(bodies, options, lent, arena, r, v, compliance, report))
         return;
     report->form = cst_island_form(bodies->problem, options->form, arena);
     if (report->form == CST_FORM_MIXED)

@@ -1,7 +1,6 @@
 #include "friction/solve_tied.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -142,8 +141,95 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
     return report->status;
 }
 
-bool cst_island_solve_tied(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r, double *v,
-                           double *compliance, cst_friction_report *report)
+/* --------------------------------------------------------------------------------------------------- elimination, or a loan */
+
+/* Halves of all contacts: those of ties are lent, the others are built and looked through (friction/body_audit.h). The judge needs no
+ * compliance of a tie. */
+static cst_status borrow_halves(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, cst_arena *arena, cst_halves *out,
+                                double *compliance, cst_friction_report *report)
+{
+    cst_body_problem problem = *bodies->problem;
+    cst_bodies touched = *bodies;
+    problem.contacts = t->others;
+    touched.problem = &problem;
+    const cst_status status = cst_halves_build(&touched, NULL, report->threads, arena, out, report->message, sizeof report->message);
+    if (status != CST_SOLVED)
+        return status;
+    cst_half *half = CST_TAKE_RAW(arena, cst_half, 2 * (size_t)bodies->problem->contacts);
+    if (arena->failed || !cst_audit_halves(&touched, out, NULL, report->threads, arena, compliance))
+        return CST_OUT_OF_MEMORY;
+    memcpy(half, out->half, 2 * (size_t)t->others * sizeof *half);
+    for (int k = 0; k < t->ties; k++) {
+        const int32_t contact = t->tie[k], there = lent->whole_contact[contact] - lent->first;
+        const int32_t end[2] = {bodies->problem->side_a[contact].body, bodies->problem->side_b[contact].body};
+        for (int s = 0; s < 2; s++) {
+            cst_half *of = half + 2 * (int64_t)contact + s;
+            *of = lent->motion->halves.half[2 * (int64_t)there + s];
+            if (of->body >= 0)
+                of->body = end[0] >= 0 && lent->body[lent->whole_body[end[0]]] == of->body ? end[0] : end[1];
+        }
+        compliance[contact] = 0.0;
+    }
+    out->half = half;
+    return CST_SOLVED;
+}
+
+static cst_status make_halves(const cst_bodies *bodies, cst_arena *arena, cst_halves *out, double *compliance,
+                              cst_friction_report *report)
+{
+    const cst_status status = cst_halves_build(bodies, NULL, report->threads, arena, out, report->message, sizeof report->message);
+    if (status != CST_SOLVED)
+        return status;
+    return cst_audit_halves(bodies, out, NULL, report->threads, arena, compliance) ? CST_SOLVED : CST_OUT_OF_MEMORY;
+}
+
+/* Of each body of the island the leaf that it is there; NULL: none. */
+static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_loan *lent, cst_arena *arena)
+{
+    const cst_ties *ties = &lent->motion->ties;
+    const cst_tie_leaf **leaf = CST_TAKE(arena, const cst_tie_leaf *, bodies->problem->bodies);
+    for (int b = 0; !arena->failed && b < bodies->problem->bodies; b++) {
+        const int32_t there = lent->body[lent->whole_body[b]];
+        if (there >= 0 && ties->leaf_of[there] >= 0)
+            leaf[b] = ties->leaf + ties->leaf_of[there];
+    }
+    return leaf;
+}
+
+/* The motion with ties alone, v, and the impulses of the ties, r, as they were lent. v is the free motion of the others. */
+static void take_motion(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, double *r, double *v)
+{
+    const cst_tied_motion *motion = lent->motion;
+    const size_t dim = (size_t)bodies->problem->dim;
+    for (int b = 0; b < bodies->problem->bodies; b++) {
+        const int32_t there = lent->body[lent->whole_body[b]];
+        if (there >= 0)
+            memcpy(v + bodies->offset[b], motion->v + motion->bodies.offset[there],
+                   sizeof(double) * (size_t)bodies->problem->body[b].size);
+    }
+    for (int k = 0; k < t->ties; k++)
+        memcpy(r + dim * (size_t)t->tie[k], motion->r + dim * (size_t)(lent->whole_contact[t->tie[k]] - lent->first),
+               dim * sizeof *r);
+}
+
+static cst_status eliminate(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, cst_arena *arena, cst_halves *halves,
+                            cst_ties *ties, double *compliance, cst_friction_report *report)
+{
+    const cst_tie_leaf **leaf = lent ? lent_leaves(bodies, lent, arena) : NULL;
+    if (arena->failed)
+        return CST_OUT_OF_MEMORY;
+    cst_status status = lent ? borrow_halves(bodies, t, lent, arena, halves, compliance, report)
+                             : make_halves(bodies, arena, halves, compliance, report);
+    if (status != CST_SOLVED)
+        return status;
+    status = cst_ties_build(bodies, &t->plan, t->tie, t->ties, halves, leaf, report->threads, arena, ties);
+    if (status == CST_BAD_PROBLEM)
+        strcpy(report->message, "what a tied body weighs is not finite, or it could not be solved");
+    return status;
+}
+
+bool cst_island_solve_tied(const cst_bodies *bodies, const cst_friction_options *options, const cst_tie_loan *lent,
+                           cst_arena *arena, double *r, double *v, double *compliance, cst_friction_report *report)
 {
     const cst_body_problem *problem = bodies->problem;
     const int dim = problem->dim;
@@ -166,21 +252,14 @@ bool cst_island_solve_tied(const cst_bodies *bodies, const cst_friction_options 
         return true;
     }
     report->form = CST_FORM_PRODUCT;
-    report->status = cst_halves_build(bodies, NULL, report->threads, arena, &halves, report->message, sizeof report->message);
-    if (report->status != CST_SOLVED)
-        return true;
-    if (!cst_audit_halves(bodies, &halves, NULL, report->threads, arena, compliance)) {
-        report->status = CST_OUT_OF_MEMORY;
-        return true;
-    }
-    report->status = cst_ties_build(bodies, &t.plan, t.tie, t.ties, &halves, report->threads, arena, &ties);
-    if (report->status == CST_BAD_PROBLEM)
-        strcpy(report->message, "what a tied body weighs is not finite, or it could not be solved");
+    report->status = eliminate(bodies, &t, lent, arena, &halves, &ties, compliance, report);
     if (report->status != CST_SOLVED)
         return true;
     memcpy(guess, r, sizeof(double) * (size_t)problem->contacts * (size_t)dim);
     memcpy(v, bodies->free_velocity, sizeof(double) * dofs);
-    const bool met = cst_ties_meet(&ties, true, alone, v, scratch);
+    if (lent)
+        take_motion(bodies, &t, lent, alone, v);
+    const bool met = lent || cst_ties_meet(&ties, true, alone, v, scratch);
     report->setup_seconds += cst_clock_seconds() - start;
     if (met && t.others > 0 && solve_others(&ties, &t, &halves, options, v, compliance, arena, r, report) == CST_OUT_OF_MEMORY)
         return true;
@@ -198,31 +277,29 @@ bool cst_island_solve_tied(const cst_bodies *bodies, const cst_friction_options 
     return true;
 }
 
-cst_status cst_tied_motion(const cst_body_problem *problem, int threads, cst_arena *arena, double *r, double *v, char *message,
-                           size_t message_size)
+cst_status cst_tied_motion_find(const cst_body_problem *problem, const double *free_velocity, int threads, cst_arena *arena,
+                                cst_tied_motion *out)
 {
-    const cst_arena_mark mark = cst_arena_mark_now(arena);
     const size_t rows = (size_t)problem->contacts * (size_t)problem->dim;
+    char unread[160];
     tied t;
-    cst_bodies bodies;
-    cst_halves halves;
-    cst_ties ties;
+    *out = (cst_tied_motion){.problem = problem, .r = CST_TAKE(arena, double, rows)};
     double *scratch = CST_TAKE_RAW(arena, double, 2 * rows);
-    memset(r, 0, sizeof(double) * rows);
     if (arena->failed || !make_plan(problem, arena, &t))
         return CST_OUT_OF_MEMORY;
-    cst_status status = cst_bodies_factor(problem, CST_BODIES_REDUCED, threads, arena, &bodies, message, message_size);
+    cst_status status = cst_bodies_factor(problem, CST_BODIES_NO_MOTION, threads, arena, &out->bodies, unread, sizeof unread);
+    if (status != CST_SOLVED)
+        return status;
+    const size_t dofs = (size_t)out->bodies.offset[problem->bodies];
+    out->v = CST_TAKE_RAW(arena, double, dofs);
+    if (arena->failed)
+        return CST_OUT_OF_MEMORY;
+    memcpy(out->bodies.free_velocity, free_velocity, dofs * sizeof(double));
+    memcpy(out->v, free_velocity, dofs * sizeof(double));
+    status = cst_halves_build(&out->bodies, NULL, threads, arena, &out->halves, unread, sizeof unread);
     if (status == CST_SOLVED)
-        status = cst_halves_build(&bodies, NULL, threads, arena, &halves, message, message_size);
-    if (status == CST_SOLVED)
-        status = cst_ties_build(&bodies, &t.plan, t.tie, t.ties, &halves, threads, arena, &ties);
-    if (status == CST_SOLVED) {
-        memcpy(v, bodies.free_velocity, sizeof(double) * (size_t)bodies.offset[problem->bodies]);
-        status = cst_ties_meet(&ties, true, r, v, scratch) ? CST_SOLVED : CST_BAD_PROBLEM;
-    }
-    if (status == CST_BAD_PROBLEM && message_size > 0 && message[0] == '\0')
-        snprintf(message, message_size, "the motion of tied bodies could not be solved for");
-    if (status != CST_OUT_OF_MEMORY)
-        cst_arena_release(arena, mark);
+        status = cst_ties_build(&out->bodies, &t.plan, t.tie, t.ties, &out->halves, NULL, threads, arena, &out->ties);
+    if (status == CST_SOLVED && !cst_ties_meet(&out->ties, true, out->r, out->v, scratch))
+        status = CST_BAD_PROBLEM;
     return status;
 }

@@ -239,7 +239,18 @@ static bool take_core(cst_arena *arena, cst_tie_core *core)
            cst_envelope_begin(arena, core->size, &core->S) && cst_envelope_open(arena, &core->S);
 }
 
-static bool lay_out(cst_ties *ties, const cst_halves *halves, cst_arena *arena)
+/* All but which body, core and ties it is of. */
+static void borrow_leaf(const cst_tie_leaf *lent, cst_tie_leaf *leaf)
+{
+    const cst_tie_leaf own = *leaf;
+    assert(lent->ties == own.ties && (lent->core < 0) == (own.core < 0));
+    *leaf = *lent;
+    leaf->body = own.body;
+    leaf->core = own.core;
+    leaf->tie = own.tie;
+}
+
+static bool lay_out(cst_ties *ties, const cst_halves *halves, const cst_tie_leaf *const *lent, cst_arena *arena)
 {
     if (!open_all(ties, arena) || !list_ties(ties, arena))
         return false;
@@ -248,7 +259,10 @@ static bool lay_out(cst_ties *ties, const cst_halves *halves, cst_arena *arena)
         most = ties->leaf[k].ties > most ? ties->leaf[k].ties : most;
     int32_t *hub = CST_TAKE_RAW(arena, int32_t, most + 1);
     for (int k = 0; k < ties->leaves && !arena->failed; k++)
-        take_leaf(ties, halves, hub, arena, ties->leaf + k);
+        if (lent)
+            borrow_leaf(lent[ties->leaf[k].body], ties->leaf + k);
+        else
+            take_leaf(ties, halves, hub, arena, ties->leaf + k);
     for (int k = 0; k < ties->plan.cores && !arena->failed; k++)
         take_core(arena, ties->core + k);
     return !arena->failed;
@@ -409,18 +423,18 @@ static void pass_on_rows(const cst_ties *ties)
 }
 
 cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, const int32_t *contact, int ties,
-                          cst_halves *halves, int threads, cst_arena *arena, cst_ties *out)
+                          cst_halves *halves, const cst_tie_leaf *const *lent, int threads, cst_arena *arena, cst_ties *out)
 {
     *out = (cst_ties){.bodies = bodies, .dim = bodies->problem->dim, .halves = halves, .ties = ties, .contact = contact, .plan = *plan};
     const cst_status rewritten = rewrite_hubs(out, halves, arena);
     if (rewritten != CST_SOLVED)
         return rewritten;
-    if (!lay_out(out, halves, arena))
+    if (!lay_out(out, halves, lent, arena))
         return CST_OUT_OF_MEMORY;
     const int used = cst_threads_for(threads, out->leaves, PARALLEL_LEAVES);
     (void)used; /* nobody reads it in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(used)
-    for (int k = 0; k < out->leaves; k++)
+    for (int k = 0; k < (lent ? 0 : out->leaves); k++)
         factor_leaf(out, halves, out->leaf + k);
     add_inertia(out);
     for (int k = 0; k < out->plan.cores; k++)

@@ -90,9 +90,10 @@ static inline const cst_half *cst_tie_half(const cst_halves *halves, int32_t con
 }
 
 /* contact (ties): bilateral contacts, increasing, each with a body. halves: of all contacts in natural order, not scaled; those on
- * hubs that callbacks solve are changed. All are kept as pointers. CST_BAD_PROBLEM: a body cannot be solved. */
+ * hubs that callbacks solve are changed. All are kept as pointers. lent (bodies): leaves of another elimination of the same ties, whose
+ * hubs come in the same order; their S, Q and Y are used as they are. NULL: none. CST_BAD_PROBLEM: a body cannot be solved. */
 cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, const int32_t *contact, int ties,
-                          cst_halves *halves, int threads, cst_arena *arena, cst_ties *out);
+                          cst_halves *halves, const cst_tie_leaf *const *lent, int threads, cst_arena *arena, cst_ties *out);
 
 /* The tied problem of the contacts `chosen` (count), none of them a tie: what halves (of all contacts, as above) become. out->half is
  * (count x out->sides); a core is the body core.body, other hubs have no state. Halves on bodies that are not tied are shared with

@@ -37,7 +37,7 @@ static bool begin_dynamics(cst_attempt *attempt)
     cst_arena *arena = &world->step;
     cst_dynamics *dynamics = &attempt->dynamics;
     *dynamics = (cst_dynamics){
-        .objects = cst_world_objects(world), .load = world->load, .loads = world->loads, .threads = world->def.friction.threads, .arena = arena};
+        .objects = cst_world_objects(world), .load = world->load, .loads = world->loads, .threads = world->def.friction.threads, .arena = arena, .ties = &world->ties};
     if (!cst_joined_begin(&dynamics->joined, world->model, world->bodies, world->constraint, world->constraints, &attempt->frame,
                           world->eliminated_rows, arena) ||
         !cst_layout_begin(&dynamics->layout, world->model, world->bodies, &dynamics->joined, arena) ||

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/threads.h"
 #include "friction/body_residual.h"
+#include "friction/solve.h"
 #include "math/vector3.h"
 #include "world/contact_rows.h"
 #include "world/restitution.h"
@@ -314,22 +315,44 @@ static void take_answer(const problem *p, const cst_layout *layout, int threads,
     }
 }
 
-/* Ties and no contact: the motion without contacts is the answer, if the judge says so (p->v holds it, from scale_of_tied). */
-static bool ties_alone(const cst_tied *tied, const cst_friction_options *options, problem *p, cst_friction_report *report)
+/* Ties and no contact: the motion without contacts is the answer, if the judge says so. *judged: it does. False: out of memory. */
+static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options *options, cst_arena *arena,
+                       cst_friction_report *report, bool *judged)
 {
+    const cst_tied *tied = &dynamics->tied;
+    const cst_tied_motion *motion = &tied->motion;
     const double start = cst_clock_seconds();
-    memcpy(p->r, tied->impulse, sizeof(double) * (size_t)tied->blocks * (size_t)p->given.dim);
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
     *report = (cst_friction_report){
         .status = CST_SOLVED, .solver = options->solver, .form = CST_FORM_PRODUCT, .residual = {.worst_contact = -1}};
-    const bool judged =
-        cst_body_residual(&p->given, p->v, p->r, options->velocity_scale, &options->allocator, &report->residual);
+    const double scale = fmax(cst_body_velocity_scale(&tied->problem, motion->bodies.offset, dynamics->threads, motion->v),
+                              HELD_BACK * tied->held_back);
+    const cst_loan loan = {.bodies = motion->bodies, .w = CST_TAKE(arena, double, tied->blocks)}; /* ties need no compliance */
+    const cst_status status =
+        arena->failed ? CST_OUT_OF_MEMORY
+                      : cst_body_judge_once(&tied->problem, &loan, dynamics->threads, scale, arena, motion->v, motion->r,
+                                            &report->residual, NULL, report->message, sizeof report->message);
     report->total_seconds = report->judge_seconds = cst_clock_seconds() - start;
-    return judged && report->residual.error <= options->tolerance;
+    *judged = status == CST_SOLVED && report->residual.error <= options->tolerance;
+    if (status == CST_OUT_OF_MEMORY)
+        return false;
+    cst_arena_release(arena, mark);
+    return true;
 }
 
-static bool solve(const problem *p, const cst_friction_options *options, cst_friction_report *report)
+/* Which body of tied->problem each body of the problem is, or -1. NULL: out of memory. */
+static const int32_t *tied_bodies(const cst_dynamics *dynamics, const problem *p, cst_arena *arena)
 {
-    return cst_friction_solve_bodies(&p->given, options, p->r, p->u, p->v, report) <= CST_TOLERANCE_MISSED;
+    int32_t *body = CST_TAKE_RAW(arena, int32_t, p->given.bodies);
+    for (int k = 0; !arena->failed && k < dynamics->layout.units; k++)
+        if (p->number[k] >= 0)
+            body[p->number[k]] = dynamics->tied.number[k];
+    return arena->failed ? NULL : body;
+}
+
+static bool solve(const problem *p, const cst_tie_loan *ties, const cst_friction_options *options, cst_friction_report *report)
+{
+    return cst_solve_bodies_tied(&p->given, options, ties, p->r, p->u, p->v, report) <= CST_TOLERANCE_MISSED;
 }
 
 /* The report of several solves: the last one, with the time and the iterations of all. */
@@ -346,7 +369,7 @@ static void add_report(const cst_friction_report *before, cst_friction_report *r
  * answer is the guess of the next. False: a solve failed, or memory ran out. */
 static bool lower_restitution(const cst_dynamics *dynamics, const cst_step_frame *frame, cst_friction_options options,
                               cst_contact_set *set, const cst_velocities *velocities, cst_arena *arena, problem *p,
-                              cst_friction_report *report)
+                              const cst_tie_loan *ties, cst_friction_report *report)
 {
     cst_restitution restitution;
     const int dim = frame->dim;
@@ -360,7 +383,7 @@ static bool lower_restitution(const cst_dynamics *dynamics, const cst_step_frame
         const cst_friction_report before = *report;
         for (int i = 0; i < set->contacts; i++)
             p->offset[dim * i] -= set->row[i].floor;
-        solved = solve(p, &options, report);
+        solved = solve(p, ties, &options, report);
         add_report(&before, report);
         for (int i = 0; i < set->contacts; i++)
             p->offset[dim * i] += set->row[i].floor;
@@ -368,32 +391,50 @@ static bool lower_restitution(const cst_dynamics *dynamics, const cst_step_frame
     return solved;
 }
 
-bool cst_contact_solve(cst_dynamics *dynamics, const cst_step_frame *frame, cst_friction_options options, cst_contact_set *set,
-                       cst_velocities *velocities, cst_arena *arena, cst_friction_report *report, cst_failure *failure)
+static bool solve_problem(cst_dynamics *dynamics, const cst_step_frame *frame, cst_friction_options options, cst_contact_set *set,
+                          cst_velocities *velocities, cst_arena *arena, cst_friction_report *report, cst_failure *failure)
 {
+    const int dim = frame->dim;
     problem p;
-    if (set->contacts == 0 && dynamics->tied.blocks == 0) {
-        *report = (cst_friction_report){
-            .status = CST_SOLVED, .solver = options.solver, .form = options.form, .residual = {.worst_contact = -1}};
-        return finish_groups(dynamics, frame, set, velocities, failure);
-    }
-    if (!make_problem(dynamics, frame->dim, set, velocities->scratch, arena, &p))
+    cst_tie_loan loan = {.motion = &dynamics->tied.motion, .first = set->contacts};
+    const bool tied = dynamics->tied.blocks > 0;
+    if (!make_problem(dynamics, dim, set, velocities->scratch, arena, &p))
         return cst_fail_memory(failure);
-    const bool scaled = dynamics->tied.blocks > 0 && !(options.velocity_scale > 0.0);
-    if (scaled &&
+    if (tied && !(options.velocity_scale > 0.0) &&
         !scale_of_tied(dynamics, &p, velocities->scratch, velocities->free, arena, &options.velocity_scale))
         return cst_fail_memory(failure);
+    if (tied && !(loan.body = tied_bodies(dynamics, &p, arena)))
+        return cst_fail_memory(failure);
+    const cst_tie_loan *ties = tied ? &loan : NULL;
     options.fresh = p.fresh;
     options.contact_error = p.error;
-    if (!(set->contacts == 0 && scaled && ties_alone(&dynamics->tied, &options, &p, report)) && !solve(&p, &options, report))
+    if (!solve(&p, ties, &options, report))
         return fail_with(report, set, failure);
-    if (!lower_restitution(dynamics, frame, options, set, velocities, arena, &p, report))
+    if (!lower_restitution(dynamics, frame, options, set, velocities, arena, &p, ties, report))
         return arena->failed ? cst_fail_memory(failure) : fail_with(report, set, failure);
     if (report->residual.worst_contact >= set->contacts) /* a tie */
         report->residual.worst_contact = -1;
-    cst_tied_take_impulses(&dynamics->tied, &dynamics->joined, frame->dim, p.r + frame->dim * set->contacts);
+    cst_tied_take_impulses(&dynamics->tied, &dynamics->joined, dim, p.r + dim * set->contacts);
     take_answer(&p, &dynamics->layout, dynamics->threads, set, velocities->v);
-    if (!push_bodies(dynamics, set, arena))
-        return cst_fail_memory(failure);
+    return push_bodies(dynamics, set, arena) || cst_fail_memory(failure);
+}
+
+bool cst_contact_solve(cst_dynamics *dynamics, const cst_step_frame *frame, cst_friction_options options, cst_contact_set *set,
+                       cst_velocities *velocities, cst_arena *arena, cst_friction_report *report, cst_failure *failure)
+{
+    const cst_tied *tied = &dynamics->tied;
+    bool done = set->contacts == 0 && tied->blocks == 0;
+    if (done) {
+        *report = (cst_friction_report){
+            .status = CST_SOLVED, .solver = options.solver, .form = options.form, .residual = {.worst_contact = -1}};
+    } else if (set->contacts == 0 && !(options.velocity_scale > 0.0)) {
+        if (!ties_alone(dynamics, &options, arena, report, &done))
+            return cst_fail_memory(failure);
+        report->residual.worst_contact = -1;
+        if (done)
+            cst_tied_take_impulses(tied, &dynamics->joined, frame->dim, tied->motion.r);
+    }
+    if (!done && !solve_problem(dynamics, frame, options, set, velocities, arena, report, failure))
+        return false;
     return finish_groups(dynamics, frame, set, velocities, failure);
 }

@@ -214,7 +214,7 @@ bool cst_dynamics_free_motion(cst_dynamics *dynamics, int dim, cst_velocities *v
     velocities->free_speed = speed;
     if (failed < layout->units)
         return cst_fail(failure, CST_BAD_PROBLEM, layout->unit[failed].body, "its motion could not be solved for");
-    const cst_status tied = cst_tied_free_motion(&dynamics->tied, &dynamics->objects, layout, threads, dim, dynamics->arena, velocities->v);
+    const cst_status tied = cst_tied_free_motion(&dynamics->tied, &dynamics->objects, layout, threads, dim, dynamics->ties, velocities->v);
     if (tied == CST_OUT_OF_MEMORY)
         return cst_fail_memory(failure);
     if (tied != CST_SOLVED)

@@ -19,6 +19,7 @@ typedef struct cst_dynamics {
     cst_tied tied; /* of the last assembly */
     int threads;
     cst_arena *arena; /* of the step */
+    cst_arena *ties;  /* of the motion with ties of the last linearisation */
     double hold; /* J: work of what holds the last guess of a step to an equilibrium (world/quasi_static.h) */
 } cst_dynamics;
 

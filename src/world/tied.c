@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "friction/solve_tied.h"
 #include "world/joined_parts.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ rows */
@@ -104,7 +103,6 @@ bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const c
     out->side_a = CST_TAKE_RAW(arena, cst_contact_side, out->blocks);
     out->side_b = CST_TAKE_RAW(arena, cst_contact_side, out->blocks);
     out->offset = CST_TAKE_RAW(arena, double, dim *out->blocks);
-    out->impulse = CST_TAKE_RAW(arena, double, dim *out->blocks);
     double *h = CST_TAKE_RAW(arena, double, numbers);
     if (arena->failed)
         return false;
@@ -168,65 +166,82 @@ static double largest_miss(const cst_tied *tied, const cst_layout *layout, int d
     return largest;
 }
 
+/* Tied units, numbered in their order; returns how many. *dofs: of all of them. */
+static int number_units(const cst_tied *tied, const cst_layout *layout, int *dofs)
+{
+    int bodies = 0;
+    *dofs = 0;
+    for (int k = 0; k < layout->units; k++)
+        tied->number[k] = -1;
+    for (int k = 0; k < tied->blocks; k++)
+        for (int side = 0; side < 2; side++) {
+            const int32_t unit = (side == 0 ? tied->side_a : tied->side_b)[k].body;
+            if (unit >= 0)
+                tied->number[unit] = 0;
+        }
+    for (int k = 0; k < layout->units; k++)
+        if (tied->number[k] == 0) {
+            tied->number[k] = bodies++;
+            *dofs += layout->unit[k].size;
+        }
+    return bodies;
+}
+
+/* Velocities of the tied units among those of all, into a list of their own or back. */
+static void copy_velocities(const cst_tied *tied, const cst_layout *layout, double *all, double *list, bool back)
+{
+    for (int k = 0; k < layout->units; k++) {
+        const cst_unit *unit = layout->unit + k;
+        if (tied->number[k] < 0)
+            continue;
+        memcpy(back ? all + unit->start : list, back ? list : all + unit->start, sizeof(double) * (size_t)unit->size);
+        list += unit->size;
+    }
+}
+
 cst_status cst_tied_free_motion(cst_tied *tied, const cst_objects *objects, const cst_layout *layout, int threads, int dim,
                                 cst_arena *arena, double *v)
 {
     const int n = tied->blocks;
     if (n == 0)
         return CST_SOLVED;
+    cst_arena_release(arena, (cst_arena_mark){0});
+    arena->failed = false;
     tied->held_back = largest_miss(tied, layout, dim, v);
-    const cst_arena_mark mark = cst_arena_mark_now(arena);
-    int32_t *number = CST_TAKE_RAW(arena, int32_t, layout->units);
+    tied->number = CST_TAKE_RAW(arena, int32_t, layout->units);
     cst_contact_side *side_a = CST_TAKE_RAW(arena, cst_contact_side, n), *side_b = CST_TAKE_RAW(arena, cst_contact_side, n);
     double *mu = CST_TAKE(arena, double, n);
     uint8_t *law = CST_TAKE_RAW(arena, uint8_t, n);
     if (arena->failed)
         return CST_OUT_OF_MEMORY;
-    int bodies = 0, dofs = 0;
-    for (int k = 0; k < layout->units; k++)
-        number[k] = -1;
-    for (int k = 0; k < n; k++)
-        for (int side = 0; side < 2; side++) {
-            const int32_t unit = (side == 0 ? tied->side_a : tied->side_b)[k].body;
-            if (unit < 0 || number[unit] >= 0)
-                continue;
-            number[unit] = bodies++;
-            dofs += layout->unit[unit].size;
-        }
+    int dofs;
+    const int bodies = number_units(tied, layout, &dofs);
     cst_body *body = CST_TAKE(arena, cst_body, bodies);
-    double *found = CST_TAKE_RAW(arena, double, dofs);
-    int32_t *unit_of = CST_TAKE_RAW(arena, int32_t, bodies);
+    double *list = CST_TAKE_RAW(arena, double, dofs);
     if (arena->failed)
         return CST_OUT_OF_MEMORY;
     for (int k = 0; k < layout->units; k++)
-        if (number[k] >= 0) {
+        if (tied->number[k] >= 0) {
             const cst_body_model *model = objects->model + layout->unit[k].body;
-            model->class->dynamics->describe(model->self, body + number[k]);
-            unit_of[number[k]] = k;
+            model->class->dynamics->describe(model->self, body + tied->number[k]);
         }
     for (int k = 0; k < n; k++) {
-        side_a[k] = side_of(number, tied->side_a + k);
-        side_b[k] = side_of(number, tied->side_b + k);
+        side_a[k] = side_of(tied->number, tied->side_a + k);
+        side_b[k] = side_of(tied->number, tied->side_b + k);
         law[k] = CST_LAW_BILATERAL;
     }
-    const cst_body_problem problem = {.dim = dim,
-                                      .bodies = bodies,
-                                      .body = body,
-                                      .contacts = n,
-                                      .side_a = side_a,
-                                      .side_b = side_b,
-                                      .velocity_offset = tied->offset,
-                                      .mu = mu,
-                                      .law = law};
-    char unread[160] = "";
-    const cst_status status = cst_tied_motion(&problem, threads, arena, tied->impulse, found, unread, sizeof unread);
-    const double *from = found;
-    for (int k = 0; k < bodies && status == CST_SOLVED; k++) {
-        const cst_unit *unit = layout->unit + unit_of[k];
-        memcpy(v + unit->start, from, sizeof(double) * (size_t)unit->size);
-        from += unit->size;
-    }
-    if (status != CST_OUT_OF_MEMORY)
-        cst_arena_release(arena, mark);
+    tied->problem = (cst_body_problem){.dim = dim,
+                                       .bodies = bodies,
+                                       .body = body,
+                                       .contacts = n,
+                                       .side_a = side_a,
+                                       .side_b = side_b,
+                                       .velocity_offset = tied->offset,
+                                       .mu = mu,
+                                       .law = law};
+    copy_velocities(tied, layout, v, list, false);
+    const cst_status status = cst_tied_motion_find(&tied->problem, list, threads, arena, &tied->motion);
+    if (status == CST_SOLVED)
+        copy_velocities(tied, layout, v, tied->motion.v, true);
     return status;
 }

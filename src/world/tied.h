@@ -19,6 +19,7 @@
 #ifndef CST_WORLD_TIED_H
 #define CST_WORLD_TIED_H
 
+#include "friction/solve_tied.h"
 #include "world/layout.h"
 #include "world/objects.h"
 
@@ -35,15 +36,17 @@ typedef struct cst_tied {
     cst_contact_side *side_a, *side_b; /* (blocks) as for friction, but `body` counts units */
     double *offset;                    /* (blocks x dim) -g */
     double held_back;                  /* m/s: largest |G v - g| of the motion without ties and contacts */
-    double *impulse;                   /* (blocks x dim) of the motion with ties and without contacts */
+    cst_body_problem problem;          /* of the tied units and the blocks alone */
+    int32_t *number;                   /* (units) among the bodies of that problem, or -1 */
+    cst_tied_motion motion;            /* with ties and without contacts; lent to the solve with contacts */
 } cst_tied;
 
 /* Blocks of all tied groups, in their order, after the groups were assembled. False: out of memory. */
 bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const cst_layout *layout, int dim, cst_arena *arena,
                    cst_tied *out);
 
-/* v (dofs of all) of the bodies of tied groups: in, their motion without ties and contacts; out, with ties. tied->held_back and tied->impulse are
- * set. */
+/* v (dofs of all) of the bodies of tied groups: in, their motion without ties and contacts; out, with ties. held_back, problem, number and
+ * motion are set; they last as long as the arena, which is emptied first. tied must not move: the motion points to its problem. */
 cst_status cst_tied_free_motion(cst_tied *tied, const cst_objects *objects, const cst_layout *layout, int threads, int dim,
                                 cst_arena *arena, double *v);
 

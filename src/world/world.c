@@ -122,6 +122,7 @@ cst_world *cst_world_new(const cst_world_def *def, char *message, size_t message
     cst_block_cache_begin(&world->cache, allocator);
     cst_arena_begin(&world->keep, allocator);
     cst_arena_begin(&world->step, allocator);
+    cst_arena_begin(&world->ties, allocator);
     cst_detector_begin(&world->detector, allocator);
     cst_feature_detector_begin(&world->features, allocator);
     world->next_contact_id = 1;
@@ -152,6 +153,7 @@ void cst_world_free(cst_world *world)
     cst_detector_end(&world->detector);
     cst_feature_detector_end(&world->features);
     cst_arena_end(&world->step);
+    cst_arena_end(&world->ties);
     cst_arena_end(&world->keep);
     cst_block_cache_end(&world->cache);
     cst_list_free(&allocator, world, world->room, sizeof *world);

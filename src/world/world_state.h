@@ -23,6 +23,7 @@ struct cst_world {
     cst_block_cache cache; /* on the caller's allocator; serves friction */
     cst_arena keep;        /* lasts as long as the world; bodies are built in it */
     cst_arena step;        /* empty between steps */
+    cst_arena ties;        /* of the motion with ties that a linearisation lends to its friction (world/tied.h) */
     cst_detector detector;
     cst_feature_detector features;
 
