@@ -5,6 +5,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/simd.h"
+
+typedef double vec4 __attribute__((vector_size(32), aligned(8)));
+enum { LANES = 4 };
+
 /* Of the terms, for what a caller's own function has solved. Super helices of 1 to 300 elements and planar rods of 1 to 1,000 leave
  * 1e-16 to 1e-15 (tests/test_body_defect.c). */
 static const double SOLVE_AIM = 1e-13, SOLVE_USABLE = 1e-10;
@@ -33,6 +38,26 @@ bool cst_body_has_defect(const cst_body *body)
     return body->kind == CST_BODY_DENSE || body->kind == CST_BODY_BAND || (body->kind == CST_BODY_SOLVE && body->defect);
 }
 
+/* row . x over count entries is returned, and y += row x_i: a symmetric matrix is read once. Four sums at a time, in an order that does
+ * not depend on the width of the processor's vectors. */
+static inline __attribute__((always_inline)) double read_row(const double *row, int count, const double *x, double x_i, double *y)
+{
+    vec4 sums = {0};
+    int k = 0;
+    for (; k + LANES <= count; k += LANES) {
+        const vec4 part = *(const vec4 *)(row + k);
+        sums += part * *(const vec4 *)(x + k);
+        *(vec4 *)(y + k) += part * x_i;
+    }
+    double rest = 0.0;
+    for (; k < count; k++) {
+        rest += row[k] * x[k];
+        y[k] += row[k] * x_i;
+    }
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest;
+}
+
+CST_MULTIVERSION
 bool cst_body_defect(const cst_body *body, double *x, const double *f, double *defect, double *terms)
 {
     assert(cst_body_has_defect(body));
@@ -42,11 +67,8 @@ bool cst_body_defect(const cst_body *body, double *x, const double *f, double *d
     double sum_of_sizes = 0.0;
     for (int i = 0; i < n; i++) {
         const double *row = row_of(body, i), x_i = x[i];
-        double sum = row[i] * x_i;
-        for (int k = first_of(body, i); k < i; k++) {
-            sum += row[k] * x[k];
-            defect[k] += row[k] * x_i;
-        }
+        const int first = first_of(body, i);
+        const double sum = row[i] * x_i + read_row(row + first, i - first, x + first, x_i, defect + first);
         defect[i] = sum - (f ? f[i] : 0.0);
         terms[i] = sqrt(row[i]);
         sum_of_sizes += terms[i] * fabs(x_i);

@@ -103,13 +103,15 @@ static void keep_largest(double *largest, double value)
         *largest = isnan(value) ? HUGE_VAL : value;
 }
 
-static double size_of_terms(const cst_contact_side *side, const int64_t *offset, const double *v, int row)
+/* H v of one side and row is added to *u, the sizes of its terms to *size. */
+static void add_terms(const cst_contact_side *side, const int64_t *offset, const double *v, int row, double *u, double *size)
 {
-    double sum = 0.0;
-    if (side->body >= 0)
-        for (int k = 0; k < side->dofs; k++)
-            sum += fabs(side->h[row * side->dofs + k] * v[offset[side->body] + side->dof[k]]);
-    return sum;
+    const double *h = side->h + (int64_t)row * side->dofs, *of_body = v + offset[side->body];
+    for (int k = 0; k < side->dofs; k++) {
+        const double term = h[k] * of_body[side->dof[k]];
+        *u += term;
+        *size += fabs(term);
+    }
 }
 
 double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *offset, int threads, const double *v)
@@ -119,12 +121,14 @@ double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *o
     (void)used; /* nobody reads it in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(used) reduction(max : approach, largest)
     for (int i = 0; i < problem->contacts; i++) {
+        const cst_contact_side *a = problem->side_a + i, *b = problem->side_b + i;
         double w[3] = {0.0}, terms = 0.0, size = 0.0;
-        cst_contact_velocity(problem, offset, i, v, w);
         for (int row = 0; row < problem->dim; row++) {
-            const double sum = fabs(problem->velocity_offset[(int64_t)i * problem->dim + row]) +
-                               size_of_terms(&problem->side_a[i], offset, v, row) +
-                               size_of_terms(&problem->side_b[i], offset, v, row);
+            double sum = fabs(w[row] = problem->velocity_offset[(int64_t)i * problem->dim + row]);
+            if (a->body >= 0)
+                add_terms(a, offset, v, row, w + row, &sum);
+            if (b->body >= 0)
+                add_terms(b, offset, v, row, w + row, &sum);
             terms += sum * sum;
             size += w[row] * w[row];
         }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/simd.h"
 #include "base/threads.h"
 
 enum { PARALLEL_LEAVES = 64 };
@@ -13,19 +14,40 @@ static const double DEPENDENT = 1e-11;
 /* The same for a column of A^-1 of a hub that holds itself together by constraints. */
 static const double FLAT = 1e-13;
 
+/* Rows of Q and Y are multiples of the lanes long. */
+typedef double vec4 __attribute__((vector_size(32), aligned(8)));
+
+/* to -= weight from */
+static inline __attribute__((always_inline)) void subtract_row(int width, double weight, const double *from, double *to)
+{
+    for (int k = 0; k < width; k += CST_STATE_LANES)
+        *(vec4 *)(to + k) -= weight * *(const vec4 *)(from + k);
+}
+
+static inline __attribute__((always_inline)) void scale_row(int width, double factor, double *row)
+{
+    for (int k = 0; k < width; k += CST_STATE_LANES)
+        *(vec4 *)(row + k) *= factor;
+}
+
+static inline __attribute__((always_inline)) double square_of(const double *x, int count)
+{
+    vec4 sum = {0};
+    for (int k = 0; k < count; k += CST_STATE_LANES)
+        sum += *(const vec4 *)(x + k) * *(const vec4 *)(x + k);
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
 /* rows <- L^-1 rows, L the factor; rows (size x width). */
+CST_MULTIVERSION
 static void forward_rows(const cst_envelope *factor, int width, double *rows)
 {
     for (int i = 0; i < factor->size; i++) {
         const double *row = cst_envelope_row(factor, i);
         double *to = rows + (int64_t)i * width;
-        for (int j = factor->first[i]; j < i; j++) {
-            const double *from = rows + (int64_t)j * width;
-            for (int k = 0; k < width; k++)
-                to[k] -= row[j] * from[k];
-        }
-        for (int k = 0; k < width; k++)
-            to[k] *= row[i];
+        for (int j = factor->first[i]; j < i; j++)
+            subtract_row(width, row[j], rows + (int64_t)j * width, to);
+        scale_row(width, row[i], to);
     }
 }
 
@@ -270,36 +292,35 @@ static bool lay_out(cst_ties *ties, const cst_halves *halves, const cst_tie_leaf
 
 /* --------------------------------------------------------------------------------------------------------------- factors */
 
-static double square_of(const double *x, int count)
-{
-    double sum = 0.0;
-    for (int k = 0; k < count; k++)
-        sum += x[k] * x[k];
-    return sum;
-}
-
 /* Row i of Y, those before it being there. Whether it is left out, and asks something of the hubs. */
-static bool forward_hub_row(const cst_tie_leaf *leaf, int i)
+static inline __attribute__((always_inline)) bool forward_hub_row(const cst_tie_leaf *leaf, int i)
 {
     const int width = leaf->width;
     const double *row = cst_envelope_row(&leaf->S, i);
     double *to = leaf->y + (int64_t)i * width;
-    const double own = square_of(to, width);
+    const double own = row[i] == 0.0 ? square_of(to, width) : 0.0;
     double weights = 0.0, others = 0.0;
     for (int j = leaf->S.first[i]; j < i; j++) {
         const double *before = leaf->y + (int64_t)j * width;
         if (cst_tie_is_left_out(leaf, j))
             continue;
-        weights += row[j] * row[j];
-        others += square_of(before, width);
-        for (int k = 0; k < width; k++)
-            to[k] -= row[j] * before[k];
+        if (row[i] == 0.0) {
+            weights += row[j] * row[j];
+            others += square_of(before, width);
+        }
+        subtract_row(width, row[j], before, to);
     }
     if (row[i] == 0.0)
         return square_of(to, width) > DEPENDENT * (own + weights * others); /* more than rounding of what it is made of */
-    for (int k = 0; k < width; k++)
-        to[k] *= row[i];
+    scale_row(width, row[i], to);
     return false;
+}
+
+CST_MULTIVERSION
+static void forward_hub_rows(const cst_tie_leaf *leaf)
+{
+    for (int i = 0; i < leaf->rows; i++)
+        leaf->passed_on[i] = forward_hub_row(leaf, i);
 }
 
 /* S, Q and Y of a leaf. */
@@ -331,8 +352,26 @@ static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_
     }
     cst_envelope_factor_semidefinite(&leaf->S, DEPENDENT);
     forward_rows(&leaf->S, leaf->length, leaf->q);
-    for (int i = 0; i < leaf->rows; i++)
-        leaf->passed_on[i] = forward_hub_row(leaf, i);
+    forward_hub_rows(leaf);
+}
+
+/* M += Y^T Y of one leaf: the lower triangle, lane by lane. */
+CST_MULTIVERSION
+static void add_leaf_inertia(const cst_tie_leaf *leaf, cst_envelope *M)
+{
+    for (int i = 0; i < leaf->width; i++) {
+        double *row = cst_envelope_row(M, leaf->column[i]);
+        for (int j = 0; j <= i; j += CST_STATE_LANES) {
+            vec4 sum = {0};
+            for (int r = 0; r < leaf->rows; r++) {
+                const double *y = leaf->y + (int64_t)r * leaf->width;
+                if (!cst_tie_is_left_out(leaf, r))
+                    sum += y[i] * *(const vec4 *)(y + j);
+            }
+            for (int k = j; k <= i && k < j + CST_STATE_LANES; k++)
+                row[leaf->column[k]] += sum[k - j];
+        }
+    }
 }
 
 /* M of all cores, summed in the order of the leaves. */
@@ -341,17 +380,9 @@ static void add_inertia(cst_ties *ties)
     for (int k = 0; k < ties->plan.cores; k++)
         for (int32_t i = 0; i < ties->core[k].size; i++)
             cst_envelope_row(&ties->core[k].M, i)[i] = 1.0;
-    for (int k = 0; k < ties->leaves; k++) {
-        const cst_tie_leaf *leaf = ties->leaf + k;
-        for (int r = 0; r < leaf->rows; r++) {
-            const double *y = leaf->y + (int64_t)r * leaf->width;
-            for (int i = 0; i < leaf->width && !cst_tie_is_left_out(leaf, r); i++) {
-                double *row = cst_envelope_row(&ties->core[leaf->core].M, leaf->column[i]);
-                for (int j = 0; j <= i; j++)
-                    row[leaf->column[j]] += y[i] * y[j];
-            }
-        }
-    }
+    for (int k = 0; k < ties->leaves; k++)
+        if (ties->leaf[k].core >= 0)
+            add_leaf_inertia(ties->leaf + k, &ties->core[ties->leaf[k].core].M);
 }
 
 /* One more row of C and P, unless it depends on those before it. core->scratch: its X. */

@@ -88,13 +88,23 @@ static double coefficient(int dim, const cst_constraint_row *row, int side, cons
                      : -cst_point_motion_along(motion, dim, k, row->c, row->turn_b);
 }
 
-/* G of a constraint on one member: of a or of b, or of both where it holds a body to itself (dofs merged in order). */
+/* G of a constraint on one member, of a or of b. */
 static void fill_part(const cst_joined_rows *held, int side, cst_joined_part *part)
 {
-    const bool both = held->member[0] == held->member[1];
-    const cst_point_motion *of[2] = {held->motion + side, both ? held->motion + 1 : NULL};
+    const cst_point_motion *of = held->motion + side;
+    part->dofs = of->dofs;
+    memcpy(part->dof, of->dof, sizeof *part->dof * (size_t)of->dofs);
+    for (int row = 0; row < held->rows; row++)
+        for (int k = 0; k < of->dofs; k++)
+            part->g[row * part->dofs + k] = coefficient(held->constraint->dim, held->row + row, side, of, k);
+}
+
+/* The same of a and of b where a constraint holds a body to itself: dofs merged in order. */
+static void fill_both(const cst_joined_rows *held, cst_joined_part *part)
+{
+    const cst_point_motion *of[2] = {held->motion, held->motion + 1};
     int at[2] = {0, 0};
-    const int end[2] = {of[0]->dofs, both ? of[1]->dofs : 0};
+    const int end[2] = {of[0]->dofs, of[1]->dofs};
     part->dofs = 0;
     while (at[0] < end[0] || at[1] < end[1]) {
         const int32_t next[2] = {at[0] < end[0] ? of[0]->dof[at[0]] : INT32_MAX, at[1] < end[1] ? of[1]->dof[at[1]] : INT32_MAX};
@@ -106,11 +116,11 @@ static void fill_part(const cst_joined_rows *held, int side, cst_joined_part *pa
     for (int row = 0; row < held->rows; row++) {
         double *g = part->g + row * part->dofs;
         memset(g, 0, sizeof(double) * (size_t)part->dofs);
-        for (int which = 0; which < (both ? 2 : 1); which++)
+        for (int which = 0; which < 2; which++)
             for (int k = 0, to = 0; k < of[which]->dofs; k++) {
                 while (part->dof[to] != of[which]->dof[k])
                     to++;
-                g[to] += coefficient(held->constraint->dim, held->row + row, both ? which : side, of[which], k);
+                g[to] += coefficient(held->constraint->dim, held->row + row, which, of[which], k);
             }
     }
 }
@@ -161,7 +171,9 @@ static void linearise(cst_joined_rows *held, double time)
 {
     cst_constraint_linearise(held->constraint, held->motion, held->member[1] >= 0 ? held->motion + 1 : NULL, time, held->row);
     for (int side = 0; side < 2; side++)
-        if (held->part[side])
+        if (held->part[side] && held->member[0] == held->member[1])
+            fill_both(held, held->part[side]);
+        else if (held->part[side])
             fill_part(held, side, held->part[side]);
 }
 
