@@ -203,6 +203,88 @@ static void ties_let_go(void **state)
     cst_world_free(world);
 }
 
+/* Every allocation of a step fails once, in a world with contacts and in one without: the step says so or goes through, and a failed
+ * one leaves no trace: taken again with memory it goes where it would have gone. */
+typedef struct failing {
+    long left; /* allocations until one fails; negative: none does */
+    bool met;
+    long live;
+} failing;
+
+static void *failing_acquire(void *user, size_t bytes)
+{
+    failing *f = user;
+    if (f->left == 0) {
+        f->met = true;
+        f->left = -1;
+        return NULL;
+    }
+    f->left -= f->left > 0;
+    f->live++;
+    return malloc(bytes);
+}
+
+static void failing_release(void *user, void *memory, size_t bytes)
+{
+    (void)bytes;
+    ((failing *)user)->live--;
+    free(memory);
+}
+
+/* Returns how many allocations failed in turn. */
+static int fail_each_allocation(const tied_fibers *of, int before, int least_contacts)
+{
+    enum { MOST = 400 };
+    cst_world *whole = build(of, TIED);
+    cst_step_report report;
+    int failed = 0;
+    for (int k = 0; k < before; k++)
+        assert_int_equal(cst_world_step(whole, &report), CST_SOLVED);
+    const size_t size = cst_world_save(whole, NULL, 0);
+    unsigned char *state = malloc(2 * size);
+    cst_world_save(whole, state, size);
+    assert_int_equal(cst_world_step(whole, &report), CST_SOLVED);
+    assert_true(report.contacts >= least_contacts);
+    for (long at = 0; at < MOST; at++) {
+        failing memory = {.left = -1};
+        tied_fibers same = *of;
+        same.allocator = (cst_allocator){failing_acquire, failing_release, &memory};
+        cst_world *world = build(&same, TIED); /* it has never stepped: all that a step takes is asked for */
+        char message[256];
+        double largest = 0.0;
+        assert_true(cst_world_load(world, state, size, message, sizeof message));
+        memory.left = at;
+        const cst_status status = cst_world_step(world, &report);
+        memory.left = -1;
+        assert_true(memory.met ? status == CST_OUT_OF_MEMORY || status == CST_SOLVED : status == CST_SOLVED);
+        if (status == CST_OUT_OF_MEMORY) {
+            assert_int_equal(cst_world_save(world, state + size, size), size);
+            assert_memory_equal(state, state + size, size);
+            assert_int_equal(cst_world_step(world, &report), CST_SOLVED);
+        }
+        assert_true(largest_difference(whole, world, &largest) == 0.0);
+        failed += memory.met;
+        cst_world_free(world);
+        assert_int_equal(memory.live, 0);
+        if (!memory.met)
+            break;
+        assert_true(at + 1 < MOST);
+    }
+    free(state);
+    cst_world_free(whole);
+    return failed;
+}
+
+static void out_of_memory_leaves_no_trace(void **state)
+{
+    (void)state;
+    tied_fibers of = tied_fibers_default(6);
+    assert_true(fail_each_allocation(&of, 0, 0) > 10);
+    of.fibers = 12;
+    of.floor = true;
+    assert_true(fail_each_allocation(&of, 30, 1) > 20);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -213,6 +295,7 @@ int main(void)
         cmocka_unit_test(rows_given_twice_change_nothing),
         cmocka_unit_test(same_bits_for_any_threads_and_after_a_stop),
         cmocka_unit_test(ties_let_go),
+        cmocka_unit_test(out_of_memory_leaves_no_trace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,6 +82,7 @@ cst_world *tied_fibers_build(const tied_fibers *of, char *message, size_t messag
     def.time_step.iterations = of->iterations;
     def.friction.tolerance = of->tolerance;
     def.friction.threads = of->threads;
+    def.friction.allocator = of->allocator;
     cst_world *world = cst_world_new(&def, message, message_size);
     bool good = world && add_ball(world, of, radius, message, message_size);
     for (int k = 0; k < of->fibers && good; k++)

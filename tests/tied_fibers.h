@@ -16,6 +16,7 @@ typedef struct tied_fibers {
     int iterations, threads;
     double tolerance;
     cst_constraint_kind kind; /* of the ties */
+    cst_allocator allocator;  /* zeros: malloc and free */
 } tied_fibers;
 
 tied_fibers tied_fibers_default(int fibers);
