@@ -130,7 +130,7 @@ static void pack(packed *p, uint64_t seed, int dim, int kinds)
     for (int k = 0; k < n; k++)
         p->order[k] = (5 * k + 3) % n;
     p->system.colour_start = CST_TAKE(&p->arena, int32_t, 1);
-    assert_int_equal(cst_body_problem_check(&p->made->problem, message, sizeof message), CST_SOLVED);
+    assert_int_equal(cst_body_problem_check(&p->made->problem, 1, message, sizeof message), CST_SOLVED);
     assert_int_equal(
         cst_bodies_factor(&p->made->problem, CST_BODIES_WITH_NODAL, 1, &p->arena, &p->bodies, message, sizeof message),
         CST_SOLVED);

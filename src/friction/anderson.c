@@ -85,11 +85,14 @@ void cst_anderson_advance(cst_anderson *anderson, const double *g, double *x_nex
     const size_t size = (size_t)system->contacts * (size_t)system->dim;
     if (anderson->has_previous)
         remember(anderson, g);
-    memcpy(anderson->f_previous, anderson->f, size * sizeof(double));
-    memcpy(anderson->g_previous, g, size * sizeof(double));
+    double *f = anderson->f, *g_previous = anderson->g_previous;
+    anderson->f = anderson->f_previous; /* overwritten by the next measure */
+    anderson->f_previous = f;
     anderson->has_previous = true;
-    memcpy(x_next, g, size * sizeof(double));
-
+    const long last = (long)size;
+#pragma omp parallel for schedule(static) num_threads(system->threads) if (system->contacts >= 2048)
+    for (long k = 0; k < last; k++)
+        g_previous[k] = x_next[k] = g[k];
     const int count = anderson->count;
     double matrix[CST_ANDERSON_MAX][CST_ANDERSON_MAX + 1], gamma[CST_ANDERSON_MAX], trace = 0.0;
     for (int m = 0; m < count; m++)
@@ -100,13 +103,12 @@ void cst_anderson_advance(cst_anderson *anderson, const double *g, double *x_nex
         for (int c = 0; c < count; c++)
             matrix[m][c] = anderson->gram[m][c];
         matrix[m][m] += REGULARISATION * trace;
-        matrix[m][count] = cst_system_dot(system, anderson->df[m], anderson->f);
+        matrix[m][count] = cst_system_dot(system, anderson->df[m], f);
     }
     solve_small(count, matrix, gamma);
     for (int m = 0; m < count; m++)
         if (!isfinite(gamma[m]))
             return;
-    const long last = (long)size;
 #pragma omp parallel for schedule(static) num_threads(system->threads) if (system->contacts >= 512)
     for (long k = 0; k < last; k++) {
         double sum = g[k];

@@ -116,6 +116,7 @@ cst_status cst_assemble(const cst_bodies *bodies, int threads, cst_arena *arena,
         return CST_OUT_OF_MEMORY;
     if (!assemble_rows(&halves, dim, n, problem->bodies, threads, arena, &W))
         return CST_OUT_OF_MEMORY;
+#pragma omp parallel for schedule(static) num_threads(threads) if (n >= PARALLEL_MIN)
     for (int i = 0; i < n; i++) {
         cst_contact_velocity(problem, bodies->offset, i, bodies->free_velocity, free_velocity + (int64_t)i * dim);
         mu[i] = problem->mu[i];
@@ -140,7 +141,7 @@ cst_assembled *cst_friction_assemble(const cst_body_problem *problem, const cst_
     cst_bodies bodies;
     cst_arena_begin(&arena, allocator);
     cst_assembled *assembled = CST_TAKE(&arena, cst_assembled, 1);
-    cst_status status = assembled ? cst_body_problem_check(problem, message, message_size) : CST_OUT_OF_MEMORY;
+    cst_status status = assembled ? cst_body_problem_check(problem, 1, message, message_size) : CST_OUT_OF_MEMORY;
     if (status == CST_SOLVED)
         status = cst_bodies_factor(problem, CST_BODIES_WITH_NODAL, 1, &arena, &bodies, message, message_size);
     if (status == CST_SOLVED)

@@ -3,6 +3,9 @@
 #include <math.h>
 
 #include "base/complaint.h"
+#include "base/threads.h"
+
+enum { PARALLEL_BODIES = 32, PARALLEL_CONTACTS = 512 };
 
 static bool all_finite(const double *value, int64_t count)
 {
@@ -127,7 +130,7 @@ static bool check_contact(const cst_body_problem *problem, int at, const cst_com
     return check_side(problem, problem->side_a + at, at, 'A', to) && check_side(problem, problem->side_b + at, at, 'B', to);
 }
 
-static bool check(const cst_body_problem *problem, const cst_complaint *to)
+static bool check(const cst_body_problem *problem, int threads, const cst_complaint *to)
 {
     if (problem->dim != 2 && problem->dim != 3)
         return cst_complain(to, "dim is %d; 2 or 3 is meant", problem->dim);
@@ -137,16 +140,27 @@ static bool check(const cst_body_problem *problem, const cst_complaint *to)
         return cst_complain(to, "%d contacts", problem->contacts);
     if (problem->contacts > 0 && (!problem->side_a || !problem->side_b || !problem->velocity_offset || !problem->mu))
         return cst_complain(to, "%d contacts, and an array of them is missing", problem->contacts);
+    /* the first that is found wrong is looked at once more for its message: which one that is does not depend on the threads */
+    const int for_bodies = cst_threads_for(threads, problem->bodies, PARALLEL_BODIES);
+    const int for_contacts = cst_threads_for(threads, problem->contacts, PARALLEL_CONTACTS);
+    (void)for_bodies; /* nobody reads them in a build without OpenMP */
+    (void)for_contacts;
+    int wrong = problem->bodies;
+#pragma omp parallel for schedule(static) num_threads(for_bodies) reduction(min : wrong)
     for (int at = 0; at < problem->bodies; at++)
-        if (!check_body(problem, at, to))
-            return false;
+        if (at < wrong && !check_body(problem, at, &(cst_complaint){0}))
+            wrong = at;
+    if (wrong < problem->bodies)
+        return check_body(problem, wrong, to);
+    wrong = problem->contacts;
+#pragma omp parallel for schedule(static) num_threads(for_contacts) reduction(min : wrong)
     for (int at = 0; at < problem->contacts; at++)
-        if (!check_contact(problem, at, to))
-            return false;
-    return true;
+        if (at < wrong && !check_contact(problem, at, &(cst_complaint){0}))
+            wrong = at;
+    return wrong == problem->contacts || check_contact(problem, wrong, to);
 }
 
-cst_status cst_body_problem_check(const cst_body_problem *problem, char *message, size_t message_size)
+cst_status cst_body_problem_check(const cst_body_problem *problem, int threads, char *message, size_t message_size)
 {
-    return check(problem, &(cst_complaint){message, message_size}) ? CST_SOLVED : CST_BAD_PROBLEM;
+    return check(problem, threads, &(cst_complaint){message, message_size}) ? CST_SOLVED : CST_BAD_PROBLEM;
 }

@@ -393,7 +393,7 @@ bool cst_body_residual(const cst_body_problem *problem, const double *v, const d
     cst_arena arena;
     cst_arena_begin(&arena, allocator);
     const bool judged =
-        cst_body_problem_check(problem, message, sizeof message) == CST_SOLVED &&
+        cst_body_problem_check(problem, 1, message, sizeof message) == CST_SOLVED &&
         cst_body_judge_once(problem, NULL, 1, scale, &arena, v, r, out, NULL, message, sizeof message) == CST_SOLVED;
     cst_arena_end(&arena);
     return judged;

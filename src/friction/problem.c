@@ -4,6 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/threads.h"
+
+enum { PARALLEL_MIN = 512 }; /* contacts */
+
 static bool all_finite(const double *x, int64_t count, int64_t *where)
 {
     for (int64_t k = 0; k < count; k++)
@@ -148,33 +152,57 @@ static row_pair begin_pair(const cst_friction_problem *p, const cst_friction_pro
 
 /* Rows are visited in order, so the mate (j, i) of (i, j) is found by a cursor in row j that only moves forward: one pass over
  * W, no transpose. */
-double cst_problem_asymmetry(const cst_friction_problem *p, int64_t *cursor, bool *pattern_symmetric)
+/* Where row i has column j, or -1. */
+static int64_t find_entry(const cst_friction_problem *p, int32_t i, int32_t j)
+{
+    int64_t low = p->row_start[i], high = p->row_start[i + 1];
+    while (low < high) {
+        const int64_t middle = low + (high - low) / 2;
+        if (p->column[middle] < j)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < p->row_start[i + 1] && p->column[low] == j ? low : -1;
+}
+
+/* Squares of W - W^T and of W in row i, difference and size. False: a block has no mate. */
+static bool compare_row(const cst_friction_problem *p, int32_t i, double *difference, double *size)
 {
     const int dim = p->dim, square = dim * dim;
+    bool symmetric = true;
+    *difference = *size = 0.0;
+    for (int64_t e = p->row_start[i]; e < p->row_start[i + 1]; e++) {
+        const double *block = p->block + e * square;
+        const int64_t mate = find_entry(p, p->column[e], i);
+        symmetric = symmetric && mate >= 0;
+        for (int row = 0; row < dim; row++)
+            for (int c = 0; c < dim; c++) {
+                const double value = block[row * dim + c];
+                /* without a mate the position (j, i) of W - W^T is as large, and is visited here only */
+                const double d = mate >= 0 ? value - p->block[mate * square + c * dim + row] : sqrt(2.0) * value;
+                *difference += d * d;
+                *size += value * value;
+            }
+    }
+    return symmetric;
+}
+
+double cst_problem_asymmetry(const cst_friction_problem *p, int threads, double *scratch, bool *pattern_symmetric)
+{
+    const int used = cst_threads_for(threads, p->contacts, PARALLEL_MIN);
     double difference = 0.0, size = 0.0;
-    *pattern_symmetric = true;
-    for (int i = 0; i < p->contacts; i++)
-        cursor[i] = p->row_start[i];
+    int symmetric = 1;
+    (void)used; /* nobody reads it in a build without OpenMP */
+#pragma omp parallel for schedule(static) num_threads(used) reduction(min : symmetric)
     for (int32_t i = 0; i < p->contacts; i++)
-        for (int64_t e = p->row_start[i]; e < p->row_start[i + 1]; e++) {
-            const int32_t j = p->column[e];
-            const double *block = p->block + e * square;
-            int64_t mate = -1;
-            while (cursor[j] < p->row_start[j + 1] && p->column[cursor[j]] < i)
-                cursor[j]++;
-            if (cursor[j] < p->row_start[j + 1] && p->column[cursor[j]] == i)
-                mate = cursor[j];
-            else
-                *pattern_symmetric = false;
-            for (int row = 0; row < dim; row++)
-                for (int c = 0; c < dim; c++) {
-                    const double value = block[row * dim + c];
-                    /* without a mate the position (j, i) of W - W^T is as large, and is visited here only */
-                    const double d = mate >= 0 ? value - p->block[mate * square + c * dim + row] : sqrt(2.0) * value;
-                    difference += d * d;
-                    size += value * value;
-                }
-        }
+        if (!compare_row(p, i, scratch + 2 * (int64_t)i, scratch + 2 * (int64_t)i + 1))
+            symmetric = 0;
+    for (int32_t i = 0; i < p->contacts; i++) { /* in the order of the rows: the same for any number of threads */
+        difference += scratch[2 * (int64_t)i];
+        size += scratch[2 * (int64_t)i + 1];
+    }
+    *pattern_symmetric = symmetric != 0;
     return size > 0.0 ? sqrt(difference / size) : 0.0;
 }
 

@@ -11,8 +11,8 @@ bool cst_problem_check(const cst_friction_problem *problem, char *message, size_
 /* The W of `problem` transposed, as arrays of the arena. False: out of memory. */
 bool cst_problem_transpose(const cst_friction_problem *problem, cst_arena *arena, cst_friction_problem *out);
 
-/* |W - W^T|_F / |W|_F, and whether the pattern of blocks is symmetric. `cursor`: scratch of n entries. */
-double cst_problem_asymmetry(const cst_friction_problem *problem, int64_t *cursor, bool *pattern_symmetric);
+/* |W - W^T|_F / |W|_F, and whether the pattern of blocks is symmetric. scratch (2 contacts). */
+double cst_problem_asymmetry(const cst_friction_problem *problem, int threads, double *scratch, bool *pattern_symmetric);
 
 /* (W + W^T)/2. False: out of memory. */
 bool cst_problem_symmetrise(const cst_friction_problem *problem, const cst_friction_problem *transpose, cst_arena *arena,

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/lock.h"
+#include "base/threads.h"
 #include "friction/body_check.h"
 #include "friction/body_islands.h"
 #include "friction/body_residual.h"
@@ -16,6 +17,8 @@
 #include "friction/primal_gauss_seidel.h"
 #include "friction/solve.h"
 #include "friction/solve_island.h"
+
+enum { PARALLEL_MIN = 512 }; /* contacts */
 
 /* What is kept of the report of an island. */
 typedef struct summary {
@@ -330,10 +333,13 @@ static void solve_islands(const cst_body_problem *problem, const cst_friction_op
         loan->w[j->split.contact[k]] = j->compliance[k];
 }
 
-static void contact_velocities(const cst_body_problem *problem, const double *v, int64_t *offset, double *u)
+static void contact_velocities(const cst_body_problem *problem, int threads, const double *v, int64_t *offset, double *u)
 {
+    const int used = cst_threads_for(threads, problem->contacts, PARALLEL_MIN);
+    (void)used; /* nobody reads it in a build without OpenMP */
     for (int k = 0; k < problem->bodies; k++)
         offset[k + 1] = offset[k] + problem->body[k].size;
+#pragma omp parallel for schedule(static) num_threads(used)
     for (int i = 0; i < problem->contacts; i++)
         cst_contact_velocity(problem, offset, i, v, u + (size_t)i * (size_t)problem->dim);
 }
@@ -351,7 +357,7 @@ cst_status cst_solve_bodies_tied(const cst_body_problem *problem, const cst_fric
     const double start = cst_clock_seconds();
     if (!cst_report_begin(options, report))
         return report->status;
-    report->status = cst_body_problem_check(problem, report->message, sizeof report->message);
+    report->status = cst_body_problem_check(problem, options->threads, report->message, sizeof report->message);
     const size_t size = (size_t)problem->contacts * (size_t)problem->dim;
     if (report->status != CST_SOLVED || !cst_guess_check(problem->dim, problem->contacts, r, report))
         return report->status;
@@ -390,7 +396,7 @@ cst_status cst_solve_bodies_tied(const cst_body_problem *problem, const cst_fric
         if (v)
             memcpy(v, velocity, dofs * sizeof(double));
         if (u)
-            contact_velocities(problem, velocity, offset, u);
+            contact_velocities(problem, report->threads, velocity, offset, u);
     }
     cst_arena_end(&arena);
     report->total_seconds = cst_clock_seconds() - start;

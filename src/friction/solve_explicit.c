@@ -42,10 +42,10 @@ static bool prepare(prepared *p, const cst_friction_problem *problem, const cst_
 {
     const int n = problem->contacts;
     bool pattern_symmetric = true;
-    int64_t *cursor = CST_TAKE_RAW(arena, int64_t, (size_t)n);
+    double *scratch = CST_TAKE_RAW(arena, double, 2 * (size_t)n);
     if (arena->failed)
         return false;
-    report->asymmetry = cst_problem_asymmetry(problem, cursor, &pattern_symmetric);
+    report->asymmetry = cst_problem_asymmetry(problem, options->threads, scratch, &pattern_symmetric);
     p->problem = problem;
     p->symmetric = *problem;
     if ((options->symmetrise && report->asymmetry > 0.0) || (!pattern_symmetric && n >= CST_COLOUR_FROM)) {
