@@ -4,7 +4,10 @@
 #include <string.h>
 
 #include "base/merge_sort.h"
+#include "base/threads.h"
 #include "math/vector3.h"
+
+enum { PARALLEL_PAIRS = 512 };
 
 /* ---------------------------------------------------------------------------------------------------------------- order */
 
@@ -107,20 +110,57 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
     return true;
 }
 
-/* Possible matches of all contacts, written to out unless it is NULL; returns their number. In both lists the contacts of one
- * pair of owners lie together, by increasing s of side a: those too far back are passed over for good unless s is cyclic. */
-static int64_t possible_matches(const cst_contact *before, int count_before, const cst_contact *now, int count_now, match *out)
+/* Contacts of one pair of owners, now and before: matched among themselves, whatever becomes of the others. */
+typedef struct owner_pair {
+    int32_t now, now_end, before, before_end;
+    int64_t match, match_end; /* possible ones */
+} owner_pair;
+
+/* The first contact whose owners do not come before those of `of`. */
+static int32_t first_of_owners(const cst_contact *contact, int32_t count, const cst_contact *of)
+{
+    int32_t low = 0, high = count;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (compare_owners(contact + middle, of) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Pairs of owners of the contacts now, in their order; pair NULL: counted only. */
+static int32_t list_pairs(const cst_contact *now, int32_t count, owner_pair *pair)
+{
+    int32_t pairs = 0;
+    for (int32_t i = 0, end; i < count; i = end, pairs++) {
+        for (end = i + 1; end < count && compare_owners(now + end, now + i) == 0;)
+            end++;
+        if (pair)
+            pair[pairs] = (owner_pair){.now = i, .now_end = end};
+    }
+    return pairs;
+}
+
+static void find_before(const cst_contact *before, int32_t count, const cst_contact *now, owner_pair *pair)
+{
+    pair->before = pair->before_end = first_of_owners(before, count, now + pair->now);
+    while (pair->before_end < count && compare_owners(before + pair->before_end, now + pair->now) == 0)
+        pair->before_end++;
+}
+
+/* Possible matches of a pair, written to out unless it is NULL; returns their number. Contacts come by increasing s of side a: those too
+ * far back are passed over for good unless s is cyclic. */
+static int64_t possible_matches(const cst_contact *before, const cst_contact *now, const owner_pair *pair, match *out)
 {
     int64_t found = 0;
-    int first = 0;
-    for (int32_t i = 0; i < count_now; i++) {
-        while (first < count_before && compare_owners(before + first, now + i) < 0)
-            first++;
+    int32_t first = pair->before;
+    for (int32_t i = pair->now; i < pair->now_end; i++) {
         if (now[i].a.period <= 0.0)
-            while (first < count_before && compare_owners(before + first, now + i) == 0 &&
-                   before[first].a.s + fmax(before[first].a.reach, now[i].a.reach) < now[i].a.s)
+            while (first < pair->before_end && before[first].a.s + fmax(before[first].a.reach, now[i].a.reach) < now[i].a.s)
                 first++;
-        for (int32_t j = first; j < count_before && compare_owners(before + j, now + i) == 0; j++) {
+        for (int32_t j = first; j < pair->before_end; j++) {
             match possible = {.now = i, .before = j};
             if (may_be(now + i, before + j, &possible)) {
                 if (out)
@@ -159,20 +199,14 @@ void cst_contact_continue(const cst_contact *before, bool turned, double scale, 
     memcpy(now->start_velocity, before->start_velocity, sizeof now->start_velocity);
 }
 
-int cst_contacts_track(const cst_contact *before, int count_before, double scale, cst_contact *now, int count_now,
-                       uint64_t *next_id, int32_t *successor, cst_arena *arena)
+/* The best match first, each contact once. */
+static void match_pair(const cst_contact *before, double scale, cst_contact *now, const owner_pair *pair, match *possible,
+                       match *scratch, bool *known, int32_t *successor)
 {
-    const cst_arena_mark mark = cst_arena_mark_now(arena);
-    const int64_t matches = possible_matches(before, count_before, now, count_now, NULL);
-    match *possible = CST_TAKE_RAW(arena, match, matches), *scratch = CST_TAKE_RAW(arena, match, matches);
-    bool *known = CST_TAKE(arena, bool, count_now);
-    if (arena->failed)
-        return -1;
-    for (int j = 0; j < count_before; j++)
-        successor[j] = -1;
-    possible_matches(before, count_before, now, count_now, possible);
-    cst_merge_sort(possible, scratch, (size_t)matches, sizeof *possible, compare_matches);
-    for (int64_t k = 0; k < matches; k++) {
+    possible_matches(before, now, pair, possible + pair->match);
+    cst_merge_sort(possible + pair->match, scratch + pair->match, (size_t)(pair->match_end - pair->match), sizeof *possible,
+                   compare_matches);
+    for (int64_t k = pair->match; k < pair->match_end; k++) {
         const match *m = possible + k;
         if (successor[m->before] >= 0 || known[m->now])
             continue;
@@ -180,6 +214,38 @@ int cst_contacts_track(const cst_contact *before, int count_before, double scale
         known[m->now] = true;
         cst_contact_continue(before + m->before, m->turned, scale, now + m->now);
     }
+}
+
+int cst_contacts_track(const cst_contact *before, int count_before, double scale, cst_contact *now, int count_now, int threads,
+                       uint64_t *next_id, int32_t *successor, cst_arena *arena)
+{
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    const int32_t pairs = list_pairs(now, count_now, NULL);
+    const int used = cst_threads_for(threads, pairs, PARALLEL_PAIRS);
+    (void)used; /* nobody reads it in a build without OpenMP */
+    owner_pair *pair = CST_TAKE_RAW(arena, owner_pair, pairs);
+    bool *known = CST_TAKE(arena, bool, count_now);
+    if (arena->failed)
+        return -1;
+    list_pairs(now, count_now, pair);
+    for (int j = 0; j < count_before; j++)
+        successor[j] = -1;
+#pragma omp parallel for schedule(static) num_threads(used)
+    for (int32_t k = 0; k < pairs; k++) {
+        find_before(before, count_before, now, pair + k);
+        pair[k].match_end = possible_matches(before, now, pair + k, NULL);
+    }
+    int64_t matches = 0;
+    for (int32_t k = 0; k < pairs; k++) {
+        pair[k].match = matches;
+        pair[k].match_end = matches += pair[k].match_end;
+    }
+    match *possible = CST_TAKE_RAW(arena, match, matches), *scratch = CST_TAKE_RAW(arena, match, matches);
+    if (arena->failed)
+        return -1;
+#pragma omp parallel for schedule(static) num_threads(used)
+    for (int32_t k = 0; k < pairs; k++)
+        match_pair(before, scale, now, pair + k, possible, scratch, known, successor);
     int unmatched = 0;
     for (int i = 0; i < count_now; i++) {
         if (known[i])

@@ -19,7 +19,7 @@ void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count); /
 /* Fills id, fresh and r (first guess) of `now`. Unmatched: id from *next_id, which moves on, r = 0 and fresh. successor
  * (count_before): who continues it, or -1. Returns how many of `now` are unmatched; -1: out of memory. Scratch from the arena,
  * given back. */
-int cst_contacts_track(const cst_contact *before, int count_before, double scale, cst_contact *now, int count_now,
+int cst_contacts_track(const cst_contact *before, int count_before, double scale, cst_contact *now, int count_now, int threads,
                        uint64_t *next_id, int32_t *successor, cst_arena *arena);
 
 /* Along the material of the owner. */

@@ -224,8 +224,8 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
     take_touches(detection, touches, contact, scratch);
     set->contact = contact;
     set->contacts = thin_out(geometry->class, contact, touches);
-    if (cst_contacts_track(before->contact, before->count, before->scale, contact, set->contacts, &set->next_id, successor,
-                           arena) < 0)
+    if (cst_contacts_track(before->contact, before->count, before->scale, contact, set->contacts, detection->threads,
+                           &set->next_id, successor, arena) < 0)
         return false;
     for (int i = 0; i < set->contacts; i++)
         if (contact[i].turned)
