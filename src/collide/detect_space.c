@@ -225,16 +225,33 @@ static cst_curve_side side_of(const search *d, int32_t segment)
     return (cst_curve_side){.segment = &d->in.segment[segment], .piece = &d->in.placed[d->in.segment[segment].piece]};
 }
 
-/* Two segments, with the ways of `scene`, which may be others than those of the search. */
-static int touch_pair(const search *d, const cst_space_scene *scene, int32_t seg_a, int32_t seg_b, cst_touch_space *out)
+/* How far touches of two segments are sought, and how hard. */
+typedef struct pair_reach {
+    double margin, beyond;
+    int level;
+} pair_reach;
+
+/* The capsules have the ways of their middles, with which cst_beyond_stretch counts too. */
+static pair_reach reach_of(const search *d, int32_t seg_a, int32_t seg_b)
+{
+    const cst_space_scene *scene = d->in.scene;
+    const int32_t a = d->in.segment[seg_a].piece, b = d->in.segment[seg_b].piece;
+    pair_reach out = {.margin = cst_pair_margin(scene, a, b)};
+    if (scene->way) {
+        const cst_capsule *p = d->in.capsule + seg_a, *q = d->in.capsule + seg_b;
+        out.beyond = cst_beyond_ways(p->way, p->spread, q->way, q->spread, out.margin);
+    }
+    out.level = cst_effort_level(out.beyond, out.margin);
+    return out;
+}
+
+static int touch_pair(const search *d, int32_t seg_a, int32_t seg_b, const pair_reach *reach, cst_touch_space *out)
 {
     const cst_curve_side a = side_of(d, seg_a), b = side_of(d, seg_b);
-    const cst_stretch at[2] = {cst_stretch_of(&d->in, seg_a), cst_stretch_of(&d->in, seg_b)};
-    const double margin = cst_pair_margin(scene, at[0].piece, at[1].piece), beyond = cst_beyond_stretch(scene, &at[0], &at[1]);
-    const cst_space_rules rules = {.margin = margin + beyond,
-                                   .effort = cst_effort_of(cst_effort_level(beyond, margin), beyond, margin),
-                                   .flat = scene->flat};
-    return take_real(d, at[0].piece, at[1].piece, out, cst_touch_segments(&a, &b, &rules, out));
+    const cst_space_rules rules = {.margin = reach->margin + reach->beyond,
+                                   .effort = cst_effort_of(reach->level, reach->beyond, reach->margin),
+                                   .flat = d->in.scene->flat};
+    return take_real(d, a.segment->piece, b.segment->piece, out, cst_touch_segments(&a, &b, &rules, out));
 }
 
 static int touch_solid(const search *d, int64_t index, cst_touch_space *out)
@@ -253,38 +270,33 @@ static int touch_solid(const search *d, int64_t index, cst_touch_space *out)
     return take_real(d, piece, shape_b, out, cst_touch_surface(&a, &shape, &rules, out));
 }
 
-static int do_job(const search *d, int64_t index, cst_touch_space *out)
+/* *uneven: to be remembered because ways that are a little other may ask for another effort. */
+static int do_job(const search *d, int64_t index, bool *uneven, cst_touch_space *out)
 {
-    return d->job.b[index] < d->in.segments ? touch_pair(d, d->in.scene, d->job.a[index], d->job.b[index], out)
-                                            : touch_solid(d, index, out);
-}
-
-/* A job to be remembered because ways that are a little other may ask for another effort. */
-static bool is_uneven(const search *d, int64_t index, cst_kept_job *out)
-{
-    if (d->job.b[index] >= d->in.segments || !d->in.scene->way)
-        return false;
-    *out = (cst_kept_job){.a = d->job.a[index],
-                          .b = d->job.b[index],
-                          .at = {cst_stretch_of(&d->in, d->job.a[index]), cst_stretch_of(&d->in, d->job.b[index])}};
-    const double margin = cst_pair_margin(d->in.scene, out->at[0].piece, out->at[1].piece);
-    const double beyond = cst_beyond_stretch(d->in.scene, &out->at[0], &out->at[1]);
-    out->level = cst_effort_level(beyond, margin);
-    return cst_effort_level(beyond + CST_WAY_SLACK * margin, margin) > 0;
+    *uneven = false;
+    if (d->job.b[index] >= d->in.segments)
+        return touch_solid(d, index, out);
+    const pair_reach reach = reach_of(d, d->job.a[index], d->job.b[index]);
+    *uneven = d->in.scene->way && cst_effort_level(reach.beyond + CST_WAY_SLACK * reach.margin, reach.margin) > 0;
+    return touch_pair(d, d->job.a[index], d->job.b[index], &reach, out);
 }
 
 /* Touches of a job to where they are kept, from its slot or by doing it again. */
 static bool collect(const search *d, int64_t index, int count, bool uneven, const cst_touch_space *slot, cst_kept_touches *kept)
 {
-    cst_kept_job job;
-    if (uneven && is_uneven(d, index, &job)) {
-        job.first = kept->touches;
-        job.count = count;
+    if (uneven) {
+        const int32_t a = d->job.a[index], b = d->job.b[index];
+        const cst_kept_job job = {.a = a,
+                                  .b = b,
+                                  .at = {cst_stretch_of(&d->in, a), cst_stretch_of(&d->in, b)},
+                                  .level = reach_of(d, a, b).level,
+                                  .first = kept->touches,
+                                  .count = count};
         if (!cst_kept_add_job(kept, &job))
             return false;
     }
     if (count > KEPT)
-        do_job(d, index, kept->touch + kept->touches);
+        do_job(d, index, &uneven, kept->touch + kept->touches);
     else
         memcpy(kept->touch + kept->touches, slot, (size_t)count * sizeof *slot);
     kept->touches += count;
@@ -304,10 +316,8 @@ static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *ke
 #pragma omp parallel for schedule(dynamic, 64) num_threads(d->in.threads)
         for (int i = 0; i < size; ++i) {
             cst_touch_space found[CST_SPACE_TOUCHES_MAX];
-            cst_kept_job job;
-            const int here = do_job(d, from + i, found);
+            const int here = do_job(d, from + i, &uneven[i], found);
             count[i] = (uint8_t)here;
-            uneven[i] = is_uneven(d, from + i, &job);
             memcpy(slot + (size_t)i * KEPT, found, (size_t)(here < KEPT ? here : KEPT) * sizeof *found);
         }
         size_t more = CST_SPACE_TOUCHES_MAX; /* a job that is done again writes all it may have */
@@ -394,8 +404,10 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
     if (arena->failed || !cst_space_prepare(&d.in, arena))
         return -1;
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
-    for (int i = 0; i < count; ++i)
-        here[i] = (uint8_t)touch_pair(&d, scene, again[i]->a, again[i]->b, *out + (size_t)i * CST_SPACE_TOUCHES_MAX);
+    for (int i = 0; i < count; ++i) {
+        const pair_reach reach = reach_of(&d, again[i]->a, again[i]->b);
+        here[i] = (uint8_t)touch_pair(&d, again[i]->a, again[i]->b, &reach, *out + (size_t)i * CST_SPACE_TOUCHES_MAX);
+    }
     for (int i = 0; i < count; ++i)
         for (int j = 0; j < here[i]; ++j)
             (*out)[found++] = (*out)[(size_t)i * CST_SPACE_TOUCHES_MAX + (size_t)j];

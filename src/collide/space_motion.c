@@ -29,16 +29,22 @@ static double beyond(double way, double margin)
     return fmax(0.0, way - (1.0 - CST_COME_NEAR - CST_WAY_SLACK) * margin);
 }
 
+double cst_beyond_ways(const double *way_a, double spread_a, const double *way_b, double spread_b, double margin)
+{
+    double apart[3];
+    cst_subtract3(way_a, way_b, apart);
+    return beyond(sqrt(cst_dot3(apart, apart)) + spread_a + spread_b, margin);
+}
+
 double cst_beyond_stretch(const cst_space_scene *scene, const cst_stretch *a, const cst_stretch *b)
 {
-    double mine[3], its[3], apart[3];
+    double mine[3], its[3];
     if (!scene->way)
         return 0.0;
     cst_piece_way_at(scene, a->piece, a->s, mine);
     cst_piece_way_at(scene, b->piece, b->s, its);
-    cst_subtract3(mine, its, apart);
-    return beyond(sqrt(cst_dot3(apart, apart)) + cst_stretch_spread(scene, a) + cst_stretch_spread(scene, b),
-                  cst_pair_margin(scene, a->piece, b->piece));
+    return cst_beyond_ways(mine, cst_stretch_spread(scene, a), its, cst_stretch_spread(scene, b),
+                           cst_pair_margin(scene, a->piece, b->piece));
 }
 
 double cst_beyond_solid(const cst_space_scene *scene, int32_t piece, const double *s, const double x[2][3], int32_t solid)

@@ -42,7 +42,10 @@ void cst_piece_way_at(const cst_space_scene *scene, int32_t piece, double s, dou
 /* By how much its points go otherwise than the one at s. */
 double cst_stretch_spread(const cst_space_scene *scene, const cst_stretch *of);
 
-/* `beyond` of two stretches, SLACK included; 0 if nothing moves. */
+/* `beyond`, SLACK included, of two that go by these ways, give or take their spreads, and have this margin together. */
+double cst_beyond_ways(const double *way_a, double spread_a, const double *way_b, double spread_b, double margin);
+
+/* The same of two stretches; 0 if nothing moves. */
 double cst_beyond_stretch(const cst_space_scene *scene, const cst_stretch *a, const cst_stretch *b);
 
 /* The same of the stretch of a piece from the point x[0] at s[0] to x[1] at s[1], and a solid. */
