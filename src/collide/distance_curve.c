@@ -3,35 +3,16 @@
 #include <float.h>
 #include <string.h>
 
+#include "collide/curve_meeting.h"
 #include "collide/distance_segment.h"
 #include "math/vector3.h"
-
-/* How a curve is evaluated: by the quartic; at its true place with the second derivative of the quartic; with its true one. */
-typedef enum truth { QUARTIC = 0, TRUE_PLACE, TRUE_BEND } truth;
 
 enum { NEWTON_MOST = 40, HALVINGS = 6, SEARCHES = 11 };
 static const double BEYOND = 0.125; /* part of the neighbouring segment of the same piece that is searched too */
 
-typedef struct point {
-    double x[3], d[3], dd[3]; /* derivatives by u */
-} point;
-
-/* f and its derivatives by (u, v). */
-typedef struct meeting {
-    double u[2];
-    point at[2];
-    double r[3], f, g[2];
-    double h00, h11, h01;
-} meeting;
-
-/* The quartic of a segment: c0 + u c1 + u^2 c2 + u^3 c3 + u^4 c4. */
-typedef struct quartic {
-    double c[5][3];
-} quartic;
-
 typedef struct curve_pair {
     cst_curve_side side[2];
-    quartic quartic[2];
+    cst_quartics quartic;
     double low[2], high[2]; /* of u */
     const cst_space_rules *rules;
     double reach, level;
@@ -41,6 +22,17 @@ typedef struct curve_pair {
     int searches;
     double led_to[SEARCHES][2]; /* places that earlier searches led to */
 } curve_pair;
+
+/* Of numbers: fmax and fmin are calls. */
+static inline double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static inline double smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
 
 static double side_s(const cst_curve_side *side, double u)
 {
@@ -77,78 +69,20 @@ bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const doubl
     return cst_dot3(n, piece->t[0]) >= -level && (piece->prev < 0 || -cst_dot3(n, piece->before) >= -level);
 }
 
-static void find_quartic(const cst_segment *segment, quartic *out)
-{
-    for (int k = 0; k < 3; ++k) {
-        const double chord = segment->x[1][k] - segment->x[0][k], *m[2] = {segment->m[0], segment->m[1]};
-        out->c[0][k] = segment->x[0][k];
-        out->c[1][k] = m[0][k];
-        out->c[2][k] = 3.0 * chord - 2.0 * m[0][k] - m[1][k] + segment->bulge[k];
-        out->c[3][k] = m[0][k] + m[1][k] - 2.0 * chord - 2.0 * segment->bulge[k];
-        out->c[4][k] = segment->bulge[k];
-    }
-}
-
-static inline void quartic_at(const quartic *of, double u, point *out)
-{
-    const double(*c)[3] = of->c;
-    for (int k = 0; k < 3; ++k) {
-        out->x[k] = c[0][k] + u * (c[1][k] + u * (c[2][k] + u * (c[3][k] + u * c[4][k])));
-        out->d[k] = c[1][k] + u * (2.0 * c[2][k] + u * (3.0 * c[3][k] + 4.0 * u * c[4][k]));
-        out->dd[k] = 2.0 * c[2][k] + u * (6.0 * c[3][k] + 12.0 * u * c[4][k]);
-    }
-}
-
-/* The true curve, where it is not the quartic. */
-static void evaluate(const cst_curve_side *side, double u, truth how, point *out)
-{
-    if (side->piece->straight)
-        return;
-    double s, t[3], before[3], after[3], x[3], from, to;
-    cst_side_at(side, u, &s, out->x, t);
-    for (int k = 0; k < 3; ++k)
-        out->d[k] = side->segment->h * t[k];
-    if (how == TRUE_PLACE)
-        return;
-    static const double STEP = 1e-4;
-    cst_side_at(side, u - STEP, &from, x, before);
-    cst_side_at(side, u + STEP, &to, x, after);
-    for (int k = 0; k < 3; ++k)
-        out->dd[k] = side->segment->h * side->segment->h * (after[k] - before[k]) / (to - from);
-}
-
-static void meet(const curve_pair *pair, const double *u, truth how, meeting *out)
-{
-    for (int i = 0; i < 2; ++i) {
-        out->u[i] = u[i];
-        quartic_at(&pair->quartic[i], u[i], &out->at[i]);
-        if (how != QUARTIC)
-            evaluate(&pair->side[i], u[i], how, &out->at[i]);
-    }
-    const point *a = &out->at[0], *b = &out->at[1];
-    cst_subtract3(a->x, b->x, out->r);
-    out->f = 0.5 * cst_dot3(out->r, out->r);
-    out->g[0] = cst_dot3(out->r, a->d);
-    out->g[1] = -cst_dot3(out->r, b->d);
-    out->h00 = cst_dot3(a->d, a->d) + cst_dot3(out->r, a->dd);
-    out->h11 = cst_dot3(b->d, b->d) - cst_dot3(out->r, b->dd);
-    out->h01 = -cst_dot3(a->d, b->d);
-}
-
 /* At a bound, and f falls beyond it. */
-static bool held(const curve_pair *pair, const meeting *m, int i)
+static bool held(const curve_pair *pair, const cst_meeting *m, int i)
 {
     return (m->u[i] <= pair->low[i] && m->g[i] >= 0.0) || (m->u[i] >= pair->high[i] && m->g[i] <= 0.0);
 }
 
-static double step_of_one(const meeting *m, int i)
+static double step_of_one(const cst_meeting *m, int i)
 {
-    const double least = 0.1 * cst_dot3(m->at[i].d, m->at[i].d), h = i ? m->h11 : m->h00;
-    const double curve = fmax(h, least);
+    const double least = 0.1 * m->speed[i], h = i ? m->h11 : m->h00;
+    const double curve = larger(h, least);
     return curve > 0.0 ? -m->g[i] / curve : 0.0;
 }
 
-static void newton_step(const curve_pair *pair, const meeting *m, const bool *fixed, double *step)
+static void newton_step(const curve_pair *pair, const cst_meeting *m, const bool *fixed, double *step)
 {
     step[0] = step[1] = 0.0;
     if (fixed[0] || fixed[1]) {
@@ -159,8 +93,8 @@ static void newton_step(const curve_pair *pair, const meeting *m, const bool *fi
     }
     double h00 = m->h00, h11 = m->h11, det = h00 * h11 - m->h01 * m->h01;
     if (!(h00 > 0.0 && h11 > 0.0 && det > 1e-12 * h00 * h11)) { /* not convex here: the part that is, and a little more */
-        h00 = 1.001 * cst_dot3(m->at[0].d, m->at[0].d);
-        h11 = 1.001 * cst_dot3(m->at[1].d, m->at[1].d);
+        h00 = 1.001 * m->speed[0];
+        h11 = 1.001 * m->speed[1];
         det = h00 * h11 - m->h01 * m->h01;
     }
     step[0] = (-h11 * m->g[0] + m->h01 * m->g[1]) / det;
@@ -175,25 +109,24 @@ static void newton_step(const curve_pair *pair, const meeting *m, const bool *fi
     }
 }
 
-/* From u to a minimum within the bounds; fixed: that variable stays. */
-static void minimise(const curve_pair *pair, truth how, double tolerance, const bool *fixed, meeting *m)
+/* From m, which is evaluated as `how` says, to a minimum within the bounds; fixed: that variable stays. */
+static void minimise(const curve_pair *pair, cst_curve_truth how, double tolerance, const bool *fixed, cst_meeting *m)
 {
-    meet(pair, m->u, how, m);
     for (int i = 0; i < NEWTON_MOST; ++i) {
         const bool stays[2] = {fixed[0] || held(pair, m, 0), fixed[1] || held(pair, m, 1)};
         if (stays[0] && stays[1])
             return;
         double step[2];
         newton_step(pair, m, stays, step);
-        double part = fmin(1.0, 0.5 / fmax(fabs(step[0]), fabs(step[1])));
-        meeting next;
+        double part = smaller(1.0, 0.5 / larger(fabs(step[0]), fabs(step[1])));
+        cst_meeting next;
         double moved = 0.0;
         for (int j = 0; j <= HALVINGS; ++j, part *= 0.5) {
             double u[2];
             for (int k = 0; k < 2; ++k)
-                u[k] = fmax(pair->low[k], fmin(pair->high[k], m->u[k] + part * step[k]));
-            moved = fmax(fabs(u[0] - m->u[0]), fabs(u[1] - m->u[1]));
-            meet(pair, u, how, &next);
+                u[k] = larger(pair->low[k], smaller(pair->high[k], m->u[k] + part * step[k]));
+            moved = larger(fabs(u[0] - m->u[0]), fabs(u[1] - m->u[1]));
+            cst_meet(pair->side, &pair->quartic, u, how, &next);
             if (next.f <= m->f || moved < tolerance)
                 break;
         }
@@ -320,7 +253,7 @@ static void touch_straight(curve_pair *pair, const cst_segments *nearest)
 /* --------------------------------------------------------------------------------------------------------- curved segments */
 
 /* Change of slope along the valley of f over the shorter piece; per distance. */
-static double rise_of(const curve_pair *pair, const meeting *m)
+static double rise_of(const curve_pair *pair, const cst_meeting *m)
 {
     const double ha = pair->side[0].segment->h, hb = pair->side[1].segment->h;
     const double h00 = m->h00 / (ha * ha), h11 = m->h11 / (hb * hb), h01 = m->h01 / (ha * hb);
@@ -344,12 +277,12 @@ static double doubt_of(const curve_pair *pair)
 }
 
 /* May the quartics have no minimum where the curves have one, or another? With one variable fixed, along the other alone. */
-static bool is_doubtful(const curve_pair *pair, const meeting *m, const bool *fixed)
+static bool is_doubtful(const curve_pair *pair, const cst_meeting *m, const bool *fixed)
 {
     if (!fixed[0] && !fixed[1])
         return fabs(rise_of(pair, m)) < 2.0 * doubt_of(pair);
     const int i = fixed[0] ? 1 : 0;
-    const double h = pair->side[i].segment->h, speed = cst_dot3(m->at[i].d, m->at[i].d);
+    const double h = pair->side[i].segment->h, speed = m->speed[i];
     const double rise = (i ? m->h11 : m->h00) / speed, wrong = sqrt(2.0 * m->f) * BENT * pair->side[i].piece->astray / (h * h);
     return fabs(rise) < 0.1 + 2.0 * wrong;
 }
@@ -368,7 +301,7 @@ static bool been_there(curve_pair *pair, const double *u)
 }
 
 /* At the end of a piece from where the distance falls along the next one. On the quartics still: more than they may be wrong. */
-static bool leads_on(const curve_pair *pair, const meeting *m, int i)
+static bool leads_on(const curve_pair *pair, const cst_meeting *m, int i)
 {
     const cst_placed_piece *piece = pair->side[i].piece, *other = pair->side[1 - i].piece;
     const cst_on_piece place = cst_side_place(&pair->side[i], m->u[i]);
@@ -382,13 +315,13 @@ static bool leads_on(const curve_pair *pair, const meeting *m, int i)
 
 static void search_from(curve_pair *pair, const double *u, const bool *fixed)
 {
-    meeting m = {.u = {u[0], u[1]}};
-    meet(pair, m.u, QUARTIC, &m);
+    cst_meeting m = {.u = {u[0], u[1]}};
+    cst_meet(pair->side, &pair->quartic, m.u, CST_QUARTIC, &m);
     /* In a shallow valley a quartic may have no minimum where the curve has one. */
-    if (is_doubtful(pair, &m, fixed))
-        minimise(pair, TRUE_BEND, 1e-3, fixed, &m);
-    else
-        minimise(pair, QUARTIC, 1e-3, fixed, &m);
+    const cst_curve_truth first_by = is_doubtful(pair, &m, fixed) ? CST_TRUE_BEND : CST_QUARTIC;
+    if (first_by != CST_QUARTIC)
+        cst_meet(pair->side, &pair->quartic, m.u, first_by, &m);
+    minimise(pair, first_by, 1e-3, fixed, &m);
     if (!fixed[0] && !fixed[1] && been_there(pair, m.u))
         return;
     const double near = 0.05 * (pair->side[0].piece->piece->radius + pair->side[1].piece->piece->radius);
@@ -398,8 +331,9 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
     for (int i = 0; i < 2; ++i) /* another segment of the same piece is nearer, or the piece next to it */
         if ((!fixed[i] && first[i] && cst_side_place(&pair->side[i], m.u[i]) == CST_PIECE_INSIDE) || leads_on(pair, &m, i))
             return;
-    const bool doubtful = is_doubtful(pair, &m, fixed);
-    minimise(pair, doubtful ? TRUE_BEND : TRUE_PLACE, 1e-7, fixed, &m); /* the last step is that much better still */
+    const cst_curve_truth then_by = is_doubtful(pair, &m, fixed) ? CST_TRUE_BEND : CST_TRUE_PLACE;
+    cst_meet(pair->side, &pair->quartic, m.u, then_by, &m);
+    minimise(pair, then_by, 1e-7, fixed, &m); /* the last step is that much better still */
     const bool stays[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
     for (int i = 0; i < 2; ++i)
         if (stays[i] && cst_side_place(&pair->side[i], m.u[i]) == CST_PIECE_INSIDE)
@@ -414,8 +348,10 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
     }
     double x[2][3], t[2][3];
     for (int i = 0; i < 2; ++i) {
-        memcpy(x[i], m.at[i].x, sizeof x[i]);
-        memcpy(t[i], m.at[i].d, sizeof t[i]);
+        for (int k = 0; k < 3; ++k) {
+            x[i][k] = m.at.x[k][i];
+            t[i][k] = m.at.d[k][i];
+        }
         cst_normalise3(t[i]);
     }
     propose_points(pair, m.u, x, t, branch);
@@ -459,14 +395,16 @@ static bool end_of(const cst_curve_side *side, double u, double *x, double *t)
 static double start_at(const curve_pair *pair, int mine, double u, double *start)
 {
     const double(*line)[3] = pair->side[1 - mine].segment->line;
-    point from;
-    quartic_at(&pair->quartic[mine], u, &from);
+    const cst_both(*c)[3] = pair->quartic.c;
+    double from[3];
+    for (int k = 0; k < 3; ++k)
+        from[k] = c[0][k][mine] + u * (c[1][k][mine] + u * (c[2][k][mine] + u * (c[3][k][mine] + u * c[4][k][mine])));
     start[mine] = u;
-    start[1 - mine] = cst_point_segment(from.x, line[0], line[1]);
+    start[1 - mine] = cst_point_segment(from, line[0], line[1]);
     double away = 0.0;
     for (int k = 0; k < 3; ++k) {
         const double foot = line[0][k] + start[1 - mine] * (line[1][k] - line[0][k]);
-        away += (from.x[k] - foot) * (from.x[k] - foot);
+        away += (from[k] - foot) * (from[k] - foot);
     }
     return away;
 }
@@ -474,13 +412,13 @@ static double start_at(const curve_pair *pair, int mine, double u, double *start
 /* Where the reach is as long as a radius of curvature, several feet of one point may be minima: more starts. */
 static void search_more(curve_pair *pair)
 {
-    const bool both[2] = {false, false};
+    const bool neither[2] = {false, false};
     for (int i = 0; i < 2; ++i) {
         const cst_curve_side *on = &pair->side[1 - i];
         double x[3], t[3], start[2];
         for (int part = 1; part < 4; ++part) {
             start_at(pair, i, 0.25 * part, start);
-            search_from(pair, start, both);
+            search_from(pair, start, neither);
         }
         for (int end = 0; end < 4; ++end) {
             const bool fixed[2] = {i == 0, i == 1};
@@ -494,11 +432,10 @@ static void search_more(curve_pair *pair)
 
 static void touch_curved(curve_pair *pair, const cst_segments *nearest)
 {
-    const bool both[2] = {false, false};
+    const bool neither[2] = {false, false};
     const double u[2] = {nearest->s, nearest->t};
-    for (int i = 0; i < 2; ++i)
-        find_quartic(pair->side[i].segment, &pair->quartic[i]);
-    search_from(pair, u, both);
+    cst_find_quartics(pair->side, &pair->quartic);
+    search_from(pair, u, neither);
     if (convex(pair))
         return;
     for (int end = 0; end < 4; ++end) { /* ends with ends: beyond the radius of curvature nothing else may lead there */
@@ -519,7 +456,7 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
         const double away = start_at(pair, mine, at, start);
         if (away > far * far) /* the curves have parted long before this end */
             continue;
-        search_from(pair, start, both);
+        search_from(pair, start, neither);
         const bool fixed[2] = {mine == 0, mine == 1};
         const double most = pair->effort + on->segment->wide + of->piece->off;
         if (end_of(of, at, x, t) && away < most * most)

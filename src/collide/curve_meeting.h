@@ -1,0 +1,108 @@
+/* Two points, one on each of two curves, and f = r.r / 2 of the vector r between them, with its derivatives (distance_curve.h). */
+#ifndef CST_COLLIDE_CURVE_MEETING_H
+#define CST_COLLIDE_CURVE_MEETING_H
+
+#include "collide/distance_curve.h"
+
+/* How a curve is evaluated: by the quartic; at its true place with the second derivative of the quartic; with its true one. */
+typedef enum cst_curve_truth { CST_QUARTIC = 0, CST_TRUE_PLACE, CST_TRUE_BEND } cst_curve_truth;
+
+/* A number of curve a and one of curve b: all is done for both at once, which is what a search spends its time on. */
+typedef double cst_both __attribute__((vector_size(16)));
+
+typedef struct cst_both_points {
+    cst_both x[3], d[3], dd[3]; /* derivatives by u */
+} cst_both_points;
+
+/* f and its derivatives by (u, v). */
+typedef struct cst_meeting {
+    double u[2];
+    cst_both_points at;
+    double r[3], f, g[2];
+    double h00, h11, h01;
+    double speed[2]; /* squares of the first derivatives */
+} cst_meeting;
+
+/* The quartics of both segments, c0 + u c1 + u^2 c2 + u^3 c3 + u^4 c4, with the multiples that derivatives ask for. */
+typedef struct cst_quartics {
+    cst_both c[5][3];
+    cst_both twice2[3], thrice3[3], six3[3];
+} cst_quartics;
+
+static inline void cst_find_quartics(const cst_curve_side *side, cst_quartics *out)
+{
+    for (int i = 0; i < 2; ++i) {
+        const cst_segment *segment = side[i].segment;
+        for (int k = 0; k < 3; ++k) {
+            const double chord = segment->x[1][k] - segment->x[0][k], *m[2] = {segment->m[0], segment->m[1]};
+            out->c[0][k][i] = segment->x[0][k];
+            out->c[1][k][i] = m[0][k];
+            out->c[2][k][i] = 3.0 * chord - 2.0 * m[0][k] - m[1][k] + segment->bulge[k];
+            out->c[3][k][i] = m[0][k] + m[1][k] - 2.0 * chord - 2.0 * segment->bulge[k];
+            out->c[4][k][i] = segment->bulge[k];
+        }
+    }
+    for (int k = 0; k < 3; ++k) {
+        out->twice2[k] = 2.0 * out->c[2][k];
+        out->thrice3[k] = 3.0 * out->c[3][k];
+        out->six3[k] = 6.0 * out->c[3][k];
+    }
+}
+
+static inline void cst_quartics_at(const cst_quartics *of, cst_both u, cst_both_points *out)
+{
+    const cst_both(*c)[3] = of->c, four = 4.0 * u, twelve = 12.0 * u;
+    for (int k = 0; k < 3; ++k) {
+        out->x[k] = c[0][k] + u * (c[1][k] + u * (c[2][k] + u * (c[3][k] + u * c[4][k])));
+        out->d[k] = c[1][k] + u * (of->twice2[k] + u * (of->thrice3[k] + four * c[4][k]));
+        out->dd[k] = of->twice2[k] + u * (of->six3[k] + twelve * c[4][k]);
+    }
+}
+
+/* The true curve, where it is not the quartic. */
+static inline void cst_curve_evaluate(const cst_curve_side *side, int i, double u, cst_curve_truth how, cst_both_points *out)
+{
+    if (side->piece->straight)
+        return;
+    double s, y[3], t[3], before[3], after[3], x[3], from, to;
+    cst_side_at(side, u, &s, y, t);
+    for (int k = 0; k < 3; ++k) {
+        out->x[k][i] = y[k];
+        out->d[k][i] = side->segment->h * t[k];
+    }
+    if (how == CST_TRUE_PLACE)
+        return;
+    static const double STEP = 1e-4;
+    cst_side_at(side, u - STEP, &from, x, before);
+    cst_side_at(side, u + STEP, &to, x, after);
+    for (int k = 0; k < 3; ++k)
+        out->dd[k][i] = side->segment->h * side->segment->h * (after[k] - before[k]) / (to - from);
+}
+
+/* how: on the quartics, or on the curves of the two sides. */
+static inline void cst_meet(const cst_curve_side *side, const cst_quartics *quartic, const double *u, cst_curve_truth how, cst_meeting *out)
+{
+    cst_both_points *at = &out->at;
+    const cst_both where = {u[0], u[1]};
+    out->u[0] = u[0];
+    out->u[1] = u[1];
+    cst_quartics_at(quartic, where, at);
+    for (int i = 0; i < 2 && how != CST_QUARTIC; ++i)
+        cst_curve_evaluate(&side[i], i, u[i], how, at);
+    const double x = at->x[0][0] - at->x[0][1], y = at->x[1][0] - at->x[1][1], z = at->x[2][0] - at->x[2][1];
+    const cst_both slope = x * at->d[0] + y * at->d[1] + z * at->d[2], bend = x * at->dd[0] + y * at->dd[1] + z * at->dd[2];
+    const cst_both speed = at->d[0] * at->d[0] + at->d[1] * at->d[1] + at->d[2] * at->d[2];
+    out->r[0] = x;
+    out->r[1] = y;
+    out->r[2] = z;
+    out->f = 0.5 * (x * x + y * y + z * z);
+    out->g[0] = slope[0];
+    out->g[1] = -slope[1];
+    out->h00 = speed[0] + bend[0];
+    out->h11 = speed[1] - bend[1];
+    out->h01 = -(at->d[0][0] * at->d[0][1] + at->d[1][0] * at->d[1][1] + at->d[2][0] * at->d[2][1]);
+    out->speed[0] = speed[0];
+    out->speed[1] = speed[1];
+}
+
+#endif
