@@ -321,7 +321,27 @@ static void list_box(const cst_capsule_groups *now, int g, int32_t box, cst_pair
             cst_pair_put(out, a, number);
 }
 
-static void list_group(const cst_kept_pairs *kept, const cst_capsule_groups *now, int g, cst_pair_buffer *out)
+/* Radius of a ball about the middle of a capsule that holds it, spread included; negative: there is none. */
+static double ball_of(const cst_capsule *capsule)
+{
+    return capsule->radius >= 0.0 ? capsule->radius + capsule->spread + sqrt(cst_dot3(capsule->half, capsule->half)) : -INFINITY;
+}
+
+/* May the balls of two capsules meet? Most pairs are told apart by that, and it needs no root. */
+static inline bool balls_meet(const cst_capsule *a, double ball_a, const cst_capsule *b, double ball_b)
+{
+    double square = 0.0, way = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        const double d = b->center[k] - a->center[k];
+        square += d * d;
+        way += fabs(b->way[k] - a->way[k]);
+    }
+    const double reach = (1.0 + ROUNDING) * (ball_a + ball_b + way);
+    return reach >= 0.0 && square <= reach * reach;
+}
+
+/* ball: (capsules). */
+static void list_group(const cst_kept_pairs *kept, const cst_capsule_groups *now, const double *ball, int g, cst_pair_buffer *out)
 {
     for (int64_t p = kept->pairs.row_start[g]; p < kept->pairs.row_start[g + 1]; ++p) {
         const int32_t other = kept->pairs.partner[p];
@@ -334,7 +354,8 @@ static void list_group(const cst_kept_pairs *kept, const cst_capsule_groups *now
             continue;
         for (int32_t a = now->first[g]; a < now->first[g + 1]; ++a)
             for (int32_t b = other == g ? a + 1 : now->first[other]; b < now->first[other + 1]; ++b)
-                if (may_meet(now->capsule + a, now->capsule + b) && now->rule(now->user, a, b))
+                if (balls_meet(now->capsule + a, ball[a], now->capsule + b, ball[b]) &&
+                    may_meet(now->capsule + a, now->capsule + b) && now->rule(now->user, a, b))
                     cst_pair_put(out, a, b);
     }
 }
@@ -345,6 +366,12 @@ bool cst_kept_pairs_list(const cst_kept_pairs *kept, const cst_capsule_groups *n
     (void)threads; /* nobody reads it in a build without OpenMP */
     cst_pair_pool pool = {.found = 0};
     out->row_start = CST_TAKE(arena, int64_t, (size_t)capsules + 1);
+    double *ball = CST_TAKE_RAW(arena, double, cst_roomy(capsules));
+    if (arena->failed)
+        return false;
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int i = 0; i < capsules; ++i)
+        ball[i] = ball_of(now->capsule + i);
     do {
         if (arena->failed || !cst_pair_pool_grow(&pool, (int64_t)capsules * ROOM_EACH, arena))
             return false;
@@ -355,7 +382,7 @@ bool cst_kept_pairs_list(const cst_kept_pairs *kept, const cst_capsule_groups *n
             found.count = 0;
 #pragma omp for schedule(dynamic, 64)
             for (int g = 0; g < now->groups; ++g)
-                list_group(kept, now, g, &found);
+                list_group(kept, now, ball, g, &found);
             cst_pair_flush(&found);
         }
     } while (pool.found > pool.room);

@@ -12,15 +12,6 @@
 
 /* ------------------------------------------------------------------------------------------------------------------- key */
 
-static void add_reals(uint64_t *key, const double *value, int count)
-{
-    for (int i = 0; i < count; ++i) {
-        uint64_t word;
-        memcpy(&word, value + i, sizeof word);
-        cst_key_add(key, word);
-    }
-}
-
 static uint64_t key_of_piece(const cst_space_scene *scene, int index)
 {
     const cst_piece *piece = &scene->piece[index];
@@ -30,13 +21,15 @@ static uint64_t key_of_piece(const cst_space_scene *scene, int index)
                              piece->owner_length, cst_piece_margin(scene, index)};
     uint64_t key = (uint64_t)index;
     cst_key_add(&key, (uint64_t)piece->owner << 32 ^ (uint64_t)piece->feature << 1 ^ (uint64_t)piece->owner_closed);
-    add_reals(&key, number, (int)(sizeof number / sizeof *number));
-    for (int i = 0; i <= 2; ++i) {
+    cst_key_add_reals(&key, number, (int)(sizeof number / sizeof *number));
+    if (curve->key)
+        cst_key_add(&key, curve->key(curve->user, piece->feature));
+    for (int i = 0; i <= 2 && !curve->key; ++i) {
         double x[6];
         if (piece->curvature == 0.0 && i == 1)
             continue;
         curve->at(curve->user, piece->feature, 0.5 * i * piece->length, x, x + 3);
-        add_reals(&key, x, 6);
+        cst_key_add_reals(&key, x, 6);
     }
     return key;
 }
@@ -51,11 +44,11 @@ static uint64_t key_of_solid(const cst_space_scene *scene, int index)
         cst_key_add(&key, (uint64_t)(uintptr_t)solid->mesh);
         cst_key_add(&key, cst_mesh_space_checksum(solid->mesh));
     }
-    add_reals(&key, solid->size, 3);
-    add_reals(&key, &solid->rounding, 1);
-    add_reals(&key, solid->position, 3);
-    add_reals(&key, solid->frame, 9);
-    add_reals(&key, &margin, 1);
+    cst_key_add_reals(&key, solid->size, 3);
+    cst_key_add_reals(&key, &solid->rounding, 1);
+    cst_key_add_reals(&key, solid->position, 3);
+    cst_key_add_reals(&key, solid->frame, 9);
+    cst_key_add_reals(&key, &margin, 1);
     return key;
 }
 
@@ -78,7 +71,7 @@ uint64_t cst_space_key(const cst_space_scene *scene, int threads)
         sum += key_of_solid(scene, i);
     uint64_t key = sum;
     const double number[] = {scene->flat, scene->solid_depth};
-    add_reals(&key, number, 2);
+    cst_key_add_reals(&key, number, 2);
     cst_key_add(&key, (uint64_t)scene->pieces << 32 ^ (uint64_t)scene->solids);
     for (int i = 0; i < scene->aparts; ++i)
         cst_key_add(&key, (uint64_t)scene->apart[i].low << 32 ^ (uint64_t)scene->apart[i].high);

@@ -4,7 +4,7 @@
  * is kept is all that the search found, before the ways of the step decide what is wanted: of them the question with other ways takes its
  * own. The answer has the bits that a search of its own would give, so nobody but the clock can tell whether there was one.
  *
- * Same configuration: a key of 64 bits, mixed from every number of every shape and from points and tangents of the curves.
+ * Same configuration: a key of 64 bits, mixed from every number of every shape and from keys, or points and tangents, of the curves.
  *
  * Ways w are covered by the ways W of the search if, for one factor f in [0, 1] of all shapes, no point of a piece goes elsewhere than
  * f W says by more than SLACK of its margin, nor one of a solid by more than a tenth of the smallest margin. Then |w_a - w_b| <=

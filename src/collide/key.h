@@ -3,6 +3,7 @@
 #define CST_COLLIDE_KEY_H
 
 #include <stdint.h>
+#include <string.h>
 
 /* The finaliser of splitmix64 (Steele, Lea, Flood, 2014): every bit of x changes every bit of the result. */
 static inline uint64_t cst_key_mix(uint64_t x)
@@ -17,6 +18,15 @@ static inline uint64_t cst_key_mix(uint64_t x)
 static inline void cst_key_add(uint64_t *key, uint64_t word)
 {
     *key = cst_key_mix(*key + 0x9e3779b97f4a7c15u + word);
+}
+
+static inline void cst_key_add_reals(uint64_t *key, const double *value, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        uint64_t word;
+        memcpy(&word, value + i, sizeof word);
+        cst_key_add(key, word);
+    }
 }
 
 #endif

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "collide/key.h"
 #include "rod/super_helix_rod.h"
 
 /* Velocities and bias at the end of element e from those at its start. */
@@ -106,6 +107,12 @@ static void piece(const void *self, int index, cst_curve_piece *out)
 
 static void curve_of(const cst_helix_element *e, double s, double *x, double *tangent)
 {
+    if (s == 0.0) { /* where it starts is known, in the same bits */
+        memcpy(x, e->start, sizeof e->start);
+        for (int k = 0; tangent && k < 3; ++k)
+            tangent[k] = e->frame[3 * k];
+        return;
+    }
     const cst_helix_maps m = cst_helix_maps_at(e->u, s);
     double local[3];
     cst_helix_place(&m, local);
@@ -120,6 +127,16 @@ static void curve_of(const cst_helix_element *e, double s, double *x, double *ta
 static void curve(const void *self, int index, double s, double *x, double *tangent)
 {
     curve_of(&((const cst_super_helix *)self)->placed[index], s, x, tangent);
+}
+
+static uint64_t curve_key(const void *self, int index)
+{
+    const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];
+    uint64_t key = 0;
+    cst_key_add_reals(&key, e->u, 3);
+    cst_key_add_reals(&key, e->start, 3);
+    cst_key_add_reals(&key, e->frame, 9);
+    return key;
 }
 
 /* With R_0, R_1 the frames at the start and the end of the step and u_0, u_1 the curvatures, a point at s went by D(s) with
@@ -203,6 +220,6 @@ void cst_helix_destroy(void *self)
 }
 
 const cst_body_surface cst_helix_surface = {
-    .self_contact = true, .pieces = pieces, .piece = piece, .curve = curve, .piece_ways = cst_helix_ways, .moved = moved};
+    .self_contact = true, .pieces = pieces, .piece = piece, .curve = curve, .curve_key = curve_key, .piece_ways = cst_helix_ways, .moved = moved};
 
 const cst_body_look cst_helix_look = {.draw = draw};

@@ -33,6 +33,12 @@ static void curve_at(const void *user, int feature, double s, double *x, double 
     model->class->surface->curve(model->self, feature, s, x, tangent);
 }
 
+static uint64_t curve_key(const void *user, int feature)
+{
+    const cst_body_model *model = user;
+    return model->class->surface->curve_key(model->self, feature);
+}
+
 static int count_solids(const cst_objects *objects)
 {
     int solids = objects->obstacles;
@@ -47,7 +53,8 @@ static void describe_owners(const cst_space_geometry *space, cst_curve_view *cur
     for (int k = 0; k < objects->bodies; k++) {
         flags[cst_owner_of_body(k)] =
             space->in.rules->self_contact && objects->model[k].class->surface->self_contact ? CST_OWNER_SELF_CONTACT : 0;
-        curve[cst_owner_of_body(k)] = (cst_curve_view){.at = curve_at, .user = objects->model + k};
+        curve[cst_owner_of_body(k)] = (cst_curve_view){
+            .at = curve_at, .key = objects->model[k].class->surface->curve_key ? curve_key : NULL, .user = objects->model + k};
     }
     for (int k = 0; k < objects->obstacles; k++)
         flags[cst_owner_of_obstacle(k)] = CST_OWNER_FIXED;
