@@ -30,7 +30,7 @@ static void where(const cst_body_model *model, int dim, int piece, double share,
         cst_place_arc(&arc, &placed);
         x[2] = 0.0;
         cst_arc_at(&placed, share * arc.l, x, NULL);
-        *length = arc.l;
+        *length = arc.material_length > 0.0 ? arc.material_length : arc.l;
         return;
     }
     cst_curve_piece of = {0};
@@ -51,7 +51,7 @@ static void check_body(cst_world *world, int body, double speed, cst_rng *rng, e
     const cst_step_frame frame = cst_world_frame(world, 0.01);
     const int dofs = model->class->dynamics->dofs(model->self), dim = frame.dim, pieces = pieces_of(model, dim);
     cst_piece_move move[PIECES_MAX];
-    double v[DOFS_MAX], length, x[3];
+    double v[DOFS_MAX], length, x[3], d[SAMPLES + 1][3];
     assert_true(dofs <= DOFS_MAX && pieces <= PIECES_MAX);
     for (int i = 0; i < dofs; i++)
         v[i] = speed * cst_rng_range(rng, -1.0, 1.0);
@@ -65,12 +65,15 @@ static void check_body(cst_world *world, int body, double speed, cst_rng *rng, e
         const cst_piece_way *went = &move[p].went;
         for (int i = 0; i <= SAMPLES; i++) {
             const double share = (double)i / SAMPLES;
-            double off = 0.0, was[3], wrong = 0.0;
+            double off = 0.0, turned = 0.0, was[3], wrong = 0.0;
             where(model, dim, p, share, &length, x);
             for (int k = 0; k < 3; k++) {
                 const double way = (1.0 - share) * went->way[0][k] + share * went->way[1][k];
                 off += (x[k] - before[p][i][k] - way) * (x[k] - before[p][i][k] - way);
+                d[i][k] = x[k] - before[p][i][k];
+                turned += i > 0 ? (d[i][k] - d[i - 1][k]) * (d[i][k] - d[i - 1][k]) : 0.0;
             }
+            assert_true(sqrt(turned) <= move[p].turned * length / SAMPLES + 1e-12);
             assert_true(sqrt(off) <= went->spread + 1e-12);
             if (went->spread > 0.0)
                 out->used = fmax(out->used, sqrt(off) / went->spread);

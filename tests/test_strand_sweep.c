@@ -376,6 +376,28 @@ static void doubts(void **state)
     l.piece[8].length = 0.1 * RADIUS; /* many corners as sharp */
     assert_int_equal(doubt_of(&l), CST_STRANDS_ANY);
     l.piece[8].length = LENGTH;
+    cst_pair_list near; /* of one fiber that turns fast: only pieces that follow each other are near each other */
+    int64_t row[PIECES + 1];
+    int32_t partner[PIECES];
+    near = (cst_pair_list){.row_start = row, .partner = partner};
+    for (int i = 0; i <= PIECES; ++i)
+        row[i] = i < PIECES_EACH - 1 ? i : PIECES_EACH - 1;
+    for (int i = 0; i < PIECES_EACH - 1; ++i)
+        partner[i] = i + 1;
+    l.motion.near = &near;
+    for (int i = 0; i < PIECES; ++i) {
+        l.move[i].went.way[1][2] = l.way[i].way[1][2] = 10.0 * RADIUS;
+        l.move[i].went.way[0][2] = l.way[i].way[0][2] = -10.0 * RADIUS;
+        l.move[i].turned = 20.0 * RADIUS / LENGTH;
+    }
+    assert_int_equal(doubt_of(&l), CST_STRANDS_PAIRS); /* they turn by more than a right angle */
+    for (int i = 0; i < PIECES; ++i)
+        l.move[i].turned = 0.7;
+    assert_int_equal(doubt_of(&l), CST_STRANDS_APART);
+    l.move[0].bend = 1.0 / LENGTH;
+    l.move[1].bend = 1.0 / LENGTH;
+    assert_int_equal(doubt_of(&l), CST_STRANDS_PAIRS);
+    lay(&l, &rng, 0.1, 0.1, 0.3);
     l.motion.depth = 0.9;
     assert_int_equal(doubt_of(&l), CST_STRANDS_ANY);
     l.motion.depth = 0.0;

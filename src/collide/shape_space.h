@@ -39,6 +39,7 @@ typedef struct cst_piece_way {
 /* Where a piece of a centreline went in a step, for those who ask whether pieces passed through each other. */
 typedef struct cst_piece_move {
     cst_piece_way went; /* its ends exactly; `spread` is a bound for the points between them, however far the piece turned */
+    double turned;      /* the derivative of its points by arc length changed by no more: of unit tangents, the difference */
     double bend;        /* 1/m: at the start of the step it was nowhere bent more */
     double corner;      /* rad: at the start of the step its owner turned by no more at the joint where it begins */
 } cst_piece_move;

@@ -5,6 +5,8 @@
 #include "collide/strand_sweep.h"
 #include "math/vector3.h"
 
+enum { GO_ON_MOST = 3 }; /* pieces that follow each other: more turn by too much, and asking takes time */
+
 /* Where the points of a piece go, give or take `spread`. */
 typedef struct course {
     double way[3], spread, room;
@@ -93,11 +95,24 @@ static bool near_ones_do(const room_search *search)
             double off[3];
             for (int k = 0; k < 3; ++k)
                 off[k] = went->way[end][k] - (motion->near_way ? motion->near_way[i].way[end][k] : 0.0);
-            if (!(sqrt(cst_dot3(off, off)) + went->spread <= most))
+            const double spread = went->spread - (motion->near_way ? motion->near_way[i].spread : 0.0);
+            if (!(sqrt(cst_dot3(off, off)) + fmax(0.0, spread) <= most))
                 return false;
         }
     }
     return true;
+}
+
+/* Pieces a to b of one owner. */
+static bool go_on(const cst_strand_motion *motion, int32_t a, int32_t b)
+{
+    static const double SHORTEST = 0.9; /* of their length: nodal rods give way */
+    double theta = 0.0, tau = 0.0;
+    for (int32_t i = a; i <= b; ++i) {
+        theta += motion->move[i].bend * motion->piece[i].length + (i > a ? motion->move[i].corner : 0.0);
+        tau = fmax(tau, motion->move[i].turned);
+    }
+    return theta < 3.0 && SHORTEST * cos(0.5 * theta) - tau > 2.0 * CST_STRAND_PASSING / CST_STRAND_NEIGHBOURS;
 }
 
 static bool may_pass(const room_search *search, int32_t a, int32_t b)
@@ -108,6 +123,8 @@ static bool may_pass(const room_search *search, int32_t a, int32_t b)
     double apart[3];
     if (!cst_owners_touch(motion->apart, motion->aparts, p->owner, motion->owner_flags[p->owner], q->owner,
                           motion->owner_flags[q->owner]))
+        return false;
+    if (p->owner == q->owner && b - a <= GO_ON_MOST && go_on(motion, a, b))
         return false;
     if (p->owner == q->owner && search->bent[a])
         return true;

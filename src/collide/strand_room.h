@@ -9,11 +9,15 @@
  * for the two thinnest, nothing has. Otherwise pairs of pieces are asked one by one: those that detection at the end of the step kept
  * (kept_pairs.h). It had pairs that come as near as R + |w_a - w_b| with the ways w for which it searched; a pair that passed has ended no
  * farther apart than PASSING R + |W_a - W_b| with the ways W that they went, so that it is among them if |W - w| <= r (1 - PASSING)
- * for every piece.
+ * for every piece, beside the spread for which detection searched too.
  *
  * Two pieces of one owner are R - p apart as well wherever their distance is least, for such places are contacts. But the distance may
  * also be least between points that are just no neighbours, NEIGHBOURS radii apart along the owner. Where the owner turns by theta over
- * that arc, they are NEIGHBOURS r cos(theta / 2) apart: more than R if theta is below 1.68. Owners that are bent more are in doubt. */
+ * that arc, they are NEIGHBOURS r cos(theta / 2) apart: more than R if theta is below 1.68. Owners that are bent more are in doubt.
+ *
+ * Pieces of one owner that follow each other go on: if it turns by theta from the beginning of the first to the end of the last, two points
+ * with the arc l between them are l cos(theta / 2) apart; if no tangent changes by more than tau, they go by l tau at most relative to
+ * each other. With l >= NEIGHBOURS r they do not pass if cos(theta / 2) - tau > 2 PASSING / NEIGHBOURS, however fast they turn together. */
 #ifndef CST_COLLIDE_STRAND_ROOM_H
 #define CST_COLLIDE_STRAND_ROOM_H
 

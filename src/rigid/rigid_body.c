@@ -265,9 +265,9 @@ static void arc(const void *self, int index, cst_arc *out)
 static void moved(const void *self, cst_piece_move *out)
 {
     const rigid *body = self;
-    const double spread = 2.0 * fabs(sin(0.5 * (body->placed[2] - body->q[2]))) * body->reach;
+    const double turned_by = 2.0 * fabs(sin(0.5 * (body->placed[2] - body->q[2])));
     for (int i = 0; i < arcs(self); i++) {
-        out[i] = (cst_piece_move){.went = {.spread = spread}};
+        out[i] = (cst_piece_move){.went = {.spread = turned_by * body->reach}, .turned = turned_by};
         for (int end = 0; end < 2; end++)
             for (int k = 0; k < 2; k++)
                 out[i].went.way[end][k] = body->placed[k] - body->q[k];

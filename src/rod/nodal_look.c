@@ -121,7 +121,7 @@ static void curve(const void *self, int index, double s, double *x, double *tang
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_nodal_rod *rod = self;
-    double before[3], t[3];
+    double before[3], t[3], turn[3];
     for (int i = 0; i < rod->edges; ++i) {
         const double length = piece_length(rod, i);
         out[i] = (cst_piece_move){.corner = 0.0};
@@ -132,6 +132,8 @@ static void moved(const void *self, cst_piece_move *out)
             cst_nodal_place_point(rod, &rod->placed, &at, is);
             cst_subtract3(is, was, out[i].went.way[end]);
         }
+        cst_subtract3(out[i].went.way[1], out[i].went.way[0], turn);
+        out[i].turned = sqrt(cst_dot3(turn, turn)) / length;
         cst_nodal_direction(rod, &rod->now, i, t);
         if (i > 0 || rod->closed) {
             double change[3];

@@ -291,8 +291,9 @@ static void moved(const void *self, cst_piece_move *out)
             out[i].went.way[end][0] = is[end].start.x - was[end].start.x;
             out[i].went.way[end][1] = is[end].start.y - was[end].start.y;
         }
+        out[i].turned = turned + l * bent; /* a chord has the mean of the tangents */
         if (!rod->chords) {
-            out[i].went.spread = l * l / 8.0 * (bent + bend * (turned + l * bent));
+            out[i].went.spread = l * l / 8.0 * (bent + bend * out[i].turned);
             continue;
         }
         const int last = i > 0 ? i - 1 : rod->closed ? rod->elements - 1 : i;

@@ -141,9 +141,10 @@ static uint64_t curve_key(const void *self, int index)
 
 /* With R_0, R_1 the frames at the start and the end of the step and u_0, u_1 the curvatures, a point at s went by D(s) with
  *
- *     D'' = R_1(s) (u_1 - u_0) x e + (R_1(s) - R_0(s)) (u_0 x e),      |R_1(s) - R_0(s)| <= |R_1(0) - R_0(0)| + s |u_1 - u_0|,
+ *     D' = (R_1(s) - R_0(s)) e,      |R_1(s) - R_0(s)| <= |R_1(0) - R_0(0)| + s |u_1 - u_0|,
+ *     D'' = R_1(s) ((u_1 - u_0) x e) + (R_1(s) - R_0(s)) (u_0 x e),
  *
- * and is off the straight line between the ends by at most l^2 / 8 of the largest |D''|. The norm of a difference of rotations is the
+ * and is off the straight line between the ends by at most l^2 / 8 of the largest |D''|; e is the tangent, along which twist turns. The norm of a difference of rotations is the
  * root of half the sum of its squares. */
 static void moved(const void *self, cst_piece_move *out)
 {
@@ -151,16 +152,17 @@ static void moved(const void *self, cst_piece_move *out)
     for (int i = 0; i < rod->elements; ++i) {
         const cst_helix_element *was = &rod->now[i], *is = &rod->placed[i];
         const double l = rod->material[i].length, bend = bending(was->u);
-        double turned = 0.0, bent = 0.0;
+        const double across[3] = {0.0, is->u[1] - was->u[1], is->u[2] - was->u[2]};
+        double turned = 0.0, change = 0.0;
         for (int k = 0; k < 9; ++k)
             turned += 0.5 * (is->frame[k] - was->frame[k]) * (is->frame[k] - was->frame[k]);
         for (int k = 0; k < 3; ++k) {
-            bent += (is->u[k] - was->u[k]) * (is->u[k] - was->u[k]);
+            change += (is->u[k] - was->u[k]) * (is->u[k] - was->u[k]);
             out[i].went.way[0][k] = is[0].start[k] - was[0].start[k];
             out[i].went.way[1][k] = is[1].start[k] - was[1].start[k];
         }
-        bent = sqrt(bent);
-        out[i].went.spread = l * l / 8.0 * (bent + bend * (sqrt(turned) + l * bent));
+        out[i].turned = sqrt(turned) + l * sqrt(change);
+        out[i].went.spread = l * l / 8.0 * (bending(across) + bend * out[i].turned);
         out[i].bend = bend;
         out[i].corner = 0.0;
     }

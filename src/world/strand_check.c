@@ -83,6 +83,9 @@ static void find_move(const cst_body_model *model, int dim, int index, const sha
         point_of(model, dim, index, of, end * of->length, now, before);
         cst_subtract3(now, before, out->went.way[end]);
     }
+    double turn[3];
+    cst_subtract3(out->went.way[1], out->went.way[0], turn);
+    out->turned = of->length > 0.0 ? sqrt(cst_dot3(turn, turn)) / of->length : 0.0;
 }
 
 static void describe_body(const strand_pieces *all, int body)

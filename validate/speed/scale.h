@@ -17,6 +17,7 @@ typedef struct cst_scale_row {
     char scene[48];
     int fibers, threads;
     int steps;                        /* measured */
+    bool mean;                        /* the caller's: `seconds` and `phase` are means, with the steps that make new lists of pairs */
     double contacts, iterations;      /* of a step, mean over the steps measured */
     int islands;                      /* of the last step */
     double seconds;                   /* of a step, median: processor time with one thread, wall clock with more */

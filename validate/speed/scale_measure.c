@@ -89,6 +89,14 @@ static double median(double *value, int count)
     return count == 0 ? NAN : count % 2 ? value[count / 2] : 0.5 * (value[count / 2 - 1] + value[count / 2]);
 }
 
+static double mean_of(const double *value, int count)
+{
+    double sum = 0.0;
+    for (int i = 0; i < count; i++)
+        sum += value[i];
+    return count == 0 ? NAN : sum / count;
+}
+
 static bool one_step(const cst_scale *about, cst_scale_world *it, cst_step_report *report, double *cpu)
 {
     const double began = cst_cpu_seconds();
@@ -117,7 +125,7 @@ bool cst_scale_measure(const cst_scale *about, cst_scale_world *it, int cold, in
     row->steps = warm < CST_SCALE_STEPS_MAX ? warm : CST_SCALE_STEPS_MAX;
     row->least = HUGE_VAL;
     for (int k = 0; k < CST_SCALE_PHASES; k++)
-        row->phase[k] = HUGE_VAL;
+        row->phase[k] = row->mean ? 0.0 : HUGE_VAL;
     for (int i = -cold; i < row->steps; i++) {
         cst_step_report report;
         double cpu;
@@ -127,15 +135,17 @@ bool cst_scale_measure(const cst_scale *about, cst_scale_world *it, int cold, in
             continue;
         seconds[i] = row->threads > 1 ? report.seconds_total : cpu;
         row->least = fmin(row->least, seconds[i]);
-        for (int k = 0; k < CST_SCALE_PHASES; k++)
-            row->phase[k] = fmin(row->phase[k], ((const double *)&report.seconds)[k]);
+        for (int k = 0; k < CST_SCALE_PHASES; k++) {
+            const double phase = ((const double *)&report.seconds)[k];
+            row->phase[k] = row->mean ? row->phase[k] + phase / row->steps : fmin(row->phase[k], phase);
+        }
         row->contacts += (double)report.contacts / row->steps;
         row->iterations += (double)report.iterations / row->steps;
         row->islands = report.islands;
         row->error = fmax(row->error, report.residual.error);
         row->missed += !(report.residual.error <= def->friction.tolerance);
     }
-    row->seconds = median(seconds, row->steps);
+    row->seconds = row->mean ? mean_of(seconds, row->steps) : median(seconds, row->steps);
     scale_phases(row);
     row->bytes = (double)atomic_load(&it->held);
     row->peak_rss = peak_rss();

@@ -44,9 +44,9 @@ cst_world_def cst_scale_def(void)
     return def;
 }
 
-bool cst_scale_add_hair(const cst_scale *about, cst_scale_world *to, int hairs)
+bool cst_scale_add_hair(const cst_scale *about, cst_scale_world *to, int hairs, int dense)
 {
-    cst_fiber_def fiber = wisp(LENGTH, ELEMENTS, 1e-3 * sqrt(1920.0 / hairs));
+    cst_fiber_def fiber = wisp(LENGTH, ELEMENTS, 1e-3 * sqrt(1920.0 / dense));
     fiber.natural_curvature[0] = 60.0; /* a wave of 1e-2 m every 0.1 m */
     fiber.natural_curvature[1] = 12.0;
     fiber.clamped = true;

@@ -8,9 +8,9 @@
 /* A definition in space: E <= 1e-6, steps of 1 ms, one thread. */
 cst_world_def cst_scale_def(void);
 
-/* Hair of 5 super-helix elements and 0.3 m, clamped to the upper half of a head of 0.1 m; its radius is 1 mm for 1,920 hairs and falls
- * with the square root of their number: roots of neighbours are equally far apart, counted in radii, whatever their number. */
-bool cst_scale_add_hair(const cst_scale *about, cst_scale_world *to, int hairs);
+/* Hair of 5 super-helix elements and 0.3 m, clamped to the upper half of a head of 0.1 m. Its radius is that of `dense` hairs that cover the
+ * head: 1 mm for 1,920 and falling with the square root of the number, so that roots of neighbours are equally far apart, counted in radii. */
+bool cst_scale_add_hair(const cst_scale *about, cst_scale_world *to, int hairs, int dense);
 
 /* A mat of two layers of straight fibers (5 super-helix elements, 0.3 m, radius 0.5 mm), 2 cm apart in a layer, turned by +20 and -20
  * degrees and touching where they cross. Clamped at their starts they sag, press on each other and slide; loose ones approach with
