@@ -28,6 +28,7 @@ typedef struct search {
     cst_space_search in;
     cst_pair_list pairs;
     job_list job;
+    const cst_kept_touches *known; /* touches of the same configuration for other ways, or NULL */
 } search;
 
 /* ----------------------------------------------------------------------------------------------------------------- rules */
@@ -270,33 +271,59 @@ static int touch_solid(const search *d, int64_t index, cst_touch_space *out)
     return take_real(d, piece, shape_b, out, cst_touch_surface(&a, &shape, &rules, out));
 }
 
-/* *uneven: to be remembered because ways that are a little other may ask for another effort. */
-static int do_job(const search *d, int64_t index, bool *uneven, cst_touch_space *out)
+/* The touches of two segments as an earlier search of the same configuration found them, if it sought them as hard and no less far; -1: it
+ * did not. */
+static int known_touches(const search *d, int32_t a, int32_t b, const pair_reach *reach, cst_touch_space *out)
 {
-    *uneven = false;
+    const cst_kept_touches *known = d->known;
+    int low = 0, high = known ? known->jobs : 0, count = 0;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        const cst_kept_job *job = &known->job[middle];
+        if (job->a < a || (job->a == a && job->b < b))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const cst_kept_job *job = known ? &known->job[low] : NULL;
+    if (!known || low == known->jobs || job->a != a || job->b != b || job->level != reach->level ||
+        reach->level == CST_EFFORT_ALONE || !(reach->beyond <= job->beyond))
+        return -1;
+    for (int i = 0; i < job->count; ++i)
+        if (known->touch[job->first + i].gap < reach->margin + reach->beyond)
+            out[count++] = known->touch[job->first + i];
+    return count;
+}
+
+static int do_job(const search *d, int64_t index, cst_touch_space *out)
+{
     if (d->job.b[index] >= d->in.segments)
         return touch_solid(d, index, out);
     const pair_reach reach = reach_of(d, d->job.a[index], d->job.b[index]);
-    *uneven = d->in.scene->way && cst_effort_level(reach.beyond + CST_WAY_SLACK * reach.margin, reach.margin) > 0;
-    return touch_pair(d, d->job.a[index], d->job.b[index], &reach, out);
+    const int known = known_touches(d, d->job.a[index], d->job.b[index], &reach, out);
+    return known >= 0 ? known : touch_pair(d, d->job.a[index], d->job.b[index], &reach, out);
 }
 
 /* Touches of a job to where they are kept, from its slot or by doing it again. */
-static bool collect(const search *d, int64_t index, int count, bool uneven, const cst_touch_space *slot, cst_kept_touches *kept)
+static bool collect(const search *d, int64_t index, int count, const cst_touch_space *slot, cst_kept_touches *kept)
 {
-    if (uneven) {
-        const int32_t a = d->job.a[index], b = d->job.b[index];
+    const int32_t a = d->job.a[index], b = d->job.b[index];
+    if (b < d->in.segments) {
+        const pair_reach reach = reach_of(d, a, b);
         const cst_kept_job job = {.a = a,
                                   .b = b,
                                   .at = {cst_stretch_of(&d->in, a), cst_stretch_of(&d->in, b)},
-                                  .level = reach_of(d, a, b).level,
                                   .first = kept->touches,
-                                  .count = count};
+                                  .count = (uint8_t)count,
+                                  .uneven = d->in.scene->way &&
+                                            cst_effort_level(reach.beyond + CST_WAY_SLACK * reach.margin, reach.margin) > 0,
+                                  .level = (int16_t)reach.level,
+                                  .beyond = reach.beyond};
         if (!cst_kept_add_job(kept, &job))
             return false;
     }
     if (count > KEPT)
-        do_job(d, index, &uneven, kept->touch + kept->touches);
+        do_job(d, index, kept->touch + kept->touches);
     else
         memcpy(kept->touch + kept->touches, slot, (size_t)count * sizeof *slot);
     kept->touches += count;
@@ -308,7 +335,6 @@ static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *ke
 {
     cst_touch_space *slot = CST_TAKE_RAW(arena, cst_touch_space, BLOCK * KEPT);
     uint8_t *count = CST_TAKE_RAW(arena, uint8_t, BLOCK);
-    bool *uneven = CST_TAKE_RAW(arena, bool, BLOCK);
     if (arena->failed)
         return false;
     for (int64_t from = 0; from < d->job.count; from += BLOCK) {
@@ -316,7 +342,7 @@ static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *ke
 #pragma omp parallel for schedule(dynamic, 64) num_threads(d->in.threads)
         for (int i = 0; i < size; ++i) {
             cst_touch_space found[CST_SPACE_TOUCHES_MAX];
-            const int here = do_job(d, from + i, &uneven[i], found);
+            const int here = do_job(d, from + i, found);
             count[i] = (uint8_t)here;
             memcpy(slot + (size_t)i * KEPT, found, (size_t)(here < KEPT ? here : KEPT) * sizeof *found);
         }
@@ -326,7 +352,7 @@ static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *ke
         if (!cst_kept_reserve_touches(kept, more))
             return false;
         for (int i = 0; i < size; ++i)
-            if ((count[i] || uneven[i]) && !collect(d, from + i, count[i], uneven[i], slot + (size_t)i * KEPT, kept))
+            if (!collect(d, from + i, count[i], slot + (size_t)i * KEPT, kept))
                 return false;
     }
     return true;
@@ -360,12 +386,34 @@ static bool find_pairs(search *d, cst_kept_pairs *kept, cst_arena *arena)
     return cst_kept_pairs_list(kept, &groups, arena, &d->pairs);
 }
 
+/* The shapes of the scene cut, unless the last search had the same. */
+static bool prepare(cst_space_search *in, cst_detector *detector)
+{
+    cst_arena *arena = &detector->arena;
+    if (detector->prepared) {
+        const cst_space_scene *scene = in->scene;
+        const int threads = in->threads;
+        *in = *detector->prepared;
+        in->scene = scene;
+        in->threads = threads;
+        cst_space_prepare_ways(in);
+        return true;
+    }
+    cst_space_search *kept = CST_TAKE_RAW(arena, cst_space_search, 1);
+    if (!kept || !cst_space_prepare(in, arena))
+        return false;
+    *kept = *in;
+    detector->prepared = kept;
+    detector->prepared_end = cst_arena_mark_now(arena);
+    return true;
+}
+
 /* All touches that the ways of the scene may want, and as many more as the slack allows, to `kept`. */
 static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept)
 {
     const cst_space_scene *scene = d->in.scene;
     cst_arena *arena = &detector->arena;
-    if (!cst_kept_begin(kept, scene) || !cst_space_prepare(&d->in, arena))
+    if (!cst_kept_begin(kept, scene) || !prepare(&d->in, detector))
         return false;
     detector->ignored = d->in.ignored;
     for (int i = 0; i < scene->pieces; ++i)
@@ -380,15 +428,18 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
 
 /* Pairs whose effort is another with the ways of the scene are searched again: their touches go to `out`, those that are kept are
  * unwanted. Returns how many there are in `out`, -1: memory ran out. */
-static int search_again(const cst_kept_touches *kept, const cst_space_scene *scene, int threads, cst_arena *arena,
+static int search_again(const cst_kept_touches *kept, const cst_space_scene *scene, int threads, cst_detector *detector,
                         uint8_t *unwanted, cst_touch_space **out)
 {
+    cst_arena *arena = &detector->arena;
     const cst_kept_job **again = CST_TAKE_RAW(arena, const cst_kept_job *, kept->jobs);
     int count = 0, found = 0;
     if (arena->failed)
         return -1;
     for (int i = 0; i < kept->jobs; ++i) {
         const cst_kept_job *job = &kept->job[i];
+        if (!job->uneven)
+            continue;
         const double margin = cst_pair_margin(scene, job->at[0].piece, job->at[1].piece);
         const int level = cst_effort_level(cst_beyond_stretch(scene, &job->at[0], &job->at[1]), margin);
         if (level == job->level && level != CST_EFFORT_ALONE)
@@ -401,7 +452,7 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
     search d = {.in = {.scene = scene, .threads = threads}};
     *out = CST_TAKE_RAW(arena, cst_touch_space, cst_roomy((int64_t)count * CST_SPACE_TOUCHES_MAX));
     uint8_t *here = CST_TAKE_RAW(arena, uint8_t, count);
-    if (arena->failed || !cst_space_prepare(&d.in, arena))
+    if (arena->failed || !prepare(&d.in, detector))
         return -1;
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
     for (int i = 0; i < count; ++i) {
@@ -416,16 +467,17 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
 
 /* Of what is kept, what the ways of the scene want. reused: these ways are not those of the search. Returns how many, -1: memory ran
  * out. */
-static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bool reused, int threads, cst_arena *arena,
+static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bool reused, int threads, cst_detector *detector,
                   cst_touch_space **out)
 {
+    cst_arena *arena = &detector->arena;
     uint8_t *unwanted = CST_TAKE(arena, uint8_t, cst_roomy(kept->touches));
     cst_touch_space *more = NULL;
     int others = 0, count = 0;
     if (arena->failed)
         return -1;
     if (reused && kept->jobs > 0)
-        others = search_again(kept, scene, threads, arena, unwanted, &more);
+        others = search_again(kept, scene, threads, detector, unwanted, &more);
     cst_touch_space *touch =
         others < 0 ? NULL : CST_TAKE_RAW(arena, cst_touch_space, cst_roomy((int64_t)kept->touches + others));
     if (!touch)
@@ -452,45 +504,57 @@ static cst_kept_touches *find_kept(cst_detector *detector, uint64_t key)
     return NULL;
 }
 
-/* The one that has not been asked for longest. */
-static cst_kept_touches *oldest(cst_detector *detector)
+/* The one that has not been asked for longest, `but` one. */
+static cst_kept_touches *oldest(cst_detector *detector, const cst_kept_touches *but)
 {
-    cst_kept_touches *out = &detector->kept[0];
-    for (int i = 1; i < CST_DETECTOR_KEPT; ++i)
-        if (detector->kept[i].used < out->used)
+    cst_kept_touches *out = NULL;
+    for (int i = 0; i < CST_DETECTOR_KEPT; ++i)
+        if (&detector->kept[i] != but && (!out || detector->kept[i].used < out->used))
             out = &detector->kept[i];
     return out;
+}
+
+/* What the last call took is given back, but for the shapes that it cut if this one asks about the same. */
+static void begin_call(cst_detector *detector, bool keepable, uint64_t key)
+{
+    const bool same = detector->prepared && keepable && detector->prepared_key == key;
+    cst_arena_release(&detector->arena, same ? detector->prepared_end : detector->empty);
+    detector->arena.failed = false;
+    detector->prepared = same ? detector->prepared : NULL;
+    detector->prepared_key = key;
+    detector->searched = NULL;
 }
 
 int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const cst_touch_space **out)
 {
     cst_arena *arena = &detector->arena;
-    cst_arena_release(arena, detector->empty);
-    arena->failed = false;
     *out = NULL;
-    detector->searched = NULL;
     const int threads = scene->threads > 1 && scene->pieces >= WORTH_THREADS ? scene->threads : 1;
     const bool keepable = cst_space_keepable(scene);
     const uint64_t key = keepable ? cst_space_key(scene, threads) : 0;
-    cst_kept_touches *kept = keepable ? find_kept(detector, key) : NULL;
+    cst_kept_touches *kept = keepable ? find_kept(detector, key) : NULL, *known = kept;
     const bool reused = kept && !scene->next_way && cst_kept_covers(kept, scene, threads);
+    begin_call(detector, keepable, key);
     cst_space_scene searched = *scene;
     if (scene->next_way) {
         searched.way = scene->next_way;
         searched.solid_way = scene->next_solid_way;
     }
-    search d = {.in = {.scene = &searched, .threads = threads}};
-    if (!kept)
-        kept = oldest(detector);
-    if (!reused && !search_all(&d, detector, kept))
-        return -1;
+    search d = {.in = {.scene = &searched, .threads = threads}, .known = known};
+    if (!reused) {
+        kept = oldest(detector, known);
+        if (!search_all(&d, detector, kept))
+            return -1;
+        if (known)
+            known->there = false;
+    }
     kept->there = keepable;
     kept->key = key;
     kept->used = ++detector->calls;
     detector->searches += !reused;
     detector->searched = reused ? NULL : kept;
     cst_touch_space *touch = NULL;
-    int touches = choose(kept, scene, reused, threads, arena, &touch);
+    int touches = choose(kept, scene, reused, threads, detector, &touch);
     if (touches > 0 && !keepable)
         touches = cst_name_corners(scene, d.in.placed, touch, touches);
     if (touches > 0)

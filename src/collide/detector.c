@@ -31,4 +31,5 @@ void cst_detector_forget(cst_detector *detector)
     for (int i = 0; i < CST_DETECTOR_KEPT; ++i)
         detector->kept[i].there = false;
     detector->pairs_kept.there = false;
+    detector->prepared = NULL;
 }

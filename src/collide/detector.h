@@ -6,13 +6,19 @@
 #include "collide/kept_pairs.h"
 #include "collide/kept_touches.h"
 
-enum { CST_DETECTOR_KEPT = 2 };
+struct cst_space_search;
+
+/* The start of a step, its end, and one more that a second search of either is made beside. */
+enum { CST_DETECTOR_KEPT = 3 };
 
 typedef struct cst_detector {
     cst_arena arena;
     cst_arena_mark empty;
     cst_kept_touches kept[CST_DETECTOR_KEPT]; /* in space */
     cst_kept_pairs pairs_kept;                /* in space */
+    struct cst_space_search *prepared;        /* in space: shapes of the last search, cut; NULL: none. In the arena up to the mark, */
+    cst_arena_mark prepared_end;
+    uint64_t prepared_key; /* of this configuration */
     int touches;                              /* of the last call in the plane: first guess of the next */
     int ignored;                              /* shapes left out of the last search */
     int64_t pairs;                            /* that the broad phase let through in the last search */

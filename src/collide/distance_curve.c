@@ -20,7 +20,8 @@ typedef struct curve_pair {
     cst_touch_space *out;
     int count;
     int searches;
-    double led_to[SEARCHES][2]; /* places that earlier searches led to */
+    double led_to[SEARCHES][2]; /* places that earlier searches led to, */
+    double basin[SEARCHES];     /* and f there if who comes near them would be led there too; negative: perhaps not */
 } curve_pair;
 
 /* Of numbers: fmax and fmin are calls. */
@@ -109,13 +110,26 @@ static void newton_step(const curve_pair *pair, const cst_meeting *m, const bool
     }
 }
 
-/* From m, which is evaluated as `how` says, to a minimum within the bounds; fixed: that variable stays. */
-static void minimise(const curve_pair *pair, cst_curve_truth how, double tolerance, const bool *fixed, cst_meeting *m)
+/* Does a step to u lead where an earlier search led? Near a place where f is clearly convex all searches end there, and a segment turns
+ * by half a radian: within a tenth of it the second derivatives hardly change. f: where the step begins, which has to be higher. */
+static bool joins(const curve_pair *pair, const double *u, double f)
+{
+    static const double NEAR = 0.1;
+    for (int i = 0; i < pair->searches; ++i)
+        if (pair->basin[i] >= 0.0 && pair->basin[i] <= f && fabs(pair->led_to[i][0] - u[0]) < NEAR &&
+            fabs(pair->led_to[i][1] - u[1]) < NEAR)
+            return true;
+    return false;
+}
+
+/* From m, which is evaluated as `how` says, to a minimum within the bounds; fixed: that variable stays. True: an earlier search led to where
+ * this one would. */
+static bool minimise(const curve_pair *pair, cst_curve_truth how, double tolerance, const bool *fixed, cst_meeting *m)
 {
     for (int i = 0; i < NEWTON_MOST; ++i) {
         const bool stays[2] = {fixed[0] || held(pair, m, 0), fixed[1] || held(pair, m, 1)};
         if (stays[0] && stays[1])
-            return;
+            return false;
         double step[2];
         newton_step(pair, m, stays, step);
         double part = smaller(1.0, 0.5 / larger(fabs(step[0]), fabs(step[1])));
@@ -126,14 +140,17 @@ static void minimise(const curve_pair *pair, cst_curve_truth how, double toleran
             for (int k = 0; k < 2; ++k)
                 u[k] = larger(pair->low[k], smaller(pair->high[k], m->u[k] + part * step[k]));
             moved = larger(fabs(u[0] - m->u[0]), fabs(u[1] - m->u[1]));
+            if (how == CST_QUARTIC && !fixed[0] && !fixed[1] && joins(pair, u, m->f))
+                return true;
             cst_meet(pair->side, &pair->quartic, u, how, &next);
             if (next.f <= m->f || moved < tolerance)
                 break;
         }
         *m = next;
         if (moved < tolerance)
-            return;
+            return false;
     }
+    return false;
 }
 
 /* ------------------------------------------------------------------------------------------------------------ acceptance */
@@ -288,12 +305,16 @@ static bool is_doubtful(const curve_pair *pair, const cst_meeting *m, const bool
 }
 
 /* Has an earlier search led to this place? */
-static bool been_there(curve_pair *pair, const double *u)
+static bool been_there(curve_pair *pair, const cst_meeting *m)
 {
+    static const double CONVEX = 0.05; /* of the product of the second derivatives along both: their determinant */
+    const double *u = m->u;
     for (int i = 0; i < pair->searches; ++i)
         if (fabs(pair->led_to[i][0] - u[0]) < 5e-3 && fabs(pair->led_to[i][1] - u[1]) < 5e-3)
             return true;
     if (pair->searches < SEARCHES) {
+        const bool convex_here = m->h00 > 0.0 && m->h11 > 0.0 && m->h00 * m->h11 - m->h01 * m->h01 > CONVEX * m->h00 * m->h11;
+        pair->basin[pair->searches] = convex_here ? m->f : -1.0;
         pair->led_to[pair->searches][0] = u[0];
         pair->led_to[pair->searches++][1] = u[1];
     }
@@ -321,8 +342,7 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
     const cst_curve_truth first_by = is_doubtful(pair, &m, fixed) ? CST_TRUE_BEND : CST_QUARTIC;
     if (first_by != CST_QUARTIC)
         cst_meet(pair->side, &pair->quartic, m.u, first_by, &m);
-    minimise(pair, first_by, 1e-3, fixed, &m);
-    if (!fixed[0] && !fixed[1] && been_there(pair, m.u))
+    if (minimise(pair, first_by, 1e-3, fixed, &m) || (!fixed[0] && !fixed[1] && been_there(pair, &m)))
         return;
     const double near = 0.05 * (pair->side[0].piece->piece->radius + pair->side[1].piece->piece->radius);
     const bool first[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};

@@ -11,7 +11,8 @@
  * |W_a - W_b| + the slack of both, which the search reached beyond what W asks for (space_motion.h). A velocity or a turn of the whole
  * is in W. f is 1, or what fits best: a step that was halved is covered.
  *
- * Two are kept: the start of a step and its end. */
+ * A question about the same configuration that is not covered is searched for, but pairs of segments whose touches are known as far as it asks
+ * are not measured again: these have the same bits. */
 #ifndef CST_COLLIDE_KEPT_TOUCHES_H
 #define CST_COLLIDE_KEPT_TOUCHES_H
 
@@ -20,12 +21,15 @@
 
 struct cst_space_scene;
 
-/* A pair of segments that other ways may give another level of effort: then it is searched again. */
+/* A pair of segments that was searched. */
 typedef struct cst_kept_job {
-    int32_t a, b; /* segments */
+    int32_t a, b; /* segments, increasing */
     cst_stretch at[2];
-    int32_t level;
-    int32_t first, count; /* of its touches */
+    int32_t first; /* of its touches */
+    uint8_t count;
+    bool uneven;   /* other ways that are covered may give it another level of effort: then it is searched again */
+    int16_t level;
+    double beyond; /* m: how far touches were sought beyond the margins */
 } cst_kept_job;
 
 typedef struct cst_kept_touches {
@@ -39,7 +43,7 @@ typedef struct cst_kept_touches {
     int touches, touch_room;
     cst_touch_space *touch; /* in the order of jobs */
     int jobs, job_room;
-    cst_kept_job *job;
+    cst_kept_job *job; /* increasing */
 } cst_kept_touches;
 
 /* Can a scene be told by its key? Not if edges of solids are among its pieces: their touches need the placed pieces. */

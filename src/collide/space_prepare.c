@@ -14,6 +14,13 @@ static uint8_t flags_of(const cst_space_scene *scene, int32_t owner)
     return scene->owner_flags ? scene->owner_flags[owner] : 0;
 }
 
+static void find_capsule_way(const cst_space_search *d, int32_t index, cst_capsule *out)
+{
+    const cst_stretch stretch = cst_stretch_of(d, index);
+    cst_piece_way_at(d->scene, stretch.piece, stretch.s, out->way);
+    out->spread = cst_stretch_spread(d->scene, &stretch);
+}
+
 static cst_capsule capsule_of(const cst_space_search *d, int32_t index)
 {
     const cst_segment *segment = &d->segment[index];
@@ -23,11 +30,8 @@ static cst_capsule capsule_of(const cst_space_search *d, int32_t index)
         out.center[k] = 0.5 * (segment->line[0][k] + segment->line[1][k]);
         out.half[k] = 0.5 * (segment->line[1][k] - segment->line[0][k]);
     }
-    if (scene->way) {
-        const cst_stretch stretch = cst_stretch_of(d, index);
-        cst_piece_way_at(scene, stretch.piece, stretch.s, out.way);
-        out.spread = cst_stretch_spread(scene, &stretch);
-    }
+    if (scene->way)
+        find_capsule_way(d, index, &out);
     return out;
 }
 
@@ -170,6 +174,27 @@ static void cut_pieces(cst_space_search *d)
         d->key[d->segments + i] = (cst_segment_key){.owner = solid->owner, .flags = flags_of(scene, solid->owner)};
     }
     d->ignored = ignored;
+}
+
+void cst_space_prepare_ways(cst_space_search *d)
+{
+    const cst_space_scene *scene = d->scene;
+#pragma omp parallel for schedule(static) num_threads(d->threads)
+    for (int i = 0; i < scene->pieces; ++i) {
+        cst_placed_piece *piece = &d->placed[i];
+        piece->piece = &scene->piece[i];
+        piece->view = scene->curve[scene->piece[i].owner];
+        for (int j = piece->first; j < piece->first + piece->count; ++j) {
+            cst_capsule *capsule = &d->capsule[j];
+            memset(capsule->way, 0, sizeof capsule->way);
+            capsule->spread = 0.0;
+            if (scene->way && capsule->radius >= 0.0)
+                find_capsule_way(d, j, capsule);
+        }
+    }
+    for (int i = 0; i < scene->solids; ++i)
+        if (d->box[i].box.low[0] <= d->box[i].box.high[0])
+            d->box[i] = moving_box_of(scene, i);
 }
 
 bool cst_space_prepare(cst_space_search *d, cst_arena *arena)

@@ -38,6 +38,9 @@ typedef struct cst_space_search {
 /* Pieces placed and cut, with all that is above; false: memory ran out. */
 bool cst_space_prepare(cst_space_search *search, cst_arena *arena);
 
+/* search->scene is another one with the same shapes, whose ways may be others: all that goes by the ways is found again. */
+void cst_space_prepare_ways(cst_space_search *search);
+
 static inline cst_stretch cst_stretch_of(const cst_space_search *search, int32_t segment)
 {
     const cst_segment *of = &search->segment[segment];
