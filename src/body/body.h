@@ -155,6 +155,9 @@ typedef struct cst_body_places {
     void (*velocity)(const void *self, const cst_material_point *at, double *velocity, double *turn);
     /* At the state now, start of the step: where a point is. NULL: points move on straight lines or circles as J says. */
     void (*position)(const void *self, const cst_material_point *at, double *position);
+    /* At the state now, start of the step: how a point accelerates if generalised velocities stay as they are, J'(v) v, and how the centreline bends
+     * there, dt/ds. A step that moves the point by dt J v moves it by half dt^2 times this acceleration as well. NULL: points go straight. */
+    void (*acceleration)(const void *self, const cst_material_point *at, double *acceleration, double *curvature);
 } cst_body_places;
 
 /* The shapes that touch, as placed last. Arcs in the plane; pieces of centrelines and solids in space. */

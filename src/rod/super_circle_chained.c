@@ -220,7 +220,8 @@ static const cst_body_places chained_places = {.point_dofs = chained_dofs,
                                                .touched = cst_touched_centreline,
                                                .point = chained_point,
                                                .velocity = cst_circle_velocity,
-                                               .position = cst_circle_position};
+                                               .position = cst_circle_position,
+                                               .acceleration = cst_circle_acceleration};
 
 static const cst_body_class chained_class = {.name = "super-circle, chained",
                                              .dynamics = &chained_dynamics,

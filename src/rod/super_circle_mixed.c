@@ -220,7 +220,8 @@ static const cst_body_places mixed_places = {.point_dofs = mixed_point_dofs,
                                              .touched = cst_touched_centreline,
                                              .point = mixed_point,
                                              .velocity = cst_circle_velocity,
-                                             .position = cst_circle_position};
+                                             .position = cst_circle_position,
+                                             .acceleration = cst_circle_acceleration};
 
 static const cst_body_class mixed_class = {.name = "super-circle, mixed",
                                            .dynamics = &mixed_dynamics,

@@ -168,6 +168,23 @@ void cst_circle_velocity(const void *self, const cst_material_point *at, double 
     turn[2] = e->turn + at->s * rate;
 }
 
+void cst_circle_acceleration(const void *self, const cst_material_point *at, double *acceleration, double *curvature)
+{
+    const cst_super_circle *rod = self;
+    const cst_circle_element *e = &rod->now[at->feature];
+    const cst_circle_point point = cst_circle_point_at(e, at->s);
+    const double rate = rod->rate[at->feature];
+    cst_plane a = cst_plane_add(e->bias, e->turn * e->turn, cst_plane_left(point.turn)); /* left of left is back */
+    a = cst_plane_add(a, 2.0 * e->turn * rate, cst_plane_left(point.bend));
+    a = cst_plane_add(a, rate * rate, point.bend_twice);
+    acceleration[0] = a.x;
+    acceleration[1] = a.y;
+    acceleration[2] = 0.0;
+    curvature[0] = -e->kappa * sin(point.angle);
+    curvature[1] = e->kappa * cos(point.angle);
+    curvature[2] = 0.0;
+}
+
 void cst_circle_root_velocity(const cst_super_circle *rod, const cst_step_frame *frame, const double *v, double end[3],
                               double mean[3])
 {

@@ -227,6 +227,7 @@ extern const cst_body_statics cst_circle_statics; /* super_circle_hold.c */
 bool cst_circle_place(void *self, const cst_step_frame *frame, const double *v);
 double *cst_circle_rhs(void *self);
 void cst_circle_position(const void *self, const cst_material_point *at, double *position);
+void cst_circle_acceleration(const void *self, const cst_material_point *at, double *acceleration, double *curvature);
 void cst_circle_velocity(const void *self, const cst_material_point *at, double *velocity, double *turn);
 double cst_circle_motion(const void *self, const cst_step_frame *frame, const double *v);
 void cst_circle_push(void *self, const cst_material_point *at, const double *impulse, const double *moment);

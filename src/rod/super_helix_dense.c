@@ -248,7 +248,8 @@ static const cst_body_places dense_places = {.point_dofs = dense_dofs,
                                              .touched = cst_touched_centreline,
                                              .point = dense_point,
                                              .velocity = cst_helix_velocity,
-                                             .position = cst_helix_position};
+                                             .position = cst_helix_position,
+                                             .acceleration = cst_helix_acceleration};
 
 static const cst_body_class dense_class = {.name = "super-helix, dense",
                                            .dynamics = &dense_dynamics,

@@ -160,6 +160,7 @@ extern const cst_body_statics cst_helix_statics; /* super_helix_hold.c */
 bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double *v);
 double *cst_helix_rhs(void *self);
 void cst_helix_position(const void *self, const cst_material_point *at, double *position);
+void cst_helix_acceleration(const void *self, const cst_material_point *at, double *acceleration, double *curvature);
 void cst_helix_velocity(const void *self, const cst_material_point *at, double *velocity, double *turn);
 double cst_helix_motion(const void *self, const cst_step_frame *frame, const double *v);
 void cst_helix_ways(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out);

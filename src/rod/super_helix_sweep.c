@@ -200,7 +200,8 @@ static const cst_body_places sweep_places = {.point_dofs = sweep_point_dofs,
                                              .touched = cst_touched_centreline,
                                              .point = sweep_point,
                                              .velocity = cst_helix_velocity,
-                                             .position = cst_helix_position};
+                                             .position = cst_helix_position,
+                                             .acceleration = cst_helix_acceleration};
 
 static const cst_body_class sweep_class = {.name = "super-helix, sweep",
                                            .dynamics = &sweep_dynamics,

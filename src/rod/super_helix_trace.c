@@ -173,6 +173,33 @@ void cst_helix_position(const void *self, const cst_material_point *at, double *
     curve_of(&((const cst_super_helix *)self)->now[at->feature], at->s, position, NULL);
 }
 
+void cst_helix_acceleration(const void *self, const cst_material_point *at, double *acceleration, double *curvature)
+{
+    const cst_super_helix *rod = self;
+    const cst_helix_element *e = &rod->now[at->feature];
+    const cst_helix_maps m = cst_helix_maps_at(e->u, at->s);
+    const double *rate = rod->rate + 3 * at->feature, *w = e->inertia_turn;
+    double local[9], chord[3], bend[9], bent[3], inner[3];
+    cst_helix_place(&m, local);
+    cst_apply3(e->frame, local, chord);
+    cst_helix_bend(&m, local);
+    cst_product3(e->frame, local, bend);
+    cst_apply3(bend, rate, bent);
+    cst_helix_place_rate2(&m, rate, local);
+    cst_apply3(e->frame, local, acceleration);
+    cst_add3(1.0, e->bias, acceleration);
+    cst_add_cross3(e->bias_turn, chord, acceleration);
+    cst_cross3(w, chord, inner);
+    cst_add3(2.0, bent, inner);
+    cst_add_cross3(w, inner, acceleration);
+
+    double turned[9], frame[9]; /* dt/ds = R (u x t) */
+    const double across[3] = {0.0, e->u[2], -e->u[1]};
+    cst_helix_frame(&m, turned);
+    cst_product3(e->frame, turned, frame);
+    cst_apply3(frame, across, curvature);
+}
+
 bool cst_helix_locate(const void *self, const cst_place *place, cst_material_point *out)
 {
     const cst_super_helix *rod = self;

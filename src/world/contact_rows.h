@@ -11,6 +11,8 @@
  *                 floor = max(floor, -e u_N^-), e lowered where that would gain energy (world/restitution.h)
  * Relinearised, the gap at the guess is taken back to the start with the motion of the guess: gap - dt u_N,theta.
  *
+ * Linearised at the start, u of a point of a rod that turns fast has half dt J'(v) v added (contact_rows.c: add_rise).
+ *
  * theta < 1: bodies move by v_theta, and impulses work along it. The frame D of a relinearised contact is made of the mean of its normals at the start
  * and at the end (the gap changes by dt e . v_theta to third order: the trapezoidal rule), corners are taken where they are within the
  * step, and the law sees

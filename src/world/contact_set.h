@@ -14,14 +14,14 @@ typedef struct cst_contact_row {
     double arm[2][3];       /* from the material point to the surface */
     double drift[3];        /* D (drift_a - drift_b): motions imposed on the bodies, at the end of the step */
     double drift_before[3]; /* the same at its start */
-    /* Relinearised only: the mean velocity of the points over the step, minus J v at its end (theta < 1: over theta). J turns in the step, so
+    /* Relinearised, or a rod that turns fast: the mean velocity of the points over the step, minus J v at its end (theta < 1: over theta). J turns in the step, so
      * the two differ. The friction law sees this part of the velocity; works leave it out. */
     double bent_way[3];
     double moved[3]; /* D v_obstacle */
     double floor;    /* the law's u_N is the relative velocity minus this: the larger of the next two, minus `turned` */
     double rest;     /* by the gap */
     double bounce;   /* by restitution, of a contact that strikes; otherwise 0 */
-    double turned;   /* theta < 1: how the rows turned in the step, along the normal */
+    double turned;   /* along the normal: how the rows turn in the step (theta < 1), how points go round (a rod that turns fast) */
 } cst_contact_row;
 
 typedef struct cst_contact_set {
