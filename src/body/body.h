@@ -121,6 +121,10 @@ typedef struct cst_body_dynamics {
      * stiffness `hold` (N s m). assemble at a guess takes that in and forgets it. NULL: the body has no use for it. */
     void (*roll)(void *self, const cst_material_point *at, double hold);
 
+    /* The world holds the rotation of a point from now on, or lets it go. A body whose material is turned piece by piece makes up for where the
+     * piece ends. NULL: every point has a rotation of its own. */
+    void (*hold_frame)(void *self, const cst_material_point *at, bool held);
+
     void (*finish)(void *self, const cst_step_frame *frame, const double *v);
     void (*energy)(const void *self, const double *gravity, cst_body_energy *out);
     void (*work)(const void *self, cst_body_work *out); /* of the last finish */

@@ -281,6 +281,8 @@ static bool take(cst_nodal_rod *rod, const cst_fiber_def *def, cst_nodal_course 
     rod->joint_stiffness = CST_TAKE(arena, double, joint_rows);
     rod->joint_natural = CST_TAKE(arena, double, joint_rows);
     rod->edge_stiffness = CST_TAKE(arena, double, edge_rows);
+    rod->joint_more = CST_TAKE(arena, double, (size_t)rod->joints);
+    rod->joint_first = CST_TAKE(arena, double, joint_rows);
     rod->state = CST_TAKE(arena, double, 2 * total + frames);
     cst_nodal_shape *buffer[2] = {&rod->placed_buffer, &rod->linear_buffer};
     for (int k = 0; k < 2; ++k)

@@ -523,6 +523,7 @@ const cst_body_dynamics cst_nodal_dynamics = {.dofs = cst_nodal_dofs,
                                               .velocities = cst_nodal_velocities,
                                               .motion = cst_nodal_motion,
                                               .push = cst_nodal_push,
+                                              .hold_frame = cst_nodal_hold_frame,
                                               .finish = cst_nodal_finish,
                                               .energy = cst_nodal_energy,
                                               .work = cst_nodal_work};

@@ -93,6 +93,8 @@ struct cst_nodal_rod {
     double *joint_stiffness; /* (joints x joint_rows) c; to be filled by the model */
     double *joint_natural;   /* (joints x joint_rows) what the model takes off its strains; likewise */
     double *edge_stiffness;  /* (edges x edge_rows) c; likewise */
+    double *joint_more;      /* (joints) of the length of an edge: rod that a joint stands for besides, next to a frame that the world holds */
+    double *joint_first;     /* (joints x joint_rows) strains when the world first held a frame next to it */
 
     double root_position[3], root_frame[9]; /* clamped: the clamp and the frame of edge 0 where root_motion begins */
     double root_node[6];                    /* clamped: nodes 0 and 1 relative to root_position in root_frame */
@@ -224,6 +226,9 @@ void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *
 
 /* Of the step that v ends (nodal_clamp.c): the work of the clamp with v_theta in `mean`; root_force. */
 double cst_nodal_clamp_work(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v);
+
+/* The world holds the frame of an edge, or lets it go (nodal_hold_frame.c). */
+void cst_nodal_hold_frame(void *self, const cst_material_point *at, bool held);
 
 double cst_nodal_elastic_energy(const cst_nodal_rod *rod, const cst_nodal_shape *shape);
 

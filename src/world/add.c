@@ -322,7 +322,9 @@ cst_constraint_id cst_world_add_constraint(cst_world *world, const cst_constrain
         world->keep.failed = false;
         return 0;
     }
-    return (cst_constraint_id)++world->constraints;
+    world->constraints++;
+    cst_constraints_hold_frames(world->constraint, world->constraints, world->model, cst_world_time(world), world->def.time_step.dt);
+    return (cst_constraint_id)world->constraints;
 }
 
 cst_load_id cst_world_add_load(cst_world *world, const cst_load_def *def, char *message, size_t message_size)

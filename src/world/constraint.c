@@ -71,6 +71,20 @@ bool cst_constraint_active(const cst_constraint *constraint, double time, double
     return constraint->release_time < 0.0 || time < constraint->release_time - 1e-9 * dt;
 }
 
+void cst_constraints_hold_frames(cst_constraint *constraint, int constraints, const cst_body_model *body, double time, double dt)
+{
+    for (int k = 0; k < constraints; k++) {
+        cst_constraint *of = constraint + k;
+        const bool held = holds_rotation(of->kind) && cst_constraint_active(of, time, dt);
+        for (int side = 0; side < 2 && held != of->frames_held; side++) {
+            const cst_body_model *model = of->body[side] >= 0 ? body + of->body[side] : NULL;
+            if (model && model->class->dynamics->hold_frame)
+                model->class->dynamics->hold_frame(model->self, of->at + side, held);
+        }
+        of->frames_held = held;
+    }
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ rows */
 
 static frame frame_of_point(const cst_point_motion *point)

@@ -33,6 +33,7 @@ typedef struct cst_constraint {
     double relative[9];  /* space: Q */
     cst_motion motion;
     double release_time; /* negative: never */
+    bool frames_held;    /* bodies know that their frames are held */
 
     /* Of the last step, in which it was active or not (then all zero). */
     double impulse[CST_CONSTRAINT_ROWS_MAX]; /* N s or N m s, per row */
@@ -58,6 +59,9 @@ bool cst_constraint_create(const cst_constraint_def *def, int dim, const cst_bod
 
 /* Active in a step that begins at `time`. */
 bool cst_constraint_active(const cst_constraint *constraint, double time, double dt);
+
+/* Bodies are told which of their frames are held from `time` on, and which no longer are. */
+void cst_constraints_hold_frames(cst_constraint *constraint, int constraints, const cst_body_model *body, double time, double dt);
 
 /* The rows for the motions of a and of b (NULL: the world, moved to `time`). */
 void cst_constraint_linearise(const cst_constraint *constraint, const cst_point_motion *a, const cst_point_motion *b, double time,

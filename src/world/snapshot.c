@@ -399,6 +399,8 @@ static void read_rest(cst_world *world, tape t)
     }
     for (int k = 0; k < world->constraints; k++)
         put_constraint(&t, world->constraint + k);
+    cst_constraints_hold_frames(world->constraint, world->constraints, world->model, cst_world_time(world),
+                                world->def.time_step.dt);
     real(&t, &world->contact_dt);
     word(&t, &world->next_contact_id);
     whole(&t, &world->contacts);

@@ -1,0 +1,44 @@
+/* A frame that the world holds at a point of a nodal rod (a clamp at its end, a weld). Edges do not bend: what holds the frame of an edge holds
+ * that of its middle, and a joint stands for the rod from the middle of one edge to that of the next. Held elsewhere, at the share p of edge i, the
+ * rod between is missing on one side and counted twice on the other, a length of (1/2 - p) l: first order in l. The joints on both sides stand
+ * for as much more,
+ *
+ *     joint after the edge: l (1 + m), m = 1/2 - p;      joint before it: m = p - 1/2
+ *     c -> c / (1 + m),      strain -> strain + m strain_first
+ *
+ * so that the moment is the same when the frame is first held, and second order is restored: clamped-clamped buckling of a discrete rod
+ * (tests/test_nodal_clamp.c). At an end p is 0 or 1, and there is one joint, of one and a half edges. */
+#include "rod/nodal_rod.h"
+
+static void change_joint(cst_nodal_rod *rod, int joint, double more)
+{
+    const int rows = rod->model->joint_rows;
+    double *c = rod->joint_stiffness + joint * rows, *natural = rod->joint_natural + joint * rows;
+    double *first = rod->joint_first + joint * rows, before = rod->joint_more[joint], strain[CST_NODAL_ROWS];
+    bool known = before != 0.0;
+    for (int r = 0; r < rows; ++r)
+        known = known || first[r] != 0.0;
+    if (!known) {
+        rod->model->joint(rod, &rod->now, joint, strain, NULL);
+        for (int r = 0; r < rows; ++r)
+            first[r] = strain[r];
+    }
+    rod->joint_more[joint] = before + more;
+    for (int r = 0; r < rows; ++r) {
+        c[r] *= (1.0 + before) / (1.0 + rod->joint_more[joint]);
+        natural[r] -= more * first[r];
+    }
+}
+
+void cst_nodal_hold_frame(void *self, const cst_material_point *at, bool held)
+{
+    cst_nodal_rod *rod = self;
+    const double more = (held ? 1.0 : -1.0) * (0.5 - cst_nodal_share(rod, at->feature, at->s));
+    const int after = at->feature, before = after > 0 ? after - 1 : rod->closed ? rod->joints - 1 : -1;
+    if (rod->joints == 0 || more == 0.0)
+        return;
+    if (after < rod->joints)
+        change_joint(rod, after, more);
+    if (before >= 0)
+        change_joint(rod, before, -more);
+}
