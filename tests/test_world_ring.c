@@ -55,10 +55,8 @@ static cst_body_id add_fiber_ring(cst_world *world, cst_fiber_model model, int e
     return body;
 }
 
-/* Speed after 1.5 s over that of a rigid ring. */
-static double landed(int dim, int elements)
+static cst_world *world_with_ground(int dim)
 {
-    enum { POINTS = 96 };
     cst_world_def def = cst_world_def_default(dim);
     def.friction_coefficient = 0.5;
     cst_world *world = world_of(&def);
@@ -67,6 +65,14 @@ static double landed(int dim, int elements)
     ground.normal[0] = ground.normal[1] = ground.normal[2] = 0.0;
     ground.normal[dim - 1] = 1.0;
     world_obstacle(world, &ground);
+    return world;
+}
+
+/* Speed after 1.5 s over that of a rigid ring. */
+static double landed(int dim, int elements)
+{
+    enum { POINTS = 96 };
+    cst_world *world = world_with_ground(dim);
     const cst_body_id body =
         dim == 2 ? add_planar_ring(world, elements) : add_fiber_ring(world, CST_FIBER_SUPER_HELIX, elements);
     while (cst_world_time(world) < 1.5)
@@ -97,8 +103,40 @@ static void ring_rolls_at_the_right_speed(void **state)
     }
 }
 
+/* Rings of nodal models are polygons and hop. Where they are pushed, edges do not go on turning as they did; the budget knows along which
+ * directions their tensions worked, and so closes. (With the directions of the end, 90 % of the energy was unexplained after 1.5 s.) */
+static void polygons_have_a_budget(void **state)
+{
+    (void)state;
+    static const cst_fiber_model model[] = {CST_FIBER_DISCRETE_ROD, CST_FIBER_CORDE, CST_FIBER_SPRINGS};
+    for (int m = 0; m < 3; m++) {
+        cst_world *world = world_with_ground(3);
+        add_fiber_ring(world, model[m], 24);
+        cst_energies energies;
+        cst_world_energies(world, &energies);
+        const double start = energies.kinetic + energies.elastic + energies.gravity;
+        double most = 0.0, unexplained = 0.0;
+        int touching = 0;
+        while (cst_world_time(world) < 0.5) {
+            const cst_step_report report = world_step(world);
+            touching += report.sticking + report.sliding;
+            cst_world_energies(world, &energies);
+            most = fmax(most, energies.kinetic + energies.elastic + energies.gravity);
+            unexplained = fmax(unexplained, fabs(energies.unexplained));
+        }
+        print_message("touches %d times: %.1e J of %.2g J unexplained\n", touching, unexplained, start);
+        assert_true(touching > 10);
+        assert_true(unexplained < 1e-6 * start);
+        assert_true(most <= start * (1.0 + 1e-9));
+        cst_world_free(world);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(ring_rolls_at_the_right_speed)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ring_rolls_at_the_right_speed),
+        cmocka_unit_test(polygons_have_a_budget),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -457,20 +457,23 @@ static void account_for(const cst_nodal_rod *rod, const cst_nodal_shape *end, co
     }
 }
 
-/* What the scheme takes from the stretch: its energy changes by less than its forces within the step worked on it. */
+/* What the scheme takes from the stretch: its energy changes by less than its forces within the step, along the direction and with the tension
+ * that they were linearised with (add_stretch), worked on it. */
 static double lost_in_stretch(const cst_nodal_rod *rod, const cst_nodal_shape *end, double theta)
 {
     double sum = 0.0;
     for (int i = 0; i < rod->edges; ++i) {
-        double before[3], after[3], within[3];
+        double before[3], after[3], within[3], moved[3];
         const int a = cst_nodal_node(rod, i), b = cst_nodal_node(rod, i + 1);
+        const double rest = rod->rest[i], along = rod->stretching / rest, *t = rod->stretch + 4 * i, across = t[3];
         cst_subtract3(rod->now.q + b, rod->now.q + a, before);
         cst_subtract3(end->q + b, end->q + a, after);
+        cst_subtract3(after, before, moved);
         for (int k = 0; k < 3; ++k)
             within[k] = (1.0 - theta) * before[k] + theta * after[k];
-        const double rest = rod->rest[i], old = sqrt(cst_dot3(before, before)), new = sqrt(cst_dot3(after, after));
-        const double length = cst_normalise3(within), moved = cst_dot3(within, after) - cst_dot3(within, before);
-        sum += rod->stretching / rest * ((length - rest) * moved - 0.5 * (new - old) * (new + old - 2.0 * rest));
+        const double old = sqrt(cst_dot3(before, before)), new = sqrt(cst_dot3(after, after)), length = cst_dot3(t, within);
+        const double work = (along * (length - rest) - across * length) * cst_dot3(t, moved) + across * cst_dot3(within, moved);
+        sum += work - 0.5 * along * (new - old) * (new + old - 2.0 * rest);
     }
     return sum;
 }
