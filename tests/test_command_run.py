@@ -58,6 +58,21 @@ class Run(unittest.TestCase):
         self.assertGreater(outcome["nu_max"], 0)
         self.assertEqual(outcome["steps_over_tolerance"], 0)
 
+    def test_imbalance_of_equilibria(self):
+        self.assertEqual(fixture.outcome(self.place)["worst_imbalance"], 0)
+        place = os.path.join(self.folder.name, "still.run")
+        rod = {"name": "rod", "elements": 8, "length": 0.3, "radius": 0.004, "mass_per_length": 0.05, "bending_stiffness": 1e-3,
+               "clamped": True}
+        still = {"capstan": 1, "duration": 0.2, "time_step": {"dt": 0.1, "quasi_static": True}, "rods": [rod]}
+        scene = os.path.join(self.folder.name, "still.json")
+        with open(scene, "w", encoding="utf-8") as file:
+            json.dump(still, file)
+        done = fixture.run(scene, "--out", place)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        weight = 0.05 * 0.3 * 9.81
+        self.assertGreater(fixture.outcome(place)["worst_imbalance"], 0)
+        self.assertLess(fixture.outcome(place)["worst_imbalance"], 1e-7 * weight)
+
     def test_no_warnings(self):
         self.assertEqual(fixture.outcome(self.place)["warnings"], [])
 

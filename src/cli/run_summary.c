@@ -68,6 +68,10 @@ static void print_figures(FILE *to, const cst_look *look, const cst_run_result *
     label(to, look, "tolerance");
     fprintf(to, "%.0e, ", result->tolerance);
     cst_look_print(to, look, tone, "%lld steps over it\n", (long long)totals->missed);
+    if (totals->worst_imbalance > 0) {
+        label(to, look, "");
+        fprintf(to, "equilibria, out of balance by %.2g N at worst\n", totals->worst_imbalance);
+    }
     if (totals->unconverged > 0) {
         label(to, look, "");
         cst_look_print(to, look, CST_TONE_DOUBTFUL, "%lld iterated steps did not converge\n", (long long)totals->unconverged);

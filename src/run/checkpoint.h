@@ -24,6 +24,7 @@ typedef struct cst_run_totals {
     double worst_error;  /* largest residual, and where */
     int64_t worst_step;
     double deepest_penetration; /* m */
+    double worst_imbalance;     /* N: of quasi-static steps */
     double speed;               /* m/s: largest since the last frame */
     cst_energies energy;
     double seconds; /* wall clock, of all sessions */

@@ -153,6 +153,7 @@ static void count_step(cst_run_totals *totals, const cst_step_report *report, do
         totals->worst_step = report->step;
     }
     totals->deepest_penetration = fmax(totals->deepest_penetration, report->penetration);
+    totals->worst_imbalance = fmax(totals->worst_imbalance, report->imbalance);
     totals->speed = fmax(totals->speed, report->motion / report->dt);
     totals->energy = report->energy;
 }
