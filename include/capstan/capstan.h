@@ -357,6 +357,9 @@ typedef struct cst_energies {
     double forgotten;   /* kinetic energy dropped by quasi-static steps */
     /* (kinetic + elastic + gravity) - (its value at the start) - (all works): what the linearisation of the geometry leaves. */
     double unexplained;
+    /* Energy that has moved so far: kinetic at the start, the largest release of elastic energy and weight, positive work of loads, prescribed
+     * motions and moving obstacles. What `unexplained` is measured against. */
+    double moved;
 } cst_energies;
 
 /* Wall clock of a step by phase (s), over all its attempts and linearisations: not part of what is reproducible. The phases do not

@@ -166,6 +166,7 @@ static cst_body_id enter_body(cst_world *world, cst_body_model model, cst_world_
     world->body[world->bodies] = body;
     model.class->dynamics->place(model.self, &frame, NULL);
     world->budget.energy_at_start += cst_world_body_energy(world, world->bodies);
+    world->budget.ledger.open = false;
     return (cst_body_id)++world->bodies;
 }
 
@@ -174,6 +175,7 @@ static void drop_body(cst_world *world)
 {
     world->bodies--;
     world->budget.energy_at_start -= cst_world_body_energy(world, world->bodies);
+    world->budget.ledger.open = false;
     world->model[world->bodies].class->destroy(world->model[world->bodies].self);
 }
 

@@ -56,7 +56,9 @@ int cst_attempt_new_contacts(const cst_attempt *attempt);
 bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt);
 bool cst_attempt_run(cst_attempt *attempt);
 
-/* The state moves on: the only place where it does. Memory for the contacts has been reserved: it cannot fail. */
-void cst_attempt_commit(const cst_attempt *attempt);
+/* The state moves on: the only place where it does. Bodies first, which can be undone; then the contacts. Memory for these has been
+ * reserved: it cannot fail. */
+void cst_attempt_move_bodies(const cst_attempt *attempt);
+void cst_attempt_commit_contacts(const cst_attempt *attempt);
 
 #endif

@@ -68,6 +68,7 @@ static void find_energies(const cst_world *world, int threads, cst_body_energy *
     add_energies(world, threads, each, out);
     const double works =
         out->loads + out->constraints + out->normal + out->friction + out->viscosity + out->drag + out->scheme + out->forgotten;
+    out->moved = cst_ledger_moved(&world->budget.ledger);
     out->unexplained = (out->kinetic + out->elastic + out->gravity) - world->budget.energy_at_start - works;
 }
 

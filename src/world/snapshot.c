@@ -14,7 +14,7 @@
 #include "world/view.h"
 #include "world/world_state.h"
 
-static const uint64_t MAGIC = 0x43535457534E4150u, VERSION = 3;
+static const uint64_t MAGIC = 0x43535457534E4150u, VERSION = 4;
 
 /* ---------------------------------------------------------------------------------------------------------------- words */
 
@@ -118,6 +118,11 @@ static void put_budget(tape *t, cst_budget *budget)
     real(t, &work->drag);
     real(t, &work->scheme);
     real(t, &work->forgotten);
+    flag(t, &budget->ledger.open);
+    real(t, &budget->ledger.energy);
+    real(t, &budget->ledger.start);
+    real(t, &budget->ledger.lowest);
+    real(t, &budget->ledger.given);
 }
 
 static void put_constraint(tape *t, cst_constraint *held)

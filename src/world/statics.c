@@ -93,8 +93,10 @@ static bool settle_once(cst_world *world, int *iterations, char *message, size_t
         done = false;
         snprintf(message, message_size, "out of memory");
     }
-    if (done)
-        cst_attempt_commit(&attempt);
+    if (done) {
+        cst_attempt_move_bodies(&attempt);
+        cst_attempt_commit_contacts(&attempt);
+    }
     cst_arena_release(&world->step, mark);
     world->step.failed = false;
     return done;
@@ -162,6 +164,7 @@ bool cst_world_find_equilibrium(cst_world *world, double tolerance, int *iterati
         cst_world_place_bodies(world);
         /* the budget begins where the rods are now */
         world->budget.energy_at_start += energy_of_all(world) - energy;
+        world->budget.ledger.open = false;
     } else {
         snprintf(message, message_size, "out of memory");
     }

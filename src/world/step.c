@@ -58,6 +58,8 @@ static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, 
     const double no_better = attempt->frame.dim == 3 ? 0.95 : 0.75;
     if (fault == CST_STEP_CROSSED)
         return true;
+    if (fault == CST_STEP_SUNK && attempt->end.relative_depth - attempt->depth_before > CST_STEP_SUNK_DEPTH)
+        return true; /* in one step: what moves without a jump does not sink as far in a shorter one */
     if (fault == CST_STEP_TOO_DEEP || fault == CST_STEP_SUNK)
         return attempt->end.relative_depth < no_better * depth_before;
     const bool only_slow =
@@ -121,16 +123,21 @@ static void count_over(cst_contact *contact, int contacts, double share)
         }
 }
 
-void cst_attempt_commit(const cst_attempt *attempt)
+void cst_attempt_move_bodies(const cst_attempt *attempt)
 {
     cst_world *world = attempt->world;
     const cst_dynamics *dynamics = &attempt->dynamics;
-    const cst_contact_set *set = &attempt->contacts;
     cst_energies *work = &world->budget.work;
     cst_budget_add(dynamics, &attempt->frame, &attempt->velocities, &attempt->work, world->constraint, world->constraints, work);
     work->scheme += dynamics->hold;
     cst_dynamics_finish(dynamics, &attempt->frame, attempt->velocities.v);
     cst_budget_add_bodies(&dynamics->objects, work);
+}
+
+void cst_attempt_commit_contacts(const cst_attempt *attempt)
+{
+    cst_world *world = attempt->world;
+    const cst_contact_set *set = &attempt->contacts;
     if (set->contacts > 0)
         memcpy(world->contact, set->contact, sizeof *world->contact * (size_t)set->contacts);
     world->contacts = set->contacts;
@@ -172,16 +179,72 @@ static bool fail_passed(cst_attempt *attempt)
     return cst_fail(&attempt->failure, CST_NO_SOLUTION, passed->body[0], what);
 }
 
+/* Bodies as they are before they move, to undo a step that gains energy. False: out of memory. */
+static bool keep_bodies(const cst_attempt *attempt, double **kept)
+{
+    const cst_objects *objects = &attempt->dynamics.objects;
+    size_t size = 0;
+    for (int k = 0; k < objects->bodies; k++)
+        size += (size_t)objects->model[k].class->state->size(objects->model[k].self);
+    double *state = *kept = CST_TAKE_RAW(&attempt->world->step, double, size);
+    for (int k = 0; k < objects->bodies && state; k++) {
+        objects->model[k].class->state->save(objects->model[k].self, state);
+        state += objects->model[k].class->state->size(objects->model[k].self);
+    }
+    return *kept != NULL;
+}
+
+static void undo_bodies(const cst_attempt *attempt, const double *kept)
+{
+    const cst_objects *objects = &attempt->dynamics.objects;
+    for (int k = 0; k < objects->bodies; k++) {
+        objects->model[k].class->state->load(objects->model[k].self, kept);
+        kept += objects->model[k].class->state->size(objects->model[k].self);
+    }
+}
+
+/* Is half the step worth trying for a gain? If the last halving helped, or if the step has burst. */
+static bool may_halve_gain(const cst_ledger_entry *entry, double gain_before)
+{
+    static const double NO_BETTER = 0.75;
+    return entry->gain > entry->limit && (entry->gain < NO_BETTER * gain_before || entry->gain > entry->moved);
+}
+
+/* Bodies move on, unless the step gains energy and may be halved: then they are as they were. *gain: of the attempt before, then of this one.
+ * False: begin again; or out of memory, as the failure says. */
+static bool move_bodies(cst_attempt *attempt, cst_stepping *stepping, double *gain, cst_energies *energy)
+{
+    cst_world *world = attempt->world;
+    const cst_budget budget = world->budget;
+    const cst_residual *residual = &attempt->solution.friction.residual;
+    const double resolved = fmax(world->def.friction.tolerance, residual->error) * residual->velocity_scale;
+    double *kept;
+    if (!cst_world_reserve_contacts(world, attempt->contacts.contacts) || !keep_bodies(attempt, &kept))
+        return cst_fail_memory(&attempt->failure);
+    cst_attempt_move_bodies(attempt);
+    double clock = cst_clock_seconds();
+    cst_world_place_bodies(world);
+    cst_world_energies_in_step(world, energy);
+    cst_clock_lap(&clock, &attempt->seconds.energy);
+    const cst_ledger_entry entry = cst_ledger_weigh(&budget.ledger, &budget.work, energy, &attempt->contacts, resolved);
+    if (!attempt->frame.quasi_static && may_halve_gain(&entry, *gain) &&
+        cst_stepping_retry(stepping, &world->def.time_step, CST_STEP_GAINED)) {
+        undo_bodies(attempt, kept);
+        world->budget = budget;
+        *gain = entry.gain;
+        return false;
+    }
+    cst_ledger_enter(&world->budget.ledger, energy, &entry);
+    energy->moved = cst_ledger_moved(&world->budget.ledger);
+    return true;
+}
+
 static cst_status settle(cst_attempt *attempt, cst_stepping *stepping, cst_step_fault fault, cst_step_report *report)
 {
     cst_world *world = attempt->world;
-    if (!cst_world_reserve_contacts(world, attempt->contacts.contacts)) {
-        cst_fail_memory(&attempt->failure);
-        return attempt->failure.status;
-    }
     report_contacts(attempt, report);
     report_solution(&attempt->solution, report);
-    cst_attempt_commit(attempt);
+    cst_attempt_commit_contacts(attempt);
     cst_stepping_accept(stepping, &world->def.time_step, fault);
     world->stepping = *stepping;
     report->time = cst_world_time(world);
@@ -219,15 +282,23 @@ cst_status cst_world_step(cst_world *world, cst_step_report *report)
         snprintf(report->message, sizeof report->message, "out of memory");
         return report->status = CST_OUT_OF_MEMORY;
     }
-    double depth = HUGE_VAL; /* of the attempt before */
+    const cst_budget budget = world->budget;
+    if (!budget.ledger.open) {
+        cst_world_energies_in_step(world, &report->energy);
+        cst_ledger_open(&world->budget.ledger, &report->energy);
+    }
+    double depth = HUGE_VAL, gain = HUGE_VAL; /* of the attempt before */
     for (;; report->retries++) {
         const cst_arena_mark mark = cst_arena_mark_now(&world->step);
         cst_attempt attempt;
         bool done = cst_attempt_begin(&attempt, world, cst_stepping_dt(&stepping, rules)) && cst_attempt_run(&attempt);
         const cst_step_fault fault = done ? fault_of(&attempt) : fault_of_failure(&attempt);
-        const bool again = may_halve(&attempt, &stepping, fault, depth) && cst_stepping_retry(&stepping, rules, fault);
+        bool again = may_halve(&attempt, &stepping, fault, depth) && cst_stepping_retry(&stepping, rules, fault);
         depth = done ? attempt.end.relative_depth : HUGE_VAL;
         done = done && (again || attempt.end.passed.pairs == 0 || fail_passed(&attempt));
+        const bool moved = done && !again && move_bodies(&attempt, &stepping, &gain, &report->energy);
+        again = again || (done && !moved && attempt.failure.status == CST_SOLVED);
+        done = done && moved;
         double clock = cst_clock_seconds();
         if (!again)
             report->status = done ? settle(&attempt, &stepping, fault, report) : attempt.failure.status;
@@ -244,9 +315,12 @@ cst_status cst_world_step(cst_world *world, cst_step_report *report)
         memcpy(world->constraint, before, sizeof *before * (size_t)world->constraints);
     cst_arena_release(&world->step, empty);
     double clock = cst_clock_seconds();
-    cst_world_place_bodies(world);
-    cst_world_energies_in_step(world, &report->energy);
-    cst_clock_lap(&clock, &report->seconds.energy);
+    if (report->status > CST_TOLERANCE_MISSED) { /* no trace */
+        world->budget = budget;
+        cst_world_place_bodies(world);
+        cst_world_energies_in_step(world, &report->energy);
+        cst_clock_lap(&clock, &report->seconds.energy);
+    }
     report->seconds_total = clock - start;
     report->seconds.other = report->seconds_total - all_phases(&report->seconds);
     return report->status;

@@ -8,10 +8,10 @@ int cst_stepping_finest(const cst_time_step *rules)
     return rules->adaptive && rules->halvings > CST_STEP_CROSSING_HALVINGS ? rules->halvings : CST_STEP_CROSSING_HALVINGS;
 }
 
-/* Without adaption nothing is halved but a step in which something went through something, or is about to. */
+/* Without adaption nothing is halved but a step in which something went through something, or is about to, or that gains energy. */
 static int halvings(const cst_time_step *rules, cst_step_fault fault)
 {
-    if (fault == CST_STEP_CROSSED || fault == CST_STEP_SUNK)
+    if (fault == CST_STEP_CROSSED || fault == CST_STEP_SUNK || fault == CST_STEP_GAINED)
         return cst_stepping_finest(rules);
     return rules->adaptive ? rules->halvings : 0;
 }

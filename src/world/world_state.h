@@ -7,6 +7,7 @@
 #include "collide/detect_plane.h"
 #include "world/block_cache.h"
 #include "world/constraint.h"
+#include "world/ledger.h"
 #include "world/load.h"
 #include "world/objects.h"
 #include "world/time_step.h"
@@ -15,6 +16,7 @@
 typedef struct cst_budget {
     double energy_at_start;
     cst_energies work; /* only the works are used */
+    cst_ledger ledger;
 } cst_budget;
 
 struct cst_world {
