@@ -6,7 +6,9 @@
 Without SCENE all but the long ones. DIR (build/fibers) gets a directory NAME.run each and index.html with the pictures, what to look for and
 what the checks said. Exit 1 if a check fails or a run does not finish. --quick: no pages and pictures.
 
-A check is a program of validate/scenes/fibers that reads the run alone and exits with 1 if it finds a fault; {run} stands for the run.
+A check is a program of validate/scenes/fibers that reads runs alone and exits with 1 if it finds a fault; {run} stands for the run, {beside} for
+the directory that holds it and the runs it is compared with (which come first in the list). What a scene claims is an argument of its check, never
+read from the scene: sabotage.py changes scenes, and every check must notice.
 """
 import argparse
 import collections
@@ -24,33 +26,61 @@ Scene = collections.namedtuple("Scene", "what checks long", defaults=(False,))
 OVERLAP = ("check_overlap_space.py", "{run}")
 
 SCENES = {
-    "fall": Scene("A free fiber falls on the ground, slides a little and lies still.", [OVERLAP, ("budget.py", "{run}", "--limit", "0.02")]),
+    "fall": Scene("A free fiber falls on the ground, slides a little and lies still.",
+                  [OVERLAP, ("budget.py", "{run}", "--limit", "0.02"), ("still.py", "{run}", "--last", "0.2")]),
     "spaghetti_7": Scene("Bent spaghetti that are straight by nature stay curved: friction holds them.",
                          [OVERLAP, ("elastic_left.py", "{run}", "--at-least", "0.5"), ("still.py", "{run}", "--last", "0.5")]),
     "spaghetti_7_frictionless": Scene("The same without friction: they straighten.",
                                       [OVERLAP, ("elastic_left.py", "{run}", "--at-most", "0.2")]),
     "spaghetti_31": Scene("31 spaghetti fall into a plate.", [OVERLAP, ("still.py", "{run}")]),
+    "spaghetti_31_parallel_frictionless": Scene("31 parallel spaghetti, no friction: they spread over the plate.",
+                                                [OVERLAP, ("stack.py", "{run}", "--slides", "0.1", "--nu", "1.3", "2.5")], True),
+    "spaghetti_31_parallel_plate": Scene("31 parallel spaghetti, friction with the plate only: a stack whose rods go on sliding.",
+                                         [OVERLAP, ("stack.py", "{run}", "--slides", "0.001", "--nu", "1.3", "2.5", "--higher-than",
+                                                    "{beside}/spaghetti_31_parallel_frictionless.run")], True),
+    "spaghetti_31_parallel": Scene("31 parallel spaghetti: with friction everywhere the stack is higher and still.",
+                                   [OVERLAP, ("stack.py", "{run}", "--still", "0.001", "--nu", "1.3", "2.5", "--higher-than",
+                                              "{beside}/spaghetti_31_parallel_plate.run")], True),
     "spaghetti_76": Scene("76 spaghetti fall into a plate, pile up and lie still.", [OVERLAP, ("still.py", "{run}")], True),
-    "spaghetti_76_plate": Scene("76 spaghetti, friction with the plate only.", [OVERLAP], True),
-    "spaghetti_76_frictionless": Scene("76 spaghetti, no friction.", [OVERLAP], True),
-    "overhand_knot": Scene("An overhand knot pulled tight without friction.", [OVERLAP, ("knot.py", "{run}")]),
-    "overhand_knot_friction": Scene("An overhand knot pulled tight with mu = 0.3.", [OVERLAP, ("knot.py", "{run}")]),
-    "figure_of_eight": Scene("A figure-of-eight knot pulled tight without friction.", [OVERLAP, ("knot.py", "{run}")]),
-    "figure_of_eight_friction": Scene("A figure-of-eight knot pulled tight with mu = 0.3.", [OVERLAP, ("knot.py", "{run}")]),
-    "plectoneme": Scene("A slack rod is twisted until it winds around itself.", [OVERLAP, ("plectoneme.py", "{run}")]),
-    "plectoneme_friction": Scene("The same with mu = 0.3.", [OVERLAP, ("plectoneme.py", "{run}")]),
-    "clove_hitch": Scene("A tail of 0.02 N holds a load of 0.8 N.", [("clove_hitch.py", "{run}")]),
-    "wavy_hair": Scene("84 curled hairs on a head that turns.", [OVERLAP, ("still.py", "{run}")], True),
+    "spaghetti_76_16": Scene("76 spaghetti of 16 nodes (Figure 11).", [OVERLAP, ("still.py", "{run}")], True),
+    "spaghetti_76_frictionless": Scene("76 spaghetti, no friction: they spread and go on sliding.",
+                                       [OVERLAP, ("stack.py", "{run}", "--slides", "0.1")], True),
+    "spaghetti_76_plate": Scene("76 spaghetti, friction with the plate only: a heap that goes on sliding.",
+                                [OVERLAP, ("stack.py", "{run}", "--slides", "0.001", "--higher-than",
+                                           "{beside}/spaghetti_76_frictionless.run")], True),
+    "overhand_knot": Scene("An overhand knot pulled tight without friction.",
+                           [OVERLAP, ("knot.py", "{run}", "--expect", "trefoil"), ("friction_work.py", "{run}", "--at-most", "0")]),
+    "overhand_knot_friction": Scene("An overhand knot pulled tight with mu = 0.3: friction takes a part of the work.",
+                                    [OVERLAP, ("knot.py", "{run}", "--expect", "trefoil"), ("friction_work.py", "{run}", "--at-least", "0.1")]),
+    "figure_of_eight": Scene("A figure-of-eight knot pulled tight without friction.",
+                             [OVERLAP, ("knot.py", "{run}", "--expect", "figure-eight"), ("friction_work.py", "{run}", "--at-most", "0")]),
+    "figure_of_eight_friction": Scene("A figure-of-eight knot pulled tight with mu = 0.3: friction takes a part of the work.",
+                                      [OVERLAP, ("knot.py", "{run}", "--expect", "figure-eight"),
+                                       ("friction_work.py", "{run}", "--at-least", "0.1")]),
+    "plectoneme": Scene("A slack rod is twisted until it winds around itself.", [OVERLAP, ("plectoneme.py", "{run}", "--twist", "0", "4.5")]),
+    "plectoneme_friction": Scene("The same with mu = 0.3: friction hinders coils from growing, more of the link stays twist.",
+                                 [OVERLAP, ("plectoneme.py", "{run}", "--twist", "4.5", "10")]),
+    "clove_hitch": Scene("A tail of 0.02 N holds a load of 0.8 N.", [OVERLAP, ("clove_hitch.py", "{run}")]),
+    "wavy_hair_frictionless": Scene("84 curled hairs on a head that turns, no friction.", [OVERLAP], True),
+    "wavy_hair": Scene("84 curled hairs on a head that turns: with friction less volume in motion, wisps held on the shoulder.",
+                       [OVERLAP, ("hair.py", "{run}", "--without", "{beside}/wavy_hair_frictionless.run"), ("still.py", "{run}")], True),
     "self_stacking": Scene("A rod fed from above coils and stacks: CORDE, as in the paper.",
                            [OVERLAP, ("self_stacking.py", "{run}"), ("still.py", "{run}")], True),
     "self_stacking_page": Scene("A rod fed from above coils and stacks.",
                                 [OVERLAP, ("self_stacking.py", "{run}"), ("still.py", "{run}")], True),
-    "overhand_knot_paper": Scene("The paper's knot: a super-helix of 20 elements, 11 ms.", [OVERLAP, ("knot.py", "{run}")]),
+    "overhand_knot_paper": Scene("The paper's knot: a super-helix of 20 elements, 11 ms.", [OVERLAP, ("knot.py", "{run}", "--expect", "trefoil")]),
     "plectoneme_paper": Scene("The paper's plectoneme: a super-helix of 20 elements, 11 ms.", [OVERLAP, ("plectoneme.py", "{run}")]),
-    "strand_on_sphere": Scene("A strand on a ball that turns to and fro.", [OVERLAP]),
-    "double_loop": Scene("A spinning ball on two elastic rails: friction turns its spin into travel, and carries it through two loops.", []),
-    "capstan_weights": Scene("Weights on a bar: half a turn runs, one and a half and two and a half hold.", [("capstan_weights.py", "{run}")], True),
-    "capstan": Scene("A rope around a post: the held force times exp(mu phi) slips.", [OVERLAP]),
+    "strand_on_sphere": Scene("A strand on a ball that turns to and fro is carried until it slips.",
+                              [OVERLAP, ("strand_orbit.py", "{run}", "--of", "end:0.05:0.1")]),
+    "strand_sweep": Scene("The more friction, the farther the ball carries the strand; without, it does not move.",
+                          [OVERLAP, ("strand_orbit.py", "{run}", "--of", "end_0:0:0.001", "--of", "end_005:0.005:0.05", "--of", "end_03:0.05:0.1",
+                                     "--of", "end_1:0.05:0.1")]),
+    "double_loop": Scene("A spinning ball on two elastic rails: friction turns its spin into travel, and carries it through two loops.",
+                         [("double_loop.py", "{run}", "--mu", "0.5")]),
+    "double_loop_11ms": Scene("The same in steps of 11 ms, by Newton: it still rolls through both loops, in less than 5 iterations.",
+                              [("double_loop.py", "{run}", "--mu", "0.5", "--tops", "inf", "--depth", "1", "--iterations", "5")]),
+    "capstan_weights": Scene("Weights on a bar: half a turn runs, one and a half and two and a half hold.", [("capstan_weights.py", "{run}", "--mu", "0.25")], True),
+    "capstan": Scene("A rope around a post: the held force times exp(mu phi) slips.", [OVERLAP, ("capstan_force.py", "{run}", "--mu", "0.2")]),
 }
 
 
@@ -58,7 +88,7 @@ def run_checks(scene, place):
     """What each check printed, and whether it was met."""
     out = []
     for program, *arguments in scene.checks:
-        done = subprocess.run([PYTHON, os.path.join(HERE, "fibers", program), *[a.format(run=place) for a in arguments]],
+        done = subprocess.run([PYTHON, os.path.join(HERE, "fibers", program), *[a.format(run=place, beside=os.path.dirname(place)) for a in arguments]],
                               capture_output=True, text=True, check=False)
         out.append((program, (done.stdout + done.stderr).strip(), done.returncode == 0))
     return out

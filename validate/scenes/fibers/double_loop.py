@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
-"""A spinning ball on rails: validate/scenes/fibers/double_loop.py CAPSTAN OUT_DIRECTORY [--scene scenes/fibers/double_loop.json]
+"""A spinning ball on rails.
 
-Runs the double loop with mu = 0, 0.1, 0.2, 0.5 and 1 and compares with a rigid ball on rigid rails. It touches both rails at the angle
+    validate/scenes/fibers/double_loop.py RUN.run --mu 0.5 [--tops 0.01] [--depth 0.01] [--iterations 5]
+    validate/scenes/fibers/double_loop.py --capstan build/capstan --out DIR [--scene scenes/fibers/double_loop.json]
+
+The first judges one run of the scene for the friction that it claims to have; the second runs it with mu = 0, 0.1, 0.2, 0.5 and 1, judges
+each and draws speed and path (if matplotlib is there). Compared with a rigid ball on rigid rails. It touches both rails at the angle
 alpha from the vertical, sin alpha = half distance of the rails / (sum of radii), and rolls with a = radius x cos alpha. From a spin w
 without travel:
     sliding       acceleration mu g / cos alpha
@@ -12,20 +16,18 @@ Limits, set before: sliding acceleration and rolling speed 0.5 %; slip in the lo
 largest is printed: a rail that swings unloads the other one for an instant); speed at the top of
 each loop 1 %, after both 1 %; distance from the track 1 % of the rail's radius; unexplained energy 1 % of the first kinetic energy; with
 mu >= 0.5 it passes both loops, with mu = 0 it travels less than 1 mm (rails sag and are not quite level), with 0.1 not through a loop.
-Draws OUT_DIRECTORY/double_loop.png.
+--tops and --depth are the limits of the speeds and of the distance for steps that are too long for 1 %; --iterations: the mean number of
+iterations of a friction problem with contacts must be below.
+Exit 1 if one is missed.
 """
 import argparse
 import os
 import subprocess
 import sys
 
-import matplotlib
 import numpy as np
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402
-
-from fiber_data import Run  # noqa: E402
+from fiber_data import Run
 
 G, COEFFICIENTS = 9.81, (0.0, 0.1, 0.2, 0.5, 1.0)
 
@@ -56,9 +58,9 @@ class Track:
 
 def measure(run, track):
     """What main() judges: speeds, slip, depth, budget, way."""
-    rows = np.genfromtxt(os.path.join(run.directory, "probes", "ball.csv"), delimiter=",", skip_header=1)
-    time, place, velocity = rows[:, 0], rows[:, 1:4], rows[:, 5:8]
-    speed = np.linalg.norm(velocity, axis=1)
+    ball = run.probe("ball")
+    time, place = ball["time"], np.stack([ball[c] for c in ("x", "y", "z")], axis=1)
+    speed = np.sqrt(ball["vx"]**2 + ball["vy"]**2 + ball["vz"]**2)
     kinetic, unexplained, depth = run.steps("energy_kinetic", "energy_unexplained", "penetration")
     found = {"way": (place[-1] - place[0]) @ track.along, "budget": np.abs(unexplained).max() / kinetic[0],
              "depth": depth.max() / track.rail, "time": time, "speed": speed, "place": place}
@@ -94,57 +96,106 @@ def slips(run, speed, place, track):
     return float(np.median(found)), max(found)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("capstan")
-    parser.add_argument("out")
-    parser.add_argument("--scene", default="scenes/fibers/double_loop.json")
-    given = parser.parse_args()
-    os.makedirs(given.out, exist_ok=True)
-    good = True
-    figure, axes = plt.subplots(1, 2, figsize=(12, 4.2), constrained_layout=True)
+class Judge:
+    """Prints what is found beside what is expected, and remembers whether all was met."""
+    def __init__(self):
+        self.good = True
 
-    def judge(name, value, expected, limit):
-        nonlocal good
+    def __call__(self, name, value, expected, limit):
         fine = abs(value - expected) <= limit * max(abs(expected), 1e-300) if expected else abs(value) <= limit
-        good &= bool(fine)
+        self.good &= bool(fine)
         print("  %-34s %10.5g  expected %8.5g  within %g%s" % (name, value, expected, limit, "" if fine else "   FAILS"))
 
-    for mu in COEFFICIENTS:
-        directory = os.path.join(given.out, "double_loop_%g.run" % mu)
-        command = [given.capstan, "run", given.scene, "--out", directory, "--force", "--set", "friction.default=%g" % mu]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        run = Run(directory)
-        track = Track(run.scene)
-        found = measure(run, track)
-        print("mu = %g: %d loops, way along the track %.3f m" % (mu, len(found["tops"]), found["way"]))
-        if mu:
-            judge("sliding acceleration [m/s2]", found["acceleration"], mu * G / track.cosine, 5e-3)
-        judge("penetration / rail radius", found["depth"], 0, 1e-2)
-        judge("unexplained / first kinetic energy", found["budget"], 0, 1e-2)
-        if mu >= 0.5:
-            v = track.rolling()
-            judge("rolling speed [m/s]", found["rolling"], v, 5e-3)
-            judge("loops passed", len(found["tops"]), 2, 0)
-            for top, rise in found["tops"]:
-                judge("speed at a top [m/s]", top, np.sqrt(v * v - 2 * G * rise / (1 + track.k)), 1e-2)
-            judge("speed after both [m/s]", found["after"], v, 1e-2)
-            judge("slip in the loops / speed, median", found["slip"], 0, 1e-3)
-            print("  not judged: largest slip %.2g of the speed; friction's work from the loops on %.2g of the energy there" % (
-                found["slip_most"], found["rubbed"]))
-        if mu == 0:
-            judge("way [m]", found["way"], 0, 1e-3)
-        if mu <= 0.1:
-            judge("loops passed", len(found["tops"]), 0, 0)
+
+def judge_run(run, mu, tops, depth, judge):
+    track = Track(run.scene)
+    found = measure(run, track)
+    print("mu = %g: %d loops, way along the track %.3f m" % (mu, len(found["tops"]), found["way"]))
+    if mu:
+        judge("sliding acceleration [m/s2]", found["acceleration"], mu * G / track.cosine, 5e-3)
+    judge("penetration / rail radius", found["depth"], 0, depth)
+    judge("unexplained / first kinetic energy", found["budget"], 0, 1e-2)
+    if mu >= 0.5:
+        v = track.rolling()
+        judge("rolling speed [m/s]", found["rolling"], v, 5e-3)
+        judge("loops passed", len(found["tops"]), 2, 0)
+        for top, rise in found["tops"]:
+            judge("speed at a top [m/s]", top, np.sqrt(v * v - 2 * G * rise / (1 + track.k)), tops)
+        judge("speed after both [m/s]", found["after"], v, tops)
+        judge("slip in the loops / speed, median", found["slip"], 0, 1e-3)
+        print("  not judged: largest slip %.2g of the speed; friction's work from the loops on %.2g of the energy there" % (
+            found["slip_most"], found["rubbed"]))
+    if mu == 0:
+        judge("way [m]", found["way"], 0, 1e-3)
+    if mu <= 0.1:
+        judge("loops passed", len(found["tops"]), 0, 0)
+    return track, found
+
+
+def judge_iterations(run, below, judge):
+    contacts, iterations, problems, error = run.steps("contacts", "iterations", "newton_iterations", "error")
+    touching = contacts > 0
+    per_problem = iterations[touching] / problems[touching]
+    judge("iterations per friction problem", float(per_problem.mean()), 0, below)
+    print("  below %g in %.0f %% of %d steps; median E %.1e, at worst %.1e" % (
+        below, 100 * np.mean(per_problem < below), touching.sum(), np.median(error[touching]), error.max()))
+    judge("E, at worst", error.max(), 0, 1e-8)
+
+
+def plot(path, track, curves):
+    try:
+        import matplotlib
+    except ImportError:
+        print("no picture: matplotlib is not installed")
+        return
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+    figure, axes = plt.subplots(1, 2, figsize=(12, 4.2), constrained_layout=True)
+    for mu, found in curves:
         axes[0].plot(found["time"], found["speed"], label="mu = %g" % mu)
         axes[1].plot(found["place"][:, 0], found["place"][:, 2], label="mu = %g" % mu)
     axes[0].axhline(track.rolling(), color="k", ls=":", lw=1, label="rolling, closed form")
     axes[0].set(xlabel="t [s]", ylabel="speed of the ball [m/s]")
     axes[1].set(xlabel="x [m]", ylabel="z [m]", aspect="equal", ylim=(-0.1, 0.35))
     axes[0].legend(fontsize=8)
-    figure.savefig(os.path.join(given.out, "double_loop.png"), dpi=110)
-    print("passed" if good else "FAILED")
-    return int(not good)
+    figure.savefig(path, dpi=110)
+
+
+def sweep(given, judge):
+    os.makedirs(given.out, exist_ok=True)
+    curves = []
+    for mu in COEFFICIENTS:
+        directory = os.path.join(given.out, "double_loop_%g.run" % mu)
+        command = [given.capstan, "run", given.scene, "--out", directory, "--force", "--set", "friction.default=%g" % mu]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        track, found = judge_run(Run(directory), mu, given.tops, given.depth, judge)
+        curves.append((mu, found))
+    plot(os.path.join(given.out, "double_loop.png"), track, curves)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("run", nargs="?")
+    parser.add_argument("--mu", type=float, default=0.5, help="the friction that the run claims")
+    parser.add_argument("--tops", type=float, default=1e-2, help="limit of the speeds in the loops and behind them")
+    parser.add_argument("--depth", type=float, default=1e-2, help="limit of the penetration over the radius of a rail")
+    parser.add_argument("--iterations", type=float, help="limit of the mean number of iterations of a friction problem")
+    parser.add_argument("--capstan", help="run the sweep with this program")
+    parser.add_argument("--out", help="where the runs of the sweep go")
+    parser.add_argument("--scene", default="scenes/fibers/double_loop.json")
+    given = parser.parse_args()
+    judge = Judge()
+    if given.run:
+        run = Run(given.run)
+        judge_run(run, given.mu, given.tops, given.depth, judge)
+        if given.iterations:
+            judge_iterations(run, given.iterations, judge)
+    elif given.capstan and given.out:
+        sweep(given, judge)
+    else:
+        parser.error("a run, or --capstan and --out")
+    print("passed" if judge.good else "FAILED")
+    return int(not judge.good)
 
 
 if __name__ == "__main__":

@@ -88,6 +88,13 @@ class Run:
     def steps(self, *names):
         return [self.cache["steps"][name][()] for name in names]
 
+    def probe(self, name):
+        """Columns of a probe by their names without units."""
+        with open(os.path.join(self.directory, "probes", name + ".csv"), encoding="utf-8") as file:
+            header = [column.split(" [")[0] for column in file.readline().strip().split(",")]
+            values = np.loadtxt(file, delimiter=",", ndmin=2)
+        return dict(zip(header, values.T))
+
     def rows(self, frame):
         first = int(self.cache["frames/first_item"][frame])
         return range(first, first + int(self.cache["frames/items"][frame]))

@@ -10,7 +10,8 @@ In each saved frame, from the states alone:
     writhe  of the centreline as a polygon (knot.py), its ends continued straight along their tangents, far away, and joined there.
 Calugareanu, White: twist + writhe = link, less what they were at first. The ends keep their tangents, so the part that closes
 the curve adds the same in every frame, up to the ratio of sizes. It would be off by two if a strand passed through another.
-Exit 1 if it is off by more than the limit (in turns), if E was above 1e-8, or if the energy left over is above 1 %.
+Exit 1 if it is off by more than the limit (in turns), if E was above 1e-8, if the energy left over is above 1 %, or if the twist left at the
+end is not within --twist: how much of the link goes into coils depends on friction.
 """
 import argparse
 import csv
@@ -103,6 +104,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("run")
     parser.add_argument("--limit", type=float, default=0.01, help="by which the sum may be off, in turns")
+    parser.add_argument("--twist", type=float, nargs=2, default=(-np.inf, np.inf), metavar=("FROM", "TO"), help="bounds of the twist left at the end, in turns")
     parser.add_argument("--csv", help="to write: a row per frame")
     parser.add_argument("--plot", help="to write: a picture")
     given = parser.parse_args()
@@ -122,6 +124,10 @@ def main():
             csv.writer(file).writerows([("time_s", "link", "twist", "writhe")] + [["%.9g" % x for x in row] for row in rows])
     if given.plot:
         plot(given.plot, rows, off)
+    twist = rows[-1, 2] - rows[0, 2]
+    if not given.twist[0] <= twist <= given.twist[1]:
+        print("FAULT: twist %.3f at the end, asked for is %g to %g" % (twist, *given.twist))
+        return 1
     return int(np.abs(off).max() > given.limit or error.max() > 1e-8 or budget > 0.01)
 
 

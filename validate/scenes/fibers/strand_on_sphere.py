@@ -35,8 +35,8 @@ SHOWN, OTHER = [("duriez06", SWEEPS)], [("duriez06", 1), ("pyramid", SWEEPS)]  #
 
 
 def orbit(directory):
-    rows = np.genfromtxt(os.path.join(directory, "probes", "end.csv"), delimiter=",", skip_header=1)
-    return rows[:, 0], rows[:, 1:4], rows[:, 5:8]
+    end = Run(directory).probe("end")
+    return end["time"], np.stack([end[c] for c in "xyz"], 1), np.stack([end["v" + c] for c in "xyz"], 1)
 
 
 def run(capstan, scene, directory, solver, local, sweeps):

@@ -92,7 +92,9 @@ def check_rolling(cache, scene, run):
     return rows + [law_met(run)]
 
 
-def check_slippery(scene, run):
+def check_slippery(run):
+    with h5py.File(os.path.join(run, "cache.h5"), "r") as cache:
+        scene = json.loads(cache["scene/effective"].asstr()[()])
     rear, front, frame = probe(run, "rear"), probe(run, "front"), probe(run, "frame")
     body = next(each for each in scene["rigid_bodies"] if each["name"] == "rear")
     load = next(each for each in scene["loads"] if each["name"] == "pedals")
@@ -110,7 +112,4 @@ def check_slippery(scene, run):
 
 def check(run):
     with h5py.File(os.path.join(run, "cache.h5"), "r") as cache:
-        scene = json.loads(cache["scene/effective"].asstr()[()])
-        if scene["friction"] == 0 or scene["friction"] == {"default": 0}:
-            return check_slippery(scene, run)
-        return check_rolling(cache, scene, run)
+        return check_rolling(cache, json.loads(cache["scene/effective"].asstr()[()]), run)

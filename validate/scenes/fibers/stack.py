@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Do rods in a plate stack, slide or lie still? validate/scenes/fibers/stack.py RUN.run [--still X] [--slides X] [--higher-than RUN] [--nu FROM TO]
+
+Over the last fifth of the run:
+  height  mean height of the centrelines over the lowest point of any of them, in radii;
+  rate    root mean square of the speed of all vertices, from frame to frame, in radii per second.
+--still X: the rate must be below X. --slides X: above X. --higher-than RUN: the height must be above that of the other run. --nu FROM TO: the
+largest nu of a step (contact unknowns over velocities) must lie between these. Besides E <= 1e-6 in every step. Exit 1 if one is missed."""
+import argparse
+import os
+import sys
+
+import numpy as np
+
+from fiber_data import CURVE, Run
+
+
+def shapes(run, frame):
+    return [item for item in run.look(frame) if item.owner == 0 and item.kind == CURVE]
+
+
+def measure(run):
+    late = np.flatnonzero(run.times >= 0.8 * run.times[-1])
+    before, heights, squares, count = None, [], 0.0, 0
+    for frame in late:
+        now = shapes(run, frame)
+        radius = now[0].radius[0]
+        places = np.concatenate([item.position for item in now])
+        heights.append((places[:, 2].mean() - places[:, 2].min()) / radius)
+        if before is not None:
+            squares += float(((places - before)**2).sum()) / ((run.times[frame] - run.times[frame - 1]) * radius)**2
+            count += len(places)
+        before = places
+    return float(np.mean(heights)), float(np.sqrt(squares / count))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("run")
+    parser.add_argument("--still", type=float, help="radii per second")
+    parser.add_argument("--slides", type=float, help="radii per second")
+    parser.add_argument("--higher-than", metavar="RUN")
+    parser.add_argument("--nu", type=float, nargs=2, metavar=("FROM", "TO"))
+    given = parser.parse_args()
+    run, faults = Run(given.run), []
+    height, rate = measure(run)
+    contacts, error = run.steps("contacts", "error")
+    nu = float(run.steps("nu")[0].max())
+    text = "height %.2f radii, rate %.2e radii/s; at most %d contacts, nu %.2f; E at worst %.1e" % (height, rate, contacts.max(), nu, error.max())
+    if given.still is not None and not rate < given.still:
+        faults.append("not still")
+    if given.slides is not None and not rate > given.slides:
+        faults.append("does not slide")
+    if given.higher_than:
+        if not os.path.exists(os.path.join(given.higher_than, "cache.h5")):
+            faults.append("%s was not run" % given.higher_than)
+        else:
+            other = measure(Run(given.higher_than))[0]
+            text += "; the other: height %.2f" % other
+            if not height > other:
+                faults.append("not higher")
+    if given.nu and not given.nu[0] <= nu <= given.nu[1]:
+        faults.append("nu is not between %g and %g" % tuple(given.nu))
+    if error.max() > 1e-6:
+        faults.append("E above 1e-6")
+    print(text + "".join("; FAULT: " + fault for fault in faults))
+    return int(bool(faults))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
