@@ -230,9 +230,9 @@ static void test_wrong_halves(void **state)
                 cst_nodes nodes;
                 cst_body_judge lent, alone;
                 assert_int_equal(cst_nodes_build(&made->problem, &h.arena, &nodes, message, sizeof message), CST_SOLVED);
-                assert_int_equal(cst_body_judge_begin(&h.bodies, &nodes, h.w, 0.0, &h.arena, &lent, message, sizeof message),
+                assert_int_equal(cst_body_judge_begin(&h.bodies, &nodes, h.w, 0.0, 0.0, &h.arena, &lent, message, sizeof message),
                                  CST_SOLVED);
-                assert_int_equal(cst_body_judge_begin(&h.bodies, &nodes, NULL, 0.0, &h.arena, &alone, message, sizeof message),
+                assert_int_equal(cst_body_judge_begin(&h.bodies, &nodes, NULL, 0.0, 0.0, &h.arena, &alone, message, sizeof message),
                                  CST_SOLVED);
                 assert_ptr_equal(lent.bodies, &lent.own);
                 for (int i = 0; i < CONTACTS; i++)

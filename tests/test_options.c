@@ -41,6 +41,11 @@ static void negative_tolerance(cst_friction_options *o)
 {
     o->tolerance = -1e-6;
 }
+static void negative_floor(cst_friction_options *o)
+{
+    o->velocity_floor = -1.0;
+}
+
 static void nan_scale(cst_friction_options *o)
 {
     o->velocity_scale = NAN;
@@ -69,6 +74,7 @@ static const struct {
     {no_cookie, "cst_friction_options_default"}, {solver_out_of_range, "solver"},   {solver_negative, "solver"},
     {local_out_of_range, "local"},               {form_out_of_range, "form"},       {infinite_tolerance, "tolerance"},
     {nan_tolerance, "tolerance"},                {negative_tolerance, "tolerance"}, {nan_scale, "velocity_scale"},
+    {negative_floor, "velocity_floor"},
     {no_iterations, "max_iterations"},           {infinite_freeze, "freeze"},       {negative_proximal, "proximal"},
     {negative_anderson, "anderson"},
 };

@@ -211,6 +211,7 @@ typedef struct cst_friction_options {
     double tolerance;                 /* 1e-6: on residual.error, or on fischer_burmeister if judge_by_fischer_burmeister */
     bool judge_by_fischer_burmeister; /* false: stop on the published comparison's measure instead of E */
     double velocity_scale;            /* 0: V of cst_residual; > 0 overrides it */
+    double velocity_floor;            /* 0: V of bodies is at least this, if the caller knows of rounding that u_f does not show */
     int max_iterations;               /* 100000: sweeps + Newton steps + gradient steps, for each island of contacts */
     int threads;                      /* 1 */
     bool line_search;                 /* true: Goldstein-Price in the global Newton solvers */

@@ -182,7 +182,7 @@ static cst_status make_own(cst_body_judge *judge, bool factor, cst_arena *arena,
     return status;
 }
 
-cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes, const double *w_lent, double scale,
+cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes, const double *w_lent, double scale, double floor,
                                 cst_arena *arena, cst_body_judge *judge, char *message, size_t message_size)
 {
     const size_t of_nodes = (size_t)nodes->count * (size_t)nodes->dim, dofs = (size_t)bodies->offset[bodies->problem->bodies];
@@ -205,6 +205,8 @@ cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes
     replace_zeros(judge);
     if (status == CST_SOLVED && !(scale > 0.0))
         status = cst_body_free_scale(judge->bodies, nodes, arena, &judge->scale, message, message_size);
+    if (!(scale > 0.0))
+        judge->scale = fmax(judge->scale, floor);
     return status;
 }
 
@@ -360,7 +362,7 @@ bool cst_body_judge_ask(const cst_body_judge *judge, const double *v, const doub
     return true;
 }
 
-cst_status cst_body_judge_once(const cst_body_problem *problem, const cst_loan *loan, int threads, double scale, cst_arena *arena,
+cst_status cst_body_judge_once(const cst_body_problem *problem, const cst_loan *loan, int threads, double scale, double floor, cst_arena *arena,
                                const double *v, const double *r, cst_residual *out, double *share, char *message,
                                size_t message_size)
 {
@@ -374,7 +376,7 @@ cst_status cst_body_judge_once(const cst_body_problem *problem, const cst_loan *
     if (status == CST_SOLVED)
         status = cst_nodes_build(problem, arena, &nodes, message, message_size);
     if (status == CST_SOLVED)
-        status = cst_body_judge_begin(lent ? &loan->bodies : &own, &nodes, lent ? loan->w : NULL, scale, arena, &judge, message,
+        status = cst_body_judge_begin(lent ? &loan->bodies : &own, &nodes, lent ? loan->w : NULL, scale, floor, arena, &judge, message,
                                       message_size);
     if (status != CST_SOLVED)
         return status;
@@ -394,7 +396,7 @@ bool cst_body_residual(const cst_body_problem *problem, const double *v, const d
     cst_arena_begin(&arena, allocator);
     const bool judged =
         cst_body_problem_check(problem, 1, message, sizeof message) == CST_SOLVED &&
-        cst_body_judge_once(problem, NULL, 1, scale, &arena, v, r, out, NULL, message, sizeof message) == CST_SOLVED;
+        cst_body_judge_once(problem, NULL, 1, scale, 0.0, &arena, v, r, out, NULL, message, sizeof message) == CST_SOLVED;
     cst_arena_end(&arena);
     return judged;
 }

@@ -37,6 +37,8 @@ const char *cst_friction_options_fault(const cst_friction_options *options)
         return "tolerance must be finite and not negative";
     if (!(options->velocity_scale >= 0.0) || !isfinite(options->velocity_scale))
         return "velocity_scale must be finite and not negative";
+    if (!(options->velocity_floor >= 0.0) || !isfinite(options->velocity_floor))
+        return "velocity_floor must be finite and not negative";
     if (options->max_iterations < 0)
         return "max_iterations must not be negative";
     if (!(options->freeze >= 0.0) || !isfinite(options->freeze))

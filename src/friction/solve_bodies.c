@@ -4,6 +4,7 @@
  * form, the colours and the number of iterations are its own. A nodal body decides on the form of its own island only. Small
  * islands are shared out among the threads, one thread and one arena each; large islands come after them, one after the other, with
  * all threads inside. No result depends on who solved which island. */
+#include <math.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -313,6 +314,8 @@ static void solve_islands(const cst_body_problem *problem, const cst_friction_op
     }
     if (report->status == CST_SOLVED && !(options->velocity_scale > 0.0))
         report->status = find_scale(bodies, arena, &j->options.velocity_scale, report);
+    if (!(options->velocity_scale > 0.0))
+        j->options.velocity_scale = fmax(j->options.velocity_scale, options->velocity_floor);
     if (report->status == CST_SOLVED && !cst_body_islands_sort(&j->split, bodies, arena, &j->sorted))
         report->status = CST_OUT_OF_MEMORY;
     if (report->status != CST_SOLVED)
@@ -385,7 +388,7 @@ cst_status cst_solve_bodies_tied(const cst_body_problem *problem, const cst_fric
     const double solved = cst_clock_seconds();
     if (report->status != CST_OUT_OF_MEMORY && report->status != CST_BAD_PROBLEM) {
         const cst_status judged =
-            cst_body_judge_once(problem, &loan, report->threads, options->velocity_scale, &arena, velocity, impulse,
+            cst_body_judge_once(problem, &loan, report->threads, options->velocity_scale, options->velocity_floor, &arena, velocity, impulse,
                                 &report->residual, options->contact_error, report->message, sizeof report->message);
         report->status = judged == CST_SOLVED ? report->status : judged;
     }
