@@ -401,27 +401,29 @@ static int push_rows(uint32_t bits, place at, int first, place *stack, int depth
     return depth;
 }
 
-CST_MULTIVERSION void cst_capsule_tree_visit(const cst_capsule_tree *tree, int first, const cst_capsule_probe *probe,
-                                             cst_leaf_visit visit, void *user)
+/* Leaf rows near a capsule or, if that is NULL, near a box. */
+static inline __attribute__((always_inline)) void descend(const cst_capsule_tree *tree, int first, const cst_capsule_probe *capsule,
+                                                          const cst_box_probe *box, cst_leaf_visit visit, void *user)
 {
     place stack[CST_BOX_LEVELS * FAN] = {{.level = tree->levels - 1, .row = 0}};
     for (int depth = 1; depth;) {
         const place at = stack[--depth];
-        if (at.level == 0)
+        if (at.level == 0) {
             visit(user, at.row);
-        else
-            depth = push_rows(row_near(&tree->row[at.level][at.row], probe), at, first, stack, depth);
+            continue;
+        }
+        const cst_capsule_row *row = &tree->row[at.level][at.row];
+        depth = push_rows(capsule ? row_near(row, capsule) : cst_capsule_row_near_box(row, box), at, first, stack, depth);
     }
+}
+
+CST_MULTIVERSION void cst_capsule_tree_visit(const cst_capsule_tree *tree, int first, const cst_capsule_probe *probe,
+                                             cst_leaf_visit visit, void *user)
+{
+    descend(tree, first, probe, NULL, visit, user);
 }
 
 void cst_capsule_tree_visit_box(const cst_capsule_tree *tree, const cst_box_probe *probe, cst_leaf_visit visit, void *user)
 {
-    place stack[CST_BOX_LEVELS * FAN] = {{.level = tree->levels - 1, .row = 0}};
-    for (int depth = 1; depth;) {
-        const place at = stack[--depth];
-        if (at.level == 0)
-            visit(user, at.row);
-        else
-            depth = push_rows(cst_capsule_row_near_box(&tree->row[at.level][at.row], probe), at, 0, stack, depth);
-    }
+    descend(tree, 0, NULL, probe, visit, user);
 }

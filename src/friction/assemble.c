@@ -6,6 +6,7 @@
 #include "friction/body_check.h"
 #include "friction/half.h"
 #include "friction/meeting.h"
+#include "friction/problem.h"
 
 enum { PARALLEL_MIN = 512 };
 
@@ -47,24 +48,11 @@ static void fill_row(int dim, const cst_meetings *meetings, int contact, const r
     }
 }
 
-static int64_t find_column(const rows *W, int row, int column)
-{
-    int64_t low = W->start[row], high = W->start[row + 1] - 1;
-    while (low < high) {
-        const int64_t middle = low + (high - low) / 2;
-        if (W->column[middle] < column)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* The lower triangle is the upper one transposed, so that W is symmetric to the last bit. */
 static void mirror_row(int dim, int contact, const rows *W)
 {
     for (int64_t at = W->start[contact]; W->column[at] < contact; at++) {
-        const double *from = W->block + find_column(W, W->column[at], contact) * dim * dim;
+        const double *from = W->block + cst_find_column(W->start, W->column, W->column[at], contact) * dim * dim;
         double *to = W->block + at * dim * dim;
         for (int row = 0; row < dim; row++)
             for (int c = 0; c < dim; c++)

@@ -152,18 +152,17 @@ static row_pair begin_pair(const cst_friction_problem *p, const cst_friction_pro
 
 /* Rows are visited in order, so the mate (j, i) of (i, j) is found by a cursor in row j that only moves forward: one pass over
  * W, no transpose. */
-/* Where row i has column j, or -1. */
-static int64_t find_entry(const cst_friction_problem *p, int32_t i, int32_t j)
+int64_t cst_find_column(const int64_t *start, const int32_t *column, int32_t row, int32_t wanted)
 {
-    int64_t low = p->row_start[i], high = p->row_start[i + 1];
+    int64_t low = start[row], high = start[row + 1];
     while (low < high) {
         const int64_t middle = low + (high - low) / 2;
-        if (p->column[middle] < j)
+        if (column[middle] < wanted)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < p->row_start[i + 1] && p->column[low] == j ? low : -1;
+    return low < start[row + 1] && column[low] == wanted ? low : -1;
 }
 
 /* Squares of W - W^T and of W in row i, difference and size. False: a block has no mate. */
@@ -174,7 +173,7 @@ static bool compare_row(const cst_friction_problem *p, int32_t i, double *differ
     *difference = *size = 0.0;
     for (int64_t e = p->row_start[i]; e < p->row_start[i + 1]; e++) {
         const double *block = p->block + e * square;
-        const int64_t mate = find_entry(p, p->column[e], i);
+        const int64_t mate = cst_find_column(p->row_start, p->column, p->column[e], i);
         symmetric = symmetric && mate >= 0;
         for (int row = 0; row < dim; row++)
             for (int c = 0; c < dim; c++) {

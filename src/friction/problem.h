@@ -11,6 +11,9 @@ bool cst_problem_check(const cst_friction_problem *problem, char *message, size_
 /* The W of `problem` transposed, as arrays of the arena. False: out of memory. */
 bool cst_problem_transpose(const cst_friction_problem *problem, cst_arena *arena, cst_friction_problem *out);
 
+/* Where a row of a compressed matrix with increasing columns has a column, or -1. */
+int64_t cst_find_column(const int64_t *start, const int32_t *column, int32_t row, int32_t wanted);
+
 /* |W - W^T|_F / |W|_F, and whether the pattern of blocks is symmetric. scratch (2 contacts). */
 double cst_problem_asymmetry(const cst_friction_problem *problem, int threads, double *scratch, bool *pattern_symmetric);
 

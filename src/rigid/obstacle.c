@@ -6,6 +6,7 @@
 
 #include "body/motion.h"
 #include "collide/mesh_space.h"
+#include "rigid/draw_vertex.h"
 #include "rigid/obstacle_space.h"
 
 static const double TWO_PI = 6.283185307179586;
@@ -91,17 +92,6 @@ void cst_obstacle_velocity(const cst_obstacle *obstacle, double time, double dt,
 
 /* -------------------------------------------------------------------------------------------------------------- drawing */
 
-static void draw_vertex(double x, double y, double thickness, int at, double *position, double *radius)
-{
-    if (position) {
-        position[3 * at] = x;
-        position[3 * at + 1] = y;
-        position[3 * at + 2] = 0.0;
-    }
-    if (radius)
-        radius[at] = thickness;
-}
-
 enum { VERTICES_PER_TURN = 96 };
 
 /* Vertices a fixed angle apart; the chord to the point at length l is l sinc(k l / 2) at the angle k l / 2. */
@@ -112,7 +102,7 @@ static cst_drawing draw_arc(const cst_obstacle *obstacle, double time, double *p
     const int pieces = 1 + (int)(VERTICES_PER_TURN * fabs(arc.k * arc.l) / TWO_PI);
     for (int i = 0; i <= pieces; i++) {
         const double l = arc.l * i / pieces, half = 0.5 * arc.k * l, chord = half != 0.0 ? l * sin(half) / half : l;
-        draw_vertex(arc.x[0] + chord * cos(arc.angle + half), arc.x[1] + chord * sin(arc.angle + half), arc.radius, i, position,
+        cst_draw_vertex(arc.x[0] + chord * cos(arc.angle + half), arc.x[1] + chord * sin(arc.angle + half), arc.radius, i, position,
                     radius);
     }
     return (cst_drawing){.as = CST_DRAWN_CURVE, .vertices = pieces + 1};
@@ -128,13 +118,13 @@ cst_drawing cst_obstacle_draw(const cst_obstacle *obstacle, double time, double 
     case CST_OBSTACLE_HALF_PLANE: {
         cst_half_plane plane;
         cst_obstacle_half_plane(obstacle, time, &plane);
-        draw_vertex(now.x[0], now.x[1], 0.0, 0, position, radius);
-        draw_vertex(now.x[0] + plane.normal[0], now.x[1] + plane.normal[1], 0.0, 1, position, radius);
+        cst_draw_vertex(now.x[0], now.x[1], 0.0, 0, position, radius);
+        cst_draw_vertex(now.x[0] + plane.normal[0], now.x[1] + plane.normal[1], 0.0, 1, position, radius);
         return (cst_drawing){.as = CST_DRAWN_HALF_PLANE, .vertices = 2};
     }
     case CST_OBSTACLE_DISK:
-        draw_vertex(now.x[0], now.x[1], def->radius, 0, position, radius);
-        draw_vertex(now.x[0] + def->radius * now.c, now.x[1] + def->radius * now.s, def->radius, 1, position, radius);
+        cst_draw_vertex(now.x[0], now.x[1], def->radius, 0, position, radius);
+        cst_draw_vertex(now.x[0] + def->radius * now.c, now.x[1] + def->radius * now.s, def->radius, 1, position, radius);
         return (cst_drawing){.as = def->hollow ? CST_DRAWN_HOLLOW_DISK : CST_DRAWN_DISK, .vertices = 2};
     case CST_OBSTACLE_ARC:
         return draw_arc(obstacle, time, position, radius);
@@ -144,7 +134,7 @@ cst_drawing cst_obstacle_draw(const cst_obstacle *obstacle, double time, double 
     for (int i = 0; i < def->points; i++) {
         double x[2];
         to_world(&now, def->point + 2 * i, x);
-        draw_vertex(x[0], x[1], def->radius, i, position, radius);
+        cst_draw_vertex(x[0], x[1], def->radius, i, position, radius);
     }
     return (cst_drawing){
         .as = def->closed && def->solid ? CST_DRAWN_OUTLINE : CST_DRAWN_CURVE, .vertices = def->points, .closed = def->closed};

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "rigid/draw_vertex.h"
 #include "rigid/polygon.h"
+#include "rigid/rigid_class.h"
 
 enum { DOFS = 3, STATE = 6 };
 
@@ -287,13 +289,7 @@ static void before(const void *self, int index, double s, const double *x, doubl
 
 static void draw_vertex(double x, double y, double thickness, int at, double *position, double *radius, double *curvature)
 {
-    if (position) {
-        position[3 * at] = x;
-        position[3 * at + 1] = y;
-        position[3 * at + 2] = 0.0;
-    }
-    if (radius)
-        radius[at] = thickness;
+    cst_draw_vertex(x, y, thickness, at, position, radius);
     if (curvature)
         curvature[at] = 0.0;
 }
@@ -388,17 +384,7 @@ static void keep_polygon(rigid *body, const cst_rigid_def *def, const cst_polygo
     }
 }
 
-static const cst_body_dynamics rigid_dynamics = {.dofs = dofs,
-                                                 .place = place,
-                                                 .assemble = assemble,
-                                                 .rhs = rhs,
-                                                 .solve = solve,
-                                                 .describe = describe,
-                                                 .velocities = velocities,
-                                                 .motion = motion,
-                                                 .finish = finish,
-                                                 .energy = energy,
-                                                 .work = work};
+static const cst_body_dynamics rigid_dynamics = CST_RIGID_DYNAMICS;
 
 static const cst_body_state rigid_state = {.size = state_size, .save = save, .load = load};
 
@@ -413,20 +399,11 @@ static const cst_body_surface rigid_surface = {.arcs = arcs, .arc = arc, .moved 
 
 static const cst_body_look rigid_look = {.draw = draw};
 
-/* A rigid body has no stiffness: all of A. */
 static double hold(void *self, const cst_step_frame *frame, const double *guess)
 {
     rigid *body = self;
-    double work = 0.0;
     (void)frame;
-    for (int i = 0; i < DOFS; i++) {
-        double impulse = 0.0;
-        for (int k = 0; k < DOFS; k++)
-            impulse += body->matrix[i > k ? i * DOFS + k : k * DOFS + i] * guess[k];
-        body->rhs[i] += impulse;
-        work += impulse * guess[i];
-    }
-    return work;
+    return cst_rigid_hold(DOFS, body->matrix, guess, body->rhs);
 }
 
 static void scale(const void *self, cst_body_scale *out)

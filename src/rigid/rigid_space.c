@@ -8,6 +8,7 @@
 #include "math/cholesky3.h"
 #include "math/rotation.h"
 #include "math/vector3.h"
+#include "rigid/rigid_class.h"
 #include "rigid/rigid_shape_space.h"
 #include "rigid/solid_check.h"
 #include "rigid/tumbling.h"
@@ -490,17 +491,7 @@ static void keep_inertia(rigid *body, const double *inertia)
     body->fastest = sqrt(sum);
 }
 
-static const cst_body_dynamics rigid_dynamics = {.dofs = dofs,
-                                                 .place = place,
-                                                 .assemble = assemble,
-                                                 .rhs = rhs,
-                                                 .solve = solve,
-                                                 .describe = describe,
-                                                 .velocities = velocities,
-                                                 .motion = motion,
-                                                 .finish = finish,
-                                                 .energy = energy,
-                                                 .work = work};
+static const cst_body_dynamics rigid_dynamics = CST_RIGID_DYNAMICS;
 
 static const cst_body_state rigid_state = {.size = state_size, .save = save, .load = load};
 
@@ -523,20 +514,11 @@ static const cst_body_surface rigid_surface = {.pieces = pieces,
 
 static const cst_body_look rigid_look = {.draw = draw, .triangles = triangles};
 
-/* A rigid body has no stiffness: all of A. */
 static double hold(void *self, const cst_step_frame *frame, const double *guess)
 {
     rigid *body = self;
-    double work = 0.0;
     (void)frame;
-    for (int i = 0; i < DOFS; i++) {
-        double impulse = 0.0;
-        for (int k = 0; k < DOFS; k++)
-            impulse += body->matrix[i > k ? i * DOFS + k : k * DOFS + i] * guess[k];
-        body->rhs[i] += impulse;
-        work += impulse * guess[i];
-    }
-    return work;
+    return cst_rigid_hold(DOFS, body->matrix, guess, body->rhs);
 }
 
 static void scale(const void *self, cst_body_scale *out)

@@ -143,15 +143,7 @@ static const cst_nodal_model model = {.stride = STRIDE,
                                       .frame = frame,
                                       .turn = turn_by_frame};
 
-static const cst_body_class implicit_class = {.name = "CORDE",
-                                              .dynamics = &cst_nodal_dynamics,
-                                              .state = &cst_nodal_state,
-                                              .places = &cst_nodal_places,
-                                              .surface = &cst_nodal_surface,
-                                              .look = &cst_nodal_look,
-                                              .equilibrium = cst_nodal_equilibrium,
-                                     .statics = &cst_nodal_statics,
-                                              .destroy = cst_nodal_destroy};
+static const cst_body_class implicit_class = CST_NODAL_CLASS("CORDE", &cst_nodal_dynamics, &cst_nodal_statics);
 
 static const cst_body_dynamics explicit_dynamics = {.dofs = cst_nodal_dofs,
                                                     .place = cst_nodal_place,
@@ -166,14 +158,7 @@ static const cst_body_dynamics explicit_dynamics = {.dofs = cst_nodal_dofs,
                                                     .energy = cst_nodal_energy,
                                                     .work = cst_nodal_work};
 
-static const cst_body_class explicit_class = {.name = "CORDE, explicit",
-                                              .dynamics = &explicit_dynamics,
-                                              .state = &cst_nodal_state,
-                                              .places = &cst_nodal_places,
-                                              .surface = &cst_nodal_surface,
-                                              .look = &cst_nodal_look,
-                                              .equilibrium = cst_nodal_equilibrium,
-                                              .destroy = cst_nodal_destroy};
+static const cst_body_class explicit_class = CST_NODAL_CLASS("CORDE, explicit", &explicit_dynamics, NULL);
 
 /* ----------------------------------------------------------------------------------------------------------------- creation */
 

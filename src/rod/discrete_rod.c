@@ -164,15 +164,7 @@ static const cst_nodal_model model = {.stride = 4,
                                       .frame = frame,
                                       .turn = turn_by_angle};
 
-static const cst_body_class class = {.name = "discrete elastic rod",
-                                     .dynamics = &cst_nodal_dynamics,
-                                     .state = &cst_nodal_state,
-                                     .places = &cst_nodal_places,
-                                     .surface = &cst_nodal_surface,
-                                     .look = &cst_nodal_look,
-                                     .equilibrium = cst_nodal_equilibrium,
-                                     .statics = &cst_nodal_statics,
-                                     .destroy = cst_nodal_destroy};
+static const cst_body_class class = CST_NODAL_CLASS("discrete elastic rod", &cst_nodal_dynamics, &cst_nodal_statics);
 
 /* The edge of a frame: strains do not depend on its length, their derivatives are not asked for. */
 static cst_discrete_edge edge_of_frame(const double *R)

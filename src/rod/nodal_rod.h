@@ -272,4 +272,16 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
                            int *iterations, char *message, size_t message_size);
 void cst_nodal_destroy(void *self);
 
+/* The class of a rod of nodes (body/body.h).. */
+#define CST_NODAL_CLASS(title, dynamics_, statics_)                                                                              \
+    {.name = title,                                                                                                              \
+     .dynamics = dynamics_,                                                                                                      \
+     .state = &cst_nodal_state,                                                                                                  \
+     .places = &cst_nodal_places,                                                                                                \
+     .surface = &cst_nodal_surface,                                                                                              \
+     .look = &cst_nodal_look,                                                                                                    \
+     .equilibrium = cst_nodal_equilibrium,                                                                                       \
+     .statics = statics_,                                                                                                        \
+     .destroy = cst_nodal_destroy}
+
 #endif

@@ -13,6 +13,7 @@
 
 #include "math/vector3.h"
 #include "rod/nodal_rod.h"
+#include "rod/rod_rest.h"
 
 enum { STEPS_MAX = 20000 };
 
@@ -61,10 +62,8 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
 {
     cst_nodal_rod *rod = self;
     *iterations = 0;
-    if (!rod->clamped) {
-        snprintf(message, message_size, "a free fiber has no equilibrium under its loads");
+    if (!cst_rod_may_rest("fiber", rod->clamped, tolerance, message, message_size))
         return false;
-    }
     cst_arena arena;
     cst_arena_begin(&arena, &rod->arena.allocator);
     double *kept = CST_TAKE(&arena, double, cst_nodal_state_size(rod)), *x = CST_TAKE(&arena, double, rod->total);

@@ -81,15 +81,7 @@ static const cst_nodal_model straight_model = {
     .stride = 3, .bandwidth = 6, .joint_rows = 3, .joint = second_difference, .frame = frame};
 static const cst_nodal_model curved_model = {.stride = 3, .bandwidth = 8, .joint_rows = 1, .joint = angle, .frame = frame};
 
-static const cst_body_class class = {.name = "mass-spring chain",
-                                     .dynamics = &cst_nodal_dynamics,
-                                     .state = &cst_nodal_state,
-                                     .places = &cst_nodal_places,
-                                     .surface = &cst_nodal_surface,
-                                     .look = &cst_nodal_look,
-                                     .equilibrium = cst_nodal_equilibrium,
-                                     .statics = &cst_nodal_statics,
-                                     .destroy = cst_nodal_destroy};
+static const cst_body_class class = CST_NODAL_CLASS("mass-spring chain", &cst_nodal_dynamics, &cst_nodal_statics);
 
 static bool is_straight(const cst_fiber_def *def)
 {

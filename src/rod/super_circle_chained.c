@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rod/rod_class.h"
 #include "rod/super_circle_rod.h"
 #include "rod/super_circle_statics.h"
 #include "sparse/envelope_cholesky.h"
@@ -194,44 +195,7 @@ static void chained_velocities(const void *self, double *v)
     memcpy(v + rod->root_dofs, rod->super.rate, sizeof(double) * (size_t)rod->super.elements);
 }
 
-static bool chained_equilibrium(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads, double tolerance,
-                                int *iterations, char *message, size_t message_size)
-{
-    return cst_circle_equilibrium(self, CST_CIRCLE_HESSIAN_DENSE, frame, load, loads, tolerance, iterations, message,
-                                  message_size);
-}
-
-static const cst_body_dynamics chained_dynamics = {.dofs = chained_dofs,
-                                                   .place = cst_circle_place,
-                                                   .assemble = chained_assemble,
-                                                   .rhs = cst_circle_rhs,
-                                                   .solve = chained_solve,
-                                                   .describe = chained_describe,
-                                                   .velocities = chained_velocities,
-                                                   .motion = cst_circle_motion,
-                                                   .push = cst_circle_push,
-                                                   .roll = cst_circle_roll,
-                                                   .finish = cst_circle_finish,
-                                                   .energy = cst_circle_energy,
-                                                   .work = cst_circle_work};
-
-static const cst_body_places chained_places = {.point_dofs = chained_dofs,
-                                               .locate = cst_circle_locate,
-                                               .touched = cst_touched_centreline,
-                                               .point = chained_point,
-                                               .velocity = cst_circle_velocity,
-                                               .position = cst_circle_position,
-                                               .acceleration = cst_circle_acceleration};
-
-static const cst_body_class chained_class = {.name = "super-circle, chained",
-                                             .dynamics = &chained_dynamics,
-                                             .state = &cst_circle_state,
-                                             .places = &chained_places,
-                                             .surface = &cst_circle_surface,
-                                             .look = &cst_circle_look,
-                                             .equilibrium = chained_equilibrium,
-                                             .statics = &cst_circle_statics,
-                                             .destroy = cst_circle_destroy};
+CST_ROD_CLASS(cst_circle, chained, "super-circle, chained", chained_dofs, cst_circle_roll, cst_circle_equilibrium);
 
 size_t cst_circle_chained_bytes(void)
 {
@@ -257,6 +221,7 @@ bool cst_circle_chained_begin(cst_super_circle *rod, cst_body_model *out)
         return false;
     for (int i = 0; i < n; ++i)
         chained->length[i] = rod->material[i].length;
+    rod->hessian = CST_CIRCLE_HESSIAN_DENSE;
     *out = (cst_body_model){&chained_class, rod};
     return true;
 }

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rod/rod_class.h"
 #include "rod/super_circle_rod.h"
 #include "rod/super_circle_statics.h"
 
@@ -194,44 +195,7 @@ static void mixed_velocities(const void *self, double *v)
     }
 }
 
-static bool mixed_equilibrium(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads, double tolerance,
-                              int *iterations, char *message, size_t message_size)
-{
-    return cst_circle_equilibrium(self, CST_CIRCLE_HESSIAN_SWEPT, frame, load, loads, tolerance, iterations, message,
-                                  message_size);
-}
-
-static const cst_body_dynamics mixed_dynamics = {.dofs = mixed_dofs,
-                                                 .place = cst_circle_place,
-                                                 .assemble = mixed_assemble,
-                                                 .rhs = cst_circle_rhs,
-                                                 .solve = mixed_solve,
-                                                 .describe = mixed_describe,
-                                                 .velocities = mixed_velocities,
-                                                 .motion = cst_circle_motion,
-                                                 .push = cst_circle_push,
-                                                 .roll = cst_circle_roll,
-                                                 .finish = cst_circle_finish,
-                                                 .energy = cst_circle_energy,
-                                                 .work = cst_circle_work};
-
-static const cst_body_places mixed_places = {.point_dofs = mixed_point_dofs,
-                                             .locate = cst_circle_locate,
-                                             .touched = cst_touched_centreline,
-                                             .point = mixed_point,
-                                             .velocity = cst_circle_velocity,
-                                             .position = cst_circle_position,
-                                             .acceleration = cst_circle_acceleration};
-
-static const cst_body_class mixed_class = {.name = "super-circle, mixed",
-                                           .dynamics = &mixed_dynamics,
-                                           .state = &cst_circle_state,
-                                           .places = &mixed_places,
-                                           .surface = &cst_circle_surface,
-                                           .look = &cst_circle_look,
-                                           .equilibrium = mixed_equilibrium,
-                                             .statics = &cst_circle_statics,
-                                           .destroy = cst_circle_destroy};
+CST_ROD_CLASS(cst_circle, mixed, "super-circle, mixed", mixed_point_dofs, cst_circle_roll, cst_circle_equilibrium);
 
 size_t cst_circle_mixed_bytes(void)
 {
@@ -245,6 +209,7 @@ bool cst_circle_mixed_begin(cst_super_circle *rod, cst_body_model *out)
     rod->rhs = CST_TAKE(&rod->arena, double, 4 * (size_t)rod->elements);
     rod->rate_first = 3;
     rod->rate_stride = 4;
+    rod->hessian = CST_CIRCLE_HESSIAN_SWEPT;
     *out = (cst_body_model){&mixed_class, rod};
     return !rod->arena.failed;
 }

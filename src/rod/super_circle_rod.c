@@ -52,7 +52,7 @@ static bool is_finite(const cst_super_circle *rod, const cst_circle_element *pat
     return isfinite(end->start.x) && isfinite(end->start.y) && isfinite(end->theta);
 }
 
-bool cst_circle_place(void *self, const cst_step_frame *frame, const double *v)
+bool cst_circle_place_body(void *self, const cst_step_frame *frame, const double *v)
 {
     cst_super_circle *rod = self;
     if (!v) {

@@ -25,8 +25,12 @@ typedef enum cst_circle_stiffening {
     CST_CIRCLE_STIFFENED_ONLY     /* what is positive definite, where A would not be */
 } cst_circle_stiffening;
 
+/* How Newton solves with the Hessian of the potential energy: the same matrix, in O(n) or as the dense matrix it is in the curvatures. */
+typedef enum cst_circle_hessian { CST_CIRCLE_HESSIAN_SWEPT, CST_CIRCLE_HESSIAN_DENSE } cst_circle_hessian;
+
 typedef struct cst_super_circle {
     cst_arena arena;
+    cst_circle_hessian hessian; /* for its equilibria */
     int elements;
     bool clamped, closed;
     bool chords; /* others touch the chords of its elements */
@@ -224,7 +228,7 @@ extern const cst_body_state cst_circle_state;
 extern const cst_body_surface cst_circle_surface;
 extern const cst_body_look cst_circle_look;
 extern const cst_body_statics cst_circle_statics; /* super_circle_hold.c */
-bool cst_circle_place(void *self, const cst_step_frame *frame, const double *v);
+bool cst_circle_place_body(void *self, const cst_step_frame *frame, const double *v);
 double *cst_circle_rhs(void *self);
 void cst_circle_position(const void *self, const cst_material_point *at, double *position);
 void cst_circle_acceleration(const void *self, const cst_material_point *at, double *acceleration, double *curvature);

@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rod/rod_rest.h"
 #include "sparse/envelope_cholesky.h"
 
 enum { NEWTON_LIMIT = 60, LOAD_STEP_LIMIT = 20000, HALVINGS_LIMIT = 40 };
@@ -306,23 +307,17 @@ static bool raise_load(statics *s, double tolerance, double *kappa, int *iterati
     return reached >= 1.0;
 }
 
-bool cst_circle_equilibrium(cst_super_circle *rod, cst_circle_hessian hessian, const cst_step_frame *frame,
-                            const cst_point_load *load, int loads, double tolerance, int *iterations, char *message,
-                            size_t message_size)
+bool cst_circle_equilibrium(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads, double tolerance,
+                            int *iterations, char *message, size_t message_size)
 {
+    cst_super_circle *rod = self;
     *iterations = 0;
-    if (!rod->clamped) {
-        snprintf(message, message_size, "a rod whose root is not clamped has no equilibrium of its own");
+    if (!cst_rod_may_rest("rod", rod->clamped, tolerance, message, message_size))
         return false;
-    }
-    if (!(tolerance > 0.0)) {
-        snprintf(message, message_size, "the tolerance of an equilibrium must be positive, not %g", tolerance);
-        return false;
-    }
     cst_arena_mark mark = cst_arena_mark_now(&rod->arena);
     statics s;
     double *kappa = CST_TAKE(&rod->arena, double, rod->elements);
-    bool found = begin(&s, rod, hessian, frame, load, loads) && kappa;
+    bool found = begin(&s, rod, rod->hessian, frame, load, loads) && kappa;
     if (!found)
         snprintf(message, message_size, "out of memory");
     else

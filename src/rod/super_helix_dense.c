@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rod/rod_class.h"
 #include "rod/super_helix_rod.h"
 #include "sparse/envelope_cholesky.h"
 
@@ -230,36 +231,7 @@ static void dense_velocities(const void *self, double *v)
     memcpy(v + dense->root_dofs, dense->super.rate, 3 * sizeof(double) * (size_t)dense->super.elements);
 }
 
-static const cst_body_dynamics dense_dynamics = {.dofs = dense_dofs,
-                                                 .place = cst_helix_place_body,
-                                                 .assemble = dense_assemble,
-                                                 .rhs = cst_helix_rhs,
-                                                 .solve = dense_solve,
-                                                 .describe = dense_describe,
-                                                 .velocities = dense_velocities,
-                                                 .motion = cst_helix_motion,
-                                                 .push = cst_helix_push,
-                                                 .finish = cst_helix_finish,
-                                                 .energy = cst_helix_energy,
-                                                 .work = cst_helix_work};
-
-static const cst_body_places dense_places = {.point_dofs = dense_dofs,
-                                             .locate = cst_helix_locate,
-                                             .touched = cst_touched_centreline,
-                                             .point = dense_point,
-                                             .velocity = cst_helix_velocity,
-                                             .position = cst_helix_position,
-                                             .acceleration = cst_helix_acceleration};
-
-static const cst_body_class dense_class = {.name = "super-helix, dense",
-                                           .dynamics = &dense_dynamics,
-                                           .state = &cst_helix_state,
-                                           .places = &dense_places,
-                                           .surface = &cst_helix_surface,
-                                           .look = &cst_helix_look,
-                                           .equilibrium = cst_helix_equilibrium,
-                                           .statics = &cst_helix_statics,
-                                           .destroy = cst_helix_destroy};
+CST_ROD_CLASS(cst_helix, dense, "super-helix, dense", dense_dofs, NULL, cst_helix_equilibrium);
 
 size_t cst_helix_dense_bytes(void)
 {

@@ -18,6 +18,7 @@
 
 #include "math/cholesky3.h"
 #include "math/rotation.h"
+#include "rod/rod_rest.h"
 #include "rod/super_helix_rod.h"
 
 enum { NEWTON_LIMIT = 60, LOAD_STEP_LIMIT = 2000, HALVINGS_LIMIT = 40 };
@@ -321,14 +322,8 @@ bool cst_helix_equilibrium(void *self, const cst_step_frame *frame, const cst_po
 {
     cst_super_helix *rod = self;
     *iterations = 0;
-    if (!rod->clamped) {
-        snprintf(message, message_size, "a fiber whose root is not clamped has no equilibrium of its own");
+    if (!cst_rod_may_rest("fiber", rod->clamped, tolerance, message, message_size))
         return false;
-    }
-    if (!(tolerance > 0.0)) {
-        snprintf(message, message_size, "the tolerance of an equilibrium must be positive, not %g", tolerance);
-        return false;
-    }
     const cst_arena_mark mark = cst_arena_mark_now(&rod->arena);
     const size_t size = 3 * (size_t)rod->elements;
     statics s;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rod/rod_class.h"
 #include "rod/super_helix_riccati.h"
 #include "rod/super_helix_rod.h"
 
@@ -182,36 +183,7 @@ static void sweep_velocities(const void *self, double *v)
     }
 }
 
-static const cst_body_dynamics sweep_dynamics = {.dofs = sweep_dofs,
-                                                 .place = cst_helix_place_body,
-                                                 .assemble = sweep_assemble,
-                                                 .rhs = cst_helix_rhs,
-                                                 .solve = sweep_solve,
-                                                 .describe = sweep_describe,
-                                                 .velocities = sweep_velocities,
-                                                 .motion = cst_helix_motion,
-                                                 .push = cst_helix_push,
-                                                 .finish = cst_helix_finish,
-                                                 .energy = cst_helix_energy,
-                                                 .work = cst_helix_work};
-
-static const cst_body_places sweep_places = {.point_dofs = sweep_point_dofs,
-                                             .locate = cst_helix_locate,
-                                             .touched = cst_touched_centreline,
-                                             .point = sweep_point,
-                                             .velocity = cst_helix_velocity,
-                                             .position = cst_helix_position,
-                                             .acceleration = cst_helix_acceleration};
-
-static const cst_body_class sweep_class = {.name = "super-helix, sweep",
-                                           .dynamics = &sweep_dynamics,
-                                           .state = &cst_helix_state,
-                                           .places = &sweep_places,
-                                           .surface = &cst_helix_surface,
-                                           .look = &cst_helix_look,
-                                           .equilibrium = cst_helix_equilibrium,
-                                           .statics = &cst_helix_statics,
-                                           .destroy = cst_helix_destroy};
+CST_ROD_CLASS(cst_helix, sweep, "super-helix, sweep", sweep_point_dofs, NULL, cst_helix_equilibrium);
 
 size_t cst_helix_sweep_bytes(void)
 {

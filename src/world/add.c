@@ -213,28 +213,40 @@ static bool check_dim(const cst_world *world, int dim, const char *what, const c
                : cst_complain(to, "%s: of a world of %d dimensions, and this one has %d", what, dim, world->def.dim);
 }
 
+/* What the world keeps of a rod or a fiber, copied, and room for a body. */
+static bool begin_curve(cst_world *world, const char *name, const cst_surface *surface, const double *friction, int elements,
+                        cst_world_body *out, const cst_complaint *to)
+{
+    double *copied;
+    if (!check_surface(world, surface, to) || !copy_element_friction(world, friction, elements, &copied, to))
+        return false;
+    *out = (cst_world_body){.name = copy_text(&world->keep, name), .surface = *surface, .element_friction = copied};
+    return (out->name && reserve_body(world)) || out_of_memory(world, to);
+}
+
+/* A model that was made becomes a body, whose ends are joined if `closes`. */
+static cst_body_id enter_curve(cst_world *world, cst_body_model model, const cst_world_body *kept, bool closes, const char *name,
+                               const cst_complaint *to)
+{
+    const cst_body_id id = enter_body(world, model, *kept, to);
+    if (!id || !closes || close_ring(world, id, name, to))
+        return id;
+    drop_body(world);
+    return 0;
+}
+
 cst_body_id cst_world_add_rod(cst_world *world, const cst_rod_def *def, char *message, size_t message_size)
 {
     const cst_complaint to = {message, message_size};
     cst_body_model model;
-    double *friction;
+    cst_world_body kept;
     if (!check_cookie(def->cookie, CST_ROD_COOKIE, "rod", &to) || !check_dim(world, 2, "rod", &to) ||
-        !check_surface(world, &def->surface, &to) ||
-        !copy_element_friction(world, def->element_friction, def->elements, &friction, &to))
+        !begin_curve(world, def->name, &def->surface, def->element_friction, def->elements, &kept, &to))
         return 0;
-    const char *name = copy_text(&world->keep, def->name);
-    if (!name || !reserve_body(world))
-        return out_of_memory(world, &to);
     const cst_allocator pool = cst_arena_share(&world->keep);
-    if (!cst_super_circle_create(def, &pool, &model, message, message_size))
-        return 0;
-    const cst_body_id rod =
-        enter_body(world, model, (cst_world_body){.name = name, .surface = def->surface, .element_friction = friction}, &to);
-    if (rod && def->closed && !close_ring(world, rod, def->name, &to)) {
-        drop_body(world);
-        return 0;
-    }
-    return rod;
+    return cst_super_circle_create(def, &pool, &model, message, message_size)
+               ? enter_curve(world, model, &kept, def->closed, def->name, &to)
+               : 0;
 }
 
 static bool create_fiber(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, const cst_complaint *to)
@@ -255,26 +267,14 @@ static bool create_fiber(const cst_fiber_def *def, const cst_allocator *allocato
 cst_body_id cst_world_add_fiber(cst_world *world, const cst_fiber_def *def, char *message, size_t message_size)
 {
     const cst_complaint to = {message, message_size};
+    const bool closes = def->closed && def->model == CST_FIBER_SUPER_HELIX; /* nodal models close themselves */
     cst_body_model model;
-    double *friction;
+    cst_world_body kept;
     if (!check_cookie(def->cookie, CST_FIBER_COOKIE, "fiber", &to) || !check_dim(world, 3, "fiber", &to) ||
-        !check_surface(world, &def->surface, &to) ||
-        !copy_element_friction(world, def->element_friction, def->elements, &friction, &to))
+        !begin_curve(world, def->name, &def->surface, def->element_friction, def->elements, &kept, &to))
         return 0;
-    const char *name = copy_text(&world->keep, def->name);
-    if (!name || !reserve_body(world))
-        return out_of_memory(world, &to);
     const cst_allocator pool = cst_arena_share(&world->keep);
-    if (!create_fiber(def, &pool, &model, &to))
-        return 0;
-    const cst_body_id fiber =
-        enter_body(world, model, (cst_world_body){.name = name, .surface = def->surface, .element_friction = friction}, &to);
-    /* nodal models close themselves */
-    if (fiber && def->closed && def->model == CST_FIBER_SUPER_HELIX && !close_ring(world, fiber, def->name, &to)) {
-        drop_body(world);
-        return 0;
-    }
-    return fiber;
+    return create_fiber(def, &pool, &model, &to) ? enter_curve(world, model, &kept, closes, def->name, &to) : 0;
 }
 
 cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char *message, size_t message_size)

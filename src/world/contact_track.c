@@ -52,6 +52,20 @@ void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count)
     cst_merge_sort(contact, scratch, (size_t)count, sizeof *contact, compare_contacts);
 }
 
+int cst_contacts_first(const cst_contact *contact, int count, const cst_contact *of,
+                       int (*compare)(const cst_contact *x, const cst_contact *y))
+{
+    int low = 0, high = count;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (compare(contact + middle, of) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* ------------------------------------------------------------------------------------------------------------- matching */
 
 typedef struct match {
@@ -116,20 +130,6 @@ typedef struct owner_pair {
     int64_t match, match_end; /* possible ones */
 } owner_pair;
 
-/* The first contact whose owners do not come before those of `of`. */
-static int32_t first_of_owners(const cst_contact *contact, int32_t count, const cst_contact *of)
-{
-    int32_t low = 0, high = count;
-    while (low < high) {
-        const int32_t middle = low + (high - low) / 2;
-        if (compare_owners(contact + middle, of) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Pairs of owners of the contacts now, in their order; pair NULL: counted only. */
 static int32_t list_pairs(const cst_contact *now, int32_t count, owner_pair *pair)
 {
@@ -145,7 +145,7 @@ static int32_t list_pairs(const cst_contact *now, int32_t count, owner_pair *pai
 
 static void find_before(const cst_contact *before, int32_t count, const cst_contact *now, owner_pair *pair)
 {
-    pair->before = pair->before_end = first_of_owners(before, count, now + pair->now);
+    pair->before = pair->before_end = cst_contacts_first(before, count, now + pair->now, compare_owners);
     while (pair->before_end < count && compare_owners(before + pair->before_end, now + pair->now) == 0)
         pair->before_end++;
 }

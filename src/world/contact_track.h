@@ -16,6 +16,10 @@
 int cst_contacts_compare(const cst_contact *x, const cst_contact *y);
 void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count); /* room for as many in scratch */
 
+/* The first of the sorted contacts that does not come before `of`, in their order or by a coarser one. */
+int cst_contacts_first(const cst_contact *contact, int count, const cst_contact *of,
+                       int (*compare)(const cst_contact *x, const cst_contact *y));
+
 /* Fills id, fresh and r (first guess) of `now`. Unmatched: id from *next_id, which moves on, r = 0 and fresh. successor
  * (count_before): who continues it, or -1. Returns how many of `now` are unmatched; -1: out of memory. Scratch from the arena,
  * given back. */

@@ -71,14 +71,7 @@ static bool is_near(const cst_geometry_class *geometry, const cst_contact *held,
 static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *held, const cst_contact *found, int count)
 {
     const double room = crowding_distance(held);
-    int low = 0, high = count; /* the first that does not come before `held` */
-    while (low < high) {
-        const int middle = low + (high - low) / 2;
-        if (cst_contacts_compare(found + middle, held) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    const int low = cst_contacts_first(found, count, held, cst_contacts_compare);
     /* where b counts as well, those that are near may stand between others that are not */
     const int beyond = geometry->both_ends ? 8 : 1;
     for (int k = 1; k <= beyond; k++)

@@ -94,7 +94,11 @@ double cst_dynamics_largest_travel(const cst_dynamics *dynamics, const cst_step_
 
 /* ------------------------------------------------------------------------------------------------------------- assemble */
 
-static bool assemble_body(const cst_dynamics *dynamics, const cst_step_frame *frame, int body, const double *guess, char *message,
+/* A and rhs of one body or of one group. */
+typedef bool assemble_one(cst_dynamics *dynamics, const cst_step_frame *frame, int index, const double *guess, char *message,
+                          size_t message_size);
+
+static bool assemble_body(cst_dynamics *dynamics, const cst_step_frame *frame, int body, const double *guess, char *message,
                           size_t message_size)
 {
     const cst_body_model *model = dynamics->objects.model + body;
@@ -102,23 +106,30 @@ static bool assemble_body(const cst_dynamics *dynamics, const cst_step_frame *fr
                                             message_size);
 }
 
-/* The first body that fails is asked once more for its message: which one that is does not depend on the number of threads. */
-static bool assemble_bodies(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *guess, cst_failure *failure)
+static bool assemble_group(cst_dynamics *dynamics, const cst_step_frame *frame, int group, const double *guess, char *message,
+                           size_t message_size)
 {
-    const int bodies = dynamics->objects.bodies, threads = cst_dynamics_threads(dynamics);
+    return cst_joined_assemble(dynamics->joined.group + group, frame,
+                               guess ? guess + dynamics->layout.group_start[group] : NULL, message, message_size);
+}
+
+/* Returns how many were assembled before the first that failed, which is asked once more for its message: which one that is does not
+ * depend on the number of threads. */
+static int assemble_all(cst_dynamics *dynamics, assemble_one *one, int count, const cst_step_frame *frame, const double *guess,
+                        char *message, size_t message_size)
+{
+    const int threads = cst_dynamics_threads(dynamics);
     (void)threads; /* nobody reads it in a build without OpenMP */
-    int failed = bodies;
-    char message[160] = "";
+    int failed = count;
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(min : failed)
-    for (int k = 0; k < bodies; k++) {
+    for (int k = 0; k < count; k++) {
         char unread[160];
-        if (k < failed && !assemble_body(dynamics, frame, k, guess, unread, sizeof unread))
+        if (k < failed && !one(dynamics, frame, k, guess, unread, sizeof unread))
             failed = k;
     }
-    if (failed == bodies)
-        return true;
-    assemble_body(dynamics, frame, failed, guess, message, sizeof message);
-    return cst_fail(failure, CST_BAD_PROBLEM, failed, message);
+    if (failed < count)
+        one(dynamics, frame, failed, guess, message, message_size);
+    return failed;
 }
 
 /* Velocities at the start of the step, where the bodies were linearised. */
@@ -132,46 +143,24 @@ static void find_velocities(const cst_dynamics *dynamics, double *before)
         objects->model[k].class->dynamics->velocities(objects->model[k].self, before + dynamics->layout.start_of[k]);
 }
 
-static bool assemble_group(cst_dynamics *dynamics, const cst_step_frame *frame, int group, const double *guess, char *message,
-                           size_t message_size)
-{
-    return cst_joined_assemble(dynamics->joined.group + group, frame,
-                               guess ? guess + dynamics->layout.group_start[group] : NULL, message, message_size);
-}
-
-/* As for bodies. */
-static bool assemble_groups(cst_dynamics *dynamics, const cst_step_frame *frame, const double *guess, cst_failure *failure)
-{
-    const int groups = dynamics->joined.groups, threads = cst_dynamics_threads(dynamics);
-    (void)threads; /* nobody reads it in a build without OpenMP */
-    int failed = groups;
-    char message[160] = "";
-#pragma omp parallel for schedule(static) num_threads(threads) reduction(min : failed)
-    for (int k = 0; k < groups; k++) {
-        char unread[160];
-        if (k < failed && !assemble_group(dynamics, frame, k, guess, unread, sizeof unread))
-            failed = k;
-    }
-    if (failed == groups)
-        return true;
-    assemble_group(dynamics, frame, failed, guess, message, sizeof message);
-    return cst_fail(failure, CST_BAD_PROBLEM, dynamics->joined.group[failed].member[0], message);
-}
-
 bool cst_dynamics_assemble(cst_dynamics *dynamics, const cst_step_frame *frame, bool relinearised, cst_velocities *velocities,
                            cst_failure *failure)
 {
     const double *guess = relinearised ? velocities->v : NULL;
-    if (!assemble_bodies(dynamics, frame, guess, failure))
-        return false;
+    const int bodies = dynamics->objects.bodies, groups = dynamics->joined.groups;
+    char message[160] = "";
+    const int body = assemble_all(dynamics, assemble_body, bodies, frame, guess, message, sizeof message);
+    if (body < bodies)
+        return cst_fail(failure, CST_BAD_PROBLEM, body, message);
     if (!frame->quasi_static)
         find_velocities(dynamics, velocities->before);
     for (int k = 0; k < dynamics->loads; k++)
         cst_load_apply(dynamics->load + k, dynamics->objects.model, frame);
     if (frame->span > 0.0)
         dynamics->hold = guess ? cst_quasi_static_hold(dynamics, frame, guess) : 0.0;
-    if (!assemble_groups(dynamics, frame, guess, failure))
-        return false;
+    const int group = assemble_all(dynamics, assemble_group, groups, frame, guess, message, sizeof message);
+    if (group < groups)
+        return cst_fail(failure, CST_BAD_PROBLEM, dynamics->joined.group[group].member[0], message);
     return cst_tied_make(&dynamics->joined, &dynamics->objects, &dynamics->layout, frame->dim, dynamics->arena,
                          &dynamics->tied) ||
            cst_fail_memory(failure);

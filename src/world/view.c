@@ -111,36 +111,40 @@ static bool look_at_place(const cst_world *world, const cst_place *place, cst_po
     return true;
 }
 
-bool cst_world_place(const cst_world *world, const cst_place *place, double *position, double *angle, double *velocity)
+/* The same; position, velocity and turn NULL: not wanted. */
+static bool tell_place(const cst_world *world, const cst_place *place, cst_point_motion *point, double *position, double *velocity,
+                       double *turn)
 {
-    double moving[3], turn[3];
-    cst_point_motion point = world->point;
-    if (!look_at_place(world, place, &point, moving, turn))
+    double moving[3], turning[3];
+    if (!look_at_place(world, place, point, moving, turning))
         return false;
     if (position)
-        memcpy(position, point.position, sizeof point.position);
-    if (angle)
-        *angle = point.frame_angle;
+        memcpy(position, point->position, sizeof point->position);
     if (velocity)
         memcpy(velocity, moving, sizeof moving);
+    if (turn)
+        memcpy(turn, turning, sizeof turning);
+    return true;
+}
+
+bool cst_world_place(const cst_world *world, const cst_place *place, double *position, double *angle, double *velocity)
+{
+    cst_point_motion point = world->point;
+    if (!tell_place(world, place, &point, position, velocity, NULL))
+        return false;
+    if (angle)
+        *angle = point.frame_angle;
     return true;
 }
 
 bool cst_world_place_space(const cst_world *world, const cst_place *place, double *position, double *frame, double *velocity,
                            double *turn)
 {
-    double moving[3], turning[3];
     cst_point_motion point = world->point;
-    if (!look_at_place(world, place, &point, moving, turning))
+    if (!tell_place(world, place, &point, position, velocity, turn))
         return false;
-    if (position)
-        memcpy(position, point.position, sizeof point.position);
     if (frame)
         memcpy(frame, point.frame, sizeof point.frame);
-    if (velocity)
-        memcpy(velocity, moving, sizeof moving);
-    if (turn)
-        memcpy(turn, turning, sizeof turning);
     return true;
 }
 

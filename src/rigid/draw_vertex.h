@@ -1,0 +1,16 @@
+/* One vertex of a drawing in the plane (body/body.h); an array that is NULL is not wanted. */
+#ifndef CST_RIGID_DRAW_VERTEX_H
+#define CST_RIGID_DRAW_VERTEX_H
+
+static inline void cst_draw_vertex(double x, double y, double thickness, int at, double *position, double *radius)
+{
+    if (position) {
+        position[3 * at] = x;
+        position[3 * at + 1] = y;
+        position[3 * at + 2] = 0.0;
+    }
+    if (radius)
+        radius[at] = thickness;
+}
+
+#endif

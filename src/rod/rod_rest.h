@@ -1,0 +1,18 @@
+/* Whether an equilibrium can be asked for: of a rod with a clamped root, to a tolerance. */
+#ifndef CST_ROD_ROD_REST_H
+#define CST_ROD_ROD_REST_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* what: "rod" or "fiber". False: the message says why not. */
+static inline bool cst_rod_may_rest(const char *what, bool clamped, double tolerance, char *message, size_t message_size)
+{
+    if (!clamped)
+        snprintf(message, message_size, "a %s whose root is not clamped has no equilibrium of its own", what);
+    else if (!(tolerance > 0.0))
+        snprintf(message, message_size, "the tolerance of an equilibrium must be positive, not %g", tolerance);
+    return clamped && tolerance > 0.0;
+}
+
+#endif
