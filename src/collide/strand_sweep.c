@@ -8,6 +8,9 @@
 /* Of the sum of the radii: so near the advancement aims. */
 static const double AIM = 0.1;
 
+/* Far more than what double precision takes from a distance. */
+static const double ROUNDING = 1e-9;
+
 static const double *point(const double *x, int32_t index)
 {
     return x + 3 * (size_t)index;
@@ -73,6 +76,12 @@ static bool passes(const cst_strands *strands, const cst_capsule *capsule, int32
     double apart[3];
     cst_subtract3(capsule[a].way, capsule[b].way, apart);
     const double motion = sqrt(cst_dot3(apart, apart)) + capsule[a].spread + capsule[b].spread;
+    double between[3];
+    cst_subtract3(capsule[b].center, capsule[a].center, between);
+    const double reach = near + motion + sqrt(cst_dot3(capsule[a].half, capsule[a].half)) +
+                         sqrt(cst_dot3(capsule[b].half, capsule[b].half));
+    if (cst_dot3(between, between) > (1.0 + ROUNDING) * reach * reach) /* balls about them do not meet */
+        return false;
     *out = (cst_strand_crossing){.chord = {a, b}};
     double distance = distance_at(strands, p, q, 0.0, out->place);
     if (!(radii > 0.0) || distance < near || !(motion > 0.0)) /* nothing thick, or there before the step */
