@@ -143,6 +143,8 @@ static void test_same_bits(void **state)
             all += touches;
             assert_int_equal(ask(&c, seed, 1.0, 2.0, &touches), 1); /* nothing like it */
             all += touches;
+            assert_int_equal(ask(&c, seed, 0.0, 0.2, &touches), 1); /* less far, elsewhere: most pairs are known */
+            all += touches;
         }
     assert_true(all > 3000);
 }
