@@ -37,7 +37,7 @@ static const char more[] =
     "  ties       225 and 2,000 fibers clamped to one rigid body against the same untied\n"
     "  threads    one thread against two: speed-up, same bits, Amdahl's serial share\n"
     "  mixed      one body of nodes far from 500 fibers against both alone\n"
-    "Times are of the processor, medians of warm steps, except those of threads (wall clock, least).\n"
+    "Times are of the processor, medians of warm steps (free: means), except those of threads (wall clock, least).\n"
     "Exits with 1 if a figure misses its bound. --quick judges no times.";
 
 static bool write_rows(const cst_scale *about)
