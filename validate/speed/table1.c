@@ -1,12 +1,15 @@
 /* capstan-bench table1: Table I of Bertails-Descoubes, Cadoux, Daviet and Acary, "A nonsmooth Newton solver for capturing exact Coulomb
  * friction in fiber assemblies" (2011), with our engine: for each of its scenes the most contacts n, the most constrained state
- * nu = 3 n / m (m = 3 Ns Ne, as the paper counts), and the mean time of a step with its method, Newton on Alart-Curnier, and with
- * `auto`; and its Figures 10 and 11, time and error of a step against nu.
+ * nu = 3 n / m (m = 3 Ns Ne, as the paper counts), and the mean time of a step with the paper's method as published (plain-newton), with
+ * Newton on Alart-Curnier as we have it (newton-ac), and with `auto`; and its Figures 10 and 11, time and error of a step against nu.
  *
  * A scene runs from its beginning to the end named below, by auto at the tolerance of the scene: the column "run". Every so many
- * steps the state before the step is kept, and one step is done from it by either method at E <= 1e-6: the same bits, the same
+ * steps the state before the step is kept, and one step is done from it by each method at E <= 1e-6: the same bits, the same
  * problem, one beside the other. Times are of the processor, one thread, of the whole step with dynamics and detection, as in
- * the paper. Newton is given 200 factorisations per solve (where it converges it takes 5 to 20); what it reached is told. */
+ * the paper. Newton is given 200 factorisations per solve, as in the paper; what it reached is told.
+ *
+ * Two ratios tell what is gained: "plain / auto", the paper's method over ours on this machine from the same states; and "paper / run
+ * per s", the paper's time per simulated second over that of the run, two machines and two lengths of step apart. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,9 +24,9 @@
 #include "harness/validation.h"
 #include "scene/scene.h"
 
-enum { METHODS = 2, SAMPLES = 30, SAMPLES_QUICK = 3, OVERRIDES = 6 };
+enum { METHODS = 3, AUTO = 2, SAMPLES = 30, SAMPLES_QUICK = 3, OVERRIDES = 6 };
 
-static const char *const method_name[METHODS] = {"newton-ac", "auto"};
+static const char *const method_name[METHODS] = {"plain-newton", "newton-ac", "auto"};
 static const double TOLERANCE = 1e-6, LARGE = 20.0;
 
 /* The paper's rows, and ours for each. `end`: when all that adds contacts has happened. */
@@ -32,20 +35,22 @@ typedef struct paper_row {
     const char *set; /* one override, or NULL */
     int rods, elements;
     double end; /* s */
-    int paper_contacts;
-    double paper_nu, paper_seconds; /* per step, Intel Core 2 Duo at 2.1 GHz */
+    int paper_contacts; /* 0: the paper has a figure of it and no row */
+    double paper_nu, paper_seconds, paper_dt; /* per step, Intel Core 2 Duo at 2.1 GHz; s */
     bool quick;
 } paper_row;
 
 static const paper_row table[] = {
-    {"plectoneme, mu 0", "plectoneme_paper", NULL, 1, 20, 5.5, 18, 0.9, 0.04, true},
-    {"tight knot, mu 0", "overhand_knot_paper", NULL, 1, 20, 4.0, 8, 0.4, 0.033, false},
-    {"wavy hair, mu 0", "wavy_hair", "friction=0", 84, 8, 1.1, 392, 0.58, 2.6, false},
-    {"wavy hair", "wavy_hair", NULL, 84, 8, 1.1, 380, 0.57, 41.2, false},
-    {"self-stacking", "self_stacking", NULL, 1, 256, 2.0, 303, 1.18, 0.31, false},
-    {"spaghetti 7", "spaghetti_7", NULL, 7, 16, 0.5, 121, 1.08, 0.36, false},
-    {"spaghetti 31", "spaghetti_31", NULL, 31, 16, 0.5, 653, 1.32, 2.26, false},
-    {"spaghetti 76", "spaghetti_76", NULL, 76, 22, 0.5, 1806, 1.08, 19.1, false},
+    {"plectoneme, mu 0", "plectoneme_paper", NULL, 1, 20, 5.5, 18, 0.9, 0.04, 0.011, true},
+    {"tight knot, mu 0", "overhand_knot_paper", NULL, 1, 20, 4.0, 8, 0.4, 0.033, 0.011, false},
+    {"wavy hair, mu 0", "wavy_hair", "friction=0", 84, 8, 1.1, 392, 0.58, 2.6, 0.011, false},
+    {"wavy hair", "wavy_hair", NULL, 84, 8, 1.1, 380, 0.57, 41.2, 0.011, false},
+    {"self-stacking", "self_stacking", NULL, 1, 256, 2.0, 303, 1.18, 0.31, 0.00025, false},
+    {"spaghetti 7", "spaghetti_7", NULL, 7, 16, 0.5, 121, 1.08, 0.36, 0.0001, false},
+    {"spaghetti 31, parallel", "spaghetti_31_parallel", NULL, 31, 16, 0.3, 653, 1.32, 2.26, 0.001, false},
+    {"spaghetti 31, strewn", "spaghetti_31", NULL, 31, 16, 0.5, 653, 1.32, 2.26, 0.001, false},
+    {"spaghetti 76", "spaghetti_76", NULL, 76, 22, 0.5, 1806, 1.08, 19.1, 0.001, false},
+    {"spaghetti 76 x 16", "spaghetti_76_16", NULL, 76, 16, 0.5, 0, 0, 0, 0.001, false},
 };
 
 enum { SCENES = sizeof table / sizeof table[0] };
@@ -94,7 +99,7 @@ static cst_world *open_world(const study *about, int entry, const char *method, 
     }
     if (table[entry].set)
         set[sets++] = table[entry].set;
-    if (method && strcmp(method, method_name[0]) == 0)
+    if (method && strcmp(method, method_name[AUTO]) != 0)
         set[sets++] = "solver.max_iterations=200";
     if (method) {
         snprintf(name, sizeof name, "solver.name=\"%s\"", method);
@@ -236,9 +241,11 @@ static summary sum_up(const study *about, const measured *row)
 
 static void show(const study *about)
 {
-    static const char *const headings[] = {"scene",   "n max",    "paper",        "nu max",    "paper",      "Newton ms",
-                                           "missed",  "worst E",  "auto ms",      "missed",    "worst E",    "run ms",
-                                           "worst E", "paper ms", "paper / auto", "detection", "mean dt ms", NULL};
+    static const char *const headings[] = {"scene",     "n max",        "paper",           "nu max",   "paper",
+                                           "plain ms",  "missed",       "worst E",         "Newton ms", "missed",
+                                           "worst E",   "auto ms",      "missed",          "worst E",  "plain / auto",
+                                           "run s per s", "worst E",    "paper s per s",   "paper / run per s", "paper / run per step",
+                                           "detection", "mean dt ms",   NULL};
     cst_table *out = cst_validation_table(headings);
     for (int k = 0; k < about->count; k++) {
         const measured *row = about->row + k;
@@ -254,9 +261,12 @@ static void show(const study *about)
             cst_table_cell(out, "%d/%d", sum.missed[method], row->samples);
             cst_table_cell(out, "%.1e", sum.worst[method]);
         }
-        cst_table_cell(out, "%.3g", 1e3 * row->seconds / (double)row->steps);
+        const double per_second = row->seconds / (row->dt * (double)row->steps);
+        cst_table_cell(out, "%.2f", sum.seconds[0] / sum.seconds[AUTO]);
+        cst_table_cell(out, "%.3g", per_second);
         cst_table_cell(out, "%.1e", row->worst);
-        cst_table_cell(out, "%.4g", 1e3 * of->paper_seconds);
+        cst_table_cell(out, "%.4g", of->paper_seconds / of->paper_dt);
+        cst_table_cell(out, "%.1f", of->paper_seconds / of->paper_dt / per_second);
         cst_table_cell(out, "%.1f", of->paper_seconds / (row->seconds / (double)row->steps));
         cst_table_cell(out, "%.0f%%", 100.0 * row->detection_share);
         cst_table_cell(out, "%.3g", 1e3 * row->dt);
@@ -267,8 +277,8 @@ static void show(const study *about)
 
 static bool write_csv(const study *about)
 {
-    static const char *const header[] = {"scene",  "time_s", "contacts",        "nu", "newton_s", "newton_E", "newton_iterations",
-                                         "auto_s", "auto_E", "auto_iterations", NULL};
+    static const char *const header[] = {"scene",    "time_s",   "contacts",          "nu",     "plain_s", "plain_E",         "plain_iterations",
+                                         "newton_s", "newton_E", "newton_iterations", "auto_s", "auto_E",  "auto_iterations", NULL};
     cst_file_write file;
     cst_csv csv;
     if (!cst_validation_csv_begin(&about->base, &file, &csv, "table1_steps", header))
@@ -294,18 +304,18 @@ static bool write_chart(const study *about, bool error)
 {
     cst_chart *chart = cst_chart_new(&(cst_chart_definition){
         .title = error ? "Error of a step against nu (Figure 10, bottom)" : "Time of a step against nu (Figures 10 and 11)",
-        .subtitle = "open crosses: Newton on Alart-Curnier; dots: auto; from the same states, E <= 1e-6 asked for",
+        .subtitle = "crosses: the paper's plain Newton; dots: auto; from the same states, E <= 1e-6 asked for",
         .x = {.label = "nu = 3 n / m"},
         .y = {.label = error ? "E" : "processor time of the step, s", .logarithmic = true},
         .width = 1000,
         .height = 560});
     for (int k = 0; k < about->count; k++)
-        for (int method = 0; method < METHODS; method++) {
+        for (int method = 0; method < METHODS; method += AUTO) {
             const measured *row = about->row + k;
             char name[96];
             snprintf(name, sizeof name, "%s", table[row->scene].label);
             const int series =
-                cst_chart_series(chart, &(cst_series_style){.name = method == 1 ? name : "",
+                cst_chart_series(chart, &(cst_series_style){.name = method == AUTO ? name : "",
                                                             .line = CST_LINE_NONE,
                                                             .marker = method == 0 ? CST_MARKER_CROSS : CST_MARKER_CIRCLE,
                                                             .colour = k + 1});
@@ -320,7 +330,8 @@ static bool write_chart(const study *about, bool error)
     return written;
 }
 
-/* What is asked: auto at least 20 times as fast as the paper's Newton on the three largest scenes. */
+/* What is asked: auto misses nothing, and is at least 20 times as fast per step as the paper was on the largest scenes. That bound is met
+ * by the machine as much as by the method: the ratios that tell are notes. */
 static void judge(study *about)
 {
     double over = 0.0, steps = 0.0;
@@ -330,6 +341,10 @@ static void judge(study *about)
         const double ratio = of->paper_seconds / (row->seconds / (double)row->steps);
         over += (double)row->over;
         steps += (double)row->steps;
+        const summary sum = sum_up(about, row);
+        cst_validation_at_most(&about->base, sum.missed[AUTO], 0, "steps that auto missed, %s", of->label);
+        cst_validation_note(&about->base, sum.missed[0], "steps that plain Newton missed of %d, %s", row->samples, of->label);
+        cst_validation_note(&about->base, sum.seconds[0] / sum.seconds[AUTO], "plain Newton's time over auto's, same states, %s", of->label);
         if (of->paper_contacts >= 380)
             cst_validation_at_most(&about->base, LARGE / ratio, 1.0, "20 / (paper's time over ours), %s", of->label);
         cst_validation_note(&about->base, row->detection_share, "detection's share of the step, %s", of->label);
@@ -340,14 +355,16 @@ static void judge(study *about)
 int cst_bench_table1(int argc, char **argv)
 {
     static const char what[] = "Table I of the paper on fiber assemblies: Newton and auto from the same states of its scenes.";
+    const char *only = NULL;
+    const cst_option options[] = {cst_option_text("only", &only, "SCENE", "this one alone, as spaghetti_7")};
     study *about = calloc(1, sizeof *about);
     int code = 1;
     if (!about)
         return code;
-    if (cst_validation_begin(&about->base, argc, argv, "table1", what, &code)) {
+    if (cst_validation_begin_with(&about->base, argc, argv, "table1", what, NULL, options, 1, &code)) {
         bool all = true;
         for (int k = 0; k < SCENES; k++)
-            if (table[k].quick || !about->base.quick)
+            if ((table[k].quick || !about->base.quick) && (!only || strcmp(table[k].scene, only) == 0))
                 all = measure(about, k) && all;
         if (about->count > 0)
             show(about);
