@@ -78,7 +78,7 @@ SCENES = {
     "double_loop": Scene("A spinning ball on two elastic rails: friction turns its spin into travel, and carries it through two loops.",
                          [("double_loop.py", "{run}", "--mu", "0.5")]),
     "double_loop_11ms": Scene("The same in steps of 11 ms, by Newton: it still rolls through both loops, in less than 5 iterations.",
-                              [("double_loop.py", "{run}", "--mu", "0.5", "--tops", "inf", "--depth", "1", "--iterations", "5")]),
+                              [("double_loop.py", "{run}", "--mu", "0.5", "--tops", "0.05", "--depth", "1", "--iterations", "5")]),
     "capstan_weights": Scene("Weights on a bar: half a turn runs, one and a half and two and a half hold.", [("capstan_weights.py", "{run}", "--mu", "0.25")], True),
     "capstan": Scene("A rope around a post: the held force times exp(mu phi) slips.", [OVERLAP, ("capstan_force.py", "{run}", "--mu", "0.2")]),
 }
