@@ -20,8 +20,8 @@ static const char more[] =
     "ends, --resume goes on with it, and the results are the same bits as if it had never stopped.";
 
 static const char ending[] =
-    "Exit status: 0 finished, 1 finished with steps that missed a tolerance, 2 a bad scene (--strict: or a warning), a failed\n"
-    "step or a result that could not be written, 130 stopped by Ctrl-C (or SIGTERM).\n"
+    "Exit status: 0 finished, 1 finished with steps that missed a tolerance, 2 a bad scene (--strict: or a warning, or energy\n"
+    "unexplained), a failed step or a result that could not be written, 130 stopped by Ctrl-C (or SIGTERM).\n"
     "\n"
     "Examples:\n"
     "  capstan run scenes/planar/incline.json\n"
@@ -78,10 +78,17 @@ static char *resuming_command(const char *path, const cst_run_settings *settings
     return NULL;
 }
 
-static int exit_code(const cst_run_result *result)
+/* strict: energy that nothing explains is an error. */
+static int exit_code(const cst_run_result *result, bool strict)
 {
     switch (result->end) {
     case CST_RUN_FINISHED:
+        if (strict && cst_run_unexplained(&result->totals)) {
+            fprintf(stderr, "capstan run: %.2g J of energy unexplained beside %.3g J that moved, most in step %lld at %.6g s, and --strict\n",
+                    result->totals.unexplained, result->totals.energy.moved, (long long)result->totals.unexplained_step,
+                    result->totals.unexplained_time);
+            return CST_EXIT_BAD;
+        }
         return result->totals.missed + result->totals.unconverged > 0 ? CST_EXIT_MISSED : CST_EXIT_SOLVED;
     case CST_RUN_ALREADY:
         return CST_EXIT_SOLVED;
@@ -94,7 +101,7 @@ static int exit_code(const cst_run_result *result)
     return CST_EXIT_BAD;
 }
 
-static int run_scene(const cst_scene *scene, const char *again, cst_run_settings *settings, cst_run_show show)
+static int run_scene(const cst_scene *scene, const char *again, cst_run_settings *settings, cst_run_show show, bool strict)
 {
     cst_run_view view;
     cst_run_view_begin(&view, show, cst_scene_title(scene));
@@ -111,7 +118,7 @@ static int run_scene(const cst_scene *scene, const char *again, cst_run_settings
         cst_run_summary_print(stdout, &look, cst_scene_title(scene), settings->directory, &result);
     }
     cst_run_summary_trouble(stderr, again, settings->directory, &result);
-    return exit_code(&result);
+    return exit_code(&result, strict);
 }
 
 /* Warnings about the physics of the scene, once, before the first step; then the run. */
@@ -121,7 +128,7 @@ static int run_examined(const cst_scene *scene, const char *again, cst_run_setti
     const cst_machine machine = cst_machine_here(settings->directory);
     cst_examination *examination = cst_examine(scene, &machine, message, sizeof message);
     if (!examination) /* the run says why, as it builds the same world */
-        return run_scene(scene, again, settings, show);
+        return run_scene(scene, again, settings, show, strict);
     const int warnings = examination->findings;
     const cst_look look = cst_terminal_look(stderr);
     char **text = cst_finding_texts(examination);
@@ -135,7 +142,7 @@ static int run_examined(const cst_scene *scene, const char *again, cst_run_setti
     } else {
         settings->warning = (const char *const *)text;
         settings->warnings = warnings;
-        code = run_scene(scene, again, settings, show);
+        code = run_scene(scene, again, settings, show, strict);
     }
     cst_finding_texts_free(text, warnings);
     return code;
@@ -164,7 +171,7 @@ int cst_command_run(int argc, char **argv)
         cst_option_flag("resume", &settings.resume, "go on from the last checkpoint in DIR"),
         cst_option_flag("force", &settings.force, "remove the run that is in DIR and begin again"),
         cst_option_flag("probe-each-step", &settings.probe_each_step, "rows of probes at every step, not at every frame"),
-        cst_option_flag("strict", &strict, "do not run a scene with warnings (docs/check.md)"),
+        cst_option_flag("strict", &strict, "do not run a scene with warnings (docs/check.md); energy left unexplained\nbeyond 1 % of what moved is an error (docs/world.md)"),
         cst_option_choice("progress", &show, "P", shows, "what is shown meanwhile: bar on a terminal, otherwise json"),
     };
     int code;

@@ -79,7 +79,15 @@ static void print_figures(FILE *to, const cst_look *look, const cst_run_result *
     label(to, look, "energy");
     fprintf(to, "kinetic %.4g, elastic %.4g, gravity %.4g J\n", energy->kinetic, energy->elastic, energy->gravity);
     label(to, look, "");
-    fprintf(to, "by friction %.4g, unexplained %.2g J\n", energy->friction, energy->unexplained);
+    const bool unexplained = cst_run_unexplained(totals);
+    fprintf(to, "by friction %.4g, ", energy->friction);
+    cst_look_print(to, look, unexplained ? CST_TONE_BAD : CST_TONE_PLAIN, "unexplained %.2g J\n", energy->unexplained);
+    if (unexplained) {
+        label(to, look, "");
+        cst_look_print(to, look, CST_TONE_BAD,
+                       "up to %.2g J unexplained beside %.3g J that moved; most in step %lld, at %.6g s (docs/world.md)\n",
+                       totals->unexplained, energy->moved, (long long)totals->unexplained_step, totals->unexplained_time);
+    }
 }
 
 void cst_run_summary_print(FILE *to, const cst_look *look, const char *title, const char *directory, const cst_run_result *result)
@@ -128,6 +136,8 @@ void cst_run_summary_json(FILE *to, const char *directory, const cst_run_result 
     cst_json_integer(&json, "steps_not_converged", totals->unconverged);
     cst_json_real(&json, "energy_kinetic", totals->energy.kinetic);
     cst_json_real(&json, "energy_unexplained", totals->energy.unexplained);
+    cst_json_real(&json, "energy_moved", totals->energy.moved);
+    cst_json_boolean(&json, "energy_explained", !cst_run_unexplained(totals));
     cst_json_real(&json, "seconds", result->seconds);
     cst_json_object_end(&json);
     cst_json_line_end(&json);

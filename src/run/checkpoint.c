@@ -28,6 +28,13 @@ typedef struct checkpoint_header {
     cst_run_totals totals;
 } checkpoint_header;
 
+bool cst_run_unexplained(const cst_run_totals *totals)
+{
+    static const double SHARE = 0.01, ROUNDING = 1e-9;
+    const cst_energies *energy = &totals->energy;
+    return totals->unexplained > SHARE * energy->moved + ROUNDING * (energy->kinetic + fabs(energy->elastic) + fabs(energy->gravity));
+}
+
 /* ------------------------------------------------------------------------------------------------------------- writing */
 
 static uint8_t *encode(const cst_checkpoint *checkpoint, size_t *size)

@@ -27,8 +27,16 @@ typedef struct cst_run_totals {
     double worst_imbalance;     /* N: of quasi-static steps */
     double speed;               /* m/s: largest since the last frame */
     cst_energies energy;
+    double unexplained;          /* J: largest that the budget of energy has left unexplained, either way */
+    double unexplained_in_step;  /* J: most that one step has added to it, and which one */
+    double unexplained_time;     /* s */
+    int64_t unexplained_step;
     double seconds; /* wall clock, of all sessions */
 } cst_run_totals;
+
+/* Does the budget of energy leave more unexplained than a hundredth of what has moved (docs/world.md)? Rounding is not meant: of what
+ * bodies have now, 1e-9. */
+bool cst_run_unexplained(const cst_run_totals *totals);
 
 typedef enum cst_run_phase { CST_PHASE_RUNNING = 0, CST_PHASE_AT_END, CST_PHASE_AT_REST } cst_run_phase;
 

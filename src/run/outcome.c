@@ -33,6 +33,12 @@ static void put_totals(cst_json_writer *json, const cst_run_totals *totals)
     cst_json_real(json, "gravity", totals->energy.gravity);
     cst_json_real(json, "friction", totals->energy.friction);
     cst_json_real(json, "unexplained", totals->energy.unexplained);
+    cst_json_real(json, "moved", totals->energy.moved);
+    cst_json_real(json, "unexplained_most", totals->unexplained);
+    cst_json_real(json, "unexplained_in_step", totals->unexplained_in_step);
+    cst_json_integer(json, "unexplained_step", totals->unexplained_step);
+    cst_json_real(json, "unexplained_time", totals->unexplained_time);
+    cst_json_boolean(json, "explained", !cst_run_unexplained(totals));
     cst_json_object_end(json);
     cst_json_real(json, "wall_seconds", totals->seconds);
 }

@@ -155,6 +155,13 @@ static void count_step(cst_run_totals *totals, const cst_step_report *report, do
     totals->deepest_penetration = fmax(totals->deepest_penetration, report->penetration);
     totals->worst_imbalance = fmax(totals->worst_imbalance, report->imbalance);
     totals->speed = fmax(totals->speed, report->motion / report->dt);
+    const double added = fabs(report->energy.unexplained - totals->energy.unexplained);
+    totals->unexplained = fmax(totals->unexplained, fabs(report->energy.unexplained));
+    if (added > totals->unexplained_in_step) {
+        totals->unexplained_in_step = added;
+        totals->unexplained_time = report->time;
+        totals->unexplained_step = report->step;
+    }
     totals->energy = report->energy;
 }
 

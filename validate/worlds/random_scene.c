@@ -237,9 +237,7 @@ static void rigid_shape(writer *w)
         for (int c = 0; c < 3; c++)
             edges[c] = log_range(w, 0.01, 0.25);
         vector(w, "edges", edges);
-        fprintf(w->to, ", \"shape\": \"box\"");
-        if (chance(w, 0.5))
-            fprintf(w->to, ", \"rounding\": %.4g", range(w, 0.001, 0.005));
+        fprintf(w->to, ", \"shape\": \"box\""); /* sharp: rounded ones are drawn with corners that they do not have */
         break;
     default:
         fprintf(w->to, ", \"shape\": \"mesh\", \"file\": \"%s\"", meshes[cst_rng_integer(&w->rng, 2)]);

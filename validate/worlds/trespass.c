@@ -286,7 +286,7 @@ static int chords_of(const thing *of)
     return of->edges > 0 ? of->edges : 1;
 }
 
-/* Neighbours along one curve are no contact. */
+/* Neighbours along one curve are no contact, nor are elements that share a node: a limp one folds there. */
 static bool beside(const cst_trespass *t, const thing *of, const int32_t *p, const int32_t *q)
 {
     const double length = t->arc[of->vertex + of->drawing.vertices - 1] + (of->drawing.closed ? t->arc[of->vertex] : 0.0);
@@ -294,7 +294,9 @@ static bool beside(const cst_trespass *t, const thing *of, const int32_t *p, con
     if (of->drawing.closed)
         apart = fmin(apart, length - apart);
     const double chord_length = fabs(t->arc[p[1]] - t->arc[p[0]]) + fabs(t->arc[q[1]] - t->arc[q[0]]);
-    return apart <= chord_length + 3.0 * (t->radius[p[0]] + t->radius[q[0]]);
+    const int a = (p[0] - of->vertex) / SAMPLES, b = (q[0] - of->vertex) / SAMPLES, elements = (of->drawing.vertices - 1) / SAMPLES;
+    const bool share = abs(a - b) <= 1 || (of->drawing.closed && abs(a - b) >= elements - 1);
+    return share || apart <= chord_length + 3.0 * (t->radius[p[0]] + t->radius[q[0]]);
 }
 
 static void round_round(const look *at, const thing *a, const thing *b)

@@ -6,7 +6,7 @@
  *     crossing   between the last look and this one a centreline, a centre or a thick sheet went through another, or through a surface
  *
  * A chord stands off its curve by its sag, which is subtracted from the depth: reported depths are no larger than the true ones by more
- * than rounding. Pieces of one curve are compared from three radii of arc on. */
+ * than rounding. Pieces of one curve are compared if no node joins their elements and three diameters of arc lie between them. */
 #ifndef CST_VALIDATE_WORLDS_TRESPASS_H
 #define CST_VALIDATE_WORLDS_TRESPASS_H
 
