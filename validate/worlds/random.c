@@ -39,6 +39,7 @@ typedef struct settings {
     int jobs;
     double limit;
     bool keep;
+    cst_text_list set;
 } settings;
 
 typedef struct tally {
@@ -78,7 +79,7 @@ static void live(const settings *how, uint64_t seed, int to)
     signal(SIGINT, SIG_DFL);
     scene_path(how, seed, path, sizeof path);
     if (how->scene || write_scene(path, seed, &about))
-        cst_random_trial(path, &about, &verdict);
+        cst_random_trial(path, how->set.text, how->set.count, &about, &verdict);
     const ssize_t sent = write(to, &verdict, sizeof verdict);
     _exit(sent == (ssize_t)sizeof verdict ? 0 : 1);
 }
@@ -308,6 +309,7 @@ int cst_bench_random(int argc, char **argv)
         cst_option_text("out", &how.out, "DIR", "scenes with something wrong are kept here (random_worlds)"),
         cst_option_text("csv", &how.csv, "FILE", "a row per world"),
         cst_option_text("scene", &how.scene, "FILE", "this scene, judged in the same way, instead of random ones"),
+        cst_option_list("set", &how.set, "KEY=VALUE", "another value for a key of every scene; may be repeated"),
         cst_option_real("limit", &how.limit, "S", 1, 1e6, "processor time of a world (300)"),
         cst_option_flag("keep", &how.keep, "keep all scenes"),
     };

@@ -123,11 +123,11 @@ static void run(cst_world *world, double duration, cst_trespass *trespass, doubl
     out->finished = !out->not_finite;
 }
 
-void cst_random_trial(const char *path, const cst_random_scene *about, cst_random_verdict *out)
+void cst_random_trial(const char *path, const char *const *set, int sets, const cst_random_scene *about, cst_random_verdict *out)
 {
     const double start = cst_cpu_seconds();
     *out = (cst_random_verdict){0};
-    cst_scene *scene = cst_scene_read_file(path, NULL, 0, NULL);
+    cst_scene *scene = cst_scene_read_file(path, set, sets, NULL);
     const cst_scene_fault *fault = NULL;
     if (!scene || cst_scene_faults(scene, &fault) > 0) {
         snprintf(out->message, sizeof out->message, "%.60s: %.150s", fault ? fault->key : "", fault ? fault->message : "out of memory");

@@ -27,7 +27,7 @@ typedef struct cst_random_verdict {
     char message[256]; /* of a step that failed, or a scene that cannot be read */
 } cst_random_verdict;
 
-/* Runs the scene at the path in this process. */
-void cst_random_trial(const char *path, const cst_random_scene *about, cst_random_verdict *out);
+/* Runs the scene at the path, with overrides as of --set, in this process. */
+void cst_random_trial(const char *path, const char *const *set, int sets, const cst_random_scene *about, cst_random_verdict *out);
 
 #endif
