@@ -9,7 +9,7 @@ import xml.etree.ElementTree
 
 COMMAND = os.environ.get("CAPSTAN_COMMAND", os.path.join(os.path.dirname(os.path.abspath(__file__)), "../build/capstan"))
 BENCH = os.environ.get("CAPSTAN_BENCH", os.path.join(os.path.dirname(os.path.abspath(__file__)), "../build/capstan-bench"))
-COMMANDS = ("run", "check", "solve", "plot", "view", "render", "version", "help")
+COMMANDS = ("run", "check", "dump", "solve", "plot", "view", "render", "version", "help")
 
 
 def program(path, *arguments):

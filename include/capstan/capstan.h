@@ -95,6 +95,11 @@ cst_world *cst_world_new(const cst_world_def *def, char *message, size_t message
 void cst_world_free(cst_world *world); /* NULL is fine */
 const cst_world_def *cst_world_definition(const cst_world *world); /* what it was made from */
 
+/* From now on `watch` is told each friction problem before it is solved (cst_friction_options.watch), those of attempts at a step that
+ * are given up too. NULL: no longer. The results are the same bits. */
+void cst_world_watch_friction(cst_world *world, void (*watch)(void *user, const cst_body_problem *problem, const double *r),
+                              void *user);
+
 /* -------------------------------------------------------------------------------------------------- friction between whom
  *
  * One rule of precedence for the friction coefficient and for the restitution of a contact, the finest that speaks:

@@ -224,6 +224,9 @@ typedef struct cst_friction_options {
     cst_allocator allocator;
     bool (*progress)(void *user, const cst_friction_progress *progress); /* false: stop. NULL: none. Called between iterations */
     void *progress_user;
+    /* Body problems: told each problem and its first guess r before it is solved, to save it or to count. NULL: none */
+    void (*watch)(void *user, const cst_body_problem *problem, const double *r);
+    void *watch_user;
 } cst_friction_options;
 
 cst_friction_options cst_friction_options_default(void);

@@ -19,6 +19,7 @@ static const struct {
 } commands[] = {
     {"run", "run a scene: results on disk, resumable at any moment", cst_command_run},
     {"check", "list the mistakes of a scene", cst_command_check},
+    {"dump", "save the friction problems of a scene's steps as files", cst_command_dump},
     {"solve", "solve friction problems from files", cst_command_solve},
     {"plot", "charts of a run: energies, contacts, residual, probes", cst_command_plot},
     {"view", "a run as a page for the browser: one file, no server", cst_command_view},

@@ -84,6 +84,12 @@ void cst_problem_file_free(cst_problem_file *file); /* NULL is fine */
  * symmetric (then only the condensed form is exact), or if a body is too large for its matrix. */
 bool cst_problem_file_bodies(cst_problem_file *file, cst_body_problem *out, char *message, size_t message_size);
 
+/* The other way: the global problem of bodies, dofs in the order of the bodies. Result from `arena`, working memory from `scratch` (given
+ * back). false and a message if a body is solved by its caller, who has no matrix to write, or memory ran out
+ * (exchange/bodies_global.c). */
+bool cst_global_from_bodies(const cst_body_problem *bodies, cst_arena *arena, cst_arena *scratch, cst_global_problem *out,
+                            char *message, size_t message_size);
+
 /* Local form from the global one: W = H^T M^-1 H, q = H^T M^-1 f + w, with M as the file gives it, symmetric or not
  * (exchange/global_condense.c). Nothing to do if has_local. false and a message if M is singular or memory ran out. */
 bool cst_problem_file_condense(cst_problem_file *file, char *message, size_t message_size);

@@ -364,6 +364,8 @@ cst_status cst_solve_bodies_tied(const cst_body_problem *problem, const cst_fric
     const size_t size = (size_t)problem->contacts * (size_t)problem->dim;
     if (report->status != CST_SOLVED || !cst_guess_check(problem->dim, problem->contacts, r, report))
         return report->status;
+    if (options->watch)
+        options->watch(options->watch_user, problem, r);
     cst_arena_begin(&arena, &options->allocator);
     size_t dofs = 0;
     for (int k = 0; k < problem->bodies; k++)

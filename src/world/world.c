@@ -166,6 +166,13 @@ const cst_world_def *cst_world_definition(const cst_world *world)
     return &world->def;
 }
 
+void cst_world_watch_friction(cst_world *world, void (*watch)(void *user, const cst_body_problem *problem, const double *r),
+                              void *user)
+{
+    world->def.friction.watch = watch;
+    world->def.friction.watch_user = user;
+}
+
 double cst_world_time(const cst_world *world)
 {
     return cst_stepping_time(&world->stepping, &world->def.time_step);
