@@ -49,8 +49,8 @@ static void look_at_run(cst_subject *subject)
 
 /* ------------------------------------------------------------------------------------------------------------------ speeds */
 
-static void look_at_speed(cst_subject *subject, const cst_json *node, const char *key, double speed, double radius,
-                          const char *what)
+static void look_at_speed(cst_subject *subject, const cst_json *node, const char *key, double speed, double advance,
+                          double radius, const char *what)
 {
     const cst_time_step *step = &subject->def->time_step;
     /* An iterated quasi-static step ends where contacts are met, however far it goes (scenes/planar/book.json: 2.5 radii). */
@@ -58,11 +58,11 @@ static void look_at_speed(cst_subject *subject, const cst_json *node, const char
     if (speed > FAST)
         cst_find(&subject->findings, "fast", node, key,
                  "%s moves at up to %.3g m/s\nwrite positions in m, times in s and angles in rad (or \"30deg\")", what, speed);
-    else if (!checked && radius < HUGE_VAL && radius > 0.0 && speed * step->dt > radius)
+    else if (!checked && radius < HUGE_VAL && radius > 0.0 && advance * step->dt > radius)
         cst_find(&subject->findings, "fast-for-dt", node, key,
                  "%s moves at up to %.3g m/s: by %.3g m in a step of %.3g s, %.2g times the radius of what it may meet\nset "
                  "time_step.adaptive to true, or dt to %.1g s",
-                 what, speed, speed * step->dt, step->dt, speed * step->dt / radius, 0.5 * radius / speed);
+                 what, advance, advance * step->dt, step->dt, advance * step->dt / radius, 0.5 * radius / advance);
 }
 
 /* What a body may meet: obstacles and other bodies. A single body that meets nothing may be as fast as it likes. */
@@ -82,10 +82,11 @@ static void look_at_bodies(cst_subject *subject)
         const double radius = meets_something(subject) ? (kind->thinnest > 0.0 ? kind->thinnest : subject->thinnest) : HUGE_VAL;
         if (!step->quasi_static)
             look_at_speed(subject, kind->node, cst_json_find(kind->node, "velocity") ? "velocity" : "angular_velocity",
-                          kind->speed, radius, name);
+                          kind->speed, kind->advance, radius, name);
         /* About another point than its start, a root moves on a circle: as far from it as that point is. */
         const double arm = sqrt(cst_dot3(kind->motion.about, kind->motion.about)) + kind->length;
-        look_at_speed(subject, kind->node, "motion", cst_motion_fastest(&kind->motion, arm, &when), radius, "its clamped start");
+        const double fastest = cst_motion_fastest(&kind->motion, arm, &when);
+        look_at_speed(subject, kind->node, "motion", fastest, fastest, radius, "its clamped start");
     }
 }
 
@@ -99,15 +100,17 @@ static void look_at_motions(cst_subject *subject)
         const cst_obstacle_def def = (space ? cst_define_space_obstacle : cst_define_obstacle)(node, subject->arena);
         const double size = subject->obstacle_size[node->index] > 0.0 ? subject->obstacle_size[node->index] : subject->longest;
         const double arm = 0.5 * size + sqrt(cst_dot3(def.motion.about, def.motion.about));
-        look_at_speed(subject, node, "motion", cst_motion_fastest(&def.motion, arm, &when), subject->thinnest, "the obstacle");
+        const double fastest = cst_motion_fastest(&def.motion, arm, &when);
+        look_at_speed(subject, node, "motion", fastest, fastest, subject->thinnest, "the obstacle");
     }
     list = cst_given(subject->root, "constraints");
     for (const cst_json *node = list ? list->first : NULL; node; node = node->next) {
         const cst_json *given = cst_given(node, "motion");
         const cst_motion motion =
             space ? cst_define_space_motion(given, origin, subject->arena) : cst_define_motion(given, subject->arena);
-        look_at_speed(subject, node, "motion", cst_motion_fastest(&motion, 0.0, &when),
-                      meets_something(subject) ? subject->thinnest : HUGE_VAL, "the place it is held to");
+        const double fastest = cst_motion_fastest(&motion, 0.0, &when);
+        look_at_speed(subject, node, "motion", fastest, fastest, meets_something(subject) ? subject->thinnest : HUGE_VAL,
+                      "the place it is held to");
     }
 }
 

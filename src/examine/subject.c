@@ -49,7 +49,7 @@ static void describe_rod(const cst_json *node, cst_arena *scratch, cst_kind *kin
     kind->damping_time = def.viscosity / kind->stiffness;
     kind->drag = def.drag * def.length;
     kind->load = length_of(def.load);
-    kind->speed = length_of(def.velocity) + fabs(def.angular_velocity) * def.length;
+    kind->speed = kind->advance = length_of(def.velocity) + fabs(def.angular_velocity) * def.length;
     kind->held = def.clamped;
     kind->closed = def.closed;
     kind->motion = def.root_motion;
@@ -66,7 +66,7 @@ static void describe_fiber(const cst_json *node, const cst_scene_body *body, cst
     kind->stiffness = fmin(def.bending_stiffness[0], def.bending_stiffness[1]);
     kind->damping_time = def.viscosity;
     kind->drag = def.drag * def.length;
-    kind->speed = length_of(def.velocity) + length_of(def.angular_velocity) * def.length;
+    kind->speed = kind->advance = length_of(def.velocity) + length_of(def.angular_velocity) * def.length;
     kind->held = def.clamped;
     kind->closed = def.closed;
     kind->motion = def.root_motion;
@@ -83,7 +83,9 @@ static void describe_rigid(const cst_subject *subject, const cst_json *node, con
     kind->mass = def.mass;
     kind->radius = kind->thinnest = def.radius;
     kind->drag = def.drag;
+    const bool ball = def.shape == CST_RIGID_DISK || def.shape == CST_RIGID_SPHERE;
     kind->speed = length_of(def.velocity) + fmax(fabs(def.angular_velocity), length_of(def.spin)) * reach;
+    kind->advance = ball ? length_of(def.velocity) : kind->speed;
 }
 
 static void describe_kind(const cst_subject *subject, cst_kind *kind, cst_arena *scratch)

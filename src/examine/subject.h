@@ -15,6 +15,7 @@ typedef struct cst_kind {
     double mass;             /* kg */
     double radius, thinnest; /* m: largest and smallest contact radius; 0: sharp */
     double speed;            /* m/s: of its fastest point at first */
+    double advance;          /* m/s: of its surface; a ball that spins on the spot has none */
     double density;          /* kg/m3 as given; 0: it is not */
     double drag;             /* kg/s: force per velocity, of all of it */
     cst_motion motion;       /* of its clamped start */

@@ -13,7 +13,8 @@ WHAT = ("More than 100 open shells dropped at random and compressed twice by a l
         "lid gets back only a part of its work.")
 
 
-def check(run):
+def check(run, friction_share=0.5):
+    """friction_share: at least this part of what the lid does not get back went into friction. Half is the claim of the whole stack."""
     loops = Hysteresis(run)
     deepest, crossings, missed = worst_of(run)
     cycles = loops.cycles()
@@ -30,7 +31,8 @@ def check(run):
         finding("unexplained energy over the work of the lid, cycle %d" % (k + 1), budget["closure"], 0.01)
         for k, budget in enumerate(budgets)
     ] + [
-        finding("share of what the lid does not get back that friction took, cycle %d: at least a half" % (k + 1),
-                budget["friction"] / budget["work"], 0.5, 0 < budget["work"] < budget["work_in"] and budget["friction"] > 0.5 * budget["work"])
+        finding("share of what the lid does not get back that friction took, cycle %d: at least" % (k + 1),
+                budget["friction"] / budget["work"], friction_share,
+                0 < budget["work"] < budget["work_in"] and budget["friction"] > friction_share * budget["work"])
         for k, budget in enumerate(budgets)
     ]
