@@ -42,6 +42,9 @@ enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
  * and 36.1 without it. Two threads are 1.56 to 1.62 times as fast as one at 8,250 contacts, 1.50 with Newton first. 31 spaghetti, 400
  * contacts, take 13 % longer if it waits.) */
 enum { WARM_SWEEPS = 400, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
+/* Small problems are given more time: as many steps in vain as this many sweeps would cost. (Ropes around a bar, heaps of 10: a
+ * factorisation costs as much as 7 to 20 sweeps, and where it fails 1500 sweeps do not help either.) */
+static const double WARM_IN_VAIN = 1000.0;
 static const double WARM = 0.05; /* error of such a guess */
 static const double NEAR = 0.01; /* of V: open contacts that part slower than this are in Newton's system too, they may well close */
 
@@ -334,6 +337,8 @@ cst_accelerated_result cst_accelerate(cst_system *system, const cst_method_setti
             d.lead_flops = WARM_SWEEPS * sweep_flops(system) / DENSE_FLOP;
             d.newton_steps = d.newton_leads ? d.newton_steps : WARM_STEPS;
             d.newton.give_up = WARM_GIVE_UP;
+            d.newton.warm = d.newton_leads;
+            d.newton.give_up_flops = WARM_IN_VAIN * sweep_flops(system) / DENSE_FLOP;
         }
         if (!lap(&d, choose(&d), error))
             return d.result;
