@@ -471,9 +471,40 @@ static void memory_and_threads(void **state)
     cst_mesh_space_destroy((cst_mesh_space *)f.solid[0].mesh);
 }
 
+/* An arc that lies on a plane with its middle, `sag` below its ends: touches at the ends, and in between if that is deeper. */
+static int touches_of_arc(double sag)
+{
+    static const double LENGTH = 0.025, RADIUS = 0.005;
+    const double curvature = 8.0 * sag / (LENGTH * LENGTH), half = 0.5 * curvature * LENGTH;
+    const fixture_element arc = {.x = {0.0, 0.0, RADIUS + (1.0 - cos(half)) / curvature},
+                                 .t = {cos(half), 0.0, -sin(half)},
+                                 .turn = {0.0, -curvature, 0.0},
+                                 .length = LENGTH};
+    fixture_clear(&f);
+    fixture_owner(&f);
+    fixture_add(&f, &arc, RADIUS, 0.25 * RADIUS);
+    fixture_solid(&f, CST_SOLID_PLANE, 0.0, 0.0, 0.0);
+    f.scene.flat = 0.25 * RADIUS;
+    assert_true(fixture_detect(&f) >= 2);
+    assert_true(fabs(f.touch[0].s_a) < 1e-12 && fabs(f.touch[f.touches - 1].s_a - LENGTH) < 1e-12);
+    for (int i = 0; i < f.touches; ++i)
+        assert_true(f.touch[i].gap > -1e-12 && f.touch[i].gap < 1.01 * sag);
+    return f.touches;
+}
+
+static void arcs_that_lie_flat_touch_at_their_ends(void **state)
+{
+    (void)state;
+    assert_int_equal(touches_of_arc(0.9e-3 * 0.005), 2);
+    assert_int_equal(touches_of_arc(1e-6 * 0.005), 2);
+    assert_int_equal(touches_of_arc(1.1e-3 * 0.005), 3);
+    assert_int_equal(touches_of_arc(0.05 * 0.005), 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arcs_that_lie_flat_touch_at_their_ends),
         cmocka_unit_test(solids_along_wires), cmocka_unit_test(lying),          cmocka_unit_test(hills_under_wires),
         cmocka_unit_test(flat_mesh),          cmocka_unit_test(through_a_mesh), cmocka_unit_test(rules),
         cmocka_unit_test(memory_and_threads),

@@ -4,6 +4,9 @@
 
 enum { DEEP = 9, SURE = 3, ROOT_MOST = 100 }; /* halvings of a segment */
 static const double LEVEL = 1e-7;
+/* Of the radius: a bent piece that is no deeper between its ends touches at its ends only. Decided by scenes/fibers/rope_over_bar and
+ * heap_of_10 with super-helices (docs/world.md). */
+static const double SHALLOW = 1e-3;
 
 typedef struct surface_pair {
     const cst_curve_side *side;
@@ -137,6 +140,23 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
     propose(pair, start.slope >= 0.0 ? 0.0 : end.slope <= 0.0 ? 1.0 : pass(pair, start, end, 0.0), 0);
 }
 
+/* The piece lies on the surface with both of its ends, and the minimum phi inside is as good as they are. Both ends are proposed: they
+ * are level, and so are the neighbours, for bent pieces are joined without a kink. Whether an end is within the margin is not asked:
+ * touches do not depend on how far is searched (docs/world.md). */
+static bool is_shallow(const surface_pair *pair, double phi)
+{
+    const cst_placed_piece *piece = pair->side->piece;
+    if (pair->surface->facet) /* the ends may be on other triangles */
+        return false;
+    for (int i = 0; i < 2; ++i) {
+        double n[3];
+        const double off = pair->surface->distance(pair->surface->user, piece->end[i], n) - phi;
+        if (!(fabs(off) <= SHALLOW * piece->piece->radius && fabs(cst_dot3(n, piece->t[i])) <= pair->level))
+            return false;
+    }
+    return true;
+}
+
 /* Minima between two samples. The slope of a convex distance falls by no more than kappa per length: where it cannot come down to
  * zero from the left, or cannot have been above zero and down again at the right, there is none. Nor, once the samples lie close,
  * where the slope is nearly straight: `uneven` is how far it was off the middle of twice the interval, a smooth one is off by a
@@ -158,7 +178,9 @@ static void scan(surface_pair *pair, sample left, sample right, int depth, doubl
         scan(pair, middle, right, depth + 1, off);
     } else if (down && up) {
         const bool level = fmax(-left.slope, right.slope) < CST_SPACE_LEVEL;
-        propose(pair, pass(pair, left, right, 0.0), level ? CST_TOUCH_INSIDE_LEVEL : 0);
+        const double u = pass(pair, left, right, 0.0);
+        if (level || !is_shallow(pair, sample_at(pair, u).phi))
+            propose(pair, u, level ? CST_TOUCH_INSIDE_LEVEL : 0);
     }
 }
 

@@ -5,6 +5,9 @@
  * minimum, or a level interval [u1, u2] where |slope| <= level. If that is long enough to rest on (more than half a radius, or a
  * twentieth of the piece), both its ends touch: a rod lies on a table with both ends, or with one and the edge of the table.
  *
+ * A bent piece touches at its minima, and at its ends if they are level enough (`flat`). A minimum inside that is within a thousandth
+ * of the radius of both ends is left out: where in a nearly straight piece it is says little, and it differs from step to step.
+ *
  * Of an edge below an edge of a box the slope leaps at the minimum from s1 < 0 to s2 > 0, the normal from n1 to n2: from one face to the
  * next. What pushes there is the edge, along what is across the segment and it,
  *

@@ -88,6 +88,8 @@ CASES = [
     Case("fibers", "double_loop_11ms", QUICK, "theta 1/2 -> 1", ("time_step.theta=1",)),
     Case("fibers", "capstan_weights", LONG, "friction 0.25 -> 0.1", ("friction.default=0.1",)),
     Case("fibers", "capstan", USUAL, "friction x 1.1", ("friction=0.22",)),
+    Case("fibers", "rope_over_bar", USUAL, "friction 0.3 -> 0.1", ("friction=0.1",)),
+    Case("fibers", "heap_of_10", USUAL, "friction 0.4 -> 0", ("friction=0",)),
 ]
 
 Verdict = collections.namedtuple("Verdict", "passed why")
