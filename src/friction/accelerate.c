@@ -6,6 +6,7 @@
 #include "friction/anderson.h"
 #include "friction/cone.h"
 #include "friction/dual.h"
+#include "friction/focus.h"
 #include "friction/growth.h"
 #include "friction/newton_bodies.h"
 #include "friction/product.h"
@@ -13,7 +14,8 @@
 
 enum {
     FIRST_SWEEPS = 2, /* over all contacts, before the first lap: who touches whom */
-    LAP_SWEEPS = 30   /* at most, on the sub-problem of a lap */
+    LAP_SWEEPS = 30,  /* at most, on the sub-problem of a lap */
+    FOCUS_SWEEPS = 8  /* the same while Newton follows where the error is */
 };
 static const double LAP_REDUCTION = 0.1; /* a lap aims at this share of the error it starts from */
 static const double STALL = 0.7;         /* a lap that leaves more than this share has stalled */
@@ -46,6 +48,10 @@ enum { WARM_SWEEPS = 400, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
  * factorisation costs as much as 7 to 20 sweeps, and where it fails 1500 sweeps do not help either.) */
 static const double WARM_IN_VAIN = 1000.0;
 static const double WARM = 0.05; /* error of such a guess */
+/* In space a lap that has not got there is followed by Newton steps where the error is (focus.h), if they do not come on all contacts. One of
+ * their factorisations may cost FOCUS_COST sweeps. Where they do not help, or FOCUS_LAPS of them have not halved the error, that many
+ * laps are swept in full without them, twice as many each time. */
+enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
 static const double NEAR = 0.01; /* of V: open contacts that part slower than this are in Newton's system too, they may well close */
 
 typedef struct driver {
@@ -67,6 +73,10 @@ typedef struct driver {
     double lead_flops; /* that a factorisation may cost then */
     bool guessed;      /* the first guess is not zero */
     bool stalled;
+    int focus_wait;     /* laps to come without Newton where the error is */
+    int focus_rest;     /* how long the last such wait was */
+    int focus_laps;     /* with it, since the least error was `focus_error` */
+    double focus_error;
     cst_accelerated_result result;
 } driver;
 
@@ -147,6 +157,11 @@ static double sweep_flops(const cst_system *system)
     return system->coupling->bytes_per_sweep(system) / 4.0;
 }
 
+static bool focuses(const driver *d)
+{
+    return d->acceleration->newton && d->system->dim == 3 && d->focus_wait == 0;
+}
+
 /* Sweeps with Anderson acceleration on the sub-problem until its error, as met, is at most `target`. */
 static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
 {
@@ -158,9 +173,10 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
     if (!cst_sweeper_begin(&sweeper, sub, d->acceleration->local, d->proximal, d->arena) ||
         !cst_anderson_begin(&anderson, sub, d->acceleration->memory, d->arena))
         return false;
+    const int most = focuses(d) ? FOCUS_SWEEPS : LAP_SWEEPS;
     bool reached = false;
     double last_step = HUGE_VAL;
-    for (int k = 0; k < LAP_SWEEPS && !reached; k++) {
+    for (int k = 0; k < most && !reached; k++) {
         memcpy(g, x, size * sizeof(double));
         if (sub->coupling->begin)
             sub->coupling->begin(sub, g);
@@ -168,7 +184,7 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
         d->result.method.iterations++;
         d->sweep_flops += sweep_flops(sub);
         reached = met <= target;
-        if (reached || !accelerated || k + 1 == LAP_SWEEPS || !keep_going(d)) {
+        if (reached || !accelerated || k + 1 == most || !keep_going(d)) {
             memcpy(x, g, size * sizeof(double));
             if (d->result.method.interrupted || d->result.method.iterations >= d->settings->max_iterations)
                 break;
@@ -233,6 +249,41 @@ static bool newton_lap(driver *d, cst_system *sub, double error, double *x)
     return true;
 }
 
+/* The caller is told about all contacts, not about those that Newton is at work on. */
+static bool keep_focusing(void *user, int iterations, double error)
+{
+    const driver *d = user;
+    (void)error;
+    return d->settings->keep_going(d->settings->user, d->result.method.iterations + iterations, d->result.method.error);
+}
+
+/* Newton steps where the error is. */
+static void focus_lap(driver *d, cst_system *sub, double *x)
+{
+    if (!focuses(d)) {
+        d->focus_wait -= d->focus_wait > 0;
+        return;
+    }
+    cst_method_settings settings = *d->settings;
+    settings.max_iterations -= d->result.method.iterations;
+    if (settings.keep_going) {
+        settings.keep_going = keep_focusing;
+        settings.user = d;
+    }
+    const cst_focus_result focus = cst_focus(sub, &settings, FOCUS_COST * sweep_flops(sub) / DENSE_FLOP, d->arena, x);
+    d->result.newton_iterations += focus.iterations;
+    d->result.method.iterations += focus.iterations;
+    d->result.method.interrupted = focus.interrupted;
+    if (d->result.method.error <= 0.5 * d->focus_error) {
+        d->focus_error = d->result.method.error;
+        d->focus_laps = 0;
+    }
+    if (!focus.improved || ++d->focus_laps > FOCUS_LAPS) {
+        d->focus_wait = d->focus_rest = 2 * d->focus_rest + 1;
+        d->focus_laps = 0;
+    }
+}
+
 /* One lap on the chosen contacts; x is updated. False: out of memory. */
 static bool lap(driver *d, int count, double error)
 {
@@ -245,8 +296,9 @@ static bool lap(driver *d, int count, double error)
     cst_system_gather(d->system, d->chosen, count, d->x, x);
     const double target = fmax(LAP_REDUCTION * error, 0.3 * d->settings->tolerance) * d->met_scale;
     const bool led = d->newton_leads && newton_lap(d, &sub, error, x);
-    if (!led && !d->arena->failed && !sweep_lap(d, &sub, target, x) && !d->arena->failed && !d->result.method.interrupted)
-        newton_lap(d, &sub, error, x);
+    if (!led && !d->arena->failed && !sweep_lap(d, &sub, target, x) && !d->arena->failed && !d->result.method.interrupted &&
+        !newton_lap(d, &sub, error, x) && !d->arena->failed)
+        focus_lap(d, &sub, x);
     if (d->arena->failed)
         return false;
     memset(d->x, 0, (size_t)d->system->contacts * dim * sizeof(double));
@@ -295,7 +347,8 @@ cst_accelerated_result cst_accelerate(cst_system *system, const cst_method_setti
                 .arena = arena,
                 .x = x,
                 .proximal = acceleration->proximal,
-                .newton_steps = NEWTON_STEPS};
+                .newton_steps = NEWTON_STEPS,
+                .focus_error = HUGE_VAL};
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     d.result.method.error = HUGE_VAL;
     d.y = CST_TAKE_RAW(arena, double, size);
