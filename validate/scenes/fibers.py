@@ -63,7 +63,7 @@ SCENES = {
     "clove_hitch": Scene("A tail of 0.02 N holds a load of 0.8 N.", [OVERLAP, ("clove_hitch.py", "{run}")]),
     "wavy_hair_frictionless": Scene("84 curled hairs on a head that turns, no friction.", [OVERLAP], True),
     "wavy_hair": Scene("84 curled hairs on a head that turns: with friction less volume in motion, wisps held on the shoulder.",
-                       [OVERLAP, ("hair.py", "{run}", "--without", "{beside}/wavy_hair_frictionless.run"), ("still.py", "{run}")], True),
+                       [OVERLAP, ("hair.py", "{run}", "--without", "{beside}/wavy_hair_frictionless.run", "--until", "5"), ("still.py", "{run}", "--drift", "0.01")], True),
     "self_stacking": Scene("A rod fed from above coils and stacks: CORDE, as in the paper.",
                            [OVERLAP, ("self_stacking.py", "{run}"), ("still.py", "{run}")], True),
     "self_stacking_page": Scene("A rod fed from above coils and stacks.",

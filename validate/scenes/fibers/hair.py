@@ -7,8 +7,8 @@ and at rest "some hair wisps remain stuck over the shoulder ... whereas unnatura
              volume of cells of 15 mm that hold a point of the hair is printed as well: wisps that lie apart fill as many cells as wisps that fly);
   coherence  of motion: mean over frames of the moving time and pairs of points of different wisps nearer than 12 mm, |v_a - v_b|, over the root mean
              square speed of the hair (less is more coherent);
-  held       on the shoulder: wisps that press on it in the last frame and whose contact moved by less than a radius along it in the last second;
-  sliding    mean speed of the contact points on the shoulder in the last second, radii per second.
+  held       on the shoulder: wisps that press on it at the time --until and whose contact moved by less than a radius along it in the second before;
+  sliding    mean speed of the contact points on the shoulder in that second, radii per second.
 Exit 1 unless with friction the volume of the hull and relative motion are less, more wisps are held and they slide less."""
 import argparse
 import sys
@@ -44,10 +44,10 @@ def in_motion(run, begin, end):
     return float(np.max(hulls)), float(np.mean(volumes)), float(np.mean(relative))
 
 
-def on_obstacle(run, name, seconds):
-    """(wisps that press and stay, mean speed of pressed contact points in radii per second), of the end of the run."""
+def on_obstacle(run, name, until, seconds):
+    """(wisps that press and stay, mean speed of pressed contact points in radii per second), over so many seconds until a time."""
     cache, number = run.cache, list(run.names[1]).index(name) + 1
-    frames = np.flatnonzero(run.times >= run.times[-1] - seconds)
+    frames = np.flatnonzero((run.times >= min(until, run.times[-1]) - seconds) & (run.times <= until))
     radius = min(item.radius.min() for item in run.look(0) if item.owner == 0 and item.kind == CURVE)
     first, last, speeds = {}, {}, []
     for frame in frames:
@@ -69,12 +69,13 @@ def main():
     parser.add_argument("--without", required=True, help="the run without friction")
     parser.add_argument("--moving", type=float, nargs=2, default=(1.2, 3.1), help="s: from when to when the head moves")
     parser.add_argument("--obstacle", default="shoulders")
-    parser.add_argument("--last", type=float, default=1.0, help="s: what is looked at of the end")
+    parser.add_argument("--until", type=float, default=np.inf, help="s: when wisps on the shoulder are looked at (the end)")
+    parser.add_argument("--last", type=float, default=1.0, help="s: for how long before")
     given = parser.parse_args()
     found = []
     for path in (given.run, given.without):
         run = Run(path)
-        found.append((*in_motion(run, *given.moving), *on_obstacle(run, given.obstacle, given.last)))
+        found.append((*in_motion(run, *given.moving), *on_obstacle(run, given.obstacle, given.until, given.last)))
     rows = (("largest hull in motion, litres", False), ("cells in motion, litres (not judged)", None), ("relative motion of neighbours", False), ("wisps held on the %s" % given.obstacle, True),
             ("sliding on it, radii/s", False))
     good = True
