@@ -81,8 +81,9 @@ SCENES = {
                               [("double_loop.py", "{run}", "--mu", "0.5", "--tops", "0.05", "--depth", "1", "--iterations", "5")]),
     "capstan_weights": Scene("Weights on a bar: half a turn runs, one and a half and two and a half hold.", [("capstan_weights.py", "{run}", "--mu", "0.25")], True),
     "capstan": Scene("A rope around a post: the held force times exp(mu phi) slips.", [OVERLAP, ("capstan_force.py", "{run}", "--mu", "0.2")]),
-    "rope_over_bar": Scene("A rope of super-helices over a bar, pulled nearly as hard as friction holds.", [OVERLAP, ("still.py", "{run}")]),
-    "heap_of_10": Scene("Ten super-helices fall into a heap, and rest.", [OVERLAP, ("still.py", "{run}")]),
+    "rope_over_bar": Scene("A rope of super-helices over a bar, pulled nearly as hard as friction holds: it holds.",
+                           [OVERLAP, ("still.py", "{run}", "--last", "0.2", "--drift", "0.01", "--energy", "1e-5")]),
+    "heap_of_10": Scene("Ten super-helices fall into a heap.", [OVERLAP]),
 }
 
 
