@@ -12,7 +12,8 @@
 enum {
     STEPS = 60,   /* of Newton */
     GIVE_UP = 24, /* without the error halved: at 6, before the function is exchanged (proximal_newton.c), 1,000 hairs took nine times as long */
-    LOOKS = 3
+    LOOKS = 3,
+    PARALLEL_MIN = 512
 };
 /* Of the largest error: contacts above it are in F. If F is too large, the next one. */
 static const double SHARE[LOOKS] = {0.03, 0.2, 0.6};
@@ -45,9 +46,11 @@ static double share_of(const cst_system *system, int i, const double *x, const d
 /* Shares of all contacts; returns the largest. */
 static double look(focus *of, const double *x)
 {
+    const int n = of->system->contacts;
     double largest = 0.0;
     cst_system_multiply(of->system, x, of->y);
-    for (int i = 0; i < of->system->contacts; i++) {
+#pragma omp parallel for schedule(static) num_threads(of->system->threads) if (n >= PARALLEL_MIN) reduction(max : largest)
+    for (int i = 0; i < n; i++) {
         of->share[i] = share_of(of->system, i, x, of->y);
         largest = fmax(largest, of->share[i]);
     }
@@ -58,6 +61,7 @@ static bool begin(focus *of, cst_system *system, cst_arena *arena)
 {
     const size_t n = (size_t)system->contacts, dim = (size_t)system->dim;
     int longest = 1;
+#pragma omp parallel for schedule(static) num_threads(system->threads) if (n >= PARALLEL_MIN) reduction(max : longest)
     for (int i = 0; i < system->contacts; i++) {
         const int length = system->coupling->row_length(system, i);
         longest = length > longest ? length : longest;

@@ -11,8 +11,8 @@
  *
  *     y_F = A_FF x_F + beta_F,   (x_i, y_i) in the law,        beta_F = b_F + sum_{j not in F} A_Fj x_j   (held),
  *
- * that proximal Newton steps (proximal_newton.h) solve. A_FF falls into many small parts, so its factor has little fill: 1e6 flops where that of
- * A would take 1e10. Sweeps then settle what is around F. It is nonlinear elimination (Lanzkron, Rose and Wilkes 1996; Cai and Keyes 2002, Nonlinearly
+ * that proximal Newton steps (proximal_newton.h) solve. A_FF falls into many small parts, so its factor has little fill: 1e5 to 1e7 flops where that of
+ * A would take some 1e10 (four layers of 999 fibers). Sweeps then settle what is around F. It is nonlinear elimination (Lanzkron, Rose and Wilkes 1996; Cai and Keyes 2002, Nonlinearly
  * preconditioned inexact Newton algorithms) with the set chosen by the residual. The solution is not moved by it: at a solution F is
  * empty. */
 #ifndef CST_FRICTION_FOCUS_H
