@@ -40,6 +40,8 @@ def check(run):
         step = eps[slipped] - eps[slipped - 1]
         found.append(finding(f"mu = {mu}: eps of slip, elastica {onset:.4f}, found in the frame before", eps[slipped], onset + 1.5 * step,
                              onset - 0.5 * step < eps[slipped] < onset + 1.5 * step))
+        pressing = pushed > 1e-3 * pushed.max()
+        found.append(finding(f"mu = {mu}: largest |Fx| / (mu Fy) - 1", (ratio[pressing] / mu).max() - 1, 1e-6))
         found.append(finding(f"mu = {mu}: force after over before the slip", np.median(pushed[slipped + 15:slipped + 25]) /
                              pushed[slipped - 1], 0.3))
     return [
