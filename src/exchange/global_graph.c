@@ -8,6 +8,7 @@
  * Within a group dofs keep the order of the file, or take the reverse Cuthill-McKee order if its band is narrower. */
 #include "exchange/global_graph.h"
 
+#include "base/union_find.h"
 #include "sparse/rcm.h"
 
 #include <stdlib.h>
@@ -15,25 +16,7 @@
 
 /* ---------------------------------------------------------------------------------------------------------- joining */
 
-static int32_t root_of(int32_t *parent, int32_t i)
-{
-    while (parent[i] != i) {
-        parent[i] = parent[parent[i]];
-        i = parent[i];
-    }
-    return i;
-}
-
-/* The smaller number wins: groups stay numbered by their first dof. */
-static void join(int32_t *parent, int32_t a, int32_t b)
-{
-    a = root_of(parent, a);
-    b = root_of(parent, b);
-    if (a < b)
-        parent[b] = a;
-    else
-        parent[a] = b;
-}
+/* A set is known by its smallest member: groups stay numbered by their first dof. */
 
 /* Does any contact touch more than two groups? With `mend`, join what it touches. */
 static bool more_than_two(const cst_csr *touch, int dim, int32_t *parent, bool mend)
@@ -43,7 +26,7 @@ static bool more_than_two(const cst_csr *touch, int dim, int32_t *parent, bool m
         bool more = false;
         int64_t from = touch->row_start[c * dim], to = touch->row_start[(c + 1) * dim];
         for (int64_t k = from; k < to && !more; k++) {
-            int32_t group = root_of(parent, touch->column[k]);
+            int32_t group = cst_set_of(parent, touch->column[k]);
             if (seen[0] < 0 || seen[0] == group)
                 seen[0] = group;
             else if (seen[1] < 0 || seen[1] == group)
@@ -55,7 +38,7 @@ static bool more_than_two(const cst_csr *touch, int dim, int32_t *parent, bool m
             return true;
         if (more)
             for (int64_t k = from + 1; k < to; k++)
-                join(parent, touch->column[from], touch->column[k]);
+                cst_set_join(parent, touch->column[from], touch->column[k]);
     }
     return false;
 }
@@ -67,7 +50,7 @@ static void join_for_contacts(const cst_csr *touch, int dim, int32_t dofs, int32
     for (int32_t run = dim == 3 ? 6 : 3; run > 0; run -= 3) {
         memcpy(trial, parent, (size_t)dofs * sizeof *trial);
         for (int32_t i = 0; i < dofs; i++)
-            join(trial, i, i - i % run);
+            cst_set_join(trial, i, i - i % run);
         if (!more_than_two(touch, dim, trial, false)) {
             memcpy(parent, trial, (size_t)dofs * sizeof *parent);
             return;
@@ -134,7 +117,7 @@ bool cst_dof_groups_find(cst_arena *arena, cst_arena *scratch, const cst_global_
         join_for_contacts(&touch, global->dim, n, parent, trial);
     int32_t groups = 0;
     for (int32_t i = 0; i < n; i++) {
-        int32_t root = root_of(parent, i);
+        int32_t root = cst_set_of(parent, i);
         group[i] = root == i ? groups++ : group[root];
     }
 

@@ -1,5 +1,7 @@
 #include "friction/islands.h"
 
+#include "base/union_find.h"
+
 bool cst_islands_begin(cst_islands *islands, int count, cst_arena *arena)
 {
     islands->count = count;
@@ -13,23 +15,12 @@ bool cst_islands_begin(cst_islands *islands, int count, cst_arena *arena)
 
 int32_t cst_islands_root(cst_islands *islands, int32_t item)
 {
-    int32_t *parent = islands->parent;
-    while (parent[item] != item) {
-        parent[item] = parent[parent[item]]; /* halve the path */
-        item = parent[item];
-    }
-    return item;
+    return cst_set_of(islands->parent, item);
 }
 
 void cst_islands_join(cst_islands *islands, int32_t a, int32_t b)
 {
-    a = cst_islands_root(islands, a);
-    b = cst_islands_root(islands, b);
-    /* the smaller index leads: the result does not depend on the order of the joins */
-    if (a < b)
-        islands->parent[b] = a;
-    else
-        islands->parent[a] = b;
+    cst_set_join(islands->parent, a, b); /* the smaller index leads: the result does not depend on the order of the joins */
 }
 
 int cst_islands_number(cst_islands *islands, int contacts, int32_t *number, int32_t *island)

@@ -1,26 +1,11 @@
 #include <string.h>
 
+#include "base/union_find.h"
 #include "friction/tie_plan.h"
 #include "world/joined_parts.h"
 #include "world/point_motion.h"
 
 /* ------------------------------------------------------------------------------------------------------ who is with whom */
-
-/* The smallest body of its group, halving the way there. */
-static int32_t root_of(int32_t *parent, int32_t body)
-{
-    while (parent[body] != body) {
-        parent[body] = parent[parent[body]];
-        body = parent[body];
-    }
-    return body;
-}
-
-static void unite(int32_t *parent, int32_t a, int32_t b)
-{
-    const int32_t root_a = root_of(parent, a), root_b = root_of(parent, b);
-    parent[root_a > root_b ? root_a : root_b] = root_a < root_b ? root_a : root_b;
-}
 
 static void forget(cst_constraint *constraint)
 {
@@ -40,13 +25,13 @@ static int number_groups(const cst_constraint *constraint, int constraints, cons
     }
     for (int i = 0; i < constraints; i++)
         if (cst_constraint_active(constraint + i, frame->time, cst_frame_span(frame)) && constraint[i].body[1] >= 0)
-            unite(parent, constraint[i].body[0], constraint[i].body[1]);
+            cst_set_join(parent, constraint[i].body[0], constraint[i].body[1]);
     for (int i = 0; i < constraints; i++) /* marks the groups by their roots */
         if (cst_constraint_active(constraint + i, frame->time, cst_frame_span(frame)))
-            group_of[root_of(parent, constraint[i].body[0])] = 0;
+            group_of[cst_set_of(parent, constraint[i].body[0])] = 0;
     int groups = 0;
     for (int32_t i = 0; i < bodies; i++) { /* a root comes before the others of its group */
-        const int32_t root = root_of(parent, i);
+        const int32_t root = cst_set_of(parent, i);
         if (root != i)
             group_of[i] = group_of[root];
         else if (group_of[i] == 0)

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/union_find.h"
 #include "world/contact_rows.h"
 
 /* s is found to a sixteenth. */
@@ -12,24 +13,6 @@ static const double NONE = 1e-6;
 
 /* ------------------------------------------------------------------------------------------------------------------ islands */
 
-static int32_t first_of(int32_t *island, int32_t unit)
-{
-    while (island[unit] != unit) {
-        island[unit] = island[island[unit]];
-        unit = island[unit];
-    }
-    return unit;
-}
-
-static void join(int32_t *island, int32_t a, int32_t b)
-{
-    const int32_t first_a = first_of(island, a), first_b = first_of(island, b);
-    if (first_a < first_b)
-        island[first_b] = first_a;
-    else
-        island[first_a] = first_b;
-}
-
 static void find_islands(cst_restitution *restitution, const cst_tied *tied)
 {
     const cst_contact_set *set = restitution->set;
@@ -38,12 +21,12 @@ static void find_islands(cst_restitution *restitution, const cst_tied *tied)
         island[k] = k;
     for (int i = 0; i < set->contacts; i++)
         if (set->row[i].b.body >= 0)
-            join(island, set->row[i].a.body, set->row[i].b.body);
+            cst_set_join(island, set->row[i].a.body, set->row[i].b.body);
     for (int i = 0; i < tied->blocks; i++)
         if (tied->side_a[i].body >= 0 && tied->side_b[i].body >= 0)
-            join(island, tied->side_a[i].body, tied->side_b[i].body);
+            cst_set_join(island, tied->side_a[i].body, tied->side_b[i].body);
     for (int k = 0; k < restitution->layout->units; k++)
-        island[k] = first_of(island, k);
+        island[k] = cst_set_of(island, k);
 }
 
 bool cst_restitution_begin(cst_restitution *restitution, const cst_step_frame *frame, const cst_layout *layout, const cst_tied *tied,

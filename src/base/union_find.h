@@ -1,0 +1,25 @@
+/* Union-find: sets of numbers, each known by its smallest member (Tarjan, Efficiency of a good but not linear set union algorithm, 1975).
+ * parent[i] = i for all i makes a set of each. */
+#ifndef CST_BASE_UNION_FIND_H
+#define CST_BASE_UNION_FIND_H
+
+#include <stdint.h>
+
+/* The smallest member of a set, halving the way there. */
+static inline int32_t cst_set_of(int32_t *parent, int32_t member)
+{
+    while (parent[member] != member) {
+        parent[member] = parent[parent[member]];
+        member = parent[member];
+    }
+    return member;
+}
+
+/* The sets of a and b become one. */
+static inline void cst_set_join(int32_t *parent, int32_t a, int32_t b)
+{
+    const int32_t of_a = cst_set_of(parent, a), of_b = cst_set_of(parent, b);
+    parent[of_a > of_b ? of_a : of_b] = of_a < of_b ? of_a : of_b;
+}
+
+#endif
