@@ -79,6 +79,37 @@ static void common_velocity_makes_no_contacts(void **state)
     }
 }
 
+/* Fibers that touch and rest: what is left of their velocities is rounding, and nobody solves for it, at rest as in flight. */
+static void rounding_takes_no_iterations(void **state)
+{
+    (void)state;
+    static const double speed[] = {0.0, 2.0}, radius = 1e-3, dt = 1e-3;
+    for (int k = 0; k < 2; k++) {
+        cst_world_def settings = cst_world_def_default(3);
+        memset(settings.gravity, 0, sizeof settings.gravity);
+        settings.time_step.dt = dt;
+        settings.friction.tolerance = 1e-6; /* at 2 m/s rounding leaves E = 2e-8: v is known to some 100 eps only */
+        cst_world *world = world_of(&settings);
+        const double velocity[3] = {0.0, 0.6 * speed[k], 0.8 * speed[k]};
+        double bent[12];
+        for (int i = 0; i < 12; i++)
+            bent[i] = i % 3 == 0 ? 0.0 : 1e-13; /* as rounding bends those that fly */
+        for (int i = 0; i < SIDE * SIDE; i++) {
+            cst_fiber_def def = thread(2.0 * radius * (i % SIDE), 2.0 * radius * (i / SIDE), velocity);
+            def.curvature = bent;
+            add(world, &def);
+        }
+        for (int i = 0; i < STEPS; i++) {
+            cst_step_report report;
+            assert_int_equal(cst_world_step(world, &report), CST_SOLVED);
+            assert_true(report.contacts > 0);
+            assert_int_equal(report.iterations, 0);
+            assert_true(report.residual.velocity_scale >= 0.999e-6 * 2.0 * radius / dt);
+        }
+        cst_world_free(world);
+    }
+}
+
 /* Fibers clamped side by side on something that turns: as many contacts as at rest. */
 static void common_turn_makes_no_contacts(void **state)
 {
@@ -130,6 +161,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(common_velocity_makes_no_contacts),
+        cmocka_unit_test(rounding_takes_no_iterations),
         cmocka_unit_test(common_turn_makes_no_contacts),
         cmocka_unit_test(nothing_is_too_fast),
     };
