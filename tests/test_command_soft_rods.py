@@ -13,7 +13,7 @@ SCENES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data", "scene
 class SoftRods(unittest.TestCase):
     def test_energy(self):
         scenes = sorted(glob.glob(os.path.join(SCENES, "*.json")))
-        self.assertGreaterEqual(len(scenes), 7)
+        self.assertGreaterEqual(len(scenes), 8)
         for scene in scenes:
             with self.subTest(os.path.basename(scene)), tempfile.TemporaryDirectory() as folder:
                 out = os.path.join(folder, "out")

@@ -36,15 +36,11 @@ static bool may_retry(const cst_attempt *attempt)
            attempt->failure.status == CST_BAD_PROBLEM;
 }
 
-/* Contacts that things would only reach by turning far in the step may ask for what cannot be; in half the step they do not. */
+/* Contacts that things would only reach by turning far in the step may ask for what cannot be; in half the step they do not. An equilibrium
+ * that is not found is not found in half the time either. */
 static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 {
-    if (!may_retry(attempt))
-        return CST_STEP_GOOD;
-    for (int i = 0; i < attempt->contacts.contacts; i++)
-        if (cst_contact_on_features(attempt->contacts.contact + i))
-            return CST_STEP_CROSSED;
-    return CST_STEP_MISSED;
+    return !may_retry(attempt) ? CST_STEP_GOOD : attempt->frame.quasi_static ? CST_STEP_MISSED : CST_STEP_FAILED;
 }
 
 /* Is half a step worth trying? For an iteration that is slow, not for one that does not settle: three halvings. For a penetration that

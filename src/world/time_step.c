@@ -8,10 +8,11 @@ int cst_stepping_finest(const cst_time_step *rules)
     return rules->adaptive && rules->halvings > CST_STEP_CROSSING_HALVINGS ? rules->halvings : CST_STEP_CROSSING_HALVINGS;
 }
 
-/* Without adaption nothing is halved but a step in which something went through something, or is about to, or that gains energy. */
+/* Without adaption nothing is halved but a step in which something went through something, or is about to, that gains energy, or whose
+ * friction has no solution. */
 static int halvings(const cst_time_step *rules, cst_step_fault fault)
 {
-    if (fault == CST_STEP_CROSSED || fault == CST_STEP_SUNK || fault == CST_STEP_GAINED)
+    if (fault == CST_STEP_CROSSED || fault == CST_STEP_SUNK || fault == CST_STEP_GAINED || fault == CST_STEP_FAILED)
         return cst_stepping_finest(rules);
     return rules->adaptive ? rules->halvings : 0;
 }

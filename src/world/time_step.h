@@ -9,7 +9,8 @@
  *
  * A step in which surfaces cross each other (a thin plate thrown so fast that it turns by radians in a step: no linearisation sees where its
  * corners go), in which centrelines pass through each other, or after which one is deeper than CST_STEP_SUNK_DEPTH within another, is
- * halved in any case, adaptive or not. So is a step that gains energy, as long as that helps. */
+ * halved in any case, adaptive or not. So is a step that gains energy, as long as that helps, and one whose
+ * friction has no solution, before it fails. */
 #ifndef CST_WORLD_TIME_STEP_H
 #define CST_WORLD_TIME_STEP_H
 
@@ -37,6 +38,7 @@ typedef enum cst_step_fault {
     CST_STEP_SUNK,    /* so deep that the next step might not see on which side it was */
     CST_STEP_CROSSED, /* surfaces or centrelines went through each other */
     CST_STEP_GAINED,  /* energy came from nowhere (world/ledger.h) */
+    CST_STEP_FAILED,  /* friction has no solution */
     CST_STEP_MISSED
 } cst_step_fault;
 
