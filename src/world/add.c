@@ -325,7 +325,9 @@ cst_constraint_id cst_world_add_constraint(cst_world *world, const cst_constrain
         return 0;
     }
     world->constraints++;
-    cst_constraints_hold_frames(world->constraint, world->constraints, world->model, cst_world_time(world), world->def.time_step.dt);
+    world->budget.energy_at_start += cst_constraints_hold_frames(world->constraint, world->constraints, world->model,
+                                                                 cst_world_time(world), world->def.time_step.dt);
+    world->budget.ledger.open = false;
     return (cst_constraint_id)world->constraints;
 }
 

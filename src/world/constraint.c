@@ -71,18 +71,36 @@ bool cst_constraint_active(const cst_constraint *constraint, double time, double
     return constraint->release_time < 0.0 || time < constraint->release_time - 1e-9 * dt;
 }
 
-void cst_constraints_hold_frames(cst_constraint *constraint, int constraints, const cst_body_model *body, double time, double dt)
+static double elastic_energy(const cst_body_model *model)
 {
-    for (int k = 0; k < constraints; k++) {
-        cst_constraint *of = constraint + k;
-        const bool held = holds_rotation(of->kind) && cst_constraint_active(of, time, dt);
-        for (int side = 0; side < 2 && held != of->frames_held; side++) {
-            const cst_body_model *model = of->body[side] >= 0 ? body + of->body[side] : NULL;
-            if (model && model->class->dynamics->hold_frame)
-                model->class->dynamics->hold_frame(model->self, of->at + side, held);
+    static const double NO_GRAVITY[3] = {0.0, 0.0, 0.0};
+    cst_body_energy energy;
+    model->class->dynamics->energy(model->self, NO_GRAVITY, &energy);
+    return energy.elastic;
+}
+
+double cst_constraint_hold_frame(cst_constraint *constraint, const cst_body_model *body, bool held)
+{
+    double change = 0.0;
+    for (int side = 0; side < 2 && held != constraint->frames_held; side++) {
+        const cst_body_model *model = constraint->body[side] >= 0 ? body + constraint->body[side] : NULL;
+        if (model && model->class->dynamics->hold_frame) {
+            change -= elastic_energy(model);
+            model->class->dynamics->hold_frame(model->self, constraint->at + side, held);
+            change += elastic_energy(model);
         }
-        of->frames_held = held;
     }
+    constraint->frames_held = held;
+    return change;
+}
+
+double cst_constraints_hold_frames(cst_constraint *constraint, int constraints, const cst_body_model *body, double time, double dt)
+{
+    double change = 0.0;
+    for (int k = 0; k < constraints; k++)
+        change += cst_constraint_hold_frame(
+            constraint + k, body, holds_rotation(constraint[k].kind) && cst_constraint_active(constraint + k, time, dt));
+    return change;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ rows */

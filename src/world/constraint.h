@@ -60,8 +60,12 @@ bool cst_constraint_create(const cst_constraint_def *def, int dim, const cst_bod
 /* Active in a step that begins at `time`. */
 bool cst_constraint_active(const cst_constraint *constraint, double time, double dt);
 
-/* Bodies are told which of their frames are held from `time` on, and which no longer are. */
-void cst_constraints_hold_frames(cst_constraint *constraint, int constraints, const cst_body_model *body, double time, double dt);
+/* Bodies are told that their frames are held, or no longer are. Returns by how much their elastic energy changes: a held frame makes the joint
+ * beside it longer (rod/nodal_hold_frame.c). Bodies are placed. */
+double cst_constraint_hold_frame(cst_constraint *constraint, const cst_body_model *body, bool held);
+
+/* The same of all constraints, as they are from `time` on. */
+double cst_constraints_hold_frames(cst_constraint *constraint, int constraints, const cst_body_model *body, double time, double dt);
 
 /* The rows for the motions of a and of b (NULL: the world, moved to `time`). */
 void cst_constraint_linearise(const cst_constraint *constraint, const cst_point_motion *a, const cst_point_motion *b, double time,

@@ -131,6 +131,7 @@ static void put_constraint(tape *t, cst_constraint *held)
     reals(t, held->force, 3);
     reals(t, held->moment, 3);
     real(t, &held->work);
+    flag(t, &held->frames_held);
 }
 
 static void put_end(tape *t, cst_contact_end *end)
@@ -402,10 +403,14 @@ static void read_rest(cst_world *world, tape t)
         world->model[k].class->state->load(world->model[k].self, (const double *)(const void *)(t.from + 8 * t.words));
         t.words += (size_t)size;
     }
-    for (int k = 0; k < world->constraints; k++)
-        put_constraint(&t, world->constraint + k);
-    cst_constraints_hold_frames(world->constraint, world->constraints, world->model, cst_world_time(world),
-                                world->def.time_step.dt);
+    for (int k = 0; k < world->constraints; k++) {
+        cst_constraint *constraint = world->constraint + k;
+        const bool held = constraint->frames_held;
+        put_constraint(&t, constraint);
+        const bool was_held = constraint->frames_held; /* the budget has what its release changed: the change is not counted again */
+        constraint->frames_held = held;
+        cst_constraint_hold_frame(constraint, world->model, was_held);
+    }
     real(&t, &world->contact_dt);
     word(&t, &world->next_contact_id);
     whole(&t, &world->contacts);
