@@ -123,6 +123,7 @@ static void put_budget(tape *t, cst_budget *budget)
     real(t, &budget->ledger.start);
     real(t, &budget->ledger.lowest);
     real(t, &budget->ledger.given);
+    real(t, &budget->largest_force);
 }
 
 static void put_constraint(tape *t, cst_constraint *held)

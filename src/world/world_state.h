@@ -17,6 +17,7 @@ typedef struct cst_budget {
     double energy_at_start;
     cst_energies work; /* only the works are used */
     cst_ledger ledger;
+    double largest_force; /* N: in a step to an equilibrium, so far */
 } cst_budget;
 
 struct cst_world {
