@@ -60,7 +60,7 @@ typedef struct cst_time_step {
      * CST_QUASI_STATIC_ITERATIONS. */
     bool quasi_static;
     bool relaxation;         /* quasi_static: one step of dt each towards the equilibrium, held back by mass and viscosity, not all the way */
-    bool adaptive;           /* halve dt on fast motion, penetration, or a missed tolerance; recover in calm */
+    bool adaptive;           /* false here, true in scenes: halve dt on fast motion, penetration, or a missed tolerance; recover in calm */
     int halvings;            /* 10: at most so many */
     double motion_limit;     /* 0.5: of the smallest contact radius, motion in a step relative to what it may touch */
     double penetration_limit; /* 0.01: of the contact radius */

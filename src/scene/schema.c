@@ -36,7 +36,7 @@ static const cst_scene_key time_step_keys[] = {
      .about = "Every step ends in equilibrium, whatever dt: bodies follow their loads through equilibria."},
     {"relaxation", CST_VALUE_BOOL, .otherwise = "false",
      .about = "Quasi-static: each step goes towards the equilibrium for dt, held back by mass and viscosity, not all the way."},
-    {"adaptive", CST_VALUE_BOOL, .otherwise = "false",
+    {"adaptive", CST_VALUE_BOOL, .otherwise = "true",
      .about = "Halve dt on fast motion, penetration or a missed tolerance; recover in calm."},
     {"halvings", CST_VALUE_INTEGER, UP_TO(30), .otherwise = "10", .about = "At most so many."},
     {"motion_limit", CST_VALUE_REAL, POSITIVE, .otherwise = "0.5",

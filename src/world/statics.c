@@ -106,7 +106,7 @@ static bool settle_once(cst_world *world, int *iterations, char *message, size_t
 static bool settle(cst_world *world, int *iterations, char *message, size_t message_size)
 {
     const cst_energies work = world->budget.work;
-    const double contact_dt = world->contact_dt;
+    const double contact_dt = world->contact_dt, largest_force = world->budget.largest_force;
     const uint64_t next_id = world->next_contact_id;
     cst_constraint *before = CST_TAKE_RAW(&world->step, cst_constraint, world->constraints); /* with their forces */
     if (!before) {
@@ -133,6 +133,7 @@ static bool settle(cst_world *world, int *iterations, char *message, size_t mess
     } else {
         world->contacts = 0;
         world->contact_dt = contact_dt;
+        world->budget.largest_force = largest_force;
         world->next_contact_id = next_id;
     }
     return found;

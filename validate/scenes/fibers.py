@@ -83,6 +83,7 @@ SCENES = {
     "capstan": Scene("A rope around a post: the held force times exp(mu phi) slips.", [OVERLAP, ("capstan_force.py", "{run}", "--mu", "0.2")]),
     "rope_over_bar": Scene("A rope of super-helices over a bar, pulled nearly as hard as friction holds: it holds.",
                            [OVERLAP, ("still.py", "{run}", "--last", "0.2", "--drift", "0.01", "--energy", "1e-5")]),
+    "ropes_on_hills": Scene("Twenty ropes on a mesh, with default settings: overlaps stay small.", [("check_overlap_space.py", "{run}", "--limit", "0.02")]),
     "heap_of_10": Scene("Ten super-helices fall into a heap.", [OVERLAP]),
 }
 

@@ -89,6 +89,7 @@ CASES = [
     Case("fibers", "capstan_weights", LONG, "friction 0.25 -> 0.1", ("friction.default=0.1",)),
     Case("fibers", "capstan", USUAL, "friction x 1.1", ("friction=0.22",)),
     Case("fibers", "rope_over_bar", USUAL, "friction 0.3 -> 0.1", ("friction=0.1",)),
+    Case("fibers", "ropes_on_hills", USUAL, "adaptive -> fixed step", ("time_step.adaptive=false",)),
     Case("fibers", "heap_of_10", USUAL, "saved run: one fiber moved by 5 mm in a frame", MOVED),
 ]
 
