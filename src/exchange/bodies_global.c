@@ -1,8 +1,9 @@
 /* A body problem as a global one: M = diag(A of the bodies), f = rhs, H = the sides' h, transposed: A v = rhs + h^T r is
  * M v = f + H r, and u = h v + u_f is u = H^T v + w. The inverse of exchange/global_bodies.c. */
-#include "exchange/problem_file.h"
-
 #include <stdio.h>
+
+#include "exchange/gathering.h"
+#include "exchange/problem_file.h"
 
 static int64_t mass_entries(const cst_body *body, int dim)
 {
@@ -19,43 +20,21 @@ static int64_t mass_entries(const cst_body *body, int dim)
     return -1;
 }
 
-/* Entries in any order, filled one after the other. */
-typedef struct entries {
-    int32_t *row, *column;
-    double *value;
-    int64_t count;
-} entries;
-
-static bool take_entries(cst_arena *arena, int64_t most, entries *out)
-{
-    *out = (entries){.row = CST_TAKE_RAW(arena, int32_t, most),
-                     .column = CST_TAKE_RAW(arena, int32_t, most),
-                     .value = CST_TAKE_RAW(arena, double, most)};
-    return !arena->failed;
-}
-
-static void put(entries *to, int64_t row, int64_t column, double value)
-{
-    to->row[to->count] = (int32_t)row;
-    to->column[to->count] = (int32_t)column;
-    to->value[to->count++] = value;
-}
-
 /* Both halves of a symmetric matrix of which the lower one is given. */
-static void put_both(entries *to, int64_t row, int64_t column, double value)
+static void put_both(cst_gathering *to, int64_t row, int64_t column, double value)
 {
-    put(to, row, column, value);
+    cst_gathering_put(to, row, column, value);
     if (row != column)
-        put(to, column, row, value);
+        cst_gathering_put(to, column, row, value);
 }
 
-static void put_body(const cst_body *body, int dim, int64_t first, entries *to)
+static void put_body(const cst_body *body, int dim, int64_t first, cst_gathering *to)
 {
     if (body->kind == CST_BODY_NODAL) {
         for (int64_t i = 0; i < body->size / dim; i++)
             for (int64_t k = body->row_start[i]; k < body->row_start[i + 1]; k++)
                 for (int e = 0; e < dim * dim; e++)
-                    put(to, first + i * dim + e / dim, first + (int64_t)body->column[k] * dim + e % dim,
+                    cst_gathering_put(to, first + i * dim + e / dim, first + (int64_t)body->column[k] * dim + e % dim,
                         body->matrix[k * dim * dim + e]);
         return;
     }
@@ -66,11 +45,11 @@ static void put_body(const cst_body *body, int dim, int64_t first, entries *to)
                      body->matrix[banded ? i * (body->bandwidth + 1) + (j - i + body->bandwidth) : i * body->size + j]);
 }
 
-static void put_side(const cst_contact_side *side, int dim, const int64_t *first, int64_t contact, entries *to)
+static void put_side(const cst_contact_side *side, int dim, const int64_t *first, int64_t contact, cst_gathering *to)
 {
     for (int k = 0; side->body >= 0 && k < side->dofs; k++)
         for (int c = 0; c < dim; c++)
-            put(to, first[side->body] + side->dof[k], contact * dim + c, side->h[c * side->dofs + k]);
+            cst_gathering_put(to, first[side->body] + side->dof[k], contact * dim + c, side->h[c * side->dofs + k]);
 }
 
 static bool refuse(char *message, size_t message_size, const char *why)
@@ -100,9 +79,9 @@ bool cst_global_from_bodies(const cst_body_problem *bodies, cst_arena *arena, cs
     const int64_t dofs = first[bodies->bodies];
     if (dofs > INT32_MAX / 2 || (int64_t)n * dim > INT32_MAX / 2)
         return refuse(message, message_size, "more dofs or contacts than the 32 bits of FCLIB can number");
-    entries mass, jacobian;
+    cst_gathering mass, jacobian;
     double *force = CST_TAKE(arena, double, (size_t)dofs);
-    if (arena->failed || !take_entries(scratch, in_mass, &mass) || !take_entries(scratch, in_jacobian, &jacobian))
+    if (arena->failed || !cst_gathering_begin(scratch, in_mass, &mass) || !cst_gathering_begin(scratch, in_jacobian, &jacobian))
         return refuse(message, message_size, "out of memory");
     for (int b = 0; b < bodies->bodies; b++) {
         put_body(bodies->body + b, dim, first[b], &mass);

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "exchange/gathering.h"
+
 bool cst_check_finite(const double *value, int64_t count, const char *where, cst_fault *fault)
 {
     for (int64_t k = 0; k < count; k++)
@@ -43,34 +45,12 @@ static double mean_diagonal(const cst_csr *matrix)
 
 /* ------------------------------------------------------------------------------------------------ joining blocks */
 
-/* Triplets being gathered from several matrices. */
-typedef struct gathering {
-    int32_t *row, *column;
-    double *value;
-    int64_t count;
-} gathering;
-
-static bool begin_gathering(cst_arena *scratch, int64_t capacity, gathering *to)
-{
-    *to = (gathering){.row = CST_TAKE(scratch, int32_t, capacity),
-                      .column = CST_TAKE(scratch, int32_t, capacity),
-                      .value = CST_TAKE(scratch, double, capacity)};
-    return !scratch->failed;
-}
-
-static void gather_entry(gathering *to, int32_t row, int32_t column, double value)
-{
-    to->row[to->count] = row;
-    to->column[to->count] = column;
-    to->value[to->count++] = value;
-}
-
-static void gather_block(gathering *to, const cst_csr *matrix, int32_t row, int32_t column, bool transposed)
+static void gather_block(cst_gathering *to, const cst_csr *matrix, int32_t row, int32_t column, bool transposed)
 {
     for (int32_t i = 0; i < matrix->rows; i++)
         for (int64_t k = matrix->row_start[i]; k < matrix->row_start[i + 1]; k++) {
             int32_t j = matrix->column[k];
-            gather_entry(to, row + (transposed ? j : i), column + (transposed ? i : j), matrix->value[k]);
+            cst_gathering_put(to, row + (transposed ? j : i), column + (transposed ? i : j), matrix->value[k]);
         }
 }
 
@@ -79,7 +59,7 @@ static int64_t entries(const cst_csr *matrix)
     return matrix->row_start[matrix->rows];
 }
 
-static bool joined(cst_arena *arena, cst_arena *scratch, const gathering *from, int32_t rows, int32_t columns, cst_csr *out)
+static bool joined(cst_arena *arena, cst_arena *scratch, const cst_gathering *from, int32_t rows, int32_t columns, cst_csr *out)
 {
     cst_triplets triplets = {rows, columns, from->count, from->row, from->column, from->value};
     return cst_csr_from_triplets(arena, scratch, &triplets, out);
@@ -148,8 +128,8 @@ bool cst_problem_file_set_local(cst_problem_file *file, cst_arena *scratch, cons
         /* [W V; V^T R], and on the filling a diagonal of R's size: there u = d r + 0, which u = 0 answers by r = 0 */
         int32_t m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
-        gathering all;
-        if (!begin_gathering(scratch, entries(&parts->w) + 2 * entries(&parts->v) + entries(&parts->r) + shape.filling, &all))
+        cst_gathering all;
+        if (!cst_gathering_begin(scratch, entries(&parts->w) + 2 * entries(&parts->v) + entries(&parts->r) + shape.filling, &all))
             return cst_fault_memory(fault);
         gather_block(&all, &parts->w, 0, 0, false);
         gather_block(&all, &parts->v, 0, m, false);
@@ -157,7 +137,7 @@ bool cst_problem_file_set_local(cst_problem_file *file, cst_arena *scratch, cons
         gather_block(&all, &parts->r, m, m, false);
         double diagonal = mean_diagonal(&parts->r);
         for (int32_t k = m + p; k < shape.unknowns; k++)
-            gather_entry(&all, k, k, diagonal);
+            cst_gathering_put(&all, k, k, diagonal);
         bool ok = joined(&file->arena, scratch, &all, shape.unknowns, shape.unknowns, &matrix);
         cst_arena_release(scratch, mark);
         free_velocity = extended(&file->arena, parts->q, m, parts->s, p, shape.unknowns);
@@ -206,17 +186,17 @@ bool cst_problem_file_set_global(cst_problem_file *file, cst_arena *scratch, con
         /* [H G], and a dof of its own for each filling unknown: there u = v = r / d, which u = 0 answers by r = 0 */
         int32_t n = parts->dofs, m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
-        gathering mass, jacobian;
-        if (!begin_gathering(scratch, entries(&parts->m) + shape.filling, &mass) ||
-            !begin_gathering(scratch, entries(&parts->h) + entries(&parts->g) + shape.filling, &jacobian))
+        cst_gathering mass, jacobian;
+        if (!cst_gathering_begin(scratch, entries(&parts->m) + shape.filling, &mass) ||
+            !cst_gathering_begin(scratch, entries(&parts->h) + entries(&parts->g) + shape.filling, &jacobian))
             return cst_fault_memory(fault);
         gather_block(&mass, &parts->m, 0, 0, false);
         gather_block(&jacobian, &parts->h, 0, 0, false);
         gather_block(&jacobian, &parts->g, 0, m, false);
         double diagonal = mean_diagonal(&parts->m);
         for (int32_t k = 0; k < shape.filling; k++) {
-            gather_entry(&mass, n + k, n + k, diagonal);
-            gather_entry(&jacobian, n + k, m + p + k, 1.0);
+            cst_gathering_put(&mass, n + k, n + k, diagonal);
+            cst_gathering_put(&jacobian, n + k, m + p + k, 1.0);
         }
         bool ok = joined(&file->arena, scratch, &mass, global.dofs, global.dofs, &global.mass) &&
                   joined(&file->arena, scratch, &jacobian, global.dofs, shape.unknowns, &global.jacobian);

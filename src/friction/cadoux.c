@@ -52,8 +52,6 @@ static cst_method_result solve(cst_system *system, const cst_method_settings *se
     if (!cst_record_begin(&record, system, settings, arena) || !cst_projected_sweep_begin(&sweep, system, 0.0, arena))
         return record.result;
 
-    cst_record_mend(system, x);
-    cst_system_multiply(system, x, y);
     cst_projected_sweep_start(&sweep, x, y);
     bool going = cst_record_judge(&record, x, y, 0);
     for (int iteration = 1; going; iteration++) {
@@ -66,9 +64,7 @@ static cst_method_result solve(cst_system *system, const cst_method_settings *se
         if (natural_error(system, sweep.x, y, sweep.correction) <= CONVEX_SHARE * natural_error(system, sweep.x, y, NULL))
             move_correction(system, y, omega, sweep.correction);
     }
-    const cst_method_result result = cst_record_end(&record, x);
-    cst_arena_release(arena, mark);
-    return result;
+    return cst_record_close(&record, x, arena, mark);
 }
 
 cst_method_result cst_cadoux(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x)

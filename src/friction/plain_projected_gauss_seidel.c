@@ -76,7 +76,5 @@ cst_method_result cst_plain_projected_gauss_seidel(cst_system *system, const cst
         cst_system_multiply(system, x, y);
         going = cst_record_judge(&record, x, y, iteration);
     }
-    const cst_method_result result = cst_record_end(&record, x);
-    cst_arena_release(arena, mark);
-    return result;
+    return cst_record_close(&record, x, arena, mark);
 }

@@ -19,8 +19,6 @@ static cst_method_result solve(cst_system *system, const cst_method_settings *se
         !cst_projected_sweep_begin(&sweep, system, relaxation.omega, arena))
         return record.result;
 
-    cst_record_mend(system, x);
-    cst_system_multiply(system, x, y);
     cst_projected_sweep_start(&sweep, x, y);
     bool going = cst_record_judge(&record, x, y, 0);
     for (int iteration = 1; going; iteration++) {
@@ -31,9 +29,7 @@ static cst_method_result solve(cst_system *system, const cst_method_settings *se
         going = cst_record_judge(&record, sweep.x, y, iteration);
         sweep.relaxation = cst_relaxation_after(&relaxation, iteration, record.result.error);
     }
-    const cst_method_result result = cst_record_end(&record, x);
-    cst_arena_release(arena, mark);
-    return result;
+    return cst_record_close(&record, x, arena, mark);
 }
 
 cst_method_result cst_projected_gauss_seidel(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x)

@@ -185,9 +185,7 @@ static cst_method_result solve(cst_system *system, const cst_method_settings *se
         going = cst_record_judge(&record, g.x, g.x_y, iterations);
         g.relaxation = cst_relaxation_after(&relaxation, iterations, record.result.error);
     }
-    const cst_method_result result = cst_record_end(&record, x);
-    cst_arena_release(arena, mark);
-    return result;
+    return cst_record_close(&record, x, arena, mark);
 }
 
 cst_method_result cst_projected_gradient(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x)

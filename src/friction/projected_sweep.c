@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "friction/record.h"
+
 enum { PARALLEL_MIN = 512 };
 
 bool cst_projected_sweep_begin(cst_projected_sweep *sweep, cst_system *system, double relaxation, cst_arena *arena)
@@ -21,9 +23,11 @@ bool cst_projected_sweep_begin(cst_projected_sweep *sweep, cst_system *system, d
     return true;
 }
 
-void cst_projected_sweep_start(cst_projected_sweep *sweep, const double *x, const double *y)
+void cst_projected_sweep_start(cst_projected_sweep *sweep, double *x, double *y)
 {
-    const cst_system *system = sweep->system;
+    cst_system *system = sweep->system;
+    cst_record_mend(system, x);
+    cst_system_multiply(system, x, y);
     const size_t bytes = sizeof(double) * (size_t)system->contacts * (size_t)system->dim;
     sweep->momentum = cst_momentum_none();
     memcpy(sweep->x, x, bytes);

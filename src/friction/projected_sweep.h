@@ -28,8 +28,8 @@ typedef struct cst_projected_sweep {
 /* False: out of memory. */
 bool cst_projected_sweep_begin(cst_projected_sweep *sweep, cst_system *system, double relaxation, cst_arena *arena);
 
-/* (Re)start at x with y = A x + b: no momentum, s = mu |y_T|. */
-void cst_projected_sweep_start(cst_projected_sweep *sweep, const double *x, const double *y);
+/* Start at x, mended: no momentum, s = mu |y_T| with y = A x + b, which is put into y. */
+void cst_projected_sweep_start(cst_projected_sweep *sweep, double *x, double *y);
 
 /* One sweep; sweep->x is the new iterate. */
 void cst_projected_sweep_advance(cst_projected_sweep *sweep);

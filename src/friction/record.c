@@ -76,6 +76,13 @@ cst_method_result cst_record_end(const cst_record *record, double *x)
     return record->result;
 }
 
+cst_method_result cst_record_close(const cst_record *record, double *x, cst_arena *arena, cst_arena_mark mark)
+{
+    const cst_method_result result = cst_record_end(record, x);
+    cst_arena_release(arena, mark);
+    return result;
+}
+
 void cst_record_mend(const cst_system *system, double *x)
 {
     const size_t size = (size_t)system->contacts * (size_t)system->dim;

@@ -26,6 +26,8 @@ bool cst_record_judge(cst_record *record, const double *x, const double *y, int 
 
 /* x <- the best. */
 cst_method_result cst_record_end(const cst_record *record, double *x);
+/* The same, and the arena is as it was at `mark`, before the record was begun. */
+cst_method_result cst_record_close(const cst_record *record, double *x, cst_arena *arena, cst_arena_mark mark);
 
 /* The first guess as it can be used: 0 where it is not finite. */
 void cst_record_mend(const cst_system *system, double *x);

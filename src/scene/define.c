@@ -6,7 +6,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-cst_motion cst_define_motion(const cst_json *node, cst_arena *scratch)
+cst_motion cst_define_keys(const cst_json *node, void (*get_rotation)(const cst_json *, const char *, double *), cst_arena *scratch)
 {
     cst_motion motion = {0};
     const cst_json *keys = node ? cst_given(node, "keys") : NULL;
@@ -18,9 +18,19 @@ cst_motion cst_define_motion(const cst_json *node, cst_arena *scratch)
     for (const cst_json *from = keys->first; from; from = from->next, key++) {
         key->time = cst_get_real(from, "time");
         cst_get_vector(from, "translation", key->translation);
-        key->rotation[2] = cst_get_real(from, "rotation");
+        get_rotation(from, "rotation", key->rotation);
     }
     return motion;
+}
+
+static void get_angle(const cst_json *node, const char *key, double *rotation)
+{
+    rotation[2] = cst_get_real(node, key);
+}
+
+cst_motion cst_define_motion(const cst_json *node, cst_arena *scratch)
+{
+    return cst_define_keys(node, get_angle, scratch);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------- rods */

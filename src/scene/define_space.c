@@ -62,19 +62,8 @@ void cst_frame_along(const double *direction, int axis, const double *hint, doub
 
 cst_motion cst_define_space_motion(const cst_json *node, const double *start, cst_arena *scratch)
 {
-    cst_motion motion = {0};
-    const cst_json *keys = node ? cst_given(node, "keys") : NULL;
-    cst_key *key = keys ? CST_TAKE(scratch, cst_key, keys->count) : NULL;
-    if (!key)
-        return motion;
-    motion = (cst_motion){
-        .key = key, .keys = keys->count, .smooth = cst_get_bool(node, "smooth"), .period = cst_get_real(node, "period")};
-    for (const cst_json *from = keys->first; from; from = from->next, key++) {
-        key->time = cst_get_real(from, "time");
-        cst_get_vector(from, "translation", key->translation);
-        get_rotation_vector(from, "rotation", key->rotation);
-    }
-    if (cst_given(node, "about")) {
+    cst_motion motion = cst_define_keys(node, get_rotation_vector, scratch);
+    if (motion.keys > 0 && cst_given(node, "about")) {
         double about[3];
         cst_get_vector(node, "about", about);
         cst_subtract3(about, start, motion.about);

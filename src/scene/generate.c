@@ -101,11 +101,16 @@ static bool strew(cst_json *generator, int count, cst_scene_body *body, cst_rng 
         thrown.next[done] = thrown.head[slot];
         thrown.head[slot] = done++;
     }
-    if (done < count)
+    cst_generator_filled(generator, done, count, mistakes);
+    return true;
+}
+
+void cst_generator_filled(const cst_json *generator, int placed, int count, cst_mistakes *mistakes)
+{
+    if (placed < count)
         cst_mistake_at(mistakes, cst_given(generator, "separation"),
                        "only %d of the %d bodies found a place: expected a smaller separation, fewer bodies or a larger region",
-                       done, count);
-    return true;
+                       placed, count);
 }
 
 static void line_up(const cst_json *generator, int count, cst_scene_body *body)

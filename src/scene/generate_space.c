@@ -222,10 +222,7 @@ static bool strew(cst_json *generator, int count, cst_scene_body *body, cst_rng 
         thrown.next[done] = thrown.head[slot];
         thrown.head[slot] = done++;
     }
-    if (done < count)
-        cst_mistake_at(mistakes, cst_given(generator, "separation"),
-                       "only %d of the %d bodies found a place: expected a smaller separation, fewer bodies or a larger region",
-                       done, count);
+    cst_generator_filled(generator, done, count, mistakes);
     return true;
 }
 

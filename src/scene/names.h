@@ -51,4 +51,7 @@ bool cst_generator_run(cst_json *generator, int count, cst_scene_body *body, cst
 int cst_space_generator_count(const cst_json *generator);
 bool cst_space_generator_run(cst_json *generator, int count, cst_scene_body *body, cst_mistakes *mistakes);
 
+/* Says so if fewer bodies found a place than were asked for (generate.c). */
+void cst_generator_filled(const cst_json *generator, int placed, int count, cst_mistakes *mistakes);
+
 #endif

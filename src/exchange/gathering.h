@@ -1,0 +1,33 @@
+/* Entries of a sparse matrix in any order, put one after the other. */
+#ifndef CST_EXCHANGE_GATHERING_H
+#define CST_EXCHANGE_GATHERING_H
+
+#include <assert.h>
+
+#include "base/arena.h"
+
+typedef struct cst_gathering {
+    int32_t *row, *column;
+    double *value;
+    int64_t count, room;
+} cst_gathering;
+
+/* False: out of memory. */
+static inline bool cst_gathering_begin(cst_arena *arena, int64_t room, cst_gathering *out)
+{
+    *out = (cst_gathering){.row = CST_TAKE_RAW(arena, int32_t, room),
+                          .column = CST_TAKE_RAW(arena, int32_t, room),
+                          .value = CST_TAKE_RAW(arena, double, room),
+                          .room = room};
+    return !arena->failed;
+}
+
+static inline void cst_gathering_put(cst_gathering *to, int64_t row, int64_t column, double value)
+{
+    assert(to->count < to->room);
+    to->row[to->count] = (int32_t)row;
+    to->column[to->count] = (int32_t)column;
+    to->value[to->count++] = value;
+}
+
+#endif
