@@ -298,7 +298,7 @@ static void ground(writer *w)
 static void walls(writer *w)
 {
     for (int side = 0; side < 2 * (w->dim - 1); side++) {
-        char name[16];
+        char name[32];
         const double sign = side % 2 ? -1 : 1;
         const double normal[3] = {side < 2 ? sign : 0, side < 2 ? 0 : sign, 0}, at[3] = {-0.9 * normal[0], -0.9 * normal[1], 0};
         snprintf(name, sizeof name, "wall%d", side + 1);
@@ -365,7 +365,7 @@ static void obstacles(writer *w, int count)
     if (!w->open)
         walls(w);
     for (int k = 0; k < count; k++) {
-        char name[16];
+        char name[32];
         snprintf(name, sizeof name, "thing%d", k + 1);
         begin_item(w, name);
         if (w->dim == 2)
