@@ -214,11 +214,11 @@ static bool move_bodies(cst_attempt *attempt, cst_stepping *stepping, double *ga
     const cst_budget budget = world->budget;
     const cst_residual *residual = &attempt->solution.friction.residual;
     const double resolved = fmax(world->def.friction.tolerance, residual->error) * residual->velocity_scale;
-    double *kept;
+    double *kept, clock = cst_clock_seconds();
     if (!cst_world_reserve_contacts(world, attempt->contacts.contacts) || !keep_bodies(attempt, &kept))
         return cst_fail_memory(&attempt->failure);
     cst_attempt_move_bodies(attempt);
-    double clock = cst_clock_seconds();
+    cst_clock_lap(&clock, &attempt->seconds.finish);
     cst_world_place_bodies(world);
     cst_world_energies_in_step(world, energy);
     cst_clock_lap(&clock, &attempt->seconds.energy);
