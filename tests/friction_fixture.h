@@ -16,18 +16,7 @@
 
 #include "base/rng.h"
 #include "capstan/friction.h"
-
-/* Sanitizers cost 3 to 15 times: the largest problems are smaller under them, and time is not judged. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
+#include "sanitized.h"
 
 /* ------------------------------------------------------------------------------------------------------------- problems */
 

@@ -11,18 +11,7 @@
 
 #include "generate/family.h"
 #include "generate/strand.h"
-
-/* Everything under a sanitiser is several times slower: the large pile is smaller there. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITISED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITISED 1
-#endif
-#endif
-#ifndef SANITISED
-#define SANITISED 0
-#endif
+#include "sanitized.h"
 
 static cst_generated *make(const char *family, uint64_t seed, int strands)
 {
@@ -179,7 +168,7 @@ static void test_contacts_of_a_pair_keep_apart(void **state)
 static void test_hundred_thousand_contacts(void **state)
 {
     (void)state;
-    int contacts = SANITISED ? 15000 : 100000;
+    int contacts = SANITIZED ? 15000 : 100000;
     cst_family_parameters asked = cst_family_parameters_default();
     asked.contacts = contacts;
     cst_generated *g = cst_family_find("strands")->make(1, &asked, NULL);

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "sanitized.h"
 #include "world_fixture.h"
 
 static const double PI = 3.14159265358979323846;
@@ -58,7 +59,7 @@ static void block_and_rod(void **state)
     (void)state;
     int rows;
     reference_row *row = reference_rows("D_rigid_friction/block_incline.csv", &rows);
-    for (int i = 0; i < rows; i++) {
+    for (int i = 0; i < rows; i += SANITIZED ? 4 : 1) {
         const double alpha = reference_number(row + i, 0) * PI / 180.0, mu = reference_number(row + i, 1);
         const double threshold = reference_number(row + i, 2), expected = reference_number(row + i, 4);
         if (fabs(mu - threshold) < 1e-6) /* on the threshold itself rounding decides */
