@@ -9,6 +9,12 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.p
 COMMAND = os.environ.get("CAPSTAN_COMMAND", os.path.join(os.path.dirname(os.path.abspath(__file__)), "../build/capstan"))
 
 
+def sanitized():
+    """Whether the command was built with AddressSanitizer: it costs 3 to 15 times, so that series are shorter."""
+    with open(COMMAND, "rb") as file:
+        return b"__asan_init" in file.read()
+
+
 def scene(**changes):
     """Rods and a disk that fall on the ground, a drum and a moving bar, with adaptive steps: impacts, sticking, sliding, retries."""
     made = {

@@ -13,4 +13,7 @@
 #define SANITIZED 0
 #endif
 
+/* How many of a series of n random cases are tried. */
+#define SERIES(n) (SANITIZED ? ((n) + 7) / 8 : (n))
+
 #endif

@@ -9,6 +9,7 @@
 #include "collide/distance_arc.h"
 #include "tests/arc_oracle.h"
 #include "tests/json.h"
+#include "sanitized.h"
 
 static const double PI = 3.14159265358979323846;
 
@@ -151,7 +152,7 @@ static void check_pair(const cst_arc *a, const cst_arc *b, double margin)
 static void brute_force(void **state)
 {
     (void)state;
-    enum { PAIRS = 2800 }; /* x 8 families = 22400; capstan-bench arcs does a million */
+    enum { PAIRS = SERIES(2800) }; /* x 8 families = 22400; capstan-bench arcs does a million */
     for (int family = 0; family < ORACLE_FAMILIES; ++family) {
         cst_rng rng;
         cst_rng_seed(&rng, 21, (uint64_t)family);
@@ -169,7 +170,7 @@ static void symmetric(void **state)
     (void)state;
     cst_rng rng;
     cst_rng_seed(&rng, 22, 0);
-    for (int i = 0; i < 4000; ++i) {
+    for (int i = 0; i < SERIES(4000); ++i) {
         cst_arc a, b;
         oracle_pair(&rng, (oracle_family)(i % ORACLE_FAMILIES), &a, &b);
         cst_touch there[CST_TOUCHES_MAX], back[CST_TOUCHES_MAX];
@@ -235,7 +236,7 @@ static void planes_and_hollows(void **state)
     (void)state;
     cst_rng rng;
     cst_rng_seed(&rng, 23, 0);
-    for (int i = 0; i < 1500; ++i) {
+    for (int i = 0; i < SERIES(1500); ++i) {
         const double turn = i % 10 ? oracle_turn(&rng) : 2.0 * PI;
         const cst_arc arc = oracle_arc(&rng, turn);
         double n[2];

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "tests/collide_fixture.h"
+#include "sanitized.h"
 
 static const double PI = 3.14159265358979323846;
 enum { ELEMENTS = 12 };
@@ -68,7 +69,7 @@ static void disk_slides(void **state)
     (void)state;
     cst_rng rng;
     cst_rng_seed(&rng, 31, 0);
-    for (int i = 0; i < 20000; ++i) {
+    for (int i = 0; i < SERIES(20000); ++i) {
         const double length = 0.3, radius = 0.01, disk = 0.05;
         double k[ELEMENTS], x[2] = {0.1, -0.2};
         wavy(&rng, k, length);
@@ -96,7 +97,7 @@ static void plane_slides(void **state)
     (void)state;
     cst_rng rng;
     cst_rng_seed(&rng, 32, 0);
-    for (int i = 0; i < 10000; ++i) { /* a rod that bends one way, tangent to the ground */
+    for (int i = 0; i < SERIES(10000); ++i) { /* a rod that bends one way, tangent to the ground */
         const double length = 0.2, radius = 0.01;
         double k[ELEMENTS], x[2] = {0.0, 0.0};
         for (int e = 0; e < ELEMENTS; ++e)
@@ -119,7 +120,7 @@ static void rods_slide(void **state)
     (void)state;
     cst_rng rng;
     cst_rng_seed(&rng, 33, 0);
-    for (int i = 0; i < 20000; ++i) {
+    for (int i = 0; i < SERIES(20000); ++i) {
         const double length = 0.2, radius = 0.01;
         double k[ELEMENTS], h[ELEMENTS], x[2] = {0.0, 0.0};
         for (int e = 0; e < ELEMENTS; ++e) {
@@ -153,7 +154,7 @@ static void open_joints(void **state)
     (void)state;
     cst_rng rng;
     cst_rng_seed(&rng, 34, 0);
-    for (int i = 0; i < 10000; ++i) {
+    for (int i = 0; i < SERIES(10000); ++i) {
         const double length = 0.3, x[2] = {0.0, 0.0};
         double k[ELEMENTS];
         for (int e = 0; e < ELEMENTS; ++e)
@@ -177,7 +178,7 @@ static void ring_rolls(void **state)
 {
     (void)state;
     for (int elements = 1; elements <= 9; elements += 2)
-        for (int i = 0; i < 2000; ++i) { /* every angle, joints among them */
+        for (int i = 0; i < SERIES(2000); ++i) { /* every angle, joints among them */
             const double r = 0.5, turn = 2.0 * PI / elements * (i % 50 ? i / 997.0 : round(i / 50.0));
             double k[9];
             for (int e = 0; e < elements; ++e)
@@ -249,7 +250,7 @@ static void continuous(void **state)
     cst_touch last = {.a = -1};
     double last_s = 0.0;
     const double step = 1e-4;
-    for (int i = 0; i < 30000; ++i) {
+    for (int i = 0; i < SERIES(30000); ++i) {
         fixture_clear(&s);
         fixture_rod(&s, x, 0.0, k, ELEMENTS, 0.3, 0.01, 0.3, false);
         const oracle_point p = rod_at(s.arc, 0.3 + i * step, 0.3);
@@ -273,7 +274,7 @@ static void crossing_at_joints(void **state)
     (void)state;
     cst_rng rng;
     cst_rng_seed(&rng, 36, 0);
-    for (int i = 0; i < 20000; ++i) {
+    for (int i = 0; i < SERIES(20000); ++i) {
         const double length = 0.2;
         double k[ELEMENTS], x[2] = {0.3, -0.7};
         for (int e = 0; e < ELEMENTS; ++e)
@@ -306,7 +307,7 @@ static void neighbours_do_not_touch(void **state)
     (void)state;
     cst_rng rng;
     cst_rng_seed(&rng, 37, 0);
-    for (int i = 0; i < 5000; ++i) {
+    for (int i = 0; i < SERIES(5000); ++i) {
         const double x[2] = {0.0, 0.0}, side = i % 2 ? 1.0 : -1.0, k[3] = {side * 2.1, side * 1.6, -side * 2.0};
         const double error = cst_rng_log_range(&rng, 1e-12, 1e-5);
         fixture_clear(&s);

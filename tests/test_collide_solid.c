@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "tests/collide_fixture.h"
+#include "sanitized.h"
 
 static const double PI = 3.14159265358979323846;
 static collide_scene s;
@@ -60,7 +61,7 @@ static void disk_and_polygon(const double (*corner)[2], int corners, bool convex
     cst_rng rng;
     cst_rng_seed(&rng, 41, (uint64_t)corners);
     int outside = 0, inside = 0;
-    for (int i = 0; i < 20000; ++i) {
+    for (int i = 0; i < SERIES(20000); ++i) {
         double x[2], g[2] = {0.0, 0.0};
         x[0] = cst_rng_range(&rng, -1.6, 1.6);
         x[1] = cst_rng_range(&rng, -1.6, 1.6);
@@ -84,7 +85,7 @@ static void disk_and_polygon(const double (*corner)[2], int corners, bool convex
         assert_true(fabs(nearest->gap - gap) < 1e-12);
         assert_true(fabs(sign * nearest->normal[0] - g[0]) + fabs(sign * nearest->normal[1] - g[1]) < 1e-9);
     }
-    assert_true(outside > 1000 && inside > 1000);
+    assert_true(outside > SERIES(1000) && inside > SERIES(1000));
 }
 
 static void disk_and_square(void **state)
@@ -209,7 +210,7 @@ static void square_on_plane(void **state)
     (void)state;
     cst_rng rng;
     cst_rng_seed(&rng, 42, 0);
-    for (int i = 0; i < 2000; ++i) { /* its lowest corner, whatever the angle; flat: two */
+    for (int i = 0; i < SERIES(2000); ++i) { /* its lowest corner, whatever the angle; flat: two */
         const double turn = i % 8 ? cst_rng_range(&rng, -3.0, 3.0) : 0.5 * PI * (i / 8 % 4);
         double corner[4][2], lowest = INFINITY;
         for (int j = 0; j < 4; ++j) {

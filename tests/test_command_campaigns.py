@@ -13,11 +13,6 @@ import damage
 import failed_allocations
 
 
-def sanitized():
-    with open(fixture.COMMAND, "rb") as file:
-        return b"__asan_init" in file.read()
-
-
 class Campaigns(unittest.TestCase):
     def test_random_damages(self):
         said = []
@@ -26,7 +21,7 @@ class Campaigns(unittest.TestCase):
         self.assertGreater(sum(counts[key] for key in counts if key[2] == "refused"), 8)
         self.assertGreater(sum(counts[key] for key in counts if key[2] == "repaired, same bits"), 0)
 
-    @unittest.skipIf(sanitized(), "a sanitizer has a malloc of its own")
+    @unittest.skipIf(fixture.sanitized(), "a sanitizer has a malloc of its own")
     def test_failed_allocations(self):
         said = []
         counts = failed_allocations.campaign(fixture.COMMAND, 12, 7, report=said.append)

@@ -46,11 +46,6 @@ int fsync(int file) { count(); return CALL(fsync)(file); }
 """
 
 
-def sanitized():
-    with open(fixture.COMMAND, "rb") as file:
-        return b"__asan_init" in file.read()
-
-
 def capstan(*arguments, **options):
     return subprocess.run([fixture.COMMAND, *map(str, arguments)], capture_output=True, text=True, timeout=120, check=False, **options)
 
@@ -231,7 +226,7 @@ class Damage(unittest.TestCase):
         whole = os.path.join(self.folder, "whole.run")
         self.assertEqual(self.run_small(place=whole).returncode, 0)
         killed = 0
-        for number in range(1, 40, 2 if not sanitized() else 6):
+        for number in range(1, 40, 2 if not fixture.sanitized() else 6):
             shutil.rmtree(self.place, ignore_errors=True)
             shutil.copytree(whole, self.place)
             environment = dict(os.environ, LD_PRELOAD=library, CAPSTAN_KILL_AT=str(number))
@@ -246,7 +241,7 @@ class Damage(unittest.TestCase):
             self.assertEqual(again.returncode, 0, (number, again.stderr))
             self.assertEqual(compare_runs(whole, self.place), [], number)
             self.assertEqual(fixture.outcome(self.place)["state"], "finished", number)
-        self.assertGreater(killed, 8 if not sanitized() else 3)
+        self.assertGreater(killed, 8 if not fixture.sanitized() else 3)
 
     def test_a_stale_outcome_is_recognised(self):
         """Killed between the last checkpoint and the last word: "running", and nobody holds the lock."""

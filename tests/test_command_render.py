@@ -14,6 +14,7 @@ import numpy as np
 import run_fixture
 
 COMMAND = run_fixture.COMMAND
+SIZE = "240x135" if run_fixture.sanitized() else "480x270"
 
 
 def render(*arguments, **options):
@@ -100,7 +101,7 @@ class Render(unittest.TestCase):
 
     def draw(self, *arguments, out="x.png"):
         path = self.path(out)
-        size = () if "--size" in arguments or "--contact-sheet" in arguments else ("--size", "480x270")
+        size = () if "--size" in arguments or "--contact-sheet" in arguments else ("--size", SIZE)
         done = render(self.fall, "--out", path, *size, *arguments)
         self.assertEqual((done.returncode, done.stderr), (0, ""), arguments)
         self.assertIn("wrote " + path, done.stdout)

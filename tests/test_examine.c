@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "examine/examine.h"
+#include "sanitized.h"
 
 enum { FILES_MAX = 256, NAMES_MAX = 128, TEXT_MAX = 1 << 16, LEAST_KINDS = 25 };
 
@@ -135,6 +136,10 @@ static void no_false_alarm(void **state)
     for (int f = 0; f < 3; f++) {
         const int count = list_scenes(folders[f], path);
         for (int i = 0; i < count; i++, all++) {
+            if (SANITIZED && i % 4 != 0) {
+                free(path[i]);
+                continue;
+            }
             cst_scene *scene;
             cst_examination *examination = examine(path[i], &scene);
             print_findings(examination, said, sizeof said);

@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "friction/scaled_cone.h"
 #include "generate/stones.h"
+#include "sanitized.h"
 
 static const double DROP = 1e-4, TOLERANCE = 1e-8;
 
@@ -62,17 +63,17 @@ static void assert_stands(cst_stones *stones, int steps, double iterations)
     assert_int_equal(out.missed, 0);
     assert_true(out.worst <= TOLERANCE);
     assert_true(out.fall < 0.01);
-    assert_true(out.iterations <= iterations);
+    assert_true(SANITIZED || out.iterations <= iterations); /* a short series holds little but the impact */
 }
 
 static void test_stand(void **state)
 {
     (void)state;
     assert_stands(cst_box_stack(20, 0.5, 1.0, DROP), 200, 2.0);
-    assert_stands(cst_stone_arch(25, 0.7, DROP), 400, 2.0);
-    assert_stands(cst_stone_arch(101, 0.7, DROP), 60, 20.0);
-    assert_stands(cst_card_house(4, 0.6, DROP), 200, 2.0);
-    assert_stands(cst_card_house(5, 0.6, DROP), 200, 2.0);
+    assert_stands(cst_stone_arch(25, 0.7, DROP), SERIES(400), 2.0);
+    assert_stands(cst_stone_arch(101, 0.7, DROP), SANITIZED ? 10 : 60, 20.0);
+    assert_stands(cst_card_house(4, 0.6, DROP), SERIES(200), 2.0);
+    assert_stands(cst_card_house(5, 0.6, DROP), SERIES(200), 2.0);
     assert_stands(cst_brick_wall(6, 6, 0.6, DROP), 100, 2.0);
 }
 
@@ -80,7 +81,7 @@ static void test_stand(void **state)
 static void test_large_house(void **state)
 {
     (void)state;
-    assert_stands(cst_card_house(10, 0.6, DROP), 30, 200.0);
+    assert_stands(cst_card_house(10, 0.6, DROP), SANITIZED ? 4 : 30, 200.0);
 }
 
 static void test_arch_falls(void **state)

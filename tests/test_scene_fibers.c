@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "sanitized.h"
 #include "scene/scene.h"
 
 #define EXAMPLES CAPSTAN_TEST_DATA "/../../scenes/fibers"
@@ -56,7 +57,7 @@ static void examples(void **state)
     for (struct dirent *entry; (entry = readdir(folder));) {
         char path[1024];
         const char *ending = strstr(entry->d_name, ".json");
-        if (!ending || ending[5] != '\0')
+        if (!ending || ending[5] != '\0' || (SANITIZED && strlen(entry->d_name) % 3 != 0))
             continue;
         snprintf(path, sizeof path, EXAMPLES "/%s", entry->d_name);
         cst_scene *scene = good(cst_scene_read_file(path, NULL, 0, NULL));

@@ -109,7 +109,7 @@ static void spin_drop(void **state)
     (void)state;
     int rows, disks = 0;
     reference_row *row = reference_rows("D_rigid_friction/spin_drop.csv", &rows);
-    for (int i = 0; i < rows; i++) {
+    for (int i = 0; i < rows; i += SANITIZED ? 5 : 1) {
         if (fabs(reference_number(row + i, 1) - 0.5) > 1e-12)
             continue;
         const double mu = reference_number(row + i, 2), radius = 0.1, height = reference_number(row + i, 5);
@@ -149,7 +149,7 @@ static void spin_drop(void **state)
         disks++;
     }
     free(row);
-    assert_true(disks > 40);
+    assert_true(disks > (SANITIZED ? 8 : 40));
 }
 
 /* Neither end of the scale of mu is special. */

@@ -8,9 +8,10 @@
 
 #include <cmocka.h>
 
+#include "sanitized.h"
 #include "world_fixture.h"
 
-enum { ON_ARC = 128, LEG = 40, EDGES = ON_ARC + 2 * LEG };
+enum { ON_ARC = SANITIZED ? 48 : 128, LEG = SANITIZED ? 15 : 40, EDGES = ON_ARC + 2 * LEG };
 static const double MU = 0.5, TENSION = 10.0, RADIUS = 0.05; /* of a post of radius 0.95 */
 
 /* A helix whose edges touch the post with their middles, straight ends; the directions of both ends. */
