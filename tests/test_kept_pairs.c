@@ -168,6 +168,24 @@ static int check(const world *w, const cst_pair_list *list)
     return pairs;
 }
 
+/* What the list says of the distance of two groups, against all their capsules. Returns of how many it says that they are apart. */
+static int check_gaps(const world *w, const cst_kept_pairs *kept)
+{
+    int apart_ones = 0;
+    for (int32_t g = 0; g < CHAINS; ++g)
+        for (int64_t p = kept->pairs.row_start[g]; p < kept->pairs.row_start[g + 1]; ++p) {
+            const int32_t other = kept->pairs.partner[p];
+            if (!(kept->gap[p] >= 0.0f))
+                continue;
+            assert_true(other != g && other < CHAINS);
+            for (int32_t a = w->first[g]; a < w->first[g + 1]; ++a)
+                for (int32_t b = w->first[other]; b < w->first[other + 1]; ++b)
+                    assert_true(apart(w->capsule + a, w->capsule + b) >= (double)kept->gap[p] - 1e-9);
+            apart_ones += kept->gap[p] > 0.0f;
+        }
+    return apart_ones;
+}
+
 static world w;
 
 /* Lists made in `steps` steps of lengths that change; all pairs of all steps are right, for two threads too. */
@@ -176,7 +194,7 @@ static int64_t run(uint64_t seed, int steps, double speed, double common, double
     cst_rng rng;
     cst_kept_pairs kept;
     cst_arena arena;
-    int pairs = 0;
+    int pairs = 0, apart_ones = 0;
     cst_rng_seed(&rng, seed, 1);
     begin(&w, seed, speed, common);
     cst_kept_pairs_begin(&kept, NULL);
@@ -195,11 +213,13 @@ static int64_t run(uint64_t seed, int steps, double speed, double common, double
             assert_true(cst_kept_pairs_make(&kept, &w.groups, &arena));
         assert_true(cst_kept_pairs_list(&kept, &w.groups, &arena, &list));
         pairs += check(&w, &list);
+        apart_ones += check_gaps(&w, &kept);
         for (int k = 0; k < BOXES; ++k)
             w.box[k].way[0] = common;
         move(&w, &rng, step, jitter);
     }
     assert_true(pairs > 20 * steps);
+    assert_true(apart_ones > 20 * steps); /* these are told apart without a look at their capsules */
     const int64_t made = kept.made;
     cst_kept_pairs_end(&kept);
     cst_arena_end(&arena);
@@ -258,9 +278,42 @@ static void test_what_ends_a_list(void **state)
     cst_arena_end(&arena);
 }
 
+/* Two chains are in the list for ends that come towards each other from afar; other capsules, which rest, are nearer but not in the
+ * list. What is said of the distance of the chains must hold for them too. */
+static void test_gap_of_capsules_that_rest(void **state)
+{
+    (void)state;
+    static const double z[4] = {0.0, 0.0, 0.1, 0.03};
+    cst_capsule capsule[4];
+    const int32_t first[3] = {0, 2, 4};
+    const cst_capsule_groups groups = {.groups = 2,
+                                       .first = first,
+                                       .capsule = capsule,
+                                       .rule = any_pair,
+                                       .groups_touch = any_pair,
+                                       .groups_now = any_pair,
+                                       .threads = 1};
+    cst_kept_pairs kept;
+    cst_arena arena;
+    cst_pair_list list;
+    for (int i = 0; i < 4; ++i)
+        capsule[i] = (cst_capsule){
+            .center = {0.2 * (i % 2), 0.0, z[i]}, .half = {0.1, 0.0, 0.0}, .radius = RADIUS, .way = {0.0, 0.0, i == 2 ? -0.05 : 0.0}};
+    cst_kept_pairs_begin(&kept, NULL);
+    cst_arena_begin(&arena, NULL);
+    assert_true(cst_kept_pairs_make(&kept, &groups, &arena));
+    assert_true(cst_kept_pairs_list(&kept, &groups, &arena, &list));
+    const int64_t pair = kept.pairs.row_start[1] - 1; /* 0 with itself, then with 1 */
+    assert_int_equal(kept.pairs.partner[pair], 1);
+    assert_in_range((int64_t)(1e6 * (double)kept.gap[pair]), 1, 10000); /* 0.03 - 2 RADIUS, but that is not all known */
+    cst_kept_pairs_end(&kept);
+    cst_arena_end(&arena);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_nothing_is_left_out), cmocka_unit_test(test_steady_motion),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_gap_of_capsules_that_rest),
+                                       cmocka_unit_test(test_nothing_is_left_out), cmocka_unit_test(test_steady_motion),
                                        cmocka_unit_test(test_what_ends_a_list)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

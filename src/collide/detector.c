@@ -20,8 +20,9 @@ void cst_detector_end(cst_detector *detector)
     cst_kept_pairs_end(&detector->pairs_kept);
 }
 
-const cst_pair_list *cst_detector_near(const cst_detector *detector, const cst_piece_way **way)
+const cst_pair_list *cst_detector_near(const cst_detector *detector, const float **gap, const cst_piece_way **way)
 {
+    *gap = detector->searched ? detector->pairs_kept.gap : NULL;
     *way = detector->searched ? detector->searched->way : NULL;
     return detector->searched ? &detector->pairs_kept.pairs : NULL;
 }

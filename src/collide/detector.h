@@ -31,8 +31,9 @@ void cst_detector_begin(cst_detector *detector, const cst_allocator *allocator);
 void cst_detector_end(cst_detector *detector);
 
 /* Pairs of pieces of the last call in space, with *way (pieces) the ways that it searched for, NULL if nothing moved: row a has all b >= a
- * that come nearer to a than their radii in these ways. NULL: it was answered without a search. */
-const cst_pair_list *cst_detector_near(const cst_detector *detector, const cst_piece_way **way);
+ * that come nearer to a than their radii in these ways; *gap (pairs): by how much their centrelines are farther apart than their radii, at
+ * least, -inf: not known. NULL: it was answered without a search. */
+const cst_pair_list *cst_detector_near(const cst_detector *detector, const float **gap, const cst_piece_way **way);
 
 /* The next call searches, whatever is kept; for those who measure. */
 void cst_detector_forget(cst_detector *detector);

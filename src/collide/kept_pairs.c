@@ -72,47 +72,58 @@ static double off_line(const cst_capsule *is, double u, const cst_capsule *was, 
     return square;
 }
 
-/* By how far one goes elsewhere than the other, and is off it, off2 being the square of that. */
-static bool covers_line(const cst_capsule *is, const cst_capsule *was, double off2, const since *past)
+/* The radius that the list must have had for this part: off2 is the square of how far one line is off the other. */
+static double need_line(const cst_capsule *is, const cst_capsule *was, double off2, const since *past)
 {
     double other[3];
     for (int k = 0; k < 3; ++k)
         other[k] = is->way[k] - past->step * was->way[k];
-    return is->radius + is->spread + sqrt(off2) + sqrt(cst_dot3(other, other)) <= was->radius;
+    return is->radius + is->spread + sqrt(off2) + sqrt(cst_dot3(other, other));
 }
 
 /* i of n and j of m in the group: over the part that both stand for. */
-static bool covers_part(const cst_capsule *is, int i, int n, const cst_capsule *was, int j, int m, const since *past)
+static double need_part(const cst_capsule *is, int i, int n, const cst_capsule *was, int j, int m, const since *past)
 {
     const double from = fmax((double)i / n, (double)j / m), to = fmin((i + 1.0) / n, (j + 1.0) / m);
     const double start = off_line(is, 2.0 * (from * n - i) - 1.0, was, 2.0 * (from * m - j) - 1.0, past->time);
     const double end = off_line(is, 2.0 * (to * n - i) - 1.0, was, 2.0 * (to * m - j) - 1.0, past->time);
-    return covers_line(is, was, start > end ? start : end, past);
+    return need_line(is, was, start > end ? start : end, past);
 }
 
-static bool covers_same_part(const cst_capsule *is, const cst_capsule *was, const since *past)
+static double need_same_part(const cst_capsule *is, const cst_capsule *was, const since *past)
 {
     const double start = off_line(is, -1.0, was, -1.0, past->time), end = off_line(is, 1.0, was, 1.0, past->time);
-    return covers_line(is, was, start > end ? start : end, past);
+    return need_line(is, was, start > end ? start : end, past);
 }
 
-static bool covers_group(const cst_kept_pairs *kept, const cst_capsule_groups *now, int g, const since *past)
+/* Is there the part of the list, and thick enough? */
+static bool has(const cst_capsule *was, double here)
+{
+    return was->radius >= 0.0 && here <= was->radius;
+}
+
+/* *need: what the capsules of the group need at most. */
+static bool covers_group(const cst_kept_pairs *kept, const cst_capsule_groups *now, int g, const since *past, double *need)
 {
     const cst_capsule *is = now->capsule + now->first[g], *was = kept->capsule + kept->first[g];
     const int n = now->first[g + 1] - now->first[g], m = kept->first[g + 1] - kept->first[g];
-    if (n == m) {
-        for (int i = 0; i < n; ++i)
-            if (is[i].radius >= 0.0 && !(was[i].radius >= 0.0 && covers_same_part(is + i, was + i, past)))
-                return false;
-        return true;
-    }
-    for (int i = 0, j = 0; i < n && j < m;) {
-        if (is[i].radius >= 0.0 && !(was[j].radius >= 0.0 && covers_part(is + i, i, n, was + j, j, m, past)))
+    double most = 0.0;
+    for (int i = 0; n == m && i < n; ++i) {
+        const double here = is[i].radius >= 0.0 ? need_same_part(is + i, was + i, past) : 0.0;
+        if (is[i].radius >= 0.0 && !has(was + i, here))
             return false;
+        most = here > most ? here : most;
+    }
+    for (int i = 0, j = 0; n != m && i < n && j < m;) {
+        const double here = is[i].radius >= 0.0 ? need_part(is + i, i, n, was + j, j, m, past) : 0.0;
+        if (is[i].radius >= 0.0 && !has(was + j, here))
+            return false;
+        most = here > most ? here : most;
         const int64_t next = (int64_t)(i + 1) * m, theirs = (int64_t)(j + 1) * n; /* which ends first */
         i += next <= theirs;
         j += theirs <= next;
     }
+    *need = most;
     return true;
 }
 
@@ -131,7 +142,7 @@ static bool covers_box(const cst_moving_box *is, const cst_moving_box *was, cons
     return off + sqrt(cst_dot3(other, other)) + is->spread <= was->spread;
 }
 
-bool cst_kept_pairs_cover(const cst_kept_pairs *kept, const cst_capsule_groups *now)
+bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
     if (!kept->there || kept->key != now->key || kept->groups != now->groups)
         return false;
@@ -142,9 +153,63 @@ bool cst_kept_pairs_cover(const cst_kept_pairs *kept, const cst_capsule_groups *
         if (!covers_box(now->box + i, kept->box + i, &past))
             return false;
     for (int g = 0; g < now->groups; ++g)
-        if (!covers_group(kept, now, g, &past))
+        if (!covers_group(kept, now, g, &past, &kept->need[g]))
             return false;
+    kept->share = fabs(past.time) + past.step;
     return true;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- distances */
+
+/* Of a distance, relative to the lengths that go into it: far more than double precision takes from it. */
+static const double ROUNDING = 1e-12;
+
+static double unit(double x)
+{
+    return x < -1.0 ? -1.0 : x > 1.0 ? 1.0 : x;
+}
+
+/* Two lines and r, which joins their nearest points: they are `along` / |r| apart at least (capsule_tree.h). */
+typedef struct lines_apart {
+    double along, rr, dd; /* |r|^2; square of the distance of the middles */
+} lines_apart;
+
+static inline lines_apart apart_of(const cst_capsule *a, const cst_capsule *b, const double *d, double aa, double bb)
+{
+    double r[3];
+    const double ab = cst_dot3(a->half, b->half), ad = cst_dot3(a->half, d), bd = cst_dot3(b->half, d);
+    const double det = aa * bb - ab * ab, least = 1e-12 * aa * bb;
+    const double s0 = det > least ? unit((ad * bb - ab * bd) / det) : 0.0;
+    const double t = bb > 0.0 ? unit((ab * s0 - bd) / bb) : 0.0, s = aa > 0.0 ? unit((ab * t + ad) / aa) : 0.0;
+    for (int k = 0; k < 3; ++k)
+        r[k] = d[k] + t * b->half[k] - s * a->half[k];
+    return (lines_apart){.along = cst_dot3(r, d) - fabs(cst_dot3(r, a->half)) - fabs(cst_dot3(r, b->half)),
+                         .rr = cst_dot3(r, r),
+                         .dd = cst_dot3(d, d)};
+}
+
+/* The test of capsule_tree.h. */
+static inline bool may_meet(const cst_capsule *a, const cst_capsule *b)
+{
+    double d[3], w[3];
+    cst_subtract3(b->center, a->center, d);
+    cst_subtract3(b->way, a->way, w);
+    const double reach = a->radius + b->radius + a->spread + b->spread + sqrt(cst_dot3(w, w));
+    const double aa = cst_dot3(a->half, a->half), bb = cst_dot3(b->half, b->half), dd = cst_dot3(d, d);
+    if (!(a->radius >= 0.0 && b->radius >= 0.0))
+        return false;
+    const double around = reach * (1.0 + ROUNDING) + sqrt(aa) + sqrt(bb);
+    if (dd > around * around)
+        return false;
+    const lines_apart lines = apart_of(a, b, d, aa, bb);
+    return !(lines.along > (reach + ROUNDING * (reach + sqrt(dd))) * sqrt(lines.rr));
+}
+
+/* Not above x. */
+static float round_down(double x)
+{
+    const float f = (float)x;
+    return (double)f > x ? nextafterf(f, -INFINITY) : f;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------- makes */
@@ -219,6 +284,75 @@ static bool join_rows(cst_kept_pairs *kept, const thick_search *search, const cs
     return cst_pair_rows(&pool, groups->groups, threads_of(groups), &kept->arena, &kept->pairs);
 }
 
+/* Place of a partner in a sorted row that has it. */
+static int64_t place_in_row(const cst_pair_list *list, int32_t row, int32_t partner)
+{
+    int64_t low = list->row_start[row], high = list->row_start[row + 1] - 1;
+    while (low < high) {
+        const int64_t middle = low + (high - low) / 2;
+        if (list->partner[middle] < partner)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* How far the lines of two capsules are apart, and would be after all steps. */
+static void measure_pair(const cst_capsule *a, const cst_capsule *b, cst_pair_apart *out)
+{
+    double d[3], w[3];
+    cst_subtract3(b->center, a->center, d);
+    cst_subtract3(b->way, a->way, w);
+    const lines_apart lines = apart_of(a, b, d, cst_dot3(a->half, a->half), cst_dot3(b->half, b->half));
+    const double way = sqrt(cst_dot3(w, w)), sure = ROUNDING * (sqrt(lines.dd) + way);
+    const double apart = (lines.along > 0.0 ? lines.along / sqrt(lines.rr) : 0.0) - sure;
+    out->now = fminf(out->now, round_down(apart));
+    out->later = fminf(out->later, round_down(apart - way));
+}
+
+/* kept->apart from all pairs of capsules that were found. A group with itself or a box: nothing is known. */
+static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, const cst_pair_list *rows)
+{
+    const cst_capsule_groups *groups = search->groups;
+    const int threads = threads_of(groups);
+    (void)threads; /* nobody reads it in a build without OpenMP */
+    const size_t room = cst_roomy(kept->pairs.row_start[groups->groups]);
+    kept->apart = CST_TAKE_RAW(&kept->arena, cst_pair_apart, room);
+    kept->gap = CST_TAKE_RAW(&kept->arena, float, room);
+    if (kept->arena.failed)
+        return false;
+#pragma omp parallel for schedule(dynamic, 64) num_threads(threads)
+    for (int32_t g = 0; g < groups->groups; ++g) {
+        for (int64_t p = kept->pairs.row_start[g]; p < kept->pairs.row_start[g + 1]; ++p) {
+            const int32_t other = kept->pairs.partner[p];
+            const float none = other == g || other >= groups->groups ? -INFINITY : INFINITY;
+            kept->apart[p] = (cst_pair_apart){none, none};
+        }
+        for (int32_t a = groups->first[g]; a < groups->first[g + 1]; ++a)
+            for (int64_t i = rows->row_start[a]; i < rows->row_start[a + 1]; ++i)
+                if (rows->partner[i] < search->capsules)
+                    measure_pair(kept->capsule + a, kept->capsule + rows->partner[i],
+                                 kept->apart + place_in_row(&kept->pairs, g, group_of(search, rows->partner[i])));
+    }
+    return true;
+}
+
+/* What the capsules need of the list right now, and the least that it has. */
+static void measure_groups(cst_kept_pairs *kept, const cst_capsule_groups *groups)
+{
+    kept->share = 1.0 / kept->steps;
+    for (int g = 0; g < groups->groups; ++g) {
+        kept->need[g] = 0.0;
+        kept->thick[g] = INFINITY;
+        for (int32_t i = groups->first[g]; i < groups->first[g + 1]; ++i)
+            if (groups->capsule[i].radius >= 0.0) {
+                kept->need[g] = fmax(kept->need[g], groups->capsule[i].radius + groups->capsule[i].spread);
+                kept->thick[g] = fmin(kept->thick[g], kept->capsule[i].radius);
+            }
+    }
+}
+
 bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch)
 {
     const int capsules = groups->first[groups->groups];
@@ -234,6 +368,8 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
     kept->first = CST_TAKE_RAW(arena, int32_t, (size_t)groups->groups + 1);
     kept->capsule = CST_TAKE_RAW(arena, cst_capsule, room);
     kept->box = CST_TAKE_RAW(arena, cst_moving_box, groups->boxes);
+    kept->need = CST_TAKE_RAW(arena, double, groups->groups);
+    kept->thick = CST_TAKE_RAW(arena, double, groups->groups);
     const cst_arena_mark mark = cst_arena_mark_now(scratch);
     int32_t *of = CST_TAKE_RAW(scratch, int32_t, room);
     if (arena->failed || scratch->failed)
@@ -252,8 +388,10 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
                                     .user = &search,
                                     .threads = groups->threads};
     cst_pair_list rows;
-    if (!cst_near_capsules(&near, scratch, &rows) || !join_rows(kept, &search, &rows, scratch))
+    if (!cst_near_capsules(&near, scratch, &rows) || !join_rows(kept, &search, &rows, scratch) ||
+        !measure_pairs(kept, &search, &rows))
         return false;
+    measure_groups(kept, groups);
     cst_arena_release(scratch, mark);
     kept->there = true;
     kept->key = groups->key;
@@ -265,37 +403,6 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
 }
 
 /* ------------------------------------------------------------------------------------------------------------------- lists */
-
-/* Of a distance, relative to the lengths that go into it: far more than double precision takes from it. */
-static const double ROUNDING = 1e-12;
-
-static double unit(double x)
-{
-    return x < -1.0 ? -1.0 : x > 1.0 ? 1.0 : x;
-}
-
-/* The test of capsule_tree.h, with r from nearest points of the lines. */
-static inline bool may_meet(const cst_capsule *a, const cst_capsule *b)
-{
-    double d[3], w[3], r[3];
-    cst_subtract3(b->center, a->center, d);
-    cst_subtract3(b->way, a->way, w);
-    const double reach = a->radius + b->radius + a->spread + b->spread + sqrt(cst_dot3(w, w));
-    const double aa = cst_dot3(a->half, a->half), bb = cst_dot3(b->half, b->half), dd = cst_dot3(d, d);
-    if (!(a->radius >= 0.0 && b->radius >= 0.0))
-        return false;
-    const double around = reach * (1.0 + ROUNDING) + sqrt(aa) + sqrt(bb);
-    if (dd > around * around)
-        return false;
-    const double ab = cst_dot3(a->half, b->half), ad = cst_dot3(a->half, d), bd = cst_dot3(b->half, d);
-    const double det = aa * bb - ab * ab, least = 1e-12 * aa * bb;
-    const double s0 = det > least ? unit((ad * bb - ab * bd) / det) : 0.0;
-    const double t = bb > 0.0 ? unit((ab * s0 - bd) / bb) : 0.0, s = aa > 0.0 ? unit((ab * t + ad) / aa) : 0.0;
-    for (int k = 0; k < 3; ++k)
-        r[k] = d[k] + t * b->half[k] - s * a->half[k];
-    const double apart = cst_dot3(r, d) - fabs(cst_dot3(r, a->half)) - fabs(cst_dot3(r, b->half));
-    return !(apart > (reach + ROUNDING * (reach + sqrt(dd))) * sqrt(cst_dot3(r, r)));
-}
 
 static bool may_meet_box(const cst_capsule *a, const cst_moving_box *b)
 {
@@ -340,27 +447,50 @@ static inline bool balls_meet(const cst_capsule *a, double ball_a, const cst_cap
     return reach >= 0.0 && square <= reach * reach;
 }
 
-/* ball: (capsules). */
-static void list_group(const cst_kept_pairs *kept, const cst_capsule_groups *now, const double *ball, int g, cst_pair_buffer *out)
+/* By how much two groups are farther apart than they need be, at least; not positive: perhaps not at all. */
+static double room_between(const cst_kept_pairs *kept, int64_t pair, int32_t g, int32_t other)
+{
+    const cst_pair_apart *apart = kept->apart + pair;
+    return (1.0 - kept->share) * (double)apart->now + kept->share * (double)apart->later - kept->need[g] - kept->need[other];
+}
+
+/* Capsules of two groups one by one; false: none of them may meet. ball: (capsules). */
+static bool list_groups(const cst_capsule_groups *now, const double *ball, int32_t g, int32_t other, cst_pair_buffer *out)
+{
+    bool met = false;
+    for (int32_t a = now->first[g]; a < now->first[g + 1]; ++a)
+        for (int32_t b = other == g ? a + 1 : now->first[other]; b < now->first[other + 1]; ++b)
+            if (balls_meet(now->capsule + a, ball[a], now->capsule + b, ball[b]) &&
+                may_meet(now->capsule + a, now->capsule + b)) {
+                met = true;
+                if (now->rule(now->user, a, b))
+                    cst_pair_put(out, a, b);
+            }
+    return met;
+}
+
+static void list_group(const cst_kept_pairs *kept, const cst_capsule_groups *now, const double *ball, int32_t g,
+                       cst_pair_buffer *out)
 {
     for (int64_t p = kept->pairs.row_start[g]; p < kept->pairs.row_start[g + 1]; ++p) {
         const int32_t other = kept->pairs.partner[p];
+        kept->gap[p] = -INFINITY;
         if (other >= now->groups) {
             if (other - now->groups < now->boxes)
                 list_box(now, g, other - now->groups, out);
             continue;
         }
-        if (!now->groups_now(now->user, g, other))
-            continue;
-        for (int32_t a = now->first[g]; a < now->first[g + 1]; ++a)
-            for (int32_t b = other == g ? a + 1 : now->first[other]; b < now->first[other + 1]; ++b)
-                if (balls_meet(now->capsule + a, ball[a], now->capsule + b, ball[b]) &&
-                    may_meet(now->capsule + a, now->capsule + b) && now->rule(now->user, a, b))
-                    cst_pair_put(out, a, b);
+        /* capsules that the list does not have are apart by its radii at least */
+        const double room = room_between(kept, p, g, other);
+        const double others = kept->thick[g] + kept->thick[other] - kept->need[g] - kept->need[other];
+        if (room > 0.0)
+            kept->gap[p] = round_down(fmax(0.0, fmin(room, others)));
+        else if (now->groups_now(now->user, g, other) && !list_groups(now, ball, g, other, out) && other != g)
+            kept->gap[p] = 0.0f;
     }
 }
 
-bool cst_kept_pairs_list(const cst_kept_pairs *kept, const cst_capsule_groups *now, cst_arena *arena, cst_pair_list *out)
+bool cst_kept_pairs_list(cst_kept_pairs *kept, const cst_capsule_groups *now, cst_arena *arena, cst_pair_list *out)
 {
     const int capsules = now->first[now->groups], threads = threads_of(now);
     (void)threads; /* nobody reads it in a build without OpenMP */

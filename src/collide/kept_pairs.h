@@ -15,6 +15,17 @@
  * time since the list was made in steps, g the length of the step. What moves on at its velocity uses nothing of the skin, and a common
  * velocity counts for nothing. Boxes of solids likewise, axis by axis.
  *
+ * Apart: of every pair of groups the list knows D and G, the least of d and of d - steps |w_a - w_b| over its pairs of capsules, whose lines
+ * are d apart. With n the most that a capsule of a group needs, rho' + sigma' + m + e, and phi = (|f| + g) / steps, no capsules of the two
+ * groups may meet if
+ *
+ *     (1 - phi) D + phi G  >  n_a + n_b,
+ *
+ * for the least of functions that are linear in phi lies above its chord. In dense hair that is nearly all of them, and their capsules
+ * are not looked at (100,000 hairs on one head: 10 pairs a hair, one test each in place of 64). By what the left side is more than the
+ * right the strand check knows them to be apart (strand_room.h), or by what the radii of the list are more if that is less: pairs of
+ * capsules that are not in the list are apart by them.
+ *
  * The pairs of an answer are those of capsules that may meet now, as those of a search of its own but for pairs at the very limit of the
  * reach: nobody who measures distances can tell them apart. */
 #ifndef CST_COLLIDE_KEPT_PAIRS_H
@@ -36,6 +47,11 @@ typedef struct cst_capsule_groups {
     int threads;
 } cst_capsule_groups;
 
+/* Of two groups: D and G of the header. */
+typedef struct cst_pair_apart {
+    float now, later;
+} cst_pair_apart;
+
 typedef struct cst_kept_pairs {
     cst_arena arena;
     bool there;
@@ -45,6 +61,11 @@ typedef struct cst_kept_pairs {
     cst_capsule *capsule; /* as they were, with steps ways; thicker by the skin and by steps spreads */
     cst_moving_box *box;
     cst_pair_list pairs; /* of groups: row a has b >= a, then boxes */
+    cst_pair_apart *apart; /* (pairs) */
+    double *thick;         /* (groups) least radius of a capsule of the list */
+    double *need;          /* (groups) of the last question: n of the header */
+    double share;          /* of the last question: phi */
+    float *gap;            /* (pairs) of the last answer: all capsules are apart by so much beyond their radii; -inf: not known */
     double steps;        /* that the list reaches ahead */
     int served;          /* questions that it answered, but for those of the strand check */
     int64_t made;        /* lists so far */
@@ -53,13 +74,13 @@ typedef struct cst_kept_pairs {
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator);
 void cst_kept_pairs_end(cst_kept_pairs *kept);
 
-/* Does the list answer for these? Those without boxes may ask a list with boxes. */
-bool cst_kept_pairs_cover(const cst_kept_pairs *kept, const cst_capsule_groups *groups);
+/* Does the list answer for these? If so, it is theirs that cst_kept_pairs_list gives next. Those without boxes may ask a list with boxes. */
+bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *groups);
 
-/* A new list. False: memory ran out, and there is none. */
+/* A new list, for these. False: memory ran out, and there is none. */
 bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch);
 
-/* Row a of a capsule: all b > a, then boxes, that may meet it. The list covers them. False: memory ran out. */
-bool cst_kept_pairs_list(const cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *arena, cst_pair_list *out);
+/* Row a of a capsule: all b > a, then boxes, that may meet it. The list was just made for them, or covers them. False: memory ran out. */
+bool cst_kept_pairs_list(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *arena, cst_pair_list *out);
 
 #endif

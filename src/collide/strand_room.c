@@ -19,9 +19,10 @@ typedef struct room_search {
     bool *bent;     /* (pieces) of an owner that is bent so much that neighbours count */
 } room_search;
 
+static const double ROUNDING = 1e-6; /* of a radius: far more than what double precision takes from a room */
+
 static course course_of(const cst_strand_piece *piece, const cst_piece_way *went, double share)
 {
-    static const double ROUNDING = 1e-6;
     double turn = 0.0;
     course out = {.room = share * piece->radius - ROUNDING * piece->radius};
     for (int k = 0; k < 3; ++k) {
@@ -115,7 +116,8 @@ static bool go_on(const cst_strand_motion *motion, int32_t a, int32_t b)
     return theta < 3.0 && SHORTEST * cos(0.5 * theta) - tau > 2.0 * CST_STRAND_PASSING / CST_STRAND_NEIGHBOURS;
 }
 
-static bool may_pass(const room_search *search, int32_t a, int32_t b)
+/* gap: of their centrelines at the end of the step, beyond their radii. */
+static bool may_pass(const room_search *search, int32_t a, int32_t b, double gap)
 {
     const cst_strand_motion *motion = search->motion;
     const cst_strand_piece *p = motion->piece + a, *q = motion->piece + b;
@@ -126,10 +128,11 @@ static bool may_pass(const room_search *search, int32_t a, int32_t b)
         return false;
     if (p->owner == q->owner && b - a <= GO_ON_MOST && go_on(motion, a, b))
         return false;
-    if (p->owner == q->owner && search->bent[a])
-        return true;
     cst_subtract3(one->way, two->way, apart);
-    return !(sqrt(cst_dot3(apart, apart)) + one->spread + two->spread <= one->room + two->room);
+    const double goes = sqrt(cst_dot3(apart, apart)) + one->spread + two->spread;
+    if (goes <= (1.0 - CST_STRAND_PASSING - ROUNDING) * (p->radius + q->radius) + gap)
+        return false;
+    return (p->owner == q->owner && search->bent[a]) || !(goes <= one->room + two->room);
 }
 
 cst_strand_doubt cst_strand_room(const cst_strand_motion *motion, cst_arena *arena, cst_pair **pair, int *pairs)
@@ -155,7 +158,7 @@ cst_strand_doubt cst_strand_room(const cst_strand_motion *motion, cst_arena *are
         for (int32_t a = 0; a < motion->pieces; ++a)
             for (int64_t i = motion->near->row_start[a]; i < motion->near->row_start[a + 1]; ++i) {
                 const int32_t b = motion->near->partner[i];
-                if (b >= motion->pieces || !may_pass(&search, a, b))
+                if (b >= motion->pieces || !may_pass(&search, a, b, motion->near_gap ? (double)motion->near_gap[i] : -INFINITY))
                     continue;
                 if (fill)
                     (*pair)[count] = (cst_pair){a, b};

@@ -9,7 +9,8 @@
  * for the two thinnest, nothing has. Otherwise pairs of pieces are asked one by one: those that detection at the end of the step kept
  * (kept_pairs.h). It had pairs that come as near as R + |w_a - w_b| with the ways w for which it searched; a pair that passed has ended no
  * farther apart than PASSING R + |W_a - W_b| with the ways W that they went, so that it is among them if |W - w| <= r (1 - PASSING)
- * for every piece, beside the spread for which detection searched too.
+ * for every piece, beside the spread for which detection searched too. Where detection knows that they are R + gap apart at the end of the
+ * step, they have not passed if they went by no more than (1 - PASSING) R + gap.
  *
  * Two pieces of one owner are R - p apart as well wherever their distance is least, for such places are contacts. But the distance may
  * also be least between points that are just no neighbours, NEIGHBOURS radii apart along the owner. Where the owner turns by theta over
@@ -41,6 +42,7 @@ typedef struct cst_strand_motion {
     const cst_owner_pair *apart; /* (aparts) */
     double depth;                /* the deepest penetration of two owners at the start of the step, of the larger radius */
     const cst_pair_list *near;   /* rows of pieces: b >= a of detection at the end of the step, then numbers beyond. NULL: none */
+    const float *near_gap;       /* (near) gap of these pairs at the end of the step; -inf or NULL: not known */
     const cst_piece_way *near_way; /* (pieces) the ways for which it searched; NULL: nothing moved */
 } cst_strand_motion;
 

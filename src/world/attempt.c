@@ -260,7 +260,8 @@ static bool look_at_end(cst_attempt *attempt)
     end->penetration =
         cst_detection_depth(&attempt->geometry, end_of_step(attempt), &motion, &end->relative_depth, &end->surface_depth);
     attempt->strands.depth = attempt->depth_before;
-    attempt->strands.near = frame->dim == 3 ? cst_detector_near(&world->detector, &attempt->strands.near_way) : NULL;
+    attempt->strands.near =
+        frame->dim == 3 ? cst_detector_near(&world->detector, &attempt->strands.near_gap, &attempt->strands.near_way) : NULL;
     end->passed = cst_strand_check_end(&attempt->strands, &world->step);
     cst_clock_lap(&clock, &attempt->seconds.detect_end);
     const bool measured = cst_step_end_measure(dynamics, frame, &attempt->velocities, &attempt->contacts, world->constraint,

@@ -230,6 +230,7 @@ cst_strand_passed cst_strand_check_end(const cst_strand_check *check, cst_arena 
                                       .aparts = check->aparts,
                                       .depth = check->depth,
                                       .near = check->near,
+                                      .near_gap = check->near_gap,
                                       .near_way = check->near_way};
     cst_pair *pair;
     int pairs;

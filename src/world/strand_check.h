@@ -20,6 +20,7 @@ typedef struct cst_strand_check {
     int aparts;
     double depth;                  /* the deepest penetration at the start of the step, in contact radii */
     const cst_pair_list *near;     /* pairs of pieces of detection at the end of the step, and */
+    const float *near_gap;         /* (near) */
     const cst_piece_way *near_way; /* the ways for which it searched; NULL: none, or nothing moved */
     int threads;
 } cst_strand_check;
