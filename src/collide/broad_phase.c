@@ -83,10 +83,7 @@ bool cst_overlapping_boxes(const cst_box *box, int boxes, cst_pair_rule rule, co
     if (!cst_box_tree_build(box, boxes, arena, &tree))
         return false;
     pair_search search = {.tree = &tree, .rule = rule, .user = user};
-    do {
-        if (!cst_pair_pool_grow(&search.pool, (int64_t)boxes * ROOM_EACH, arena))
-            return false;
-        search_leaves(&search, threads);
-    } while (search.pool.found > search.pool.room);
+    cst_pair_pool_begin(&search.pool, (int64_t)boxes * ROOM_EACH, arena);
+    search_leaves(&search, threads);
     return cst_pair_rows(&search.pool, boxes, threads, arena, out);
 }

@@ -1,7 +1,6 @@
 #include "collide/capsule_pairs.h"
 
-/* Room for so many pairs of each capsule: where it does not do, all is done again with more. */
-enum { FAN = CST_BOX_FAN, ROOM_EACH = 2 };
+enum { FAN = CST_BOX_FAN, CAPSULES_A_PAIR = 4 }; /* first guess: where it does not do, more memory is taken */
 
 typedef struct near_search {
     const cst_capsule_scene *scene;
@@ -107,10 +106,7 @@ bool cst_near_capsules(const cst_capsule_scene *scene, cst_arena *arena, cst_pai
     out->row_start = CST_TAKE(arena, int64_t, (size_t)scene->capsules + 1);
     if (!cst_capsule_tree_build(scene->capsule, scene->capsules, arena, &search.tree))
         return false;
-    do {
-        if (!cst_pair_pool_grow(&search.pool, (int64_t)scene->capsules * ROOM_EACH, arena))
-            return false;
-        search_all(&search);
-    } while (search.pool.found > search.pool.room);
+    cst_pair_pool_begin(&search.pool, scene->capsules / CAPSULES_A_PAIR, arena);
+    search_all(&search);
     return cst_pair_rows(&search.pool, scene->capsules, scene->threads, arena, out);
 }

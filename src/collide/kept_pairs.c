@@ -13,7 +13,7 @@
  *     4 steps, 0.5 radii     38, 108, 13    2.5, 3.4          8 steps, 1 radius     20, 54, 7    3.3, 3.9
  *     4 steps, 1 radius      29,  59, 10    2.8, 3.6          8 steps, 2 radii      16,  -, -    4.6          */
 static const double STEPS_LEAST = 2.0, STEPS_MOST = 6.0, SKIN = 1.0 / 6.0;
-enum { PARALLEL_GROUPS = 512, ROOM_EACH = 2 };
+enum { PARALLEL_GROUPS = 512, CAPSULES_A_PAIR = 4 };
 
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator)
 {
@@ -262,25 +262,25 @@ static bool join_rows(cst_kept_pairs *kept, const thick_search *search, const cs
 {
     const cst_capsule_groups *groups = search->groups;
     int32_t *seen = CST_TAKE_RAW(scratch, int32_t, (size_t)groups->groups + (size_t)groups->boxes);
-    cst_pair_pool pool = {.found = 0};
+    cst_pair_pool pool;
     kept->pairs.row_start = CST_TAKE(&kept->arena, int64_t, (size_t)groups->groups + 1);
     if (scratch->failed || kept->arena.failed)
         return false;
     for (int i = 0; i < groups->groups + groups->boxes; ++i)
         seen[i] = -1;
-    pool.found = rows->row_start[search->capsules] + groups->groups;
-    if (!cst_pair_pool_grow(&pool, pool.found, scratch))
-        return false;
+    cst_pair_pool_begin(&pool, rows->row_start[search->capsules] / CAPSULES_A_PAIR + groups->groups, scratch);
+    cst_pair_buffer found = {.pool = &pool};
     for (int32_t g = 0; g < groups->groups; ++g) {
         if (groups->groups_touch(groups->user, g, g))
-            pool.pair[pool.found++] = (cst_pair){g, g};
+            cst_pair_put(&found, g, g);
         for (int64_t i = rows->row_start[groups->first[g]]; i < rows->row_start[groups->first[g + 1]]; ++i) {
             const int32_t other = group_of(search, rows->partner[i]);
             if (seen[other] != g)
-                pool.pair[pool.found++] = (cst_pair){g, other};
+                cst_pair_put(&found, g, other);
             seen[other] = g;
         }
     }
+    cst_pair_flush(&found);
     return cst_pair_rows(&pool, groups->groups, threads_of(groups), &kept->arena, &kept->pairs);
 }
 
@@ -494,7 +494,7 @@ bool cst_kept_pairs_list(cst_kept_pairs *kept, const cst_capsule_groups *now, cs
 {
     const int capsules = now->first[now->groups], threads = threads_of(now);
     (void)threads; /* nobody reads it in a build without OpenMP */
-    cst_pair_pool pool = {.found = 0};
+    cst_pair_pool pool;
     out->row_start = CST_TAKE(arena, int64_t, (size_t)capsules + 1);
     double *ball = CST_TAKE_RAW(arena, double, cst_roomy(capsules));
     if (arena->failed)
@@ -502,19 +502,16 @@ bool cst_kept_pairs_list(cst_kept_pairs *kept, const cst_capsule_groups *now, cs
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int i = 0; i < capsules; ++i)
         ball[i] = ball_of(now->capsule + i);
-    do {
-        if (arena->failed || !cst_pair_pool_grow(&pool, (int64_t)capsules * ROOM_EACH, arena))
-            return false;
+    cst_pair_pool_begin(&pool, capsules / CAPSULES_A_PAIR, arena);
 #pragma omp parallel num_threads(threads)
-        {
-            cst_pair_buffer found;
-            found.pool = &pool;
-            found.count = 0;
+    {
+        cst_pair_buffer found;
+        found.pool = &pool;
+        found.count = 0;
 #pragma omp for schedule(dynamic, 64)
-            for (int g = 0; g < now->groups; ++g)
-                list_group(kept, now, ball, g, &found);
-            cst_pair_flush(&found);
-        }
-    } while (pool.found > pool.room);
+        for (int g = 0; g < now->groups; ++g)
+            list_group(kept, now, ball, g, &found);
+        cst_pair_flush(&found);
+    }
     return cst_pair_rows(&pool, capsules, threads, arena, out);
 }

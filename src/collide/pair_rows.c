@@ -2,20 +2,6 @@
 
 #include <string.h>
 
-void cst_pair_flush(cst_pair_buffer *buffer)
-{
-    cst_pair_pool *pool = buffer->pool;
-    int64_t at;
-#pragma omp atomic capture
-    {
-        at = pool->found;
-        pool->found += buffer->count;
-    }
-    if (at + buffer->count <= pool->room)
-        memcpy(pool->pair + at, buffer->pair, (size_t)buffer->count * sizeof *buffer->pair);
-    buffer->count = 0;
-}
-
 size_t cst_roomy(int64_t count)
 {
     size_t step = 256;
@@ -24,12 +10,47 @@ size_t cst_roomy(int64_t count)
     return (size_t)count <= 4 * step ? 4 * step : ((size_t)count + step - 1) / step * step;
 }
 
-bool cst_pair_pool_grow(cst_pair_pool *pool, int64_t guess, cst_arena *arena)
+static void add_chunk(cst_pair_pool *pool, int64_t pairs)
 {
-    pool->room = (int64_t)cst_roomy(pool->found > 0 ? pool->found : guess);
-    pool->found = 0;
-    pool->pair = CST_TAKE_RAW(arena, cst_pair, (size_t)pool->room);
-    return !arena->failed;
+    const int64_t before = pool->chunks > 0 ? pool->end[pool->chunks - 1] : 0, room = (int64_t)cst_roomy(pairs);
+    cst_pair *chunk = pool->chunks < CST_PAIR_CHUNKS ? CST_TAKE_RAW(pool->arena, cst_pair, (size_t)room) : NULL;
+    if (!chunk) {
+        pool->failed = true;
+        return;
+    }
+    pool->chunk[pool->chunks] = chunk;
+    pool->end[pool->chunks++] = before + room;
+}
+
+void cst_pair_pool_begin(cst_pair_pool *pool, int64_t guess, cst_arena *arena)
+{
+    *pool = (cst_pair_pool){.arena = arena};
+    cst_lock_begin(&pool->lock);
+    add_chunk(pool, guess);
+}
+
+/* Under the lock: what does not fit into the last chunk goes to a new one. */
+static void put_all(cst_pair_pool *pool, const cst_pair *pair, int64_t count)
+{
+    while (count > 0 && !pool->failed) {
+        const int last = pool->chunks - 1;
+        const int64_t start = last > 0 ? pool->end[last - 1] : 0, room = pool->end[last] - pool->found;
+        const int64_t now = count < room ? count : room;
+        memcpy(pool->chunk[last] + (pool->found - start), pair, (size_t)now * sizeof *pair);
+        pool->found += now;
+        pair += now;
+        count -= now;
+        if (count > 0)
+            add_chunk(pool, pool->end[last] / 2);
+    }
+}
+
+void cst_pair_flush(cst_pair_buffer *buffer)
+{
+    cst_lock_take(&buffer->pool->lock);
+    put_all(buffer->pool, buffer->pair, buffer->count);
+    cst_lock_give(&buffer->pool->lock);
+    buffer->count = 0;
 }
 
 /* Heap sort: rows are short as a rule, but one large box may have a partner in every other. */
@@ -68,23 +89,31 @@ static void sort_row(int32_t *value, int64_t count)
     }
 }
 
+static int64_t pairs_in(const cst_pair_pool *pool, int chunk)
+{
+    const int64_t start = chunk > 0 ? pool->end[chunk - 1] : 0;
+    return (chunk + 1 < pool->chunks ? pool->end[chunk] : pool->found) - start;
+}
+
 bool cst_pair_rows(const cst_pair_pool *pool, int rows, int threads, cst_arena *arena, cst_pair_list *out)
 {
     (void)threads; /* nobody reads it in a build without OpenMP */
-    out->partner = CST_TAKE_RAW(arena, int32_t, cst_roomy(pool->found));
-    if (arena->failed)
+    out->partner = pool->failed ? NULL : CST_TAKE_RAW(arena, int32_t, cst_roomy(pool->found));
+    if (!out->partner)
         return false;
     /* Counted in place: the count of row a goes to row_start[a], becomes its start, and is moved to its end by filling. */
     int64_t sum = 0;
-    for (int64_t i = 0; i < pool->found; ++i)
-        ++out->row_start[pool->pair[i].a];
+    for (int c = 0; c < pool->chunks; ++c)
+        for (int64_t i = 0; i < pairs_in(pool, c); ++i)
+            ++out->row_start[pool->chunk[c][i].a];
     for (int i = 0; i <= rows; ++i) {
         const int64_t here = out->row_start[i];
         out->row_start[i] = sum;
         sum += here;
     }
-    for (int64_t i = 0; i < pool->found; ++i)
-        out->partner[out->row_start[pool->pair[i].a]++] = pool->pair[i].b;
+    for (int c = 0; c < pool->chunks; ++c)
+        for (int64_t i = 0; i < pairs_in(pool, c); ++i)
+            out->partner[out->row_start[pool->chunk[c][i].a]++] = pool->chunk[c][i].b;
     for (int i = rows; i > 0; --i)
         out->row_start[i] = out->row_start[i - 1];
     out->row_start[0] = 0;
