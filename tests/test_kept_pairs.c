@@ -117,18 +117,24 @@ static void move(world *w, cst_rng *rng, double step, double jitter)
         }
 }
 
-static double apart(const cst_capsule *a, const cst_capsule *b)
+static double gap_between(const cst_capsule *a, const cst_capsule *b)
 {
-    double end[4][3], way[3];
+    double end[4][3];
     for (int k = 0; k < 3; ++k) {
         end[0][k] = a->center[k] - a->half[k];
         end[1][k] = a->center[k] + a->half[k];
         end[2][k] = b->center[k] - b->half[k];
         end[3][k] = b->center[k] + b->half[k];
     }
+    return cst_segment_segment(end[0], end[1], end[2], end[3]).distance - a->radius - b->radius;
+}
+
+/* In the step, at least. */
+static double apart(const cst_capsule *a, const cst_capsule *b)
+{
+    double way[3];
     cst_subtract3(a->way, b->way, way);
-    return cst_segment_segment(end[0], end[1], end[2], end[3]).distance - a->radius - b->radius - sqrt(cst_dot3(way, way)) -
-           a->spread - b->spread;
+    return gap_between(a, b) - sqrt(cst_dot3(way, way)) - a->spread - b->spread;
 }
 
 static bool listed(const cst_pair_list *list, int32_t a, int32_t b)
@@ -180,7 +186,7 @@ static int check_gaps(const world *w, const cst_kept_pairs *kept)
             assert_true(other != g && other < CHAINS);
             for (int32_t a = w->first[g]; a < w->first[g + 1]; ++a)
                 for (int32_t b = w->first[other]; b < w->first[other + 1]; ++b)
-                    assert_true(apart(w->capsule + a, w->capsule + b) >= (double)kept->gap[p] - 1e-9);
+                    assert_true(gap_between(w->capsule + a, w->capsule + b) >= (double)kept->gap[p] - 1e-9);
             apart_ones += kept->gap[p] > 0.0f;
         }
     return apart_ones;

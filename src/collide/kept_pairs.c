@@ -5,14 +5,15 @@
 
 #include "math/vector3.h"
 
-/* How many steps a list reaches ahead, and how far beyond for each of them: of the radius of a capsule. Lists that serve long reach farther
+/* How many steps a list reaches ahead, how far beyond for each of them (of the radius of a capsule), and how much of the spread of each step
+ * after the first: what it takes that no bound of the motion is passed is far more than what things do. Lists that serve long reach farther
  * the next time. A list that reaches far costs up to three times a search of its own (1000 parallel fibers), so that the first does not.
- * Lists made in 0.3 s of wavy_hair (276 searches), spaghetti_31 (664) and overhand_knot_paper (249), with pairs per piece of the first two,
- * if all reach as far:
- *     4 steps, 0.25 radii    60, 166, 17    2.4, 3.2          8 steps, 0.5 radii    22, 92, 9    3.1, 3.5
- *     4 steps, 0.5 radii     38, 108, 13    2.5, 3.4          8 steps, 1 radius     20, 54, 7    3.3, 3.9
- *     4 steps, 1 radius      29,  59, 10    2.8, 3.6          8 steps, 2 radii      16,  -, -    4.6          */
-static const double STEPS_LEAST = 2.0, STEPS_MOST = 6.0, SKIN = 1.0 / 6.0;
+ * Lists made in 0.3 s of wavy_hair (601 searches), 0.12 s of spaghetti_31 (195) and 0.5 s of overhand_knot_paper (336), and pairs of a hair of
+ * 100,000 on one head after 13 steps:
+ *     6 steps, all of the spread      31, 29, 17    19.9        8 steps, a quarter of it           28, 22, 14    15.3
+ *     6 steps, 0.3 of it              34, 30, 16    11.8        12 steps, a quarter, 1 radius      28, 25, 15    14.7
+ *     6 steps, none of it             43, 30, 19                12 steps, all, 2 radii             18, 17,  9    55          */
+static const double STEPS_LEAST = 2.0, STEPS_MOST = 8.0, SKIN = 1.0 / 6.0, SPREAD = 0.25;
 enum { PARALLEL_GROUPS = 512, CAPSULES_A_PAIR = 4 };
 
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator)
@@ -72,17 +73,18 @@ static double off_line(const cst_capsule *is, double u, const cst_capsule *was, 
     return square;
 }
 
-/* The radius that the list must have had for this part: off2 is the square of how far one line is off the other. */
-static double need_line(const cst_capsule *is, const cst_capsule *was, double off2, const since *past)
+/* What a capsule needs of the radius of the list: off2 is the square of how far its line is off that of the list. */
+static cst_list_need need_line(const cst_capsule *is, const cst_capsule *was, double off2, const since *past)
 {
     double other[3];
     for (int k = 0; k < 3; ++k)
         other[k] = is->way[k] - past->step * was->way[k];
-    return is->radius + is->spread + sqrt(off2) + sqrt(cst_dot3(other, other));
+    const double here = is->radius + sqrt(off2);
+    return (cst_list_need){.here = here, .step = here + is->spread + sqrt(cst_dot3(other, other))};
 }
 
 /* i of n and j of m in the group: over the part that both stand for. */
-static double need_part(const cst_capsule *is, int i, int n, const cst_capsule *was, int j, int m, const since *past)
+static cst_list_need need_part(const cst_capsule *is, int i, int n, const cst_capsule *was, int j, int m, const since *past)
 {
     const double from = fmax((double)i / n, (double)j / m), to = fmin((i + 1.0) / n, (j + 1.0) / m);
     const double start = off_line(is, 2.0 * (from * n - i) - 1.0, was, 2.0 * (from * m - j) - 1.0, past->time);
@@ -90,40 +92,44 @@ static double need_part(const cst_capsule *is, int i, int n, const cst_capsule *
     return need_line(is, was, start > end ? start : end, past);
 }
 
-static double need_same_part(const cst_capsule *is, const cst_capsule *was, const since *past)
+static cst_list_need need_same_part(const cst_capsule *is, const cst_capsule *was, const since *past)
 {
     const double start = off_line(is, -1.0, was, -1.0, past->time), end = off_line(is, 1.0, was, 1.0, past->time);
     return need_line(is, was, start > end ? start : end, past);
 }
 
-/* Is there the part of the list, and thick enough? */
-static bool has(const cst_capsule *was, double here)
+/* Does the list have what a capsule needs? If so, that counts for its group. */
+static bool has(const cst_capsule *was, const cst_list_need *need, cst_list_need *group)
 {
-    return was->radius >= 0.0 && here <= was->radius;
+    group->here = need->here > group->here ? need->here : group->here;
+    group->step = need->step > group->step ? need->step : group->step;
+    return was->radius >= 0.0 && need->step <= was->radius;
 }
 
 /* *need: what the capsules of the group need at most. */
-static bool covers_group(const cst_kept_pairs *kept, const cst_capsule_groups *now, int g, const since *past, double *need)
+static bool covers_group(const cst_kept_pairs *kept, const cst_capsule_groups *now, int g, const since *past, cst_list_need *need)
 {
     const cst_capsule *is = now->capsule + now->first[g], *was = kept->capsule + kept->first[g];
     const int n = now->first[g + 1] - now->first[g], m = kept->first[g + 1] - kept->first[g];
-    double most = 0.0;
+    cst_list_need group = {0.0, 0.0};
     for (int i = 0; n == m && i < n; ++i) {
-        const double here = is[i].radius >= 0.0 ? need_same_part(is + i, was + i, past) : 0.0;
-        if (is[i].radius >= 0.0 && !has(was + i, here))
+        if (!(is[i].radius >= 0.0))
+            continue;
+        const cst_list_need here = need_same_part(is + i, was + i, past);
+        if (!has(was + i, &here, &group))
             return false;
-        most = here > most ? here : most;
     }
     for (int i = 0, j = 0; n != m && i < n && j < m;) {
-        const double here = is[i].radius >= 0.0 ? need_part(is + i, i, n, was + j, j, m, past) : 0.0;
-        if (is[i].radius >= 0.0 && !has(was + j, here))
-            return false;
-        most = here > most ? here : most;
+        if (is[i].radius >= 0.0) {
+            const cst_list_need here = need_part(is + i, i, n, was + j, j, m, past);
+            if (!has(was + j, &here, &group))
+                return false;
+        }
         const int64_t next = (int64_t)(i + 1) * m, theirs = (int64_t)(j + 1) * n; /* which ends first */
         i += next <= theirs;
         j += theirs <= next;
     }
-    *need = most;
+    *need = group;
     return true;
 }
 
@@ -155,7 +161,8 @@ bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *now)
     for (int g = 0; g < now->groups; ++g)
         if (!covers_group(kept, now, g, &past, &kept->need[g]))
             return false;
-    kept->share = fabs(past.time) + past.step;
+    kept->since = fabs(past.time);
+    kept->share = kept->since + past.step;
     return true;
 }
 
@@ -235,14 +242,14 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
 /* What is searched, and kept. */
 static void thicken(const cst_capsule_groups *groups, int capsules, cst_kept_pairs *kept)
 {
-    const double skin = SKIN * kept->steps;
+    const double skin = SKIN * kept->steps, spreads = 1.0 + SPREAD * (kept->steps - 1.0);
     double least = INFINITY;
     for (int i = 0; i < capsules; ++i) {
         cst_capsule *to = kept->capsule + i;
         *to = groups->capsule[i];
         if (to->radius >= 0.0) {
             least = fmin(least, skin * to->radius);
-            to->radius += skin * to->radius + kept->steps * to->spread;
+            to->radius += skin * to->radius + spreads * to->spread;
         }
         to->spread = 0.0;
         for (int k = 0; k < 3; ++k)
@@ -341,15 +348,18 @@ static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, cons
 /* What the capsules need of the list right now, and the least that it has. */
 static void measure_groups(cst_kept_pairs *kept, const cst_capsule_groups *groups)
 {
+    kept->since = 0.0;
     kept->share = 1.0 / kept->steps;
     for (int g = 0; g < groups->groups; ++g) {
-        kept->need[g] = 0.0;
+        cst_list_need need = {0.0, 0.0};
         kept->thick[g] = INFINITY;
         for (int32_t i = groups->first[g]; i < groups->first[g + 1]; ++i)
             if (groups->capsule[i].radius >= 0.0) {
-                kept->need[g] = fmax(kept->need[g], groups->capsule[i].radius + groups->capsule[i].spread);
+                need.here = fmax(need.here, groups->capsule[i].radius);
+                need.step = fmax(need.step, groups->capsule[i].radius + groups->capsule[i].spread);
                 kept->thick[g] = fmin(kept->thick[g], kept->capsule[i].radius);
             }
+        kept->need[g] = need;
     }
 }
 
@@ -368,7 +378,7 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
     kept->first = CST_TAKE_RAW(arena, int32_t, (size_t)groups->groups + 1);
     kept->capsule = CST_TAKE_RAW(arena, cst_capsule, room);
     kept->box = CST_TAKE_RAW(arena, cst_moving_box, groups->boxes);
-    kept->need = CST_TAKE_RAW(arena, double, groups->groups);
+    kept->need = CST_TAKE_RAW(arena, cst_list_need, groups->groups);
     kept->thick = CST_TAKE_RAW(arena, double, groups->groups);
     const cst_arena_mark mark = cst_arena_mark_now(scratch);
     int32_t *of = CST_TAKE_RAW(scratch, int32_t, room);
@@ -447,11 +457,17 @@ static inline bool balls_meet(const cst_capsule *a, double ball_a, const cst_cap
     return reach >= 0.0 && square <= reach * reach;
 }
 
-/* By how much two groups are farther apart than they need be, at least; not positive: perhaps not at all. */
-static double room_between(const cst_kept_pairs *kept, int64_t pair, int32_t g, int32_t other)
+/* Least distance of two groups after a share of the steps, by the capsules that the list has. */
+static double distance_after(const cst_pair_apart *apart, double share)
 {
-    const cst_pair_apart *apart = kept->apart + pair;
-    return (1.0 - kept->share) * (double)apart->now + kept->share * (double)apart->later - kept->need[g] - kept->need[other];
+    return (1.0 - share) * (double)apart->now + share * (double)apart->later;
+}
+
+/* By how much two groups are farther apart than their radii; capsules that the list does not have are by its radii at least. */
+static float gap_of(const cst_kept_pairs *kept, int64_t pair, int32_t g, int32_t other)
+{
+    const double apart = fmin(distance_after(kept->apart + pair, kept->since), kept->thick[g] + kept->thick[other]);
+    return round_down(fmax(0.0, apart - kept->need[g].here - kept->need[other].here));
 }
 
 /* Capsules of two groups one by one; false: none of them may meet. ball: (capsules). */
@@ -480,11 +496,8 @@ static void list_group(const cst_kept_pairs *kept, const cst_capsule_groups *now
                 list_box(now, g, other - now->groups, out);
             continue;
         }
-        /* capsules that the list does not have are apart by its radii at least */
-        const double room = room_between(kept, p, g, other);
-        const double others = kept->thick[g] + kept->thick[other] - kept->need[g] - kept->need[other];
-        if (room > 0.0)
-            kept->gap[p] = round_down(fmax(0.0, fmin(room, others)));
+        if (distance_after(kept->apart + p, kept->share) > kept->need[g].step + kept->need[other].step)
+            kept->gap[p] = gap_of(kept, p, g, other);
         else if (now->groups_now(now->user, g, other) && !list_groups(now, ball, g, other, out) && other != g)
             kept->gap[p] = 0.0f;
     }

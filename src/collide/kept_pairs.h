@@ -4,16 +4,16 @@
  * several steps times the ways and with capsules that are thicker by a skin finds the pairs of groups that may meet; they are kept. A later
  * question looks at the capsules of these pairs alone, as long as the list covers it.
  *
- * Covered: let the capsule i of the list have radius rho, way w, spread sigma and skin delta, and that of the question rho', w', sigma'
+ * Covered: let the capsule i of the list have radius rho, way w and skin delta, and that of the question rho', w' and spread sigma'
  * over a part of the same length. With two numbers f and g >= 0 of all capsules, |f| + g <= steps, every point of the line of the question
  * is within m of where the line of the list is after f w, and e = |w' - g w|. For two capsules a, b that may meet in the question, the
  * lines of the list are nearer than
  *
  *     sum over a, b of (rho' + sigma' + m + e)   +   (|f| + g) |w_a - w_b|,
  *
- * so that the list has them if rho' + sigma' + m + e <= rho + delta + steps sigma for all. f and g are those of least squares: f is the
- * time since the list was made in steps, g the length of the step. What moves on at its velocity uses nothing of the skin, and a common
- * velocity counts for nothing. Boxes of solids likewise, axis by axis.
+ * so that the list has them if rho' + sigma' + m + e <= rho + delta for all. f and g are those of least squares: f is the time since the
+ * list was made in steps, g the length of the step. What moves on at its velocity uses nothing of the skin, and a common velocity counts
+ * for nothing. Boxes of solids likewise, axis by axis.
  *
  * Apart: of every pair of groups the list knows D and G, the least of d and of d - steps |w_a - w_b| over its pairs of capsules, whose lines
  * are d apart. With n the most that a capsule of a group needs, rho' + sigma' + m + e, and phi = (|f| + g) / steps, no capsules of the two
@@ -22,9 +22,9 @@
  *     (1 - phi) D + phi G  >  n_a + n_b,
  *
  * for the least of functions that are linear in phi lies above its chord. In dense hair that is nearly all of them, and their capsules
- * are not looked at (100,000 hairs on one head: 10 pairs a hair, one test each in place of 64). By what the left side is more than the
- * right the strand check knows them to be apart (strand_room.h), or by what the radii of the list are more if that is less: pairs of
- * capsules that are not in the list are apart by them.
+ * are not looked at (100,000 hairs on one head: 10 pairs a hair, one test each in place of 64). Likewise with phi = |f| / steps and
+ * rho' + m, which say how far two groups are apart now: the gap on which the strand check counts (strand_room.h). Pairs of capsules that are
+ * not in the list are apart by the radii of the list.
  *
  * The pairs of an answer are those of capsules that may meet now, as those of a search of its own but for pairs at the very limit of the
  * reach: nobody who measures distances can tell them apart. */
@@ -52,19 +52,24 @@ typedef struct cst_pair_apart {
     float now, later;
 } cst_pair_apart;
 
+/* The most that a capsule of a group needs of the radius of the list, of a question: where it is, rho' + m; in its step, n of the header. */
+typedef struct cst_list_need {
+    double here, step;
+} cst_list_need;
+
 typedef struct cst_kept_pairs {
     cst_arena arena;
     bool there;
     uint64_t key, box_key;
     int groups, boxes;
     int32_t *first;       /* (groups + 1) */
-    cst_capsule *capsule; /* as they were, with steps ways; thicker by the skin and by steps spreads */
+    cst_capsule *capsule; /* as they were, with steps ways; thicker by the skin */
     cst_moving_box *box;
     cst_pair_list pairs; /* of groups: row a has b >= a, then boxes */
     cst_pair_apart *apart; /* (pairs) */
     double *thick;         /* (groups) least radius of a capsule of the list */
-    double *need;          /* (groups) of the last question: n of the header */
-    double share;          /* of the last question: phi */
+    cst_list_need *need;   /* (groups) of the last question */
+    double since, share;   /* of the last question: |f| / steps, and phi */
     float *gap;            /* (pairs) of the last answer: all capsules are apart by so much beyond their radii; -inf: not known */
     double steps;        /* that the list reaches ahead */
     int served;          /* questions that it answered, but for those of the strand check */
