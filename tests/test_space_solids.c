@@ -271,6 +271,48 @@ static void hills_under_wires(void **state)
     assert_true(minima > 40);
 }
 
+/* No triangle that is near enough is left out before its distance is asked for, be it a sliver; most that are far are. */
+static void triangles_near_a_line(void **state)
+{
+    (void)state;
+    cst_rng rng;
+    cst_rng_seed(&rng, 87, 0);
+    long near = 0, left_in = 0, all = 0;
+    for (int round = 0; round < 200; ++round) {
+        hills(&rng, 0.05);
+        for (int k = 0; k < 3 && round % 2; ++k) { /* two vertices next to each other in one place, or nearly */
+            const double apart = round % 4 == 1 ? 0.0 : 1e-15;
+            vertex[3 * 100 + k] = vertex[3 * 101 + k] + apart;
+            vertex[3 * 40 + k] = 0.5 * (vertex[3 * 39 + k] + vertex[3 * 41 + k]) + apart;
+        }
+        cst_mesh_space *mesh = cst_mesh_space_create(vertex, (SIDE + 1) * (SIDE + 1), triangle, triangles, false, NULL);
+        assert_non_null(mesh);
+        double line[2][3];
+        const double reach = cst_rng_range(&rng, 0.01, 0.1);
+        for (int k = 0; k < 3; ++k) {
+            line[0][k] = cst_rng_range(&rng, -0.5, 0.5) * (k < 2 ? 1.0 : 0.2);
+            line[1][k] = line[0][k] + cst_rng_range(&rng, -0.2, 0.2) * (k < 2 ? 1.0 : 0.2);
+        }
+        int32_t list[SIDE * SIDE * 2];
+        for (int i = 0; i < triangles; ++i)
+            list[i] = i;
+        const int count = cst_mesh_space_thin_out(mesh, line, reach, list, triangles);
+        for (int i = 0, at = 0; i < triangles; ++i) {
+            double corner[9], s;
+            for (int k = 0; k < 9; ++k)
+                corner[k] = vertex[3 * triangle[3 * i + k / 3] + k % 3];
+            const bool listed = at < count && list[at] == i, is_near = cst_segment_triangle(line[0], line[1], corner, &s) < reach;
+            at += listed;
+            assert_true(listed || !is_near);
+            near += is_near;
+        }
+        left_in += count;
+        all += triangles;
+        cst_mesh_space_destroy(mesh);
+    }
+    assert_true(near > 1000 && left_in < 3 * near && left_in < all / 5);
+}
+
 /* On a flat mesh a rod lies as on a table: both ends, or the edge; the triangles do not show. Turned and moved too. */
 static void flat_mesh(void **state)
 {
@@ -507,7 +549,7 @@ int main(void)
         cmocka_unit_test(arcs_that_lie_flat_touch_at_their_ends),
         cmocka_unit_test(solids_along_wires), cmocka_unit_test(lying),          cmocka_unit_test(hills_under_wires),
         cmocka_unit_test(flat_mesh),          cmocka_unit_test(through_a_mesh), cmocka_unit_test(rules),
-        cmocka_unit_test(memory_and_threads),
+        cmocka_unit_test(memory_and_threads), cmocka_unit_test(triangles_near_a_line),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -7,7 +7,7 @@
 #include "collide/edge_touches.h"
 #include "collide/kept_touches.h"
 #include "collide/mesh_space.h"
-#include "collide/space_search.h"
+#include "collide/space_jobs.h"
 #include "collide/touch_surface.h"
 #include "math/vector3.h"
 
@@ -17,17 +17,11 @@ enum { WORTH_THREADS = 1024 }; /* pieces: below, waking threads takes longer tha
 
 static const double PI = 3.14159265358979323846;
 
-/* Segments with segments, solids, triangles of meshes. */
-typedef struct job_list {
-    int64_t count;
-    int32_t *a, *b, *part; /* segment; segment or segments + solid; triangle */
-} job_list;
-
 /* Everything that the phases share. */
 typedef struct search {
     cst_space_search in;
     cst_pair_list pairs;
-    job_list job;
+    cst_space_jobs job;
     const cst_kept_touches *known; /* touches of the same configuration for other ways, or NULL */
 } search;
 
@@ -94,113 +88,6 @@ static bool real_touch(const search *d, const cst_touch_space *touch)
     return turning >= 0.5 * PI && (!a->piece->owner_closed || d->in.owner[a->piece->owner].turning - turning >= 0.5 * PI);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ jobs */
-
-/* How far from a solid touches of a segment are sought. */
-static double reach_to_solid(const search *d, int32_t a, int32_t solid)
-{
-    const cst_space_scene *scene = d->in.scene;
-    const cst_segment *segment = &d->in.segment[a];
-    const double s[2] = {cst_segment_s(segment, 0.0), cst_segment_s(segment, 1.0)};
-    return cst_pair_margin(scene, segment->piece, scene->pieces + solid) +
-           cst_beyond_solid(scene, segment->piece, s, segment->line, solid);
-}
-
-static bool near_plane(const search *d, int32_t a, int32_t plane)
-{
-    const cst_solid *solid = &d->in.scene->solid[plane];
-    const cst_segment *segment = &d->in.segment[a];
-    if (solid->kind != CST_SOLID_PLANE || !d->in.placed[segment->piece].usable || !cst_solid_usable(solid) ||
-        !isfinite(cst_solid_margin(d->in.scene, plane)))
-        return false;
-    double n[3];
-    const double low = fmin(cst_solid_distance(solid, segment->line[0], n), cst_solid_distance(solid, segment->line[1], n));
-    const double reach =
-        d->in.scene->piece[segment->piece].radius + segment->wide + reach_to_solid(d, a, plane);
-    return low < reach && may_touch(d, a, d->in.segments + plane);
-}
-
-/* Triangles that a segment may touch; out NULL: only how many. */
-static int near_triangles(const search *d, int32_t a, int32_t mesh, int32_t *out, int limit)
-{
-    const cst_solid *solid = &d->in.scene->solid[mesh];
-    const cst_segment *segment = &d->in.segment[a];
-    cst_segment local = *segment;
-    for (int i = 0; i < 2; ++i) {
-        double from[3];
-        cst_subtract3(segment->line[i], solid->position, from);
-        cst_apply_transposed3(solid->frame, from, local.line[i]);
-    }
-    const double depth = cst_mesh_space_closed(solid->mesh) ? d->in.scene->solid_depth : 0.0;
-    const cst_box box = cst_segment_box(&local, d->in.scene->piece[segment->piece].radius + solid->rounding + depth +
-                                                    reach_to_solid(d, a, mesh));
-    return cst_mesh_space_near(solid->mesh, &box, out, limit);
-}
-
-static bool is_mesh(const search *d, int32_t b)
-{
-    return b >= d->in.segments && d->in.scene->solid[b - d->in.segments].kind == CST_SOLID_MESH;
-}
-
-/* Jobs of one segment: counted, or filled from `to` on. */
-static int64_t jobs_of(const search *d, int32_t a, bool planes, int64_t to, bool fill)
-{
-    int64_t count = 0;
-    for (int64_t i = d->pairs.row_start[a]; i < d->pairs.row_start[a + 1]; ++i) {
-        const int32_t b = d->pairs.partner[i];
-        int more = 1;
-        if (is_mesh(d, b))
-            more = near_triangles(d, a, b - d->in.segments, fill ? d->job.part + to + count : NULL, fill ? INT32_MAX : 0);
-        else if (fill)
-            d->job.part[to + count] = 0;
-        for (int j = 0; fill && j < more; ++j) {
-            d->job.a[to + count + j] = a;
-            d->job.b[to + count + j] = b;
-        }
-        count += more;
-    }
-    for (int32_t i = 0; planes && i < d->in.scene->solids; ++i)
-        if (near_plane(d, a, i)) {
-            if (fill) {
-                d->job.a[to + count] = a;
-                d->job.b[to + count] = d->in.segments + i;
-                d->job.part[to + count] = 0;
-            }
-            ++count;
-        }
-    return count;
-}
-
-static bool list_jobs(search *d, cst_arena *arena)
-{
-    bool planes = false;
-    for (int i = 0; i < d->in.scene->solids; ++i)
-        planes = planes || d->in.scene->solid[i].kind == CST_SOLID_PLANE;
-    int64_t *start = CST_TAKE(arena, int64_t, cst_roomy(d->in.segments + 1));
-    if (arena->failed)
-        return false;
-#pragma omp parallel for schedule(dynamic, 256) num_threads(d->in.threads)
-    for (int a = 0; a < d->in.segments; ++a)
-        start[a] = jobs_of(d, a, planes, 0, false);
-    int64_t jobs = 0;
-    for (int i = 0; i <= d->in.segments; ++i) {
-        const int64_t here = start[i];
-        start[i] = jobs;
-        jobs += here;
-    }
-    d->job.count = jobs;
-    d->job.a = CST_TAKE_RAW(arena, int32_t, cst_roomy(jobs));
-    d->job.b = CST_TAKE_RAW(arena, int32_t, cst_roomy(jobs));
-    d->job.part = CST_TAKE_RAW(arena, int32_t, cst_roomy(jobs));
-    if (arena->failed)
-        return false;
-#pragma omp parallel for schedule(dynamic, 256) num_threads(d->in.threads)
-    for (int a = 0; a < d->in.segments; ++a)
-        if (start[a + 1] > start[a])
-            jobs_of(d, a, planes, start[a], true);
-    return true;
-}
-
 /* --------------------------------------------------------------------------------------------------------------- touches */
 
 static double solid_distance(const void *user, const double *x, double *normal)
@@ -262,9 +149,9 @@ static int touch_solid(const search *d, int64_t index, cst_touch_space *out)
     const cst_curve_side a = side_of(d, seg_a);
     const int32_t piece = a.segment->piece, shape_b = scene->pieces + number;
     const cst_solid *solid = &scene->solid[number];
-    const cst_space_rules rules = {.margin = reach_to_solid(d, seg_a, number), .flat = scene->flat};
+    const cst_space_rules rules = {.margin = cst_reach_to_solid(&d->in, seg_a, number), .flat = scene->flat};
     if (solid->kind == CST_SOLID_MESH) {
-        const double depth = scene->solid_depth + cst_pair_margin(scene, piece, shape_b) + a.piece->piece->radius;
+        const double depth = cst_depth_in_mesh(&d->in, seg_a, number);
         return take_real(d, piece, shape_b, out, cst_touch_triangle(&a, solid, d->job.part[index], depth, &rules, out));
     }
     const cst_surface_shape shape = {.distance = solid_distance, .user = solid, .rounding = solid->rounding, .convex = true};
@@ -418,7 +305,7 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
     detector->ignored = d->in.ignored;
     for (int i = 0; i < scene->pieces; ++i)
         kept->joint[i] = (cst_joint){.prev = d->in.placed[i].prev, .next = d->in.placed[i].next};
-    if (!find_pairs(d, &detector->pairs_kept, arena) || !list_jobs(d, arena) || !find_touches(d, arena, kept))
+    if (!find_pairs(d, &detector->pairs_kept, arena) || !cst_list_space_jobs(&d->in, &d->pairs, may_touch, d, arena, &d->job) || !find_touches(d, arena, kept))
         return false;
     detector->pairs = d->job.count;
     return true;

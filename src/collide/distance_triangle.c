@@ -3,19 +3,44 @@
 #include "collide/distance_segment.h"
 #include "math/vector3.h"
 
-/* Nearest of the three edges. */
-static cst_on_triangle nearest_edge(const double *x, const double *corner)
+void cst_lay_triangle(const double *corner, cst_laid_triangle *out)
+{
+    double u[3], v[3];
+    for (int i = 0; i < 9; ++i)
+        out->corner[i] = corner[i];
+    for (int k = 0; k < 3; ++k) {
+        cst_subtract3(corner + 3 * ((k + 1) % 3), corner + 3 * k, out->edge[k]);
+        out->square[k] = cst_dot3(out->edge[k], out->edge[k]);
+    }
+    cst_subtract3(corner + 3, corner, u);
+    cst_subtract3(corner + 6, corner, v);
+    cst_cross3(u, v, out->area);
+    out->has_area = cst_dot3(out->area, out->area) > 1e-28 * cst_dot3(u, u) * cst_dot3(v, v);
+    for (int k = 0; k < 3; ++k)
+        out->normal[k] = out->area[k];
+    cst_normalise3(out->normal);
+}
+
+/* Nearest of the three edges. Squares decide unless their roots are the same: then the first. */
+static cst_on_triangle nearest_edge(const double *x, const cst_laid_triangle *triangle)
 {
     cst_on_triangle out = {.distance = INFINITY};
+    double least = INFINITY;
     for (int k = 0; k < 3; ++k) {
-        const double *from = corner + 3 * k, *to = corner + 3 * ((k + 1) % 3);
-        const double s = cst_point_segment(x, from, to);
+        const double *from = triangle->corner + 3 * k, *edge = triangle->edge[k];
         double foot[3], away[3];
+        cst_subtract3(x, from, away);
+        const double along = triangle->square[k] > 0.0 ? cst_dot3(away, edge) / triangle->square[k] : 0.0;
+        const double s = along < 0.0 ? 0.0 : along > 1.0 ? 1.0 : along;
         for (int i = 0; i < 3; ++i)
-            foot[i] = from[i] + s * (to[i] - from[i]);
+            foot[i] = from[i] + s * edge[i];
         cst_subtract3(x, foot, away);
-        const double distance = sqrt(cst_dot3(away, away));
+        const double square = cst_dot3(away, away);
+        if (!(square < least))
+            continue;
+        const double distance = sqrt(square);
         if (distance < out.distance) {
+            least = square;
             out.distance = distance;
             out.part = s > 0.0 && s < 1.0 ? CST_TRIANGLE_EDGE + k : CST_TRIANGLE_CORNER + (s > 0.0 ? (k + 1) % 3 : k);
             for (int i = 0; i < 3; ++i)
@@ -25,49 +50,45 @@ static cst_on_triangle nearest_edge(const double *x, const double *corner)
     return out;
 }
 
-/* Twice the area vector; false if there is none. */
-static bool area_of(const double *corner, double *n)
-{
-    double u[3], v[3];
-    cst_subtract3(corner + 3, corner, u);
-    cst_subtract3(corner + 6, corner, v);
-    cst_cross3(u, v, n);
-    return cst_dot3(n, n) > 1e-28 * cst_dot3(u, u) * cst_dot3(v, v);
-}
-
-/* Is x, projected along n, within the triangle? */
-static bool over_face(const double *x, const double *corner, const double *n)
+/* Is x, projected along the area vector, within the triangle? */
+static bool over_face(const double *x, const cst_laid_triangle *triangle)
 {
     for (int k = 0; k < 3; ++k) {
-        double edge[3], to[3], side[3];
-        cst_subtract3(corner + 3 * ((k + 1) % 3), corner + 3 * k, edge);
-        cst_subtract3(x, corner + 3 * k, to);
-        cst_cross3(edge, to, side);
-        if (cst_dot3(side, n) < 0.0)
+        double to[3], side[3];
+        cst_subtract3(x, triangle->corner + 3 * k, to);
+        cst_cross3(triangle->edge[k], to, side);
+        if (cst_dot3(side, triangle->area) < 0.0)
             return false;
     }
     return true;
 }
 
-cst_on_triangle cst_point_triangle(const double *x, const double *corner)
+cst_on_triangle cst_point_laid_triangle(const double *x, const cst_laid_triangle *triangle)
 {
-    double n[3];
-    if (!area_of(corner, n) || !over_face(x, corner, n))
-        return nearest_edge(x, corner);
+    if (!triangle->has_area || !over_face(x, triangle))
+        return nearest_edge(x, triangle);
     cst_on_triangle out = {.part = CST_TRIANGLE_FACE};
     double to[3];
-    cst_subtract3(x, corner, to);
-    const double length = cst_normalise3(n) > 0.0 ? cst_dot3(to, n) : 0.0;
+    cst_subtract3(x, triangle->corner, to);
+    const double length = cst_dot3(to, triangle->normal);
     for (int i = 0; i < 3; ++i)
-        out.x[i] = x[i] - length * n[i];
+        out.x[i] = x[i] - length * triangle->normal[i];
     out.distance = fabs(length);
     return out;
 }
 
-double cst_segment_triangle(const double *p0, const double *p1, const double *corner, double *s)
+cst_on_triangle cst_point_triangle(const double *x, const double *corner)
 {
-    double n[3], least = INFINITY;
-    if (area_of(corner, n)) {
+    cst_laid_triangle triangle;
+    cst_lay_triangle(corner, &triangle);
+    return cst_point_laid_triangle(x, &triangle);
+}
+
+double cst_segment_laid_triangle(const double *p0, const double *p1, const cst_laid_triangle *triangle, double *s)
+{
+    const double *corner = triangle->corner, *n = triangle->area;
+    double least = INFINITY;
+    if (triangle->has_area) {
         double to0[3], to1[3];
         cst_subtract3(p0, corner, to0);
         cst_subtract3(p1, corner, to1);
@@ -75,16 +96,16 @@ double cst_segment_triangle(const double *p0, const double *p1, const double *co
         if ((h0 < 0.0) != (h1 < 0.0)) {
             const double at = h0 / (h0 - h1);
             const double x[3] = {p0[0] + at * (p1[0] - p0[0]), p0[1] + at * (p1[1] - p0[1]), p0[2] + at * (p1[2] - p0[2])};
-            if (over_face(x, corner, n)) {
+            if (over_face(x, triangle)) {
                 *s = at;
                 return 0.0;
             }
         }
-        if (over_face(p0, corner, n)) {
+        if (over_face(p0, triangle)) {
             least = fabs(h0) / length;
             *s = 0.0;
         }
-        if (fabs(h1) / length < least && over_face(p1, corner, n)) {
+        if (fabs(h1) / length < least && over_face(p1, triangle)) {
             least = fabs(h1) / length;
             *s = 1.0;
         }
@@ -97,4 +118,11 @@ double cst_segment_triangle(const double *p0, const double *p1, const double *co
         }
     }
     return least;
+}
+
+double cst_segment_triangle(const double *p0, const double *p1, const double *corner, double *s)
+{
+    cst_laid_triangle triangle;
+    cst_lay_triangle(corner, &triangle);
+    return cst_segment_laid_triangle(p0, p1, &triangle, s);
 }

@@ -6,6 +6,8 @@
 #ifndef CST_COLLIDE_DISTANCE_TRIANGLE_H
 #define CST_COLLIDE_DISTANCE_TRIANGLE_H
 
+#include <stdbool.h>
+
 /* Where on a triangle: the face, edge k from corner k to k + 1, or corner k. */
 typedef enum cst_triangle_part {
     CST_TRIANGLE_FACE = 0,
@@ -19,10 +21,25 @@ typedef struct cst_on_triangle {
     int part; /* cst_triangle_part, + k */
 } cst_on_triangle;
 
+/* A triangle with what every point asks of it. */
+typedef struct cst_laid_triangle {
+    double corner[9];  /* (3 x 3) */
+    double edge[3][3]; /* from corner k to k + 1 */
+    double square[3];  /* of their lengths */
+    double area[3];    /* twice the area vector */
+    double normal[3];  /* its direction */
+    bool has_area;
+} cst_laid_triangle;
+
 /* corner: (3 x 3) */
+void cst_lay_triangle(const double *corner, cst_laid_triangle *out);
+cst_on_triangle cst_point_laid_triangle(const double *x, const cst_laid_triangle *triangle);
+
+/* The same of a triangle that is asked once. */
 cst_on_triangle cst_point_triangle(const double *x, const double *corner);
 
 /* Distance, and s in [0, 1] of the nearest point of p0 p1. */
+double cst_segment_laid_triangle(const double *p0, const double *p1, const cst_laid_triangle *triangle, double *s);
 double cst_segment_triangle(const double *p0, const double *p1, const double *corner, double *s);
 
 #endif

@@ -16,6 +16,7 @@ struct cst_mesh_space {
     double *vertex;    /* (vertices x 3) */
     int32_t *triangle; /* (triangles x 3) */
     double *normal;    /* (triangles x 3) unit, or 0 */
+    double *across;    /* (triangles x 9) of each edge: unit, in the plane of the triangle, away from it; 0 of one that is hardly wide */
     int32_t *star;     /* (vertices + 1) start of the triangles around each vertex */
     int32_t *around;   /* (3 triangles) */
     cst_box *box;      /* (triangles) */
@@ -38,6 +39,21 @@ static void corners_of(const cst_mesh_space *mesh, int32_t triangle, double *cor
         memcpy(corner + 3 * i, mesh->vertex + 3 * (size_t)mesh->triangle[3 * (size_t)triangle + (size_t)i], 3 * sizeof *corner);
 }
 
+/* Sine of the angle at a corner: the plane of a triangle that is less wide may be rounding. */
+static const double WIDE = 1e-6;
+
+static void lay_across(const double *corner, const double *normal, bool wide, double *across)
+{
+    for (int k = 0; k < 3; ++k, across += 3) {
+        double edge[3];
+        cst_subtract3(corner + 3 * ((k + 1) % 3), corner + 3 * k, edge);
+        cst_cross3(edge, normal, across);
+        cst_normalise3(across);
+        for (int i = 0; i < 3 && !wide; ++i)
+            across[i] = 0.0;
+    }
+}
+
 bool cst_mesh_space_move(cst_mesh_space *mesh, const double *vertex)
 {
     if (!all_finite(vertex, 3 * mesh->vertices))
@@ -57,7 +73,9 @@ bool cst_mesh_space_move(cst_mesh_space *mesh, const double *vertex)
         cst_subtract3(corner + 3, corner, u);
         cst_subtract3(corner + 6, corner, v);
         cst_cross3(u, v, mesh->normal + 3 * (size_t)i);
-        cst_normalise3(mesh->normal + 3 * (size_t)i);
+        const double area = cst_normalise3(mesh->normal + 3 * (size_t)i);
+        lay_across(corner, mesh->normal + 3 * (size_t)i, area > WIDE * sqrt(cst_dot3(u, u) * cst_dot3(v, v)),
+                   mesh->across + 9 * (size_t)i);
     }
     cst_arena_release(&mesh->arena, mesh->built);
     return cst_box_tree_build(mesh->box, mesh->triangles, &mesh->arena, &mesh->tree);
@@ -93,6 +111,7 @@ cst_mesh_space *cst_mesh_space_create(const double *vertex, int vertices, const 
     all.vertex = CST_TAKE(&arena, double, 3 * (size_t)vertices);
     all.triangle = CST_TAKE(&arena, int32_t, 3 * (size_t)triangles);
     all.normal = CST_TAKE(&arena, double, 3 * (size_t)triangles);
+    all.across = CST_TAKE(&arena, double, 9 * (size_t)triangles);
     all.star = CST_TAKE(&arena, int32_t, (size_t)vertices + 1);
     all.around = CST_TAKE(&arena, int32_t, 3 * (size_t)triangles);
     all.box = CST_TAKE(&arena, cst_box, triangles);
@@ -145,6 +164,35 @@ int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t 
     return cst_box_tree_query(&mesh->tree, box, out, limit);
 }
 
+/* Does the plane through x with this normal, moved by reach along it, lie between the line and what is behind x? */
+static inline bool is_beyond(const double line[2][3], const double *x, const double *normal, double reach)
+{
+    const double at = cst_dot3(x, normal) + reach;
+    return cst_dot3(line[0], normal) > at && cst_dot3(line[1], normal) > at;
+}
+
+int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3], double reach, int32_t *triangle, int count)
+{
+    double size = reach;
+    for (int k = 0; k < 3; ++k)
+        size += fabs(line[0][k]) + fabs(line[1][k]) + fmax(fabs(mesh->whole.low[k]), fabs(mesh->whole.high[k]));
+    const double far = reach + 1e-9 * size; /* rounding takes far less */
+    int left = 0;
+    for (int i = 0; i < count; ++i) {
+        const int32_t t = triangle[i], *corner = mesh->triangle + 3 * (size_t)t;
+        const double *normal = mesh->normal + 3 * (size_t)t, *across = mesh->across + 9 * (size_t)t;
+        const double back[3] = {-normal[0], -normal[1], -normal[2]};
+        const double *x = mesh->vertex + 3 * (size_t)corner[0];
+        const bool wide = cst_dot3(across, across) > 0.0;
+        bool apart = wide && (is_beyond(line, x, normal, far) || is_beyond(line, x, back, far));
+        for (int k = 0; k < 3 && wide && !apart; ++k)
+            apart = is_beyond(line, mesh->vertex + 3 * (size_t)corner[k], across + 3 * k, far);
+        if (!apart)
+            triangle[left++] = t;
+    }
+    return left;
+}
+
 static cst_on_triangle nearest_on(const cst_mesh_space *mesh, const double *x, int32_t triangle)
 {
     double corner[9];
@@ -177,7 +225,10 @@ int32_t cst_mesh_space_nearest(const cst_mesh_space *mesh, const double *x, int3
 
 /* A triangle where it is in the world. */
 typedef struct placed_triangle {
-    double corner[9], normal[3];
+    const cst_solid *solid;
+    int32_t number;
+    cst_laid_triangle at;
+    double normal[3];
     double rounding;
     double depth;   /* closed: how far below it still counts; open: 0 */
     double side[3]; /* open: normal of its face towards the segment, for points on it */
@@ -186,7 +237,7 @@ typedef struct placed_triangle {
 static double triangle_distance(const void *user, const double *x, double *n)
 {
     const placed_triangle *triangle = user;
-    const cst_on_triangle at = cst_point_triangle(x, triangle->corner);
+    const cst_on_triangle at = cst_point_laid_triangle(x, &triangle->at);
     cst_subtract3(x, at.x, n);
     const double above = cst_dot3(n, triangle->normal);
     if (triangle->depth > 0.0 && at.part == CST_TRIANGLE_FACE && above <= 0.0 && at.distance <= triangle->depth) {
@@ -212,8 +263,10 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
     return found == 2 ? third : -1;
 }
 
-/* May what is `away` from a foot on an edge or a corner touch there? */
-static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, double slack)
+/* May what is `away` from a foot on an edge or a corner touch there? beside: NULL, or of another place with its foot on the same part; then any
+ * place between the two. */
+static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
+                          double slack)
 {
     if (part == CST_TRIANGLE_FACE)
         return true;
@@ -238,11 +291,30 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
             double into[3];
             cst_subtract3(mesh->vertex + 3 * (size_t)corner[j], p, into);
             cst_add3(-cst_dot3(into, along), along, into);
-            if (cst_normalise3(into) > 0.0 && cst_dot3(into, away) > slack)
+            if (cst_normalise3(into) > 0.0 && cst_dot3(into, away) > slack && (!beside || cst_dot3(into, beside) > slack))
                 return false;
         }
     }
     return true;
+}
+
+/* Is a triangle around nearer than this one, all along a line? The places whose feet are on one edge or corner are convex, and `away` is linear
+ * there: so where both ends have their feet on the same one, and the same triangle is nearer at both. */
+static bool nothing_rests(const void *user, const double *x0, const double *x1)
+{
+    static const double CLEARLY = 1e-6; /* of the distance; keep_touch asks for far less */
+    const placed_triangle *triangle = user;
+    const cst_on_triangle at[2] = {cst_point_laid_triangle(x0, &triangle->at), cst_point_laid_triangle(x1, &triangle->at)};
+    if (at[0].part == CST_TRIANGLE_FACE || at[0].part != at[1].part)
+        return false;
+    double local[2][3];
+    for (int i = 0; i < 2; ++i) {
+        double away[3];
+        cst_subtract3(i ? x1 : x0, at[i].x, away);
+        cst_apply_transposed3(triangle->solid->frame, away, local[i]);
+    }
+    return !rests_on_mesh(triangle->solid->mesh, triangle->number, at[0].part, local[0], local[1],
+                          CLEARLY * fmax(at[0].distance, at[1].distance));
 }
 
 /* Is a foot over an edge behind which the mesh goes on level? */
@@ -274,7 +346,7 @@ static bool on_level_edge(const cst_mesh_space *mesh, int32_t triangle, const do
 static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_triangle *placed, const cst_curve_side *a,
                        const cst_touch_space *touch)
 {
-    const cst_on_triangle at = cst_point_triangle(touch->x_a, placed->corner);
+    const cst_on_triangle at = cst_point_laid_triangle(touch->x_a, &placed->at);
     const double facing = cst_dot3(touch->normal, placed->normal);
     if (solid->mesh->closed && facing < -1e-9)
         return false; /* from inside: another face, or too deep */
@@ -282,11 +354,11 @@ static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_tr
     cst_subtract3(touch->x_a, at.x, away);
     cst_apply_transposed3(solid->frame, away, local);
     const double slack = 1e-10 * at.distance + 1e-14 * a->segment->h;
-    if (!rests_on_mesh(solid->mesh, triangle, at.part, local, slack))
+    if (!rests_on_mesh(solid->mesh, triangle, at.part, local, NULL, slack))
         return false;
     /* Inside a piece, over the edge between two level triangles: the level interval goes on in the next. */
     const bool inside = a->piece->straight && touch->s_a > 0.0 && touch->s_a < a->piece->piece->length;
-    return !(inside && fabs(facing) > 1.0 - 1e-9 && on_level_edge(solid->mesh, triangle, placed->corner, at.x) &&
+    return !(inside && fabs(facing) > 1.0 - 1e-9 && on_level_edge(solid->mesh, triangle, placed->at.corner, at.x) &&
              fabs(cst_dot3(touch->normal, a->piece->t[0])) < 1e-8);
 }
 
@@ -294,28 +366,30 @@ int cst_touch_triangle(const cst_curve_side *a, const cst_solid *solid, int32_t 
                        const cst_space_rules *rules, cst_touch_space *out)
 {
     const cst_mesh_space *mesh = solid->mesh;
-    placed_triangle placed = {.rounding = solid->rounding, .depth = mesh->closed ? depth : 0.0};
-    double corner[9];
+    placed_triangle placed = {.solid = solid, .number = triangle, .rounding = solid->rounding, .depth = depth};
+    double corner[9], in_world[9];
     corners_of(mesh, triangle, corner);
     for (int i = 0; i < 3; ++i) {
-        cst_apply3(solid->frame, corner + 3 * i, placed.corner + 3 * i);
-        cst_add3(1.0, solid->position, placed.corner + 3 * i);
+        cst_apply3(solid->frame, corner + 3 * i, in_world + 3 * i);
+        cst_add3(1.0, solid->position, in_world + 3 * i);
     }
+    cst_lay_triangle(in_world, &placed.at);
     const cst_segment *segment = a->segment;
     const double reach = a->piece->piece->radius + rules->margin + solid->rounding + segment->wide;
     double at, heights[2];
-    if (!(cst_segment_triangle(segment->line[0], segment->line[1], placed.corner, &at) < reach + placed.depth))
+    if (!(cst_segment_laid_triangle(segment->line[0], segment->line[1], &placed.at, &at) < reach + placed.depth))
         return 0;
     cst_apply3(solid->frame, mesh->normal + 3 * (size_t)triangle, placed.normal);
     for (int i = 0; i < 2; ++i) {
         double to[3];
-        cst_subtract3(segment->x[i], placed.corner, to);
+        cst_subtract3(segment->x[i], placed.at.corner, to);
         heights[i] = cst_dot3(to, placed.normal);
     }
     const double side = heights[0] + heights[1] < 0.0 ? -1.0 : 1.0;
     for (int k = 0; k < 3; ++k)
         placed.side[k] = side * placed.normal[k];
     const cst_surface_shape shape = {.distance = triangle_distance,
+                                     .nothing_rests = nothing_rests,
                                      .user = &placed,
                                      .facet = true,
                                      .convex = !mesh->closed || (heights[0] > 0.0 && heights[1] > 0.0)};

@@ -34,10 +34,14 @@ void cst_mesh_space_normal(const cst_mesh_space *mesh, int32_t triangle, double 
 /* Triangles whose boxes overlap `box` (in the frame of the mesh), as many as there is room for. Returns how many there are. */
 int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t *out, int limit);
 
+/* Of these triangles, in their order, all that come nearer to the line (in the frame of the mesh) than `reach`; some that do not are left among
+ * them. Returns how many. */
+int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3], double reach, int32_t *triangle, int count);
+
 /* Nearest point of the mesh to x (both in its frame), downhill from triangle to triangle from `start` on; returns where it ends. */
 int32_t cst_mesh_space_nearest(const cst_mesh_space *mesh, const double *x, int32_t start, double *foot);
 
-/* Touches with one triangle of a mesh; at most CST_SPACE_TOUCHES_MAX; a, b and s_b are left 0. */
+/* Touches with one triangle of a mesh, down to `depth` below it (0 if the mesh is open); at most CST_SPACE_TOUCHES_MAX; a, b and s_b are left 0. */
 int cst_touch_triangle(const cst_curve_side *a, const cst_solid *solid, int32_t triangle, double depth,
                        const cst_space_rules *rules, cst_touch_space *out);
 

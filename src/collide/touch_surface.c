@@ -121,10 +121,41 @@ static void propose_deepest(surface_pair *pair, sample start, sample end, double
         propose(pair, u, 0);
 }
 
+/* Is it known, without the places themselves, that none of those that touch_straight proposes touches? They lie between where the slope is
+ * below -level, or the start, and where it is above level, or the end. */
+static bool is_hopeless(const surface_pair *pair, sample low, sample high)
+{
+    enum { NARROWED = 4 };
+    if (!pair->surface->nothing_rests)
+        return false;
+    if (low.slope > pair->level)
+        high = low;
+    if (high.slope < -pair->level)
+        low = high;
+    for (int i = 0;; ++i) {
+        double s, x[2][3], t[3];
+        cst_side_at(pair->side, low.u, &s, x[0], t);
+        cst_side_at(pair->side, high.u, &s, x[1], t);
+        if (pair->surface->nothing_rests(pair->surface->user, x[0], x[1]))
+            return true;
+        if (i == NARROWED || !(high.u > low.u))
+            return false;
+        const sample middle = sample_at(pair, 0.5 * (low.u + high.u));
+        if (fabs(middle.slope) <= pair->level)
+            return false;
+        if (middle.slope < 0.0)
+            low = middle;
+        else
+            high = middle;
+    }
+}
+
 static void touch_straight(surface_pair *pair, sample start, sample end)
 {
     const cst_piece *piece = pair->side->piece->piece;
     const double level = pair->level;
+    if (is_hopeless(pair, start, end))
+        return;
     if (start.slope <= level && end.slope >= -level) {
         const double from = start.slope >= -level ? 0.0 : pass(pair, start, end, -level);
         const double to = end.slope <= level ? 1.0 : pass(pair, start, end, level);

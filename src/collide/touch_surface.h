@@ -20,6 +20,8 @@
 typedef struct cst_surface_shape {
     /* Signed distance from x, its unit gradient. */
     double (*distance)(const void *user, const double *x, double *normal);
+    /* NULL, or: does no point of the line from x0 to x1 touch, whatever its distance? May answer no. */
+    bool (*nothing_rests)(const void *user, const double *x0, const double *x1);
     const void *user;
     double rounding; /* m: of the distance, thickness around sharp edges */
     bool convex;

@@ -1,0 +1,195 @@
+#include "collide/space_jobs.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "collide/distance_solid_space.h"
+#include "collide/mesh_space.h"
+#include "math/vector3.h"
+
+/* Triangles of one query that a thread has room for, and those that a pair is thought to have at first: in spaghetti_31 boxes find 4.3, and
+ * half of them or fewer are left. */
+enum { HERE = 256, TRIANGLES_EACH = 4 };
+
+typedef struct job_search {
+    const cst_space_search *in;
+    const cst_pair_list *pairs;
+    cst_pair_rule rule;
+    const void *user;
+    bool planes;
+    int64_t *start;        /* (segments + 1) first job of each segment */
+    int64_t *triangles_of; /* (pairs) of those with a mesh: where its triangles begin */
+    int32_t *near;         /* (pairs) of those with a mesh: how many they are */
+    int32_t *triangle;     /* (room) in any order of segments */
+    int64_t room, found;
+} job_search;
+
+double cst_reach_to_solid(const cst_space_search *in, int32_t a, int32_t solid)
+{
+    const cst_space_scene *scene = in->scene;
+    const cst_segment *segment = &in->segment[a];
+    const double s[2] = {cst_segment_s(segment, 0.0), cst_segment_s(segment, 1.0)};
+    return cst_pair_margin(scene, segment->piece, scene->pieces + solid) +
+           cst_beyond_solid(scene, segment->piece, s, segment->line, solid);
+}
+
+double cst_depth_in_mesh(const cst_space_search *in, int32_t a, int32_t mesh)
+{
+    const cst_space_scene *scene = in->scene;
+    const int32_t piece = in->segment[a].piece;
+    if (!cst_mesh_space_closed(scene->solid[mesh].mesh))
+        return 0.0;
+    return scene->solid_depth + cst_pair_margin(scene, piece, scene->pieces + mesh) + scene->piece[piece].radius;
+}
+
+static bool near_plane(const job_search *d, int32_t a, int32_t plane)
+{
+    const cst_space_scene *scene = d->in->scene;
+    const cst_solid *solid = &scene->solid[plane];
+    const cst_segment *segment = &d->in->segment[a];
+    if (solid->kind != CST_SOLID_PLANE || !d->in->placed[segment->piece].usable || !cst_solid_usable(solid) ||
+        !isfinite(cst_solid_margin(scene, plane)))
+        return false;
+    double n[3];
+    const double low = fmin(cst_solid_distance(solid, segment->line[0], n), cst_solid_distance(solid, segment->line[1], n));
+    const double reach = scene->piece[segment->piece].radius + segment->wide + cst_reach_to_solid(d->in, a, plane);
+    return low < reach && d->rule(d->user, a, d->in->segments + plane);
+}
+
+/* Room for triangles of a pair. */
+static int64_t take_room(job_search *d, int count)
+{
+    int64_t at;
+#pragma omp atomic capture
+    {
+        at = d->found;
+        d->found += count;
+    }
+    return at;
+}
+
+/* Triangles that a segment may touch, to where there is room. The tree is asked once, unless it answers with very many. */
+static void find_triangles(job_search *d, int64_t pair, int32_t a, int32_t mesh)
+{
+    const cst_space_scene *scene = d->in->scene;
+    const cst_solid *solid = &scene->solid[mesh];
+    const cst_segment *segment = &d->in->segment[a];
+    cst_segment local = *segment;
+    for (int i = 0; i < 2; ++i) {
+        double from[3];
+        cst_subtract3(segment->line[i], solid->position, from);
+        cst_apply_transposed3(solid->frame, from, local.line[i]);
+    }
+    const double about = scene->piece[segment->piece].radius + solid->rounding + cst_reach_to_solid(d->in, a, mesh);
+    const double depth = cst_mesh_space_closed(solid->mesh) ? scene->solid_depth : 0.0;
+    const cst_box box = cst_segment_box(&local, about + depth);
+    const double reach = about + segment->wide + cst_depth_in_mesh(d->in, a, mesh);
+    int32_t here[HERE];
+    int count = cst_mesh_space_near(solid->mesh, &box, here, HERE);
+    const bool many = count > HERE;
+    if (!many)
+        count = cst_mesh_space_thin_out(solid->mesh, local.line, reach, here, count);
+    const int64_t at = take_room(d, count);
+    d->triangles_of[pair] = at;
+    d->near[pair] = count;
+    if (at + count > d->room)
+        return;
+    if (many) {
+        cst_mesh_space_near(solid->mesh, &box, d->triangle + at, count);
+        d->near[pair] = cst_mesh_space_thin_out(solid->mesh, local.line, reach, d->triangle + at, count);
+    } else {
+        memcpy(d->triangle + at, here, (size_t)count * sizeof *here);
+    }
+}
+
+static bool is_mesh(const job_search *d, int32_t b)
+{
+    return b >= d->in->segments && d->in->scene->solid[b - d->in->segments].kind == CST_SOLID_MESH;
+}
+
+/* Number of jobs of one segment. */
+static int64_t count_jobs(job_search *d, int32_t a)
+{
+    int64_t count = 0;
+    for (int64_t i = d->pairs->row_start[a]; i < d->pairs->row_start[a + 1]; ++i) {
+        const int32_t b = d->pairs->partner[i];
+        if (is_mesh(d, b))
+            find_triangles(d, i, a, b - d->in->segments);
+        count += is_mesh(d, b) ? d->near[i] : 1;
+    }
+    for (int32_t i = 0; d->planes && i < d->in->scene->solids; ++i)
+        count += near_plane(d, a, i);
+    return count;
+}
+
+static void fill_jobs(const job_search *d, int32_t a, const cst_space_jobs *out)
+{
+    int64_t to = d->start[a];
+    for (int64_t i = d->pairs->row_start[a]; i < d->pairs->row_start[a + 1]; ++i) {
+        const int32_t b = d->pairs->partner[i];
+        const bool mesh = is_mesh(d, b);
+        for (int j = 0; j < (mesh ? d->near[i] : 1); ++j, ++to) {
+            out->a[to] = a;
+            out->b[to] = b;
+            out->part[to] = mesh ? d->triangle[d->triangles_of[i] + j] : 0;
+        }
+    }
+    for (int32_t i = 0; d->planes && i < d->in->scene->solids; ++i)
+        if (near_plane(d, a, i)) {
+            out->a[to] = a;
+            out->b[to] = d->in->segments + i;
+            out->part[to++] = 0;
+        }
+}
+
+/* Jobs of every segment counted, triangles found. False: memory ran out. */
+static bool count_all(job_search *d, bool meshes, cst_arena *arena)
+{
+    const cst_space_search *in = d->in;
+    const int64_t pairs = meshes ? d->pairs->row_start[in->segments] : 0;
+    d->triangles_of = CST_TAKE_RAW(arena, int64_t, cst_roomy(pairs));
+    d->near = CST_TAKE_RAW(arena, int32_t, cst_roomy(pairs));
+    d->found = TRIANGLES_EACH * pairs;
+    do {
+        d->room = meshes ? (int64_t)cst_roomy(d->found) : 0;
+        d->triangle = CST_TAKE_RAW(arena, int32_t, (size_t)d->room);
+        d->found = 0;
+        if (arena->failed)
+            return false;
+#pragma omp parallel for schedule(dynamic, 256) num_threads(in->threads)
+        for (int a = 0; a < in->segments; ++a)
+            d->start[a] = count_jobs(d, a);
+    } while (d->found > d->room);
+    return true;
+}
+
+bool cst_list_space_jobs(const cst_space_search *in, const cst_pair_list *pairs, cst_pair_rule rule, const void *user,
+                         cst_arena *arena, cst_space_jobs *out)
+{
+    job_search d = {.in = in, .pairs = pairs, .rule = rule, .user = user};
+    bool meshes = false;
+    for (int i = 0; i < in->scene->solids; ++i) {
+        d.planes = d.planes || in->scene->solid[i].kind == CST_SOLID_PLANE;
+        meshes = meshes || in->scene->solid[i].kind == CST_SOLID_MESH;
+    }
+    d.start = CST_TAKE(arena, int64_t, cst_roomy(in->segments + 1));
+    if (arena->failed || !count_all(&d, meshes, arena))
+        return false;
+    int64_t jobs = 0;
+    for (int i = 0; i <= in->segments; ++i) {
+        const int64_t here = d.start[i];
+        d.start[i] = jobs;
+        jobs += here;
+    }
+    out->count = jobs;
+    out->a = CST_TAKE_RAW(arena, int32_t, cst_roomy(jobs));
+    out->b = CST_TAKE_RAW(arena, int32_t, cst_roomy(jobs));
+    out->part = CST_TAKE_RAW(arena, int32_t, cst_roomy(jobs));
+    if (arena->failed)
+        return false;
+#pragma omp parallel for schedule(dynamic, 256) num_threads(in->threads)
+    for (int a = 0; a < in->segments; ++a)
+        if (d.start[a + 1] > d.start[a])
+            fill_jobs(&d, a, out);
+    return true;
+}
