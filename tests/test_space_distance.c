@@ -11,7 +11,7 @@
 #include "collide/broad_phase.h"
 #include "collide/distance_segment.h"
 #include "collide/distance_solid_space.h"
-#include "collide/distance_triangle.h"
+#include "collide/slope_triangle.h"
 #include "tests/json.h"
 #include "tests/space_fixture.h"
 
@@ -147,6 +147,62 @@ static void triangles_against_search(void **state)
     }
 }
 
+static double slope_to_triangle(const double *x0, const double *d, double u, const double *corner)
+{
+    double x[3], n[3];
+    for (int k = 0; k < 3; ++k)
+        x[k] = x0[k] + u * d[k];
+    const cst_on_triangle at = cst_point_triangle(x, corner);
+    for (int k = 0; k < 3; ++k)
+        n[k] = x[k] - at.x[k];
+    cst_normalise3(n);
+    return cst_dot3(n, d) / sqrt(cst_dot3(d, d));
+}
+
+/* Lines of all kinds past a triangle: the slope is below the target before the place that is found, and not below it after. */
+static void slopes_along_lines(void **state)
+{
+    (void)state;
+    cst_rng rng;
+    cst_rng_seed(&rng, 63, 0);
+    int passes = 0;
+    for (int round = 0; round < 60000; ++round) {
+        double corner[9], x0[3], d[3];
+        for (int k = 0; k < 9; ++k)
+            corner[k] = cst_rng_range(&rng, -1.0, 1.0);
+        for (int k = 0; k < 3; ++k) {
+            if (round % 3 == 0) /* a flat one, and a line that hardly rises over it */
+                corner[3 * k + 2] = 0.0;
+            x0[k] = cst_rng_range(&rng, -2.0, 2.0);
+            d[k] = cst_rng_range(&rng, -2.0, 2.0);
+        }
+        if (round % 3 == 0) {
+            x0[2] = 0.01;
+            d[2] = cst_rng_range(&rng, -1e-3, 1e-3);
+        }
+        if (round % 50 == 1) /* a segment */
+            for (int k = 0; k < 3; ++k)
+                corner[6 + k] = 0.3 * corner[k] + 0.7 * corner[3 + k];
+        if (round % 50 == 2) /* through a point of the face */
+            for (int k = 0; k < 3; ++k)
+                d[k] = (corner[k] + corner[3 + k] + 2.0 * corner[6 + k]) / 2.0 - 2.0 * x0[k];
+        if (round % 50 == 4) /* along an edge */
+            for (int k = 0; k < 3; ++k)
+                d[k] = corner[3 + k] - corner[k];
+        const double target = round % 4 ? cst_rng_range(&rng, -0.5, 0.5) : 0.0, beside = 1e-9;
+        if (!(slope_to_triangle(x0, d, 0.0, corner) < target) || slope_to_triangle(x0, d, 1.0, corner) < target)
+            continue;
+        cst_laid_triangle triangle_of;
+        cst_lay_triangle(corner, &triangle_of);
+        const double u = cst_triangle_slope_passes(&triangle_of, x0, d, 0.0, 1.0, target);
+        assert_true(u >= 0.0 && u <= 1.0);
+        assert_true(u < beside || slope_to_triangle(x0, d, u - beside, corner) < target + 1e-12);
+        assert_true(u > 1.0 - beside || slope_to_triangle(x0, d, u + beside, corner) > target - 1e-12);
+        ++passes;
+    }
+    assert_true(passes > 12000);
+}
+
 /* A solid as the points for which `inside` holds. */
 static bool inside(const cst_solid *solid, const double *x)
 {
@@ -279,7 +335,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(segments_of_vectors),      cmocka_unit_test(segments_against_search),
-        cmocka_unit_test(triangles_against_search), cmocka_unit_test(solids),
+        cmocka_unit_test(triangles_against_search), cmocka_unit_test(slopes_along_lines), cmocka_unit_test(solids),
         cmocka_unit_test(boxes_in_space),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

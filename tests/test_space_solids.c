@@ -356,6 +356,33 @@ static void flat_mesh(void **state)
     }
 }
 
+/* A rod that is level along a flat mesh, or rises by less than `flat`, touches at both ends as on a plane and nowhere between, however many
+ * triangles are below. */
+static void hardly_tilted_on_a_flat_mesh(void **state)
+{
+    (void)state;
+    cst_rng rng;
+    cst_rng_seed(&rng, 88, 0);
+    for (int round = 0; round < 200; ++round) {
+        hills(&rng, 0.0);
+        fixture_clear(&f);
+        f.scene.flat = 0.002;
+        double p[2][3];
+        for (int i = 0; i < 2; ++i) {
+            p[i][0] = cst_rng_range(&rng, -0.45, 0.45);
+            p[i][1] = cst_rng_range(&rng, -0.45, 0.45);
+            p[i][2] = 0.015 + (round % 3 ? i * cst_rng_range(&rng, 0.0, 0.001) : 0.0);
+        }
+        fixture_straight(&f, p[0], p[1], 0.01, 0.02);
+        add_mesh(round % 2, 0.005);
+        fixture_detect(&f);
+        assert_int_equal(f.touches, 2);
+        for (int t = 0; t < 2; ++t)
+            assert_true(fabs(f.touch[t].s_a - t * f.piece[0].length) < 1e-12 && fabs(f.touch[t].gap - p[t][2] + 0.015) < 1e-12);
+        cst_mesh_space_destroy((cst_mesh_space *)f.solid[0].mesh);
+    }
+}
+
 /* A ball that has gone through: an open sheet keeps its side by the normal of before, a closed mesh by its own. */
 static void through_a_mesh(void **state)
 {
@@ -550,6 +577,7 @@ int main(void)
         cmocka_unit_test(solids_along_wires), cmocka_unit_test(lying),          cmocka_unit_test(hills_under_wires),
         cmocka_unit_test(flat_mesh),          cmocka_unit_test(through_a_mesh), cmocka_unit_test(rules),
         cmocka_unit_test(memory_and_threads), cmocka_unit_test(triangles_near_a_line),
+        cmocka_unit_test(hardly_tilted_on_a_flat_mesh),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

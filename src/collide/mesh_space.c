@@ -4,7 +4,7 @@
 
 #include "base/checksum.h"
 #include "collide/distance_segment.h"
-#include "collide/distance_triangle.h"
+#include "collide/slope_triangle.h"
 #include "collide/touch_surface.h"
 #include "math/vector3.h"
 
@@ -250,6 +250,12 @@ static double triangle_distance(const void *user, const double *x, double *n)
     return distance - triangle->rounding;
 }
 
+static double slope_passes(const void *user, const double *x0, const double *d, double low, double high, double target)
+{
+    const placed_triangle *triangle = user;
+    return cst_triangle_slope_passes(&triangle->at, x0, d, low, high, target);
+}
+
 /* Corner of a triangle that is neither of two; -1: the two are not both corners of it. */
 static int third_corner(const int32_t *corner, int32_t here, int32_t there)
 {
@@ -388,11 +394,13 @@ int cst_touch_triangle(const cst_curve_side *a, const cst_solid *solid, int32_t 
     const double side = heights[0] + heights[1] < 0.0 ? -1.0 : 1.0;
     for (int k = 0; k < 3; ++k)
         placed.side[k] = side * placed.normal[k];
+    const bool convex = !mesh->closed || (heights[0] > 0.0 && heights[1] > 0.0);
     const cst_surface_shape shape = {.distance = triangle_distance,
                                      .nothing_rests = nothing_rests,
+                                     .slope_passes = convex ? slope_passes : NULL,
                                      .user = &placed,
                                      .facet = true,
-                                     .convex = !mesh->closed || (heights[0] > 0.0 && heights[1] > 0.0)};
+                                     .convex = convex};
     const int count = cst_touch_surface(a, &shape, rules, out);
     int left = 0;
     for (int i = 0; i < count; ++i)

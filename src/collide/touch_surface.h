@@ -22,6 +22,8 @@ typedef struct cst_surface_shape {
     double (*distance)(const void *user, const double *x, double *normal);
     /* NULL, or: does no point of the line from x0 to x1 touch, whatever its distance? May answer no. */
     bool (*nothing_rests)(const void *user, const double *x0, const double *x1);
+    /* NULL, or: where between x0 + low d and x0 + high d the slope along d passes `target`. */
+    double (*slope_passes)(const void *user, const double *x0, const double *d, double low, double high, double target);
     const void *user;
     double rounding; /* m: of the distance, thickness around sharp edges */
     bool convex;
