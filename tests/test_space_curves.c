@@ -215,6 +215,42 @@ static void hairpin(void **state)
         }
 }
 
+/* Three edges, folded at the first node until the second lies beside the first edge. Along the edge between the distance falls as far as the
+ * fold, so that no place is a minimum; the second node touches all the same, whatever way the last edge goes on. An edge between that is
+ * short beside its radius does not count: what is near there is its neighbour. */
+static void fold(void **state)
+{
+    (void)state;
+    const double radius = 0.0025;
+    for (int k = 0; k < 24; ++k) {
+        const double length = 0.06, beside = 1.8 * radius, way = PI / 12.0 * k;
+        const bool back = k % 2; /* the other way round: the last two edges fold, and the end of the first touches */
+        double x[4][3] = {{-0.01, 0.0, 0.0}, {0.07, 0.0, 0.0}, {0.07 - length, 0.0, beside}, {0.07 - length, 0.0, beside}};
+        x[3][0] -= 0.07 * cos(way);
+        x[3][1] += 0.07 * sin(way);
+        x[3][2] += 0.01;
+        if (back)
+            for (int i = 0; i < 2; ++i)
+                for (int c = 0; c < 3; ++c) {
+                    const double swap = x[i][c];
+                    x[i][c] = x[3 - i][c];
+                    x[3 - i][c] = swap;
+                }
+        fixture_clear(&f);
+        f.flags[fixture_chain(&f, x[0], 4, radius, 0.0, false)] = CST_OWNER_SELF_CONTACT;
+        assert_int_equal(fixture_detect(&f), 1);
+        assert_true(fabs(f.touch[0].gap - (beside - 2.0 * radius)) < 1e-12);
+        assert_true(fabs(along(&f.touch[0], !back) - (back ? f.piece[1].s : f.piece[2].s)) < 1e-12);
+        cst_touch_space held = f.touch[0]; /* followed, it stays where it is */
+        assert_true(cst_touch_space_hold(&f.scene, &held));
+        assert_true(fabs(held.gap - f.touch[0].gap) < 1e-12);
+    }
+    const double near[4][3] = {{-0.01, 0.0, 0.0}, {0.009, 0.0, 0.0}, {0.0, 0.0, 1.8 * radius}, {0.0, 0.07, 1.8 * radius}};
+    fixture_clear(&f);
+    f.flags[fixture_chain(&f, near[0], 4, 1.5 * radius, 0.0, false)] = CST_OWNER_SELF_CONTACT;
+    assert_int_equal(fixture_detect(&f), 0);
+}
+
 /* A closed square of thin wire folded to an eight: its middle touches once, its joints do not. */
 static void closed_eight(void **state)
 {
@@ -309,7 +345,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(helices),      cmocka_unit_test(chains),   cmocka_unit_test(coil),       cmocka_unit_test(hairpin),
-        cmocka_unit_test(closed_eight), cmocka_unit_test(parallel), cmocka_unit_test(degenerate),
+        cmocka_unit_test(closed_eight), cmocka_unit_test(parallel), cmocka_unit_test(degenerate), cmocka_unit_test(fold),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

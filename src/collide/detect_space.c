@@ -38,11 +38,12 @@ static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
            !(solid ? p->owner == q->owner : p->edge || q->edge); /* a body's own solid is where its pieces are */
 }
 
-/* Two parts of one owner, the first from `from` on and the other up to `to` by its turning: can any of their points be half a turn apart?
- * least: between them. */
-static bool far_by_turning(const search *d, const cst_segment_key *p, double from, double to, double least)
+/* Two parts of one owner, of the pieces a and b, the first from `from` on and the other up to `to` by its turning: can any of their points be
+ * half a turn apart (at a fold: a quarter)? least: between them. */
+static bool far_by_turning(const search *d, int32_t a, int32_t b, double from, double to, double least)
 {
-    const double half_turn = (1.0 - 1e-6) * PI;
+    const cst_segment_key *p = &d->in.key[d->in.first[a]];
+    const double half_turn = (1.0 - 1e-6) * (cst_pieces_fold(&d->in.placed[a], &d->in.placed[b]) ? 0.5 * PI : PI);
     return to - from >= half_turn && (!p->owner_closed || d->in.owner[p->owner].turning - least >= half_turn);
 }
 
@@ -53,7 +54,7 @@ static bool pieces_may_touch(const void *user, int32_t a, int32_t b)
     const cst_segment_key *p = &d->in.key[d->in.first[a]], *q = &d->in.key[d->in.first[b]];
     const cst_segment_key *p_last = &d->in.key[d->in.first[a + 1] - 1], *q_last = &d->in.key[d->in.first[b + 1] - 1];
     return p->owner != q->owner ||
-           far_by_turning(d, p, p->turned[0], q_last->turned[1], a == b ? -q_last->turned[1] : q->turned[0] - p_last->turned[1]);
+           far_by_turning(d, a, b, p->turned[0], q_last->turned[1], a == b ? -q_last->turned[1] : q->turned[0] - p_last->turned[1]);
 }
 
 static bool may_touch(const void *user, int32_t a, int32_t b)
@@ -68,7 +69,8 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
         return true;
     if (b >= d->in.segments)
         return false; /* a body's own solid is where its pieces are */
-    return far_by_turning(d, p, p->turned[0], q->turned[1], q->turned[0] - p->turned[1]);
+    const int32_t piece_a = d->in.segment[a].piece, piece_b = d->in.segment[b].piece;
+    return far_by_turning(d, piece_a, piece_b, p->turned[0], q->turned[1], q->turned[0] - p->turned[1]);
 }
 
 static double turned_at(const cst_placed_piece *piece, double s)

@@ -70,6 +70,34 @@ bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const doubl
     return cst_dot3(n, piece->t[0]) >= -level && (piece->prev < 0 || -cst_dot3(n, piece->before) >= -level);
 }
 
+/* Of the sum of the radii: an edge that is no shorter than this may fold onto the one beside it, and their far ends meet before they are in
+ * each other. */
+static const double FOLDS = 2.0;
+
+/* Is this end of a straight piece joined to a piece that is joined to `other` as well? */
+static bool folds_at(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other)
+{
+    const cst_piece *low = (at == CST_PIECE_END ? piece : other)->piece, *high = (at == CST_PIECE_END ? other : piece)->piece;
+    const bool meet = at == CST_PIECE_END ? piece->next >= 0 && piece->next == other->prev : piece->prev >= 0 && piece->prev == other->next;
+    if (!meet || at == CST_PIECE_INSIDE || low->owner != high->owner || !piece->straight || !other->straight)
+        return false;
+    const double between = high->s - (low->s + low->length);
+    return (between < 0.0 ? between + low->owner_length : between) >= FOLDS * (low->radius + high->radius);
+}
+
+bool cst_pieces_fold(const cst_placed_piece *a, const cst_placed_piece *b)
+{
+    return folds_at(a, CST_PIECE_START, b) || folds_at(a, CST_PIECE_END, b);
+}
+
+/* Where the piece between folds, the distance falls along it as far as the corner, whatever touches: only the piece itself is asked. */
+static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other, const double *n, double level)
+{
+    if (folds_at(piece, at, other))
+        return (at == CST_PIECE_START ? cst_dot3(n, piece->t[0]) : -cst_dot3(n, piece->t[1])) >= -level;
+    return cst_piece_rests(piece, at, n, level);
+}
+
 /* At a bound, and f falls beyond it. */
 static bool held(const curve_pair *pair, const cst_meeting *m, int i)
 {
@@ -210,7 +238,7 @@ static void propose_points(curve_pair *pair, const double *u, const double x[2][
         const double doubt = 4.0 * DBL_EPSILON * size + DBL_MIN;
         const double level = pair->level + 2.0 * doubt / (distance + doubt);
         const double back[3] = {-touch.normal[0], -touch.normal[1], -touch.normal[2]};
-        if (!cst_piece_rests(a, at_a, touch.normal, level) || !cst_piece_rests(b, at_b, back, level))
+        if (!rests(a, at_a, b, touch.normal, level) || !rests(b, at_b, a, back, level))
             return;
     }
     if (pair->count < CST_SPACE_TOUCHES_MAX)
