@@ -105,7 +105,43 @@ static void make_new(cst_contact_set *set, cst_contact *found)
 {
     found->id = set->next_id++;
     found->fresh = true;
+    found->turned = false;
     memset(found->r, 0, sizeof found->r);
+    memset(found->start, 0, sizeof found->start);
+    memset(found->start_velocity, 0, sizeof found->start_velocity);
+}
+
+/* Could the two have gone through each other since `old`, to be where `found` is? They were R + gap apart, R the sum of the radii, and are so
+ * now on the other side: the ways of the two are no shorter than both together. Otherwise `found` is another contact that happens to be near: a
+ * fiber that is wound around another touches it from all sides. */
+static bool may_have_passed(const cst_detection *detection, const cst_contacts_before *before, const cst_contact *old,
+                            const cst_contact *found, double *travel)
+{
+    static const double SLACK = 2.0; /* `travel` is that of the velocities at one end of the step */
+    const double radii = found->a.radius + found->b.radius;
+    if (detection->frame->quasi_static || old->gap < -radii) /* velocities say nothing; it is through already */
+        return true;
+    const double ways = travel_of(detection, before, &found->a, old->position, travel) +
+                        travel_of(detection, before, &found->b, old->position, travel);
+    return 2.0 * radii + old->gap + found->gap <= SLACK * ways / before->scale;
+}
+
+/* Contacts whose normals are opposite to those of before: they keep their side, or are others. */
+static void keep_sides(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
+                       cst_contact_set *set)
+{
+    const cst_geometry *geometry = detection->geometry;
+    for (int j = 0; j < before->count; j++) {
+        cst_contact *found = successor[j] >= 0 ? set->contact + successor[j] : NULL;
+        if (!found || !found->turned)
+            continue;
+        if (cst_contact_on_features(found) || may_have_passed(detection, before, before->contact + j, found, travel)) {
+            geometry->class->keep_side(geometry->self, found);
+        } else {
+            successor[j] = -1;
+            make_new(set, found);
+        }
+    }
 }
 
 /* A contact that pushes and whose nearest point runs away from it, faster than anything moves: the two curves nest, and which of
@@ -119,8 +155,6 @@ static void keep_points(const cst_detection *detection, const cst_contacts_befor
     static const double HARDLY = 1e-3; /* of the radius: a gap that is larger by so little is as good */
     static const double FASTER = 3.0;  /* of the travel of the bodies */
     const cst_geometry *geometry = detection->geometry;
-    for (int k = 0; k < detection->objects->bodies; k++)
-        travel[k] = -1.0;
     for (int j = 0; j < before->count; j++) {
         const cst_contact *old = before->contact + j;
         if (successor[j] < 0 || !(old->r[0] > 0.0))
@@ -220,9 +254,9 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
     if (cst_contacts_track(before->contact, before->count, before->scale, contact, set->contacts, detection->threads,
                            &set->next_id, successor, arena) < 0)
         return false;
-    for (int i = 0; i < set->contacts; i++)
-        if (contact[i].turned)
-            geometry->class->keep_side(geometry->self, contact + i);
+    for (int k = 0; k < detection->objects->bodies; k++)
+        travel[k] = -1.0;
+    keep_sides(detection, before, travel, successor, set);
     *depth = relative_depth(contact, set->contacts);
     keep_points(detection, before, travel, successor, set);
     cst_contacts_sort(contact, scratch, set->contacts);
