@@ -43,6 +43,13 @@ class Worlds(unittest.TestCase):
         self.assertTrue(all(int(row["steps"]) > 100 for row in rows))
         self.assertEqual([name for name in os.listdir(self.folder) if name.startswith("seed_")], [])
 
+    def test_worlds_that_went_wrong(self):
+        """A fiber wound around another, whose contacts took each other's sides; a disk jammed in a corner, which was to come out by 1e-12 m; a
+        limp rod of three edges that folds onto itself."""
+        for seed, duration in ((43, 0.22), (72, 1.8), (59, 1.1)):
+            done = bench("--seeds", seed, "--set", f"duration={duration}", "--limit", 20, "--out", self.folder)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+
     def test_strands_that_pass_through_each_other(self):
         for dim, gravity in ((2, [0, 0]), (3, [0, 0, 0])):
             bodies = [{**ROD, "name": "a", "position": [-0.1, 0, 0.05][:dim], "velocity": [0, 0.5, -1][:dim]},

@@ -221,7 +221,7 @@ static void moving_meshes_lift_boxes(void **state)
     assert_true(cst_world_place_space(world, &(cst_place){.body = 1}, position, NULL, velocity, NULL));
     assert_true(fabs(position[2] - 0.4) < 1e-6); /* it is lifted in one step, and dragged while it catches up */
     assert_true(fabs(velocity[2] - 0.3) < 1e-6 && fabs(velocity[0] - 0.2) < 1e-6);
-    assert_true(position[0] > 0.28 && position[0] <= 0.3);
+    assert_true(position[0] > 0.28 && position[0] <= 0.3 + 1e-9); /* friction holds to its tolerance */
     cst_world_free(world);
 }
 
