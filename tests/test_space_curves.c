@@ -245,6 +245,18 @@ static void fold(void **state)
         assert_true(cst_touch_space_hold(&f.scene, &held));
         assert_true(fabs(held.gap - f.touch[0].gap) < 1e-12);
     }
+    for (int k = 0; k < 2; ++k) { /* where the fiber ends */
+        const double beside = 1.8 * radius;
+        double x[3][3] = {{0.02, 0.0, 0.0}, {0.07, 0.0, 0.0}, {k ? 0.03 : 0.0, 0.0, k ? beside : 1.4 * beside}};
+        fixture_clear(&f);
+        f.flags[fixture_chain(&f, x[0], 3, radius, 0.0, false)] = CST_OWNER_SELF_CONTACT;
+        assert_int_equal(fixture_detect(&f), 1);
+        assert_true(f.touch[0].gap < 0.0 && f.touch[0].gap > -0.3 * radius);
+        assert_true(k ? f.touch[0].s_b == f.piece[1].length : f.touch[0].s_a == 0.0);
+        cst_touch_space held = f.touch[0];
+        assert_true(cst_touch_space_hold(&f.scene, &held));
+        assert_true(fabs(held.gap - f.touch[0].gap) < 0.02 * radius); /* its foot on the other, which is not parallel */
+    }
     const double near[4][3] = {{-0.01, 0.0, 0.0}, {0.009, 0.0, 0.0}, {0.0, 0.0, 1.8 * radius}, {0.0, 0.07, 1.8 * radius}};
     fixture_clear(&f);
     f.flags[fixture_chain(&f, near[0], 4, 1.5 * radius, 0.0, false)] = CST_OWNER_SELF_CONTACT;

@@ -5,6 +5,7 @@
 
 #include "collide/distance_solid_space.h"
 #include "collide/edge_touches.h"
+#include "collide/fold.h"
 #include "collide/kept_touches.h"
 #include "collide/mesh_space.h"
 #include "collide/space_jobs.h"

@@ -5,6 +5,7 @@
 
 #include "collide/curve_meeting.h"
 #include "collide/distance_segment.h"
+#include "collide/fold.h"
 #include "math/vector3.h"
 
 enum { NEWTON_MOST = 40, HALVINGS = 6, SEARCHES = 11 };
@@ -70,30 +71,10 @@ bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const doubl
     return cst_dot3(n, piece->t[0]) >= -level && (piece->prev < 0 || -cst_dot3(n, piece->before) >= -level);
 }
 
-/* Of the sum of the radii: an edge that is no shorter than this may fold onto the one beside it, and their far ends meet before they are in
- * each other. */
-static const double FOLDS = 2.0;
-
-/* Is this end of a straight piece joined to a piece that is joined to `other` as well? */
-static bool folds_at(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other)
-{
-    const cst_piece *low = (at == CST_PIECE_END ? piece : other)->piece, *high = (at == CST_PIECE_END ? other : piece)->piece;
-    const bool meet = at == CST_PIECE_END ? piece->next >= 0 && piece->next == other->prev : piece->prev >= 0 && piece->prev == other->next;
-    if (!meet || at == CST_PIECE_INSIDE || low->owner != high->owner || !piece->straight || !other->straight)
-        return false;
-    const double between = high->s - (low->s + low->length);
-    return (between < 0.0 ? between + low->owner_length : between) >= FOLDS * (low->radius + high->radius);
-}
-
-bool cst_pieces_fold(const cst_placed_piece *a, const cst_placed_piece *b)
-{
-    return folds_at(a, CST_PIECE_START, b) || folds_at(a, CST_PIECE_END, b);
-}
-
 /* Where the piece between folds, the distance falls along it as far as the corner, whatever touches: only the piece itself is asked. */
 static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other, const double *n, double level)
 {
-    if (folds_at(piece, at, other))
+    if (cst_piece_folds_at(piece, at, other))
         return (at == CST_PIECE_START ? cst_dot3(n, piece->t[0]) : -cst_dot3(n, piece->t[1])) >= -level;
     return cst_piece_rests(piece, at, n, level);
 }
@@ -214,6 +195,12 @@ static double normal_of(const curve_pair *pair, const double *r, const double *t
     return distance;
 }
 
+static void add_touch(curve_pair *pair, const cst_touch_space *touch)
+{
+    if (pair->count < CST_SPACE_TOUCHES_MAX)
+        pair->out[pair->count++] = *touch;
+}
+
 /* Adds the pair of points x with tangents t, if it is near enough and rests at the ends of pieces. */
 static void propose_points(curve_pair *pair, const double *u, const double x[2][3], const double t[2][3], uint32_t branch)
 {
@@ -241,8 +228,7 @@ static void propose_points(curve_pair *pair, const double *u, const double x[2][
         if (!rests(a, at_a, b, touch.normal, level) || !rests(b, at_b, a, back, level))
             return;
     }
-    if (pair->count < CST_SPACE_TOUCHES_MAX)
-        pair->out[pair->count++] = touch;
+    add_touch(pair, &touch);
 }
 
 static void propose(curve_pair *pair, const double *u, uint32_t branch)
@@ -274,8 +260,42 @@ static void propose_overlap(curve_pair *pair)
     }
 }
 
+/* The end of the owner, u of side i, with its foot on the piece that it folds back to. */
+static void propose_end(curve_pair *pair, int i)
+{
+    const cst_segment *of = pair->side[i].segment, *on = pair->side[1 - i].segment;
+    const cst_placed_piece *a = pair->side[0].piece, *b = pair->side[1].piece;
+    double u[2], w[3], r[3], x[2][3];
+    cst_touch_space touch = {0};
+    u[i] = i;
+    cst_subtract3(of->x[i], on->x[0], w);
+    u[1 - i] = cst_dot3(w, on->m[0]) / cst_dot3(on->m[0], on->m[0]);
+    if (!(u[1 - i] > 0.0 && u[1 - i] < 1.0))
+        return;
+    for (int k = 0; k < 3; ++k) {
+        x[i][k] = of->x[i][k];
+        x[1 - i][k] = on->x[0][k] + u[1 - i] * on->m[0][k];
+    }
+    cst_subtract3(x[0], x[1], r);
+    touch.gap = normal_of(pair, r, a->t[0], b->t[0], touch.normal) - a->piece->radius - b->piece->radius;
+    if (!(touch.gap < pair->rules->margin))
+        return;
+    memcpy(touch.x_a, x[0], sizeof touch.x_a);
+    memcpy(touch.x_b, x[1], sizeof touch.x_b);
+    touch.s_a = side_s(&pair->side[0], u[0]);
+    touch.s_b = side_s(&pair->side[1], u[1]);
+    add_touch(pair, &touch);
+}
+
 static void touch_straight(curve_pair *pair, const cst_segments *nearest)
 {
+    if (cst_pieces_fold_at_end(pair->side[0].piece, pair->side[1].piece)) { /* the nearest points are the joint */
+        if (pair->side[0].piece->prev < 0)
+            propose_end(pair, 0);
+        if (pair->side[1].piece->next < 0)
+            propose_end(pair, 1);
+        return;
+    }
     const cst_segment *p = pair->side[0].segment, *q = pair->side[1].segment;
     const double pp = cst_dot3(p->m[0], p->m[0]), qq = cst_dot3(q->m[0], q->m[0]);
     const double length = fmin(pp, qq), flat = fmax(pair->rules->flat, CST_SPACE_LEVEL * sqrt(length));

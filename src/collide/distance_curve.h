@@ -18,10 +18,7 @@
  * interval, its ends touch; a point inside of it is marked as one that touches only if nothing else of the two pieces does.
  * `flat` adds ends that are not quite minima: those from which the gap falls by no more than that over the length of a piece.
  * Source: docs/maths_rods.md, section 5.
- *
- * Edges of a nodal rod may fold at a node, a limp one until it lies on itself. Along the edge after the fold the distance to the edge before it
- * falls as far as the node, and no place is a minimum. The end of that edge, where the next one begins, touches the edge before the fold
- * all the same: it is the far end of the overlap, and holds the fold open. */
+ * Where edges fold: fold.h. */
 #ifndef CST_COLLIDE_DISTANCE_CURVE_H
 #define CST_COLLIDE_DISTANCE_CURVE_H
 
@@ -60,8 +57,5 @@ cst_on_piece cst_side_place(const cst_curve_side *side, double u);
 /* Does the distance rise from this end of a piece, by no less than -level per length, on both sides of a joint? n points from the
  * other shape to it. The end of a piece that goes on: no, the next one's start is asked. */
 bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const double *n, double level);
-
-/* Straight pieces of one owner with one piece between them, joined to both, that is long enough for a fold at one of its ends. */
-bool cst_pieces_fold(const cst_placed_piece *a, const cst_placed_piece *b);
 
 #endif

@@ -112,11 +112,11 @@ static int32_t joined_to(const cst_space_scene *scene, int32_t index, int way)
     return cst_pieces_meet(&piece[way > 0 ? index : other], &piece[way > 0 ? other : index], true) ? other : -1;
 }
 
-/* Does a straight piece lead back to the piece a that it is joined to? Beyond the fold between them is nothing but a itself. */
+/* Is a straight piece the piece a, or does it lead back to it? Beyond the fold between them is nothing but a itself. */
 static bool is_fold(const cst_space_scene *scene, int32_t index, int32_t a)
 {
     return scene->piece[index].curvature == 0.0 && scene->piece[index].owner == scene->piece[a].owner &&
-           (joined_to(scene, index, 1) == a || joined_to(scene, index, -1) == a);
+           (index == a || joined_to(scene, index, 1) == a || joined_to(scene, index, -1) == a);
 }
 
 /* Moves touch->b and s_b to the foot of x_a. False: beyond an end; they are there. */
