@@ -189,12 +189,44 @@ static void boxes_do_not_gain_energy(void **state)
     }
 }
 
+/* A disk that strikes at w, e = 1, g = 10 m/s2, steps of 1 ms: it flies for 2 w / g. If that is less than a step it rests, and stays at rest. */
+static void bounces_shorter_than_a_step_rest(void **state)
+{
+    (void)state;
+    static const double speed[] = {1e-6, 1e-4, 4.9e-3, 5.1e-3, 0.1};
+    for (int k = 0; k < 5; k++) {
+        cst_world_def def = cst_world_def_default(2);
+        def.gravity[1] = -10.0;
+        def.time_step.dt = 1e-3;
+        def.restitution = 1.0;
+        cst_rigid_def disk = cst_rigid_def_default();
+        disk.radius = 0.1;
+        disk.mass = 1.0;
+        disk.position[1] = 0.1;
+        disk.velocity[1] = -speed[k];
+        cst_world *world = world_of(&def);
+        world_incline(world, 0.0);
+        world_rigid(world, &disk);
+        world_step(world);
+        double after[6];
+        cst_world_body_state(world, 1, after);
+        assert_near(after[VY], k < 3 ? 0.0 : speed[k], 1e-9);
+        for (int step = 0; step < 10 && k < 3; step++) {
+            world_step(world);
+            cst_world_body_state(world, 1, after);
+            assert_near(after[VY], 0.0, 1e-9);
+        }
+        cst_world_free(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plate_that_sticks),
         cmocka_unit_test(other_islands_keep_their_restitution),
         cmocka_unit_test(boxes_do_not_gain_energy),
+        cmocka_unit_test(bounces_shorter_than_a_step_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -285,11 +285,24 @@ static void add_turned(const cst_row_input *input, const cst_contact *contact, c
         row->bent_way[c] += (1.0 - theta) / theta * (u[c] - was[c]);
 }
 
-/* Newton's law of impacts: of a contact that strikes in this step; otherwise 0. */
+/* By how much the forces of the step drive the two towards each other in it. */
+static double pressing(const cst_row_input *input, const cst_contact_row *row)
+{
+    double before[3], free_motion[3];
+    cst_contact_row_velocity(input->frame->dim, input->layout, row, input->velocities->before, before);
+    cst_contact_row_velocity(input->frame->dim, input->layout, row, input->velocities->free, free_motion);
+    return before[0] - free_motion[0];
+}
+
+/* Newton's law of impacts: of a contact that strikes in this step; otherwise 0. A bounce at w under the acceleration a lasts 2 w / a. One that
+ * would be over before the step is rests: it has no end of the step to fly at. */
 static double bounce_of(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double before = contact->restitution > 0.0 ? coming(input, contact, row) : 0.0;
-    return before < 0.0 && contact->gap + input->frame->dt * before <= 0.0 ? -contact->restitution * before : 0.0;
+    if (!(before < 0.0 && contact->gap + input->frame->dt * before <= 0.0))
+        return 0.0;
+    const double bounce = -contact->restitution * before;
+    return 2.0 * bounce > pressing(input, row) ? bounce : 0.0;
 }
 
 /* The gap at the start of the step that the motion of the guess would turn into the gap found at its end. */
