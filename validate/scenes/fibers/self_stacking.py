@@ -48,10 +48,11 @@ def main():
     force = np.genfromtxt(run.directory + "/probes/ground.csv", delimiter=",", names=True)
     late = force[force.dtype.names[0]] > run.times[-1] - 0.2
     carried = abs(float(np.mean(force[force.dtype.names[3]][late]))) / (weight * fiber["length"])
-    good = length / 3 < circle < 3 * length and coils >= 3 and own > 10 and heap > 4 * radius and abs(carried - 1) < 0.01
-    print("l = %.1f mm; radius of the coils %.1f mm = %.2f l (limit 1/3 to 3)" % (1e3 * length, 1e3 * circle, circle / length))
-    print("coils %.1f (at least 3); heap %.1f mm = %.1f diameters high (more than 2)" % (coils, 1e3 * heap, heap / (2 * radius)))
-    print("contacts with itself that press %d (more than 10); the plane carries %.4f of the weight (1 %%)" % (own, carried))
+    met = (length / 3 < circle < 3 * length, coils >= 3 and heap > 4 * radius, own > 10 and abs(carried - 1) < 0.01)
+    said, good = ["" if fine else "   FAILS" for fine in met], all(met)
+    print("l = %.1f mm; radius of the coils %.1f mm = %.2f l (limit 1/3 to 3)%s" % (1e3 * length, 1e3 * circle, circle / length, said[0]))
+    print("coils %.1f (at least 3); heap %.1f mm = %.1f diameters high (more than 2)%s" % (coils, 1e3 * heap, heap / (2 * radius), said[1]))
+    print("contacts with itself that press %d (more than 10); the plane carries %.4f of the weight (1 %%)%s" % (own, carried, said[2]))
     print("passed" if good else "FAILED")
     return int(not good)
 
