@@ -97,13 +97,11 @@ SCENES = {
 
 
 def run_checks(scene, place):
-    """What each check printed, and whether it was met."""
-    out = []
-    for program, *arguments in scene.checks:
+    """What each check printed, and whether it was met, one after the other; the check of overlaps, which takes longest, comes last."""
+    for program, *arguments in sorted(scene.checks, key=lambda check: check == OVERLAP):
         done = subprocess.run([PYTHON, os.path.join(HERE, "fibers", program), *[a.format(run=place, beside=os.path.dirname(place)) for a in arguments]],
                               capture_output=True, text=True, check=False)
-        out.append((program, (done.stdout + done.stderr).strip(), done.returncode == 0))
-    return out
+        yield program, (done.stdout + done.stderr).strip(), done.returncode == 0
 
 
 def section(name, scene, seconds, said):
@@ -130,7 +128,7 @@ def main():
         scene, place = SCENES[name], os.path.join(asked.out, name + ".run")
         try:
             seconds = run_scene(asked.command, name, place, asked.quick, "fibers")
-            said = run_checks(scene, place)
+            said = list(run_checks(scene, place))
         except (RuntimeError, OSError) as fault:
             seconds, said = 0.0, [("run", str(fault), False)]
         print(f"{name} ({seconds:.0f} s): {scene.what}")
