@@ -32,7 +32,7 @@ KNOT_FRICTION = ("friction_work.py", "{run}", "--at-least", "0.1", "--between", 
 
 SCENES = {
     "fall": Scene("A free fiber falls on the ground, slides a little and lies still.",
-                  [OVERLAP, ("budget.py", "{run}", "--limit", "0.02"), ("still.py", "{run}", "--last", "0.2", "--energy", "1e-6", "--drift", "inf")]),
+                  [OVERLAP, ("budget.py", "{run}", "--limit", "0.02"), ("still.py", "{run}", "--last", "0.2", "--drift", "inf")]),
     "spaghetti_7": Scene("Bent spaghetti that are straight by nature stay curved: friction holds them.",
                          [OVERLAP, ("elastic_left.py", "{run}", "--at-least", "0.5"), ("still.py", "{run}", "--last", "0.5")]),
     "spaghetti_7_frictionless": Scene("The same without friction: they straighten.",
