@@ -23,6 +23,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PYTHON = "/usr/bin/python3"
 
 Scene = collections.namedtuple("Scene", "what checks long", defaults=(False,))
+SLOW = ("knot.py", "check_overlap_space.py")
 OVERLAP = ("check_overlap_space.py", "{run}")
 NO_FRICTION = ("friction_work.py", "{run}", "--at-most", "1e-12")  # rounding of sums of some 1e4 terms
 # A loose overhand knot is pulled by B / 2 R^2 without friction, which adds mu sigma eps^3 B / h^2 (docs/fibers/knots.md): 2 mu sigma / eps times as much.
@@ -98,8 +99,8 @@ SCENES = {
 
 
 def run_checks(scene, place):
-    """What each check printed, and whether it was met, one after the other; the check of overlaps, which takes longest, comes last."""
-    for program, *arguments in sorted(scene.checks, key=lambda check: check == OVERLAP):
+    """What each check printed, and whether it was met, one after the other; those that take longest come last."""
+    for program, *arguments in sorted(scene.checks, key=lambda check: SLOW.index(check[0]) if check[0] in SLOW else -1):
         done = subprocess.run([PYTHON, os.path.join(HERE, "fibers", program), *[a.format(run=place, beside=os.path.dirname(place)) for a in arguments]],
                               capture_output=True, text=True, check=False)
         yield program, (done.stdout + done.stderr).strip(), done.returncode == 0

@@ -83,7 +83,7 @@ CASES = [
     Case("fibers", "clove_hitch", LONG, "friction 0.3 -> 0.15", ("friction=0.15",)),
     Case("fibers", "wavy_hair", LONG, "friction 0.3 -> 0", ("friction=0",), (), ("wavy_hair_frictionless",), 8.8),
     Case("fibers", "wavy_hair_frictionless", LONG, "friction 0 -> 0.3", ("friction=0.3",)),
-    Case("fibers", "self_stacking", LONG, "contact with itself left out", ("contact.self_contact=false",), until=2),
+    Case("fibers", "self_stacking", LONG, "contact with itself left out", ("contact.self_contact=false",), ("fibers.noodle.elements=128",), until=2),
     Case("fibers", "self_stacking_page", LONG, "contact with itself left out", ("contact.self_contact=false",)),
     Case("fibers", "overhand_knot_paper", USUAL, "contact with itself left out", ("contact.self_contact=false",)),
     Case("fibers", "plectoneme_paper", USUAL, "contact with itself left out", ("contact.self_contact=false",)),

@@ -4,7 +4,7 @@
 From the last frame of a run of scenes/fibers/self_stacking*.json:
   - radius of the coils: of circles through points a quarter of 2 pi l apart along the part that lies (all below 8 l), median, against
     l = (B / (rho A g))^(1/3), the only length of a heavy rod on a plane at slow feed. Limit: between l/3 and 3 l (an order);
-  - coils: turning of the tangent's level part over the lying part / 2 pi; at least 3;
+  - coils: by how much the tangent's level part turns from end to end, one way less the other, / 2 pi; at least 3 (folds to and fro turn by nothing);
   - it stacks: contacts of the rod with itself that press, and points higher than two diameters over the plane;
   - the plane carries the weight: mean vertical force over the last 0.2 s within 1 %.
 Whether it rests: validate/scenes/fibers/still.py.
@@ -38,7 +38,7 @@ def main():
     tangent = np.diff(points, axis=0)[:, :2]
     level = np.linalg.norm(tangent, axis=1) > 0.5 * np.linalg.norm(np.diff(points, axis=0), axis=1)
     angle = np.unwrap(np.arctan2(tangent[level, 1], tangent[level, 0]))
-    coils = float(np.abs(np.diff(angle)).sum() / (2 * np.pi))
+    coils = float(abs(angle[-1] - angle[0]) / (2 * np.pi))
     cache = run.cache
     first, count = int(cache["frames/first_contact"][frame]), int(cache["frames/contacts"][frame])
     rows = slice(first, first + count)
