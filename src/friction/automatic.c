@@ -2,7 +2,7 @@
  *
  *     accelerated              quick nearly always; where W is singular and mu large it may wander around a solution
  *     projected Gauss-Seidel   with momentum: slower, but its steps are short and steady where those are not
- *     Newton                   on the Fischer-Burmeister function, full steps; in space, after each of them if affordable
+ *     Newton                   on the Fischer-Burmeister function, full steps; after each of them if affordable
  *     interior point           after Newton if affordable; first of all where rigid bodies hold each other up
  *
  * Sweeps carry forces from contact to contact: along a rope around a post these grow as exp(mu angle), its contacts hold each other up,
@@ -156,7 +156,7 @@ cst_method_result cst_automatic(cst_system *system, const cst_method_settings *s
                                 cst_local_choice local, cst_arena *arena, double *x, cst_friction_report *report)
 {
     const size_t size = (size_t)system->contacts * (size_t)system->dim;
-    const bool newton = options->solver == CST_SOLVER_AUTO && system->dim == 3 && cst_newton_is_sparse(system);
+    const bool newton = options->solver == CST_SOLVER_AUTO && cst_newton_is_sparse(system);
     turns t = {.system = system, .options = options, .settings = settings, .local = local, .arena = arena, .report = report};
     double *guess = newton ? CST_TAKE_RAW(arena, double, size) : NULL;
     t.result.error = HUGE_VAL;
