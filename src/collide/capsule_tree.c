@@ -22,30 +22,32 @@ static bool proper(const cst_capsule *of)
 
 /* ----------------------------------------------------------------------------------------------------------------- order */
 
-/* Bits of x with five zeros after each. */
-static uint64_t spread_bits(uint64_t x)
+/* Five bits of x with five zeros after each: of the copies of x at every fifth bit, bit i of the copy i. */
+static uint64_t spread_five(uint32_t x)
 {
-    uint64_t out = 0;
-    for (int i = 0; i < AXIS_BITS; ++i)
-        out |= (x >> i & 1u) << 6 * i;
-    return out;
+    return (x & 31u) * 0x108421u & 0x1041041u;
 }
 
-/* Both ends; lines have no direction, so the one that is larger along the axis of the longest component comes second. */
-static void ends_of(const cst_capsule *of, double *end)
+static uint64_t spread_bits(uint32_t x)
+{
+    return spread_five(x) | spread_five(x >> 5) << 30;
+}
+
+/* Middle, and half the line; it has no direction, so the one that is positive along its longest component. */
+static void place_of(const cst_capsule *of, double *place)
 {
     int longest = 0;
     for (int k = 1; k < 3; ++k)
         longest = fabs(of->half[k]) > fabs(of->half[longest]) ? k : longest;
     const double sign = of->half[longest] < 0.0 ? -1.0 : 1.0;
     for (int k = 0; k < 3; ++k) {
-        end[k] = of->center[k] - sign * of->half[k];
-        end[3 + k] = of->center[k] + sign * of->half[k];
+        place[k] = of->center[k];
+        place[3 + k] = sign * of->half[k];
     }
 }
 
 typedef struct extent {
-    double low[3], scale; /* one scale for all axes: what is near must be near in all of them */
+    double low[6], scale; /* one scale for all axes: what is near must be near in all of them */
     double largest;
 } extent;
 
@@ -56,20 +58,25 @@ static double size_of(const cst_capsule *of)
 
 static extent extent_of(const cst_capsule *capsule, int capsules)
 {
-    extent out = {.low = {INFINITY, INFINITY, INFINITY}};
-    double high[3] = {-INFINITY, -INFINITY, -INFINITY}, widest = 0.0;
+    extent out = {.largest = 0.0};
+    double high[6], widest = 0.0;
+    for (int k = 0; k < 6; ++k) {
+        out.low[k] = INFINITY;
+        high[k] = -INFINITY;
+    }
     for (int i = 0; i < capsules; ++i) {
-        if (!proper(capsule + i) || !isfinite(size_of(capsule + i)))
+        const double size = size_of(capsule + i);
+        if (!proper(capsule + i) || !isfinite(size))
             continue;
-        double end[6];
-        ends_of(capsule + i, end);
-        out.largest = fmax(out.largest, size_of(capsule + i));
+        double place[6];
+        place_of(capsule + i, place);
+        out.largest = size > out.largest ? size : out.largest;
         for (int k = 0; k < 6; ++k) {
-            out.low[k % 3] = fmin(out.low[k % 3], end[k]);
-            high[k % 3] = fmax(high[k % 3], end[k]);
+            out.low[k] = place[k] < out.low[k] ? place[k] : out.low[k];
+            high[k] = place[k] > high[k] ? place[k] : high[k];
         }
     }
-    for (int k = 0; k < 3; ++k)
+    for (int k = 0; k < 6; ++k)
         widest = fmax(widest, high[k] - out.low[k]);
     out.scale = widest > 0.0 ? ((1 << AXIS_BITS) - 1) / widest : 0.0;
     return out;
@@ -85,11 +92,11 @@ static uint64_t code_of(const extent *e, const cst_capsule *of)
     for (double larger = 0.25 * e->largest; class < 3 && size < larger; larger *= 0.25)
         ++class;
     uint64_t code = class << CODE_BITS;
-    double end[6];
-    ends_of(of, end);
+    double place[6];
+    place_of(of, place);
     for (int k = 0; k < 6; ++k) {
-        const double c = (end[k] - e->low[k % 3]) * e->scale;
-        code |= spread_bits(c > 0.0 ? (uint64_t)fmin(c, most) : 0) << k;
+        const double c = (place[k] - e->low[k]) * e->scale;
+        code |= spread_bits(c > 0.0 ? (uint32_t)(c < most ? c : most) : 0) << k;
     }
     return code;
 }
