@@ -2,8 +2,8 @@
  * that it never comes near.
  *
  * A capsule is the points within `radius` of the line c - e .. c + e. In the step it goes by `way`, give or take `spread`. Capsules
- * are sorted along a space-filling curve in six dimensions, that of both ends of their lines, so that what stands together is
- * near AND parallel; eight make a leaf, eight leaves a node, and so on up. A node is a capsule too, with a box around it:
+ * are sorted along a space-filling curve in six dimensions, those of c and e, so that what stands together is near AND parallel; eight
+ * make a leaf, eight leaves a node, and so on up. A node is a capsule too, with a box around it:
  *
  *     its line has the mean direction and goes through the mean of the centres, as far as the ends of all lines reach along it;
  *     radius: max (distance of an end across the line + radius_i);      way: mean,  spread: max (|way_i - way| + spread_i).
@@ -19,6 +19,8 @@
 #ifndef CST_COLLIDE_CAPSULE_TREE_H
 #define CST_COLLIDE_CAPSULE_TREE_H
 
+#include <math.h>
+
 #include "collide/box_tree.h"
 
 typedef struct cst_capsule {
@@ -26,6 +28,28 @@ typedef struct cst_capsule {
     double radius; /* negative or not a number: there is none */
     double way[3], spread;
 } cst_capsule;
+
+/* Radius of a ball about the middle of a capsule that holds it, spread included; negative: there is none. */
+static inline double cst_capsule_ball(const cst_capsule *of)
+{
+    return of->radius >= 0.0
+               ? of->radius + of->spread + sqrt(of->half[0] * of->half[0] + of->half[1] * of->half[1] + of->half[2] * of->half[2])
+               : -INFINITY;
+}
+
+/* May the balls of two capsules meet in the step? Most pairs of two chains are told apart by that, and it needs no root. */
+static inline bool cst_capsule_balls_meet(const cst_capsule *a, double ball_a, const cst_capsule *b, double ball_b)
+{
+    static const double ROUNDING = 1e-9;
+    double square = 0.0, way = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        const double d = b->center[k] - a->center[k];
+        square += d * d;
+        way += fabs(b->way[k] - a->way[k]);
+    }
+    const double reach = (1.0 + ROUNDING) * (ball_a + ball_b + way);
+    return reach >= 0.0 && square <= reach * reach;
+}
 
 /* Eight capsules side by side. */
 typedef struct cst_capsule_row {

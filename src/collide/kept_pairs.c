@@ -318,6 +318,9 @@ static void measure_pair(const cst_capsule *a, const cst_capsule *b, cst_pair_ap
     out->later = fminf(out->later, round_down(apart - way));
 }
 
+/* Distance of what nothing is known of: finite, so that any share of it is a number. */
+static const float UNKNOWN = -1e30f;
+
 /* kept->apart from all pairs of capsules that were found. A group with itself or a box: nothing is known. */
 static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, const cst_pair_list *rows)
 {
@@ -333,8 +336,8 @@ static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, cons
     for (int32_t g = 0; g < groups->groups; ++g) {
         for (int64_t p = kept->pairs.row_start[g]; p < kept->pairs.row_start[g + 1]; ++p) {
             const int32_t other = kept->pairs.partner[p];
-            const float none = other == g || other >= groups->groups ? -INFINITY : INFINITY;
-            kept->apart[p] = (cst_pair_apart){none, none};
+            const float first = other == g || other >= groups->groups ? UNKNOWN : INFINITY;
+            kept->apart[p] = (cst_pair_apart){first, first};
         }
         for (int32_t a = groups->first[g]; a < groups->first[g + 1]; ++a)
             for (int64_t i = rows->row_start[a]; i < rows->row_start[a + 1]; ++i)
@@ -438,36 +441,19 @@ static void list_box(const cst_capsule_groups *now, int g, int32_t box, cst_pair
             cst_pair_put(out, a, number);
 }
 
-/* Radius of a ball about the middle of a capsule that holds it, spread included; negative: there is none. */
-static double ball_of(const cst_capsule *capsule)
-{
-    return capsule->radius >= 0.0 ? capsule->radius + capsule->spread + sqrt(cst_dot3(capsule->half, capsule->half)) : -INFINITY;
-}
-
-/* May the balls of two capsules meet? Most pairs are told apart by that, and it needs no root. */
-static inline bool balls_meet(const cst_capsule *a, double ball_a, const cst_capsule *b, double ball_b)
-{
-    double square = 0.0, way = 0.0;
-    for (int k = 0; k < 3; ++k) {
-        const double d = b->center[k] - a->center[k];
-        square += d * d;
-        way += fabs(b->way[k] - a->way[k]);
-    }
-    const double reach = (1.0 + ROUNDING) * (ball_a + ball_b + way);
-    return reach >= 0.0 && square <= reach * reach;
-}
-
 /* Least distance of two groups after a share of the steps, by the capsules that the list has. */
 static double distance_after(const cst_pair_apart *apart, double share)
 {
     return (1.0 - share) * (double)apart->now + share * (double)apart->later;
 }
 
-/* By how much two groups are farther apart than their radii; capsules that the list does not have are by its radii at least. */
-static float gap_of(const cst_kept_pairs *kept, int64_t pair, int32_t g, int32_t other)
+/* By how much two groups are farther apart than their radii; capsules that the list does not have are by its radii at least. meet: some may
+ * meet in the step. */
+static float gap_of(const cst_kept_pairs *kept, int64_t pair, int32_t g, int32_t other, bool meet)
 {
     const double apart = fmin(distance_after(kept->apart + pair, kept->since), kept->thick[g] + kept->thick[other]);
-    return round_down(fmax(0.0, apart - kept->need[g].here - kept->need[other].here));
+    const double gap = apart - kept->need[g].here - kept->need[other].here;
+    return gap > 0.0 ? round_down(gap) : meet ? -INFINITY : 0.0f;
 }
 
 /* Capsules of two groups one by one; false: none of them may meet. ball: (capsules). */
@@ -476,7 +462,7 @@ static bool list_groups(const cst_capsule_groups *now, const double *ball, int32
     bool met = false;
     for (int32_t a = now->first[g]; a < now->first[g + 1]; ++a)
         for (int32_t b = other == g ? a + 1 : now->first[other]; b < now->first[other + 1]; ++b)
-            if (balls_meet(now->capsule + a, ball[a], now->capsule + b, ball[b]) &&
+            if (cst_capsule_balls_meet(now->capsule + a, ball[a], now->capsule + b, ball[b]) &&
                 may_meet(now->capsule + a, now->capsule + b)) {
                 met = true;
                 if (now->rule(now->user, a, b))
@@ -490,16 +476,16 @@ static void list_group(const cst_kept_pairs *kept, const cst_capsule_groups *now
 {
     for (int64_t p = kept->pairs.row_start[g]; p < kept->pairs.row_start[g + 1]; ++p) {
         const int32_t other = kept->pairs.partner[p];
-        kept->gap[p] = -INFINITY;
         if (other >= now->groups) {
+            kept->gap[p] = -INFINITY;
             if (other - now->groups < now->boxes)
                 list_box(now, g, other - now->groups, out);
             continue;
         }
-        if (distance_after(kept->apart + p, kept->share) > kept->need[g].step + kept->need[other].step)
-            kept->gap[p] = gap_of(kept, p, g, other);
-        else if (now->groups_now(now->user, g, other) && !list_groups(now, ball, g, other, out) && other != g)
-            kept->gap[p] = 0.0f;
+        bool meet = !(distance_after(kept->apart + p, kept->share) > kept->need[g].step + kept->need[other].step);
+        if (meet && now->groups_now(now->user, g, other))
+            meet = list_groups(now, ball, g, other, out) || other == g;
+        kept->gap[p] = gap_of(kept, p, g, other, meet);
     }
 }
 
@@ -514,7 +500,7 @@ bool cst_kept_pairs_list(cst_kept_pairs *kept, const cst_capsule_groups *now, cs
         return false;
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int i = 0; i < capsules; ++i)
-        ball[i] = ball_of(now->capsule + i);
+        ball[i] = cst_capsule_ball(now->capsule + i);
     cst_pair_pool_begin(&pool, capsules / CAPSULES_A_PAIR, arena);
 #pragma omp parallel num_threads(threads)
     {

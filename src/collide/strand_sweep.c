@@ -113,11 +113,20 @@ static void look(const cst_strands *strands, const cst_capsule *capsule, int32_t
         out->first = here;
 }
 
-static void look_at_pieces(const cst_strands *strands, const cst_capsule *capsule, const cst_pair *pieces, found *out)
+/* Chords of a piece have one owner. ball: (chords). */
+static void look_at_pieces(const cst_strands *strands, const cst_capsule *capsule, const double *ball, const cst_pair *pieces,
+                           found *out)
 {
-    for (int32_t a = strands->first[pieces->a]; a < strands->first[pieces->a + 1]; ++a)
-        for (int32_t b = pieces->a == pieces->b ? a + 1 : strands->first[pieces->b]; b < strands->first[pieces->b + 1]; ++b)
-            if (may_pass(strands, a, b))
+    const int32_t first_a = strands->first[pieces->a], last_a = strands->first[pieces->a + 1];
+    const int32_t first_b = strands->first[pieces->b], last_b = strands->first[pieces->b + 1];
+    if (first_a == last_a || first_b == last_b)
+        return;
+    const bool one_owner = strands->chord[first_a].owner == strands->chord[first_b].owner;
+    if (!one_owner && !may_pass(strands, first_a, first_b))
+        return;
+    for (int32_t a = first_a; a < last_a; ++a)
+        for (int32_t b = pieces->a == pieces->b ? a + 1 : first_b; b < last_b; ++b)
+            if (cst_capsule_balls_meet(capsule + a, ball[a], capsule + b, ball[b]) && (!one_owner || may_pass(strands, a, b)))
                 look(strands, capsule, a, b, out);
 }
 
@@ -133,8 +142,13 @@ int cst_strand_crossings(const cst_strands *strands, cst_arena *arena, cst_stran
         capsule[i] = capsule_of(strands, strands->chord + i);
     found all = {.count = 0};
     if (strands->pair) {
+        double *ball = CST_TAKE_RAW(arena, double, strands->chords);
+        if (!ball)
+            return -1;
+        for (int i = 0; i < strands->chords; ++i)
+            ball[i] = cst_capsule_ball(capsule + i);
         for (int i = 0; i < strands->pairs; ++i)
-            look_at_pieces(strands, capsule, strands->pair + i, &all);
+            look_at_pieces(strands, capsule, ball, strands->pair + i, &all);
     } else {
         const cst_capsule_scene near = {
             .capsules = strands->chords, .capsule = capsule, .rule = may_pass, .user = strands, .threads = threads};

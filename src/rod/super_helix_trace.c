@@ -139,13 +139,21 @@ static uint64_t curve_key(const void *self, int index)
     return key;
 }
 
+/* How far a curve over s in [0, l] whose second derivative is at most a + s b goes off the straight line between its ends:
+ * a s (l - s) / 2 + b s (l^2 - s^2) / 6. */
+static double off_chord(double l, double a, double b)
+{
+    static const double NINE_ROOTS_OF_3 = 15.588457268119894;
+    return a * l * l / 8.0 + b * l * l * l / NINE_ROOTS_OF_3;
+}
+
 /* With R_0, R_1 the frames at the start and the end of the step and u_0, u_1 the curvatures, a point at s went by D(s) with
  *
  *     D' = (R_1(s) - R_0(s)) e,      |R_1(s) - R_0(s)| <= |R_1(0) - R_0(0)| + s |u_1 - u_0|,
  *     D'' = R_1(s) ((u_1 - u_0) x e) + (R_1(s) - R_0(s)) (u_0 x e),
  *
- * and is off the straight line between the ends by at most l^2 / 8 of the largest |D''|; e is the tangent, along which twist turns. The norm of a difference of rotations is the
- * root of half the sum of its squares. */
+ * so that |D''| <= a + s b; e is the tangent, along which twist turns. The norm of a difference of rotations is the root of half the sum of
+ * its squares. */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_super_helix *rod = self;
@@ -162,7 +170,7 @@ static void moved(const void *self, cst_piece_move *out)
             out[i].went.way[1][k] = is[1].start[k] - was[1].start[k];
         }
         out[i].turned = sqrt(turned) + l * sqrt(change);
-        out[i].went.spread = l * l / 8.0 * (bending(across) + bend * out[i].turned);
+        out[i].went.spread = off_chord(l, bending(across) + bend * sqrt(turned), bend * sqrt(change));
         out[i].bend = bend;
         out[i].corner = 0.0;
     }
