@@ -101,6 +101,8 @@ static void expect_next(crowd *c, bool next)
     c->scene.next_solid_way = next ? c->solid_next : NULL;
 }
 
+static int64_t pairs_asked, pairs_of_own; /* jobs of searches after the end of a step had been looked at, and of searches of their own */
+
 /* Searches that the question took after the end of a step had been looked at. */
 static int64_t ask(crowd *c, uint64_t seed, double share, double off, int *touches)
 {
@@ -118,6 +120,8 @@ static int64_t ask(crowd *c, uint64_t seed, double share, double off, int *touch
         assert_memory_equal(touch + i, expected + i, sizeof *touch);
     *touches = count;
     const int64_t searches = kept.searches - 1;
+    pairs_asked += searches * kept.pairs;
+    pairs_of_own += own.pairs;
     cst_detector_end(&kept);
     cst_detector_end(&own);
     return searches;
@@ -147,6 +151,28 @@ static void test_same_bits(void **state)
             all += touches;
         }
     assert_true(all > 3000);
+}
+
+/* Ways that are not covered as a whole: only pairs of which that is so are searched. */
+static void test_some_pairs_are_covered(void **state)
+{
+    (void)state;
+    static const double SPEED[] = {0.1, 0.5, 2.0}, SHARE[] = {2.0, 1.0, 1.0, 0.5, 0.0, 0.0}, OFF[] = {0.0, 0.1, 0.3, 0.15, 0.1, 0.5};
+    int touches, all = 0;
+    pairs_asked = pairs_of_own = 0;
+    for (uint64_t seed = 11; seed <= 14; ++seed)
+        for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 6; ++j) {
+                gather(&c, seed, SPEED[i]);
+                if (seed % 2) { /* a sphere that turns beside its middle */
+                    c.solid_next[0].turn[2] = c.solid_way[0].turn[2] = 0.3;
+                    c.solid_way[0].turn[1] = 0.01 * j;
+                }
+                ask(&c, seed, SHARE[j], OFF[j], &touches);
+                all += touches;
+            }
+    assert_true(all > 2000);
+    assert_true(pairs_asked > 0 && pairs_asked < pairs_of_own);
 }
 
 /* Any shape that is another makes it another question. */
@@ -252,7 +278,8 @@ static void test_kept_pairs_have_the_same_bits(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_bits), cmocka_unit_test(test_changed_shapes),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_bits), cmocka_unit_test(test_some_pairs_are_covered),
+                                       cmocka_unit_test(test_changed_shapes),
                                        cmocka_unit_test(test_both_ends_are_kept),
                                        cmocka_unit_test(test_kept_pairs_have_the_same_bits)};
     return cmocka_run_group_tests(tests, NULL, NULL);

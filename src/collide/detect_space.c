@@ -23,8 +23,14 @@ typedef struct search {
     cst_space_search in;
     cst_pair_list pairs;
     cst_space_jobs job;
-    const cst_kept_touches *known; /* touches of the same configuration for other ways, or NULL */
+    const cst_kept_touches *known; /* touches of the same configuration for other ways, or NULL: pairs that it covers are not searched */
 } search;
+
+/* Piece a and b, a piece or from the number of pieces on a solid. */
+static bool is_known(const search *d, int32_t a, int32_t b)
+{
+    return d->known && cst_kept_covers_pair(d->known, d->in.scene, a, b);
+}
 
 /* ----------------------------------------------------------------------------------------------------------------- rules */
 
@@ -48,14 +54,16 @@ static bool far_by_turning(const search *d, int32_t a, int32_t b, double from, d
     return to - from >= half_turn && (!p->owner_closed || d->in.owner[p->owner].turning - least >= half_turn);
 }
 
-/* Pieces as they are turned now. */
+/* Pieces as they are turned now, unless their touches are known. */
 static bool pieces_may_touch(const void *user, int32_t a, int32_t b)
 {
     const search *d = user;
     const cst_segment_key *p = &d->in.key[d->in.first[a]], *q = &d->in.key[d->in.first[b]];
     const cst_segment_key *p_last = &d->in.key[d->in.first[a + 1] - 1], *q_last = &d->in.key[d->in.first[b + 1] - 1];
-    return p->owner != q->owner ||
-           far_by_turning(d, a, b, p->turned[0], q_last->turned[1], a == b ? -q_last->turned[1] : q->turned[0] - p_last->turned[1]);
+    const bool may =
+        p->owner != q->owner || far_by_turning(d, a, b, p->turned[0], q_last->turned[1],
+                                               a == b ? -q_last->turned[1] : q->turned[0] - p_last->turned[1]);
+    return may && !is_known(d, a, b);
 }
 
 static bool may_touch(const void *user, int32_t a, int32_t b)
@@ -66,12 +74,10 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
         return false;
     if (b < d->in.segments && (p->edge || q->edge))
         return false;
-    if (p->owner != q->owner)
-        return true;
-    if (b >= d->in.segments)
-        return false; /* a body's own solid is where its pieces are */
-    const int32_t piece_a = d->in.segment[a].piece, piece_b = d->in.segment[b].piece;
-    return far_by_turning(d, piece_a, piece_b, p->turned[0], q->turned[1], q->turned[0] - p->turned[1]);
+    if (b >= d->in.segments) /* a body's own solid is where its pieces are */
+        return p->owner != q->owner && !is_known(d, d->in.segment[a].piece, d->in.scene->pieces + b - d->in.segments);
+    return p->owner != q->owner || far_by_turning(d, d->in.segment[a].piece, d->in.segment[b].piece, p->turned[0], q->turned[1],
+                                                  q->turned[0] - p->turned[1]);
 }
 
 static double turned_at(const cst_placed_piece *piece, double s)
@@ -122,18 +128,18 @@ typedef struct pair_reach {
     int level;
 } pair_reach;
 
+static pair_reach reach_beyond(double margin, double beyond)
+{
+    return (pair_reach){.margin = margin, .beyond = beyond, .level = cst_effort_level(beyond, margin)};
+}
+
 /* The capsules have the ways of their middles, with which cst_beyond_stretch counts too. */
 static pair_reach reach_of(const search *d, int32_t seg_a, int32_t seg_b)
 {
     const cst_space_scene *scene = d->in.scene;
-    const int32_t a = d->in.segment[seg_a].piece, b = d->in.segment[seg_b].piece;
-    pair_reach out = {.margin = cst_pair_margin(scene, a, b)};
-    if (scene->way) {
-        const cst_capsule *p = d->in.capsule + seg_a, *q = d->in.capsule + seg_b;
-        out.beyond = cst_beyond_ways(p->way, p->spread, q->way, q->spread, out.margin);
-    }
-    out.level = cst_effort_level(out.beyond, out.margin);
-    return out;
+    const cst_capsule *p = d->in.capsule + seg_a, *q = d->in.capsule + seg_b;
+    const double margin = cst_pair_margin(scene, d->in.segment[seg_a].piece, d->in.segment[seg_b].piece);
+    return reach_beyond(margin, scene->way ? cst_beyond_ways(p->way, p->spread, q->way, q->spread, margin) : 0.0);
 }
 
 static int touch_pair(const search *d, int32_t seg_a, int32_t seg_b, const pair_reach *reach, cst_touch_space *out)
@@ -276,8 +282,8 @@ static bool find_pairs(search *d, cst_kept_pairs *kept, cst_arena *arena)
     return cst_kept_pairs_list(kept, &groups, arena, &d->pairs);
 }
 
-/* The shapes of the scene cut, unless the last search had the same. */
-static bool prepare(cst_space_search *in, cst_detector *detector)
+/* The shapes of the scene cut, unless the last search had the same. ways: capsules and boxes are asked for. */
+static bool prepare(cst_space_search *in, bool ways, cst_detector *detector)
 {
     cst_arena *arena = &detector->arena;
     if (detector->prepared) {
@@ -286,7 +292,10 @@ static bool prepare(cst_space_search *in, cst_detector *detector)
         *in = *detector->prepared;
         in->scene = scene;
         in->threads = threads;
-        cst_space_prepare_ways(in);
+        if (ways)
+            cst_space_prepare_ways(in);
+        else
+            cst_space_prepare_pieces(in);
         return true;
     }
     cst_space_search *kept = CST_TAKE_RAW(arena, cst_space_search, 1);
@@ -303,7 +312,7 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
 {
     const cst_space_scene *scene = d->in.scene;
     cst_arena *arena = &detector->arena;
-    if (!cst_kept_begin(kept, scene) || !prepare(&d->in, detector))
+    if (!cst_kept_begin(kept, scene) || !prepare(&d->in, true, detector))
         return false;
     detector->ignored = d->in.ignored;
     for (int i = 0; i < scene->pieces; ++i)
@@ -317,8 +326,8 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
 /* ----------------------------------------------------------------------------------------------------------------- choice */
 
 /* Pairs whose effort is another with the ways of the scene are searched again: their touches go to `out`, those that are kept are
- * unwanted. Returns how many there are in `out`, -1: memory ran out. */
-static int search_again(const cst_kept_touches *kept, const cst_space_scene *scene, int threads, cst_detector *detector,
+ * unwanted. partly: some pairs are not covered, and have been searched. Returns how many there are in `out`, -1: memory ran out. */
+static int search_again(const cst_kept_touches *kept, const cst_space_scene *scene, bool partly, int threads, cst_detector *detector,
                         uint8_t *unwanted, cst_touch_space **out)
 {
     cst_arena *arena = &detector->arena;
@@ -328,7 +337,7 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
         return -1;
     for (int i = 0; i < kept->jobs; ++i) {
         const cst_kept_job *job = &kept->job[i];
-        if (!job->uneven)
+        if (!job->uneven || (partly && !cst_kept_covers_pair(kept, scene, job->at[0].piece, job->at[1].piece)))
             continue;
         const double margin = cst_pair_margin(scene, job->at[0].piece, job->at[1].piece);
         const int level = cst_effort_level(cst_beyond_stretch(scene, &job->at[0], &job->at[1]), margin);
@@ -342,11 +351,13 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
     search d = {.in = {.scene = scene, .threads = threads}};
     *out = CST_TAKE_RAW(arena, cst_touch_space, cst_roomy((int64_t)count * CST_SPACE_TOUCHES_MAX));
     uint8_t *here = CST_TAKE_RAW(arena, uint8_t, count);
-    if (arena->failed || !prepare(&d.in, detector))
+    if (arena->failed || !prepare(&d.in, false, detector))
         return -1;
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
     for (int i = 0; i < count; ++i) {
-        const pair_reach reach = reach_of(&d, again[i]->a, again[i]->b);
+        const cst_stretch *at = again[i]->at;
+        const double margin = cst_pair_margin(scene, at[0].piece, at[1].piece);
+        const pair_reach reach = reach_beyond(margin, cst_beyond_stretch(scene, &at[0], &at[1]));
         here[i] = (uint8_t)touch_pair(&d, again[i]->a, again[i]->b, &reach, *out + (size_t)i * CST_SPACE_TOUCHES_MAX);
     }
     for (int i = 0; i < count; ++i)
@@ -355,10 +366,10 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
     return found;
 }
 
-/* Of what is kept, what the ways of the scene want. reused: these ways are not those of the search. Returns how many, -1: memory ran
- * out. */
-static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bool reused, int threads, cst_detector *detector,
-                  cst_touch_space **out)
+/* Of what is kept, what the ways of the scene want. reused: these ways are not those of the search; found: NULL, or touches of the pairs that
+ * are not covered. Returns how many, -1: memory ran out. */
+static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bool reused, const cst_kept_touches *found, int threads,
+                  cst_detector *detector, cst_touch_space **out)
 {
     cst_arena *arena = &detector->arena;
     uint8_t *unwanted = CST_TAKE(arena, uint8_t, cst_roomy(kept->touches));
@@ -367,20 +378,25 @@ static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bo
     if (arena->failed)
         return -1;
     if (reused && kept->jobs > 0)
-        others = search_again(kept, scene, threads, detector, unwanted, &more);
+        others = search_again(kept, scene, found, threads, detector, unwanted, &more);
+    const int anew = found ? found->touches : 0;
     cst_touch_space *touch =
-        others < 0 ? NULL : CST_TAKE_RAW(arena, cst_touch_space, cst_roomy((int64_t)kept->touches + others));
+        others < 0 ? NULL : CST_TAKE_RAW(arena, cst_touch_space, cst_roomy((int64_t)kept->touches + others + anew));
     if (!touch)
         return -1;
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int i = 0; i < kept->touches; ++i)
-        unwanted[i] = unwanted[i] || !cst_touch_wanted(scene, &kept->touch[i]);
+        unwanted[i] = unwanted[i] || !cst_touch_wanted(scene, &kept->touch[i]) ||
+                      (found && !cst_kept_covers_pair(kept, scene, kept->touch[i].a, kept->touch[i].b));
     for (int i = 0; i < kept->touches; ++i)
         if (!unwanted[i])
             touch[count++] = kept->touch[i];
     for (int i = 0; i < others; ++i)
         if (cst_touch_wanted(scene, &more[i]))
             touch[count++] = more[i];
+    for (int i = 0; i < anew; ++i)
+        if (cst_touch_wanted(scene, &found->touch[i]))
+            touch[count++] = found->touch[i];
     *out = touch;
     return count;
 }
@@ -422,29 +438,35 @@ int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const
     const int threads = scene->threads > 1 && scene->pieces >= WORTH_THREADS ? scene->threads : 1;
     const bool keepable = cst_space_keepable(scene);
     const uint64_t key = keepable ? cst_space_key(scene, threads) : 0;
-    cst_kept_touches *kept = keepable ? find_kept(detector, key) : NULL, *known = kept;
-    const bool reused = kept && !scene->next_way && cst_kept_covers(kept, scene, threads);
+    cst_kept_touches *kept = keepable && !scene->next_way ? find_kept(detector, key) : NULL, *found = NULL;
+    const bool reused = kept && cst_kept_covers(kept, scene, threads);
     begin_call(detector, keepable, key);
     cst_space_scene searched = *scene;
     if (scene->next_way) {
         searched.way = scene->next_way;
         searched.solid_way = scene->next_solid_way;
     }
-    search d = {.in = {.scene = &searched, .threads = threads}, .known = known};
+    search d = {.in = {.scene = &searched, .threads = threads}};
     if (!reused) {
-        kept = oldest(detector, known);
-        if (!search_all(&d, detector, kept))
+        d.known = kept && kept->way && scene->way ? kept : NULL;
+        found = oldest(detector, d.known);
+        if (!search_all(&d, detector, found))
             return -1;
-        if (known)
-            known->there = false;
     }
-    kept->there = keepable;
-    kept->key = key;
+    if (!reused && !d.known) {
+        cst_kept_touches *before = keepable ? find_kept(detector, key) : NULL;
+        if (before)
+            before->there = false;
+        kept = found;
+        found = NULL;
+        kept->there = keepable;
+        kept->key = key;
+        detector->searched = kept;
+    }
     kept->used = ++detector->calls;
     detector->searches += !reused;
-    detector->searched = reused ? NULL : kept;
     cst_touch_space *touch = NULL;
-    int touches = choose(kept, scene, reused, threads, detector, &touch);
+    int touches = choose(kept, scene, reused || found, found, threads, detector, &touch);
     if (touches > 0 && !keepable)
         touches = cst_name_corners(scene, d.in.placed, touch, touches);
     if (touches > 0)

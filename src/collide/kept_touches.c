@@ -156,6 +156,79 @@ bool cst_kept_covers(const cst_kept_touches *kept, const cst_space_scene *scene,
     return covers_by(kept, scene, 1.0, threads) || covers_by(kept, scene, factor_of(kept, scene, threads), threads);
 }
 
+/* Ways of a piece, or of a solid that does not turn: both ends, half their difference, and the spread. */
+typedef struct pair_side {
+    double way[2][3], half, spread;
+} pair_side;
+
+static pair_side side_of_piece(const cst_piece_way *way)
+{
+    pair_side out = {.spread = way->spread};
+    double square = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        const double off = way->way[1][k] - way->way[0][k];
+        out.way[0][k] = way->way[0][k];
+        out.way[1][k] = way->way[1][k];
+        square += off * off;
+    }
+    out.half = 0.5 * sqrt(square);
+    return out;
+}
+
+static pair_side side_of_solid(const cst_solid_way *way)
+{
+    pair_side out = {.spread = way->spread};
+    for (int k = 0; k < 3; ++k)
+        out.way[0][k] = out.way[1][k] = way->way[k];
+    return out;
+}
+
+/* d of the header. Ways are linear along a piece, so that their differences are largest at ends. */
+static double most_apart(const pair_side *a, const pair_side *b)
+{
+    double most = 0.0;
+    for (int ends = 0; ends < 4; ++ends) {
+        double apart[3];
+        cst_subtract3(a->way[ends / 2], b->way[ends % 2], apart);
+        most = fmax(most, cst_dot3(apart, apart));
+    }
+    return sqrt(most) + a->half + b->half + a->spread + b->spread;
+}
+
+/* D of the header, from the middles. */
+static double least_apart(const pair_side *a, const pair_side *b)
+{
+    double square = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        const double apart = 0.5 * (a->way[0][k] + a->way[1][k] - b->way[0][k] - b->way[1][k]);
+        square += apart * apart;
+    }
+    return fmax(0.0, sqrt(square) - a->half - b->half) + a->spread + b->spread;
+}
+
+static bool turns(const cst_solid_way *way)
+{
+    return way->turn[0] != 0.0 || way->turn[1] != 0.0 || way->turn[2] != 0.0;
+}
+
+bool cst_kept_covers_pair(const cst_kept_touches *kept, const cst_space_scene *scene, int32_t a, int32_t b)
+{
+    const int32_t solid = b - scene->pieces;
+    const double margin = cst_pair_margin(scene, a, b), margin_a = cst_piece_margin(scene, a);
+    const pair_side w_a = side_of_piece(&scene->way[a]), W_a = side_of_piece(&kept->way[a]);
+    if (solid < 0 || (!turns(&scene->solid_way[solid]) && !turns(&kept->solid_way[solid]))) {
+        const pair_side w_b = solid < 0 ? side_of_piece(&scene->way[b]) : side_of_solid(&scene->solid_way[solid]);
+        const pair_side W_b = solid < 0 ? side_of_piece(&kept->way[b]) : side_of_solid(&kept->solid_way[solid]);
+        if (most_apart(&w_a, &w_b) <= fmax(CST_COME_NEAR * margin, least_apart(&W_a, &W_b) + CST_WAY_SLACK * margin))
+            return true;
+    }
+    if (!(off_way(&scene->way[a], &kept->way[a], 1.0) <= CST_WAY_SLACK * margin_a))
+        return false;
+    if (solid < 0)
+        return off_way(&scene->way[b], &kept->way[b], 1.0) <= CST_WAY_SLACK * cst_piece_margin(scene, b);
+    return off_solid_way(&scene->solid[solid], &scene->solid_way[solid], &kept->solid_way[solid], 1.0) <= CST_SOLID_SLACK * margin_a;
+}
+
 /* ---------------------------------------------------------------------------------------------------------------- memory */
 
 bool cst_kept_begin(cst_kept_touches *kept, const cst_space_scene *scene)

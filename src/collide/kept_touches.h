@@ -11,8 +11,14 @@
  * |W_a - W_b| + the slack of both, which the search reached beyond what W asks for (space_motion.h). A velocity or a turn of the whole
  * is in W. f is 1, or what fits best: a step that was halved is covered.
  *
- * A question about the same configuration that is not covered is searched for, but pairs of segments whose touches are known as far as it asks
- * are not measured again: these have the same bits. */
+ * Where all are not covered, most pairs of shapes are. With d(w) the largest difference between the ways of two pieces, anywhere on them, their
+ * spreads and how far the ways of each differ along it included, D(W) the least one, their spreads included, and m the margins of both, a pair
+ * is covered if both are, or if
+ *
+ *     d(w) <= max(COME_NEAR m, D(W) + SLACK m),
+ *
+ * because a touch that w wants has then a gap below COME_NEAR m + d(w) <= m + beyond. That is so for most that go along with each other, however
+ * far the step leads, and at the end of a step, where w is only what contacts changed. The other pairs are searched for. */
 #ifndef CST_COLLIDE_KEPT_TOUCHES_H
 #define CST_COLLIDE_KEPT_TOUCHES_H
 
@@ -54,6 +60,9 @@ uint64_t cst_space_key(const struct cst_space_scene *scene, int threads);
 
 /* The ways of `scene` are covered. */
 bool cst_kept_covers(const cst_kept_touches *kept, const struct cst_space_scene *scene, int threads);
+
+/* The ways of the pieces a and b (a piece or, from the number of pieces on, a solid) are covered; scene and kept have ways. */
+bool cst_kept_covers_pair(const cst_kept_touches *kept, const struct cst_space_scene *scene, int32_t a, int32_t b);
 
 /* Emptied, with room for the joints and ways of the scene's search, and these ways copied. False: memory ran out. */
 bool cst_kept_begin(cst_kept_touches *kept, const struct cst_space_scene *scene);

@@ -172,9 +172,10 @@ bool cst_list_space_jobs(const cst_space_search *in, const cst_pair_list *pairs,
         d.planes = d.planes || in->scene->solid[i].kind == CST_SOLID_PLANE;
         meshes = meshes || in->scene->solid[i].kind == CST_SOLID_MESH;
     }
-    d.start = CST_TAKE(arena, int64_t, cst_roomy(in->segments + 1));
+    d.start = CST_TAKE_RAW(arena, int64_t, cst_roomy(in->segments + 1));
     if (arena->failed || !count_all(&d, meshes, arena))
         return false;
+    d.start[in->segments] = 0;
     int64_t jobs = 0;
     for (int i = 0; i <= in->segments; ++i) {
         const int64_t here = d.start[i];

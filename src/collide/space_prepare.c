@@ -176,14 +176,22 @@ static void cut_pieces(cst_space_search *d)
     d->ignored = ignored;
 }
 
+void cst_space_prepare_pieces(cst_space_search *d)
+{
+    const cst_space_scene *scene = d->scene;
+    for (int i = 0; i < scene->pieces; ++i) {
+        d->placed[i].piece = &scene->piece[i];
+        d->placed[i].view = scene->curve[scene->piece[i].owner];
+    }
+}
+
 void cst_space_prepare_ways(cst_space_search *d)
 {
     const cst_space_scene *scene = d->scene;
+    cst_space_prepare_pieces(d);
 #pragma omp parallel for schedule(static) num_threads(d->threads)
     for (int i = 0; i < scene->pieces; ++i) {
-        cst_placed_piece *piece = &d->placed[i];
-        piece->piece = &scene->piece[i];
-        piece->view = scene->curve[scene->piece[i].owner];
+        const cst_placed_piece *piece = &d->placed[i];
         for (int j = piece->first; j < piece->first + piece->count; ++j) {
             cst_capsule *capsule = &d->capsule[j];
             memset(capsule->way, 0, sizeof capsule->way);

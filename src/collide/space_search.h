@@ -38,8 +38,10 @@ typedef struct cst_space_search {
 /* Pieces placed and cut, with all that is above; false: memory ran out. */
 bool cst_space_prepare(cst_space_search *search, cst_arena *arena);
 
-/* search->scene is another one with the same shapes, whose ways may be others: all that goes by the ways is found again. */
+/* search->scene is another one with the same shapes, whose ways may be others. All that goes by the ways is found again; not in the second one, for
+ * those who ask for no capsule and no box. */
 void cst_space_prepare_ways(cst_space_search *search);
+void cst_space_prepare_pieces(cst_space_search *search);
 
 static inline cst_stretch cst_stretch_of(const cst_space_search *search, int32_t segment)
 {
