@@ -30,14 +30,24 @@ static double distance_to_curve(const cst_placed_piece *p, const double *x, doub
     return sqrt(cst_dot3(from, from));
 }
 
-/* Fills the bulge of a segment that begins at s. */
-static void find_bulge(const cst_placed_piece *p, double s, cst_segment *segment)
+/* Of a segment that begins at s. */
+static void find_bulge(const cst_placed_piece *p, double s, const cst_segment *segment, double *bulge)
 {
     double x[3], y[3], d[3], dd[3];
     p->view.at(p->view.user, p->piece->feature, s + 0.5 * segment->h, y, NULL);
     cst_segment_cubic(segment, 0.5, x, d, dd);
     for (int k = 0; k < 3; ++k)
-        segment->bulge[k] = (y[k] - x[k]) / MIDDLE;
+        bulge[k] = (y[k] - x[k]) / MIDDLE;
+}
+
+void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, double *bulge)
+{
+    if (p->straight)
+        memset(bulge, 0, 3 * sizeof *bulge);
+    else if (segment->rank == 0) /* known */
+        memcpy(bulge, p->begin[4], sizeof p->begin[4]);
+    else
+        find_bulge(p, segment->rank * segment->h, segment, bulge);
 }
 
 /* How far cubic and quartic are off in the first of `count` segments, which is kept. Returns the former. */
@@ -51,15 +61,15 @@ static double off_curve(cst_placed_piece *p, int count, double *astray)
         first.m[0][k] *= first.h;
         first.m[1][k] *= first.h;
     }
-    find_bulge(p, 0.0, &first);
+    double *bulge = p->begin[4];
+    find_bulge(p, 0.0, &first, bulge);
     memcpy(p->begin[0], first.x, sizeof first.x);
     memcpy(p->begin[2], first.m, sizeof first.m);
-    memcpy(p->begin[4], first.bulge, sizeof first.bulge);
     double x[3], d[3], dd[3];
     cst_segment_cubic(&first, 0.25, x, d, dd);
-    cst_add3(0.0625 * 0.5625, first.bulge, x);
+    cst_add3(0.0625 * 0.5625, bulge, x);
     *astray = distance_to_curve(p, x, 0.25 * first.h);
-    return MIDDLE * sqrt(cst_dot3(first.bulge, first.bulge));
+    return MIDDLE * sqrt(cst_dot3(bulge, bulge));
 }
 
 static int segments_of(cst_placed_piece *p)
@@ -116,7 +126,6 @@ static void cut_bent(const cst_placed_piece *p, int i, double h, cst_segment *to
     if (i == 0) {
         memcpy(to->x, p->begin[0], sizeof to->x);
         memcpy(to->m, p->begin[2], sizeof to->m);
-        memcpy(to->bulge, p->begin[4], sizeof to->bulge);
         return;
     }
     double t[3];
@@ -125,7 +134,6 @@ static void cut_bent(const cst_placed_piece *p, int i, double h, cst_segment *to
     p->view.at(p->view.user, p->piece->feature, i + 1 == p->count ? p->piece->length : (i + 1) * h, to->x[1], t);
     for (int k = 0; k < 3; ++k)
         to->m[1][k] = h * t[k];
-    find_bulge(p, i * h, to);
 }
 
 /* A straight piece is one segment. */
@@ -133,10 +141,8 @@ static void lay_straight(const cst_placed_piece *p, cst_segment *to)
 {
     for (int end = 0; end < 2; ++end)
         p->view.at(p->view.user, p->piece->feature, end * p->piece->length, to->x[end], NULL);
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < 3; ++k)
         to->m[0][k] = to->m[1][k] = to->x[1][k] - to->x[0][k];
-        to->bulge[k] = 0.0;
-    }
 }
 
 void cst_cut_piece(cst_placed_piece *p, int32_t index, cst_segment *out)

@@ -24,7 +24,6 @@
 typedef struct cst_segment {
     double x[2][3];    /* ends */
     double m[2][3];    /* tangents there, times h */
-    double bulge[3];   /* the quartic is the cubic + u^2 v^2 bulge */
     double h;          /* arc length */
     double sag;        /* the curve is no farther from the chord */
     double line[2][3]; /* ends of a line beside the chord, */
@@ -75,6 +74,9 @@ static inline double cst_segment_s(const cst_segment *segment, double u)
 {
     return ((double)segment->rank + u) * segment->h;
 }
+
+/* The quartic of a segment is its cubic + u^2 v^2 bulge. Asked of segments that are near another: few of those that are cut. */
+void cst_segment_bulge(const cst_placed_piece *piece, const cst_segment *segment, double *bulge);
 
 /* Point of the cubic at u and its first two derivatives by u. */
 void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *d, double *dd);

@@ -33,13 +33,15 @@ static inline void cst_find_quartics(const cst_curve_side *side, cst_quartics *o
 {
     for (int i = 0; i < 2; ++i) {
         const cst_segment *segment = side[i].segment;
+        double bulge[3];
+        cst_segment_bulge(side[i].piece, segment, bulge);
         for (int k = 0; k < 3; ++k) {
             const double chord = segment->x[1][k] - segment->x[0][k], *m[2] = {segment->m[0], segment->m[1]};
             out->c[0][k][i] = segment->x[0][k];
             out->c[1][k][i] = m[0][k];
-            out->c[2][k][i] = 3.0 * chord - 2.0 * m[0][k] - m[1][k] + segment->bulge[k];
-            out->c[3][k][i] = m[0][k] + m[1][k] - 2.0 * chord - 2.0 * segment->bulge[k];
-            out->c[4][k][i] = segment->bulge[k];
+            out->c[2][k][i] = 3.0 * chord - 2.0 * m[0][k] - m[1][k] + bulge[k];
+            out->c[3][k][i] = m[0][k] + m[1][k] - 2.0 * chord - 2.0 * bulge[k];
+            out->c[4][k][i] = bulge[k];
         }
     }
     for (int k = 0; k < 3; ++k) {

@@ -226,11 +226,11 @@ int cst_detection_find(const cst_detection *detection, double time, const cst_ve
     const cst_geometry *geometry = detection->geometry;
     const int bodies = detection->objects->bodies, threads = cst_threads_for(detection->threads, bodies, PARALLEL_BODIES);
     (void)threads; /* nobody reads it in a build without OpenMP */
-    double *travel = CST_TAKE_RAW(detection->arena, double, bodies);
+    double *travel = geometry->class->by_travel ? CST_TAKE_RAW(detection->arena, double, bodies) : NULL;
     if (detection->arena->failed)
         return -1;
 #pragma omp parallel for schedule(static) num_threads(threads)
-    for (int k = 0; k < bodies; k++)
+    for (int k = 0; k < (travel ? bodies : 0); k++)
         travel[k] = cst_dynamics_travel(detection->objects, detection->layout, detection->frame, k, v);
     const cst_geometry_motion motion = {
         .v = v, .free = velocities->free, .start_of = detection->layout->start_of, .at_end = at_end};

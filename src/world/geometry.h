@@ -35,7 +35,7 @@ typedef struct cst_geometry_class {
     /* The backend's own data, from the arena; NULL: out of memory. */
     void *(*begin)(const cst_geometry_input *input, cst_arena *arena);
     /* Touches of the bodies as they are placed now and of the obstacles at `time`: all that penetrate, and those that come near in
-     * the step. In the plane by margins from `travel` (bodies), how far the fastest point of each body goes in the step (NULL: none);
+     * the step. In the plane (by_travel) by margins from `travel` (bodies), how far the fastest point of each body goes in the step (NULL: none);
      * in space by the relative motion of the two places with motion->free. Returns how many; -1: out of memory. */
     int (*find)(void *self, double time, const double *travel, const cst_geometry_motion *motion);
     /* Who and where of a touch: both ends, shapes, branch, normal, centre, gap. Valid until the next find. */
@@ -57,6 +57,8 @@ typedef struct cst_geometry_class {
     double (*smallest_radius)(const void *self);
     /* Contacts of one pair of owners at the same s of a may be at different places of b. */
     bool both_ends;
+    /* `find` asks for the travel of bodies. */
+    bool by_travel;
 } cst_geometry_class;
 
 typedef struct cst_geometry {

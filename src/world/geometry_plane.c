@@ -72,4 +72,5 @@ const cst_geometry_class cst_geometry_plane = {.begin = cst_plane_begin,
                                                .place = cst_plane_place_all,
                                                .follow = cst_plane_follow,
                                                .find_bend = cst_plane_find_bend,
-                                               .smallest_radius = smallest_radius};
+                                               .smallest_radius = smallest_radius,
+                                               .by_travel = true};
