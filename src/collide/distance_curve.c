@@ -3,6 +3,7 @@
 #include <float.h>
 #include <string.h>
 
+#include "base/simd.h"
 #include "collide/curve_meeting.h"
 #include "collide/distance_segment.h"
 #include "collide/fold.h"
@@ -18,6 +19,7 @@ typedef struct curve_pair {
     const cst_space_rules *rules;
     double reach, level;
     double effort; /* the reach that decides how often a search is begun */
+    double doubt;  /* of bent segments: by how much the rise may be wrong (doubt_of) */
     cst_touch_space *out;
     int count;
     int searches;
@@ -133,7 +135,7 @@ static bool joins(const curve_pair *pair, const double *u, double f)
 
 /* From m, which is evaluated as `how` says, to a minimum within the bounds; fixed: that variable stays. True: an earlier search led to where
  * this one would. */
-static bool minimise(const curve_pair *pair, cst_curve_truth how, double tolerance, const bool *fixed, cst_meeting *m)
+CST_MULTIVERSION static bool minimise(const curve_pair *pair, cst_curve_truth how, double tolerance, const bool *fixed, cst_meeting *m)
 {
     for (int i = 0; i < NEWTON_MOST; ++i) {
         const bool stays[2] = {fixed[0] || held(pair, m, 0), fixed[1] || held(pair, m, 1)};
@@ -345,7 +347,7 @@ static double doubt_of(const curve_pair *pair)
 static bool is_doubtful(const curve_pair *pair, const cst_meeting *m, const bool *fixed)
 {
     if (!fixed[0] && !fixed[1])
-        return fabs(rise_of(pair, m)) < 2.0 * doubt_of(pair);
+        return fabs(rise_of(pair, m)) < 2.0 * pair->doubt;
     const int i = fixed[0] ? 1 : 0;
     const double h = pair->side[i].segment->h, speed = m->speed[i];
     const double rise = (i ? m->h11 : m->h00) / speed, wrong = sqrt(2.0 * m->f) * BENT * pair->side[i].piece->astray / (h * h);
@@ -409,7 +411,7 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
     uint32_t branch = 0;
     if (!stays[0] && !stays[1]) {
         const double rise = rise_of(pair, &m);
-        const double level = 1e-6 * (1.0 + doubt_of(pair));
+        const double level = 1e-6 * (1.0 + pair->doubt);
         if (rise < -level)
             return; /* a saddle */
         branch = rise < level ? CST_TOUCH_INSIDE_LEVEL : 0;
@@ -503,6 +505,7 @@ static void touch_curved(curve_pair *pair, const cst_segments *nearest)
     const bool neither[2] = {false, false};
     const double u[2] = {nearest->s, nearest->t};
     cst_find_quartics(pair->side, &pair->quartic);
+    pair->doubt = doubt_of(pair);
     search_from(pair, u, neither);
     if (convex(pair))
         return;

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "collide/key.h"
 #include "math/vector3.h"
 #include "rod/nodal_rod.h"
 
@@ -118,6 +119,15 @@ static void curve(const void *self, int index, double s, double *x, double *tang
         cst_nodal_direction(rod, &rod->placed, index, tangent);
 }
 
+static uint64_t curve_key(const void *self, int index)
+{
+    const cst_nodal_rod *rod = self;
+    uint64_t key = 0;
+    cst_key_add_reals(&key, rod->placed.q + cst_nodal_node(rod, index), 3);
+    cst_key_add_reals(&key, rod->placed.q + cst_nodal_node(rod, index + 1), 3);
+    return key;
+}
+
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_nodal_rod *rod = self;
@@ -218,6 +228,6 @@ const cst_body_places cst_nodal_places = {.point_dofs = point_dofs,
                                           .position = position};
 
 const cst_body_surface cst_nodal_surface = {
-    .self_contact = true, .pieces = pieces, .piece = piece, .curve = curve, .piece_ways = cst_nodal_ways, .moved = moved};
+    .self_contact = true, .pieces = pieces, .piece = piece, .curve = curve, .curve_key = curve_key, .piece_ways = cst_nodal_ways, .moved = moved};
 
 const cst_body_look cst_nodal_look = {.draw = draw};
