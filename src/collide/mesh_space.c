@@ -310,8 +310,11 @@ static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
     static const double CLEARLY = 1e-6; /* of the distance; keep_touch asks for far less */
     const placed_triangle *triangle = user;
-    const cst_on_triangle at[2] = {cst_point_laid_triangle(x0, &triangle->at), cst_point_laid_triangle(x1, &triangle->at)};
-    if (at[0].part == CST_TRIANGLE_FACE || at[0].part != at[1].part)
+    cst_on_triangle at[2] = {cst_point_laid_triangle(x0, &triangle->at)};
+    if (at[0].part == CST_TRIANGLE_FACE)
+        return false;
+    at[1] = x1 == x0 ? at[0] : cst_point_laid_triangle(x1, &triangle->at);
+    if (at[0].part != at[1].part)
         return false;
     double local[2][3];
     for (int i = 0; i < 2; ++i) {

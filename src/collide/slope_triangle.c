@@ -19,11 +19,14 @@ static void place(const straight *line, double u, double *x)
         x[k] = line->x0[k] + u * line->d[k];
 }
 
-static double slope_at(const straight *line, double u)
+/* nearest: NULL, or filled with the nearest point. */
+static double slope_at(const straight *line, double u, cst_on_triangle *nearest)
 {
     double x[3], n[3];
     place(line, u, x);
     const cst_on_triangle at = cst_point_laid_triangle(x, line->triangle);
+    if (nearest)
+        *nearest = at;
     cst_subtract3(x, at.x, n);
     const double distance = sqrt(cst_dot3(n, n)), size = fabs(x[0]) + fabs(x[1]) + fabs(x[2]);
     /* On the triangle what is left of n is rounding; the distance is least there. */
@@ -83,18 +86,17 @@ double cst_triangle_slope_passes(const cst_laid_triangle *triangle, const double
     int from = 0, to = count; /* of the crossings between them, the first where the slope is not below */
     while (from < to) {
         const int middle = from + (to - from) / 2;
-        if (slope_at(&line, u[middle]) < target)
+        if (slope_at(&line, u[middle], NULL) < target)
             from = middle + 1;
         else
             to = middle;
     }
     low = from > 0 ? u[from - 1] : low;
     high = from < count ? u[from] : high;
-    double x[3];
-    place(&line, 0.5 * (low + high), x);
-    const cst_on_triangle at = cst_point_laid_triangle(x, triangle);
+    cst_on_triangle at;
+    const double slope = slope_at(&line, 0.5 * (low + high), &at);
     if (at.part == CST_TRIANGLE_FACE) /* it leaps at one of the two, or what is left is rounding */
-        return slope_at(&line, 0.5 * (low + high)) < target ? high : low;
+        return slope < target ? high : low;
     const int k = at.part < CST_TRIANGLE_CORNER ? at.part - CST_TRIANGLE_EDGE : at.part - CST_TRIANGLE_CORNER;
     const double *edge = at.part < CST_TRIANGLE_CORNER ? triangle->edge[k] : NULL;
     return passes_beside(&line, triangle->corner + 3 * k, edge, triangle->square[k], target, low, high);

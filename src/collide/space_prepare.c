@@ -14,14 +14,21 @@ static uint8_t flags_of(const cst_space_scene *scene, int32_t owner)
     return scene->owner_flags ? scene->owner_flags[owner] : 0;
 }
 
-static void find_capsule_way(const cst_space_search *d, int32_t index, cst_capsule *out)
+/* spread: of all segments of its piece. */
+static void find_capsule_way(const cst_space_search *d, int32_t index, double spread, cst_capsule *out)
 {
-    const cst_stretch stretch = cst_stretch_of(d, index);
-    cst_piece_way_at(d->scene, stretch.piece, stretch.s, out->way);
-    out->spread = cst_stretch_spread(d->scene, &stretch);
+    const cst_segment *segment = &d->segment[index];
+    cst_piece_way_at(d->scene, segment->piece, cst_segment_s(segment, 0.5), out->way);
+    out->spread = spread;
 }
 
-static cst_capsule capsule_of(const cst_space_search *d, int32_t index)
+static double spread_of(const cst_space_search *d, const cst_placed_piece *piece)
+{
+    const cst_stretch stretch = cst_stretch_of(d, piece->first);
+    return d->scene->way ? cst_stretch_spread(d->scene, &stretch) : 0.0;
+}
+
+static cst_capsule capsule_of(const cst_space_search *d, int32_t index, double spread)
 {
     const cst_segment *segment = &d->segment[index];
     const cst_space_scene *scene = d->scene;
@@ -31,7 +38,7 @@ static cst_capsule capsule_of(const cst_space_search *d, int32_t index)
         out.half[k] = 0.5 * (segment->line[1][k] - segment->line[0][k]);
     }
     if (scene->way)
-        find_capsule_way(d, index, &out);
+        find_capsule_way(d, index, spread, &out);
     return out;
 }
 
@@ -149,8 +156,9 @@ static void cut_pieces(cst_space_search *d)
         if (piece->usable)
             cst_cut_piece(piece, i, segment);
         ignored += !piece->usable;
+        const double spread = piece->usable ? spread_of(d, piece) : 0.0;
         for (int j = 0; j < piece->count; ++j)
-            d->capsule[piece->first + j] = piece->usable ? capsule_of(d, piece->first + j) : (cst_capsule){.radius = -1.0};
+            d->capsule[piece->first + j] = piece->usable ? capsule_of(d, piece->first + j, spread) : (cst_capsule){.radius = -1.0};
     }
 #pragma omp parallel for schedule(dynamic, 64) num_threads(d->threads)
     for (int i = 0; i < scene->owners; ++i)
@@ -192,12 +200,13 @@ void cst_space_prepare_ways(cst_space_search *d)
 #pragma omp parallel for schedule(static) num_threads(d->threads)
     for (int i = 0; i < scene->pieces; ++i) {
         const cst_placed_piece *piece = &d->placed[i];
+        const double spread = piece->usable ? spread_of(d, piece) : 0.0;
         for (int j = piece->first; j < piece->first + piece->count; ++j) {
             cst_capsule *capsule = &d->capsule[j];
             memset(capsule->way, 0, sizeof capsule->way);
             capsule->spread = 0.0;
             if (scene->way && capsule->radius >= 0.0)
-                find_capsule_way(d, j, capsule);
+                find_capsule_way(d, j, spread, capsule);
         }
     }
     for (int i = 0; i < scene->solids; ++i)

@@ -137,11 +137,13 @@ static bool is_hopeless(const surface_pair *pair, sample low, sample high)
         low = high;
     for (int i = 0;; ++i) {
         double s, x[2][3], t[3];
+        const bool place = !(high.u > low.u);
         cst_side_at(pair->side, low.u, &s, x[0], t);
-        cst_side_at(pair->side, high.u, &s, x[1], t);
-        if (pair->surface->nothing_rests(pair->surface->user, x[0], x[1]))
+        if (!place)
+            cst_side_at(pair->side, high.u, &s, x[1], t);
+        if (pair->surface->nothing_rests(pair->surface->user, x[0], place ? x[0] : x[1]))
             return true;
-        if (i == NARROWED || !(high.u > low.u))
+        if (i == NARROWED || place)
             return false;
         const sample middle = sample_at(pair, 0.5 * (low.u + high.u));
         if (fabs(middle.slope) <= pair->level)

@@ -20,7 +20,7 @@
 typedef struct cst_surface_shape {
     /* Signed distance from x, its unit gradient. */
     double (*distance)(const void *user, const double *x, double *normal);
-    /* NULL, or: does no point of the line from x0 to x1 touch, whatever its distance? May answer no. */
+    /* NULL, or: does no point of the line from x0 to x1 (the same: of that place) touch, whatever its distance? May answer no. */
     bool (*nothing_rests)(const void *user, const double *x0, const double *x1);
     /* NULL, or: where between x0 + low d and x0 + high d the slope along d passes `target`. */
     double (*slope_passes)(const void *user, const double *x0, const double *d, double low, double high, double target);
