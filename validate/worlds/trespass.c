@@ -22,11 +22,17 @@ typedef struct thing {
     double low[3], high[3];
 } thing;
 
+/* Of an edge and its way since the last look, thickness included. */
+typedef struct swept_box {
+    double low[3], high[3];
+} swept_box;
+
 struct cst_trespass {
     int dim, things, vertices, edges, triangles, joineds;
     thing *thing;
     double *before, *after, *radius, *sag, *arc; /* of vertices */
     int32_t (*edge)[2], (*triangle)[3];
+    swept_box *box; /* of edges */
     cst_joined_pair *joined;
     bool looked;
 };
@@ -123,8 +129,9 @@ static bool take(cst_trespass *t, const cst_world *world)
     t->sag = calloc((size_t)vertices + 1, sizeof *t->sag);
     t->arc = calloc((size_t)vertices + 1, sizeof *t->arc);
     t->edge = calloc((size_t)edges + 1, sizeof *t->edge);
+    t->box = calloc((size_t)edges + 1, sizeof *t->box);
     t->triangle = calloc((size_t)triangles + 1, sizeof *t->triangle);
-    return t->before && t->after && t->radius && t->sag && t->arc && t->edge && t->triangle;
+    return t->before && t->after && t->radius && t->sag && t->arc && t->edge && t->box && t->triangle;
 }
 
 cst_trespass *cst_trespass_new(const cst_world *world, const cst_joined_pair *joined, int joineds)
@@ -170,6 +177,7 @@ void cst_trespass_free(cst_trespass *t)
     free(t->sag);
     free(t->arc);
     free(t->edge);
+    free(t->box);
     free(t->triangle);
     free(t->joined);
     free(t);
@@ -299,27 +307,41 @@ static bool beside(const cst_trespass *t, const thing *of, const int32_t *p, con
     return share || apart <= chord_length + 3.0 * (t->radius[p[0]] + t->radius[q[0]]);
 }
 
+static swept_box box_around(const cst_trespass *t, const int32_t end[2])
+{
+    const double r = fmax(t->radius[end[0]], t->radius[end[1]]);
+    swept_box out;
+    for (int c = 0; c < 3; c++) {
+        const double *a = t->before + c, *b = t->after + c;
+        const size_t p = 3 * (size_t)end[0], q = 3 * (size_t)end[1];
+        out.low[c] = fmin(fmin(a[p], a[q]), fmin(b[p], b[q])) - r;
+        out.high[c] = fmax(fmax(a[p], a[q]), fmax(b[p], b[q])) + r;
+    }
+    return out;
+}
+
+static bool are_far(const swept_box *a, const swept_box *b)
+{
+    return a->low[0] > b->high[0] || b->low[0] > a->high[0] || a->low[1] > b->high[1] || b->low[1] > a->high[1] ||
+           a->low[2] > b->high[2] || b->low[2] > a->high[2];
+}
+
 static void round_round(const look *at, const thing *a, const thing *b)
 {
     const cst_trespass *t = at->t;
-    for (int i = 0; i < chords_of(a); i++)
+    for (int i = 0; i < chords_of(a); i++) {
+        int32_t p[2];
+        chord(t, a, i, p);
+        const swept_box around = a->edges > 0 ? t->box[a->edge + i] : box_around(t, p);
         for (int j = a == b ? i + 2 : 0; j < chords_of(b); j++) {
-            int32_t p[2], q[2];
-            chord(t, a, i, p);
-            chord(t, b, j, q);
-            const double ra = fmin(t->radius[p[0]], t->radius[p[1]]), rb = fmin(t->radius[q[0]], t->radius[q[1]]);
-            bool far = false;
-            const double reach = ra + rb;
-            for (int c = 0; c < 3 && !far; c++) {
-                const double *pa = now(t, p[0]), *pb = now(t, p[1]), *qa = now(t, q[0]), *qb = now(t, q[1]);
-                const double *pc = moving(t, p[0]).before, *pd = moving(t, p[1]).before, *qc = moving(t, q[0]).before,
-                             *qd = moving(t, q[1]).before;
-                const double plow = fmin(fmin(pa[c], pb[c]), fmin(pc[c], pd[c])), phigh = fmax(fmax(pa[c], pb[c]), fmax(pc[c], pd[c]));
-                const double qlow = fmin(fmin(qa[c], qb[c]), fmin(qc[c], qd[c])), qhigh = fmax(fmax(qa[c], qb[c]), fmax(qc[c], qd[c]));
-                far = plow > qhigh + reach || qlow > phigh + reach;
-            }
-            if (far || (a == b && beside(t, a, p, q)))
+            if (b->edges > 0 && are_far(&around, t->box + b->edge + j))
                 continue;
+            int32_t q[2];
+            chord(t, b, j, q);
+            if (a == b && beside(t, a, p, q))
+                continue;
+            const double ra = fmin(t->radius[p[0]], t->radius[p[1]]), rb = fmin(t->radius[q[0]], t->radius[q[1]]);
+            const double reach = ra + rb;
             const double apart = cst_apart_segments(now(t, p[0]), now(t, p[1]), now(t, q[0]), now(t, q[1]));
             const double sag = fmax(t->sag[p[0]], t->sag[p[1]]) + fmax(t->sag[q[0]], t->sag[q[1]]);
             found_depth(at, a, b, reach - apart - sag, fmin(ra, rb));
@@ -334,6 +356,7 @@ static void round_round(const look *at, const thing *a, const thing *b)
             if (crossed)
                 found_crossing(at, a, b);
         }
+    }
 }
 
 /* A half-plane or plane: depth of points. */
@@ -379,11 +402,14 @@ static void round_faces(const look *at, const thing *a, const thing *b)
                 found_crossing(at, a, b);
         }
     }
-    for (int i = 0; i < chords_of(a); i++)
+    for (int i = 0; i < chords_of(a); i++) {
+        int32_t p[2];
+        chord(t, a, i, p);
+        const swept_box around = a->edges > 0 ? t->box[a->edge + i] : box_around(t, p);
         for (int j = 0; j < b->edges; j++) {
-            int32_t p[2];
+            if (are_far(&around, t->box + b->edge + j))
+                continue;
             const int32_t *q = t->edge[b->edge + j];
-            chord(t, a, i, p);
             const double r = fmin(t->radius[p[0]], t->radius[p[1]]), sag = fmax(t->sag[p[0]], t->sag[p[1]]);
             const double apart = cst_apart_segments(now(t, p[0]), now(t, p[1]), now(t, q[0]), now(t, q[1]));
             found_depth(at, a, b, r + rounding - apart - sag, b->solid || t->dim == 2 ? r : fmin(r, rounding));
@@ -397,6 +423,7 @@ static void round_faces(const look *at, const thing *a, const thing *b)
             if (crossed)
                 found_crossing(at, a, b);
         }
+    }
 }
 
 /* Corners of a within b: a solid by its faces, a thick sheet by its triangles. */
@@ -507,6 +534,8 @@ void cst_trespass_look(cst_trespass *t, const cst_world *world, cst_trespass_fin
     t->looked = true;
     for (int k = 0; k < t->things; k++)
         box_of(t, t->thing + k);
+    for (int k = 0; k < t->edges; k++)
+        t->box[k] = box_around(t, t->edge[k]);
     for (int i = 0; i < t->things; i++) {
         thing *a = t->thing + i;
         if (a->body && a->drawing.as == CST_DRAWN_CURVE && a->edges > 2)
