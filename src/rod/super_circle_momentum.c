@@ -456,10 +456,6 @@ void cst_circle_finish(void *self, const cst_step_frame *frame, const double *v)
     find_account(rod, frame, v, &did);
     cst_body_work work = {.forgotten = frame->quasi_static ? -before.kinetic : 0.0,
                           .drag = -dt * rod->drag / rod->mass_per_length * did.mean};
-    for (int k = 0; k < 3 && rod->clamped; ++k) {
-        work.constraint += did.reaction[k] * mean[k];
-        rod->root_force[k] = did.reaction[k] / dt;
-    }
     advance_state(rod, frame, v, &work, &strained);
 
     if (!frame->quasi_static)
@@ -476,7 +472,19 @@ void cst_circle_finish(void *self, const cst_step_frame *frame, const double *v)
         const cst_plane ahead = cst_plane_difference(linear_root, rod->now[0].start);
         const double moment =
             before.moment - cst_plane_cross(moved, before.momentum) + did.moment + cst_plane_cross(ahead, did.momentum);
-        work.scheme += settle_rates(rod, cst_plane_sum(before.momentum, did.momentum), moment, work.scheme);
+        const cst_plane momentum = cst_plane_sum(before.momentum, did.momentum);
+        if (rod->clamped) { /* what the projection asks of the root */
+            const double more[3] = {after.momentum.x - momentum.x, after.momentum.y - momentum.y, after.moment - moment};
+            for (int k = 0; k < 3; ++k) {
+                did.reaction[k] += more[k];
+                work.scheme -= more[k] * mean[k];
+            }
+        }
+        work.scheme += settle_rates(rod, momentum, moment, work.scheme);
+    }
+    for (int k = 0; k < 3 && rod->clamped; ++k) {
+        work.constraint += did.reaction[k] * mean[k];
+        rod->root_force[k] = did.reaction[k] / dt;
     }
     rod->work = work;
 }

@@ -29,6 +29,9 @@
  *
  * Both leave the order of the scheme: 2 with theta = 1/2 (tests/test_super_circle_spin.c).
  *
+ * A clamped root is held while velocities are brought to the admissible ones: the momentum that this adds comes through it, half of the gyroscopic
+ * terms, and counts in its force and its work.
+ *
  * What the scheme takes of the energy, known without any impulse: D = J^T m (w+ - w), v_theta as the works are counted by,
  *
  *     scheme = kinetic+ - kinetic - v_theta . D - (theta - 1/2) |kappa+ - kappa|_K^2

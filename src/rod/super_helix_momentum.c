@@ -248,8 +248,20 @@ static void find_momentum(cst_super_helix *rod, const cst_step_frame *frame, con
         out->reaction[k] -= rod->pushed[k] + rod->root_hold[k];
 }
 
-/* v+ of the state, in the shape of the end, to the velocities with the momentum of rod->field. */
-static void project(cst_super_helix *rod, double stiffness)
+/* Adds momentum and angular momentum of an element to those of the rod about its root. */
+static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, double sign, const cst_helix_nonad *of, double *root)
+{
+    double arm[3], moment[3];
+    cst_subtract3(e->start, rod->now[0].start, arm);
+    cst_cross3(arm, of->v, moment);
+    cst_add3(sign, of->v, root);
+    cst_add3(sign, of->w, root + 3);
+    cst_add3(sign, moment, root + 3);
+}
+
+/* v+ of the state, in the shape of the end, to the velocities with the momentum of rod->field. reaction (6): what the momentum of the whole rod
+ * becomes more by it, and its angular momentum about the root; a clamped root gives it. */
+static void project(cst_super_helix *rod, double stiffness, double *reaction)
 {
     const int n = rod->elements;
     cst_helix_factor small_factor[CST_HELIX_SMALL], *factor = rod->factor ? rod->factor : small_factor;
@@ -264,6 +276,7 @@ static void project(cst_super_helix *rod, double stiffness)
         cst_helix_nonad rest, has, v = motion_of(e, rod->rate + 3 * i);
         cst_helix_momentum_of(e, material, rod->gauss, &rod->field[i], kept, &rest);
         cst_helix_mass_times(kept, &v, &has);
+        add_to_root(rod, e, -1.0, &rest, reaction);
         double *to = correction + 9 * (size_t)i;
         cst_subtract3(rest.v, has.v, to);
         cst_subtract3(rest.w, has.w, to + 3);
@@ -273,15 +286,20 @@ static void project(cst_super_helix *rod, double stiffness)
             M.uu[4 * k] += stiffness * material->stiffness[k];
         positive = cst_helix_eliminate(&M, &e->joint, &P, &factor[i]) > 0.0 && positive;
     }
-    if (!positive || !(rod->clamped || cst_helix_factor_root(&P, &rod->root_factor)) ||
-        !cst_helix_riccati_solve(factor, n, rod->clamped ? NULL : &rod->root_factor, correction))
-        return;
-    for (int k = 0; k < 6 && !rod->clamped; ++k)
-        rod->root_rate[k] += correction[k];
-    for (int k = 0; k < 3 * n; ++k)
-        rod->rate[k] += correction[9 * (k / 3) + 6 + k % 3];
-    cst_helix_settle(rod);
-    rod->mass_known = true; /* the shape is what it was */
+    if (positive && (rod->clamped || cst_helix_factor_root(&P, &rod->root_factor)) &&
+        cst_helix_riccati_solve(factor, n, rod->clamped ? NULL : &rod->root_factor, correction)) {
+        for (int k = 0; k < 6 && !rod->clamped; ++k)
+            rod->root_rate[k] += correction[k];
+        for (int k = 0; k < 3 * n; ++k)
+            rod->rate[k] += correction[9 * (k / 3) + 6 + k % 3];
+        cst_helix_settle(rod);
+        rod->mass_known = true; /* the shape is what it was */
+    }
+    for (int i = 0; i < n && rod->clamped; ++i) {
+        cst_helix_nonad has, v = motion_of(&rod->now[i], rod->rate + 3 * i);
+        cst_helix_mass_times(&rod->mass[i], &v, &has);
+        add_to_root(rod, &rod->now[i], 1.0, &has, reaction);
+    }
 }
 
 void cst_helix_finish(void *self, const cst_step_frame *frame, const double *v)
@@ -293,10 +311,6 @@ void cst_helix_finish(void *self, const cst_step_frame *frame, const double *v)
     cst_helix_root_velocity(rod, frame, v, end, mean);
     find_momentum(rod, frame, v, &before);
     cst_body_work work = {.forgotten = frame->quasi_static ? -before.kinetic : 0.0, .drag = before.drag};
-    for (int k = 0; k < 6 && rod->clamped; ++k) {
-        work.constraint += before.reaction[k] * mean[k];
-        rod->root_force[k] = before.reaction[k] / dt;
-    }
     for (int i = 0; i < rod->elements; ++i) {
         const double *new_rate = cst_helix_end_rate(rod, v, i);
         const cst_helix_material *material = &rod->material[i];
@@ -321,12 +335,19 @@ void cst_helix_finish(void *self, const cst_step_frame *frame, const double *v)
     }
     memcpy(rod->root_rate, end, sizeof end);
     cst_helix_settle(rod);
+    double more[6] = {0.0};
     if (!frame->quasi_static)
-        project(rod, stiffness_share * dt * dt);
+        project(rod, stiffness_share * dt * dt, more);
+    double held = 0.0; /* work of what the projection asks of the root */
+    for (int k = 0; k < 6 && rod->clamped; ++k) {
+        work.constraint += (before.reaction[k] + more[k]) * mean[k];
+        held += more[k] * mean[k];
+        rod->root_force[k] = (before.reaction[k] + more[k]) / dt;
+    }
     cst_body_energy energy;
     cst_helix_energy(rod, frame->gravity, &energy);
     const double sunk = -energy.gravity - cst_dot3(frame->gravity, before.moment);
     work.scheme = energy.kinetic - (frame->quasi_static ? 0.0 : before.kinetic) - before.inertial - (theta - 0.5) * strained +
-                  before.weight - sunk - before.stiffness;
+                  before.weight - sunk - before.stiffness - held;
     rod->work = work;
 }

@@ -24,6 +24,9 @@
  * by v. E is a small share of the step's dt^2 K, for motions without any inertia (the twist of a straight rod without thickness); it
  * acts on curvatures alone, of which no momentum depends.
  *
+ * A clamped root is held while velocities are brought to the admissible ones: the momentum that this adds comes through it, half of the gyroscopic
+ * terms, and counts in its force and its work.
+ *
  * What the scheme takes of the energy is known without any impulse. With v_theta as the works are counted by,
  *
  *     scheme = kinetic+ - kinetic - v_theta . J^T m (w+ - w)  -  (theta - 1/2) |u+ - u|_K^2
