@@ -73,10 +73,11 @@ bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const doubl
     return cst_dot3(n, piece->t[0]) >= -level && (piece->prev < 0 || -cst_dot3(n, piece->before) >= -level);
 }
 
-/* Where the piece between folds, the distance falls along it as far as the corner, whatever touches: only the piece itself is asked. */
-static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other, const double *n, double level)
+/* Where the piece between folds, the distance falls along it as far as the corner, whatever touches: only the piece itself is asked. on: where on the other
+ * piece; if that is its end at the same piece between, nothing is folded. */
+static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other, cst_on_piece on, const double *n, double level)
 {
-    if (cst_piece_folds_at(piece, at, other))
+    if (on == CST_PIECE_INSIDE && cst_piece_folds_at(piece, at, other))
         return (at == CST_PIECE_START ? cst_dot3(n, piece->t[0]) : -cst_dot3(n, piece->t[1])) >= -level;
     return cst_piece_rests(piece, at, n, level);
 }
@@ -227,7 +228,7 @@ static void propose_points(curve_pair *pair, const double *u, const double x[2][
         const double doubt = 4.0 * DBL_EPSILON * size + DBL_MIN;
         const double level = pair->level + 2.0 * doubt / (distance + doubt);
         const double back[3] = {-touch.normal[0], -touch.normal[1], -touch.normal[2]};
-        if (!rests(a, at_a, b, touch.normal, level) || !rests(b, at_b, a, back, level))
+        if (!rests(a, at_a, b, at_b, touch.normal, level) || !rests(b, at_b, a, at_a, back, level))
             return;
     }
     add_touch(pair, &touch);

@@ -1,14 +1,19 @@
 #include "collide/fold.h"
 
-#include <math.h>
+#include "math/vector3.h"
 
 /* Of the sum of the radii: an edge that is no shorter than this may fold onto the one beside it, and their far ends meet before they are in
  * each other. */
 static const double FOLDS = 2.0;
 
-static bool is_long(const cst_piece *one, const cst_piece *two, double length)
+/* length: of the edge that folds, as it is given; x, y: its ends as they are now, for it may be pressed together. One that is shorter than the radii together is
+ * in the way of its neighbours however it lies. */
+static bool is_long(const cst_piece *one, const cst_piece *two, double length, const double *x, const double *y)
 {
-    return length >= FOLDS * (one->radius + two->radius);
+    const double radii = one->radius + two->radius;
+    double now[3];
+    cst_subtract3(x, y, now);
+    return length >= FOLDS * radii && cst_dot3(now, now) >= radii * radii;
 }
 
 bool cst_piece_folds_at(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other)
@@ -18,13 +23,15 @@ bool cst_piece_folds_at(const cst_placed_piece *piece, cst_on_piece at, const cs
     if (!meet || at == CST_PIECE_INSIDE || low->owner != high->owner || !piece->straight || !other->straight)
         return false;
     const double between = high->s - (low->s + low->length);
-    return is_long(low, high, between < 0.0 ? between + low->owner_length : between);
+    return is_long(low, high, between < 0.0 ? between + low->owner_length : between, piece->end[at == CST_PIECE_END],
+                   other->end[at != CST_PIECE_END]);
 }
 
 bool cst_pieces_fold_at_end(const cst_placed_piece *a, const cst_placed_piece *b)
 {
     return a->straight && b->straight && a->piece->owner == b->piece->owner && (a->prev < 0 || b->next < 0) &&
-           cst_pieces_meet(a->piece, b->piece, false) && is_long(a->piece, b->piece, fmin(a->piece->length, b->piece->length));
+           cst_pieces_meet(a->piece, b->piece, false) && is_long(a->piece, b->piece, a->piece->length, a->end[0], a->end[1]) &&
+           is_long(a->piece, b->piece, b->piece->length, b->end[0], b->end[1]);
 }
 
 bool cst_pieces_fold(const cst_placed_piece *a, const cst_placed_piece *b)
