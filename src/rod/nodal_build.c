@@ -11,7 +11,7 @@
 
 #include "math/rotation_vector.h"
 #include "rod/fiber_check.h"
-#include "rod/nodal_rod.h"
+#include "rod/nodal_curve.h"
 
 /* Earth's, for the default stiffness of the stretch only. */
 #define WEIGHT_PER_MASS 9.81
@@ -286,7 +286,9 @@ static bool take(cst_nodal_rod *rod, const cst_fiber_def *def, cst_nodal_course 
     rod->state = CST_TAKE(arena, double, 2 * total + frames);
     cst_nodal_shape *buffer[2] = {&rod->placed_buffer, &rod->linear_buffer};
     for (int k = 0; k < 2; ++k)
-        *buffer[k] = (cst_nodal_shape){CST_TAKE(arena, double, total), CST_TAKE(arena, double, frames)};
+        *buffer[k] = (cst_nodal_shape){
+            CST_TAKE(arena, double, total), CST_TAKE(arena, double, frames), CST_TAKE(arena, cst_nodal_bend, n)};
+    rod->now.bend = CST_TAKE(arena, cst_nodal_bend, n);
     rod->moved = CST_TAKE(arena, double, total);
     rod->mean = CST_TAKE(arena, double, total);
     rod->full_rhs = CST_TAKE(arena, double, total);
@@ -301,7 +303,8 @@ static bool take(cst_nodal_rod *rod, const cst_fiber_def *def, cst_nodal_course 
     *node = CST_TAKE(arena, double, 3 * (n + 1));
     if (arena->failed || !cst_motion_copy(arena, &def->root_motion, &rod->root_motion))
         return false;
-    rod->now = (cst_nodal_shape){rod->state, rod->state + 2 * total};
+    rod->now.q = rod->state;
+    rod->now.frame = rod->state + 2 * total;
     rod->v = rod->state + total;
     rod->rhs = rod->full_rhs + rod->held;
     return true;
@@ -337,6 +340,7 @@ static void fill(cst_nodal_rod *rod, const cst_fiber_def *def)
         rod->radius[i] = def->element_radius ? def->element_radius[i] : def->radius;
         largest = fmax(largest, rod->radius[i]);
     }
+    rod->smooth = cst_nodal_is_smooth(rod, def);
     for (int i = 0; i < rod->nodes; ++i) {
         double share = rod->closed || (i > 0 && i < rod->edges) ? 1.0 : 0.5;
         if (rod->clamped && i == 0)

@@ -4,12 +4,12 @@
 
 #include "collide/key.h"
 #include "math/vector3.h"
-#include "rod/nodal_rod.h"
+#include "rod/nodal_curve.h"
 
 static void position(const void *self, const cst_material_point *at, double *position)
 {
     const cst_nodal_rod *rod = self;
-    cst_nodal_place_point(rod, &rod->now, at, position);
+    cst_nodal_curve_at(rod, &rod->now, at, position, NULL, NULL);
 }
 
 double cst_nodal_elastic_energy(const cst_nodal_rod *rod, const cst_nodal_shape *shape)
@@ -66,7 +66,7 @@ int cst_nodal_dofs(const void *self)
 
 static int point_dofs(const void *self)
 {
-    return ((const cst_nodal_rod *)self)->stride + 3;
+    return ((const cst_nodal_rod *)self)->stride + 9; /* four nodes and an edge */
 }
 
 int cst_nodal_state_size(const void *self)
@@ -105,7 +105,7 @@ static void piece(const void *self, int index, cst_curve_piece *out)
     const double start = rod->clamped && index > 0 ? index - 0.5 : index;
     *out = (cst_curve_piece){.length = piece_length(rod, index),
                              .radius = rod->radius[index],
-                             .curvature = 0.0,
+                             .curvature = cst_nodal_most_bent(rod, &rod->placed, index),
                              .s = start * rod->edge_length,
                              .owner_length = rod->length,
                              .owner_closed = rod->closed};
@@ -114,9 +114,7 @@ static void piece(const void *self, int index, cst_curve_piece *out)
 static void curve(const void *self, int index, double s, double *x, double *tangent)
 {
     const cst_nodal_rod *rod = self;
-    cst_nodal_place_point(rod, &rod->placed, &(cst_material_point){.feature = index, .s = s}, x);
-    if (tangent)
-        cst_nodal_direction(rod, &rod->placed, index, tangent);
+    cst_nodal_curve_at(rod, &rod->placed, &(cst_material_point){.feature = index, .s = s}, x, tangent, NULL);
 }
 
 static uint64_t curve_key(const void *self, int index)
@@ -125,34 +123,46 @@ static uint64_t curve_key(const void *self, int index)
     uint64_t key = 0;
     cst_key_add_reals(&key, rod->placed.q + cst_nodal_node(rod, index), 3);
     cst_key_add_reals(&key, rod->placed.q + cst_nodal_node(rod, index + 1), 3);
+    if (rod->placed.bend[index].share != 0.0)
+        cst_key_add_reals(&key, rod->placed.bend[index].at[0], 6);
     return key;
 }
 
+/* Points between the ends of a piece, and tangents, move with b D as well: by no more than 1/8 and 1/(2 l) of its change. */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_nodal_rod *rod = self;
-    double before[3], t[3], turn[3];
+    double before[3], t[3], turn[3], share = 0.0;
     for (int i = 0; i < rod->edges; ++i) {
         const double length = piece_length(rod, i);
-        out[i] = (cst_piece_move){.corner = 0.0};
+        const cst_nodal_bend *was_bent = rod->now.bend + i, *is_bent = rod->placed.bend + i;
+        out[i] = (cst_piece_move){.bend = cst_nodal_most_bent(rod, &rod->now, i)};
+        double change = 0.0; /* of b D */
         for (int end = 0; end < 2; ++end) {
             const cst_material_point at = {.feature = i, .s = end * length};
-            double was[3], is[3];
-            cst_nodal_place_point(rod, &rod->now, &at, was);
-            cst_nodal_place_point(rod, &rod->placed, &at, is);
+            double was[3], is[3], off[3];
+            cst_nodal_curve_at(rod, &rod->now, &at, was, NULL, NULL);
+            cst_nodal_curve_at(rod, &rod->placed, &at, is, NULL, NULL);
             cst_subtract3(is, was, out[i].went.way[end]);
+            cst_subtract3(is_bent->at[end], was_bent->at[end], off);
+            change = fmax(change, sqrt(cst_dot3(off, off)));
         }
         cst_subtract3(out[i].went.way[1], out[i].went.way[0], turn);
-        out[i].turned = sqrt(cst_dot3(turn, turn)) / length;
+        out[i].went.spread = 0.125 * change;
+        out[i].turned = sqrt(cst_dot3(turn, turn)) / length + 0.5 * change / rod->edge_length;
         cst_nodal_direction(rod, &rod->now, i, t);
-        if (i > 0 || rod->closed) {
-            double change[3];
-            if (i == 0)
-                cst_nodal_direction(rod, &rod->now, rod->edges - 1, before);
-            cst_subtract3(t, before, change);
-            out[i].corner = 1.5707963267948966 * sqrt(cst_dot3(change, change)); /* an angle is no more than pi / 2 of its chord */
+        if (i == 0 && rod->closed) {
+            cst_nodal_direction(rod, &rod->now, rod->edges - 1, before);
+            share = rod->now.bend[rod->edges - 1].share;
+        }
+        if (i > 0 || rod->closed) { /* where both edges are curves, they have one tangent at the node */
+            double corner[3];
+            cst_subtract3(t, before, corner);
+            out[i].corner = 1.5707963267948966 * sqrt(cst_dot3(corner, corner)) * /* an angle is no more than pi / 2 of its chord */
+                            (1.0 - 0.5 * (share + was_bent->share));
         }
         memcpy(before, t, sizeof before);
+        share = was_bent->share;
     }
 }
 
@@ -199,7 +209,7 @@ static cst_drawing draw(const void *self, int samples, double *position, double 
         }
         const cst_material_point at = {.feature = edge, .s = along * piece_length(rod, edge)};
         if (position)
-            cst_nodal_place_point(rod, &rod->now, &at, position + 3 * k);
+            cst_nodal_curve_at(rod, &rod->now, &at, position + 3 * k, NULL, NULL);
         if (radius)
             radius[k] = rod->radius[edge];
         if (curvature) {
@@ -225,7 +235,8 @@ const cst_body_places cst_nodal_places = {.point_dofs = point_dofs,
                                           .touched = cst_touched_centreline,
                                           .point = cst_nodal_point,
                                           .velocity = cst_nodal_velocity,
-                                          .position = position};
+                                          .position = position,
+                                          .acceleration = cst_nodal_acceleration};
 
 const cst_body_surface cst_nodal_surface = {
     .self_contact = true, .pieces = pieces, .piece = piece, .curve = curve, .curve_key = curve_key, .piece_ways = cst_nodal_ways, .moved = moved};

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "math/vector3.h"
+#include "rod/nodal_curve.h"
 
 double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *t)
 {
@@ -34,10 +35,12 @@ void cst_nodal_advance(cst_nodal_rod *rod, const cst_step_frame *frame, const do
     }
     if (rod->model->carry)
         rod->model->carry(rod, &rod->now, rod->moved, to);
+    cst_nodal_find_bends(rod, to);
 }
 
 void cst_nodal_settle(cst_nodal_rod *rod)
 {
+    cst_nodal_find_bends(rod, &rod->now);
     rod->placed = rod->linear = rod->now;
     for (int i = 0; i < rod->held; ++i)
         rod->imposed[i] = rod->v[i];
@@ -318,108 +321,10 @@ void cst_nodal_describe(void *self, cst_body *out)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------------------- points */
-
-/* (3 x (stride + 3)) velocity and turning rate of a point by the dofs of its edge. Returns their number. */
-static int point_rows(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const cst_material_point *at, double *j,
-                      double *j_turn)
-{
-    const int width = rod->stride + 3, last = rod->stride;
-    const double share = cst_nodal_share(rod, at->feature, at->s);
-    memset(j, 0, (size_t)(3 * width) * sizeof *j);
-    memset(j_turn, 0, (size_t)(3 * width) * sizeof *j_turn);
-    double t[3];
-    const double length = cst_nodal_direction(rod, shape, at->feature, t);
-    const double hat[9] = {0.0, -t[2], t[1], t[2], 0.0, -t[0], -t[1], t[0], 0.0};
-    for (int r = 0; r < 3; ++r) {
-        j[r * width + r] = 1.0 - share;
-        j[r * width + last + r] = share;
-        for (int c = 0; c < 3; ++c) {
-            j_turn[r * width + c] = -hat[3 * r + c] / length;
-            j_turn[r * width + last + c] = hat[3 * r + c] / length;
-        }
-    }
-    if (rod->model->turn)
-        rod->model->turn(rod, shape, at->feature, j_turn);
-    return width;
-}
-
-void cst_nodal_point(const void *self, const cst_material_point *at, cst_point_motion *out)
-{
-    const cst_nodal_rod *rod = self;
-    double j[3 * CST_NODAL_EDGE_DOFS], j_turn[3 * CST_NODAL_EDGE_DOFS];
-    const int width = point_rows(rod, &rod->linear, at, j, j_turn), first = at->feature * rod->stride;
-    int local[CST_NODAL_EDGE_DOFS], count = 0;
-    memset(out->drift, 0, sizeof out->drift);
-    memset(out->drift_turn, 0, sizeof out->drift_turn);
-    /* Increasing dofs: around the end of a closed rod, the last node is the first. */
-    const int begin = first + width > rod->total ? rod->total - first : 0;
-    for (int i = 0; i < width; ++i) {
-        const int k = (begin + i) % width, dof = cst_nodal_dof(rod, first, k);
-        if (dof >= rod->held) {
-            out->dof[count] = dof - rod->held;
-            local[count++] = k;
-            continue;
-        }
-        for (int r = 0; r < 3; ++r) {
-            out->drift[r] += j[r * width + k] * rod->imposed[dof];
-            out->drift_turn[r] += j_turn[r * width + k] * rod->imposed[dof];
-        }
-    }
-    out->dofs = count;
-    for (int r = 0; r < 3; ++r) {
-        for (int i = 0; i < count; ++i) {
-            out->j[r * count + i] = j[r * width + local[i]];
-            out->j_turn[r * count + i] = j_turn[r * width + local[i]];
-        }
-    }
-    cst_nodal_place_point(rod, &rod->placed, at, out->position);
-    rod->model->frame(rod, &rod->placed, at->feature, out->frame);
-    out->frame_angle = 0.0;
-}
-
 void cst_nodal_velocities(const void *self, double *v)
 {
     const cst_nodal_rod *rod = self;
     memcpy(v, rod->v + rod->held, (size_t)(rod->total - rod->held) * sizeof *v);
-}
-
-void cst_nodal_velocity(const void *self, const cst_material_point *at, double *velocity, double *turn)
-{
-    const cst_nodal_rod *rod = self;
-    double j[3 * CST_NODAL_EDGE_DOFS], j_turn[3 * CST_NODAL_EDGE_DOFS];
-    const int width = point_rows(rod, &rod->now, at, j, j_turn), first = at->feature * rod->stride;
-    for (int r = 0; r < 3; ++r) {
-        velocity[r] = turn[r] = 0.0;
-        for (int k = 0; k < width; ++k) {
-            const double v = rod->v[cst_nodal_dof(rod, first, k)];
-            velocity[r] += j[r * width + k] * v;
-            turn[r] += j_turn[r * width + k] * v;
-        }
-    }
-}
-
-void cst_nodal_push(void *self, const cst_material_point *at, const double *impulse, const double *moment)
-{
-    cst_nodal_rod *rod = self;
-    const int first = at->feature * rod->stride;
-    if (rod->clamped && first >= rod->held) /* only what is imposed wants to know */
-        return;
-    double j[3 * CST_NODAL_EDGE_DOFS], j_turn[3 * CST_NODAL_EDGE_DOFS], given[CST_NODAL_EDGE_DOFS] = {0.0};
-    const int width = point_rows(rod, &rod->linear, at, j, j_turn);
-    for (int k = 0; k < width; ++k) {
-        for (int r = 0; r < 3; ++r)
-            given[k] += j[r * width + k] * impulse[r] + j_turn[r * width + k] * moment[r];
-    }
-    for (int k = 0; k < width && first + k < rod->held; ++k)
-        rod->pushed[first + k] += given[k];
-    if (!rod->clamped && rod->stride > 3)
-        cst_nodal_add_edge_moment(rod, &rod->linear, at->feature, given + 3, 1.0, rod->outer_moment);
-    for (int end = 0; end < 2 && !rod->clamped; ++end) { /* both nodes of the edge */
-        const double *f = given + end * rod->stride;
-        cst_add3(1.0, f, rod->outer_push);
-        cst_add_cross3(rod->linear.q + cst_nodal_node(rod, at->feature + end), f, rod->outer_moment);
-    }
 }
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */

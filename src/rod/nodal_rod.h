@@ -34,13 +34,23 @@ enum {
     CST_NODAL_ROWS = 3,        /* at most: strains of a joint, of an edge */
     CST_NODAL_STRIDE = 6,      /* at most */
     CST_NODAL_JOINT_DOFS = 15, /* at most: 2 stride + 3, dofs of a joint */
-    CST_NODAL_EDGE_DOFS = 9    /* at most: stride + 3, dofs of an edge */
+    CST_NODAL_EDGE_DOFS = 9,   /* at most: stride + 3, dofs of an edge */
+    CST_NODAL_POINT_DOFS = 15  /* at most: stride + 9, dofs of a point: four nodes and an edge */
 };
+
+/* How the centreline of an edge is bent (rod/nodal_curve.h). */
+typedef struct cst_nodal_bend {
+    double share;    /* b; 0: straight */
+    double at[2][3]; /* m: b D of its start and of its end */
+    int joint;       /* the node whose D is the longer one: b depends on that */
+    double fades[3]; /* 1/m: gradient of b by this D; 0 where b is 1 */
+} cst_nodal_bend;
 
 /* A rod somewhere: at its state, where it was placed, where it was linearised. */
 typedef struct cst_nodal_shape {
-    double *q;     /* (total) */
-    double *frame; /* (edges x frame_size) */
+    double *q;            /* (total) */
+    double *frame;        /* (edges x frame_size) */
+    cst_nodal_bend *bend; /* (edges) */
 } cst_nodal_shape;
 
 typedef struct cst_nodal_rod cst_nodal_rod;
@@ -82,6 +92,7 @@ struct cst_nodal_rod {
     int stride, total, held;  /* dofs: from node to node, all, imposed */
     int bandwidth;            /* of the matrix, to each side */
     bool clamped, closed;
+    bool smooth; /* its centreline is a curve (rod/nodal_curve.h) */
     double mass_per_length, drag, viscosity;
     double length;           /* m: of the whole rod */
     double edge_length;      /* m: of the rod that an edge stands for */
@@ -173,15 +184,6 @@ static inline double cst_nodal_share(const cst_nodal_rod *rod, int feature, doub
     return s / rod->edge_length + (rod->clamped && feature == 0 ? 0.5 : 0.0);
 }
 
-static inline void cst_nodal_place_point(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const cst_material_point *at,
-                                         double *x)
-{
-    const double *a = shape->q + cst_nodal_node(rod, at->feature), *b = shape->q + cst_nodal_node(rod, at->feature + 1);
-    const double share = cst_nodal_share(rod, at->feature, at->s);
-    for (int k = 0; k < 3; ++k)
-        x[k] = (1.0 - share) * a[k] + share * b[k];
-}
-
 /* Unit vector along edge i and its length. */
 double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *t);
 
@@ -261,6 +263,7 @@ static inline double cst_nodal_old_share(const cst_step_frame *frame)
 
 double cst_nodal_motion(const void *self, const cst_step_frame *frame, const double *v);
 void cst_nodal_ways(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out);
+void cst_nodal_acceleration(const void *self, const cst_material_point *at, double *acceleration, double *curvature);
 void cst_nodal_push(void *self, const cst_material_point *at, const double *impulse, const double *moment);
 void cst_nodal_finish(void *self, const cst_step_frame *frame, const double *v);
 void cst_nodal_energy(const void *self, const double *gravity, cst_body_energy *out);

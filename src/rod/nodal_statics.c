@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "math/vector3.h"
-#include "rod/nodal_rod.h"
+#include "rod/nodal_curve.h"
 #include "rod/rod_rest.h"
 
 enum { STEPS_MAX = 20000 };
@@ -20,8 +20,8 @@ enum { STEPS_MAX = 20000 };
 /* dt J^T f of the loads into rhs. */
 static void add_loads(cst_nodal_rod *rod, const cst_point_load *load, int loads, double dt)
 {
-    double j[3 * CST_NODAL_EDGE_DOFS], j_turn[3 * CST_NODAL_EDGE_DOFS];
-    int32_t dof[CST_NODAL_EDGE_DOFS];
+    double j[3 * CST_NODAL_POINT_DOFS], j_turn[3 * CST_NODAL_POINT_DOFS];
+    int32_t dof[CST_NODAL_POINT_DOFS];
     cst_point_motion motion = {.dof = dof, .j = j, .j_turn = j_turn};
     for (int i = 0; i < loads; ++i) {
         cst_nodal_point(rod, &load[i].at, &motion);
@@ -40,7 +40,7 @@ static double potential(const cst_nodal_rod *rod, const double *gravity, const c
     double sum = energy.elastic + energy.gravity;
     for (int i = 0; i < loads; ++i) {
         double x[3];
-        cst_nodal_place_point(rod, &rod->now, &load[i].at, x);
+        cst_nodal_curve_at(rod, &rod->now, &load[i].at, x, NULL, NULL);
         sum -= cst_dot3(load[i].force, x);
     }
     return sum;

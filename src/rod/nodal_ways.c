@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "math/vector3.h"
-#include "rod/nodal_rod.h"
+#include "rod/nodal_curve.h"
 
 /* Where a node goes. */
 static void node_way(const cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, int node, double *way)
@@ -18,7 +18,7 @@ static void node_way(const cst_nodal_rod *rod, const cst_step_frame *frame, cons
 double cst_nodal_motion(const void *self, const cst_step_frame *frame, const double *v)
 {
     const cst_nodal_rod *rod = self;
-    double largest = 0.0; /* between nodes the velocity is linear */
+    double largest = 0.0; /* points between nodes follow them */
     for (int i = 0; i < rod->nodes; ++i) {
         double way[3];
         node_way(rod, frame, v, i, way);
@@ -27,13 +27,30 @@ double cst_nodal_motion(const void *self, const cst_step_frame *frame, const dou
     return sqrt(largest);
 }
 
+/* Points between the nodes of an edge go by 1/8 of the way of its D more, at most. */
+static double spread_of(const cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, int edge)
+{
+    double way[4][3], largest = 0.0;
+    const bool joint[2] = {rod->closed || edge > 0, rod->closed || edge + 1 < rod->edges};
+    for (int k = joint[0] ? 0 : 1; k < (joint[1] ? 4 : 3); ++k)
+        node_way(rod, frame, v, (edge - 1 + k + rod->nodes) % rod->nodes, way[k]);
+    for (int end = 0; end < 2; ++end) {
+        double off[3];
+        for (int c = 0; c < 3 && joint[end]; ++c)
+            off[c] = way[end + 2][c] - 2.0 * way[end + 1][c] + way[end][c];
+        if (joint[end])
+            largest = fmax(largest, cst_dot3(off, off));
+    }
+    return 0.125 * rod->now.bend[edge].share * sqrt(largest);
+}
+
 void cst_nodal_ways(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out)
 {
     const cst_nodal_rod *rod = self;
     for (int i = 0; i < rod->edges; ++i) {
         node_way(rod, frame, v, i, out[i].way[0]);
         node_way(rod, frame, v, (i + 1) % rod->nodes, out[i].way[1]);
-        out[i].spread = 0.0;
+        out[i].spread = rod->now.bend[i].share > 0.0 ? spread_of(rod, frame, v, i) : 0.0;
     }
     if (rod->clamped) /* from the middle of its edge on */
         for (int c = 0; c < 3; ++c)

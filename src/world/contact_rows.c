@@ -5,6 +5,7 @@
 
 #include "base/threads.h"
 #include "math/vector3.h"
+#include "world/rolling.h"
 
 enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
 
@@ -107,37 +108,6 @@ static void add_bent_way(const cst_row_input *input, int body, const cst_point_m
         row->bent_way[c] += sign * in_frame[c];
 }
 
-/* A linearised step moves a point of a rod by dt J v, but its gap changes by more: the point goes round, by half dt^2 J'(v) v, and another
- * one comes nearest, where the rod is bent (k along the normal) and turns (w in the plane of normal and tangent):
- *
- *     rise = dt^2/2 a . e - k/2 min(dt w / k, length)^2
- *
- * For the lowest point of a ring that rolls the two cancel. The end of an element ahead of it, whose gap has a slope, has the first term only: it
- * goes down, and along, but not through. (A ring
- * that lands spinning, omega dt = 0.06, would hop and lose 7 % of its speed without it, tests/test_world_ring.c.) */
-static void add_rise(const cst_row_input *input, const cst_contact_end *end, const cst_point_motion *motion, const cst_material_point *at,
-                     double sign, const double *frame, cst_contact_row *row)
-{
-    static const double HARDLY = 1e-3;   /* of the radius: what is nearer by so little is merged with it (world/detection.c) */
-    static const double STRAIGHT = 0.01; /* rad: where a rod turns by less in the step, its points go straight; it may lie flat and quiver */
-    const cst_body_model *model = input->objects->model + cst_owner_index(end->owner);
-    const bool plane = input->frame->dim == 2;
-    const double dt = input->frame->dt, *R = motion->frame, e[3] = {sign * frame[0], sign * frame[1], sign * frame[2]};
-    const double t[3] = {plane ? cos(motion->frame_angle) : R[0], plane ? sin(motion->frame_angle) : R[3], plane ? 0.0 : R[6]};
-    double acceleration[3], curvature[3], velocity[3], turn[3], turned[3];
-    model->class->places->velocity(model->self, at, velocity, turn);
-    if (dt * dt * cst_dot3(turn, turn) < STRAIGHT * STRAIGHT)
-        return;
-    model->class->places->acceleration(model->self, at, acceleration, curvature);
-    cst_cross3(turn, t, turned);
-    const double slope = cst_dot3(t, e), k = cst_dot3(curvature, e);
-    const bool nearest = k > 0.0 && slope * slope <= 2.0 * k * HARDLY * end->radius;
-    const double away = nearest ? fmin(dt * fabs(cst_dot3(turned, e)) / k, end->length) : 0.0;
-    row->turned += 0.5 * (dt * cst_dot3(acceleration, e) - k * away * away / dt);
-    for (int c = 1; c < input->frame->dim; c++)
-        row->bent_way[c] += 0.5 * dt * sign * cst_dot3(frame + 3 * c, acceleration);
-}
-
 /* Where a contact's rows go, and room for the motion of a point, which belongs to a thread. */
 typedef struct row_room {
     cst_point_motion *motion;
@@ -174,7 +144,7 @@ static void make_side(const cst_row_input *input, const cst_contact *contact, in
         add_bent_way(input, body, motion, row->at + side, sign, frame, row);
     else if (row->beside[side] && !cst_owner_is_body(contact->b.owner) && !input->frame->quasi_static &&
              input->objects->model[body].class->places->acceleration)
-        add_rise(input, end, motion, row->at + side, sign, frame, row);
+        cst_rolling_add(input, contact, motion, row->at + side, row);
     *(side == A ? &row->a : &row->b) = (cst_contact_side){.body = input->layout->unit_of[body], .dofs = dofs, .dof = dof, .h = h};
 }
 
@@ -506,6 +476,9 @@ bool cst_contact_rows_make(const cst_row_input *input, cst_arena *arena, cst_con
             make_row(input, set->contact + i, &room, set->row + i);
             dropped[i] = cannot_move(input, &clamped, set->contact + i, set->row + i);
         }
+#pragma omp for schedule(static)
+        for (int i = 0; i < n; i++)
+            dropped[i] = dropped[i] || cst_rolling_beside(set, i);
     }
     cst_contact_set_drop(dropped, set);
     return true;

@@ -11,7 +11,7 @@
  *                 floor = max(floor, -e u_N^-), e lowered where that would gain energy (world/restitution.h)
  * Relinearised, the gap at the guess is taken back to the start with the motion of the guess: gap - dt u_N,theta.
  *
- * Linearised at the start, u of a point of a rod that turns fast has half dt J'(v) v added (contact_rows.c: add_rise).
+ * Linearised at the start, u_N of a point of a rod that turns fast has its rise added, and points beside it are left out (world/rolling.h).
  *
  * theta < 1: bodies move by v_theta, and impulses work along it. The frame D of a relinearised contact is made of the mean of its normals at the start
  * and at the end (the gap changes by dt e . v_theta to third order: the trapezoidal rule), corners are taken where they are within the
@@ -44,7 +44,7 @@ typedef struct cst_row_input {
     int threads;
 } cst_row_input;
 
-/* set->row of all contacts. Contacts that nothing can move are dropped. False: out of memory. */
+/* set->row of all contacts. Contacts that nothing can move are dropped, and those beside the nearest point of a rod that rolls. False: out of memory. */
 bool cst_contact_rows_make(const cst_row_input *input, cst_arena *arena, cst_contact_set *set);
 
 /* H x of one contact, x (dofs of all): what bodies contribute to the relative velocity, without drift. */

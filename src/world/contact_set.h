@@ -5,6 +5,13 @@
 #include "body/body.h"
 #include "world/contact.h"
 
+/* A contact of a rod that turns fast on an obstacle (world/rolling.h). */
+typedef enum cst_contact_roll {
+    CST_ROLL_NONE = 0, /* it does not, or is not bent around the place */
+    CST_ROLL_NEAREST,  /* the nearest point of the rod */
+    CST_ROLL_BESIDE    /* the nearest point is beside it */
+} cst_contact_roll;
+
 /* A contact's rows and offsets, in its frame D; three components, the third 0 in the plane. */
 typedef struct cst_contact_row {
     cst_contact_side a, b; /* as for friction, but `body` counts units here (world/layout.h) */
@@ -21,6 +28,8 @@ typedef struct cst_contact_row {
     double floor;    /* the law's u_N is the relative velocity minus this: the larger of the next two, minus `turned` */
     double rest;     /* by the gap */
     double bounce;   /* by restitution, of a contact that strikes; otherwise 0 */
+    cst_contact_roll roll;
+    double to_nearest; /* m, along a: where its bend says that the nearest point is */
     double turned;   /* along the normal: how the rows turn in the step (theta < 1), how points go round (a rod that turns fast) */
 } cst_contact_row;
 
