@@ -12,7 +12,7 @@ import os
 import re
 import sys
 
-LAYERS = ("base math sparse friction files mesh collide body rod cloth rigid world scene examine "  # core: needs neither HDF5 nor zlib nor cairo
+LAYERS = ("base math sparse friction files mesh collide groom body rod cloth rigid world scene examine "  # core: needs neither HDF5 nor zlib nor cairo
           "exchange write cache chart run page render "  # io
           "cli").split()
 MAX_LINES = 600

@@ -6,6 +6,7 @@
 #include "scene/c_locale.h"
 #include "scene/define.h"
 #include "scene/define_space.h"
+#include "scene/generate_hair.h"
 #include "scene/scene_data.h"
 #include "scene/scene_mesh.h"
 #include "scene/values.h"
@@ -15,6 +16,7 @@ typedef struct builder {
     cst_world *world;
     bool space;
     cst_arena scratch; /* arrays of one definition at a time */
+    const cst_strand *hair; /* of the generator at hand */
     char *message;
     size_t size;
 } builder;
@@ -68,6 +70,8 @@ static bool add_body(builder *in, int number)
     if (in->space && !body->rigid) {
         cst_fiber_def def = cst_define_fiber(body->node, body, &in->scratch, NULL);
         def.name = body->name;
+        if (body->scalp)
+            cst_define_hair(&def, body, in->hair + body->number, &in->scratch);
         def.surface.material = material_of(in, body->node);
         id = in->scratch.failed ? 0 : cst_world_add_fiber(in->world, &def, why, sizeof why);
     } else if (in->space) {
@@ -92,10 +96,22 @@ static bool add_body(builder *in, int number)
     return id == (cst_body_id)(number + 1) || refused(in, body->node, body->name, why);
 }
 
+/* Hairs of a generator follow each other: they are laid when the first of them comes. */
+static bool lay_hair(builder *in, const cst_scene_body *body)
+{
+    char why[256] = "";
+    if (!body->scalp || body->number > 0)
+        return true;
+    in->hair = cst_scene_lay_hair(in->scene, body->generator, &in->scratch, why, sizeof why);
+    return in->hair || refused(in, body->generator, cst_get_text(body->generator, "name"), why);
+}
+
 static bool add_bodies(builder *in)
 {
     bool ok = true;
     for (int i = 0; ok && i < in->scene->names.bodies; i++) {
+        if (!lay_hair(in, &in->scene->names.body[i]))
+            return false;
         cst_arena_mark mark = cst_arena_mark_now(&in->scratch);
         ok = add_body(in, i);
         cst_arena_release(&in->scratch, mark);

@@ -5,11 +5,14 @@
 #define CST_SCENE_DEFINE_SPACE_H
 
 #include "base/arena.h"
+#include "groom/strand.h"
 #include "scene/json.h"
 #include "scene/names.h"
 
 /* *why: what is wrong with a shape, in `scratch`, or NULL; NULL to skip. What does not fit the elements counts as not given. */
 cst_fiber_def cst_define_fiber(const cst_json *node, const cst_scene_body *body, cst_arena *scratch, const char **why);
+/* Where a hair was laid. */
+void cst_define_hair(cst_fiber_def *def, const cst_scene_body *body, const cst_strand *strand, cst_arena *scratch);
 double cst_fiber_length(const cst_json *fiber); /* m; 0 if it cannot be told */
 
 /* Joints of its centreline at first: ((elements + 1) x 3); NULL without memory. */

@@ -15,12 +15,13 @@
 #include "scene/check.h"
 #include "scene/define_space.h"
 #include "scene/generate_cards.h"
+#include "scene/generate_hair.h"
 #include "scene/names.h"
 #include "scene/values.h"
 
 static const double pi = 3.14159265358979323846;
 
-enum { ROW, GRID, RANDOM, RING, CAP, CARD_HOUSE };
+enum { ROW, GRID, RANDOM, RING, CAP, CARD_HOUSE, HAIR };
 enum { THROWS_PER_BODY = 200 };
 
 static cst_json *repeated(const cst_json *generator)
@@ -48,6 +49,8 @@ int cst_space_generator_count(const cst_json *generator)
         return count;
     case CAP:
         return cst_given(generator, "radius") ? count : 0;
+    case HAIR:
+        return cst_given(cst_given(generator, "of"), "fiber") && cst_hair_scalp(generator) ? count : 0;
     case CARD_HOUSE:
         return cst_cards_of_house((int)cst_get_integer(generator, "levels"));
     default:
@@ -293,7 +296,7 @@ bool cst_space_generator_run(cst_json *generator, int count, cst_scene_body *bod
         spread(generator, count, body);
     else if (type == CARD_HOUSE)
         cst_build_card_house(generator, repeated(generator), count, body, mistakes);
-    else if (type != RANDOM)
+    else if (type != RANDOM && type != HAIR)
         line_up(generator, count, body);
     const char *name = cst_get_text(generator, "name");
     const double jitter = cst_get_real(generator, "jitter");
@@ -302,6 +305,12 @@ bool cst_space_generator_run(cst_json *generator, int count, cst_scene_body *bod
         cst_text_add(&own, "%s_%d", name, i + 1);
         body[i].name = cst_text_all(&own);
         body[i].node = repeated(generator);
+        if (type == HAIR) {
+            body[i].scalp = cst_hair_scalp(generator);
+            body[i].generator = generator;
+            body[i].number = i;
+            continue;
+        }
         body[i].rigid = !cst_given(cst_given(generator, "of"), "fiber");
         for (int k = 0; k < 3; k++)
             body[i].shift[k] += jitter * cst_rng_range(&rng, -1.0, 1.0);

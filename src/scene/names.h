@@ -13,6 +13,9 @@ typedef struct cst_scene_body {
     double shift[3];
     double turn;     /* in the plane */
     double frame[9]; /* in space: (3 x 3) row-major rotation */
+    /* Of a hair: the obstacle that it grows on, whose motion is its own, and its generator, which lays it when a world is made. */
+    const cst_json *scalp, *generator;
+    int number; /* of the generator's, from 0 */
 } cst_scene_body;
 
 typedef struct cst_name_entry {

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "math/vector3.h"
+#include "mesh/human_shape.h"
 #include "mesh/mesh_file.h"
 #include "mesh/vertex_sequence.h"
 #include "scene/load_files.h"
@@ -125,11 +126,29 @@ static bool read_frames(const cst_scene *scene, const cst_json *node, cst_obstac
     return fits && !scratch->failed;
 }
 
+/* "head" or "bust". */
+static bool make_human(const cst_json *node, cst_mesh *mesh, cst_arena *scratch)
+{
+    const bool head = strcmp(cst_get_text(node, "shape"), "head") == 0;
+    cst_star_mesh made;
+    if (!cst_star_mesh_make(cst_human_body(head ? CST_HUMAN_HEAD : CST_HUMAN_BUST), (int)cst_get_integer(node, "detail"), scratch,
+                            &made))
+        return false;
+    *mesh = (cst_mesh){.vertex = scaled(made.vertex, 3 * (size_t)made.vertices, cst_get_real(node, "scale"), scratch),
+                       .triangle = made.triangle,
+                       .vertices = made.vertices,
+                       .triangles = made.triangles,
+                       .closed = true};
+    return !scratch->failed;
+}
+
 bool cst_scene_add_obstacle_mesh(const cst_scene *scene, const cst_json *node, cst_obstacle_def *def, cst_arena *scratch,
                                  char *why, size_t size)
 {
     if (def->shape != CST_OBSTACLE_MESH)
         return true;
+    if (strcmp(cst_get_text(node, "shape"), "mesh") != 0)
+        return make_human(node, &def->mesh, scratch);
     if (!read_mesh(scene, node, &def->mesh, scratch, why, size))
         return false;
     const cst_json *closed = cst_given(node, "closed");

@@ -139,9 +139,9 @@ const cst_section cst_section_fiber = {"fiber", "A slender elastic body in space
 
 enum { BALL = 1, PILL = 2, BOX = 4, MESH = 8 };
 
-#define MESH_KEYS(which)                                                                                                         \
+#define MESH_KEYS(which, scaled)                                                                                                 \
     {"file", CST_VALUE_TEXT, NEEDED(which), .about = "OBJ or STL, relative to this scene."},                                     \
-    {"scale", CST_VALUE_REAL, POSITIVE, ONLY(which), .otherwise = "1", .about = "Times the coordinates in the file."}
+    {"scale", CST_VALUE_REAL, POSITIVE, ONLY(scaled), .otherwise = "1", .about = "Times the coordinates in the file."}
 
 static const cst_scene_key rigid_keys[] = {
     NAMED(CST_NAMED_RIGID),
@@ -149,7 +149,7 @@ static const cst_scene_key rigid_keys[] = {
     {"radius", CST_VALUE_REAL, .unit = "m", POSITIVE, NEEDED(BALL | PILL), .about = "Of a sphere or around a capsule's axis."},
     {"length", CST_VALUE_REAL, .unit = "m", POSITIVE, NEEDED(PILL), .about = "Of the axis, between the centres of its ends."},
     {"edges", VECTOR, .unit = "m", NEEDED(BOX), .about = "Whole lengths along its axes, without the rounding."},
-    MESH_KEYS(MESH),
+    MESH_KEYS(MESH, MESH),
     {"rounding", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, ONLY(BOX | MESH), .otherwise = "0", .about = "Added all around."},
     {"mass", CST_VALUE_REAL, .unit = "kg", POSITIVE, .group = "mass", .group_required = true, .about = "Or: density."},
     {"density", CST_VALUE_REAL, .unit = "kg/m3", POSITIVE, .group = "mass", .about = "Times its volume."},
@@ -169,7 +169,8 @@ static const cst_scene_key rigid_keys[] = {
 const cst_section cst_section_space_rigid = {"space_rigid_body", "A body that does not bend.", KEYS(rigid_keys), .by = "shape",
                                              .template_too = true};
 
-enum { PLANE = 1, SPHERE = 2, CAPSULE = 4, BRICK = 8, CYLINDER = 16, SURFACE_MESH = 32 };
+enum { PLANE = 1, SPHERE = 2, CAPSULE = 4, BRICK = 8, CYLINDER = 16, SURFACE_MESH = 32, HUMAN_HEAD = 64, HUMAN_BUST = 128 };
+#define HUMAN (HUMAN_HEAD | HUMAN_BUST)
 
 static const cst_scene_key frames_keys[] = {
     {"file", CST_VALUE_TEXT, REQUIRED,
@@ -184,8 +185,9 @@ const cst_section cst_section_mesh_frames = {
 
 static const cst_scene_key obstacle_keys[] = {
     NAMED(CST_NAMED_OBSTACLE),
-    {"shape", CST_VALUE_CHOICE, CHOICES("plane", "sphere", "capsule", "box", "cylinder", "mesh"), REQUIRED,
-     .about = "What it looks like."},
+    {"shape", CST_VALUE_CHOICE, CHOICES("plane", "sphere", "capsule", "box", "cylinder", "mesh", "head", "bust"), REQUIRED,
+     .about = "What it looks like. A head with its neck, and the bust that it turns on, are meshes of our own in the same axes, in m: x "
+              "forward, y to the left, z up, the origin in the middle of the head."},
     {"position", VECTOR, .unit = "m", .group = "place", ZERO,
      .about = "A point of the plane, the centre, the origin of the mesh. Of a capsule or cylinder, or: ends."},
     {"normal", VECTOR, ONLY(PLANE), .otherwise = "[0, 0, 1]", .about = "Outward, of any length; matter is on the other side."},
@@ -197,13 +199,14 @@ static const cst_scene_key obstacle_keys[] = {
      .about = "Of the axis. Required without ends."},
     {"direction", VECTOR, ONLY(CAPSULE | CYLINDER), .group = "turned", .otherwise = "[0, 0, 1]", .about = "Of the axis."},
     {"edges", VECTOR, .unit = "m", NEEDED(BRICK), .about = "Whole lengths along its axes, without the rounding."},
-    MESH_KEYS(SURFACE_MESH),
+    MESH_KEYS(SURFACE_MESH, SURFACE_MESH | HUMAN),
+    {"detail", CST_VALUE_INTEGER, BETWEEN(2, 64), ONLY(HUMAN), .otherwise = "12", .about = "The mesh has 20 detail^2 triangles."},
     {"closed", CST_VALUE_BOOL, ONLY(SURFACE_MESH), .otherwise = " true if no edge is open",
      .about = "Matter inside; otherwise a sheet with two sides."},
     {"frames", CST_VALUE_OBJECT, .section = &cst_section_mesh_frames, ONLY(SURFACE_MESH), .about = "How it deforms."},
-    {"rounding", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, ONLY(BRICK | CYLINDER | SURFACE_MESH), .otherwise = "0",
+    {"rounding", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, ONLY(BRICK | CYLINDER | SURFACE_MESH | HUMAN), .otherwise = "0",
      .about = "Added all around: half the thickness of a sheet."},
-    {"rotation", VECTOR | CST_VALUE_OBJECT, .unit = "rad", .section = &cst_section_turn, ZERO, ONLY(BRICK | SURFACE_MESH),
+    {"rotation", VECTOR | CST_VALUE_OBJECT, .unit = "rad", .section = &cst_section_turn, ZERO, ONLY(BRICK | SURFACE_MESH | HUMAN),
      .group = "turned", .about = "Of its axes: a rotation vector, or an axis and an angle."},
     {"motion", CST_VALUE_OBJECT, .section = &cst_section_space_motion, .about = "About position, or the middle between the ends."},
     {"friction", CST_VALUE_REAL, NOT_NEGATIVE, .otherwise = " of the material", .about = "Coefficient mu."},
@@ -241,7 +244,7 @@ const cst_section cst_section_space_load = {"space_load", "A force and a moment 
 
 /* -------------------------------------------------------------------------------------------------------------- generators */
 
-enum { ROW = 1, GRID = 2, RANDOM = 4, RING = 8, CAP = 16, CARD_HOUSE = 32 };
+enum { ROW = 1, GRID = 2, RANDOM = 4, RING = 8, CAP = 16, CARD_HOUSE = 32, HAIR = 64 };
 
 static const cst_scene_key template_keys[] = {
     {"fiber", CST_VALUE_OBJECT, .section = &cst_section_fiber, .group = "template", .group_required = true,
@@ -266,10 +269,11 @@ const cst_section cst_section_turns = {"turns", "Rotations about an axis by angl
 
 static const cst_scene_key generator_keys[] = {
     {"name", CST_VALUE_NAME, .kinds = CST_NAMED_GENERATOR, REQUIRED, .about = "The bodies are called NAME_1, NAME_2 and so on."},
-    {"type", CST_VALUE_CHOICE, CHOICES("row", "grid", "random", "ring", "cap", "card_house"), REQUIRED, .about = "Where the bodies are put."},
+    {"type", CST_VALUE_CHOICE, CHOICES("row", "grid", "random", "ring", "cap", "card_house", "hair"), REQUIRED,
+     .about = "Where the bodies are put."},
     {"of", CST_VALUE_OBJECT, .section = &cst_section_space_template, REQUIRED,
      .about = "What is repeated; its position counts from the place."},
-    {"count", CST_VALUE_INTEGER, BETWEEN(1, 1e5), NEEDED(ROW | RANDOM | RING | CAP), .about = "Number of bodies."},
+    {"count", CST_VALUE_INTEGER, BETWEEN(1, 1e5), NEEDED(ROW | RANDOM | RING | CAP | HAIR), .about = "Number of bodies."},
     {"columns", CST_VALUE_INTEGER, BETWEEN(1, 1000), NEEDED(GRID), .about = "Of the grid, along x."},
     {"rows", CST_VALUE_INTEGER, BETWEEN(1, 1000), NEEDED(GRID), .about = "Of the grid, along y."},
     {"layers", CST_VALUE_INTEGER, BETWEEN(1, 1000), ONLY(GRID), .otherwise = "1", .about = "Of the grid, along z."},
@@ -277,13 +281,32 @@ static const cst_scene_key generator_keys[] = {
     {"region", CST_VALUE_OBJECT, .section = &cst_section_space_region, NEEDED(RANDOM), .about = "Where they are strewn."},
     {"separation", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, ONLY(RANDOM), .otherwise = "0",
      .about = "Their centrelines, or the centres of rigid bodies, are not closer at first."},
-    {"center", VECTOR, .unit = "m", ONLY(RING | CAP), ZERO, .about = "Of the ring or the sphere."},
-    {"axis", VECTOR, ONLY(RING | CAP), .otherwise = "[0, 0, 1]", .about = "Of the ring, or from the centre to the top of the cap."},
+    {"center", VECTOR, .unit = "m", ONLY(RING | CAP | HAIR), ZERO,
+     .about = "Of the ring or the sphere. Hair: from where the directions of axis and opening are seen, in the axes of the scalp."},
+    {"axis", VECTOR, ONLY(RING | CAP | HAIR), .otherwise = "[0, 0, 1]",
+     .about = "Of the ring, or from the centre to the top of the cap, or of what grows hair."},
     {"step", CST_VALUE_ANGLE, .unit = "rad", ONLY(RING), .otherwise = " a full turn / count",
      .about = "From one to the next: each is turned about the axis."},
     {"radius", CST_VALUE_REAL, .unit = "m", POSITIVE, NEEDED(CAP), .about = "Of the sphere."},
-    {"opening", CST_VALUE_ANGLE, .unit = "rad", ONLY(CAP), .otherwise = " a quarter turn: half a sphere",
+    {"opening", CST_VALUE_ANGLE, .unit = "rad", ONLY(CAP | HAIR),
+     .otherwise = " a quarter turn: half a sphere; hair: a head has its own hairline, all of a mesh",
      .about = "From the axis to the rim of the cap. Places are spread evenly; the z of what is repeated points outward there."},
+    {"scalp", CST_VALUE_REFERENCE, .kinds = CST_NAMED_OBSTACLE, NEEDED(HAIR),
+     .about = "Name of a head or a closed mesh that the hair grows on and moves with. Hair lies outside of all obstacles at first."},
+    {"length_variation", CST_VALUE_REAL, UP_TO(0.9), ONLY(HAIR), .otherwise = "0",
+     .about = "Lengths lie between (1 - it) and (1 + it) times that of what is repeated."},
+    {"parting", CST_VALUE_REAL, .unit = "m", ONLY(HAIR), .otherwise = " none: combed away from the whorl",
+     .about = "The y of the plane, in the axes of the scalp, from which hair is combed to both sides."},
+    {"whorl", VECTOR, .unit = "m", ONLY(HAIR), .otherwise = "[-0.05, 0, 0.1]",
+     .about = "In the axes of the scalp: without a parting, hair is combed away from here."},
+    {"side", CST_VALUE_REAL, BETWEEN(-10, 10), ONLY(HAIR), .otherwise = "1",
+     .about = "How much hair is combed away from the parting or the whorl, next to it; 1 as much as down."},
+    {"back", CST_VALUE_REAL, BETWEEN(-10, 10), ONLY(HAIR), .otherwise = "0.4", .about = "How much hair on the head is combed back."},
+    {"wisps", CST_VALUE_INTEGER, UP_TO(1e5), ONLY(HAIR), .otherwise = "0", .about = "So many wisps; 0: none."},
+    {"tightness", CST_VALUE_REAL, UP_TO(1), ONLY(HAIR), .otherwise = "0.6",
+     .about = "How far the hairs of a wisp come together; 1: as near as they can."},
+    {"gap", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, ONLY(HAIR), .otherwise = " 0.1 of the radius",
+     .about = "Free between two hairs, and between hair and obstacles, at first."},
     {"levels", CST_VALUE_INTEGER, BETWEEN(1, 200), NEEDED(CARD_HOUSE),
      .about = "Of a house of cards in the plane of x and z, which stands on z = 0. What is repeated is a box: thickness, width and "
               "length of a card as its edges."},

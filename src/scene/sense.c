@@ -6,6 +6,7 @@
 #include "scene/check.h"
 #include "scene/define.h"
 #include "scene/define_space.h"
+#include "scene/generate_hair.h"
 #include "scene/values.h"
 
 typedef struct context {
@@ -150,6 +151,9 @@ static void check_generator(const context *in, cst_json *node)
         check_body(in, rigid, true);
     cst_json *angle = cst_given(node, is_space(in) ? "turned" : "angle");
     if (is_space(in)) {
+        refer(in, node, "scalp");
+        if (cst_is_hair(node))
+            cst_check_hair(node, in->mistakes);
         cst_check_not_zero(cst_given(node, "axis"), in->mistakes);
         cst_check_not_zero(cst_given(angle, "axis"), in->mistakes);
     }

@@ -1,0 +1,98 @@
+#include "groom/comb.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "math/vector3.h"
+
+static const double parting_width = 0.04, parting_height = 0.07, parting_end = -0.05, whorl_width = 0.06, back_depth = 0.04; /* m */
+static const double keep = 0.55; /* of the direction from step to step: hair does not turn sharply */
+static const double climb = 0.03; /* m: within which half of a height is gained */
+static const double rise = 0.25; /* of the normal in the direction at the root */
+
+static void to_scalp(const cst_comb *comb, const double *x, double *p)
+{
+    double from[3];
+    cst_subtract3(x, comb->position, from);
+    cst_apply_transposed3(comb->frame, from, p);
+}
+
+static double falling(double d, double width)
+{
+    return 1.0 / (1.0 + (d / width) * (d / width));
+}
+
+static void direction_at(const cst_comb *comb, const double *x, double sign, double *out)
+{
+    double p[3], own[3] = {0}, turned[3];
+    to_scalp(comb, x, p);
+    if (comb->parted) {
+        const double near = falling(p[1] - comb->parting, parting_width), below = falling(fmin(p[2] - parting_height, 0.0), parting_width);
+        own[1] = sign * comb->side * near * below * falling(fmin(p[0] - parting_end, 0.0), parting_width);
+    } else {
+        double away[3] = {p[0] - comb->whorl[0], p[1] - comb->whorl[1], 0.0};
+        const double d = cst_normalise3(away);
+        cst_add3(comb->side * falling(d, whorl_width), away, own);
+    }
+    own[0] -= comb->back * falling(fmin(p[2], 0.0), back_depth);
+    cst_apply3(comb->frame, own, turned);
+    memcpy(out, comb->down, 3 * sizeof *out);
+    cst_add3(1.0, turned, out);
+}
+
+void cst_comb_way(const cst_comb *comb, cst_groom_field *field, const double root[3], const double normal[3], double clearance,
+                  double height, double step, int steps, double *point)
+{
+    double p[3], t[3];
+    to_scalp(comb, root, p);
+    const double sign = p[1] < comb->parting ? -1.0 : 1.0;
+    direction_at(comb, root, sign, t);
+    cst_add3(-cst_dot3(t, normal), normal, t);
+    cst_normalise3(t);
+    cst_add3(rise, normal, t);
+    cst_normalise3(t);
+    memcpy(point, root, 3 * sizeof *point);
+    for (int i = 0; i < steps; i++) {
+        const double *from = point + 3 * i;
+        double *to = point + 3 * (i + 1), wanted[3], away[3], gone[3];
+        const double s = step * (i + 1), over = clearance + height * s / (s + climb);
+        direction_at(comb, from, sign, wanted);
+        const double near = cst_groom_distance_about(field, from, away);
+        const double into = cst_dot3(wanted, away);
+        if (near < 2.0 * over + step && into < 0.0)
+            cst_add3(-into, away, wanted);
+        cst_normalise3(wanted);
+        for (int k = 0; k < 3; k++)
+            t[k] = keep * t[k] + (1.0 - keep) * wanted[k];
+        cst_normalise3(t);
+        memcpy(to, from, 3 * sizeof *to);
+        cst_add3(step, t, to);
+        for (int k = 0; k < 3; k++) { /* out, along a gradient that turns */
+            const double d = cst_groom_distance_about(field, to, away);
+            if (d >= over || !(cst_normalise3(away) > 0.0))
+                break;
+            cst_add3(over - d, away, to);
+        }
+        cst_subtract3(to, from, gone);
+        if (cst_normalise3(gone) > 0.0) {
+            memcpy(t, gone, sizeof t);
+            memcpy(to, from, 3 * sizeof *to);
+            cst_add3(step, t, to); /* hair does not stretch */
+        }
+    }
+}
+
+void cst_comb_outward(const cst_comb *comb, cst_groom_field *field, double reach, const double x[3], double out[3])
+{
+    double p[3], level[3], away[3];
+    to_scalp(comb, x, p);
+    p[2] = 0.0;
+    cst_normalise3(p);
+    cst_apply3(comb->frame, p, level);
+    const double d = cst_groom_distance_about(field, x, away), near = fmin(fmax(2.0 * (reach - d) / reach, 0.0), 1.0);
+    cst_normalise3(away);
+    for (int k = 0; k < 3; k++)
+        out[k] = near * away[k] + (1.0 - near) * level[k];
+    if (!(cst_normalise3(out) > 0.0))
+        memcpy(out, level, sizeof level);
+}

@@ -1,0 +1,33 @@
+/* Which way hair lies: a direction at every point, and the way that a hair takes from its root along it, outside of everything.
+ *
+ * In the axes of the scalp (x forward, y to the left, z up) the direction is
+ *
+ *     down  +  side s e_y w(d, 0.04)  -  back e_x w(h, 0.04)      parted: d the distance from where the parting is, s = +-1
+ *     down  +  side e_r w(d, 0.06)    -  back e_x w(h, 0.04)      or from the whorl: e_r level, away from it
+ *
+ * with w(d, a) = 1 / (1 + (d / a)^2) and h the depth below z = 0. The parting is on the top of the head, z > 0.07 m and x > -0.05 m. Where it points into a surface that part is dropped. */
+#ifndef CST_GROOM_COMB_H
+#define CST_GROOM_COMB_H
+
+#include <stdbool.h>
+
+#include "groom/field.h"
+
+typedef struct cst_comb {
+    double position[3], frame[9]; /* of the scalp: columns are its axes */
+    double down[3];               /* unit */
+    bool parted;
+    double parting; /* m: the plane y = parting */
+    double whorl[3]; /* m: in the axes of the scalp */
+    double side, back; /* weights */
+} cst_comb;
+
+/* The way from a root of a hair: (steps + 1) points, `step` apart, at least `clearance` from all surfaces where it can be, and
+ * `height` more, which it gains within some centimetres: over what lies there already. */
+void cst_comb_way(const cst_comb *comb, cst_groom_field *field, const double root[3], const double normal[3], double clearance,
+                  double height, double step, int steps, double *point);
+
+/* Outward at a place of a hair: away from a surface that is near, level and away from the axis of the scalp if none is. Unit. */
+void cst_comb_outward(const cst_comb *comb, cst_groom_field *field, double reach, const double x[3], double out[3]);
+
+#endif

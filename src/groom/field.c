@@ -1,0 +1,290 @@
+#include "groom/field.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "collide/box_tree.h"
+#include "collide/distance_solid_space.h"
+#include "collide/distance_triangle.h"
+#include "math/vector3.h"
+
+enum { SLOTS_FIRST = 1 << 15 };
+
+static const double grid_step = 0.003; /* m: linear between nodes errs by 0.05 mm on a sphere of 0.1 m */
+
+typedef struct prepared {
+    const cst_groom_mesh *mesh;
+    cst_box_tree tree;
+    double *face;   /* (triangles x 3) unit normals */
+    double *side;   /* (triangles x 3 x 3) of edge k, from corner k to k + 1: sum of the normals of both triangles */
+    double *corner; /* (vertices x 3) normals weighted by angles */
+} prepared;
+
+typedef struct node {
+    int32_t at[3];
+    bool known;
+    float distance;
+} node;
+
+struct cst_groom_field {
+    prepared *mesh;
+    int meshes;
+    const cst_solid *solid;
+    int solids;
+    double reach;
+    cst_arena *arena;
+    node *slot; /* open addressing, a power of two of them, at most half full */
+    size_t slots, used;
+};
+
+/* --------------------------------------------------------------------------------------------------------------- preparing */
+
+static const double *corner_of(const cst_groom_mesh *mesh, int triangle, int k)
+{
+    return mesh->vertex + 3 * (size_t)mesh->triangle[3 * (size_t)triangle + (size_t)(k % 3)];
+}
+
+static double angle_at(const double *a, const double *b, const double *c)
+{
+    double u[3], v[3], across[3];
+    cst_subtract3(b, a, u);
+    cst_subtract3(c, a, v);
+    cst_cross3(u, v, across);
+    return atan2(sqrt(cst_dot3(across, across)), cst_dot3(u, v));
+}
+
+/* The normals of edges, by the triangle on the other side: the one that has the same two vertices. Triangles around a corner are found
+ * through lists of their corners. */
+static void add_sides(const cst_groom_mesh *mesh, prepared *out, const int32_t *head, const int32_t *next)
+{
+    for (int i = 0; i < mesh->triangles; i++)
+        for (int k = 0; k < 3; k++) {
+            const int32_t from = mesh->triangle[3 * (size_t)i + (size_t)k], to = mesh->triangle[3 * (size_t)i + (size_t)((k + 1) % 3)];
+            double *side = out->side + 9 * (size_t)i + 3 * (size_t)k;
+            memcpy(side, out->face + 3 * (size_t)i, 3 * sizeof *side);
+            for (int32_t c = head[to]; c >= 0; c = next[c])
+                if (mesh->triangle[3 * (c / 3) + (c + 1) % 3] == from)
+                    cst_add3(1.0, out->face + 3 * (size_t)(c / 3), side);
+        }
+}
+
+static bool prepare(const cst_groom_mesh *mesh, prepared *out, cst_arena *arena)
+{
+    const size_t n = (size_t)mesh->triangles;
+    cst_box *box = CST_TAKE(arena, cst_box, n);
+    int32_t *head = CST_TAKE(arena, int32_t, mesh->vertices), *next = CST_TAKE(arena, int32_t, 3 * n);
+    *out = (prepared){.mesh = mesh,
+                      .face = CST_TAKE(arena, double, 3 * n),
+                      .side = CST_TAKE(arena, double, 9 * n),
+                      .corner = CST_TAKE(arena, double, 3 * (size_t)mesh->vertices)};
+    if (arena->failed)
+        return false;
+    memset(head, -1, (size_t)mesh->vertices * sizeof *head);
+    for (int i = 0; i < mesh->triangles; i++) {
+        const double *a = corner_of(mesh, i, 0), *b = corner_of(mesh, i, 1), *c = corner_of(mesh, i, 2);
+        double ab[3], ac[3], *normal = out->face + 3 * (size_t)i;
+        cst_subtract3(b, a, ab);
+        cst_subtract3(c, a, ac);
+        cst_cross3(ab, ac, normal);
+        cst_normalise3(normal);
+        for (int k = 0; k < 3; k++) {
+            box[i].low[k] = fmin(a[k], fmin(b[k], c[k]));
+            box[i].high[k] = fmax(a[k], fmax(b[k], c[k]));
+            const int32_t corner = 3 * i + k, v = mesh->triangle[corner];
+            next[corner] = head[v];
+            head[v] = corner;
+            const double angle = angle_at(corner_of(mesh, i, k), corner_of(mesh, i, k + 1), corner_of(mesh, i, k + 2));
+            cst_add3(angle, normal, out->corner + 3 * (size_t)v);
+        }
+    }
+    add_sides(mesh, out, head, next);
+    return cst_box_tree_build(box, mesh->triangles, arena, &out->tree);
+}
+
+cst_groom_field *cst_groom_field_new(const cst_groom_mesh *mesh, int meshes, const cst_solid *solid, int solids, double reach,
+                                     cst_arena *arena)
+{
+    cst_groom_field *field = CST_TAKE(arena, cst_groom_field, 1);
+    if (!field)
+        return NULL;
+    *field = (cst_groom_field){.meshes = meshes, .solid = solid, .solids = solids, .reach = reach, .arena = arena, .slots = SLOTS_FIRST};
+    field->mesh = CST_TAKE(arena, prepared, meshes);
+    field->slot = CST_TAKE(arena, node, field->slots);
+    bool built = field->mesh && field->slot;
+    for (int i = 0; built && i < meshes; i++)
+        built = prepare(mesh + i, field->mesh + i, arena);
+    return built ? field : NULL;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- distances */
+
+/* The nearest triangle found so far. */
+typedef struct search {
+    const prepared *own;
+    const double *x;
+    double least;
+    int triangle; /* -1: none is nearer than `least` */
+    cst_on_triangle on;
+} search;
+
+/* Squares of the distances of eight boxes; infinite for places without one. Without branches: they run side by side. */
+static void box_distances(const cst_box_row *row, const float *x, float *square)
+{
+    for (int i = 0; i < CST_BOX_FAN; i++)
+        square[i] = row->low[0][i] <= row->high[0][i] ? 0.0f : INFINITY;
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < CST_BOX_FAN; i++) {
+            const float below = row->low[k][i] - x[k], above = x[k] - row->high[k][i];
+            float off = below > above ? below : above;
+            off = off > 0.0f ? off : 0.0f;
+            square[i] += off * off;
+        }
+}
+
+static void look_at_triangle(search *s, int32_t triangle)
+{
+    double corner[9];
+    for (int c = 0; c < 3; c++)
+        memcpy(corner + 3 * c, corner_of(s->own->mesh, triangle, c), 3 * sizeof *corner);
+    const cst_on_triangle on = cst_point_triangle(s->x, corner);
+    if (on.distance < s->least) {
+        s->least = on.distance;
+        s->triangle = triangle;
+        s->on = on;
+    }
+}
+
+/* Boxes of a row from the nearest on, as long as they are nearer than what has been found. Single precision errs by 1e-7 m here: the
+ * nearest of triangles that are equally near may be any. */
+static void search_row(search *s, int level, int number)
+{
+    const cst_box_tree *tree = &s->own->tree;
+    const float x[3] = {(float)s->x[0], (float)s->x[1], (float)s->x[2]};
+    float square[CST_BOX_FAN];
+    box_distances(tree->row[level] + number, x, square);
+    for (;;) {
+        int next = 0;
+        for (int i = 1; i < CST_BOX_FAN; i++)
+            next = square[i] < square[next] ? i : next;
+        if (!((double)square[next] < s->least * s->least))
+            return;
+        square[next] = INFINITY;
+        const int below = CST_BOX_FAN * number + next;
+        if (level > 0)
+            search_row(s, level - 1, below);
+        else if (tree->index[below] >= 0)
+            look_at_triangle(s, tree->index[below]);
+    }
+}
+
+static double mesh_distance(const prepared *own, double reach, const double *x, double *gradient)
+{
+    const double rounding = own->mesh->rounding;
+    const int top = own->tree.levels - 1;
+    search s = {.own = own, .x = x, .least = reach + rounding, .triangle = -1};
+    for (int i = 0; i < own->tree.rows[top]; i++)
+        search_row(&s, top, i);
+    if (s.triangle < 0) {
+        memset(gradient, 0, 3 * sizeof *gradient);
+        return reach;
+    }
+    const size_t t = (size_t)s.triangle;
+    const int part = s.on.part;
+    const double *normal = part == CST_TRIANGLE_FACE    ? own->face + 3 * t
+                           : part < CST_TRIANGLE_CORNER ? own->side + 9 * t + 3 * (size_t)(part - CST_TRIANGLE_EDGE)
+                                                        : own->corner + 3 * (size_t)own->mesh->triangle[3 * t + (size_t)(part - CST_TRIANGLE_CORNER)];
+    cst_subtract3(x, s.on.x, gradient);
+    const double sign = cst_dot3(gradient, normal) < 0.0 ? -1.0 : 1.0;
+    if (s.least > 1e-9)
+        for (int k = 0; k < 3; k++)
+            gradient[k] *= sign / s.least;
+    else
+        memcpy(gradient, normal, 3 * sizeof *gradient);
+    cst_normalise3(gradient);
+    return sign * s.least - rounding;
+}
+
+double cst_groom_distance(const cst_groom_field *field, const double x[3], double *gradient)
+{
+    double least = field->reach, away[3], unused[3], *out = gradient ? gradient : unused;
+    memset(out, 0, 3 * sizeof *out);
+    for (int i = 0; i < field->meshes + field->solids; i++) {
+        const double own = i < field->meshes ? mesh_distance(field->mesh + i, field->reach, x, away)
+                                             : cst_solid_distance(field->solid + (i - field->meshes), x, away);
+        if (own < least) {
+            least = own;
+            memcpy(out, away, sizeof away);
+        }
+    }
+    return least;
+}
+
+/* --------------------------------------------------------------------------------------------------------------------- grid */
+
+static size_t place_of(const node *slot, size_t slots, const int32_t at[3])
+{
+    uint64_t mixed = (uint64_t)(uint32_t)at[0] * 0x9E3779B97F4A7C15u ^ (uint64_t)(uint32_t)at[1] * 0xBF58476D1CE4E5B9u ^
+                     (uint64_t)(uint32_t)at[2] * 0x94D049BB133111EBu;
+    size_t place = (size_t)(mixed ^ mixed >> 29) & (slots - 1);
+    while (slot[place].known && memcmp(slot[place].at, at, sizeof slot[place].at) != 0)
+        place = (place + 1) & (slots - 1);
+    return place;
+}
+
+static bool grow(cst_groom_field *field)
+{
+    const size_t slots = 2 * field->slots;
+    node *slot = CST_TAKE(field->arena, node, slots);
+    if (!slot)
+        return false;
+    for (size_t i = 0; i < field->slots; i++)
+        if (field->slot[i].known)
+            slot[place_of(slot, slots, field->slot[i].at)] = field->slot[i];
+    field->slot = slot;
+    field->slots = slots;
+    return true;
+}
+
+static double node_distance(cst_groom_field *field, const int32_t at[3])
+{
+    size_t place = place_of(field->slot, field->slots, at);
+    if (field->slot[place].known)
+        return (double)field->slot[place].distance;
+    const double x[3] = {at[0] * grid_step, at[1] * grid_step, at[2] * grid_step};
+    const float found = (float)cst_groom_distance(field, x, NULL);
+    if (2 * field->used >= field->slots) {
+        if (!grow(field))
+            return (double)found; /* the arena has failed: nothing that comes of it is used */
+        place = place_of(field->slot, field->slots, at);
+    }
+    field->slot[place] = (node){{at[0], at[1], at[2]}, true, found};
+    field->used++;
+    return (double)found;
+}
+
+double cst_groom_distance_about(cst_groom_field *field, const double x[3], double *gradient)
+{
+    int32_t low[3];
+    double part[3], value[8];
+    for (int k = 0; k < 3; k++) {
+        const double at = floor(x[k] / grid_step);
+        low[k] = (int32_t)fmin(fmax(at, -1e9), 1e9);
+        part[k] = x[k] / grid_step - at;
+    }
+    for (int i = 0; i < 8; i++) {
+        const int32_t at[3] = {low[0] + (i & 1), low[1] + (i >> 1 & 1), low[2] + (i >> 2)};
+        value[i] = node_distance(field, at);
+    }
+    double sum = 0.0, slope[3] = {0};
+    for (int i = 0; i < 8; i++) {
+        double weight[3];
+        for (int k = 0; k < 3; k++)
+            weight[k] = i >> k & 1 ? part[k] : 1.0 - part[k];
+        sum += weight[0] * weight[1] * weight[2] * value[i];
+        for (int k = 0; k < 3; k++)
+            slope[k] += (i >> k & 1 ? 1.0 : -1.0) * weight[(k + 1) % 3] * weight[(k + 2) % 3] * value[i] / grid_step;
+    }
+    if (gradient)
+        memcpy(gradient, slope, sizeof slope);
+    return sum;
+}

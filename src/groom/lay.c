@@ -1,0 +1,437 @@
+#include "groom/lay.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collide/distance_segment.h"
+#include "math/vector3.h"
+
+enum { STEPS_PER_ELEMENT = 8, ROUNDS = 16, APPROACHES = 5, CUTS = 6, PIECES_MAX = 64 };
+
+static const double sharpest = 20.0;   /* 1/m: no sharper bends are reckoned with where pieces count as straight */
+static const double sagitta = 0.05;    /* of the radius: that of a piece */
+static const double outward_reach = 0.06; /* m: within it, outward is away from the surface */
+static const double lift = 2.0; /* of an overlap, by which joints are moved: less would take many rounds */
+static const double edges = 0.1;   /* of the radius: farther from surfaces, whose edges lie between the places looked at */
+static const double shorter = 0.9; /* times its length, for a hair that finds no way */
+static const double stub_radii = 4.0; /* height of what keeps a root free */
+static const double spare = 0.5;   /* of the gap: what is left of it is enough */
+static const double highest = 0.1; /* m: of what lies under a hair */
+static const double outward_first = 0.15, outward_growth = 0.25; /* share of outward in a move, in the first round and from round to round */
+
+/* Pieces of the hairs that have been laid, and a stub on each root of the others, which must be able to begin there; by the cells that
+ * their middles are in. Piece k of hair i has the number i (pieces + 1) + k, the stub is the last. */
+typedef struct laid {
+    float *point; /* (hairs x (pieces + 2) x 3): the pieces' ends, the stub's upper end; it begins where the hair does */
+    bool *done;   /* (hairs) laid: its stub counts no more */
+    int pieces;   /* of a hair */
+    double length; /* m: the longest of a piece */
+    double cell;
+    int32_t *head, *next;
+    size_t mask;
+} laid;
+
+typedef struct layer {
+    const cst_groom_def *def;
+    cst_groom_field *field;
+    laid laid;
+    int pieces;                     /* of an element */
+    double *way, *base, *out, *move, *goal; /* of one hair: fine way; of its joints: places along it, outward, moves, goals */
+    double *point, *tangent;
+    const double *guide; /* joints of the guides of wisps (wisps x (elements + 1) x 3), or NULL */
+    const int *wisp;
+} layer;
+
+/* ------------------------------------------------------------------------------------------------------------------ hairs laid */
+
+static size_t slot_of(const laid *l, const int64_t *cell)
+{
+    const uint64_t mixed = (uint64_t)cell[0] * 0x9E3779B97F4A7C15u ^ (uint64_t)cell[1] * 0xBF58476D1CE4E5B9u ^
+                           (uint64_t)cell[2] * 0x94D049BB133111EBu;
+    return (size_t)(mixed ^ mixed >> 31) & l->mask;
+}
+
+static void middle_cell(const laid *l, const double *a, const double *b, double *middle, int64_t *cell)
+{
+    for (int k = 0; k < 3; k++) {
+        middle[k] = 0.5 * (a[k] + b[k]);
+        cell[k] = (int64_t)floor(middle[k] / l->cell);
+    }
+}
+
+static void add_piece(laid *l, int32_t number, const double *a, const double *b)
+{
+    double middle[3];
+    int64_t cell[3];
+    middle_cell(l, a, b, middle, cell);
+    const size_t slot = slot_of(l, cell);
+    l->next[number] = l->head[slot];
+    l->head[slot] = number;
+}
+
+static float *points_of(const laid *l, int hair)
+{
+    return l->point + 3 * (size_t)hair * (size_t)(l->pieces + 2);
+}
+
+static void add_hair(laid *l, int hair, const double *point)
+{
+    float *own = points_of(l, hair);
+    for (int i = 0; i < 3 * (l->pieces + 1); i++)
+        own[i] = (float)point[i];
+    for (int i = 0; i < l->pieces; i++)
+        add_piece(l, hair * (l->pieces + 1) + i, point + 3 * i, point + 3 * (i + 1));
+    l->done[hair] = true;
+}
+
+static void add_stub(laid *l, int hair, const double *from, const double *to)
+{
+    float *own = points_of(l, hair);
+    for (int k = 0; k < 3; k++) {
+        own[k] = (float)from[k];
+        own[3 * (l->pieces + 1) + k] = (float)to[k];
+    }
+    add_piece(l, hair * (l->pieces + 1) + l->pieces, from, to);
+}
+
+/* Both ends of a piece that is in the way of a hair; false: it is its own, or no longer there. */
+static bool piece_at(const laid *l, int32_t number, int hair, double *p)
+{
+    const int owner = number / (l->pieces + 1), k = number % (l->pieces + 1);
+    const float *own = points_of(l, owner), *a = k < l->pieces ? own + 3 * k : own, *b = k < l->pieces ? a + 3 : own + 3 * (l->pieces + 1);
+    if (owner == hair || (k == l->pieces && l->done[owner]))
+        return false;
+    for (int c = 0; c < 3; c++) {
+        p[c] = (double)a[c];
+        p[3 + c] = (double)b[c];
+    }
+    return true;
+}
+
+/* The least distance of a piece from those that were laid, not looked at beyond `limit`; away (3): from there to here, if there is one. */
+static double nearest_laid(const laid *l, int hair, const double *a, const double *b, double limit, double *away)
+{
+    double middle[3], least = limit;
+    int64_t own[3];
+    const double far = l->cell;
+    middle_cell(l, a, b, middle, own);
+    for (int64_t n = 0; n < 27; n++) {
+        const int64_t cell[3] = {own[0] + n % 3 - 1, own[1] + n / 3 % 3 - 1, own[2] + n / 9 - 1};
+        for (int32_t i = l->head[slot_of(l, cell)]; i >= 0; i = l->next[i]) {
+            double p[6], off = 0.0;
+            if (!piece_at(l, i, hair, p))
+                continue;
+            for (int k = 0; k < 3; k++) {
+                const double d = 0.5 * (p[k] + p[3 + k]) - middle[k];
+                off += d * d;
+            }
+            if (!(off < far * far))
+                continue;
+            const cst_segments near = cst_segment_segment(a, b, p, p + 3);
+            if (!(near.distance < least))
+                continue;
+            least = near.distance;
+            for (int k = 0; k < 3; k++)
+                away[k] = a[k] + near.s * (b[k] - a[k]) - p[k] - near.t * (p[3 + k] - p[k]);
+        }
+    }
+    return least;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ one hair */
+
+/* Keeps the larger of two moves of a joint. */
+static void keep_larger(double *move, const double *way, double size)
+{
+    if (size * size > cst_dot3(move, move))
+        for (int k = 0; k < 3; k++)
+            move[k] = size * way[k];
+}
+
+/* A place at the share `at` of the whole hair asks to be moved by `need` along the unit vector `way`. */
+static void ask(layer *in, double at, double need, const double *way)
+{
+    const int n = in->def->elements;
+    const double s = fmin(fmax(at * n, 0.0), n - 1e-9);
+    const int i = (int)s;
+    const double share = s - i;
+    if (i > 0)
+        keep_larger(in->move + 3 * i, way, lift * need * (share < 0.75 ? 1.0 : 4.0 * (1.0 - share)));
+    /* The root stays: what is near it is moved by its first joint alone. */
+    const double weight = i == 0 ? fmin(1.0 / fmax(share, 0.1), 4.0) : fmin(1.0, 4.0 * share);
+    keep_larger(in->move + 3 * (i + 1), way, lift * need * weight);
+}
+
+/* The distance of a piece from all surfaces: of its middle and its end, off the grid, or closely. Sharp edges of a mesh are no farther than
+ * the step of the grid from where the grid says. */
+static double clear_of(cst_groom_field *field, const double *a, const double *b, double over, bool closely, double *away)
+{
+    double least = INFINITY, own[3];
+    for (int k = 1; k <= 2; k++) {
+        const double x[3] = {a[0] + 0.5 * k * (b[0] - a[0]), a[1] + 0.5 * k * (b[1] - a[1]), a[2] + 0.5 * k * (b[2] - a[2])};
+        double off = cst_groom_distance_about(field, x, own);
+        if (closely && off < over + 0.003)
+            off = cst_groom_distance(field, x, own);
+        if (off < least) {
+            least = off;
+            memcpy(away, own, sizeof own);
+        }
+    }
+    return least;
+}
+
+/* How deep the strand lies in something at its worst place; asks for what would lift it out. */
+static double look(layer *in, int hair, const cst_strand *strand, double outward, bool closely)
+{
+    const cst_groom_def *def = in->def;
+    const int n = def->elements * in->pieces;
+    const double apart = 2.0 * def->radius + def->gap, over = (1.0 + edges) * def->radius + def->gap;
+    double worst = 0.0;
+    cst_strand_points(strand, def->elements, in->pieces, in->point);
+    for (int i = 0; i < n; i++) {
+        const double *a = in->point + 3 * i, *b = a + 3, at = (i + 0.5) / n;
+        double away[3] = {0}, clear[3];
+        const double need = apart - nearest_laid(&in->laid, hair, a, b, apart, away);
+        const double off = clear_of(in->field, a, b, over, closely, clear);
+        worst = fmax(worst, fmax(need, over - off));
+        if (over - off > 0.0)
+            ask(in, at, over - off, clear);
+        if (need > 0.0) { /* aside and out: aside alone is a way into the next hair */
+            const double *out = in->out + 3 * (int)fmin(at * def->elements + 0.5, def->elements);
+            cst_normalise3(away);
+            cst_add3(outward, out, away);
+            cst_normalise3(away);
+            ask(in, at, need, away);
+        }
+    }
+    return worst;
+}
+
+static double clearance_of(const cst_groom_def *def)
+{
+    return (1.0 + edges) * def->radius + 1.5 * def->gap;
+}
+
+/* Where a hair begins, or a height above that. */
+static void begin_at(const cst_groom_def *def, const cst_root *root, double height, double *x)
+{
+    memcpy(x, root->x, 3 * sizeof *x);
+    cst_add3(clearance_of(def) + height, root->normal, x);
+}
+
+/* Joints of the hair's own way. */
+static void find_base(layer *in, const cst_root *root, double length, double height, double *base)
+{
+    const cst_groom_def *def = in->def;
+    const int steps = STEPS_PER_ELEMENT * def->elements;
+    const double clearance = clearance_of(def);
+    double start[3];
+    begin_at(def, root, 0.0, start);
+    cst_comb_way(&def->comb, in->field, start, root->normal, clearance, height, length / steps, steps, in->way);
+    for (int i = 0; i <= def->elements; i++)
+        memcpy(base + 3 * i, in->way + 3 * (STEPS_PER_ELEMENT * i), 3 * sizeof *base);
+}
+
+/* Moves of the joints towards the guide of the wisp, more and more along the hair. */
+static void gather(const layer *in, int hair)
+{
+    const int n = in->def->elements;
+    memset(in->move, 0, 3 * ((size_t)n + 1) * sizeof *in->move);
+    if (!in->guide)
+        return;
+    const double *guide = in->guide + 3 * (size_t)in->wisp[hair] * (size_t)(n + 1);
+    for (int i = 3; i < 3 * (n + 1); i++)
+        in->move[i] = in->def->tightness * fmin(2.0 * (i / 3) / n, 1.0) * (guide[i] - in->base[i]);
+}
+
+/* Further moves: outward to the first place that is free for a piece of the hair, and so many steps beyond it. */
+static void rise_above(layer *in, int hair, int beyond)
+{
+    const cst_groom_def *def = in->def;
+    const double apart = 2.0 * def->radius + def->gap, step = 0.5 * apart;
+    for (int i = 1; i <= def->elements; i++) {
+        const double *t = in->tangent + 3 * i;
+        double *move = in->move + 3 * i, a[3], b[3], unused[3];
+        int clear = 0;
+        for (double h = 0.0; h < highest; h += step) {
+            for (int k = 0; k < 3; k++) {
+                a[k] = in->base[3 * i + k] + move[k] - 0.5 * in->laid.length * t[k];
+                b[k] = a[k] + in->laid.length * t[k];
+            }
+            clear = nearest_laid(&in->laid, hair, a, b, apart, unused) >= apart ? clear + 1 : 0;
+            if (clear > beyond)
+                break;
+            cst_add3(step, in->out + 3 * i, move);
+        }
+    }
+}
+
+/* From its own way to a free one. Returns by how much it is not, at its worst place. */
+static double try_one(layer *in, int hair, int beyond, cst_strand *strand)
+{
+    const cst_groom_def *def = in->def;
+    const int n = def->elements;
+    const double l = strand->length / n;
+    for (int i = 0; i <= n; i++) {
+        const int at = STEPS_PER_ELEMENT * i, before = at > 0 ? at - 1 : 0, after = i < n ? at + 1 : at;
+        cst_subtract3(in->way + 3 * after, in->way + 3 * before, in->tangent + 3 * i);
+        cst_normalise3(in->tangent + 3 * i);
+    }
+    gather(in, hair);
+    rise_above(in, hair, beyond);
+    for (int i = 0; i < 3 * (n + 1); i++)
+        in->goal[i] = in->base[i] + in->move[i];
+    for (int k = 0; k < APPROACHES; k++) {
+        cst_strand_from_tangents(strand, n, in->tangent);
+        cst_strand_points(strand, n, 1, in->point);
+        for (int i = 0; i < 3 * (n + 1); i++)
+            in->move[i] = in->goal[i] - in->point[i];
+        cst_strand_move_joints(in->tangent, n, l, in->move);
+    }
+    memset(in->move, 0, 3 * ((size_t)n + 1) * sizeof *in->move);
+    double worst = 0.0;
+    for (int round = 0; round < ROUNDS; round++) {
+        cst_strand_move_joints(in->tangent, n, l, in->move);
+        cst_strand_from_tangents(strand, n, in->tangent);
+        memset(in->move, 0, 3 * ((size_t)n + 1) * sizeof *in->move);
+        worst = look(in, hair, strand, outward_first + outward_growth * round, false);
+        if (!(worst > spare * def->gap))
+            worst = look(in, hair, strand, outward_first + outward_growth * round, true);
+        if (!(worst > spare * def->gap))
+            break;
+    }
+    return worst;
+}
+
+static void lay_one(layer *in, int hair, cst_strand *strand, cst_groom_outcome *outcome)
+{
+    const cst_groom_def *def = in->def;
+    const int n = def->elements;
+    static const struct {
+        int beyond;
+        double height; /* m */
+    } attempt[] = {{0, 0.0},   {2, 0.0},   {5, 0.0},   {0, 0.004}, {0, 0.008}, {0, 0.012}, {0, 0.016}, {0, 0.02},
+                   {0, 0.025}, {0, 0.03}, {0, 0.035}, {0, 0.04},  {0, 0.05},  {2, 0.06},  {5, 0.06}};
+    double worst = INFINITY;
+    for (int cut = 0; worst > spare * def->gap && cut < CUTS; cut++) {
+        for (size_t k = 0; worst > spare * def->gap && k < sizeof attempt / sizeof *attempt; k++) {
+            find_base(in, def->root + hair, strand->length, attempt[k].height, in->base);
+            memcpy(strand->position, in->base, sizeof strand->position);
+            for (int i = 0; i <= n; i++)
+                cst_comb_outward(&def->comb, in->field, outward_reach, in->base + 3 * i, in->out + 3 * i);
+            worst = try_one(in, hair, attempt[k].beyond, strand);
+        }
+        if (worst > spare * def->gap && cut + 1 < CUTS) {
+            strand->length *= shorter;
+            outcome->shortened += cut == 0;
+        }
+    }
+    if (worst > spare * def->gap) {
+        outcome->crowded++;
+        outcome->deepest = fmax(outcome->deepest, worst - def->gap);
+    }
+    add_hair(&in->laid, hair, in->point);
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------- all */
+
+typedef struct ranked {
+    double height;
+    int hair;
+} ranked;
+
+static int by_height(const void *left, const void *right)
+{
+    const ranked *a = left, *b = right;
+    if (a->height != b->height)
+        return a->height < b->height ? -1 : 1;
+    return a->hair < b->hair ? -1 : a->hair > b->hair;
+}
+
+static bool begin(layer *in, const cst_groom_def *def, cst_groom_field *field, double longest, cst_arena *arena)
+{
+    const size_t n = (size_t)def->elements, joints = n + 1;
+    const double piece = sqrt(8.0 * sagitta * def->radius / sharpest), l = longest / def->elements;
+    const int pieces = (int)fmin(fmax(ceil(l / piece), 4.0), PIECES_MAX);
+    const size_t all = (size_t)def->count * (n * (size_t)pieces + 1);
+    *in = (layer){.def = def, .field = field, .pieces = pieces};
+    in->laid = (laid){.pieces = def->elements * pieces, .length = l / pieces, .mask = 1};
+    in->laid.cell = fmax(in->laid.length, stub_radii * def->radius) + 2.0 * def->radius + def->gap;
+    while (in->laid.mask < all)
+        in->laid.mask *= 2;
+    in->laid.point = CST_TAKE_RAW(arena, float, 3 * (size_t)def->count * (n * (size_t)pieces + 2));
+    in->laid.done = CST_TAKE(arena, bool, def->count);
+    in->laid.head = CST_TAKE_RAW(arena, int32_t, in->laid.mask);
+    in->laid.next = CST_TAKE_RAW(arena, int32_t, all);
+    in->way = CST_TAKE(arena, double, 3 * (STEPS_PER_ELEMENT * n + 1));
+    in->base = CST_TAKE(arena, double, 3 * joints);
+    in->out = CST_TAKE(arena, double, 3 * joints);
+    in->move = CST_TAKE(arena, double, 3 * joints);
+    in->goal = CST_TAKE(arena, double, 3 * joints);
+    in->tangent = CST_TAKE(arena, double, 3 * joints);
+    in->point = CST_TAKE(arena, double, 3 * (n * (size_t)pieces + 1));
+    if (arena->failed)
+        return false;
+    memset(in->laid.head, -1, in->laid.mask * sizeof *in->laid.head);
+    in->laid.mask--;
+    return true;
+}
+
+/* The first hairs are guides; each hair belongs to the guide whose root is nearest. */
+static bool find_wisps(layer *in, cst_arena *arena)
+{
+    const cst_groom_def *def = in->def;
+    const size_t joints = (size_t)def->elements + 1;
+    const int wisps = def->wisps < def->count ? def->wisps : def->count;
+    if (wisps == 0)
+        return true;
+    double *guide = CST_TAKE(arena, double, 3 * (size_t)wisps * joints);
+    int *wisp = CST_TAKE(arena, int, def->count);
+    if (!guide || !wisp)
+        return false;
+    for (int i = 0; i < wisps; i++)
+        find_base(in, def->root + i, def->length, 0.0, guide + 3 * (size_t)i * joints);
+    for (int i = 0; i < def->count; i++) {
+        double least = INFINITY;
+        for (int k = 0; k < wisps; k++) {
+            double apart[3];
+            cst_subtract3(def->root[i].x, def->root[k].x, apart);
+            const double d = cst_dot3(apart, apart);
+            if (d < least) {
+                least = d;
+                wisp[i] = k;
+            }
+        }
+    }
+    in->guide = guide;
+    in->wisp = wisp;
+    return true;
+}
+
+bool cst_groom_lay(const cst_groom_def *def, cst_groom_field *field, cst_rng *rng, cst_arena *arena, cst_strand *strand,
+                   cst_groom_outcome *outcome)
+{
+    layer in;
+    *outcome = (cst_groom_outcome){0};
+    ranked *order = CST_TAKE(arena, ranked, def->count);
+    double *curvature = CST_TAKE(arena, double, 3 * (size_t)def->count * (size_t)def->elements);
+    if (!begin(&in, def, field, def->length * (1.0 + def->length_variation), arena) || !find_wisps(&in, arena))
+        return false;
+    for (int i = 0; i < def->count; i++) {
+        const double share = cst_rng_range(rng, -1.0, 1.0);
+        strand[i] = (cst_strand){.length = def->length * (1.0 + share * def->length_variation),
+                                 .curvature = curvature + 3 * (size_t)i * (size_t)def->elements};
+        order[i] = (ranked){-cst_dot3(def->root[i].x, def->comb.down), i};
+    }
+    qsort(order, (size_t)def->count, sizeof *order, by_height);
+    for (int i = 0; i < def->count; i++) {
+        double from[3], to[3];
+        begin_at(def, def->root + i, 0.0, from);
+        begin_at(def, def->root + i, stub_radii * def->radius, to);
+        add_stub(&in.laid, i, from, to);
+    }
+    for (int i = 0; i < def->count && !arena->failed; i++)
+        lay_one(&in, order[i].hair, strand + order[i].hair, outcome);
+    return !arena->failed;
+}

@@ -1,0 +1,25 @@
+/* One hair as a super-helix: a root with its frame, and curvatures constant along each of its equal elements.
+ *
+ * Hair that is laid has no twist: an element is an arc, from one tangent to the next by the smallest rotation between them. A strand is moved
+ * through its tangents: joints that shall go by d_i turn the tangent between them by (d_(i+1) - d_(i-1)) / 2 l, which is what a smooth curve
+ * would do, and keeps arcs from bending to and fro in turn. */
+#ifndef CST_GROOM_STRAND_H
+#define CST_GROOM_STRAND_H
+
+typedef struct cst_strand {
+    double position[3]; /* m: of the root */
+    double frame[9];    /* (3 x 3) row-major; columns t, d1, d2 at the root */
+    double length;      /* m */
+    double *curvature;  /* (elements x 3): twist, k1, k2, 1/m */
+} cst_strand;
+
+/* Frame and curvatures from the tangents at the joints: ((elements + 1) x 3) unit vectors. Position, length and the array are given. */
+void cst_strand_from_tangents(cst_strand *strand, int elements, const double *tangent);
+
+/* Turns tangents such that the joints go about as `move` ((elements + 1) x 3, m) says; l: length of an element. */
+void cst_strand_move_joints(double *tangent, int elements, double l, const double *move);
+
+/* Points of the centreline, `pieces` for each element and one more: ((elements pieces + 1) x 3). */
+void cst_strand_points(const cst_strand *strand, int elements, int pieces, double *point);
+
+#endif

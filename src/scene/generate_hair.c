@@ -1,0 +1,227 @@
+#include "scene/generate_hair.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "math/vector3.h"
+#include "mesh/human_shape.h"
+#include "rigid/obstacle.h"
+#include "scene/check.h"
+#include "scene/define_space.h"
+#include "scene/scene_mesh.h"
+#include "scene/values.h"
+
+static const double gap_of_radius = 0.1, reach = 0.08; /* m: beyond which no distance is asked for */
+
+bool cst_is_hair(const cst_json *generator)
+{
+    const char *type = generator->role ? cst_get_text(generator, "type") : NULL;
+    return type && strcmp(type, "hair") == 0;
+}
+
+cst_json *cst_hair_scalp(const cst_json *generator)
+{
+    const char *name = cst_get_text(generator, "scalp");
+    const cst_json *root = generator->parent ? generator->parent->parent : NULL;
+    const cst_json *list = root ? cst_given(root, "obstacles") : NULL;
+    for (cst_json *node = list && list->kind == CST_JSON_ARRAY ? list->first : NULL; node && name; node = node->next) {
+        const char *own = node->role ? cst_get_text(node, "name") : NULL;
+        if (own && strcmp(own, name) == 0)
+            return node;
+    }
+    return NULL;
+}
+
+void cst_check_hair(cst_json *generator, cst_mistakes *mistakes)
+{
+    static const char *const placing[] = {"position", "direction", "normal", "curvature", "points", "shape", "motion", "velocity", "angular_velocity"};
+    cst_json *fiber = cst_given(cst_given(generator, "of"), "fiber"), *scalp = cst_hair_scalp(generator);
+    const char *shape = scalp ? cst_get_text(scalp, "shape") : NULL;
+    if (!fiber || !fiber->role) {
+        cst_mistake_in(mistakes, generator, "of", "hair is made of fibers: expected {\"fiber\": {...}}");
+        return;
+    }
+    if (shape && strcmp(shape, "mesh") != 0 && strcmp(shape, "head") != 0 && strcmp(shape, "bust") != 0)
+        cst_mistake_at(mistakes, cst_given(generator, "scalp"), "hair grows on a mesh, not on a %s: expected an obstacle of the shape "
+                       "\"head\" or \"mesh\"", shape);
+    for (size_t k = 0; k < sizeof placing / sizeof *placing; k++)
+        if (cst_given(fiber, placing[k]))
+            cst_mistake_at(mistakes, cst_given(fiber, placing[k]), "has no effect: hair is laid by its generator and moves with its scalp");
+    if (!cst_get_bool(fiber, "clamped"))
+        cst_mistake_in(mistakes, fiber, "clamped", "is missing: hair is held by its root; expected \"clamped\": true");
+    if (cst_get_choice(fiber, "model") > CST_FIBER_SUPER_HELIX)
+        cst_mistake_at(mistakes, cst_given(fiber, "model"), "hair is laid as super-helices: expected \"super-helix\"");
+    if (cst_given(fiber, "radius") && cst_given(fiber, "radius")->kind == CST_JSON_ARRAY)
+        cst_mistake_at(mistakes, cst_given(fiber, "radius"), "hair is laid with one radius: expected a number");
+}
+
+/* ----------------------------------------------------------------------------------------------------------------- obstacles */
+
+/* All that hair lies outside of, where it is put (motions may begin elsewhere: the scalp takes its hair with it). */
+typedef struct surroundings {
+    cst_groom_mesh *mesh;
+    cst_solid *solid;
+    int meshes, solids;
+    int scalp; /* which mesh */
+} surroundings;
+
+static void to_world(const cst_obstacle_def *def, cst_arena *arena, cst_groom_mesh *out)
+{
+    double *vertex = CST_TAKE(arena, double, 3 * (size_t)def->mesh.vertices);
+    for (int i = 0; vertex && i < def->mesh.vertices; i++) {
+        cst_apply3(def->frame, def->mesh.vertex + 3 * (size_t)i, vertex + 3 * (size_t)i);
+        cst_add3(1.0, def->position, vertex + 3 * (size_t)i);
+    }
+    *out = (cst_groom_mesh){.vertex = vertex,
+                            .triangle = def->mesh.triangle,
+                            .vertices = def->mesh.vertices,
+                            .triangles = def->mesh.triangles,
+                            .rounding = def->rounding};
+}
+
+static bool add_solid(cst_obstacle_def *def, cst_arena *arena, surroundings *out, char *why, size_t size)
+{
+    cst_obstacle made;
+    def->motion.keys = 0;
+    if (!cst_obstacle_create(def, arena, &made, why, size))
+        return false;
+    cst_obstacle_solid(&made, 0.0, out->solid + out->solids++);
+    cst_obstacle_destroy(&made);
+    return true;
+}
+
+static bool look_around(const cst_scene *scene, const cst_json *scalp, cst_arena *arena, surroundings *out, char *why, size_t size)
+{
+    const cst_json *list = cst_given(scene->root, "obstacles");
+    *out = (surroundings){.mesh = CST_TAKE(arena, cst_groom_mesh, list->count), .solid = CST_TAKE(arena, cst_solid, list->count)};
+    for (const cst_json *node = list->first; node && !arena->failed; node = node->next) {
+        cst_obstacle_def def = cst_define_space_obstacle(node, arena);
+        if (!cst_scene_add_obstacle_mesh(scene, node, &def, arena, why, size))
+            return false;
+        if (node == scalp && !def.mesh.closed) {
+            snprintf(why, size, "hair grows on a closed mesh; this one is open");
+            return false;
+        }
+        if (node == scalp)
+            out->scalp = out->meshes;
+        if (def.shape != CST_OBSTACLE_MESH) {
+            if (!add_solid(&def, arena, out, why, size))
+                return false;
+        } else if (def.mesh.closed) { /* a sheet has no inside: hair may begin on either side */
+            to_world(&def, arena, out->mesh + out->meshes++);
+        }
+    }
+    return !arena->failed;
+}
+
+/* --------------------------------------------------------------------------------------------------------------- where it grows */
+
+typedef struct region {
+    double position[3], frame[9], scale; /* of the scalp */
+    bool head;                           /* with its own hairline */
+    bool cap;
+    double center[3], axis[3], cosine;
+} region;
+
+static bool grows_in(const void *user, const double x[3])
+{
+    const region *r = user;
+    double from[3], own[3];
+    cst_subtract3(x, r->position, from);
+    cst_apply_transposed3(r->frame, from, own);
+    if (r->cap) {
+        cst_subtract3(own, r->center, from);
+        return cst_dot3(from, r->axis) >= r->cosine * sqrt(cst_dot3(from, from));
+    }
+    for (int k = 0; k < 3; k++)
+        own[k] /= r->scale;
+    return !r->head || cst_human_scalp(own);
+}
+
+static region region_of(const cst_json *generator, const cst_json *scalp, const cst_obstacle_def *def)
+{
+    region r = {.scale = cst_get_real(scalp, "scale"),
+                .head = strcmp(cst_get_text(scalp, "shape"), "head") == 0,
+                .cap = cst_given(generator, "opening") != NULL};
+    memcpy(r.position, def->position, sizeof r.position);
+    memcpy(r.frame, def->frame, sizeof r.frame);
+    cst_get_vector(generator, "center", r.center);
+    cst_get_vector(generator, "axis", r.axis);
+    cst_normalise3(r.axis);
+    r.cosine = cos(cst_get_real_or(generator, "opening", 0.0));
+    return r;
+}
+
+static cst_comb comb_of(const cst_scene *scene, const cst_json *generator, const cst_obstacle_def *def)
+{
+    cst_comb comb = {.parted = cst_given(generator, "parting") != NULL,
+                     .parting = cst_get_real_or(generator, "parting", 0.0),
+                     .side = cst_get_real(generator, "side"),
+                     .back = cst_get_real(generator, "back")};
+    memcpy(comb.position, def->position, sizeof comb.position);
+    memcpy(comb.frame, def->frame, sizeof comb.frame);
+    cst_get_vector(generator, "whorl", comb.whorl);
+    cst_get_vector(scene->root, "gravity", comb.down);
+    if (!(cst_normalise3(comb.down) > 0.0))
+        for (int k = 0; k < 3; k++)
+            comb.down[k] = -def->frame[3 * k + 2];
+    return comb;
+}
+
+static bool tell_crowded(const cst_groom_outcome *outcome, const cst_groom_def *groom, char *why, size_t size)
+{
+    snprintf(why, size,
+             "%d of %d hairs found no way outside of the others; the worst overlaps by %.2g radii\nexpected fewer hairs, a smaller "
+             "radius, or less gap",
+             outcome->crowded, groom->count, outcome->deepest / groom->radius);
+    return false;
+}
+
+const cst_strand *cst_scene_lay_hair(const cst_scene *scene, const cst_json *generator, cst_arena *arena, char *why, size_t size)
+{
+    const cst_json *scalp = cst_hair_scalp(generator), *fiber = cst_given(cst_given(generator, "of"), "fiber");
+    const int count = (int)cst_get_integer(generator, "count");
+    const cst_obstacle_def placed = cst_define_space_obstacle(scalp, arena);
+    const cst_fiber_def hair = cst_define_fiber(fiber, NULL, arena, NULL);
+    const region grows = region_of(generator, scalp, &placed);
+    surroundings around;
+    snprintf(why, size, "out of memory");
+    if (!look_around(scene, scalp, arena, &around, why, size))
+        return NULL;
+    cst_groom_field *field = cst_groom_field_new(around.mesh, around.meshes, around.solid, around.solids, reach, arena);
+    cst_root *root = CST_TAKE(arena, cst_root, count);
+    cst_strand *strand = CST_TAKE(arena, cst_strand, count);
+    if (!field || !root || !strand)
+        return NULL;
+    const cst_scalp where = {.mesh = around.mesh + around.scalp, .grows = grows_in, .user = &grows};
+    cst_rng rng;
+    cst_rng_seed(&rng, (uint64_t)cst_get_integer(generator, "seed"), (uint64_t)generator->index);
+    double separation;
+    if (!cst_roots_spread(&where, count, &rng, arena, root, &separation)) {
+        if (!arena->failed)
+            snprintf(why, size, "no hair grows on the scalp: expected a wider opening, or another axis");
+        return NULL;
+    }
+    const cst_groom_def groom = {.comb = comb_of(scene, generator, &placed),
+                                 .root = root,
+                                 .count = count,
+                                 .elements = hair.elements,
+                                 .length = hair.length,
+                                 .length_variation = cst_get_real(generator, "length_variation"),
+                                 .radius = hair.radius,
+                                 .gap = cst_get_real_or(generator, "gap", gap_of_radius * hair.radius),
+                                 .wisps = (int)cst_get_integer(generator, "wisps"),
+                                 .tightness = cst_get_real(generator, "tightness")};
+    if (separation < 2.0 * groom.radius + groom.gap) {
+        snprintf(why, size,
+                 "%d roots on this scalp are only %.3g m apart, less than two radii and the gap (%.3g m)\nexpected fewer hairs or a "
+                 "smaller radius",
+                 count, separation, 2.0 * groom.radius + groom.gap);
+        return NULL;
+    }
+    cst_groom_outcome outcome;
+    if (!cst_groom_lay(&groom, field, &rng, arena, strand, &outcome))
+        return NULL;
+    return outcome.crowded == 0 || tell_crowded(&outcome, &groom, why, size) ? strand : NULL;
+}

@@ -1,0 +1,133 @@
+/* Hair in scenes: where it grows, that it moves with its scalp, what is refused. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "math/rotation_vector.h"
+#include "mesh/human_shape.h"
+#include "scene/scene_data.h"
+
+#define SCENE(scalp, generator, fiber)                                                                                           \
+    "{\"capstan\": 1, \"dim\": 3, \"duration\": 1, \"time_step\": 1e-3, \"obstacles\": [" scalp "], \"generators\": [{"            \
+    "\"name\": \"hair\", \"type\": \"hair\", \"scalp\": \"head\", \"count\": 30, \"parting\": 0.01, " generator                   \
+    "\"of\": {\"fiber\": {\"elements\": 4, \"length\": 0.2, \"radius\": 1e-3, \"density\": 1300, \"young\": 1e7" fiber "}}}]}"
+#define HEAD "{\"name\": \"head\", \"shape\": \"head\", \"detail\": 6"
+#define TURNED                                                                                                                   \
+    ", \"position\": [1, 2, 3], \"rotation\": [0, 0, 1.5707963267948966], \"motion\": {\"keys\": [{\"time\": 0}, {\"time\": "      \
+    "1, \"translation\": [0.1, 0, 0], \"rotation\": [0, 0, 1]}]}"
+#define CLAMPED ", \"clamped\": true"
+
+static cst_scene *read_text(const char *text)
+{
+    cst_scene *scene = cst_scene_read_text(text, strlen(text), "test.json", NULL, 0, NULL);
+    assert_non_null(scene);
+    return scene;
+}
+
+static cst_world *world_of(const cst_scene *scene)
+{
+    char message[512] = "";
+    const cst_scene_fault *fault;
+    if (cst_scene_faults(scene, &fault))
+        fail_msg("%s: %s", fault->key, fault->message);
+    cst_world *world = cst_scene_world(scene, 1, message, sizeof message);
+    if (!world)
+        fail_msg("%s", message);
+    return world;
+}
+
+static void place_of(cst_world *world, int hair, bool at_end, double *x)
+{
+    const cst_place place = {.body = (cst_body_id)hair, .at_end = at_end};
+    assert_true(cst_world_place_space(world, &place, x, NULL, NULL, NULL));
+}
+
+/* A head that is turned and put somewhere has its hair on it, parted along its own plane; a step takes the roots where the head goes. */
+static void test_moves_with_head(void **state)
+{
+    (void)state;
+    cst_scene *scene = read_text(SCENE(HEAD TURNED "}", "\"length_variation\": 0.2, ", CLAMPED));
+    cst_world *world = world_of(scene);
+    static double root[31][3];
+    const double turn[3] = {0.0, 0.0, 1.5707963267948966}, about[3] = {1.0, 2.0, 3.0};
+    double R[9];
+    cst_rotation_vector_exp(turn, R);
+    for (int i = 1; i <= 30; i++) {
+        double from[3], own[3], tip[3], end[3];
+        place_of(world, i, false, root[i]);
+        place_of(world, i, true, end);
+        cst_subtract3(root[i], about, from);
+        cst_apply_transposed3(R, from, own);
+        assert_true(own[2] > -0.09 && own[2] < 0.112 && fabs(own[1]) < 0.085); /* on the scalp of the head */
+        cst_subtract3(end, about, from);
+        cst_apply_transposed3(R, from, tip);
+        assert_true(tip[2] < own[2]);
+        if (fabs(own[1] - 0.01) > 0.03)
+            assert_true((tip[1] - 0.01) * (own[1] - 0.01) > 0.0);
+    }
+    cst_step_report report;
+    assert_true(cst_world_step(world, &report) <= CST_TOLERANCE_MISSED);
+    const double moved[3] = {0.0, 0.0, 1e-3};
+    cst_rotation_vector_exp(moved, R);
+    for (int i = 1; i <= 30; i++) {
+        double from[3], expected[3], now[3];
+        cst_subtract3(root[i], about, from);
+        cst_apply3(R, from, expected);
+        cst_add3(1.0, about, expected);
+        expected[0] += 1e-4;
+        place_of(world, i, false, now);
+        cst_add3(-1.0, expected, now);
+        assert_true(sqrt(cst_dot3(now, now)) < 1e-12);
+    }
+    cst_world_free(world);
+    cst_scene_free(scene);
+}
+
+static void refuses(const char *text, const char *key, const char *why)
+{
+    cst_scene *scene = read_text(text);
+    const cst_scene_fault *fault;
+    const int faults = cst_scene_faults(scene, &fault);
+    bool found = false;
+    for (int i = 0; i < faults; i++)
+        found = found || (strstr(fault[i].key, key) && strstr(fault[i].message, why));
+    if (!found)
+        fail_msg("%s: %s was not among %d faults; the first: %s: %s", key, why, faults, faults ? fault->key : "", faults ? fault->message : "");
+    cst_scene_free(scene);
+}
+
+static void refuses_world(const char *text, const char *why)
+{
+    cst_scene *scene = read_text(text);
+    char message[512] = "";
+    assert_int_equal(cst_scene_faults(scene, NULL), 0);
+    assert_null(cst_scene_world(scene, 1, message, sizeof message));
+    if (!strstr(message, why))
+        fail_msg("\"%s\" is not in: %s", why, message);
+    cst_scene_free(scene);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    refuses(SCENE("{\"name\": \"head\", \"shape\": \"sphere\", \"radius\": 0.1}", "", CLAMPED), "scalp", "not on a sphere");
+    refuses(SCENE("{\"name\": \"heed\", \"shape\": \"head\"}", "", CLAMPED), "scalp", "did you mean \"heed\"");
+    refuses(SCENE(HEAD "}", "", ""), "clamped", "is missing");
+    refuses(SCENE(HEAD "}", "", CLAMPED ", \"position\": [0, 0, 0]"), "position", "has no effect");
+    refuses(SCENE(HEAD "}", "", CLAMPED ", \"model\": \"springs\""), "model", "super-helix");
+    refuses(SCENE(HEAD "}", "\"length_variation\": 2, ", CLAMPED), "length_variation", "out of range");
+    refuses_world(SCENE(HEAD "}", "\"opening\": \"1deg\", \"center\": [0, 0, 5], ", CLAMPED), "no hair grows");
+    refuses_world(SCENE(HEAD "}", "\"gap\": 0.1, ", CLAMPED), "roots on this scalp are only");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_moves_with_head), cmocka_unit_test(test_refused)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
