@@ -14,7 +14,8 @@
 #define SHOWN_EVERY 0.1
 #define TOLD_EVERY 1.0 /* lines of JSON */
 #define MEASURED_EVERY 0.25
-#define MEMORY 2.0 /* seconds that the speed is smoothed over */
+#define MEMORY 2.0 /* seconds that the speed is smoothed over, and at least so many steps */
+#define MEMORY_STEPS 20.0
 
 enum { BAR_LEAST = 8, BAR_MOST = 32, FIELDS = 8, FIELD_BYTES = 40, LINE_BYTES = 1024 };
 
@@ -23,39 +24,40 @@ void cst_run_view_begin(cst_run_view *view, cst_run_show show, const char *title
     double now = cst_clock_seconds();
     *view = (cst_run_view){.show = show, .title = title, .look = cst_terminal_look(stderr), .started = now, .measured = now};
     view->shown = show == CST_SHOW_JSON ? now - TOLD_EVERY : now + FIRST_SHOWN - SHOWN_EVERY;
-    view->measured_whole = -1;
+    view->measured_steps = -1;
 }
 
 /* --------------------------------------------------------------------------------------------------------------- speed */
 
+/* By simulated time: steps that are halved get on by less. */
 static void measure(cst_run_view *view, const cst_run_progress *now, double time)
 {
-    if (view->measured_whole < 0) {
-        view->measured_whole = now->first;
+    if (view->measured_steps < 0) {
+        view->measured_time = now->totals->time - now->report->dt;
         view->measured_steps = now->totals->steps - 1;
     }
     double since = time - view->measured;
     if (since < MEASURED_EVERY)
         return;
-    double steps = (double)(now->totals->steps - view->measured_steps) / since;
-    double whole = (double)(now->totals->whole - view->measured_whole) / since;
-    double weight = view->step_rate > 0 ? 1 - exp(-since / MEMORY) : 1;
+    double steps = (double)(now->totals->steps - view->measured_steps) / since, pace = (now->totals->time - view->measured_time) / since;
+    double memory = view->step_rate > 0 ? fmax(MEMORY, MEMORY_STEPS / view->step_rate) : 0;
+    double weight = memory > 0 ? 1 - exp(-since / memory) : 1;
     view->step_rate += weight * (steps - view->step_rate);
-    view->whole_rate += weight * (whole - view->whole_rate);
+    view->pace += weight * (pace - view->pace);
     view->measured = time;
     view->measured_steps = now->totals->steps;
-    view->measured_whole = now->totals->whole;
+    view->measured_time = now->totals->time;
 }
 
 /* Seconds to go; NaN if it cannot be told yet. */
 static double time_left(const cst_run_view *view, const cst_run_progress *now)
 {
-    return view->whole_rate > 0 ? (double)(now->total - now->totals->whole) / view->whole_rate : (double)NAN;
+    return view->pace > 0 ? fmax(0, now->duration - now->totals->time) / view->pace : (double)NAN;
 }
 
 static double share_done(const cst_run_progress *now)
 {
-    return now->total > 0 ? fmin(1.0, (double)now->totals->whole / (double)now->total) : 1.0;
+    return now->duration > 0 ? fmin(1.0, now->totals->time / now->duration) : 1.0;
 }
 
 /* ------------------------------------------------------------------------------------------------------------ live line */

@@ -17,8 +17,9 @@ typedef struct cst_run_view {
     double started;  /* wall clock, s */
     double shown;    /* when it was drawn last */
     double measured; /* when the speed was measured last */
-    int64_t measured_steps, measured_whole;
-    double step_rate, whole_rate; /* per second, smoothed; of accepted steps, and of steps of dt */
+    int64_t measured_steps;
+    double measured_time;
+    double step_rate, pace; /* per second, smoothed: accepted steps, and simulated time */
 } cst_run_view;
 
 void cst_run_view_begin(cst_run_view *view, cst_run_show show, const char *title);

@@ -236,8 +236,6 @@ static cst_run_end loop(run *r)
             return fail(r);
         }
         cst_run_progress now = {.duration = result->duration,
-                                .total = r->plan.total_steps,
-                                .first = result->first,
                                 .frame = frame,
                                 .totals = &result->totals,
                                 .report = &report};

@@ -14,8 +14,6 @@
 
 typedef struct cst_run_progress {
     double duration; /* s, of the whole run */
-    int64_t total;   /* steps of dt in it */
-    int64_t first;   /* steps of dt that were there when this session began */
     bool frame;      /* a frame has just been saved */
     const cst_run_totals *totals;
     const cst_step_report *report;
