@@ -117,11 +117,17 @@ static void clear_row(cst_capsule_row *row)
     }
 }
 
-/* Floats that are not below x, not above it. */
+/* Floats that are not below x, not above it. The next float of a finite one has the next bits, as nextafterf finds at greater length. */
 static float round_up(double x)
 {
-    const float f = (float)x;
-    return (double)f < x ? nextafterf(f, INFINITY) : f;
+    float f = (float)x;
+    if ((double)f < x) {
+        int32_t bits;
+        memcpy(&bits, &f, sizeof bits);
+        bits += f >= 0.0f ? 1 : -1;
+        memcpy(&f, &bits, sizeof bits);
+    }
+    return f;
 }
 
 static float round_down(double x)
@@ -310,7 +316,8 @@ static inline lanes clamp(lanes x)
 
 static inline lanes size(lanes x)
 {
-    return choose(x < 0.0f, -x, x);
+    const lane_bits sign = {INT32_MIN, INT32_MIN, INT32_MIN, INT32_MIN};
+    return (lanes)(~sign & (lane_bits)x);
 }
 
 /* Boxes that may meet, and how far each goes relative to the probe. */
@@ -349,17 +356,23 @@ static inline uint32_t lines_near(const cst_capsule_row *row, int from, const cs
     const lanes apart = rx * dx + ry * dy + rz * dz - size(rx * ax + ry * ay + rz * az) - size(rx * bx + ry * by + rz * bz);
     const lanes reach = (1.0f + ROUNDING) * (load(row->radius + from) + probe->radius + load(about + from));
     const lane_bits far = (apart > 0.0f) & (apart * apart > reach * reach * (rx * rx + ry * ry + rz * rz));
-    uint32_t bits = 0;
-    for (int i = 0; i < WIDTH; ++i)
-        bits |= far[i] ? 0u : 1u << (from + i);
-    return bits;
+    const lane_bits each = {1, 2, 4, 8}, near = ~far & each;
+    uint64_t two[2];
+    memcpy(two, &near, sizeof two);
+    return (uint32_t)(two[0] | two[1] | (two[0] | two[1]) >> 32) << from;
 }
 
 static inline uint32_t row_near(const cst_capsule_row *row, const cst_capsule_probe *probe)
 {
     float about[FAN];
     const uint32_t bits = boxes_near(row, probe->low, probe->high, probe->way, probe->spread, about);
-    return bits ? bits & (lines_near(row, 0, probe, about) | lines_near(row, WIDTH, probe, about)) : 0;
+    const uint32_t half = (1u << WIDTH) - 1;
+    uint32_t near = 0;
+    if (bits & half) /* most rows have hits in one half, or none */
+        near = lines_near(row, 0, probe, about);
+    if (bits & ~half)
+        near |= lines_near(row, WIDTH, probe, about);
+    return bits & near;
 }
 
 CST_MULTIVERSION uint32_t cst_capsule_row_near(const cst_capsule_row *row, const cst_capsule_probe *probe)
