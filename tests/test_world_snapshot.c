@@ -191,7 +191,7 @@ static void put_word(unsigned char *bytes, size_t size, size_t word, int64_t val
 }
 
 /* Contacts stand at the end, before the checksum: words of one, and those of them that are indices or choices. */
-enum { CONTACT_WORDS = 75, A_OWNER = 1, A_KIND, A_FEATURE, B_OWNER = 16, B_KIND, B_FEATURE, SHAPE_A = 31, SHAPE_B, CASE = 74 };
+enum { CONTACT_WORDS = 76, A_OWNER = 1, A_KIND, A_FEATURE, B_OWNER = 16, B_KIND, B_FEATURE, SHAPE_A = 31, SHAPE_B, CASE = 75 };
 
 /* Whatever number stands in a contact, with the checksum put right: it is refused, or steps go on without reading what is not there
  * (which a sanitizer would tell). */

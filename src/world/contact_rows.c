@@ -19,6 +19,8 @@ static const double SHARP_RECOVERY = 0.5;
  * recovered. A disk that is jammed in a corner cannot come out by 1e-12 m: asked to, friction has no solution but to rounding, and takes all
  * its iterations to say so (capstan-bench random --seeds 72: 1e5 in each step). */
 static const double NOT_DEEP = 1e-9;
+/* The same of a contact that is jammed. */
+static const double JAMMED = 1e-2;
 
 /* ----------------------------------------------------------------------------------------------------------------- rows */
 
@@ -221,7 +223,7 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact)
          * next solution removes all of it, not just a share. */
         if (!(input->relinearised && input->frame->theta == 1.0))
             floor = -rules->stabilisation * contact->gap / whole;
-        floor = -contact->gap <= NOT_DEEP * radius ? 0.0 : fmin(floor, limit);
+        floor = -contact->gap <= (contact->jammed ? JAMMED : NOT_DEEP) * radius ? 0.0 : fmin(floor, limit);
     }
     return floor;
 }
@@ -291,6 +293,28 @@ static bool strikes(const cst_row_input *input, const cst_contact_row *row)
     return after < 0.0 && before < 0.5 * after;
 }
 
+/* What the law sees as the least velocity along the normal. */
+static double floor_of_row(const cst_contact_row *row)
+{
+    return (row->bounce > 0.0 ? fmax(row->rest, row->bounce) : row->rest) - row->turned;
+}
+
+int cst_contact_rows_jam(cst_contact_set *set)
+{
+    int count = 0;
+    for (int i = 0; i < set->contacts; i++) {
+        cst_contact *contact = set->contact + i;
+        cst_contact_row *row = set->row + i;
+        if (!(row->rest > 0.0 && -contact->gap <= JAMMED * cst_contact_length(contact)))
+            continue;
+        contact->jammed = true;
+        row->rest = 0.0;
+        row->floor = floor_of_row(row);
+        count++;
+    }
+    return count;
+}
+
 static void make_row(const cst_row_input *input, cst_contact *contact, const row_room *room, cst_contact_row *row)
 {
     double on_a[3], on_b[3];
@@ -325,7 +349,7 @@ static void make_row(const cst_row_input *input, cst_contact *contact, const row
         add_turned(input, contact, row);
     row->rest = floor_of(input, contact);
     row->bounce = bounce_of(input, contact, row);
-    row->floor = (row->bounce > 0.0 ? fmax(row->rest, row->bounce) : row->rest) - row->turned;
+    row->floor = floor_of_row(row);
     if (!input->relinearised)
         contact->fresh = contact->fresh && strikes(input, row);
 }

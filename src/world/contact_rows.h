@@ -56,4 +56,8 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 /* dropped (contacts): those that leave the set; the others keep their order. */
 void cst_contact_set_drop(const bool *dropped, cst_contact_set *set);
 
+/* No recovery for those that are to come out of a penetration of no more than a hundredth of their radius: they are marked as jammed, their floors are
+ * lowered. Returns how many. */
+int cst_contact_rows_jam(cst_contact_set *set);
+
 #endif

@@ -396,6 +396,33 @@ static bool lower_restitution(const cst_dynamics *dynamics, const cst_step_frame
     return solved;
 }
 
+/* Is a problem that was not solved worth another try without recovery? */
+static bool may_be_jammed(cst_status status)
+{
+    return status == CST_TOLERANCE_MISSED || status == CST_NO_SOLUTION || status == CST_ILL_POSED;
+}
+
+/* Where nothing has to come out of a penetration, and no obstacle moves, the bodies may stay where they are, and Coulomb's law has a
+ * solution (Cadoux 2009). Recovery may ask for what cannot be: a body that is jammed between others. If the problem was not solved it is solved once
+ * more without recovery, from the guess that it began with; its contacts stay jammed as long as they last. */
+static bool solve_jammed(const cst_friction_options *options, int dim, cst_contact_set *set, problem *p, const cst_tie_loan *ties,
+                         cst_friction_report *report)
+{
+    const cst_friction_report before = *report;
+    for (int i = 0; i < set->contacts; i++)
+        p->offset[dim * i] += set->row[i].floor;
+    const int jammed = cst_contact_rows_jam(set);
+    for (int i = 0; i < set->contacts; i++)
+        p->offset[dim * i] -= set->row[i].floor;
+    if (jammed == 0)
+        return report->status <= CST_TOLERANCE_MISSED;
+    for (int i = 0; i < set->contacts; i++)
+        memcpy(p->r + dim * i, set->contact[i].r, sizeof(double) * (size_t)dim);
+    const bool solved = solve(p, ties, options, report);
+    add_report(&before, report);
+    return solved;
+}
+
 /* The terms of H v and of u_f are known to the judge. Those of a gap are not: it is a distance between centrelines less two radii, of which
  * rounding leaves eps (a + b), over dt. Without them V would be that of rounding where all is at rest, and where all
  * flies together it is not, by H v: 100 fibers that touch and rest took 90 to 690 iterations a step to solve for velocities of 1e-15 m/s (V =
@@ -430,7 +457,10 @@ static bool solve_problem(cst_dynamics *dynamics, const cst_step_frame *frame, c
     const cst_tie_loan *ties = tied ? &loan : NULL;
     options.fresh = p.fresh;
     options.contact_error = p.error;
-    if (!solve(&p, ties, &options, report))
+    bool solved = solve(&p, ties, &options, report);
+    if (may_be_jammed(report->status) && !frame->quasi_static)
+        solved = solve_jammed(&options, dim, set, &p, ties, report);
+    if (!solved)
         return fail_with(report, set, failure);
     if (!lower_restitution(dynamics, frame, options, set, velocities, arena, &p, ties, report))
         return arena->failed ? cst_fail_memory(failure) : fail_with(report, set, failure);

@@ -194,6 +194,7 @@ void cst_contact_continue(const cst_contact *before, bool turned, double scale, 
     now->id = before->id;
     now->fresh = !(now->r[0] > 0.0);
     now->turned = turned;
+    now->jammed = before->jammed && before->r[0] > 0.0;
     memcpy(now->before, before->normal, sizeof now->before);
     memcpy(now->start, before->start, sizeof now->start);
     memcpy(now->start_velocity, before->start_velocity, sizeof now->start_velocity);

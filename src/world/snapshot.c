@@ -14,7 +14,7 @@
 #include "world/view.h"
 #include "world/world_state.h"
 
-static const uint64_t MAGIC = 0x43535457534E4150u, VERSION = 4;
+static const uint64_t MAGIC = 0x43535457534E4150u, VERSION = 5;
 
 /* ---------------------------------------------------------------------------------------------------------------- words */
 
@@ -164,6 +164,7 @@ static void put_contact(tape *t, cst_contact *contact)
     whole(t, &branch);
     flag(t, &contact->fresh);
     flag(t, &contact->turned);
+    flag(t, &contact->jammed);
     reals(t, contact->before, 3);
     reals(t, contact->normal, 3);
     reals(t, contact->frame, 9);
