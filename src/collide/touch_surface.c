@@ -21,10 +21,16 @@ typedef struct sample {
     double u, phi, slope;
 } sample;
 
-/* Length of a segment where it is: an edge of a nodal rod may be stretched. */
+/* Length of a segment where it is, no less: an edge of a nodal rod may be stretched. A bent one has the speed of its ends, and little more between. */
 static double way_along(const cst_curve_side *side)
 {
-    return side->piece->straight ? sqrt(cst_dot3(side->segment->m[0], side->segment->m[0])) : side->segment->h;
+    static const double ROUNDING = 1e-9, BETWEEN = 1.25;
+    const cst_segment *segment = side->segment;
+    const double first = cst_dot3(segment->m[0], segment->m[0]), last = cst_dot3(segment->m[1], segment->m[1]);
+    if (side->piece->straight)
+        return sqrt(first);
+    const double speed = sqrt(first > last ? first : last);
+    return speed > (1.0 + ROUNDING) * segment->h ? BETWEEN * speed : segment->h;
 }
 
 static sample sample_at(const surface_pair *pair, double u)
