@@ -1,10 +1,14 @@
 #include "world/ledger.h"
 
+#include <float.h>
 #include <math.h>
 
 /* Of the energy that has moved. Random worlds (capstan-bench random --seeds 1:300): steps that go wrong gain 0.01 to 1e5 times what moved;
  * a ball that strikes with e = 1 is lifted by up to 1e-2 of it in a step of 1 ms, and by a thousandth in a shorter one. */
 static const double GAIN = 1e-3;
+
+/* Of GAIN: a rise of the energy that leaves a step hardly any gain, and the share that is left. */
+static const double RISE = 3.0, LEFT = 0.02;
 
 /* Of the energy that is there: steps of a body that hangs at rest gain what the tolerances of the step leave. */
 static const double REST = 1e-6;
@@ -49,15 +53,17 @@ cst_ledger_entry cst_ledger_weigh(const cst_ledger *ledger, const cst_energies *
     weigh_contacts(set, resolved, &obstacles, &slack);
     const double came = after->loads - before->loads + (after->constraints - before->constraints) + obstacles;
     const double moved = ledger->given + fmax(came, 0.0) + (ledger->start - fmin(ledger->lowest, potential(after)));
+    const double left = fmax(LEFT, 1.0 - ledger->rise / fmax(RISE * GAIN * moved, DBL_MIN));
     return (cst_ledger_entry){.came = came,
                               .gain = after->kinetic + potential(after) - ledger->energy - came,
                               .moved = moved,
-                              .limit = GAIN * moved + REST * (after->kinetic + fabs(after->elastic)) + slack};
+                              .limit = left * GAIN * moved + REST * (after->kinetic + fabs(after->elastic)) + slack};
 }
 
 void cst_ledger_enter(cst_ledger *ledger, const cst_energies *after, const cst_ledger_entry *entry)
 {
     ledger->energy = after->kinetic + potential(after);
     ledger->lowest = fmin(ledger->lowest, potential(after));
+    ledger->rise = fmax(0.0, ledger->rise + entry->gain);
     ledger->given += fmax(entry->came, 0.0) + fmax(entry->gain, 0.0);
 }
