@@ -89,6 +89,35 @@ static void test_moves_with_head(void **state)
     cst_scene_free(scene);
 }
 
+/* The largest speed of an end after a first step on a head that does not move. */
+static double fastest_end(const char *text)
+{
+    cst_scene *scene = read_text(text);
+    cst_world *world = world_of(scene);
+    cst_step_report report;
+    double fastest = 0.0;
+    assert_true(cst_world_step(world, &report) <= CST_TOLERANCE_MISSED);
+    for (int i = 1; i <= 30; i++) {
+        const cst_place end = {.body = (cst_body_id)i, .at_end = true};
+        double x[3], v[3];
+        assert_true(cst_world_place_space(world, &end, x, NULL, v, NULL));
+        fastest = fmax(fastest, sqrt(cst_dot3(v, v)));
+    }
+    cst_world_free(world);
+    cst_scene_free(scene);
+    return fastest;
+}
+
+/* Hair that begins as it lies stays there: g dt = 1 cm/s without it. */
+static void test_sag_free(void **state)
+{
+    (void)state;
+    const double falls = fastest_end(SCENE(HEAD "}", "", CLAMPED)), rests = fastest_end(SCENE(HEAD "}", "", CLAMPED ", \"sag_free\": true"));
+    print_message("after the first step ends move at %.2g m/s, sag-free at %.2g m/s\n", falls, rests);
+    assert_true(falls > 1e-3);
+    assert_true(rests < 1e-9);
+}
+
 static void refuses(const char *text, const char *key, const char *why)
 {
     cst_scene *scene = read_text(text);
@@ -121,6 +150,7 @@ static void test_refused(void **state)
     refuses(SCENE(HEAD "}", "", ""), "clamped", "is missing");
     refuses(SCENE(HEAD "}", "", CLAMPED ", \"position\": [0, 0, 0]"), "position", "has no effect");
     refuses(SCENE(HEAD "}", "", CLAMPED ", \"model\": \"springs\""), "model", "super-helix");
+    refuses(SCENE(HEAD "}", "", ", \"sag_free\": true"), "sag_free", "clamped");
     refuses(SCENE(HEAD "}", "\"length_variation\": 2, ", CLAMPED), "length_variation", "out of range");
     refuses_world(SCENE(HEAD "}", "\"opening\": \"1deg\", \"center\": [0, 0, 5], ", CLAMPED), "no hair grows");
     refuses_world(SCENE(HEAD "}", "\"gap\": 0.1, ", CLAMPED), "roots on this scalp are only");
@@ -128,6 +158,6 @@ static void test_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_moves_with_head), cmocka_unit_test(test_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_moves_with_head), cmocka_unit_test(test_sag_free), cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

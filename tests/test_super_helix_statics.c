@@ -222,10 +222,51 @@ static void closed_knot(void **state)
     rod_destroy(&helix);
 }
 
+/* A level rod that is to stay level is bent up without load by the moment of the weight beyond, w (L - s)^2 / 2 EI, its mean over each element; and
+ * whatever its shape, a fiber that rests where it is has its equilibrium there. */
+static void rests_where_it_is(void **state)
+{
+    (void)state;
+    enum { N = 5 };
+    const double stiffness[3] = {2e-5, 3e-5, 4e-5}, length = 0.3, weight = 0.02 * 9.81, gravity[3] = {0.0, 0.0, -9.81};
+    cst_fiber_def def = helix_definition(N, length, 0.02, stiffness);
+    cst_body_model level = helix_create(&def);
+    assert_true(cst_super_helix_rest(&level, gravity));
+    const cst_super_helix *rod = level.self;
+    for (int i = 0; i < N; ++i) {
+        const double a = length - length * i / N, b = length - length * (i + 1) / N;
+        const double moment = weight * (a * a * a - b * b * b) / (6.0 * (a - b));
+        /* The frame of a rod along x: d1 along y, d2 along z. To bend up is to turn about -y. */
+        assert_true(fabs(rod->material[i].natural[1] + moment / stiffness[1]) < 1e-9 * moment / stiffness[1]);
+        assert_true(fabs(rod->material[i].natural[0]) < 1e-9 && fabs(rod->material[i].natural[2]) < 1e-9);
+    }
+    rod_destroy(&level);
+
+    /* Stiff enough to have one equilibrium: of a soft one there are several, and load raised from zero may lead to another. */
+    const double stiff[3] = {2e-3, 3e-3, 4e-3};
+    double u[3 * N];
+    for (int k = 0; k < 3 * N; ++k)
+        u[k] = 5.0 * sin(1.3 * k);
+    def = helix_definition(N, length, 0.02, stiff);
+    def.curvature = u;
+    cst_body_model curved = helix_create(&def);
+    assert_true(cst_super_helix_rest(&curved, gravity));
+    double before[3], after[3];
+    helix_tip(&curved, before);
+    cst_step_frame frame = helix_step_frame(1e-3, 1.0, gravity[0], gravity[1], gravity[2]);
+    int iterations = 0;
+    char message[256] = "";
+    assert_true(cst_helix_equilibrium(curved.self, &frame, NULL, 0, 1e-10, &iterations, message, sizeof message));
+    helix_tip(&curved, after);
+    for (int k = 0; k < 3; ++k)
+        assert_true(fabs(after[k] - before[k]) < 1e-7 * length);
+    rod_destroy(&curved);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(cantilever_in_space), cmocka_unit_test(curls),
                                        cmocka_unit_test(end_moments), cmocka_unit_test(fitted_to_points),
-                                       cmocka_unit_test(closed_knot)};
+                                       cmocka_unit_test(closed_knot), cmocka_unit_test(rests_where_it_is)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,6 +56,9 @@ typedef struct cst_fiber_def {
     double velocity[3], angular_velocity[3]; /* m/s, rad/s: of the start, with which all of it turns */
     bool clamped;                            /* the start is held in place and direction, or moved by root_motion */
     cst_motion root_motion;
+    /* A clamped super helix: its natural curvatures are those with which it is at rest in its first shape under the world's gravity, contacts
+     * left out; natural_curvature then only says what the first shape is if nothing else does. */
+    bool sag_free;
     bool closed;        /* end joined to the start */
     bool explicit_step; /* CORDE only: explicit, as in its paper; needs steps of 0.1 ms */
     cst_surface surface;

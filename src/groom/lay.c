@@ -7,7 +7,7 @@
 #include "collide/distance_segment.h"
 #include "math/vector3.h"
 
-enum { STEPS_PER_ELEMENT = 8, ROUNDS = 16, APPROACHES = 5, CUTS = 6, PIECES_MAX = 64 };
+enum { STEPS_PER_ELEMENT = 8, ROUNDS = 16, APPROACHES = 5, RISES = 400, CUTS = 6, PIECES_MAX = 64 };
 
 static const double sharpest = 20.0;   /* 1/m: no sharper bends are reckoned with where pieces count as straight */
 static const double sagitta = 0.05;    /* of the radius: that of a piece */
@@ -56,7 +56,7 @@ static void middle_cell(const laid *l, const double *a, const double *b, double 
 {
     for (int k = 0; k < 3; k++) {
         middle[k] = 0.5 * (a[k] + b[k]);
-        cell[k] = (int64_t)floor(middle[k] / l->cell);
+        cell[k] = (int64_t)fmin(fmax(floor(middle[k] / l->cell), -1e15), 1e15); /* whatever is asked for: whole numbers */
     }
 }
 
@@ -249,12 +249,12 @@ static void gather(const layer *in, int hair)
 static void rise_above(layer *in, int hair, int beyond)
 {
     const cst_groom_def *def = in->def;
-    const double apart = 2.0 * def->radius + def->gap, step = 0.5 * apart;
+    const double apart = 2.0 * def->radius + def->gap, step = fmax(0.5 * apart, highest / RISES);
     for (int i = 1; i <= def->elements; i++) {
         const double *t = in->tangent + 3 * i;
         double *move = in->move + 3 * i, a[3], b[3], unused[3];
         int clear = 0;
-        for (double h = 0.0; h < highest; h += step) {
+        for (int rise = 0; rise * step < highest; rise++) {
             for (int k = 0; k < 3; k++) {
                 a[k] = in->base[3 * i + k] + move[k] - 0.5 * in->laid.length * t[k];
                 b[k] = a[k] + in->laid.length * t[k];

@@ -113,7 +113,7 @@ static size_t slot_of(const darts *d, const int64_t cell[3])
 static void cell_of(const darts *d, const double *x, int64_t cell[3])
 {
     for (int k = 0; k < 3; k++)
-        cell[k] = (int64_t)floor(x[k] / d->cell);
+        cell[k] = (int64_t)fmin(fmax(floor(x[k] / d->cell), -1e15), 1e15);
 }
 
 static bool is_free(const darts *d, const cst_root *root, const double *x, double separation)

@@ -165,6 +165,11 @@ bool cst_super_helix_create(const cst_fiber_def *def, const cst_allocator *alloc
     return built;
 }
 
+bool cst_super_helix_rest(const cst_body_model *fiber, const double gravity[3])
+{
+    return cst_helix_rest_here(fiber->self, gravity);
+}
+
 double cst_super_helix_fit(const cst_body_model *fiber)
 {
     return ((const cst_super_helix *)fiber->self)->fit;

@@ -32,6 +32,9 @@ enum { CST_SUPER_HELIX_DENSE_MAX = 8 };
 bool cst_super_helix_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                             size_t message_size);
 
+/* The natural curvatures with which a clamped fiber is at rest where it is, under gravity alone. False: out of memory. */
+bool cst_super_helix_rest(const cst_body_model *fiber, const double gravity[3]);
+
 /* m: the largest distance between a joint of a fiber made from `point` and its point, at first; 0 without points. */
 double cst_super_helix_fit(const cst_body_model *fiber);
 

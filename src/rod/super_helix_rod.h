@@ -173,6 +173,10 @@ bool cst_helix_equilibrium(void *self, const cst_step_frame *frame, const cst_po
                            int *iterations, char *message, size_t message_size);
 void cst_helix_destroy(void *self);
 
+/* Changes the natural curvatures such that the clamped rod is in equilibrium as it is, under gravity alone: u0 = u - K^-1 (moment of the
+ * weight), for each element (Derouet-Jourdan, Bertails-Descoubes and Thollot 2010, inverse statics of a super-helix). False: out of memory. */
+bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3]);
+
 /* What they share of `point`: place, drift and turning; fills all but the Jacobians. *point: where linearised. */
 void cst_helix_point_motion(const cst_super_helix *rod, const cst_material_point *at, cst_helix_point *point,
                             cst_point_motion *out);

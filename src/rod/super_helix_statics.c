@@ -317,6 +317,23 @@ static bool raise_load(statics *s, double tolerance, double *u, int *iterations,
     return reached >= 1.0;
 }
 
+bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3])
+{
+    const cst_arena_mark mark = cst_arena_mark_now(&rod->arena);
+    cst_step_frame frame = {.dim = 3};
+    memcpy(frame.gravity, gravity, sizeof frame.gravity);
+    statics s;
+    const bool built = begin(&s, rod, &frame, NULL, 0);
+    if (built) {
+        evaluate(&s, rod->u, true);
+        /* gradient = K (u - natural) - load: this much more of natural, and it is zero. */
+        for (int k = 0; k < 3 * rod->elements; ++k)
+            rod->material[k / 3].natural[k % 3] += s.gradient[k] / rod->material[k / 3].stiffness[k % 3];
+    }
+    cst_arena_release(&rod->arena, mark);
+    return built;
+}
+
 bool cst_helix_equilibrium(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads, double tolerance,
                            int *iterations, char *message, size_t message_size)
 {

@@ -233,6 +233,7 @@ cst_fiber_def cst_define_fiber(const cst_json *node, const cst_scene_body *body,
     cst_get_vector(node, "velocity", def.velocity);
     cst_get_vector(node, "angular_velocity", def.angular_velocity);
     def.clamped = cst_get_bool(node, "clamped");
+    def.sag_free = cst_get_bool(node, "sag_free");
     def.root_motion = body && body->scalp ? motion_of_scalp(body->scalp, def.position, scratch)
                                           : cst_define_space_motion(cst_given(node, "motion"), def.position, scratch);
     def.closed = cst_get_bool(node, "closed");

@@ -109,6 +109,8 @@ static const cst_scene_key fiber_keys[] = {
      .about = "Without load, for all or for each element: the rate at which the frame (tangent, d1, d2) turns about its own axes. "
               "Or: curl."},
     {"curl", CST_VALUE_OBJECT, .section = &cst_section_curl, .group = "rest", .about = "Without load: a helix."},
+    {"sag_free", CST_VALUE_BOOL, .group = "rest", .otherwise = "false",
+     .about = "Of a clamped super helix: natural curvatures are those with which its first shape is at rest under gravity, without contacts."},
     {"damping_time", CST_VALUE_REAL, .unit = "s", NOT_NEGATIVE, .otherwise = "0",
      .about = "Moment = damping_time x stiffness x rate of curvature."},
     {"drag", CST_VALUE_REAL, .unit = "kg/(m s)", NOT_NEGATIVE, .otherwise = "0", .about = "Force per length and velocity."},
@@ -200,7 +202,7 @@ static const cst_scene_key obstacle_keys[] = {
     {"direction", VECTOR, ONLY(CAPSULE | CYLINDER), .group = "turned", .otherwise = "[0, 0, 1]", .about = "Of the axis."},
     {"edges", VECTOR, .unit = "m", NEEDED(BRICK), .about = "Whole lengths along its axes, without the rounding."},
     MESH_KEYS(SURFACE_MESH, SURFACE_MESH | HUMAN),
-    {"detail", CST_VALUE_INTEGER, BETWEEN(2, 64), ONLY(HUMAN), .otherwise = "12", .about = "The mesh has 20 detail^2 triangles."},
+    {"detail", CST_VALUE_INTEGER, BETWEEN(2, 40), ONLY(HUMAN), .otherwise = "12", .about = "The mesh has 20 detail^2 triangles."},
     {"closed", CST_VALUE_BOOL, ONLY(SURFACE_MESH), .otherwise = " true if no edge is open",
      .about = "Matter inside; otherwise a sheet with two sides."},
     {"frames", CST_VALUE_OBJECT, .section = &cst_section_mesh_frames, ONLY(SURFACE_MESH), .about = "How it deforms."},

@@ -273,8 +273,19 @@ cst_body_id cst_world_add_fiber(cst_world *world, const cst_fiber_def *def, char
     if (!check_cookie(def->cookie, CST_FIBER_COOKIE, "fiber", &to) || !check_dim(world, 3, "fiber", &to) ||
         !begin_curve(world, def->name, &def->surface, def->element_friction, def->elements, &kept, &to))
         return 0;
+    if (def->sag_free && (def->model != CST_FIBER_SUPER_HELIX || !def->clamped)) {
+        cst_complain(&to, "fiber: sag_free is for super helices that are clamped");
+        return 0;
+    }
     const cst_allocator pool = cst_arena_share(&world->keep);
-    return create_fiber(def, &pool, &model, &to) ? enter_curve(world, model, &kept, closes, def->name, &to) : 0;
+    if (!create_fiber(def, &pool, &model, &to))
+        return 0;
+    if (def->sag_free && !cst_super_helix_rest(&model, world->def.gravity)) {
+        model.class->destroy(model.self);
+        cst_complain(&to, "fiber: out of memory");
+        return 0;
+    }
+    return enter_curve(world, model, &kept, closes, def->name, &to);
 }
 
 cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char *message, size_t message_size)
