@@ -7,9 +7,12 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/threads.h"
 #include "world/attempt.h"
 #include "world/energy.h"
 #include "world/view.h"
+
+enum { PARALLEL_BODIES = 64 };
 
 static cst_step_fault fault_of(const cst_attempt *attempt)
 {
@@ -175,28 +178,39 @@ static bool fail_passed(cst_attempt *attempt)
     return cst_fail(&attempt->failure, CST_NO_SOLUTION, passed->body[0], what);
 }
 
-/* Bodies as they are before they move, to undo a step that gains energy. False: out of memory. */
-static bool keep_bodies(const cst_attempt *attempt, double **kept)
+/* Bodies as they are before they move, to undo a step that gains energy. */
+typedef struct kept_bodies {
+    double *state;
+    size_t *start; /* (bodies) of each in `state` */
+} kept_bodies;
+
+/* False: out of memory. */
+static bool keep_bodies(const cst_attempt *attempt, kept_bodies *kept)
 {
     const cst_objects *objects = &attempt->dynamics.objects;
+    const int threads = cst_threads_for(attempt->dynamics.threads, objects->bodies, PARALLEL_BODIES);
+    (void)threads; /* nobody reads it in a build without OpenMP */
+    cst_arena *arena = &attempt->world->step;
     size_t size = 0;
-    for (int k = 0; k < objects->bodies; k++)
+    kept->start = CST_TAKE_RAW(arena, size_t, objects->bodies);
+    for (int k = 0; k < objects->bodies && kept->start; k++) {
+        kept->start[k] = size;
         size += (size_t)objects->model[k].class->state->size(objects->model[k].self);
-    double *state = *kept = CST_TAKE_RAW(&attempt->world->step, double, size);
-    for (int k = 0; k < objects->bodies && state; k++) {
-        objects->model[k].class->state->save(objects->model[k].self, state);
-        state += objects->model[k].class->state->size(objects->model[k].self);
     }
-    return *kept != NULL;
+    kept->state = CST_TAKE_RAW(arena, double, size);
+    if (arena->failed)
+        return false;
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int k = 0; k < objects->bodies; k++)
+        objects->model[k].class->state->save(objects->model[k].self, kept->state + kept->start[k]);
+    return true;
 }
 
-static void undo_bodies(const cst_attempt *attempt, const double *kept)
+static void undo_bodies(const cst_attempt *attempt, const kept_bodies *kept)
 {
     const cst_objects *objects = &attempt->dynamics.objects;
-    for (int k = 0; k < objects->bodies; k++) {
-        objects->model[k].class->state->load(objects->model[k].self, kept);
-        kept += objects->model[k].class->state->size(objects->model[k].self);
-    }
+    for (int k = 0; k < objects->bodies; k++)
+        objects->model[k].class->state->load(objects->model[k].self, kept->state + kept->start[k]);
 }
 
 /* Is half the step worth trying for a gain? If the last halving helped, or if the step has burst. */
@@ -214,7 +228,8 @@ static bool move_bodies(cst_attempt *attempt, cst_stepping *stepping, double *ga
     const cst_budget budget = world->budget;
     const cst_residual *residual = &attempt->solution.friction.residual;
     const double resolved = fmax(world->def.friction.tolerance, residual->error) * residual->velocity_scale;
-    double *kept, clock = cst_clock_seconds();
+    kept_bodies kept;
+    double clock = cst_clock_seconds();
     if (!cst_world_reserve_contacts(world, attempt->contacts.contacts) || !keep_bodies(attempt, &kept))
         return cst_fail_memory(&attempt->failure);
     cst_attempt_move_bodies(attempt);
@@ -225,7 +240,7 @@ static bool move_bodies(cst_attempt *attempt, cst_stepping *stepping, double *ga
     const cst_ledger_entry entry = cst_ledger_weigh(&budget.ledger, &budget.work, energy, &attempt->contacts, resolved);
     if (!attempt->frame.quasi_static && may_halve_gain(&entry, *gain) &&
         cst_stepping_retry(stepping, &world->def.time_step, CST_STEP_GAINED)) {
-        undo_bodies(attempt, kept);
+        undo_bodies(attempt, &kept);
         world->budget = budget;
         *gain = entry.gain;
         return false;
