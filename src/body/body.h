@@ -175,7 +175,8 @@ typedef struct cst_body_surface {
     void (*piece)(const void *self, int index, cst_curve_piece *out);
     void (*curve)(const void *self, int index, double s, double *x, double *tangent); /* s in [0, length]; tangent may be NULL */
 
-    /* A key of all numbers that `curve` of a piece depends on as it is placed, its length apart. NULL: there is none. */
+    /* A key of all numbers that `curve` of a piece depends on as it is placed, its length apart, and what follows from the numbers of the pieces
+     * before it. NULL: there is none. */
     uint64_t (*curve_key)(const void *self, int index);
 
     /* out (pieces): where they go in the step if v is its result. */

@@ -13,7 +13,8 @@
  * several threads. */
 typedef struct cst_curve_view {
     void (*at)(const void *user, int feature, double s, double *x, double *tangent);
-    /* A key of all numbers that the curve of a feature depends on, beside its length; NULL: points and tangents have to do. */
+    /* A key of all numbers that the curve of a feature depends on, beside its length, but for what those of earlier features of the owner say; NULL:
+     * points and tangents have to do. */
     uint64_t (*key)(const void *user, int feature);
     const void *user;
 } cst_curve_view;

@@ -134,31 +134,18 @@ static void propose_deepest(surface_pair *pair, sample start, sample end, double
  * below -level, or the start, and where it is above level, or the end. */
 static bool is_hopeless(const surface_pair *pair, sample low, sample high)
 {
-    enum { NARROWED = 4 };
+    double s, x[2][3], t[3];
     if (!pair->surface->nothing_rests)
         return false;
     if (low.slope > pair->level)
         high = low;
     if (high.slope < -pair->level)
         low = high;
-    for (int i = 0;; ++i) {
-        double s, x[2][3], t[3];
-        const bool place = !(high.u > low.u);
-        cst_side_at(pair->side, low.u, &s, x[0], t);
-        if (!place)
-            cst_side_at(pair->side, high.u, &s, x[1], t);
-        if (pair->surface->nothing_rests(pair->surface->user, x[0], place ? x[0] : x[1]))
-            return true;
-        if (i == NARROWED || place)
-            return false;
-        const sample middle = sample_at(pair, 0.5 * (low.u + high.u));
-        if (fabs(middle.slope) <= pair->level)
-            return false;
-        if (middle.slope < 0.0)
-            low = middle;
-        else
-            high = middle;
-    }
+    const bool place = !(high.u > low.u);
+    cst_side_at(pair->side, low.u, &s, x[0], t);
+    if (!place)
+        cst_side_at(pair->side, high.u, &s, x[1], t);
+    return pair->surface->nothing_rests(pair->surface->user, x[0], place ? x[0] : x[1]);
 }
 
 static void touch_straight(surface_pair *pair, sample start, sample end)

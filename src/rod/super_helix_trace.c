@@ -129,13 +129,15 @@ static void curve(const void *self, int index, double s, double *x, double *tang
     curve_of(&((const cst_super_helix *)self)->placed[index], s, x, tangent);
 }
 
+/* The frame of an element follows from those of the elements before it (cst_helix_trace). */
 static uint64_t curve_key(const void *self, int index)
 {
     const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];
     uint64_t key = 0;
     cst_key_add_reals(&key, e->u, 3);
     cst_key_add_reals(&key, e->start, 3);
-    cst_key_add_reals(&key, e->frame, 9);
+    if (index == 0)
+        cst_key_add_reals(&key, e->frame, 9);
     return key;
 }
 
