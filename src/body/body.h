@@ -28,6 +28,7 @@ typedef struct cst_step_frame {
     int dim;
     double time; /* at the start of the step */
     double dt;
+    double whole; /* s: the largest step, of which dt may be a part; 0: dt */
     double theta;
     double gravity[3];
     bool quasi_static; /* the velocity at the start counts as zero */

@@ -193,6 +193,7 @@ cst_step_frame cst_world_frame(const cst_world *world, double dt)
     cst_step_frame frame = {.dim = world->def.dim,
                             .time = cst_world_time(world),
                             .dt = dt,
+                            .whole = world->def.time_step.dt,
                             .theta = world->def.time_step.theta,
                             .quasi_static = world->def.time_step.quasi_static,
                             .iterated = world->def.time_step.iterations > 1 || world->def.time_step.theta < 1.0};
