@@ -371,6 +371,38 @@ static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_tr
              fabs(cst_dot3(touch->normal, a->piece->t[0])) < 1e-8);
 }
 
+/* Is x, in the frame of a closed mesh, within its matter? The solid angles of all triangles seen from x sum up to 4 pi inside and to 0 outside
+ * (van Oosterom and Strackee 1983). */
+static bool is_inside(const cst_mesh_space *mesh, const double *x)
+{
+    static const double PI = 3.14159265358979323846;
+    double sum = 0.0;
+    for (int32_t t = 0; t < mesh->triangles; ++t) {
+        double corner[9], r[3][3], l[3], across[3];
+        corners_of(mesh, t, corner);
+        for (int i = 0; i < 3; ++i) {
+            cst_subtract3(corner + 3 * i, x, r[i]);
+            l[i] = sqrt(cst_dot3(r[i], r[i]));
+        }
+        cst_cross3(r[1], r[2], across);
+        sum += 2.0 * atan2(cst_dot3(r[0], across), l[0] * l[1] * l[2] + cst_dot3(r[0], r[1]) * l[2] + cst_dot3(r[0], r[2]) * l[1] +
+                                                       cst_dot3(r[1], r[2]) * l[0]);
+    }
+    return sum > 2.0 * PI;
+}
+
+/* A point so far below a face may be on the other side of a thin solid: a large ball beside a small octahedron is below its far faces. */
+static bool is_behind(const cst_solid *solid, const cst_curve_side *a, double depth, const cst_touch_space *touch)
+{
+    const double radius = a->piece->piece->radius, below = -(touch->gap + radius + solid->rounding);
+    double from[3], local[3];
+    if (!solid->mesh->closed || !(below > depth - radius))
+        return false;
+    cst_subtract3(touch->x_a, solid->position, from);
+    cst_apply_transposed3(solid->frame, from, local);
+    return !is_inside(solid->mesh, local);
+}
+
 int cst_touch_triangle(const cst_curve_side *a, const cst_solid *solid, int32_t triangle, double depth,
                        const cst_space_rules *rules, cst_touch_space *out)
 {
@@ -407,7 +439,7 @@ int cst_touch_triangle(const cst_curve_side *a, const cst_solid *solid, int32_t 
     const int count = cst_touch_surface(a, &shape, rules, out);
     int left = 0;
     for (int i = 0; i < count; ++i)
-        if (keep_touch(solid, triangle, &placed, a, &out[i])) {
+        if (keep_touch(solid, triangle, &placed, a, &out[i]) && !is_behind(solid, a, depth, &out[i])) {
             out[left] = out[i];
             out[left++].part = triangle;
         }
