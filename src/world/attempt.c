@@ -280,13 +280,14 @@ static int least_linearisations(const cst_step_frame *frame)
 /* A linearised step that is too long for how things turn in it ends with bodies deep within each other. Where it may not be halved
  * it is linearised again, at where it led to and with the contacts found there, before anything has gone through anything. In space
  * it is tried before halving, too: where fibers cross at small angles their nearest points run far in a step, and once more costs as
- * much as one half. */
+ * much as one half. There any growth beyond the limit is reason enough. A linearisation that is a little wrong is so step after step, and what
+ * each step adds is small: twenty ropes on hills sank from 0.97 to 1.34 % of a radius in ten steps of less than 0.1 % each. */
 static bool relinearise_while_deep(cst_attempt *attempt)
 {
     const cst_time_step *rules = &attempt->world->def.time_step;
     const bool halves = rules->adaptive;
     const double deep = halves ? rules->penetration_limit : 0.25; /* contact radii */
-    const double deeper = halves ? CST_STEP_DEEPER * rules->penetration_limit : 0.05;
+    const double deeper = halves ? 0.0 : 0.05; /* contact radii in the step */
     const int most = !halves ? 4 : attempt->frame.dim == 3 ? 2 : 0;
     for (int k = 0; k < most; k++) {
         if (attempt->end.relative_depth <= deep || attempt->end.relative_depth - attempt->depth_before <= deeper)

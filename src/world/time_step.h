@@ -2,7 +2,8 @@
  *
  * A step is dt / 2^level. After an attempt, the adaptive control asks for half the step, from the same state, if
  *   - something moved by more than motion_limit of the smaller contact radius relative to what it may touch,
- *   - penetration got deeper than penetration_limit of the contact radius, and by more than a tenth of that deeper than it was,
+ *   - penetration got deeper than penetration_limit of the contact radius, and by more than a tenth of that deeper than it was
+ *     (in space an attempt that got deeper at all beyond the limit has been linearised again before: attempt.c),
  *   - friction or the iterated step missed its tolerance, or had no solution,
  * as long as level < halvings (3, if all that is missing is that the iterated step converged) and the last halving helped. After calm_steps steps without a reason to halve the step doubles, where the time is a multiple of
  * the doubled one: so the multiples of dt are always met, and all times are exact. Nothing here looks at a clock.
