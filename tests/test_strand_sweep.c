@@ -408,6 +408,16 @@ static void doubts(void **state)
     for (int i = 0; i < PIECES; ++i)
         l.move[i].turned = 0.7;
     assert_int_equal(doubt_of(&l), CST_STRANDS_APART);
+    const int all = l.motion.pieces; /* a fiber alone is asked as a whole, whatever is near */
+    l.motion.near = NULL;
+    assert_int_equal(doubt_of(&l), CST_STRANDS_ANY);
+    l.motion.pieces = PIECES_EACH;
+    assert_int_equal(doubt_of(&l), CST_STRANDS_APART);
+    l.move[0].bend = l.move[PIECES_EACH - 1].bend = 1.0 / LENGTH;
+    assert_int_equal(doubt_of(&l), CST_STRANDS_ANY);
+    l.move[0].bend = l.move[PIECES_EACH - 1].bend = 0.0;
+    l.motion.pieces = all;
+    l.motion.near = &near;
     l.move[0].bend = 1.0 / LENGTH;
     l.move[1].bend = 1.0 / LENGTH;
     assert_int_equal(doubt_of(&l), CST_STRANDS_PAIRS);

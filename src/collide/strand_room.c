@@ -116,6 +116,13 @@ static bool go_on(const cst_strand_motion *motion, int32_t a, int32_t b)
     return theta < 3.0 && SHORTEST * cos(0.5 * theta) - tau > 2.0 * CST_STRAND_PASSING / CST_STRAND_NEIGHBOURS;
 }
 
+/* A single owner that turns by less than half a turn from its start to its end: no two of its points come together, however far it swings. (A
+ * planar rod that falls about its clamp: its step takes 0.6 of the time.) */
+static bool is_one_that_goes_on(const cst_strand_motion *motion)
+{
+    return motion->piece[0].owner == motion->piece[motion->pieces - 1].owner && go_on(motion, 0, motion->pieces - 1);
+}
+
 /* gap: of their centrelines at the end of the step, beyond their radii. */
 static bool may_pass(const room_search *search, int32_t a, int32_t b, double gap)
 {
@@ -140,7 +147,7 @@ cst_strand_doubt cst_strand_room(const cst_strand_motion *motion, cst_arena *are
     room_search search = {.motion = motion, .share = 1.0 - CST_STRAND_PASSING - motion->depth};
     *pairs = 0;
     *pair = NULL;
-    if (motion->pieces == 0)
+    if (motion->pieces == 0 || is_one_that_goes_on(motion))
         return CST_STRANDS_APART;
     search.course = CST_TAKE_RAW(arena, course, motion->pieces);
     search.bent = CST_TAKE_RAW(arena, bool, motion->pieces);
