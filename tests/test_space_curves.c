@@ -259,7 +259,7 @@ static void fold(void **state)
     }
     const double near[4][3] = {{-0.01, 0.0, 0.0}, {0.009, 0.0, 0.0}, {0.0, 0.0, 1.8 * radius}, {0.0, 0.07, 1.8 * radius}};
     fixture_clear(&f);
-    f.flags[fixture_chain(&f, near[0], 4, 1.5 * radius, 0.0, false)] = CST_OWNER_SELF_CONTACT;
+    f.flags[fixture_chain(&f, near[0], 4, 1.8 * radius, 0.0, false)] = CST_OWNER_SELF_CONTACT;
     assert_int_equal(fixture_detect(&f), 0);
 }
 
