@@ -45,7 +45,6 @@ MOVED = "moved"
 NO_TOUCH = 'friction={"default": %s, "pairs": [{"between": ["%s", "%s"], "touch": false}]}'
 NARROW = ("generators.shell.columns=4", "obstacles.right.position=[0.161, 0]")
 PARALLEL = ("generators.spaghetti.count=12",)  # one layer: friction with the plate alone holds it, so not for that scene
-COARSE = ("fibers.noodle.elements=128", "time_step.dt=5e-4", "duration=4.5")
 HEAP = ("generators.spaghetti.count=10", "duration=3")
 
 CASES = [
@@ -85,7 +84,7 @@ CASES = [
     Case("fibers", "clove_hitch", LONG, "friction 0.3 -> 0.15", ("friction=0.15",)),
     Case("fibers", "wavy_hair", LONG, "friction 0.3 -> 0", ("friction=0",), (), ("wavy_hair_frictionless",), 8.8),
     Case("fibers", "wavy_hair_frictionless", LONG, "friction 0 -> 0.3", ("friction=0.3",)),
-    Case("fibers", "self_stacking", LONG, "contact with itself left out", ("contact.self_contact=false",), COARSE, until=2),
+    Case("fibers", "self_stacking", LONG, "contact with itself left out", ("contact.self_contact=false",), until=1),
     Case("fibers", "self_stacking_page", LONG, "contact with itself left out", ("contact.self_contact=false",)),
     Case("fibers", "overhand_knot_paper", USUAL, "contact with itself left out", ("contact.self_contact=false",)),
     Case("fibers", "plectoneme_paper", USUAL, "contact with itself left out", ("contact.self_contact=false",)),
