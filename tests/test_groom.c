@@ -133,12 +133,13 @@ static void test_strand(void **state)
 {
     (void)state;
     double curvature[15], point[3 * 21], tangent[18];
+    const cst_strand_curl straight = {.radius = 0.0};
     cst_strand arc = {.position = {1.0, 2.0, 3.0}, .length = 0.5, .curvature = curvature};
     for (int i = 0; i <= 5; i++) {
         const double angle = 0.2 * i;
         memcpy(tangent + 3 * i, (const double[]){cos(angle), 0.0, sin(angle)}, 3 * sizeof *tangent);
     }
-    cst_strand_from_tangents(&arc, 5, tangent);
+    cst_strand_from_tangents(&arc, 5, tangent, &straight);
     cst_strand_points(&arc, 5, 4, point);
     for (int i = 0; i <= 20; i++) { /* radius 0.5: 1 rad over 0.5 m */
         const double angle = 0.05 * i;
@@ -151,13 +152,48 @@ static void test_strand(void **state)
         move[3 * i + 1] = 1e-5 * i * i;
     for (int round = 0; round < 4; round++) {
         cst_strand_move_joints(tangent, 5, 0.1, move);
-        cst_strand_from_tangents(&arc, 5, tangent);
+        cst_strand_from_tangents(&arc, 5, tangent, &straight);
         cst_strand_points(&arc, 5, 1, moved);
         for (int i = 0; i <= 5; i++)
             move[3 * i + 1] = 1e-5 * i * i - (moved[3 * i + 1] - 2.0);
     }
     for (int i = 1; i <= 5; i++)
         assert_true(fabs(move[3 * i + 1]) < 0.1 * 1e-5 * i * i);
+}
+
+/* A straight axis: a helix of the radius and pitch asked for, all of it on the outer side of where it begins. A bent one: each element goes along the
+ * direction between its tangents, by the same share of its length. */
+static void test_curl(void **state)
+{
+    (void)state;
+    enum { PIECES = 40 };
+    double curvature[15], point[3 * (5 * PIECES + 1)], tangent[18];
+    for (int left = 0; left < 2; left++) {
+        const cst_strand_curl curl = {.radius = 0.006, .pitch = left ? -0.04 : 0.04, .outward = {0.0, 0.0, 1.0}};
+        cst_strand strand = {.length = 0.3, .curvature = curvature};
+        const double reach = 0.04 / sqrt(0.04 * 0.04 + 4.0 * pi * pi * 0.006 * 0.006);
+        assert_true(fabs(cst_strand_curl_reach(&curl) - reach) < 1e-14);
+        for (int i = 0; i <= 5; i++)
+            memcpy(tangent + 3 * i, (const double[]){1.0, 0.0, 0.0}, 3 * sizeof *tangent);
+        cst_strand_from_tangents(&strand, 5, tangent, &curl);
+        cst_strand_points(&strand, 5, PIECES, point);
+        for (int i = 0; i <= 5 * PIECES; i++) { /* around the axis through (0, 0, radius) */
+            const double x = point[3 * i], phase = 2.0 * pi * x / curl.pitch;
+            assert_true(fabs(x - reach * 0.3 * i / (5.0 * PIECES)) < 1e-12);
+            assert_true(fabs(point[3 * i + 2] - 0.006 * (1.0 - cos(phase))) < 1e-12);
+            assert_true(fabs(point[3 * i + 1] - 0.006 * sin(phase)) < 1e-12);
+        }
+        for (int i = 0; i <= 5; i++)
+            memcpy(tangent + 3 * i, (const double[]){cos(0.25 * i), 0.0, -sin(0.25 * i)}, 3 * sizeof *tangent);
+        cst_strand_from_tangents(&strand, 5, tangent, &curl);
+        cst_strand_points(&strand, 5, PIECES, point);
+        for (int i = 0; i < 5; i++) {
+            const double along[3] = {cos(0.25 * i + 0.125), 0.0, -sin(0.25 * i + 0.125)};
+            double chord[3];
+            cst_subtract3(point + 3 * PIECES * (i + 1), point + 3 * PIECES * i, chord);
+            assert_true(fabs(cst_dot3(chord, along) - reach * 0.06) < 1e-9);
+        }
+    }
 }
 
 static bool upper(const void *user, const double x[3])
@@ -270,7 +306,7 @@ static void test_lay(void **state)
         double separation;
         cst_rng_seed(&rng, 7, 0);
         assert_true(cst_roots_spread(&scalp, COUNT, &rng, *state, root, &separation));
-        const cst_groom_def def = {.comb = {.frame = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .down = {0, 0, -1}, .parted = true, .side = 1, .back = 0.4},
+        const cst_groom_def def = {.comb = {.frame = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .down = {0, 0, -1}, .parted = true, .side = 1, .back = 0.4, .rise = 0.25},
                                    .root = root,
                                    .count = COUNT,
                                    .elements = 5,
@@ -312,7 +348,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_star_ball, begin, end), cmocka_unit_test_setup_teardown(test_human, begin, end),
-        cmocka_unit_test_setup_teardown(test_strand, begin, end),    cmocka_unit_test_setup_teardown(test_roots, begin, end),
+        cmocka_unit_test(test_curl), cmocka_unit_test_setup_teardown(test_strand, begin, end),    cmocka_unit_test_setup_teardown(test_roots, begin, end),
         cmocka_unit_test_setup_teardown(test_field, begin, end),     cmocka_unit_test_setup_teardown(test_lay, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -89,6 +89,34 @@ static void test_moves_with_head(void **state)
     cst_scene_free(scene);
 }
 
+/* A ponytail: roots side by side in a disk around the tie and across its direction, and all hairs hang together. */
+static void test_tie(void **state)
+{
+    (void)state;
+    cst_scene *scene = read_text(SCENE(HEAD "}", "\"tie\": {\"position\": [-0.13, 0, 0.02], \"direction\": [-1, 0, -0.3]}, ", CLAMPED));
+    cst_world *world = world_of(scene);
+    double root[30][3], end[30][3], least = INFINITY, widest = 0.0, apart = 0.0;
+    const double middle[3] = {-0.13, 0.0, 0.02};
+    for (int i = 0; i < 30; i++) {
+        place_of(world, i + 1, false, root[i]);
+        place_of(world, i + 1, true, end[i]);
+        double off[3];
+        cst_subtract3(root[i], middle, off);
+        widest = fmax(widest, sqrt(cst_dot3(off, off)));
+        for (int k = 0; k < i; k++) {
+            cst_subtract3(root[i], root[k], off);
+            least = fmin(least, sqrt(cst_dot3(off, off)));
+            cst_subtract3(end[i], end[k], off);
+            apart = fmax(apart, sqrt(cst_dot3(off, off)));
+        }
+        assert_true(end[i][2] < root[i][2] - 0.1);
+    }
+    assert_true(least > 2e-3 && widest < 0.014); /* radius 1 mm; 30 hairs take a disk of three rings */
+    assert_true(apart < 0.06);
+    cst_world_free(world);
+    cst_scene_free(scene);
+}
+
 /* The largest speed of an end after a first step on a head that does not move. */
 static double fastest_end(const char *text)
 {
@@ -158,6 +186,6 @@ static void test_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_moves_with_head), cmocka_unit_test(test_sag_free), cmocka_unit_test(test_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_moves_with_head), cmocka_unit_test(test_tie), cmocka_unit_test(test_sag_free), cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,6 @@
 static const double parting_width = 0.04, parting_height = 0.07, parting_end = -0.05, whorl_width = 0.06, back_depth = 0.04; /* m */
 static const double keep = 0.55; /* of the direction from step to step: hair does not turn sharply */
 static const double climb = 0.03; /* m: within which half of a height is gained */
-static const double rise = 0.25; /* of the normal in the direction at the root */
 
 static void to_scalp(const cst_comb *comb, const double *x, double *p)
 {
@@ -49,7 +48,7 @@ void cst_comb_way(const cst_comb *comb, cst_groom_field *field, const double roo
     direction_at(comb, root, sign, t);
     cst_add3(-cst_dot3(t, normal), normal, t);
     cst_normalise3(t);
-    cst_add3(rise, normal, t);
+    cst_add3(comb->rise, normal, t);
     cst_normalise3(t);
     memcpy(point, root, 3 * sizeof *point);
     for (int i = 0; i < steps; i++) {

@@ -20,6 +20,7 @@ typedef struct cst_comb {
     double parting; /* m: the plane y = parting */
     double whorl[3]; /* m: in the axes of the scalp */
     double side, back; /* weights */
+    double rise;       /* of the normal in the direction at the root */
 } cst_comb;
 
 /* The way from a root of a hair: (steps + 1) points, `step` apart, at least `clearance` from all surfaces where it can be, and

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "collide/distance_segment.h"
-#include "math/vector3.h"
+#include "math/rotation_vector.h"
 
 enum { STEPS_PER_ELEMENT = 8, ROUNDS = 16, APPROACHES = 5, RISES = 400, CUTS = 6, PIECES_MAX = 64 };
 
@@ -37,6 +37,8 @@ typedef struct layer {
     cst_groom_field *field;
     laid laid;
     int pieces;                     /* of an element */
+    double reach;                   /* of its length that a curled hair has along its axis */
+    double *middle; /* way of the middle of a tie */
     double *way, *base, *out, *move, *goal; /* of one hair: fine way; of its joints: places along it, outward, moves, goals */
     double *point, *tangent;
     const double *guide; /* joints of the guides of wisps (wisps x (elements + 1) x 3), or NULL */
@@ -220,6 +222,44 @@ static void begin_at(const cst_groom_def *def, const cst_root *root, double heig
     cst_add3(clearance_of(def) + height, root->normal, x);
 }
 
+/* The way of a hair of a ponytail: beside that of the middle of the tie, at the place of its root, carried along without twist; outer ways of a
+ * bend are longer, so it is cut anew into equal steps. */
+static void go_beside(layer *in, const cst_root *root, double step, int steps)
+{
+    const double *middle = in->middle;
+    double off[3], t[3], from[3], before[3], gone = 0.0;
+    cst_subtract3(root->x, in->def->tie->x, off);
+    memcpy(t, in->def->tie->normal, sizeof t);
+    begin_at(in->def, root, 0.0, in->way);
+    memcpy(before, in->way, sizeof before);
+    int done = 0, k = 1;
+    while (done < steps) {
+        double here[3], along[3];
+        if (k <= steps) {
+            cst_subtract3(middle + 3 * k, middle + 3 * (k - 1), along);
+            cst_normalise3(along);
+            cst_parallel_transport(t, along, off, off);
+            memcpy(t, along, sizeof t);
+            memcpy(here, middle + 3 * k, sizeof here);
+            cst_add3(1.0, off, here);
+        } else { /* straight on */
+            memcpy(here, before, sizeof here);
+            cst_add3(step, t, here);
+        }
+        k++;
+        cst_subtract3(here, before, from);
+        const double length = sqrt(cst_dot3(from, from));
+        while (done < steps && gone + length >= (done + 1) * step) {
+            const double share = ((done + 1) * step - gone) / length;
+            for (int c = 0; c < 3; c++)
+                in->way[3 * (done + 1) + c] = before[c] + share * from[c];
+            done++;
+        }
+        gone += length;
+        memcpy(before, here, sizeof before);
+    }
+}
+
 /* Joints of the hair's own way. */
 static void find_base(layer *in, const cst_root *root, double length, double height, double *base)
 {
@@ -228,7 +268,14 @@ static void find_base(layer *in, const cst_root *root, double length, double hei
     const double clearance = clearance_of(def);
     double start[3];
     begin_at(def, root, 0.0, start);
-    cst_comb_way(&def->comb, in->field, start, root->normal, clearance, height, length / steps, steps, in->way);
+    const double step = in->reach * length / steps;
+    if (def->tie) {
+        begin_at(def, def->tie, 0.0, start);
+        cst_comb_way(&def->comb, in->field, start, root->normal, clearance, height, step, steps, in->middle);
+        go_beside(in, root, step, steps);
+    } else {
+        cst_comb_way(&def->comb, in->field, start, root->normal, clearance, height, step, steps, in->way);
+    }
     for (int i = 0; i <= def->elements; i++)
         memcpy(base + 3 * i, in->way + 3 * (STEPS_PER_ELEMENT * i), 3 * sizeof *base);
 }
@@ -272,7 +319,9 @@ static double try_one(layer *in, int hair, int beyond, cst_strand *strand)
 {
     const cst_groom_def *def = in->def;
     const int n = def->elements;
-    const double l = strand->length / n;
+    const double l = strand->length / n * in->reach;
+    cst_strand_curl curl = {.radius = def->curl_radius, .pitch = def->curl_pitch};
+    memcpy(curl.outward, def->root[hair].normal, sizeof curl.outward);
     for (int i = 0; i <= n; i++) {
         const int at = STEPS_PER_ELEMENT * i, before = at > 0 ? at - 1 : 0, after = i < n ? at + 1 : at;
         cst_subtract3(in->way + 3 * after, in->way + 3 * before, in->tangent + 3 * i);
@@ -283,7 +332,7 @@ static double try_one(layer *in, int hair, int beyond, cst_strand *strand)
     for (int i = 0; i < 3 * (n + 1); i++)
         in->goal[i] = in->base[i] + in->move[i];
     for (int k = 0; k < APPROACHES; k++) {
-        cst_strand_from_tangents(strand, n, in->tangent);
+        cst_strand_from_tangents(strand, n, in->tangent, &curl);
         cst_strand_points(strand, n, 1, in->point);
         for (int i = 0; i < 3 * (n + 1); i++)
             in->move[i] = in->goal[i] - in->point[i];
@@ -293,7 +342,7 @@ static double try_one(layer *in, int hair, int beyond, cst_strand *strand)
     double worst = 0.0;
     for (int round = 0; round < ROUNDS; round++) {
         cst_strand_move_joints(in->tangent, n, l, in->move);
-        cst_strand_from_tangents(strand, n, in->tangent);
+        cst_strand_from_tangents(strand, n, in->tangent, &curl);
         memset(in->move, 0, 3 * ((size_t)n + 1) * sizeof *in->move);
         worst = look(in, hair, strand, outward_first + outward_growth * round, false);
         if (!(worst > spare * def->gap))
@@ -352,10 +401,13 @@ static int by_height(const void *left, const void *right)
 static bool begin(layer *in, const cst_groom_def *def, cst_groom_field *field, double longest, cst_arena *arena)
 {
     const size_t n = (size_t)def->elements, joints = n + 1;
-    const double piece = sqrt(8.0 * sagitta * def->radius / sharpest), l = longest / def->elements;
+    const cst_strand_curl curl = {.radius = def->curl_radius, .pitch = def->curl_pitch};
+    const double rise = def->curl_pitch / 6.283185307179586, square = def->curl_radius * def->curl_radius + rise * rise;
+    const double bend = sharpest + (def->curl_radius > 0.0 ? 1.5 * def->curl_radius / square : 0.0); /* turns differ by a half at most */
+    const double piece = sqrt(8.0 * sagitta * def->radius / bend), l = longest / def->elements;
     const int pieces = (int)fmin(fmax(ceil(l / piece), 4.0), PIECES_MAX);
     const size_t all = (size_t)def->count * (n * (size_t)pieces + 1);
-    *in = (layer){.def = def, .field = field, .pieces = pieces};
+    *in = (layer){.def = def, .field = field, .pieces = pieces, .reach = cst_strand_curl_reach(&curl)};
     in->laid = (laid){.pieces = def->elements * pieces, .length = l / pieces, .mask = 1};
     in->laid.cell = fmax(in->laid.length, stub_radii * def->radius) + 2.0 * def->radius + def->gap;
     while (in->laid.mask < all)
@@ -365,6 +417,7 @@ static bool begin(layer *in, const cst_groom_def *def, cst_groom_field *field, d
     in->laid.head = CST_TAKE_RAW(arena, int32_t, in->laid.mask);
     in->laid.next = CST_TAKE_RAW(arena, int32_t, all);
     in->way = CST_TAKE(arena, double, 3 * (STEPS_PER_ELEMENT * n + 1));
+    in->middle = CST_TAKE(arena, double, 3 * (STEPS_PER_ELEMENT * n + 1));
     in->base = CST_TAKE(arena, double, 3 * joints);
     in->out = CST_TAKE(arena, double, 3 * joints);
     in->move = CST_TAKE(arena, double, 3 * joints);

@@ -18,6 +18,8 @@ typedef struct cst_groom_def {
     double length, length_variation; /* m; relative: lengths lie between (1 -+ it) length */
     double radius;                   /* m: of contact */
     double gap;                      /* m: at least this much free between two hairs, or a hair and a surface */
+    double curl_radius, curl_pitch;  /* m: of what hairs wind around; radius 0: no curl */
+    const cst_root *tie;             /* NULL, or the middle of a tie: ways lie beside the way from there, as far as their roots */
     int wisps;                       /* 0: each hair for itself */
     double tightness;                /* 0 .. 1: how far a hair goes from its own way to that of its wisp, at its end */
 } cst_groom_def;

@@ -5,6 +5,8 @@
 
 #include "math/rotation_vector.h"
 
+static const double pi = 3.14159265358979323846;
+
 /* Columns t and any two across it. */
 static void frame_along(const double *t, double *R)
 {
@@ -20,7 +22,7 @@ static void frame_along(const double *t, double *R)
     }
 }
 
-void cst_strand_from_tangents(cst_strand *strand, int elements, const double *tangent)
+static void without_curl(cst_strand *strand, int elements, const double *tangent)
 {
     const double l = strand->length / elements;
     double R[9];
@@ -40,6 +42,83 @@ void cst_strand_from_tangents(cst_strand *strand, int elements, const double *ta
         cst_rotation_vector_exp(turn, Q);
         cst_product3(R, Q, next);
         memcpy(R, next, sizeof R);
+    }
+}
+
+double cst_strand_curl_reach(const cst_strand_curl *curl)
+{
+    const double around = 2.0 * pi * curl->radius;
+    return curl->radius > 0.0 ? fabs(curl->pitch) / sqrt(around * around + curl->pitch * curl->pitch) : 1.0;
+}
+
+static void axis_of(const double *tangent, int i, double *c)
+{
+    for (int k = 0; k < 3; k++)
+        c[k] = tangent[3 * i + k] + tangent[3 * (i + 1) + k];
+    if (!(cst_normalise3(c) > 0.0))
+        memcpy(c, tangent + 3 * i, 3 * sizeof *c);
+}
+
+/* By how much the element turns about its axis c: nearest to `nominal`, such that its last tangent is at the angle whose cosine is `reach` to
+ * the next axis. */
+static double turns_of(const double *c, const double *next, const double *T, double reach, double nominal)
+{
+    double p[3], q[3];
+    memcpy(p, T, sizeof p);
+    cst_add3(-cst_dot3(T, c), c, p);
+    const double sine = cst_normalise3(p);
+    cst_cross3(c, p, q);
+    const double A = cst_dot3(p, next), B = cst_dot3(q, next), size = sqrt(A * A + B * B);
+    if (!(size > 1e-6 && sine > 1e-6))
+        return nominal;
+    const double wanted = (reach - cst_dot3(T, c) * cst_dot3(c, next)) / (sine * size);
+    const double middle = atan2(B, A), off = acos(fmin(fmax(wanted, -1.0), 1.0));
+    double best = nominal, least = INFINITY;
+    for (int k = -1; k <= 1; k += 2) {
+        const double phi = middle + k * off, nearest = phi + 2.0 * pi * floor((nominal - phi) / (2.0 * pi) + 0.5);
+        if (fabs(nearest - nominal) < least) {
+            least = fabs(nearest - nominal);
+            best = nearest;
+        }
+    }
+    return best;
+}
+
+void cst_strand_from_tangents(cst_strand *strand, int elements, const double *tangent, const cst_strand_curl *curl)
+{
+    if (!(curl->radius > 0.0)) {
+        without_curl(strand, elements, tangent);
+        return;
+    }
+    const double l = strand->length / elements, around = 2.0 * pi * curl->radius, sense = curl->pitch < 0.0 ? -1.0 : 1.0;
+    const double reach = cst_strand_curl_reach(curl), rate = sense * 2.0 * pi / sqrt(around * around + curl->pitch * curl->pitch);
+    double c[3], next[3], T[3], R[9];
+    axis_of(tangent, 0, c);
+    cst_cross3(curl->outward, c, T);
+    if (!(cst_normalise3(T) > 1e-6)) { /* it grows straight out: any side will do */
+        frame_along(c, R);
+        for (int k = 0; k < 3; k++)
+            T[k] = R[3 * k + 1];
+    }
+    for (int k = 0; k < 3; k++)
+        T[k] = reach * c[k] + sense * sqrt(1.0 - reach * reach) * T[k];
+    frame_along(T, R);
+    memcpy(strand->frame, R, sizeof R);
+    for (int i = 0; i < elements; i++) {
+        double turn[3], Q[9], after[9];
+        axis_of(tangent, i + 1 < elements ? i + 1 : i, next);
+        const double phi = i + 1 < elements ? turns_of(c, next, T, reach, rate * l) : rate * l;
+        cst_apply_transposed3(R, c, turn);
+        for (int k = 0; k < 3; k++) {
+            turn[k] *= phi;
+            strand->curvature[3 * i + k] = turn[k] / l;
+        }
+        cst_rotation_vector_exp(turn, Q);
+        cst_product3(R, Q, after);
+        memcpy(R, after, sizeof R);
+        for (int k = 0; k < 3; k++)
+            T[k] = R[3 * k];
+        memcpy(c, next, sizeof c);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "math/vector3.h"
@@ -10,9 +11,12 @@
 #include "scene/check.h"
 #include "scene/define_space.h"
 #include "scene/scene_mesh.h"
+#include "scene/sense.h"
 #include "scene/values.h"
 
 static const double gap_of_radius = 0.1, reach = 0.08; /* m: beyond which no distance is asked for */
+static const double root_rise = 0.25, tie_rise = 1.5;      /* of the normal in the direction at the root */
+static const double tie_spacing = 1.6;                   /* of two radii and the gap: between the hairs in a tie */
 
 bool cst_is_hair(const cst_json *generator)
 {
@@ -48,6 +52,11 @@ void cst_check_hair(cst_json *generator, cst_mistakes *mistakes)
     for (size_t k = 0; k < sizeof placing / sizeof *placing; k++)
         if (cst_given(fiber, placing[k]))
             cst_mistake_at(mistakes, cst_given(fiber, placing[k]), "has no effect: hair is laid by its generator and moves with its scalp");
+    cst_json *curl = cst_given(fiber, "curl"), *tie = cst_given(generator, "tie");
+    if (curl && curl->role && cst_get_real(curl, "pitch") == 0.0)
+        cst_mistake_in(mistakes, curl, "pitch", "is 0: hair that winds in a ring reaches nowhere; expected another number");
+    if (tie && tie->role)
+        cst_check_not_zero(cst_given(tie, "direction"), mistakes);
     if (!cst_get_bool(fiber, "clamped"))
         cst_mistake_in(mistakes, fiber, "clamped", "is missing: hair is held by its root; expected \"clamped\": true");
     if (cst_get_choice(fiber, "model") > CST_FIBER_SUPER_HELIX)
@@ -153,12 +162,56 @@ static region region_of(const cst_json *generator, const cst_json *scalp, const 
     return r;
 }
 
+typedef struct packed {
+    double square;
+    int a, b;
+} packed;
+
+static int by_distance(const void *left, const void *right)
+{
+    const packed *p = left, *q = right;
+    if (p->square != q->square)
+        return p->square < q->square ? -1 : 1;
+    return p->a != q->a ? p->a - q->a : p->b - q->b;
+}
+
+/* Roots of a ponytail: side by side in the tie, a disk of hexagons around its position and across its direction, in the axes of the scalp. */
+static bool tie_roots(const cst_json *tie, const cst_obstacle_def *scalp, int count, double spacing, cst_arena *arena, cst_root *root)
+{
+    const int rings = (int)(0.7 * sqrt((double)count)) + 2, side = 2 * rings + 1; /* hexagons of so many rings have 3 rings^2 places */
+    packed *place = CST_TAKE(arena, packed, (size_t)side * (size_t)side);
+    double at[3], along[3], direction[3], frame[9];
+    if (!place)
+        return false;
+    for (int i = 0; i < side * side; i++) {
+        const int a = i % side - rings, b = i / side - rings;
+        place[i] = (packed){.square = a * a + a * b + b * b, .a = a, .b = b};
+    }
+    qsort(place, (size_t)side * (size_t)side, sizeof *place, by_distance);
+    cst_get_vector(tie, "position", at);
+    cst_get_vector(tie, "direction", along);
+    cst_apply3(scalp->frame, along, direction);
+    cst_normalise3(direction);
+    cst_frame_along(direction, 2, NULL, frame);
+    for (int i = 0; i < count; i++) {
+        const double flat[3] = {spacing * (place[i].a + 0.5 * place[i].b), spacing * sqrt(0.75) * place[i].b, 0.0};
+        double turned[3];
+        cst_apply3(scalp->frame, at, root[i].x);
+        cst_apply3(frame, flat, turned);
+        cst_add3(1.0, turned, root[i].x);
+        cst_add3(1.0, scalp->position, root[i].x);
+        memcpy(root[i].normal, direction, sizeof direction);
+    }
+    return true;
+}
+
 static cst_comb comb_of(const cst_scene *scene, const cst_json *generator, const cst_obstacle_def *def)
 {
     cst_comb comb = {.parted = cst_given(generator, "parting") != NULL,
                      .parting = cst_get_real_or(generator, "parting", 0.0),
                      .side = cst_get_real(generator, "side"),
-                     .back = cst_get_real(generator, "back")};
+                     .back = cst_get_real(generator, "back"),
+                     .rise = cst_given(generator, "tie") ? tie_rise : root_rise};
     memcpy(comb.position, def->position, sizeof comb.position);
     memcpy(comb.frame, def->frame, sizeof comb.frame);
     cst_get_vector(generator, "whorl", comb.whorl);
@@ -197,8 +250,13 @@ const cst_strand *cst_scene_lay_hair(const cst_scene *scene, const cst_json *gen
     const cst_scalp where = {.mesh = around.mesh + around.scalp, .grows = grows_in, .user = &grows};
     cst_rng rng;
     cst_rng_seed(&rng, (uint64_t)cst_get_integer(generator, "seed"), (uint64_t)generator->index);
-    double separation;
-    if (!cst_roots_spread(&where, count, &rng, arena, root, &separation)) {
+    const cst_json *curl = cst_given(fiber, "curl");
+    const double gap = cst_get_real_or(generator, "gap", gap_of_radius * hair.radius);
+    double separation = tie_spacing * (2.0 * hair.radius + gap);
+    if (cst_given(generator, "tie")) {
+        if (!tie_roots(cst_given(generator, "tie"), &placed, count, separation, arena, root))
+            return NULL;
+    } else if (!cst_roots_spread(&where, count, &rng, arena, root, &separation)) {
         if (!arena->failed)
             snprintf(why, size, "no hair grows on the scalp: expected a wider opening, or another axis");
         return NULL;
@@ -210,7 +268,10 @@ const cst_strand *cst_scene_lay_hair(const cst_scene *scene, const cst_json *gen
                                  .length = hair.length,
                                  .length_variation = cst_get_real(generator, "length_variation"),
                                  .radius = hair.radius,
-                                 .gap = cst_get_real_or(generator, "gap", gap_of_radius * hair.radius),
+                                 .gap = gap,
+                                 .tie = cst_given(generator, "tie") ? root : NULL, /* the first is in its middle */
+                                 .curl_radius = curl ? cst_get_real(curl, "radius") : 0.0,
+                                 .curl_pitch = curl ? cst_get_real(curl, "pitch") : 0.0,
                                  .wisps = (int)cst_get_integer(generator, "wisps"),
                                  .tightness = cst_get_real(generator, "tightness")};
     if (separation < 2.0 * groom.radius + groom.gap) {

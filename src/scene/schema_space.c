@@ -109,8 +109,9 @@ static const cst_scene_key fiber_keys[] = {
      .about = "Without load, for all or for each element: the rate at which the frame (tangent, d1, d2) turns about its own axes. "
               "Or: curl."},
     {"curl", CST_VALUE_OBJECT, .section = &cst_section_curl, .group = "rest", .about = "Without load: a helix."},
-    {"sag_free", CST_VALUE_BOOL, .group = "rest", .otherwise = "false",
-     .about = "Of a clamped super helix: natural curvatures are those with which its first shape is at rest under gravity, without contacts."},
+    {"sag_free", CST_VALUE_BOOL, .otherwise = "false",
+     .about = "Of a clamped super helix: natural curvatures are those with which its first shape is at rest under gravity, without contacts. "
+              "natural_curvature and curl then say what that shape is, unless something else does."},
     {"damping_time", CST_VALUE_REAL, .unit = "s", NOT_NEGATIVE, .otherwise = "0",
      .about = "Moment = damping_time x stiffness x rate of curvature."},
     {"drag", CST_VALUE_REAL, .unit = "kg/(m s)", NOT_NEGATIVE, .otherwise = "0", .about = "Force per length and velocity."},
@@ -269,6 +270,12 @@ static const cst_scene_key turns_keys[] = {
 };
 const cst_section cst_section_turns = {"turns", "Rotations about an axis by angles of a range, at random.", KEYS(turns_keys)};
 
+static const cst_scene_key tie_keys[] = {
+    {"position", VECTOR, .unit = "m", .otherwise = "[-0.125, 0, 0.03]", .about = "Of its middle, in the axes of the scalp."},
+    {"direction", VECTOR, .otherwise = "[-1, 0, 0.3]", .about = "In which hair leaves it, in the axes of the scalp."},
+};
+const cst_section cst_section_tie = {"tie", "Where the hair of a ponytail is held together: hairs begin there, side by side.", KEYS(tie_keys)};
+
 static const cst_scene_key generator_keys[] = {
     {"name", CST_VALUE_NAME, .kinds = CST_NAMED_GENERATOR, REQUIRED, .about = "The bodies are called NAME_1, NAME_2 and so on."},
     {"type", CST_VALUE_CHOICE, CHOICES("row", "grid", "random", "ring", "cap", "card_house", "hair"), REQUIRED,
@@ -304,6 +311,8 @@ static const cst_scene_key generator_keys[] = {
     {"side", CST_VALUE_REAL, BETWEEN(-10, 10), ONLY(HAIR), .otherwise = "1",
      .about = "How much hair is combed away from the parting or the whorl, next to it; 1 as much as down."},
     {"back", CST_VALUE_REAL, BETWEEN(-10, 10), ONLY(HAIR), .otherwise = "0.4", .about = "How much hair on the head is combed back."},
+    {"tie", CST_VALUE_OBJECT, .section = &cst_section_tie, ONLY(HAIR),
+     .about = "A ponytail: hairs begin side by side in the tie, not all over the scalp, which they still move with."},
     {"wisps", CST_VALUE_INTEGER, UP_TO(1e5), ONLY(HAIR), .otherwise = "0", .about = "So many wisps; 0: none."},
     {"tightness", CST_VALUE_REAL, UP_TO(1), ONLY(HAIR), .otherwise = "0.6",
      .about = "How far the hairs of a wisp come together; 1: as near as they can."},
