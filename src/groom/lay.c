@@ -7,7 +7,7 @@
 #include "collide/distance_segment.h"
 #include "math/rotation_vector.h"
 
-enum { STEPS_PER_ELEMENT = 8, ROUNDS = 16, APPROACHES = 5, RISES = 400, CUTS = 6, PIECES_MAX = 64 };
+enum { STEPS_PER_ELEMENT = 8, ROUNDS = 16, APPROACHES = 5, RISES = 400, CUTS = 4, CROWDED_MOST = 3, PIECES_MAX = 64 };
 
 static const double sharpest = 20.0;   /* 1/m: no sharper bends are reckoned with where pieces count as straight */
 static const double sagitta = 0.05;    /* of the radius: that of a piece */
@@ -484,7 +484,7 @@ bool cst_groom_lay(const cst_groom_def *def, cst_groom_field *field, cst_rng *rn
         begin_at(def, def->root + i, stub_radii * def->radius, to);
         add_stub(&in.laid, i, from, to);
     }
-    for (int i = 0; i < def->count && !arena->failed; i++)
+    for (int i = 0; i < def->count && outcome->crowded < CROWDED_MOST && !arena->failed; i++, outcome->laid++)
         lay_one(&in, order[i].hair, strand + order[i].hair, outcome);
     return !arena->failed;
 }

@@ -25,6 +25,7 @@ typedef struct cst_groom_def {
 } cst_groom_def;
 
 typedef struct cst_groom_outcome {
+    int laid;       /* all of them, or those before too many were crowded: it stops there */
     int shortened;  /* hairs that are shorter than asked for, by a tenth or more: as long ones they found no free way */
     int crowded;    /* hairs that found no free way: they overlap something */
     double deepest; /* m: the largest of these overlaps */

@@ -16,7 +16,7 @@
 
 static const double gap_of_radius = 0.1, reach = 0.08; /* m: beyond which no distance is asked for */
 static const double root_rise = 0.25, tie_rise = 1.5;      /* of the normal in the direction at the root */
-static const double tie_spacing = 1.6;                   /* of two radii and the gap: between the hairs in a tie */
+static const double tie_spacing = 2.0;                   /* of two radii and the gap: between the hairs in a tie */
 
 bool cst_is_hair(const cst_json *generator)
 {
@@ -225,9 +225,9 @@ static cst_comb comb_of(const cst_scene *scene, const cst_json *generator, const
 static bool tell_crowded(const cst_groom_outcome *outcome, const cst_groom_def *groom, char *why, size_t size)
 {
     snprintf(why, size,
-             "%d of %d hairs found no way outside of the others; the worst overlaps by %.2g radii\nexpected fewer hairs, a smaller "
-             "radius, or less gap",
-             outcome->crowded, groom->count, outcome->deepest / groom->radius);
+             "of %d hairs %d were laid, and %d found no way outside of the others; the worst overlaps by %.2g radii\nexpected fewer "
+             "hairs, a smaller radius, or less gap",
+             groom->count, outcome->laid, outcome->crowded, outcome->deepest / groom->radius);
     return false;
 }
 
