@@ -204,6 +204,18 @@ static void add_touch(curve_pair *pair, const cst_touch_space *touch)
         pair->out[pair->count++] = *touch;
 }
 
+/* Puts a touch with its gap at the points x; false: it is too far for one. */
+static bool place(const curve_pair *pair, const double *u, const double x[2][3], cst_touch_space *touch)
+{
+    if (!(touch->gap < pair->rules->margin))
+        return false;
+    memcpy(touch->x_a, x[0], sizeof touch->x_a);
+    memcpy(touch->x_b, x[1], sizeof touch->x_b);
+    touch->s_a = side_s(&pair->side[0], u[0]);
+    touch->s_b = side_s(&pair->side[1], u[1]);
+    return true;
+}
+
 /* Adds the pair of points x with tangents t, if it is near enough and rests at the ends of pieces. */
 static void propose_points(curve_pair *pair, const double *u, const double x[2][3], const double t[2][3], uint32_t branch)
 {
@@ -215,12 +227,8 @@ static void propose_points(curve_pair *pair, const double *u, const double x[2][
     const cst_placed_piece *a = pair->side[0].piece, *b = pair->side[1].piece;
     const double distance = normal_of(pair, r, t[0], t[1], touch.normal);
     touch.gap = distance - a->piece->radius - b->piece->radius;
-    if (!(touch.gap < pair->rules->margin))
+    if (!place(pair, u, x, &touch))
         return;
-    memcpy(touch.x_a, x[0], sizeof touch.x_a);
-    memcpy(touch.x_b, x[1], sizeof touch.x_b);
-    touch.s_a = side_s(&pair->side[0], u[0]);
-    touch.s_b = side_s(&pair->side[1], u[1]);
     const cst_on_piece at_a = cst_side_place(&pair->side[0], u[0]), at_b = cst_side_place(&pair->side[1], u[1]);
     if (at_a != CST_PIECE_INSIDE || at_b != CST_PIECE_INSIDE) {
         /* The direction is as uncertain as both places. */
@@ -281,12 +289,8 @@ static void propose_end(curve_pair *pair, int i)
     }
     cst_subtract3(x[0], x[1], r);
     touch.gap = normal_of(pair, r, a->t[0], b->t[0], touch.normal) - a->piece->radius - b->piece->radius;
-    if (!(touch.gap < pair->rules->margin))
+    if (!place(pair, u, x, &touch))
         return;
-    memcpy(touch.x_a, x[0], sizeof touch.x_a);
-    memcpy(touch.x_b, x[1], sizeof touch.x_b);
-    touch.s_a = side_s(&pair->side[0], u[0]);
-    touch.s_b = side_s(&pair->side[1], u[1]);
     add_touch(pair, &touch);
 }
 

@@ -238,7 +238,12 @@ const cst_body_places cst_nodal_places = {.point_dofs = point_dofs,
                                           .position = position,
                                           .acceleration = cst_nodal_acceleration};
 
-const cst_body_surface cst_nodal_surface = {
-    .self_contact = true, .pieces = pieces, .piece = piece, .curve = curve, .curve_key = curve_key, .piece_ways = cst_nodal_ways, .moved = moved};
+const cst_body_surface cst_nodal_surface = {.self_contact = true,
+                                            .pieces = pieces,
+                                            .piece = piece,
+                                            .curve = curve,
+                                            .curve_key = curve_key,
+                                            .piece_ways = cst_nodal_ways,
+                                            .moved = moved};
 
 const cst_body_look cst_nodal_look = {.draw = draw};
