@@ -130,8 +130,8 @@ void held_step(held_bodies *held)
 {
     const cst_arena_mark mark = cst_arena_mark_now(&held->step);
     cst_joined joined;
-    assert_true(
-        cst_joined_begin(&joined, held->body, held->bodies, held->constraint, held->constraints, &held->frame, CST_JOINED_ROWS_MAX, &held->step));
+    assert_true(cst_joined_begin(&joined, held->body, held->bodies, held->constraint, held->constraints, &held->frame,
+                                 CST_JOINED_ROWS_MAX, &held->step));
     for (int i = 0; i < held->loads; i++)
         assert_true(cst_load_begin(held->load + i, held->body, &held->step));
     double *v[HELD_MAX];

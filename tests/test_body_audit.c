@@ -232,8 +232,9 @@ static void test_wrong_halves(void **state)
                 assert_int_equal(cst_nodes_build(&made->problem, &h.arena, &nodes, message, sizeof message), CST_SOLVED);
                 assert_int_equal(cst_body_judge_begin(&h.bodies, &nodes, h.w, 0.0, 0.0, &h.arena, &lent, message, sizeof message),
                                  CST_SOLVED);
-                assert_int_equal(cst_body_judge_begin(&h.bodies, &nodes, NULL, 0.0, 0.0, &h.arena, &alone, message, sizeof message),
-                                 CST_SOLVED);
+                assert_int_equal(
+                    cst_body_judge_begin(&h.bodies, &nodes, NULL, 0.0, 0.0, &h.arena, &alone, message, sizeof message),
+                    CST_SOLVED);
                 assert_ptr_equal(lent.bodies, &lent.own);
                 for (int i = 0; i < CONTACTS; i++)
                     assert_true(fabs(lent.w[i] - alone.w[i]) <= 1e-12 * alone.w[i]);

@@ -254,8 +254,10 @@ static void make_frames(const char *path, int frames)
         const cst_item_row item = {.id = 1, .vertices = {3 * i, 3}};
         cst_vertex_row vertex[3];
         for (int k = 0; k < 3; k++)
-            vertex[k] = (cst_vertex_row){.position = {0.1 * i + 1.0 / (k + i + 1), 1.0 / (3 * k + i + 1), 0}, .radius = 1.0 / (i + 2)};
-        assert_true(cst_cache_append(writer, CST_TABLE_FRAMES, &frame, 1) && cst_cache_append(writer, CST_TABLE_ITEMS, &item, 1) &&
+            vertex[k] =
+                (cst_vertex_row){.position = {0.1 * i + 1.0 / (k + i + 1), 1.0 / (3 * k + i + 1), 0}, .radius = 1.0 / (i + 2)};
+        assert_true(cst_cache_append(writer, CST_TABLE_FRAMES, &frame, 1) &&
+                    cst_cache_append(writer, CST_TABLE_ITEMS, &item, 1) &&
                     cst_cache_append(writer, CST_TABLE_VERTICES, vertex, 3));
     }
     assert_true(cst_cache_commit(writer, message, sizeof message));

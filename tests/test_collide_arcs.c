@@ -7,9 +7,9 @@
 #include <cmocka.h>
 
 #include "collide/distance_arc.h"
+#include "sanitized.h"
 #include "tests/arc_oracle.h"
 #include "tests/json.h"
-#include "sanitized.h"
 
 static const double PI = 3.14159265358979323846;
 

@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "tests/collide_fixture.h"
 #include "sanitized.h"
+#include "tests/collide_fixture.h"
 
 static const double PI = 3.14159265358979323846;
 static collide_scene s;

@@ -36,7 +36,8 @@ static chain chain_new(int n)
     for (int k = 0; k < bodies; k++) {
         const bool heavy = k >= light && (k - light) % 10 == 5;
         const double mass = heavy ? HEAVY : 1.0;
-        c.body[k] = (cst_body){.kind = CST_BODY_DENSE, .size = 3, .matrix = heavy ? HEAVY_MASS : LIGHT_MASS, .rhs = c.rhs + 3 * k};
+        c.body[k] =
+            (cst_body){.kind = CST_BODY_DENSE, .size = 3, .matrix = heavy ? HEAVY_MASS : LIGHT_MASS, .rhs = c.rhs + 3 * k};
         c.rhs[3 * k] = -mass * cst_rng_range(&rng, 0.5, 1.0); /* falls */
         for (int e = 1; e < 3; e++)
             c.rhs[3 * k + e] = mass * cst_rng_range(&rng, -0.5, 0.5); /* and slides */

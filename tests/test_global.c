@@ -207,8 +207,8 @@ static void test_no_solution(void **state)
             outcome out = solve_with(&g->owned.problem, (cst_solver)solver, 1e-6, 20000);
             const cst_friction_report *report = &out.report;
             const bool unaware = solver == CST_SOLVER_NEWTON_ALART_CURNIER || solver == CST_SOLVER_NEWTON_FISCHER_BURMEISTER ||
-                                solver == CST_SOLVER_INTERIOR_POINT || solver == CST_SOLVER_PLAIN_NEWTON ||
-                                solver == CST_SOLVER_PLAIN_PROJECTED_GAUSS_SEIDEL;
+                                 solver == CST_SOLVER_INTERIOR_POINT || solver == CST_SOLVER_PLAIN_NEWTON ||
+                                 solver == CST_SOLVER_PLAIN_PROJECTED_GAUSS_SEIDEL;
             const double error = judge(&g->owned.problem, out.r, 0.0).alart_curnier;
             const char *fault = NULL;
             if (report->status == CST_SOLVED)

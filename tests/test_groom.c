@@ -306,16 +306,18 @@ static void test_lay(void **state)
         double separation;
         cst_rng_seed(&rng, 7, 0);
         assert_true(cst_roots_spread(&scalp, COUNT, &rng, *state, root, &separation));
-        const cst_groom_def def = {.comb = {.frame = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .down = {0, 0, -1}, .parted = true, .side = 1, .back = 0.4, .rise = 0.25},
-                                   .root = root,
-                                   .count = COUNT,
-                                   .elements = 5,
-                                   .length = 0.25,
-                                   .length_variation = 0.1,
-                                   .radius = radius,
-                                   .gap = 0.1 * radius,
-                                   .wisps = 20,
-                                   .tightness = 0.5};
+        const cst_groom_def def = {
+            .comb =
+                {.frame = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .down = {0, 0, -1}, .parted = true, .side = 1, .back = 0.4, .rise = 0.25},
+            .root = root,
+            .count = COUNT,
+            .elements = 5,
+            .length = 0.25,
+            .length_variation = 0.1,
+            .radius = radius,
+            .gap = 0.1 * radius,
+            .wisps = 20,
+            .tightness = 0.5};
         cst_groom_outcome outcome;
         assert_true(cst_groom_lay(&def, field, &rng, *state, strand[pass], &outcome));
         assert_int_equal(outcome.crowded, 0);
@@ -347,9 +349,13 @@ static void test_lay(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_star_ball, begin, end), cmocka_unit_test_setup_teardown(test_human, begin, end),
-        cmocka_unit_test(test_curl), cmocka_unit_test_setup_teardown(test_strand, begin, end),    cmocka_unit_test_setup_teardown(test_roots, begin, end),
-        cmocka_unit_test_setup_teardown(test_field, begin, end),     cmocka_unit_test_setup_teardown(test_lay, begin, end),
+        cmocka_unit_test_setup_teardown(test_star_ball, begin, end),
+        cmocka_unit_test_setup_teardown(test_human, begin, end),
+        cmocka_unit_test(test_curl),
+        cmocka_unit_test_setup_teardown(test_strand, begin, end),
+        cmocka_unit_test_setup_teardown(test_roots, begin, end),
+        cmocka_unit_test_setup_teardown(test_field, begin, end),
+        cmocka_unit_test_setup_teardown(test_lay, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

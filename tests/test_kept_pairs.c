@@ -303,8 +303,10 @@ static void test_gap_of_capsules_that_rest(void **state)
     cst_arena arena;
     cst_pair_list list;
     for (int i = 0; i < 4; ++i)
-        capsule[i] = (cst_capsule){
-            .center = {0.2 * (i % 2), 0.0, z[i]}, .half = {0.1, 0.0, 0.0}, .radius = RADIUS, .way = {0.0, 0.0, i == 2 ? -0.05 : 0.0}};
+        capsule[i] = (cst_capsule){.center = {0.2 * (i % 2), 0.0, z[i]},
+                                   .half = {0.1, 0.0, 0.0},
+                                   .radius = RADIUS,
+                                   .way = {0.0, 0.0, i == 2 ? -0.05 : 0.0}};
     cst_kept_pairs_begin(&kept, NULL);
     cst_arena_begin(&arena, NULL);
     assert_true(cst_kept_pairs_make(&kept, &groups, &arena));

@@ -101,7 +101,8 @@ static void expect_next(crowd *c, bool next)
     c->scene.next_solid_way = next ? c->solid_next : NULL;
 }
 
-static int64_t pairs_asked, pairs_of_own; /* jobs of searches after the end of a step had been looked at, and of searches of their own */
+static int64_t pairs_asked,
+    pairs_of_own; /* jobs of searches after the end of a step had been looked at, and of searches of their own */
 
 /* Searches that the question took after the end of a step had been looked at. */
 static int64_t ask(crowd *c, uint64_t seed, double share, double off, int *touches)
@@ -157,7 +158,8 @@ static void test_same_bits(void **state)
 static void test_some_pairs_are_covered(void **state)
 {
     (void)state;
-    static const double SPEED[] = {0.1, 0.5, 2.0}, SHARE[] = {2.0, 1.0, 1.0, 0.5, 0.0, 0.0}, OFF[] = {0.0, 0.1, 0.3, 0.15, 0.1, 0.5};
+    static const double SPEED[] = {0.1, 0.5, 2.0}, SHARE[] = {2.0, 1.0, 1.0, 0.5, 0.0, 0.0},
+                        OFF[] = {0.0, 0.1, 0.3, 0.15, 0.1, 0.5};
     int touches, all = 0;
     pairs_asked = pairs_of_own = 0;
     for (uint64_t seed = 11; seed <= 14; ++seed)
@@ -279,8 +281,7 @@ static void test_kept_pairs_have_the_same_bits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_bits), cmocka_unit_test(test_some_pairs_are_covered),
-                                       cmocka_unit_test(test_changed_shapes),
-                                       cmocka_unit_test(test_both_ends_are_kept),
+                                       cmocka_unit_test(test_changed_shapes), cmocka_unit_test(test_both_ends_are_kept),
                                        cmocka_unit_test(test_kept_pairs_have_the_same_bits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,8 +88,8 @@ static void far_clamp_is_second_order(void **state)
             double error[3];
             for (int k = 0; k < 3; k++)
                 error[k] = fabs(deflection(MODEL[m], 16 << k, both) - 1.0);
-            print_message("%s, held at %s: off by %.2e, %.2e, %.2e with 16, 32, 64 edges\n", NAME[m], both ? "both ends" : "its end", error[0],
-                          error[1], error[2]);
+            print_message("%s, held at %s: off by %.2e, %.2e, %.2e with 16, 32, 64 edges\n", NAME[m],
+                          both ? "both ends" : "its end", error[0], error[1], error[2]);
             assert_true(error[2] < 5e-3);
             assert_true(error[1] < error[0] / 3.5 && error[2] < error[1] / 3.5);
         }

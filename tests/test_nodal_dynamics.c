@@ -83,8 +83,8 @@ static void a_spin_keeps_its_energy(void **state)
                 highest = fmax(highest, fiber_energy(&body, &frame));
             }
             const double end = fiber_energy(&body, &frame);
-            print_message("%s at %g rad/s: energy x %.6f after 1 s, unexplained %.1e of it\n", body.class->name, rates[r], end / start,
-                          (end - start - scheme) / start);
+            print_message("%s at %g rad/s: energy x %.6f after 1 s, unexplained %.1e of it\n", body.class->name, rates[r],
+                          end / start, (end - start - scheme) / start);
             assert_true(end > 0.99 * start && highest < (1.0 + 1e-9) * start);
             rod_destroy(&body);
         }
@@ -336,15 +336,11 @@ static void steps_take_no_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(momentum_is_kept_in_free_flight),
-                                       cmocka_unit_test(a_spin_keeps_its_energy),
-                                       cmocka_unit_test(energy_is_kept_to_second_order),
-                                       cmocka_unit_test(budget_closes_with_a_moved_clamp),
-                                       cmocka_unit_test(twist_of_many_turns_is_counted),
-                                       cmocka_unit_test(clamp_follows_its_keys),
-                                       cmocka_unit_test(length_is_kept_by_default),
-                                       cmocka_unit_test(states_go_on_with_the_same_bits),
-                                       cmocka_unit_test(placed_where_finish_leads),
-                                       cmocka_unit_test(steps_take_no_memory)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(momentum_is_kept_in_free_flight), cmocka_unit_test(a_spin_keeps_its_energy),
+        cmocka_unit_test(energy_is_kept_to_second_order),  cmocka_unit_test(budget_closes_with_a_moved_clamp),
+        cmocka_unit_test(twist_of_many_turns_is_counted),  cmocka_unit_test(clamp_follows_its_keys),
+        cmocka_unit_test(length_is_kept_by_default),       cmocka_unit_test(states_go_on_with_the_same_bits),
+        cmocka_unit_test(placed_where_finish_leads),       cmocka_unit_test(steps_take_no_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

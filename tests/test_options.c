@@ -71,11 +71,19 @@ static const struct {
     spoiler spoil;
     const char *says;
 } bad[] = {
-    {no_cookie, "cst_friction_options_default"}, {solver_out_of_range, "solver"},   {solver_negative, "solver"},
-    {local_out_of_range, "local"},               {form_out_of_range, "form"},       {infinite_tolerance, "tolerance"},
-    {nan_tolerance, "tolerance"},                {negative_tolerance, "tolerance"}, {nan_scale, "velocity_scale"},
+    {no_cookie, "cst_friction_options_default"},
+    {solver_out_of_range, "solver"},
+    {solver_negative, "solver"},
+    {local_out_of_range, "local"},
+    {form_out_of_range, "form"},
+    {infinite_tolerance, "tolerance"},
+    {nan_tolerance, "tolerance"},
+    {negative_tolerance, "tolerance"},
+    {nan_scale, "velocity_scale"},
     {negative_floor, "velocity_floor"},
-    {no_iterations, "max_iterations"},           {infinite_freeze, "freeze"},       {negative_proximal, "proximal"},
+    {no_iterations, "max_iterations"},
+    {infinite_freeze, "freeze"},
+    {negative_proximal, "proximal"},
     {negative_anderson, "anderson"},
 };
 

@@ -13,13 +13,13 @@
 #include "mesh/human_shape.h"
 #include "scene/scene_data.h"
 
-#define SCENE(scalp, generator, fiber)                                                                                           \
-    "{\"capstan\": 1, \"dim\": 3, \"duration\": 1, \"time_step\": 1e-3, \"obstacles\": [" scalp "], \"generators\": [{"            \
-    "\"name\": \"hair\", \"type\": \"hair\", \"scalp\": \"head\", \"count\": 30, \"parting\": 0.01, " generator                   \
+#define SCENE(scalp, generator, fiber)                                                                                  \
+    "{\"capstan\": 1, \"dim\": 3, \"duration\": 1, \"time_step\": 1e-3, \"obstacles\": [" scalp "], \"generators\": [{" \
+    "\"name\": \"hair\", \"type\": \"hair\", \"scalp\": \"head\", \"count\": 30, \"parting\": 0.01, " generator         \
     "\"of\": {\"fiber\": {\"elements\": 4, \"length\": 0.2, \"radius\": 1e-3, \"density\": 1300, \"young\": 1e7" fiber "}}}]}"
 #define HEAD "{\"name\": \"head\", \"shape\": \"head\", \"detail\": 6"
-#define TURNED                                                                                                                   \
-    ", \"position\": [1, 2, 3], \"rotation\": [0, 0, 1.5707963267948966], \"motion\": {\"keys\": [{\"time\": 0}, {\"time\": "      \
+#define TURNED                                                                                                                \
+    ", \"position\": [1, 2, 3], \"rotation\": [0, 0, 1.5707963267948966], \"motion\": {\"keys\": [{\"time\": 0}, {\"time\": " \
     "1, \"translation\": [0.1, 0, 0], \"rotation\": [0, 0, 1]}]}"
 #define CLAMPED ", \"clamped\": true"
 
@@ -93,7 +93,8 @@ static void test_moves_with_head(void **state)
 static void test_tie(void **state)
 {
     (void)state;
-    cst_scene *scene = read_text(SCENE(HEAD "}", "\"tie\": {\"position\": [-0.13, 0, 0.02], \"direction\": [-1, 0, -0.3]}, ", CLAMPED));
+    cst_scene *scene =
+        read_text(SCENE(HEAD "}", "\"tie\": {\"position\": [-0.13, 0, 0.02], \"direction\": [-1, 0, -0.3]}, ", CLAMPED));
     cst_world *world = world_of(scene);
     double root[30][3], end[30][3], least = INFINITY, widest = 0.0, apart = 0.0;
     const double middle[3] = {-0.13, 0.0, 0.02};
@@ -140,7 +141,8 @@ static double fastest_end(const char *text)
 static void test_sag_free(void **state)
 {
     (void)state;
-    const double falls = fastest_end(SCENE(HEAD "}", "", CLAMPED)), rests = fastest_end(SCENE(HEAD "}", "", CLAMPED ", \"sag_free\": true"));
+    const double falls = fastest_end(SCENE(HEAD "}", "", CLAMPED)),
+                 rests = fastest_end(SCENE(HEAD "}", "", CLAMPED ", \"sag_free\": true"));
     print_message("after the first step ends move at %.2g m/s, sag-free at %.2g m/s\n", falls, rests);
     assert_true(falls > 1e-3);
     assert_true(rests < 1e-9);
@@ -155,7 +157,8 @@ static void refuses(const char *text, const char *key, const char *why)
     for (int i = 0; i < faults; i++)
         found = found || (strstr(fault[i].key, key) && strstr(fault[i].message, why));
     if (!found)
-        fail_msg("%s: %s was not among %d faults; the first: %s: %s", key, why, faults, faults ? fault->key : "", faults ? fault->message : "");
+        fail_msg("%s: %s was not among %d faults; the first: %s: %s", key, why, faults, faults ? fault->key : "",
+                 faults ? fault->message : "");
     cst_scene_free(scene);
 }
 
@@ -186,6 +189,7 @@ static void test_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_moves_with_head), cmocka_unit_test(test_tie), cmocka_unit_test(test_sag_free), cmocka_unit_test(test_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_moves_with_head), cmocka_unit_test(test_tie),
+                                       cmocka_unit_test(test_sag_free), cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -334,8 +334,11 @@ static void boxes_in_space(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(segments_of_vectors),      cmocka_unit_test(segments_against_search),
-        cmocka_unit_test(triangles_against_search), cmocka_unit_test(slopes_along_lines), cmocka_unit_test(solids),
+        cmocka_unit_test(segments_of_vectors),
+        cmocka_unit_test(segments_against_search),
+        cmocka_unit_test(triangles_against_search),
+        cmocka_unit_test(slopes_along_lines),
+        cmocka_unit_test(solids),
         cmocka_unit_test(boxes_in_space),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

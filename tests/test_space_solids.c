@@ -574,9 +574,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arcs_that_lie_flat_touch_at_their_ends),
-        cmocka_unit_test(solids_along_wires), cmocka_unit_test(lying),          cmocka_unit_test(hills_under_wires),
-        cmocka_unit_test(flat_mesh),          cmocka_unit_test(through_a_mesh), cmocka_unit_test(rules),
-        cmocka_unit_test(memory_and_threads), cmocka_unit_test(triangles_near_a_line),
+        cmocka_unit_test(solids_along_wires),
+        cmocka_unit_test(lying),
+        cmocka_unit_test(hills_under_wires),
+        cmocka_unit_test(flat_mesh),
+        cmocka_unit_test(through_a_mesh),
+        cmocka_unit_test(rules),
+        cmocka_unit_test(memory_and_threads),
+        cmocka_unit_test(triangles_near_a_line),
         cmocka_unit_test(hardly_tilted_on_a_flat_mesh),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -261,10 +261,9 @@ static void lay(layers *l, cst_rng *rng, double gap, double way, double common)
                 x[1 - along] = (fiber / 2 + 0.5) * 3.5 * RADIUS;
                 x[2] = along * (2.0 + gap) * RADIUS;
                 for (int k = 0; k < 3; ++k) /* chords of a piece share their points */
-                    l->end[6 * c + 3 * end + k] = end == 0 && j > 0
-                                                      ? l->end[6 * c - 3 + k]
-                                                      : x[k] + common + (k == 2 ? up : 0.0) +
-                                                            0.1 * way * RADIUS * cst_rng_range(rng, -1.0, 1.0);
+                    l->end[6 * c + 3 * end + k] = end == 0 && j > 0 ? l->end[6 * c - 3 + k]
+                                                                    : x[k] + common + (k == 2 ? up : 0.0) +
+                                                                          0.1 * way * RADIUS * cst_rng_range(rng, -1.0, 1.0);
             }
         }
         l->first[p + 1] = c;
@@ -436,8 +435,11 @@ static void doubts(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(simple_motions), cmocka_unit_test(deep_before), cmocka_unit_test(one_owner),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(simple_motions),
+                                       cmocka_unit_test(deep_before),
+                                       cmocka_unit_test(one_owner),
                                        cmocka_unit_test(against_sampling),
-                                       cmocka_unit_test(only_pairs_without_room), cmocka_unit_test(doubts)};
+                                       cmocka_unit_test(only_pairs_without_room),
+                                       cmocka_unit_test(doubts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

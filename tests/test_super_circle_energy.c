@@ -377,12 +377,9 @@ static void vibration(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(balance_of_steps),
-                                       cmocka_unit_test(budget),
-                                       cmocka_unit_test(midpoint_conserves),
-                                       cmocka_unit_test(spin),
-                                       cmocka_unit_test(euler_loses),
-                                       cmocka_unit_test(discrete_frequencies),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(balance_of_steps),   cmocka_unit_test(budget),
+                                       cmocka_unit_test(midpoint_conserves), cmocka_unit_test(spin),
+                                       cmocka_unit_test(euler_loses),        cmocka_unit_test(discrete_frequencies),
                                        cmocka_unit_test(vibration)};
     return cmocka_run_group_tests_name("super-circle, energy and vibration", tests, NULL, NULL);
 }

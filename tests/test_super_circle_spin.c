@@ -116,9 +116,10 @@ static void free_rods(void **state)
             least = fmin(least, rod_energy(&rod, &frame) / energy);
             rod_destroy(&rod);
         }
-        print_message("%d free rods, theta %.1f, dt %g, %d linearisations: energy gained %.1e, momentum off by %.1e; least energy left "
-                      "%.2f\n",
-                      how[k].rods, how[k].theta, how[k].dt, how[k].linearisations, gained, moved, least);
+        print_message(
+            "%d free rods, theta %.1f, dt %g, %d linearisations: energy gained %.1e, momentum off by %.1e; least energy left "
+            "%.2f\n",
+            how[k].rods, how[k].theta, how[k].dt, how[k].linearisations, gained, moved, least);
         /* What is gained is gained where next to nothing deforms at the moment, and momentum says how fast the rod must turn: of
          * second order in dt. */
         assert_true(gained < 1e-3 * pow(how[k].dt / 1e-3, 2));

@@ -266,7 +266,7 @@ static void rests_where_it_is(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(cantilever_in_space), cmocka_unit_test(curls),
-                                       cmocka_unit_test(end_moments), cmocka_unit_test(fitted_to_points),
-                                       cmocka_unit_test(closed_knot), cmocka_unit_test(rests_where_it_is)};
+                                       cmocka_unit_test(end_moments),         cmocka_unit_test(fitted_to_points),
+                                       cmocka_unit_test(closed_knot),         cmocka_unit_test(rests_where_it_is)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,7 +110,8 @@ static void bowl_keeps_amplitude(void **state)
             const swing got = swing_of(dt, rolls ? 0.5 : 0.0);
             error[k] = fabs(got.period / exact - 1.0);
             print_message("%s, dt %g ms: amplitude %+.1e in 5 periods, energy gained %.1e, period off by %.1e, %.1e m deep\n",
-                          rolls ? "rolls" : "slides", 1e3 * dt, got.amplitude / amplitude - 1.0, got.gained, error[k], got.deepest);
+                          rolls ? "rolls" : "slides", 1e3 * dt, got.amplitude / amplitude - 1.0, got.gained, error[k],
+                          got.deepest);
             assert_near(got.amplitude, amplitude, 1e-3 * amplitude);
             assert_true(got.gained < 1e-4);
             assert_true(got.deepest < 1e-4 * disk);

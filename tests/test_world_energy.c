@@ -171,7 +171,8 @@ static void rod_dropped_on_disk_closes(void **state)
     (void)state;
     const double scale = 0.1 * 9.81 * 0.215; /* its weight, to the axis of the disk */
     double error = 0.0;
-    const double coarse = drop_on_disk(4e-4, 500, &error), fine = drop_on_disk(SANITIZED ? 2e-4 : 2.5e-5, SANITIZED ? 1000 : 8000, &error);
+    const double coarse = drop_on_disk(4e-4, 500, &error),
+                 fine = drop_on_disk(SANITIZED ? 2e-4 : 2.5e-5, SANITIZED ? 1000 : 8000, &error);
     assert_true(error <= 1e-8);
     print_message("unexplained, of the energy scale: %.2e with dt 4e-4, %.2e with the finer one\n", coarse / scale, fine / scale);
     assert_true(fine <= 1e-10 * scale && coarse <= 1e-10 * scale); /* to rounding: `scheme` of a rod is exact */
@@ -275,7 +276,8 @@ static void moved_roots_work(void **state)
                 fiber.radius = 2.2e-3;
                 fiber.mass_per_length = 0.03;
                 fiber.bending_stiffness[0] = fiber.bending_stiffness[1] = fiber.twisting_stiffness = 7e-7;
-                memcpy(fiber.frame, (const double[9]){cos(0.467), sin(0.467), 0, -sin(0.467), cos(0.467), 0, 0, 0, 1}, sizeof fiber.frame);
+                memcpy(fiber.frame, (const double[9]){cos(0.467), sin(0.467), 0, -sin(0.467), cos(0.467), 0, 0, 0, 1},
+                       sizeof fiber.frame);
                 fiber.clamped = true;
                 fiber.root_motion = (cst_motion){.key = key, .keys = 2, .smooth = true};
                 assert_true(cst_world_add_fiber(world, &fiber, message, sizeof message) > 0);
@@ -290,8 +292,8 @@ static void moved_roots_work(void **state)
                 worked += (force[0] + 0.0189 / 0.0838 * force[1]) * (at - before);
                 before = at;
             }
-            print_message("dim %d, dt %g: the root worked %.4e J, scheme %.2e J\n", dim, def.time_step.dt, report.energy.constraints,
-                          report.energy.scheme);
+            print_message("dim %d, dt %g: the root worked %.4e J, scheme %.2e J\n", dim, def.time_step.dt,
+                          report.energy.constraints, report.energy.scheme);
             assert_true(fabs(report.energy.scheme) < (half ? 0.01 : 0.02) * report.energy.constraints);
             assert_near(worked, report.energy.constraints, 1e-3 * report.energy.constraints);
             cst_world_free(world);

@@ -75,7 +75,8 @@ static cst_step_report ring_step(cst_world *world)
     cst_step_report report;
     const cst_status status = cst_world_step(world, &report);
     if (status > CST_TOLERANCE_MISSED || (status != CST_SOLVED && report.residual.error * report.residual.velocity_scale > 1e-10))
-        fail_msg("step %lld: %s, %s (E %g)", (long long)report.step, cst_status_name(status), report.message, report.residual.error);
+        fail_msg("step %lld: %s, %s (E %g)", (long long)report.step, cst_status_name(status), report.message,
+                 report.residual.error);
     return report;
 }
 

@@ -164,11 +164,14 @@ static cst_world *space_world(void)
 {
     static const char text[] =
         "{\"capstan\": 1, \"dim\": 3, \"duration\": 1, \"time_step\": {\"dt\": 1e-3}, \"friction\": 0.4, \"fibers\": ["
-        "{\"name\": \"over\", \"model\": \"discrete-rod\", \"elements\": 6, \"length\": 0.3, \"radius\": 0.01, \"density\": 1000, \"young\": 1e6,"
+        "{\"name\": \"over\", \"model\": \"discrete-rod\", \"elements\": 6, \"length\": 0.3, \"radius\": 0.01, \"density\": "
+        "1000, \"young\": 1e6,"
         " \"position\": [-0.15, 0, 0.1101]},"
-        "{\"name\": \"under\", \"model\": \"discrete-rod\", \"elements\": 6, \"length\": 0.3, \"radius\": 0.01, \"density\": 1000, \"young\": 1e6,"
+        "{\"name\": \"under\", \"model\": \"discrete-rod\", \"elements\": 6, \"length\": 0.3, \"radius\": 0.01, \"density\": "
+        "1000, \"young\": 1e6,"
         " \"position\": [-0.15, 0.5, 0.0101]}], \"rigid_bodies\": ["
-        "{\"name\": \"brick\", \"shape\": \"box\", \"edges\": [0.1, 0.1, 0.1], \"mass\": 1, \"position\": [0, 0.15, 0.1501]}], \"obstacles\": ["
+        "{\"name\": \"brick\", \"shape\": \"box\", \"edges\": [0.1, 0.1, 0.1], \"mass\": 1, \"position\": [0, 0.15, 0.1501]}], "
+        "\"obstacles\": ["
         "{\"name\": \"ground\", \"shape\": \"plane\", \"normal\": [0, 0, 1]},"
         "{\"name\": \"table\", \"shape\": \"box\", \"edges\": [0.5, 0.5, 0.2]}]}";
     char message[256];
@@ -206,7 +209,7 @@ static void spoil_contacts(cst_world *world)
     const int contacts = cst_world_contacts(world, &view);
     const size_t first = size / 8 - 1 - (size_t)contacts * CONTACT_WORDS;
     assert_true(contacts > 2);
-    for (int i = 0; i < contacts; i += contacts > 4 ? contacts / 4 : 1) {
+    for (int i = 0; i<contacts; i += contacts> 4 ? contacts / 4 : 1) {
         const size_t at = first + (size_t)i * CONTACT_WORDS;
         for (size_t k = 0; k < CONTACT_WORDS; k++) {
             int64_t kept;

@@ -11,8 +11,8 @@
 #include "base/rng.h"
 #include "math/rotation_vector.h"
 #include "math/vector3.h"
-#include "scene/scene.h"
 #include "sanitized.h"
+#include "scene/scene.h"
 #include "world_fixture.h"
 
 #define SCENES CAPSTAN_TEST_DATA "/../../scenes/rigid/"

@@ -19,10 +19,10 @@ enum { LINKS = 25, CONTACTS = LINKS + 1, DOFS = 6 + 3 * (LINKS - 1), ROWS = 3 * 
 static const double PI = 3.14159265358979323846, RADIUS = 0.054, MASS = 3.5e-4, STIFF = 0.02, DT = 2e-3, MU = 0.3;
 
 typedef struct rope {
-    double J[ROWS][DOFS];     /* velocities of the joints: x, y, z of each */
-    double H[ROWS][DOFS];     /* the same, along the normal, along the rope, along the bar */
-    double M[DOFS][DOFS];     /* mass, and dt^2 times the stiffness of the hinges; then its Cholesky factor */
-    double Y[DOFS][ROWS];     /* M^-1 H^T */
+    double J[ROWS][DOFS]; /* velocities of the joints: x, y, z of each */
+    double H[ROWS][DOFS]; /* the same, along the normal, along the rope, along the bar */
+    double M[DOFS][DOFS]; /* mass, and dt^2 times the stiffness of the hinges; then its Cholesky factor */
+    double Y[DOFS][ROWS]; /* M^-1 H^T */
     double W[ROWS][ROWS];
     int64_t row_start[CONTACTS + 1];
     int32_t column[CONTACTS * CONTACTS];

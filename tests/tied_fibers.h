@@ -9,9 +9,9 @@ typedef enum tied_how { FIBERS_TIED, FIBERS_HELD, FIBERS_FREE } tied_how;
 typedef struct tied_fibers {
     int fibers;
     tied_how how;
-    bool ball_held;     /* the ball is clamped to the world; otherwise it may fall */
-    bool floor;         /* there is one, 4 cm below the ball */
-    double ball_mass;   /* kg; the fibers together have fibers x 0.15 g */
+    bool ball_held;   /* the ball is clamped to the world; otherwise it may fall */
+    bool floor;       /* there is one, 4 cm below the ball */
+    double ball_mass; /* kg; the fibers together have fibers x 0.15 g */
     double theta, dt;
     int iterations, threads;
     double tolerance;

@@ -30,7 +30,8 @@ static const bench physics[] = {
 };
 
 static const bench worlds[] = {
-    {"random", "random worlds with the default settings: not finite, crashes, energy gained, passed through, tolerance", cst_bench_random},
+    {"random", "random worlds with the default settings: not finite, crashes, energy gained, passed through, tolerance",
+     cst_bench_random},
 };
 
 static const bench solvers[] = {

@@ -50,8 +50,8 @@ typedef uint32_t cst_material_id;
 
 /* Time stepping. docs/world.md has the formulas. */
 typedef struct cst_time_step {
-    double dt;               /* s: the largest step; frames fall on its multiples */
-    double theta;            /* 1: implicit Euler, robust; 0.5: no numerical damping, second order. In [0.5, 1] */
+    double dt;    /* s: the largest step; frames fall on its multiples */
+    double theta; /* 1: implicit Euler, robust; 0.5: no numerical damping, second order. In [0.5, 1] */
     /* 1: linearised step (with theta < 1 linearised twice: at the start, then where that leads). More: full Newton, at most so
      * many, until `iteration_tolerance`. */
     int iterations;
@@ -59,27 +59,28 @@ typedef struct cst_time_step {
     /* Every step ends in equilibrium, whatever its dt: bodies follow their loads through equilibria. iterations = 1: at most
      * CST_QUASI_STATIC_ITERATIONS. */
     bool quasi_static;
-    bool relaxation;         /* quasi_static: one step of dt each towards the equilibrium, held back by mass and viscosity, not all the way */
-    bool adaptive;           /* false here, true in scenes: halve dt on fast motion, penetration, or a missed tolerance; recover in calm */
-    int halvings;            /* 10: at most so many */
-    double motion_limit;     /* 0.5: of the smallest contact radius, motion in a step relative to what it may touch */
+    /* quasi_static: one step of dt each towards the equilibrium, held back by mass and viscosity, not all the way */
+    bool relaxation;
+    bool adaptive; /* false here, true in scenes: halve dt on fast motion, penetration, or a missed tolerance; recover in calm */
+    int halvings;  /* 10: at most so many */
+    double motion_limit;      /* 0.5: of the smallest contact radius, motion in a step relative to what it may touch */
     double penetration_limit; /* 0.01: of the contact radius */
-    int calm_steps;          /* 10: good steps before dt doubles */
+    int calm_steps;           /* 10: good steps before dt doubles */
 } cst_time_step;
 
 typedef struct cst_contact_rules {
-    double margin;        /* m: gaps below it become contacts. 0: chosen from radii and speeds */
-    double stabilisation; /* 0.2: share of a penetration that is undone in one step of dt */
+    double margin;         /* m: gaps below it become contacts. 0: chosen from radii and speeds */
+    double stabilisation;  /* 0.2: share of a penetration that is undone in one step of dt */
     double recovery_speed; /* m/s: penetration is never undone faster. 0: 0.05 of a contact radius per dt */
-    bool self_contact;    /* true: of a rod with itself */
+    bool self_contact;     /* true: of a rod with itself */
     /* false: contact forces act at the surface of a rod, which is physical. true: on its centreline, without the couple of
      * friction about it, as theories of rods without thickness have it. */
     bool at_centreline;
 } cst_contact_rules;
 
 typedef struct cst_world_def {
-    uint32_t cookie; /* set by the default function; catches a struct nobody initialised */
-    int dim;         /* 2 or 3 */
+    uint32_t cookie;   /* set by the default function; catches a struct nobody initialised */
+    int dim;           /* 2 or 3 */
     double gravity[3]; /* m/s2: (0, -9.81, 0) in the plane, (0, 0, -9.81) in space */
     cst_time_step time_step;
     cst_contact_rules contact;
@@ -92,7 +93,7 @@ cst_world_def cst_world_def_default(int dim);
 
 /* NULL with a message if the definition makes no sense or memory ran out. */
 cst_world *cst_world_new(const cst_world_def *def, char *message, size_t message_size);
-void cst_world_free(cst_world *world); /* NULL is fine */
+void cst_world_free(cst_world *world);                             /* NULL is fine */
 const cst_world_def *cst_world_definition(const cst_world *world); /* what it was made from */
 
 /* From now on `watch` is told each friction problem before it is solved (cst_friction_options.watch), those of attempts at a step that
@@ -176,29 +177,29 @@ typedef struct cst_rod_def {
     const char *name; /* or NULL */
     cst_rod_formulation formulation;
     cst_rod_contour contour;
-    int elements;     /* n >= 1 */
-    double length;    /* m, of the whole rod: equal elements unless element_length */
-    double radius;    /* m, of contact */
-    double mass_per_length;   /* kg/m */
-    double bending_stiffness; /* N m2: EI */
-    double natural_curvature; /* 1/m */
-    double viscosity;         /* N m2 s: moment per rate of curvature */
-    double drag;              /* kg/(m s): force per length and velocity */
-    double load[3];           /* N/m: distributed, fixed in space, besides gravity */
-    const double *element_length;             /* (elements) each or NULL */
-    const double *element_radius;             /* (elements) or NULL */
-    const double *element_bending_stiffness;  /* (elements) or NULL */
-    const double *element_natural_curvature;  /* (elements) or NULL */
-    const double *element_friction;           /* (elements) or NULL; CST_UNSET entries: the body's */
-    double position[3]; /* m: start of the first element */
-    double angle;       /* rad: direction there */
-    const double *curvature;      /* (elements) at first, or NULL: the natural ones */
-    double velocity[3];           /* m/s: of the start */
-    double angular_velocity;      /* rad/s */
-    const double *curvature_rate; /* (elements) 1/(m s) or NULL: zero */
-    bool clamped;      /* the start is held in place and direction, or moved by root_motion */
+    int elements;                            /* n >= 1 */
+    double length;                           /* m, of the whole rod: equal elements unless element_length */
+    double radius;                           /* m, of contact */
+    double mass_per_length;                  /* kg/m */
+    double bending_stiffness;                /* N m2: EI */
+    double natural_curvature;                /* 1/m */
+    double viscosity;                        /* N m2 s: moment per rate of curvature */
+    double drag;                             /* kg/(m s): force per length and velocity */
+    double load[3];                          /* N/m: distributed, fixed in space, besides gravity */
+    const double *element_length;            /* (elements) each or NULL */
+    const double *element_radius;            /* (elements) or NULL */
+    const double *element_bending_stiffness; /* (elements) or NULL */
+    const double *element_natural_curvature; /* (elements) or NULL */
+    const double *element_friction;          /* (elements) or NULL; CST_UNSET entries: the body's */
+    double position[3];                      /* m: start of the first element */
+    double angle;                            /* rad: direction there */
+    const double *curvature;                 /* (elements) at first, or NULL: the natural ones */
+    double velocity[3];                      /* m/s: of the start */
+    double angular_velocity;                 /* rad/s */
+    const double *curvature_rate;            /* (elements) 1/(m s) or NULL: zero */
+    bool clamped;                            /* the start is held in place and direction, or moved by root_motion */
     cst_motion root_motion;
-    bool closed;       /* a ring: the first shape must close to 1e-6 of the length; adds a constraint, end welded to start */
+    bool closed; /* a ring: the first shape must close to 1e-6 of the length; adds a constraint, end welded to start */
     cst_surface surface;
 } cst_rod_def;
 
@@ -222,7 +223,7 @@ typedef struct cst_mesh {
 typedef enum cst_rigid_shape {
     CST_RIGID_DISK = 0, /* in the plane */
     CST_RIGID_POLYGON,
-    CST_RIGID_SPHERE, /* in space */
+    CST_RIGID_SPHERE,  /* in space */
     CST_RIGID_CAPSULE, /* along its z: `radius` around an axis of length 2 size[0] */
     CST_RIGID_BOX,     /* half edges size[0 .. 2], rounded off by `radius` beyond them */
     CST_RIGID_MESH     /* closed, triangles counter-clockwise seen from outside; thick by `radius` */
@@ -232,22 +233,22 @@ typedef struct cst_rigid_def {
     uint32_t cookie;
     const char *name;
     cst_rigid_shape shape;
-    double radius;         /* m: of disk, sphere, capsule; of the rounding of a polygon, box or mesh (0 allowed) */
-    double size[3];        /* m: space, as said above */
-    const double *corner;  /* (corners x 2) m, counter-clockwise, simple, in the body's frame */
+    double radius;        /* m: of disk, sphere, capsule; of the rounding of a polygon, box or mesh (0 allowed) */
+    double size[3];       /* m: space, as said above */
+    const double *corner; /* (corners x 2) m, counter-clockwise, simple, in the body's frame */
     int corners;
-    double mass;           /* kg */
-    double inertia;        /* kg m2 about the centre of mass, or CST_UNSET: homogeneous */
-    double position[3];    /* m: of the centre of mass; corners are given relative to it after their centroid is moved there */
-    double angle;          /* rad */
-    double velocity[3];    /* m/s */
-    double angular_velocity; /* rad/s */
-    cst_mesh mesh;         /* space: its vertices are moved so that the centre of mass is at `position` */
-    double frame[9];       /* space: (3 x 3) row-major rotation, columns are the axes of the body. The identity */
+    double mass;              /* kg */
+    double inertia;           /* kg m2 about the centre of mass, or CST_UNSET: homogeneous */
+    double position[3];       /* m: of the centre of mass; corners are given relative to it after their centroid is moved there */
+    double angle;             /* rad */
+    double velocity[3];       /* m/s */
+    double angular_velocity;  /* rad/s */
+    cst_mesh mesh;            /* space: its vertices are moved so that the centre of mass is at `position` */
+    double frame[9];          /* space: (3 x 3) row-major rotation, columns are the axes of the body. The identity */
     double inertia_matrix[9]; /* kg m2, space: about the centre of mass, in the body's axes, or [0] = CST_UNSET: homogeneous */
-    double spin[3];        /* rad/s, space: angular velocity, in the axes of the world */
+    double spin[3];           /* rad/s, space: angular velocity, in the axes of the world */
     double drag, angular_drag; /* kg/s, N m s */
-    bool collides;         /* true; false: a ghost that only carries constraints and mass */
+    bool collides;             /* true; false: a ghost that only carries constraints and mass */
     cst_surface surface;
 } cst_rigid_def;
 
@@ -263,10 +264,10 @@ typedef enum cst_obstacle_shape {
     CST_OBSTACLE_ARC,            /* a circular arc with thickness radius */
     CST_OBSTACLE_PLANE,          /* space: matter on the side opposite to `normal` */
     CST_OBSTACLE_SPHERE,
-    CST_OBSTACLE_CAPSULE,        /* along its z: `radius` around an axis of length 2 size[0] */
-    CST_OBSTACLE_BOX,            /* half edges size[0 .. 2], rounded off by `rounding` beyond them */
-    CST_OBSTACLE_CYLINDER,       /* along its z: radius, height 2 size[0], rounded off by `rounding` beyond them */
-    CST_OBSTACLE_MESH            /* thick by `rounding` */
+    CST_OBSTACLE_CAPSULE,  /* along its z: `radius` around an axis of length 2 size[0] */
+    CST_OBSTACLE_BOX,      /* half edges size[0 .. 2], rounded off by `rounding` beyond them */
+    CST_OBSTACLE_CYLINDER, /* along its z: radius, height 2 size[0], rounded off by `rounding` beyond them */
+    CST_OBSTACLE_MESH      /* thick by `rounding` */
 } cst_obstacle_shape;
 
 typedef struct cst_obstacle_def {
@@ -285,13 +286,13 @@ typedef struct cst_obstacle_def {
     const double *mesh_vertex; /* (mesh_times x vertices x 3) m or NULL */
     const double *mesh_time;   /* (mesh_times) s, increasing */
     int mesh_times;
-    bool hollow;        /* disk */
+    bool hollow;         /* disk */
     const double *point; /* (points x 2) chain */
     int points;
-    bool closed;        /* chain: the last point is joined to the first */
-    bool solid;         /* chain, arc: matter on the right of the direction of travel (inside, if clockwise and closed) */
+    bool closed; /* chain: the last point is joined to the first */
+    bool solid;  /* chain, arc: matter on the right of the direction of travel (inside, if clockwise and closed) */
     double angle, curvature, length; /* arc: direction at the start, 1/m, m */
-    cst_motion motion;  /* about `position` */
+    cst_motion motion;               /* about `position` */
     cst_surface surface;
 } cst_obstacle_def;
 
@@ -358,8 +359,8 @@ typedef struct cst_energies {
     double normal;      /* normal impulses: impacts, moving obstacles, recovery from penetration */
     double friction;    /* tangential impulses */
     double viscosity, drag;
-    double scheme;      /* numerical damping of the theta scheme: -(theta - 1/2)(|dv|_M^2 + |dq|_K^2) */
-    double forgotten;   /* kinetic energy dropped by quasi-static steps */
+    double scheme;    /* numerical damping of the theta scheme: -(theta - 1/2)(|dv|_M^2 + |dq|_K^2) */
+    double forgotten; /* kinetic energy dropped by quasi-static steps */
     /* (kinetic + elastic + gravity) - (its value at the start) - (all works): what the linearisation of the geometry leaves. */
     double unexplained;
     /* Energy that has moved so far: kinetic at the start, the largest release of elastic energy and weight, positive work of loads, prescribed
@@ -390,25 +391,26 @@ typedef struct cst_step_seconds {
 
 typedef struct cst_step_report {
     cst_status status;
-    double time; /* s, at the end of the step */
-    double dt;   /* s */
+    double time;  /* s, at the end of the step */
+    double dt;    /* s */
     int64_t step; /* steps done since the start */
-    int retries; /* times this step was begun again with half the step */
+    int retries;  /* times this step was begun again with half the step */
     int contacts;
     int new_contacts; /* of these: not there in the step before */
-    double nu; /* contact unknowns (dim x contacts) over velocities of all bodies: above 1 the compliance W of the contacts is singular */
+    /* contact unknowns (dim x contacts) over velocities of all bodies: above 1 the compliance W of the contacts is singular */
+    double nu;
     int sticking, sliding;
     int islands;
-    int iterations;          /* of the friction solver in the island that needed most, summed over all Newton iterations */
-    int iterations_total;      /* the same, summed over all islands as well */
+    int iterations;        /* of the friction solver in the island that needed most, summed over all Newton iterations */
+    int iterations_total;  /* the same, summed over all islands as well */
     int newton_iterations; /* of the step: 1 if linearised, 2 with theta < 1 */
     cst_solver solver;
     cst_form form;
-    cst_residual residual;     /* of the whole step's friction problem; error 0 without contacts */
-    double penetration;        /* m: deepest now */
-    double constraint_error;   /* m: largest now */
-    double motion;             /* m: largest in the step */
-    double imbalance;          /* N: of a quasi-static step, largest force that was still out of balance before the last iteration */
+    cst_residual residual;   /* of the whole step's friction problem; error 0 without contacts */
+    double penetration;      /* m: deepest now */
+    double constraint_error; /* m: largest now */
+    double motion;           /* m: largest in the step */
+    double imbalance; /* N: of a quasi-static step, largest force that was still out of balance before the last iteration */
     cst_energies energy;
     cst_step_seconds seconds; /* wall clock, as seconds_total: not part of what is reproducible */
     double seconds_total;
@@ -419,7 +421,7 @@ typedef struct cst_step_report {
  * well as the solver could, after all permitted halvings). Anything else: it has not. */
 cst_status cst_world_step(cst_world *world, cst_step_report *report);
 
-double cst_world_time(const cst_world *world);   /* s */
+double cst_world_time(const cst_world *world); /* s */
 int64_t cst_world_steps(const cst_world *world);
 /* Largest steps (of dt) completed, if the time is a whole number of them; -1 in between. */
 int64_t cst_world_whole_steps(const cst_world *world);
@@ -428,24 +430,24 @@ void cst_world_energies(const cst_world *world, cst_energies *out);
 /* --------------------------------------------------------------------------------------------------------------- looking */
 
 typedef struct cst_contact_view {
-    uint64_t id;       /* the same for as long as the contact lasts */
-    cst_party a, b;    /* a: a body */
-    double s_a, s_b;   /* m: arc length on rods (perimeter on polygons), else 0 */
+    uint64_t id;        /* the same for as long as the contact lasts */
+    cst_party a, b;     /* a: a body */
+    double s_a, s_b;    /* m: arc length on rods (perimeter on polygons), else 0 */
     double position[3]; /* m */
-    double normal[3];  /* from b to a */
-    double force[3];   /* N: of b on a, impulse / dt */
+    double normal[3];   /* from b to a */
+    double force[3];    /* N: of b on a, impulse / dt */
     double velocity[3]; /* m/s: of a relative to b, at the surface */
-    double r[3], u[3]; /* impulse and velocity in the contact's frame, normal first */
-    double gap;        /* m, at the start of the step that made it */
+    double r[3], u[3];  /* impulse and velocity in the contact's frame, normal first */
+    double gap;         /* m, at the start of the step that made it */
     double mu;
-    double error;      /* share of this contact in the residual */
+    double error; /* share of this contact in the residual */
     cst_local_case contact_case;
 } cst_contact_view;
 
 /* Contacts of the last step; valid until the next call on this world. */
 int cst_world_contacts(const cst_world *world, const cst_contact_view **out);
 
-int cst_world_bodies(const cst_world *world);    /* ids 1 to this */
+int cst_world_bodies(const cst_world *world); /* ids 1 to this */
 int cst_world_obstacles(const cst_world *world);
 int cst_world_constraints(const cst_world *world);
 const char *cst_world_body_name(const cst_world *world, cst_body_id body); /* "" if none */
@@ -453,12 +455,12 @@ const char *cst_world_obstacle_name(const cst_world *world, cst_obstacle_id obst
 const char *cst_world_constraint_name(const cst_world *world, cst_constraint_id constraint);
 
 typedef enum cst_drawn_as {
-    CST_DRAWN_CURVE = 0, /* vertices in order along a centreline, with radius */
-    CST_DRAWN_DISK,      /* one vertex and a radius; the second vertex shows the turning. In space a ball, the third likewise */
-    CST_DRAWN_OUTLINE,   /* closed polygon */
+    CST_DRAWN_CURVE = 0,  /* vertices in order along a centreline, with radius */
+    CST_DRAWN_DISK,       /* one vertex and a radius; the second vertex shows the turning. In space a ball, the third likewise */
+    CST_DRAWN_OUTLINE,    /* closed polygon */
     CST_DRAWN_HALF_PLANE, /* two vertices: a point and point + normal. In space a plane */
     CST_DRAWN_HOLLOW_DISK,
-    CST_DRAWN_MESH       /* space: corners of triangles; cst_world_body_triangles, cst_world_obstacle_triangles */
+    CST_DRAWN_MESH /* space: corners of triangles; cst_world_body_triangles, cst_world_obstacle_triangles */
 } cst_drawn_as;
 
 /* How a body or obstacle is drawn now. Arrays belong to the caller: vertices x 3, and per vertex a value each; NULL to skip. */
@@ -494,7 +496,8 @@ bool cst_world_root_force(const cst_world *world, cst_body_id body, double *forc
 
 /* How far its prescribed motion has taken an obstacle, or the place that a constraint holds to, by now: what the forces above are
  * plotted against. Zero without a motion. Both have 3 components; NULL to skip. */
-void cst_world_constraint_displacement(const cst_world *world, cst_constraint_id constraint, double *translation, double *rotation);
+void cst_world_constraint_displacement(const cst_world *world, cst_constraint_id constraint, double *translation,
+                                       double *rotation);
 void cst_world_obstacle_displacement(const cst_world *world, cst_obstacle_id obstacle, double *translation, double *rotation);
 
 /* ---------------------------------------------------------------------------------------------------------- checkpoints */

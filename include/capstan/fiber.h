@@ -34,16 +34,16 @@ typedef struct cst_fiber_def {
     const char *name; /* or NULL */
     cst_fiber_model model;
     cst_fiber_formulation formulation;
-    int elements;                /* n >= 1: elements of a super helix, edges of a nodal model (at least 2) */
-    double length;               /* m, of the whole fiber; equal elements */
-    double radius;               /* m, of contact */
-    double mass_per_length;      /* kg/m */
-    double bending_stiffness[2]; /* N m2: EI about d1, about d2 */
-    double twisting_stiffness;   /* N m2: GJ */
-    double stretching_stiffness; /* N: EA, nodal models; 0: stretched by less than 1e-4 (explicit CORDE: 1e-2) */
-    double natural_curvature[3]; /* 1/m: (twist, k1, k2) of all elements */
-    double viscosity;            /* s: damping time of bending and twist (moment = viscosity x stiffness x rate) */
-    double drag;                 /* kg/(m s): force per length and velocity */
+    int elements;                            /* n >= 1: elements of a super helix, edges of a nodal model (at least 2) */
+    double length;                           /* m, of the whole fiber; equal elements */
+    double radius;                           /* m, of contact */
+    double mass_per_length;                  /* kg/m */
+    double bending_stiffness[2];             /* N m2: EI about d1, about d2 */
+    double twisting_stiffness;               /* N m2: GJ */
+    double stretching_stiffness;             /* N: EA, nodal models; 0: stretched by less than 1e-4 (explicit CORDE: 1e-2) */
+    double natural_curvature[3];             /* 1/m: (twist, k1, k2) of all elements */
+    double viscosity;                        /* s: damping time of bending and twist (moment = viscosity x stiffness x rate) */
+    double drag;                             /* kg/(m s): force per length and velocity */
     const double *element_natural_curvature; /* (elements x 3) or NULL */
     const double *element_radius;            /* (elements) or NULL */
     const double *element_friction;          /* (elements) or NULL; CST_UNSET entries: the body's */

@@ -170,14 +170,15 @@ typedef enum cst_solver {
     CST_SOLVER_PROJECTED_GRADIENT,     /* accelerated, restarted */
     CST_SOLVER_CADOUX,                 /* fixed point over convex sub-problems */
     CST_SOLVER_INTERIOR_POINT,         /* primal-dual, Nesterov-Todd scaling */
-    CST_SOLVER_PLAIN_NEWTON,           /* newton-ac as published: no proximal term, no first guess of impacts, 200 iterations. To compare */
+    CST_SOLVER_PLAIN_NEWTON, /* newton-ac as published: no proximal term, no first guess of impacts, 200 iterations. To compare */
     CST_SOLVER_PLAIN_PROJECTED_GAUSS_SEIDEL, /* as published: one scale per contact, from zero, no momentum. To compare */
     CST_SOLVER_COUNT
 } cst_solver;
 
 /* Which form of a body problem is swept. */
 typedef enum cst_form {
-    CST_FORM_AUTO = 0, /* for each island: mixed if a body is nodal, otherwise explicit or product by a cost model of bytes moved */
+    CST_FORM_AUTO =
+        0, /* for each island: mixed if a body is nodal, otherwise explicit or product by a cost model of bytes moved */
     CST_FORM_EXPLICIT, /* W assembled */
     CST_FORM_PRODUCT,  /* H and A's factors, W never formed */
     CST_FORM_PRIMAL,   /* nodal bodies only: rotations G and pinned duplicates */
@@ -211,10 +212,10 @@ typedef struct cst_friction_options {
     double tolerance;                 /* 1e-6: on residual.error, or on fischer_burmeister if judge_by_fischer_burmeister */
     bool judge_by_fischer_burmeister; /* false: stop on the published comparison's measure instead of E */
     double velocity_scale;            /* 0: V of cst_residual; > 0 overrides it */
-    double velocity_floor;            /* 0: V of bodies is at least this, if the caller knows of rounding that u_f does not show */
-    int max_iterations;               /* 100000: sweeps + Newton steps + gradient steps, for each island of contacts */
-    int threads;                      /* 1 */
-    bool line_search;                 /* true: Goldstein-Price in the global Newton solvers */
+    double velocity_floor; /* 0: V of bodies is at least this, if the caller knows of rounding that u_f does not show */
+    int max_iterations;    /* 100000: sweeps + Newton steps + gradient steps, for each island of contacts */
+    int threads;           /* 1 */
+    bool line_search;      /* true: Goldstein-Price in the global Newton solvers */
     double freeze;         /* 0.1: freeze a contact whose impulse moves less than freeze * tolerance * V / w_i; 0: never */
     double proximal;       /* 0.1: first proximal weight of the accelerated driver */
     int anderson;          /* 5: Anderson memory of the accelerated driver */

@@ -28,10 +28,10 @@ struct cst_transaction {
     bool recovered;      /* pages of a journal are in memory */
     bool summed;         /* the sums below are those of the committed file */
     cst_page_sums sums;
-    uint64_t committed; /* bytes of the HDF5 file that a reader may rely on */
-    uint64_t physical;  /* bytes of the file on the disk that must not change outside a journal: with the pages of the sums */
-    uint64_t size;      /* with what is in memory */
-    cst_page_slot *slot;         /* open addressing; room is a power of two */
+    uint64_t committed;  /* bytes of the HDF5 file that a reader may rely on */
+    uint64_t physical;   /* bytes of the file on the disk that must not change outside a journal: with the pages of the sums */
+    uint64_t size;       /* with what is in memory */
+    cst_page_slot *slot; /* open addressing; room is a power of two */
     size_t room, used;
 };
 

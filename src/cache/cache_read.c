@@ -70,7 +70,8 @@ static hid_t open_own(cst_cache *cache, const char *path)
             damaged(cache, path);
     } else {
         H5D_layout_t layout = H5Pget_layout(properties);
-        if (H5Pget_external_count(properties) != 0 || (layout != H5D_CHUNKED && layout != H5D_CONTIGUOUS && layout != H5D_COMPACT))
+        if (H5Pget_external_count(properties) != 0 ||
+            (layout != H5D_CHUNKED && layout != H5D_CONTIGUOUS && layout != H5D_COMPACT))
             cst_fault_record(&fault, "dataset %s: its data are in another file, which is not followed", path);
         H5Pclose(properties);
     }

@@ -27,7 +27,7 @@ typedef struct cst_cache_info {
     double frame_interval; /* s */
     double tolerance;      /* the one that residual.error was to meet */
     const char *title, *version, *scene, *source;
-    const char *files; /* that the scene names, with their checksums (cst_scene_files); NULL in formats 1 to 3 */
+    const char *files;               /* that the scene names, with their checksums (cst_scene_files); NULL in formats 1 to 3 */
     int64_t frames, steps, contacts; /* rows; contacts over all frames */
     int bodies, obstacles, constraints;
 } cst_cache_info;

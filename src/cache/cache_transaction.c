@@ -178,8 +178,8 @@ bool cst_transaction_damage(const cst_transaction *transaction, uint64_t *at)
 
 static bool damage_fault(const cst_transaction *t, char *message, size_t message_size)
 {
-    snprintf(message, message_size, "%s: is damaged: the %d bytes from byte %llu on do not match their checksum", t->path, CST_PAGE,
-             (unsigned long long)t->damaged_at);
+    snprintf(message, message_size, "%s: is damaged: the %d bytes from byte %llu on do not match their checksum", t->path,
+             CST_PAGE, (unsigned long long)t->damaged_at);
     return false;
 }
 

@@ -175,8 +175,8 @@ static bool create_head(hid_t file, const cst_cache_head *head)
               put_attribute(root, "tolerance", H5T_NATIVE_DOUBLE, &head->tolerance);
     ok = root >= 0 && H5Gclose(root) >= 0 && ok;
     return ok && create_group(file, "/scene") && put_text(file, "/scene/effective", head->scene) &&
-           put_text(file, "/scene/source", head->source) && put_text(file, "/scene/files", head->files ? head->files : "") && create_group(file, "/names") &&
-           put_names(file, "/names/bodies", head->body_name, head->bodies) &&
+           put_text(file, "/scene/source", head->source) && put_text(file, "/scene/files", head->files ? head->files : "") &&
+           create_group(file, "/names") && put_names(file, "/names/bodies", head->body_name, head->bodies) &&
            put_names(file, "/names/obstacles", head->obstacle_name, head->obstacles) &&
            put_names(file, "/names/constraints", head->constraint_name, head->constraints);
 }
@@ -291,9 +291,8 @@ static bool open_all(cst_cache_writer *writer, unsigned access_mode, const int64
         const cst_cache_table_format *format = cst_cache_table_describe((cst_cache_table)t);
         for (int c = 0; c < format->columns; c++) {
             if (!open_column(writer, access_mode, t, c, rows[t])) {
-                snprintf(message, message_size,
-                         "%s: %s/%s is missing, or has fewer rows than the checkpoint counts (%lld)", writer->path,
-                         format->group, format->column[c].name, (long long)rows[t]);
+                snprintf(message, message_size, "%s: %s/%s is missing, or has fewer rows than the checkpoint counts (%lld)",
+                         writer->path, format->group, format->column[c].name, (long long)rows[t]);
                 return false;
             }
         }

@@ -96,8 +96,8 @@ bool cst_superblock_end(const uint8_t *first_page, uint64_t *end)
     static const uint8_t signature[8] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
     enum { VERSION = 8, OFFSET_BYTES = 9, BASE = 12, END = 28 };
     const uint8_t version = first_page[VERSION];
-    if (memcmp(first_page, signature, sizeof signature) != 0 || (version != 2 && version != 3) ||
-        first_page[OFFSET_BYTES] != 8 || little(first_page + BASE, 8) != 0)
+    if (memcmp(first_page, signature, sizeof signature) != 0 || (version != 2 && version != 3) || first_page[OFFSET_BYTES] != 8 ||
+        little(first_page + BASE, 8) != 0)
         return false;
     *end = little(first_page + END, 8);
     return true;

@@ -82,8 +82,8 @@ static void watch(void *user, const cst_body_problem *problem, const double *r)
     if (d->failed || d->step % d->every != 0 || problem->contacts < d->least)
         return;
     snprintf(title, sizeof title, "%s, step %lld", d->name, (long long)d->step);
-    d->failed = (d->form != LOCAL && !write_global(d, problem, r, title)) ||
-                (d->form != GLOBAL && !write_local(d, problem, r, title));
+    d->failed =
+        (d->form != LOCAL && !write_global(d, problem, r, title)) || (d->form != GLOBAL && !write_local(d, problem, r, title));
     d->problems += !d->failed && d->last != d->step;
     d->last = d->step;
 }
@@ -112,7 +112,8 @@ static int dump_world(cst_world *world, const cst_scene_run *plan, double durati
     if (d->failed)
         fprintf(stderr, "capstan dump: step %lld: %s%s\n", (long long)d->step, d->message,
                 d->form == LOCAL ? "" : " (--form local may do)");
-    printf("%d problem%s of %lld steps (%.6g s) in %s\n", d->problems, d->problems == 1 ? "" : "s", (long long)d->step, cst_world_time(world), d->out);
+    printf("%d problem%s of %lld steps (%.6g s) in %s\n", d->problems, d->problems == 1 ? "" : "s", (long long)d->step,
+           cst_world_time(world), d->out);
     return !good || d->failed ? CST_EXIT_BAD : cst_interrupted() ? CST_EXIT_INTERRUPTED : CST_EXIT_SOLVED;
 }
 

@@ -84,9 +84,11 @@ static int exit_code(const cst_run_result *result, bool strict)
     switch (result->end) {
     case CST_RUN_FINISHED:
         if (strict && cst_run_unexplained(&result->totals)) {
-            fprintf(stderr, "capstan run: %.2g J of energy unexplained beside %.3g J that moved, most in step %lld at %.6g s, and --strict\n",
-                    result->totals.unexplained, result->totals.energy.moved, (long long)result->totals.unexplained_step,
-                    result->totals.unexplained_time);
+            fprintf(
+                stderr,
+                "capstan run: %.2g J of energy unexplained beside %.3g J that moved, most in step %lld at %.6g s, and --strict\n",
+                result->totals.unexplained, result->totals.energy.moved, (long long)result->totals.unexplained_step,
+                result->totals.unexplained_time);
             return CST_EXIT_BAD;
         }
         return result->totals.missed + result->totals.unconverged > 0 ? CST_EXIT_MISSED : CST_EXIT_SOLVED;
@@ -171,7 +173,9 @@ int cst_command_run(int argc, char **argv)
         cst_option_flag("resume", &settings.resume, "go on from the last checkpoint in DIR"),
         cst_option_flag("force", &settings.force, "remove the run that is in DIR and begin again"),
         cst_option_flag("probe-each-step", &settings.probe_each_step, "rows of probes at every step, not at every frame"),
-        cst_option_flag("strict", &strict, "do not run a scene with warnings (docs/check.md); energy left unexplained\nbeyond 1 % of what moved is an error (docs/world.md)"),
+        cst_option_flag("strict", &strict,
+                        "do not run a scene with warnings (docs/check.md); energy left unexplained\nbeyond 1 % of what moved is "
+                        "an error (docs/world.md)"),
         cst_option_choice("progress", &show, "P", shows, "what is shown meanwhile: bar on a terminal, otherwise json"),
     };
     int code;

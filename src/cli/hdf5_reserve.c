@@ -34,7 +34,7 @@ typedef struct block {
 
 static alignas(ALIGN) uint8_t reserve[RESERVE];
 static size_t ready; /* bytes of the reserve that have been blocks */
-static int begun; /* main has, or is about to: before, libraries that HDF5 brings along set themselves up */
+static int begun;    /* main has, or is about to: before, libraries that HDF5 brings along set themselves up */
 static _Thread_local int inside;
 static _Thread_local int starved;
 

@@ -8,7 +8,6 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-
 /* What is there of the path of a directory that may not be there yet: its nearest ancestor. */
 static bool disk_of(const char *directory, struct statvfs *about)
 {

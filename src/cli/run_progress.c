@@ -39,7 +39,8 @@ static void measure(cst_run_view *view, const cst_run_progress *now, double time
     double since = time - view->measured;
     if (since < MEASURED_EVERY)
         return;
-    double steps = (double)(now->totals->steps - view->measured_steps) / since, pace = (now->totals->time - view->measured_time) / since;
+    double steps = (double)(now->totals->steps - view->measured_steps) / since,
+           pace = (now->totals->time - view->measured_time) / since;
     double memory = view->step_rate > 0 ? fmax(MEMORY, MEMORY_STEPS / view->step_rate) : 0;
     double weight = memory > 0 ? 1 - exp(-since / memory) : 1;
     view->step_rate += weight * (steps - view->step_rate);

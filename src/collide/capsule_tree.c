@@ -422,8 +422,9 @@ static int push_rows(uint32_t bits, place at, int first, place *stack, int depth
 }
 
 /* Leaf rows near a capsule or, if that is NULL, near a box. */
-static inline __attribute__((always_inline)) void descend(const cst_capsule_tree *tree, int first, const cst_capsule_probe *capsule,
-                                                          const cst_box_probe *box, cst_leaf_visit visit, void *user)
+static inline __attribute__((always_inline)) void descend(const cst_capsule_tree *tree, int first,
+                                                          const cst_capsule_probe *capsule, const cst_box_probe *box,
+                                                          cst_leaf_visit visit, void *user)
 {
     place stack[CST_BOX_LEVELS * FAN] = {{.level = tree->levels - 1, .row = 0}};
     for (int depth = 1; depth;) {

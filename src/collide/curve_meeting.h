@@ -82,7 +82,8 @@ static inline void cst_curve_evaluate(const cst_curve_side *side, int i, double 
 }
 
 /* how: on the quartics, or on the curves of the two sides. */
-static inline void cst_meet(const cst_curve_side *side, const cst_quartics *quartic, const double *u, cst_curve_truth how, cst_meeting *out)
+static inline void cst_meet(const cst_curve_side *side, const cst_quartics *quartic, const double *u, cst_curve_truth how,
+                            cst_meeting *out)
 {
     cst_both_points *at = &out->at;
     const cst_both where = {u[0], u[1]};

@@ -23,7 +23,8 @@ typedef struct search {
     cst_space_search in;
     cst_pair_list pairs;
     cst_space_jobs job;
-    const cst_kept_touches *known; /* touches of the same configuration for other ways, or NULL: pairs that it covers are not searched */
+    /* touches of the same configuration for other ways, or NULL: pairs that it covers are not searched */
+    const cst_kept_touches *known;
 } search;
 
 /* Piece a and b, a piece or from the number of pieces on a solid. */
@@ -60,9 +61,8 @@ static bool pieces_may_touch(const void *user, int32_t a, int32_t b)
     const search *d = user;
     const cst_segment_key *p = &d->in.key[d->in.first[a]], *q = &d->in.key[d->in.first[b]];
     const cst_segment_key *p_last = &d->in.key[d->in.first[a + 1] - 1], *q_last = &d->in.key[d->in.first[b + 1] - 1];
-    const bool may =
-        p->owner != q->owner || far_by_turning(d, a, b, p->turned[0], q_last->turned[1],
-                                               a == b ? -q_last->turned[1] : q->turned[0] - p_last->turned[1]);
+    const bool may = p->owner != q->owner || far_by_turning(d, a, b, p->turned[0], q_last->turned[1],
+                                                            a == b ? -q_last->turned[1] : q->turned[0] - p_last->turned[1]);
     return may && !is_known(d, a, b);
 }
 
@@ -317,7 +317,8 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
     detector->ignored = d->in.ignored;
     for (int i = 0; i < scene->pieces; ++i)
         kept->joint[i] = (cst_joint){.prev = d->in.placed[i].prev, .next = d->in.placed[i].next};
-    if (!find_pairs(d, &detector->pairs_kept, arena) || !cst_list_space_jobs(&d->in, &d->pairs, may_touch, d, arena, &d->job) || !find_touches(d, arena, kept))
+    if (!find_pairs(d, &detector->pairs_kept, arena) || !cst_list_space_jobs(&d->in, &d->pairs, may_touch, d, arena, &d->job) ||
+        !find_touches(d, arena, kept))
         return false;
     detector->pairs = d->job.count;
     return true;
@@ -327,8 +328,8 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
 
 /* Pairs whose effort is another with the ways of the scene are searched again: their touches go to `out`, those that are kept are
  * unwanted. partly: some pairs are not covered, and have been searched. Returns how many there are in `out`, -1: memory ran out. */
-static int search_again(const cst_kept_touches *kept, const cst_space_scene *scene, bool partly, int threads, cst_detector *detector,
-                        uint8_t *unwanted, cst_touch_space **out)
+static int search_again(const cst_kept_touches *kept, const cst_space_scene *scene, bool partly, int threads,
+                        cst_detector *detector, uint8_t *unwanted, cst_touch_space **out)
 {
     cst_arena *arena = &detector->arena;
     const cst_kept_job **again = CST_TAKE_RAW(arena, const cst_kept_job *, kept->jobs);
@@ -368,8 +369,8 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
 
 /* Of what is kept, what the ways of the scene want. reused: these ways are not those of the search; found: NULL, or touches of the pairs that
  * are not covered. Returns how many, -1: memory ran out. */
-static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bool reused, const cst_kept_touches *found, int threads,
-                  cst_detector *detector, cst_touch_space **out)
+static int choose(const cst_kept_touches *kept, const cst_space_scene *scene, bool reused, const cst_kept_touches *found,
+                  int threads, cst_detector *detector, cst_touch_space **out)
 {
     cst_arena *arena = &detector->arena;
     uint8_t *unwanted = CST_TAKE(arena, uint8_t, cst_roomy(kept->touches));

@@ -47,9 +47,9 @@ typedef struct cst_space_scene {
      * answered from what was found (kept_touches.h), in the same bits as a search of its own. NULL: none. */
     const cst_piece_way *next_way;
     const cst_solid_way *next_solid_way;
-    int owners;                     /* owner numbers are 0 to owners - 1 */
-    const cst_curve_view *curve;    /* (owners) of those that have pieces */
-    const uint8_t *owner_flags;     /* (owners) of CST_OWNER_*, or NULL: none */
+    int owners;                  /* owner numbers are 0 to owners - 1 */
+    const cst_curve_view *curve; /* (owners) of those that have pieces */
+    const uint8_t *owner_flags;  /* (owners) of CST_OWNER_*, or NULL: none */
     int aparts;
     const cst_owner_pair *apart; /* (aparts) owners that never touch each other, low < high, increasing */
     double flat;                 /* m: ends from which the gap falls by less than this along the piece touch too. 0: rounding */

@@ -16,15 +16,15 @@ typedef struct cst_detector {
     cst_arena_mark empty;
     cst_kept_touches kept[CST_DETECTOR_KEPT]; /* in space */
     cst_kept_pairs pairs_kept;                /* in space */
-    struct cst_space_search *prepared;        /* in space: shapes of the last search, cut; NULL: none. In the arena up to the mark, */
+    struct cst_space_search *prepared; /* in space: shapes of the last search, cut; NULL: none. In the arena up to the mark, */
     cst_arena_mark prepared_end;
-    uint64_t prepared_key; /* of this configuration */
-    int touches;                              /* of the last call in the plane: first guess of the next */
-    int ignored;                              /* shapes left out of the last search */
-    int64_t pairs;                            /* that the broad phase let through in the last search */
-    int64_t calls;                            /* in space */
-    int64_t searches;                         /* of these: the others were answered by what was kept */
-    const cst_kept_touches *searched;         /* in space: what the last call made; NULL: it did not search */
+    uint64_t prepared_key;            /* of this configuration */
+    int touches;                      /* of the last call in the plane: first guess of the next */
+    int ignored;                      /* shapes left out of the last search */
+    int64_t pairs;                    /* that the broad phase let through in the last search */
+    int64_t calls;                    /* in space */
+    int64_t searches;                 /* of these: the others were answered by what was kept */
+    const cst_kept_touches *searched; /* in space: what the last call made; NULL: it did not search */
 } cst_detector;
 
 void cst_detector_begin(cst_detector *detector, const cst_allocator *allocator); /* NULL: malloc and free */

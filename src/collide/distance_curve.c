@@ -75,7 +75,8 @@ bool cst_piece_rests(const cst_placed_piece *piece, cst_on_piece at, const doubl
 
 /* Where the piece between folds, the distance falls along it as far as the corner, whatever touches: only the piece itself is asked. on: where on the other
  * piece; if that is its end at the same piece between, nothing is folded. */
-static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other, cst_on_piece on, const double *n, double level)
+static bool rests(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other, cst_on_piece on, const double *n,
+                  double level)
 {
     if (on == CST_PIECE_INSIDE && cst_piece_folds_at(piece, at, other))
         return (at == CST_PIECE_START ? cst_dot3(n, piece->t[0]) : -cst_dot3(n, piece->t[1])) >= -level;
@@ -136,7 +137,8 @@ static bool joins(const curve_pair *pair, const double *u, double f)
 
 /* From m, which is evaluated as `how` says, to a minimum within the bounds; fixed: that variable stays. True: an earlier search led to where
  * this one would. */
-CST_MULTIVERSION static bool minimise(const curve_pair *pair, cst_curve_truth how, double tolerance, const bool *fixed, cst_meeting *m)
+CST_MULTIVERSION static bool minimise(const curve_pair *pair, cst_curve_truth how, double tolerance, const bool *fixed,
+                                      cst_meeting *m)
 {
     for (int i = 0; i < NEWTON_MOST; ++i) {
         const bool stays[2] = {fixed[0] || held(pair, m, 0), fixed[1] || held(pair, m, 1)};

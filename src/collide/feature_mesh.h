@@ -32,8 +32,8 @@ typedef struct cst_feature_mesh {
     bool *vertex_touches;  /* (vertices) it is not within a level part of the mesh */
     int32_t *face_of;      /* (vertices) a face that has the vertex, or -1 */
     int32_t *face_of_edge; /* (edges) likewise */
-    int32_t
-        *feature_start; /* (faces + 1) rows of `owned`: vertices v as 2 v, edges e as 2 e + 1 that name this face in face_of */
+    /* (faces + 1) rows of `owned`: vertices v as 2 v, edges e as 2 e + 1 that name this face in face_of */
+    int32_t *feature_start;
     int32_t *owned;
     cst_box *box; /* (faces) */
     cst_box whole;

@@ -19,7 +19,8 @@ static bool is_long(const cst_piece *one, const cst_piece *two, double length, c
 bool cst_piece_folds_at(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other)
 {
     const cst_piece *low = (at == CST_PIECE_END ? piece : other)->piece, *high = (at == CST_PIECE_END ? other : piece)->piece;
-    const bool meet = at == CST_PIECE_END ? piece->next >= 0 && piece->next == other->prev : piece->prev >= 0 && piece->prev == other->next;
+    const bool meet =
+        at == CST_PIECE_END ? piece->next >= 0 && piece->next == other->prev : piece->prev >= 0 && piece->prev == other->next;
     if (!meet || at == CST_PIECE_INSIDE || low->owner != high->owner || !piece->straight || !other->straight)
         return false;
     const double between = high->s - (low->s + low->length);

@@ -372,7 +372,7 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
     const size_t room = cst_roomy(capsules);
     cst_arena *arena = &kept->arena;
     cst_arena_release(arena, (cst_arena_mark){0});
-    kept->steps = fmax(STEPS_LEAST, fmin(STEPS_MOST, !kept->there                         ? 0.0
+    kept->steps = fmax(STEPS_LEAST, fmin(STEPS_MOST, !kept->there                        ? 0.0
                                                      : kept->served >= 0.5 * kept->steps ? 2.0 * kept->steps
                                                      : kept->served == 0                 ? 0.5 * kept->steps
                                                                                          : kept->steps));

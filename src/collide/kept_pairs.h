@@ -38,12 +38,13 @@ typedef struct cst_capsule_groups {
     const int32_t *first; /* (groups + 1) among the capsules; none is empty */
     const cst_capsule *capsule;
     int boxes;
-    const cst_moving_box *box; /* numbered on from the capsules and from the groups; they do not meet each other */
+    const cst_moving_box *box;  /* numbered on from the capsules and from the groups; they do not meet each other */
     cst_pair_rule rule;         /* of capsules and boxes */
     cst_pair_rule groups_touch; /* lets all groups through of which `rule` may let capsules through as long as the keys last */
     cst_pair_rule groups_now;   /* the same, now; two that are boxes are not asked for */
     const void *user;
-    uint64_t key, box_key; /* of all that groups_touch knows of the groups, and of the boxes: as long as they last the list does */
+    uint64_t key,
+        box_key; /* of all that groups_touch knows of the groups, and of the boxes: as long as they last the list does */
     int threads;
 } cst_capsule_groups;
 
@@ -65,15 +66,15 @@ typedef struct cst_kept_pairs {
     int32_t *first;       /* (groups + 1) */
     cst_capsule *capsule; /* as they were, with steps ways; thicker by the skin */
     cst_moving_box *box;
-    cst_pair_list pairs; /* of groups: row a has b >= a, then boxes */
+    cst_pair_list pairs;   /* of groups: row a has b >= a, then boxes */
     cst_pair_apart *apart; /* (pairs) */
     double *thick;         /* (groups) least radius of a capsule of the list */
     cst_list_need *need;   /* (groups) of the last question */
     double since, share;   /* of the last question: |f| / steps, and phi */
     float *gap;            /* (pairs) of the last answer: all capsules are apart by so much beyond their radii; -inf: not known */
-    double steps;        /* that the list reaches ahead */
-    int served;          /* questions that it answered, but for those of the strand check */
-    int64_t made;        /* lists so far */
+    double steps;          /* that the list reaches ahead */
+    int served;            /* questions that it answered, but for those of the strand check */
+    int64_t made;          /* lists so far */
 } cst_kept_pairs;
 
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator);

@@ -16,9 +16,8 @@ static uint64_t key_of_piece(const cst_space_scene *scene, int index)
 {
     const cst_piece *piece = &scene->piece[index];
     const cst_curve_view *curve = &scene->curve[piece->owner];
-    const double number[] = {piece->length,       piece->radius,
-                             piece->curvature,    piece->s,
-                             piece->owner_length, cst_piece_margin(scene, index)};
+    const double number[] = {piece->length, piece->radius,       piece->curvature,
+                             piece->s,      piece->owner_length, cst_piece_margin(scene, index)};
     uint64_t key = (uint64_t)index;
     cst_key_add(&key, (uint64_t)piece->owner << 32 ^ (uint64_t)piece->feature << 1 ^ (uint64_t)piece->owner_closed);
     cst_key_add_reals(&key, number, (int)(sizeof number / sizeof *number));
@@ -226,7 +225,8 @@ bool cst_kept_covers_pair(const cst_kept_touches *kept, const cst_space_scene *s
         return false;
     if (solid < 0)
         return off_way(&scene->way[b], &kept->way[b], 1.0) <= CST_WAY_SLACK * cst_piece_margin(scene, b);
-    return off_solid_way(&scene->solid[solid], &scene->solid_way[solid], &kept->solid_way[solid], 1.0) <= CST_SOLID_SLACK * margin_a;
+    return off_solid_way(&scene->solid[solid], &scene->solid_way[solid], &kept->solid_way[solid], 1.0) <=
+           CST_SOLID_SLACK * margin_a;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- memory */

@@ -33,7 +33,7 @@ typedef struct cst_kept_job {
     cst_stretch at[2];
     int32_t first; /* of its touches */
     uint8_t count;
-    bool uneven;   /* other ways that are covered may give it another level of effort: then it is searched again */
+    bool uneven; /* other ways that are covered may give it another level of effort: then it is searched again */
     int16_t level;
     double beyond; /* m: how far touches were sought beyond the margins */
 } cst_kept_job;

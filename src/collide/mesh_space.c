@@ -16,10 +16,11 @@ struct cst_mesh_space {
     double *vertex;    /* (vertices x 3) */
     int32_t *triangle; /* (triangles x 3) */
     double *normal;    /* (triangles x 3) unit, or 0 */
-    double *across;    /* (triangles x 9) of each edge: unit, in the plane of the triangle, away from it; 0 of one that is hardly wide */
-    int32_t *star;     /* (vertices + 1) start of the triangles around each vertex */
-    int32_t *around;   /* (3 triangles) */
-    cst_box *box;      /* (triangles) */
+    /* (triangles x 9) of each edge: unit, in the plane of the triangle, away from it; 0 of one that is hardly wide */
+    double *across;
+    int32_t *star;   /* (vertices + 1) start of the triangles around each vertex */
+    int32_t *around; /* (3 triangles) */
+    cst_box *box;    /* (triangles) */
     cst_box whole;
     cst_box_tree tree;
     uint64_t checksum; /* of the vertices */
@@ -385,8 +386,8 @@ static bool is_inside(const cst_mesh_space *mesh, const double *x)
             l[i] = sqrt(cst_dot3(r[i], r[i]));
         }
         cst_cross3(r[1], r[2], across);
-        sum += 2.0 * atan2(cst_dot3(r[0], across), l[0] * l[1] * l[2] + cst_dot3(r[0], r[1]) * l[2] + cst_dot3(r[0], r[2]) * l[1] +
-                                                       cst_dot3(r[1], r[2]) * l[0]);
+        sum += 2.0 * atan2(cst_dot3(r[0], across), l[0] * l[1] * l[2] + cst_dot3(r[0], r[1]) * l[2] +
+                                                       cst_dot3(r[0], r[2]) * l[1] + cst_dot3(r[1], r[2]) * l[0]);
     }
     return sum > 2.0 * PI;
 }

@@ -11,15 +11,15 @@
 #include <stdint.h>
 
 typedef struct cst_arc {
-    double x[2];   /* start */
-    double angle;  /* direction at the start */
-    double k, l;   /* curvature, length */
-    double radius; /* thickness */
-    int32_t owner;   /* the world's number of whom it belongs to */
-    int32_t feature; /* its number there */
-    double s;        /* arc length of the owner at its start: neighbours along one rod are told by it */
+    double x[2];            /* start */
+    double angle;           /* direction at the start */
+    double k, l;            /* curvature, length */
+    double radius;          /* thickness */
+    int32_t owner;          /* the world's number of whom it belongs to */
+    int32_t feature;        /* its number there */
+    double s;               /* arc length of the owner at its start: neighbours along one rod are told by it */
     double material_length; /* of the owner, that it stands for: l, more for the chord of a curved element. Rods only */
-    double owner_length; /* total arc length of the owner; > 0 and owner_closed: s is cyclic */
+    double owner_length;    /* total arc length of the owner; > 0 and owner_closed: s is cyclic */
     bool owner_closed;
     bool solid, hollow;
 } cst_arc;
@@ -32,11 +32,11 @@ typedef struct cst_half_plane {
 
 /* A pair of nearest points. The shape b may be a half-plane: then its index counts on from the arcs. */
 typedef struct cst_touch {
-    int32_t a, b;    /* shapes */
-    double s_a, s_b; /* along each arc from its start (half-plane: tangential coordinate) */
+    int32_t a, b;     /* shapes */
+    double s_a, s_b;  /* along each arc from its start (half-plane: tangential coordinate) */
     double normal[2]; /* unit, from b to a */
-    double gap;      /* surface to surface: thickness taken off; negative: penetration */
-    uint8_t branch;  /* tells several touches of one pair apart, in a way that lasts */
+    double gap;       /* surface to surface: thickness taken off; negative: penetration */
+    uint8_t branch;   /* tells several touches of one pair apart, in a way that lasts */
 } cst_touch;
 
 #endif

@@ -34,7 +34,8 @@ static double slope_at(const straight *line, double u, cst_on_triangle *nearest)
 }
 
 /* Where the line crosses the plane n . (x - p) = at, if between low and high: added, in order. */
-static int add_crossing(const straight *line, const double *p, const double *n, double at, double low, double high, double *u, int count)
+static int add_crossing(const straight *line, const double *p, const double *n, double at, double low, double high, double *u,
+                        int count)
 {
     double from[3];
     cst_subtract3(line->x0, p, from);
@@ -49,7 +50,8 @@ static int add_crossing(const straight *line, const double *p, const double *n, 
 }
 
 /* Beside an edge (NULL: a corner) at p the slope is `target` here, between the two that bound that part of the line. */
-static double passes_beside(const straight *line, const double *p, const double *edge, double square, double target, double low, double high)
+static double passes_beside(const straight *line, const double *p, const double *edge, double square, double target, double low,
+                            double high)
 {
     double w[3], e[3];
     cst_subtract3(line->x0, p, w);

@@ -158,7 +158,8 @@ static void cut_pieces(cst_space_search *d)
         ignored += !piece->usable;
         const double spread = piece->usable ? spread_of(d, piece) : 0.0;
         for (int j = 0; j < piece->count; ++j)
-            d->capsule[piece->first + j] = piece->usable ? capsule_of(d, piece->first + j, spread) : (cst_capsule){.radius = -1.0};
+            d->capsule[piece->first + j] =
+                piece->usable ? capsule_of(d, piece->first + j, spread) : (cst_capsule){.radius = -1.0};
     }
 #pragma omp parallel for schedule(dynamic, 64) num_threads(d->threads)
     for (int i = 0; i < scene->owners; ++i)
@@ -169,10 +170,10 @@ static void cut_pieces(cst_space_search *d)
         const double turn = scene->piece[i].curvature * scene->piece[i].length / piece->count;
         for (int j = 0; j < piece->count; ++j)
             d->key[piece->first + j] = (cst_segment_key){.owner = scene->piece[i].owner,
-                                                     .flags = flags_of(scene, scene->piece[i].owner),
-                                                     .owner_closed = scene->piece[i].owner_closed,
-                                                     .edge = scene->piece[i].edge,
-                                                     .turned = {piece->turned + j * turn, piece->turned + (j + 1) * turn}};
+                                                         .flags = flags_of(scene, scene->piece[i].owner),
+                                                         .owner_closed = scene->piece[i].owner_closed,
+                                                         .edge = scene->piece[i].edge,
+                                                         .turned = {piece->turned + j * turn, piece->turned + (j + 1) * turn}};
     }
     for (int i = 0; i < scene->solids; ++i) {
         const cst_solid *solid = &scene->solid[i];

@@ -27,7 +27,7 @@ typedef struct cst_space_search {
     int segments;
     cst_segment *segment;
     cst_segment_key *key; /* (segments + solids) */
-    int32_t *first; /* (pieces + 1) segments of each piece */
+    int32_t *first;       /* (pieces + 1) segments of each piece */
     cst_owner_range *owner;
     cst_capsule *capsule; /* (segments) margins included */
     cst_moving_box *box;  /* (solids) likewise */

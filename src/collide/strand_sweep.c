@@ -78,8 +78,8 @@ static bool passes(const cst_strands *strands, const cst_capsule *capsule, int32
     const double motion = sqrt(cst_dot3(apart, apart)) + capsule[a].spread + capsule[b].spread;
     double between[3];
     cst_subtract3(capsule[b].center, capsule[a].center, between);
-    const double reach = near + motion + sqrt(cst_dot3(capsule[a].half, capsule[a].half)) +
-                         sqrt(cst_dot3(capsule[b].half, capsule[b].half));
+    const double reach =
+        near + motion + sqrt(cst_dot3(capsule[a].half, capsule[a].half)) + sqrt(cst_dot3(capsule[b].half, capsule[b].half));
     if (cst_dot3(between, between) > (1.0 + ROUNDING) * reach * reach) /* balls about them do not meet */
         return false;
     *out = (cst_strand_crossing){.chord = {a, b}};

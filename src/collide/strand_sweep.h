@@ -46,7 +46,7 @@ typedef struct cst_strands {
     const cst_chord *chord;
     const cst_pair *pair; /* (pairs) of pieces that may have passed, a <= b; NULL: any two chords */
     int pairs;
-    const int32_t *first; /* (pieces + 1) with pairs: among the chords */
+    const int32_t *first;       /* (pieces + 1) with pairs: among the chords */
     const uint8_t *owner_flags; /* (owners) of CST_OWNER_* */
     int aparts;
     const cst_owner_pair *apart; /* (aparts) */

@@ -46,8 +46,8 @@ static sample sample_at(const surface_pair *pair, double u)
 static double pass(const surface_pair *pair, sample low, sample high, double target)
 {
     if (pair->surface->slope_passes && pair->side->piece->straight)
-        return pair->surface->slope_passes(pair->surface->user, pair->side->segment->x[0], pair->side->segment->m[0], low.u, high.u,
-                                           target);
+        return pair->surface->slope_passes(pair->surface->user, pair->side->segment->x[0], pair->side->segment->m[0], low.u,
+                                           high.u, target);
     double f_low = low.slope - target, f_high = high.slope - target;
     int kept = 0; /* which end the last secant kept */
     for (int i = 0; i < ROOT_MOST && high.u - low.u > 1e-14; ++i) {

@@ -48,8 +48,7 @@ static void look_at_elements(cst_subject *subject)
         if (!kind->rigid && kind->longest < TOO_FINE * kind->radius && kind->radius <= 0.5 * kind->length)
             cst_find(&subject->findings, "fine", kind->node, "elements",
                      "elements of %.3g m are %.2g of its radius of %.3g m: finer than a rod is one\nuse %.0f elements or fewer",
-                     kind->longest,
-                     kind->longest / kind->radius, kind->radius, fmax(1.0, floor(kind->length / kind->radius)));
+                     kind->longest, kind->longest / kind->radius, kind->radius, fmax(1.0, floor(kind->length / kind->radius)));
     }
     if (most && (double)subject->elements > MOST_ELEMENTS)
         cst_find(&subject->findings, "many-elements", most->node, "elements",

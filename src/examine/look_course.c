@@ -45,8 +45,7 @@ static void look_at_all(cst_subject *subject)
     if (subject->kinds == 0)
         cst_find(&subject->findings, "empty", subject->root, NULL,
                  "the scene has no body: %lld steps of nothing\nadd %s, rigid_bodies or generators",
-                 (long long)subject->run->total_steps,
-                 subject->def->dim == 2 ? "rods" : "fibers");
+                 (long long)subject->run->total_steps, subject->def->dim == 2 ? "rods" : "fibers");
     else if (!something_acts(subject))
         cst_find(&subject->findings, "nothing-acts", subject->root, "gravity",
                  "no gravity, no load, no motion, and every body is at rest in its natural shape: nothing will move\nadd what "

@@ -8,11 +8,11 @@
 #include "scene/define.h"
 #include "scene/values.h"
 
-static const double LIGHTEST = 1e-2, HEAVIEST = 1e5;  /* kg/m3: aerogel has 1, osmium 22600 */
-static const double SOFTEST = 1e3, HARDEST = 2e12;    /* Pa: jelly has 1e3 to 1e4, diamond 1.2e12 */
-static const double STRONG_GRAVITY = 50.0;            /* m/s2: Jupiter has 25 */
-static const double MASSES_APART = 1e9;               /* heaviest body by lightest: rods of 1e-9 kg/m stand for massless ones */
-static const double RIGHT_AT_ONCE = 1e5;              /* F L^2 / EI: bends by that much beyond what a rod can bend */
+static const double LIGHTEST = 1e-2, HEAVIEST = 1e5; /* kg/m3: aerogel has 1, osmium 22600 */
+static const double SOFTEST = 1e3, HARDEST = 2e12;   /* Pa: jelly has 1e3 to 1e4, diamond 1.2e12 */
+static const double STRONG_GRAVITY = 50.0;           /* m/s2: Jupiter has 25 */
+static const double MASSES_APART = 1e9;              /* heaviest body by lightest: rods of 1e-9 kg/m stand for massless ones */
+static const double RIGHT_AT_ONCE = 1e5;             /* F L^2 / EI: bends by that much beyond what a rod can bend */
 
 static void look_at_density(cst_subject *subject, const cst_kind *kind)
 {
@@ -35,9 +35,9 @@ static void look_at_stiffness(cst_subject *subject, const cst_kind *kind)
                  "%.3g Pa is stiffer than diamond (1.2e12 Pa)\nwrite it in Pa: steel has 2e11, rubber 1e6 to 1e7", kind->young);
     else if (kind->sag < 0.5 * kind->longest && kind->sag < 0.2 * kind->length)
         cst_find(&subject->findings, "limp", kind->node,
-                 cst_json_find(kind->node, "young")                 ? "young"
+                 cst_json_find(kind->node, "young")               ? "young"
                  : cst_json_find(kind->node, "bending_stiffness") ? "bending_stiffness"
-                                                                    : NULL,
+                                                                  : NULL,
                  "it bends under its own weight within %.3g m, and its elements are %.3g m long: they cannot follow (m g L^3 / "
                  "EI = %.2g)\nuse at least %.0f elements, or check the units of stiffness and mass",
                  kind->sag, kind->longest, pow(kind->length / kind->sag, 3.0), ceil(2.0 * kind->length / kind->sag));
@@ -138,8 +138,7 @@ static void look_at_load(cst_subject *subject, const cst_json *node)
             cst_find(&subject->findings, "load", node, "force",
                      "a force of %.3g N on \"%s\" is %.2g times EI / L^2 = %.2g N, which bends it through\ncheck the units: "
                      "forces in N, stiffness EI in N m2",
-                     force, subject->scene->names.body[body].name, bend,
-                     kind->stiffness / (kind->length * kind->length));
+                     force, subject->scene->names.body[body].name, bend, kind->stiffness / (kind->length * kind->length));
     }
 }
 

@@ -10,9 +10,9 @@
 /* Largest obstacle by largest body. A ground of boxes or spheres is often far larger than what lies on it; a file in millimetres
  * is 1000 times too large, one in centimetres 100 times. In scenes/ meshes are at most 10 times larger than the largest body. */
 static const double LARGE_MESH = 50.0, LARGE_SHAPE = 2000.0;
-static const double LARGE_APART = 1000.0;            /* largest body by smallest */
-static const double LARGEST = 1e4, SMALLEST = 1e-6;  /* m: what slender things measure */
-static const double THINNEST = 1e-6;                 /* radius by length: a hair of 1 m has 5e-5 */
+static const double LARGE_APART = 1000.0;           /* largest body by smallest */
+static const double LARGEST = 1e4, SMALLEST = 1e-6; /* m: what slender things measure */
+static const double THINNEST = 1e-6;                /* radius by length: a hair of 1 m has 5e-5 */
 
 static void look_at_obstacle(cst_subject *subject, int i)
 {
@@ -81,8 +81,8 @@ static void look_at_all_bodies(cst_subject *subject)
     char name[96];
     if (most > LARGEST || (most > 0.0 && most < SMALLEST))
         cst_find(&subject->findings, "unit-of-length", large->node, NULL,
-                 "%s measures %.3g m: lengths are in metres\nwrite all lengths in m",
-                 cst_subject_kind_name(subject, large, name), most);
+                 "%s measures %.3g m: lengths are in metres\nwrite all lengths in m", cst_subject_kind_name(subject, large, name),
+                 most);
     else if (small && least < most / LARGE_APART)
         cst_find(&subject->findings, "sizes-apart", small->node, NULL,
                  "%s measures %.3g m, the largest body %.3g m, %.3g times as much\nwrite all lengths in m, of all bodies",

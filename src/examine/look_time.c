@@ -8,10 +8,10 @@
 #include "scene/define_space.h"
 #include "scene/values.h"
 
-static const double MANY_STEPS = 1e7;   /* small scenes make 1e3 to 1e4 steps a second */
+static const double MANY_STEPS = 1e7; /* small scenes make 1e3 to 1e4 steps a second */
 static const double STEPS_A_SECOND = 3e3;
-static const double FAST = 100.0;       /* m/s */
-static const double LAGS = 0.02;        /* of the duration: how far quasi-static bodies may be behind their loads */
+static const double FAST = 100.0; /* m/s */
+static const double LAGS = 0.02;  /* of the duration: how far quasi-static bodies may be behind their loads */
 static const double pi = 3.14159265358979323846;
 
 /* Where dt stands: "time_step": 1e-3, or time_step.dt. */
@@ -37,8 +37,7 @@ static void look_at_run(cst_subject *subject)
     else if (run->frame_interval > run->duration * (1.0 + 1e-9))
         cst_find(&subject->findings, "no-frames", output ? output : subject->root, output ? "frame_interval" : "duration",
                  "a frame every %.3g s of a run of %.3g s: only its start is saved\nset output.frame_interval to %.3g s",
-                 run->frame_interval,
-                 run->duration, dt * fmax(1.0, floor(run->duration / (20.0 * dt))));
+                 run->frame_interval, run->duration, dt * fmax(1.0, floor(run->duration / (20.0 * dt))));
     if ((double)run->total_steps > MANY_STEPS)
         cst_find(&subject->findings, "many-steps", node, key,
                  "%.3g s in steps of %.3g s are %.3g steps: %.2g days even at %.0f steps a second\nuse larger steps (1e-3 s is "

@@ -47,8 +47,8 @@ typedef struct cst_subject {
     cst_findings findings;
     cst_kind *kind; /* (kinds) in the order of their bodies */
     int kinds;
-    cst_extent *body;     /* (bodies) thickness included */
-    cst_extent *obstacle; /* (obstacles) at first; infinite for what has no bounds */
+    cst_extent *body;      /* (bodies) thickness included */
+    cst_extent *obstacle;  /* (obstacles) at first; infinite for what has no bounds */
     double *obstacle_size; /* (obstacles) m: the longest side; of a hollow disk its own; 0: none */
     double gravity;        /* m/s2 */
     double thinnest;       /* m: smallest contact radius of all bodies that is not 0; HUGE_VAL: all are sharp */

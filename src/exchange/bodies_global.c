@@ -35,7 +35,7 @@ static void put_body(const cst_body *body, int dim, int64_t first, cst_gathering
             for (int64_t k = body->row_start[i]; k < body->row_start[i + 1]; k++)
                 for (int e = 0; e < dim * dim; e++)
                     cst_gathering_put(to, first + i * dim + e / dim, first + (int64_t)body->column[k] * dim + e % dim,
-                        body->matrix[k * dim * dim + e]);
+                                      body->matrix[k * dim * dim + e]);
         return;
     }
     const bool banded = body->kind == CST_BODY_BAND;

@@ -16,9 +16,9 @@ typedef struct cst_gathering {
 static inline bool cst_gathering_begin(cst_arena *arena, int64_t room, cst_gathering *out)
 {
     *out = (cst_gathering){.row = CST_TAKE_RAW(arena, int32_t, room),
-                          .column = CST_TAKE_RAW(arena, int32_t, room),
-                          .value = CST_TAKE_RAW(arena, double, room),
-                          .room = room};
+                           .column = CST_TAKE_RAW(arena, int32_t, room),
+                           .value = CST_TAKE_RAW(arena, double, room),
+                           .room = room};
     return !arena->failed;
 }
 

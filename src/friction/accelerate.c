@@ -56,7 +56,8 @@ enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
  * without). And only once the error is below this: before, it is everywhere, or there is no solution and impulses that grow must be seen to (vector
  * G13 of tests/test_global.c). */
 static const double FOCUS_ERROR = 0.1;
-static const double NEAR = 0.01; /* of V: open contacts that part slower than this are in Newton's system too, they may well close */
+static const double NEAR =
+    0.01; /* of V: open contacts that part slower than this are in Newton's system too, they may well close */
 
 typedef struct driver {
     cst_system *system;
@@ -77,9 +78,9 @@ typedef struct driver {
     double lead_flops; /* that a factorisation may cost then */
     bool guessed;      /* the first guess is not zero */
     bool stalled;
-    int focus_wait;     /* laps to come without Newton where the error is */
-    int focus_rest;     /* how long the last such wait was */
-    int focus_laps;     /* with it, since the least error was `focus_error` */
+    int focus_wait; /* laps to come without Newton where the error is */
+    int focus_rest; /* how long the last such wait was */
+    int focus_laps; /* with it, since the least error was `focus_error` */
     double focus_error;
     cst_accelerated_result result;
 } driver;

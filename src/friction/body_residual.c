@@ -182,8 +182,8 @@ static cst_status make_own(cst_body_judge *judge, bool factor, cst_arena *arena,
     return status;
 }
 
-cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes, const double *w_lent, double scale, double floor,
-                                cst_arena *arena, cst_body_judge *judge, char *message, size_t message_size)
+cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes, const double *w_lent, double scale,
+                                double floor, cst_arena *arena, cst_body_judge *judge, char *message, size_t message_size)
 {
     const size_t of_nodes = (size_t)nodes->count * (size_t)nodes->dim, dofs = (size_t)bodies->offset[bodies->problem->bodies];
     *judge = (cst_body_judge){.bodies = bodies,
@@ -362,9 +362,9 @@ bool cst_body_judge_ask(const cst_body_judge *judge, const double *v, const doub
     return true;
 }
 
-cst_status cst_body_judge_once(const cst_body_problem *problem, const cst_loan *loan, int threads, double scale, double floor, cst_arena *arena,
-                               const double *v, const double *r, cst_residual *out, double *share, char *message,
-                               size_t message_size)
+cst_status cst_body_judge_once(const cst_body_problem *problem, const cst_loan *loan, int threads, double scale, double floor,
+                               cst_arena *arena, const double *v, const double *r, cst_residual *out, double *share,
+                               char *message, size_t message_size)
 {
     cst_bodies own;
     cst_nodes nodes;
@@ -376,8 +376,8 @@ cst_status cst_body_judge_once(const cst_body_problem *problem, const cst_loan *
     if (status == CST_SOLVED)
         status = cst_nodes_build(problem, arena, &nodes, message, message_size);
     if (status == CST_SOLVED)
-        status = cst_body_judge_begin(lent ? &loan->bodies : &own, &nodes, lent ? loan->w : NULL, scale, floor, arena, &judge, message,
-                                      message_size);
+        status = cst_body_judge_begin(lent ? &loan->bodies : &own, &nodes, lent ? loan->w : NULL, scale, floor, arena, &judge,
+                                      message, message_size);
     if (status != CST_SOLVED)
         return status;
     if (judge.distrusted >= 0)

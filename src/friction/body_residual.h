@@ -51,16 +51,16 @@ cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes,
 /* w_lent (contacts): compliances by cst_audit_halves, and `bodies` were made for the solver; NULL: `bodies` were made for the judge,
  * which finds the compliances. scale > 0 overrides V, which is at least `floor` otherwise. CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a body
  * could not be solved. The judge must stay where it is: it may point into itself. */
-cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes, const double *w_lent, double scale, double floor,
-                                cst_arena *arena, cst_body_judge *judge, char *message, size_t message_size);
+cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes, const double *w_lent, double scale,
+                                double floor, cst_arena *arena, cst_body_judge *judge, char *message, size_t message_size);
 
 /* share (contacts): what each contact has of the error; NULL: not wanted. False: a callback failed. */
 bool cst_body_judge_ask(const cst_body_judge *judge, const double *v, const double *r, cst_residual *out, double *share);
 
 /* Both at once, for a problem that has been checked. CST_SOLVED, whatever the residual is; otherwise as cst_body_judge_begin. The
  * message is also set if something lent was not used. */
-cst_status cst_body_judge_once(const cst_body_problem *problem, const cst_loan *loan, int threads, double scale, double floor, cst_arena *arena,
-                               const double *v, const double *r, cst_residual *out, double *share, char *message,
-                               size_t message_size);
+cst_status cst_body_judge_once(const cst_body_problem *problem, const cst_loan *loan, int threads, double scale, double floor,
+                               cst_arena *arena, const double *v, const double *r, cst_residual *out, double *share,
+                               char *message, size_t message_size);
 
 #endif

@@ -13,8 +13,7 @@ void cst_first_guess(cst_system *system, const int32_t *order, const cst_frictio
 {
     const size_t dim = (size_t)system->dim;
     const uint8_t *fresh = options->fresh;
-    const bool plain =
-        options->solver == CST_SOLVER_PLAIN_NEWTON || options->solver == CST_SOLVER_PLAIN_PROJECTED_GAUSS_SEIDEL;
+    const bool plain = options->solver == CST_SOLVER_PLAIN_NEWTON || options->solver == CST_SOLVER_PLAIN_PROJECTED_GAUSS_SEIDEL;
     int count = 0;
     if (!fresh)
         return;

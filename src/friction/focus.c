@@ -10,8 +10,9 @@
 #include "friction/proximal_newton.h"
 
 enum {
-    STEPS = 60,   /* of Newton */
-    GIVE_UP = 24, /* without the error halved: at 6, before the function is exchanged (proximal_newton.c), 1,000 hairs took nine times as long */
+    STEPS = 60, /* of Newton */
+    GIVE_UP =
+        24, /* without the error halved: at 6, before the function is exchanged (proximal_newton.c), 1,000 hairs took nine times as long */
     LOOKS = 3,
     PARALLEL_MIN = 512
 };

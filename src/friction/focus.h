@@ -21,14 +21,15 @@
 #include "friction/method.h"
 
 typedef struct cst_focus_result {
-    int contacts;   /* of F; 0: there was no F small enough */
-    int iterations; /* Newton steps */
-    bool improved;  /* the error of F is less than half of what it was, and x has been updated */
+    int contacts;     /* of F; 0: there was no F small enough */
+    int iterations;   /* Newton steps */
+    bool improved;    /* the error of F is less than half of what it was, and x has been updated */
     bool interrupted; /* keep_going said no */
 } cst_focus_result;
 
 /* x (contacts x dim): the iterate in, F updated. keep_going is told the steps here and the error of F. flops_max: of one factorisation. What is taken from the arena is given back;
  * arena->failed: out of memory. */
-cst_focus_result cst_focus(cst_system *system, const cst_method_settings *settings, double flops_max, cst_arena *arena, double *x);
+cst_focus_result cst_focus(cst_system *system, const cst_method_settings *settings, double flops_max, cst_arena *arena,
+                           double *x);
 
 #endif

@@ -285,8 +285,8 @@ static cst_status build_parts(cst_mixed *m, const cst_friction_options *options,
     if (status == CST_SOLVED)
         status = build_patches(m, arena, message, message_size);
     if (status == CST_SOLVED)
-        status = cst_body_judge_begin(&m->bodies, &m->nodes, m->compliance, options->velocity_scale, options->velocity_floor, arena, &m->judge, message,
-                                      message_size);
+        status = cst_body_judge_begin(&m->bodies, &m->nodes, m->compliance, options->velocity_scale, options->velocity_floor,
+                                      arena, &m->judge, message, message_size);
     if (status == CST_SOLVED && !cst_local_contacts_begin(&m->local, m->problem, options, arena))
         status = CST_OUT_OF_MEMORY;
     return status;

@@ -229,8 +229,8 @@ void cst_bodies_solve_primal(const cst_body_problem *problem, const cst_friction
     if (report->status == CST_SOLVED)
         report->status = cst_nodes_build(problem, arena, &nodes, report->message, message_size);
     if (report->status == CST_SOLVED)
-        report->status =
-            cst_body_judge_begin(&bodies, &nodes, NULL, options->velocity_scale, options->velocity_floor, arena, &judge, report->message, message_size);
+        report->status = cst_body_judge_begin(&bodies, &nodes, NULL, options->velocity_scale, options->velocity_floor, arena,
+                                              &judge, report->message, message_size);
     if (report->status == CST_SOLVED)
         report->status = cst_primal_slots_build(problem, &nodes, arena, &p.slots, report->message, message_size);
     if (report->status != CST_SOLVED)

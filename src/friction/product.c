@@ -45,8 +45,7 @@ static void product_moved(cst_system *system, int contact, const double *dx)
 {
     const body_states *states = system->state;
     if (!is_zero(system->dim, dx))
-        cst_half_move(system->dim, states->sides, states->half + states->sides * (int64_t)contact, states->state, dx,
-                      states->y);
+        cst_half_move(system->dim, states->sides, states->half + states->sides * (int64_t)contact, states->state, dx, states->y);
 }
 
 /* Body by body, each the sum over its contacts in their order: nothing is shared between threads. */
@@ -240,8 +239,8 @@ bool cst_product_wrap(const cst_bodies *bodies, const cst_halves *halves, const 
     out->diagonal = CST_TAKE_RAW(arena, double, n *dim *dim);
     if (arena->failed)
         return false;
-    *states = (body_states){
-        .bodies = bodies->problem->bodies, .sides = halves->sides, .half = halves->half, .state = halves->state};
+    *states =
+        (body_states){.bodies = bodies->problem->bodies, .sides = halves->sides, .half = halves->half, .state = halves->state};
     scale_system(bodies, order, v, V, halves, out);
     if (!finish(states, contacts, (int)dim, arena))
         return false;

@@ -117,7 +117,9 @@ cst_method_result cst_proximal_newton_within(cst_system *system, const cst_metho
     const size_t size = (size_t)system->contacts * (size_t)system->dim;
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     iteration it = {.settings = settings,
-                    .pace = system->dim == 2 ? &PLANAR : state->warm ? &WARM : &SPATIAL,
+                    .pace = system->dim == 2 ? &PLANAR
+                            : state->warm    ? &WARM
+                                             : &SPATIAL,
                     .give_up = state->give_up > 0 ? state->give_up : GIVE_UP,
                     .halved = HUGE_VAL,
                     .least = HUGE_VAL,

@@ -389,9 +389,9 @@ cst_status cst_solve_bodies_tied(const cst_body_problem *problem, const cst_fric
     report->memory_bytes += arena.peak;
     const double solved = cst_clock_seconds();
     if (report->status != CST_OUT_OF_MEMORY && report->status != CST_BAD_PROBLEM) {
-        const cst_status judged =
-            cst_body_judge_once(problem, &loan, report->threads, options->velocity_scale, options->velocity_floor, &arena, velocity, impulse,
-                                &report->residual, options->contact_error, report->message, sizeof report->message);
+        const cst_status judged = cst_body_judge_once(problem, &loan, report->threads, options->velocity_scale,
+                                                      options->velocity_floor, &arena, velocity, impulse, &report->residual,
+                                                      options->contact_error, report->message, sizeof report->message);
         report->status = judged == CST_SOLVED ? report->status : judged;
     }
     report->judge_seconds = cst_clock_seconds() - solved;

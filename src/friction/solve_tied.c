@@ -31,7 +31,8 @@ static bool is_tie(const cst_body_problem *problem, int contact)
 
 static bool make_plan(const cst_body_problem *problem, cst_arena *arena, tied *out)
 {
-    *out = (tied){.tie = CST_TAKE_RAW(arena, int32_t, problem->contacts), .other = CST_TAKE_RAW(arena, int32_t, problem->contacts)};
+    *out =
+        (tied){.tie = CST_TAKE_RAW(arena, int32_t, problem->contacts), .other = CST_TAKE_RAW(arena, int32_t, problem->contacts)};
     cst_tied_pair *pair = CST_TAKE_RAW(arena, cst_tied_pair, problem->contacts);
     int32_t *size = CST_TAKE_RAW(arena, int32_t, problem->bodies);
     if (arena->failed)
@@ -65,7 +66,8 @@ static int32_t *find_islands(const cst_halves *halves, int contacts, int bodies,
 }
 
 /* E of the contacts in the scale of the judge, whose w are those of bodies without ties. y (others x dim): scratch. */
-static double judged_error(cst_system *system, const int32_t *other, const double *compliance, double V, const double *x, double *y)
+static double judged_error(cst_system *system, const int32_t *other, const double *compliance, double V, const double *x,
+                           double *y)
 {
     const int dim = system->dim;
     double largest = 0.0;
@@ -90,8 +92,8 @@ static double judged_error(cst_system *system, const int32_t *other, const doubl
 /* Ties make contacts stiffer than the judge takes them to be, so that its E may be larger than that of the solver: then the solver is asked
  * for more. */
 static void solve_as_judged(cst_system *system, const tied *t, const int32_t *island, int islands,
-                            const cst_friction_options *options, const double *compliance, cst_arena *arena, double *x,
-                            double *y, cst_friction_report *report)
+                            const cst_friction_options *options, const double *compliance, cst_arena *arena, double *x, double *y,
+                            cst_friction_report *report)
 {
     enum { ROUNDS = 3 };
     cst_friction_options inner = *options;
@@ -115,7 +117,8 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
     const int dim = ties->dim, n = t->others;
     const double V = options->velocity_scale, start = cst_clock_seconds();
     double *x = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim), *y = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim);
-    cst_system system = {.threads = report->threads}; /* natural order: all that hangs on one hub meets in it, colours are no use */
+    cst_system system = {.threads =
+                             report->threads}; /* natural order: all that hangs on one hub meets in it, colours are no use */
     cst_halves condensed;
     if (arena->failed || !cst_ties_condense(ties, halves, t->other, n, report->threads, arena, &condensed) ||
         !cst_product_wrap(ties->bodies, &condensed, t->other, n, v, V, arena, &system))
@@ -145,14 +148,15 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
 
 /* Halves of all contacts: those of ties are lent, the others are built and looked through (friction/body_audit.h). The judge needs no
  * compliance of a tie. */
-static cst_status borrow_halves(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, cst_arena *arena, cst_halves *out,
-                                double *compliance, cst_friction_report *report)
+static cst_status borrow_halves(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, cst_arena *arena,
+                                cst_halves *out, double *compliance, cst_friction_report *report)
 {
     cst_body_problem problem = *bodies->problem;
     cst_bodies touched = *bodies;
     problem.contacts = t->others;
     touched.problem = &problem;
-    const cst_status status = cst_halves_build(&touched, NULL, report->threads, arena, out, report->message, sizeof report->message);
+    const cst_status status =
+        cst_halves_build(&touched, NULL, report->threads, arena, out, report->message, sizeof report->message);
     if (status != CST_SOLVED)
         return status;
     cst_half *half = CST_TAKE_RAW(arena, cst_half, 2 * (size_t)bodies->problem->contacts);
@@ -177,7 +181,8 @@ static cst_status borrow_halves(const cst_bodies *bodies, const tied *t, const c
 static cst_status make_halves(const cst_bodies *bodies, cst_arena *arena, cst_halves *out, double *compliance,
                               cst_friction_report *report)
 {
-    const cst_status status = cst_halves_build(bodies, NULL, report->threads, arena, out, report->message, sizeof report->message);
+    const cst_status status =
+        cst_halves_build(bodies, NULL, report->threads, arena, out, report->message, sizeof report->message);
     if (status != CST_SOLVED)
         return status;
     return cst_audit_halves(bodies, out, NULL, report->threads, arena, compliance) ? CST_SOLVED : CST_OUT_OF_MEMORY;
@@ -212,8 +217,8 @@ static void take_motion(const cst_bodies *bodies, const tied *t, const cst_tie_l
                dim * sizeof *r);
 }
 
-static cst_status eliminate(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, cst_arena *arena, cst_halves *halves,
-                            cst_ties *ties, double *compliance, cst_friction_report *report)
+static cst_status eliminate(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, cst_arena *arena,
+                            cst_halves *halves, cst_ties *ties, double *compliance, cst_friction_report *report)
 {
     const cst_tie_leaf **leaf = lent ? lent_leaves(bodies, lent, arena) : NULL;
     if (arena->failed)
@@ -244,7 +249,7 @@ bool cst_island_solve_tied(const cst_bodies *bodies, const cst_friction_options 
     report->status = CST_SOLVED;
     if (t.ties == 0 || t.plan.largest > CST_TIE_CORE_MAX)
         return false;
-    double *scratch = CST_TAKE_RAW(arena, double, 2 * (size_t)t.ties *(size_t)dim);
+    double *scratch = CST_TAKE_RAW(arena, double, 2 * (size_t)t.ties * (size_t)dim);
     double *alone = CST_TAKE(arena, double, (size_t)problem->contacts *(size_t)dim); /* impulses of the ties without contacts */
     double *guess = CST_TAKE_RAW(arena, double, (size_t)problem->contacts *(size_t)dim);
     if (arena->failed) {

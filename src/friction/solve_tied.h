@@ -17,8 +17,9 @@ typedef struct cst_tied_motion {
 /* The same ties in a problem that has contacts, too: what the motion was found with serves once more. */
 typedef struct cst_tie_loan {
     cst_tied_motion *motion;
-    const int32_t *body; /* (bodies of the problem) which body of the motion's problem each is, in the same order, or -1: not tied */
-    int first;           /* ties are the contacts from this one on, those of the motion in their order */
+    /* (bodies of the problem) which body of the motion's problem each is, in the same order, or -1: not tied */
+    const int32_t *body;
+    int first;                                 /* ties are the contacts from this one on, those of the motion in their order */
     const int32_t *whole_body, *whole_contact; /* of an island: its bodies and contacts in the problem */
 } cst_tie_loan;
 

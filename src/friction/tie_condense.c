@@ -104,8 +104,8 @@ static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *pass
 }
 
 /* rows (dim x length) += weight (dim x count) times from (count x length); lengths are multiples of the lanes. */
-static inline __attribute__((always_inline)) void add_rows(int dim, int count, const double *weight, const double *from, int length,
-                                                           int64_t stride, double *rows)
+static inline __attribute__((always_inline)) void add_rows(int dim, int count, const double *weight, const double *from,
+                                                           int length, int64_t stride, double *rows)
 {
     for (int k = 0; k < length; k += CST_STATE_LANES) {
         vec4 sum[3];
@@ -161,8 +161,7 @@ static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const 
     for (int c = 0; c < dim; c++) {
         double *z = out->z + (int64_t)c * out->length;
         memset(z, 0, sizeof(double) * (size_t)(given->first - out->first));
-        memcpy(z + (given->first - out->first), given->z + (int64_t)c * given->length,
-               sizeof(double) * (size_t)given->length);
+        memcpy(z + (given->first - out->first), given->z + (int64_t)c * given->length, sizeof(double) * (size_t)given->length);
     }
     add_weighted(dim, leaf->rows, d, leaf->q, leaf->length, out->length, out->z + (leaf->first - out->first));
 }
@@ -240,7 +239,7 @@ static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const
             if (is_new(ties, drawn.half + s))
                 out->entries += (int64_t)ties->dim * drawn.half[s].length;
     }
-    out->half = CST_TAKE_RAW(arena, cst_half, (size_t)count *(size_t)out->sides);
+    out->half = CST_TAKE_RAW(arena, cst_half, (size_t)count * (size_t)out->sides);
     double *z = CST_TAKE_RAW(arena, double, (size_t)out->entries);
     if (arena->failed)
         return false;
@@ -313,8 +312,7 @@ bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int
     *out = (cst_halves){.state = CST_TAKE_RAW(arena, int64_t, (size_t)ties->bodies->problem->bodies + 1)};
     double *scratch = CST_TAKE_RAW(arena, double, (size_t)used *(size_t)(ties->dim * most));
     double **passed = CST_TAKE_RAW(arena, double *, ties->leaves);
-    if (arena->failed || !pass_on_all(ties, threads, arena, passed) ||
-        !lay_out_halves(ties, halves, chosen, count, arena, out))
+    if (arena->failed || !pass_on_all(ties, threads, arena, passed) || !lay_out_halves(ties, halves, chosen, count, arena, out))
         return false;
     lay_out_states(ties, halves, out->state);
     int begun = 0; /* threads that have taken their room */
@@ -326,8 +324,7 @@ bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int
         double *d = scratch + (int64_t)thread * (ties->dim * most);
 #pragma omp for schedule(static)
         for (int k = 0; k < count; k++)
-            fill(ties, halves, halves->half + 2 * (int64_t)chosen[k], passed, out->sides, d,
-                 out->half + (int64_t)out->sides * k);
+            fill(ties, halves, halves->half + 2 * (int64_t)chosen[k], passed, out->sides, d, out->half + (int64_t)out->sides * k);
     }
     close_gaps(count, out);
     return true;

@@ -456,7 +456,8 @@ static void pass_on_rows(const cst_ties *ties)
 cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, const int32_t *contact, int ties,
                           cst_halves *halves, const cst_tie_leaf *const *lent, int threads, cst_arena *arena, cst_ties *out)
 {
-    *out = (cst_ties){.bodies = bodies, .dim = bodies->problem->dim, .halves = halves, .ties = ties, .contact = contact, .plan = *plan};
+    *out = (cst_ties){
+        .bodies = bodies, .dim = bodies->problem->dim, .halves = halves, .ties = ties, .contact = contact, .plan = *plan};
     const cst_status rewritten = rewrite_hubs(out, halves, arena);
     if (rewritten != CST_SOLVED)
         return rewritten;

@@ -5,9 +5,10 @@
 
 #include "math/vector3.h"
 
-static const double parting_width = 0.04, parting_height = 0.07, parting_end = -0.05, whorl_width = 0.06, back_depth = 0.04; /* m */
-static const double keep = 0.55; /* of the direction from step to step: hair does not turn sharply */
-static const double climb = 0.03; /* m: within which half of a height is gained */
+static const double parting_width = 0.04, parting_height = 0.07, parting_end = -0.05, whorl_width = 0.06,
+                    back_depth = 0.04; /* m */
+static const double keep = 0.55;       /* of the direction from step to step: hair does not turn sharply */
+static const double climb = 0.03;      /* m: within which half of a height is gained */
 
 static void to_scalp(const cst_comb *comb, const double *x, double *p)
 {
@@ -26,7 +27,8 @@ static void direction_at(const cst_comb *comb, const double *x, double sign, dou
     double p[3], own[3] = {0}, turned[3];
     to_scalp(comb, x, p);
     if (comb->parted) {
-        const double near = falling(p[1] - comb->parting, parting_width), below = falling(fmin(p[2] - parting_height, 0.0), parting_width);
+        const double near = falling(p[1] - comb->parting, parting_width),
+                     below = falling(fmin(p[2] - parting_height, 0.0), parting_width);
         own[1] = sign * comb->side * near * below * falling(fmin(p[0] - parting_end, 0.0), parting_width);
     } else {
         double away[3] = {p[0] - comb->whorl[0], p[1] - comb->whorl[1], 0.0};

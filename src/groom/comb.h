@@ -17,8 +17,8 @@ typedef struct cst_comb {
     double position[3], frame[9]; /* of the scalp: columns are its axes */
     double down[3];               /* unit */
     bool parted;
-    double parting; /* m: the plane y = parting */
-    double whorl[3]; /* m: in the axes of the scalp */
+    double parting;    /* m: the plane y = parting */
+    double whorl[3];   /* m: in the axes of the scalp */
     double side, back; /* weights */
     double rise;       /* of the normal in the direction at the root */
 } cst_comb;

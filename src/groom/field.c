@@ -59,7 +59,8 @@ static void add_sides(const cst_groom_mesh *mesh, prepared *out, const int32_t *
 {
     for (int i = 0; i < mesh->triangles; i++)
         for (int k = 0; k < 3; k++) {
-            const int32_t from = mesh->triangle[3 * (size_t)i + (size_t)k], to = mesh->triangle[3 * (size_t)i + (size_t)((k + 1) % 3)];
+            const int32_t from = mesh->triangle[3 * (size_t)i + (size_t)k],
+                          to = mesh->triangle[3 * (size_t)i + (size_t)((k + 1) % 3)];
             double *side = out->side + 9 * (size_t)i + 3 * (size_t)k;
             memcpy(side, out->face + 3 * (size_t)i, 3 * sizeof *side);
             for (int32_t c = head[to]; c >= 0; c = next[c])
@@ -107,7 +108,8 @@ cst_groom_field *cst_groom_field_new(const cst_groom_mesh *mesh, int meshes, con
     cst_groom_field *field = CST_TAKE(arena, cst_groom_field, 1);
     if (!field)
         return NULL;
-    *field = (cst_groom_field){.meshes = meshes, .solid = solid, .solids = solids, .reach = reach, .arena = arena, .slots = SLOTS_FIRST};
+    *field = (cst_groom_field){
+        .meshes = meshes, .solid = solid, .solids = solids, .reach = reach, .arena = arena, .slots = SLOTS_FIRST};
     field->mesh = CST_TAKE(arena, prepared, meshes);
     field->slot = CST_TAKE(arena, node, field->slots);
     bool built = field->mesh && field->slot;
@@ -190,9 +192,10 @@ static double mesh_distance(const prepared *own, double reach, const double *x, 
     }
     const size_t t = (size_t)s.triangle;
     const int part = s.on.part;
-    const double *normal = part == CST_TRIANGLE_FACE    ? own->face + 3 * t
-                           : part < CST_TRIANGLE_CORNER ? own->side + 9 * t + 3 * (size_t)(part - CST_TRIANGLE_EDGE)
-                                                        : own->corner + 3 * (size_t)own->mesh->triangle[3 * t + (size_t)(part - CST_TRIANGLE_CORNER)];
+    const double *normal = part == CST_TRIANGLE_FACE ? own->face + 3 * t
+                           : part < CST_TRIANGLE_CORNER
+                               ? own->side + 9 * t + 3 * (size_t)(part - CST_TRIANGLE_EDGE)
+                               : own->corner + 3 * (size_t)own->mesh->triangle[3 * t + (size_t)(part - CST_TRIANGLE_CORNER)];
     cst_subtract3(x, s.on.x, gradient);
     const double sign = cst_dot3(gradient, normal) < 0.0 ? -1.0 : 1.0;
     if (s.least > 1e-9)

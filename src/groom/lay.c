@@ -9,23 +9,24 @@
 
 enum { STEPS_PER_ELEMENT = 8, ROUNDS = 16, APPROACHES = 5, RISES = 400, CUTS = 4, CROWDED_MOST = 3, PIECES_MAX = 64 };
 
-static const double sharpest = 20.0;   /* 1/m: no sharper bends are reckoned with where pieces count as straight */
-static const double sagitta = 0.05;    /* of the radius: that of a piece */
+static const double sharpest = 20.0;      /* 1/m: no sharper bends are reckoned with where pieces count as straight */
+static const double sagitta = 0.05;       /* of the radius: that of a piece */
 static const double outward_reach = 0.06; /* m: within it, outward is away from the surface */
-static const double lift = 2.0; /* of an overlap, by which joints are moved: less would take many rounds */
-static const double edges = 0.1;   /* of the radius: farther from surfaces, whose edges lie between the places looked at */
-static const double shorter = 0.9; /* times its length, for a hair that finds no way */
-static const double stub_radii = 4.0; /* height of what keeps a root free */
-static const double spare = 0.5;   /* of the gap: what is left of it is enough */
-static const double highest = 0.1; /* m: of what lies under a hair */
-static const double outward_first = 0.15, outward_growth = 0.25; /* share of outward in a move, in the first round and from round to round */
+static const double lift = 2.0;           /* of an overlap, by which joints are moved: less would take many rounds */
+static const double edges = 0.1;          /* of the radius: farther from surfaces, whose edges lie between the places looked at */
+static const double shorter = 0.9;        /* times its length, for a hair that finds no way */
+static const double stub_radii = 4.0;     /* height of what keeps a root free */
+static const double spare = 0.5;          /* of the gap: what is left of it is enough */
+static const double highest = 0.1;        /* m: of what lies under a hair */
+static const double outward_first = 0.15,
+                    outward_growth = 0.25; /* share of outward in a move, in the first round and from round to round */
 
 /* Pieces of the hairs that have been laid, and a stub on each root of the others, which must be able to begin there; by the cells that
  * their middles are in. Piece k of hair i has the number i (pieces + 1) + k, the stub is the last. */
 typedef struct laid {
-    float *point; /* (hairs x (pieces + 2) x 3): the pieces' ends, the stub's upper end; it begins where the hair does */
-    bool *done;   /* (hairs) laid: its stub counts no more */
-    int pieces;   /* of a hair */
+    float *point;  /* (hairs x (pieces + 2) x 3): the pieces' ends, the stub's upper end; it begins where the hair does */
+    bool *done;    /* (hairs) laid: its stub counts no more */
+    int pieces;    /* of a hair */
     double length; /* m: the longest of a piece */
     double cell;
     int32_t *head, *next;
@@ -36,9 +37,9 @@ typedef struct layer {
     const cst_groom_def *def;
     cst_groom_field *field;
     laid laid;
-    int pieces;                     /* of an element */
-    double reach;                   /* of its length that a curled hair has along its axis */
-    double *middle; /* way of the middle of a tie */
+    int pieces;                             /* of an element */
+    double reach;                           /* of its length that a curled hair has along its axis */
+    double *middle;                         /* way of the middle of a tie */
     double *way, *base, *out, *move, *goal; /* of one hair: fine way; of its joints: places along it, outward, moves, goals */
     double *point, *tangent;
     const double *guide; /* joints of the guides of wisps (wisps x (elements + 1) x 3), or NULL */
@@ -101,7 +102,8 @@ static void add_stub(laid *l, int hair, const double *from, const double *to)
 static bool piece_at(const laid *l, int32_t number, int hair, double *p)
 {
     const int owner = number / (l->pieces + 1), k = number % (l->pieces + 1);
-    const float *own = points_of(l, owner), *a = k < l->pieces ? own + 3 * k : own, *b = k < l->pieces ? a + 3 : own + 3 * (l->pieces + 1);
+    const float *own = points_of(l, owner), *a = k < l->pieces ? own + 3 * k : own,
+                *b = k < l->pieces ? a + 3 : own + 3 * (l->pieces + 1);
     if (owner == hair || (k == l->pieces && l->done[owner]))
         return false;
     for (int c = 0; c < 3; c++) {
@@ -360,7 +362,7 @@ static void lay_one(layer *in, int hair, cst_strand *strand, cst_groom_outcome *
     static const struct {
         int beyond;
         double height; /* m */
-    } attempt[] = {{0, 0.0},   {2, 0.0},   {5, 0.0},   {0, 0.004}, {0, 0.008}, {0, 0.012}, {0, 0.016}, {0, 0.02},
+    } attempt[] = {{0, 0.0},   {2, 0.0},  {5, 0.0},   {0, 0.004}, {0, 0.008}, {0, 0.012}, {0, 0.016}, {0, 0.02},
                    {0, 0.025}, {0, 0.03}, {0, 0.035}, {0, 0.04},  {0, 0.05},  {2, 0.06},  {5, 0.06}};
     double worst = INFINITY;
     for (int cut = 0; worst > spare * def->gap && cut < CUTS; cut++) {
@@ -403,7 +405,8 @@ static bool begin(layer *in, const cst_groom_def *def, cst_groom_field *field, d
     const size_t n = (size_t)def->elements, joints = n + 1;
     const cst_strand_curl curl = {.radius = def->curl_radius, .pitch = def->curl_pitch};
     const double rise = def->curl_pitch / 6.283185307179586, square = def->curl_radius * def->curl_radius + rise * rise;
-    const double bend = sharpest + (def->curl_radius > 0.0 ? 1.5 * def->curl_radius / square : 0.0); /* turns differ by a half at most */
+    const double bend =
+        sharpest + (def->curl_radius > 0.0 ? 1.5 * def->curl_radius / square : 0.0); /* turns differ by a half at most */
     const double piece = sqrt(8.0 * sagitta * def->radius / bend), l = longest / def->elements;
     const int pieces = (int)fmin(fmax(ceil(l / piece), 4.0), PIECES_MAX);
     const size_t all = (size_t)def->count * (n * (size_t)pieces + 1);

@@ -66,9 +66,9 @@ static double face_of(const double *x)
     double f = egg(x, 0.032, 0.0, -0.035, 0.058, 0.059, 0.075);
     f = join(f, limb(x, jaw[0], jaw[1], 0.018, 0.017), 0.035);
     f = join(f, ball(x, 0.074, 0.0, -0.106, 0.015), 0.025);
-    f = join(f, ball(x, 0.058, 0.043, -0.028, 0.020), 0.02);   /* cheek */
+    f = join(f, ball(x, 0.058, 0.043, -0.028, 0.020), 0.02); /* cheek */
     f = join(f, limb(x, brow[0], brow[1], 0.009, 0.008), 0.02);
-    f = cut(f, ball(x, 0.106, 0.032, -0.003, 0.020), 0.018);   /* eye */
+    f = cut(f, ball(x, 0.106, 0.032, -0.003, 0.020), 0.018); /* eye */
     f = join(f, egg(x, 0.0700, 0.031, -0.004, 0.015, 0.0155, 0.012), 0.006);
     f = join(f, limb(x, bridge[0], bridge[1], 0.0065, 0.0100), 0.014);
     f = join(f, ball(x, 0.0985, 0.0095, -0.0385, 0.0075), 0.009);
@@ -111,7 +111,7 @@ static double bust(const double at[3])
     f = join(f, egg(x, -0.050, 0.0, -0.350, 0.108, 0.175, 0.135), 0.06);
     f = join(f, limb(x, arm[0], arm[1], 0.052, 0.048), 0.05);
     f = join(f, egg(x, 0.026, 0.082, -0.385, 0.050, 0.068, 0.070), 0.06); /* chest */
-    const double below = -0.400 - x[2];                                     /* cut off level */
+    const double below = -0.400 - x[2];                                   /* cut off level */
     return cut(f, -below, 0.02);
 }
 

@@ -16,11 +16,11 @@ static const double largest_step = 1.0; /* of the mean edge, of a step of Newton
 
 /* Corners and faces of an icosahedron; g is the golden ratio. */
 #define G 1.6180339887498948482
-static const double corner[12][3] = {{-1, G, 0}, {1, G, 0}, {-1, -G, 0}, {1, -G, 0}, {0, -1, G}, {0, 1, G},
-                                     {0, -1, -G}, {0, 1, -G}, {G, 0, -1}, {G, 0, 1}, {-G, 0, -1}, {-G, 0, 1}};
-static const int face[20][3] = {{0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
-                                {11, 10, 2}, {10, 7, 6}, {7, 1, 8},   {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
-                                {3, 8, 9},  {4, 9, 5},  {2, 4, 11},  {6, 2, 10}, {8, 6, 7},   {9, 8, 1}};
+static const double corner[12][3] = {{-1, G, 0},  {1, G, 0},  {-1, -G, 0}, {1, -G, 0}, {0, -1, G},  {0, 1, G},
+                                     {0, -1, -G}, {0, 1, -G}, {G, 0, -1},  {G, 0, 1},  {-G, 0, -1}, {-G, 0, 1}};
+static const int face[20][3] = {{0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
+                                {11, 10, 2}, {10, 7, 6}, {7, 1, 8},  {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
+                                {3, 8, 9},   {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1}};
 
 typedef struct grid {
     int detail, edges;
@@ -150,7 +150,8 @@ static void even_out(const cst_star_body *body, int newton, cst_star_mesh *mesh,
     memset(sum, 0, 4 * (size_t)mesh->vertices * sizeof *sum);
     for (int i = 0; i < mesh->triangles; i++) {
         const int32_t *v = mesh->triangle + 3 * (size_t)i;
-        const double *a = mesh->vertex + 3 * (size_t)v[0], *b = mesh->vertex + 3 * (size_t)v[1], *c = mesh->vertex + 3 * (size_t)v[2];
+        const double *a = mesh->vertex + 3 * (size_t)v[0], *b = mesh->vertex + 3 * (size_t)v[1],
+                     *c = mesh->vertex + 3 * (size_t)v[2];
         double ab[3], ac[3], across[3], middle[3];
         cst_subtract3(b, a, ab);
         cst_subtract3(c, a, ac);

@@ -102,8 +102,8 @@ static cst_drawing draw_arc(const cst_obstacle *obstacle, double time, double *p
     const int pieces = (arc.k != 0.0 ? PIECES_LEAST : 1) + (int)(VERTICES_PER_TURN * fabs(arc.k * arc.l) / TWO_PI);
     for (int i = 0; i <= pieces; i++) {
         const double l = arc.l * i / pieces, half = 0.5 * arc.k * l, chord = half != 0.0 ? l * sin(half) / half : l;
-        cst_draw_vertex(arc.x[0] + chord * cos(arc.angle + half), arc.x[1] + chord * sin(arc.angle + half), arc.radius, i, position,
-                    radius);
+        cst_draw_vertex(arc.x[0] + chord * cos(arc.angle + half), arc.x[1] + chord * sin(arc.angle + half), arc.radius, i,
+                        position, radius);
     }
     return (cst_drawing){.as = CST_DRAWN_CURVE, .vertices = pieces + 1};
 }

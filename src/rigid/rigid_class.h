@@ -5,18 +5,11 @@
 
 #include "body/body.h"
 
-#define CST_RIGID_DYNAMICS                                                                                                       \
-    {.dofs = dofs,                                                                                                               \
-     .place = place,                                                                                                             \
-     .assemble = assemble,                                                                                                       \
-     .rhs = rhs,                                                                                                                 \
-     .solve = solve,                                                                                                             \
-     .describe = describe,                                                                                                       \
-     .velocities = velocities,                                                                                                   \
-     .motion = motion,                                                                                                           \
-     .finish = finish,                                                                                                           \
-     .energy = energy,                                                                                                           \
-     .work = work}
+#define CST_RIGID_DYNAMICS                                                                                    \
+    {                                                                                                         \
+        .dofs = dofs, .place = place, .assemble = assemble, .rhs = rhs, .solve = solve, .describe = describe, \
+        .velocities = velocities, .motion = motion, .finish = finish, .energy = energy, .work = work          \
+    }
 
 /* A rigid body has no stiffness: all of A. matrix (dofs x dofs): its lower triangle. rhs += A guess; returns guess . A guess. */
 static inline double cst_rigid_hold(int dofs, const double *matrix, const double *guess, double *rhs)

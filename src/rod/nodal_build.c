@@ -286,8 +286,8 @@ static bool take(cst_nodal_rod *rod, const cst_fiber_def *def, cst_nodal_course 
     rod->state = CST_TAKE(arena, double, 2 * total + frames);
     cst_nodal_shape *buffer[2] = {&rod->placed_buffer, &rod->linear_buffer};
     for (int k = 0; k < 2; ++k)
-        *buffer[k] = (cst_nodal_shape){
-            CST_TAKE(arena, double, total), CST_TAKE(arena, double, frames), CST_TAKE(arena, cst_nodal_bend, n)};
+        *buffer[k] = (cst_nodal_shape){CST_TAKE(arena, double, total), CST_TAKE(arena, double, frames),
+                                       CST_TAKE(arena, cst_nodal_bend, n)};
     rod->now.bend = CST_TAKE(arena, cst_nodal_bend, n);
     rod->moved = CST_TAKE(arena, double, total);
     rod->mean = CST_TAKE(arena, double, total);

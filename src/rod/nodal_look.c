@@ -158,7 +158,8 @@ static void moved(const void *self, cst_piece_move *out)
         if (i > 0 || rod->closed) { /* where both edges are curves, they have one tangent at the node */
             double corner[3];
             cst_subtract3(t, before, corner);
-            out[i].corner = 1.5707963267948966 * sqrt(cst_dot3(corner, corner)) * /* an angle is no more than pi / 2 of its chord */
+            out[i].corner = 1.5707963267948966 *
+                            sqrt(cst_dot3(corner, corner)) * /* an angle is no more than pi / 2 of its chord */
                             (1.0 - 0.5 * (share + was_bent->share));
         }
         memcpy(before, t, sizeof before);

@@ -25,8 +25,8 @@ typedef struct cloud {
     double mass, centre[3], spin[3], inertia[9];
 } cloud;
 
-void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, const double *moment, double scale,
-                               double *out)
+void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, const double *moment,
+                               double scale, double *out)
 {
     if (rod->stride == 6) { /* turning rates about the axes of the world */
         cst_add3(scale, moment, out);

@@ -104,8 +104,9 @@ struct cst_nodal_rod {
     double *joint_stiffness; /* (joints x joint_rows) c; to be filled by the model */
     double *joint_natural;   /* (joints x joint_rows) what the model takes off its strains; likewise */
     double *edge_stiffness;  /* (edges x edge_rows) c; likewise */
-    double *joint_more;      /* (joints) of the length of an edge: rod that a joint stands for besides, next to a frame that the world holds */
-    double *joint_first;     /* (joints x joint_rows) strains when the world first held a frame next to it */
+    /* (joints) of the length of an edge: rod that a joint stands for besides, next to a frame that the world holds */
+    double *joint_more;
+    double *joint_first; /* (joints x joint_rows) strains when the world first held a frame next to it */
 
     double root_position[3], root_frame[9]; /* clamped: the clamp and the frame of edge 0 where root_motion begins */
     double root_node[6];                    /* clamped: nodes 0 and 1 relative to root_position in root_frame */
@@ -117,14 +118,14 @@ struct cst_nodal_rod {
     cst_nodal_shape placed_buffer, linear_buffer;
 
     /* Of the step at hand. */
-    double imposed[CST_NODAL_EDGE_DOFS]; /* (held) velocities at the end of the step */
-    double reached[CST_NODAL_EDGE_DOFS]; /* (held) q at the end of the step */
-    double pushed[CST_NODAL_EDGE_DOFS];  /* (held) impulses that the world lets act there */
+    double imposed[CST_NODAL_EDGE_DOFS];   /* (held) velocities at the end of the step */
+    double reached[CST_NODAL_EDGE_DOFS];   /* (held) q at the end of the step */
+    double pushed[CST_NODAL_EDGE_DOFS];    /* (held) impulses that the world lets act there */
     double outer_push[3], outer_moment[3]; /* of a rod that is not clamped: sum of impulses from outside on its nodes, and their
                                             * moment about the origin where it was linearised */
     double spin[3];                        /* angular momentum that its nodes must have about their centre at the end */
-    double *moved;                       /* (total) scratch: displacement from the state */
-    double *mean;                        /* (total) scratch: v_theta */
+    double *moved;                         /* (total) scratch: displacement from the state */
+    double *mean;                          /* (total) scratch: v_theta */
     cst_envelope whole;  /* A of all dofs; an open rod's rows are all bandwidth + 1 wide: row i holds A[i][i - bandwidth .. i] */
     cst_envelope factor; /* of the dofs that are not held, in the same way */
     size_t entries, factor_entries;
@@ -132,8 +133,8 @@ struct cst_nodal_rod {
     double *held_rhs;       /* (held) right-hand side of the imposed dofs */
     double *joint_gradient; /* (joints x joint_rows x width) where linearised */
     double *edge_gradient;  /* (edges x edge_rows x (stride + 3)) */
-    double
-        *joint_strain; /* (joints x joint_rows) where linearised, carried back to the start of the step: strain - gradient . u */
+    /* (joints x joint_rows) where linearised, carried back to the start of the step: strain - gradient . u */
+    double *joint_strain;
     double *edge_strain; /* (edges x edge_rows) likewise */
     double *stretch;     /* (edges x 4) where linearised: t, and what tension adds across it, EA eps / |e| or 0 */
     cst_body_work work;
@@ -223,8 +224,8 @@ void cst_nodal_accept(cst_nodal_rod *rod, const double *v);
 void cst_nodal_spin_before(cst_nodal_rod *rod, const cst_step_frame *frame);
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme);
 /* out += scale times the moment on the dofs of an edge, as a vector. */
-void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, const double *moment, double scale,
-                               double *out);
+void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, const double *moment,
+                               double scale, double *out);
 
 /* Of the step that v ends (nodal_clamp.c): the work of the clamp with v_theta in `mean`; root_force. */
 double cst_nodal_clamp_work(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v);
@@ -276,15 +277,11 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
 void cst_nodal_destroy(void *self);
 
 /* The class of a rod of nodes (body/body.h).. */
-#define CST_NODAL_CLASS(title, dynamics_, statics_)                                                                              \
-    {.name = title,                                                                                                              \
-     .dynamics = dynamics_,                                                                                                      \
-     .state = &cst_nodal_state,                                                                                                  \
-     .places = &cst_nodal_places,                                                                                                \
-     .surface = &cst_nodal_surface,                                                                                              \
-     .look = &cst_nodal_look,                                                                                                    \
-     .equilibrium = cst_nodal_equilibrium,                                                                                       \
-     .statics = statics_,                                                                                                        \
-     .destroy = cst_nodal_destroy}
+#define CST_NODAL_CLASS(title, dynamics_, statics_)                                                                        \
+    {                                                                                                                      \
+        .name = title, .dynamics = dynamics_, .state = &cst_nodal_state, .places = &cst_nodal_places,                      \
+        .surface = &cst_nodal_surface, .look = &cst_nodal_look, .equilibrium = cst_nodal_equilibrium, .statics = statics_, \
+        .destroy = cst_nodal_destroy                                                                                       \
+    }
 
 #endif

@@ -20,9 +20,9 @@ static const double mass_weight[CST_CIRCLE_MASSES] = {5.0 / 12.0, 5.0 / 12.0, 1.
 /* f_1 to f_4 at both points within an element, to the last bits for phi^2 < 1 at its end. */
 static inline void series_within(double phi, double f[2][CST_CIRCLE_SERIES])
 {
-    static const double third[7] = {1.0 / 6.0,        1.0 / 120.0,      1.0 / 5040.0,         1.0 / 362880.0,
+    static const double third[7] = {1.0 / 6.0,        1.0 / 120.0,        1.0 / 5040.0,         1.0 / 362880.0,
                                     1.0 / 39916800.0, 1.0 / 6227020800.0, 1.0 / 1307674368000.0};
-    static const double fourth[7] = {1.0 / 24.0,        1.0 / 720.0,         1.0 / 40320.0,          1.0 / 3628800.0,
+    static const double fourth[7] = {1.0 / 24.0,        1.0 / 720.0,         1.0 / 40320.0,         1.0 / 3628800.0,
                                      1.0 / 479001600.0, 1.0 / 87178291200.0, 1.0 / 20922789888000.0};
     const double a = phi * mass_at[0], b = phi * mass_at[1], za = a * a, zb = b * b;
     if (!(phi * phi < 1.0)) {
@@ -344,15 +344,13 @@ static void project(cst_super_circle *rod, double stiffness)
         const cst_circle_masses *masses = &rod->masses[i];
         const cst_circle_field *field = &rod->field[i];
         const double l = rod->material[i].length, mass = rod->mass_per_length * l;
-        const cst_circle_joint joint = {
-            cst_plane_left(cst_plane_product(e->direction, masses->p[CST_CIRCLE_MASSES - 1])),
-            cst_plane_product(e->direction, masses->d[CST_CIRCLE_MASSES - 1])};
+        const cst_circle_joint joint = {cst_plane_left(cst_plane_product(e->direction, masses->p[CST_CIRCLE_MASSES - 1])),
+                                        cst_plane_product(e->direction, masses->d[CST_CIRCLE_MASSES - 1])};
         cst_circle_field rest;
         rest.first = turned_back(e, cst_plane_difference(field->first, e->velocity));
         for (int g = 0; g < CST_CIRCLE_MASSES; ++g) {
             const cst_plane relative = turned_back(e, cst_plane_difference(field->at[g], e->velocity));
-            rest.at[g] =
-                cst_plane_difference(relative, velocity_at(masses, g, (cst_plane){0.0, 0.0}, e->turn, rod->rate[i]));
+            rest.at[g] = cst_plane_difference(relative, velocity_at(masses, g, (cst_plane){0.0, 0.0}, e->turn, rod->rate[i]));
         }
         cst_circle_mass M = mass_of_points(e, masses, mass);
         M.bend_bend += stiffness * rod->material[i].stiffness;

@@ -390,7 +390,6 @@ void cst_circle_destroy(void *self)
 
 const cst_body_state cst_circle_state = {.size = state_size, .save = save, .load = load};
 
-const cst_body_surface cst_circle_surface = {
-    .self_contact = true, .arcs = arcs, .arc = arc, .moved = moved, .before = before};
+const cst_body_surface cst_circle_surface = {.self_contact = true, .arcs = arcs, .arc = arc, .moved = moved, .before = before};
 
 const cst_body_look cst_circle_look = {.draw = draw};

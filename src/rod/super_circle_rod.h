@@ -50,7 +50,7 @@ typedef struct cst_super_circle {
      * are `now` or the buffers. */
     cst_circle_element *now, *placed, *linear;
     cst_circle_element *placed_buffer, *linear_buffer;
-    cst_circle_element *end_buffer; /* end of the step by the guess that was linearised at, if theta < 1 */
+    cst_circle_element *end_buffer;   /* end of the step by the guess that was linearised at, if theta < 1 */
     double *trial_kappa, *trial_rate; /* (elements) where placed or linearised at a guess */
 
     cst_circle_mass *mass;     /* (elements) M at the state */
@@ -69,12 +69,12 @@ typedef struct cst_super_circle {
     cst_circle_bearing *bearing; /* (elements) */
 
     /* Momentum (super_circle_momentum.h). */
-    bool guessed;                       /* linearised at a guess, not quasi-static */
-    double guess_root[3], *guess_rate;  /* v_k: of the root, (elements) of the curvatures */
-    cst_circle_quad *momentum;          /* (elements) M v+ less it is the change of momentum: M v - dt h/(2 theta); at a guess
+    bool guessed;                      /* linearised at a guess, not quasi-static */
+    double guess_root[3], *guess_rate; /* v_k: of the root, (elements) of the curvatures */
+    cst_circle_quad *momentum;         /* (elements) M v+ less it is the change of momentum: M v - dt h/(2 theta); at a guess
                                          * M v_k + J^T m (w - w_k) */
-    cst_circle_field *field;            /* (elements) if guessed: w - w_k; w+ when the step is finished */
-    cst_circle_start *start;            /* (elements) if start_known */
+    cst_circle_field *field;           /* (elements) if guessed: w - w_k; w+ when the step is finished */
+    cst_circle_start *start;           /* (elements) if start_known */
     bool start_known;
     cst_circle_factor *factor; /* (elements) of A (mixed formulation); of M when the step is finished */
     double *correction;        /* (elements) */

@@ -249,7 +249,8 @@ static void find_momentum(cst_super_helix *rod, const cst_step_frame *frame, con
 }
 
 /* Adds momentum and angular momentum of an element to those of the rod about its root. */
-static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, double sign, const cst_helix_nonad *of, double *root)
+static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, double sign, const cst_helix_nonad *of,
+                        double *root)
 {
     double arm[3], moment[3];
     cst_subtract3(e->start, rod->now[0].start, arm);

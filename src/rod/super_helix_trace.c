@@ -258,7 +258,12 @@ void cst_helix_destroy(void *self)
     cst_arena_end(&arena);
 }
 
-const cst_body_surface cst_helix_surface = {
-    .self_contact = true, .pieces = pieces, .piece = piece, .curve = curve, .curve_key = curve_key, .piece_ways = cst_helix_ways, .moved = moved};
+const cst_body_surface cst_helix_surface = {.self_contact = true,
+                                            .pieces = pieces,
+                                            .piece = piece,
+                                            .curve = curve,
+                                            .curve_key = curve_key,
+                                            .piece_ways = cst_helix_ways,
+                                            .moved = moved};
 
 const cst_body_look cst_helix_look = {.draw = draw};

@@ -32,7 +32,8 @@ bool cst_run_unexplained(const cst_run_totals *totals)
 {
     static const double SHARE = 0.01, ROUNDING = 1e-9;
     const cst_energies *energy = &totals->energy;
-    return totals->unexplained > SHARE * energy->moved + ROUNDING * (energy->kinetic + fabs(energy->elastic) + fabs(energy->gravity));
+    return totals->unexplained >
+           SHARE * energy->moved + ROUNDING * (energy->kinetic + fabs(energy->elastic) + fabs(energy->gravity));
 }
 
 /* ------------------------------------------------------------------------------------------------------------- writing */

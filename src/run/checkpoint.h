@@ -27,9 +27,9 @@ typedef struct cst_run_totals {
     double worst_imbalance;     /* N: of quasi-static steps */
     double speed;               /* m/s: largest since the last frame */
     cst_energies energy;
-    double unexplained;          /* J: largest that the budget of energy has left unexplained, either way */
-    double unexplained_in_step;  /* J: most that one step has added to it, and which one */
-    double unexplained_time;     /* s */
+    double unexplained;         /* J: largest that the budget of energy has left unexplained, either way */
+    double unexplained_in_step; /* J: most that one step has added to it, and which one */
+    double unexplained_time;    /* s */
     int64_t unexplained_step;
     double seconds; /* wall clock, of all sessions */
 } cst_run_totals;
@@ -47,7 +47,7 @@ typedef struct cst_checkpoint {
     cst_run_totals totals;
     int probes;
     cst_probe_mark *probe_mark; /* (probes) length and checksum of each file */
-    uint8_t *world;       /* cst_world_save */
+    uint8_t *world;             /* cst_world_save */
     size_t world_bytes;
 } cst_checkpoint;
 

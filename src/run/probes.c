@@ -18,7 +18,7 @@ typedef struct probe_file {
     char *path;
     int descriptor;
     cst_probe_mark committed; /* bytes of the file, and their checksum */
-    FILE *rows;        /* in memory, since the last commit */
+    FILE *rows;               /* in memory, since the last commit */
     char *text;
     size_t bytes;
 } probe_file;
@@ -39,8 +39,8 @@ static const char *const space_position_names[] = {"time [s]", "x [m]",    "y [m
 static const char *const force_names[] = {"time [s]", "fx [N]", "fy [N]", "fz [N]", "dx [m]", "dy [m]", "dz [m]", NULL};
 static const char *const moment_names[] = {"time [s]", "fx [N]", "fy [N]", "fz [N]", "mx [N m]", "my [N m]",
                                            "mz [N m]", "dx [m]", "dy [m]", "dz [m]", NULL};
-static const char *const root_names[] = {"time [s]", "fx [N]",   "fy [N]", "fz [N]", "mx [N m]", "my [N m]",
-                                         "mz [N m]", "x [m]",    "y [m]",  "z [m]",  NULL};
+static const char *const root_names[] = {"time [s]", "fx [N]", "fy [N]", "fz [N]", "mx [N m]", "my [N m]",
+                                         "mz [N m]", "x [m]",  "y [m]",  "z [m]",  NULL};
 static const char *const energy_names[] = {
     "time [s]",     "kinetic [J]",   "elastic [J]", "gravity [J]", "loads [J]",     "constraints [J]", "normal [J]",
     "friction [J]", "viscosity [J]", "drag [J]",    "scheme [J]",  "forgotten [J]", "unexplained [J]", NULL};
@@ -303,6 +303,5 @@ bool cst_probes_commit(cst_probe_files *files, cst_probe_mark *mark, char *messa
             return false;
         mark[i] = files->file[i].committed;
     }
-    return files->count == 0 ||
-           cst_probe_sums_write(files->directory, files->name, mark, files->count, message, message_size);
+    return files->count == 0 || cst_probe_sums_write(files->directory, files->name, mark, files->count, message, message_size);
 }

@@ -235,10 +235,7 @@ static cst_run_end loop(run *r)
                 memcpy(result->message, message, sizeof message);
             return fail(r);
         }
-        cst_run_progress now = {.duration = result->duration,
-                                .frame = frame,
-                                .totals = &result->totals,
-                                .report = &report};
+        cst_run_progress now = {.duration = result->duration, .frame = frame, .totals = &result->totals, .report = &report};
         result->seconds = cst_clock_seconds() - r->started;
         result->totals.seconds = r->seconds_before + result->seconds;
         bool stop = settings->progress && !settings->progress(settings->user, &now);

@@ -21,12 +21,12 @@ typedef struct cst_run_progress {
 
 typedef struct cst_run_settings {
     const char *directory;
-    double duration;                                           /* s; 0: the scene's */
-    int threads;                                               /* 0: the scene's */
-    bool resume;                                               /* go on from the last checkpoint */
-    bool force;                                                /* a run that is there already is removed */
-    bool probe_each_step;                                      /* rows of probes at every step, not at every frame */
-    const char *const *warning;                                /* (warnings) what is suspicious in the scene, for outcome.json */
+    double duration;            /* s; 0: the scene's */
+    int threads;                /* 0: the scene's */
+    bool resume;                /* go on from the last checkpoint */
+    bool force;                 /* a run that is there already is removed */
+    bool probe_each_step;       /* rows of probes at every step, not at every frame */
+    const char *const *warning; /* (warnings) what is suspicious in the scene, for outcome.json */
     int warnings;
     bool (*progress)(void *user, const cst_run_progress *now); /* after every step; false: stop and save. NULL: none */
     void *user;
@@ -42,9 +42,9 @@ typedef enum cst_run_end {
 
 typedef struct cst_run_result {
     cst_run_end end;
-    bool at_rest;       /* finished before the duration, because everything rests */
-    bool started_over;  /* resumed, but there was no checkpoint yet */
-    bool was_killed;    /* resumed, and the process before had been killed: outcome.json said "running", and nobody held the lock */
+    bool at_rest;      /* finished before the duration, because everything rests */
+    bool started_over; /* resumed, but there was no checkpoint yet */
+    bool was_killed; /* resumed, and the process before had been killed: outcome.json said "running", and nobody held the lock */
     bool from_previous; /* resumed from the checkpoint before the last, which was damaged or missing */
     bool disk;          /* failed because a result could not be written */
     double duration;    /* s, asked for */

@@ -15,7 +15,7 @@ typedef struct builder {
     const cst_scene *scene;
     cst_world *world;
     bool space;
-    cst_arena scratch; /* arrays of one definition at a time */
+    cst_arena scratch;      /* arrays of one definition at a time */
     const cst_strand *hair; /* of the generator at hand */
     char *message;
     size_t size;

@@ -6,7 +6,8 @@
 
 static const double pi = 3.14159265358979323846;
 
-cst_motion cst_define_keys(const cst_json *node, void (*get_rotation)(const cst_json *, const char *, double *), cst_arena *scratch)
+cst_motion cst_define_keys(const cst_json *node, void (*get_rotation)(const cst_json *, const char *, double *),
+                           cst_arena *scratch)
 {
     cst_motion motion = {0};
     const cst_json *keys = node ? cst_given(node, "keys") : NULL;

@@ -13,7 +13,8 @@ cst_rigid_def cst_define_rigid(const cst_json *node, cst_arena *scratch);
 cst_obstacle_def cst_define_obstacle(const cst_json *node, cst_arena *scratch);
 cst_motion cst_define_motion(const cst_json *node, cst_arena *scratch); /* node NULL: none */
 /* The same with rotations as the plane or space has them. */
-cst_motion cst_define_keys(const cst_json *node, void (*get_rotation)(const cst_json *, const char *, double *), cst_arena *scratch);
+cst_motion cst_define_keys(const cst_json *node, void (*get_rotation)(const cst_json *, const char *, double *),
+                           cst_arena *scratch);
 cst_load_def cst_define_load(const cst_json *node, cst_arena *scratch); /* without its place */
 cst_world_def cst_define_world(const cst_json *root);
 

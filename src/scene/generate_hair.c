@@ -15,8 +15,8 @@
 #include "scene/values.h"
 
 static const double gap_of_radius = 0.1, reach = 0.08; /* m: beyond which no distance is asked for */
-static const double root_rise = 0.25, tie_rise = 1.5;      /* of the normal in the direction at the root */
-static const double tie_spacing = 2.0;                   /* of two radii and the gap: between the hairs in a tie */
+static const double root_rise = 0.25, tie_rise = 1.5;  /* of the normal in the direction at the root */
+static const double tie_spacing = 2.0;                 /* of two radii and the gap: between the hairs in a tie */
 
 bool cst_is_hair(const cst_json *generator)
 {
@@ -39,7 +39,8 @@ cst_json *cst_hair_scalp(const cst_json *generator)
 
 void cst_check_hair(cst_json *generator, cst_mistakes *mistakes)
 {
-    static const char *const placing[] = {"position", "direction", "normal", "curvature", "points", "shape", "motion", "velocity", "angular_velocity"};
+    static const char *const placing[] = {"position", "direction", "normal",   "curvature",       "points",
+                                          "shape",    "motion",    "velocity", "angular_velocity"};
     cst_json *fiber = cst_given(cst_given(generator, "of"), "fiber"), *scalp = cst_hair_scalp(generator);
     const char *shape = scalp ? cst_get_text(scalp, "shape") : NULL;
     if (!fiber || !fiber->role) {
@@ -47,11 +48,14 @@ void cst_check_hair(cst_json *generator, cst_mistakes *mistakes)
         return;
     }
     if (shape && strcmp(shape, "mesh") != 0 && strcmp(shape, "head") != 0 && strcmp(shape, "bust") != 0)
-        cst_mistake_at(mistakes, cst_given(generator, "scalp"), "hair grows on a mesh, not on a %s: expected an obstacle of the shape "
-                       "\"head\" or \"mesh\"", shape);
+        cst_mistake_at(mistakes, cst_given(generator, "scalp"),
+                       "hair grows on a mesh, not on a %s: expected an obstacle of the shape "
+                       "\"head\" or \"mesh\"",
+                       shape);
     for (size_t k = 0; k < sizeof placing / sizeof *placing; k++)
         if (cst_given(fiber, placing[k]))
-            cst_mistake_at(mistakes, cst_given(fiber, placing[k]), "has no effect: hair is laid by its generator and moves with its scalp");
+            cst_mistake_at(mistakes, cst_given(fiber, placing[k]),
+                           "has no effect: hair is laid by its generator and moves with its scalp");
     cst_json *curl = cst_given(fiber, "curl"), *tie = cst_given(generator, "tie");
     if (curl && curl->role && cst_get_real(curl, "pitch") == 0.0)
         cst_mistake_in(mistakes, curl, "pitch", "is 0: hair that winds in a ring reaches nowhere; expected another number");
@@ -100,7 +104,8 @@ static bool add_solid(cst_obstacle_def *def, cst_arena *arena, surroundings *out
     return true;
 }
 
-static bool look_around(const cst_scene *scene, const cst_json *scalp, cst_arena *arena, surroundings *out, char *why, size_t size)
+static bool look_around(const cst_scene *scene, const cst_json *scalp, cst_arena *arena, surroundings *out, char *why,
+                        size_t size)
 {
     const cst_json *list = cst_given(scene->root, "obstacles");
     *out = (surroundings){.mesh = CST_TAKE(arena, cst_groom_mesh, list->count), .solid = CST_TAKE(arena, cst_solid, list->count)};
@@ -176,9 +181,11 @@ static int by_distance(const void *left, const void *right)
 }
 
 /* Roots of a ponytail: side by side in the tie, a disk of hexagons around its position and across its direction, in the axes of the scalp. */
-static bool tie_roots(const cst_json *tie, const cst_obstacle_def *scalp, int count, double spacing, cst_arena *arena, cst_root *root)
+static bool tie_roots(const cst_json *tie, const cst_obstacle_def *scalp, int count, double spacing, cst_arena *arena,
+                      cst_root *root)
 {
-    const int rings = (int)(0.7 * sqrt((double)count)) + 2, side = 2 * rings + 1; /* hexagons of so many rings have 3 rings^2 places */
+    const int rings = (int)(0.7 * sqrt((double)count)) + 2,
+              side = 2 * rings + 1; /* hexagons of so many rings have 3 rings^2 places */
     packed *place = CST_TAKE(arena, packed, (size_t)side * (size_t)side);
     double at[3], along[3], direction[3], frame[9];
     if (!place)
@@ -224,10 +231,11 @@ static cst_comb comb_of(const cst_scene *scene, const cst_json *generator, const
 
 static bool tell_crowded(const cst_groom_outcome *outcome, const cst_groom_def *groom, char *why, size_t size)
 {
-    snprintf(why, size,
-             "of %d hairs %d were laid, and %d found no way outside of the others; the worst overlaps by %.2g radii\nexpected fewer "
-             "hairs, a smaller radius, or less gap",
-             groom->count, outcome->laid, outcome->crowded, outcome->deepest / groom->radius);
+    snprintf(
+        why, size,
+        "of %d hairs %d were laid, and %d found no way outside of the others; the worst overlaps by %.2g radii\nexpected fewer "
+        "hairs, a smaller radius, or less gap",
+        groom->count, outcome->laid, outcome->crowded, outcome->deepest / groom->radius);
     return false;
 }
 
@@ -275,10 +283,11 @@ const cst_strand *cst_scene_lay_hair(const cst_scene *scene, const cst_json *gen
                                  .wisps = (int)cst_get_integer(generator, "wisps"),
                                  .tightness = cst_get_real(generator, "tightness")};
     if (separation < 2.0 * groom.radius + groom.gap) {
-        snprintf(why, size,
-                 "%d roots on this scalp are only %.3g m apart, less than two radii and the gap (%.3g m)\nexpected fewer hairs or a "
-                 "smaller radius",
-                 count, separation, 2.0 * groom.radius + groom.gap);
+        snprintf(
+            why, size,
+            "%d roots on this scalp are only %.3g m apart, less than two radii and the gap (%.3g m)\nexpected fewer hairs or a "
+            "smaller radius",
+            count, separation, 2.0 * groom.radius + groom.gap);
         return NULL;
     }
     cst_groom_outcome outcome;

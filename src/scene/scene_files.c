@@ -83,8 +83,7 @@ static bool list_node(listing *list, const cst_json *node)
         if (child->kind == CST_JSON_TEXT && node->role && strcmp(child->key, "file") == 0) {
             if (node->key && strcmp(node->key, "frames") == 0) {
                 int paths;
-                const char **path =
-                    cst_scene_sequence_paths(list->scene, node, &paths, list->arena, list->message, list->size);
+                const char **path = cst_scene_sequence_paths(list->scene, node, &paths, list->arena, list->message, list->size);
                 ok = path != NULL;
                 for (int k = 0; ok && k < paths; k++)
                     ok = list_file(list, path[k]);

@@ -107,13 +107,14 @@ extern const cst_section cst_section_time_step, cst_section_solver, cst_section_
 extern const cst_section cst_section_fiber, cst_section_curl, cst_section_shape, cst_section_space_rigid,
     cst_section_space_obstacle, cst_section_mesh_frames, cst_section_turn, cst_section_space_constraint, cst_section_space_place,
     cst_section_space_motion, cst_section_space_motion_key, cst_section_space_load, cst_section_space_generator,
-    cst_section_space_template, cst_section_tie, cst_section_space_region, cst_section_turns, cst_section_space_probe, cst_section_space_camera;
+    cst_section_space_template, cst_section_tie, cst_section_space_region, cst_section_turns, cst_section_space_probe,
+    cst_section_space_camera;
 
 #define CST_SPACE_SECTIONS                                                                                           \
     &cst_space_section, &cst_section_fiber, &cst_section_curl, &cst_section_shape, &cst_section_space_rigid,         \
         &cst_section_space_obstacle, &cst_section_mesh_frames, &cst_section_turn, &cst_section_space_constraint,     \
         &cst_section_space_place, &cst_section_space_motion, &cst_section_space_motion_key, &cst_section_space_load, \
-        &cst_section_space_generator, &cst_section_space_template, &cst_section_tie, &cst_section_space_region, &cst_section_turns,    \
-        &cst_section_space_probe, &cst_section_space_camera
+        &cst_section_space_generator, &cst_section_space_template, &cst_section_tie, &cst_section_space_region,      \
+        &cst_section_turns, &cst_section_space_probe, &cst_section_space_camera
 
 #endif

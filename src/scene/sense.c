@@ -108,8 +108,8 @@ static void check_probe(const context *in, cst_json *node)
     check_at(in, body, node);
     if (body && cst_get_choice(node, "type") == CST_PROBE_ROOT_FORCE &&
         (body->kind == CST_NAMED_RIGID || !cst_get_bool(in->names->body[body->number - 1].node, "clamped")))
-        cst_mistake_at(in->mistakes, cst_given(node, "body"), "\"%s\" has no clamped root: expected one that is \"clamped\": true",
-                       body->name);
+        cst_mistake_at(in->mistakes, cst_given(node, "body"),
+                       "\"%s\" has no clamped root: expected one that is \"clamped\": true", body->name);
     refer(in, node, "obstacle");
     refer(in, node, "constraint");
 }

@@ -158,7 +158,8 @@ void cst_check_fiber(cst_json *fiber, cst_mistakes *mistakes)
     check_motion(motion, mistakes);
     cst_json *sag_free = cst_given(fiber, "sag_free");
     if (sag_free && sag_free->truth && (kind > CST_FIBER_SUPER_HELIX || !cst_get_bool(fiber, "clamped")))
-        cst_mistake_at(mistakes, sag_free, "is for super helices that are clamped: expected \"clamped\": true beside it, and no other model");
+        cst_mistake_at(mistakes, sag_free,
+                       "is for super helices that are clamped: expected \"clamped\": true beside it, and no other model");
     if (motion && !cst_get_bool(fiber, "clamped"))
         cst_mistake_at(mistakes, motion, "moves the clamped start: expected \"clamped\": true beside it");
     const cst_json *shape = cst_given(fiber, "shape");

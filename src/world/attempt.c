@@ -40,8 +40,12 @@ static bool begin_dynamics(cst_attempt *attempt)
     cst_world *world = attempt->world;
     cst_arena *arena = &world->step;
     cst_dynamics *dynamics = &attempt->dynamics;
-    *dynamics = (cst_dynamics){
-        .objects = cst_world_objects(world), .load = world->load, .loads = world->loads, .threads = world->def.friction.threads, .arena = arena, .ties = &world->ties};
+    *dynamics = (cst_dynamics){.objects = cst_world_objects(world),
+                               .load = world->load,
+                               .loads = world->loads,
+                               .threads = world->def.friction.threads,
+                               .arena = arena,
+                               .ties = &world->ties};
     if (!cst_joined_begin(&dynamics->joined, world->model, world->bodies, world->constraint, world->constraints, &attempt->frame,
                           world->eliminated_rows, arena) ||
         !cst_layout_begin(&dynamics->layout, world->model, world->bodies, &dynamics->joined, arena) ||
@@ -87,7 +91,8 @@ bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt)
                              .contacts = {.next_id = world->next_contact_id},
                              .solution = {.friction = {.status = CST_SOLVED, .residual = {.worst_contact = -1}}}};
     const cst_objects objects = cst_world_objects(world);
-    if (is_quasi_static(world) && !cst_quasi_static_frame(&objects, world->load, world->loads, world->settling ? 0.0 : dt, &attempt->frame, &attempt->failure))
+    if (is_quasi_static(world) && !cst_quasi_static_frame(&objects, world->load, world->loads, world->settling ? 0.0 : dt,
+                                                          &attempt->frame, &attempt->failure))
         return false;
     const bool begun = begin_dynamics(attempt) && begin_geometry(attempt);
     cst_clock_lap(&clock, &attempt->seconds.begin);
@@ -287,7 +292,7 @@ static bool relinearise_while_deep(cst_attempt *attempt)
     const cst_time_step *rules = &attempt->world->def.time_step;
     const bool halves = rules->adaptive;
     const double deep = halves ? rules->penetration_limit : 0.25; /* contact radii */
-    const double deeper = halves ? 0.0 : 0.05; /* contact radii in the step */
+    const double deeper = halves ? 0.0 : 0.05;                    /* contact radii in the step */
     const int most = !halves ? 4 : attempt->frame.dim == 3 ? 2 : 0;
     for (int k = 0; k < most; k++) {
         if (attempt->end.relative_depth <= deep || attempt->end.relative_depth - attempt->depth_before <= deeper)
@@ -317,11 +322,12 @@ static bool balances(cst_attempt *attempt, double radius)
         settled && (imbalance->forces <= NO_FORCE * *largest || imbalance->force <= in_balance * imbalance->forces);
     if (attempt->solution.converged || attempt->solution.linearisations < FLIES)
         return true;
-    const int loose = cst_quasi_static_loose(dynamics, &attempt->frame, &attempt->velocities, &attempt->contacts, world->constraint,
-                                             world->constraints, radius, attempt->scratch);
-    return loose < 0 || cst_fail(&attempt->failure, CST_NO_SOLUTION, loose,
-                                 "nothing holds it (no clamp, constraint or contact), and so it has no equilibrium: hold it, take its "
-                                 "load away, or make the run dynamic (quasi_static false)");
+    const int loose = cst_quasi_static_loose(dynamics, &attempt->frame, &attempt->velocities, &attempt->contacts,
+                                             world->constraint, world->constraints, radius, attempt->scratch);
+    return loose < 0 ||
+           cst_fail(&attempt->failure, CST_NO_SOLUTION, loose,
+                    "nothing holds it (no clamp, constraint or contact), and so it has no equilibrium: hold it, take its "
+                    "load away, or make the run dynamic (quasi_static false)");
 }
 
 /* Relinearised until the velocities no longer change, `most` linearisations in all. */
@@ -356,8 +362,7 @@ bool cst_attempt_run(cst_attempt *attempt)
 {
     const cst_time_step *rules = &attempt->world->def.time_step;
     const int least = least_linearisations(&attempt->frame);
-    const int iterations =
-        attempt->frame.span > 0.0 && rules->iterations == 1 ? CST_QUASI_STATIC_ITERATIONS : rules->iterations;
+    const int iterations = attempt->frame.span > 0.0 && rules->iterations == 1 ? CST_QUASI_STATIC_ITERATIONS : rules->iterations;
     const int most = iterations > least ? iterations : least;
     if (!solve_linearised(attempt, false))
         return false;

@@ -28,7 +28,7 @@ typedef struct cst_step_solution {
     int friction_iterations;      /* of all solves: of the island that needed most */
     int iterations_total;         /* of all solves and all islands */
     int linearisations;
-    bool converged; /* of the iterated step */
+    bool converged;          /* of the iterated step */
     cst_imbalance imbalance; /* of a step to an equilibrium */
 } cst_step_solution;
 

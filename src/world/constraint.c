@@ -94,7 +94,8 @@ double cst_constraint_hold_frame(cst_constraint *constraint, const cst_body_mode
     return change;
 }
 
-double cst_constraints_hold_frames(cst_constraint *constraint, int constraints, const cst_body_model *body, double time, double dt)
+double cst_constraints_hold_frames(cst_constraint *constraint, int constraints, const cst_body_model *body, double time,
+                                   double dt)
 {
     double change = 0.0;
     for (int k = 0; k < constraints; k++)

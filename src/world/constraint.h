@@ -65,7 +65,8 @@ bool cst_constraint_active(const cst_constraint *constraint, double time, double
 double cst_constraint_hold_frame(cst_constraint *constraint, const cst_body_model *body, bool held);
 
 /* The same of all constraints, as they are from `time` on. */
-double cst_constraints_hold_frames(cst_constraint *constraint, int constraints, const cst_body_model *body, double time, double dt);
+double cst_constraints_hold_frames(cst_constraint *constraint, int constraints, const cst_body_model *body, double time,
+                                   double dt);
 
 /* The rows for the motions of a and of b (NULL: the world, moved to `time`). */
 void cst_constraint_linearise(const cst_constraint *constraint, const cst_point_motion *a, const cst_point_motion *b, double time,

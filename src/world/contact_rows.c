@@ -34,8 +34,9 @@ static void touch_body(const cst_row_input *input, const cst_contact *contact, i
     row->beside[side] = places->touched(model->self, end->feature, end->material, x, row->at + side);
     if (input->relinearised && input->frame->theta < 1.0 && end->radius == 0.0 && places->point_between)
         /* a corner goes round with its body: its impulse acts where it is within the step, as that of a pin does */
-        places->point_between(model->self, input->frame, input->velocities->v + input->layout->start_of[cst_owner_index(end->owner)],
-                              row->at + side, motion);
+        places->point_between(model->self, input->frame,
+                              input->velocities->v + input->layout->start_of[cst_owner_index(end->owner)], row->at + side,
+                              motion);
     else
         places->point(model->self, row->at + side, motion);
     if (row->beside[side] && !input->rules->at_centreline)
@@ -371,7 +372,8 @@ static bool is_clamp(const cst_row_input *input, int k)
 static bool list_clamps(const cst_row_input *input, cst_arena *arena, clamps *out)
 {
     const int bodies = input->objects->bodies;
-    *out = (clamps){.start = CST_TAKE(arena, int32_t, bodies + 2), .constraint = CST_TAKE_RAW(arena, int32_t, input->constraints)};
+    *out =
+        (clamps){.start = CST_TAKE(arena, int32_t, bodies + 2), .constraint = CST_TAKE_RAW(arena, int32_t, input->constraints)};
     if (arena->failed)
         return false;
     int32_t *next = out->start + 1; /* one ahead while the lists are filled */
@@ -412,8 +414,7 @@ static bool is_clamped(const cst_row_input *input, const clamps *clamped, const 
 }
 
 /* Nothing can be done about a contact of two that cannot move. */
-static bool cannot_move(const cst_row_input *input, const clamps *clamped, const cst_contact *contact,
-                        const cst_contact_row *row)
+static bool cannot_move(const cst_row_input *input, const clamps *clamped, const cst_contact *contact, const cst_contact_row *row)
 {
     return is_clamped(input, clamped, &contact->a, row, A) &&
            (!cst_owner_is_body(contact->b.owner) || is_clamped(input, clamped, &contact->b, row, B));

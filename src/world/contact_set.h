@@ -30,7 +30,7 @@ typedef struct cst_contact_row {
     double bounce;   /* by restitution, of a contact that strikes; otherwise 0 */
     cst_contact_roll roll;
     double to_nearest; /* m, along a: where its bend says that the nearest point is */
-    double turned;   /* along the normal: how the rows turn in the step (theta < 1), how points go round (a rod that turns fast) */
+    double turned; /* along the normal: how the rows turn in the step (theta < 1), how points go round (a rod that turns fast) */
 } cst_contact_row;
 
 typedef struct cst_contact_set {

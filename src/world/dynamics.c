@@ -109,8 +109,8 @@ static bool assemble_body(cst_dynamics *dynamics, const cst_step_frame *frame, i
 static bool assemble_group(cst_dynamics *dynamics, const cst_step_frame *frame, int group, const double *guess, char *message,
                            size_t message_size)
 {
-    return cst_joined_assemble(dynamics->joined.group + group, frame,
-                               guess ? guess + dynamics->layout.group_start[group] : NULL, message, message_size);
+    return cst_joined_assemble(dynamics->joined.group + group, frame, guess ? guess + dynamics->layout.group_start[group] : NULL,
+                               message, message_size);
 }
 
 /* Returns how many were assembled before the first that failed, which is asked once more for its message: which one that is does not
@@ -203,7 +203,8 @@ bool cst_dynamics_free_motion(cst_dynamics *dynamics, int dim, cst_velocities *v
     velocities->free_speed = speed;
     if (failed < layout->units)
         return cst_fail(failure, CST_BAD_PROBLEM, layout->unit[failed].body, "its motion could not be solved for");
-    const cst_status tied = cst_tied_free_motion(&dynamics->tied, &dynamics->objects, layout, threads, dim, dynamics->ties, velocities->v);
+    const cst_status tied =
+        cst_tied_free_motion(&dynamics->tied, &dynamics->objects, layout, threads, dim, dynamics->ties, velocities->v);
     if (tied == CST_OUT_OF_MEMORY)
         return cst_fail_memory(failure);
     if (tied != CST_SOLVED)

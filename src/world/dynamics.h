@@ -20,7 +20,7 @@ typedef struct cst_dynamics {
     int threads;
     cst_arena *arena; /* of the step */
     cst_arena *ties;  /* of the motion with ties of the last linearisation */
-    double hold; /* J: work of what holds the last guess of a step to an equilibrium (world/quasi_static.h) */
+    double hold;      /* J: work of what holds the last guess of a step to an equilibrium (world/quasi_static.h) */
 } cst_dynamics;
 
 /* Threads of loops over bodies: one if they are few. */

@@ -192,7 +192,8 @@ static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *he
     move_points(group, held, frame, guess, false);
     if (!guess && left > 0.0) {
         cst_constraint_row now[CST_CONSTRAINT_ROWS_MAX];
-        cst_constraint_linearise(held->constraint, held->motion, held->member[1] >= 0 ? held->motion + 1 : NULL, frame->time, now);
+        cst_constraint_linearise(held->constraint, held->motion, held->member[1] >= 0 ? held->motion + 1 : NULL, frame->time,
+                                 now);
         for (int row = 0; row < held->rows; row++)
             held->start[row] = now[row].value;
     }

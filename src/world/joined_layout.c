@@ -149,11 +149,12 @@ static bool lay_out_parts(cst_joined_group *group, cst_arena *arena)
             const int touched = sides * body->class->places->point_dofs(body->self);
             const int dofs = group->offset[member + 1] - group->offset[member];
             held->part[side] = group->part + next[member]++;
-            *held->part[side] = (cst_joined_part){.held = h,
-                                                  .member = member,
-                                                  .dof = CST_TAKE(arena, int32_t, touched),
-                                                  .g = CST_TAKE(arena, double, held->rows *touched),
-                                                  .z = CST_TAKE_RAW(arena, double, group->tied ? 0 : (size_t)held->rows *(size_t)dofs)};
+            *held->part[side] =
+                (cst_joined_part){.held = h,
+                                  .member = member,
+                                  .dof = CST_TAKE(arena, int32_t, touched),
+                                  .g = CST_TAKE(arena, double, held->rows *touched),
+                                  .z = CST_TAKE_RAW(arena, double, group->tied ? 0 : (size_t)held->rows *(size_t)dofs)};
         }
     }
     return !arena->failed;
@@ -235,8 +236,7 @@ bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies
     joined->groups = number_groups(constraint, constraints, frame, bodies, parent, joined->group_of);
     joined->group = CST_TAKE(arena, cst_joined_group, joined->groups);
     if (arena->failed || !list_members(joined, body, bodies, arena) ||
-        !list_constraints(joined, constraint, constraints, frame, arena) ||
-        !choose_tied(joined, body, bodies, rows_max, arena))
+        !list_constraints(joined, constraint, constraints, frame, arena) || !choose_tied(joined, body, bodies, rows_max, arena))
         return false;
     for (int k = 0; k < joined->groups; k++) {
         cst_joined_group *group = joined->group + k;

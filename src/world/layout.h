@@ -18,9 +18,9 @@ typedef struct cst_unit {
 typedef struct cst_layout {
     int dofs;
     int units;
-    cst_unit *unit;    /* (units) */
-    int32_t *unit_of;  /* (bodies) */
-    int32_t *start_of; /* (bodies) where a body's velocities begin */
+    cst_unit *unit;       /* (units) */
+    int32_t *unit_of;     /* (bodies) */
+    int32_t *start_of;    /* (bodies) where a body's velocities begin */
     int32_t *group_start; /* (groups) where a group's velocities begin */
 } cst_layout;
 

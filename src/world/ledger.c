@@ -21,11 +21,8 @@ static double potential(const cst_energies *energies)
 void cst_ledger_open(cst_ledger *ledger, const cst_energies *now)
 {
     const double given = fmax(ledger->given, now->kinetic);
-    *ledger = (cst_ledger){.open = true,
-                           .energy = now->kinetic + potential(now),
-                           .start = potential(now),
-                           .lowest = potential(now),
-                           .given = given};
+    *ledger = (cst_ledger){
+        .open = true, .energy = now->kinetic + potential(now), .start = potential(now), .lowest = potential(now), .given = given};
 }
 
 double cst_ledger_moved(const cst_ledger *ledger)

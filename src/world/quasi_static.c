@@ -19,7 +19,8 @@ static double length_of(const double *x)
     return sqrt(cst_dot3(x, x));
 }
 
-bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, int loads, double passes, cst_step_frame *frame, cst_failure *failure)
+bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, int loads, double passes, cst_step_frame *frame,
+                            cst_failure *failure)
 {
     const double g = length_of(frame->gravity);
     double mass = 0.0, softest = HUGE_VAL;

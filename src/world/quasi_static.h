@@ -25,15 +25,17 @@
 
 /* What is out of balance. */
 typedef struct cst_imbalance {
-    double force;  /* N: see cst_imbalance_find */
-    double forces; /* N: largest force that acts: a weight, a load, a contact, a constraint; moments by the length of the longest body */
-    int body;      /* of `force` */
-    double way;    /* largest of a point in the step, by the length of the longest body; 0: no body has a length */
+    double force; /* N: see cst_imbalance_find */
+    /* N: largest force that acts: a weight, a load, a contact, a constraint; moments by the length of the longest body */
+    double forces;
+    int body;   /* of `force` */
+    double way; /* largest of a point in the step, by the length of the longest body; 0: no body has a length */
 } cst_imbalance;
 
 /* The frame of a step to an equilibrium from that of a dynamic step as long: tau, and the time that passes (0: none). False: a body's model
  * has no such steps, and *failure names it. */
-bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, int loads, double passes, cst_step_frame *frame, cst_failure *failure);
+bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, int loads, double passes, cst_step_frame *frame,
+                            cst_failure *failure);
 
 /* P v_k of all bodies into their right-hand sides: after they are assembled at v_k, before groups are. Returns v_k . P v_k: what it
  * works, which is the scheme's. */

@@ -29,8 +29,8 @@ static void find_islands(cst_restitution *restitution, const cst_tied *tied)
         island[k] = cst_set_of(island, k);
 }
 
-bool cst_restitution_begin(cst_restitution *restitution, const cst_step_frame *frame, const cst_layout *layout, const cst_tied *tied,
-                           const cst_velocities *velocities, cst_contact_set *set, cst_arena *arena)
+bool cst_restitution_begin(cst_restitution *restitution, const cst_step_frame *frame, const cst_layout *layout,
+                           const cst_tied *tied, const cst_velocities *velocities, cst_contact_set *set, cst_arena *arena)
 {
     bool any = false;
     for (int i = 0; i < set->contacts && !any; i++)

@@ -25,16 +25,16 @@ typedef struct cst_restitution {
     const cst_layout *layout;
     const cst_velocities *velocities;
     cst_contact_set *set;
-    int32_t *island; /* (units) the first unit of its island */
-    double *share;   /* (units) s of the island that begins with the unit */
-    double *low;     /* (units) the largest s known to be good */
+    int32_t *island;      /* (units) the first unit of its island */
+    double *share;        /* (units) s of the island that begins with the unit */
+    double *low;          /* (units) the largest s known to be good */
     double *work, *slack; /* (units) W, and below which W counts as none */
     int rounds;
 } cst_restitution;
 
 /* False: nothing strikes with restitution, or memory ran out (arena->failed). */
-bool cst_restitution_begin(cst_restitution *restitution, const cst_step_frame *frame, const cst_layout *layout, const cst_tied *tied,
-                           const cst_velocities *velocities, cst_contact_set *set, cst_arena *arena);
+bool cst_restitution_begin(cst_restitution *restitution, const cst_step_frame *frame, const cst_layout *layout,
+                           const cst_tied *tied, const cst_velocities *velocities, cst_contact_set *set, cst_arena *arena);
 
 /* r and u (dim each, u relative to the floors) of all contacts as solved; resolved: velocities below it are none. True: floors have
  * changed, and the problem must be solved again: at most five times. */

@@ -44,7 +44,8 @@ static void find_tangent(const cst_row_input *input, const cst_body_model *model
 void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, const cst_point_motion *motion,
                      const cst_material_point *at, cst_contact_row *row)
 {
-    static const double HARDLY = 1e-3; /* of the radius: a point that is nearer by so little is merged with it (world/detection.c) */
+    static const double HARDLY =
+        1e-3; /* of the radius: a point that is nearer by so little is merged with it (world/detection.c) */
     const cst_contact_end *end = &contact->a;
     const cst_body_model *model = input->objects->model + cst_owner_index(end->owner);
     const double dt = input->frame->dt, *e = contact->normal, l = end->length;

@@ -183,8 +183,7 @@ static void obstacle_way_at(const cst_space_geometry *space, const cst_step_fram
 }
 
 /* Of a box around an obstacle, the largest way of a corner: a bound for what deforms. */
-static double largest_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle,
-                          const cst_solid *solid)
+static double largest_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const cst_solid *solid)
 {
     const double reach = cst_solid_reach(solid);
     double largest = 0.0;
@@ -242,7 +241,8 @@ static void find_obstacle_way(const cst_space_geometry *space, const cst_step_fr
     out->turn[1] = 0.5 * (gradient[2] - gradient[6]);
     out->turn[2] = 0.5 * (gradient[3] - gradient[1]);
     if (rest > 0.0)
-        out->spread = sqrt(rest) * (solid->kind == CST_SOLID_PLANE ? farthest_piece(space, solid->position) : cst_solid_reach(solid));
+        out->spread =
+            sqrt(rest) * (solid->kind == CST_SOLID_PLANE ? farthest_piece(space, solid->position) : cst_solid_reach(solid));
 }
 
 /* frame NULL: they have arrived. */

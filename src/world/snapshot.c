@@ -410,7 +410,8 @@ static void read_rest(cst_world *world, tape t)
         cst_constraint *constraint = world->constraint + k;
         const bool held = constraint->frames_held;
         put_constraint(&t, constraint);
-        const bool was_held = constraint->frames_held; /* the budget has what its release changed: the change is not counted again */
+        const bool was_held =
+            constraint->frames_held; /* the budget has what its release changed: the change is not counted again */
         constraint->frames_held = held;
         cst_constraint_hold_frame(constraint, world->model, was_held);
     }

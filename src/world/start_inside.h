@@ -17,12 +17,12 @@
 /* The matter of an obstacle at one time. */
 typedef struct cst_matter {
     cst_obstacle_shape shape;
-    bool none;              /* it holds no point */
-    bool outside;           /* disk, chain: matter is outside */
+    bool none;    /* it holds no point */
+    bool outside; /* disk, chain: matter is outside */
     cst_half_plane half_plane;
     double center[2], radius; /* disk */
-    double *vertex;         /* chain, mesh: (vertices x 3) */
-    int32_t *triangle;      /* mesh: (triangles x 3) */
+    double *vertex;           /* chain, mesh: (vertices x 3) */
+    int32_t *triangle;        /* mesh: (triangles x 3) */
     int vertices, triangles;
     double low[3], high[3]; /* around all vertices */
     double rounding;        /* mesh: thick by it */

@@ -14,7 +14,7 @@ enum { POINTS_MAX = 32 }; /* of a body, asked whether they are in matter: enough
 
 typedef struct look {
     cst_world *world;
-    cst_arena *arena;   /* of the answer */
+    cst_arena *arena; /* of the answer */
     cst_step_frame frame;
     cst_objects objects;
     const cst_owner_pair *apart;

@@ -116,7 +116,8 @@ static bool settle(cst_world *world, int *iterations, char *message, size_t mess
     if (world->constraints > 0)
         memcpy(before, world->constraint, sizeof *before * (size_t)world->constraints);
     world->settling = true;
-    const bool found = settle_once(world, iterations, message, message_size) && settle_once(world, iterations, message, message_size);
+    const bool found =
+        settle_once(world, iterations, message, message_size) && settle_once(world, iterations, message, message_size);
     world->settling = false;
     world->budget.work = work; /* the budget begins afterwards */
     if (!found && world->constraints > 0)

@@ -286,7 +286,8 @@ cst_status cst_world_step(cst_world *world, cst_step_report *report)
     cst_stepping stepping = world->stepping;
     const cst_arena_mark empty = cst_arena_mark_now(&world->step);
     *report = (cst_step_report){.time = cst_world_time(world), .step = stepping.steps, .residual = {.worst_contact = -1}};
-    const double let_go = cst_constraints_hold_frames(world->constraint, world->constraints, world->model, report->time, rules->dt);
+    const double let_go =
+        cst_constraints_hold_frames(world->constraint, world->constraints, world->model, report->time, rules->dt);
     world->budget.work.constraints += let_go;
     world->budget.ledger.energy += let_go;
     const cst_constraint *before = copy_constraints(world);

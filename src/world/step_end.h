@@ -8,12 +8,12 @@
 #include "world/strand_check.h"
 
 typedef struct cst_step_end {
-    double penetration;      /* m: deepest (cst_detection_depth) */
-    double relative_depth;   /* the same in contact radii */
-    double surface_depth;    /* the same of contacts between surfaces alone */
-    double relative_motion;  /* largest at a contact, in contact radii */
-    double motion;           /* m: largest of any point */
-    double constraint_error; /* m: largest */
+    double penetration;       /* m: deepest (cst_detection_depth) */
+    double relative_depth;    /* the same in contact radii */
+    double surface_depth;     /* the same of contacts between surfaces alone */
+    double relative_motion;   /* largest at a contact, in contact radii */
+    double motion;            /* m: largest of any point */
+    double constraint_error;  /* m: largest */
     cst_strand_passed passed; /* centrelines that passed through each other */
 } cst_step_end;
 

@@ -20,8 +20,8 @@ typedef struct shape {
 typedef struct strand_pieces {
     const cst_strand_check *check;
     int threads;
-    uint8_t *flags;      /* (owners) */
-    int32_t *first;      /* (bodies + 1) */
+    uint8_t *flags; /* (owners) */
+    int32_t *first; /* (bodies + 1) */
     cst_strand_piece *piece;
     cst_piece_move *move;
     int32_t *first_chord; /* (pieces + 1) */

@@ -10,8 +10,8 @@
 static const double RIGID = 1e-10;
 
 /* n A^-1 n^T of the normal row of a side; solve: x <- A^-1 x of `size` dofs, of which the side's begin at `offset`. NaN: it failed. */
-static double normal_compliance(const cst_contact_side *side, int32_t offset, int size, bool (*solve)(void *, double *), void *user,
-                                double *x)
+static double normal_compliance(const cst_contact_side *side, int32_t offset, int size, bool (*solve)(void *, double *),
+                                void *user, double *x)
 {
     double sum = 0.0;
     memset(x, 0, sizeof(double) * (size_t)size);
@@ -37,8 +37,9 @@ static bool can_move(const cst_dynamics *dynamics, const cst_contact_side *side,
     cst_body joined;
     cst_joined_describe(dynamics->joined.group + unit->group, &joined);
     const double held = normal_compliance(side, 0, unit->size, joined.solve, joined.user, x);
-    const double alone = normal_compliance(side, cst_layout_offset(&dynamics->layout, body), model->class->dynamics->dofs(model->self),
-                                           model->class->dynamics->solve, model->self, x);
+    const double alone =
+        normal_compliance(side, cst_layout_offset(&dynamics->layout, body), model->class->dynamics->dofs(model->self),
+                          model->class->dynamics->solve, model->self, x);
     return !(held <= RIGID * alone); /* what fails here fails in friction, which says so */
 }
 
@@ -52,8 +53,8 @@ bool cst_supports_drop(const cst_dynamics *dynamics, cst_arena *arena, cst_conta
         return false;
     for (int i = 0; i < set->contacts; i++) {
         const cst_contact_row *row = set->row + i;
-        dropped[i] = !can_move(dynamics, &row->a, set->contact[i].a.owner, x) &&
-                     !can_move(dynamics, &row->b, set->contact[i].b.owner, x);
+        dropped[i] =
+            !can_move(dynamics, &row->a, set->contact[i].a.owner, x) && !can_move(dynamics, &row->b, set->contact[i].b.owner, x);
     }
     cst_contact_set_drop(dropped, set);
     return true;

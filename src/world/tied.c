@@ -102,7 +102,7 @@ bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const c
     out->block = CST_TAKE_RAW(arena, cst_tied_block, out->blocks);
     out->side_a = CST_TAKE_RAW(arena, cst_contact_side, out->blocks);
     out->side_b = CST_TAKE_RAW(arena, cst_contact_side, out->blocks);
-    out->offset = CST_TAKE_RAW(arena, double, dim *out->blocks);
+    out->offset = CST_TAKE_RAW(arena, double, dim * out->blocks);
     double *h = CST_TAKE_RAW(arena, double, numbers);
     if (arena->failed)
         return false;

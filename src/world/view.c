@@ -112,8 +112,8 @@ static bool look_at_place(const cst_world *world, const cst_place *place, cst_po
 }
 
 /* The same; position, velocity and turn NULL: not wanted. */
-static bool tell_place(const cst_world *world, const cst_place *place, cst_point_motion *point, double *position, double *velocity,
-                       double *turn)
+static bool tell_place(const cst_world *world, const cst_place *place, cst_point_motion *point, double *position,
+                       double *velocity, double *turn)
 {
     double moving[3], turning[3];
     if (!look_at_place(world, place, point, moving, turning))

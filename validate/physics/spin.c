@@ -103,7 +103,8 @@ static bool spin_all(const cst_validation *about, double left[MODELS][SPINS])
 static bool land(const cst_validation *about, int model, double *ratio)
 {
     enum { POINTS = 96 };
-    const double R = 0.1, r = 0.005, spin = 60, length = 2 * PI * R, mass = 1000 * PI * r * r, bending = 1e10 * PI * r * r * r * r / 4;
+    const double R = 0.1, r = 0.005, spin = 60, length = 2 * PI * R, mass = 1000 * PI * r * r,
+                 bending = 1e10 * PI * r * r * r * r / 4;
     const int up = model == 0 ? 1 : 2;
     char message[256];
     cst_world_def def = cst_world_def_default(model == 0 ? 2 : 3);
@@ -263,7 +264,8 @@ static bool run_campaign(const cst_validation *about, bool falls, int rods, camp
 int cst_bench_spin(int argc, char **argv)
 {
     static const char what[] = "Rods that spin, fly and fall: energy and momentum with the default settings.";
-    static const char *const headings[] = {"energy left after 1 s", "5 rad/s", "20 rad/s", "60 rad/s", "ring: speed / exact", NULL};
+    static const char *const headings[] = {"energy left after 1 s", "5 rad/s", "20 rad/s", "60 rad/s",
+                                           "ring: speed / exact",   NULL};
     cst_validation about;
     int code;
     if (!cst_validation_begin(&about, argc, argv, "spin", what, &code))

@@ -21,8 +21,8 @@ typedef struct cst_bench_cell {
 typedef struct cst_bench_row {
     cst_row_kind kind;
     char label[48];
-    cst_friction_options
-        options; /* peers: tolerance only. Judged by Fischer-Burmeister: in the scale max |w_i| of each problem */
+    /* peers: tolerance only. Judged by Fischer-Burmeister: in the scale max |w_i| of each problem */
+    cst_friction_options options;
     double time_limit;
     cst_bench_cell *cell; /* (problems of the set) */
     int64_t local_solves, local_failures, fallbacks;

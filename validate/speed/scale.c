@@ -42,11 +42,37 @@ static const char more[] =
 
 static bool write_rows(const cst_scale *about)
 {
-    static const char *const header[] = {
-        "section", "scene",      "fibers",   "threads",   "steps",         "contacts",       "islands",        "iterations",
-        "seconds", "least",      "E",        "missed",    "bytes_held",    "peak_rss",       "begin_s",        "place_s",
-        "assemble_s", "free_motion_s", "detect_s", "track_s", "rows_s", "friction_setup_s", "friction_solve_s", "friction_judge_s",
-        "apply_s", "detect_end_s", "end_s",  "finish_s",  "energy_s",      "other_s",        NULL};
+    static const char *const header[] = {"section",
+                                         "scene",
+                                         "fibers",
+                                         "threads",
+                                         "steps",
+                                         "contacts",
+                                         "islands",
+                                         "iterations",
+                                         "seconds",
+                                         "least",
+                                         "E",
+                                         "missed",
+                                         "bytes_held",
+                                         "peak_rss",
+                                         "begin_s",
+                                         "place_s",
+                                         "assemble_s",
+                                         "free_motion_s",
+                                         "detect_s",
+                                         "track_s",
+                                         "rows_s",
+                                         "friction_setup_s",
+                                         "friction_solve_s",
+                                         "friction_judge_s",
+                                         "apply_s",
+                                         "detect_end_s",
+                                         "end_s",
+                                         "finish_s",
+                                         "energy_s",
+                                         "other_s",
+                                         NULL};
     cst_file_write file;
     cst_csv csv;
     if (!cst_validation_csv_begin(&about->base, &file, &csv, "scale", header))

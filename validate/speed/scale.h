@@ -16,17 +16,17 @@ typedef struct cst_scale_row {
     const char *section;
     char scene[48];
     int fibers, threads;
-    int steps;                        /* measured */
-    bool mean;                        /* the caller's: `seconds` and `phase` are means, with the steps that make new lists of pairs */
-    double contacts, iterations;      /* of a step, mean over the steps measured */
-    int islands;                      /* of the last step */
-    double seconds;                   /* of a step, median: processor time with one thread, wall clock with more */
-    double least;                     /* of a step: the fastest one, same clock */
-    double phase[CST_SCALE_PHASES];   /* s: the least wall clock of the steps, scaled if they sum up to more than `seconds` */
-    double error;                     /* worst E */
-    int missed;                       /* steps whose E missed the tolerance of the world */
-    double bytes;                     /* held by the world from its allocator, after the last step */
-    double peak_rss;                  /* bytes: most that the process had in memory since the world was begun */
+    int steps;                   /* measured */
+    bool mean;                   /* the caller's: `seconds` and `phase` are means, with the steps that make new lists of pairs */
+    double contacts, iterations; /* of a step, mean over the steps measured */
+    int islands;                 /* of the last step */
+    double seconds;              /* of a step, median: processor time with one thread, wall clock with more */
+    double least;                /* of a step: the fastest one, same clock */
+    double phase[CST_SCALE_PHASES]; /* s: the least wall clock of the steps, scaled if they sum up to more than `seconds` */
+    double error;                   /* worst E */
+    int missed;                     /* steps whose E missed the tolerance of the world */
+    double bytes;                   /* held by the world from its allocator, after the last step */
+    double peak_rss;                /* bytes: most that the process had in memory since the world was begun */
 } cst_scale_row;
 
 typedef struct cst_scale {

@@ -35,8 +35,8 @@ static bool measure(cst_scale *about, int fibers, sizes *to)
 
 static void show(const sizes *all)
 {
-    static const char *const headings[] = {"fibers", "contacts", "per fiber", "islands",  "iterations", "step",
-                                           "per contact", "detection", "held",      "worst E",  NULL};
+    static const char *const headings[] = {"fibers",      "contacts",  "per fiber", "islands", "iterations", "step",
+                                           "per contact", "detection", "held",      "worst E", NULL};
     cst_table *table = cst_validation_table(headings);
     for (int i = 0; i < all->count; i++) {
         const cst_scale_row *row = all->row[i];
@@ -90,8 +90,9 @@ static bool draw(const cst_scale *about, const sizes *all)
            cst_scale_chart(about, "scale_contact_phases", "Fibers in contact, equally dense: where the time goes",
                            "phases that take more than 1 % of a step; level lines scale", "contacts", "us per contact",
                            all->contacts, all->count, line, lines, NULL) &&
-           cst_scale_chart(about, "scale_contact_iterations", "Fibers in contact, equally dense: iterations of friction in a step",
-                           NULL, "contacts", "iterations", all->contacts, all->count, iterations, 1, NULL);
+           cst_scale_chart(about, "scale_contact_iterations",
+                           "Fibers in contact, equally dense: iterations of friction in a step", NULL, "contacts", "iterations",
+                           all->contacts, all->count, iterations, 1, NULL);
 }
 
 static void judge(cst_scale *about, const sizes *all)

@@ -21,8 +21,8 @@ typedef struct shipped {
 } shipped;
 
 static const shipped scenes[] = {
-    {"wavy_hair", 1.1, 0.15, false},         {"spaghetti_31", 0.5, 0.15, false},      {"spaghetti_76", 0.5, 0.15, false},
-    {"self_stacking", 2.0, 0.15, false},     {"overhand_knot_paper", 1.0, 0.25, true}, {"plectoneme_paper", 5.5, 0.25, false},
+    {"wavy_hair", 1.1, 0.15, false},     {"spaghetti_31", 0.5, 0.15, false},       {"spaghetti_76", 0.5, 0.15, false},
+    {"self_stacking", 2.0, 0.15, false}, {"overhand_knot_paper", 1.0, 0.25, true}, {"plectoneme_paper", 5.5, 0.25, false},
     {"plectoneme", 4.0, 0.25, false},
 };
 
@@ -105,8 +105,8 @@ static bool measure(cst_scale *about, const shipped *of, cst_scale_row *row)
 
 bool cst_scale_shares(cst_scale *about)
 {
-    static const char *const headings[] = {"scene", "steps in contact", "contacts", "step", "detect", "track", "detect end",
-                                           "all detection", NULL};
+    static const char *const headings[] = {"scene", "steps in contact", "contacts",      "step", "detect",
+                                           "track", "detect end",       "all detection", NULL};
     cst_table *table = cst_validation_table(headings);
     bool good = true;
     for (int i = 0; good && i < SCENES; i++) {

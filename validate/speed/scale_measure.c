@@ -12,7 +12,7 @@
 #include "speed/scale.h"
 
 const char *const cst_scale_phase_name[CST_SCALE_PHASES] = {
-    "begin",          "place",          "assemble",       "free motion", "detect",     "track", "rows",   "friction setup",
+    "begin",          "place",          "assemble",       "free motion", "detect",     "track",  "rows",   "friction setup",
     "friction solve", "friction judge", "apply contacts", "detect end",  "end motion", "finish", "energy", "other"};
 
 /* ---------------------------------------------------------------------------------------------------------------- memory */
@@ -206,9 +206,8 @@ bool cst_scale_chart(const cst_scale *about, const char *file, const char *title
                                                              .x = {.label = x_label, .logarithmic = true},
                                                              .y = {.label = y_label, .logarithmic = true}});
     for (int s = 0; s < all_series; s++) {
-        const int line = cst_chart_series(chart, &(cst_series_style){.name = series[s].name,
-                                                                     .line = CST_LINE_SOLID,
-                                                                     .marker = marker_of(s)});
+        const int line =
+            cst_chart_series(chart, &(cst_series_style){.name = series[s].name, .line = CST_LINE_SOLID, .marker = marker_of(s)});
         for (int i = 0; i < count; i++)
             cst_chart_point(chart, line, x[i], series[s].y[i]);
     }

@@ -12,7 +12,8 @@ static bool measure(cst_scale *about, int fibers, int elements, const char *name
     cst_scale_mat mat = {.fibers = fibers};
     *row = (cst_scale_row){.section = "mixed"};
     snprintf(row->scene, sizeof row->scene, "%s", name);
-    const bool good = cst_scale_world_begin(about, &it, cst_scale_def()) && (fibers == 0 || cst_scale_add_mat(about, &it, &mat)) &&
+    const bool good = cst_scale_world_begin(about, &it, cst_scale_def()) &&
+                      (fibers == 0 || cst_scale_add_mat(about, &it, &mat)) &&
                       (elements == 0 || cst_scale_add_nodal(about, &it, elements, mat.side + 1.0)) &&
                       cst_scale_measure(about, &it, 3, about->base.quick ? 3 : 11, row);
     row->fibers = cst_world_bodies(it.world);
@@ -49,6 +50,7 @@ bool cst_scale_mixed(cst_scale *about)
     if (!good)
         return false;
     cst_validation_at_most(&about->base, row[2].error, 1e-6, "mixed: worst E");
-    cst_scale_bound(about, row[2].seconds / (row[0].seconds + row[1].seconds), 1.2, "mixed: both together over the sum of both alone");
+    cst_scale_bound(about, row[2].seconds / (row[0].seconds + row[1].seconds), 1.2,
+                    "mixed: both together over the sum of both alone");
     return true;
 }

@@ -88,7 +88,8 @@ static bool run(cst_scale *about, cst_scale_world *it, int fibers, comparison *o
         cst_scale_mat mat = {.fibers = fibers};
         def.friction.threads = t + 1;
         good = cst_scale_world_begin(about, it + t, def) && cst_scale_add_mat(about, it + t, &mat);
-        out->row[t] = (cst_scale_row){.section = "threads", .fibers = mat.fibers, .threads = t + 1, .seconds = HUGE_VAL, .contacts = HUGE_VAL};
+        out->row[t] = (cst_scale_row){
+            .section = "threads", .fibers = mat.fibers, .threads = t + 1, .seconds = HUGE_VAL, .contacts = HUGE_VAL};
         snprintf(out->row[t].scene, sizeof out->row[t].scene, "mat of %d, %d thread%s", mat.fibers, t + 1, t ? "s" : "");
         for (int k = 0; k < CST_SCALE_PHASES; k++)
             out->row[t].phase[k] = HUGE_VAL;

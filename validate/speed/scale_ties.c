@@ -52,7 +52,7 @@ static bool too_large(const pair *before, int count, int fibers)
 
 static void show(const pair *all, int count)
 {
-    static const char *const headings[] = {"fibers", "contacts", "tied", "untied", "tied", "tied over untied",
+    static const char *const headings[] = {"fibers", "contacts", "tied",       "untied", "tied",          "tied over untied",
                                            "MiB",    "tied",     "iterations", "tied",   "worst E, tied", NULL};
     cst_table *table = cst_validation_table(headings);
     for (int i = 0; i < count; i++) {

@@ -33,7 +33,8 @@ static bool add_fiber(const cst_scale *about, cst_scale_world *to, const cst_fib
 static bool add_obstacle(const cst_scale *about, cst_scale_world *to, const cst_obstacle_def *obstacle)
 {
     char message[MESSAGE] = "";
-    return cst_world_add_obstacle(to->world, obstacle, message, sizeof message) || cst_validation_fault(&about->base, "%s", message);
+    return cst_world_add_obstacle(to->world, obstacle, message, sizeof message) ||
+           cst_validation_fault(&about->base, "%s", message);
 }
 
 cst_world_def cst_scale_def(void)

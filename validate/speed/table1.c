@@ -34,8 +34,8 @@ typedef struct paper_row {
     const char *label, *scene;
     const char *set; /* one override, or NULL */
     int rods, elements;
-    double end; /* s */
-    int paper_contacts; /* 0: the paper has a figure of it and no row */
+    double end;                               /* s */
+    int paper_contacts;                       /* 0: the paper has a figure of it and no row */
     double paper_nu, paper_seconds, paper_dt; /* per step, Intel Core 2 Duo at 2.1 GHz; s */
     bool quick;
 } paper_row;
@@ -241,11 +241,29 @@ static summary sum_up(const study *about, const measured *row)
 
 static void show(const study *about)
 {
-    static const char *const headings[] = {"scene",     "n max",        "paper",           "nu max",   "paper",
-                                           "plain ms",  "missed",       "worst E",         "Newton ms", "missed",
-                                           "worst E",   "auto ms",      "missed",          "worst E",  "plain / auto",
-                                           "run s per s", "worst E",    "paper s per s",   "paper / run per s", "paper / run per step",
-                                           "detection", "mean dt ms",   NULL};
+    static const char *const headings[] = {"scene",
+                                           "n max",
+                                           "paper",
+                                           "nu max",
+                                           "paper",
+                                           "plain ms",
+                                           "missed",
+                                           "worst E",
+                                           "Newton ms",
+                                           "missed",
+                                           "worst E",
+                                           "auto ms",
+                                           "missed",
+                                           "worst E",
+                                           "plain / auto",
+                                           "run s per s",
+                                           "worst E",
+                                           "paper s per s",
+                                           "paper / run per s",
+                                           "paper / run per step",
+                                           "detection",
+                                           "mean dt ms",
+                                           NULL};
     cst_table *out = cst_validation_table(headings);
     for (int k = 0; k < about->count; k++) {
         const measured *row = about->row + k;
@@ -277,8 +295,9 @@ static void show(const study *about)
 
 static bool write_csv(const study *about)
 {
-    static const char *const header[] = {"scene",    "time_s",   "contacts",          "nu",     "plain_s", "plain_E",         "plain_iterations",
-                                         "newton_s", "newton_E", "newton_iterations", "auto_s", "auto_E",  "auto_iterations", NULL};
+    static const char *const header[] = {"scene",   "time_s",           "contacts",        "nu",       "plain_s",
+                                         "plain_E", "plain_iterations", "newton_s",        "newton_E", "newton_iterations",
+                                         "auto_s",  "auto_E",           "auto_iterations", NULL};
     cst_file_write file;
     cst_csv csv;
     if (!cst_validation_csv_begin(&about->base, &file, &csv, "table1_steps", header))
@@ -344,7 +363,8 @@ static void judge(study *about)
         const summary sum = sum_up(about, row);
         cst_validation_at_most(&about->base, sum.missed[AUTO], 0, "steps that auto missed, %s", of->label);
         cst_validation_note(&about->base, sum.missed[0], "steps that plain Newton missed of %d, %s", row->samples, of->label);
-        cst_validation_note(&about->base, sum.seconds[0] / sum.seconds[AUTO], "plain Newton's time over auto's, same states, %s", of->label);
+        cst_validation_note(&about->base, sum.seconds[0] / sum.seconds[AUTO], "plain Newton's time over auto's, same states, %s",
+                            of->label);
         if (of->paper_contacts >= 380)
             cst_validation_at_most(&about->base, LARGE / ratio, 1.0, "20 / (paper's time over ours), %s", of->label);
         cst_validation_note(&about->base, row->detection_share, "detection's share of the step, %s", of->label);

@@ -20,8 +20,8 @@
 #include "write/file_write.h"
 #include "write/table.h"
 
-static const double GAIN = 0.01;   /* of the energy put in */
-static const double THROUGH = 0.5; /* of the smaller radius: deeper counts as passed through */
+static const double GAIN = 0.01;          /* of the energy put in */
+static const double THROUGH = 0.5;        /* of the smaller radius: deeper counts as passed through */
 static const double AT_TOLERANCE = 0.999; /* of the steps of all worlds */
 
 enum { JOBS_MAX = 64 };
@@ -135,7 +135,8 @@ static void judge(const cst_random_verdict *v, int status, tally *sum, char *fau
         add_fault(faults, size, "too slow: stopped by the limit of processor time");
     } else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
         sum->crashed++;
-        snprintf(text, sizeof text, "crash: %s %d", WIFSIGNALED(status) ? "signal" : "exit", WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+        snprintf(text, sizeof text, "crash: %s %d", WIFSIGNALED(status) ? "signal" : "exit",
+                 WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
         add_fault(faults, size, text);
     } else {
         sum->steps += v->steps;
@@ -300,8 +301,9 @@ static bool read_seeds(settings *how)
 
 int cst_bench_random(int argc, char **argv)
 {
-    static const char *const header[] = {"seed", "steps", "missed", "retries", "contacts", "put_in_J", "gain_J", "unexplained_J",
-                                         "overlap_radii", "crossings", "error", "seconds", "faults", NULL};
+    static const char *const header[] = {
+        "seed",          "steps",         "missed",    "retries", "contacts", "put_in_J", "gain_J",
+        "unexplained_J", "overlap_radii", "crossings", "error",   "seconds",  "faults",   NULL};
     settings how = {.seeds = "1:50", .out = "random_worlds", .jobs = 2, .limit = 300};
     const cst_option option[] = {
         cst_option_text("seeds", &how.seeds, "A:B", "worlds A to B (1:50); even ones in the plane, odd ones in space"),
@@ -317,7 +319,8 @@ int cst_bench_random(int argc, char **argv)
         .name = "capstan-bench random",
         .usage = "[options]",
         .about = "Random worlds with the default settings: do they go wrong?",
-        .more = "Each world is a scene, runs in a process of its own, and is looked at after every step by a check that shares no code\n"
+        .more = "Each world is a scene, runs in a process of its own, and is looked at after every step by a check that shares "
+                "no code\n"
                 "with detection. A world with something wrong is named with what it is and with the command that runs it.\n"
                 "Exits with 1 if anything is not as asked."};
     char message[512];

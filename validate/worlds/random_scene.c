@@ -111,7 +111,8 @@ static void flight(writer *w, const double *x, double *v, double *spin)
 static void material(writer *w, double length, bool ring)
 {
     const int elements = 2 + cst_rng_integer(&w->rng, 13);
-    fprintf(w->to, ", \"elements\": %d, \"radius\": %.6g", ring && elements < 6 ? 6 : elements, length * log_range(w, 0.006, 0.05));
+    fprintf(w->to, ", \"elements\": %d, \"radius\": %.6g", ring && elements < 6 ? 6 : elements,
+            length * log_range(w, 0.006, 0.05));
     fprintf(w->to, ", \"density\": %.4g", log_range(w, 300, 3000));
     fprintf(w->to, ", \"young\": %.4g", log_range(w, 1e4, 1e10));
     if (chance(w, 0.4))
@@ -208,7 +209,8 @@ static void polygon(writer *w)
     const double a = range(w, 0.02, 0.18), b = chance(w, 0.3) ? 0.02 * a + 0.003 : range(w, 0.02, 0.15);
     fprintf(w->to, ", \"shape\": \"polygon\", \"corners\": [");
     for (int k = 0; k < corners; k++)
-        fprintf(w->to, "%s[%.6g, %.6g]", k ? ", " : "", a * cos(2 * PI * (k + 0.25) / corners), b * sin(2 * PI * (k + 0.25) / corners));
+        fprintf(w->to, "%s[%.6g, %.6g]", k ? ", " : "", a * cos(2 * PI * (k + 0.25) / corners),
+                b * sin(2 * PI * (k + 0.25) / corners));
     fprintf(w->to, "]");
     if (chance(w, 0.5))
         fprintf(w->to, ", \"radius\": %.4g", range(w, 0.002, 0.01));
@@ -319,8 +321,8 @@ static void planar_obstacle(writer *w, double x)
         fprintf(w->to, ", \"shape\": \"disk\", \"radius\": %.4g", log_range(w, 0.004, 0.1));
     } else if (shape == 1) { /* a bowl, or a roof */
         const double h = range(w, -0.05, 0.05);
-        fprintf(w->to, ", \"shape\": \"chain\", \"radius\": %.4g, \"points\": [[-0.2, %.4g], [0, 0], [0.2, %.4g]]", log_range(w, 0.002, 0.02), h,
-                h);
+        fprintf(w->to, ", \"shape\": \"chain\", \"radius\": %.4g, \"points\": [[-0.2, %.4g], [0, 0], [0.2, %.4g]]",
+                log_range(w, 0.002, 0.02), h, h);
     } else {
         fprintf(w->to, ", \"shape\": \"arc\", \"radius\": %.4g, \"curvature\": %.4g, \"length\": 0.2", log_range(w, 0.002, 0.02),
                 range(w, -6, 6));
@@ -448,7 +450,8 @@ void cst_random_scene_write(uint64_t seed, FILE *to, cst_random_scene *out)
 
 /* ------------------------------------------------------------------------------------------------------------------- meshes */
 
-static bool write_mesh(const char *directory, const char *name, const double (*vertex)[3], int vertices, const int (*triangle)[3], int triangles)
+static bool write_mesh(const char *directory, const char *name, const double (*vertex)[3], int vertices, const int (*triangle)[3],
+                       int triangles)
 {
     char path[1200];
     snprintf(path, sizeof path, "%s/%s", directory, name);
@@ -487,8 +490,10 @@ static bool write_hills(const char *directory)
 bool cst_random_meshes(const char *directory)
 {
     static const double octahedron[6][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
-    static const int octahedron_faces[8][3] = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
-    static const double wedge[6][3] = {{-1, -0.6, -0.3}, {1, -0.6, -0.3}, {-1, 0.6, -0.3}, {1, 0.6, -0.3}, {-1, 0, 0.4}, {1, 0, 0.4}};
+    static const int octahedron_faces[8][3] = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4},
+                                               {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
+    static const double wedge[6][3] = {{-1, -0.6, -0.3}, {1, -0.6, -0.3}, {-1, 0.6, -0.3},
+                                       {1, 0.6, -0.3},   {-1, 0, 0.4},    {1, 0, 0.4}};
     static const int wedge_faces[8][3] = {{0, 2, 3}, {0, 3, 1}, {0, 1, 5}, {0, 5, 4}, {2, 4, 5}, {2, 5, 3}, {0, 4, 2}, {1, 3, 5}};
     return write_mesh(directory, "random_octahedron.obj", octahedron, 6, octahedron_faces, 8) &&
            write_mesh(directory, "random_wedge.obj", wedge, 6, wedge_faces, 8) && write_hills(directory);

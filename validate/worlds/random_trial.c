@@ -17,10 +17,10 @@
 
 typedef struct ledger {
     double start, gravity_start, gravity_least; /* J */
-    double given;      /* by moving obstacles */
-    double positive;   /* all positive work so far */
-    double before;     /* loads + constraints + given at the step before */
-    double least;      /* of the surplus */
+    double given;                               /* by moving obstacles */
+    double positive;                            /* all positive work so far */
+    double before;                              /* loads + constraints + given at the step before */
+    double least;                               /* of the surplus */
 } ledger;
 
 /* The obstacles' work on bodies in a step, from their ways since `before` (3 numbers each), which are then set to now. */
@@ -130,7 +130,8 @@ void cst_random_trial(const char *path, const char *const *set, int sets, const 
     cst_scene *scene = cst_scene_read_file(path, set, sets, NULL);
     const cst_scene_fault *fault = NULL;
     if (!scene || cst_scene_faults(scene, &fault) > 0) {
-        snprintf(out->message, sizeof out->message, "%.60s: %.150s", fault ? fault->key : "", fault ? fault->message : "out of memory");
+        snprintf(out->message, sizeof out->message, "%.60s: %.150s", fault ? fault->key : "",
+                 fault ? fault->message : "out of memory");
         cst_scene_free(scene);
         return;
     }

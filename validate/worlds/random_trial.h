@@ -11,11 +11,11 @@ typedef struct cst_random_verdict {
     bool finished;   /* reached its end */
     bool not_finite; /* an energy or a place was not a number */
     int steps, missed, retries;
-    int contacts;    /* most at once */
+    int contacts;                                                       /* most at once */
     double missed_at[CST_RANDOM_NAMED], missed_error[CST_RANDOM_NAMED]; /* the first of them: time, E */
-    double put_in; /* J */
-    double gain;   /* J: largest rise of the energy above what it has been, beyond what was put in meanwhile */
-    double gain_at; /* s */
+    double put_in;                                                      /* J */
+    double gain;        /* J: largest rise of the energy above what it has been, beyond what was put in meanwhile */
+    double gain_at;     /* s */
     double unexplained; /* J, largest */
     double depth;       /* largest overlap, in the smaller radius */
     double depth_at;

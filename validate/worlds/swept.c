@@ -71,7 +71,8 @@ bool cst_swept_point_triangle(cst_moving point, const cst_moving corner[3])
     double s[2], t[2], h[2];
     if (!boxes_meet(&point, 1, corner, 3) ||
         !in_frame(point.before, corner[0].before, corner[1].before, corner[2].before, s, t, h) ||
-        !in_frame(point.after, corner[0].after, corner[1].after, corner[2].after, s + 1, t + 1, h + 1) || (h[0] > 0.0) == (h[1] > 0.0))
+        !in_frame(point.after, corner[0].after, corner[1].after, corner[2].after, s + 1, t + 1, h + 1) ||
+        (h[0] > 0.0) == (h[1] > 0.0))
         return false;
     const double at = h[0] / (h[0] - h[1]), along = s[0] + at * (s[1] - s[0]), across = t[0] + at * (t[1] - t[0]);
     return along >= -JOINT && across >= -JOINT && along + across <= 1.0 + JOINT;
@@ -197,8 +198,9 @@ static double point_segment(const double *x, const double *a, const double *b)
 
 double cst_apart_segments(const double *p0, const double *p1, const double *q0, const double *q1)
 {
-    double e[3], f[3], d[3], least = fmin(fmin(point_segment(p0, q0, q1), point_segment(p1, q0, q1)),
-                                          fmin(point_segment(q0, p0, p1), point_segment(q1, p0, p1)));
+    double e[3], f[3], d[3],
+        least = fmin(fmin(point_segment(p0, q0, q1), point_segment(p1, q0, q1)),
+                     fmin(point_segment(q0, p0, p1), point_segment(q1, p0, p1)));
     minus(p1, p0, e);
     minus(q1, q0, f);
     minus(q0, p0, d);

@@ -17,7 +17,7 @@ typedef struct thing {
     cst_drawing drawing;
     int vertex; /* its first */
     int edge, edges, triangle, triangles;
-    bool solid; /* faces: matter inside, convex */
+    bool solid;       /* faces: matter inside, convex */
     double thickness; /* of a solid: half the least */
     double low[3], high[3];
 } thing;
@@ -41,7 +41,8 @@ struct cst_trespass {
 
 static cst_drawing draw(const cst_world *world, const thing *of, double *x, double *radius)
 {
-    return of->body ? cst_world_draw_body(world, of->id, SAMPLES, x, radius, NULL) : cst_world_draw_obstacle(world, of->id, x, radius);
+    return of->body ? cst_world_draw_body(world, of->id, SAMPLES, x, radius, NULL)
+                    : cst_world_draw_obstacle(world, of->id, x, radius);
 }
 
 static int triangles_of(const cst_world *world, const thing *of, int32_t *out)
@@ -302,7 +303,8 @@ static bool beside(const cst_trespass *t, const thing *of, const int32_t *p, con
     if (of->drawing.closed)
         apart = fmin(apart, length - apart);
     const double chord_length = fabs(t->arc[p[1]] - t->arc[p[0]]) + fabs(t->arc[q[1]] - t->arc[q[0]]);
-    const int a = (p[0] - of->vertex) / SAMPLES, b = (q[0] - of->vertex) / SAMPLES, elements = (of->drawing.vertices - 1) / SAMPLES;
+    const int a = (p[0] - of->vertex) / SAMPLES, b = (q[0] - of->vertex) / SAMPLES,
+              elements = (of->drawing.vertices - 1) / SAMPLES;
     const bool share = abs(a - b) <= 1 || (of->drawing.closed && abs(a - b) >= elements - 1);
     return share || apart <= chord_length + 3.0 * (t->radius[p[0]] + t->radius[q[0]]);
 }
@@ -379,7 +381,8 @@ static void hollow_disk(const look *at, const thing *of, const thing *hollow)
     const double *x = now(t, hollow->vertex), big = t->radius[hollow->vertex];
     for (int i = 0; i < points_of(of); i++) {
         const double *p = now(t, of->vertex + i), r = t->radius[of->vertex + i];
-        found_depth(at, of, hollow, hypot(p[0] - x[0], p[1] - x[1]) + r - big - t->sag[of->vertex + i], of->solid ? of->thickness : r);
+        found_depth(at, of, hollow, hypot(p[0] - x[0], p[1] - x[1]) + r - big - t->sag[of->vertex + i],
+                    of->solid ? of->thickness : r);
     }
 }
 
@@ -419,7 +422,8 @@ static void round_faces(const look *at, const thing *a, const thing *b)
                 crossed = a->edges > 0 && cst_swept_segments(ends[0], ends[1]);
             else
                 for (int k = 0; k < 2 && !crossed; k++)
-                    crossed = cst_swept_point_segment(ends[0][k], ends[1]) || (a->edges > 0 && cst_swept_point_segment(ends[1][k], ends[0]));
+                    crossed = cst_swept_point_segment(ends[0][k], ends[1]) ||
+                              (a->edges > 0 && cst_swept_point_segment(ends[1][k], ends[0]));
             if (crossed)
                 found_crossing(at, a, b);
         }
@@ -440,8 +444,8 @@ static void corners_faces(const look *at, const thing *a, const thing *b)
         for (int k = 0; k < (b->solid ? 0 : b->triangles); k++) {
             const int32_t *tri = t->triangle[b->triangle + k];
             const cst_moving corner[3] = {moving(t, tri[0]), moving(t, tri[1]), moving(t, tri[2])};
-            found_depth(at, a, b,
-                        rounding - cst_apart_point_triangle(now(t, v), now(t, tri[0]), now(t, tri[1]), now(t, tri[2])), size);
+            found_depth(at, a, b, rounding - cst_apart_point_triangle(now(t, v), now(t, tri[0]), now(t, tri[1]), now(t, tri[2])),
+                        size);
             if (cst_swept_point_triangle(moving(t, v), corner))
                 found_crossing(at, a, b);
         }

@@ -20,8 +20,8 @@ typedef struct cst_joined_pair {
 } cst_joined_pair;
 
 typedef struct cst_trespass_finding {
-    double depth;    /* m */
-    double relative; /* in the smaller radius */
+    double depth;     /* m */
+    double relative;  /* in the smaller radius */
     char deepest[96]; /* who, in whom */
     int crossings;
     char crossed[96]; /* who, through whom */
