@@ -340,7 +340,7 @@ static void fill(cst_nodal_rod *rod, const cst_fiber_def *def)
         rod->radius[i] = def->element_radius ? def->element_radius[i] : def->radius;
         largest = fmax(largest, rod->radius[i]);
     }
-    rod->smooth = cst_nodal_is_smooth(rod, def);
+    rod->smooth = cst_nodal_is_smooth(rod);
     for (int i = 0; i < rod->nodes; ++i) {
         double share = rod->closed || (i > 0 && i < rod->edges) ? 1.0 : 0.5;
         if (rod->clamped && i == 0)

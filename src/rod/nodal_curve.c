@@ -11,20 +11,13 @@ static const double STRAIGHT = 1e-3;
 /* Of a ring: those of an edge's curve are four. */
 enum { NODES_LEAST = 4 };
 
-/* Is there an edge on both sides of a node? */
-static bool is_joint(const cst_nodal_rod *rod, int node)
-{
-    return rod->closed ? rod->nodes >= NODES_LEAST : node > 0 && node < rod->edges;
-}
-
 static const double *place_of(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int node)
 {
-    if (rod->closed)
-        node = node < 0 ? node + rod->nodes : node >= rod->nodes ? node - rod->nodes : node;
+    node = node < 0 ? node + rod->nodes : node >= rod->nodes ? node - rod->nodes : node;
     return shape->q + node * rod->stride;
 }
 
-/* D of a node that is a joint. */
+/* D of a node. */
 static void second_difference(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int node, double *out)
 {
     const double *before = place_of(rod, shape, node - 1), *at = place_of(rod, shape, node),
@@ -33,16 +26,9 @@ static void second_difference(const cst_nodal_rod *rod, const cst_nodal_shape *s
         out[k] = (behind[k] - at[k]) - (at[k] - before[k]);
 }
 
-bool cst_nodal_is_smooth(const cst_nodal_rod *rod, const cst_fiber_def *def)
+bool cst_nodal_is_smooth(const cst_nodal_rod *rod)
 {
-    if (def->closed)
-        return true;
-    for (int i = 0; i < rod->edges; ++i) {
-        const double *u = def->element_natural_curvature ? def->element_natural_curvature + 3 * i : def->natural_curvature;
-        if (sqrt(u[1] * u[1] + u[2] * u[2]) * rod->edge_length * rod->edge_length > 8.0 * STRAIGHT * rod->radius[i])
-            return true;
-    }
-    return false;
+    return rod->closed && rod->nodes >= NODES_LEAST;
 }
 
 /* From 0 to 1 as x does, and how fast: 1 or 0. */
@@ -54,12 +40,9 @@ static double ramp(double x, double *rate)
 
 static void find_bend(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, cst_nodal_bend *out)
 {
-    const bool joint[2] = {is_joint(rod, edge), is_joint(rod, edge + 1)};
     double most = 0.0; /* square of the longest D */
     *out = (cst_nodal_bend){.share = 0.0};
     for (int end = 0; end < 2; ++end) {
-        if (!joint[end])
-            continue;
         second_difference(rod, shape, edge + end, out->at[end]);
         const double square = cst_dot3(out->at[end], out->at[end]);
         if (square > most) {
@@ -78,9 +61,6 @@ static void find_bend(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
     out->share = curve * no_corner;
     for (int k = 0; k < 3; ++k)
         out->fades[k] = (rate * no_corner / (little * longest) - 2.0 * corner_rate * curve / (l * l)) * D[k];
-    for (int end = 0; end < 2; ++end)
-        if (!joint[end] && !(rod->clamped && edge == 0))
-            memcpy(out->at[end], out->at[1 - end], sizeof out->at[end]);
     for (int k = 0; k < 6; ++k)
         out->at[k / 3][k % 3] *= out->share;
 }
@@ -96,12 +76,8 @@ typedef struct off_chord {
     double f[2], d[2], dd[2];
 } off_chord;
 
-static off_chord off_chord_at(const cst_nodal_rod *rod, int edge, double share)
+static off_chord off_chord_at(double share)
 {
-    if (rod->clamped && edge == 0) { /* from the middle of the edge on */
-        const double u = 2.0 * share - 1.0, v = 1.0 - u;
-        return (off_chord){.f = {0.0, 0.25 * u * u * v}, .d = {0.0, 0.5 * u * (2.0 * v - u)}, .dd = {0.0, 2.0 * (v - 2.0 * u)}};
-    }
     const double u = share, v = 1.0 - u;
     return (off_chord){.f = {0.5 * u * v * v, 0.5 * u * u * v},
                        .d = {0.5 * v * (v - 2.0 * u), 0.5 * u * (2.0 * v - u)},
@@ -122,7 +98,7 @@ double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shap
     cst_subtract3(x1, x0, chord);
     const double length2 = cst_dot3(chord, chord);
     for (int end = 0; end < 2; ++end) {
-        const off_chord off = off_chord_at(rod, edge, end ? 1.0 : rod->clamped && edge == 0 ? 0.5 : 0.0);
+        const off_chord off = off_chord_at(end);
         double second[3];
         for (int k = 0; k < 3; ++k)
             second[k] = off.dd[0] * bend->at[0][k] + off.dd[1] * bend->at[1][k];
@@ -151,7 +127,7 @@ void cst_nodal_curve_at(const cst_nodal_rod *rod, const cst_nodal_shape *shape, 
             cst_normalise3(tangent);
         return;
     }
-    const off_chord off = off_chord_at(rod, at->feature, share);
+    const off_chord off = off_chord_at(share);
     for (int k = 0; k < 3; ++k) {
         x[k] -= off.f[0] * bend->at[0][k] + off.f[1] * bend->at[1][k];
         if (tangent)
@@ -171,21 +147,15 @@ void cst_nodal_find_weights(const cst_nodal_rod *rod, const cst_nodal_shape *sha
         *out = (cst_nodal_weights){.nodes = 2, .node = {edge, edge + 1}, .weight = {1.0 - share, share}};
         return;
     }
-    const off_chord off = off_chord_at(rod, edge, share);
+    const off_chord off = off_chord_at(share);
     *out = (cst_nodal_weights){.joint = bend->joint};
     for (int k = 0; k < 3; ++k) {
         out->off[k] = (off.f[0] * bend->at[0][k] + off.f[1] * bend->at[1][k]) / bend->share;
         out->fades[k] = bend->fades[k];
     }
-    double f[2] = {bend->share * off.f[0], bend->share * off.f[1]};
-    const bool joint[2] = {is_joint(rod, edge), is_joint(rod, edge + 1)};
-    for (int end = 0; end < 2; ++end)
-        if (!joint[end]) { /* the D of the other end */
-            f[1 - end] += f[end];
-            f[end] = 0.0;
-        }
+    const double f[2] = {bend->share * off.f[0], bend->share * off.f[1]};
     const double all[4] = {-f[0], 1.0 - share + 2.0 * f[0] - f[1], share - f[0] + 2.0 * f[1], -f[1]};
-    for (int k = joint[0] ? 0 : 1; k < (joint[1] ? 4 : 3); ++k) {
+    for (int k = 0; k < 4; ++k) {
         out->node[out->nodes] = edge - 1 + k;
         out->weight[out->nodes++] = all[k];
     }
