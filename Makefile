@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 export JOBS
 
-.PHONY: all build demo planar fibers rigid physics scale test bench debug asan tsan fuzz lint format install clean help
+.PHONY: all build python demo planar fibers rigid cloth physics scale test bench debug asan tsan fuzz lint format install deb clean help
 
 all: build
 
@@ -13,6 +13,10 @@ build: ## build/capstan, build/libcapstan.a, build/libcapstan.so and build/capst
 	@tools/setup.sh build
 	@tools/configure.sh release
 	@cmake --build --preset release -j $(JOBS) --target product
+
+python: ## the Python package: wheel, a clean venv, all its tests: build/python/
+	@tools/setup.sh python
+	@tools/python_package.sh
 
 demo: build ## run a scene that shows friction at a glance; its figures, plots and where they are
 	@build/capstan run scenes/planar/demo.json --out build/demo.run --force
@@ -31,6 +35,10 @@ fibers: build ## run the scenes of fibers in space, check their physics, make th
 rigid: build ## run the scenes of rigid bodies (houses of cards, arches) and check them: build/rigid/rigid.csv
 	@tools/setup.sh bench
 	@/usr/bin/python3 validate/scenes/rigid.py
+
+cloth: build ## run the scenes of cloth and check them, LONG=1 for those that take minutes too: build/cloth/cloth.csv
+	@tools/setup.sh bench
+	@/usr/bin/python3 validate/scenes/cloth.py $(if $(LONG),--long)
 
 test: ## every test: release, asan+ubsan, tsan, short fuzzing, layer check
 	@tools/setup.sh test
@@ -80,8 +88,14 @@ format: ## clang-format over all sources
 	@tools/setup.sh lint
 	@find src include tests validate -name '*.[ch]' | xargs clang-format -i
 
-install: build ## command, libraries, header, pkg-config file under PREFIX (/usr/local); DESTDIR is honoured
+install: build ## command, libraries, headers, manual pages, completions under PREFIX (/usr/local); DESTDIR is honoured
 	@cmake --install build --prefix $(PREFIX)
+
+deb: build ## build/deb/capstan_VERSION_ARCH.deb: apt-get install ./THAT
+	@tools/setup.sh deb
+	@cpack --config build/CPackConfig.cmake -B build/deb >build/cpack.log 2>&1 || { cat build/cpack.log; exit 1; }
+	@rm -rf build/deb/_CPack_Packages
+	@ls build/deb/*.deb
 
 clean: ## remove everything built
 	rm -rf build

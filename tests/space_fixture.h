@@ -38,6 +38,24 @@ static inline void fixture_curve_at(const void *user, int feature, double s, dou
     fixture_element_at((const fixture_element *)user + feature, s, x, t);
 }
 
+static inline void fixture_curve_pose(const void *user, int feature, double *out)
+{
+    const fixture_element *e = (const fixture_element *)user + feature;
+    memcpy(out, e->t, sizeof e->t);
+    memcpy(out + 3, e->turn, sizeof e->turn);
+}
+
+/* Since t' = w x t, points went by D with |D''| <= |dw| + |w| (|dt| + s |dw|): off a quarter's chord by its square / 8 of that. */
+static inline double fixture_curve_drift(const void *user, int feature, const double *was)
+{
+    const fixture_element *e = (const fixture_element *)user + feature;
+    double dt[3], dw[3];
+    cst_subtract3(e->t, was, dt);
+    cst_subtract3(e->turn, was + 3, dw);
+    const double turned = sqrt(cst_dot3(dt, dt)), by = sqrt(cst_dot3(dw, dw)), h = e->length / CST_QUARTERS;
+    return 0.125 * h * h * (by + sqrt(cst_dot3(was + 3, was + 3)) * (turned + e->length * by));
+}
+
 static inline double fixture_curvature(const fixture_element *e)
 {
     double across[3];
@@ -83,7 +101,8 @@ static inline int fixture_owner(space_fixture *f)
 {
     const int owner = f->scene.owners++;
     f->flags[owner] = 0;
-    f->curve[owner] = (cst_curve_view){.at = fixture_curve_at, .user = f->element + f->scene.pieces};
+    f->curve[owner] = (cst_curve_view){
+        .at = fixture_curve_at, .pose = fixture_curve_pose, .drift = fixture_curve_drift, .user = f->element + f->scene.pieces};
     return owner;
 }
 

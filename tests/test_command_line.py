@@ -9,7 +9,7 @@ import xml.etree.ElementTree
 
 COMMAND = os.environ.get("CAPSTAN_COMMAND", os.path.join(os.path.dirname(os.path.abspath(__file__)), "../build/capstan"))
 BENCH = os.environ.get("CAPSTAN_BENCH", os.path.join(os.path.dirname(os.path.abspath(__file__)), "../build/capstan-bench"))
-COMMANDS = ("run", "check", "dump", "solve", "plot", "view", "render", "version", "help")
+COMMANDS = ("run", "check", "dump", "solve", "plot", "view", "render", "export", "completion", "version", "help")
 
 
 def program(path, *arguments):
@@ -106,6 +106,36 @@ class Bench(unittest.TestCase):
             self.assertEqual({row["status"] for row in rows}, {"solved"})
             self.assertTrue(all(float(row["error"]) <= 1e-6 for row in rows))
         self.assertEqual(bench("families", "nonesuch").returncode, 2)
+
+    def test_dumped_problems(self):
+        scene = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../scenes/hair/wisp.json")
+        with tempfile.TemporaryDirectory() as folder:
+            problems, out = os.path.join(folder, "problems"), os.path.join(folder, "out")
+            done = run("dump", scene, "--set", "generators[0].count=30", "--duration", 0.06, "--every", 15, "--out", problems)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            count = len(os.listdir(problems))
+            self.assertGreaterEqual(count, 2)
+            done = bench("table2", problems, "--sweeps", 200, "--max-iterations", 2000, "--out", out)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertRegex(done.stdout, r"mfb\+direct +MFB\+Enum .* 312\n")  # the paper's milliseconds end the row
+            self.assertRegex(done.stdout, r"four-sided cone +\d+ ")
+            with open(os.path.join(out, "table2.csv"), encoding="utf-8") as file:
+                rows = list(csv.DictReader(file))
+            self.assertEqual(len(rows), (15 + 11) * count)
+            best = [float(row["error"]) for row in rows if row["row"] == "auto"]
+            self.assertEqual(len(best), count)
+            self.assertLessEqual(max(best), 1e-6)
+            for name in ("unsolved_local", "unsolved_by_time", "unsolved_by_iterations", "equal_time"):
+                xml.etree.ElementTree.parse(os.path.join(out, name + ".svg"))
+            done = bench("steps", problems, "--max-iterations", 2000)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(len(re.findall(r"^auto, (?:auto|explicit|product) +1e-0[46] +0 ", done.stdout, re.M)), 6)
+            self.assertIn("%d of them from the impulses of the step before" % count, done.stdout)
+            for name in ("table2", "steps"):
+                for arguments, text in (([], "no problems"), ([folder], "no problem files"), ([os.path.join(folder, "none.hdf5")], "none.hdf5")):
+                    done = bench(name, *arguments)
+                    self.assertEqual(done.returncode, 2)
+                    self.assertIn(text, done.stderr)
 
     def test_solvers(self):
         with tempfile.TemporaryDirectory() as folder:

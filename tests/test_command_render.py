@@ -205,6 +205,40 @@ class Render(unittest.TestCase):
                                  "nb_frames": "9"})
         self.assertFalse(os.path.exists(path + ".part"))
 
+    @unittest.skipUnless(shutil.which("ffmpeg") and shutil.which("ffprobe"), "ffmpeg is not installed")
+    def test_other_kinds_of_video(self):
+        for ending, codec in ((".gif", "gif"), (".webm", "vp9")):
+            path = self.path("a fall" + ending)
+            done = render(self.fall, "--video", path, "--fps", 10, "--size", "320x180")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            found = json.loads(subprocess.run(
+                ["ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=codec_name,width,height,nb_read_frames", "-of",
+                 "json", "file:" + path], stdout=subprocess.PIPE, check=True).stdout)["streams"][0]
+            self.assertEqual(found, {"codec_name": codec, "width": 320, "height": 180, "nb_read_frames": "4"})
+            self.assertFalse(os.path.exists(path + ".part"))
+
+    def test_cut_videos_are_not_kept(self):
+        """ffmpeg may end with status 0 on a full disk: what it left is looked at."""
+        programs = self.path("programs that cut")
+        os.mkdir(programs)
+        fake = os.path.join(programs, "ffmpeg")
+        starts = {".gif": "GIF89a..........", ".webm": "\\032\\105\\337\\243\\201.\\030\\123\\200\\147\\001\\377\\377\\377\\377\\377\\377\\377."}
+        for ending, text in starts.items():
+            with open(fake, "w", encoding="utf-8") as file:
+                file.write("#!/bin/sh\nfor last; do :; done\n/bin/cat > /dev/null\nprintf '%s' > \"${last#file:}\"\n" % text)
+            os.chmod(fake, 0o755)
+            path = self.path("cut" + ending)
+            self.mistake([self.fall, "--video", path, "--size", "320x180"], "ffmpeg", env={**os.environ, "PATH": programs})
+            self.assertFalse(os.path.exists(path))
+
+    def test_fit_frame(self):
+        """The camera of one frame is nearer than that of the run, in which the body falls through the picture."""
+        run, frame = (self.draw("--at", 0.3, "--plain", "--fit", what, out=what + ".png") for what in ("run", "frame"))
+        self.assertTrue((run != frame).any())
+        np.testing.assert_array_equal(run, self.draw("--at", 0.3, "--plain", "--camera", "fit"))
+        self.mistake([self.fall, "--fit", "frame", "--camera", "fit"], "not both")
+        self.mistake([self.fall, "--fit", "frame", "--contact-sheet"], "one picture")
+
     def test_without_ffmpeg_the_pictures_are_kept(self):
         nowhere = self.path("no programs here")
         os.mkdir(nowhere)

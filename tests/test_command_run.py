@@ -341,6 +341,7 @@ class Terminal(unittest.TestCase):
                 self.assertEqual(process.wait(60), 130)
             os.close(main)
             self.assertEqual(fixture.outcome(os.path.join(folder, "scene.run"))["state"], "interrupted")
+            self.assertIn("stops after the step under way and saves", text.decode())
             return text.decode()
 
     def test_wide_and_narrow(self):

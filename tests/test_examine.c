@@ -129,11 +129,11 @@ static void each_mistake_is_warned_of(void **state)
 static void no_false_alarm(void **state)
 {
     (void)state;
-    static const char *const folders[] = {"planar", "fibers", "rigid"};
+    static const char *const folders[] = {"planar", "fibers", "rigid", "cloth"};
     static char *path[FILES_MAX], said[TEXT_MAX];
     int all = 0, alarms = 0;
     assert_int_equal(chdir(CAPSTAN_TEST_DATA "/../../scenes"), 0);
-    for (int f = 0; f < 3; f++) {
+    for (int f = 0; f < 4; f++) {
         const int count = list_scenes(folders[f], path);
         for (int i = 0; i < count; i++, all++) {
             if (SANITIZED && i % 4 != 0) {

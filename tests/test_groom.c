@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "collide/distance_segment.h"
 #include "groom/lay.h"
 #include "math/vector3.h"
 #include "mesh/human_shape.h"
@@ -263,7 +264,7 @@ static void test_field(void **state)
         const double r = cst_rng_range(&rng, 0.06, 0.17);
         for (int k = 0; k < 3; k++)
             x[k] *= r;
-        const double d = cst_groom_distance(field, x, gradient), about = cst_groom_distance_about(field, x, NULL);
+        const double d = cst_groom_distance(field, x, INFINITY, gradient), about = cst_groom_distance_about(field, x, NULL);
         const double expected = fmin(r - 0.1, 0.05);
         assert_true(fabs(d - expected) < 1.2e-3); /* the mesh of a ball: its faces lie up to 1.1 mm inside */
         if (d < 0.045)
@@ -289,10 +290,10 @@ static double segments_apart(const double *p, const double *q)
 }
 
 /* Hairs on a head, parted: outside of it and of each other, from their roots on, as long as was asked for, and twice the same. */
-static void test_lay(void **state)
+static void lay_and_look(void **state, double radius, int bundle)
 {
     enum { COUNT = 120, PIECES = 24, POINTS = 5 * PIECES + 1 };
-    const double radius = 0.0015;
+    const int each = bundle > 1 ? bundle : 1, roots = cst_groom_roots(COUNT, each);
     cst_star_mesh m;
     assert_true(cst_star_mesh_make(cst_human_body(CST_HUMAN_HEAD), 8, *state, &m));
     const cst_groom_mesh mesh = {m.vertex, m.triangle, m.vertices, m.triangles, 0.0};
@@ -305,7 +306,7 @@ static void test_lay(void **state)
         cst_rng rng;
         double separation;
         cst_rng_seed(&rng, 7, 0);
-        assert_true(cst_roots_spread(&scalp, COUNT, &rng, *state, root, &separation));
+        assert_true(cst_roots_spread(&scalp, roots, &rng, *state, root, &separation));
         const cst_groom_def def = {
             .comb =
                 {.frame = {1, 0, 0, 0, 1, 0, 0, 0, 1}, .down = {0, 0, -1}, .parted = true, .side = 1, .back = 0.4, .rise = 0.25},
@@ -316,6 +317,7 @@ static void test_lay(void **state)
             .length_variation = 0.1,
             .radius = radius,
             .gap = 0.1 * radius,
+            .bundle = bundle,
             .wisps = 20,
             .tightness = 0.5};
         cst_groom_outcome outcome;
@@ -329,11 +331,12 @@ static void test_lay(void **state)
         assert_memory_equal(s->curvature, strand[1][i].curvature, 15 * sizeof(double));
         cst_strand_points(s, 5, PIECES, point[i]);
         for (int k = 0; k < POINTS; k++)
-            assert_true(cst_groom_distance(field, point[i] + 3 * k, NULL) > radius);
+            assert_true(cst_groom_distance(field, point[i] + 3 * k, INFINITY, NULL) > radius);
         assert_true(point[i][3 * POINTS - 1] < point[i][2]); /* it hangs */
         /* On the side of the parting that it grows on. */
-        if (fabs(root[i].x[1]) > 0.02)
-            assert_true(point[i][3 * POINTS - 2] * root[i].x[1] > 0.0);
+        const double side = root[i / each].x[1];
+        if (fabs(side) > 0.02)
+            assert_true(point[i][3 * POINTS - 2] * side > 0.0);
     }
     for (int i = 0; i < COUNT; i++)
         for (int k = 0; k < i; k++)
@@ -346,6 +349,60 @@ static void test_lay(void **state)
                 }
 }
 
+static void test_lay(void **state)
+{
+    lay_and_look(state, 0.0015, 0);
+}
+
+/* The same seven by seven, and as many as no ring is filled by. */
+static void test_lay_bundles(void **state)
+{
+    lay_and_look(state, 0.0005, 7);
+    lay_and_look(state, 0.0005, 10);
+}
+
+/* Pieces of two generators with radii of their own, against all pairs of points; what is kept for a hair is not in its own way, and in nobody's once
+ * it is laid. */
+static void test_taken(void **state)
+{
+    enum { PIECES = 300 };
+    const double radius[2] = {0.001, 0.003}, limit = 0.004;
+    static double piece[2][PIECES][6];
+    cst_rng rng;
+    cst_rng_seed(&rng, 3, 0);
+    cst_taken *first = cst_taken_new(PIECES, 0.005, 0.004, radius[0], NULL, *state),
+              *taken = cst_taken_new(PIECES, 0.005, 0.004, radius[1], first, *state);
+    for (int g = 0; g < 2; g++)
+        for (int i = 0; i < PIECES; i++) {
+            for (int k = 0; k < 3; k++) {
+                piece[g][i][k] = cst_rng_range(&rng, -0.05, 0.05);
+                piece[g][i][3 + k] = piece[g][i][k] + cst_rng_range(&rng, -0.005, 0.005);
+            }
+            assert_true(cst_taken_add(g == 0 ? first : taken, piece[g][i], piece[g][i] + 3, -1));
+        }
+    int found = 0;
+    for (int i = 0; i < PIECES; i++) {
+        double least = limit, away[3];
+        double p[6];
+        for (int k = 0; k < 6; k++)
+            p[k] = piece[1][i][k] + 0.003 * (k % 3 + 1);
+        for (int g = 0; g < 2; g++)
+            for (int n = 0; n < PIECES; n++)
+                least = fmin(least, cst_segment_segment(p, p + 3, piece[g][n], piece[g][n] + 3).distance - 0.002 - radius[g]);
+        const double room = cst_taken_room(taken, 0, 0.002, p, p + 3, limit, away);
+        assert_true(fabs(room - least) < 1e-7);
+        found += least < limit;
+    }
+    assert_true(found > PIECES / 4 && found < PIECES);
+    const double a[3] = {1.0, 0.0, 0.0}, b[3] = {1.0, 0.0, 0.001};
+    double away[3];
+    assert_true(cst_taken_reserve(taken, 2) && cst_taken_add(taken, a, b, 1));
+    assert_true(cst_taken_room(taken, 1, 0.002, a, b, limit, away) == limit);
+    assert_true(cst_taken_room(taken, 0, 0.002, a, b, limit, away) < 0.0);
+    cst_taken_release(taken, 1);
+    assert_true(cst_taken_room(taken, 0, 0.002, a, b, limit, away) == limit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -355,7 +412,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_strand, begin, end),
         cmocka_unit_test_setup_teardown(test_roots, begin, end),
         cmocka_unit_test_setup_teardown(test_field, begin, end),
+        cmocka_unit_test_setup_teardown(test_taken, begin, end),
         cmocka_unit_test_setup_teardown(test_lay, begin, end),
+        cmocka_unit_test_setup_teardown(test_lay_bundles, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

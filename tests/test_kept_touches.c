@@ -38,7 +38,10 @@ static void gather(crowd *c, uint64_t seed, double speed)
         cst_rng_direction(&rng, 3, v);
         for (int k = 0; k < 3; ++k)
             e.x[k] = 0.8 * cst_rng_uniform(&rng);
-        c->curve[f] = (cst_curve_view){.at = fixture_curve_at, .user = c->element + f * PIECES_EACH};
+        c->curve[f] = (cst_curve_view){.at = fixture_curve_at,
+                                       .pose = fixture_curve_pose,
+                                       .drift = fixture_curve_drift,
+                                       .user = c->element + f * PIECES_EACH};
         for (int i = 0; i < PIECES_EACH; ++i) {
             const int index = f * PIECES_EACH + i;
             double at[3], along[3];

@@ -146,6 +146,71 @@ static void bends_are_bounded(void **state)
     assert_true(fading > 3);
 }
 
+/* A limp ring that is struck: its edges are pressed together here and stretched there. Nowhere is a curve round a corner, or one that turns back; what the
+ * detector is told of its bend holds; a point moves with its nodes as its weights say. */
+static void edges_of_any_length(void **state)
+{
+    (void)state;
+    enum { RINGS = 200, SAMPLES = 20, EDGES = 9 };
+    int corners = 0, fading = 0, stretched = 0;
+    for (int which = 0; which < RINGS; ++which) {
+        const cst_fiber_def def = ring_definition(EDGES);
+        cst_body_model body = fiber_create(&def);
+        cst_nodal_rod *rod = nodal_of(&body);
+        disturb(rod, 0.2 + 0.7 * which / RINGS, 500u + (unsigned)which);
+        for (int i = 0; i < EDGES; ++i) {
+            const double *x[4];
+            double edge[3][3], square[3];
+            for (int k = 0; k < 4; ++k)
+                x[k] = rod->now.q + (i - 1 + k + EDGES) % EDGES * rod->stride;
+            for (int k = 0; k < 3; ++k) {
+                cst_subtract3(x[k + 1], x[k], edge[k]);
+                square[k] = cst_dot3(edge[k], edge[k]);
+            }
+            const double share = rod->now.bend[i].share;
+            if (cst_dot3(edge[0], edge[1]) <= 0.0 || cst_dot3(edge[1], edge[2]) <= 0.0) {
+                assert_true(share == 0.0);
+                corners++;
+            }
+            if (share == 0.0)
+                continue;
+            fading += share < 1.0;
+            stretched += square[1] > 6.0 * square[0] || square[1] * 6.0 < square[0];
+            const double most = cst_nodal_most_bent(rod, &rod->now, i);
+            for (int k = 0; k < SAMPLES; ++k) {
+                const cst_material_point at = {.feature = i, .s = rod->edge_length * k / (SAMPLES - 1)};
+                double place[3], t[3], dd[3], across[3], bent[3], moved[2][3];
+                cst_nodal_curve_at(rod, &rod->now, &at, place, t, dd);
+                assert_true(cst_dot3(t, edge[1]) * rod->edge_length > 0.5 * square[1]);
+                cst_cross3(t, dd, across);
+                const double bend = sqrt(cst_dot3(across, across)) / pow(cst_dot3(t, t), 1.5);
+                assert_true(bend <= most * (1.0 + 1e-12));
+                assert_true(sqrt(cst_dot3(dd, dd)) <= most * (1.0 + 1e-12)); /* turn and sag per length of s */
+                cst_nodal_weights weights;
+                cst_nodal_find_weights(rod, &rod->now, &at, &weights);
+                const double h = 1e-6 * rod->edge_length;
+                double *node = rod->now.q + (i + 2) % EDGES * rod->stride + k % 3;
+                for (int side = 0; side < 2; ++side) {
+                    const double was = *node;
+                    *node += side ? h : -h;
+                    cst_nodal_find_bends(rod, &rod->now);
+                    cst_nodal_curve_at(rod, &rod->now, &at, moved[side], NULL, NULL);
+                    *node = was;
+                }
+                cst_nodal_find_bends(rod, &rod->now);
+                for (int c = 0; c < 3; ++c) {
+                    bent[c] = (c == k % 3 ? weights.weight[3] : 0.0) - weights.off[c] * weights.fades[3][k % 3];
+                    bent[c] -= (moved[1][c] - moved[0][c]) / (2.0 * h);
+                }
+                assert_true(sqrt(cst_dot3(bent, bent)) < 1e-5);
+            }
+        }
+        rod_destroy(&body);
+    }
+    print_message("%d edges at corners; %d curves fade, %d beside an edge of another length\n", corners, fading, stretched);
+    assert_true(corners > 100 && fading > 100 && stretched > 10);
+}
+
 /* Where pieces go in a step, and how much their tangents turn, is no more than what the check for strands is told. */
 static void moves_are_bounded(void **state)
 {
@@ -211,7 +276,8 @@ static void straight_rods_stay_straight(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ring_is_round),     cmocka_unit_test(curves_join_at_nodes),        cmocka_unit_test(bends_are_bounded),
+        cmocka_unit_test(ring_is_round),     cmocka_unit_test(curves_join_at_nodes),
+        cmocka_unit_test(bends_are_bounded), cmocka_unit_test(edges_of_any_length),
         cmocka_unit_test(moves_are_bounded), cmocka_unit_test(straight_rods_stay_straight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -209,17 +209,17 @@ static void colours_say_what_they_should(void **state)
     cst_moment now = moment_at(run, 0.0);
     double scratch[12];
     cst_rgb colour[6];
-    cst_colour_vertices(CST_BY_BODY, &now, &survey, theme, scratch, colour);
+    cst_colour_vertices(CST_BY_BODY, CST_HAIR_BROWN, &now, &survey, theme, scratch, colour);
     assert_int_equal(cst_rgb_packed(colour[3]), cst_rgb_packed(cst_body_colour(1)));
     assert_int_equal(cst_rgb_packed(colour[0]), cst_rgb_packed(theme->matter));
-    cst_colour_vertices(CST_BY_STICK, &now, &survey, theme, scratch, colour);
+    cst_colour_vertices(CST_BY_STICK, CST_HAIR_BROWN, &now, &survey, theme, scratch, colour);
     assert_int_equal(cst_rgb_packed(colour[3]), cst_rgb_packed(cst_case_colour(CST_CASE_STICK)));
     now = moment_at(run, 0.1); /* the one that slides is drawn over the one that sticks */
-    cst_colour_vertices(CST_BY_STICK, &now, &survey, theme, scratch, colour);
+    cst_colour_vertices(CST_BY_STICK, CST_HAIR_BROWN, &now, &survey, theme, scratch, colour);
     assert_int_equal(cst_rgb_packed(colour[3]), cst_rgb_packed(cst_case_colour(CST_CASE_SLIDE)));
-    cst_colour_vertices(CST_BY_FORCE, &now, &survey, theme, scratch, colour);
+    cst_colour_vertices(CST_BY_FORCE, CST_HAIR_BROWN, &now, &survey, theme, scratch, colour);
     assert_int_equal(cst_rgb_packed(colour[3]), cst_rgb_packed(cst_sequential_colour(theme, 1)));
-    cst_colour_vertices(CST_BY_CURVATURE, &now, &survey, theme, scratch, colour);
+    cst_colour_vertices(CST_BY_CURVATURE, CST_HAIR_BROWN, &now, &survey, theme, scratch, colour);
     double range = cst_colour_scale_of(CST_BY_CURVATURE, &survey).high;
     assert_int_equal(cst_rgb_packed(colour[3]), cst_rgb_packed(cst_diverging_colour(theme, 0.5 / range)));
     close_run(run);

@@ -118,6 +118,116 @@ static void test_tie(void **state)
     cst_scene_free(scene);
 }
 
+/* Hair of the scalp ends at the tie, and none is longer than was asked for; what moves with the head is where the head takes it. */
+static void test_combed_to_tie(void **state)
+{
+    (void)state;
+    const double middle[3] = {-0.115, 0.0, 0.03};
+    cst_scene *scene = read_text(
+        SCENE(HEAD ", \"motion\": {\"about\": [0, 0, 0], \"keys\": [{\"time\": 0}, {\"time\": 1, \"rotation\": [0, 0, "
+                   "1]}]}}, {\"name\": \"tie\", \"shape\": \"sphere\", \"radius\": 0.01, \"position\": [-0.115, 0, 0.03], "
+                   "\"moves_with\": \"head\"}",
+              "\"tie\": {\"part\": \"scalp\", \"position\": [-0.115, 0, 0.03], \"radius\": 0.025}, ", CLAMPED));
+    cst_world *world = world_of(scene);
+    int reached = 0;
+    for (int i = 1; i <= 30; i++) {
+        double root[3], end[3], off[3];
+        place_of(world, i, false, root);
+        place_of(world, i, true, end);
+        cst_subtract3(end, middle, off);
+        reached += sqrt(cst_dot3(off, off)) < 0.04;
+        assert_true(root[2] > -0.09); /* on the scalp */
+        cst_subtract3(end, root, off);
+        assert_true(sqrt(cst_dot3(off, off)) < 0.2 + 1e-9);
+    }
+    assert_true(reached >= 20); /* from the forehead 0.2 m is too short */
+    cst_step_report report;
+    for (int k = 0; k < 2; k++)
+        assert_true(cst_world_step(world, &report) <= CST_TOLERANCE_MISSED);
+    double gone[3], rotation[3], R[9], there[3];
+    const double turn[3] = {0.0, 0.0, 2e-3};
+    cst_world_obstacle_displacement(world, 2, gone, rotation);
+    cst_rotation_vector_exp(turn, R);
+    cst_apply3(R, middle, there);
+    assert_true(fabs(rotation[2] - 2e-3) < 1e-12);
+    for (int k = 0; k < 3; k++)
+        assert_true(fabs(middle[k] + gone[k] - there[k]) < 1e-9);
+    cst_world_free(world);
+    cst_scene_free(scene);
+}
+
+#define BLOWN(name, y)                                                                                         \
+    "{\"name\": \"" name "\", \"elements\": 4, \"length\": 0.2, \"radius\": 1e-3, \"mass_per_length\": 1e-3, " \
+    "\"bending_stiffness\": 1, \"drag\": 0.05, \"position\": [0, " y ", 0]}"
+#define AIR(wind)                                                                                                 \
+    "{\"capstan\": 1, \"dim\": 3, \"duration\": 1, \"time_step\": 5e-3, \"gravity\": [0, 0, 0], \"wind\": {" wind \
+    "}, \"fibers\": [" BLOWN("a", "0") ", " BLOWN("b", "0.4") "]}"
+
+/* Velocities of both fibers, step by step. */
+static void blow(const char *text, double velocity[2][200][3])
+{
+    cst_scene *scene = read_text(text);
+    cst_world *world = world_of(scene);
+    for (int k = 0; k < 200; k++) {
+        cst_step_report report;
+        assert_true(cst_world_step(world, &report) <= CST_TOLERANCE_MISSED);
+        for (int i = 0; i < 2; i++) {
+            const cst_place place = {.body = (cst_body_id)(i + 1), .s = 0.07};
+            double x[3];
+            assert_true(cst_world_place_space(world, &place, x, NULL, velocity[i][k], NULL));
+        }
+    }
+    cst_world_free(world);
+    cst_scene_free(scene);
+}
+
+/* A fiber that nothing holds comes to go with the wind; gusts reach a second one, downwind by 0.4 m, as much later as the wind takes to get there. */
+static void test_wind(void **state)
+{
+    (void)state;
+    static double v[2][200][3];
+    blow(AIR("\"velocity\": [0, 2, -1]"), v);
+    for (int k = 0; k < 200; k++) {
+        const double share =
+            1.0 - pow(1.0 + 0.25, -(k + 1)); /* m v' = c (w - v), c dt / m = 0.25, by implicit Euler; it bends by 3 um/s */
+        assert_true(fabs(v[0][k][0]) < 1e-9 && fabs(v[0][k][1] - 2.0 * share) < 1e-5 && fabs(v[0][k][2] + share) < 1e-5);
+    }
+    blow(AIR("\"velocity\": [0, 2, 0], \"gust\": 0.5, \"period\": 0.6"), v);
+    double least = INFINITY, most = 0.0;
+    for (int k = 140; k < 200; k++) {
+        assert_true(fabs(v[1][k][1] - v[0][k - 40][1]) < 1e-6);
+        least = fmin(least, v[0][k - 40][1]);
+        most = fmax(most, v[0][k - 40][1]);
+    }
+    assert_true(least < 1.8 && most > 2.2 && least >= 1.0 && most <= 3.0);
+}
+
+/* Keys of a motion from a table are as if they had been written in the scene; a line that is none is named. */
+static void test_motion_file(void **state)
+{
+    (void)state;
+#define MOVED(file)                                                                                                       \
+    "{\"capstan\": 1, \"dim\": 3, \"duration\": 1, \"time_step\": 0.25, \"obstacles\": [{\"name\": \"ball\", \"shape\": " \
+    "\"sphere\", "                                                                                                        \
+    "\"radius\": 0.1, \"motion\": {\"file\": \"" CAPSTAN_TEST_DATA "/" file "\"}}]}"
+    cst_scene *scene = read_text(MOVED("motion.csv"));
+    cst_world *world = world_of(scene);
+    assert_non_null(strstr(scene->text, "\"keys\""));
+    cst_step_report report;
+    double gone[3], rotation[3];
+    for (int k = 0; k < 2; k++)
+        assert_true(cst_world_step(world, &report) <= CST_TOLERANCE_MISSED);
+    cst_world_obstacle_displacement(world, 1, gone, rotation); /* at 0.5 s, half way to the second key */
+    assert_true(fabs(gone[0] - 0.1) < 1e-12 && fabs(gone[2] + 0.2) < 1e-12 && fabs(rotation[1] - 0.5) < 1e-12);
+    cst_world_free(world);
+    cst_scene_free(scene);
+    scene = read_text(MOVED("motion_damaged.csv"));
+    const cst_scene_fault *fault;
+    assert_true(cst_scene_faults(scene, &fault) > 0);
+    assert_non_null(strstr(fault->message, "motion_damaged.csv: line 3"));
+    cst_scene_free(scene);
+}
+
 /* The largest speed of an end after a first step on a head that does not move. */
 static double fastest_end(const char *text)
 {
@@ -190,6 +300,8 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_moves_with_head), cmocka_unit_test(test_tie),
-                                       cmocka_unit_test(test_sag_free), cmocka_unit_test(test_refused)};
+                                       cmocka_unit_test(test_combed_to_tie),   cmocka_unit_test(test_wind),
+                                       cmocka_unit_test(test_motion_file),     cmocka_unit_test(test_sag_free),
+                                       cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -263,6 +263,69 @@ static void fold(void **state)
     assert_int_equal(fixture_detect(&f), 0);
 }
 
+/* A hairpin whose bottom is an edge that is shorter than the radii together: its sides do not turn by half a turn, and the far end of one touches the other. */
+static void fold_over_two_edges(void **state)
+{
+    (void)state;
+    const double radius = 0.0174;
+    for (int k = 0; k < 12; ++k) {
+        const double way = PI / 6.0 * k, x[5][3] = {{0.0, 0.0, 0.0},
+                                                    {0.041, 0.0, 0.0},
+                                                    {0.0594, 0.0, 0.0194},
+                                                    {0.008, 0.0, 0.0264},
+                                                    {0.008 - 0.05 * cos(way), 0.05 * sin(way), 0.07}};
+        double back[5][3];
+        for (int i = 0; i < 5; ++i)
+            memcpy(back[i], x[4 - i], sizeof back[i]);
+        fixture_clear(&f);
+        f.flags[fixture_chain(&f, k % 2 ? back[0] : x[0], 5, radius, 0.0, false)] = CST_OWNER_SELF_CONTACT;
+        assert_int_equal(fixture_detect(&f), 1);
+        assert_true(fabs(f.touch[0].gap - (0.0264 - 2.0 * radius)) < 1e-12);
+    }
+}
+
+/* A fold as above, where a bent piece goes on from the second node, and where one leads to the first. */
+static void fold_beside_a_curve(void **state)
+{
+    (void)state;
+    const double radius = 0.0025, beside = 1.8 * radius, bend = 2.0;
+    for (int k = 0; k < 24; ++k) {
+        const double way = PI / 12.0 * k, x[3][3] = {{-0.01, 0.0, 0.0}, {0.07, 0.0, 0.0}, {0.01, 0.0, beside}};
+        const double t[3] = {-cos(way) * cos(0.15), sin(way) * cos(0.15), sin(0.15)};
+        const bool back = k % 2; /* from its end to its start */
+        fixture_element e[3] = {{.x = {0.0}}};
+        for (int i = 0; i < 2; ++i) {
+            const int from = back ? 2 - i : i, to = back ? 1 - i : i + 1;
+            memcpy(e[back ? i + 1 : i].x, x[from], sizeof x[0]);
+            cst_subtract3(x[to], x[from], e[back ? i + 1 : i].t);
+            e[back ? i + 1 : i].length = cst_normalise3(e[back ? i + 1 : i].t);
+        }
+        fixture_element curve = {.x = {x[2][0], x[2][1], x[2][2]}, .t = {t[0], t[1], t[2]}, .length = 0.07};
+        const double up[3] = {0.0, 0.0, 1.0};
+        cst_cross3(t, up, curve.turn); /* away from the edge */
+        cst_normalise3(curve.turn);
+        for (int c = 0; c < 3; ++c)
+            curve.turn[c] *= bend;
+        e[back ? 0 : 2] = curve;
+        if (back) { /* the same curve, begun at its other end */
+            fixture_element_at(&curve, curve.length, e[0].x, e[0].t);
+            for (int c = 0; c < 3; ++c) {
+                e[0].t[c] = -e[0].t[c];
+                e[0].turn[c] = -curve.turn[c];
+            }
+        }
+        fixture_clear(&f);
+        f.flags[fixture_owner(&f)] = CST_OWNER_SELF_CONTACT;
+        for (int i = 0; i < 3; ++i)
+            fixture_add(&f, &e[i], radius, 0.0);
+        for (int i = 0; i < 3; ++i)
+            f.piece[i].owner_length = f.piece[2].s + f.piece[2].length;
+        assert_int_equal(fixture_detect(&f), 1);
+        assert_true(fabs(f.touch[0].gap - (beside - 2.0 * radius)) < 1e-12);
+        assert_true(fabs(along(&f.touch[0], !back) - (back ? f.piece[1].s : f.piece[2].s)) < 1e-12);
+    }
+}
+
 /* A closed square of thin wire folded to an eight: its middle touches once, its joints do not. */
 static void closed_eight(void **state)
 {
@@ -356,8 +419,16 @@ static void degenerate(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(helices),      cmocka_unit_test(chains),   cmocka_unit_test(coil),       cmocka_unit_test(hairpin),
-        cmocka_unit_test(closed_eight), cmocka_unit_test(parallel), cmocka_unit_test(degenerate), cmocka_unit_test(fold),
+        cmocka_unit_test(helices),
+        cmocka_unit_test(chains),
+        cmocka_unit_test(coil),
+        cmocka_unit_test(hairpin),
+        cmocka_unit_test(closed_eight),
+        cmocka_unit_test(parallel),
+        cmocka_unit_test(degenerate),
+        cmocka_unit_test(fold),
+        cmocka_unit_test(fold_beside_a_curve),
+        cmocka_unit_test(fold_over_two_edges),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -214,6 +214,7 @@ typedef struct layers {
     cst_piece_move move[PIECES];
     cst_piece_way way[PIECES];
     int32_t first[PIECES + 1], whole[PIECES + 1];
+    double wide[PIECES];
     uint8_t flags[FIBERS];
     cst_strands strands;
     cst_strand_motion motion;
@@ -270,7 +271,8 @@ static void lay(layers *l, cst_rng *rng, double gap, double way, double common)
         measure(l, p);
         l->piece[p] = (cst_strand_piece){.owner = fiber, .radius = RADIUS, .length = LENGTH};
         cst_capsule *whole = l->capsule + p;
-        whole->radius = (1.25 + 0.2 * way) * RADIUS; /* the polygon is that far from the line between its ends */
+        l->wide[p] = 0.2 * way * RADIUS; /* the polygon is that far from the line between its ends */
+        whole->radius = 1.25 * RADIUS + l->wide[p];
         for (int k = 0; k < 3; ++k) {
             const double from = l->end[6 * l->first[p] + k], to = l->end[6 * c - 3 + k];
             whole->center[k] = 0.5 * (from + to);
@@ -297,6 +299,34 @@ static void lay(layers *l, cst_rng *rng, double gap, double way, double common)
         l->flags[i] = CST_OWNER_SELF_CONTACT;
 }
 
+/* What the list asks of a piece: a polygon, and one capsule of it. */
+static void course_of(const void *user, int32_t p, cst_group_course *out)
+{
+    const layers *l = user;
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i <= CST_QUARTERS; ++i)
+        for (int k = 0; k < 3; ++k)
+            out->at[i][k] = l->capsule[p].center[k] + (2.0 * i / CST_QUARTERS - 1.0) * l->capsule[p].half[k];
+    out->way = l->way[p];
+    out->reach = 1.25 * RADIUS;
+    out->sag = l->wide[p];
+}
+
+static void no_pose(const void *user, int32_t p, double *out)
+{
+    (void)user;
+    (void)p;
+    memset(out, 0, CST_POSE * sizeof *out);
+}
+
+static double unknown_drift(const void *user, int32_t p, const double *was)
+{
+    (void)user;
+    (void)p;
+    (void)was;
+    return INFINITY;
+}
+
 /* Pairs that have no room, and they alone, are looked at: the same chords pass as in a search of all. */
 static void only_pairs_without_room(void **state)
 {
@@ -314,8 +344,13 @@ static void only_pairs_without_room(void **state)
         const double gap = cst_rng_range(&rng, -0.6, known ? 1.5 : 0.5), way = cst_rng_range(&rng, 0.0, 2.0);
         lay(&l, &rng, gap, way, i % 2 ? 0.05 : 0.0);
         cst_capsule_groups groups = {.groups = PIECES,
+                                     .course = course_of,
+                                     .pose = no_pose,
+                                     .drift = unknown_drift,
+                                     .user = &l,
                                      .first = l.whole,
                                      .capsule = l.capsule,
+                                     .wide = l.wide,
                                      .rule = any_pair,
                                      .groups_touch = any_pair,
                                      .groups_now = any_pair,
@@ -324,6 +359,8 @@ static void only_pairs_without_room(void **state)
         cst_strand_crossing first = {.time = -1.0}, expected = {.time = -1.0};
         assert_true(cst_kept_pairs_make(&kept, &groups, &arena));
         cst_pair_list list;
+        uint8_t wanted[PIECES] = {0};
+        cst_kept_pairs_want(&kept, &groups, wanted);
         assert_true(cst_kept_pairs_list(&kept, &groups, &arena, &list));
         l.motion.near = &kept.pairs;
         l.motion.near_gap = known ? kept.gap : NULL;

@@ -220,13 +220,59 @@ static void bounces_shorter_than_a_step_rest(void **state)
     }
 }
 
+/* A disk that comes down between two others whose cones of friction face each other cannot fly off both: it is jammed and stays. What strikes
+ * elsewhere in the same step flies off. */
+static void a_jammed_disk_stays(void **state)
+{
+    (void)state;
+    const double NEAR = 1e-10, normal[2][2] = {{1.0, 0.0}, {-0.868, sqrt(1.0 - 0.868 * 0.868)}};
+    for (int k = 0; k < 8; k++) {
+        const double speed = 1e-3 * pow(4.0, k);
+        cst_world_def def = cst_world_def_default(2);
+        def.gravity[1] = 0.0;
+        def.friction_coefficient = 0.6;
+        def.restitution = 0.3;
+        cst_world *world = world_of(&def);
+        for (int i = 0; i < 3; i++) {
+            cst_obstacle_def post = cst_obstacle_def_default();
+            post.shape = CST_OBSTACLE_DISK;
+            post.radius = 0.1;
+            post.position[0] = i < 2 ? -(0.3 + NEAR) * normal[i][0] : 5.0;
+            post.position[1] = i < 2 ? -(0.3 + NEAR) * normal[i][1] : 0.0;
+            world_obstacle(world, &post);
+        }
+        cst_rigid_def disk = cst_rigid_def_default();
+        disk.radius = 0.2;
+        disk.mass = 1.0;
+        disk.velocity[0] = -0.2 * speed;
+        disk.velocity[1] = -speed;
+        world_rigid(world, &disk);
+        disk.position[0] = 5.0;
+        disk.position[1] = 0.3 + NEAR;
+        disk.velocity[0] = 0.0;
+        disk.velocity[1] = -1.0;
+        world_rigid(world, &disk);
+        double jammed[6], free[6];
+        const cst_step_report report = world_step(world);
+        cst_world_body_state(world, 1, jammed);
+        cst_world_body_state(world, 2, free);
+        assert_int_equal(report.retries, 0);
+        assert_true(hypot(jammed[VX], jammed[VY]) < 1e-3 * speed + NEAR / report.dt);
+        assert_near(free[VY], 0.3, 1e-9);
+        int iterations = 0;
+        for (int step = 0; step < 20; step++)
+            iterations += world_step(world).iterations;
+        assert_true(iterations < 2000);
+        cst_world_free(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_plate_that_sticks),
-        cmocka_unit_test(other_islands_keep_their_restitution),
-        cmocka_unit_test(boxes_do_not_gain_energy),
-        cmocka_unit_test(bounces_shorter_than_a_step_rest),
+        cmocka_unit_test(a_plate_that_sticks),      cmocka_unit_test(other_islands_keep_their_restitution),
+        cmocka_unit_test(boxes_do_not_gain_energy), cmocka_unit_test(bounces_shorter_than_a_step_rest),
+        cmocka_unit_test(a_jammed_disk_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

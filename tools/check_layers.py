@@ -13,7 +13,7 @@ import re
 import sys
 
 LAYERS = ("base math sparse friction files mesh collide groom body rod cloth rigid world scene examine "  # core: needs neither HDF5 nor zlib nor cairo
-          "exchange write cache chart run page render "  # io
+          "exchange write cache chart run page export render "  # io
           "cli").split()
 MAX_LINES = 600
 ROOTS = ("src", "include", "tests", "validate")
@@ -24,7 +24,7 @@ VALIDATE = {"generate": 0, "harness": 1, "physics": 2, "worlds": 2, "solvers": 2
 # Which layers may call what. A library reports through its results; writers are handed a stream; the command does as it likes.
 ENDS_OR_PRINTS = "printf vprintf puts putchar perror exit _exit _Exit quick_exit abort".split()
 TO_A_STREAM = "fprintf vfprintf stdout stderr".split()
-WRITERS = "write chart run page".split()
+WRITERS = "write chart run page export".split()
 UNSEEDED = "rand srand random drand48".split()
 FORBIDDEN = {layer: ENDS_OR_PRINTS + UNSEEDED + (TO_A_STREAM if layer not in WRITERS else [])
              for layer in LAYERS if layer != "cli"}

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Debian or Ubuntu packages a task needs: tools/setup.sh build|test|lint|bench
+# Installs the Debian or Ubuntu packages a task needs: tools/setup.sh build|test|lint|bench|deb|python
 # Says nothing and takes a few milliseconds when nothing is missing. As root it runs apt itself, otherwise through sudo;
 # with neither it prints the line to run and fails. CAPSTAN_SKIP_SETUP=1 skips it (tools from elsewhere, other systems).
 set -euo pipefail
@@ -8,16 +8,21 @@ set -euo pipefail
 build=(gcc libc6-dev make cmake ninja-build pkg-config libhdf5-dev libsuitesparse-dev zlib1g-dev libcairo2-dev fonts-dejavu-core npm)
 # llvm has the symbolizer: without it a race or a crash is reported as bare addresses.
 # chromium looks at the page, ffmpeg makes a video.
-test=(libcmocka-dev clang libclang-rt-dev libomp-dev llvm python3 python3-numpy python3-scipy python3-h5py chromium ffmpeg)
+test=(libcmocka-dev clang libclang-rt-dev libomp-dev llvm python3 python3-dev python3-venv python3-numpy python3-scipy python3-h5py chromium ffmpeg)
 lint=(clang-tidy clang-format libomp-dev libcmocka-dev python3)
+deb=(dpkg-dev file)
 bench=(python3 python3-numpy python3-scipy python3-h5py python3-matplotlib)
+# What pip cannot bring: headers and a venv of the system's Python. The rest comes by name from the index that pip is set up for.
+python=(python3 python3-dev python3-venv git)
 
 case "${1:-}" in
     build) wanted=("${build[@]}") ;;
     test) wanted=("${build[@]}" "${test[@]}") ;;
     lint) wanted=("${build[@]}" "${lint[@]}") ;;
     bench) wanted=("${build[@]}" "${bench[@]}") ;;
-    *) echo "usage: tools/setup.sh build|test|lint|bench" >&2; exit 2 ;;
+    deb) wanted=("${build[@]}" "${deb[@]}") ;;
+    python) wanted=("${build[@]}" "${python[@]}") ;;
+    *) echo "usage: tools/setup.sh build|test|lint|bench|deb|python" >&2; exit 2 ;;
 esac
 [ -z "${CAPSTAN_SKIP_SETUP:-}" ] || exit 0
 

@@ -20,6 +20,7 @@ int cst_bench_confined(int argc, char **argv);
 int cst_bench_high_order(int argc, char **argv);
 int cst_bench_models(int argc, char **argv);
 int cst_bench_fibers(int argc, char **argv);
+int cst_bench_sheets(int argc, char **argv);
 
 /* worlds/ */
 int cst_bench_random(int argc, char **argv);
@@ -27,6 +28,8 @@ int cst_bench_random(int argc, char **argv);
 /* solvers/ */
 int cst_bench_demo(int argc, char **argv);
 int cst_bench_solvers(int argc, char **argv);
+int cst_bench_table2(int argc, char **argv);
+int cst_bench_steps(int argc, char **argv);
 int cst_bench_families(int argc, char **argv);
 int cst_bench_stones(int argc, char **argv);
 int cst_bench_peers(int argc, char **argv);

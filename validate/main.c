@@ -26,6 +26,7 @@ static const bench physics[] = {
     {"confined", "an elastica squeezed between two walls, against its closed forms", cst_bench_confined},
     {"high-order", "contact with arcs against contact with their chords: errors over elements and time", cst_bench_high_order},
     {"models", "the models of fibers on two common scenes: agreement when refined, cost of a step", cst_bench_models},
+    {"sheets", "sheets: a heavy strip, measured fabrics in tension, a hanging square on finer meshes", cst_bench_sheets},
     {"fibers", "fibers and rigid bodies in space against theory: buckling, twist, helices, capstan, friction", cst_bench_fibers},
 };
 
@@ -37,6 +38,9 @@ static const bench worlds[] = {
 static const bench solvers[] = {
     {"demo", "a few seconds: every solver on problems made here", cst_bench_demo},
     {"solvers", "local and global solvers, assembly of W, Siconos if installed: tables, CSV, charts", cst_bench_solvers},
+    {"table2", "Table 2 and figure 11 of the paper on hair, on dumped problems: local solvers, fail-safe, four-sided cone",
+     cst_bench_table2},
+    {"steps", "dumped one-step problems from a warm start: solver by form, time to E, cost of a sweep", cst_bench_steps},
     {"families", "the hardest generated families: share solved, and time", cst_bench_families},
     {"stones", "card houses, arches, walls and stacks step by step: steps missed, and time", cst_bench_stones},
     {"peers", "the published problems next to what other solvers did on them", cst_bench_peers},

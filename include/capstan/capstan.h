@@ -218,6 +218,8 @@ typedef struct cst_mesh {
     bool closed; /* surface of a solid, counter-clockwise seen from outside; otherwise a sheet with two sides */
 } cst_mesh;
 
+#include "capstan/sheet.h"
+
 /* --------------------------------------------------------------------------------------------------------- rigid bodies */
 
 typedef enum cst_rigid_shape {
@@ -301,11 +303,13 @@ cst_obstacle_id cst_world_add_obstacle(cst_world *world, const cst_obstacle_def 
 
 /* ------------------------------------------------------------------------------------------- constraints and loads */
 
-/* A material point: of a rod by arc length s from its start, of a rigid body by a point in its frame, of the world by a point. */
+/* A material point: of a rod by arc length s from its start, of a rigid body by a point in its frame, of a sheet by a node, of the world by a
+ * point. */
 typedef struct cst_place {
     cst_body_id body; /* 0: the world */
     double s;         /* m: rods, from the start, in [0, length] */
     bool at_end;      /* rods: the end, s is ignored */
+    int32_t node;     /* sheets: from 0 */
     double point[3];  /* rigid body: in its frame, from its centre of mass; world: where */
 } cst_place;
 
@@ -444,7 +448,7 @@ typedef struct cst_contact_view {
     cst_local_case contact_case;
 } cst_contact_view;
 
-/* Contacts of the last step; valid until the next call on this world. */
+/* Contacts of the last step, as one array. The next step writes them anew; what was given stays readable as long as the world. */
 int cst_world_contacts(const cst_world *world, const cst_contact_view **out);
 
 int cst_world_bodies(const cst_world *world); /* ids 1 to this */
@@ -499,6 +503,8 @@ bool cst_world_root_force(const cst_world *world, cst_body_id body, double *forc
 void cst_world_constraint_displacement(const cst_world *world, cst_constraint_id constraint, double *translation,
                                        double *rotation);
 void cst_world_obstacle_displacement(const cst_world *world, cst_obstacle_id obstacle, double *translation, double *rotation);
+
+#include "capstan/state.h"
 
 /* ---------------------------------------------------------------------------------------------------------- checkpoints */
 

@@ -66,12 +66,15 @@ typedef struct cst_friction_problem {
     const uint8_t *law;          /* (n) of cst_law, or NULL: all Coulomb */
 } cst_friction_problem;
 
+/* Are these data a problem? False: the message says what is wrong and where. Solving checks it too; the residual takes it for granted. */
+bool cst_problem_check(const cst_friction_problem *problem, char *message, size_t message_size);
+
 /* How a body gives its dynamics A v = rhs + H^T r. */
 typedef enum cst_body_kind {
     CST_BODY_DENSE = 0, /* A dense, symmetric positive definite */
     CST_BODY_BAND,      /* A banded, symmetric positive definite */
     CST_BODY_SOLVE,     /* the caller solves with A */
-    CST_BODY_NODAL      /* A block CSR with dim x dim blocks (cloth): its nodes are solved in the sweep, A is never factored */
+    CST_BODY_NODAL      /* A block CSR with dim x dim blocks (cloth) */
 } cst_body_kind;
 
 typedef struct cst_body {
@@ -86,6 +89,9 @@ typedef struct cst_body {
      * triangle row by row, (size (size + 1) / 2). BAND: laid out as `matrix`. It is only borrowed, and checked by multiplication
      * with `matrix`: the residual of an answer that a wrong factor made is that of `matrix`, and the report names the body. */
     const double *factor;
+    /* NODAL: the factor of A if the caller has it (sparse/block_cholesky.h, internal); NULL: it is made here where it is needed. The residual of an
+     * answer does not rest on it. */
+    const struct cst_block_cholesky *nodal_factor;
     /* SOLVE: x <- A^-1 x in place; false if it failed. For one body it is called from one thread at a time; if options.threads > 1,
      * for different bodies from different threads. */
     bool (*solve)(void *user, double *x);

@@ -20,6 +20,7 @@
 #define CST_BODY_BODY_H
 
 #include "capstan/capstan.h"
+#include "collide/feature.h"
 #include "collide/feature_patch.h"
 #include "collide/shape.h"
 #include "collide/shape_space.h"
@@ -36,6 +37,7 @@ typedef struct cst_step_frame {
     /* s: time that passes in the step; 0: dt. A step to an equilibrium counts displacements over a dt of its own, which has nothing to do
      * with the time over which loads and motions change (world/quasi_static.h). */
     double span;
+    int threads; /* that one body may use if it is alone; 0 or 1: one */
 } cst_step_frame;
 
 static inline double cst_frame_span(const cst_step_frame *frame)
@@ -51,9 +53,9 @@ static inline double cst_frame_end(const cst_step_frame *frame)
 
 /* A material point, as the model numbers it. */
 typedef struct cst_material_point {
-    int32_t feature; /* element of a rod, 0 for a rigid body */
+    int32_t feature; /* element of a rod, triangle of a sheet, 0 for a rigid body */
     double s;        /* m: along the element from its start */
-    double local[3]; /* rigid body: in its frame */
+    double local[3]; /* rigid body: in its frame; sheet: shares of the corners */
 } cst_material_point;
 
 /* The motion of a material point: velocity J v + drift, turning rate J_turn v + drift_turn (3 rows in space, 1 in the plane). */
@@ -144,10 +146,10 @@ typedef struct cst_body_places {
     int (*point_dofs)(const void *self);
     /* Of a place given by the user; false if it is not on the body. */
     bool (*locate)(const void *self, const cst_place *place, cst_material_point *out);
-    /* The material point that is touched at x, where the body was placed last. feature, along: of the shape that is touched (an arc, a
-     * piece), `along` as the body measures it. True: *out is beside x (on the centreline), and the contact has an arm from there to
+    /* The material point that is touched at x, where the body was placed last. at: on which of its features (an arc, a piece; a vertex, an edge, a
+     * face); along: of a curve, as the body measures it. True: *out is beside x (on the centreline), and the contact has an arm from there to
      * x. False: *out is at x. */
-    bool (*touched)(const void *self, int32_t feature, double along, const double *x, cst_material_point *out);
+    bool (*touched)(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out);
 
     /* Arrays in *out are the caller's, large enough for point_dofs. */
     void (*point)(const void *self, const cst_material_point *at, cst_point_motion *out);
@@ -180,6 +182,11 @@ typedef struct cst_body_surface {
      * before it. NULL: there is none. */
     uint64_t (*curve_key)(const void *self, int index);
 
+    /* As in cst_curve_view: both ends and their tangents; what a piece is like, and how far its points have drifted since. NULL: as there. */
+    void (*ends)(const void *self, int index, double x[2][3], double tangent[2][3]);
+    void (*pose)(const void *self, int index, double *out);
+    double (*drift)(const void *self, int index, const double *was);
+
     /* out (pieces): where they go in the step if v is its result. */
     void (*piece_ways)(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out);
 
@@ -201,6 +208,11 @@ typedef struct cst_body_surface {
 typedef struct cst_body_look {
     cst_drawing (*draw)(const void *self, int samples, double *position, double *radius, double *curvature);
     int (*triangles)(const void *self, int32_t *out); /* NULL: not drawn as a mesh */
+
+    /* Vertices, which stand for the body in the arrays of capstan/state.h: ends of the elements of a rod, nodes, the centre of mass of a rigid
+     * body. vertex: its material point, and the radius of contact there. Triangles of a body made of nodes are of these. NULL: none. */
+    int (*vertices)(const void *self);
+    void (*vertex)(const void *self, int index, cst_material_point *at, double *radius);
 } cst_body_look;
 
 /* What the length of a step to an equilibrium is chosen by. */
@@ -219,6 +231,8 @@ typedef struct cst_body_statics {
     double (*hold)(void *self, const cst_step_frame *frame, const double *guess);
     /* N, N m: of the clamp on the root in the step that `finish` has just done, about the root. NULL: it has no clamped root. */
     void (*root_force)(const void *self, double *force, double *moment);
+    /* The motion of the clamped root, which may be replaced between steps. NULL (or it returns NULL): the root is free. */
+    cst_motion *(*root_motion)(void *self);
 } cst_body_statics;
 
 /* Newton for statics: to an equilibrium under gravity and the loads, without contact. */
@@ -243,7 +257,14 @@ typedef struct cst_body_model {
     void *self;
 } cst_body_model;
 
+/* The end `index` of `elements` that follow each other; the last has the length `last`. */
+static inline cst_material_point cst_element_end(int index, int elements, double last)
+{
+    return index < elements ? (cst_material_point){.feature = index} : (cst_material_point){.feature = elements - 1, .s = last};
+}
+
 /* cst_body_places.touched of all bodies that are touched beside their centreline. */
-bool cst_touched_centreline(const void *self, int32_t feature, double along, const double *x, cst_material_point *out);
+bool cst_touched_centreline(const void *self, const cst_material_place *at, double along, const double *x,
+                            cst_material_point *out);
 
 #endif

@@ -1,8 +1,9 @@
 #include "body/body.h"
 
-bool cst_touched_centreline(const void *self, int32_t feature, double along, const double *x, cst_material_point *out)
+bool cst_touched_centreline(const void *self, const cst_material_place *at, double along, const double *x,
+                            cst_material_point *out)
 {
     (void)self, (void)x;
-    *out = (cst_material_point){.feature = feature, .s = along};
+    *out = (cst_material_point){.feature = at->index, .s = along};
     return true;
 }

@@ -1,59 +1,65 @@
 #include "cache/cache_format.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
-#define REAL(row, name, field, unit, about)                           \
-    {                                                                 \
-        name, unit, CST_FIELD_REAL, 1, offsetof(row, field), about, 0 \
+#define REAL(row, name, field, unit, about)                                           \
+    {                                                                                 \
+        name, unit, CST_FIELD_REAL, 1, offsetof(row, field), about, 0, CST_LIGHT_SAME \
     }
-#define VECTOR(row, name, field, unit, about)                         \
-    {                                                                 \
-        name, unit, CST_FIELD_REAL, 3, offsetof(row, field), about, 0 \
+#define VECTOR(row, name, field, unit, about)                                         \
+    {                                                                                 \
+        name, unit, CST_FIELD_REAL, 3, offsetof(row, field), about, 0, CST_LIGHT_SAME \
     }
-#define INT32(row, name, field, about)                               \
-    {                                                                \
-        name, "", CST_FIELD_INT32, 1, offsetof(row, field), about, 0 \
+#define INT32(row, name, field, about)                                               \
+    {                                                                                \
+        name, "", CST_FIELD_INT32, 1, offsetof(row, field), about, 0, CST_LIGHT_SAME \
     }
-#define INT64(row, name, field, about)                               \
-    {                                                                \
-        name, "", CST_FIELD_INT64, 1, offsetof(row, field), about, 0 \
+#define INT64(row, name, field, about)                                               \
+    {                                                                                \
+        name, "", CST_FIELD_INT64, 1, offsetof(row, field), about, 0, CST_LIGHT_SAME \
     }
-#define UINT64(row, name, field, about)                               \
-    {                                                                 \
-        name, "", CST_FIELD_UINT64, 1, offsetof(row, field), about, 0 \
+#define UINT64(row, name, field, about)                                               \
+    {                                                                                 \
+        name, "", CST_FIELD_UINT64, 1, offsetof(row, field), about, 0, CST_LIGHT_SAME \
     }
-#define BOOL(row, name, field, about)                               \
-    {                                                               \
-        name, "", CST_FIELD_BOOL, 1, offsetof(row, field), about, 0 \
+#define BOOL(row, name, field, about)                                               \
+    {                                                                               \
+        name, "", CST_FIELD_BOOL, 1, offsetof(row, field), about, 0, CST_LIGHT_SAME \
     }
 
 /* Columns that format 1 did not have. */
-#define VECTOR_2(row, name, field, unit, about)                       \
-    {                                                                 \
-        name, unit, CST_FIELD_REAL, 3, offsetof(row, field), about, 2 \
+#define INT64_2(row, name, field, about)                                             \
+    {                                                                                \
+        name, "", CST_FIELD_INT64, 1, offsetof(row, field), about, 2, CST_LIGHT_SAME \
     }
-#define INT64_2(row, name, field, about)                             \
-    {                                                                \
-        name, "", CST_FIELD_INT64, 1, offsetof(row, field), about, 2 \
-    }
-#define CORNERS_2(row, name, field, about)                           \
-    {                                                                \
-        name, "", CST_FIELD_INT32, 3, offsetof(row, field), about, 2 \
+#define CORNERS_2(row, name, field, about)                                           \
+    {                                                                                \
+        name, "", CST_FIELD_INT32, 3, offsetof(row, field), about, 2, CST_LIGHT_SAME \
     }
 
 /* Columns that formats 1 and 2 did not have. */
-#define REAL_3(row, name, field, unit, about)                         \
-    {                                                                 \
-        name, unit, CST_FIELD_REAL, 1, offsetof(row, field), about, 3 \
+#define REAL_3(row, name, field, unit, about)                                         \
+    {                                                                                 \
+        name, unit, CST_FIELD_REAL, 1, offsetof(row, field), about, 3, CST_LIGHT_SAME \
     }
-#define INT32_3(row, name, field, about)                             \
-    {                                                                \
-        name, "", CST_FIELD_INT32, 1, offsetof(row, field), about, 3 \
+#define INT32_3(row, name, field, about)                                             \
+    {                                                                                \
+        name, "", CST_FIELD_INT32, 1, offsetof(row, field), about, 3, CST_LIGHT_SAME \
     }
 
 /* Columns that formats 1 to 4 did not have. */
-#define REAL_5(row, name, field, unit, about)                         \
-    {                                                                 \
-        name, unit, CST_FIELD_REAL, 1, offsetof(row, field), about, 5 \
+#define REAL_5(row, name, field, unit, about)                                         \
+    {                                                                                 \
+        name, unit, CST_FIELD_REAL, 1, offsetof(row, field), about, 5, CST_LIGHT_SAME \
+    }
+
+/* Columns that a light cache keeps in 32 bits, or not at all. */
+#define SINGLE(row, name, width, field, unit, about)                                        \
+    {                                                                                       \
+        name, unit, CST_FIELD_REAL, width, offsetof(row, field), about, 0, CST_LIGHT_SINGLE \
+    }
+#define FULL_ONLY(row, name, width, field, unit, about, since)                                \
+    {                                                                                         \
+        name, unit, CST_FIELD_REAL, width, offsetof(row, field), about, since, CST_LIGHT_NONE \
     }
 
 _Static_assert(sizeof(cst_drawn_as) == 4 && sizeof(cst_status) == 4 && sizeof(cst_item_owner) == 4 && sizeof(cst_local_case) == 4,
@@ -83,10 +89,10 @@ static const cst_cache_column items[] = {
 };
 
 static const cst_cache_column vertices[] = {
-    VECTOR(cst_vertex_row, "position", position, "m", "x, y, z; a half-plane has a point and point + normal"),
-    REAL(cst_vertex_row, "radius", radius, "m", "of contact"),
-    REAL(cst_vertex_row, "curvature", curvature, "1/m", "of the centreline; 0 for what is no rod"),
-    VECTOR_2(cst_vertex_row, "director", director, "", "d1 of the section of a fiber in space; 0 for what is none"),
+    SINGLE(cst_vertex_row, "position", 3, position, "m", "x, y, z; a half-plane has a point and point + normal"),
+    SINGLE(cst_vertex_row, "radius", 1, radius, "m", "of contact"),
+    SINGLE(cst_vertex_row, "curvature", 1, curvature, "1/m", "of the centreline; 0 for what is no rod"),
+    FULL_ONLY(cst_vertex_row, "director", 3, director, "", "d1 of the section of a fiber in space; 0 for what is none", 2),
 };
 
 static const cst_cache_column states[] = {
@@ -102,17 +108,17 @@ static const cst_cache_column contacts[] = {
     INT32(cst_contact_view, "body_a", a.body, "number of the body"),
     INT32(cst_contact_view, "body_b", b.body, "number of the other body, 0: an obstacle"),
     INT32(cst_contact_view, "obstacle_b", b.obstacle, "number of the obstacle, 0: a body"),
-    REAL(cst_contact_view, "s_a", s_a, "m", "arc length on a"),
-    REAL(cst_contact_view, "s_b", s_b, "m", "arc length on b"),
-    VECTOR(cst_contact_view, "position", position, "m", "where"),
-    VECTOR(cst_contact_view, "normal", normal, "", "from b to a"),
-    VECTOR(cst_contact_view, "force", force, "N", "of b on a: impulse / dt"),
-    VECTOR(cst_contact_view, "velocity", velocity, "m/s", "of a relative to b, at the surface"),
-    VECTOR(cst_contact_view, "impulse", r, "N s", "in the frame of the contact, normal first"),
-    VECTOR(cst_contact_view, "relative_velocity", u, "m/s", "in the frame of the contact, normal first"),
-    REAL(cst_contact_view, "gap", gap, "m", "at the start of the step"),
-    REAL(cst_contact_view, "mu", mu, "", "coefficient of friction"),
-    REAL(cst_contact_view, "error", error, "", "share of this contact in the residual"),
+    SINGLE(cst_contact_view, "s_a", 1, s_a, "m", "arc length on a"),
+    SINGLE(cst_contact_view, "s_b", 1, s_b, "m", "arc length on b"),
+    SINGLE(cst_contact_view, "position", 3, position, "m", "where"),
+    SINGLE(cst_contact_view, "normal", 3, normal, "", "from b to a"),
+    SINGLE(cst_contact_view, "force", 3, force, "N", "of b on a: impulse / dt"),
+    FULL_ONLY(cst_contact_view, "velocity", 3, velocity, "m/s", "of a relative to b, at the surface", 0),
+    FULL_ONLY(cst_contact_view, "impulse", 3, r, "N s", "in the frame of the contact, normal first", 0),
+    SINGLE(cst_contact_view, "relative_velocity", 3, u, "m/s", "in the frame of the contact, normal first"),
+    SINGLE(cst_contact_view, "gap", 1, gap, "m", "at the start of the step"),
+    SINGLE(cst_contact_view, "mu", 1, mu, "", "coefficient of friction"),
+    SINGLE(cst_contact_view, "error", 1, error, "", "share of this contact in the residual"),
     INT32(cst_contact_view, "case", contact_case, "0: takes off, 1: sticks, 2: slides, 3: held both ways"),
 };
 
@@ -196,6 +202,11 @@ static const cst_cache_table_format formats[CST_TABLES] = {
 const cst_cache_table_format *cst_cache_table_describe(cst_cache_table table)
 {
     return &formats[table];
+}
+
+bool cst_cache_column_kept(const cst_cache_column *column, int format, cst_cache_detail detail)
+{
+    return format >= column->since && !(detail == CST_DETAIL_LIGHT && column->light == CST_LIGHT_NONE);
 }
 
 size_t cst_field_bytes(cst_field_type type)

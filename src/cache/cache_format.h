@@ -9,10 +9,10 @@
 #ifndef CST_CACHE_CACHE_FORMAT_H
 #define CST_CACHE_CACHE_FORMAT_H
 
-#include "capstan/capstan.h"
+#include "capstan/cache.h"
 
 /* CST_CACHE_FORMAT_SUMMED: the first one with checksums of pages, without which such a file is taken as damaged, and /scene/files. */
-enum { CST_CACHE_FORMAT_VERSION = 5, CST_CACHE_FORMAT_SUMMED = 4 };
+enum { CST_CACHE_FORMAT_VERSION = 6, CST_CACHE_FORMAT_SUMMED = 4, CST_CACHE_FORMAT_DETAIL = 6 };
 
 typedef enum cst_cache_table {
     CST_TABLE_FRAMES = 0, /* cst_frame_row */
@@ -38,8 +38,6 @@ typedef struct cst_frame_row {
     cst_row_range items, contacts;
 } cst_frame_row;
 
-typedef enum cst_item_owner { CST_ITEM_BODY = 0, CST_ITEM_OBSTACLE } cst_item_owner;
-
 typedef struct cst_item_row {
     cst_item_owner owner;
     uint32_t id; /* of the body or obstacle */
@@ -50,20 +48,9 @@ typedef struct cst_item_row {
     cst_row_range triangles; /* of a mesh */
 } cst_item_row;
 
-typedef struct cst_vertex_row {
-    double position[3]; /* m */
-    double radius;      /* m */
-    double curvature;   /* 1/m */
-    double director[3]; /* of a fiber: d1 of its section, which shows the twist; 0 elsewhere */
-} cst_vertex_row;
-
 typedef struct cst_state_row {
     double value;
 } cst_state_row;
-
-typedef struct cst_triangle_row {
-    int32_t corner[3]; /* vertices of its item, from 0 */
-} cst_triangle_row;
 
 /* How a field is kept in memory. */
 typedef enum cst_field_type {
@@ -74,6 +61,13 @@ typedef enum cst_field_type {
     CST_FIELD_BOOL
 } cst_field_type;
 
+/* What a light cache makes of a column. */
+typedef enum cst_light {
+    CST_LIGHT_SAME = 0, /* as in a full one */
+    CST_LIGHT_SINGLE,   /* 32-bit reals */
+    CST_LIGHT_NONE      /* does not have it: it is read as zeros */
+} cst_light;
+
 typedef struct cst_cache_column {
     const char *name; /* of the dataset in the group of its table */
     const char *unit; /* "" if it has none */
@@ -82,6 +76,7 @@ typedef struct cst_cache_column {
     size_t offset; /* in the row */
     const char *about;
     int since; /* format that has it first; of an older file it is read as zeros. 0: all */
+    cst_light light;
 } cst_cache_column;
 
 typedef struct cst_cache_table_format {
@@ -93,6 +88,9 @@ typedef struct cst_cache_table_format {
 } cst_cache_table_format;
 
 const cst_cache_table_format *cst_cache_table_describe(cst_cache_table table);
+
+/* Whether a file of this format and detail has the column. */
+bool cst_cache_column_kept(const cst_cache_column *column, int format, cst_cache_detail detail);
 
 size_t cst_field_bytes(cst_field_type type);
 

@@ -17,14 +17,28 @@ struct cst_frame_writer {
     int obstacles;
     first_drawing *first;          /* (obstacles) */
     int bodies;                    /* at the start */
-    cst_row_range *body_triangles; /* (bodies), after those of the obstacles: all triangles are written with the first frame */
+    cst_row_range *body_triangles; /* (bodies), after those of the obstacles: these triangles are written with the first frame */
     int64_t triangles;
+    cst_triangle_row *triangle; /* (triangles) as they are at the start */
     /* buffers that grow */
-    size_t vertex_room, state_room;
+    size_t vertex_room, state_room, contact_room, other_room;
     double *position, *radius, *curvature;
     cst_vertex_row *vertex;
     cst_state_row *state;
+    cst_contact_view *contact; /* those that press, for a light cache */
+    cst_triangle_row *other;   /* of a mesh that has others than at the start */
 };
+
+/* At least `wanted` rows and one more; what was there is lost. NULL without memory. */
+static void *room_for(void *rows, size_t *room, size_t wanted, size_t size)
+{
+    if (rows && wanted < *room)
+        return rows;
+    free(rows);
+    rows = malloc((wanted + 1) * size);
+    *room = rows ? wanted + 1 : 0;
+    return rows;
+}
 
 static bool vertex_room(cst_frame_writer *frames, int vertices)
 {
@@ -44,17 +58,6 @@ static bool vertex_room(cst_frame_writer *frames, int vertices)
     return ok;
 }
 
-static bool state_room(cst_frame_writer *frames, int states)
-{
-    size_t wanted = (size_t)states + 1;
-    if (wanted <= frames->state_room)
-        return true;
-    free(frames->state);
-    frames->state = malloc(wanted * sizeof *frames->state);
-    frames->state_room = frames->state ? wanted : 0;
-    return frames->state != NULL;
-}
-
 /* The arrays of a drawing as rows. */
 static void weave(cst_frame_writer *frames, int vertices, bool curvature)
 {
@@ -64,6 +67,29 @@ static void weave(cst_frame_writer *frames, int vertices, bool curvature)
         frames->vertex[i].curvature = curvature ? frames->curvature[i] : 0.0;
         memset(frames->vertex[i].director, 0, sizeof frames->vertex[i].director);
     }
+}
+
+/* For a light cache a position is a multiple of the largest power of two that is not above a 1024th of the radius, and so exact in 32
+ * bits up to 16,000 radii from the origin: the bits below are nothing that anybody sees, and take a fifth of the positions of 1,920 hairs
+ * (scenes/hair/free_a.json). */
+static void round_positions(cst_vertex_row *vertex, int vertices)
+{
+    for (int i = 0; i < vertices; i++) {
+        int exponent;
+        if (!(vertex[i].radius > 0.0) || !isfinite(vertex[i].radius))
+            continue;
+        frexp(vertex[i].radius, &exponent);
+        const double quantum = ldexp(1.0, exponent - 11);
+        for (int k = 0; k < 3; k++)
+            vertex[i].position[k] = quantum * nearbyint(vertex[i].position[k] / quantum);
+    }
+}
+
+static bool append_vertices(cst_frame_writer *frames, int vertices, cst_cache_writer *cache)
+{
+    if (cst_cache_detail_of(cache) == CST_DETAIL_LIGHT)
+        round_positions(frames->vertex, vertices);
+    return cst_cache_append(cache, CST_TABLE_VERTICES, frames->vertex, vertices);
 }
 
 /* The director d1 along a fiber in space. Where a vertex is along it is taken from the chords so far: they are shorter than the arc,
@@ -92,40 +118,65 @@ static bool draw_obstacle(cst_frame_writer *frames, const cst_world *world, cst_
     return true;
 }
 
-/* Which rows of the file the triangles of each mesh are. False without memory. */
+/* Triangles of a mesh as it is; out: room for them, or NULL. */
+static int triangles_of(const cst_frame_writer *frames, const cst_world *world, int mesh, cst_triangle_row *out)
+{
+    const int body = mesh - frames->obstacles;
+    int32_t *corner = out ? out->corner : NULL;
+    return body < 0 ? cst_world_obstacle_triangles(world, (cst_obstacle_id)(mesh + 1), corner)
+                    : cst_world_body_triangles(world, (cst_body_id)(body + 1), corner);
+}
+
+static cst_row_range *first_triangles(const cst_frame_writer *frames, int mesh)
+{
+    return mesh < frames->obstacles ? &frames->first[mesh].triangles : &frames->body_triangles[mesh - frames->obstacles];
+}
+
+/* The triangles of each mesh as they are at the start, and which rows of the file they are. False without memory. */
 static bool number_triangles(cst_frame_writer *frames, const cst_world *world)
 {
     frames->bodies = cst_world_bodies(world);
     frames->body_triangles = calloc((size_t)frames->bodies + 1, sizeof *frames->body_triangles);
     if (!frames->body_triangles)
         return false;
-    for (int i = 0; i < frames->obstacles + frames->bodies; i++) {
-        const int body = i - frames->obstacles;
-        int count = body < 0 ? cst_world_obstacle_triangles(world, (cst_obstacle_id)(i + 1), NULL)
-                             : cst_world_body_triangles(world, (cst_body_id)(body + 1), NULL);
-        *(body < 0 ? &frames->first[i].triangles : &frames->body_triangles[body]) = (cst_row_range){frames->triangles, count};
-        frames->triangles += count;
+    const int meshes = frames->obstacles + frames->bodies;
+    for (int i = 0; i < meshes; i++) {
+        *first_triangles(frames, i) = (cst_row_range){frames->triangles, triangles_of(frames, world, i, NULL)};
+        frames->triangles += first_triangles(frames, i)->count;
     }
-    return true;
+    frames->triangle = malloc(((size_t)frames->triangles + 1) * sizeof *frames->triangle);
+    for (int i = 0; i < meshes && frames->triangle; i++)
+        if (first_triangles(frames, i)->count > 0)
+            triangles_of(frames, world, i, frames->triangle + first_triangles(frames, i)->first);
+    return frames->triangle != NULL;
 }
 
-/* All of them, if the file has none yet. */
-static bool write_triangles(const cst_frame_writer *frames, const cst_world *world, cst_cache_writer *cache)
+/* All of the start, if the file has none yet. */
+static bool write_first_triangles(const cst_frame_writer *frames, cst_cache_writer *cache)
 {
-    if (frames->triangles == 0 || cst_cache_rows(cache, CST_TABLE_TRIANGLES) > 0)
+    return cst_cache_rows(cache, CST_TABLE_TRIANGLES) > 0 ||
+           cst_cache_append(cache, CST_TABLE_TRIANGLES, frames->triangle, frames->triangles);
+}
+
+/* The rows of a body's triangles: those of the start, or, if it has others by now, rows of this frame's own. What is compared with is
+ * the start and not the frame before, so that a run that is resumed writes the same rows. */
+static bool write_body_triangles(cst_frame_writer *frames, const cst_world *world, cst_body_id body, cst_cache_writer *cache,
+                                 cst_row_range *out)
+{
+    const int mesh = frames->obstacles + (int)body - 1, count = triangles_of(frames, world, mesh, NULL);
+    *out = body <= (cst_body_id)frames->bodies ? *first_triangles(frames, mesh) : (cst_row_range){0, 0};
+    if (count == 0) {
+        out->count = 0;
         return true;
-    cst_triangle_row *row = malloc((size_t)frames->triangles * sizeof *row);
-    if (!row)
+    }
+    frames->other = room_for(frames->other, &frames->other_room, (size_t)count, sizeof *frames->other);
+    if (!frames->other)
         return false;
-    for (int i = 0; i < frames->obstacles; i++)
-        if (frames->first[i].triangles.count > 0)
-            cst_world_obstacle_triangles(world, (cst_obstacle_id)(i + 1), row[frames->first[i].triangles.first].corner);
-    for (int i = 0; i < frames->bodies; i++)
-        if (frames->body_triangles[i].count > 0)
-            cst_world_body_triangles(world, (cst_body_id)(i + 1), row[frames->body_triangles[i].first].corner);
-    bool ok = cst_cache_append(cache, CST_TABLE_TRIANGLES, row, frames->triangles);
-    free(row);
-    return ok;
+    triangles_of(frames, world, mesh, frames->other);
+    if (count == out->count && memcmp(frames->other, frames->triangle + out->first, (size_t)count * sizeof *frames->other) == 0)
+        return true;
+    *out = (cst_row_range){cst_cache_rows(cache, CST_TABLE_TRIANGLES), count};
+    return cst_cache_append(cache, CST_TABLE_TRIANGLES, frames->other, count);
 }
 
 cst_frame_writer *cst_frame_writer_new(const cst_world *world, int samples, bool contacts)
@@ -169,6 +220,9 @@ void cst_frame_writer_free(cst_frame_writer *frames)
     free(frames->curvature);
     free(frames->vertex);
     free(frames->state);
+    free(frames->contact);
+    free(frames->triangle);
+    free(frames->other);
     free(frames);
 }
 
@@ -188,43 +242,64 @@ static bool write_obstacle(cst_frame_writer *frames, const cst_world *world, int
                          .vertices = stands ? first->rows : (cst_row_range){rows, drawing.vertices},
                          .states = {cst_cache_rows(cache, CST_TABLE_STATES), 0},
                          .triangles = first->triangles};
-    return (stands || cst_cache_append(cache, CST_TABLE_VERTICES, frames->vertex, drawing.vertices)) &&
-           cst_cache_append(cache, CST_TABLE_ITEMS, &item, 1);
+    return (stands || append_vertices(frames, drawing.vertices, cache)) && cst_cache_append(cache, CST_TABLE_ITEMS, &item, 1);
 }
 
 static bool write_body(cst_frame_writer *frames, const cst_world *world, cst_body_id body, cst_cache_writer *cache)
 {
     cst_drawing drawing = cst_world_draw_body(world, body, frames->samples, NULL, NULL, NULL);
-    int states = cst_world_body_state(world, body, NULL);
-    if (!vertex_room(frames, drawing.vertices) || !state_room(frames, states))
+    const bool light = cst_cache_detail_of(cache) == CST_DETAIL_LIGHT;
+    const int states = light ? 0 : cst_world_body_state(world, body, NULL);
+    frames->state = room_for(frames->state, &frames->state_room, (size_t)states, sizeof *frames->state);
+    if (!vertex_room(frames, drawing.vertices) || !frames->state)
         return false;
     drawing = cst_world_draw_body(world, body, frames->samples, frames->position, frames->radius, frames->curvature);
     weave(frames, drawing.vertices, true);
-    if (drawing.as == CST_DRAWN_CURVE && cst_world_definition(world)->dim == 3 && drawing.vertices > 2) /* two are a capsule's */
+    const bool space = cst_world_definition(world)->dim == 3;
+    if (!light && drawing.as == CST_DRAWN_CURVE && space && drawing.vertices > 2) /* two are a capsule's */
         add_directors(frames, world, body, drawing.vertices);
-    cst_world_body_state(world, body, &frames->state->value);
+    if (!light)
+        cst_world_body_state(world, body, &frames->state->value);
     cst_item_row item = {.owner = CST_ITEM_BODY,
                          .id = body,
                          .as = drawing.as,
                          .closed = drawing.closed,
                          .vertices = {cst_cache_rows(cache, CST_TABLE_VERTICES), drawing.vertices},
                          .states = {cst_cache_rows(cache, CST_TABLE_STATES), states}};
-    if (body <= (cst_body_id)frames->bodies)
-        item.triangles = frames->body_triangles[body - 1];
-    return cst_cache_append(cache, CST_TABLE_VERTICES, frames->vertex, drawing.vertices) &&
-           cst_cache_append(cache, CST_TABLE_STATES, frames->state, states) && cst_cache_append(cache, CST_TABLE_ITEMS, &item, 1);
+    return write_body_triangles(frames, world, body, cache, &item.triangles) &&
+           append_vertices(frames, drawing.vertices, cache) && cst_cache_append(cache, CST_TABLE_STATES, frames->state, states) &&
+           cst_cache_append(cache, CST_TABLE_ITEMS, &item, 1);
+}
+
+/* Those that press, or are held: of a light cache. False without memory. */
+static bool pressing(cst_frame_writer *frames, const cst_contact_view **contact, int *contacts)
+{
+    frames->contact = room_for(frames->contact, &frames->contact_room, (size_t)*contacts, sizeof *frames->contact);
+    if (!frames->contact)
+        return false;
+    int kept = 0;
+    for (int i = 0; i < *contacts; i++) {
+        const double *force = (*contact)[i].force;
+        if ((*contact)[i].contact_case != CST_CASE_TAKE_OFF || force[0] != 0.0 || force[1] != 0.0 || force[2] != 0.0)
+            frames->contact[kept++] = (*contact)[i];
+    }
+    *contact = frames->contact;
+    *contacts = kept;
+    return true;
 }
 
 bool cst_frame_write(cst_frame_writer *frames, const cst_world *world, int64_t whole, cst_cache_writer *cache)
 {
     const cst_contact_view *contact = NULL;
     int contacts = frames->contacts ? cst_world_contacts(world, &contact) : 0, bodies = cst_world_bodies(world);
+    if (cst_cache_detail_of(cache) == CST_DETAIL_LIGHT && !pressing(frames, &contact, &contacts))
+        return false;
     cst_frame_row frame = {.time = cst_world_time(world),
                            .step = cst_world_steps(world),
                            .whole = whole,
                            .items = {cst_cache_rows(cache, CST_TABLE_ITEMS), frames->obstacles + bodies},
                            .contacts = {cst_cache_rows(cache, CST_TABLE_CONTACTS), contacts}};
-    bool ok = write_triangles(frames, world, cache) && cst_cache_append(cache, CST_TABLE_CONTACTS, contact, contacts);
+    bool ok = write_first_triangles(frames, cache) && cst_cache_append(cache, CST_TABLE_CONTACTS, contact, contacts);
     for (int i = 0; i < frames->obstacles && ok; i++)
         ok = write_obstacle(frames, world, i, cache);
     for (int i = 0; i < bodies && ok; i++)

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cache/cache_thin.h"
 #include "cache/cache_transaction.h"
 #include "cache/cache_types.h"
 #include "exchange/hdf5_dataset.h"
@@ -31,8 +32,9 @@ struct cst_cache {
     cst_cache_info info;
     name_list body, obstacle, constraint;
     int format;
+    int every_fiber;
     int64_t frame; /* the one that is being read, -1: none */
-    row_buffer item, shown, vertex, state, triangle, contact, value, column;
+    row_buffer item, shown, vertex, state, triangle, contact, value, column, left_out;
     char message[512];
 };
 
@@ -112,7 +114,7 @@ static int64_t rows_of(hid_t dataset)
 /* Whether the file is of a format that has the column. */
 static bool kept(const cst_cache *cache, const cst_cache_column *column)
 {
-    return cache->format >= column->since;
+    return cst_cache_column_kept(column, cache->format, cache->info.detail);
 }
 
 /* Rows of all columns of a table; -1 if they differ or one is missing. */
@@ -323,6 +325,7 @@ static bool read_head(cst_cache *cache)
     }
     if (cache->format >= CST_CACHE_FORMAT_SUMMED && !cst_transaction_summed(cache->transaction))
         return cst_transaction_verify(cache->transaction, cache->message, sizeof cache->message);
+    info->detail = cst_cache_detail_read(cache->file);
     bool ok = read_number(cache, "dim", H5T_NATIVE_INT, &info->dim) && read_number(cache, "dt", H5T_NATIVE_DOUBLE, &info->dt) &&
               read_number(cache, "frame_interval", H5T_NATIVE_DOUBLE, &info->frame_interval) &&
               read_number(cache, "tolerance", H5T_NATIVE_DOUBLE, &info->tolerance) &&
@@ -383,6 +386,7 @@ cst_cache *cst_cache_open(const char *path, char *message, size_t message_size)
     if (cache) {
         cache->file = -1;
         cache->frame = -1;
+        cache->every_fiber = 1;
         cache->path = cache_path(path);
     }
     if (!cache || !cache->path) {
@@ -419,8 +423,8 @@ void cst_cache_close(cst_cache *cache)
     free(cache->body.text);
     free(cache->obstacle.text);
     free(cache->constraint.text);
-    row_buffer *buffers[] = {&cache->item,     &cache->shown,   &cache->vertex, &cache->state,
-                             &cache->triangle, &cache->contact, &cache->value,  &cache->column};
+    row_buffer *buffers[] = {&cache->item,    &cache->shown, &cache->vertex, &cache->state,   &cache->triangle,
+                             &cache->contact, &cache->value, &cache->column, &cache->left_out};
     for (size_t k = 0; k < sizeof buffers / sizeof buffers[0]; k++)
         free(buffers[k]->rows);
     free(cache->path);
@@ -445,6 +449,21 @@ static bool read_reals(cst_cache *cache, cst_cache_table table, const cst_cache_
     bool ok = read_column(cache, cst_cache_table_describe(table), column, H5T_NATIVE_DOUBLE, 0, rows, out);
     cst_h5_restore(quiet);
     return ok;
+}
+
+const char *cst_cache_step_column_name(int index, const char **unit)
+{
+    static const cst_cache_table tables[] = {CST_TABLE_STEPS, CST_TABLE_TIMINGS};
+    for (int t = 0; t < 2 && index >= 0; t++) {
+        const cst_cache_table_format *format = cst_cache_table_describe(tables[t]);
+        if (index < format->columns) {
+            if (unit)
+                *unit = format->column[index].unit;
+            return format->column[index].name;
+        }
+        index -= format->columns;
+    }
+    return NULL;
 }
 
 bool cst_cache_step_column(cst_cache *cache, const char *name, double *out)
@@ -552,7 +571,17 @@ static bool read_frame(cst_cache *cache, int64_t index, cst_cache_frame *out)
                              .item = item,
                              .contacts = (int)frame.contacts.count,
                              .contact = cache->contact.rows};
+    if (cache->every_fiber == 1)
+        return true;
+    if (!room_for(cache, &cache->left_out, (size_t)cache->info.bodies, sizeof(bool)))
+        return false;
+    cst_cache_thin(out, item, cache->contact.rows, cache->every_fiber, cache->info.bodies, cache->left_out.rows);
     return true;
+}
+
+void cst_cache_every_fiber(cst_cache *cache, int every)
+{
+    cache->every_fiber = every > 1 ? every : 1;
 }
 
 bool cst_cache_frame_read(cst_cache *cache, int64_t index, cst_cache_frame *out)

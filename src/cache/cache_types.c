@@ -1,5 +1,7 @@
 #include "cache/cache_types.h"
 
+#include <string.h>
+
 hid_t cst_field_in_memory(cst_field_type type)
 {
     switch (type) {
@@ -17,11 +19,11 @@ hid_t cst_field_in_memory(cst_field_type type)
     return H5T_NATIVE_UINT8;
 }
 
-hid_t cst_field_in_file(cst_field_type type)
+hid_t cst_field_in_file(const cst_cache_column *column, cst_cache_detail detail)
 {
-    switch (type) {
+    switch (column->type) {
     case CST_FIELD_REAL:
-        return H5T_IEEE_F64LE;
+        return detail == CST_DETAIL_LIGHT && column->light == CST_LIGHT_SINGLE ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
     case CST_FIELD_INT32:
         return H5T_STD_I32LE;
     case CST_FIELD_INT64:
@@ -32,4 +34,24 @@ hid_t cst_field_in_file(cst_field_type type)
         break;
     }
     return H5T_STD_U8LE;
+}
+
+cst_cache_detail cst_cache_detail_read(hid_t file)
+{
+    char text[16] = "";
+    if (H5Aexists_by_name(file, "/", "detail", H5P_DEFAULT) <= 0)
+        return CST_DETAIL_FULL;
+    hid_t attribute = H5Aopen_by_name(file, "/", "detail", H5P_DEFAULT, H5P_DEFAULT);
+    hid_t type = attribute >= 0 ? H5Aget_type(attribute) : -1;
+    hid_t space = attribute >= 0 ? H5Aget_space(attribute) : -1;
+    if (type >= 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 && H5Tget_size(type) < sizeof text &&
+        H5Sget_simple_extent_npoints(space) == 1 && H5Aread(attribute, type, text) < 0)
+        text[0] = '\0';
+    if (space >= 0)
+        H5Sclose(space);
+    if (type >= 0)
+        H5Tclose(type);
+    if (attribute >= 0)
+        H5Aclose(attribute);
+    return strncmp(text, "light", sizeof text) == 0 ? CST_DETAIL_LIGHT : CST_DETAIL_FULL;
 }

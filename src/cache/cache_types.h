@@ -7,6 +7,9 @@
 #include "cache/cache_format.h"
 
 hid_t cst_field_in_memory(cst_field_type type);
-hid_t cst_field_in_file(cst_field_type type);
+hid_t cst_field_in_file(const cst_cache_column *column, cst_cache_detail detail);
+
+/* Of an open file: its attribute `detail`. Files of formats 1 to 5 have none and are full. */
+cst_cache_detail cst_cache_detail_read(hid_t file);
 
 #endif

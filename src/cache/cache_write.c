@@ -29,6 +29,7 @@ struct cst_cache_writer {
     table_writer table[CST_TABLES];
     uint8_t *column; /* one column of a buffer */
     char *path;
+    cst_cache_detail detail;
     bool failed; /* HDF5 gave up (memory, or a damaged page): what it holds of the file is not to be trusted, nor committed */
 };
 
@@ -114,7 +115,7 @@ static hid_t dataset_access(const cst_cache_table_format *format, const cst_cach
     return access;
 }
 
-static hid_t create_column(hid_t file, const cst_cache_table_format *format, int index)
+static hid_t create_column(hid_t file, const cst_cache_table_format *format, int index, cst_cache_detail detail)
 {
     const cst_cache_column *column = &format->column[index];
     char path[128];
@@ -128,7 +129,7 @@ static hid_t create_column(hid_t file, const cst_cache_table_format *format, int
     H5Pset_chunk(properties, rank, chunk);
     H5Pset_shuffle(properties);
     H5Pset_deflate(properties, DEFLATE_LEVEL);
-    hid_t dataset = H5Dcreate2(file, path, cst_field_in_file(column->type), space, H5P_DEFAULT, properties, access);
+    hid_t dataset = H5Dcreate2(file, path, cst_field_in_file(column, detail), space, H5P_DEFAULT, properties, access);
     H5Pclose(access);
     H5Pclose(properties);
     H5Sclose(space);
@@ -148,6 +149,11 @@ static bool create_group(hid_t file, const char *name)
     return group >= 0 && H5Gclose(group) >= 0;
 }
 
+static bool has_column(const cst_cache_writer *writer, const cst_cache_column *column)
+{
+    return cst_cache_column_kept(column, CST_CACHE_FORMAT_VERSION, writer->detail);
+}
+
 static bool create_tables(cst_cache_writer *writer)
 {
     for (int t = 0; t < CST_TABLES; t++) {
@@ -155,7 +161,9 @@ static bool create_tables(cst_cache_writer *writer)
         if (!create_group(writer->file, format->group))
             return false;
         for (int c = 0; c < format->columns; c++) {
-            writer->table[t].dataset[c] = create_column(writer->file, format, c);
+            if (!has_column(writer, &format->column[c]))
+                continue;
+            writer->table[t].dataset[c] = create_column(writer->file, format, c, writer->detail);
             if (writer->table[t].dataset[c] < 0)
                 return false;
         }
@@ -169,6 +177,7 @@ static bool create_head(hid_t file, const cst_cache_head *head)
     hid_t root = H5Gopen2(file, "/", H5P_DEFAULT);
     bool ok = root >= 0 && put_text_attribute(root, "format", "capstan cache") &&
               put_attribute(root, "format_version", H5T_NATIVE_INT, &format_version) &&
+              put_text_attribute(root, "detail", head->detail == CST_DETAIL_LIGHT ? "light" : "full") &&
               put_text_attribute(root, "version", CAPSTAN_VERSION) && put_text_attribute(root, "title", head->title) &&
               put_attribute(root, "dim", H5T_NATIVE_INT, &head->dim) && put_attribute(root, "dt", H5T_NATIVE_DOUBLE, &head->dt) &&
               put_attribute(root, "frame_interval", H5T_NATIVE_DOUBLE, &head->frame_interval) &&
@@ -243,6 +252,7 @@ cst_cache_writer *cst_cache_create(const char *path, const cst_cache_head *head,
     cst_cache_writer *writer = writer_new(path, CST_TRANSACTION_CREATE, message, message_size);
     if (!writer)
         return NULL;
+    writer->detail = head->detail;
     cst_h5_quiet quiet = cst_h5_silence();
     bool ok = create_all(writer, head) && !cst_h5_starved();
     cst_h5_restore(quiet);
@@ -287,9 +297,12 @@ static bool open_all(cst_cache_writer *writer, unsigned access_mode, const int64
         snprintf(message, message_size, "%s: HDF5 cannot open it: not enough memory, or it is no cache", writer->path);
         return false;
     }
+    writer->detail = cst_cache_detail_read(writer->file);
     for (int t = 0; t < CST_TABLES; t++) {
         const cst_cache_table_format *format = cst_cache_table_describe((cst_cache_table)t);
         for (int c = 0; c < format->columns; c++) {
+            if (!has_column(writer, &format->column[c]))
+                continue;
             if (!open_column(writer, access_mode, t, c, rows[t])) {
                 snprintf(message, message_size, "%s: %s/%s is missing, or has fewer rows than the checkpoint counts (%lld)",
                          writer->path, format->group, format->column[c].name, (long long)rows[t]);
@@ -371,6 +384,8 @@ static bool flush_table(cst_cache_writer *writer, cst_cache_table t)
     for (int c = 0; c < format->columns && ok; c++) {
         const cst_cache_column *column = &format->column[c];
         size_t bytes = cst_field_bytes(column->type) * (size_t)column->width;
+        if (!has_column(writer, column))
+            continue;
         for (int64_t k = 0; k < table->waiting; k++)
             memcpy(writer->column + (size_t)k * bytes, table->buffer + (size_t)k * format->row_size + column->offset, bytes);
         ok = append_column(table->dataset[c], column, table->written, table->waiting, writer->column);
@@ -405,6 +420,11 @@ bool cst_cache_append(cst_cache_writer *writer, cst_cache_table table, const voi
 int64_t cst_cache_rows(const cst_cache_writer *writer, cst_cache_table table)
 {
     return writer->table[table].written + writer->table[table].waiting;
+}
+
+cst_cache_detail cst_cache_detail_of(const cst_cache_writer *writer)
+{
+    return writer->detail;
 }
 
 size_t cst_cache_uncommitted(const cst_cache_writer *writer)

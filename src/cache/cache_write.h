@@ -9,6 +9,7 @@ typedef struct cst_cache_writer cst_cache_writer;
 /* Said once, at the start of a run. */
 typedef struct cst_cache_head {
     int dim;
+    cst_cache_detail detail;
     double dt, frame_interval, tolerance;
     const char *title, *scene, *source; /* the scene as it is run, and as it was given */
     const char *files;                  /* the files that the scene names (cst_scene_files); NULL: none */
@@ -25,6 +26,9 @@ cst_cache_writer *cst_cache_continue(const char *path, const int64_t *rows, char
 
 bool cst_cache_append(cst_cache_writer *writer, cst_cache_table table, const void *rows, int64_t count);
 int64_t cst_cache_rows(const cst_cache_writer *writer, cst_cache_table table);
+
+/* As the file was created, also one that is continued. */
+cst_cache_detail cst_cache_detail_of(const cst_cache_writer *writer);
 
 /* Held in memory until the next commit. */
 size_t cst_cache_uncommitted(const cst_cache_writer *writer);

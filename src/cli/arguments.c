@@ -10,15 +10,19 @@
 
 #include "base/nearest.h"
 #include "cli/exit_codes.h"
+#include "cli/help_formats.h"
 
 /* What a command understands. */
 typedef struct grammar {
     const char *name;
     const cst_option *options;
     int option_count;
+    cst_help_form form; /* that help was asked for in */
 } grammar;
 
 typedef enum outcome { GOES_ON, HELPED, WRONG } outcome;
+
+static const char HELP_IN[] = "--help="; /* another form: cli/help_formats.h */
 
 enum { OPTIONS_MAX = 32, HELP_COLUMN = 26, HELP_WIDTH = 110 };
 
@@ -183,7 +187,16 @@ static outcome unknown(const grammar *command, const char *argument, size_t leng
     return near ? wrong(command, "unknown option %s; did you mean --%s?", name, near) : wrong(command, "unknown option %s", name);
 }
 
-static outcome parse(const grammar *command, int argc, char **argv, int *operands)
+static outcome read_form(grammar *command, const char *text)
+{
+    int form = CST_HELP_TEXT;
+    const cst_option option = {.name = "help", .value = &form, .names = cst_help_form_names};
+    const outcome read = read_choice(command, &option, text);
+    command->form = (cst_help_form)form;
+    return read == GOES_ON ? HELPED : read;
+}
+
+static outcome parse(grammar *command, int argc, char **argv, int *operands)
 {
     *operands = 0;
     for (int i = 0; i < argc; i++) {
@@ -199,6 +212,8 @@ static outcome parse(const grammar *command, int argc, char **argv, int *operand
         }
         if (strcmp(argument, "-h") == 0 || strcmp(argument, "--help") == 0)
             return HELPED;
+        if (strncmp(argument, HELP_IN, sizeof HELP_IN - 1) == 0)
+            return read_form(command, argument + sizeof HELP_IN - 1);
         size_t length = strcspn(argument, "=");
         const cst_option *option = length > 2 && argument[1] == '-' ? find(command, argument + 2, length - 2) : NULL;
         if (!option)
@@ -253,11 +268,13 @@ static void print_help(const cst_command *command, const cst_option *options, in
 
 int cst_arguments_parse(const cst_command *command, const cst_option *option, int options, int argc, char **argv, int *code)
 {
-    const grammar known = {.name = command->name, .options = option, .option_count = options};
+    grammar known = {.name = command->name, .options = option, .option_count = options};
     int operands;
     const outcome found = parse(&known, argc, argv, &operands);
-    if (found == HELPED)
+    if (found == HELPED && known.form == CST_HELP_TEXT)
         print_help(command, option, options);
+    else if (found == HELPED)
+        cst_help_print(known.form, command, option, options);
     *code = found == WRONG ? CST_EXIT_BAD : CST_EXIT_SOLVED;
     return found == GOES_ON ? operands : -1;
 }

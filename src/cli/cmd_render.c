@@ -8,6 +8,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/render_job.h"
+#include "cli/video_pipe.h"
 #include "write/directory.h"
 
 enum { WIDTH = 1280, HEIGHT = 720, INSTANTS = 9, INSTANTS_MAX = 100, SIZE_MAX_PIXELS = 16384 };
@@ -17,7 +18,7 @@ typedef struct request {
     const char *out, *video, *size;
     double at, from, to, fps, speed;
     int instants; /* of a sheet; 0: none */
-    int colour_by;
+    int colour_by, hair, fit;
 } request;
 
 static bool read_size(request *asked, char *message, size_t message_size)
@@ -58,8 +59,12 @@ static bool check(const request *asked, char *message, size_t message_size)
         why = "--from and --to are for --video and --contact-sheet; one picture takes --at";
     else if (asked->video && asked->out)
         why = "--video names its own file; leave --out out";
-    else if (asked->video && !ends_in(asked->video, ".mp4"))
-        why = "a video is written as .mp4";
+    else if (asked->video && !cst_video_known(asked->video))
+        why = "a video is written as .mp4, .webm or .gif";
+    else if (asked->fit >= 0 && asked->job.camera)
+        why = "give --fit or --camera, not both";
+    else if (asked->fit == 1 && (asked->video || asked->instants))
+        why = "--fit frame is for one picture; a sheet and a video have one camera for all";
     else if (asked->out && !ends_in(asked->out, ".png"))
         why = "a picture is written as .png";
     if (why)
@@ -145,13 +150,23 @@ static const cst_command command = {.name = "capstan render",
 
 int cst_command_render(int argc, char **argv)
 {
-    request asked = {.at = NAN, .from = NAN, .to = NAN, .fps = 30.0, .speed = 1.0, .job.threads = processors()};
+    request asked = {.at = NAN,
+                     .from = NAN,
+                     .to = NAN,
+                     .fps = 30.0,
+                     .speed = 1.0,
+                     .job.threads = processors(),
+                     .colour_by = -1,
+                     .fit = -1,
+                     .job.every_fiber = 1};
+    static const char *const fits[] = {"run", "frame", NULL};
     cst_picture_style *style = &asked.job.style;
     const cst_option options[] = {
         cst_option_real("at", &asked.at, "T", -1e300, 1e300, "one picture, at this time in s (the end)"),
         cst_option_text("out", &asked.out, "FILE.png", "where the picture goes (RUN/picture.png, RUN/contact_sheet.png)"),
         cst_option_count("contact-sheet", &asked.instants, "[N]", 1, INSTANTS_MAX, INSTANTS, "N instants on one picture (9)"),
-        cst_option_text("video", &asked.video, "FILE.mp4", "a video, by ffmpeg; without it, pictures in FILE.frames/"),
+        cst_option_text("video", &asked.video, "FILE",
+                        "a video, .mp4, .webm or .gif, by ffmpeg; without it, pictures in\nFILE.frames/"),
         cst_option_real("from", &asked.from, "T", -1e300, 1e300, "time that a video or a sheet begins at, in s"),
         cst_option_real("to", &asked.to, "T", -1e300, 1e300, "time that it ends at, in s"),
         cst_option_real("fps", &asked.fps, "N", 0.1, 240, "pictures per second of a video (30)"),
@@ -161,7 +176,13 @@ int cst_command_render(int argc, char **argv)
                         "scene (its own, if it has one), fit (the whole run), X,Y,HEIGHT in m;\n"
                         "in space also front, side, top, fit,AZIMUTH,ELEVATION in degrees,\n"
                         "X,Y,Z,HEIGHT[,AZIMUTH,ELEVATION] in m and degrees"),
-        cst_option_choice("colour", &asked.colour_by, "WHAT", cst_colour_by_names, "what colours of bodies say (body)"),
+        cst_option_choice("fit", &asked.fit, "WHAT", fits,
+                          "run: all that moves in the whole run; frame: all that is there at that time"),
+        cst_option_choice("colour", &asked.colour_by, "WHAT", cst_colour_by_names,
+                          "what colours of bodies say (body; hair, of a hundred fibers and more)"),
+        cst_option_choice("hair", &asked.hair, "TONE", cst_hair_tone_names, "natural colour of hair (brown)"),
+        cst_option_integer("every-fiber", &asked.job.every_fiber, "K", 1, 1000000,
+                           "only every K-th fiber in space, and its contacts"),
         cst_option_flag("contacts", &style->contacts, "contacts as dots, their forces as arrows"),
         cst_option_flag("dark", &style->dark, "light on dark"),
         cst_option_flag("plain", &style->plain, "no grid and no lettering"),
@@ -174,10 +195,16 @@ int cst_command_render(int argc, char **argv)
         return code;
     char message[512] = "name the directory of one run";
     asked.job.run = operands == 1 ? argv[0] : "";
-    style->colour_by = (cst_colour_by)asked.colour_by;
+    asked.job.colour_given = asked.colour_by >= 0;
+    style->colour_by = asked.colour_by >= 0 ? (cst_colour_by)asked.colour_by : CST_BY_BODY;
+    style->hair = (cst_hair_tone)asked.hair;
     cst_interrupt_install();
-    bool good = operands == 1 && check(&asked, message, sizeof message) && read_size(&asked, message, sizeof message) &&
-                cst_render_open(&asked.job, message, sizeof message) && check_times(&asked, message, sizeof message);
+    bool good = operands == 1 && check(&asked, message, sizeof message);
+    asked.job.fit_frame = asked.fit == 1;
+    if (asked.fit == 0)
+        asked.job.camera = "fit";
+    good = good && read_size(&asked, message, sizeof message) && cst_render_open(&asked.job, message, sizeof message) &&
+           check_times(&asked, message, sizeof message);
     if (good)
         good = asked.video ? make_video(&asked, message, sizeof message) : make_picture(&asked, message, sizeof message);
     cst_render_close(&asked.job);

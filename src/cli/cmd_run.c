@@ -109,6 +109,7 @@ static int run_scene(const cst_scene *scene, const char *again, cst_run_settings
     cst_run_view_begin(&view, show, cst_scene_title(scene));
     settings->progress = cst_run_view_step;
     settings->user = &view;
+    cst_interrupt_answer("\ncapstan run: stops after the step under way and saves; once more ends it at once\n");
     cst_interrupt_install();
     cst_run_result result;
     cst_run(scene, settings, &result);
@@ -159,9 +160,11 @@ static const cst_command command = {.name = "capstan run",
 int cst_command_run(int argc, char **argv)
 {
     static const char *const shows[] = {"bar", "json", "none", NULL};
-    cst_run_settings settings = {0};
+    cst_run_settings settings = cst_run_settings_default();
     cst_text_list set = {0};
     int show = -1;
+    double fps = 0.0;
+    char rate[64];
     bool strict = false;
     const cst_option table[] = {
         cst_option_text("out", &settings.directory, "DIR", "directory of the results (the scene's name with .run, here)"),
@@ -169,6 +172,8 @@ int cst_command_run(int argc, char **argv)
                         "another value for a key of the scene, e.g. time_step.dt=1e-4;\nmay be repeated"),
         cst_option_real("duration", &settings.duration, "S", 0, HUGE_VAL,
                         "simulated seconds (the scene's); with --resume: longer than before goes on"),
+        cst_option_real("fps", &fps, "N", 1e-9, 1e9,
+                        "saved frames per second, in place of the scene's; 1/N must be a multiple of dt"),
         cst_option_integer("threads", &settings.threads, "N", 1, 1024, "the bits of the results do not depend on it (1)"),
         cst_option_flag("resume", &settings.resume, "go on from the last checkpoint in DIR"),
         cst_option_flag("force", &settings.force, "remove the run that is in DIR and begin again"),
@@ -188,6 +193,14 @@ int cst_command_run(int argc, char **argv)
                 : operands != 1 ? "one scene at a time"
                                 : "--resume and --force exclude each other");
         return CST_EXIT_BAD;
+    }
+    if (fps > 0.0 && set.count == CST_TEXT_LIST_MAX) {
+        fprintf(stderr, "capstan run: --fps counts as one --set, of which there are %d at most\n", CST_TEXT_LIST_MAX);
+        return CST_EXIT_BAD;
+    }
+    if (fps > 0.0) {
+        snprintf(rate, sizeof rate, "output.frames_per_second=%.17g", fps);
+        set.text[set.count++] = rate;
     }
     if (show < 0)
         show = cst_terminal_look(stdout).width > 0 ? CST_SHOW_BAR : CST_SHOW_JSON;

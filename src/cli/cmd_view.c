@@ -28,6 +28,7 @@ typedef struct view {
     cst_page_probes probes[RUNS_MAX];
     int runs;
     cst_page_choice choice;
+    int every_fiber;
     cst_progress progress;
 } view;
 
@@ -77,6 +78,7 @@ static bool open_run(view *what, int k, char *message, size_t message_size)
     run->cache = cst_cache_open(what->directory[k], message, message_size);
     if (!run->cache)
         return false;
+    cst_cache_every_fiber(run->cache, what->every_fiber);
     find_camera(run);
     if (!cst_page_probes_read(&what->probes[k], what->directory[k], what->choice.from, what->choice.to, message, message_size))
         return false;
@@ -219,7 +221,7 @@ static const cst_command command = {
 
 int cst_command_view(int argc, char **argv)
 {
-    view what = {.choice = {-1e300, 1e300, 1}};
+    view what = {.choice = {-1e300, 1e300, 1}, .every_fiber = 1};
     const char *out = NULL;
     bool open = false;
     const cst_option options[] = {
@@ -228,6 +230,7 @@ int cst_command_view(int argc, char **argv)
         cst_option_real("from", &what.choice.from, "T", -1e300, 1e300, "first time to show, in s"),
         cst_option_real("to", &what.choice.to, "T", -1e300, 1e300, "last time to show, in s"),
         cst_option_integer("every", &what.choice.every, "N", 1, 1000000, "only every N-th frame"),
+        cst_option_integer("every-fiber", &what.every_fiber, "K", 1, 1000000, "only every K-th fiber in space, and its contacts"),
     };
     int code;
     const int operands = cst_arguments_parse(&command, options, CST_OPTION_COUNT_OF(options), argc, argv, &code);

@@ -1,8 +1,11 @@
 #include "cli/progress.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "cli/terminal.h"
@@ -12,11 +15,22 @@
 #define SHOWN_EVERY 0.1
 
 static volatile sig_atomic_t interrupts; /* a signal handler can reach nothing but a global */
+static const char *volatile answer;
 
 static void on_interrupt(int signal_number)
 {
     (void)signal_number;
     interrupts = 1;
+    const char *text = answer;
+    const int before = errno;
+    if (text && write(STDERR_FILENO, text, strlen(text)) < 0)
+        errno = before;
+    errno = before;
+}
+
+void cst_interrupt_answer(const char *text)
+{
+    answer = text;
 }
 
 void cst_interrupt_install(void)

@@ -33,6 +33,8 @@ void cst_progress_note(cst_progress *progress, const char *format, ...) __attrib
 
 /* Ctrl-C (or SIGTERM) asks the running solve to stop; a second one ends the process at once. */
 void cst_interrupt_install(void);
+/* What the first one is answered with at once, on standard error; a text that stays. NULL: nothing. */
+void cst_interrupt_answer(const char *text);
 bool cst_interrupted(void);
 
 #endif

@@ -11,6 +11,7 @@
 #include "cli/video_pipe.h"
 #include "render/contact_marks.h"
 #include "render/grid.h"
+#include "render/hair.h"
 #include "render/png_write.h"
 #include "scene/scene.h"
 #include "write/directory.h"
@@ -37,6 +38,19 @@ static bool survey(cst_render_job *job, char *message, size_t message_size)
     return job->survey.made || cst_survey_make(&job->survey, job->reader, keep_on, job, message, message_size);
 }
 
+/* A head of hair has the colours of hair, all else those of bodies. */
+static bool find_colour(cst_render_job *job, char *message, size_t message_size)
+{
+    cst_moment now;
+    if (cst_cache_about(job->cache)->dim == 2)
+        return true;
+    if (!cst_run_reader_at(job->reader, job->first, &now, message, message_size))
+        return false;
+    if (cst_hair_count(&now) >= CST_HAIR_FIBERS)
+        job->style.colour_by = CST_BY_HAIR;
+    return true;
+}
+
 bool cst_render_open(cst_render_job *job, char *message, size_t message_size)
 {
     char why[256];
@@ -45,6 +59,7 @@ bool cst_render_open(cst_render_job *job, char *message, size_t message_size)
     job->cache = cst_cache_open(job->run, message, message_size);
     if (!job->cache)
         return false;
+    cst_cache_every_fiber(job->cache, job->every_fiber);
     job->reader = cst_run_reader_new(job->cache, why, sizeof why);
     job->picture = job->reader ? cst_picture_new(job->threads) : NULL;
     if (!job->picture) {
@@ -56,6 +71,8 @@ bool cst_render_open(cst_render_job *job, char *message, size_t message_size)
     job->first = time[0];
     job->last = time[frames - 1];
     job->lettering = !job->style.plain;
+    if (!job->colour_given && !find_colour(job, message, message_size))
+        return false;
     bool needed = job->style.contacts || cst_colour_needs_survey(job->style.colour_by);
     return !needed || survey(job, message, message_size);
 }
@@ -95,12 +112,30 @@ static bool scene_camera(const cst_render_job *job, cst_camera *out)
     return given;
 }
 
+/* All of one frame, from the scene's direction. */
+static bool fit_frame(cst_render_job *job, int dim, double aspect, int width, int height, cst_view *out, char *message,
+                      size_t message_size)
+{
+    cst_moment now;
+    cst_camera camera;
+    if (!cst_run_reader_at(job->reader, job->fit_time, &now, message, message_size))
+        return false;
+    cst_bounds bodies = {0}, surroundings = {0};
+    cst_moment_bounds(&now, &bodies, &surroundings);
+    scene_camera(job, &camera);
+    camera = cst_camera_fit(dim, &bodies, &surroundings, aspect, camera.azimuth, camera.elevation);
+    *out = cst_view_make(dim, &camera, width, height);
+    return true;
+}
+
 /* For a picture of width x height pixels. */
 static bool find_view(cst_render_job *job, int width, int height, cst_view *out, char *message, size_t message_size)
 {
     int dim = cst_cache_about(job->cache)->dim;
     double aspect = (double)width / height;
     cst_camera camera = {0};
+    if (job->fit_frame)
+        return fit_frame(job, dim, aspect, width, height, out, message, message_size);
     bool by_name = !job->camera || strcmp(job->camera, "scene") == 0;
     bool fit = !by_name && cst_camera_is_fit(dim, job->camera, &camera.azimuth, &camera.elevation);
     if (!by_name && !fit) {
@@ -238,6 +273,7 @@ static uint32_t *new_pixels(int width, int height)
 bool cst_render_picture(cst_render_job *job, double time, const char *path, char *message, size_t message_size)
 {
     job->style.density = cst_picture_density(job->width, job->height);
+    job->fit_time = time;
     uint32_t *pixel = new_pixels(job->width, job->height);
     cst_view view;
     bool good = pixel || no_memory(message, message_size);

@@ -10,8 +10,11 @@ typedef struct cst_render_job {
     /* Given */
     const char *run;    /* directory */
     const char *camera; /* NULL, "scene", a fit (cst_camera_is_fit) or numbers: cst_camera_read */
+    bool fit_frame;     /* the camera is to see all of the one frame that is drawn; camera is NULL */
     int width, height;  /* pixels; 0: the usual size */
     int threads;
+    int every_fiber;         /* 1: all */
+    bool colour_given;       /* else style.colour_by is found */
     cst_picture_style style; /* density is found */
     /* Made by cst_render_open */
     cst_cache *cache;
@@ -20,6 +23,7 @@ typedef struct cst_render_job {
     cst_picture *picture;
     cst_progress progress;
     double first, last; /* s: what the frames of the run span */
+    double fit_time;    /* s: of fit_frame */
     bool lettering;     /* wanted, and this build can */
 } cst_render_job;
 

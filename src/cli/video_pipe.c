@@ -35,51 +35,79 @@ static void release(cst_video_pipe *video)
     free(video);
 }
 
+/* What ffmpeg makes of the pictures, by the ending of the file. Colours of screens, said to be so: players guess otherwise. crf 17 (VP9: 24): no
+ * loss that is seen. A GIF has the 256 colours that serve this video best. */
+static const char *const mp4[] = {"-vf",
+                                  "scale=out_color_matrix=bt709",
+                                  "-c:v",
+                                  "libx264",
+                                  "-preset",
+                                  "medium",
+                                  "-crf",
+                                  "17",
+                                  "-pix_fmt",
+                                  "yuv420p",
+                                  "-colorspace",
+                                  "bt709",
+                                  "-color_primaries",
+                                  "bt709",
+                                  "-color_trc",
+                                  "bt709",
+                                  "-movflags",
+                                  "+faststart",
+                                  "-f",
+                                  "mp4",
+                                  NULL};
+static const char *const webm[] = {"-vf",         "scale=out_color_matrix=bt709",
+                                   "-c:v",        "libvpx-vp9",
+                                   "-b:v",        "0",
+                                   "-crf",        "24",
+                                   "-row-mt",     "1",
+                                   "-pix_fmt",    "yuv420p",
+                                   "-colorspace", "bt709",
+                                   "-f",          "webm",
+                                   NULL};
+static const char *const gif[] = {
+    "-vf", "split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=bayer:bayer_scale=4", "-loop", "0", "-f", "gif",
+    NULL};
+
+static const struct {
+    const char *ending;
+    const char *const *making;
+} kinds[] = {{".mp4", mp4}, {".webm", webm}, {".gif", gif}};
+
+static const char *const *making_of(const char *path)
+{
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        const size_t length = strlen(path), own = strlen(kinds[k].ending);
+        if (length > own && strcmp(path + length - own, kinds[k].ending) == 0)
+            return kinds[k].making;
+    }
+    return NULL;
+}
+
+bool cst_video_known(const char *path)
+{
+    return making_of(path) != NULL;
+}
+
 /* ffmpeg reads the pipe as its standard input and says only what goes wrong. Its errno. */
 static int spawn(cst_video_pipe *video, int from, const char *output, int width, int height, double fps)
 {
+    enum { ARGUMENTS = 48 };
     char size[32], rate[32];
     snprintf(size, sizeof size, "%dx%d", width, height);
     snprintf(rate, sizeof rate, "%.6g", fps);
-    /* Colours of screens, said to be so: players guess otherwise. crf 17: no loss that is seen. */
-    const char *const argument[] = {"ffmpeg",
-                                    "-y",
-                                    "-xerror",
-                                    "-loglevel",
-                                    "error",
-                                    "-f",
-                                    "rawvideo",
-                                    "-pix_fmt",
-                                    "bgr0",
-                                    "-s:v",
-                                    size,
-                                    "-r",
-                                    rate,
-                                    "-i",
-                                    "-",
-                                    "-an",
-                                    "-vf",
-                                    "scale=out_color_matrix=bt709",
-                                    "-c:v",
-                                    "libx264",
-                                    "-preset",
-                                    "medium",
-                                    "-crf",
-                                    "17",
-                                    "-pix_fmt",
-                                    "yuv420p",
-                                    "-colorspace",
-                                    "bt709",
-                                    "-color_primaries",
-                                    "bt709",
-                                    "-color_trc",
-                                    "bt709",
-                                    "-movflags",
-                                    "+faststart",
-                                    "-f",
-                                    "mp4",
-                                    output,
-                                    NULL};
+    const char *const reading[] = {"ffmpeg", "-y", "-xerror", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "bgr0",
+                                   "-s:v",   size, "-r",      rate,        "-i",    "-",  "-an",      NULL};
+    const char *const *making = making_of(video->path), *argument[ARGUMENTS];
+    int count = 0;
+    for (int k = 0; reading[k]; k++)
+        argument[count++] = reading[k];
+    for (int k = 0; making && making[k]; k++)
+        argument[count++] = making[k];
+    argument[count++] = output;
+    argument[count] = NULL;
     posix_spawn_file_actions_t actions;
     int error = posix_spawn_file_actions_init(&actions);
     if (error)
@@ -155,7 +183,7 @@ static int wait_for(cst_video_pipe *video)
 
 /* An MP4 file is a row of boxes, each with its length and kind in front; without a whole "moov" nobody can play it. ffmpeg has been seen
  * to end with status 0 on a disk that was full when the last box was due. */
-static bool playable(const char *path)
+static bool whole_mp4(const char *path)
 {
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     off_t end = descriptor >= 0 ? lseek(descriptor, 0, SEEK_END) : -1, at = 0;
@@ -183,10 +211,55 @@ static bool playable(const char *path)
     return moov && at == end;
 }
 
+/* Reads `count` bytes at a place. */
+static bool read_at(int descriptor, off_t at, uint8_t *out, size_t count)
+{
+    return descriptor >= 0 && pread(descriptor, out, count, at) == (ssize_t)count;
+}
+
+/* A GIF ends with its trailer. */
+static bool whole_gif(const char *path)
+{
+    uint8_t head[6], last;
+    const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    const off_t end = descriptor >= 0 ? lseek(descriptor, 0, SEEK_END) : -1;
+    const bool good = end > 7 && read_at(descriptor, 0, head, sizeof head) && memcmp(head, "GIF89a", sizeof head) == 0 &&
+                      read_at(descriptor, end - 1, &last, 1) && last == 0x3b;
+    if (descriptor >= 0)
+        close(descriptor);
+    return good;
+}
+
+/* A WebM is a header (its length in one byte) and a segment that says, in eight bytes, how long it is once it is complete. */
+static bool whole_webm(const char *path)
+{
+    static const uint8_t ebml[4] = {0x1a, 0x45, 0xdf, 0xa3}, segment[4] = {0x18, 0x53, 0x80, 0x67};
+    uint8_t head[5], own[12] = {0};
+    const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    const off_t end = descriptor >= 0 ? lseek(descriptor, 0, SEEK_END) : -1;
+    bool good = read_at(descriptor, 0, head, sizeof head) && memcmp(head, ebml, sizeof ebml) == 0 && (head[4] & 0x80);
+    const off_t at = good ? 5 + (head[4] & 0x7f) : 0;
+    good = good && read_at(descriptor, at, own, sizeof own) && memcmp(own, segment, sizeof segment) == 0 && own[4] == 0x01;
+    uint64_t bytes = 0;
+    for (int k = 5; k < 12; k++)
+        bytes = bytes << 8 | own[k];
+    good = good && bytes == (uint64_t)(end - at - 12);
+    if (descriptor >= 0)
+        close(descriptor);
+    return good;
+}
+
+/* ffmpeg's exit status does not tell all: of a full disk it may say nothing. */
+static bool playable(const cst_video_pipe *video)
+{
+    const char *const *making = making_of(video->path);
+    return making == gif ? whole_gif(video->part) : making == webm ? whole_webm(video->part) : whole_mp4(video->part);
+}
+
 bool cst_video_end(cst_video_pipe *video, char *message, size_t message_size)
 {
     int status = wait_for(video);
-    bool good = WIFEXITED(status) && WEXITSTATUS(status) == 0 && playable(video->part);
+    bool good = WIFEXITED(status) && WEXITSTATUS(status) == 0 && playable(video);
     if (!good) {
         snprintf(message, message_size, "%s: ffmpeg could not make the video", video->path);
     } else if (rename(video->part, video->path) != 0) {

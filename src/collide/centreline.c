@@ -25,7 +25,7 @@ static const double MIDDLE = 1.0 / 16.0;
 static double distance_to_curve(const cst_placed_piece *p, const double *x, double s)
 {
     double y[3], from[3];
-    p->view.at(p->view.user, p->piece->feature, s, y, NULL);
+    p->view->at(p->view->user, p->piece->feature, s, y, NULL);
     cst_subtract3(x, y, from);
     return sqrt(cst_dot3(from, from));
 }
@@ -34,7 +34,7 @@ static double distance_to_curve(const cst_placed_piece *p, const double *x, doub
 static void find_bulge(const cst_placed_piece *p, double s, const cst_segment *segment, double *bulge)
 {
     double x[3], y[3], d[3], dd[3];
-    p->view.at(p->view.user, p->piece->feature, s + 0.5 * segment->h, y, NULL);
+    p->view->at(p->view->user, p->piece->feature, s + 0.5 * segment->h, y, NULL);
     cst_segment_cubic(segment, 0.5, x, d, dd);
     for (int k = 0; k < 3; ++k)
         bulge[k] = (y[k] - x[k]) / MIDDLE;
@@ -55,8 +55,8 @@ static double off_curve(cst_placed_piece *p, int count, double *astray)
 {
     const int feature = p->piece->feature;
     cst_segment first = {.h = p->piece->length / count};
-    p->view.at(p->view.user, feature, 0.0, first.x[0], first.m[0]);
-    p->view.at(p->view.user, feature, first.h, first.x[1], first.m[1]);
+    p->view->at(p->view->user, feature, 0.0, first.x[0], first.m[0]);
+    p->view->at(p->view->user, feature, first.h, first.x[1], first.m[1]);
     for (int k = 0; k < 3; ++k) {
         first.m[0][k] *= first.h;
         first.m[1][k] *= first.h;
@@ -87,17 +87,65 @@ static int segments_of(cst_placed_piece *p)
     return count;
 }
 
+/* Ends, directions and points inside of a piece that is usable; it is no longer if they are not finite. */
+static void place_ends(cst_placed_piece *p)
+{
+    const int feature = p->piece->feature;
+    double sum = 0.0;
+    if (p->straight) {
+        double along[3];
+        for (int end = 0; end < 2; ++end)
+            p->view->at(p->view->user, feature, end * p->piece->length, p->end[end], NULL);
+        cst_subtract3(p->end[1], p->end[0], along);
+        cst_normalise3(along);
+        memcpy(p->t[0], along, sizeof along);
+        memcpy(p->t[1], along, sizeof along);
+    } else if (p->view->ends) {
+        p->view->ends(p->view->user, feature, p->end, p->t);
+    } else {
+        for (int end = 0; end < 2; ++end) {
+            p->view->at(p->view->user, feature, end * p->piece->length, p->end[end], p->t[end]);
+            cst_normalise3(p->t[end]);
+        }
+    }
+    for (int k = 0; k < 3; ++k)
+        sum += p->end[0][k] + p->end[1][k] + p->t[0][k] + p->t[1][k];
+    for (int i = 0; i < CST_QUARTERS - 1; ++i) {
+        const double part = (i + 1.0) / CST_QUARTERS;
+        if (!p->straight)
+            p->view->at(p->view->user, feature, part * p->piece->length, p->inside[i], NULL);
+        for (int k = 0; k < 3; ++k) {
+            if (p->straight)
+                p->inside[i][k] = p->end[0][k] + part * (p->end[1][k] - p->end[0][k]);
+            sum += p->inside[i][k];
+        }
+    }
+    p->usable = isfinite(sum);
+}
+
 void cst_place_piece(const cst_piece *piece, const cst_curve_view *view, cst_placed_piece *out)
 {
-    *out = (cst_placed_piece){.piece = piece, .view = *view, .count = 1, .prev = -1, .next = -1};
+    out->piece = piece;
+    out->view = view;
+    out->first = out->count = 0;
+    out->prev = out->next = -1;
+    out->turned = 0.0;
+    memset(out->end, 0, sizeof out->end);
+    memset(out->inside, 0, sizeof out->inside);
+    memset(out->t, 0, sizeof out->t);
+    memset(out->before, 0, sizeof out->before);
     out->usable = isfinite(piece->length + piece->radius + piece->curvature + piece->s) && piece->length >= 0.0 &&
                   piece->radius >= 0.0 && piece->curvature >= 0.0;
-    if (!out->usable)
-        return;
     out->point = piece->length == 0.0;
     out->straight = out->point || piece->curvature == 0.0;
-    if (!out->straight)
-        out->count = segments_of(out);
+    if (out->usable)
+        place_ends(out);
+}
+
+void cst_count_segments(cst_placed_piece *p)
+{
+    p->off = p->astray = 0.0;
+    p->count = p->straight || !p->usable ? 1 : segments_of(p);
 }
 
 /* The line beside the chord. The cubic itself is off by `off` in the middle, and by no more than twice that anywhere. */
@@ -131,7 +179,7 @@ static void cut_bent(const cst_placed_piece *p, int i, double h, cst_segment *to
     double t[3];
     memcpy(to->x[0], to[-1].x[1], sizeof to->x[0]);
     memcpy(to->m[0], to[-1].m[1], sizeof to->m[0]);
-    p->view.at(p->view.user, p->piece->feature, i + 1 == p->count ? p->piece->length : (i + 1) * h, to->x[1], t);
+    p->view->at(p->view->user, p->piece->feature, i + 1 == p->count ? p->piece->length : (i + 1) * h, to->x[1], t);
     for (int k = 0; k < 3; ++k)
         to->m[1][k] = h * t[k];
 }
@@ -139,8 +187,7 @@ static void cut_bent(const cst_placed_piece *p, int i, double h, cst_segment *to
 /* A straight piece is one segment. */
 static void lay_straight(const cst_placed_piece *p, cst_segment *to)
 {
-    for (int end = 0; end < 2; ++end)
-        p->view.at(p->view.user, p->piece->feature, end * p->piece->length, to->x[end], NULL);
+    memcpy(to->x, p->end, sizeof to->x);
     for (int k = 0; k < 3; ++k)
         to->m[0][k] = to->m[1][k] = to->x[1][k] - to->x[0][k];
 }
@@ -165,14 +212,6 @@ void cst_cut_piece(cst_placed_piece *p, int32_t index, cst_segment *out)
         lay_line(to, p->off);
     }
     p->usable = p->usable && isfinite(sum);
-    for (int k = 0; k < 3; ++k) {
-        p->end[0][k] = out[0].x[0][k];
-        p->end[1][k] = out[p->count - 1].x[1][k];
-        p->t[0][k] = out[0].m[0][k];
-        p->t[1][k] = out[p->count - 1].m[1][k];
-    }
-    cst_normalise3(p->t[0]);
-    cst_normalise3(p->t[1]);
 }
 
 bool cst_pieces_meet(const cst_piece *a, const cst_piece *b, bool wrap)

@@ -35,25 +35,30 @@ typedef struct cst_segment {
 /* A piece with what every distance needs of it. */
 typedef struct cst_placed_piece {
     const cst_piece *piece;
-    cst_curve_view view;
-    int32_t first, count; /* segments */
-    int32_t prev, next;   /* pieces joined to it, or -1 */
-    double end[2][3];     /* start and end */
-    double t[2][3];       /* directions there */
-    double before[3];     /* direction in which the piece before arrives at the start */
-    double off;           /* distance between curve and cubic in the middle of a segment */
-    double astray;        /* distance between curve and quartic at its quarter, where it is largest */
-    double begin[5][3];   /* of a bent piece, from its first segment: ends, tangents times h, bulge */
-    double turned;        /* absolute turning of the owner from its start to the start of this piece, at most */
+    const cst_curve_view *view;
+    int32_t first, count;               /* segments; none as long as it is not cut */
+    int32_t prev, next;                 /* pieces joined to it, or -1 */
+    double end[2][3];                   /* start and end */
+    double inside[CST_QUARTERS - 1][3]; /* points between them, in equal parts */
+    double t[2][3];                     /* directions there */
+    double before[3];                   /* direction in which the piece before arrives at the start */
+    double turned;                      /* absolute turning of the owner from its start to the start of this piece, at most */
     bool straight;
     bool point;  /* length 0 */
     bool usable; /* all numbers are finite */
+    /* From here on if it is cut. */
+    double off;         /* distance between curve and cubic in the middle of a segment */
+    double astray;      /* distance between curve and quartic at its quarter, where it is largest */
+    double begin[5][3]; /* of a bent piece, from its first segment: ends, tangents times h, bulge */
 } cst_placed_piece;
 
-/* Number of segments; no neighbours yet (prev = next = -1), first = 0. */
+/* Ends and directions; no neighbours yet (prev = next = -1), not cut: first = count = 0. */
 void cst_place_piece(const cst_piece *piece, const cst_curve_view *view, cst_placed_piece *out);
 
-/* Fills the `count` segments of a piece, and its directions. The piece is no longer usable if the curve is not finite. */
+/* How many segments the piece is cut into: its `count`. */
+void cst_count_segments(cst_placed_piece *piece);
+
+/* Fills the `count` segments of a piece. The piece is no longer usable if the curve is not finite. */
 void cst_cut_piece(cst_placed_piece *piece, int32_t index, cst_segment *out);
 
 /* Tells b that a comes before it. May be the same piece: a ring of one. */

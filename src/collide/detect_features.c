@@ -32,6 +32,7 @@ typedef struct search {
     cst_pair_list pairs;
     int32_t *first; /* (pairs) who has the pair; the other one is pairs.partner */
     int64_t count;
+    int threads;
 } search;
 
 static int32_t owner_of(const cst_feature_scene *scene, int32_t shape)
@@ -72,9 +73,13 @@ static cst_feature_rules rules_of(const cst_feature_scene *scene, const cst_feat
                                   double rounding)
 {
     const double thickness = thinner(a->mesh, mesh);
+    const bool soft = mesh && mesh->soft;
+    /* On a large ball too the thickness of a sheet says what is near: a quarter of the ball's radius would take in the whole sheet. */
+    const double rounding_a = soft && !a->mesh->soft ? rounding : a->rounding;
+    const double rounding_b = a->mesh->soft && !soft ? a->rounding : rounding;
     return (cst_feature_rules){.pose = scene->pose,
                                .margin = scene->margin > 0.0 ? scene->margin
-                                                             : MARGIN * thickness + ROUND_MARGIN * (a->rounding + rounding),
+                                                             : MARGIN * thickness + ROUND_MARGIN * (rounding_a + rounding_b),
                                .depth = DEPTH * thickness};
 }
 
@@ -102,7 +107,7 @@ static bool merge(cst_touch_heap *heap, int before, double same, cst_arena *scra
     return left >= 0;
 }
 
-/* Patches of both are scratch; touches stay. */
+/* Patches of both are scratch; touches stay. Those of a mesh that bends are many, and each is wanted: its vertices and edges move on their own. */
 static bool touch_bodies(const search *s, int32_t a, int32_t b, cst_arena *scratch, cst_touch_heap *heap)
 {
     const cst_feature_body *one = s->scene->body + a, *two = s->scene->body + b;
@@ -113,8 +118,23 @@ static bool touch_bodies(const search *s, int32_t a, int32_t b, cst_arena *scrat
     cst_feature_patch patch_a, patch_b;
     const int before = heap->count;
     const bool done = patch_of(s, a, &box_b, reach, scratch, &patch_a) && patch_of(s, b, &box_a, reach, scratch, &patch_b) &&
-                      cst_feature_touches(&patch_a, &patch_b, &rules, heap) &&
-                      merge(heap, before, SAME * thinner(one->mesh, two->mesh), scratch);
+                      cst_feature_touches(&patch_a, &patch_b, &rules, s->threads, scratch, heap) &&
+                      (one->mesh->soft || two->mesh->soft || merge(heap, before, SAME * thinner(one->mesh, two->mesh), scratch));
+    cst_arena_release(scratch, mark);
+    return done;
+}
+
+/* A mesh that bends with itself. */
+static bool touch_self(const search *s, int32_t a, cst_arena *scratch, cst_touch_heap *heap)
+{
+    const cst_feature_body *body = s->scene->body + a;
+    if (!body->mesh->soft || !(s->scene->owner_flags[body->owner] & CST_OWNER_SELF_CONTACT))
+        return true;
+    const cst_feature_rules rules = rules_of(s->scene, body, body->mesh, body->rounding);
+    const cst_arena_mark mark = cst_arena_mark_now(scratch);
+    cst_feature_patch patch = s->patch[a];
+    const bool done = (patch.body || cst_feature_patch_whole(body, scratch, &patch)) &&
+                      cst_feature_self_touches(&patch, &rules, s->threads, scratch, heap);
     cst_arena_release(scratch, mark);
     return done;
 }
@@ -203,7 +223,7 @@ static bool touch_all(const search *s, cst_arena *scratch, cst_touch_heap *heap)
             return false;
     }
     for (int a = 0; a < scene->bodies; ++a)
-        if (!touch_planes(s, a, scratch, heap))
+        if (!touch_planes(s, a, scratch, heap) || !touch_self(s, a, scratch, heap))
             return false;
     return true;
 }
@@ -222,9 +242,9 @@ int cst_detect_features(cst_feature_detector *detector, const cst_feature_scene 
     start_again(&detector->arena);
     start_again(&detector->scratch);
     start_again(&detector->kept);
-    search s = {.scene = scene};
+    search s = {.scene = scene, .threads = scene->threads > 1 ? scene->threads : 1};
     cst_touch_heap heap = {.arena = &detector->kept};
-    if (!find_pairs(&s, &detector->arena, scene->threads > 1 ? scene->threads : 1) || !touch_all(&s, &detector->scratch, &heap))
+    if (!find_pairs(&s, &detector->arena, s.threads) || !touch_all(&s, &detector->scratch, &heap))
         return -1;
     cst_feature_touch *room = CST_TAKE_RAW(&detector->kept, cst_feature_touch, cst_roomy(heap.count));
     if (!room)

@@ -9,6 +9,7 @@
 #include "collide/kept_touches.h"
 #include "collide/mesh_space.h"
 #include "collide/space_jobs.h"
+#include "collide/space_pairs.h"
 #include "collide/touch_surface.h"
 #include "math/vector3.h"
 
@@ -23,62 +24,9 @@ typedef struct search {
     cst_space_search in;
     cst_pair_list pairs;
     cst_space_jobs job;
-    /* touches of the same configuration for other ways, or NULL: pairs that it covers are not searched */
-    const cst_kept_touches *known;
 } search;
 
-/* Piece a and b, a piece or from the number of pieces on a solid. */
-static bool is_known(const search *d, int32_t a, int32_t b)
-{
-    return d->known && cst_kept_covers_pair(d->known, d->in.scene, a, b);
-}
-
 /* ----------------------------------------------------------------------------------------------------------------- rules */
-
-/* By their owners: pieces, and solids that count on from them. */
-static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
-{
-    const search *d = user;
-    const bool solid = b >= d->in.scene->pieces;
-    const cst_segment_key *p = &d->in.key[d->in.first[a]];
-    const cst_segment_key *q = &d->in.key[solid ? d->in.segments + b - d->in.scene->pieces : d->in.first[b]];
-    return cst_owners_touch(d->in.scene->apart, d->in.scene->aparts, p->owner, p->flags, q->owner, q->flags) &&
-           !(solid ? p->owner == q->owner : p->edge || q->edge); /* a body's own solid is where its pieces are */
-}
-
-/* Two parts of one owner, of the pieces a and b, the first from `from` on and the other up to `to` by its turning: can any of their points be
- * half a turn apart (at a fold: a quarter)? least: between them. */
-static bool far_by_turning(const search *d, int32_t a, int32_t b, double from, double to, double least)
-{
-    const cst_segment_key *p = &d->in.key[d->in.first[a]];
-    const double half_turn = (1.0 - 1e-6) * (cst_pieces_fold(&d->in.placed[a], &d->in.placed[b]) ? 0.5 * PI : PI);
-    return to - from >= half_turn && (!p->owner_closed || d->in.owner[p->owner].turning - least >= half_turn);
-}
-
-/* Pieces as they are turned now, unless their touches are known. */
-static bool pieces_may_touch(const void *user, int32_t a, int32_t b)
-{
-    const search *d = user;
-    const cst_segment_key *p = &d->in.key[d->in.first[a]], *q = &d->in.key[d->in.first[b]];
-    const cst_segment_key *p_last = &d->in.key[d->in.first[a + 1] - 1], *q_last = &d->in.key[d->in.first[b + 1] - 1];
-    const bool may = p->owner != q->owner || far_by_turning(d, a, b, p->turned[0], q_last->turned[1],
-                                                            a == b ? -q_last->turned[1] : q->turned[0] - p_last->turned[1]);
-    return may && !is_known(d, a, b);
-}
-
-static bool may_touch(const void *user, int32_t a, int32_t b)
-{
-    const search *d = user;
-    const cst_segment_key *p = &d->in.key[a], *q = &d->in.key[b];
-    if (a >= d->in.segments || !cst_owners_touch(d->in.scene->apart, d->in.scene->aparts, p->owner, p->flags, q->owner, q->flags))
-        return false;
-    if (b < d->in.segments && (p->edge || q->edge))
-        return false;
-    if (b >= d->in.segments) /* a body's own solid is where its pieces are */
-        return p->owner != q->owner && !is_known(d, d->in.segment[a].piece, d->in.scene->pieces + b - d->in.segments);
-    return p->owner != q->owner || far_by_turning(d, d->in.segment[a].piece, d->in.segment[b].piece, p->turned[0], q->turned[1],
-                                                  q->turned[0] - p->turned[1]);
-}
 
 static double turned_at(const cst_placed_piece *piece, double s)
 {
@@ -167,22 +115,38 @@ static int touch_solid(const search *d, int64_t index, cst_touch_space *out)
     return take_real(d, piece, shape_b, out, cst_touch_surface(&a, &shape, &rules, out));
 }
 
+/* Is a job that was done about earlier segments than these? Numbers of segments are of one search; pieces and ranks are not. */
+static bool is_before(const cst_kept_job *job, const cst_segment *a, const cst_segment *b)
+{
+    const int32_t its[4] = {job->at[0].piece, job->rank[0], job->at[1].piece, job->rank[1]};
+    const int32_t mine[4] = {a->piece, a->rank, b->piece, b->rank};
+    for (int k = 0; k < 4; ++k)
+        if (its[k] != mine[k])
+            return its[k] < mine[k];
+    return false;
+}
+
+static bool is_of(const cst_kept_job *job, const cst_segment *a, const cst_segment *b)
+{
+    return job->at[0].piece == a->piece && job->rank[0] == a->rank && job->at[1].piece == b->piece && job->rank[1] == b->rank;
+}
+
 /* The touches of two segments as an earlier search of the same configuration found them, if it sought them as hard and no less far; -1: it
  * did not. */
 static int known_touches(const search *d, int32_t a, int32_t b, const pair_reach *reach, cst_touch_space *out)
 {
-    const cst_kept_touches *known = d->known;
+    const cst_kept_touches *known = d->in.known;
+    const cst_segment *mine = &d->in.segment[a], *its = &d->in.segment[b];
     int low = 0, high = known ? known->jobs : 0, count = 0;
     while (low < high) {
         const int middle = low + (high - low) / 2;
-        const cst_kept_job *job = &known->job[middle];
-        if (job->a < a || (job->a == a && job->b < b))
+        if (is_before(&known->job[middle], mine, its))
             low = middle + 1;
         else
             high = middle;
     }
     const cst_kept_job *job = known ? &known->job[low] : NULL;
-    if (!known || low == known->jobs || job->a != a || job->b != b || job->level != reach->level ||
+    if (!known || low == known->jobs || !is_of(job, mine, its) || job->level != reach->level ||
         reach->level == CST_EFFORT_ALONE || !(reach->beyond <= job->beyond))
         return -1;
     for (int i = 0; i < job->count; ++i)
@@ -206,9 +170,8 @@ static bool collect(const search *d, int64_t index, int count, const cst_touch_s
     const int32_t a = d->job.a[index], b = d->job.b[index];
     if (b < d->in.segments) {
         const pair_reach reach = reach_of(d, a, b);
-        const cst_kept_job job = {.a = a,
-                                  .b = b,
-                                  .at = {cst_stretch_of(&d->in, a), cst_stretch_of(&d->in, b)},
+        const cst_kept_job job = {.at = {cst_stretch_of(&d->in, a), cst_stretch_of(&d->in, b)},
+                                  .rank = {d->in.segment[a].rank, d->in.segment[b].rank},
                                   .first = kept->touches,
                                   .count = (uint8_t)count,
                                   .uneven = d->in.scene->way &&
@@ -254,43 +217,17 @@ static bool find_touches(const search *d, cst_arena *arena, cst_kept_touches *ke
     return true;
 }
 
-/* Pairs of segments and solids that may meet, from those of pieces that are kept or from a search. */
-static bool find_pairs(search *d, cst_kept_pairs *kept, cst_arena *arena)
-{
-    const cst_space_scene *scene = d->in.scene;
-    cst_capsule_groups groups = {.groups = scene->pieces,
-                                 .first = d->in.first,
-                                 .capsule = d->in.capsule,
-                                 .boxes = scene->solids,
-                                 .box = d->in.box,
-                                 .rule = may_touch,
-                                 .groups_touch = shapes_may_touch,
-                                 .groups_now = pieces_may_touch,
-                                 .user = d,
-                                 .key = cst_apart_key(scene->apart, scene->aparts),
-                                 .threads = d->in.threads};
-    for (int i = 0; i < scene->pieces; ++i) {
-        const cst_segment_key *key = &d->in.key[d->in.first[i]];
-        cst_owner_key_add(&groups.key, key->owner, key->edge ? (uint8_t)~key->flags : key->flags);
-    }
-    for (int i = 0; i < scene->solids; ++i)
-        cst_owner_key_add(&groups.box_key, d->in.key[d->in.segments + i].owner, d->in.key[d->in.segments + i].flags);
-    const bool covered = cst_kept_pairs_cover(kept, &groups);
-    if (!covered && !cst_kept_pairs_make(kept, &groups, arena))
-        return false;
-    kept->served += covered;
-    return cst_kept_pairs_list(kept, &groups, arena, &d->pairs);
-}
-
-/* The shapes of the scene cut, unless the last search had the same. ways: capsules and boxes are asked for. */
+/* The shapes of the scene placed, unless the last search had the same, with what of them it had cut. ways: capsules and boxes are asked for. */
 static bool prepare(cst_space_search *in, bool ways, cst_detector *detector)
 {
     cst_arena *arena = &detector->arena;
     if (detector->prepared) {
         const cst_space_scene *scene = in->scene;
+        const cst_kept_touches *known = in->known;
         const int threads = in->threads;
         *in = *detector->prepared;
         in->scene = scene;
+        in->known = known;
         in->threads = threads;
         if (ways)
             cst_space_prepare_ways(in);
@@ -299,7 +236,7 @@ static bool prepare(cst_space_search *in, bool ways, cst_detector *detector)
         return true;
     }
     cst_space_search *kept = CST_TAKE_RAW(arena, cst_space_search, 1);
-    if (!kept || !cst_space_prepare(in, arena))
+    if (!kept || !cst_space_place_pieces(in, arena))
         return false;
     *kept = *in;
     detector->prepared = kept;
@@ -317,8 +254,8 @@ static bool search_all(search *d, cst_detector *detector, cst_kept_touches *kept
     detector->ignored = d->in.ignored;
     for (int i = 0; i < scene->pieces; ++i)
         kept->joint[i] = (cst_joint){.prev = d->in.placed[i].prev, .next = d->in.placed[i].next};
-    if (!find_pairs(d, &detector->pairs_kept, arena) || !cst_list_space_jobs(&d->in, &d->pairs, may_touch, d, arena, &d->job) ||
-        !find_touches(d, arena, kept))
+    if (!cst_space_pairs(&d->in, detector, &d->pairs) ||
+        !cst_list_space_jobs(&d->in, &d->pairs, cst_segments_may_touch, &d->in, arena, &d->job) || !find_touches(d, arena, kept))
         return false;
     detector->pairs = d->job.count;
     return true;
@@ -351,15 +288,21 @@ static int search_again(const cst_kept_touches *kept, const cst_space_scene *sce
         return 0;
     search d = {.in = {.scene = scene, .threads = threads}};
     *out = CST_TAKE_RAW(arena, cst_touch_space, cst_roomy((int64_t)count * CST_SPACE_TOUCHES_MAX));
-    uint8_t *here = CST_TAKE_RAW(arena, uint8_t, count);
+    uint8_t *here = CST_TAKE_RAW(arena, uint8_t, count), *wanted = CST_TAKE(arena, uint8_t, scene->pieces);
     if (arena->failed || !prepare(&d.in, false, detector))
+        return -1;
+    for (int i = 0; i < count; ++i)
+        wanted[again[i]->at[0].piece] = wanted[again[i]->at[1].piece] = 1;
+    if (!cst_space_want(&d.in, wanted, detector))
         return -1;
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
     for (int i = 0; i < count; ++i) {
         const cst_stretch *at = again[i]->at;
         const double margin = cst_pair_margin(scene, at[0].piece, at[1].piece);
         const pair_reach reach = reach_beyond(margin, cst_beyond_stretch(scene, &at[0], &at[1]));
-        here[i] = (uint8_t)touch_pair(&d, again[i]->a, again[i]->b, &reach, *out + (size_t)i * CST_SPACE_TOUCHES_MAX);
+        here[i] =
+            (uint8_t)touch_pair(&d, d.in.first[at[0].piece] + again[i]->rank[0], d.in.first[at[1].piece] + again[i]->rank[1],
+                                &reach, *out + (size_t)i * CST_SPACE_TOUCHES_MAX);
     }
     for (int i = 0; i < count; ++i)
         for (int j = 0; j < here[i]; ++j)
@@ -449,12 +392,12 @@ int cst_detect_space(cst_detector *detector, const cst_space_scene *scene, const
     }
     search d = {.in = {.scene = &searched, .threads = threads}};
     if (!reused) {
-        d.known = kept && kept->way && scene->way ? kept : NULL;
-        found = oldest(detector, d.known);
+        d.in.known = kept && kept->way && scene->way ? kept : NULL;
+        found = oldest(detector, d.in.known);
         if (!search_all(&d, detector, found))
             return -1;
     }
-    if (!reused && !d.known) {
+    if (!reused && !d.in.known) {
         cst_kept_touches *before = keepable ? find_kept(detector, key) : NULL;
         if (before)
             before->there = false;

@@ -54,7 +54,7 @@ void cst_side_at(const cst_curve_side *side, double u, double *s, double *x, dou
         }
         return;
     }
-    p->view.at(p->view.user, p->piece->feature, *s, x, t);
+    p->view->at(p->view->user, p->piece->feature, *s, x, t);
 }
 
 cst_on_piece cst_side_place(const cst_curve_side *side, double u)
@@ -273,27 +273,32 @@ static void propose_overlap(curve_pair *pair)
     }
 }
 
+/* This end of side i over the inside of the other, which is straight: both places. */
+static bool end_over(const curve_pair *pair, int i, int end, double *u, double x[2][3])
+{
+    const cst_segment *on = pair->side[1 - i].segment;
+    double w[3];
+    memcpy(x[i], pair->side[i].segment->x[end], sizeof x[i]);
+    cst_subtract3(x[i], on->x[0], w);
+    u[i] = end;
+    u[1 - i] = cst_dot3(w, on->m[0]) / cst_dot3(on->m[0], on->m[0]);
+    for (int k = 0; k < 3; ++k)
+        x[1 - i][k] = on->x[0][k] + u[1 - i] * on->m[0][k];
+    return u[1 - i] > 0.0 && u[1 - i] < 1.0;
+}
+
 /* The end of the owner, u of side i, with its foot on the piece that it folds back to. */
 static void propose_end(curve_pair *pair, int i)
 {
-    const cst_segment *of = pair->side[i].segment, *on = pair->side[1 - i].segment;
     const cst_placed_piece *a = pair->side[0].piece, *b = pair->side[1].piece;
-    double u[2], w[3], r[3], x[2][3];
+    double u[2], r[3], x[2][3];
     cst_touch_space touch = {0};
-    u[i] = i;
-    cst_subtract3(of->x[i], on->x[0], w);
-    u[1 - i] = cst_dot3(w, on->m[0]) / cst_dot3(on->m[0], on->m[0]);
-    if (!(u[1 - i] > 0.0 && u[1 - i] < 1.0))
+    if (!end_over(pair, i, i, u, x))
         return;
-    for (int k = 0; k < 3; ++k) {
-        x[i][k] = of->x[i][k];
-        x[1 - i][k] = on->x[0][k] + u[1 - i] * on->m[0][k];
-    }
     cst_subtract3(x[0], x[1], r);
     touch.gap = normal_of(pair, r, a->t[0], b->t[0], touch.normal) - a->piece->radius - b->piece->radius;
-    if (!place(pair, u, x, &touch))
-        return;
-    add_touch(pair, &touch);
+    if (place(pair, u, x, &touch))
+        add_touch(pair, &touch);
 }
 
 static void touch_straight(curve_pair *pair, const cst_segments *nearest)
@@ -437,23 +442,18 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
 /* Least angle between tangents, and curvatures: is f convex over both segments? */
 static bool convex(const curve_pair *pair)
 {
-    double cosine_chords = 0.0, turn = 0.0, rest = 1.0, length = 1.0;
+    double chord[2][3], turn = 0.0, rest = 1.0, length = 1.0;
     for (int i = 0; i < 2; ++i) {
         const cst_segment *segment = pair->side[i].segment;
         const double kappa = pair->side[i].piece->piece->curvature;
-        double chord[3];
-        cst_subtract3(segment->x[1], segment->x[0], chord);
-        length *= sqrt(cst_dot3(chord, chord));
+        cst_subtract3(segment->x[1], segment->x[0], chord[i]);
+        length *= sqrt(cst_dot3(chord[i], chord[i]));
         turn += 0.5 * kappa * segment->h * (1.0 + 2.0 * BEYOND);
         rest *= 1.0 - kappa * pair->effort;
         if (!(kappa * pair->effort < 1.0))
             return false;
     }
-    double p[3], q[3];
-    cst_subtract3(pair->side[0].segment->x[1], pair->side[0].segment->x[0], p);
-    cst_subtract3(pair->side[1].segment->x[1], pair->side[1].segment->x[0], q);
-    cosine_chords = fmin(1.0, fabs(cst_dot3(p, q)) / length);
-    const double angle = acos(cosine_chords) - turn;
+    const double angle = acos(fmin(1.0, fabs(cst_dot3(chord[0], chord[1])) / length)) - turn;
     return angle > 0.0 && rest > cos(angle) * cos(angle);
 }
 
@@ -507,10 +507,28 @@ static void search_more(curve_pair *pair)
     }
 }
 
+/* Where a bent piece goes on at the far end of an edge that folds, that end with its foot on the edge before the fold: no search ends there, for the
+ * distance falls along the edge that folds. */
+static void propose_folds(curve_pair *pair, int i)
+{
+    const cst_placed_piece *of = pair->side[i].piece, *on = pair->side[1 - i].piece;
+    for (int end = 0; end < 2 && on->straight; ++end) {
+        const cst_on_piece at = cst_side_place(&pair->side[i], end);
+        double u[2], x[2][3], t[2][3];
+        if (at == CST_PIECE_INSIDE || !cst_piece_folds_at(of, at, on) || !end_over(pair, i, end, u, x))
+            continue;
+        memcpy(t[i], of->t[end], sizeof t[i]);
+        memcpy(t[1 - i], on->t[0], sizeof t[i]);
+        propose_points(pair, u, x, t, 0);
+    }
+}
+
 static void touch_curved(curve_pair *pair, const cst_segments *nearest)
 {
     const bool neither[2] = {false, false};
     const double u[2] = {nearest->s, nearest->t};
+    propose_folds(pair, 0);
+    propose_folds(pair, 1);
     cst_find_quartics(pair->side, &pair->quartic);
     pair->doubt = doubt_of(pair);
     search_from(pair, u, neither);

@@ -53,7 +53,7 @@ static double bend_of(const cst_feature_mesh *mesh, const cst_feature_edge *edge
 static void shape_edges(cst_feature_mesh *mesh)
 {
     for (int i = 0; i < mesh->vertices; ++i)
-        mesh->vertex_touches[i] = mesh->faces == 0;
+        mesh->vertex_touches[i] = mesh->faces == 0 || mesh->soft;
     for (int i = 0; i < mesh->edges; ++i) {
         cst_feature_edge *edge = mesh->edge + i;
         for (int side = 0; side < 2; ++side)
@@ -61,7 +61,7 @@ static void shape_edges(cst_feature_mesh *mesh)
                 find_inward(mesh, edge, side);
         const bool both = edge->face[0] >= 0 && edge->face[1] >= 0;
         edge->bend = both ? bend_of(mesh, edge) : 1.0;
-        edge->touches = mesh->closed ? edge->bend > LEVEL : fabs(edge->bend) > LEVEL;
+        edge->touches = mesh->soft || (mesh->closed ? edge->bend > LEVEL : fabs(edge->bend) > LEVEL);
         if (edge->touches)
             mesh->vertex_touches[edge->from] = mesh->vertex_touches[edge->to] = true;
     }
@@ -244,6 +244,58 @@ bool cst_feature_mesh_move(cst_feature_mesh *mesh, const double *vertex)
     shape_edges(mesh);
     cst_arena_release(&mesh->arena, mesh->built);
     return mesh->faces == 0 || cst_box_tree_build(mesh->box, mesh->faces, &mesh->arena, &mesh->tree);
+}
+
+/* The vertices within `reach` of one along edges, itself first: `list` (vertices) holds them, and `way` how far they are, negative for all others
+ * before and after. Returns how many. */
+static int walk_near(const cst_feature_mesh *mesh, int32_t from, double reach, double *way, int32_t *list)
+{
+    int count = 0;
+    way[from] = 0.0;
+    list[count++] = from;
+    for (int i = 0; i < count; ++i) /* a shorter way that is found later sends its vertex through the list again: few do */
+        for (int32_t k = mesh->star[list[i]]; k < mesh->star[list[i] + 1]; ++k) {
+            const cst_feature_edge *edge = mesh->edge + mesh->around[k];
+            const int32_t other = edge->from == list[i] ? edge->to : edge->from;
+            double along[3];
+            cst_subtract3(vertex_of(mesh, other), vertex_of(mesh, list[i]), along);
+            const double here = way[list[i]] + sqrt(cst_dot3(along, along));
+            if (here > reach || (way[other] >= 0.0 && way[other] <= here))
+                continue;
+            if (way[other] < 0.0)
+                list[count++] = other;
+            way[other] = here;
+        }
+    for (int i = 0; i < count; ++i)
+        way[list[i]] = -1.0;
+    return count;
+}
+
+bool cst_feature_mesh_soften(cst_feature_mesh *mesh, double thickness, double reach)
+{
+    cst_arena scratch;
+    cst_arena_begin(&scratch, &mesh->arena.allocator);
+    cst_arena_release(&mesh->arena, mesh->built);
+    double *way = CST_TAKE_RAW(&scratch, double, mesh->vertices);
+    int32_t *list = CST_TAKE_RAW(&scratch, int32_t, mesh->vertices);
+    mesh->near_start = CST_TAKE(&mesh->arena, int32_t, (size_t)mesh->vertices + 1);
+    if (!scratch.failed && !mesh->arena.failed) {
+        for (int32_t i = 0; i < mesh->vertices; ++i)
+            way[i] = -1.0;
+        for (int32_t i = 0; i < mesh->vertices; ++i)
+            mesh->near_start[i + 1] = mesh->near_start[i] + walk_near(mesh, i, reach, way, list);
+        mesh->near = CST_TAKE_RAW(&mesh->arena, int32_t, mesh->near_start[mesh->vertices]);
+        for (int32_t i = 0; i < mesh->vertices && !mesh->arena.failed; ++i) {
+            const int count = walk_near(mesh, i, reach, way, list);
+            memcpy(mesh->near + mesh->near_start[i], list, (size_t)count * sizeof *list);
+        }
+    }
+    const bool done = !scratch.failed && !mesh->arena.failed;
+    cst_arena_end(&scratch);
+    mesh->built = cst_arena_mark_now(&mesh->arena);
+    mesh->soft = true;
+    mesh->thickness = thickness;
+    return done && cst_feature_mesh_move(mesh, mesh->vertex);
 }
 
 static bool take_lists(cst_feature_mesh *mesh, const int32_t *triangle)

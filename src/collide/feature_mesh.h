@@ -23,6 +23,7 @@ typedef struct cst_feature_mesh {
     cst_arena_mark built; /* the tree is above */
     int vertices, edges, faces;
     bool closed;        /* matter on the inner side of every face; otherwise a sheet with two sides */
+    bool soft;          /* it deforms: level parts touch with all their vertices and edges, which may bend */
     double *vertex;     /* (vertices x 3) */
     int32_t *face;      /* (faces x 3) */
     int32_t *face_edge; /* (faces x 3) edge from each corner to the next */
@@ -38,7 +39,11 @@ typedef struct cst_feature_mesh {
     cst_box *box; /* (faces) */
     cst_box whole;
     cst_box_tree tree;
-    double thickness; /* m: least way through the matter from the middle of a face (closed), or HUGE_VAL */
+    /* Of a mesh that bends: (vertices + 1) rows of `near`, the vertices no farther from each than a reach along edges, itself first, as the mesh was
+     * when they were found. NULL: not found. */
+    int32_t *near_start;
+    int32_t *near;
+    double thickness; /* m: least way through the matter from the middle of a face (closed), that of a soft sheet, or HUGE_VAL */
     double size;      /* m: largest edge of `whole` */
 } cst_feature_mesh;
 
@@ -49,6 +54,9 @@ void cst_feature_mesh_destroy(cst_feature_mesh *mesh);
 
 /* New places of the vertices: the same triangles, a new tree. No allocation when warm. False: not finite, nothing changed. */
 bool cst_feature_mesh_move(cst_feature_mesh *mesh, const double *vertex);
+
+/* The mesh bends (soft), is so thick, and touches itself where the way along its edges is longer than `reach`. False: out of memory. */
+bool cst_feature_mesh_soften(cst_feature_mesh *mesh, double thickness, double reach);
 
 /* Is the direction n (own frame, unit), away from whoever touches the vertex, normal to the mesh there? No edge that leaves the vertex may
  * go along n by more than `tilt` (a sine). */

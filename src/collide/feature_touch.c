@@ -1,4 +1,4 @@
-#include "collide/feature_touch.h"
+#include "collide/feature_pair.h"
 
 #include <math.h>
 #include <string.h>
@@ -29,14 +29,7 @@ bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch)
     return true;
 }
 
-/* A search of the features of `first` against those of `second`; the caller's a is `first` unless swapped. */
-typedef struct pair {
-    const cst_feature_patch *first, *second;
-    const cst_feature_rules *rules;
-    bool swapped;
-    double rounding; /* of both */
-    cst_touch_heap *heap;
-} pair;
+typedef cst_feature_pair pair;
 
 static cst_material_place place_of(const cst_feature_patch *patch, cst_feature_kind kind, int32_t index, double c0, double c1)
 {
@@ -76,22 +69,41 @@ static void to_body(const cst_feature_patch *patch, double t, const double *d, d
     blend(at[0], at[1], t, own);
 }
 
-/* May the vertex touch something that lies in the direction d from it? */
-static bool vertex_faces(const cst_feature_patch *patch, int32_t id, double t, const double *d, double tilt)
+/* A mesh that bends touches what does not bend with each of its features: they can be pushed away one by one. (A sheet lies on a ball with all its
+ * vertices, not only with the one that is nearest.) */
+static bool is_loose(const pair *p, const cst_feature_patch *patch)
+{
+    return patch->body->mesh->soft && !(p->first->body->mesh->soft && p->second->body->mesh->soft);
+}
+
+/* Two points of middle surfaces are a thickness apart wherever they are, so that no pair of features of sheets is wrong, only one too many. A pair that is
+ * nearest at the end of a step and was left out at its start is missed: what bends is asked with more slack. */
+static double slack_of(const cst_feature_patch *patch, double tilt)
+{
+    return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
+}
+
+/* May the vertex touch something that lies in the direction d from it? One of a mesh that bends may touch a face from any side: its neighbours hang
+ * down beyond the edge of a table. */
+static bool vertex_faces(const pair *p, const cst_feature_patch *patch, int32_t id, double t, const double *d, double tilt)
 {
     double own[3];
+    if (is_loose(p, patch) || (patch->body->mesh->soft && tilt >= TILT))
+        return true;
     to_body(patch, t, d, own);
-    return cst_feature_vertex_faces(patch->body->mesh, id, own, tilt);
+    return cst_feature_vertex_faces(patch->body->mesh, id, own, slack_of(patch, tilt));
 }
 
 /* May the edge? */
-static bool edge_faces(const cst_feature_patch *patch, int32_t id, double t, const double *d, double tilt)
+static bool edge_faces(const pair *p, const cst_feature_patch *patch, int32_t id, double t, const double *d, double tilt)
 {
     const cst_feature_edge *edge = patch->body->mesh->edge + id;
     double own[3];
+    if (is_loose(p, patch))
+        return true;
     to_body(patch, t, d, own);
     for (int side = 0; side < 2; ++side)
-        if (edge->face[side] >= 0 && cst_dot3(own, edge->inward[side]) > tilt)
+        if (edge->face[side] >= 0 && cst_dot3(own, edge->inward[side]) > slack_of(patch, tilt))
             return false;
     return true;
 }
@@ -155,9 +167,9 @@ static int side_of(const pair *p, int32_t vertex, double t, const over_face *at,
 {
     const double minus[3] = {-at->n[0], -at->n[1], -at->n[2]};
     if (p->second->body->mesh->closed)
-        return vertex_faces(p->first, vertex, t, minus, tilt) ? 1 : 0;
-    const bool above = at->height >= -p->rules->depth && vertex_faces(p->first, vertex, t, minus, tilt);
-    const bool below = at->height <= p->rules->depth && vertex_faces(p->first, vertex, t, at->n, tilt);
+        return vertex_faces(p, p->first, vertex, t, minus, tilt) ? 1 : 0;
+    const bool above = at->height >= -p->rules->depth && vertex_faces(p, p->first, vertex, t, minus, tilt);
+    const bool below = at->height <= p->rules->depth && vertex_faces(p, p->first, vertex, t, at->n, tilt);
     if (above && below)
         return at->height >= 0.0 ? 1 : -1;
     return above ? 1 : below ? -1 : 0;
@@ -261,27 +273,36 @@ static bool is_covered(const face_touch *face, const face_touch *by, double slac
     return face->gap < 0.0 && face->gap < by->gap && cst_dot3(apart, face->n) < -slack;
 }
 
-static bool vertex_with_faces(const pair *p, int32_t probe, const cst_box *around)
+static bool emit_face(const pair *p, const cst_patch_vertex *vertex, const face_touch *found)
+{
+    return emit(p, place_of(p->first, CST_FEATURE_VERTEX, vertex->id, 0.0, 0.0),
+                place_of(p->second, CST_FEATURE_FACE, found->face->id, found->share[0], found->share[1]),
+                vertex->x[p->rules->pose], found->foot, found->n, found->gap);
+}
+
+/* Of a mesh that bends each face counts, and there is no end to them: all that lie on one ball. */
+bool cst_pair_vertex_with_faces(const pair *p, int32_t probe, const cst_box *around, const int32_t *candidate, int candidates)
 {
     enum { MOST = 24 };
     const cst_patch_vertex *vertex = p->first->vertex + probe;
+    const bool each = is_loose(p, p->second);
     face_touch found[MOST];
     int count = 0;
-    for (int i = 0; i < p->second->faces && count < MOST; ++i) {
-        const cst_patch_face *face = p->second->face + i;
-        if (cst_boxes_meet(around, &face->box, 0.0) &&
-            (vertex_on_face(p, vertex, face, found + count) || vertex_through_face(p, vertex, face, found + count)))
-            ++count;
+    for (int i = 0; i < candidates && count < MOST; ++i) {
+        const cst_patch_face *face = p->second->face + (candidate ? candidate[i] : i);
+        if (!cst_boxes_meet(around, &face->box, 0.0) ||
+            !(vertex_on_face(p, vertex, face, found + count) || vertex_through_face(p, vertex, face, found + count)))
+            continue;
+        if (each && !emit_face(p, vertex, found + count))
+            return false;
+        count += !each;
     }
     const double slack = 1e-9 * p->second->body->mesh->size;
     for (int i = 0; i < count; ++i)
         for (int j = 0; j < count && !found[i].dropped; ++j)
             found[i].dropped = j != i && !found[j].dropped && is_covered(found + i, found + j, slack);
     for (int i = 0; i < count; ++i)
-        if (!found[i].dropped &&
-            !emit(p, place_of(p->first, CST_FEATURE_VERTEX, vertex->id, 0.0, 0.0),
-                  place_of(p->second, CST_FEATURE_FACE, found[i].face->id, found[i].share[0], found[i].share[1]),
-                  vertex->x[p->rules->pose], found[i].foot, found[i].n, found[i].gap))
+        if (!found[i].dropped && !emit_face(p, vertex, found + i))
             return false;
     return true;
 }
@@ -316,8 +337,8 @@ static int side_of_edges(const pair *p, const cst_patch_edge *one, const cst_pat
                          double gap, double wedge)
 {
     const double minus[3] = {-n[0], -n[1], -n[2]};
-    const bool up = edge_faces(p->first, one->id, t, minus, wedge) && edge_faces(p->second, two->id, t, n, wedge);
-    const bool down = edge_faces(p->first, one->id, t, n, wedge) && edge_faces(p->second, two->id, t, minus, wedge);
+    const bool up = edge_faces(p, p->first, one->id, t, minus, wedge) && edge_faces(p, p->second, two->id, t, n, wedge);
+    const bool down = edge_faces(p, p->first, one->id, t, n, wedge) && edge_faces(p, p->second, two->id, t, minus, wedge);
     if (up && down)
         return gap >= 0.0 ? 1 : -1;
     return up ? 1 : down ? -1 : 0;
@@ -387,19 +408,13 @@ static bool edge_through_edge(const pair *p, const cst_patch_edge *one, const cs
     return false;
 }
 
-static bool edge_with_edges(const pair *p, const cst_patch_edge *one, double reach)
+bool cst_pair_edge_with_edge(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, double reach)
 {
-    for (int i = 0; i < p->second->edges; ++i) {
-        const cst_patch_edge *two = p->second->edge + i;
-        edge_touch found;
-        if (cst_boxes_meet(&one->box, &two->box, reach) &&
-            (edge_on_edge(p, one, two, &found) || edge_through_edge(p, one, two, &found)) &&
-            !emit(p, place_of(p->first, CST_FEATURE_EDGE, one->id, found.share[0], 0.0),
-                  place_of(p->second, CST_FEATURE_EDGE, two->id, found.share[1], 0.0), found.x[0], found.x[1], found.n,
-                  found.gap))
-            return false;
-    }
-    return true;
+    edge_touch found;
+    return !cst_boxes_meet(&one->box, &two->box, reach) ||
+           !(edge_on_edge(p, one, two, &found) || edge_through_edge(p, one, two, &found)) ||
+           emit(p, place_of(p->first, CST_FEATURE_EDGE, one->id, found.share[0], 0.0),
+                place_of(p->second, CST_FEATURE_EDGE, two->id, found.share[1], 0.0), found.x[0], found.x[1], found.n, found.gap);
 }
 
 /* ------------------------------------------------------------------------------------------- rounded corners and edges */
@@ -418,89 +433,47 @@ static bool round_touch(const pair *p, const double *x, const double *y, const d
     return after - p->rounding < p->rules->margin;
 }
 
-static bool vertex_with_edges(const pair *p, int32_t probe, const cst_box *around)
+bool cst_pair_vertex_with_edge(const pair *p, int32_t probe, const cst_box *around, const cst_patch_edge *edge)
 {
     const cst_patch_vertex *vertex = p->first->vertex + probe, *other = p->second->vertex;
     const int pose = p->rules->pose;
-    for (int i = 0; i < p->second->edges; ++i) {
-        const cst_patch_edge *edge = p->second->edge + i;
-        if (!cst_boxes_meet(around, &edge->box, 0.0))
-            continue;
-        const double *from = other[edge->end[0]].x[pose], *to = other[edge->end[1]].x[pose];
-        const double share = cst_point_segment(vertex->x[pose], from, to);
-        double y[3], y_other[3], n[3], gap;
-        blend(from, to, share, y);
-        blend(other[edge->end[0]].x[1 - pose], other[edge->end[1]].x[1 - pose], share, y_other);
-        if (!(share > INSIDE && share < 1.0 - INSIDE) ||
-            !round_touch(p, vertex->x[pose], y, vertex->x[1 - pose], y_other, n, &gap))
-            continue;
-        const double minus[3] = {-n[0], -n[1], -n[2]};
-        if (vertex_faces(p->first, vertex->id, pose, minus, INSIDE) && edge_faces(p->second, edge->id, pose, n, INSIDE) &&
-            !emit(p, place_of(p->first, CST_FEATURE_VERTEX, vertex->id, 0.0, 0.0),
-                  place_of(p->second, CST_FEATURE_EDGE, edge->id, share, 0.0), vertex->x[pose], y, n, gap))
-            return false;
-    }
-    return true;
+    if (!cst_boxes_meet(around, &edge->box, 0.0))
+        return true;
+    const double *from = other[edge->end[0]].x[pose], *to = other[edge->end[1]].x[pose];
+    const double share = cst_point_segment(vertex->x[pose], from, to);
+    double y[3], y_other[3], n[3], gap;
+    blend(from, to, share, y);
+    blend(other[edge->end[0]].x[1 - pose], other[edge->end[1]].x[1 - pose], share, y_other);
+    if (!(share > INSIDE && share < 1.0 - INSIDE) || !round_touch(p, vertex->x[pose], y, vertex->x[1 - pose], y_other, n, &gap))
+        return true;
+    const double minus[3] = {-n[0], -n[1], -n[2]};
+    const double tilt = p->first->body->mesh->soft ? TILT : INSIDE;
+    return !vertex_faces(p, p->first, vertex->id, pose, minus, tilt) || !edge_faces(p, p->second, edge->id, pose, n, INSIDE) ||
+           emit(p, place_of(p->first, CST_FEATURE_VERTEX, vertex->id, 0.0, 0.0),
+                place_of(p->second, CST_FEATURE_EDGE, edge->id, share, 0.0), vertex->x[pose], y, n, gap);
 }
 
-static bool vertex_with_vertices(const pair *p, int32_t probe)
+bool cst_pair_vertex_with_vertex(const pair *p, int32_t probe, int32_t other_probe)
 {
-    const cst_patch_vertex *vertex = p->first->vertex + probe;
+    const cst_patch_vertex *vertex = p->first->vertex + probe, *other = p->second->vertex + other_probe;
     const int pose = p->rules->pose;
-    for (int i = 0; i < p->second->probes; ++i) {
-        const cst_patch_vertex *other = p->second->vertex + p->second->probe[i];
-        double n[3], gap;
-        if (!round_touch(p, vertex->x[pose], other->x[pose], vertex->x[1 - pose], other->x[1 - pose], n, &gap))
-            continue;
-        const double minus[3] = {-n[0], -n[1], -n[2]};
-        if (vertex_faces(p->first, vertex->id, pose, minus, INSIDE) && vertex_faces(p->second, other->id, pose, n, INSIDE) &&
-            !emit(p, place_of(p->first, CST_FEATURE_VERTEX, vertex->id, 0.0, 0.0),
-                  place_of(p->second, CST_FEATURE_VERTEX, other->id, 0.0, 0.0), vertex->x[pose], other->x[pose], n, gap))
-            return false;
-    }
-    return true;
+    double n[3], gap;
+    if (!round_touch(p, vertex->x[pose], other->x[pose], vertex->x[1 - pose], other->x[1 - pose], n, &gap))
+        return true;
+    const double minus[3] = {-n[0], -n[1], -n[2]};
+    return !vertex_faces(p, p->first, vertex->id, pose, minus, INSIDE) ||
+           !vertex_faces(p, p->second, other->id, pose, n, INSIDE) ||
+           emit(p, place_of(p->first, CST_FEATURE_VERTEX, vertex->id, 0.0, 0.0),
+                place_of(p->second, CST_FEATURE_VERTEX, other->id, 0.0, 0.0), vertex->x[pose], other->x[pose], n, gap);
 }
 
-/* -------------------------------------------------------------------------------------------------------------- together */
+/* ------------------------------------------------------------------------------------------------------------- half-spaces */
 
-static cst_box box_of_vertex(const cst_patch_vertex *vertex, double reach)
+static bool faces_plane(const cst_feature_patch *patch, int32_t id, double t, const double *d)
 {
-    cst_box box;
-    for (int k = 0; k < 3; ++k) {
-        box.low[k] = fmin(vertex->x[0][k], vertex->x[1][k]) - reach;
-        box.high[k] = fmax(vertex->x[0][k], vertex->x[1][k]) + reach;
-    }
-    return box;
-}
-
-static bool vertices_of_first(const pair *p, double reach)
-{
-    for (int i = 0; i < p->first->probes; ++i) {
-        const cst_box around = box_of_vertex(p->first->vertex + p->first->probe[i], reach);
-        if (!cst_boxes_meet(&around, &p->second->box, 0.0))
-            continue;
-        if (!vertex_with_faces(p, p->first->probe[i], &around))
-            return false;
-        if (p->rounding > 0.0 &&
-            (!vertex_with_edges(p, p->first->probe[i], &around) || (!p->swapped && !vertex_with_vertices(p, p->first->probe[i]))))
-            return false;
-    }
-    return true;
-}
-
-bool cst_feature_touches(const cst_feature_patch *a, const cst_feature_patch *b, const cst_feature_rules *rules,
-                         cst_touch_heap *heap)
-{
-    const double rounding = a->body->rounding + b->body->rounding;
-    const double reach = rounding + fmax(rules->margin, rules->depth);
-    const pair one = {.first = a, .second = b, .rules = rules, .rounding = rounding, .heap = heap};
-    const pair two = {.first = b, .second = a, .rules = rules, .rounding = rounding, .heap = heap, .swapped = true};
-    if (!vertices_of_first(&one, reach) || !vertices_of_first(&two, reach))
-        return false;
-    for (int i = 0; i < a->edges; ++i)
-        if (cst_boxes_meet(&a->edge[i].box, &b->box, reach) && !edge_with_edges(&one, a->edge + i, reach))
-            return false;
-    return true;
+    double own[3];
+    to_body(patch, t, d, own);
+    return cst_feature_vertex_faces(patch->body->mesh, id, own, TILT);
 }
 
 bool cst_feature_plane_touches(const cst_feature_patch *a, const cst_moving_plane *plane, const cst_feature_rules *rules,
@@ -515,7 +488,7 @@ bool cst_feature_plane_touches(const cst_feature_patch *a, const cst_moving_plan
             gap[k] = cst_dot3(from, plane->n[k]) - a->body->rounding;
         }
         const double *n = plane->n[pose], minus[3] = {-n[0], -n[1], -n[2]};
-        const bool lies = gap[pose] < rules->margin && vertex_faces(a, vertex->id, pose, minus, TILT);
+        const bool lies = gap[pose] < rules->margin && (a->body->mesh->soft || faces_plane(a, vertex->id, pose, minus));
         if (!lies &&
             !(gap[0] >= -rules->depth && gap[1] < 0.0)) /* a plane has no end: what is below it after the motion went in */
             continue;

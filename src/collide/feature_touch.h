@@ -34,9 +34,13 @@ typedef struct cst_feature_rules {
 /* False: out of memory. */
 bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch);
 
-/* All touches of two patches are added, those at one place several times. False: out of memory. */
-bool cst_feature_touches(const cst_feature_patch *a, const cst_feature_patch *b, const cst_feature_rules *rules,
-                         cst_touch_heap *heap);
+/* All touches of two patches are added, those at one place several times. What is taken from `scratch` stays there. False: out of memory. */
+bool cst_feature_touches(const cst_feature_patch *a, const cst_feature_patch *b, const cst_feature_rules *rules, int threads,
+                         cst_arena *scratch, cst_touch_heap *heap);
+
+/* Of a mesh that bends with itself: a whole patch. Features that belong to one place of it (cst_feature_mesh.near) do not touch. */
+bool cst_feature_self_touches(const cst_feature_patch *patch, const cst_feature_rules *rules, int threads, cst_arena *scratch,
+                              cst_touch_heap *heap);
 
 /* Of a patch with the half-space below the plane through `point` with the unit normal n, both at the two poses. */
 typedef struct cst_moving_plane {

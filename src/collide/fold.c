@@ -19,9 +19,9 @@ static bool is_long(const cst_piece *one, const cst_piece *two, double length, c
 bool cst_piece_folds_at(const cst_placed_piece *piece, cst_on_piece at, const cst_placed_piece *other)
 {
     const cst_piece *low = (at == CST_PIECE_END ? piece : other)->piece, *high = (at == CST_PIECE_END ? other : piece)->piece;
-    const bool meet =
-        at == CST_PIECE_END ? piece->next >= 0 && piece->next == other->prev : piece->prev >= 0 && piece->prev == other->next;
-    if (!meet || at == CST_PIECE_INSIDE || low->owner != high->owner || !piece->straight || !other->straight)
+    const int32_t from = at == CST_PIECE_END ? piece->next : other->next, to = at == CST_PIECE_END ? other->prev : piece->prev;
+    const bool meet = from >= 0 && to >= 0 && (to == from || to == from + 1); /* one piece between, or two */
+    if (!meet || at == CST_PIECE_INSIDE || low->owner != high->owner || !other->straight)
         return false;
     const double between = high->s - (low->s + low->length);
     return is_long(low, high, between < 0.0 ? between + low->owner_length : between, piece->end[at == CST_PIECE_END],

@@ -34,106 +34,44 @@ static int threads_of(const cst_capsule_groups *groups)
 
 /* ------------------------------------------------------------------------------------------------------------------ covers */
 
-/* Motion since the list was made: f and g of the header, as shares of the steps. */
-typedef struct since {
-    double time, step;
-} since;
-
-/* Least squares over the middles of groups of as many capsules; others have hardly moved otherwise. */
-static since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
+/* Least squares over the ends of all groups. */
+static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
     double moved = 0.0, goes = 0.0, square = 0.0;
     for (int g = 0; g < now->groups; ++g) {
-        const int count = now->first[g + 1] - now->first[g];
-        for (int i = 0; i < count && count == kept->first[g + 1] - kept->first[g]; ++i) {
-            const cst_capsule *is = now->capsule + now->first[g] + i, *was = kept->capsule + kept->first[g] + i;
-            if (!(is->radius >= 0.0) || !(was->radius >= 0.0))
-                continue;
-            for (int k = 0; k < 3; ++k) {
-                moved += (is->center[k] - was->center[k]) * was->way[k];
-                goes += is->way[k] * was->way[k];
-                square += was->way[k] * was->way[k];
-            }
+        const cst_group_was *was = kept->was + g;
+        cst_group_course is;
+        now->course(now->user, g, &is);
+        if (!(is.reach >= 0.0) || !(was->room >= 0.0))
+            continue;
+        for (int k = 0; k < 6; ++k) {
+            const double way = was->way[k / 3][k % 3];
+            moved += (is.at[k / 3 * CST_QUARTERS][k % 3] - was->at[k / 3 * CST_QUARTERS][k % 3]) * way;
+            goes += is.way.way[k / 3][k % 3] * way;
+            square += way * way;
         }
     }
     if (!(square > 0.0) || !isfinite(moved) || !isfinite(goes))
-        return (since){0.0, 0.0};
+        return (cst_list_since){0.0, 0.0};
     const double time = fmax(-1.0, fmin(1.0, moved / square));
-    return (since){time, fmax(0.0, fmin(1.0 - fabs(time), goes / square))};
+    return (cst_list_since){time, fmax(0.0, fmin(1.0 - fabs(time), goes / square))};
 }
 
-/* Square of the distance of the point u in [-1, 1] of a line from the point v of another that has gone on. */
-static double off_line(const cst_capsule *is, double u, const cst_capsule *was, double v, double time)
+static bool covers_group(const cst_kept_pairs *kept, const cst_capsule_groups *now, int g, const cst_list_since *past)
 {
-    double square = 0.0;
-    for (int k = 0; k < 3; ++k) {
-        const double x = is->center[k] + u * is->half[k] - was->center[k] - v * was->half[k] - time * was->way[k];
-        square += x * x;
-    }
-    return square;
+    cst_group_course is;
+    now->course(now->user, g, &is);
+    kept->need[g] = (cst_list_need){0.0, 0.0};
+    if (!(is.reach >= 0.0))
+        return true;
+    const double drift = now->drift(now->user, g, kept->was[g].pose);
+    kept->need[g] = cst_list_need_of(&is, kept->was + g, drift, past);
+    if (!(kept->need[g].step <= kept->was[g].room))
+        kept->need[g] = cst_list_need_exactly(&is, kept->was + g, drift, past);
+    return kept->need[g].step <= kept->was[g].room;
 }
 
-/* What a capsule needs of the radius of the list: off2 is the square of how far its line is off that of the list. */
-static cst_list_need need_line(const cst_capsule *is, const cst_capsule *was, double off2, const since *past)
-{
-    double other[3];
-    for (int k = 0; k < 3; ++k)
-        other[k] = is->way[k] - past->step * was->way[k];
-    const double here = is->radius + sqrt(off2);
-    return (cst_list_need){.here = here, .step = here + is->spread + sqrt(cst_dot3(other, other))};
-}
-
-/* i of n and j of m in the group: over the part that both stand for. */
-static cst_list_need need_part(const cst_capsule *is, int i, int n, const cst_capsule *was, int j, int m, const since *past)
-{
-    const double from = fmax((double)i / n, (double)j / m), to = fmin((i + 1.0) / n, (j + 1.0) / m);
-    const double start = off_line(is, 2.0 * (from * n - i) - 1.0, was, 2.0 * (from * m - j) - 1.0, past->time);
-    const double end = off_line(is, 2.0 * (to * n - i) - 1.0, was, 2.0 * (to * m - j) - 1.0, past->time);
-    return need_line(is, was, start > end ? start : end, past);
-}
-
-static cst_list_need need_same_part(const cst_capsule *is, const cst_capsule *was, const since *past)
-{
-    const double start = off_line(is, -1.0, was, -1.0, past->time), end = off_line(is, 1.0, was, 1.0, past->time);
-    return need_line(is, was, start > end ? start : end, past);
-}
-
-/* Does the list have what a capsule needs? If so, that counts for its group. */
-static bool has(const cst_capsule *was, const cst_list_need *need, cst_list_need *group)
-{
-    group->here = need->here > group->here ? need->here : group->here;
-    group->step = need->step > group->step ? need->step : group->step;
-    return was->radius >= 0.0 && need->step <= was->radius;
-}
-
-/* *need: what the capsules of the group need at most. */
-static bool covers_group(const cst_kept_pairs *kept, const cst_capsule_groups *now, int g, const since *past, cst_list_need *need)
-{
-    const cst_capsule *is = now->capsule + now->first[g], *was = kept->capsule + kept->first[g];
-    const int n = now->first[g + 1] - now->first[g], m = kept->first[g + 1] - kept->first[g];
-    cst_list_need group = {0.0, 0.0};
-    for (int i = 0; n == m && i < n; ++i) {
-        if (!(is[i].radius >= 0.0))
-            continue;
-        const cst_list_need here = need_same_part(is + i, was + i, past);
-        if (!has(was + i, &here, &group))
-            return false;
-    }
-    for (int i = 0, j = 0; n != m && i < n && j < m;) {
-        if (is[i].radius >= 0.0) {
-            const cst_list_need here = need_part(is + i, i, n, was + j, j, m, past);
-            if (!has(was + j, &here, &group))
-                return false;
-        }
-        const int64_t next = (int64_t)(i + 1) * m, theirs = (int64_t)(j + 1) * n; /* which ends first */
-        i += next <= theirs;
-        j += theirs <= next;
-    }
-    *need = group;
-    return true;
-}
-
-static bool covers_box(const cst_moving_box *is, const cst_moving_box *was, const since *past)
+static bool covers_box(const cst_moving_box *is, const cst_moving_box *was, const cst_list_since *past)
 {
     double other[3], off = 0.0;
     if (!(is->box.low[0] <= is->box.high[0]))
@@ -154,12 +92,12 @@ bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *now)
         return false;
     if (now->boxes > 0 && (kept->box_key != now->box_key || kept->boxes != now->boxes))
         return false;
-    const since past = fit(kept, now);
+    const cst_list_since past = fit(kept, now);
     for (int i = 0; i < now->boxes; ++i)
         if (!covers_box(now->box + i, kept->box + i, &past))
             return false;
     for (int g = 0; g < now->groups; ++g)
-        if (!covers_group(kept, now, g, &past, &kept->need[g]))
+        if (!covers_group(kept, now, g, &past))
             return false;
     kept->since = fabs(past.time);
     kept->share = kept->since + past.step;
@@ -239,13 +177,13 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
     return p != q && search->groups->groups_touch(search->groups->user, p, q);
 }
 
-/* What is searched, and kept. */
-static void thicken(const cst_capsule_groups *groups, int capsules, cst_kept_pairs *kept)
+/* What is searched. */
+static void thicken(const cst_capsule_groups *groups, int capsules, cst_kept_pairs *kept, cst_capsule *capsule)
 {
     const double skin = SKIN * kept->steps, spreads = 1.0 + SPREAD * (kept->steps - 1.0);
     double least = INFINITY;
     for (int i = 0; i < capsules; ++i) {
-        cst_capsule *to = kept->capsule + i;
+        cst_capsule *to = capsule + i;
         *to = groups->capsule[i];
         if (to->radius >= 0.0) {
             least = fmin(least, skin * to->radius);
@@ -261,6 +199,32 @@ static void thicken(const cst_capsule_groups *groups, int capsules, cst_kept_pai
         to->spread = kept->steps * to->spread + (isfinite(least) ? least : 0.0);
         for (int k = 0; k < 3; ++k)
             to->way[k] *= kept->steps;
+    }
+}
+
+/* Where groups are now, and what the list has for them. capsule: as they are searched. */
+static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *groups, const cst_capsule *capsule)
+{
+    const cst_list_since now = {.time = 0.0, .step = 1.0 / kept->steps};
+    kept->since = 0.0;
+    kept->share = now.step;
+    for (int g = 0; g < groups->groups; ++g) {
+        cst_group_was *was = kept->was + g;
+        cst_group_course is;
+        double room = INFINITY;
+        groups->course(groups->user, g, &is);
+        memcpy(was->at, is.at, sizeof was->at);
+        for (int k = 0; k < 6; ++k)
+            was->way[k / 3][k % 3] = kept->steps * is.way.way[k / 3][k % 3];
+        double turn[3];
+        cst_subtract3(was->way[1], was->way[0], turn);
+        was->count = groups->first[g + 1] - groups->first[g];
+        was->half = 0.5 * sqrt(cst_dot3(turn, turn)) / was->count;
+        for (int32_t i = groups->first[g]; i < groups->first[g + 1]; ++i)
+            room = fmin(room, capsule[i].radius - groups->wide[i]);
+        was->room = is.reach >= 0.0 ? room : -1.0;
+        groups->pose(groups->user, g, was->pose);
+        kept->need[g] = is.reach >= 0.0 ? cst_list_need_of(&is, was, 0.0, &now) : (cst_list_need){0.0, 0.0};
     }
 }
 
@@ -305,15 +269,15 @@ static int64_t place_in_row(const cst_pair_list *list, int32_t row, int32_t part
     return low;
 }
 
-/* How far the lines of two capsules are apart, and would be after all steps. */
-static void measure_pair(const cst_capsule *a, const cst_capsule *b, cst_pair_apart *out)
+/* How far the curves of two capsules are apart at least, and would be after all steps. wide: of both. */
+static void measure_pair(const cst_capsule *a, const cst_capsule *b, double wide, cst_pair_apart *out)
 {
     double d[3], w[3];
     cst_subtract3(b->center, a->center, d);
     cst_subtract3(b->way, a->way, w);
     const lines_apart lines = apart_of(a, b, d, cst_dot3(a->half, a->half), cst_dot3(b->half, b->half));
     const double way = sqrt(cst_dot3(w, w)), sure = ROUNDING * (sqrt(lines.dd) + way);
-    const double apart = (lines.along > 0.0 ? lines.along / sqrt(lines.rr) : 0.0) - sure;
+    const double apart = (lines.along > 0.0 ? lines.along / sqrt(lines.rr) : 0.0) - sure - wide;
     out->now = fminf(out->now, round_down(apart));
     out->later = fminf(out->later, round_down(apart - way));
 }
@@ -322,7 +286,7 @@ static void measure_pair(const cst_capsule *a, const cst_capsule *b, cst_pair_ap
 static const float UNKNOWN = -1e30f;
 
 /* kept->apart from all pairs of capsules that were found. A group with itself or a box: nothing is known. */
-static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, const cst_pair_list *rows)
+static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, const cst_capsule *capsule, const cst_pair_list *rows)
 {
     const cst_capsule_groups *groups = search->groups;
     const int threads = threads_of(groups);
@@ -340,30 +304,14 @@ static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, cons
             kept->apart[p] = (cst_pair_apart){first, first};
         }
         for (int32_t a = groups->first[g]; a < groups->first[g + 1]; ++a)
-            for (int64_t i = rows->row_start[a]; i < rows->row_start[a + 1]; ++i)
-                if (rows->partner[i] < search->capsules)
-                    measure_pair(kept->capsule + a, kept->capsule + rows->partner[i],
-                                 kept->apart + place_in_row(&kept->pairs, g, group_of(search, rows->partner[i])));
+            for (int64_t i = rows->row_start[a]; i < rows->row_start[a + 1]; ++i) {
+                const int32_t b = rows->partner[i];
+                if (b < search->capsules)
+                    measure_pair(capsule + a, capsule + b, groups->wide[a] + groups->wide[b],
+                                 kept->apart + place_in_row(&kept->pairs, g, group_of(search, b)));
+            }
     }
     return true;
-}
-
-/* What the capsules need of the list right now, and the least that it has. */
-static void measure_groups(cst_kept_pairs *kept, const cst_capsule_groups *groups)
-{
-    kept->since = 0.0;
-    kept->share = 1.0 / kept->steps;
-    for (int g = 0; g < groups->groups; ++g) {
-        cst_list_need need = {0.0, 0.0};
-        kept->thick[g] = INFINITY;
-        for (int32_t i = groups->first[g]; i < groups->first[g + 1]; ++i)
-            if (groups->capsule[i].radius >= 0.0) {
-                need.here = fmax(need.here, groups->capsule[i].radius);
-                need.step = fmax(need.step, groups->capsule[i].radius + groups->capsule[i].spread);
-                kept->thick[g] = fmin(kept->thick[g], kept->capsule[i].radius);
-            }
-        kept->need[g] = need;
-    }
 }
 
 bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch)
@@ -378,23 +326,21 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
                                                                                          : kept->steps));
     kept->served = 0;
     arena->failed = kept->there = false;
-    kept->first = CST_TAKE_RAW(arena, int32_t, (size_t)groups->groups + 1);
-    kept->capsule = CST_TAKE_RAW(arena, cst_capsule, room);
+    kept->was = CST_TAKE_RAW(arena, cst_group_was, groups->groups);
     kept->box = CST_TAKE_RAW(arena, cst_moving_box, groups->boxes);
     kept->need = CST_TAKE_RAW(arena, cst_list_need, groups->groups);
-    kept->thick = CST_TAKE_RAW(arena, double, groups->groups);
     const cst_arena_mark mark = cst_arena_mark_now(scratch);
     int32_t *of = CST_TAKE_RAW(scratch, int32_t, room);
+    cst_capsule *capsule = CST_TAKE_RAW(scratch, cst_capsule, room);
     if (arena->failed || scratch->failed)
         return false;
     for (int32_t g = 0; g < groups->groups; ++g)
         for (int32_t i = groups->first[g]; i < groups->first[g + 1]; ++i)
             of[i] = g;
-    memcpy(kept->first, groups->first, sizeof *kept->first * ((size_t)groups->groups + 1));
-    thicken(groups, capsules, kept);
+    thicken(groups, capsules, kept, capsule);
     const thick_search search = {.groups = groups, .capsules = capsules, .group_of = of};
     const cst_capsule_scene near = {.capsules = capsules,
-                                    .capsule = kept->capsule,
+                                    .capsule = capsule,
                                     .boxes = groups->boxes,
                                     .box = kept->box,
                                     .rule = may_touch,
@@ -402,9 +348,9 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
                                     .threads = groups->threads};
     cst_pair_list rows;
     if (!cst_near_capsules(&near, scratch, &rows) || !join_rows(kept, &search, &rows, scratch) ||
-        !measure_pairs(kept, &search, &rows))
+        !measure_pairs(kept, &search, capsule, &rows))
         return false;
-    measure_groups(kept, groups);
+    remember_groups(kept, groups, capsule);
     cst_arena_release(scratch, mark);
     kept->there = true;
     kept->key = groups->key;
@@ -447,13 +393,75 @@ static double distance_after(const cst_pair_apart *apart, double share)
     return (1.0 - share) * (double)apart->now + share * (double)apart->later;
 }
 
-/* By how much two groups are farther apart than their radii; capsules that the list does not have are by its radii at least. meet: some may
- * meet in the step. */
-static float gap_of(const cst_kept_pairs *kept, int64_t pair, int32_t g, int32_t other, bool meet)
+/* By how much two groups are farther apart than their reaches; capsules that the list does not have are by its room at least. */
+static double gap_of(const cst_kept_pairs *kept, int64_t pair, int32_t g, int32_t other)
 {
-    const double apart = fmin(distance_after(kept->apart + pair, kept->since), kept->thick[g] + kept->thick[other]);
-    const double gap = apart - kept->need[g].here - kept->need[other].here;
-    return gap > 0.0 ? round_down(gap) : meet ? -INFINITY : 0.0f;
+    const double apart = fmin(distance_after(kept->apart + pair, kept->since), kept->was[g].room + kept->was[other].room);
+    return apart - kept->need[g].here - kept->need[other].here;
+}
+
+/* Does the list not know that two groups stay apart in the step? */
+static bool may_come_near(const cst_kept_pairs *kept, int64_t pair, int32_t g, int32_t other)
+{
+    return !(distance_after(kept->apart + pair, kept->share) > kept->need[g].step + kept->need[other].step);
+}
+
+/* One capsule for all of a group, about its chord. */
+static cst_capsule whole_group(const cst_capsule_groups *now, int32_t g)
+{
+    cst_group_course is;
+    cst_capsule out;
+    double turn = 0.0;
+    now->course(now->user, g, &is);
+    out.radius = is.reach >= 0.0 ? is.reach + is.sag : -1.0;
+    for (int k = 0; k < 3; ++k) {
+        const double half = 0.5 * (is.way.way[1][k] - is.way.way[0][k]);
+        out.center[k] = 0.5 * (is.at[0][k] + is.at[CST_QUARTERS][k]);
+        out.half[k] = 0.5 * (is.at[CST_QUARTERS][k] - is.at[0][k]);
+        out.way[k] = is.way.way[0][k] + half;
+        turn += half * half;
+    }
+    out.spread = is.way.spread + sqrt(turn);
+    return out;
+}
+
+/* Pairs of a group, with wanted of all that have to be looked at. */
+static void want_group(cst_kept_pairs *kept, const cst_capsule_groups *now, int32_t g, uint8_t *wanted)
+{
+    const cst_capsule whole = whole_group(now, g);
+    bool look = false;
+    for (int64_t p = kept->pairs.row_start[g]; p < kept->pairs.row_start[g + 1]; ++p) {
+        const int32_t other = kept->pairs.partner[p];
+        if (other >= now->groups) {
+            kept->gap[p] = -INFINITY;
+            look = look || (other - now->groups < now->boxes && may_meet_box(&whole, now->box + other - now->groups));
+            continue;
+        }
+        const double gap = gap_of(kept, p, g, other);
+        kept->gap[p] = gap > 0.0 ? round_down(gap) : 0.0f;
+        if (!may_come_near(kept, p, g, other))
+            continue;
+        if (!(gap > 0.0))
+            kept->gap[p] = -INFINITY;
+        if (!now->groups_now(now->user, g, other))
+            continue;
+        look = true;
+#pragma omp atomic write
+        wanted[other] = 1;
+    }
+    if (look) {
+#pragma omp atomic write
+        wanted[g] = 1;
+    }
+}
+
+void cst_kept_pairs_want(cst_kept_pairs *kept, const cst_capsule_groups *now, uint8_t *wanted)
+{
+    const int threads = threads_of(now);
+    (void)threads; /* nobody reads it in a build without OpenMP */
+#pragma omp parallel for schedule(dynamic, 64) num_threads(threads)
+    for (int g = 0; g < now->groups; ++g)
+        want_group(kept, now, g, wanted);
 }
 
 /* Capsules of two groups one by one; false: none of them may meet. ball: (capsules). */
@@ -477,15 +485,12 @@ static void list_group(const cst_kept_pairs *kept, const cst_capsule_groups *now
     for (int64_t p = kept->pairs.row_start[g]; p < kept->pairs.row_start[g + 1]; ++p) {
         const int32_t other = kept->pairs.partner[p];
         if (other >= now->groups) {
-            kept->gap[p] = -INFINITY;
             if (other - now->groups < now->boxes)
                 list_box(now, g, other - now->groups, out);
-            continue;
+        } else if (may_come_near(kept, p, g, other) && now->groups_now(now->user, g, other) &&
+                   !list_groups(now, ball, g, other, out) && other != g && kept->gap[p] < 0.0f) {
+            kept->gap[p] = 0.0f;
         }
-        bool meet = !(distance_after(kept->apart + p, kept->share) > kept->need[g].step + kept->need[other].step);
-        if (meet && now->groups_now(now->user, g, other))
-            meet = list_groups(now, ball, g, other, out) || other == g;
-        kept->gap[p] = gap_of(kept, p, g, other, meet);
     }
 }
 
@@ -509,7 +514,8 @@ bool cst_kept_pairs_list(cst_kept_pairs *kept, const cst_capsule_groups *now, cs
         found.count = 0;
 #pragma omp for schedule(dynamic, 64)
         for (int g = 0; g < now->groups; ++g)
-            list_group(kept, now, ball, g, &found);
+            if (now->first[g + 1] > now->first[g])
+                list_group(kept, now, ball, g, &found);
         cst_pair_flush(&found);
     }
     return cst_pair_rows(&pool, capsules, threads, arena, out);

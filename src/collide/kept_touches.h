@@ -29,9 +29,9 @@ struct cst_space_scene;
 
 /* A pair of segments that was searched. */
 typedef struct cst_kept_job {
-    int32_t a, b; /* segments, increasing */
-    cst_stretch at[2];
-    int32_t first; /* of its touches */
+    cst_stretch at[2]; /* its segments, increasing by piece and */
+    int32_t rank[2];   /* rank in the piece */
+    int32_t first;     /* of its touches */
     uint8_t count;
     bool uneven; /* other ways that are covered may give it another level of effort: then it is searched again */
     int16_t level;

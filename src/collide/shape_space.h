@@ -16,8 +16,16 @@ typedef struct cst_curve_view {
     /* A key of all numbers that the curve of a feature depends on, beside its length, but for what those of earlier features of the owner say; NULL:
      * points and tangents have to do. */
     uint64_t (*key)(const void *user, int feature);
+    /* Both ends and the unit tangents there, which may be others than `at` says by rounding; NULL: `at` says so. */
+    void (*ends)(const void *user, int feature, double x[2][3], double tangent[2][3]);
+    /* Numbers of a piece as it is (CST_POSE at most), and by how much its points have gone elsewhere since then, at most, than what is linear
+     * between the ends of its CST_QUARTERS equal parts says. NULL: not known, unless it is straight. */
+    void (*pose)(const void *user, int feature, double *out);
+    double (*drift)(const void *user, int feature, const double *was);
     const void *user;
 } cst_curve_view;
+
+enum { CST_POSE = 12, CST_QUARTERS = 4 };
 
 typedef struct cst_piece {
     int32_t owner;   /* the world's number of whom it belongs to */

@@ -1,4 +1,5 @@
-/* Pieces cut into segments, joined to their neighbours, with the capsules and boxes that the broad phase asks about. */
+/* Pieces joined to their neighbours, and cut into segments where they are asked for, with the capsules and boxes that the broad phase asks
+ * about. Most pieces of hair are nowhere near another: kept_pairs.h tells without their segments. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -63,8 +64,7 @@ static void join_owner(const cst_space_scene *scene, cst_placed_piece *placed, c
     range->turning = turned;
 }
 
-/* Pieces of all owners, and how many segments they make. */
-static bool place_pieces(cst_space_search *d)
+static void place_pieces(cst_space_search *d)
 {
     const cst_space_scene *scene = d->scene;
 #pragma omp parallel for schedule(static) num_threads(d->threads)
@@ -72,18 +72,17 @@ static bool place_pieces(cst_space_search *d)
         cst_place_piece(&scene->piece[i], &scene->curve[scene->piece[i].owner], &d->placed[i]);
         d->placed[i].usable = d->placed[i].usable && isfinite(cst_piece_margin(scene, i));
     }
-    int64_t sum = 0;
     for (int i = 0; i < scene->pieces; ++i) {
         const int32_t owner = scene->piece[i].owner;
         assert(owner >= 0 && owner < scene->owners);
         if (i == 0 || scene->piece[i - 1].owner != owner)
             d->owner[owner] = (cst_owner_range){.first = i};
         ++d->owner[owner].count;
-        d->placed[i].first = d->first[i] = (int32_t)sum;
-        sum += d->placed[i].count;
     }
-    d->segments = d->first[scene->pieces] = (int)sum;
-    return sum + scene->solids <= INT32_MAX;
+#pragma omp parallel for schedule(dynamic, 64) num_threads(d->threads)
+    for (int i = 0; i < scene->owners; ++i)
+        if (d->owner[i].count)
+            join_owner(scene, d->placed, &d->owner[i]);
 }
 
 static cst_box solid_box(const cst_solid *solid, double about)
@@ -143,46 +142,104 @@ static cst_moving_box moving_box_of(const cst_space_scene *scene, int index)
     return out;
 }
 
-static void cut_pieces(cst_space_search *d)
+static void find_keys(cst_space_search *d)
 {
     const cst_space_scene *scene = d->scene;
     int ignored = 0;
 #pragma omp parallel for schedule(static) num_threads(d->threads) reduction(+ : ignored)
     for (int i = 0; i < scene->pieces; ++i) {
-        cst_placed_piece *piece = &d->placed[i];
-        cst_segment *segment = d->segment + piece->first;
-        for (int j = 0; j < piece->count; ++j)
-            segment[j].piece = i; /* even of one that is not used */
-        if (piece->usable)
-            cst_cut_piece(piece, i, segment);
-        ignored += !piece->usable;
-        const double spread = piece->usable ? spread_of(d, piece) : 0.0;
-        for (int j = 0; j < piece->count; ++j)
-            d->capsule[piece->first + j] =
-                piece->usable ? capsule_of(d, piece->first + j, spread) : (cst_capsule){.radius = -1.0};
-    }
-#pragma omp parallel for schedule(dynamic, 64) num_threads(d->threads)
-    for (int i = 0; i < scene->owners; ++i)
-        if (d->owner[i].count)
-            join_owner(scene, d->placed, &d->owner[i]);
-    for (int i = 0; i < scene->pieces; ++i) {
-        const cst_placed_piece *piece = &d->placed[i];
-        const double turn = scene->piece[i].curvature * scene->piece[i].length / piece->count;
-        for (int j = 0; j < piece->count; ++j)
-            d->key[piece->first + j] = (cst_segment_key){.owner = scene->piece[i].owner,
-                                                         .flags = flags_of(scene, scene->piece[i].owner),
-                                                         .owner_closed = scene->piece[i].owner_closed,
-                                                         .edge = scene->piece[i].edge,
-                                                         .turned = {piece->turned + j * turn, piece->turned + (j + 1) * turn}};
+        const cst_piece *piece = &scene->piece[i];
+        const double turned = d->placed[i].turned;
+        ignored += !d->placed[i].usable;
+        d->key[i] = (cst_shape_key){.owner = piece->owner,
+                                    .flags = flags_of(scene, piece->owner),
+                                    .owner_closed = piece->owner_closed,
+                                    .edge = piece->edge,
+                                    .turned = {turned, turned + piece->curvature * piece->length}};
     }
     for (int i = 0; i < scene->solids; ++i) {
         const cst_solid *solid = &scene->solid[i];
         const bool usable = cst_solid_usable(solid) && isfinite(cst_solid_margin(scene, i));
         ignored += !usable;
         d->box[i] = usable ? moving_box_of(scene, i) : (cst_moving_box){.box = {.low = {1.0}, .high = {0.0}}};
-        d->key[d->segments + i] = (cst_segment_key){.owner = solid->owner, .flags = flags_of(scene, solid->owner)};
+        d->key[scene->pieces + i] = (cst_shape_key){.owner = solid->owner, .flags = flags_of(scene, solid->owner)};
     }
     d->ignored = ignored;
+}
+
+bool cst_space_place_pieces(cst_space_search *d, cst_arena *arena)
+{
+    const cst_space_scene *scene = d->scene;
+    d->placed = CST_TAKE_RAW(arena, cst_placed_piece, scene->pieces);
+    d->owner = CST_TAKE(arena, cst_owner_range, scene->owners);
+    d->key = CST_TAKE_RAW(arena, cst_shape_key, (size_t)scene->pieces + (size_t)scene->solids);
+    d->box = CST_TAKE_RAW(arena, cst_moving_box, scene->solids);
+    d->first = NULL;
+    d->segments = 0;
+    if (arena->failed)
+        return false;
+    place_pieces(d);
+    find_keys(d);
+    return true;
+}
+
+/* --------------------------------------------------------------------------------------------------------------------- cut */
+
+static void cut_piece(const cst_space_search *d, int index)
+{
+    cst_placed_piece *piece = &d->placed[index];
+    cst_segment *segment = d->segment + piece->first;
+    for (int j = 0; j < piece->count; ++j)
+        segment[j].piece = index; /* even of one that is not used */
+    if (piece->usable)
+        cst_cut_piece(piece, index, segment);
+    const double spread = piece->usable ? spread_of(d, piece) : 0.0;
+    for (int j = 0; j < piece->count; ++j) {
+        const int32_t at = piece->first + j;
+        d->wide[at] = piece->usable ? segment[j].wide : 0.0;
+        d->capsule[at] = piece->usable ? capsule_of(d, at, spread) : (cst_capsule){.radius = -1.0};
+    }
+}
+
+/* Pieces whose segments are counted. */
+static bool cut_counted(cst_space_search *d, cst_arena *arena)
+{
+    const cst_space_scene *scene = d->scene;
+    int64_t sum = 0;
+    d->first = CST_TAKE_RAW(arena, int32_t, (size_t)scene->pieces + 1);
+    for (int i = 0; i < scene->pieces && d->first; ++i) {
+        d->placed[i].first = d->first[i] = (int32_t)sum;
+        sum += d->placed[i].count;
+        if (sum + scene->solids > INT32_MAX)
+            return false;
+    }
+    const size_t segments = cst_roomy(sum);
+    d->segment = CST_TAKE_RAW(arena, cst_segment, segments);
+    d->capsule = CST_TAKE_RAW(arena, cst_capsule, segments);
+    d->wide = CST_TAKE_RAW(arena, double, segments);
+    if (arena->failed)
+        return false;
+    d->segments = d->first[scene->pieces] = (int)sum;
+#pragma omp parallel for schedule(dynamic, 256) num_threads(d->threads)
+    for (int i = 0; i < scene->pieces; ++i)
+        if (d->placed[i].count > 0)
+            cut_piece(d, i);
+    return true;
+}
+
+bool cst_space_cut(cst_space_search *d, const uint8_t *wanted, cst_arena *arena)
+{
+    const cst_space_scene *scene = d->scene;
+    bool done = d->first != NULL;
+    for (int i = 0; done && i < scene->pieces; ++i)
+        done = d->placed[i].count > 0 || (wanted && !wanted[i]);
+    if (done)
+        return true;
+#pragma omp parallel for schedule(dynamic, 256) num_threads(d->threads)
+    for (int i = 0; i < scene->pieces; ++i)
+        if (d->placed[i].count == 0 && (!wanted || wanted[i]))
+            cst_count_segments(&d->placed[i]);
+    return cut_counted(d, arena);
 }
 
 void cst_space_prepare_pieces(cst_space_search *d)
@@ -190,7 +247,7 @@ void cst_space_prepare_pieces(cst_space_search *d)
     const cst_space_scene *scene = d->scene;
     for (int i = 0; i < scene->pieces; ++i) {
         d->placed[i].piece = &scene->piece[i];
-        d->placed[i].view = scene->curve[scene->piece[i].owner];
+        d->placed[i].view = &scene->curve[scene->piece[i].owner];
     }
 }
 
@@ -201,7 +258,7 @@ void cst_space_prepare_ways(cst_space_search *d)
 #pragma omp parallel for schedule(static) num_threads(d->threads)
     for (int i = 0; i < scene->pieces; ++i) {
         const cst_placed_piece *piece = &d->placed[i];
-        const double spread = piece->usable ? spread_of(d, piece) : 0.0;
+        const double spread = piece->usable && piece->count > 0 ? spread_of(d, piece) : 0.0;
         for (int j = piece->first; j < piece->first + piece->count; ++j) {
             cst_capsule *capsule = &d->capsule[j];
             memset(capsule->way, 0, sizeof capsule->way);
@@ -213,23 +270,4 @@ void cst_space_prepare_ways(cst_space_search *d)
     for (int i = 0; i < scene->solids; ++i)
         if (d->box[i].box.low[0] <= d->box[i].box.high[0])
             d->box[i] = moving_box_of(scene, i);
-}
-
-bool cst_space_prepare(cst_space_search *d, cst_arena *arena)
-{
-    const cst_space_scene *scene = d->scene;
-    d->placed = CST_TAKE_RAW(arena, cst_placed_piece, scene->pieces);
-    d->first = CST_TAKE_RAW(arena, int32_t, (size_t)scene->pieces + 1);
-    d->owner = CST_TAKE(arena, cst_owner_range, scene->owners);
-    if (arena->failed || !place_pieces(d))
-        return false;
-    const size_t shapes = cst_roomy((int64_t)d->segments + scene->solids);
-    d->segment = CST_TAKE_RAW(arena, cst_segment, shapes);
-    d->key = CST_TAKE_RAW(arena, cst_segment_key, shapes);
-    d->capsule = CST_TAKE_RAW(arena, cst_capsule, shapes);
-    d->box = CST_TAKE_RAW(arena, cst_moving_box, scene->solids);
-    if (arena->failed)
-        return false;
-    cut_pieces(d);
-    return true;
 }

@@ -12,31 +12,38 @@ typedef struct cst_owner_range {
     double turning; /* absolute turning of the whole owner */
 } cst_owner_range;
 
-/* What the broad phase asks of a segment, close together: it asks often. */
-typedef struct cst_segment_key {
+/* What the broad phase asks of a piece or a solid, close together: it asks often. */
+typedef struct cst_shape_key {
     int32_t owner;
     uint8_t flags;
     bool owner_closed;
     bool edge;
-    double turned[2]; /* of the owner, at the start and the end of the segment */
-} cst_segment_key;
+    double turned[2]; /* of the owner, at the start and the end of the piece */
+} cst_shape_key;
 
 typedef struct cst_space_search {
     const cst_space_scene *scene; /* its ways are those of the search */
+    /* touches of the same configuration for other ways, or NULL: pairs that it covers are not searched */
+    const struct cst_kept_touches *known;
     cst_placed_piece *placed;
+    cst_shape_key *key; /* (pieces + solids) */
+    cst_owner_range *owner;
+    cst_moving_box *box; /* (solids) margins included */
+    int ignored;         /* shapes that cannot be used */
+    int threads;
+    /* Of the pieces that are cut: */
+    int32_t *first; /* (pieces + 1) segments of each piece */
     int segments;
     cst_segment *segment;
-    cst_segment_key *key; /* (segments + solids) */
-    int32_t *first;       /* (pieces + 1) segments of each piece */
-    cst_owner_range *owner;
     cst_capsule *capsule; /* (segments) margins included */
-    cst_moving_box *box;  /* (solids) likewise */
-    int ignored;          /* shapes that cannot be used */
-    int threads;
+    double *wide;         /* (segments) of each */
 } cst_space_search;
 
-/* Pieces placed and cut, with all that is above; false: memory ran out. */
-bool cst_space_prepare(cst_space_search *search, cst_arena *arena);
+/* Pieces placed, none of them cut; false: memory ran out. */
+bool cst_space_place_pieces(cst_space_search *search, cst_arena *arena);
+
+/* The wanted pieces (all: NULL) cut, and those that are cut already. Unless all wanted ones are, segments have other numbers then. */
+bool cst_space_cut(cst_space_search *search, const uint8_t *wanted, cst_arena *arena);
 
 /* search->scene is another one with the same shapes, whose ways may be others. All that goes by the ways is found again; not in the second one, for
  * those who ask for no capsule and no box. */

@@ -25,6 +25,7 @@ static bool look(cst_subject *subject, cst_examination *out)
     find_equilibrium(subject);
     cst_look_at_sizes(subject);
     cst_look_at_material(subject);
+    cst_look_at_sheets(subject);
     cst_look_at_settings(subject);
     cst_look_at_time(subject);
     const bool seen = cst_look_at_start(subject);
@@ -52,6 +53,10 @@ static bool look_at_size(cst_subject *subject, cst_examination *out)
 
 cst_examination *cst_examine(const cst_scene *scene, const cst_machine *machine, char *message, size_t message_size)
 {
+    if (scene->faults > 0) {
+        snprintf(message, message_size, "the scene has mistakes (cst_scene_faults): nothing else is looked at");
+        return NULL;
+    }
     cst_arena arena;
     cst_arena_begin(&arena, &scene->arena.allocator);
     cst_examination *out = CST_TAKE(&arena, cst_examination, 1);
@@ -91,4 +96,16 @@ void cst_examination_free(cst_examination *examination)
         return;
     cst_arena arena = examination->arena; /* the examination lies in it */
     cst_arena_end(&arena);
+}
+
+int cst_examination_findings(const cst_examination *examination, const cst_finding **out)
+{
+    if (out)
+        *out = examination->finding;
+    return examination->findings;
+}
+
+const char *cst_examination_summary(const cst_examination *examination)
+{
+    return examination->summary;
 }

@@ -11,22 +11,12 @@
 #include "examine/finding.h"
 #include "scene/scene.h"
 
-/* What there is to run it on; 0: not known. */
-typedef struct cst_machine {
-    double memory; /* bytes */
-    double disk;   /* bytes free where results go */
-} cst_machine;
-
-typedef struct cst_examination {
+struct cst_examination {
     cst_arena arena;
     cst_finding *finding; /* (findings) in the order of the text */
     int findings;
     int bodies, obstacles, constraints;
     const char *summary; /* a line each: bodies and their sizes, obstacles and theirs, steps, memory */
-} cst_examination;
-
-/* Of a good scene. NULL with a message: memory, or a thing only the world can find wrong. */
-cst_examination *cst_examine(const cst_scene *scene, const cst_machine *machine, char *message, size_t message_size);
-void cst_examination_free(cst_examination *examination); /* NULL is fine */
+};
 
 #endif

@@ -3,18 +3,8 @@
 #define CST_EXAMINE_FINDING_H
 
 #include "base/arena.h"
+#include "capstan/scene.h"
 #include "scene/json.h"
-
-/* One warning. Texts belong to the arena of the list. */
-typedef struct cst_finding {
-    const char *name; /* short and lasting: "overlap", the row in docs/check.md */
-    const char *file; /* "--set a.b=c" for an override */
-    int line, column; /* from 1; 0: the file as a whole */
-    const char *key;  /* path of what it is about: rods[0].radius; "" for the scene as a whole */
-    const char *what; /* what is suspicious, in figures with units */
-    const char *remedy;
-    const char *text; /* all of it but the place: "KEY: what; remedy [name]" */
-} cst_finding;
 
 typedef struct cst_finding_entry cst_finding_entry;
 

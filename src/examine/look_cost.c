@@ -19,7 +19,7 @@ double cst_memory_expected(const cst_scene *scene)
     double elements = 0.0;
     for (int i = 0; i < scene->names.bodies; i++) {
         const cst_json *node = scene->names.body[i].node, *points = cst_given(node, "points");
-        if (!scene->names.body[i].rigid)
+        if (cst_is_slender(scene->names.body + i))
             elements += cst_get_real_or(node, "elements", points ? points->count - 1.0 : 0.0);
     }
     const double element = cst_scene_dim(scene->root) == 2 ? PLANAR_BYTES : FIBER_BYTES;
@@ -43,9 +43,9 @@ static void look_at_elements(cst_subject *subject)
     const cst_kind *most = NULL;
     for (int i = 0; i < subject->kinds; i++) {
         const cst_kind *kind = subject->kind + i;
-        if (!kind->rigid && (!most || (double)kind->elements * kind->count > (double)most->elements * most->count))
+        if (kind->slender && (!most || (double)kind->elements * kind->count > (double)most->elements * most->count))
             most = kind;
-        if (!kind->rigid && kind->longest < TOO_FINE * kind->radius && kind->radius <= 0.5 * kind->length)
+        if (kind->slender && kind->longest < TOO_FINE * kind->radius && kind->radius <= 0.5 * kind->length)
             cst_find(&subject->findings, "fine", kind->node, "elements",
                      "elements of %.3g m are %.2g of its radius of %.3g m: finer than a rod is one\nuse %.0f elements or fewer",
                      kind->longest, kind->longest / kind->radius, kind->radius, fmax(1.0, floor(kind->length / kind->radius)));

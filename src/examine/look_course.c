@@ -243,7 +243,7 @@ static void look_at_posts(cst_subject *subject)
         for (int i = 0; i < subject->kinds; i++) {
             const cst_kind *kind = subject->kind + i;
             const double bent = R + kind->radius;
-            if (kind->rigid || !(kind->longest > 2.0 * bent) || !(kind->length > 6.0 * bent) || !(kind->sag < bent))
+            if (!kind->slender || !(kind->longest > 2.0 * bent) || !(kind->length > 6.0 * bent) || !(kind->sag < bent))
                 continue;
             char name[96];
             cst_find(&subject->findings, "coarse", kind->node, "elements",

@@ -47,7 +47,7 @@ static void look_at_damping(cst_subject *subject, const cst_kind *kind)
 {
     const char *key = cst_json_find(kind->node, "viscosity") ? "viscosity" : "damping_time";
     const double duration = subject->run->duration;
-    if (!kind->rigid && kind->damping_time > duration)
+    if (kind->slender && kind->damping_time > duration)
         cst_find(&subject->findings, "damping", kind->node, key,
                  "it takes %.3g s to give way to a load, and the run lasts %.3g s: it hardly bends\nuse a damping time "
                  "(viscosity / EI) well below the times of interest, such as %.1g s",
@@ -131,7 +131,7 @@ static void look_at_load(cst_subject *subject, const cst_json *node)
     for (int i = 0; i < subject->kinds; i++) {
         const cst_kind *kind = subject->kind + i;
         const int body = (int)place.body - 1;
-        if (kind->rigid || body < kind->first || body >= kind->first + kind->count)
+        if (!kind->slender || body < kind->first || body >= kind->first + kind->count)
             continue;
         const double bend = force * kind->length * kind->length / kind->stiffness;
         if (bend > RIGHT_AT_ONCE && kind->held)
@@ -147,7 +147,7 @@ void cst_look_at_material(cst_subject *subject)
     for (int i = 0; i < subject->kinds; i++) {
         const cst_kind *kind = subject->kind + i;
         look_at_density(subject, kind);
-        if (!kind->rigid)
+        if (kind->slender)
             look_at_stiffness(subject, kind);
         look_at_damping(subject, kind);
     }

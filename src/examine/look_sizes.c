@@ -94,7 +94,7 @@ void cst_look_at_sizes(cst_subject *subject)
     for (int i = 0; i < cst_world_obstacles(subject->world); i++)
         look_at_obstacle(subject, i);
     for (int i = 0; i < subject->kinds; i++)
-        if (!subject->kind[i].rigid)
+        if (subject->kind[i].slender)
             look_at_thickness(subject, subject->kind + i);
     look_at_all_bodies(subject);
 }

@@ -103,7 +103,7 @@ static bool is_at_clamp(const cst_subject *subject, const cst_start_overlap *ove
     const cst_scene_body *body = body_of(subject, overlap->a.body);
     const double near = 2.0 * scale_of(subject, overlap);
     double x[3];
-    if (!body->rigid && cst_get_bool(body->node, "clamped")) {
+    if (cst_is_slender(body) && cst_get_bool(body->node, "clamped")) {
         const cst_place start = {.body = overlap->a.body};
         cst_world_place(subject->world, &start, x, NULL, NULL);
         cst_add3(-1.0, overlap->position, x);

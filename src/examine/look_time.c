@@ -166,6 +166,6 @@ void cst_look_at_time(cst_subject *subject)
     look_at_motions(subject);
     look_at_fall(subject);
     for (int i = 0; i < subject->kinds; i++)
-        if (!subject->kind[i].rigid)
+        if (subject->kind[i].slender)
             look_at_modes(subject, subject->kind + i);
 }

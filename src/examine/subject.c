@@ -7,6 +7,7 @@
 
 #include "math/vector3.h"
 #include "scene/define.h"
+#include "scene/define_sheet.h"
 #include "scene/define_space.h"
 #include "scene/scene_mesh.h"
 #include "scene/values.h"
@@ -55,9 +56,12 @@ static void describe_rod(const cst_json *node, cst_arena *scratch, cst_kind *kin
     kind->motion = def.root_motion;
 }
 
-static void describe_fiber(const cst_json *node, const cst_scene_body *body, cst_arena *scratch, cst_kind *kind)
+static void describe_fiber(const cst_subject *subject, const cst_json *node, const cst_scene_body *body, cst_arena *scratch,
+                           cst_kind *kind)
 {
-    const cst_fiber_def def = cst_define_fiber(node, body, scratch, NULL);
+    cst_fiber_def def = cst_define_fiber(node, body, scratch, NULL);
+    if (!(def.length > 0.0)) /* a strand of a file: about as long as it is wide or high */
+        def.length = cst_extent_longest(subject->body + kind->first);
     least_and_most(def.element_radius, def.elements, def.radius, &kind->thinnest, &kind->radius);
     kind->elements = def.elements;
     kind->length = def.length;
@@ -88,9 +92,36 @@ static void describe_rigid(const cst_subject *subject, const cst_json *node, con
     kind->advance = ball ? length_of(def.velocity) : kind->speed;
 }
 
+/* A sheet that was built is sound. */
+static void describe_sheet(const cst_subject *subject, cst_arena *scratch, cst_kind *kind)
+{
+    char why[256];
+    cst_sheet_def def;
+    if (!cst_define_sheet(subject->scene, kind->node, &def, scratch, why, sizeof why))
+        return;
+    double area = 0.0, longest = 0.0;
+    for (int i = 0; i < def.triangles; i++) {
+        const double *a = def.rest + 2 * def.triangle[3 * i], *b = def.rest + 2 * def.triangle[3 * i + 1],
+                     *c = def.rest + 2 * def.triangle[3 * i + 2];
+        area += 0.5 * fabs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]));
+        longest = fmax(longest, hypot(b[0] - a[0], b[1] - a[1]));
+    }
+    kind->mass = def.fabric.density * area;
+    kind->radius = kind->thinnest = 0.5 * def.fabric.thickness;
+    kind->elements = def.triangles;
+    kind->longest = longest;
+    kind->damping_time = def.fabric.damping;
+    kind->speed = kind->advance = length_of(def.velocity);
+    kind->held = def.handles > 0;
+}
+
 static void describe_kind(const cst_subject *subject, cst_kind *kind, cst_arena *scratch)
 {
     const cst_scene_body *body = subject->scene->names.body + kind->first;
+    if (body->sheet) {
+        describe_sheet(subject, scratch, kind);
+        return;
+    }
     if (kind->rigid) {
         describe_rigid(subject, kind->node, body, scratch, kind);
         if (in_space(subject)) /* in the plane it is kg/m2 */
@@ -98,7 +129,7 @@ static void describe_kind(const cst_subject *subject, cst_kind *kind, cst_arena 
         return;
     }
     if (in_space(subject))
-        describe_fiber(kind->node, body, scratch, kind);
+        describe_fiber(subject, kind->node, body, scratch, kind);
     else
         describe_rod(kind->node, scratch, kind);
     kind->mass = kind->mass_per_length * kind->length;
@@ -145,8 +176,11 @@ static bool gather_kinds(cst_subject *subject)
         if (last && last->node == names->body[i].node)
             last->count++;
         else
-            subject->kind[subject->kinds++] =
-                (cst_kind){.node = names->body[i].node, .first = i, .count = 1, .rigid = names->body[i].rigid};
+            subject->kind[subject->kinds++] = (cst_kind){.node = names->body[i].node,
+                                                         .first = i,
+                                                         .count = 1,
+                                                         .rigid = names->body[i].rigid,
+                                                         .slender = cst_is_slender(names->body + i)};
     }
     for (int i = 0; i < subject->kinds; i++)
         describe_kind(subject, subject->kind + i, subject->arena);
@@ -232,7 +266,7 @@ bool cst_subject_begin(cst_subject *subject)
     for (int i = 0; i < subject->kinds; i++) {
         cst_kind *kind = subject->kind + i;
         subject->thinnest = kind->thinnest > 0.0 ? fmin(subject->thinnest, kind->thinnest) : subject->thinnest;
-        subject->elements += (int64_t)kind->elements * kind->count;
+        subject->elements += kind->slender ? (int64_t)kind->elements * kind->count : 0;
         for (int k = kind->first; k < kind->first + kind->count; k++) {
             kind->tightness = fmax(kind->tightness, tightness[k]);
             subject->longest = fmax(subject->longest, fmax(kind->length, cst_extent_longest(subject->body + k)));

@@ -8,9 +8,9 @@
 /* All bodies that are made from one object of the scene: one rod, or what a generator repeats. Figures are of one of them. */
 typedef struct cst_kind {
     const cst_json *node;
-    int first, count; /* among the bodies, from 0 */
-    bool rigid;
-    bool held; /* clamped, or a constraint holds one of them */
+    int first, count;    /* among the bodies, from 0 */
+    bool rigid, slender; /* neither: a sheet */
+    bool held;           /* clamped, or a constraint holds one of them */
     bool closed;
     double mass;             /* kg */
     double radius, thinnest; /* m: largest and smallest contact radius; 0: sharp */
@@ -79,6 +79,7 @@ static inline double cst_extent_longest(const cst_extent *box)
 
 /* The looks, each a file: docs/check.md has a row for every warning. False: out of memory. */
 void cst_look_at_sizes(cst_subject *subject);
+void cst_look_at_sheets(cst_subject *subject);
 void cst_look_at_material(cst_subject *subject);
 void cst_look_at_settings(cst_subject *subject);
 void cst_look_at_time(cst_subject *subject);

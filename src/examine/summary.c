@@ -32,6 +32,10 @@ static void add_kind(cst_text *to, const cst_subject *subject, const cst_kind *k
     if (kind->rigid) {
         add_sides(to, subject->body + kind->first, subject->def->dim);
         cst_text_add(to, ", %.3g kg\n", kind->mass);
+    } else if (!kind->slender) {
+        add_sides(to, subject->body + kind->first, subject->def->dim);
+        cst_text_add(to, ", %d triangles, edges of %.3g m, thickness %.3g m, %.3g kg\n", kind->elements, kind->longest,
+                     2.0 * kind->radius, kind->mass);
     } else {
         cst_text_add(to, "%.3g m long, radius %.3g m, %d element%s, %.3g kg\n", kind->length, kind->radius, kind->elements,
                      kind->elements == 1 ? "" : "s", kind->mass);

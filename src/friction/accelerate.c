@@ -37,13 +37,14 @@ static const double FILL = 2.0, FILL_SIZE = 200.0; /* contacts */
  * it is tried again once they have cost as much as PLANAR_STEPS factorisations, twice as much after each turn in vain. */
 enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
 /* In space Newton comes first if the guess (impulses of the last step) is nearly an answer after the first sweeps, and one of its steps
- * costs no more than WARM_SWEEPS sweeps: in a pile that settles half a dozen steps do what takes thousands of sweeps. From CST_COLOUR_FROM
+ * costs no more than WARM_SWEEPS sweeps: in a pile that settles half a dozen steps do what takes thousands of sweeps. It also does from any other
+ * guess if one of its steps costs no more than CHEAP_SWEEPS sweeps (heap_of_10, 3,000 steps: 60,142 iterations, 74,181 otherwise). From CST_COLOUR_FROM
  * contacts on, where sweeps run on all threads and the factor on one, it waits until sweeps have cost as much as WARM_STEPS
  * factorisations. (capstan-bench scale, one build: mats of 2,045, 5,324, 13,064
  * and 35,473 contacts take 12.0, 14.0, 15.1 and 18.4 us per contact and step; 11.8, 13.5, 16.7 and 19.2 with Newton first; 12.3, 13.1, 14.6
  * and 36.1 without it. Two threads are 1.56 to 1.62 times as fast as one at 8,250 contacts, 1.50 with Newton first. 31 spaghetti, 400
  * contacts, take 13 % longer if it waits.) */
-enum { WARM_SWEEPS = 400, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
+enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
 /* Small problems are given more time: as many steps in vain as this many sweeps would cost. (Ropes around a bar, heaps of 10: a
  * factorisation costs as much as 7 to 20 sweeps, and where it fails 1500 sweeps do not help either.) */
 static const double WARM_IN_VAIN = 1000.0;
@@ -302,6 +303,8 @@ static bool lap(driver *d, int count, double error)
     cst_system_gather(d->system, d->chosen, count, d->x, x);
     const double target = fmax(LAP_REDUCTION * error, 0.3 * d->settings->tolerance) * d->met_scale;
     const bool led = d->newton_leads && newton_lap(d, &sub, error, x);
+    if (d->result.laps == 0 && !led && error > WARM)
+        d->newton.warm = false; /* too dear to come first from a poor guess: what sweeps make of it is as good as a cold start */
     if (!led && !d->arena->failed && !sweep_lap(d, &sub, target, x) && !d->arena->failed && !d->result.method.interrupted &&
         !newton_lap(d, &sub, error, x) && !d->arena->failed)
         focus_lap(d, &sub, x);
@@ -391,9 +394,10 @@ cst_accelerated_result cst_accelerate(cst_system *system, const cst_method_setti
         if (d.stalled)
             d.proximal = acceleration->proximal * PROXIMAL_TURNS[++d.turn % (sizeof PROXIMAL_TURNS / sizeof *PROXIMAL_TURNS)];
         previous = error;
-        if (d.result.laps == 0 && system->dim == 3 && d.guessed && error <= WARM && !is_tied(system)) {
+        if (d.result.laps == 0 && system->dim == 3 && d.guessed && !is_tied(system) &&
+            (error <= WARM || system->contacts < CST_COLOUR_FROM)) {
             d.newton_leads = system->contacts < CST_COLOUR_FROM;
-            d.lead_flops = WARM_SWEEPS * sweep_flops(system) / DENSE_FLOP;
+            d.lead_flops = (error <= WARM ? WARM_SWEEPS : CHEAP_SWEEPS) * sweep_flops(system) / DENSE_FLOP;
             d.newton_steps = d.newton_leads ? d.newton_steps : WARM_STEPS;
             d.newton.give_up = WARM_GIVE_UP;
             d.newton.warm = d.newton_leads;

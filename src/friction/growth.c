@@ -6,6 +6,7 @@
  * that is taken for a problem without a solution. Which problems decided the numbers is not recorded (docs/constants.md). */
 enum { WINDOW = 100, WINDOWS = 2 };
 static const double LARGE_ERROR = 0.1;
+static const double BEYOND = 1e10; /* impulses of this many times the scale of the problem are growth by themselves */
 
 void cst_growth_begin(cst_growth *growth)
 {
@@ -21,7 +22,8 @@ bool cst_growth_seen(cst_growth *growth, const cst_system *system, const double 
         for (int k = 0; k < system->dim; k++)
             size = fmax(size, system->weight[i] * fabs(x[(size_t)i * (size_t)system->dim + (size_t)k]));
     const bool flat = best_error > LARGE_ERROR && best_error > 0.9 * growth->error;
-    const int seen = flat && size > 1.2 * growth->size && size > 10.0 ? growth->windows + 1 : 0;
+    const bool grew = size > 1.2 * growth->size && size > 10.0;
+    const int seen = flat && size > BEYOND ? WINDOWS : flat && grew ? growth->windows + 1 : 0;
     *growth = (cst_growth){.since = iterations, .error = best_error, .size = size, .windows = seen};
     return seen >= WINDOWS;
 }

@@ -16,7 +16,7 @@ typedef struct cst_growth {
 void cst_growth_begin(cst_growth *growth);
 
 /* True if over each of the last two windows of 100 iterations the best error, above 0.1, fell by less than a tenth while impulses
- * grew by a fifth, beyond ten times the scale of the problem. Call as often as you like. */
+ * grew by a fifth, beyond ten times the scale of the problem; or if they are beyond 1e10 times that scale. Call as often as you like. */
 bool cst_growth_seen(cst_growth *growth, const cst_system *system, const double *x, int iterations, double best_error);
 
 #endif

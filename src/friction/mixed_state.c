@@ -116,8 +116,7 @@ static cst_status build_patches(cst_mixed *m, cst_arena *arena, char *message, s
 
 /* ----------------------------------------------------------------------------------------------------------------- sweep */
 
-/* defect = rhs_j + impulse_j - (A v)_j */
-static void node_defect(const cst_mixed *m, int node, double *defect)
+void cst_mixed_node_defect(const cst_mixed *m, int node, double *defect)
 {
     const int dim = m->nodes.dim;
     const int64_t at = (int64_t)node * dim;
@@ -143,7 +142,7 @@ static double relax_patch(cst_mixed *m, int contact)
     const double *inverse = m->patch + m->patch_start[contact];
     double largest = 0.0;
     for (int64_t p = 0; p < count; p++)
-        node_defect(m, nodes->touch_node[first + p], m->defect + p * dim);
+        cst_mixed_node_defect(m, nodes->touch_node[first + p], m->defect + p * dim);
     for (int64_t p = 0; p < count; p++) {
         double *v = m->v + (int64_t)nodes->touch_node[first + p] * dim, square = 0.0;
         for (int row = 0; row < dim; row++) {
@@ -233,7 +232,7 @@ static double visit_free_node(cst_mixed *m, int node)
 {
     const int dim = m->nodes.dim;
     double defect[3] = {0}, change[3] = {0};
-    node_defect(m, node, defect);
+    cst_mixed_node_defect(m, node, defect);
     cst_small_apply(dim, m->nodes.inverse + (int64_t)node * dim * dim, defect, change);
     for (int c = 0; c < dim; c++)
         m->v[(int64_t)node * dim + c] += change[c];

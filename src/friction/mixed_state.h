@@ -38,6 +38,9 @@ cst_status cst_mixed_begin(cst_mixed *mixed, const cst_bodies *bodies, const cst
 /* y and the nodal impulses from r alone, after r was changed from outside. */
 void cst_mixed_resume(cst_mixed *mixed);
 
+/* defect = rhs_j + impulse_j - (A v)_j of a node. */
+void cst_mixed_node_defect(const cst_mixed *mixed, int node, double *defect);
+
 void cst_mixed_set_proximal(cst_mixed *mixed, double eta);
 
 /* Returns the largest violation met on the way, in the scale of the residual: an estimate that costs nothing, never taken

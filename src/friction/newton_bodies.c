@@ -187,7 +187,7 @@ bool cst_newton_bodies_begin(cst_arena *arena, const cst_system *system, cst_new
 
 /* --------------------------------------------------------------------------------------------------------------- numeric */
 
-static void invert(int dim, const double *f_r, const double *f_u, double rho, double *inverse)
+void cst_newton_invert(int dim, const double *f_r, const double *f_u, double rho, double *inverse)
 {
     double m[9], unit[3], column[3];
     for (int k = 0; k < dim * dim; k++)
@@ -274,7 +274,7 @@ void cst_newton_bodies_factor(cst_newton_bodies *b, const double *f_r, const dou
             for (int d = 0; d < dim; d++)
                 b->block[(b->row_start[c] + c - b->chunk_start[k]) * square + d * (dim + 1)] = 1.0;
     for (int64_t i = 0; i < b->system->contacts; i++)
-        invert(dim, f_r + i * square, f_u + i * square, rho, b->inverse + i * square);
+        cst_newton_invert(dim, f_r + i * square, f_u + i * square, rho, b->inverse + i * square);
     if (dim == 3)
         add_contacts_3d(b);
     else

@@ -53,6 +53,9 @@ bool cst_newton_bodies_begin(cst_arena *arena, const cst_system *system, cst_new
 /* K for f_r, f_u (contacts x dim x dim; f_u is kept) and rho > 0. Pivots below `floor` are replaced by it. */
 void cst_newton_bodies_factor(cst_newton_bodies *bodies, const double *f_r, const double *f_u, double rho, double floor);
 
+/* M^-1 of one contact, M = f_r + rho f_u. */
+void cst_newton_invert(int dim, const double *f_r, const double *f_u, double rho, double *inverse);
+
 /* dx += the solution for the right-hand side `residual` in place of -F. */
 void cst_newton_bodies_solve(cst_newton_bodies *bodies, const double *residual, double *dx);
 

@@ -136,7 +136,8 @@ bool cst_newton_is_sparse(const cst_system *system)
 bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_elimination elimination, cst_newton *newton)
 {
     const size_t n = (size_t)system->contacts, size = n * (size_t)system->dim, square = size * (size_t)system->dim;
-    *newton = (cst_newton){.system = system, .unreduced = without_contacts(system, elimination)};
+    const bool nodal = cst_nodal_form_of(system) != NULL;
+    *newton = (cst_newton){.system = system, .unreduced = nodal || without_contacts(system, elimination), .nodal = nodal};
     newton->rank = CST_TAKE(arena, uint8_t, n);
     newton->f = CST_TAKE(arena, double, size);
     newton->f_r = CST_TAKE(arena, double, square);
@@ -153,6 +154,12 @@ bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_eliminati
     newton->no_b = CST_TAKE(arena, double, size);
     if (arena->failed)
         return false;
+    if (newton->nodal) {
+        if (!cst_newton_nodes_begin(arena, system, &newton->nodes))
+            return false;
+        newton->flops = newton->nodes.lu.flops;
+        return true;
+    }
     if (newton->unreduced) {
         if (!cst_newton_bodies_begin(arena, system, &newton->bodies))
             return false;
@@ -419,6 +426,10 @@ void cst_newton_factor(cst_newton *newton, double proximal)
     static const double RHO_LEAST = 1e-12; /* M of newton_bodies.h is singular for rho = 0 */
     const double floor = PIVOT_FLOOR[newton->exact];
     newton->factorisations++;
+    if (newton->nodal) {
+        cst_newton_nodes_factor(&newton->nodes, newton->f_r, newton->f_u, fmax(proximal, RHO_LEAST), floor);
+        return;
+    }
     if (newton->unreduced) {
         cst_newton_bodies_factor(&newton->bodies, newton->f_r, newton->f_u, fmax(proximal, RHO_LEAST), floor);
         return;
@@ -448,7 +459,9 @@ bool cst_newton_solve(cst_newton *newton, double proximal)
             return false;
         if (round > 0 && (left <= WANTED[newton->exact] * largest || round > REFINEMENTS[newton->exact]))
             return left <= ACCEPTED * largest;
-        if (newton->unreduced)
+        if (newton->nodal)
+            cst_newton_nodes_solve(&newton->nodes, newton->residual, d);
+        else if (newton->unreduced)
             cst_newton_bodies_solve(&newton->bodies, newton->residual, d);
         else
             correct_reduced(newton, newton->residual, d);

@@ -13,6 +13,7 @@
 #define CST_FRICTION_NEWTON_SYSTEM_H
 
 #include "friction/newton_bodies.h"
+#include "friction/newton_nodes.h"
 #include "friction/system.h"
 #include "sparse/block_lu.h"
 
@@ -32,8 +33,10 @@ typedef enum cst_newton_elimination {
 /* What a system needs to be factored again and again: A as blocks, the analysed LU, and vectors. */
 typedef struct cst_newton {
     cst_system *system;
-    bool unreduced; /* in (v, r): `bodies` is used, from row_start to rank nothing */
+    bool unreduced; /* in (v, r): `bodies` or `nodes` is used, from row_start to rank nothing */
+    bool nodal;     /* `nodes`, not `bodies` */
     cst_newton_bodies bodies;
+    cst_newton_nodes nodes;
     double flops;       /* of one factorisation at full rank */
     int64_t *row_start; /* (contacts + 1) symmetric pattern, diagonal included */
     int32_t *column;

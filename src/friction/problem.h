@@ -5,9 +5,6 @@
 #include "base/arena.h"
 #include "capstan/friction.h"
 
-/* False: not a problem; message says what and where. */
-bool cst_problem_check(const cst_friction_problem *problem, char *message, size_t message_size);
-
 /* The W of `problem` transposed, as arrays of the arena. False: out of memory. */
 bool cst_problem_transpose(const cst_friction_problem *problem, cst_arena *arena, cst_friction_problem *out);
 

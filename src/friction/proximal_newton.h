@@ -8,10 +8,10 @@
  * superlinear where W is singular too. Friction is not monotone and full steps may wander: when the error has no new minimum for
  * a while, the function is exchanged (Alart-Curnier, Fischer-Burmeister), then c raised.
  *
- * From a warm start rho_k = c E^0.5 with a small c, and Fischer-Burmeister's function is given more time once Alart-Curnier's has not
- * found the states. A rope that is wound around something and does not stretch has impulses that W does not see at all: they drift by
- * F / rho in a step, and with rho = c E they drift out of their cones when E is small. With E^0.5 convergence is still superlinear, of
- * order 1.5 (Fan and Yuan 2005 for such powers).
+ * From a warm start rho_k = c E^0.7, Fischer-Burmeister's function is given more time once Alart-Curnier's has not found the states, and a step
+ * that makes the error ten times as large is shortened. A rope that is wound around something and does not stretch has impulses that W
+ * does not see at all: they drift by F / rho in a step, and with rho = c E they drift out of their cones when E is small. With a power below 1
+ * convergence is still superlinear (Fan and Yuan 2005 for such powers).
  *
  * In the plane states are guessed as in planar_state.h, and rho_k = c E^0.7 of the least error so far: a wrong guess makes a large
  * error that says nothing about how far the impulses still have to go. */
@@ -28,7 +28,7 @@ typedef struct cst_proximal_state {
     cst_newton_function function;
     double flops; /* of one factorisation */
     int give_up;  /* stalled after so many steps without the best error halved; 0: 1000 */
-    /* From a warm start. Steps without the best error halved may then also be as many as these flops pay for, up to 40. */
+    /* From a warm start. Steps without the best error halved may then also be as many as these flops pay for, up to 200. */
     bool warm;
     double give_up_flops;
 } cst_proximal_state;

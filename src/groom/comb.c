@@ -25,6 +25,11 @@ static double falling(double d, double width)
 static void direction_at(const cst_comb *comb, const double *x, double sign, double *out)
 {
     double p[3], own[3] = {0}, turned[3];
+    if (comb->to_tie) {
+        cst_subtract3(comb->tie, x, out);
+        cst_normalise3(out);
+        return;
+    }
     to_scalp(comb, x, p);
     if (comb->parted) {
         const double near = falling(p[1] - comb->parting, parting_width),
@@ -41,46 +46,86 @@ static void direction_at(const cst_comb *comb, const double *x, double sign, dou
     cst_add3(1.0, turned, out);
 }
 
+/* A walk along the surface: the direction it goes in and the side of the parting it is on. */
+typedef struct walk {
+    const cst_comb *comb;
+    cst_groom_field *field;
+    double t[3], sign;
+} walk;
+
+static walk set_out(const cst_comb *comb, cst_groom_field *field, const double *root, const double *normal)
+{
+    walk w = {.comb = comb, .field = field};
+    double p[3];
+    to_scalp(comb, root, p);
+    w.sign = p[1] < comb->parting ? -1.0 : 1.0;
+    direction_at(comb, root, w.sign, w.t);
+    cst_add3(-cst_dot3(w.t, normal), normal, w.t);
+    cst_normalise3(w.t);
+    cst_add3(comb->rise, normal, w.t);
+    cst_normalise3(w.t);
+    return w;
+}
+
+/* One step, to a place at least `over` from all surfaces if three corrections reach it. */
+static void go_on(walk *w, const double *from, double over, double step, double *to)
+{
+    double wanted[3], away[3], gone[3], *t = w->t;
+    direction_at(w->comb, from, w->sign, wanted);
+    const double near = cst_groom_distance_about(w->field, from, away);
+    const double into = cst_dot3(wanted, away);
+    if (near < 2.0 * over + step && into < 0.0)
+        cst_add3(-into, away, wanted);
+    cst_normalise3(wanted);
+    for (int k = 0; k < 3; k++)
+        t[k] = keep * t[k] + (1.0 - keep) * wanted[k];
+    cst_normalise3(t);
+    memcpy(to, from, 3 * sizeof *to);
+    cst_add3(step, t, to);
+    for (int k = 0; k < 3; k++) { /* out, along a gradient that turns */
+        const double d = cst_groom_distance_about(w->field, to, away);
+        if (d >= over || !(cst_normalise3(away) > 0.0))
+            break;
+        cst_add3(over - d, away, to);
+    }
+    cst_subtract3(to, from, gone);
+    if (cst_normalise3(gone) > 0.0) {
+        memcpy(t, gone, sizeof gone);
+        memcpy(to, from, 3 * sizeof *to);
+        cst_add3(step, t, to); /* hair does not stretch */
+    }
+}
+
 void cst_comb_way(const cst_comb *comb, cst_groom_field *field, const double root[3], const double normal[3], double clearance,
                   double height, double step, int steps, double *point)
 {
-    double p[3], t[3];
-    to_scalp(comb, root, p);
-    const double sign = p[1] < comb->parting ? -1.0 : 1.0;
-    direction_at(comb, root, sign, t);
-    cst_add3(-cst_dot3(t, normal), normal, t);
-    cst_normalise3(t);
-    cst_add3(comb->rise, normal, t);
-    cst_normalise3(t);
+    walk w = set_out(comb, field, root, normal);
     memcpy(point, root, 3 * sizeof *point);
     for (int i = 0; i < steps; i++) {
-        const double *from = point + 3 * i;
-        double *to = point + 3 * (i + 1), wanted[3], away[3], gone[3];
-        const double s = step * (i + 1), over = clearance + height * s / (s + climb);
-        direction_at(comb, from, sign, wanted);
-        const double near = cst_groom_distance_about(field, from, away);
-        const double into = cst_dot3(wanted, away);
-        if (near < 2.0 * over + step && into < 0.0)
-            cst_add3(-into, away, wanted);
-        cst_normalise3(wanted);
-        for (int k = 0; k < 3; k++)
-            t[k] = keep * t[k] + (1.0 - keep) * wanted[k];
-        cst_normalise3(t);
-        memcpy(to, from, 3 * sizeof *to);
-        cst_add3(step, t, to);
-        for (int k = 0; k < 3; k++) { /* out, along a gradient that turns */
-            const double d = cst_groom_distance_about(field, to, away);
-            if (d >= over || !(cst_normalise3(away) > 0.0))
-                break;
-            cst_add3(over - d, away, to);
-        }
-        cst_subtract3(to, from, gone);
-        if (cst_normalise3(gone) > 0.0) {
-            memcpy(t, gone, sizeof t);
-            memcpy(to, from, 3 * sizeof *to);
-            cst_add3(step, t, to); /* hair does not stretch */
-        }
+        const double s = step * (i + 1);
+        go_on(&w, point + 3 * i, clearance + height * s / (s + climb), step, point + 3 * (i + 1));
     }
+}
+
+double cst_comb_length_to_tie(const cst_comb *comb, cst_groom_field *field, const double root[3], const double normal[3],
+                              double clearance, double step, double most)
+{
+    walk w = set_out(comb, field, root, normal);
+    double here[3], next[3], off[3], least = INFINITY, length = 0.0;
+    memcpy(here, root, sizeof here);
+    for (int i = 0; i * step < most; i++) {
+        cst_subtract3(here, comb->tie, off);
+        const double d = sqrt(cst_dot3(off, off));
+        if (d < least) {
+            least = d;
+            length = i * step;
+        }
+        if (d <= comb->tie_reach)
+            break;
+        go_on(&w, here, clearance, step, next);
+        memcpy(here, next, sizeof here);
+    }
+    return fmax(length, step);
 }
 
 void cst_comb_outward(const cst_comb *comb, cst_groom_field *field, double reach, const double x[3], double out[3])

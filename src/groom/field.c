@@ -8,23 +8,27 @@
 #include "collide/distance_triangle.h"
 #include "math/vector3.h"
 
-enum { SLOTS_FIRST = 1 << 15 };
+enum { SLOTS_FIRST = 1 << 12, BRICK = 4, NODES = BRICK + 1 };
 
 static const double grid_step = 0.003; /* m: linear between nodes errs by 0.05 mm on a sphere of 0.1 m */
 
 typedef struct prepared {
     const cst_groom_mesh *mesh;
     cst_box_tree tree;
-    double *face;   /* (triangles x 3) unit normals */
-    double *side;   /* (triangles x 3 x 3) of edge k, from corner k to k + 1: sum of the normals of both triangles */
-    double *corner; /* (vertices x 3) normals weighted by angles */
+    cst_laid_triangle *laid; /* (triangles) */
+    double *face;            /* (triangles x 3) unit normals */
+    double *side;            /* (triangles x 3 x 3) of edge k, from corner k to k + 1: sum of the normals of both triangles */
+    double *corner;          /* (vertices x 3) normals weighted by angles */
 } prepared;
 
-typedef struct node {
+/* Nodes of the grid, BRICK cells wide each way with the nodes on all sides, so that a cell has all of its corners in one brick. Nodes on the sides
+ * are found once for each brick that has them, with the same result. */
+typedef struct brick {
     int32_t at[3];
-    bool known;
-    float distance;
-} node;
+    int32_t last[3]; /* node that was found last; distance there */
+    float last_distance;
+    float distance[NODES][NODES][NODES]; /* NAN: not yet found */
+} brick;
 
 struct cst_groom_field {
     prepared *mesh;
@@ -33,8 +37,9 @@ struct cst_groom_field {
     int solids;
     double reach;
     cst_arena *arena;
-    node *slot; /* open addressing, a power of two of them, at most half full */
+    brick **slot; /* open addressing, a power of two of them, at most half full */
     size_t slots, used;
+    brick *last; /* that was asked for */
 };
 
 /* --------------------------------------------------------------------------------------------------------------- preparing */
@@ -75,6 +80,7 @@ static bool prepare(const cst_groom_mesh *mesh, prepared *out, cst_arena *arena)
     cst_box *box = CST_TAKE(arena, cst_box, n);
     int32_t *head = CST_TAKE(arena, int32_t, mesh->vertices), *next = CST_TAKE(arena, int32_t, 3 * n);
     *out = (prepared){.mesh = mesh,
+                      .laid = CST_TAKE(arena, cst_laid_triangle, n),
                       .face = CST_TAKE(arena, double, 3 * n),
                       .side = CST_TAKE(arena, double, 9 * n),
                       .corner = CST_TAKE(arena, double, 3 * (size_t)mesh->vertices)};
@@ -83,11 +89,15 @@ static bool prepare(const cst_groom_mesh *mesh, prepared *out, cst_arena *arena)
     memset(head, -1, (size_t)mesh->vertices * sizeof *head);
     for (int i = 0; i < mesh->triangles; i++) {
         const double *a = corner_of(mesh, i, 0), *b = corner_of(mesh, i, 1), *c = corner_of(mesh, i, 2);
-        double ab[3], ac[3], *normal = out->face + 3 * (size_t)i;
+        double ab[3], ac[3], corners[9], *normal = out->face + 3 * (size_t)i;
         cst_subtract3(b, a, ab);
         cst_subtract3(c, a, ac);
         cst_cross3(ab, ac, normal);
         cst_normalise3(normal);
+        memcpy(corners, a, 3 * sizeof *corners);
+        memcpy(corners + 3, b, 3 * sizeof *corners);
+        memcpy(corners + 6, c, 3 * sizeof *corners);
+        cst_lay_triangle(corners, out->laid + i);
         for (int k = 0; k < 3; k++) {
             box[i].low[k] = fmin(a[k], fmin(b[k], c[k]));
             box[i].high[k] = fmax(a[k], fmax(b[k], c[k]));
@@ -111,7 +121,7 @@ cst_groom_field *cst_groom_field_new(const cst_groom_mesh *mesh, int meshes, con
     *field = (cst_groom_field){
         .meshes = meshes, .solid = solid, .solids = solids, .reach = reach, .arena = arena, .slots = SLOTS_FIRST};
     field->mesh = CST_TAKE(arena, prepared, meshes);
-    field->slot = CST_TAKE(arena, node, field->slots);
+    field->slot = CST_TAKE(arena, brick *, field->slots);
     bool built = field->mesh && field->slot;
     for (int i = 0; built && i < meshes; i++)
         built = prepare(mesh + i, field->mesh + i, arena);
@@ -145,10 +155,7 @@ static void box_distances(const cst_box_row *row, const float *x, float *square)
 
 static void look_at_triangle(search *s, int32_t triangle)
 {
-    double corner[9];
-    for (int c = 0; c < 3; c++)
-        memcpy(corner + 3 * c, corner_of(s->own->mesh, triangle, c), 3 * sizeof *corner);
-    const cst_on_triangle on = cst_point_triangle(s->x, corner);
+    const cst_on_triangle on = cst_point_laid_triangle(s->x, s->own->laid + triangle);
     if (on.distance < s->least) {
         s->least = on.distance;
         s->triangle = triangle;
@@ -207,12 +214,13 @@ static double mesh_distance(const prepared *own, double reach, const double *x, 
     return sign * s.least - rounding;
 }
 
-double cst_groom_distance(const cst_groom_field *field, const double x[3], double *gradient)
+double cst_groom_distance(const cst_groom_field *field, const double x[3], double most, double *gradient)
 {
-    double least = field->reach, away[3], unused[3], *out = gradient ? gradient : unused;
+    const double within = fmin(field->reach, most);
+    double least = within, away[3], unused[3], *out = gradient ? gradient : unused;
     memset(out, 0, 3 * sizeof *out);
     for (int i = 0; i < field->meshes + field->solids; i++) {
-        const double own = i < field->meshes ? mesh_distance(field->mesh + i, field->reach, x, away)
+        const double own = i < field->meshes ? mesh_distance(field->mesh + i, within, x, away)
                                              : cst_solid_distance(field->solid + (i - field->meshes), x, away);
         if (own < least) {
             least = own;
@@ -224,12 +232,12 @@ double cst_groom_distance(const cst_groom_field *field, const double x[3], doubl
 
 /* --------------------------------------------------------------------------------------------------------------------- grid */
 
-static size_t place_of(const node *slot, size_t slots, const int32_t at[3])
+static size_t place_of(brick *const *slot, size_t slots, const int32_t at[3])
 {
     uint64_t mixed = (uint64_t)(uint32_t)at[0] * 0x9E3779B97F4A7C15u ^ (uint64_t)(uint32_t)at[1] * 0xBF58476D1CE4E5B9u ^
                      (uint64_t)(uint32_t)at[2] * 0x94D049BB133111EBu;
     size_t place = (size_t)(mixed ^ mixed >> 29) & (slots - 1);
-    while (slot[place].known && memcmp(slot[place].at, at, sizeof slot[place].at) != 0)
+    while (slot[place] && memcmp(slot[place]->at, at, sizeof slot[place]->at) != 0)
         place = (place + 1) & (slots - 1);
     return place;
 }
@@ -237,46 +245,71 @@ static size_t place_of(const node *slot, size_t slots, const int32_t at[3])
 static bool grow(cst_groom_field *field)
 {
     const size_t slots = 2 * field->slots;
-    node *slot = CST_TAKE(field->arena, node, slots);
+    brick **slot = CST_TAKE(field->arena, brick *, slots);
     if (!slot)
         return false;
     for (size_t i = 0; i < field->slots; i++)
-        if (field->slot[i].known)
-            slot[place_of(slot, slots, field->slot[i].at)] = field->slot[i];
+        if (field->slot[i])
+            slot[place_of(slot, slots, field->slot[i]->at)] = field->slot[i];
     field->slot = slot;
     field->slots = slots;
     return true;
 }
 
-static double node_distance(cst_groom_field *field, const int32_t at[3])
+/* NULL: out of memory. */
+static brick *brick_at(cst_groom_field *field, const int32_t at[3])
 {
+    if (field->last && memcmp(field->last->at, at, sizeof field->last->at) == 0)
+        return field->last;
     size_t place = place_of(field->slot, field->slots, at);
-    if (field->slot[place].known)
-        return (double)field->slot[place].distance;
-    const double x[3] = {at[0] * grid_step, at[1] * grid_step, at[2] * grid_step};
-    const float found = (float)cst_groom_distance(field, x, NULL);
-    if (2 * field->used >= field->slots) {
-        if (!grow(field))
-            return (double)found; /* the arena has failed: nothing that comes of it is used */
+    if (!field->slot[place]) {
+        brick *made = CST_TAKE(field->arena, brick, 1);
+        if (!made || (2 * field->used >= field->slots && !grow(field)))
+            return NULL;
+        memcpy(made->at, at, sizeof made->at);
+        made->last_distance = INFINITY;
+        for (int i = 0; i < NODES * NODES * NODES; i++)
+            made->distance[i / (NODES * NODES)][i / NODES % NODES][i % NODES] = NAN;
         place = place_of(field->slot, field->slots, at);
+        field->slot[place] = made;
+        field->used++;
     }
-    field->slot[place] = (node){{at[0], at[1], at[2]}, true, found};
-    field->used++;
-    return (double)found;
+    field->last = field->slot[place];
+    return field->last;
+}
+
+static double node_distance(const cst_groom_field *field, brick *own, const int32_t at[3])
+{
+    float *known = &own->distance[at[0]][at[1]][at[2]];
+    if (isnan(*known)) {
+        double x[3], hops = 0.0;
+        for (int k = 0; k < 3; k++) {
+            x[k] = ((double)own->at[k] * BRICK + at[k]) * grid_step;
+            hops += fabs((double)(at[k] - own->last[k]));
+        }
+        *known = (float)cst_groom_distance(field, x, fabs((double)own->last_distance) + (hops + 0.01) * grid_step, NULL);
+        memcpy(own->last, at, sizeof own->last);
+        own->last_distance = *known;
+    }
+    return (double)*known;
 }
 
 double cst_groom_distance_about(cst_groom_field *field, const double x[3], double *gradient)
 {
-    int32_t low[3];
+    int32_t which[3], low[3];
     double part[3], value[8];
     for (int k = 0; k < 3; k++) {
-        const double at = floor(x[k] / grid_step);
-        low[k] = (int32_t)fmin(fmax(at, -1e9), 1e9);
-        part[k] = x[k] / grid_step - at;
+        const double cell = fmin(fmax(floor(x[k] / grid_step), -1e9), 1e9), of = floor(cell / BRICK);
+        which[k] = (int32_t)of;
+        low[k] = (int32_t)(cell - of * BRICK);
+        part[k] = x[k] / grid_step - cell;
     }
+    brick *own = brick_at(field, which);
+    if (!own) /* the arena has failed: nothing that comes of it is used */
+        return cst_groom_distance(field, x, field->reach, gradient);
     for (int i = 0; i < 8; i++) {
         const int32_t at[3] = {low[0] + (i & 1), low[1] + (i >> 1 & 1), low[2] + (i >> 2)};
-        value[i] = node_distance(field, at);
+        value[i] = node_distance(field, own, at);
     }
     double sum = 0.0, slope[3] = {0};
     for (int i = 0; i < 8; i++) {

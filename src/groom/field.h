@@ -26,10 +26,13 @@ typedef struct cst_groom_field cst_groom_field;
 cst_groom_field *cst_groom_field_new(const cst_groom_mesh *mesh, int meshes, const cst_solid *solid, int solids, double reach,
                                      cst_arena *arena);
 
-/* gradient (3): unit, away from the nearest surface; 0 beyond reach. NULL to skip. */
-double cst_groom_distance(const cst_groom_field *field, const double x[3], double *gradient);
+/* most: m, what is known to be no less than the size of the distance; INFINITY if nothing is. gradient (3): unit, away from the nearest surface; 0
+ * beyond reach. NULL to skip. */
+double cst_groom_distance(const cst_groom_field *field, const double x[3], double most, double *gradient);
 
-/* The same off the grid; the gradient is not quite unit. */
+/* The same off the grid; the gradient is not quite unit. It lies between distances at nodes that are no farther than the diagonal of a cell, and
+ * no distance changes by more than one goes: so much may it err at most, at sharp edges. */
+#define CST_GROOM_GRID_ERROR 0.0052 /* m */
 double cst_groom_distance_about(cst_groom_field *field, const double x[3], double *gradient);
 
 #endif

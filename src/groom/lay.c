@@ -4,144 +4,52 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collide/distance_segment.h"
 #include "math/rotation_vector.h"
 
-enum { STEPS_PER_ELEMENT = 8, ROUNDS = 16, APPROACHES = 5, RISES = 400, CUTS = 4, CROWDED_MOST = 3, PIECES_MAX = 64 };
+enum {
+    STEPS_PER_ELEMENT = 8,
+    ROUNDS = 16,
+    APPROACHES = 5,
+    RISES = 400,
+    CUTS = 8,
+    GENTLE_CUTS = 3,
+    CROWDED_MOST = 3,
+    PIECES_MAX = 64
+};
 
 static const double sharpest = 20.0;      /* 1/m: no sharper bends are reckoned with where pieces count as straight */
 static const double sagitta = 0.05;       /* of the radius: that of a piece */
 static const double outward_reach = 0.06; /* m: within it, outward is away from the surface */
 static const double lift = 2.0;           /* of an overlap, by which joints are moved: less would take many rounds */
 static const double edges = 0.1;          /* of the radius: farther from surfaces, whose edges lie between the places looked at */
-static const double shorter = 0.9;        /* times its length, for a hair that finds no way */
-static const double stub_radii = 4.0;     /* height of what keeps a root free */
-static const double spare = 0.5;          /* of the gap: what is left of it is enough */
-static const double highest = 0.1;        /* m: of what lies under a hair */
+static const double shorter = 0.9,
+                    much_shorter = 0.6; /* times its length, for a hair that finds no way; first, and after three times */
+static const double stub_radii = 4.0;   /* height of what keeps a root free */
+static const double spare = 0.5;        /* of the gap: what is left of it is enough */
+static const double highest = 0.1;      /* m: of what lies under a hair */
+static const double tube_gap = 0.1;     /* of the radius of a tube: between tubes */
+static const double fit_room = 0.5;     /* of the radius: between hairs of a bundle, for what their fit leaves */
+static const double curl_lift = 1.2;    /* of the radius of a curl: height of its way */
+static const double tie_step = 0.002;   /* m: to which the length of a way to a tie is found */
 static const double outward_first = 0.15,
                     outward_growth = 0.25; /* share of outward in a move, in the first round and from round to round */
-
-/* Pieces of the hairs that have been laid, and a stub on each root of the others, which must be able to begin there; by the cells that
- * their middles are in. Piece k of hair i has the number i (pieces + 1) + k, the stub is the last. */
-typedef struct laid {
-    float *point;  /* (hairs x (pieces + 2) x 3): the pieces' ends, the stub's upper end; it begins where the hair does */
-    bool *done;    /* (hairs) laid: its stub counts no more */
-    int pieces;    /* of a hair */
-    double length; /* m: the longest of a piece */
-    double cell;
-    int32_t *head, *next;
-    size_t mask;
-} laid;
 
 typedef struct layer {
     const cst_groom_def *def;
     cst_groom_field *field;
-    laid laid;
-    int pieces;                             /* of an element */
-    double reach;                           /* of its length that a curled hair has along its axis */
-    double *middle;                         /* way of the middle of a tie */
+    cst_taken *taken; /* hairs that were laid, and a stub on each root of the others, which must be able to begin there */
+    int pieces;       /* of an element */
+    double piece;     /* m: the longest of a piece */
+    double reach;     /* of its length that a curled hair has along its axis */
+    double *middle;   /* way of the middle of a tie */
     double *way, *base, *out, *move, *goal; /* of one hair: fine way; of its joints: places along it, outward, moves, goals */
     double *point, *tangent;
+    cst_bundle bundle;
+    double hair_gap;     /* m: between hairs of a bundle */
+    cst_strand *inside;  /* hairs of the bundle at hand, or NULL: the strand itself is the hair */
     const double *guide; /* joints of the guides of wisps (wisps x (elements + 1) x 3), or NULL */
     const int *wisp;
 } layer;
-
-/* ------------------------------------------------------------------------------------------------------------------ hairs laid */
-
-static size_t slot_of(const laid *l, const int64_t *cell)
-{
-    const uint64_t mixed = (uint64_t)cell[0] * 0x9E3779B97F4A7C15u ^ (uint64_t)cell[1] * 0xBF58476D1CE4E5B9u ^
-                           (uint64_t)cell[2] * 0x94D049BB133111EBu;
-    return (size_t)(mixed ^ mixed >> 31) & l->mask;
-}
-
-static void middle_cell(const laid *l, const double *a, const double *b, double *middle, int64_t *cell)
-{
-    for (int k = 0; k < 3; k++) {
-        middle[k] = 0.5 * (a[k] + b[k]);
-        cell[k] = (int64_t)fmin(fmax(floor(middle[k] / l->cell), -1e15), 1e15); /* whatever is asked for: whole numbers */
-    }
-}
-
-static void add_piece(laid *l, int32_t number, const double *a, const double *b)
-{
-    double middle[3];
-    int64_t cell[3];
-    middle_cell(l, a, b, middle, cell);
-    const size_t slot = slot_of(l, cell);
-    l->next[number] = l->head[slot];
-    l->head[slot] = number;
-}
-
-static float *points_of(const laid *l, int hair)
-{
-    return l->point + 3 * (size_t)hair * (size_t)(l->pieces + 2);
-}
-
-static void add_hair(laid *l, int hair, const double *point)
-{
-    float *own = points_of(l, hair);
-    for (int i = 0; i < 3 * (l->pieces + 1); i++)
-        own[i] = (float)point[i];
-    for (int i = 0; i < l->pieces; i++)
-        add_piece(l, hair * (l->pieces + 1) + i, point + 3 * i, point + 3 * (i + 1));
-    l->done[hair] = true;
-}
-
-static void add_stub(laid *l, int hair, const double *from, const double *to)
-{
-    float *own = points_of(l, hair);
-    for (int k = 0; k < 3; k++) {
-        own[k] = (float)from[k];
-        own[3 * (l->pieces + 1) + k] = (float)to[k];
-    }
-    add_piece(l, hair * (l->pieces + 1) + l->pieces, from, to);
-}
-
-/* Both ends of a piece that is in the way of a hair; false: it is its own, or no longer there. */
-static bool piece_at(const laid *l, int32_t number, int hair, double *p)
-{
-    const int owner = number / (l->pieces + 1), k = number % (l->pieces + 1);
-    const float *own = points_of(l, owner), *a = k < l->pieces ? own + 3 * k : own,
-                *b = k < l->pieces ? a + 3 : own + 3 * (l->pieces + 1);
-    if (owner == hair || (k == l->pieces && l->done[owner]))
-        return false;
-    for (int c = 0; c < 3; c++) {
-        p[c] = (double)a[c];
-        p[3 + c] = (double)b[c];
-    }
-    return true;
-}
-
-/* The least distance of a piece from those that were laid, not looked at beyond `limit`; away (3): from there to here, if there is one. */
-static double nearest_laid(const laid *l, int hair, const double *a, const double *b, double limit, double *away)
-{
-    double middle[3], least = limit;
-    int64_t own[3];
-    const double far = l->cell;
-    middle_cell(l, a, b, middle, own);
-    for (int64_t n = 0; n < 27; n++) {
-        const int64_t cell[3] = {own[0] + n % 3 - 1, own[1] + n / 3 % 3 - 1, own[2] + n / 9 - 1};
-        for (int32_t i = l->head[slot_of(l, cell)]; i >= 0; i = l->next[i]) {
-            double p[6], off = 0.0;
-            if (!piece_at(l, i, hair, p))
-                continue;
-            for (int k = 0; k < 3; k++) {
-                const double d = 0.5 * (p[k] + p[3 + k]) - middle[k];
-                off += d * d;
-            }
-            if (!(off < far * far))
-                continue;
-            const cst_segments near = cst_segment_segment(a, b, p, p + 3);
-            if (!(near.distance < least))
-                continue;
-            least = near.distance;
-            for (int k = 0; k < 3; k++)
-                away[k] = a[k] + near.s * (b[k] - a[k]) - p[k] - near.t * (p[3 + k] - p[k]);
-        }
-    }
-    return least;
-}
 
 /* ------------------------------------------------------------------------------------------------------------------ one hair */
 
@@ -176,7 +84,7 @@ static double clear_of(cst_groom_field *field, const double *a, const double *b,
         const double x[3] = {a[0] + 0.5 * k * (b[0] - a[0]), a[1] + 0.5 * k * (b[1] - a[1]), a[2] + 0.5 * k * (b[2] - a[2])};
         double off = cst_groom_distance_about(field, x, own);
         if (closely && off < over + 0.003)
-            off = cst_groom_distance(field, x, own);
+            off = cst_groom_distance(field, x, fabs(off) + CST_GROOM_GRID_ERROR, own);
         if (off < least) {
             least = off;
             memcpy(away, own, sizeof own);
@@ -185,30 +93,54 @@ static double clear_of(cst_groom_field *field, const double *a, const double *b,
     return least;
 }
 
-/* How deep the strand lies in something at its worst place; asks for what would lift it out. */
-static double look(layer *in, int hair, const cst_strand *strand, double outward, bool closely)
+/* How deep the pieces lie in surfaces. A distance changes by no more than one goes: where it is large, what follows is not looked at. */
+static double look_at_surfaces(layer *in, bool closely)
 {
     const cst_groom_def *def = in->def;
     const int n = def->elements * in->pieces;
-    const double apart = 2.0 * def->radius + def->gap, over = (1.0 + edges) * def->radius + def->gap;
+    const double over = (1.0 + edges) * def->radius + def->gap;
     double worst = 0.0;
-    cst_strand_points(strand, def->elements, in->pieces, in->point);
-    for (int i = 0; i < n; i++) {
-        const double *a = in->point + 3 * i, *b = a + 3, at = (i + 0.5) / n;
-        double away[3] = {0}, clear[3];
-        const double need = apart - nearest_laid(&in->laid, hair, a, b, apart, away);
-        const double off = clear_of(in->field, a, b, over, closely, clear);
-        worst = fmax(worst, fmax(need, over - off));
+    for (int i = 0; i < n;) {
+        double clear[3];
+        const double *a = in->point + 3 * i, off = clear_of(in->field, a, a + 3, over, closely, clear);
+        worst = fmax(worst, over - off);
         if (over - off > 0.0)
-            ask(in, at, over - off, clear);
-        if (need > 0.0) { /* aside and out: aside alone is a way into the next hair */
-            const double *out = in->out + 3 * (int)fmin(at * def->elements + 0.5, def->elements);
+            ask(in, (i + 0.5) / n, over - off, clear);
+        i += 1 + (int)fmax((off - over - CST_GROOM_GRID_ERROR) / in->piece, 0.0);
+    }
+    return worst;
+}
+
+/* How deep they lie in other hairs. Aside and out: aside alone is a way into the next hair. */
+static double look_at_hairs(layer *in, int hair, double outward)
+{
+    const cst_groom_def *def = in->def;
+    const int n = def->elements * in->pieces;
+    double worst = 0.0;
+    for (int i = 0; i < n; i++) {
+        const double *a = in->point + 3 * i, at = (i + 0.5) / n;
+        double away[3] = {0};
+        const double need = def->gap - cst_taken_room(in->taken, hair, def->radius, a, a + 3, def->gap, away);
+        worst = fmax(worst, need);
+        if (need > 0.0) {
             cst_normalise3(away);
-            cst_add3(outward, out, away);
+            cst_add3(outward, in->out + 3 * (int)fmin(at * def->elements + 0.5, def->elements), away);
             cst_normalise3(away);
             ask(in, at, need, away);
         }
     }
+    return worst;
+}
+
+/* How deep the strand lies in something at its worst place; asks for what would lift it out. Surfaces are looked at closely once it is free of all
+ * else. */
+static double look(layer *in, int hair, const cst_strand *strand, double outward)
+{
+    const cst_groom_def *def = in->def;
+    cst_strand_points(strand, def->elements, in->pieces, in->point);
+    double worst = fmax(look_at_surfaces(in, false), look_at_hairs(in, hair, outward));
+    if (!(worst > spare * def->gap))
+        worst = fmax(worst, look_at_surfaces(in, true));
     return worst;
 }
 
@@ -298,17 +230,17 @@ static void gather(const layer *in, int hair)
 static void rise_above(layer *in, int hair, int beyond)
 {
     const cst_groom_def *def = in->def;
-    const double apart = 2.0 * def->radius + def->gap, step = fmax(0.5 * apart, highest / RISES);
+    const double step = fmax(0.5 * (2.0 * def->radius + def->gap), highest / RISES);
     for (int i = 1; i <= def->elements; i++) {
         const double *t = in->tangent + 3 * i;
         double *move = in->move + 3 * i, a[3], b[3], unused[3];
         int clear = 0;
         for (int rise = 0; rise * step < highest; rise++) {
             for (int k = 0; k < 3; k++) {
-                a[k] = in->base[3 * i + k] + move[k] - 0.5 * in->laid.length * t[k];
-                b[k] = a[k] + in->laid.length * t[k];
+                a[k] = in->base[3 * i + k] + move[k] - 0.5 * in->piece * t[k];
+                b[k] = a[k] + in->piece * t[k];
             }
-            clear = nearest_laid(&in->laid, hair, a, b, apart, unused) >= apart ? clear + 1 : 0;
+            clear = cst_taken_room(in->taken, hair, def->radius, a, b, def->gap, unused) >= def->gap ? clear + 1 : 0;
             if (clear > beyond)
                 break;
             cst_add3(step, in->out + 3 * i, move);
@@ -346,19 +278,29 @@ static double try_one(layer *in, int hair, int beyond, cst_strand *strand)
         cst_strand_move_joints(in->tangent, n, l, in->move);
         cst_strand_from_tangents(strand, n, in->tangent, &curl);
         memset(in->move, 0, 3 * ((size_t)n + 1) * sizeof *in->move);
-        worst = look(in, hair, strand, outward_first + outward_growth * round, false);
-        if (!(worst > spare * def->gap))
-            worst = look(in, hair, strand, outward_first + outward_growth * round, true);
+        worst = look(in, hair, strand, outward_first + outward_growth * round);
         if (!(worst > spare * def->gap))
             break;
     }
     return worst;
 }
 
+/* A hair that is combed to a tie is as long as its way. */
+static void cut_at_tie(const layer *in, int hair, cst_strand *strand)
+{
+    const cst_groom_def *def = in->def;
+    double start[3];
+    begin_at(def, def->root + hair, 0.0, start);
+    strand->length =
+        cst_comb_length_to_tie(&def->comb, in->field, start, def->root[hair].normal, clearance_of(def), tie_step, strand->length);
+}
+
 static void lay_one(layer *in, int hair, cst_strand *strand, cst_groom_outcome *outcome)
 {
     const cst_groom_def *def = in->def;
     const int n = def->elements;
+    if (def->comb.to_tie)
+        cut_at_tie(in, hair, strand);
     static const struct {
         int beyond;
         double height; /* m */
@@ -367,14 +309,19 @@ static void lay_one(layer *in, int hair, cst_strand *strand, cst_groom_outcome *
     double worst = INFINITY;
     for (int cut = 0; worst > spare * def->gap && cut < CUTS; cut++) {
         for (size_t k = 0; worst > spare * def->gap && k < sizeof attempt / sizeof *attempt; k++) {
-            find_base(in, def->root + hair, strand->length, attempt[k].height, in->base);
+            /* Curls go around their way: it is higher by as much. */
+            find_base(in, def->root + hair, strand->length, attempt[k].height + curl_lift * def->curl_radius, in->base);
             memcpy(strand->position, in->base, sizeof strand->position);
             for (int i = 0; i <= n; i++)
                 cst_comb_outward(&def->comb, in->field, outward_reach, in->base + 3 * i, in->out + 3 * i);
             worst = try_one(in, hair, attempt[k].beyond, strand);
+            if (in->inside && !(worst > spare * def->gap)) {
+                const double room = cst_bundle_fill(&in->bundle, strand, in->inside);
+                worst = room < spare * in->hair_gap ? def->gap - room : worst;
+            }
         }
         if (worst > spare * def->gap && cut + 1 < CUTS) {
-            strand->length *= shorter;
+            strand->length *= cut < GENTLE_CUTS ? shorter : much_shorter;
             outcome->shortened += cut == 0;
         }
     }
@@ -382,7 +329,9 @@ static void lay_one(layer *in, int hair, cst_strand *strand, cst_groom_outcome *
         outcome->crowded++;
         outcome->deepest = fmax(outcome->deepest, worst - def->gap);
     }
-    add_hair(&in->laid, hair, in->point);
+    for (int i = 0; i < n * in->pieces; i++)
+        cst_taken_add(in->taken, in->point + 3 * i, in->point + 3 * (i + 1), -1);
+    cst_taken_release(in->taken, hair);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------- all */
@@ -409,16 +358,9 @@ static bool begin(layer *in, const cst_groom_def *def, cst_groom_field *field, d
         sharpest + (def->curl_radius > 0.0 ? 1.5 * def->curl_radius / square : 0.0); /* turns differ by a half at most */
     const double piece = sqrt(8.0 * sagitta * def->radius / bend), l = longest / def->elements;
     const int pieces = (int)fmin(fmax(ceil(l / piece), 4.0), PIECES_MAX);
-    const size_t all = (size_t)def->count * (n * (size_t)pieces + 1);
-    *in = (layer){.def = def, .field = field, .pieces = pieces, .reach = cst_strand_curl_reach(&curl)};
-    in->laid = (laid){.pieces = def->elements * pieces, .length = l / pieces, .mask = 1};
-    in->laid.cell = fmax(in->laid.length, stub_radii * def->radius) + 2.0 * def->radius + def->gap;
-    while (in->laid.mask < all)
-        in->laid.mask *= 2;
-    in->laid.point = CST_TAKE_RAW(arena, float, 3 * (size_t)def->count * (n * (size_t)pieces + 2));
-    in->laid.done = CST_TAKE(arena, bool, def->count);
-    in->laid.head = CST_TAKE_RAW(arena, int32_t, in->laid.mask);
-    in->laid.next = CST_TAKE_RAW(arena, int32_t, all);
+    *in = (layer){.def = def, .field = field, .pieces = pieces, .piece = l / pieces, .reach = cst_strand_curl_reach(&curl)};
+    in->taken = cst_taken_new((size_t)def->count * (n * (size_t)pieces + 1), 0.5 * fmax(in->piece, stub_radii * def->radius),
+                              2.0 * def->radius + def->gap, def->radius, def->earlier, arena);
     in->way = CST_TAKE(arena, double, 3 * (STEPS_PER_ELEMENT * n + 1));
     in->middle = CST_TAKE(arena, double, 3 * (STEPS_PER_ELEMENT * n + 1));
     in->base = CST_TAKE(arena, double, 3 * joints);
@@ -427,11 +369,7 @@ static bool begin(layer *in, const cst_groom_def *def, cst_groom_field *field, d
     in->goal = CST_TAKE(arena, double, 3 * joints);
     in->tangent = CST_TAKE(arena, double, 3 * joints);
     in->point = CST_TAKE(arena, double, 3 * (n * (size_t)pieces + 1));
-    if (arena->failed)
-        return false;
-    memset(in->laid.head, -1, in->laid.mask * sizeof *in->laid.head);
-    in->laid.mask--;
-    return true;
+    return !arena->failed && cst_taken_reserve(in->taken, def->count);
 }
 
 /* The first hairs are guides; each hair belongs to the guide whose root is nearest. */
@@ -465,29 +403,84 @@ static bool find_wisps(layer *in, cst_arena *arena)
     return true;
 }
 
-bool cst_groom_lay(const cst_groom_def *def, cst_groom_field *field, cst_rng *rng, cst_arena *arena, cst_strand *strand,
-                   cst_groom_outcome *outcome)
+int cst_groom_roots(int count, int bundle)
+{
+    return (count + bundle - 1) / bundle;
+}
+
+static double bundle_spacing(double radius, double gap)
+{
+    return 2.0 * radius + fmax(1.5 * gap, fit_room * radius);
+}
+
+double cst_groom_tube(int bundle, double radius, double gap)
+{
+    const int rings = bundle <= 1 ? 0 : bundle <= 7 ? 1 : bundle <= 19 ? 2 : 3;
+    return cst_bundle_tube(rings, radius, bundle_spacing(radius, gap));
+}
+
+/* Lower roots come first; of hair that is combed to a tie the nearer ones, which lie under the others there. */
+static double rank_of(const cst_comb *comb, const double *x)
+{
+    double off[3];
+    cst_subtract3(x, comb->tie, off);
+    return comb->to_tie ? cst_dot3(off, off) : -cst_dot3(x, comb->down);
+}
+
+/* Lays `strand`, with the hairs of the bundle around each in `inside` (def->bundle for each), or NULL. */
+static bool lay_all(const cst_groom_def *def, cst_groom_field *field, cst_rng *rng, cst_arena *arena, cst_strand *strand,
+                    cst_strand *inside, const cst_groom_def *hairs, cst_groom_outcome *outcome)
 {
     layer in;
-    *outcome = (cst_groom_outcome){0};
     ranked *order = CST_TAKE(arena, ranked, def->count);
     double *curvature = CST_TAKE(arena, double, 3 * (size_t)def->count * (size_t)def->elements);
     if (!begin(&in, def, field, def->length * (1.0 + def->length_variation), arena) || !find_wisps(&in, arena))
+        return false;
+    in.hair_gap = hairs->gap;
+    if (inside && !cst_bundle_begin(&in.bundle, def->bundle, def->elements, in.pieces, hairs->radius,
+                                    bundle_spacing(hairs->radius, hairs->gap), arena))
         return false;
     for (int i = 0; i < def->count; i++) {
         const double share = cst_rng_range(rng, -1.0, 1.0);
         strand[i] = (cst_strand){.length = def->length * (1.0 + share * def->length_variation),
                                  .curvature = curvature + 3 * (size_t)i * (size_t)def->elements};
-        order[i] = (ranked){-cst_dot3(def->root[i].x, def->comb.down), i};
+        order[i] = (ranked){rank_of(&def->comb, def->root[i].x), i};
     }
     qsort(order, (size_t)def->count, sizeof *order, by_height);
     for (int i = 0; i < def->count; i++) {
         double from[3], to[3];
         begin_at(def, def->root + i, 0.0, from);
         begin_at(def, def->root + i, stub_radii * def->radius, to);
-        add_stub(&in.laid, i, from, to);
+        cst_taken_add(in.taken, from, to, i);
     }
-    for (int i = 0; i < def->count && outcome->crowded < CROWDED_MOST && !arena->failed; i++, outcome->laid++)
-        lay_one(&in, order[i].hair, strand + order[i].hair, outcome);
+    for (int i = 0; i < def->count && outcome->crowded < CROWDED_MOST && !arena->failed; i++, outcome->laid++) {
+        const int hair = order[i].hair;
+        in.inside = inside ? inside + (size_t)hair * (size_t)def->bundle : NULL;
+        lay_one(&in, hair, strand + hair, outcome);
+    }
+    outcome->taken = in.taken;
     return !arena->failed;
+}
+
+bool cst_groom_lay(const cst_groom_def *def, cst_groom_field *field, cst_rng *rng, cst_arena *arena, cst_strand *strand,
+                   cst_groom_outcome *outcome)
+{
+    *outcome = (cst_groom_outcome){0};
+    if (def->bundle < 2)
+        return lay_all(def, field, rng, arena, strand, NULL, def, outcome);
+    cst_groom_def tubes = *def;
+    const size_t n = (size_t)def->elements;
+    tubes.count = cst_groom_roots(def->count, def->bundle);
+    tubes.radius = cst_groom_tube(def->bundle, def->radius, def->gap);
+    tubes.gap = fmax(def->gap, tube_gap * tubes.radius); /* how closely a way is sought */
+    const size_t all = (size_t)tubes.count * (size_t)def->bundle;
+    cst_strand *guide = CST_TAKE(arena, cst_strand, tubes.count), *inside = CST_TAKE(arena, cst_strand, all);
+    double *curvature = CST_TAKE(arena, double, 3 * n * all);
+    if (arena->failed)
+        return false;
+    for (size_t i = 0; i < all; i++)
+        inside[i].curvature = curvature + 3 * n * i;
+    const bool laid = lay_all(&tubes, field, rng, arena, guide, inside, def, outcome);
+    memcpy(strand, inside, (size_t)def->count * sizeof *strand); /* of the last bundle some may be too many */
+    return laid;
 }

@@ -154,3 +154,19 @@ void cst_strand_points(const cst_strand *strand, int elements, int pieces, doubl
         memcpy(R, next, sizeof R);
     }
 }
+
+void cst_strand_fit(cst_strand *strand, int elements, const double *joint, double *tangent, double *work)
+{
+    enum { APPROACHES = 4 };
+    const cst_strand_curl straight = {.radius = 0.0};
+    double *move = work + 3 * (elements + 1);
+    memcpy(strand->position, joint, sizeof strand->position);
+    for (int round = 0; round < APPROACHES; round++) {
+        cst_strand_from_tangents(strand, elements, tangent, &straight);
+        cst_strand_points(strand, elements, 1, work);
+        for (int i = 0; i < 3 * (elements + 1); i++)
+            move[i] = joint[i] - work[i];
+        cst_strand_move_joints(tangent, elements, strand->length / elements, move);
+    }
+    cst_strand_from_tangents(strand, elements, tangent, &straight);
+}

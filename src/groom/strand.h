@@ -20,6 +20,7 @@ typedef struct cst_strand {
     double frame[9];    /* (3 x 3) row-major; columns t, d1, d2 at the root */
     double length;      /* m */
     double *curvature;  /* (elements x 3): twist, k1, k2, 1/m */
+    double radius;      /* m; 0: as all of them */
 } cst_strand;
 
 /* Of what a hair winds around. */
@@ -36,6 +37,10 @@ void cst_strand_from_tangents(cst_strand *strand, int elements, const double *ta
 
 /* Turns tangents such that the joints go about as `move` ((elements + 1) x 3, m) says; l: length of an element. */
 void cst_strand_move_joints(double *tangent, int elements, double l, const double *move);
+
+/* The strand without curl, of the length it has, whose joints are nearest to these ((elements + 1) x 3; the first is its root): from these tangents, which
+ * are turned until the joints are there, four times. work: ((elements + 1) x 6). */
+void cst_strand_fit(cst_strand *strand, int elements, const double *joint, double *tangent, double *work);
 
 /* Points of the centreline, `pieces` for each element and one more: ((elements pieces + 1) x 3). */
 void cst_strand_points(const cst_strand *strand, int elements, int pieces, double *point);

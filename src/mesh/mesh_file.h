@@ -1,7 +1,7 @@
 /* Meshes of triangles from files: Wavefront OBJ and STL (text and binary), told apart by the ending of the name.
  *
- * OBJ: `v` (columns after the third are ignored) and `f` (indices from 1, or from the end if negative; polygons are fanned from their
- * first corner); other statements of polygonal files are passed over. Vertices are as in the file, used or not.
+ * OBJ: `v` (columns after the third are ignored), `vt` (after the second) and `f` (indices from 1, or from the end if negative; polygons are fanned
+ * from their first corner); other statements of polygonal files are passed over. Vertices are as in the file, used or not.
  * STL: corners with the same coordinates are one vertex, in the order of their first use; normals are ignored.
  * Triangles that have a vertex twice are dropped.
  * (Wavefront, Object Files, version 3.0, appendix B1; 3D Systems, StereoLithography Interface Specification, 1989.) */
@@ -17,6 +17,9 @@ typedef struct cst_mesh_file {
     double *vertex;    /* (vertices x 3) */
     int32_t *triangle; /* (triangles x 3) from 0 */
     int vertices, triangles;
+    double *texture;     /* (textures x 2) OBJ: texture coordinates, or NULL */
+    int32_t *texture_of; /* (triangles x 3) from 0; NULL: there are none, or some corner has none */
+    int textures;
     int dropped; /* triangles with a vertex twice */
     bool closed; /* every edge belongs to two triangles that go opposite ways along it */
 } cst_mesh_file;

@@ -124,6 +124,7 @@ static void put_run(cst_json_writer *json, const cst_page_run *source, const pag
     cst_json_array_end(json);
     put_spread(json, "force", "contact force", "N", &frames->force);
     cst_json_integer(json, "contacts", frames->contacts);
+    cst_json_integer(json, "fibers", info->dim == 3 ? frames->fibers : 0);
     cst_json_array(json, "times");
     for (int64_t k = 0; k < frames->count; k++)
         cst_json_real(json, NULL, frames->time[k]);

@@ -161,8 +161,10 @@ static void find_speeds(gathered *now, double time, const snapshot *other)
 static void observe(cst_page_frames *frames, const gathered *now, const cst_cache_frame *frame)
 {
     size_t at = 0;
+    int fibers = 0;
     for (int i = 0; i < now->items; i++) {
         const cst_page_item *item = &now->item[i];
+        fibers += item->kind == CST_DRAWN_CURVE && !item->obstacle && !item->closed && item->vertices > 2;
         for (int k = 0; k < item->vertices; k++, at++) {
             if (cst_page_traced(item->kind) && !item->obstacle) {
                 if (item->kind == CST_DRAWN_CURVE) {
@@ -175,6 +177,7 @@ static void observe(cst_page_frames *frames, const gathered *now, const cst_cach
                 cst_bounds_add(item->obstacle ? &frames->surroundings : &frames->bodies, now->position + 3 * at, now->radius[at]);
         }
     }
+    frames->fibers = fibers > frames->fibers ? fibers : frames->fibers;
     for (int i = 0; i < frame->contacts; i++) {
         const double *f = frame->contact[i].force;
         double force = hypot(hypot(f[0], f[1]), f[2]);

@@ -26,6 +26,7 @@ typedef struct cst_page_frames {
     cst_spread channel[CST_PAGE_CHANNELS], force;
     cst_bounds bodies, surroundings; /* over all frames; half-planes have no box */
     int64_t vertices, contacts;
+    int fibers; /* open curves of bodies, the most in a frame */
 } cst_page_frames;
 
 /* Which frames of the cache are wanted. False with a message: none is. */

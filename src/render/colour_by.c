@@ -2,7 +2,9 @@
 
 #include <math.h>
 
-const char *const cst_colour_by_names[CST_BY_COUNT + 1] = {"body", "curvature", "force", "speed", "stick", "twist", NULL};
+#include "render/mesh_near.h"
+
+const char *const cst_colour_by_names[CST_BY_COUNT + 1] = {"body", "curvature", "force", "speed", "stick", "twist", "hair", NULL};
 
 bool cst_colour_needs_survey(cst_colour_by by)
 {
@@ -56,31 +58,39 @@ static int nearest(const double *list, int count, double x)
     return high > low && x - list[low] > list[high] - x ? high : low;
 }
 
-/* A contact shows where it presses and one vertex to either side, or it would hardly be seen between vertices that are far apart.
- * Where several do, the stronger one counts, or what slides. */
-static void mark(cst_colour_by by, const cst_colour_scale *scale, const cst_theme *theme, const cst_contact_view *contact,
-                 const cst_moment_item *item, const double *along, double s, double *shown, cst_rgb *out)
+/* What a contact shows, and how much it weighs where several do: the stronger one counts, or what slides. False: nothing. */
+static bool shown_by(cst_colour_by by, const cst_colour_scale *scale, const cst_theme *theme, const cst_contact_view *contact,
+                     double *value, cst_rgb *colour)
 {
     const double *f = contact->force;
     double force = hypot(hypot(f[0], f[1]), f[2]);
-    if (contact->contact_case == CST_CASE_TAKE_OFF && force <= 0.0)
-        return;
-    double value = by == CST_BY_FORCE ? force : (double)contact->contact_case;
-    cst_rgb colour =
+    if (contact->contact_case == CST_CASE_TAKE_OFF && (force <= 0.0 || by == CST_BY_STICK))
+        return false;
+    *value = by == CST_BY_FORCE ? force : (double)contact->contact_case;
+    *colour =
         by == CST_BY_FORCE ? cst_colour_on_scale(scale, theme, force / scale->high) : cst_case_colour(contact->contact_case);
-    if (by == CST_BY_STICK && contact->contact_case == CST_CASE_TAKE_OFF)
-        return;
-    int middle = nearest(along, item->vertices, s);
-    for (int k = middle - 1; k <= middle + 1; k++) {
-        int at = k < 0 || k >= item->vertices ? -1 : k;
-        if (at >= 0 && value > shown[at]) {
-            shown[at] = value;
-            out[at] = colour;
-        }
+    return true;
+}
+
+static void mark(int at, double value, cst_rgb colour, double *shown, cst_rgb *out)
+{
+    if (value > shown[at]) {
+        shown[at] = value;
+        out[at] = colour;
     }
 }
 
-static const cst_moment_item *rod_of(const cst_moment *moment, uint32_t body)
+/* Where it presses and one vertex to either side, or it would hardly be seen between vertices that are far apart. */
+static void mark_rod(const cst_moment_item *item, const double *along, double s, double value, cst_rgb colour, double *shown,
+                     cst_rgb *out)
+{
+    const int middle = nearest(along + item->first, item->vertices, s);
+    for (int k = middle - 1; k <= middle + 1; k++)
+        if (k >= 0 && k < item->vertices)
+            mark(item->first + k, value, colour, shown, out);
+}
+
+static const cst_moment_item *body_of(const cst_moment *moment, uint32_t body)
 {
     /* Bodies come in the order of their ids, mostly all of them and after the obstacles. */
     int guess = moment->items - 1;
@@ -95,7 +105,27 @@ static const cst_moment_item *rod_of(const cst_moment *moment, uint32_t body)
     for (int i = 0; i < moment->items && !found; i++)
         if (moment->item[i].owner == CST_ITEM_BODY && moment->item[i].id == body)
             found = &moment->item[i];
-    return found && found->as == CST_DRAWN_CURVE && found->vertices > 0 ? found : NULL;
+    return found && found->vertices > 0 ? found : NULL;
+}
+
+/* Contacts on the vertices of a mesh that are next to them. Without memory the mesh keeps its colour. */
+static void mark_mesh(cst_colour_by by, const cst_moment *moment, const cst_moment_item *item, const cst_colour_scale *scale,
+                      const cst_theme *theme, double *shown, cst_rgb *out)
+{
+    cst_mesh_near *near = NULL;
+    for (int i = 0; i < moment->contacts; i++) {
+        const cst_contact_view *contact = &moment->contact[i];
+        double value;
+        cst_rgb colour;
+        if ((contact->a.body != item->id && contact->b.body != item->id) || !shown_by(by, scale, theme, contact, &value, &colour))
+            continue;
+        if (!near)
+            near = cst_mesh_near_new(moment->position + 3 * (size_t)item->first, item->vertices);
+        if (!near)
+            return;
+        mark(item->first + cst_mesh_near_find(near, contact->position), value, colour, shown, out);
+    }
+    cst_mesh_near_free(near);
 }
 
 static void mark_contacts(cst_colour_by by, const cst_moment *moment, const cst_survey *survey, const cst_theme *theme,
@@ -118,12 +148,19 @@ static void mark_contacts(cst_colour_by by, const cst_moment *moment, const cst_
         const cst_contact_view *contact = &moment->contact[i];
         const uint32_t body[2] = {contact->a.body, contact->b.body};
         const double s[2] = {contact->s_a, contact->s_b};
+        double value;
+        cst_rgb colour;
+        if (!shown_by(by, &scale, theme, contact, &value, &colour))
+            continue;
         for (int side = 0; side < 2; side++) {
-            const cst_moment_item *item = body[side] ? rod_of(moment, body[side]) : NULL;
-            if (item)
-                mark(by, &scale, theme, contact, item, along + item->first, s[side], shown + item->first, out + item->first);
+            const cst_moment_item *item = body[side] ? body_of(moment, body[side]) : NULL;
+            if (item && item->as == CST_DRAWN_CURVE)
+                mark_rod(item, along, s[side], value, colour, shown, out);
         }
     }
+    for (int i = 0; i < moment->items; i++)
+        if (moment->item[i].owner == CST_ITEM_BODY && moment->item[i].as == CST_DRAWN_MESH && moment->item[i].vertices > 0)
+            mark_mesh(by, moment, &moment->item[i], &scale, theme, shown, out);
 }
 
 /* ---------------------------------------------------------------------------------------------------------------- vertices */
@@ -133,8 +170,8 @@ static cst_rgb colour_of_value(const cst_colour_scale *scale, const cst_theme *t
     return cst_colour_on_scale(scale, theme, (value - scale->low) / (scale->high - scale->low));
 }
 
-void cst_colour_vertices(cst_colour_by by, const cst_moment *moment, const cst_survey *survey, const cst_theme *theme,
-                         double *scratch, cst_rgb *out)
+void cst_colour_vertices(cst_colour_by by, cst_hair_tone hair, const cst_moment *moment, const cst_survey *survey,
+                         const cst_theme *theme, double *scratch, cst_rgb *out)
 {
     const cst_colour_scale scale = cst_colour_scale_of(by, survey);
     for (int i = 0; i < moment->items; i++) {
@@ -142,11 +179,13 @@ void cst_colour_vertices(cst_colour_by by, const cst_moment *moment, const cst_s
         for (int k = item->first; k < item->first + item->vertices; k++) {
             if (item->owner == CST_ITEM_OBSTACLE)
                 out[k] = theme->matter;
-            else if (by == CST_BY_BODY)
+            else if (by == CST_BY_BODY || (by == CST_BY_HAIR && item->as != CST_DRAWN_CURVE))
                 out[k] = cst_body_colour(item->id);
+            else if (by == CST_BY_HAIR)
+                out[k] = cst_hair_colour(hair, item->id);
             else if (item->as == CST_DRAWN_MESH && by == CST_BY_SPEED)
                 out[k] = colour_of_value(&scale, theme, moment->speed[k]);
-            else if (item->as != CST_DRAWN_CURVE)
+            else if (item->as != CST_DRAWN_CURVE && !(item->as == CST_DRAWN_MESH && (by == CST_BY_FORCE || by == CST_BY_STICK)))
                 out[k] = theme->rigid;
             else if (by == CST_BY_CURVATURE)
                 out[k] = colour_of_value(&scale, theme, moment->curvature[k]);

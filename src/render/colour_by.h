@@ -3,6 +3,7 @@
 #define CST_RENDER_COLOUR_BY_H
 
 #include "render/colours.h"
+#include "render/hair_colour.h"
 #include "render/moment.h"
 #include "render/survey.h"
 
@@ -13,6 +14,7 @@ typedef enum cst_colour_by {
     CST_BY_SPEED,
     CST_BY_STICK, /* whether contacts stick or slide */
     CST_BY_TWIST, /* of fibers in space */
+    CST_BY_HAIR,  /* natural colours of hair */
     CST_BY_COUNT
 } cst_colour_by;
 
@@ -24,8 +26,8 @@ bool cst_colour_needs_survey(cst_colour_by by);
 
 /* One colour per vertex (moment->vertices); scratch has room for twice as many numbers. Rods by their values; rigid bodies by body, or in
  * the theme's colour. */
-void cst_colour_vertices(cst_colour_by by, const cst_moment *moment, const cst_survey *survey, const cst_theme *theme,
-                         double *scratch, cst_rgb *out);
+void cst_colour_vertices(cst_colour_by by, cst_hair_tone hair, const cst_moment *moment, const cst_survey *survey,
+                         const cst_theme *theme, double *scratch, cst_rgb *out);
 
 /* A scale of values from low to high, of which `colour` gives the colours for x from 0 to 1. */
 typedef struct cst_colour_scale {

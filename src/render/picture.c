@@ -8,6 +8,7 @@
 
 #include "render/contact_marks.h"
 #include "render/grid.h"
+#include "render/hair.h"
 #include "render/picture_items.h"
 #include "render/shadow.h"
 
@@ -246,7 +247,10 @@ static bool draw_item(const cst_drawing_of *d, const cst_moment_item *item)
         return true;
     switch (item->as) {
     case CST_DRAWN_CURVE:
-        draw_curve(d, item);
+        if (d->hairs > 0 && cst_hair_item(item))
+            cst_draw_hair(d, item);
+        else
+            draw_curve(d, item);
         break;
     case CST_DRAWN_DISK:
         if (space)
@@ -299,12 +303,8 @@ static bool make_room(cst_picture *picture, int vertices, int sides)
 static cst_bounds box_around(const cst_moment *moment, const cst_survey *survey)
 {
     cst_bounds bodies = survey->bodies, surroundings = survey->surroundings;
-    for (int i = 0; i < moment->items && !survey->made; i++) {
-        const cst_moment_item *item = &moment->item[i];
-        for (int k = item->first; item->as != CST_DRAWN_HALF_PLANE && k < item->first + item->vertices; k++)
-            cst_bounds_add(item->owner == CST_ITEM_BODY ? &bodies : &surroundings, moment->position + 3 * (size_t)k,
-                           moment->radius[k]);
-    }
+    if (!survey->made)
+        cst_moment_bounds(moment, &bodies, &surroundings);
     return cst_bounds_to_show(&bodies, &surroundings);
 }
 
@@ -348,14 +348,16 @@ bool cst_picture_draw(cst_picture *picture, const cst_moment *moment, const cst_
     const cst_theme *theme = cst_theme_of(style->dark);
     if (!make_room(picture, moment->vertices, (int)(view->width + view->height)))
         return false;
-    cst_colour_vertices(style->colour_by, moment, survey, theme, picture->scratch, picture->colour);
+    cst_colour_vertices(style->colour_by, style->hair, moment, survey, theme, picture->scratch, picture->colour);
 
     const cst_bounds box = box_around(moment, survey);
     const double reach = 1.6 * hypot(hypot(box.high[0] - box.low[0], box.high[1] - box.low[1]), box.high[2] - box.low[2]);
     const double ground[3] = {0.5 * (box.low[0] + box.high[0]), 0.5 * (box.low[1] + box.high[1]), box.low[2]};
     double middle[3];
     cst_view_place(view, ground, middle);
-    const bool space = view->perspective, own_ground = space && any_plane(moment);
+    const int fibers = cst_hair_count(moment);
+    const bool space = view->perspective, hair = space && (fibers >= CST_HAIR_FIBERS || style->colour_by == CST_BY_HAIR);
+    const bool own_ground = space && any_plane(moment);
     cst_grid grid =
         cst_grid_make(view, theme, !style->plain && !own_ground, 100.0 * style->density * cst_view_metres(view, middle[2]),
                       style->density, ground, fmax(reach, 1e-9), picture->sides);
@@ -369,7 +371,8 @@ bool cst_picture_draw(cst_picture *picture, const cst_moment *moment, const cst_
                               .space = space,
                               .center = {ground[0], ground[1], 0.5 * (box.low[2] + box.high[2])},
                               .reach = fmax(reach, 1e-9),
-                              .spacing = style->plain ? 0.0 : grid.spacing};
+                              .spacing = style->plain ? 0.0 : grid.spacing,
+                              .hairs = hair ? cst_hairs_each(fibers) : 0};
     cst_shadow shadow;
     if (space && !draw_shadow(picture, &d, &box, &shadow))
         return false;

@@ -17,6 +17,7 @@ typedef struct cst_drawing_of {
     bool space;                       /* the world has three dimensions */
     bool depths;                      /* only depths are wanted, for shadows: no planes, no rims, no paint */
     double center[3], reach, spacing; /* space: of the patch of a plane that is drawn */
+    int hairs;                        /* drawn for each fiber; 0: fibers are tubes */
 } cst_drawing_of;
 
 static inline const double *cst_drawn_place(const cst_drawing_of *d, int vertex)
@@ -27,7 +28,7 @@ static inline const double *cst_drawn_place(const cst_drawing_of *d, int vertex)
 /* A ball with octants in two colours, so that one sees it roll and spin. */
 void cst_draw_ball(const cst_drawing_of *d, const cst_moment_item *item);
 void cst_draw_plane(const cst_drawing_of *d, const cst_moment_item *item);
-/* Smooth where its triangles meet at slight angles, sharp where they do not. False without memory. */
+/* A sheet is smooth; a closed mesh is so where its triangles meet at slight angles, and sharp where they do not. False without memory. */
 bool cst_draw_mesh(const cst_drawing_of *d, const cst_moment_item *item);
 
 #endif

@@ -89,7 +89,8 @@ void cst_raster_mark(cst_raster *raster, const cst_marking *marking)
         turned(&raster->view, marking->axis[i], axis[i]);
     for (int k = 0; k < 3; k++) /* depth instead of height makes the frame of the eye left-handed */
         axis[2][k] = axis[0][(k + 2) % 3] * axis[1][(k + 1) % 3] - axis[0][(k + 1) % 3] * axis[1][(k + 2) % 3];
-    *own = (cst_marking_shape){.kind = marking->kind, .colour = marking->colour};
+    *own =
+        (cst_marking_shape){.kind = marking->kind, .colour = marking->colour, .cover = marking->cover, .gloss = marking->gloss};
     for (int i = 0; i < 3; i++) {
         double size = fmax(hypot(hypot(axis[i][0], axis[i][1]), axis[i][2]), 1e-300);
         for (int k = 0; k < 3; k++)

@@ -28,20 +28,24 @@ typedef enum cst_shading {
     CST_SHADING_PLAIN,   /* colour alone */
     /* Tubes and balls: colour alone, at the depth of their middle. A little wider than the thing itself, it is a rim that lies over
      * what passes below and is hidden by what passes above: one sees which strand of a knot is which. */
-    CST_SHADING_RIM
+    CST_SHADING_RIM,
+    CST_SHADING_HAIR /* tubes with CST_MARKING_HAIR: light along a strand (raster_hair.h) */
 } cst_shading;
 
 /* What is painted on tubes and balls, so that one sees them turn. */
 typedef enum cst_marking_kind {
     CST_MARKING_NONE = 0,
-    CST_MARKING_STRIPE, /* where the surface looks along axis[0]; of a tube axis[0] at its start and axis[1] at its end */
-    CST_MARKING_OCTANTS /* every second octant, of the axes axis[0], axis[1] and their product */
+    CST_MARKING_STRIPE,  /* where the surface looks along axis[0]; of a tube axis[0] at its start and axis[1] at its end */
+    CST_MARKING_OCTANTS, /* every second octant, of the axes axis[0], axis[1] and their product */
+    CST_MARKING_HAIR     /* nothing is painted: axis[0] and axis[1] are the tangents of a strand at both ends of the tube */
 } cst_marking_kind;
 
 typedef struct cst_marking {
     cst_marking_kind kind;
     double axis[2][3]; /* in the world */
     cst_rgb colour;
+    float cover; /* hair: share of the rays that it stops */
+    float gloss; /* hair: 0 to 1 */
 } cst_marking;
 
 /* A plane in space: a round patch of it that fades away, ruled in squares. Seen from its front alone. */
@@ -93,7 +97,7 @@ void cst_raster_mark(cst_raster *raster, const cst_marking *marking);
 void cst_raster_tube(cst_raster *raster, const double *a, const double *b, double radius_a, double radius_b, cst_rgb colour_a,
                      cst_rgb colour_b, cst_shading shading);
 void cst_raster_ball(cst_raster *raster, const double *center, double radius, cst_rgb colour, cst_shading shading);
-/* Seen from both sides, which are lit alike. Normals need not be unit. */
+/* Seen from both sides; the one that normals do not look from is a little darker. Normals need not be unit. */
 void cst_raster_triangle(cst_raster *raster, const double *const *point, const double *const *normal, const cst_rgb *colour,
                          cst_shading shading);
 

@@ -56,6 +56,17 @@ static void fill(cst_tile *tile, int row, double left, double right, float depth
 
 /* ------------------------------------------------------------------------------------------------------------------- round */
 
+/* Which rays of a pixel a thin strand stops: a share of them, spread over the pixel, others for every strand (its number is mixed by the
+ * finaliser of MurmurHash3). The same in every pixel, so that a strand is even along its length. */
+static bool stops(int32_t number, int row, float cover)
+{
+    uint32_t mix = (uint32_t)number * 0x9e3779b1u;
+    mix = (mix ^ (mix >> 16)) * 0x85ebca6bu;
+    mix = (mix ^ (mix >> 13)) * 0xc2b2ae35u;
+    const uint32_t rank = ((uint32_t)row * 7u + (mix >> 16)) % CST_RASTER_SAMPLES;
+    return (float)rank + 0.5f < cover * CST_RASTER_SAMPLES;
+}
+
 static void cover_tube(const cst_shapes *shapes, int32_t number, cst_tile *tile)
 {
     const cst_tube_shape *tube = &shapes->tube[shapes->shape[number].index];
@@ -63,6 +74,8 @@ static void cover_tube(const cst_shapes *shapes, int32_t number, cst_tile *tile)
     const cst_tube_sight sight = cst_tube_sight_of(view, tube);
     const float nearest = shapes->shape[number].nearest;
     const bool rim = shapes->shape[number].shading == CST_SHADING_RIM;
+    const bool hair = shapes->shape[number].shading == CST_SHADING_HAIR && tube->marking >= 0;
+    const float cover = hair ? shapes->marking[tube->marking].cover : 1.0f;
     /* The strip of a half width around the middle line, within the box. */
     double dx = tube->to[0] - tube->from[0], dy = tube->to[1] - tube->from[1], reach = tube->reach;
     bool leaning = fabs(dy) > 1e-3 * reach;
@@ -79,7 +92,8 @@ static void cover_tube(const cst_shapes *shapes, int32_t number, cst_tile *tile)
         for (int k = first; k <= last; k++) {
             double s, depth, x = (start + k) / view->focal;
             if (nearest <= tile->depth[row][k] &&
-                (rim ? cst_ray_passes_tube(&sight, x, up, &depth) : cst_ray_meets_tube(&sight, x, up, &depth, &s)))
+                (rim ? cst_ray_passes_tube(&sight, x, up, &depth) : cst_ray_meets_tube(&sight, x, up, &depth, &s)) &&
+                (cover >= 1.0f || stops(number, row, cover)))
                 meet(tile, row, k, (float)depth, number);
         }
     }

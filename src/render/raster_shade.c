@@ -2,11 +2,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "render/raster_hair.h"
 #include "render/raster_ray.h"
 #include "render/ruled.h"
 #include "render/shadow.h"
 
 #define SHADE 0.42f  /* of the light that a shadow takes */
+#define BACK 0.86f   /* of the light on the back of a sheet */
 #define STRIPE 0.42f /* rad: half the width of a stripe */
 
 /* Comparisons: fmaxf must look out for what is no number and is called for it. */
@@ -91,6 +93,22 @@ static void unit(double x, double y, double z, float *n)
     n[2] = (float)(-z * scale); /* depth grows away from the eye */
 }
 
+static cst_rgb hair_at(const cst_shapes *shapes, const cst_tube_shape *tube, const cst_ray *ray, float along, const double *place)
+{
+    const cst_view *view = &shapes->view;
+    const cst_marking_shape *m = &shapes->marking[tube->marking];
+    float tangent[3], to_eye[3];
+    double at[3];
+    unit((double)(m->axis[0][0] + along * (m->axis[1][0] - m->axis[0][0])),
+         (double)(m->axis[0][1] + along * (m->axis[1][1] - m->axis[0][1])),
+         -(double)(m->axis[0][2] + along * (m->axis[1][2] - m->axis[0][2])), tangent);
+    unit(-ray->v[0], -ray->v[1], -ray->v[2], to_eye);
+    for (int k = 0; k < 3; k++)
+        at[k] = view->eye[k] + place[0] * view->right[k] + place[1] * view->up[k] + place[2] * view->forward[k];
+    const float open = shapes->shadow ? cst_shadow_through(shapes->shadow, at) : 1.0f;
+    return cst_hair_lit(cst_rgb_mix(tube->colour[0], tube->colour[1], along), tangent, to_eye, open, m->gloss);
+}
+
 static cst_rgb shade_tube(const cst_shapes *shapes, const cst_tube_shape *tube, const cst_ray *ray, cst_shading shading)
 {
     const cst_view *view = &shapes->view;
@@ -107,6 +125,8 @@ static cst_rgb shade_tube(const cst_shapes *shapes, const cst_tube_shape *tube, 
     const float along = tube->length > 0.0 ? (float)(s / tube->length) : 0.0f;
     const double place[3] = {ray->o[0] + depth * ray->v[0], ray->o[1] + depth * ray->v[1], depth};
     const float pixel = (float)(cst_view_metres(view, depth) / fmax(tube->radius, 1e-300));
+    if (shading == CST_SHADING_HAIR && tube->marking >= 0)
+        return hair_at(shapes, tube, ray, along, place);
     const cst_rgb colour = marked(shapes, tube->marking, along, n, pixel, cst_rgb_mix(tube->colour[0], tube->colour[1], along));
     return lit(colour, n, shading, hidden_at(shapes, place, n));
 }
@@ -185,7 +205,9 @@ static cst_rgb shade_triangle(const cst_shapes *shapes, const cst_triangle_shape
     const double mean = whole > 0.0 ? q / whole : t->q[0], depth = view->perspective ? 1.0 / mean : mean;
     const cst_ray ray = cst_ray_through(view, x, y);
     const double place[3] = {ray.o[0] + depth * ray.v[0], ray.o[1] + depth * ray.v[1], depth};
-    return lit(colour, n, shading, hidden_at(shapes, place, n));
+    const cst_rgb shown = lit(colour, n, shading, hidden_at(shapes, place, n));
+    const float face = side < 0.0 ? BACK : 1.0f;
+    return (cst_rgb){face * shown.r, face * shown.g, face * shown.b};
 }
 
 /* -------------------------------------------------------------------------------------------------------------------- flat */

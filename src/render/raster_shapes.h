@@ -31,6 +31,7 @@ typedef struct cst_marking_shape {
     cst_marking_kind kind;
     float axis[3][3];
     cst_rgb colour;
+    float cover, gloss;
 } cst_marking_shape;
 
 /* Points x with n.x = offset in the frame of the eye (right, up, depth); u, v and n are a frame of the world's. */

@@ -61,3 +61,31 @@ float cst_shadow_at(const cst_shadow *shadow, const double *place, const double 
                (float)stopped(shadow, left + (k & 1), top + (k >> 1), depth);
     return sum / CST_RASTER_SAMPLES;
 }
+
+#define HAIR_DEPTH 0.02 /* of the width of what is seen from the light, in which hair halves it: 12 mm of a head */
+
+float cst_shadow_through(const cst_shadow *shadow, const double *place)
+{
+    const cst_view *view = &shadow->view;
+    const int size = CST_SHADOW_PIXELS;
+    const float dims = (float)(view->focal / (HAIR_DEPTH * size));
+    double at[3], x, y;
+    cst_view_place(view, place, at);
+    cst_view_pixel(view, at, &x, &y);
+    if (!(x > 1.0 && x < size - 1.0 && y > 1.0 && y < size - 1.0))
+        return 1.0f;
+    const int left = (int)(x - 0.5), top = (int)(y - 0.5);
+    const float right = (float)(x - 0.5 - left), below = (float)(y - 0.5 - top), depth = (float)at[2];
+    float sum = 0.0f;
+    for (int k = 0; k < 4; k++) {
+        const float *ray =
+            shadow->depth + (size_t)(top + (k >> 1)) * CST_RASTER_SAMPLES * (size_t)size + (size_t)(left + (k & 1));
+        float own = 0.0f;
+        for (int i = 0; i < CST_RASTER_SAMPLES; i += 2) {
+            const float passed = depth - ray[(size_t)i * (size_t)size];
+            own += passed > 0.0f ? 1.0f / (1.0f + dims * passed) : 1.0f;
+        }
+        sum += (k & 1 ? right : 1.0f - right) * (k & 2 ? below : 1.0f - below) * own;
+    }
+    return 2.0f * sum / CST_RASTER_SAMPLES;
+}

@@ -17,4 +17,7 @@ cst_view cst_shadow_view(const cst_bounds *box);
 /* Share of the rays around a place that do not reach it, 0 to 1. normal: unit, of the surface there. */
 float cst_shadow_at(const cst_shadow *shadow, const double *place, const double *normal);
 
+/* Share of the light that comes to a place in hair: what it has passed since the first strand it met dims it little by little. */
+float cst_shadow_through(const cst_shadow *shadow, const double *place);
+
 #endif

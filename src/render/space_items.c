@@ -68,10 +68,29 @@ static void list_triangles(const cst_triangle_row *triangle, int triangles, int 
         list[end[triangle[k / 3].corner[k % 3]]++] = k / 3;
 }
 
+/* Whether a mesh has an edge, as sheets do: then not every edge is passed once in each direction. Each edge has a number of its own (a mix of
+ * its ends, the finaliser of SplitMix64) that counts up one way and down the other: the sum over all is 0 for a closed mesh, and for an open one
+ * but once in 2^64. */
+static bool has_border(const cst_triangle_row *triangle, int triangles)
+{
+    uint64_t sum = 0;
+    for (int t = 0; t < triangles; t++)
+        for (int k = 0; k < 3; k++) {
+            const uint64_t a = (uint32_t)triangle[t].corner[k], b = (uint32_t)triangle[t].corner[(k + 1) % 3];
+            uint64_t mix = (a < b ? a << 32 | b : b << 32 | a) + 0x9e3779b97f4a7c15u;
+            mix = (mix ^ (mix >> 30)) * 0xbf58476d1ce4e5b9u;
+            mix = (mix ^ (mix >> 27)) * 0x94d049bb133111ebu;
+            mix ^= mix >> 31;
+            sum += a < b ? mix : 0u - mix;
+        }
+    return sum != 0;
+}
+
 bool cst_draw_mesh(const cst_drawing_of *d, const cst_moment_item *item)
 {
     const cst_triangle_row *triangle = d->moment->triangle + item->first_triangle;
     const int triangles = item->triangles, vertices = item->vertices;
+    const bool sheet = has_border(triangle, triangles);
     double *own = malloc(((size_t)triangles + 1) * 3 * sizeof *own);
     int *end = malloc(((size_t)vertices + 1) * sizeof *end), *list = malloc(((size_t)triangles + 1) * 3 * sizeof *list);
     bool ok = own && end && list;
@@ -91,7 +110,7 @@ bool cst_draw_mesh(const cst_drawing_of *d, const cst_moment_item *item)
             const int v = triangle[t].corner[k];
             for (int i = v > 0 ? end[v - 1] : 0; i < end[v]; i++) {
                 const double *other = own + 3 * list[i], *mine = own + 3 * t;
-                if (list[i] == t || dot(other, mine) > SHARP * sqrt(dot(other, other) * dot(mine, mine)))
+                if (sheet || list[i] == t || dot(other, mine) > SHARP * sqrt(dot(other, other) * dot(mine, mine)))
                     for (int c = 0; c < 3; c++)
                         normal[k][c] += other[c];
             }

@@ -3,8 +3,18 @@
 #include <math.h>
 #include <stdio.h>
 
+void cst_moment_bounds(const cst_moment *now, cst_bounds *bodies, cst_bounds *surroundings)
+{
+    for (int i = 0; i < now->items; i++) {
+        const cst_moment_item *item = &now->item[i];
+        for (int k = item->first; item->as != CST_DRAWN_HALF_PLANE && k < item->first + item->vertices; k++)
+            cst_bounds_add(item->owner == CST_ITEM_BODY ? bodies : surroundings, now->position + 3 * (size_t)k, now->radius[k]);
+    }
+}
+
 static void look(cst_survey *survey, const cst_moment *now)
 {
+    cst_moment_bounds(now, &survey->bodies, &survey->surroundings);
     for (int i = 0; i < now->items; i++) {
         const cst_moment_item *item = &now->item[i];
         bool obstacle = item->owner == CST_ITEM_OBSTACLE;
@@ -14,8 +24,6 @@ static void look(cst_survey *survey, const cst_moment *now)
                 cst_spread_add(&survey->speed, now->speed[k]);
                 cst_spread_add(&survey->twist, now->twist[k]);
             }
-            if (item->as != CST_DRAWN_HALF_PLANE)
-                cst_bounds_add(obstacle ? &survey->surroundings : &survey->bodies, now->position + 3 * (size_t)k, now->radius[k]);
         }
     }
     for (int i = 0; i < now->contacts; i++) {

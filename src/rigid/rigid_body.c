@@ -198,11 +198,11 @@ static bool locate(const void *self, const cst_place *at, cst_material_point *ou
 }
 
 /* A rigid body is touched at a point of its own. */
-static bool touched(const void *self, int32_t feature, double along, const double *x, cst_material_point *out)
+static bool touched(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out)
 {
     const double *pose = ((const rigid *)self)->placed, from_center[2] = {x[0] - pose[0], x[1] - pose[1]};
     const double c = cos(pose[2]), s = sin(pose[2]);
-    (void)feature, (void)along;
+    (void)at, (void)along;
     *out = (cst_material_point){.local = {c * from_center[0] + s * from_center[1], c * from_center[1] - s * from_center[0], 0.0}};
     return false;
 }
@@ -397,7 +397,14 @@ static const cst_body_places rigid_places = {.point_dofs = dofs,
 
 static const cst_body_surface rigid_surface = {.arcs = arcs, .arc = arc, .moved = moved, .before = before};
 
-static const cst_body_look rigid_look = {.draw = draw};
+static void vertex(const void *self, int index, cst_material_point *at, double *radius)
+{
+    (void)index;
+    *at = (cst_material_point){0};
+    *radius = ((const rigid *)self)->radius;
+}
+
+static const cst_body_look rigid_look = {.draw = draw, .vertices = cst_rigid_vertices, .vertex = vertex};
 
 static double hold(void *self, const cst_step_frame *frame, const double *guess)
 {

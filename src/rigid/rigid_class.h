@@ -11,6 +11,13 @@
         .velocities = velocities, .motion = motion, .finish = finish, .energy = energy, .work = work          \
     }
 
+/* A rigid body stands for itself by its centre of mass. */
+static inline int cst_rigid_vertices(const void *self)
+{
+    (void)self;
+    return 1;
+}
+
 /* A rigid body has no stiffness: all of A. matrix (dofs x dofs): its lower triangle. rhs += A guess; returns guess . A guess. */
 static inline double cst_rigid_hold(int dofs, const double *matrix, const double *guess, double *rhs)
 {

@@ -332,11 +332,11 @@ static bool locate(const void *self, const cst_place *at, cst_material_point *ou
 }
 
 /* A rigid body is touched at a point of its own. */
-static bool touched(const void *self, int32_t feature, double along, const double *x, cst_material_point *out)
+static bool touched(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out)
 {
     const rigid *body = self;
     double from_center[3];
-    (void)feature, (void)along;
+    (void)at, (void)along;
     *out = (cst_material_point){0};
     cst_subtract3(x, body->placed.x, from_center);
     cst_apply_transposed3(body->placed.R, from_center, out->local);
@@ -512,7 +512,14 @@ static const cst_body_surface rigid_surface = {.pieces = pieces,
                                                .solid_way = solid_way,
                                                .features = features};
 
-static const cst_body_look rigid_look = {.draw = draw, .triangles = triangles};
+static void vertex(const void *self, int index, cst_material_point *at, double *radius)
+{
+    (void)index;
+    *at = (cst_material_point){0};
+    *radius = ((const rigid *)self)->shape.radius;
+}
+
+static const cst_body_look rigid_look = {.draw = draw, .triangles = triangles, .vertices = cst_rigid_vertices, .vertex = vertex};
 
 static double hold(void *self, const cst_step_frame *frame, const double *guess)
 {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "math/vector3.h"
+#include "rod/nodal_stretch.h"
 
 enum { WIDTH = 9, ROWS = 3, POWER_ITERATIONS = 200 };
 
@@ -41,7 +42,7 @@ static void apply(const cst_nodal_rod *rod, parts which, const double *x, double
             const int a = cst_nodal_node(rod, i), b = cst_nodal_node(rod, i + 1);
             double d[3];
             cst_subtract3(x + b, x + a, d);
-            const double *t = rod->stretch + 4 * i, pull = rod->stretching / rod->rest[i] * cst_dot3(t, d);
+            const double *t = rod->stretch[i].t, pull = rod->stretching / rod->rest[i] * cst_dot3(t, d);
             cst_add3(pull, t, y + b);
             cst_add3(-pull, t, y + a);
         }
@@ -85,7 +86,7 @@ bool cst_corde_explicit_prepare(cst_corde_explicit *rod)
         return false;
     for (int i = 0; i < super->edges; ++i) {
         double strain[ROWS];
-        cst_nodal_direction(super, &super->now, i, super->stretch + 4 * i);
+        cst_nodal_direction(super, &super->now, i, super->stretch[i].t);
         super->model->edge(super, &super->now, i, strain, super->edge_gradient + ROWS * WIDTH * i);
         if (i < super->joints)
             super->model->joint(super, &super->now, i, strain, super->joint_gradient + ROWS * WIDTH * i);
@@ -121,11 +122,12 @@ static void add_stretch(cst_corde_explicit *rod, int edge)
 {
     const cst_nodal_rod *super = &rod->super;
     const double rest = super->rest[edge];
-    double t[3];
-    const double longer = cst_nodal_direction(super, &super->now, edge, t) - rest, pull = super->stretching / rest * longer;
+    double t[3], slope;
+    const double length = cst_nodal_direction(super, &super->now, edge, t), longer = length - rest,
+                 pull = cst_nodal_tension(super, edge, length, &slope);
     cst_add3(pull, t, rod->force + cst_nodal_node(super, edge));
     cst_add3(-pull, t, rod->force + cst_nodal_node(super, edge + 1));
-    rod->elastic += 0.5 * pull * longer;
+    rod->elastic += 0.5 * super->stretching / rest * longer * longer + cst_nodal_pressed_energy(super, edge, length);
 }
 
 bool cst_corde_explicit_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)

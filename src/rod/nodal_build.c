@@ -297,7 +297,7 @@ static bool take(cst_nodal_rod *rod, const cst_fiber_def *def, cst_nodal_course 
     rod->edge_gradient = CST_TAKE(arena, double, edge_rows *edge_width);
     rod->joint_strain = CST_TAKE(arena, double, joint_rows);
     rod->edge_strain = CST_TAKE(arena, double, edge_rows);
-    rod->stretch = CST_TAKE(arena, double, 4 * n);
+    rod->stretch = CST_TAKE(arena, cst_nodal_linear_stretch, n);
     first->frame = CST_TAKE(arena, double, 9 * n);
     first->twist = CST_TAKE(arena, double, n);
     *node = CST_TAKE(arena, double, 3 * (n + 1));

@@ -8,6 +8,9 @@
 /* Of the radius: how far a curve is off its chord where it begins to count. */
 static const double STRAIGHT = 1e-3;
 
+/* w of a corner that the curve begins to leave out, and of one that it is not there at. */
+static const double ROUND = 0.5, CORNER = 1.0;
+
 /* Of a ring: those of an edge's curve are four. */
 enum { NODES_LEAST = 4 };
 
@@ -15,15 +18,6 @@ static const double *place_of(const cst_nodal_rod *rod, const cst_nodal_shape *s
 {
     node = node < 0 ? node + rod->nodes : node >= rod->nodes ? node - rod->nodes : node;
     return shape->q + node * rod->stride;
-}
-
-/* D of a node. */
-static void second_difference(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int node, double *out)
-{
-    const double *before = place_of(rod, shape, node - 1), *at = place_of(rod, shape, node),
-                 *behind = place_of(rod, shape, node + 1);
-    for (int k = 0; k < 3; ++k)
-        out[k] = (behind[k] - at[k]) - (at[k] - before[k]);
 }
 
 bool cst_nodal_is_smooth(const cst_nodal_rod *rod)
@@ -38,29 +32,56 @@ static double ramp(double x, double *rate)
     return fmax(0.0, fmin(1.0, x));
 }
 
+/* Edges before a joint and behind it: w, and its gradients by both. */
+static double corner_of(const double *before, const double *behind, double *by_before, double *by_behind)
+{
+    const double aa = cst_dot3(before, before), bb = cst_dot3(behind, behind), ab = cst_dot3(before, behind);
+    const double both = sqrt(aa * bb), mean = 0.5 * (aa + bb);
+    for (int k = 0; k < 3; ++k) {
+        by_before[k] = (((aa - mean + ab) / aa) * before[k] - behind[k]) / both;
+        by_behind[k] = (((bb - mean + ab) / bb) * behind[k] - before[k]) / both;
+    }
+    return (mean - ab) / both;
+}
+
+static void find_edge(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *out)
+{
+    cst_subtract3(place_of(rod, shape, edge + 1), place_of(rod, shape, edge), out);
+}
+
 static void find_bend(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, cst_nodal_bend *out)
 {
-    double most = 0.0; /* square of the longest D */
+    const double little = 8.0 * STRAIGHT * rod->radius[edge];
+    double e[3][3], by[2][2][3], longest = 0.0, sharpest = 0.0, rate, corner_rate;
+    int bent = 0, sharp = 0, corners = 0; /* ends of the edge: with the longest D, the sharpest; how many are corners */
     *out = (cst_nodal_bend){.share = 0.0};
+    for (int k = 0; k < 3; ++k)
+        find_edge(rod, shape, edge - 1 + k, e[k]);
     for (int end = 0; end < 2; ++end) {
-        second_difference(rod, shape, edge + end, out->at[end]);
-        const double square = cst_dot3(out->at[end], out->at[end]);
-        if (square > most) {
-            most = square;
-            out->joint = edge + end;
-        }
+        cst_subtract3(e[end + 1], e[end], out->at[end]);
+        const double length = sqrt(cst_dot3(out->at[end], out->at[end]));
+        const double corner = corner_of(e[end], e[end + 1], by[end][0], by[end][1]);
+        bent = length > longest ? end : bent;
+        longest = fmax(longest, length);
+        sharp = corner > sharpest ? end : sharp;
+        sharpest = fmax(sharpest, corner);
+        corners += !(corner < CORNER); /* or not a number: an edge that has no length */
     }
-    const double little = 8.0 * STRAIGHT * rod->radius[edge], l = rod->edge_length;
-    if (!(most > little * little && most < 2.0 * l * l)) {
+    if (!(longest > little) || corners > 0) {
         memset(out->at, 0, sizeof out->at);
         return;
     }
-    const double longest = sqrt(most), *D = out->at[out->joint - edge];
-    double rate, corner_rate;
-    const double curve = ramp(longest / little - 1.0, &rate), no_corner = ramp(2.0 - most / (l * l), &corner_rate);
+    const double curve = ramp(longest / little - 1.0, &rate),
+                 no_corner = ramp((CORNER - sharpest) / (CORNER - ROUND), &corner_rate);
     out->share = curve * no_corner;
-    for (int k = 0; k < 3; ++k)
-        out->fades[k] = (rate * no_corner / (little * longest) - 2.0 * corner_rate * curve / (l * l)) * D[k];
+    for (int k = 0; k < 3; ++k) {
+        const double by_D = rate * no_corner * out->at[bent][k] / (little * longest),
+                     by_w = -corner_rate * curve / (CORNER - ROUND);
+        out->fades[bent][k] -= by_D;
+        out->fades[bent + 1][k] += by_D;
+        out->fades[sharp][k] += by_w * by[sharp][0][k];
+        out->fades[sharp + 1][k] += by_w * by[sharp][1][k];
+    }
     for (int k = 0; k < 6; ++k)
         out->at[k / 3][k % 3] *= out->share;
 }
@@ -86,10 +107,10 @@ static off_chord off_chord_at(double share)
 
 /* At most |x''| / |x'|^2. x'' is linear in u; x' is in the convex hull of its control points c - E0/2, c + (E0 - E1)/2 and c + E1/2,
  * where c is the chord and E = b D, and so it is no shorter than the least of them is along c. (Edges of one length that turn by 60
- * degrees: 3/4 of c.) */
+ * degrees: 3/4 of c.) Whoever asks counts lengths in the coordinate s, which goes by l while the curve goes by c: where the edge is stretched, as much more. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
-    static const double SLOWEST = 0.5; /* of c: less is for edges that are stretched to several times the length of others */
+    static const double SLOWEST = 0.5; /* of c: that much is left between edges of any length (nodal_curve.h) */
     const cst_nodal_bend *bend = shape->bend + edge;
     if (bend->share == 0.0)
         return 0.0;
@@ -106,7 +127,8 @@ double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shap
         along[end] = 0.5 * cst_dot3(bend->at[end], chord) / length2;
     }
     const double slowest = fmax(SLOWEST, 1.0 + fmin(fmin(-along[0], along[0] - along[1]), along[1]));
-    return sqrt(most) / (slowest * slowest * length2);
+    const double stretch = length2 / (rod->edge_length * rod->edge_length);
+    return fmax(1.0, stretch) * sqrt(most) / (slowest * slowest * length2);
 }
 
 void cst_nodal_curve_at(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const cst_material_point *at, double *x,
@@ -148,15 +170,18 @@ void cst_nodal_find_weights(const cst_nodal_rod *rod, const cst_nodal_shape *sha
         return;
     }
     const off_chord off = off_chord_at(share);
-    *out = (cst_nodal_weights){.joint = bend->joint};
-    for (int k = 0; k < 3; ++k) {
-        out->off[k] = (off.f[0] * bend->at[0][k] + off.f[1] * bend->at[1][k]) / bend->share;
-        out->fades[k] = bend->fades[k];
-    }
+    *out = (cst_nodal_weights){.nodes = 4};
     const double f[2] = {bend->share * off.f[0], bend->share * off.f[1]};
     const double all[4] = {-f[0], 1.0 - share + 2.0 * f[0] - f[1], share - f[0] + 2.0 * f[1], -f[1]};
     for (int k = 0; k < 4; ++k) {
-        out->node[out->nodes] = edge - 1 + k;
-        out->weight[out->nodes++] = all[k];
+        out->node[k] = edge - 1 + k;
+        out->weight[k] = all[k];
+    }
+    for (int c = 0; c < 3; ++c) {
+        out->off[c] = (off.f[0] * bend->at[0][c] + off.f[1] * bend->at[1][c]) / bend->share;
+        for (int k = 0; k < 3; ++k) { /* an edge, from its node to the next */
+            out->fades[k][c] -= bend->fades[k][c];
+            out->fades[k + 1][c] += bend->fades[k][c];
+        }
     }
 }

@@ -72,4 +72,10 @@ static void root_force(const void *self, double *force, double *moment)
     memcpy(moment, rod->root_force + 3, 3 * sizeof *moment);
 }
 
-const cst_body_statics cst_nodal_statics = {.scale = scale, .hold = hold, .root_force = root_force};
+static cst_motion *root_motion(void *self)
+{
+    cst_nodal_rod *rod = self;
+    return rod->clamped ? &rod->root_motion : NULL;
+}
+
+const cst_body_statics cst_nodal_statics = {.scale = scale, .hold = hold, .root_force = root_force, .root_motion = root_motion};

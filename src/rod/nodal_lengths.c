@@ -74,7 +74,8 @@ int cst_nodal_restore_lengths(cst_nodal_rod *rod, double dt, double tolerance, i
 {
     const int n = rod->edges;
     /* What the last assembly kept of the stretch is of no use after `finish`. */
-    const chain at = {rod->stretch, rod->stretch + n, rod->stretch + 2 * n, rod->stretch + 3 * n};
+    double *room = (double *)rod->stretch;
+    const chain at = {room, room + n, room + 2 * n, room + 3 * n};
     cst_nodal_shape *to = &rod->placed_buffer;
     int iterations = 0;
     memcpy(to->q, rod->now.q, (size_t)rod->total * sizeof *to->q);

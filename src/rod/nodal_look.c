@@ -5,6 +5,7 @@
 #include "collide/key.h"
 #include "math/vector3.h"
 #include "rod/nodal_curve.h"
+#include "rod/nodal_stretch.h"
 
 static void position(const void *self, const cst_material_point *at, double *position)
 {
@@ -17,8 +18,8 @@ double cst_nodal_elastic_energy(const cst_nodal_rod *rod, const cst_nodal_shape 
     const cst_nodal_model *model = rod->model;
     double twice = 0.0, strain[CST_NODAL_ROWS], t[3];
     for (int i = 0; i < rod->edges; ++i) {
-        const double stretch = cst_nodal_direction(rod, shape, i, t) / rod->rest[i] - 1.0;
-        twice += rod->stretching * rod->rest[i] * stretch * stretch;
+        const double length = cst_nodal_direction(rod, shape, i, t), stretch = length / rod->rest[i] - 1.0;
+        twice += rod->stretching * rod->rest[i] * stretch * stretch + 2.0 * cst_nodal_pressed_energy(rod, i, length);
         if (model->edge_rows > 0)
             model->edge(rod, shape, i, strain, NULL);
         for (int r = 0; r < model->edge_rows; ++r)
@@ -128,6 +129,33 @@ static uint64_t curve_key(const void *self, int index)
     return key;
 }
 
+/* b D at both ends of an edge. */
+static void pose(const void *self, int index, double *out)
+{
+    const cst_nodal_rod *rod = self;
+    memcpy(out, rod->placed.bend[index].at, sizeof rod->placed.bend[index].at);
+}
+
+/* Largest change of b D at an end. */
+static double bend_change(const double was[2][3], const double is[2][3])
+{
+    double change = 0.0;
+    for (int end = 0; end < 2; ++end) {
+        double off[3];
+        cst_subtract3(is[end], was[end], off);
+        change = fmax(change, sqrt(cst_dot3(off, off)));
+    }
+    return change;
+}
+
+static double drift(const void *self, int index, const double *was)
+{
+    const cst_nodal_rod *rod = self;
+    double before[2][3];
+    memcpy(before, was, sizeof before);
+    return 0.125 * bend_change(before, rod->placed.bend[index].at); /* of the whole: a bound for each part, and more */
+}
+
 /* Points between the ends of a piece, and tangents, move with b D as well: by no more than 1/8 and 1/(2 l) of its change. */
 static void moved(const void *self, cst_piece_move *out)
 {
@@ -137,15 +165,13 @@ static void moved(const void *self, cst_piece_move *out)
         const double length = piece_length(rod, i);
         const cst_nodal_bend *was_bent = rod->now.bend + i, *is_bent = rod->placed.bend + i;
         out[i] = (cst_piece_move){.bend = cst_nodal_most_bent(rod, &rod->now, i)};
-        double change = 0.0; /* of b D */
+        const double change = bend_change(was_bent->at, is_bent->at);
         for (int end = 0; end < 2; ++end) {
             const cst_material_point at = {.feature = i, .s = end * length};
-            double was[3], is[3], off[3];
+            double was[3], is[3];
             cst_nodal_curve_at(rod, &rod->now, &at, was, NULL, NULL);
             cst_nodal_curve_at(rod, &rod->placed, &at, is, NULL, NULL);
             cst_subtract3(is, was, out[i].went.way[end]);
-            cst_subtract3(is_bent->at[end], was_bent->at[end], off);
-            change = fmax(change, sqrt(cst_dot3(off, off)));
         }
         cst_subtract3(out[i].went.way[1], out[i].went.way[0], turn);
         out[i].went.spread = 0.125 * change;
@@ -221,6 +247,19 @@ static cst_drawing draw(const void *self, int samples, double *position, double 
     return (cst_drawing){.as = CST_DRAWN_CURVE, .vertices = vertices, .closed = rod->closed};
 }
 
+static int vertices(const void *self)
+{
+    const cst_nodal_rod *rod = self;
+    return rod->edges + (rod->closed ? 0 : 1);
+}
+
+static void vertex(const void *self, int index, cst_material_point *at, double *radius)
+{
+    const cst_nodal_rod *rod = self;
+    *at = cst_element_end(index, rod->edges, piece_length(rod, rod->edges - 1));
+    *radius = rod->radius[at->feature];
+}
+
 void cst_nodal_destroy(void *self)
 {
     if (!self)
@@ -244,7 +283,9 @@ const cst_body_surface cst_nodal_surface = {.self_contact = true,
                                             .piece = piece,
                                             .curve = curve,
                                             .curve_key = curve_key,
+                                            .pose = pose,
+                                            .drift = drift,
                                             .piece_ways = cst_nodal_ways,
                                             .moved = moved};
 
-const cst_body_look cst_nodal_look = {.draw = draw};
+const cst_body_look cst_nodal_look = {.draw = draw, .vertices = vertices, .vertex = vertex};

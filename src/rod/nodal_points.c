@@ -35,10 +35,8 @@ static void find_turn(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
 /* J of component c of node k of a point. */
 static void find_node_column(const cst_nodal_weights *weights, int k, int c, double *j)
 {
-    const int from = weights->node[k] - weights->joint;
-    const double in_D = from == 0 ? -2.0 : from == 1 || from == -1 ? 1.0 : 0.0;
     for (int r = 0; r < 3; ++r)
-        j[r] = (r == c ? weights->weight[k] : 0.0) - in_D * weights->fades[c] * weights->off[r];
+        j[r] = (r == c ? weights->weight[k] : 0.0) - weights->fades[k][c] * weights->off[r];
 }
 
 /* All dofs of a point, increasing. Returns their number. */

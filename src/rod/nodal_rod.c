@@ -7,6 +7,7 @@
 
 #include "math/vector3.h"
 #include "rod/nodal_curve.h"
+#include "rod/nodal_stretch.h"
 
 double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *t)
 {
@@ -148,28 +149,34 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
 /* Stretch. Its force is linear along a given direction, and so it is taken along the direction t that the edge has by the guess, or
  * will have if it goes on turning:
  *
- *     f = -(EA / l) (t . e - l) t - (T / |e|) (e - t (t . e)),      e within the step, T what tension is known of
+ *     f = -(N + N' (t . e - L)) t - (T / |e|) (e - t (t . e)),      e within the step, N at the length L (rod/nodal_stretch.h), T what tension is known of
  *
- * which is exact if e turns out to be along t, whatever its length: an edge that turns is not lengthened by having been linearised. */
+ * which is exact if e turns out to be along t, whatever its length as long as it is not pressed: an edge that turns is not lengthened by having been linearised. */
 static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {
     const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);
-    double *kept = rod->stretch + 4 * edge, *t = kept, K[9], e[3], ahead[3], force[3];
-    const double rest = rod->rest[edge], along = rod->stretching / rest;
+    cst_nodal_linear_stretch *kept = rod->stretch + edge;
+    double *t = kept->t, K[9], e[3], ahead[3], force[3], at;
     cst_subtract3(rod->now.q + b, rod->now.q + a, e);
     const double length = sqrt(cst_dot3(e, e));
     if (guessed) {
         cst_subtract3(rod->linear.q + b, rod->linear.q + a, ahead);
-        const double tension = along * (cst_dot3(t, ahead) - rest); /* that the guess was found with */
-        kept[3] = fmax(tension, 0.0) / length;
+        const double tension = kept->along * cst_dot3(t, ahead) + kept->offset; /* that the guess was found with */
+        kept->across = fmax(tension, 0.0) / length;
+        at = sqrt(cst_dot3(ahead, ahead));
     } else {
         for (int k = 0; k < 3; ++k)
             ahead[k] = e[k] + step->ahead * (rod->v[b + k] - rod->v[a + k]);
-        kept[3] = along * fmax(length - rest, 0.0) / length;
+        if (cst_dot3(ahead, e) <= 0.0) /* pressed to nothing by then: it will not be */
+            memcpy(ahead, e, sizeof ahead);
+        kept->across = rod->stretching / rod->rest[edge] * fmax(length - rod->rest[edge], 0.0) / length;
+        at = length;
     }
     memcpy(t, ahead, sizeof ahead);
     cst_normalise3(t);
-    const double across = kept[3];
+    const double tension = cst_nodal_tension(rod, edge, at, &kept->along);
+    kept->offset = at < CST_NODAL_PRESSED * rod->rest[edge] ? tension - kept->along * at : -rod->stretching;
+    const double across = kept->across, along = kept->along;
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j)
             K[3 * i + j] = (along - across) * t[i] * t[j];
@@ -179,7 +186,7 @@ static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guess
     cst_apply3(K, e, force);
     const int low = a < b ? a : b, high = a < b ? b : a;
     for (int i = 0; i < 3; ++i) {
-        force[i] = -step->dt * (force[i] - rod->stretching * t[i]);
+        force[i] = -step->dt * (force[i] + kept->offset * t[i]);
         rod->full_rhs[b + i] += force[i];
         rod->full_rhs[a + i] -= force[i];
         double *low_row = cst_envelope_row(&rod->whole, low + i), *high_row = cst_envelope_row(&rod->whole, high + i);
@@ -370,15 +377,17 @@ static double lost_in_stretch(const cst_nodal_rod *rod, const cst_nodal_shape *e
     for (int i = 0; i < rod->edges; ++i) {
         double before[3], after[3], within[3], moved[3];
         const int a = cst_nodal_node(rod, i), b = cst_nodal_node(rod, i + 1);
-        const double rest = rod->rest[i], along = rod->stretching / rest, *t = rod->stretch + 4 * i, across = t[3];
+        const double rest = rod->rest[i], *t = rod->stretch[i].t, across = rod->stretch[i].across;
         cst_subtract3(rod->now.q + b, rod->now.q + a, before);
         cst_subtract3(end->q + b, end->q + a, after);
         cst_subtract3(after, before, moved);
         for (int k = 0; k < 3; ++k)
             within[k] = (1.0 - theta) * before[k] + theta * after[k];
         const double old = sqrt(cst_dot3(before, before)), new = sqrt(cst_dot3(after, after)), length = cst_dot3(t, within);
-        const double work = (along * (length - rest) - across * length) * cst_dot3(t, moved) + across * cst_dot3(within, moved);
-        sum += work - 0.5 * along * (new - old) * (new + old - 2.0 * rest);
+        const double tension = rod->stretch[i].along * length + rod->stretch[i].offset;
+        const double work = (tension - across * length) * cst_dot3(t, moved) + across * cst_dot3(within, moved);
+        sum += work - 0.5 * rod->stretching / rest * (new - old) * (new + old - 2.0 * rest) -
+               (cst_nodal_pressed_energy(rod, i, new) - cst_nodal_pressed_energy(rod, i, old));
     }
     return sum;
 }

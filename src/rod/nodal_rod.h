@@ -8,6 +8,8 @@
  *
  *     E = sum 1/2 EA l (|e| / l - 1)^2 + sum 1/2 c eps^2                                   (Gauss-Newton: H = sum c grad grad^T)
  *
+ * and more where an edge is pressed to less than half of its length (rod/nodal_stretch.h).
+ *
  * Step (theta scheme, docs/world.md), linearised at the displacement u from the state, M lumped, D = viscosity H of joints and
  * edge strains:
  *
@@ -40,11 +42,18 @@ enum {
 
 /* How the centreline of an edge is bent (rod/nodal_curve.h). */
 typedef struct cst_nodal_bend {
-    double share;    /* b; 0: straight */
-    double at[2][3]; /* m: b D of its start and of its end */
-    int joint;       /* the node whose D is the longer one: b depends on that */
-    double fades[3]; /* 1/m: gradient of b by this D; 0 where b is 1 */
+    double share;       /* b; 0: straight */
+    double at[2][3];    /* m: b D of its start and of its end */
+    double fades[3][3]; /* 1/m: gradient of b by the edge before, this edge and the edge behind; 0 where b is 1 */
 } cst_nodal_bend;
+
+/* The stretch of an edge, linearised: f = -(along (t . e) + offset) t - across (e - t (t . e)). */
+typedef struct cst_nodal_linear_stretch {
+    double t[3];
+    double across; /* N/m: what tension adds across t, EA eps / |e| or 0 */
+    double along;  /* N/m */
+    double offset; /* N */
+} cst_nodal_linear_stretch;
 
 /* A rod somewhere: at its state, where it was placed, where it was linearised. */
 typedef struct cst_nodal_shape {
@@ -135,8 +144,8 @@ struct cst_nodal_rod {
     double *edge_gradient;  /* (edges x edge_rows x (stride + 3)) */
     /* (joints x joint_rows) where linearised, carried back to the start of the step: strain - gradient . u */
     double *joint_strain;
-    double *edge_strain; /* (edges x edge_rows) likewise */
-    double *stretch;     /* (edges x 4) where linearised: t, and what tension adds across it, EA eps / |e| or 0 */
+    double *edge_strain;               /* (edges x edge_rows) likewise */
+    cst_nodal_linear_stretch *stretch; /* (edges) */
     cst_body_work work;
     double root_force[6];   /* N, N m: of a clamp in the last step, in the middle of edge 0 */
     double softest_bending; /* N m^2 */

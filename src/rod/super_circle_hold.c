@@ -85,4 +85,10 @@ static void root_force(const void *self, double *force, double *moment)
     moment[2] = rod->root_force[2];
 }
 
-const cst_body_statics cst_circle_statics = {.scale = scale, .hold = hold, .root_force = root_force};
+static cst_motion *root_motion(void *self)
+{
+    cst_super_circle *rod = self;
+    return rod->clamped ? &rod->root_motion : NULL;
+}
+
+const cst_body_statics cst_circle_statics = {.scale = scale, .hold = hold, .root_force = root_force, .root_motion = root_motion};

@@ -380,6 +380,19 @@ static cst_drawing draw(const void *self, int samples, double *position, double 
     return (cst_drawing){.as = CST_DRAWN_CURVE, .vertices = vertices, .closed = rod->closed};
 }
 
+static int vertices(const void *self)
+{
+    const cst_super_circle *rod = self;
+    return rod->elements + (rod->closed ? 0 : 1);
+}
+
+static void vertex(const void *self, int index, cst_material_point *at, double *radius)
+{
+    const cst_super_circle *rod = self;
+    *at = cst_element_end(index, rod->elements, rod->material[rod->elements - 1].length);
+    *radius = rod->radius[at->feature];
+}
+
 void cst_circle_destroy(void *self)
 {
     if (!self)
@@ -392,4 +405,4 @@ const cst_body_state cst_circle_state = {.size = state_size, .save = save, .load
 
 const cst_body_surface cst_circle_surface = {.self_contact = true, .arcs = arcs, .arc = arc, .moved = moved, .before = before};
 
-const cst_body_look cst_circle_look = {.draw = draw};
+const cst_body_look cst_circle_look = {.draw = draw, .vertices = vertices, .vertex = vertex};

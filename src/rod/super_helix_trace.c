@@ -149,30 +149,65 @@ static double off_chord(double l, double a, double b)
     return a * l * l / 8.0 + b * l * l * l / NINE_ROOTS_OF_3;
 }
 
-/* With R_0, R_1 the frames at the start and the end of the step and u_0, u_1 the curvatures, a point at s went by D(s) with
+static void ends(const void *self, int index, double x[2][3], double tangent[2][3])
+{
+    const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];
+    for (int end = 0; end < 2; ++end)
+        curve_of(e + end, 0.0, x[end], tangent[end]);
+}
+
+/* What changed of an element: its frame, the norm of the difference of two rotations, which is the root of half the sum of its squares; its
+ * curvatures; those that bend. */
+typedef struct change {
+    double turned, curved, across;
+} change;
+
+static change change_of(const double *frame, const double *u, const cst_helix_element *is)
+{
+    const double across[3] = {0.0, is->u[1] - u[1], is->u[2] - u[2]};
+    double turned = 0.0, curved = 0.0;
+    for (int k = 0; k < 9; ++k)
+        turned += 0.5 * (is->frame[k] - frame[k]) * (is->frame[k] - frame[k]);
+    for (int k = 0; k < 3; ++k)
+        curved += (is->u[k] - u[k]) * (is->u[k] - u[k]);
+    return (change){.turned = sqrt(turned), .curved = sqrt(curved), .across = bending(across)};
+}
+
+/* With R_0, R_1 the frames at two times and u_0, u_1 the curvatures, a point at s went by D(s) with
  *
  *     D' = (R_1(s) - R_0(s)) e,      |R_1(s) - R_0(s)| <= |R_1(0) - R_0(0)| + s |u_1 - u_0|,
  *     D'' = R_1(s) ((u_1 - u_0) x e) + (R_1(s) - R_0(s)) (u_0 x e),
  *
- * so that |D''| <= a + s b; e is the tangent, along which twist turns. The norm of a difference of rotations is the root of half the sum of
- * its squares. */
+ * so that |D''| <= a + s b; e is the tangent, along which twist turns. */
+static void pose(const void *self, int index, double *out)
+{
+    const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];
+    memcpy(out, e->frame, sizeof e->frame);
+    memcpy(out + 9, e->u, sizeof e->u);
+}
+
+static double drift(const void *self, int index, const double *was)
+{
+    const cst_super_helix *rod = self;
+    const change by = change_of(was, was + 9, &rod->placed[index]);
+    const double l = rod->material[index].length / CST_QUARTERS, bend = bending(was + 9);
+    const double last = (CST_QUARTERS - 1) * l; /* of the parts, the last one has drifted most */
+    return off_chord(l, by.across + bend * (by.turned + last * by.curved), bend * by.curved);
+}
+
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_super_helix *rod = self;
     for (int i = 0; i < rod->elements; ++i) {
         const cst_helix_element *was = &rod->now[i], *is = &rod->placed[i];
         const double l = rod->material[i].length, bend = bending(was->u);
-        const double across[3] = {0.0, is->u[1] - was->u[1], is->u[2] - was->u[2]};
-        double turned = 0.0, change = 0.0;
-        for (int k = 0; k < 9; ++k)
-            turned += 0.5 * (is->frame[k] - was->frame[k]) * (is->frame[k] - was->frame[k]);
+        const change by = change_of(was->frame, was->u, is);
         for (int k = 0; k < 3; ++k) {
-            change += (is->u[k] - was->u[k]) * (is->u[k] - was->u[k]);
             out[i].went.way[0][k] = is[0].start[k] - was[0].start[k];
             out[i].went.way[1][k] = is[1].start[k] - was[1].start[k];
         }
-        out[i].turned = sqrt(turned) + l * sqrt(change);
-        out[i].went.spread = off_chord(l, bending(across) + bend * sqrt(turned), bend * sqrt(change));
+        out[i].turned = by.turned + l * by.curved;
+        out[i].went.spread = off_chord(l, by.across + bend * by.turned, bend * by.curved);
         out[i].bend = bend;
         out[i].corner = 0.0;
     }
@@ -250,6 +285,19 @@ static cst_drawing draw(const void *self, int samples, double *position, double 
     return (cst_drawing){.as = CST_DRAWN_CURVE, .vertices = vertices, .closed = rod->closed};
 }
 
+static int vertices(const void *self)
+{
+    const cst_super_helix *rod = self;
+    return rod->elements + (rod->closed ? 0 : 1);
+}
+
+static void vertex(const void *self, int index, cst_material_point *at, double *radius)
+{
+    const cst_super_helix *rod = self;
+    *at = cst_element_end(index, rod->elements, rod->material[rod->elements - 1].length);
+    *radius = rod->radius[at->feature];
+}
+
 void cst_helix_destroy(void *self)
 {
     if (!self)
@@ -263,7 +311,10 @@ const cst_body_surface cst_helix_surface = {.self_contact = true,
                                             .piece = piece,
                                             .curve = curve,
                                             .curve_key = curve_key,
+                                            .ends = ends,
+                                            .pose = pose,
+                                            .drift = drift,
                                             .piece_ways = cst_helix_ways,
                                             .moved = moved};
 
-const cst_body_look cst_helix_look = {.draw = draw};
+const cst_body_look cst_helix_look = {.draw = draw, .vertices = vertices, .vertex = vertex};

@@ -6,33 +6,9 @@
 #define CST_RUN_CHECKPOINT_H
 
 #include "cache/cache_format.h"
+#include "capstan/run.h"
 #include "run/probe_sums.h"
 #include "run/run_directory.h"
-
-/* Figures of a run so far. Plain numbers only: they are saved as they are. */
-typedef struct cst_run_totals {
-    double time;   /* s */
-    int64_t steps; /* accepted */
-    int64_t whole; /* of dt, the last multiple that was reached */
-    int64_t frames;
-    int64_t contacts_max;
-    double nu_max; /* of cst_step_report */
-    int64_t iterations;
-    int64_t retries;     /* steps begun again with half the dt */
-    int64_t missed;      /* steps over the friction solver's tolerance */
-    int64_t unconverged; /* other steps: the iterated step did not converge (docs/world.md) */
-    double worst_error;  /* largest residual, and where */
-    int64_t worst_step;
-    double deepest_penetration; /* m */
-    double worst_imbalance;     /* N: of quasi-static steps */
-    double speed;               /* m/s: largest since the last frame */
-    cst_energies energy;
-    double unexplained;         /* J: largest that the budget of energy has left unexplained, either way */
-    double unexplained_in_step; /* J: most that one step has added to it, and which one */
-    double unexplained_time;    /* s */
-    int64_t unexplained_step;
-    double seconds; /* wall clock, of all sessions */
-} cst_run_totals;
 
 /* Does the budget of energy leave more unexplained than a hundredth of what has moved (docs/world.md)? Rounding is not meant: of what
  * bodies have now, 1e-9. */

@@ -39,6 +39,7 @@ static const char *const space_position_names[] = {"time [s]", "x [m]",    "y [m
 static const char *const force_names[] = {"time [s]", "fx [N]", "fy [N]", "fz [N]", "dx [m]", "dy [m]", "dz [m]", NULL};
 static const char *const moment_names[] = {"time [s]", "fx [N]", "fy [N]", "fz [N]", "mx [N m]", "my [N m]",
                                            "mz [N m]", "dx [m]", "dy [m]", "dz [m]", NULL};
+static const char *const handle_names[] = {"time [s]", "fx [N]", "fy [N]", "fz [N]", NULL};
 static const char *const root_names[] = {"time [s]", "fx [N]", "fy [N]", "fz [N]", "mx [N m]", "my [N m]",
                                          "mz [N m]", "x [m]",  "y [m]",  "z [m]",  NULL};
 static const char *const energy_names[] = {
@@ -50,6 +51,8 @@ static const char *const *names_of(cst_probe_kind kind, int dim)
     switch (kind) {
     case CST_PROBE_POSITION:
         return dim == 3 ? space_position_names : position_names;
+    case CST_PROBE_HANDLE_FORCE:
+        return handle_names;
     case CST_PROBE_OBSTACLE_FORCE:
         return force_names;
     case CST_PROBE_CONSTRAINT_FORCE:
@@ -127,6 +130,10 @@ static void put_row(const probe_file *file, const cst_world *world)
         put_reals(&csv, a, 3);
         put_reals(&csv, b, 3);
         cst_world_constraint_displacement(world, file->probe->constraint, a, NULL);
+        put_reals(&csv, a, 3);
+        break;
+    case CST_PROBE_HANDLE_FORCE:
+        cst_world_handle_force(world, file->probe->place.body, file->probe->handle, a);
         put_reals(&csv, a, 3);
         break;
     case CST_PROBE_ROOT_FORCE:

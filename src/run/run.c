@@ -17,7 +17,10 @@
 #define SAVE_SECONDS 30.0 /* at least this often, whatever the scene says */
 #define SAVE_SHARE 10.0   /* not before so many times what the last one took: saving costs a tenth of the time at most */
 
-enum { UNSAVED_BYTES = 64 << 20 }; /* held in memory at most, about */
+enum {
+    UNSAVED_BYTES = 64 << 20, /* held in memory at most, about */
+    FULL_BODIES = 500         /* in space, up to which frames are full if the scene does not say */
+};
 
 typedef struct run {
     const cst_scene *scene;
@@ -85,8 +88,8 @@ static bool save_world(run *r)
     return true;
 }
 
-/* The results first, then the checkpoint that counts on them. */
-static bool save(run *r, cst_run_phase phase)
+/* The results first, then the checkpoint that counts on them: on all, or on those up to the rows and marks that are given. */
+static bool save_as(run *r, cst_run_phase phase, const int64_t *rows, const cst_probe_mark *mark)
 {
     cst_run_result *result = r->result;
     double begun = cst_clock_seconds();
@@ -100,7 +103,9 @@ static bool save(run *r, cst_run_phase phase)
     r->save.totals = result->totals;
     r->save.probes = r->probe_count;
     for (int t = 0; t < CST_TABLES; t++)
-        r->save.rows[t] = cst_cache_rows(r->cache, (cst_cache_table)t);
+        r->save.rows[t] = rows ? rows[t] : cst_cache_rows(r->cache, (cst_cache_table)t);
+    for (int p = 0; mark && p < r->probe_count; p++)
+        r->save.probe_mark[p] = mark[p];
     if (!cst_checkpoint_write(&r->directory, &r->save, result->message, sizeof result->message))
         return not_saved(r);
     result->saved_time = result->totals.time;
@@ -110,6 +115,11 @@ static bool save(run *r, cst_run_phase phase)
     r->saved = cst_clock_seconds();
     r->save_cost = r->saved - begun;
     return true;
+}
+
+static bool save(run *r, cst_run_phase phase)
+{
+    return save_as(r, phase, NULL, NULL);
 }
 
 static bool save_due(const run *r, int64_t whole)
@@ -210,32 +220,64 @@ static const char *end_reason(bool rest)
     return rest ? "everything is at rest" : "the duration is reached";
 }
 
+/* The end of a run is a frame too, if it is none already. The checkpoint does not count it: a run that is resumed with a longer duration
+ * cuts it off, and has the frames of one that never ended here. */
+static bool save_end(run *r)
+{
+    cst_run_totals *totals = &r->result->totals, before = *totals;
+    int64_t rows[CST_TABLES];
+    cst_probe_mark *mark = calloc((size_t)r->probe_count + 1, sizeof *mark);
+    if (!mark)
+        return out_of_memory(r);
+    for (int t = 0; t < CST_TABLES; t++)
+        rows[t] = cst_cache_rows(r->cache, (cst_cache_table)t);
+    bool ok = cst_probes_commit(r->probes, mark, r->result->message, sizeof r->result->message) || not_saved(r);
+    ok = ok && write_frame(r, totals->whole);
+    const int frames = (int)(totals->frames - before.frames);
+    totals->frames = before.frames;
+    ok = ok && save_as(r, CST_PHASE_AT_END, rows, mark);
+    totals->frames += frames;
+    free(mark);
+    return ok;
+}
+
 static cst_run_end finish(run *r, bool rest)
 {
     r->result->at_rest = rest;
-    if (!save(r, rest ? CST_PHASE_AT_REST : CST_PHASE_AT_END))
+    const bool framed = r->result->totals.whole % r->plan.steps_per_frame == 0;
+    if (framed ? !save(r, rest ? CST_PHASE_AT_REST : CST_PHASE_AT_END) : !save_end(r))
         return fail(r);
     return end_with(r, CST_RUN_FINISHED, CST_OUTCOME_FINISHED, end_reason(rest));
+}
+
+static cst_run_end interrupt(run *r)
+{
+    return save(r, CST_PHASE_RUNNING) ? end_with(r, CST_RUN_INTERRUPTED, CST_OUTCOME_INTERRUPTED, "stopped on request") : fail(r);
 }
 
 static cst_run_end loop(run *r)
 {
     const cst_run_settings *settings = r->settings;
     cst_run_result *result = r->result;
-    cst_step_report report;
+    cst_step_report report = {0};
     bool rest = false;
     r->saved = cst_clock_seconds();
     while (result->totals.whole < r->plan.total_steps && !rest) {
         bool frame;
+        if (settings->before_step && !settings->before_step(settings->user, r->world))
+            return interrupt(r);
         if (!advance(r, &report, &frame, &rest)) {
             /* what led to the failure is worth keeping; its message comes first */
             char message[sizeof result->message];
             memcpy(message, result->message, sizeof message);
+            if (report.status == CST_INTERRUPTED) /* by cst_world_on_iteration: the world is as it was */
+                return interrupt(r);
             if (save(r, CST_PHASE_RUNNING))
                 memcpy(result->message, message, sizeof message);
             return fail(r);
         }
-        cst_run_progress now = {.duration = result->duration, .frame = frame, .totals = &result->totals, .report = &report};
+        cst_run_progress now = {
+            .duration = result->duration, .frame = frame, .totals = &result->totals, .report = &report, .world = r->world};
         result->seconds = cst_clock_seconds() - r->started;
         result->totals.seconds = r->seconds_before + result->seconds;
         bool stop = settings->progress && !settings->progress(settings->user, &now);
@@ -249,6 +291,14 @@ static cst_run_end loop(run *r)
 }
 
 /* ------------------------------------------------------------------------------------------------------------ beginning */
+
+/* Light, if the scene says so, or says nothing and has bodies as many as hairs. */
+static cst_cache_detail detail_of(const run *r)
+{
+    const bool many = cst_world_definition(r->world)->dim == 3 && cst_world_bodies(r->world) > FULL_BODIES;
+    const cst_scene_detail wanted = r->plan.detail;
+    return wanted == CST_SCENE_DETAIL_LIGHT || (wanted == CST_SCENE_DETAIL_AUTO && many) ? CST_DETAIL_LIGHT : CST_DETAIL_FULL;
+}
 
 static bool create_cache(run *r)
 {
@@ -264,6 +314,7 @@ static bool create_cache(run *r)
     for (int i = 0; i < constraints; i++)
         name[bodies + obstacles + i] = cst_world_constraint_name(r->world, (cst_constraint_id)(i + 1));
     cst_cache_head head = {.dim = cst_world_definition(r->world)->dim,
+                           .detail = detail_of(r),
                            .dt = cst_world_definition(r->world)->time_step.dt,
                            .frame_interval = r->plan.frame_interval,
                            .tolerance = r->result->tolerance,
@@ -478,9 +529,32 @@ static cst_run_end begin(run *r)
     return run_fresh(r);
 }
 
+cst_run_settings cst_run_settings_default(void)
+{
+    return (cst_run_settings){.cookie = CST_RUN_COOKIE};
+}
+
+static const char *fault_of(const cst_scene *scene, const cst_run_settings *settings)
+{
+    if (settings->cookie != CST_RUN_COOKIE)
+        return "the settings of a run must come from cst_run_settings_default()";
+    if (cst_scene_faults(scene, NULL) > 0)
+        return "the scene has mistakes (cst_scene_faults): it cannot be run";
+    if (!settings->directory || !settings->directory[0])
+        return "a run needs a directory";
+    if (!(settings->duration >= 0.0) || !isfinite(settings->duration))
+        return "the duration must be finite and not negative";
+    return NULL;
+}
+
 cst_run_end cst_run(const cst_scene *scene, const cst_run_settings *settings, cst_run_result *result)
 {
+    const char *fault = fault_of(scene, settings);
     *result = (cst_run_result){0};
+    if (fault) {
+        snprintf(result->message, sizeof result->message, "%s", fault);
+        return result->end = CST_RUN_REFUSED;
+    }
     run r = {.scene = scene, .settings = settings, .result = result, .started = cst_clock_seconds()};
     r.directory.lock = -1;
     cst_arena_begin(&r.arena, NULL);

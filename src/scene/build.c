@@ -5,11 +5,14 @@
 
 #include "scene/c_locale.h"
 #include "scene/define.h"
+#include "scene/define_sheet.h"
 #include "scene/define_space.h"
 #include "scene/generate_hair.h"
+#include "scene/generate_strands.h"
 #include "scene/scene_data.h"
 #include "scene/scene_mesh.h"
 #include "scene/values.h"
+#include "scene/wind.h"
 
 typedef struct builder {
     const cst_scene *scene;
@@ -17,6 +20,9 @@ typedef struct builder {
     bool space;
     cst_arena scratch;      /* arrays of one definition at a time */
     const cst_strand *hair; /* of the generator at hand */
+    const cst_taken *taken; /* by the hair of all generators so far */
+    cst_blown *blown;       /* (fibers) by the wind, or NULL */
+    int fibers;
     char *message;
     size_t size;
 } builder;
@@ -67,13 +73,21 @@ static bool add_body(builder *in, int number)
     const cst_scene_body *body = &in->scene->names.body[number];
     char why[256] = "";
     cst_body_id id;
-    if (in->space && !body->rigid) {
+    if (body->sheet) {
+        cst_sheet_def def;
+        const bool sound = cst_define_sheet(in->scene, body->node, &def, &in->scratch, why, sizeof why);
+        def.name = body->name;
+        def.surface.material = material_of(in, body->node);
+        id = !sound || in->scratch.failed ? 0 : cst_world_add_sheet(in->world, &def, why, sizeof why);
+    } else if (in->space && !body->rigid) {
         cst_fiber_def def = cst_define_fiber(body->node, body, &in->scratch, NULL);
         def.name = body->name;
-        if (body->scalp)
+        if (body->generator)
             cst_define_hair(&def, body, in->hair + body->number, &in->scratch);
         def.surface.material = material_of(in, body->node);
         id = in->scratch.failed ? 0 : cst_world_add_fiber(in->world, &def, why, sizeof why);
+        if (in->blown && def.drag > 0.0)
+            in->blown[in->fibers++] = (cst_blown){.body = id, .elements = def.elements, .length = def.length, .drag = def.drag};
     } else if (in->space) {
         cst_rigid_def def = cst_define_space_rigid(body->node, body, &in->scratch);
         def.name = body->name;
@@ -100,9 +114,11 @@ static bool add_body(builder *in, int number)
 static bool lay_hair(builder *in, const cst_scene_body *body)
 {
     char why[256] = "";
-    if (!body->scalp || body->number > 0)
+    if (!body->generator || body->number > 0)
         return true;
-    in->hair = cst_scene_lay_hair(in->scene, body->generator, &in->scratch, why, sizeof why);
+    in->hair = cst_is_hair(body->generator)
+                   ? cst_scene_lay_hair(in->scene, body->generator, &in->taken, &in->scratch, why, sizeof why)
+                   : cst_scene_read_strands(in->scene, body->generator, &in->scratch, why, sizeof why);
     return in->hair || refused(in, body->generator, cst_get_text(body->generator, "name"), why);
 }
 
@@ -178,6 +194,16 @@ static bool add_loads(builder *in, const cst_json *list)
     return true;
 }
 
+static bool add_wind(builder *in, const cst_json *wind)
+{
+    char why[256] = "";
+    const double duration = cst_get_real(in->scene->root, "duration");
+    for (int i = 0; i < in->fibers; i++)
+        if (!cst_scene_blow(wind, duration, in->blown + i, in->world, &in->scratch, why, sizeof why))
+            return refused(in, wind, "wind", why);
+    return true;
+}
+
 static cst_party party_of(const builder *in, const cst_json *name)
 {
     const cst_name_entry *entry = cst_names_find(&in->scene->names, CST_NAMED_PARTY, name->text);
@@ -212,13 +238,21 @@ static bool build_all(builder *in)
     const cst_json *materials = cst_given(root, "materials"), *obstacles = cst_given(root, "obstacles");
     const cst_json *constraints = cst_given(root, "constraints"), *loads = cst_given(root, "loads");
     const cst_json *pairs = cst_given(cst_given(root, "friction"), "pairs");
+    const cst_json *wind = in->space ? cst_given(root, "wind") : NULL;
+    if (wind && !(in->blown = CST_TAKE(&in->scratch, cst_blown, in->scene->names.bodies)))
+        return refused(in, wind, "wind", "out of memory");
     return add_materials(in, materials ? materials : &none) && add_bodies(in) &&
            add_obstacles(in, obstacles ? obstacles : &none) && set_pairs(in, pairs ? pairs : &none) &&
-           add_constraints(in, constraints ? constraints : &none) && add_loads(in, loads ? loads : &none);
+           add_constraints(in, constraints ? constraints : &none) && add_loads(in, loads ? loads : &none) &&
+           (!wind || add_wind(in, wind));
 }
 
 cst_world *cst_scene_world(const cst_scene *scene, int threads, char *message, size_t message_size)
 {
+    if (scene->faults > 0) {
+        snprintf(message, message_size, "the scene has mistakes (cst_scene_faults): it makes no world");
+        return NULL;
+    }
     builder in = {.scene = scene, .message = message, .size = message_size, .space = scene->names.root == &cst_space_section};
     cst_c_locale locale = cst_c_locale_enter();
     cst_world_def def = cst_define_world(scene->root);

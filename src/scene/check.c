@@ -80,7 +80,7 @@ static void add_range(cst_text *to, const cst_scene_key *key)
 
 unsigned cst_kinds_here(const cst_section *root, unsigned kinds)
 {
-    return kinds & ~(unsigned)(root == &cst_space_section ? CST_NAMED_ROD : CST_NAMED_FIBER);
+    return kinds & ~(unsigned)(root == &cst_space_section ? CST_NAMED_ROD : CST_NAMED_FIBER | CST_NAMED_SHEET);
 }
 
 const char *cst_named_kinds(unsigned kinds, cst_arena *arena)
@@ -92,7 +92,8 @@ const char *cst_named_kinds(unsigned kinds, cst_arena *arena)
                  {CST_NAMED_RIGID, "a rigid body"},  {CST_NAMED_OBSTACLE, "an obstacle"},
                  {CST_NAMED_MATERIAL, "a material"}, {CST_NAMED_CONSTRAINT, "a constraint"},
                  {CST_NAMED_LOAD, "a load"},         {CST_NAMED_GENERATOR, "a generator"},
-                 {CST_NAMED_PROBE, "a probe"}};
+                 {CST_NAMED_PROBE, "a probe"},       {CST_NAMED_SHEET, "a sheet"},
+                 {CST_NAMED_FABRIC, "a fabric"}};
     cst_text text = {.arena = arena};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (!(kinds & names[i].kind))

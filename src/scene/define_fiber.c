@@ -192,26 +192,15 @@ static void define_line(const cst_json *node, const cst_scene_body *body, cst_fi
         cst_frame_along(chord, 0, d1, def->frame);
 }
 
-/* Hair turns about what its scalp turns about. */
-static cst_motion motion_of_scalp(const cst_json *scalp, const double *start, cst_arena *scratch)
-{
-    const cst_json *node = cst_given(scalp, "motion");
-    cst_motion motion = cst_define_space_motion(node, start, scratch);
-    if (motion.keys > 0 && !cst_given(node, "about")) {
-        double about[3];
-        cst_get_vector(scalp, "position", about);
-        cst_subtract3(about, start, motion.about);
-    }
-    return motion;
-}
-
 void cst_define_hair(cst_fiber_def *def, const cst_scene_body *body, const cst_strand *strand, cst_arena *scratch)
 {
     memcpy(def->position, strand->position, sizeof def->position);
     memcpy(def->frame, strand->frame, sizeof def->frame);
     def->length = strand->length;
     def->curvature = strand->curvature;
-    def->root_motion = motion_of_scalp(body->scalp, def->position, scratch);
+    def->radius = strand->radius > 0.0 ? strand->radius : def->radius;
+    if (body->scalp)
+        def->root_motion = cst_define_obstacle_motion(body->scalp, def->position, scratch);
 }
 
 cst_fiber_def cst_define_fiber(const cst_json *node, const cst_scene_body *body, cst_arena *scratch, const char **why)
@@ -234,7 +223,7 @@ cst_fiber_def cst_define_fiber(const cst_json *node, const cst_scene_body *body,
     cst_get_vector(node, "angular_velocity", def.angular_velocity);
     def.clamped = cst_get_bool(node, "clamped");
     def.sag_free = cst_get_bool(node, "sag_free");
-    def.root_motion = body && body->scalp ? motion_of_scalp(body->scalp, def.position, scratch)
+    def.root_motion = body && body->scalp ? cst_define_obstacle_motion(body->scalp, def.position, scratch)
                                           : cst_define_space_motion(cst_given(node, "motion"), def.position, scratch);
     def.closed = cst_get_bool(node, "closed");
     def.explicit_step = cst_get_bool(node, "explicit_step");

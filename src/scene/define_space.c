@@ -71,6 +71,32 @@ cst_motion cst_define_space_motion(const cst_json *node, const double *start, cs
     return motion;
 }
 
+cst_json *cst_named_obstacle(const cst_json *entry, const char *key)
+{
+    const char *name = cst_get_text(entry, key);
+    const cst_json *root = entry->parent ? entry->parent->parent : NULL;
+    const cst_json *list = root ? cst_given(root, "obstacles") : NULL;
+    for (cst_json *node = list && list->kind == CST_JSON_ARRAY ? list->first : NULL; node && name; node = node->next) {
+        const char *own = node->role ? cst_get_text(node, "name") : NULL;
+        if (own && strcmp(own, name) == 0)
+            return node;
+    }
+    return NULL;
+}
+
+cst_motion cst_define_obstacle_motion(const cst_json *obstacle, const double *start, cst_arena *scratch)
+{
+    const cst_json *leader = cst_given(obstacle, "moves_with") ? cst_named_obstacle(obstacle, "moves_with") : obstacle;
+    const cst_json *node = leader ? cst_given(leader, "motion") : NULL;
+    cst_motion motion = cst_define_space_motion(node, start, scratch);
+    if (motion.keys > 0 && !cst_given(node, "about")) {
+        double about[3];
+        cst_get_vector(leader, "position", about);
+        cst_subtract3(about, start, motion.about);
+    }
+    return motion;
+}
+
 /* -------------------------------------------------------------------------------------------------- rigid bodies, obstacles */
 
 static void get_halves(const cst_json *node, const char *key, double *out)
@@ -189,7 +215,10 @@ cst_obstacle_def cst_define_space_obstacle(const cst_json *node, cst_arena *scra
         define_axis(node, &def);
     if (cst_given(node, "edges"))
         get_halves(node, "edges", def.size);
-    def.motion = cst_define_space_motion(cst_given(node, "motion"), def.position, scratch);
+    if (cst_given(node, "moves_with"))
+        def.motion = cst_define_obstacle_motion(node, def.position, scratch);
+    else
+        def.motion = cst_define_space_motion(cst_given(node, "motion"), def.position, scratch);
     def.surface.friction = cst_get_real_or(node, "friction", CST_UNSET);
     def.surface.restitution = cst_get_real_or(node, "restitution", CST_UNSET);
     return def;

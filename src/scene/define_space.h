@@ -26,6 +26,11 @@ cst_load_def cst_define_space_load(const cst_json *node, cst_arena *scratch); /*
 /* node NULL: none. start: the reference point at first, in the world. */
 cst_motion cst_define_space_motion(const cst_json *node, const double *start, cst_arena *scratch);
 
+/* That of an obstacle, or of the one that it moves with; turns are about what the moving one turns about. */
+cst_motion cst_define_obstacle_motion(const cst_json *obstacle, const double *start, cst_arena *scratch);
+/* The obstacle whose name is the text of a key of an entry of one of the scene's lists, or NULL. */
+cst_json *cst_named_obstacle(const cst_json *entry, const char *key);
+
 /* R (3 x 3) row-major, from a rotation vector or an axis and an angle. */
 void cst_get_rotation(const cst_json *object, const char *key, double *R);
 /* A rotation whose column `axis` points along `direction`; the next one as `hint` has it, or level without. */

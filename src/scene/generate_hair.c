@@ -26,21 +26,24 @@ bool cst_is_hair(const cst_json *generator)
 
 cst_json *cst_hair_scalp(const cst_json *generator)
 {
-    const char *name = cst_get_text(generator, "scalp");
-    const cst_json *root = generator->parent ? generator->parent->parent : NULL;
-    const cst_json *list = root ? cst_given(root, "obstacles") : NULL;
-    for (cst_json *node = list && list->kind == CST_JSON_ARRAY ? list->first : NULL; node && name; node = node->next) {
-        const char *own = node->role ? cst_get_text(node, "name") : NULL;
-        if (own && strcmp(own, name) == 0)
-            return node;
-    }
-    return NULL;
+    return cst_named_obstacle(generator, "scalp");
+}
+
+void cst_check_placed_by_generator(cst_json *fiber, const char *because, cst_mistakes *mistakes)
+{
+    static const char *const placing[] = {"position", "direction", "normal",   "curvature",       "points",
+                                          "shape",    "motion",    "velocity", "angular_velocity"};
+    for (size_t k = 0; k < sizeof placing / sizeof *placing; k++)
+        if (cst_given(fiber, placing[k]))
+            cst_mistake_at(mistakes, cst_given(fiber, placing[k]), "has no effect: %s", because);
+    if (cst_get_choice(fiber, "model") > CST_FIBER_SUPER_HELIX)
+        cst_mistake_at(mistakes, cst_given(fiber, "model"), "hair is laid as super-helices: expected \"super-helix\"");
+    if (cst_given(fiber, "radius") && cst_given(fiber, "radius")->kind == CST_JSON_ARRAY)
+        cst_mistake_at(mistakes, cst_given(fiber, "radius"), "hair is laid with one radius: expected a number");
 }
 
 void cst_check_hair(cst_json *generator, cst_mistakes *mistakes)
 {
-    static const char *const placing[] = {"position", "direction", "normal",   "curvature",       "points",
-                                          "shape",    "motion",    "velocity", "angular_velocity"};
     cst_json *fiber = cst_given(cst_given(generator, "of"), "fiber"), *scalp = cst_hair_scalp(generator);
     const char *shape = scalp ? cst_get_text(scalp, "shape") : NULL;
     if (!fiber || !fiber->role) {
@@ -52,21 +55,16 @@ void cst_check_hair(cst_json *generator, cst_mistakes *mistakes)
                        "hair grows on a mesh, not on a %s: expected an obstacle of the shape "
                        "\"head\" or \"mesh\"",
                        shape);
-    for (size_t k = 0; k < sizeof placing / sizeof *placing; k++)
-        if (cst_given(fiber, placing[k]))
-            cst_mistake_at(mistakes, cst_given(fiber, placing[k]),
-                           "has no effect: hair is laid by its generator and moves with its scalp");
+    cst_check_placed_by_generator(fiber, "hair is laid by its generator and moves with its scalp", mistakes);
     cst_json *curl = cst_given(fiber, "curl"), *tie = cst_given(generator, "tie");
     if (curl && curl->role && cst_get_real(curl, "pitch") == 0.0)
         cst_mistake_in(mistakes, curl, "pitch", "is 0: hair that winds in a ring reaches nowhere; expected another number");
+    if (curl && cst_get_integer(generator, "bundle") > 1)
+        cst_mistake_in(mistakes, generator, "bundle", "curled hair is laid one by one: expected \"bundle\": 1, or no curl");
     if (tie && tie->role)
         cst_check_not_zero(cst_given(tie, "direction"), mistakes);
     if (!cst_get_bool(fiber, "clamped"))
         cst_mistake_in(mistakes, fiber, "clamped", "is missing: hair is held by its root; expected \"clamped\": true");
-    if (cst_get_choice(fiber, "model") > CST_FIBER_SUPER_HELIX)
-        cst_mistake_at(mistakes, cst_given(fiber, "model"), "hair is laid as super-helices: expected \"super-helix\"");
-    if (cst_given(fiber, "radius") && cst_given(fiber, "radius")->kind == CST_JSON_ARRAY)
-        cst_mistake_at(mistakes, cst_given(fiber, "radius"), "hair is laid with one radius: expected a number");
 }
 
 /* ----------------------------------------------------------------------------------------------------------------- obstacles */
@@ -212,16 +210,32 @@ static bool tie_roots(const cst_json *tie, const cst_obstacle_def *scalp, int co
     return true;
 }
 
+/* Is it the tail, or the hair of the scalp that is combed to the tie? */
+static bool begins_in_tie(const cst_json *generator)
+{
+    const cst_json *tie = cst_given(generator, "tie");
+    return tie && cst_get_choice(tie, "part") == 0;
+}
+
 static cst_comb comb_of(const cst_scene *scene, const cst_json *generator, const cst_obstacle_def *def)
 {
     cst_comb comb = {.parted = cst_given(generator, "parting") != NULL,
                      .parting = cst_get_real_or(generator, "parting", 0.0),
                      .side = cst_get_real(generator, "side"),
                      .back = cst_get_real(generator, "back"),
-                     .rise = cst_given(generator, "tie") ? tie_rise : root_rise};
+                     .rise = begins_in_tie(generator) ? tie_rise : root_rise};
     memcpy(comb.position, def->position, sizeof comb.position);
     memcpy(comb.frame, def->frame, sizeof comb.frame);
     cst_get_vector(generator, "whorl", comb.whorl);
+    const cst_json *tie = cst_given(generator, "tie");
+    comb.to_tie = tie && !begins_in_tie(generator);
+    if (comb.to_tie) {
+        double at[3];
+        cst_get_vector(tie, "position", at);
+        cst_apply3(def->frame, at, comb.tie);
+        cst_add3(1.0, def->position, comb.tie);
+        comb.tie_reach = cst_get_real(tie, "radius");
+    }
     cst_get_vector(scene->root, "gravity", comb.down);
     if (!(cst_normalise3(comb.down) > 0.0))
         for (int k = 0; k < 3; k++)
@@ -239,7 +253,8 @@ static bool tell_crowded(const cst_groom_outcome *outcome, const cst_groom_def *
     return false;
 }
 
-const cst_strand *cst_scene_lay_hair(const cst_scene *scene, const cst_json *generator, cst_arena *arena, char *why, size_t size)
+const cst_strand *cst_scene_lay_hair(const cst_scene *scene, const cst_json *generator, const cst_taken **taken, cst_arena *arena,
+                                     char *why, size_t size)
 {
     const cst_json *scalp = cst_hair_scalp(generator), *fiber = cst_given(cst_given(generator, "of"), "fiber");
     const int count = (int)cst_get_integer(generator, "count");
@@ -251,7 +266,8 @@ const cst_strand *cst_scene_lay_hair(const cst_scene *scene, const cst_json *gen
     if (!look_around(scene, scalp, arena, &around, why, size))
         return NULL;
     cst_groom_field *field = cst_groom_field_new(around.mesh, around.meshes, around.solid, around.solids, reach, arena);
-    cst_root *root = CST_TAKE(arena, cst_root, count);
+    const int bundle = (int)cst_get_integer(generator, "bundle"), roots = cst_groom_roots(count, bundle);
+    cst_root *root = CST_TAKE(arena, cst_root, roots);
     cst_strand *strand = CST_TAKE(arena, cst_strand, count);
     if (!field || !root || !strand)
         return NULL;
@@ -260,11 +276,12 @@ const cst_strand *cst_scene_lay_hair(const cst_scene *scene, const cst_json *gen
     cst_rng_seed(&rng, (uint64_t)cst_get_integer(generator, "seed"), (uint64_t)generator->index);
     const cst_json *curl = cst_given(fiber, "curl");
     const double gap = cst_get_real_or(generator, "gap", gap_of_radius * hair.radius);
-    double separation = tie_spacing * (2.0 * hair.radius + gap);
-    if (cst_given(generator, "tie")) {
-        if (!tie_roots(cst_given(generator, "tie"), &placed, count, separation, arena, root))
+    const double tube = bundle > 1 ? cst_groom_tube(bundle, hair.radius, gap) : hair.radius;
+    double separation = tie_spacing * (2.0 * tube + gap);
+    if (begins_in_tie(generator)) {
+        if (!tie_roots(cst_given(generator, "tie"), &placed, roots, separation, arena, root))
             return NULL;
-    } else if (!cst_roots_spread(&where, count, &rng, arena, root, &separation)) {
+    } else if (!cst_roots_spread(&where, roots, &rng, arena, root, &separation)) {
         if (!arena->failed)
             snprintf(why, size, "no hair grows on the scalp: expected a wider opening, or another axis");
         return NULL;
@@ -277,21 +294,24 @@ const cst_strand *cst_scene_lay_hair(const cst_scene *scene, const cst_json *gen
                                  .length_variation = cst_get_real(generator, "length_variation"),
                                  .radius = hair.radius,
                                  .gap = gap,
-                                 .tie = cst_given(generator, "tie") ? root : NULL, /* the first is in its middle */
+                                 .bundle = bundle,
+                                 .earlier = *taken,
+                                 .tie = begins_in_tie(generator) ? root : NULL, /* the first is in its middle */
                                  .curl_radius = curl ? cst_get_real(curl, "radius") : 0.0,
                                  .curl_pitch = curl ? cst_get_real(curl, "pitch") : 0.0,
                                  .wisps = (int)cst_get_integer(generator, "wisps"),
                                  .tightness = cst_get_real(generator, "tightness")};
-    if (separation < 2.0 * groom.radius + groom.gap) {
-        snprintf(
-            why, size,
-            "%d roots on this scalp are only %.3g m apart, less than two radii and the gap (%.3g m)\nexpected fewer hairs or a "
-            "smaller radius",
-            count, separation, 2.0 * groom.radius + groom.gap);
+    if (separation < 2.0 * tube + gap) {
+        snprintf(why, size,
+                 "%d roots on this scalp are only %.3g m apart, less than what is laid there and the gap (%.3g m)\nexpected "
+                 "fewer hairs or a "
+                 "smaller radius",
+                 roots, separation, 2.0 * tube + gap);
         return NULL;
     }
     cst_groom_outcome outcome;
     if (!cst_groom_lay(&groom, field, &rng, arena, strand, &outcome))
         return NULL;
+    *taken = outcome.taken;
     return outcome.crowded == 0 || tell_crowded(&outcome, &groom, why, size) ? strand : NULL;
 }

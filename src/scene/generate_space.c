@@ -21,7 +21,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-enum { ROW, GRID, RANDOM, RING, CAP, CARD_HOUSE, HAIR };
+enum { ROW, GRID, RANDOM, RING, CAP, CARD_HOUSE, HAIR, STRANDS };
 enum { THROWS_PER_BODY = 200 };
 
 static cst_json *repeated(const cst_json *generator)
@@ -51,6 +51,8 @@ int cst_space_generator_count(const cst_json *generator)
         return cst_given(generator, "radius") ? count : 0;
     case HAIR:
         return cst_given(cst_given(generator, "of"), "fiber") && cst_hair_scalp(generator) ? count : 0;
+    case STRANDS:
+        return cst_given(cst_given(generator, "of"), "fiber") && cst_given(generator, "file") ? count : 0;
     case CARD_HOUSE:
         return cst_cards_of_house((int)cst_get_integer(generator, "levels"));
     default:
@@ -296,7 +298,7 @@ bool cst_space_generator_run(cst_json *generator, int count, cst_scene_body *bod
         spread(generator, count, body);
     else if (type == CARD_HOUSE)
         cst_build_card_house(generator, repeated(generator), count, body, mistakes);
-    else if (type != RANDOM && type != HAIR)
+    else if (type != RANDOM && type != HAIR && type != STRANDS)
         line_up(generator, count, body);
     const char *name = cst_get_text(generator, "name");
     const double jitter = cst_get_real(generator, "jitter");
@@ -305,8 +307,8 @@ bool cst_space_generator_run(cst_json *generator, int count, cst_scene_body *bod
         cst_text_add(&own, "%s_%d", name, i + 1);
         body[i].name = cst_text_all(&own);
         body[i].node = repeated(generator);
-        if (type == HAIR) {
-            body[i].scalp = cst_hair_scalp(generator);
+        if (type == HAIR || type == STRANDS) {
+            body[i].scalp = cst_given(generator, "scalp") ? cst_hair_scalp(generator) : NULL;
             body[i].generator = generator;
             body[i].number = i;
             continue;

@@ -31,7 +31,8 @@ static const struct {
     unsigned kind;
 } lists[] = {{"rods", CST_NAMED_ROD},           {"fibers", CST_NAMED_FIBER},         {"rigid_bodies", CST_NAMED_RIGID},
              {"obstacles", CST_NAMED_OBSTACLE}, {"materials", CST_NAMED_MATERIAL},   {"constraints", CST_NAMED_CONSTRAINT},
-             {"loads", CST_NAMED_LOAD},         {"generators", CST_NAMED_GENERATOR}, {"probes", CST_NAMED_PROBE}};
+             {"loads", CST_NAMED_LOAD},         {"generators", CST_NAMED_GENERATOR}, {"probes", CST_NAMED_PROBE},
+             {"sheets", CST_NAMED_SHEET},       {"fabrics", CST_NAMED_FABRIC}};
 
 enum { LISTS = sizeof lists / sizeof lists[0], BODIES_MAX = 200000 };
 
@@ -81,17 +82,27 @@ static void report_repeated(const cst_names *names, cst_mistakes *mistakes)
     }
 }
 
+/* Bodies of the lists before this one. */
+static int bodies_before(const cst_json *root, unsigned kind)
+{
+    const int slender = list_count(root, "rods") + list_count(root, "fibers");
+    return kind == CST_NAMED_RIGID ? slender : kind == CST_NAMED_SHEET ? slender + list_count(root, "rigid_bodies") : 0;
+}
+
 /* Entries of all lists, and of the bodies in them. */
 static void gather_lists(const cst_json *root, cst_names *out)
 {
     for (int k = 0; k < LISTS; k++) {
-        int number = lists[k].kind == CST_NAMED_RIGID ? list_count(root, "rods") + list_count(root, "fibers") : 0;
+        int number = bodies_before(root, lists[k].kind);
         for (cst_json *node = list_first(root, lists[k].list); node; node = node->next) {
             const char *name = node->role ? cst_get_text(node, "name") : NULL;
             add_entry(out, name, lists[k].kind, ++number, node);
             if (lists[k].kind & CST_NAMED_BODY)
-                out->body[number - 1] = (cst_scene_body){
-                    .name = name, .node = node, .rigid = lists[k].kind == CST_NAMED_RIGID, .frame = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+                out->body[number - 1] = (cst_scene_body){.name = name,
+                                                         .node = node,
+                                                         .rigid = lists[k].kind == CST_NAMED_RIGID,
+                                                         .sheet = lists[k].kind == CST_NAMED_SHEET,
+                                                         .frame = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
         }
     }
 }
@@ -126,7 +137,7 @@ bool cst_names_gather(cst_json *root, cst_mistakes *mistakes, cst_names *out)
 {
     *out = (cst_names){.root = cst_root_section(root)};
     int entries = 0, generated = 0;
-    int listed = list_count(root, "rods") + list_count(root, "fibers") + list_count(root, "rigid_bodies");
+    int listed = bodies_before(root, CST_NAMED_SHEET) + list_count(root, "sheets");
     for (int k = 0; k < LISTS; k++)
         entries += list_count(root, lists[k].list);
     for (cst_json *node = list_first(root, "generators"); node; node = node->next) {
@@ -150,7 +161,7 @@ bool cst_names_gather(cst_json *root, cst_mistakes *mistakes, cst_names *out)
         return false;
     for (int i = 0; i < out->bodies; i++) {
         const cst_json *node = out->body[i].node;
-        bool slender = !out->body[i].rigid && node->role;
+        bool slender = cst_is_slender(out->body + i) && node->role;
         /* Fibers with nodes close themselves. */
         bool joined = slender && (out->root == &cst_scene_section || cst_get_choice(node, "model") == CST_FIBER_SUPER_HELIX);
         out->rings += joined && cst_get_bool(node, "closed");

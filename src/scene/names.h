@@ -9,7 +9,7 @@
 typedef struct cst_scene_body {
     const char *name;
     cst_json *node;
-    bool rigid;
+    bool rigid, sheet; /* neither: a rod or a fiber */
     double shift[3];
     double turn;     /* in the plane */
     double frame[9]; /* in space: (3 x 3) row-major rotation */
@@ -17,6 +17,11 @@ typedef struct cst_scene_body {
     const cst_json *scalp, *generator;
     int number; /* of the generator's, from 0 */
 } cst_scene_body;
+
+static inline bool cst_is_slender(const cst_scene_body *body)
+{
+    return !body->rigid && !body->sheet;
+}
 
 typedef struct cst_name_entry {
     const char *name;
@@ -27,7 +32,7 @@ typedef struct cst_name_entry {
 
 typedef struct cst_names {
     const cst_section *root;
-    cst_scene_body *body; /* rods or fibers, rigid bodies, then generated ones */
+    cst_scene_body *body; /* rods or fibers, rigid bodies, sheets, then generated ones */
     int bodies;
     cst_name_entry *entry; /* sorted */
     int entries;

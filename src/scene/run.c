@@ -45,6 +45,7 @@ void cst_scene_check_run(const cst_json *root, cst_mistakes *mistakes, cst_scene
                            .steps_per_frame = (int64_t)fmax(1.0, fmin(round(1.0 / (30.0 * dt)), MOST_STEPS)),
                            .samples = (int)cst_get_integer(output ? output : &none, "samples"),
                            .save_contacts = cst_get_bool(output ? output : &none, "contacts"),
+                           .detail = (cst_scene_detail)cst_get_choice(output ? output : &none, "detail"),
                            .equilibrium_first = cst_get_bool(root, "equilibrium_first"),
                            .until_rest = cst_get_real(root, "until_rest")};
     if (!known)

@@ -8,6 +8,7 @@
 #include "scene/define.h"
 #include "scene/load_files.h"
 #include "scene/merge.h"
+#include "scene/motion_file.h"
 #include "scene/scene_data.h"
 #include "scene/scene_mesh.h"
 #include "scene/sense.h"
@@ -24,6 +25,8 @@ cst_place cst_scene_place(const cst_scene *scene, const cst_json *object)
     place.body = body ? (cst_body_id)body->number : 0;
     if (at && at->kind == CST_JSON_TEXT)
         place.at_end = strcmp(at->text, "end") == 0;
+    else if (at && at->kind == CST_JSON_NUMBER && body && body->kind == CST_NAMED_SHEET)
+        place.node = (int32_t)at->number;
     else if (at && at->kind == CST_JSON_NUMBER)
         place.s = at->number;
     else if (at)
@@ -54,6 +57,8 @@ static void read_probes(cst_scene *scene)
         probe->name = cst_get_text(node, "name");
         probe->kind = (cst_probe_kind)cst_get_choice(node, "type");
         probe->place = cst_scene_place(scene, node);
+        if (probe->kind == CST_PROBE_HANDLE_FORCE)
+            probe->handle = (int)cst_get_integer(node, "handle");
         if (obstacle)
             probe->obstacle = (cst_obstacle_id)cst_names_find(&scene->names, CST_NAMED_OBSTACLE, obstacle)->number;
         if (constraint)
@@ -75,6 +80,7 @@ static void read_all(cst_scene *scene, const char *text, size_t size, const cst_
         given[i] = (cst_source){.name = cst_text_all(&own), .rank = OVERRIDE_RANK + i};
         cst_scene_override(scene->root, &given[i], mistakes);
     }
+    cst_scene_load_motions(scene->root, source, mistakes);
     cst_scene_check_keys(scene->root, mistakes);
     cst_scene_rebase_files(scene->root, source, &scene->arena);
     if (scene->root->kind != CST_JSON_OBJECT || !cst_names_gather(scene->root, mistakes, &scene->names))
@@ -184,7 +190,7 @@ int cst_scene_faults(const cst_scene *scene, const cst_scene_fault **out)
 
 const char *cst_scene_title(const cst_scene *scene)
 {
-    const char *title = cst_get_text(scene->root, "title");
+    const char *title = scene->faults == 0 ? cst_get_text(scene->root, "title") : NULL;
     return title ? title : "";
 }
 

@@ -303,11 +303,14 @@ static const cst_scene_key output_keys[] = {
      .about = "Between checkpoints, from which a killed run goes on; rounded to frames."},
     {"samples", CST_VALUE_INTEGER, BETWEEN(1, 1000), .otherwise = "4", .about = "Drawn vertices per element of a rod."},
     {"contacts", CST_VALUE_BOOL, .otherwise = "true", .about = "Contacts and their forces are saved."},
+    {"detail", CST_VALUE_CHOICE, CHOICES("auto", "full", "light"), .otherwise = "\"auto\"",
+     .about = "Of saved frames: light leaves out what pictures do without and rounds positions (cache.md); auto is light in space with "
+              "more than 500 bodies."},
 };
 const cst_section cst_section_output = {"output", "What a run saves.", KEYS(output_keys)};
 
 static const cst_scene_key probe_keys[] = {
-    PROBE_KEYS(CST_NAMED_PLANE_BODY, "rod", CST_VALUE_VECTOR),
+    PROBE_KEYS(CST_NAMED_PLANE_BODY, "rod", CST_VALUE_VECTOR, "", ""),
 };
 static const cst_section probe = {"probe", "A column of numbers over time, one CSV file each.", KEYS(probe_keys), .by = "type"};
 

@@ -48,22 +48,24 @@ enum { SLIDING = 4, GUIDED = 8 };
     {"release_time", CST_VALUE_REAL, .unit = "s", NOT_NEGATIVE, .otherwise = " never", .about = "When it lets go."}
 
 #define MOTION_KEYS(key_there)                                                                                                   \
-    {"keys", CST_VALUE_LIST, .section = &(key_there), REQUIRED, .about = "At rest before the first and after the last."},        \
+    {"keys", CST_VALUE_LIST, .section = &(key_there), .group = "course", .group_required = true,                           \
+     .about = "At rest before the first and after the last."},                                                                   \
     {"smooth", CST_VALUE_BOOL, .otherwise = "false", .about = "Zero velocity at every key, cubic between; otherwise linear."},   \
     {"period", CST_VALUE_REAL, .unit = "s", NOT_NEGATIVE, .otherwise = "0",                                                      \
      .about = "Above 0: repeats; the first key is at 0, the last at the period."}
 
-enum { POSITION = 1, OBSTACLE_FORCE = 2, CONSTRAINT_FORCE = 4, ROOT_FORCE = 16 };
+enum { POSITION = 1, OBSTACLE_FORCE = 2, CONSTRAINT_FORCE = 4, ROOT_FORCE = 16, HANDLE_FORCE = 32 };
 
-#define PROBE_KEYS(kinds_here, called, vector)                                                                                   \
+/* as_well, as_well_at: what else there is in space, in words; then its types, with a comma before each. */
+#define PROBE_KEYS(kinds_here, called, vector, as_well, as_well_at, ...)                                                                                   \
     NAMED(CST_NAMED_PROBE),                                                                                                      \
-    {"type", CST_VALUE_CHOICE, CHOICES("position", "obstacle_force", "constraint_force", "energy", "root_force"), REQUIRED,      \
+    {"type", CST_VALUE_CHOICE, CHOICES("position", "obstacle_force", "constraint_force", "energy", "root_force" __VA_ARGS__), REQUIRED,      \
      .about = "Place, angle (in space: rotation vector) and velocity of a point; force of all contacts on an obstacle; force "   \
               "and moment of a constraint; energies and works; force and moment of the clamp on the root of a " called           \
-              " that is clamped."},                                                                                              \
-    {"body", CST_VALUE_REFERENCE, .kinds = (kinds_here), NEEDED(POSITION | ROOT_FORCE), .about = "Name of a " called " or a rigid body."},    \
+              " that is clamped" as_well "."},                                                                                   \
+    {"body", CST_VALUE_REFERENCE, .kinds = (kinds_here), NEEDED(POSITION | ROOT_FORCE | HANDLE_FORCE), .about = "Name of a body."},           \
     {"at", PLACE_FORMS(vector), .unit = "m", CHOICES("start", "end"), ONLY(POSITION),                                            \
-     .otherwise = " the start of a " called ", the centre of a rigid body", .about = "As in a constraint."},                     \
+     .otherwise = " the start of a " called ", the centre of a rigid body", .about = "As in a constraint" as_well_at "."},       \
     {"obstacle", CST_VALUE_REFERENCE, .kinds = CST_NAMED_OBSTACLE, NEEDED(OBSTACLE_FORCE), .about = "Name of an obstacle."},     \
     {"constraint", CST_VALUE_REFERENCE, .kinds = CST_NAMED_CONSTRAINT, NEEDED(CONSTRAINT_FORCE),                                 \
      .about = "Name of a constraint."}
@@ -107,14 +109,16 @@ extern const cst_section cst_section_time_step, cst_section_solver, cst_section_
 extern const cst_section cst_section_fiber, cst_section_curl, cst_section_shape, cst_section_space_rigid,
     cst_section_space_obstacle, cst_section_mesh_frames, cst_section_turn, cst_section_space_constraint, cst_section_space_place,
     cst_section_space_motion, cst_section_space_motion_key, cst_section_space_load, cst_section_space_generator,
-    cst_section_space_template, cst_section_tie, cst_section_space_region, cst_section_turns, cst_section_space_probe,
-    cst_section_space_camera;
+    cst_section_space_template, cst_section_tie, cst_section_wind, cst_section_space_region, cst_section_turns,
+    cst_section_space_probe, cst_section_space_camera, cst_section_sheet, cst_section_fabric, cst_section_handle,
+    cst_section_sheet_wind, cst_section_rest_mesh;
 
-#define CST_SPACE_SECTIONS                                                                                           \
-    &cst_space_section, &cst_section_fiber, &cst_section_curl, &cst_section_shape, &cst_section_space_rigid,         \
-        &cst_section_space_obstacle, &cst_section_mesh_frames, &cst_section_turn, &cst_section_space_constraint,     \
-        &cst_section_space_place, &cst_section_space_motion, &cst_section_space_motion_key, &cst_section_space_load, \
-        &cst_section_space_generator, &cst_section_space_template, &cst_section_tie, &cst_section_space_region,      \
-        &cst_section_turns, &cst_section_space_probe, &cst_section_space_camera
+#define CST_SPACE_SECTIONS                                                                                                      \
+    &cst_space_section, &cst_section_fiber, &cst_section_curl, &cst_section_shape, &cst_section_space_rigid,                    \
+        &cst_section_space_obstacle, &cst_section_mesh_frames, &cst_section_turn, &cst_section_space_constraint,                \
+        &cst_section_space_place, &cst_section_space_motion, &cst_section_space_motion_key, &cst_section_space_load,            \
+        &cst_section_space_generator, &cst_section_space_template, &cst_section_tie, &cst_section_wind,                         \
+        &cst_section_space_region, &cst_section_turns, &cst_section_space_probe, &cst_section_space_camera, &cst_section_sheet, \
+        &cst_section_fabric, &cst_section_handle, &cst_section_sheet_wind, &cst_section_rest_mesh
 
 #endif

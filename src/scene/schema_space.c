@@ -27,6 +27,8 @@ const cst_section cst_section_space_motion_key = {"space_motion_key", "Where a m
 
 static const cst_scene_key motion_keys[] = {
     MOTION_KEYS(cst_section_space_motion_key),
+    {"file", CST_VALUE_TEXT, .group = "course",
+     .about = "CSV instead of keys, relative to this scene: a line of names, then time, x, y, z, or time, x, y, z, rx, ry, rz (a rotation vector)."},
     {"about", VECTOR, .unit = "m", .otherwise = " its own reference point",
      .about = "Point of the world, at the start, about which it turns: what sits on something that turns."},
 };
@@ -211,7 +213,10 @@ static const cst_scene_key obstacle_keys[] = {
      .about = "Added all around: half the thickness of a sheet."},
     {"rotation", VECTOR | CST_VALUE_OBJECT, .unit = "rad", .section = &cst_section_turn, ZERO, ONLY(BRICK | SURFACE_MESH | HUMAN),
      .group = "turned", .about = "Of its axes: a rotation vector, or an axis and an angle."},
-    {"motion", CST_VALUE_OBJECT, .section = &cst_section_space_motion, .about = "About position, or the middle between the ends."},
+    {"motion", CST_VALUE_OBJECT, .section = &cst_section_space_motion, .group = "moving",
+     .about = "About position, or the middle between the ends. Or: moves_with."},
+    {"moves_with", CST_VALUE_REFERENCE, .kinds = CST_NAMED_OBSTACLE, .group = "moving",
+     .about = "Name of an obstacle that has a motion: as if both were one."},
     {"friction", CST_VALUE_REAL, NOT_NEGATIVE, .otherwise = " of the material", .about = "Coefficient mu."},
     SURFACE,
 };
@@ -247,7 +252,7 @@ const cst_section cst_section_space_load = {"space_load", "A force and a moment 
 
 /* -------------------------------------------------------------------------------------------------------------- generators */
 
-enum { ROW = 1, GRID = 2, RANDOM = 4, RING = 8, CAP = 16, CARD_HOUSE = 32, HAIR = 64 };
+enum { ROW = 1, GRID = 2, RANDOM = 4, RING = 8, CAP = 16, CARD_HOUSE = 32, HAIR = 64, STRANDS = 128 };
 
 static const cst_scene_key template_keys[] = {
     {"fiber", CST_VALUE_OBJECT, .section = &cst_section_fiber, .group = "template", .group_required = true,
@@ -273,16 +278,20 @@ const cst_section cst_section_turns = {"turns", "Rotations about an axis by angl
 static const cst_scene_key tie_keys[] = {
     {"position", VECTOR, .unit = "m", .otherwise = "[-0.125, 0, 0.03]", .about = "Of its middle, in the axes of the scalp."},
     {"direction", VECTOR, .otherwise = "[-1, 0, 0.3]", .about = "In which hair leaves it, in the axes of the scalp."},
+    {"part", CST_VALUE_CHOICE, CHOICES("tail", "scalp"), .otherwise = "\"tail\"",
+     .about = "Hairs of the tail begin in the tie, side by side, and hang from there. Those of the scalp grow on it and are combed to the tie, "
+              "where they end: they are as long as that way, at most as long as what is repeated."},
+    {"radius", CST_VALUE_REAL, .unit = "m", POSITIVE, .otherwise = "0.02", .about = "From its middle, at which hair of the scalp ends."},
 };
-const cst_section cst_section_tie = {"tie", "Where the hair of a ponytail is held together: hairs begin there, side by side.", KEYS(tie_keys)};
+const cst_section cst_section_tie = {"tie", "Where the hair of a ponytail is held together.", KEYS(tie_keys)};
 
 static const cst_scene_key generator_keys[] = {
     {"name", CST_VALUE_NAME, .kinds = CST_NAMED_GENERATOR, REQUIRED, .about = "The bodies are called NAME_1, NAME_2 and so on."},
-    {"type", CST_VALUE_CHOICE, CHOICES("row", "grid", "random", "ring", "cap", "card_house", "hair"), REQUIRED,
+    {"type", CST_VALUE_CHOICE, CHOICES("row", "grid", "random", "ring", "cap", "card_house", "hair", "strands"), REQUIRED,
      .about = "Where the bodies are put."},
     {"of", CST_VALUE_OBJECT, .section = &cst_section_space_template, REQUIRED,
      .about = "What is repeated; its position counts from the place."},
-    {"count", CST_VALUE_INTEGER, BETWEEN(1, 1e5), NEEDED(ROW | RANDOM | RING | CAP | HAIR), .about = "Number of bodies."},
+    {"count", CST_VALUE_INTEGER, BETWEEN(1, 1e5), NEEDED(ROW | RANDOM | RING | CAP | HAIR | STRANDS), .about = "Number of bodies. Strands: the first so many of the file."},
     {"columns", CST_VALUE_INTEGER, BETWEEN(1, 1000), NEEDED(GRID), .about = "Of the grid, along x."},
     {"rows", CST_VALUE_INTEGER, BETWEEN(1, 1000), NEEDED(GRID), .about = "Of the grid, along y."},
     {"layers", CST_VALUE_INTEGER, BETWEEN(1, 1000), ONLY(GRID), .otherwise = "1", .about = "Of the grid, along z."},
@@ -290,8 +299,8 @@ static const cst_scene_key generator_keys[] = {
     {"region", CST_VALUE_OBJECT, .section = &cst_section_space_region, NEEDED(RANDOM), .about = "Where they are strewn."},
     {"separation", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, ONLY(RANDOM), .otherwise = "0",
      .about = "Their centrelines, or the centres of rigid bodies, are not closer at first."},
-    {"center", VECTOR, .unit = "m", ONLY(RING | CAP | HAIR), ZERO,
-     .about = "Of the ring or the sphere. Hair: from where the directions of axis and opening are seen, in the axes of the scalp."},
+    {"center", VECTOR, .unit = "m", ONLY(RING | CAP | HAIR | STRANDS), ZERO,
+     .about = "Of the ring or the sphere. Strands: where the origin of the file is. Hair: from where the directions of axis and opening are seen, in the axes of the scalp."},
     {"axis", VECTOR, ONLY(RING | CAP | HAIR), .otherwise = "[0, 0, 1]",
      .about = "Of the ring, or from the centre to the top of the cap, or of what grows hair."},
     {"step", CST_VALUE_ANGLE, .unit = "rad", ONLY(RING), .otherwise = " a full turn / count",
@@ -300,8 +309,14 @@ static const cst_scene_key generator_keys[] = {
     {"opening", CST_VALUE_ANGLE, .unit = "rad", ONLY(CAP | HAIR),
      .otherwise = " a quarter turn: half a sphere; hair: a head has its own hairline, all of a mesh",
      .about = "From the axis to the rim of the cap. Places are spread evenly; the z of what is repeated points outward there."},
-    {"scalp", CST_VALUE_REFERENCE, .kinds = CST_NAMED_OBSTACLE, NEEDED(HAIR),
-     .about = "Name of a head or a closed mesh that the hair grows on and moves with. Hair lies outside of all obstacles at first."},
+    {"scalp", CST_VALUE_REFERENCE, .kinds = CST_NAMED_OBSTACLE, .variants = HAIR | STRANDS, .required = HAIR,
+     .about = "Name of a head or a closed mesh that the hair grows on and moves with. Hair lies outside of all obstacles at first. "
+              "Strands of a file that are clamped move with it; they lie where the file says."},
+    {"file", CST_VALUE_TEXT, NEEDED(STRANDS), .about = "Of strands: .hair, .usda, .obj or .csv, relative to this scene."},
+    {"scale", CST_VALUE_REAL, POSITIVE, ONLY(STRANDS), .otherwise = "1", .about = "Metres in a unit of the file: 0.01 if it is in centimetres."},
+    {"up", CST_VALUE_CHOICE, CHOICES("z", "y"), ONLY(STRANDS), .otherwise = "\"z\"",
+     .about = "Which axis of the file points up. With y the file's -z becomes y of the scene."},
+    {"widths", CST_VALUE_BOOL, ONLY(STRANDS), .otherwise = "false", .about = "The radius of contact is half the mean width that the file has for the strand."},
     {"length_variation", CST_VALUE_REAL, UP_TO(0.9), ONLY(HAIR), .otherwise = "0",
      .about = "Lengths lie between (1 - it) and (1 + it) times that of what is repeated."},
     {"parting", CST_VALUE_REAL, .unit = "m", ONLY(HAIR), .otherwise = " none: combed away from the whorl",
@@ -312,7 +327,9 @@ static const cst_scene_key generator_keys[] = {
      .about = "How much hair is combed away from the parting or the whorl, next to it; 1 as much as down."},
     {"back", CST_VALUE_REAL, BETWEEN(-10, 10), ONLY(HAIR), .otherwise = "0.4", .about = "How much hair on the head is combed back."},
     {"tie", CST_VALUE_OBJECT, .section = &cst_section_tie, ONLY(HAIR),
-     .about = "A ponytail: hairs begin side by side in the tie, not all over the scalp, which they still move with."},
+     .about = "A ponytail, or the hair that is combed to it: two generators make both. Both move with the scalp."},
+    {"bundle", CST_VALUE_INTEGER, BETWEEN(1, 37), ONLY(HAIR), .otherwise = "1",
+     .about = "So many hairs are laid as one, side by side, and then go their own ways: a seventh of the time for 7. 7, 19 and 37 fill their tube best."},
     {"wisps", CST_VALUE_INTEGER, UP_TO(1e5), ONLY(HAIR), .otherwise = "0", .about = "So many wisps; 0: none."},
     {"tightness", CST_VALUE_REAL, UP_TO(1), ONLY(HAIR), .otherwise = "0.6",
      .about = "How far the hairs of a wisp come together; 1: as near as they can."},
@@ -335,7 +352,9 @@ const cst_section cst_section_space_generator = {"space_generator", "Many bodies
 /* ------------------------------------------------------------------------------------------------------------------ looking */
 
 static const cst_scene_key probe_keys[] = {
-    PROBE_KEYS(CST_NAMED_SPACE_BODY, "fiber", VECTOR),
+    PROBE_KEYS(CST_NAMED_SPACE_BODY | CST_NAMED_SHEET, "fiber", VECTOR, "; force of a handle on its sheet",
+               "; of a sheet: the number of a node, from 0", , "handle_force"),
+    {"handle", CST_VALUE_INTEGER, UP_TO(1e6), ONLY(HANDLE_FORCE), .otherwise = "0", .about = "Which of the sheet's handles, from 0."},
 };
 const cst_section cst_section_space_probe = {"space_probe", "A column of numbers over time, one CSV file each.", KEYS(probe_keys),
                                              .by = "type"};
@@ -349,12 +368,25 @@ static const cst_scene_key camera_keys[] = {
 };
 const cst_section cst_section_space_camera = {"space_camera", "What pictures show; without it, everything.", KEYS(camera_keys)};
 
+static const cst_scene_key wind_keys[] = {
+    {"velocity", VECTOR, .unit = "m/s", REQUIRED, .about = "Of the air, in the mean."},
+    {"gust", CST_VALUE_REAL, NOT_NEGATIVE, .otherwise = "0",
+     .about = "How much it changes, as a share: 0.5 blows between half and one and a half times the mean. Gusts travel with the wind."},
+    {"period", CST_VALUE_REAL, .unit = "s", POSITIVE, .otherwise = "1", .about = "Of the gusts, about."},
+    {"seed", CST_VALUE_INTEGER, UP_TO(9e15), .otherwise = "1", .about = "Of their phases."},
+};
+const cst_section cst_section_wind = {"wind", "Air that moves: a fiber with drag feels drag times the velocity of the air relative to it, per length.",
+                                      KEYS(wind_keys)};
+
 static const cst_scene_key scene_keys[] = {
     SCENE_HEAD,
     {"dim", CST_VALUE_INTEGER, BETWEEN(3, 3), REQUIRED, .about = "Dimensions."},
     {"gravity", VECTOR, .unit = "m/s2", .otherwise = "[0, 0, -9.81]", .about = "Acceleration of free fall."},
+    {"wind", CST_VALUE_OBJECT, .section = &cst_section_wind, .about = "On fibers that have drag."},
     SCENE_STEP,
     {"fibers", CST_VALUE_LIST, .section = &cst_section_fiber, .about = "Slender elastic bodies."},
+    {"sheets", CST_VALUE_LIST, .section = &cst_section_sheet, .about = "Cloth, paper, thin plates."},
+    {"fabrics", CST_VALUE_LIST, .section = &cst_section_fabric, .about = "What sheets are made of."},
     SCENE_LISTS(cst_section_space_rigid, cst_section_space_obstacle, cst_section_space_constraint, cst_section_space_load,
                 cst_section_space_generator),
     SCENE_LOOK(cst_section_space_probe, cst_section_space_camera),

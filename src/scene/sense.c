@@ -7,6 +7,7 @@
 #include "scene/define.h"
 #include "scene/define_space.h"
 #include "scene/generate_hair.h"
+#include "scene/generate_strands.h"
 #include "scene/values.h"
 
 typedef struct context {
@@ -41,6 +42,11 @@ static void check_at(const context *in, const cst_name_entry *body, cst_json *ob
         return;
     const cst_json *node = in->names->body[body->number - 1].node;
     bool space = is_space(in);
+    if (body->kind == CST_NAMED_SHEET) {
+        if (at->kind != CST_JSON_NUMBER || at->number != floor(at->number) || at->number < 0.0 || at->number > INT32_MAX)
+            cst_mistake_at(in->mistakes, at, "\"%s\" is a sheet: expected the number of a node, from 0", body->name);
+        return;
+    }
     if (body->kind == CST_NAMED_RIGID) {
         if (at->kind != CST_JSON_ARRAY)
             cst_mistake_at(in->mistakes, at, "\"%s\" is a rigid body: expected a point %s in m in its frame", body->name,
@@ -106,8 +112,18 @@ static void check_probe(const context *in, cst_json *node)
 {
     const cst_name_entry *body = refer(in, node, "body");
     check_at(in, body, node);
-    if (body && cst_get_choice(node, "type") == CST_PROBE_ROOT_FORCE &&
-        (body->kind == CST_NAMED_RIGID || !cst_get_bool(in->names->body[body->number - 1].node, "clamped")))
+    const int type = cst_get_choice(node, "type");
+    if (body && type == CST_PROBE_HANDLE_FORCE) {
+        const cst_json *handles =
+            body->kind == CST_NAMED_SHEET ? cst_given(in->names->body[body->number - 1].node, "handles") : NULL;
+        if (cst_get_integer(node, "handle") >= (handles ? handles->count : 0))
+            cst_mistake_at(in->mistakes, cst_given(node, "body"),
+                           "\"%s\" has %d handles: expected a sheet with one of that number", body->name,
+                           handles ? handles->count : 0);
+    }
+    if (body && type == CST_PROBE_ROOT_FORCE &&
+        (body->kind == CST_NAMED_RIGID || body->kind == CST_NAMED_SHEET ||
+         !cst_get_bool(in->names->body[body->number - 1].node, "clamped")))
         cst_mistake_at(in->mistakes, cst_given(node, "body"),
                        "\"%s\" has no clamped root: expected one that is \"clamped\": true", body->name);
     refer(in, node, "obstacle");
@@ -135,9 +151,23 @@ static void check_rigid_in(const context *in, cst_json *node)
     check_body(in, node, true);
 }
 
+static void check_sheet_in(const context *in, cst_json *node)
+{
+    refer(in, node, "material");
+    refer(in, node, "fabric");
+    cst_check_sheet(node, in->mistakes);
+}
+
+static void check_fabric_in(const context *in, cst_json *node)
+{
+    cst_check_fabric(node, in->mistakes);
+}
+
 static void check_obstacle_in(const context *in, cst_json *node)
 {
     refer(in, node, "material");
+    if (is_space(in))
+        refer(in, node, "moves_with");
     (is_space(in) ? cst_check_space_obstacle : cst_check_obstacle)(node, in->mistakes);
 }
 
@@ -154,6 +184,8 @@ static void check_generator(const context *in, cst_json *node)
         refer(in, node, "scalp");
         if (cst_is_hair(node))
             cst_check_hair(node, in->mistakes);
+        else if (cst_is_strands(node))
+            cst_check_strands(node, in->mistakes);
         cst_check_not_zero(cst_given(node, "axis"), in->mistakes);
         cst_check_not_zero(cst_given(angle, "axis"), in->mistakes);
     }
@@ -170,6 +202,8 @@ void cst_scene_check_sense(cst_json *root, const cst_names *names, cst_mistakes 
     } lists[] = {{"rods", check_rod_in},
                  {"fibers", check_rod_in},
                  {"rigid_bodies", check_rigid_in},
+                 {"sheets", check_sheet_in},
+                 {"fabrics", check_fabric_in},
                  {"obstacles", check_obstacle_in},
                  {"constraints", check_constraint},
                  {"loads", check_load},

@@ -18,6 +18,13 @@ void cst_check_motion(cst_json *motion, cst_mistakes *mistakes); /* NULL is fine
 void cst_check_fiber(cst_json *fiber, cst_mistakes *mistakes);
 void cst_check_space_rigid(cst_json *body, cst_mistakes *mistakes);
 void cst_check_space_obstacle(cst_json *obstacle, cst_mistakes *mistakes);
+void cst_check_space_motion(cst_json *motion, cst_mistakes *mistakes); /* NULL is fine */
+/* A rotation given by an axis needs one. */
+void cst_check_space_turn(cst_json *object, cst_mistakes *mistakes);
+
+/* Sheets and what they are made of (sense_sheet.c). */
+void cst_check_sheet(cst_json *sheet, cst_mistakes *mistakes);
+void cst_check_fabric(cst_json *fabric, cst_mistakes *mistakes);
 
 /* A vector that must have a direction. NULL is fine. */
 void cst_check_not_zero(cst_json *vector, cst_mistakes *mistakes);

@@ -5,6 +5,7 @@
 #include "math/vector3.h"
 #include "scene/check.h"
 #include "scene/define_space.h"
+#include "scene/generate_strands.h"
 #include "scene/values.h"
 
 static bool is_array(const cst_json *node)
@@ -12,20 +13,19 @@ static bool is_array(const cst_json *node)
     return node && node->kind == CST_JSON_ARRAY;
 }
 
-/* A rotation or a motion key given by an axis needs one. */
-static void check_turn(cst_json *object, cst_mistakes *mistakes)
+void cst_check_space_turn(cst_json *object, cst_mistakes *mistakes)
 {
     const cst_json *turn = object && object->role ? cst_given(object, "rotation") : NULL;
     if (turn && turn->kind == CST_JSON_OBJECT)
         cst_check_not_zero(cst_given(turn, "axis"), mistakes);
 }
 
-static void check_motion(cst_json *motion, cst_mistakes *mistakes)
+void cst_check_space_motion(cst_json *motion, cst_mistakes *mistakes)
 {
     cst_check_motion(motion, mistakes);
     const cst_json *keys = motion ? cst_given(motion, "keys") : NULL;
     for (cst_json *key = is_array(keys) ? keys->first : NULL; key; key = key->next)
-        check_turn(key, mistakes);
+        cst_check_space_turn(key, mistakes);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ fibers */
@@ -144,7 +144,8 @@ void cst_check_fiber(cst_json *fiber, cst_mistakes *mistakes)
     const cst_json *points = cst_given(fiber, "points");
     if (!cst_key_present(fiber, "elements") && !cst_key_present(fiber, "points"))
         cst_mistake_in(mistakes, fiber, "elements", "is missing: expected a whole number from 1 to 1000000, or points");
-    if (!cst_key_present(fiber, "length") && !cst_key_present(fiber, "points"))
+    const cst_json *made_by = fiber->parent ? fiber->parent->parent : NULL; /* strands are as long as in their file */
+    if (!cst_key_present(fiber, "length") && !cst_key_present(fiber, "points") && !(made_by && cst_is_strands(made_by)))
         cst_mistake_in(mistakes, fiber, "length", "is missing: expected a number > 0 in m, or points");
     if (points && points->count < 2)
         cst_mistake_at(mistakes, cst_given(fiber, "points"), "expected at least two points; found %d", points->count);
@@ -155,7 +156,7 @@ void cst_check_fiber(cst_json *fiber, cst_mistakes *mistakes)
         cst_mistake_at(mistakes, elements, "a fiber of the model \"%s\" has at least 2 elements", cst_get_text(fiber, "model"));
     check_section(fiber, mistakes);
     check_line(fiber, mistakes);
-    check_motion(motion, mistakes);
+    cst_check_space_motion(motion, mistakes);
     cst_json *sag_free = cst_given(fiber, "sag_free");
     if (sag_free && sag_free->truth && (kind > CST_FIBER_SUPER_HELIX || !cst_get_bool(fiber, "clamped")))
         cst_mistake_at(mistakes, sag_free,
@@ -186,7 +187,7 @@ static void check_edges(cst_json *node, cst_mistakes *mistakes)
 void cst_check_space_rigid(cst_json *body, cst_mistakes *mistakes)
 {
     check_edges(body, mistakes);
-    check_turn(body, mistakes);
+    cst_check_space_turn(body, mistakes);
     cst_check_not_zero(cst_given(body, "direction"), mistakes);
     cst_json *inertia = cst_given(body, "inertia");
     if (!inertia || inertia->count == 0)
@@ -234,10 +235,14 @@ static void check_axis(cst_json *obstacle, cst_mistakes *mistakes)
 
 void cst_check_space_obstacle(cst_json *obstacle, cst_mistakes *mistakes)
 {
-    check_motion(cst_given(obstacle, "motion"), mistakes);
+    cst_check_space_motion(cst_given(obstacle, "motion"), mistakes);
+    const cst_json *leader = cst_given(obstacle, "moves_with") ? cst_named_obstacle(obstacle, "moves_with") : NULL;
+    if (leader && !cst_given(leader, "motion"))
+        cst_mistake_at(mistakes, cst_given(obstacle, "moves_with"), "\"%s\" has no motion of its own: expected one that has",
+                       cst_get_text(leader, "name"));
     cst_check_not_zero(cst_given(obstacle, "normal"), mistakes);
     check_edges(obstacle, mistakes);
-    check_turn(obstacle, mistakes);
+    cst_check_space_turn(obstacle, mistakes);
     check_axis(obstacle, mistakes);
     const cst_json *frames = cst_given(obstacle, "frames");
     cst_json *first = cst_given(frames, "first"), *last = cst_given(frames, "last");

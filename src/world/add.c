@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/complaint.h"
+#include "cloth/sheet.h"
 #include "rigid/rigid_body.h"
 #include "rigid/rigid_space.h"
 #include "rod/corde.h"
@@ -12,7 +13,7 @@
 #include "rod/super_helix.h"
 #include "world/defaults.h"
 #include "world/point_motion.h"
-#include "world/world_state.h"
+#include "world/view.h"
 
 /* "" for NULL. NULL: out of memory. */
 static const char *copy_text(cst_arena *arena, const char *text)
@@ -41,7 +42,7 @@ static bool check_cookie(uint32_t cookie, uint32_t expected, const char *what, c
     return cookie == expected ? true : cst_complain(to, "a %s's definition must come from cst_%s_def_default()", what, what);
 }
 
-static bool check_coefficients(double friction, double restitution, const cst_complaint *to)
+bool cst_check_coefficients(double friction, double restitution, const cst_complaint *to)
 {
     if (!cst_friction_is_valid(friction))
         return cst_complain(to, "friction must be finite and not negative, or CST_UNSET: %g", friction);
@@ -50,11 +51,11 @@ static bool check_coefficients(double friction, double restitution, const cst_co
     return true;
 }
 
-static bool check_surface(const cst_world *world, const cst_surface *surface, const cst_complaint *to)
+bool cst_check_surface(const cst_world *world, const cst_surface *surface, const cst_complaint *to)
 {
     if (surface->material > (unsigned)world->materials)
         return cst_complain(to, "there is no material %u", surface->material);
-    return check_coefficients(surface->friction, surface->restitution, to);
+    return cst_check_coefficients(surface->friction, surface->restitution, to);
 }
 
 /* ------------------------------------------------------------------------------------------------- materials and pairs */
@@ -63,7 +64,7 @@ cst_material_id cst_world_add_material(cst_world *world, const cst_material_def 
 {
     const cst_complaint to = {message, message_size};
     if (!check_cookie(def->cookie, CST_MATERIAL_COOKIE, "material", &to) ||
-        !check_coefficients(def->friction, def->restitution, &to))
+        !cst_check_coefficients(def->friction, def->restitution, &to))
         return 0;
     const char *name = copy_text(&world->keep, def->name);
     if (!name || !reserve(world, (void **)&world->material, &world->material_room, world->materials, sizeof *world->material))
@@ -89,10 +90,16 @@ bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double frict
                         size_t message_size)
 {
     const cst_complaint to = {message, message_size};
-    if (!check_party(world, a, &to) || !check_party(world, b, &to) || !check_coefficients(friction, restitution, &to))
+    if (!check_party(world, a, &to) || !check_party(world, b, &to) || !cst_check_coefficients(friction, restitution, &to))
         return false;
     if (a.obstacle && b.obstacle)
         return cst_complain(&to, "two obstacles never touch");
+    for (int k = 0; k < world->pairs; k++)
+        if (cst_surface_pair_is(world->pair + k, a, b)) { /* a pair that is set in every step takes no memory */
+            world->pair[k].friction = friction != CST_UNSET ? friction : world->pair[k].friction;
+            world->pair[k].restitution = restitution != CST_UNSET ? restitution : world->pair[k].restitution;
+            return true;
+        }
     if (!reserve(world, (void **)&world->pair, &world->pair_room, world->pairs, sizeof *world->pair))
         return out_of_memory(world, &to);
     world->pair[world->pairs++] = (cst_surface_pair){.a = a, .b = b, .friction = friction, .restitution = restitution};
@@ -115,15 +122,7 @@ bool cst_world_set_apart(cst_world *world, cst_party a, cst_party b, char *messa
         return out_of_memory(world, &to);
     const int32_t one = owner_of_party(a), two = owner_of_party(b);
     world->apart[world->aparts++] = (cst_owner_pair){.low = one < two ? one : two, .high = one < two ? two : one};
-    int kept = 0; /* contacts between them that push would be held */
-    for (int k = 0; k < world->contacts; k++) {
-        const cst_contact *contact = world->contact + k;
-        const bool theirs =
-            (contact->a.owner == one && contact->b.owner == two) || (contact->a.owner == two && contact->b.owner == one);
-        if (!theirs)
-            world->contact[kept++] = *contact;
-    }
-    world->contacts = kept;
+    cst_world_drop_contacts(world, one, two); /* those that push would be held */
     return true;
 }
 
@@ -218,7 +217,7 @@ static bool begin_curve(cst_world *world, const char *name, const cst_surface *s
                         cst_world_body *out, const cst_complaint *to)
 {
     double *copied;
-    if (!check_surface(world, surface, to) || !copy_element_friction(world, friction, elements, &copied, to))
+    if (!cst_check_surface(world, surface, to) || !copy_element_friction(world, friction, elements, &copied, to))
         return false;
     *out = (cst_world_body){.name = copy_text(&world->keep, name), .surface = *surface, .element_friction = copied};
     return (out->name && reserve_body(world)) || out_of_memory(world, to);
@@ -294,7 +293,7 @@ cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char
     const bool space = def->shape >= CST_RIGID_SPHERE;
     cst_body_model model;
     if (!check_cookie(def->cookie, CST_RIGID_COOKIE, "rigid", &to) || !check_dim(world, space ? 3 : 2, "rigid", &to) ||
-        !check_surface(world, &def->surface, &to))
+        !cst_check_surface(world, &def->surface, &to))
         return 0;
     const char *name = copy_text(&world->keep, def->name);
     if (!name || !reserve_body(world))
@@ -306,13 +305,30 @@ cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char
     return enter_body(world, model, (cst_world_body){.name = name, .surface = def->surface}, &to);
 }
 
+cst_body_id cst_world_add_sheet(cst_world *world, const cst_sheet_def *def, char *message, size_t message_size)
+{
+    const cst_complaint to = {message, message_size};
+    cst_body_model model;
+    if (!check_cookie(def->cookie, CST_SHEET_COOKIE, "sheet", &to) || !check_dim(world, 3, "sheet", &to) ||
+        !cst_check_surface(world, &def->surface, &to))
+        return 0;
+    const char *name = copy_text(&world->keep, def->name);
+    if (!name || !reserve_body(world))
+        return out_of_memory(world, &to);
+    const cst_allocator pool = cst_arena_share(&world->keep);
+    return cst_sheet_create(def, &pool, &model, message, message_size)
+               ? enter_body(world, model, (cst_world_body){.name = name, .surface = def->surface}, &to)
+               : 0;
+}
+
 /* ------------------------------------------------------------------------------------------------------------ the others */
 
 cst_obstacle_id cst_world_add_obstacle(cst_world *world, const cst_obstacle_def *def, char *message, size_t message_size)
 {
     const cst_complaint to = {message, message_size};
     if (!check_cookie(def->cookie, CST_OBSTACLE_COOKIE, "obstacle", &to) ||
-        !check_dim(world, def->shape >= CST_OBSTACLE_PLANE ? 3 : 2, "obstacle", &to) || !check_surface(world, &def->surface, &to))
+        !check_dim(world, def->shape >= CST_OBSTACLE_PLANE ? 3 : 2, "obstacle", &to) ||
+        !cst_check_surface(world, &def->surface, &to))
         return 0;
     if (!reserve(world, (void **)&world->obstacle, &world->obstacle_room, world->obstacles, sizeof *world->obstacle))
         return out_of_memory(world, &to);
@@ -323,10 +339,17 @@ cst_obstacle_id cst_world_add_obstacle(cst_world *world, const cst_obstacle_def 
     return (cst_obstacle_id)++world->obstacles;
 }
 
+static bool check_not_sheet(const cst_world *world, cst_body_id body, const cst_complaint *to)
+{
+    return body == 0 || body > (unsigned)world->bodies || !cst_is_sheet(world->model + (body - 1)) ||
+           cst_complain(to, "a constraint cannot hold a sheet: give the sheet a handle");
+}
+
 cst_constraint_id cst_world_add_constraint(cst_world *world, const cst_constraint_def *def, char *message, size_t message_size)
 {
     const cst_complaint to = {message, message_size};
-    if (!check_cookie(def->cookie, CST_CONSTRAINT_COOKIE, "constraint", &to))
+    if (!check_cookie(def->cookie, CST_CONSTRAINT_COOKIE, "constraint", &to) || !check_not_sheet(world, def->a.body, &to) ||
+        !check_not_sheet(world, def->b.body, &to))
         return 0;
     if (!reserve(world, (void **)&world->constraint, &world->constraint_room, world->constraints, sizeof *world->constraint))
         return out_of_memory(world, &to);

@@ -35,6 +35,17 @@ static const double STANDSTILL = 1e-9;
 
 /* ---------------------------------------------------------------------------------------------------------------- begin */
 
+static bool begin_user_force(cst_world *world, cst_dynamics *dynamics)
+{
+    dynamics->user = cst_world_user_force(world);
+    if (!dynamics->user.force)
+        return true;
+    dynamics->user.room = cst_world_point_rooms(world, cst_dynamics_threads(dynamics));
+    dynamics->user.g = CST_TAKE(&world->step, double, dynamics->layout.dofs);
+    dynamics->user.imposed = CST_TAKE(&world->step, double, world->bodies);
+    return !world->step.failed;
+}
+
 static bool begin_dynamics(cst_attempt *attempt)
 {
     cst_world *world = attempt->world;
@@ -55,7 +66,7 @@ static bool begin_dynamics(cst_attempt *attempt)
         attempt->scratch = CST_TAKE_RAW(arena, double, 4 * (size_t)dynamics->layout.dofs);
     for (int k = 0; k < world->loads && !arena->failed; k++)
         cst_load_begin(world->load + k, world->model, arena);
-    return !arena->failed;
+    return !arena->failed && begin_user_force(world, dynamics);
 }
 
 static bool begin_geometry(cst_attempt *attempt)
@@ -83,15 +94,17 @@ static bool is_quasi_static(const cst_world *world)
     return world->settling || (world->def.time_step.quasi_static && !world->def.time_step.relaxation);
 }
 
-bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt)
+bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt, double restitution)
 {
     double clock = cst_clock_seconds();
     *attempt = (cst_attempt){.world = world,
                              .frame = cst_world_frame(world, dt),
                              .contacts = {.next_id = world->next_contact_id},
+                             .restitution = restitution,
                              .solution = {.friction = {.status = CST_SOLVED, .residual = {.worst_contact = -1}}}};
     const cst_objects objects = cst_world_objects(world);
-    if (is_quasi_static(world) && !cst_quasi_static_frame(&objects, world->load, world->loads, world->settling ? 0.0 : dt,
+    const cst_user_force user = cst_world_user_force(world);
+    if (is_quasi_static(world) && !cst_quasi_static_frame(&objects, world->load, world->loads, &user, world->settling ? 0.0 : dt,
                                                           &attempt->frame, &attempt->failure))
         return false;
     const bool begun = begin_dynamics(attempt) && begin_geometry(attempt);
@@ -140,7 +153,9 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
                                      .threads = attempt->dynamics.threads,
                                      .arena = &world->step};
     double depth = 0.0, clock = cst_clock_seconds();
-    if (attempt->solution.linearisations >= DETECTIONS) {
+    /* A step that is linearised again because it ended deep needs what a sheet meets there, not what it met before. */
+    const bool anew = !attempt->frame.iterated && cst_objects_bend(&attempt->dynamics.objects);
+    if (attempt->solution.linearisations >= DETECTIONS && !anew) {
         cst_detection_follow(&attempt->geometry, when, set);
         cst_clock_lap(&clock, &attempt->seconds.track);
         return true;
@@ -165,6 +180,7 @@ static bool make_rows(cst_attempt *attempt, bool relinearised, double when)
                                  .layout = &attempt->dynamics.layout,
                                  .frame = frame,
                                  .rules = &rules,
+                                 .restitution = attempt->restitution,
                                  .whole_dt = equilibrium ? frame->dt : world->def.time_step.dt,
                                  .constraint = world->constraint,
                                  .constraints = world->constraints,

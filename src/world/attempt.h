@@ -44,6 +44,7 @@ typedef struct cst_attempt {
     cst_step_solution solution;
     cst_contact_work work;
     double depth_before; /* at the start of the step, in contact radii */
+    double restitution;  /* share of it that contacts have in this attempt */
     cst_step_end end;
     cst_step_seconds seconds;
     cst_failure failure; /* if begin or run returned false */
@@ -52,8 +53,8 @@ typedef struct cst_attempt {
 /* Contacts of the attempt that the world does not know from the step before. */
 int cst_attempt_new_contacts(const cst_attempt *attempt);
 
-/* False: attempt->failure says why (memory, something not finite). */
-bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt);
+/* restitution: share of it that contacts have. False: attempt->failure says why (memory, something not finite). */
+bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt, double restitution);
 bool cst_attempt_run(cst_attempt *attempt);
 
 /* The state moves on: the only place where it does. Bodies first, which can be undone; then the contacts. Memory for these has been

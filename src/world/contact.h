@@ -50,7 +50,7 @@ typedef struct cst_contact {
     uint32_t branch;
     bool fresh;  /* strikes: it was not there, or open, and comes flying */
     bool turned; /* continues a contact whose normal was opposite: `before` */
-    bool jammed; /* friction had no solution when it was to come out of its penetration: it stays where it is */
+    bool jammed; /* friction had no solution when it was to come out of its penetration, or to fly off: it stays where it is */
     double before[3];
     double normal[3]; /* e, unit, from b to a */
     /* Of this step, known once rows were made at its start: normal and velocity of a relative to b then, in the world's frame. A contact that

@@ -31,7 +31,8 @@ static void touch_body(const cst_row_input *input, const cst_contact *contact, i
     const cst_contact_end *end = side == A ? &contact->a : &contact->b;
     const cst_body_model *model = input->objects->model + cst_owner_index(end->owner);
     const cst_body_places *places = model->class->places;
-    row->beside[side] = places->touched(model->self, end->feature, end->material, x, row->at + side);
+    const cst_material_place at = {.owner = end->owner, .kind = end->kind, .index = end->feature, .c = {end->c[0], end->c[1]}};
+    row->beside[side] = places->touched(model->self, &at, end->material, x, row->at + side);
     if (input->relinearised && input->frame->theta < 1.0 && end->radius == 0.0 && places->point_between)
         /* a corner goes round with its body: its impulse acts where it is within the step, as that of a pin does */
         places->point_between(model->self, input->frame,
@@ -271,10 +272,12 @@ static double pressing(const cst_row_input *input, const cst_contact_row *row)
  * would be over before the step is rests: it has no end of the step to fly at. */
 static double bounce_of(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
-    const double before = contact->restitution > 0.0 ? coming(input, contact, row) : 0.0;
-    if (!(before < 0.0 && contact->gap + input->frame->dt * before <= 0.0))
+    const double before = contact->restitution > 0.0 && !contact->jammed ? coming(input, contact, row) : 0.0;
+    const double at_rest =
+        NOT_DEEP * cst_contact_length(contact) / input->whole_dt; /* rounding of what rests, jammed without weight */
+    if (!(before < -at_rest && contact->gap + input->frame->dt * before <= 0.0))
         return 0.0;
-    const double bounce = -contact->restitution * before;
+    const double bounce = -input->restitution * contact->restitution * before;
     return 2.0 * bounce > pressing(input, row) ? bounce : 0.0;
 }
 
@@ -300,16 +303,18 @@ static double floor_of_row(const cst_contact_row *row)
     return (row->bounce > 0.0 ? fmax(row->rest, row->bounce) : row->rest) - row->turned;
 }
 
-int cst_contact_rows_jam(cst_contact_set *set)
+int cst_contact_rows_jam(const int32_t *island, const bool *stuck, cst_contact_set *set)
 {
     int count = 0;
     for (int i = 0; i < set->contacts; i++) {
         cst_contact *contact = set->contact + i;
         cst_contact_row *row = set->row + i;
-        if (!(row->rest > 0.0 && -contact->gap <= JAMMED * cst_contact_length(contact)))
+        const bool shallow = row->rest > 0.0 && -contact->gap <= JAMMED * cst_contact_length(contact);
+        if (!stuck[island[row->a.body]] || (!shallow && !(row->bounce > 0.0)))
             continue;
         contact->jammed = true;
-        row->rest = 0.0;
+        row->bounce = 0.0;
+        row->rest = shallow ? 0.0 : row->rest;
         row->floor = floor_of_row(row);
         count++;
     }

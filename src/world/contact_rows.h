@@ -35,6 +35,7 @@ typedef struct cst_row_input {
     const cst_layout *layout;
     const cst_step_frame *frame;
     const cst_contact_rules *rules;
+    double restitution;               /* share of it that contacts have in this attempt at the step (world/restitution.h) */
     double whole_dt;                  /* the longest step */
     const cst_constraint *constraint; /* (constraints) */
     int constraints;
@@ -56,8 +57,8 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
 /* dropped (contacts): those that leave the set; the others keep their order. */
 void cst_contact_set_drop(const bool *dropped, cst_contact_set *set);
 
-/* No recovery for those that are to come out of a penetration of no more than a hundredth of their radius: they are marked as jammed, their floors are
- * lowered. Returns how many. */
-int cst_contact_rows_jam(cst_contact_set *set);
+/* Of the islands that are stuck (island, stuck: by units): no recovery for contacts that are to come out of a penetration of no more than a hundredth of their radius, and
+ * no restitution: they are marked as jammed, their floors are lowered. Returns how many. */
+int cst_contact_rows_jam(const int32_t *island, const bool *stuck, cst_contact_set *set);
 
 #endif

@@ -132,7 +132,7 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
                    .r = CST_TAKE(arena, double, dim *all),
                    .u = CST_TAKE_RAW(arena, double, dim *all),
                    .v = CST_TAKE_RAW(arena, double, layout->dofs),
-                   .error = CST_TAKE_RAW(arena, double, all),
+                   .error = CST_TAKE(arena, double, all),
                    .fresh = CST_TAKE(arena, uint8_t, all),
                    .law = CST_TAKE(arena, uint8_t, all)};
     if (arena->failed)
@@ -402,16 +402,35 @@ static bool may_be_jammed(cst_status status)
     return status == CST_TOLERANCE_MISSED || status == CST_NO_SOLUTION || status == CST_ILL_POSED;
 }
 
-/* Where nothing has to come out of a penetration, and no obstacle moves, the bodies may stay where they are, and Coulomb's law has a
- * solution (Cadoux 2009). Recovery may ask for what cannot be: a body that is jammed between others. If the problem was not solved it is solved once
- * more without recovery, from the guess that it began with; its contacts stay jammed as long as they last. */
-static bool solve_jammed(const cst_friction_options *options, int dim, cst_contact_set *set, problem *p, const cst_tie_loan *ties,
-                         cst_friction_report *report)
+/* Islands with a contact that misses the tolerance; all, if none is known. */
+static void find_stuck(const problem *p, const cst_layout *layout, const cst_contact_set *set, double tolerance,
+                       const int32_t *island, bool *stuck)
+{
+    bool any = false;
+    for (int i = 0; i < set->contacts; i++)
+        if (!(p->error[i] <= tolerance))
+            any = stuck[island[set->row[i].a.body]] = true;
+    for (int k = 0; k < layout->units && !any; k++)
+        stuck[k] = true;
+}
+
+/* Where nothing has to come out of a penetration or to fly off, and no obstacle moves, the bodies may stay where they are, and Coulomb's law has a
+ * solution (Cadoux 2009). Recovery and restitution may ask for what cannot be: a body that is jammed between others. If the problem was not solved it is
+ * solved once more without them, from the guess that it began with; its contacts stay jammed as long as they last. False: a solve failed, or memory ran out. */
+static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_options *options, int dim, cst_contact_set *set,
+                         cst_arena *arena, problem *p, const cst_tie_loan *ties, cst_friction_report *report)
 {
     const cst_friction_report before = *report;
+    const cst_layout *layout = &dynamics->layout;
+    int32_t *island = CST_TAKE_RAW(arena, int32_t, layout->units);
+    bool *stuck = CST_TAKE(arena, bool, layout->units);
+    if (arena->failed)
+        return false;
+    cst_contact_islands(layout, set, &dynamics->tied, island);
+    find_stuck(p, layout, set, options->tolerance, island, stuck);
     for (int i = 0; i < set->contacts; i++)
         p->offset[dim * i] += set->row[i].floor;
-    const int jammed = cst_contact_rows_jam(set);
+    const int jammed = cst_contact_rows_jam(island, stuck, set);
     for (int i = 0; i < set->contacts; i++)
         p->offset[dim * i] -= set->row[i].floor;
     if (jammed == 0)
@@ -459,9 +478,9 @@ static bool solve_problem(cst_dynamics *dynamics, const cst_step_frame *frame, c
     options.contact_error = p.error;
     bool solved = solve(&p, ties, &options, report);
     if (may_be_jammed(report->status) && !frame->quasi_static)
-        solved = solve_jammed(&options, dim, set, &p, ties, report);
+        solved = solve_jammed(dynamics, &options, dim, set, arena, &p, ties, report);
     if (!solved)
-        return fail_with(report, set, failure);
+        return arena->failed ? cst_fail_memory(failure) : fail_with(report, set, failure);
     if (!lower_restitution(dynamics, frame, options, set, velocities, arena, &p, ties, report))
         return arena->failed ? cst_fail_memory(failure) : fail_with(report, set, failure);
     if (report->residual.worst_contact >= set->contacts) /* a tie */

@@ -44,6 +44,11 @@ cst_fiber_def cst_fiber_def_default(void)
     return (cst_fiber_def){.cookie = CST_FIBER_COOKIE, .frame = {IDENTITY}, .surface = UNSAID};
 }
 
+cst_sheet_def cst_sheet_def_default(void)
+{
+    return (cst_sheet_def){.cookie = CST_SHEET_COOKIE, .surface = UNSAID};
+}
+
 cst_rigid_def cst_rigid_def_default(void)
 {
     return (cst_rigid_def){.cookie = CST_RIGID_COOKIE,

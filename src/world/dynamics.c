@@ -156,6 +156,7 @@ bool cst_dynamics_assemble(cst_dynamics *dynamics, const cst_step_frame *frame, 
         find_velocities(dynamics, velocities->before);
     for (int k = 0; k < dynamics->loads; k++)
         cst_load_apply(dynamics->load + k, dynamics->objects.model, frame);
+    cst_user_force_apply(&dynamics->user, &dynamics->objects, &dynamics->layout, frame, cst_dynamics_threads(dynamics));
     if (frame->span > 0.0)
         dynamics->hold = guess ? cst_quasi_static_hold(dynamics, frame, guess) : 0.0;
     const int group = assemble_all(dynamics, assemble_group, groups, frame, guess, message, sizeof message);

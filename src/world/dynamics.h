@@ -7,6 +7,7 @@
 #include "world/load.h"
 #include "world/objects.h"
 #include "world/tied.h"
+#include "world/user_force.h"
 #include "world/velocities.h"
 
 /* Everything that moves by itself, for one step. */
@@ -14,6 +15,7 @@ typedef struct cst_dynamics {
     cst_objects objects;
     cst_load *load; /* (loads) */
     int loads;
+    cst_user_force user; /* forces of the caller on vertices */
     cst_joined joined;
     cst_layout layout;
     cst_tied tied; /* of the last assembly */

@@ -24,6 +24,12 @@ void cst_budget_add(const cst_dynamics *dynamics, const cst_step_frame *frame, c
                              model->class->dynamics->dofs(model->self), v_theta);
         work->loads += cst_load_work(load, frame, v_theta);
     }
+    for (int k = 0; k < (dynamics->user.force ? dynamics->objects.bodies : 0); k++) {
+        const cst_body_model *model = dynamics->objects.model + k;
+        const int start = dynamics->layout.start_of[k], dofs = model->class->dynamics->dofs(model->self);
+        cst_velocities_theta(velocities, frame->theta, start, dofs, v_theta);
+        work->loads += cst_user_force_work(&dynamics->user, frame, k, start, dofs, v_theta);
+    }
     for (int k = 0; k < constraints; k++)
         work->constraints += constraint[k].work;
 }

@@ -1,5 +1,6 @@
 #include "world/features_space.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -125,17 +126,36 @@ void cst_space_features_take(const cst_space_features *features, int index, cst_
     out->gap = touch->gap;
 }
 
-void cst_space_features_follow(const cst_solid *a, const cst_solid *b, cst_contact *contact)
+/* Where the material place of an end is now. */
+static void place_of_end(const cst_objects *objects, const cst_solid *solid, const cst_contact_end *end, double *out)
+{
+    enum { DOFS = 9 }; /* of a triangle */
+    if (solid) {
+        cst_apply3(solid->frame, end->at, out);
+        cst_add3(1.0, solid->position, out);
+        return;
+    }
+    const cst_body_model *model = objects->model + cst_owner_index(end->owner);
+    const cst_material_place place = {.owner = end->owner, .kind = end->kind, .index = end->feature, .c = {end->c[0], end->c[1]}};
+    int32_t dof[DOFS];
+    double j[3 * DOFS], j_turn[3 * DOFS];
+    cst_point_motion motion = {.dof = dof, .j = j, .j_turn = j_turn};
+    cst_material_point at;
+    assert(model->class->places->point_dofs(model->self) <= DOFS);
+    model->class->places->touched(model->self, &place, 0.0, end->at, &at);
+    model->class->places->point(model->self, &at, &motion);
+    memcpy(out, motion.position, sizeof motion.position);
+}
+
+void cst_space_features_follow(const cst_objects *objects, const cst_solid *a, const cst_solid *b, cst_contact *contact)
 {
     double other[3], apart[3];
-    cst_apply3(a->frame, contact->a.at, contact->center);
-    cst_add3(1.0, a->position, contact->center);
+    place_of_end(objects, a, &contact->a, contact->center);
     if (contact->b.kind == CST_FEATURE_BODY) { /* a plane or a cylinder */
         contact->gap = cst_solid_distance(b, contact->center, contact->normal) - contact->a.radius;
         return;
     }
-    cst_apply3(b->frame, contact->b.at, other);
-    cst_add3(1.0, b->position, other);
+    place_of_end(objects, b, &contact->b, other);
     cst_subtract3(contact->center, other, apart);
     contact->gap = cst_dot3(apart, contact->normal) - contact->a.radius - contact->b.radius;
 }

@@ -26,7 +26,7 @@ int cst_space_features_find(cst_space_features *features, const cst_geometry_mot
 /* A touch found last as a contact: ends, normal, centre, gap, thickness. */
 void cst_space_features_take(const cst_space_features *features, int touch, cst_contact *out);
 
-/* The same two material places, where the solids of their owners are now. */
-void cst_space_features_follow(const cst_solid *a, const cst_solid *b, cst_contact *contact);
+/* The same two material places, where their owners are now: by their solids, or NULL of a body that deforms. */
+void cst_space_features_follow(const cst_objects *objects, const cst_solid *a, const cst_solid *b, cst_contact *contact);
 
 #endif

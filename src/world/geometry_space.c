@@ -120,9 +120,9 @@ static bool follow_touch(const cst_space_geometry *space, cst_contact *contact)
 static void follow(const void *self, cst_contact *contact)
 {
     const cst_space_geometry *space = self;
+    const int a = space->solid_of[contact->a.owner], b = space->solid_of[contact->b.owner];
     if (cst_contact_on_features(contact))
-        cst_space_features_follow(space->solid + space->solid_of[contact->a.owner],
-                                  space->solid + space->solid_of[contact->b.owner], contact);
+        cst_space_features_follow(space->in.objects, a >= 0 ? space->solid + a : NULL, b >= 0 ? space->solid + b : NULL, contact);
     else
         follow_touch(space, contact);
 }

@@ -21,8 +21,12 @@ static double potential(const cst_energies *energies)
 void cst_ledger_open(cst_ledger *ledger, const cst_energies *now)
 {
     const double given = fmax(ledger->given, now->kinetic);
-    *ledger = (cst_ledger){
-        .open = true, .energy = now->kinetic + potential(now), .start = potential(now), .lowest = potential(now), .given = given};
+    *ledger = (cst_ledger){.open = true,
+                           .energy = now->kinetic + potential(now),
+                           .start = potential(now),
+                           .lowest = potential(now),
+                           .given = given,
+                           .gravity = now->gravity};
 }
 
 double cst_ledger_moved(const cst_ledger *ledger)
@@ -54,12 +58,14 @@ cst_ledger_entry cst_ledger_weigh(const cst_ledger *ledger, const cst_energies *
     return (cst_ledger_entry){.came = came,
                               .gain = after->kinetic + potential(after) - ledger->energy - came,
                               .moved = moved,
+                              .lift = after->gravity - ledger->gravity,
                               .limit = left * GAIN * moved + REST * (after->kinetic + fabs(after->elastic)) + slack};
 }
 
 void cst_ledger_enter(cst_ledger *ledger, const cst_energies *after, const cst_ledger_entry *entry)
 {
     ledger->energy = after->kinetic + potential(after);
+    ledger->gravity = after->gravity;
     ledger->lowest = fmin(ledger->lowest, potential(after));
     ledger->rise = fmax(0.0, ledger->rise + entry->gain);
     ledger->given += fmax(entry->came, 0.0) + fmax(entry->gain, 0.0);

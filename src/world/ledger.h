@@ -22,12 +22,13 @@
 #include "world/contact_set.h"
 
 typedef struct cst_ledger {
-    bool open;     /* false: the next step opens it */
-    double energy; /* J, all of the following: kinetic, elastic and gravity, at the end of the last step */
-    double start;  /* elastic and gravity when it was opened */
-    double lowest; /* the least since */
-    double given;  /* kinetic at first, positive work, and gains that were accepted */
-    double rise;   /* of the energy, less what came, above its least value */
+    bool open;      /* false: the next step opens it */
+    double energy;  /* J, all of the following: kinetic, elastic and gravity, at the end of the last step */
+    double start;   /* elastic and gravity when it was opened */
+    double lowest;  /* the least since */
+    double given;   /* kinetic at first, positive work, and gains that were accepted */
+    double rise;    /* of the energy, less what came, above its least value */
+    double gravity; /* of the energy: that of weight */
 } cst_ledger;
 
 void cst_ledger_open(cst_ledger *ledger, const cst_energies *now);
@@ -41,6 +42,7 @@ typedef struct cst_ledger_entry {
     double gain;  /* J */
     double moved; /* J: with this step */
     double limit; /* J: below which a gain is none */
+    double lift;  /* J: of the gain, what weight has */
 } cst_ledger_entry;
 
 /* before: works at the start of the step; after: its end. resolved: velocities below it are rounding. */

@@ -37,6 +37,14 @@ static bool check(const cst_load_def *def, int bodies, char *message, size_t siz
     return true;
 }
 
+void cst_load_set(cst_load *load, const double *force, const double *moment)
+{
+    for (int c = 0; c < 3; c++) {
+        load->force[c] = c < load->dim ? force[c] : 0.0;
+        load->moment[c] = c == 2 || load->dim == 3 ? moment[c] : 0.0;
+    }
+}
+
 bool cst_load_create(const cst_load_def *def, int dim, const cst_body_model *body, int bodies, cst_arena *arena, cst_load *out,
                      char *message, size_t message_size)
 {
@@ -44,10 +52,7 @@ bool cst_load_create(const cst_load_def *def, int dim, const cst_body_model *bod
         return false;
     const cst_body_model *on = body + (def->at.body - 1);
     *out = (cst_load){.body = (int32_t)def->at.body - 1, .dim = dim, .follower = def->follower, .times = def->times};
-    for (int c = 0; c < 3; c++) {
-        out->force[c] = c < dim ? def->force[c] : 0.0;
-        out->moment[c] = c == 2 || dim == 3 ? def->moment[c] : 0.0;
-    }
+    cst_load_set(out, def->force, def->moment);
     if (!on->class->places->locate(on->self, &def->at, &out->at)) {
         snprintf(message, message_size, "load: not a place of body %u (s = %g m)", def->at.body, def->at.s);
         return false;

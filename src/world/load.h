@@ -29,6 +29,9 @@ typedef struct cst_load {
 bool cst_load_create(const cst_load_def *def, int dim, const cst_body_model *body, int bodies, cst_arena *arena, cst_load *out,
                      char *message, size_t message_size);
 
+/* Another force and moment, finite, (3) each: what leaves the plane is left out, as at first. */
+void cst_load_set(cst_load *load, const double *force, const double *moment);
+
 /* The factor at a time. */
 double cst_load_factor(const cst_load *load, double time);
 

@@ -5,6 +5,14 @@ int cst_objects_owners(const cst_objects *objects)
     return 2 * (objects->bodies > objects->obstacles ? objects->bodies : objects->obstacles);
 }
 
+bool cst_objects_bend(const cst_objects *objects)
+{
+    for (int k = 0; k < objects->bodies; k++)
+        if (objects->model[k].class->surface->features && objects->model[k].class->surface->self_contact)
+            return true;
+    return false;
+}
+
 cst_surface_side cst_objects_surface_side(const cst_objects *objects, const cst_contact_end *end)
 {
     const int index = cst_owner_index(end->owner);

@@ -25,6 +25,9 @@ typedef struct cst_objects {
 /* One more than the largest owner number (world/contact.h). */
 int cst_objects_owners(const cst_objects *objects);
 
+/* Is there a body whose surface bends, a sheet? */
+bool cst_objects_bend(const cst_objects *objects);
+
 /* Surface properties of one end of a contact. */
 cst_surface_side cst_objects_surface_side(const cst_objects *objects, const cst_contact_end *end);
 

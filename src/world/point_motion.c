@@ -2,13 +2,18 @@
 
 #include <string.h>
 
+bool cst_point_motion_room(cst_arena *arena, int dofs, int dim, cst_point_motion *out)
+{
+    const size_t count = (size_t)dofs, turns = dim == 2 ? 1 : 3;
+    *out = (cst_point_motion){.dof = CST_TAKE(arena, int32_t, count),
+                              .j = CST_TAKE(arena, double, (size_t)dim *count),
+                              .j_turn = CST_TAKE(arena, double, turns *count)};
+    return !arena->failed;
+}
+
 bool cst_point_motion_take(cst_arena *arena, const cst_body_model *body, int dim, cst_point_motion *out)
 {
-    const size_t dofs = (size_t)body->class->places->point_dofs(body->self), turns = dim == 2 ? 1 : 3;
-    *out = (cst_point_motion){.dof = CST_TAKE(arena, int32_t, dofs),
-                              .j = CST_TAKE(arena, double, (size_t)dim *dofs),
-                              .j_turn = CST_TAKE(arena, double, turns *dofs)};
-    return !arena->failed;
+    return cst_point_motion_room(arena, body->class->places->point_dofs(body->self), dim, out);
 }
 
 void cst_point_motion_velocity(const cst_point_motion *point, int dim, const double *v, double *velocity, double *turn)

@@ -5,6 +5,9 @@
 #include "base/arena.h"
 #include "body/body.h"
 
+/* The arrays of *out, for points with up to `dofs` dofs. False: out of memory. */
+bool cst_point_motion_room(cst_arena *arena, int dofs, int dim, cst_point_motion *out);
+
 /* The arrays of *out, large enough for any point of the body. False: out of memory. */
 bool cst_point_motion_take(cst_arena *arena, const cst_body_model *body, int dim, cst_point_motion *out);
 

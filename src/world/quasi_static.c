@@ -19,8 +19,8 @@ static double length_of(const double *x)
     return sqrt(cst_dot3(x, x));
 }
 
-bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, int loads, double passes, cst_step_frame *frame,
-                            cst_failure *failure)
+bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, int loads, const cst_user_force *user,
+                            double passes, cst_step_frame *frame, cst_failure *failure)
 {
     const double g = length_of(frame->gravity);
     double mass = 0.0, softest = HUGE_VAL;
@@ -31,7 +31,7 @@ bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, in
             return cst_fail(failure, CST_BAD_PROBLEM, k, "its model has no quasi-static steps");
         model->class->statics->scale(model->self, &scale);
         mass += scale.mass;
-        double pulls = scale.mass * g;
+        double pulls = scale.mass * g + cst_user_force_pull(user, k);
         for (int i = 0; i < loads; i++)
             pulls += load[i].body == k ? length_of(load[i].force) : 0.0;
         if (scale.length > 0.0)
@@ -121,7 +121,7 @@ static double longest_body(const cst_dynamics *dynamics)
 static double largest_force(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_contact_set *contacts,
                             const cst_constraint *constraint, int constraints, double longest)
 {
-    double largest = 0.0, moment = 0.0;
+    double largest = dynamics->user.largest, moment = 0.0;
     for (int k = 0; k < dynamics->objects.bodies; k++) {
         const cst_body_model *model = dynamics->objects.model + k;
         cst_body_scale scale;

@@ -34,8 +34,8 @@ typedef struct cst_imbalance {
 
 /* The frame of a step to an equilibrium from that of a dynamic step as long: tau, and the time that passes (0: none). False: a body's model
  * has no such steps, and *failure names it. */
-bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, int loads, double passes, cst_step_frame *frame,
-                            cst_failure *failure);
+bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, int loads, const cst_user_force *user,
+                            double passes, cst_step_frame *frame, cst_failure *failure);
 
 /* P v_k of all bodies into their right-hand sides: after they are assembled at v_k, before groups are. Returns v_k . P v_k: what it
  * works, which is the scheme's. */

@@ -13,11 +13,9 @@ static const double NONE = 1e-6;
 
 /* ------------------------------------------------------------------------------------------------------------------ islands */
 
-static void find_islands(cst_restitution *restitution, const cst_tied *tied)
+void cst_contact_islands(const cst_layout *layout, const cst_contact_set *set, const cst_tied *tied, int32_t *island)
 {
-    const cst_contact_set *set = restitution->set;
-    int32_t *island = restitution->island;
-    for (int k = 0; k < restitution->layout->units; k++)
+    for (int k = 0; k < layout->units; k++)
         island[k] = k;
     for (int i = 0; i < set->contacts; i++)
         if (set->row[i].b.body >= 0)
@@ -25,7 +23,7 @@ static void find_islands(cst_restitution *restitution, const cst_tied *tied)
     for (int i = 0; i < tied->blocks; i++)
         if (tied->side_a[i].body >= 0 && tied->side_b[i].body >= 0)
             cst_set_join(island, tied->side_a[i].body, tied->side_b[i].body);
-    for (int k = 0; k < restitution->layout->units; k++)
+    for (int k = 0; k < layout->units; k++)
         island[k] = cst_set_of(island, k);
 }
 
@@ -48,7 +46,7 @@ bool cst_restitution_begin(cst_restitution *restitution, const cst_step_frame *f
                                      .slack = CST_TAKE_RAW(arena, double, layout->units)};
     if (arena->failed)
         return false;
-    find_islands(restitution, tied);
+    cst_contact_islands(layout, set, tied, restitution->island);
     for (int k = 0; k < layout->units; k++)
         restitution->share[k] = 1.0;
     return true;

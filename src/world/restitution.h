@@ -11,6 +11,11 @@
  * restitution of that island is lowered: every e becomes s e, s the largest of 0, 1/16, ... 1 that bisection finds with W <= 0. With s = 0
  * W = r . u+ - r . W r / 2 <= 0, but for what recovery from penetration gives.
  *
+ * W knows masses alone. A rod that vibrates fast resists within the step: to throw its tip back, the impulse also bends it, and the elastic energy
+ * of that is not in W. Only the whole step tells: if it gains energy (world/ledger.h) that no halving takes away, it is begun again with half of all restitution, with a
+ * quarter, with none (world/step.c). (A stiff rod that strikes with its tip, e = 1, while it vibrates: 0.05 J of bending for 0.04 J of motion, capstan-bench random
+ * --seeds 860.)
+ *
  *     begin       contacts that strike with restitution; islands
  *     lower       after a solve: new floors, if it has to be solved again */
 #ifndef CST_WORLD_RESTITUTION_H
@@ -31,6 +36,9 @@ typedef struct cst_restitution {
     double *work, *slack; /* (units) W, and below which W counts as none */
     int rounds;
 } cst_restitution;
+
+/* island (units): the first unit of the island that each is in. */
+void cst_contact_islands(const cst_layout *layout, const cst_contact_set *set, const cst_tied *tied, int32_t *island);
 
 /* False: nothing strikes with restitution, or memory ran out (arena->failed). */
 bool cst_restitution_begin(cst_restitution *restitution, const cst_step_frame *frame, const cst_layout *layout,

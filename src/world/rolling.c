@@ -46,6 +46,7 @@ void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, con
 {
     static const double HARDLY =
         1e-3; /* of the radius: a point that is nearer by so little is merged with it (world/detection.c) */
+    static const double ASTRAY = 0.5; /* of how much lower the bend says the rod is */
     const cst_contact_end *end = &contact->a;
     const cst_body_model *model = input->objects->model + cst_owner_index(end->owner);
     const double dt = input->frame->dt, *e = contact->normal, l = end->length;
@@ -61,15 +62,20 @@ void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, con
     for (int c = 1; c < input->frame->dim; c++)
         row->bent_way[c] += 0.5 * dt * cst_dot3(contact->frame + 3 * c, acceleration);
     cst_cross3(turn, t, turned);
-    const double slope = cst_dot3(t, e), k = cst_dot3(curvature, e), tilt = slope + cst_dot3(turned, e), way = fabs(tilt) / k;
+    const double slope = cst_dot3(t, e), k = cst_dot3(curvature, e), tilt = slope + cst_dot3(turned, e);
     if (!(k > 0.0))
         return;
+    double lower = 0.5 * tilt * tilt / k;
+    if (fabs(tilt) > k * l) { /* beyond the element */
+        const double there = lower_at(model, end, motion->position, -tilt / k, e, turn);
+        if (fabs(there - lower) > ASTRAY * lower)
+            return;
+        lower = there;
+    }
     row->roll = slope * slope <= 2.0 * k * HARDLY * end->radius ? CST_ROLL_NEAREST : CST_ROLL_BESIDE;
     row->to_nearest = -slope / k;
     if (row->roll == CST_ROLL_BESIDE)
         return;
-    const double on_element = way <= l ? 0.5 * k * way * way : l * (fabs(tilt) - 0.5 * k * l);
-    const double lower = way <= l ? on_element : fmax(on_element, lower_at(model, end, motion->position, -tilt / k, e, turn));
     row->turned -= lower / dt;
 }
 

@@ -39,6 +39,24 @@ static uint64_t curve_key(const void *user, int feature)
     return model->class->surface->curve_key(model->self, feature);
 }
 
+static void curve_ends(const void *user, int feature, double x[2][3], double tangent[2][3])
+{
+    const cst_body_model *model = user;
+    model->class->surface->ends(model->self, feature, x, tangent);
+}
+
+static void curve_pose(const void *user, int feature, double *out)
+{
+    const cst_body_model *model = user;
+    model->class->surface->pose(model->self, feature, out);
+}
+
+static double curve_drift(const void *user, int feature, const double *was)
+{
+    const cst_body_model *model = user;
+    return model->class->surface->drift(model->self, feature, was);
+}
+
 static int count_solids(const cst_objects *objects)
 {
     int solids = objects->obstacles;
@@ -51,10 +69,14 @@ static void describe_owners(const cst_space_geometry *space, cst_curve_view *cur
 {
     const cst_objects *objects = space->in.objects;
     for (int k = 0; k < objects->bodies; k++) {
-        flags[cst_owner_of_body(k)] =
-            space->in.rules->self_contact && objects->model[k].class->surface->self_contact ? CST_OWNER_SELF_CONTACT : 0;
-        curve[cst_owner_of_body(k)] = (cst_curve_view){
-            .at = curve_at, .key = objects->model[k].class->surface->curve_key ? curve_key : NULL, .user = objects->model + k};
+        const cst_body_surface *surface = objects->model[k].class->surface;
+        flags[cst_owner_of_body(k)] = space->in.rules->self_contact && surface->self_contact ? CST_OWNER_SELF_CONTACT : 0;
+        curve[cst_owner_of_body(k)] = (cst_curve_view){.at = curve_at,
+                                                       .key = surface->curve_key ? curve_key : NULL,
+                                                       .ends = surface->ends ? curve_ends : NULL,
+                                                       .pose = surface->pose ? curve_pose : NULL,
+                                                       .drift = surface->drift ? curve_drift : NULL,
+                                                       .user = objects->model + k};
     }
     for (int k = 0; k < objects->obstacles; k++)
         flags[cst_owner_of_obstacle(k)] = CST_OWNER_FIXED;

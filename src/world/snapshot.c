@@ -14,7 +14,7 @@
 #include "world/view.h"
 #include "world/world_state.h"
 
-static const uint64_t MAGIC = 0x43535457534E4150u, VERSION = 6;
+static const uint64_t MAGIC = 0x43535457534E4150u, VERSION = 7;
 
 /* ---------------------------------------------------------------------------------------------------------------- words */
 
@@ -124,6 +124,7 @@ static void put_budget(tape *t, cst_budget *budget)
     real(t, &budget->ledger.lowest);
     real(t, &budget->ledger.given);
     real(t, &budget->ledger.rise);
+    real(t, &budget->ledger.gravity);
     real(t, &budget->largest_force);
 }
 

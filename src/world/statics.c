@@ -16,7 +16,18 @@ static int loads_on(cst_world *world, int body, cst_point_load *out)
     for (int k = 0; k < world->loads; k++)
         if (world->load[k].body == body)
             cst_load_at(world->load + k, world->model, cst_world_time(world), &world->point, out + count++);
-    return count;
+    const cst_user_force user = cst_world_user_force(world);
+    return count + cst_user_force_loads(&user, world->model + body, body, out + count);
+}
+
+static int most_vertices(const cst_world *world)
+{
+    int most = 0;
+    for (int k = 0; k < world->bodies; k++) {
+        const int own = cst_body_vertices(world->model + k);
+        most = own > most ? own : most;
+    }
+    return most;
 }
 
 static double energy_of_all(const cst_world *world)
@@ -72,7 +83,7 @@ static bool settle_once(cst_world *world, int *iterations, char *message, size_t
     const cst_arena_mark mark = cst_arena_mark_now(&world->step);
     cst_attempt attempt;
     char who[96] = "";
-    bool done = cst_attempt_begin(&attempt, world, world->def.time_step.dt) && cst_attempt_run(&attempt);
+    bool done = cst_attempt_begin(&attempt, world, world->def.time_step.dt, 1.0) && cst_attempt_run(&attempt);
     const cst_imbalance *imbalance = &attempt.solution.imbalance;
     *iterations += attempt.solution.linearisations;
     if (!done) {
@@ -147,7 +158,7 @@ bool cst_world_find_equilibrium(cst_world *world, double tolerance, int *iterati
     for (int k = 0; k < world->bodies; k++)
         size += world->model[k].class->state->size(world->model[k].self);
     double *before = CST_TAKE_RAW(&world->step, double, size);
-    cst_point_load *load = CST_TAKE_RAW(&world->step, cst_point_load, world->loads);
+    cst_point_load *load = CST_TAKE_RAW(&world->step, cst_point_load, world->loads + most_vertices(world));
     bool found = !world->step.failed;
     if (found) {
         const double energy = energy_of_all(world);

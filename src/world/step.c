@@ -220,9 +220,41 @@ static bool may_halve_gain(const cst_ledger_entry *entry, double gain_before)
     return entry->gain > entry->limit && (entry->gain < NO_BETTER * gain_before || entry->gain > entry->moved);
 }
 
-/* Bodies move on, unless the step gains energy and may be halved: then they are as they were. *gain: of the attempt before, then of this one.
- * False: begin again; or out of memory, as the failure says. */
-static bool move_bodies(cst_attempt *attempt, cst_stepping *stepping, double *gain, cst_energies *energy)
+/* What an attempt leaves for the next one. */
+typedef struct attempts {
+    double depth;       /* contact radii: at the end of the last one */
+    double gain;        /* J: of the last one that gained energy */
+    double restitution; /* share that the next one has */
+} attempts;
+
+/* Does anything that strikes with restitution push, and gain more than the height by which a step lifts that ends with the velocity after a strike? Then the next
+ * attempt has half as much restitution; a quarter is the least. */
+static bool may_lower_restitution(const cst_attempt *attempt, const cst_ledger_entry *entry, double *share)
+{
+    static const double LEAST = 0.25;
+    bool strikes = false;
+    if (!(entry->gain - fmax(entry->lift, 0.0) > entry->limit))
+        return false;
+    for (int i = 0; i < attempt->contacts.contacts && !strikes; i++)
+        strikes = attempt->contacts.row[i].bounce > 0.0 && attempt->contacts.contact[i].r[0] > 0.0;
+    if (strikes)
+        *share = *share > LEAST ? 0.5 * *share : 0.0;
+    return strikes;
+}
+
+/* Is a step that gains energy worth another attempt: with half the step, or with less restitution? */
+static bool may_lose_gain(const cst_attempt *attempt, const cst_ledger_entry *entry, cst_stepping *stepping, attempts *tried)
+{
+    if (attempt->frame.quasi_static || !(entry->gain > entry->limit))
+        return false;
+    return (may_halve_gain(entry, tried->gain) &&
+            cst_stepping_retry(stepping, &attempt->world->def.time_step, CST_STEP_GAINED)) ||
+           may_lower_restitution(attempt, entry, &tried->restitution);
+}
+
+/* Bodies move on, unless the step gains energy and may be begun again: then they are as they were. False: begin again; or out of memory, as the
+ * failure says. */
+static bool move_bodies(cst_attempt *attempt, cst_stepping *stepping, attempts *tried, cst_energies *energy)
 {
     cst_world *world = attempt->world;
     const cst_budget budget = world->budget;
@@ -238,11 +270,10 @@ static bool move_bodies(cst_attempt *attempt, cst_stepping *stepping, double *ga
     cst_world_energies_in_step(world, energy);
     cst_clock_lap(&clock, &attempt->seconds.energy);
     const cst_ledger_entry entry = cst_ledger_weigh(&budget.ledger, &budget.work, energy, &attempt->contacts, resolved);
-    if (!attempt->frame.quasi_static && may_halve_gain(&entry, *gain) &&
-        cst_stepping_retry(stepping, &world->def.time_step, CST_STEP_GAINED)) {
+    if (may_lose_gain(attempt, &entry, stepping, tried)) {
         undo_bodies(attempt, &kept);
         world->budget = budget;
-        *gain = entry.gain;
+        tried->gain = entry.gain;
         return false;
     }
     cst_ledger_enter(&world->budget.ledger, energy, &entry);
@@ -286,6 +317,10 @@ cst_status cst_world_step(cst_world *world, cst_step_report *report)
     cst_stepping stepping = world->stepping;
     const cst_arena_mark empty = cst_arena_mark_now(&world->step);
     *report = (cst_step_report){.time = cst_world_time(world), .step = stepping.steps, .residual = {.worst_contact = -1}};
+    if (world->before_step && !world->before_step(world->before_step_user, world)) {
+        snprintf(report->message, sizeof report->message, "the caller's function before the step said stop");
+        return report->status = CST_INTERRUPTED;
+    }
     const double let_go =
         cst_constraints_hold_frames(world->constraint, world->constraints, world->model, report->time, rules->dt);
     world->budget.work.constraints += let_go;
@@ -301,16 +336,17 @@ cst_status cst_world_step(cst_world *world, cst_step_report *report)
         cst_world_energies_in_step(world, &report->energy);
         cst_ledger_open(&world->budget.ledger, &report->energy);
     }
-    double depth = HUGE_VAL, gain = HUGE_VAL; /* of the attempt before */
+    attempts tried = {.depth = HUGE_VAL, .gain = HUGE_VAL, .restitution = 1.0};
     for (;; report->retries++) {
         const cst_arena_mark mark = cst_arena_mark_now(&world->step);
         cst_attempt attempt;
-        bool done = cst_attempt_begin(&attempt, world, cst_stepping_dt(&stepping, rules)) && cst_attempt_run(&attempt);
+        bool done =
+            cst_attempt_begin(&attempt, world, cst_stepping_dt(&stepping, rules), tried.restitution) && cst_attempt_run(&attempt);
         const cst_step_fault fault = done ? fault_of(&attempt) : fault_of_failure(&attempt);
-        bool again = may_halve(&attempt, &stepping, fault, depth) && cst_stepping_retry(&stepping, rules, fault);
-        depth = done ? attempt.end.relative_depth : HUGE_VAL;
+        bool again = may_halve(&attempt, &stepping, fault, tried.depth) && cst_stepping_retry(&stepping, rules, fault);
+        tried.depth = done ? attempt.end.relative_depth : HUGE_VAL;
         done = done && (again || attempt.end.passed.pairs == 0 || fail_passed(&attempt));
-        const bool moved = done && !again && move_bodies(&attempt, &stepping, &gain, &report->energy);
+        const bool moved = done && !again && move_bodies(&attempt, &stepping, &tried, &report->energy);
         again = again || (done && !moved && attempt.failure.status == CST_SOLVED);
         done = done && moved;
         double clock = cst_clock_seconds();

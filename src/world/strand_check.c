@@ -69,7 +69,7 @@ static void point_of(const cst_body_model *model, int dim, int index, const shap
         surface->before(model->self, index, s, now, before);
         return;
     }
-    model->class->places->touched(model->self, index, s, now, &at);
+    model->class->places->touched(model->self, &(cst_material_place){.index = index}, s, now, &at);
     model->class->places->position(model->self, &at, before);
 }
 

@@ -24,7 +24,7 @@ static bool same(cst_party p, cst_party q)
     return p.body == q.body && p.obstacle == q.obstacle && p.material == q.material;
 }
 
-static bool is_pair(const cst_surface_pair *pair, cst_party a, cst_party b)
+bool cst_surface_pair_is(const cst_surface_pair *pair, cst_party a, cst_party b)
 {
     return (same(pair->a, a) && same(pair->b, b)) || (same(pair->a, b) && same(pair->b, a));
 }
@@ -34,7 +34,7 @@ static double said_of_pair(const cst_surface_rules *rules, bool friction, cst_pa
 {
     for (int k = rules->pairs - 1; k >= 0; k--) {
         const double value = friction ? rules->pair[k].friction : rules->pair[k].restitution;
-        if (is_set(value) && is_pair(rules->pair + k, a, b))
+        if (is_set(value) && cst_surface_pair_is(rules->pair + k, a, b))
             return value;
     }
     return CST_UNSET;

@@ -41,4 +41,7 @@ cst_surface_values cst_surface_of_contact(const cst_surface_rules *rules, const 
 bool cst_friction_is_valid(double friction);
 bool cst_restitution_is_valid(double restitution);
 
+/* Is it a pair of these two, in either order? */
+bool cst_surface_pair_is(const cst_surface_pair *pair, cst_party a, cst_party b);
+
 #endif

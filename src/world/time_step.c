@@ -58,7 +58,7 @@ void cst_stepping_accept(cst_stepping *stepping, const cst_time_step *rules, cst
 {
     stepping->ticks += step_ticks(stepping, rules);
     stepping->steps++;
-    stepping->calm = fault == CST_STEP_GOOD ? stepping->calm + 1 : 0;
+    stepping->calm = fault == CST_STEP_GOOD || halvings(rules, fault) == 0 ? stepping->calm + 1 : 0;
     if (stepping->level > 0 && stepping->calm >= rules->calm_steps && stepping->ticks % (2 * step_ticks(stepping, rules)) == 0) {
         stepping->level--;
         stepping->calm = 0;

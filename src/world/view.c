@@ -1,8 +1,10 @@
 /* Looking at a world: contacts, drawings, places, forces. */
 #include "world/view.h"
-#include "body/motion.h"
 
 #include <string.h>
+
+#include "body/motion.h"
+#include "cloth/sheet.h"
 
 static cst_party party_of(int32_t owner)
 {
@@ -10,11 +12,45 @@ static cst_party party_of(int32_t owner)
     return cst_owner_is_body(owner) ? (cst_party){.body = id} : (cst_party){.obstacle = id};
 }
 
+/* Somebody may still look at the views there are: they stay, as those of vertices do (world/vertices.h). */
+static bool reserve_views(cst_world *world, int count)
+{
+    if (count <= world->view_room)
+        return true;
+    const int room = count > 2 * world->view_room ? count : 2 * world->view_room;
+    cst_contact_view *view = CST_TAKE(&world->keep, cst_contact_view, room);
+    if (!view) {
+        world->keep.failed = false;
+        return false;
+    }
+    if (world->contacts > 0 && world->view)
+        memcpy(view, world->view, sizeof *view * (size_t)world->contacts);
+    world->view = view;
+    world->view_room = room;
+    return true;
+}
+
 bool cst_world_reserve_contacts(cst_world *world, int count)
 {
     const cst_allocator *allocator = &world->def.friction.allocator;
     return cst_list_reserve(allocator, (void **)&world->contact, &world->contact_room, count, sizeof *world->contact) &&
-           cst_list_reserve(allocator, (void **)&world->view, &world->view_room, count, sizeof *world->view);
+           reserve_views(world, count);
+}
+
+static bool is_between(const cst_contact *contact, int32_t owner, int32_t other)
+{
+    const int32_t a = contact->a.owner, b = contact->b.owner;
+    return (a == owner && (other < 0 || b == other)) || (b == owner && (other < 0 || a == other));
+}
+
+void cst_world_drop_contacts(cst_world *world, int32_t owner, int32_t other)
+{
+    int kept = 0;
+    for (int k = 0; k < world->contacts; k++)
+        if (!is_between(world->contact + k, owner, other))
+            world->contact[kept++] = world->contact[k];
+    world->contacts = kept;
+    cst_world_show_contacts(world);
 }
 
 void cst_world_show_contacts(cst_world *world)
@@ -173,6 +209,14 @@ bool cst_world_root_force(const cst_world *world, cst_body_id body, double *forc
     if (scale.clamped)
         statics->root_force(model->self, force, moment);
     return scale.clamped;
+}
+
+bool cst_world_handle_force(const cst_world *world, cst_body_id body, int handle, double *force)
+{
+    if (body >= 1 && body <= (unsigned)world->bodies)
+        return cst_sheet_handle_force(world->model + (body - 1), handle, force);
+    memset(force, 0, 3 * sizeof *force);
+    return false;
 }
 
 void cst_world_obstacle_force(const cst_world *world, cst_obstacle_id obstacle, double *force)

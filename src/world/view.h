@@ -10,4 +10,7 @@ bool cst_world_reserve_contacts(cst_world *world, int count);
 /* world->view from world->contact. */
 void cst_world_show_contacts(cst_world *world);
 
+/* Contacts between two owners are forgotten; `other` -1: those of `owner` with anybody. */
+void cst_world_drop_contacts(cst_world *world, int32_t owner, int32_t other);
+
 #endif

@@ -8,6 +8,7 @@
 #include "friction/options.h"
 #include "world/defaults.h"
 #include "world/joined.h"
+#include "world/point_motion.h"
 #include "world/world_state.h"
 
 enum { PARALLEL_BODIES = 64 };
@@ -149,7 +150,6 @@ void cst_world_free(cst_world *world)
     cst_list_free(&allocator, world->pair, world->pair_room, sizeof *world->pair);
     cst_list_free(&allocator, world->apart, world->apart_room, sizeof *world->apart);
     cst_list_free(&allocator, world->contact, world->contact_room, sizeof *world->contact);
-    cst_list_free(&allocator, world->view, world->view_room, sizeof *world->view);
     cst_detector_end(&world->detector);
     cst_feature_detector_end(&world->features);
     cst_arena_end(&world->step);
@@ -166,11 +166,31 @@ const cst_world_def *cst_world_definition(const cst_world *world)
     return &world->def;
 }
 
+void cst_world_on_iteration(cst_world *world, bool (*progress)(void *user, const cst_friction_progress *now), void *user)
+{
+    world->def.friction.progress = progress;
+    world->def.friction.progress_user = user;
+}
+
+void cst_world_on_step(cst_world *world, bool (*before)(void *user, cst_world *world), void *user)
+{
+    world->before_step = before;
+    world->before_step_user = user;
+}
+
 void cst_world_watch_friction(cst_world *world, void (*watch)(void *user, const cst_body_problem *problem, const double *r),
                               void *user)
 {
     world->def.friction.watch = watch;
     world->def.friction.watch_user = user;
+}
+
+cst_point_motion *cst_world_point_rooms(cst_world *world, int count)
+{
+    cst_point_motion *room = CST_TAKE_RAW(&world->step, cst_point_motion, count);
+    for (int t = 0; t < count && room; t++)
+        cst_point_motion_room(&world->step, world->point_dofs, world->def.dim, room + t);
+    return world->step.failed ? NULL : room;
 }
 
 double cst_world_time(const cst_world *world)
@@ -196,7 +216,8 @@ cst_step_frame cst_world_frame(const cst_world *world, double dt)
                             .whole = world->def.time_step.dt,
                             .theta = world->def.time_step.theta,
                             .quasi_static = world->def.time_step.quasi_static,
-                            .iterated = world->def.time_step.iterations > 1 || world->def.time_step.theta < 1.0};
+                            .iterated = world->def.time_step.iterations > 1 || world->def.time_step.theta < 1.0,
+                            .threads = world->def.friction.threads};
     memcpy(frame.gravity, world->def.gravity, sizeof frame.gravity);
     return frame;
 }

@@ -3,6 +3,7 @@
 #define CST_WORLD_WORLD_STATE_H
 
 #include "base/arena.h"
+#include "base/complaint.h"
 #include "collide/detect_features.h"
 #include "collide/detect_plane.h"
 #include "world/block_cache.h"
@@ -11,6 +12,8 @@
 #include "world/load.h"
 #include "world/objects.h"
 #include "world/time_step.h"
+#include "world/user_force.h"
+#include "world/vertices.h"
 
 /* Works since the start, and the energy then: what a budget is made of. */
 typedef struct cst_budget {
@@ -62,6 +65,10 @@ struct cst_world {
 
     cst_point_motion point; /* room for the motion of a point of any body */
     int point_dofs;
+
+    cst_vertex_store vertices; /* bulk state, on request */
+    bool (*before_step)(void *user, cst_world *world);
+    void *before_step_user;
 };
 
 /* Room for `count` items of `size` bytes, kept contents; at least doubled when it grows. False: out of memory, all as it was. */
@@ -71,6 +78,10 @@ void cst_list_free(const cst_allocator *allocator, void *items, int room, size_t
 /* Bodies and obstacles, for the phases of a step. */
 cst_objects cst_world_objects(const cst_world *world);
 
+/* False with a message unless these are coefficients, or CST_UNSET; and a surface of the world's materials. */
+bool cst_check_coefficients(double friction, double restitution, const cst_complaint *to);
+bool cst_check_surface(const cst_world *world, const cst_surface *surface, const cst_complaint *to);
+
 /* Friction and restitution as the rule of precedence sees them (world/surface.h). */
 cst_surface_rules cst_world_surface_rules(const cst_world *world);
 
@@ -79,6 +90,12 @@ cst_step_frame cst_world_frame(const cst_world *world, double dt);
 
 /* Mechanical energy of one body now. */
 double cst_world_body_energy(const cst_world *world, int body);
+
+/* Room for points of any body, `count` of them, from the step's arena. NULL: out of memory. */
+cst_point_motion *cst_world_point_rooms(cst_world *world, int count);
+
+/* The caller's forces as they are for the bodies now, without room for a step; force NULL: there are none. */
+cst_user_force cst_world_user_force(const cst_world *world);
 
 /* Bodies where they are: after a step, a load, or an attempt that was given up. */
 void cst_world_place_bodies(cst_world *world);

@@ -58,7 +58,8 @@ static void add_fiber(head *h, const double *x, const double *t, const double *t
 {
     const int owner = h->scene.owners++, first = h->scene.pieces;
     fixture_element e = {.x = {x[0], x[1], x[2]}, .t = {t[0], t[1], t[2]}, .turn = {turn[0], turn[1], turn[2]}, .length = length};
-    h->curve[owner] = (cst_curve_view){.at = fixture_curve_at, .user = h->element + first};
+    h->curve[owner] = (cst_curve_view){
+        .at = fixture_curve_at, .pose = fixture_curve_pose, .drift = fixture_curve_drift, .user = h->element + first};
     for (int i = 0; i < count; ++i) {
         const int index = h->scene.pieces++;
         h->element[index] = e;

@@ -9,11 +9,11 @@
 #include "write/csv.h"
 #include "write/file_write.h"
 
-void cst_findings_add(cst_findings *findings, const cst_finding *item)
+void cst_findings_add(cst_findings *findings, const cst_checked_figure *item)
 {
     if (findings->count == findings->room) {
         const int room = findings->room ? 2 * findings->room : 64;
-        cst_finding *more = realloc(findings->item, (size_t)room * sizeof *more);
+        cst_checked_figure *more = realloc(findings->item, (size_t)room * sizeof *more);
         findings->failed = findings->failed || !more;
         if (!more)
             return;
@@ -37,7 +37,7 @@ static void put_number(cst_table *table, double value)
         cst_table_cell(table, "%.6g", value);
 }
 
-static void put_tolerance(cst_table *table, const cst_finding *at)
+static void put_tolerance(cst_table *table, const cst_checked_figure *at)
 {
     if (isinf(at->least))
         cst_table_cell(table, "<= %.3g", at->largest);
@@ -60,7 +60,7 @@ int cst_findings_print(const cst_findings *findings)
     const char *check = "";
     int missed = 0;
     for (int i = 0; i < findings->count; i++) {
-        const cst_finding *at = &findings->item[i];
+        const cst_checked_figure *at = &findings->item[i];
         if (strcmp(check, at->check) != 0 && i > 0)
             cst_table_rule(table);
         cst_table_cell(table, "%s", strcmp(check, at->check) == 0 ? "" : at->check);
@@ -89,7 +89,7 @@ bool cst_findings_write(const cst_findings *findings, const char *path, char *me
     cst_csv csv = cst_csv_begin(file.to);
     cst_csv_header(&csv, header);
     for (int i = 0; i < findings->count; i++) {
-        const cst_finding *at = &findings->item[i];
+        const cst_checked_figure *at = &findings->item[i];
         const double value[] = {at->ours, at->reference, at->error, at->least, at->largest};
         cst_csv_text(&csv, at->check);
         cst_csv_text(&csv, at->figure);

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-typedef struct cst_finding {
+typedef struct cst_checked_figure {
     char check[32];        /* "cantilever" */
     char figure[160];      /* "tip, x over the length" */
     double ours;           /* NaN: the figure is an error itself */
@@ -12,15 +12,15 @@ typedef struct cst_finding {
     double error;          /* what the tolerance is about */
     double least, largest; /* error must lie between them */
     bool met;
-} cst_finding;
+} cst_checked_figure;
 
 typedef struct cst_findings {
-    cst_finding *item;
+    cst_checked_figure *item;
     int count, room;
     bool failed; /* out of memory: some are missing */
 } cst_findings;
 
-void cst_findings_add(cst_findings *findings, const cst_finding *item);
+void cst_findings_add(cst_findings *findings, const cst_checked_figure *item);
 void cst_findings_free(cst_findings *findings);
 
 /* All of them as a table on standard output; the number that is not met. */

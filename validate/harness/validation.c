@@ -53,7 +53,7 @@ void cst_validation_listen(cst_findings *to)
     listener = to;
 }
 
-static void put_row(cst_validation *about, const cst_finding *item, const char *bound)
+static void put_row(cst_validation *about, const cst_checked_figure *item, const char *bound)
 {
     cst_table_cell(about->findings, "%s", item->figure);
     if (isnan(item->ours))
@@ -65,7 +65,7 @@ static void put_row(cst_validation *about, const cst_finding *item, const char *
     cst_table_tone(about->findings, item->met ? CST_TONE_GOOD : CST_TONE_BAD);
 }
 
-static void finding(cst_validation *about, cst_finding item, const char *figure, va_list arguments)
+static void finding(cst_validation *about, cst_checked_figure item, const char *figure, va_list arguments)
 {
     char bound[64];
     const bool judged = !isinf(item.least) || !isinf(item.largest);
@@ -92,8 +92,8 @@ void cst_validation_at_most(cst_validation *about, double value, double bound, c
 {
     va_list arguments;
     va_start(arguments, figure);
-    finding(about, (cst_finding){.ours = NAN, .reference = NAN, .error = value, .least = -INFINITY, .largest = bound}, figure,
-            arguments);
+    finding(about, (cst_checked_figure){.ours = NAN, .reference = NAN, .error = value, .least = -INFINITY, .largest = bound},
+            figure, arguments);
     va_end(arguments);
 }
 
@@ -101,7 +101,7 @@ void cst_validation_between(cst_validation *about, double value, double low, dou
 {
     va_list arguments;
     va_start(arguments, figure);
-    finding(about, (cst_finding){.ours = NAN, .reference = NAN, .error = value, .least = low, .largest = high}, figure,
+    finding(about, (cst_checked_figure){.ours = NAN, .reference = NAN, .error = value, .least = low, .largest = high}, figure,
             arguments);
     va_end(arguments);
 }
@@ -112,7 +112,8 @@ void cst_validation_compare(cst_validation *about, double ours, double reference
     const double error = fabs(ours - reference) / (relative ? fabs(reference) : 1.0);
     va_list arguments;
     va_start(arguments, figure);
-    finding(about, (cst_finding){.ours = ours, .reference = reference, .error = error, .least = -INFINITY, .largest = tolerance},
+    finding(about,
+            (cst_checked_figure){.ours = ours, .reference = reference, .error = error, .least = -INFINITY, .largest = tolerance},
             figure, arguments);
     va_end(arguments);
 }
@@ -121,8 +122,8 @@ void cst_validation_note(cst_validation *about, double value, const char *figure
 {
     va_list arguments;
     va_start(arguments, figure);
-    finding(about, (cst_finding){.ours = NAN, .reference = NAN, .error = value, .least = -INFINITY, .largest = INFINITY}, figure,
-            arguments);
+    finding(about, (cst_checked_figure){.ours = NAN, .reference = NAN, .error = value, .least = -INFINITY, .largest = INFINITY},
+            figure, arguments);
     va_end(arguments);
 }
 

@@ -25,6 +25,7 @@ static const struct {
     {"high-order", cst_bench_high_order},
     {"models", cst_bench_models},
     {"fibers", cst_bench_fibers},
+    {"sheets", cst_bench_sheets},
     {"spin", cst_bench_spin},
 };
 
@@ -40,7 +41,7 @@ static const cst_command command = {
 /* A study that could not be done at all is a miss that names it. */
 static void note_failure(cst_findings *found, const char *name)
 {
-    cst_finding item = {.ours = NAN, .reference = NAN, .error = NAN, .least = -HUGE_VAL, .largest = 0, .met = false};
+    cst_checked_figure item = {.ours = NAN, .reference = NAN, .error = NAN, .least = -HUGE_VAL, .largest = 0, .met = false};
     snprintf(item.check, sizeof item.check, "%s", name);
     snprintf(item.figure, sizeof item.figure, "could not be done");
     cst_findings_add(found, &item);

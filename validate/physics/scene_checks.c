@@ -77,6 +77,9 @@ static double sample(const cst_world *world, const cst_probe *probe, quantity of
     case CST_PROBE_ROOT_FORCE:
         cst_world_root_force(world, probe->place.body, a, b);
         break;
+    case CST_PROBE_HANDLE_FORCE:
+        cst_world_handle_force(world, probe->place.body, probe->handle, a);
+        break;
     case CST_PROBE_ENERGY:
         cst_world_energies(world, &energy);
         break;

@@ -25,16 +25,15 @@ In every run the budget of energies closes: what it does not explain is below CL
 """
 import argparse
 import csv
-import json
 import math
 import os
 import resource
 import subprocess
 import sys
 
-import h5py
 import numpy as np
 
+from finished_run import Run
 from least_friction import least_friction
 
 LIMIT = 0.05
@@ -120,26 +119,8 @@ def sheet_within(solid, vertices, triangles, by):
     return False
 
 
-class Run:
-    def __init__(self, directory):
-        self.cache = h5py.File(os.path.join(directory, "cache.h5"), "r")
-        self.scene = json.loads(self.cache["scene/effective"][()])
-        self.items = {k: v[:] for k, v in self.cache["items"].items()}
-        self.frames = {k: v[:] for k, v in self.cache["frames"].items()}
-        self.position = self.cache["vertices/position"][:]
-        self.corner = self.cache["triangles/corner"][:]
-        self.steps = {k: v[:] for k, v in self.cache["steps"].items()}
-
-    def shapes(self, frame):
-        first, count = self.frames["first_item"][frame], self.frames["items"][frame]
-        for i in range(first, first + count):
-            start, vertices = self.items["first_vertex"][i], self.items["vertices"][i]
-            triangle, triangles = self.items["first_triangle"][i], self.items["triangles"][i]
-            yield (self.items["owner"][i], self.items["id"][i], self.position[start:start + vertices],
-                   self.corner[triangle:triangle + triangles])
-
-    def bodies(self, frame):
-        return np.concatenate([v for owner, _, v, _ in self.shapes(frame) if owner == 0])
+def bodies(run, frame):
+    return np.concatenate([v for owner, _, v, _ in run.shapes(frame) if owner == 0])
 
 
 def deepest(run):
@@ -233,7 +214,7 @@ def faults_of(row, run, directory, mu):
 
 def check(name, kind, mu, directory, seconds):
     run = Run(directory)
-    first, last, before = run.bodies(0), run.bodies(-1 + len(run.frames["time"])), run.bodies(-2 + len(run.frames["time"]))
+    first, last, before = bodies(run, 0), bodies(run, -1 + len(run.frames["time"])), bodies(run, -2 + len(run.frames["time"]))
     interval = run.frames["time"][-1] - run.frames["time"][-2]
     steps = len(run.steps["time"])
     row = dict(scene=name, kind=kind, mu=mu, bodies=int((run.items["owner"][:run.frames["items"][0]] == 0).sum()),

@@ -61,6 +61,27 @@ bool cst_problem_set_add_file(cst_problem_set *set, const cst_input *input, bool
     return adopt(set, problem, message, message_size);
 }
 
+bool cst_problem_set_add_files(cst_problem_set *set, int count, char **path, bool bodies, char *message, size_t message_size)
+{
+    cst_inputs inputs;
+    bool read = cst_inputs_gather(&inputs, count, path, message, message_size);
+    for (int i = 0; read && i < inputs.count; i++)
+        read = cst_problem_set_add_file(set, &inputs.file[i], bodies, message, message_size);
+    cst_inputs_free(&inputs);
+    return read;
+}
+
+int cst_problem_set_start_warm(cst_problem_set *set)
+{
+    int warm = 0;
+    for (int i = 0; i < set->count; i++) {
+        cst_set_problem *problem = set->list[i];
+        problem->start = problem->file ? problem->file->guess : NULL;
+        warm += problem->start != NULL;
+    }
+    return warm;
+}
+
 bool cst_problem_set_add_generated(cst_problem_set *set, const char *family, uint64_t seed,
                                    const cst_family_parameters *parameters, char *message, size_t message_size)
 {

@@ -11,8 +11,10 @@ typedef struct cst_set_problem {
     char name[96];
     cst_friction_problem explicit_form;
     const cst_body_problem *bodies; /* or NULL */
-    double *guess;                  /* room for an answer: (contacts x dim) r */
-    double *velocity;               /* (contacts x dim) u */
+    bool assembles;      /* the explicit form is made from the bodies in every solve, and counted, as in a step of a world */
+    const double *start; /* (contacts x dim) r that solves begin with, or NULL: zero */
+    double *guess;       /* room for an answer: (contacts x dim) r */
+    double *velocity;    /* (contacts x dim) u */
     /* owners of the above */
     cst_problem_file *file;
     cst_body_problem file_bodies;
@@ -27,12 +29,17 @@ typedef struct cst_problem_set {
 
 /* Each adds one problem; false and a message if it cannot be read, made or held. A file's global form is condensed. */
 bool cst_problem_set_add_file(cst_problem_set *set, const cst_input *input, bool bodies, char *message, size_t message_size);
+/* The files named, and those in the directories named. */
+bool cst_problem_set_add_files(cst_problem_set *set, int count, char **path, bool bodies, char *message, size_t message_size);
 bool cst_problem_set_add_generated(cst_problem_set *set, const char *family, uint64_t seed,
                                    const cst_family_parameters *parameters, char *message, size_t message_size);
 
 /* The comparison of docs/maths_solvers.md, section 8: half rods (20 to 60 contacts, nu 0.5 or 1, mu 0.1 to 0.8), half grains (20
  * to 45 contacts) with a known solution. */
 bool cst_problem_set_add_mixture(cst_problem_set *set, int count, char *message, size_t message_size);
+
+/* Solves begin with the impulses in the files, where there are any (a step's problem has those of the step before); returns how many have. */
+int cst_problem_set_start_warm(cst_problem_set *set);
 
 void cst_problem_set_free(cst_problem_set *set);
 

@@ -8,6 +8,7 @@
 #include "cli/choices.h"
 #include "solvers/siconos_peer.h"
 #include "solvers/timed_run.h"
+#include "write/file_write.h"
 
 cst_bench_row *cst_bench_rows_add(cst_bench_rows *rows, cst_row_kind kind, const char *label)
 {
@@ -23,7 +24,7 @@ cst_bench_row *cst_bench_rows_add(cst_bench_rows *rows, cst_row_kind kind, const
     if (!cell)
         return NULL;
     cst_bench_row *row = &rows->row[rows->count++];
-    *row = (cst_bench_row){.kind = kind, .cell = cell, .options = cst_friction_options_default()};
+    *row = (cst_bench_row){.kind = kind, .cell = cell, .form = CST_FORM_EXPLICIT, .options = cst_friction_options_default()};
     snprintf(row->label, sizeof row->label, "%s", label);
     return row;
 }
@@ -43,11 +44,12 @@ void cst_bench_row_run(cst_bench_row *row, const cst_problem_set *set)
         if (published)
             row->options.velocity_scale = cst_friction_largest_velocity(&set->list[i]->explicit_form);
         cst_timed_run run;
-        cst_timed_solve(set->list[i], CST_FORM_EXPLICIT, &row->options, row->time_limit, 1, row->label, &run);
+        cst_timed_solve(set->list[i], row->form, &row->options, row->time_limit, 1, row->label, &run);
         row->cell[i] = (cst_bench_cell){.known = true,
                                         .solved = run.solved,
                                         .error = published ? run.report.residual.fischer_burmeister : run.report.residual.error,
                                         .seconds = run.cpu,
+                                        .setup = run.cpu_setup,
                                         .iterations = run.report.iterations,
                                         .status = run.report.status};
         row->local_solves += run.report.local_solves;
@@ -193,7 +195,7 @@ void cst_bench_row_curve(const cst_bench_row *row, const cst_problem_set *set, b
     free(at);
 }
 
-void cst_bench_rows_csv(const cst_bench_rows *rows, FILE *to)
+static void write_cells(const cst_bench_rows *rows, FILE *to)
 {
     static const char *const kinds[] = {"local", "global", "peer"};
     cst_csv csv = cst_csv_begin(to);
@@ -218,4 +220,20 @@ void cst_bench_rows_csv(const cst_bench_rows *rows, FILE *to)
             cst_csv_row_end(&csv);
         }
     }
+}
+
+bool cst_bench_rows_csv(const cst_bench_rows *rows, const char *path)
+{
+    char message[512];
+    cst_file_write file;
+    bool written = cst_file_write_begin(&file, path, message, sizeof message);
+    if (written) {
+        write_cells(rows, file.to);
+        written = cst_file_write_commit(&file, message, sizeof message);
+    }
+    if (written)
+        printf("wrote %s\n", path);
+    else
+        fprintf(stderr, "capstan-bench: %s\n", message);
+    return written;
 }

@@ -14,6 +14,7 @@ typedef struct cst_bench_cell {
     bool solved;
     double error;   /* E, or the Fischer-Burmeister value if that is what the row is judged by */
     double seconds; /* processor time of the solve, set-up not counted */
+    double setup;   /* the same of the set-up */
     int iterations;
     cst_status status;
 } cst_bench_cell;
@@ -23,6 +24,7 @@ typedef struct cst_bench_row {
     char label[48];
     /* peers: tolerance only. Judged by Fischer-Burmeister: in the scale max |w_i| of each problem */
     cst_friction_options options;
+    cst_form form; /* explicit, or how problems with bodies are swept */
     double time_limit;
     cst_bench_cell *cell; /* (problems of the set) */
     int64_t local_solves, local_failures, fallbacks;
@@ -61,7 +63,7 @@ void cst_bench_row_curve(const cst_bench_row *row, const cst_problem_set *set, b
 /* The least that any problem took in rows that are, or are not, of the local comparison: where its curves start. */
 double cst_bench_rows_least(const cst_bench_rows *rows, bool local, bool by_time);
 
-/* One line per cell. */
-void cst_bench_rows_csv(const cst_bench_rows *rows, FILE *to);
+/* One line per cell, to a file; says so, or on stderr why not. */
+bool cst_bench_rows_csv(const cst_bench_rows *rows, const char *path);
 
 #endif

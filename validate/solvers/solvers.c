@@ -9,23 +9,15 @@
 #include "benches.h"
 #include "cli/arguments.h"
 #include "cli/chart_files.h"
-#include "cli/choices.h"
-#include "cli/inputs.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
 #include "solvers/assembly.h"
-#include "solvers/rows.h"
+#include "solvers/compare.h"
 #include "write/file_write.h"
 
-/* The four-sided pyramid is another law: it is asked for no more than the paper asks of it. */
-#define PYRAMID_TOLERANCE 5e-2
-
 typedef struct settings {
-    double tolerance;
-    double time_limit;
+    cst_comparison solve;
     int problems;
-    int sweeps;
-    int max_iterations;
     int assembly_contacts;
     const char *csv;
     const char *plots;
@@ -41,48 +33,10 @@ static bool gather(const settings *how, int operands, char **argv, cst_problem_s
         fprintf(stderr, "capstan-bench solvers: %s\n", message);
         return false;
     }
-    cst_inputs inputs;
-    bool read = cst_inputs_gather(&inputs, operands, argv, message, sizeof message);
-    for (int i = 0; read && i < inputs.count; i++)
-        read = cst_problem_set_add_file(set, &inputs.file[i], false, message, sizeof message);
-    cst_inputs_free(&inputs);
+    const bool read = cst_problem_set_add_files(set, operands, argv, false, message, sizeof message);
     if (!read)
         fprintf(stderr, "capstan-bench solvers: %s\n", message);
     return read;
-}
-
-static void run_local_rows(cst_bench_rows *rows, const settings *how)
-{
-    cst_choices choices;
-    cst_choices_fill(&choices);
-    for (int i = 0; i < CST_LOCAL_CHOICES && !cst_interrupted(); i++) {
-        cst_bench_row *row = cst_bench_rows_add(rows, CST_ROW_LOCAL, choices.local[i]);
-        if (!row)
-            return;
-        cst_choices_set_local(i, &row->options);
-        bool other_law = row->options.local == CST_LOCAL_PYRAMID && !row->options.local_failsafe;
-        row->options.solver = CST_SOLVER_GAUSS_SEIDEL;
-        row->options.tolerance = other_law ? PYRAMID_TOLERANCE : how->tolerance;
-        row->options.max_iterations = how->sweeps;
-        row->time_limit = how->time_limit;
-        if (other_law)
-            snprintf(row->label, sizeof row->label, "%s (to %g)", choices.local[i], PYRAMID_TOLERANCE);
-        cst_bench_row_run(row, rows->set);
-    }
-}
-
-static void run_global_rows(cst_bench_rows *rows, const settings *how)
-{
-    for (int i = 0; i < CST_SOLVER_COUNT && !cst_interrupted(); i++) {
-        cst_bench_row *row = cst_bench_rows_add(rows, CST_ROW_GLOBAL, cst_solver_name((cst_solver)i));
-        if (!row)
-            return;
-        row->options.solver = (cst_solver)i;
-        row->options.tolerance = how->tolerance;
-        row->options.max_iterations = how->max_iterations;
-        row->time_limit = how->time_limit;
-        cst_bench_row_run(row, rows->set);
-    }
 }
 
 static void cell_share(cst_table *table, double part, double whole, bool known)
@@ -170,81 +124,13 @@ static void print_global(const cst_bench_rows *rows)
     cst_table_free(table);
 }
 
-/* Figure 11: a hybrid and its primary share a colour, the primary alone is dashed. */
-static bool chart_local(const cst_bench_rows *rows, const settings *how)
-{
-    char subtitle[128];
-    snprintf(subtitle, sizeof subtitle, "%d one-step problems, Gauss-Seidel to E <= %g with each local solver", rows->set->count,
-             how->tolerance);
-    cst_chart *chart =
-        cst_chart_new(&(cst_chart_definition){.title = "Problems not solved within so many sweeps",
-                                              .subtitle = subtitle,
-                                              .x = {.label = "sweeps", .logarithmic = true},
-                                              .y = {.label = "share unsolved", .percent = true, .low = 0, .high = 1}});
-    double from = cst_bench_rows_least(rows, true, false);
-    for (int i = 0; i < rows->count; i++) {
-        const cst_bench_row *row = &rows->row[i];
-        if (row->kind != CST_ROW_LOCAL)
-            continue;
-        bool alone = row->options.local != CST_LOCAL_DIRECT && !row->options.local_failsafe;
-        cst_bench_row_curve(row, rows->set, false, from, chart,
-                            &(cst_series_style){.name = row->label,
-                                                .line = alone ? CST_LINE_DASHED : CST_LINE_SOLID,
-                                                .step = true,
-                                                .colour = 1 + (int)row->options.local,
-                                                .thick = row->options.local == CST_LOCAL_DIRECT});
-    }
-    bool written = cst_chart_files_write(chart, how->plots, "unsolved_local");
-    cst_chart_free(chart);
-    return written;
-}
-
-static bool chart_global(const cst_bench_rows *rows, const settings *how, bool by_time)
-{
-    char subtitle[128];
-    snprintf(subtitle, sizeof subtitle, "%d one-step problems, to E <= %g", rows->set->count, how->tolerance);
-    cst_chart *chart = cst_chart_new(&(cst_chart_definition){
-        .title = by_time ? "Problems not solved within so much processor time" : "Problems not solved within so many iterations",
-        .subtitle = subtitle,
-        .x = {.label = by_time ? "processor time, s" : "iterations", .logarithmic = true},
-        .y = {.label = "share unsolved", .percent = true, .low = 0, .high = 1}});
-    double from = cst_bench_rows_least(rows, false, by_time);
-    for (int i = 0; i < rows->count; i++) {
-        const cst_bench_row *row = &rows->row[i];
-        if (row->kind == CST_ROW_LOCAL)
-            continue;
-        bool peer = row->kind == CST_ROW_PEER;
-        cst_bench_row_curve(row, rows->set, by_time, from, chart,
-                            &(cst_series_style){.name = row->label,
-                                                .line = peer ? CST_LINE_DASHED : CST_LINE_SOLID,
-                                                .step = true,
-                                                .thick = !peer && row->options.solver == CST_SOLVER_AUTO});
-    }
-    bool written = cst_chart_files_write(chart, how->plots, by_time ? "unsolved_by_time" : "unsolved_by_iterations");
-    cst_chart_free(chart);
-    return written;
-}
-
 static bool write_results(const cst_bench_rows *rows, const settings *how, const cst_chart *assembly)
 {
-    bool written = true;
-    char message[512];
-    if (how->csv) {
-        cst_file_write file;
-        written = cst_file_write_begin(&file, how->csv, message, sizeof message);
-        if (written) {
-            cst_bench_rows_csv(rows, file.to);
-            written = cst_file_write_commit(&file, message, sizeof message);
-        }
-        if (written)
-            printf("wrote %s\n", how->csv);
-        else
-            fprintf(stderr, "capstan-bench solvers: %s\n", message);
-    }
+    bool written = !how->csv || cst_bench_rows_csv(rows, how->csv);
     if (how->plots) {
-        written = chart_local(rows, how) && written;
-        written = chart_global(rows, how, false) && written;
-        written = chart_global(rows, how, true) && written;
+        written = cst_chart_local(rows, &how->solve, how->plots) && written;
+        written = cst_chart_global(rows, &how->solve, false, how->plots) && written;
+        written = cst_chart_global(rows, &how->solve, true, how->plots) && written;
         if (assembly)
             written = cst_chart_files_write(assembly, how->plots, "assembly") && written;
     }
@@ -257,23 +143,23 @@ static int compare(cst_problem_set *set, const settings *how)
     for (int i = 0; i < set->count; i++)
         contacts += set->list[i]->explicit_form.contacts;
     printf("%d problems, %d contacts in all; E <= %g; processor time of one thread, set-up not counted.\n\n", set->count,
-           contacts, how->tolerance);
+           contacts, how->solve.tolerance);
     cst_bench_rows rows = {.set = set};
-    run_local_rows(&rows, how);
+    cst_compare_local(&rows, &how->solve);
     printf("Local solvers within Gauss-Seidel, at most %d sweeps. %% fail-safe: share of local solves that called the direct "
            "solver;\n"
            "%% failed: share that stayed unsolved. Means over all problems.\n\n",
-           how->sweeps);
+           how->solve.sweeps);
     print_local(&rows);
 
-    run_global_rows(&rows, how);
+    cst_compare_global(&rows, &how->solve);
     char message[256] = "";
     if (!how->no_siconos && !cst_interrupted())
-        cst_bench_rows_siconos(&rows, how->tolerance, 4 * how->time_limit, message, sizeof message);
+        cst_bench_rows_siconos(&rows, how->solve.tolerance, 4 * how->solve.time_limit, message, sizeof message);
     printf("\nGlobal solvers, at most %d iterations or %g s per problem. Siconos: the fewest iterations that reach the "
            "tolerance, found\n"
            "by bisection; a miss counts as its time limit. All are judged by the same residual.\n\n",
-           how->max_iterations, how->time_limit);
+           how->solve.max_iterations, how->solve.time_limit);
     print_global(&rows);
     if (*message)
         printf("Siconos is not in the table: %s\n", message);
@@ -282,7 +168,7 @@ static int compare(cst_problem_set *set, const settings *how)
     bool same = true;
     if (how->assembly_contacts > 0 && !cst_interrupted()) {
         printf("\nAssembly of W on hair-like strands.\n\n");
-        same = cst_bench_assembly(how->time_limit, how->assembly_contacts, &assembly);
+        same = cst_bench_assembly(how->solve.time_limit, how->assembly_contacts, &assembly);
     }
     if (!same)
         fputs("capstan-bench solvers: the ways of assembling W do not agree\n", stderr);
@@ -302,16 +188,18 @@ static const cst_command command = {
 
 int cst_bench_solvers(int argc, char **argv)
 {
-    settings how = {
-        .tolerance = 1e-6, .time_limit = 2, .problems = 80, .sweeps = 600, .max_iterations = 20000, .assembly_contacts = 12800};
+    settings how = {.solve = {.tolerance = 1e-6, .time_limit = 2, .sweeps = 600, .max_iterations = 20000},
+                    .problems = 80,
+                    .assembly_contacts = 12800};
     const cst_option table[] = {
         cst_option_text("csv", &how.csv, "FILE", "write every solve as a row of a CSV file"),
         cst_option_text("plots", &how.plots, "DIR", "write the charts (SVG) and their numbers (CSV) there"),
-        cst_option_real("tol", &how.tolerance, "T", 0, 1, "tolerance on E (1e-6)"),
-        cst_option_real("time-limit", &how.time_limit, "S", 1e-3, HUGE_VAL, "seconds per problem and solver (2)"),
+        cst_option_real("tol", &how.solve.tolerance, "T", 0, 1, "tolerance on E (1e-6)"),
+        cst_option_real("time-limit", &how.solve.time_limit, "S", 1e-3, HUGE_VAL, "seconds per problem and solver (2)"),
         cst_option_integer("problems", &how.problems, "N", 1, 100000, "how many to make, without FILES (80)"),
-        cst_option_integer("sweeps", &how.sweeps, "N", 1, INT_MAX, "at most, for the local solvers (600)"),
-        cst_option_integer("max-iterations", &how.max_iterations, "N", 1, INT_MAX, "at most, for the global solvers (20000)"),
+        cst_option_integer("sweeps", &how.solve.sweeps, "N", 1, INT_MAX, "at most, for the local solvers (600)"),
+        cst_option_integer("max-iterations", &how.solve.max_iterations, "N", 1, INT_MAX,
+                           "at most, for the global solvers (20000)"),
         cst_option_integer("assembly", &how.assembly_contacts, "N", 0, 1000000,
                            "largest problem of the assembly table, 0: none (12800)"),
         cst_option_flag("no-siconos", &how.no_siconos, "leave Siconos out although it is installed"),

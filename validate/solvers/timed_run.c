@@ -18,9 +18,12 @@ void cst_timed_solve(cst_set_problem *problem, cst_form form, const cst_friction
     for (int i = 0; i < repeat; i++) {
         cst_friction_report report;
         cst_progress_begin(&progress, time_limit, "%s  %s", label, problem->name);
-        memset(problem->guess, 0, bytes);
+        if (problem->start)
+            memcpy(problem->guess, problem->start, bytes);
+        else
+            memset(problem->guess, 0, bytes);
         double before = cst_cpu_seconds();
-        if (form == CST_FORM_EXPLICIT)
+        if (form == CST_FORM_EXPLICIT && !(problem->assembles && problem->bodies))
             cst_friction_solve(&problem->explicit_form, &options, problem->guess, problem->velocity, &report);
         else
             cst_friction_solve_bodies(problem->bodies, &options, problem->guess, problem->velocity, NULL, &report);

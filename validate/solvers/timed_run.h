@@ -15,7 +15,7 @@ typedef struct cst_timed_run {
     double cpu_setup;
 } cst_timed_run;
 
-/* Explicit form, or the body form if form is not CST_FORM_EXPLICIT (then problem->bodies is there). From r = 0, `repeat` times:
+/* Explicit form, or the body form if form is not CST_FORM_EXPLICIT (then problem->bodies is there). From problem->start, `repeat` times:
  * fewer if one takes more than a second. The answer is left in problem->guess and velocity. */
 void cst_timed_solve(cst_set_problem *problem, cst_form form, const cst_friction_options *options, double time_limit, int repeat,
                      const char *label, cst_timed_run *run);

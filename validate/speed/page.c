@@ -122,6 +122,7 @@ static int make_run(const char *path, const strand *all, const char **name, int 
 {
     char message[256];
     cst_cache_head head = {.dim = 3,
+                           .detail = fibers > 500 ? CST_DETAIL_LIGHT : CST_DETAIL_FULL,
                            .dt = 1.0 / 60.0,
                            .frame_interval = 1.0 / 60.0,
                            .tolerance = 1e-8,

@@ -1,13 +1,15 @@
 /** The page as a whole: runs, their pictures, time, charts and controls, tied together. */
 import { colourModes } from "./colour/modes";
-import { Case } from "./data/frame";
+import { Case, HAIR_FIBERS } from "./data/frame";
 import { nearest } from "./data/derived";
 import { faultText } from "./data/fault";
 import { FrameStore } from "./data/frame_store";
 import type { Header, RunHead } from "./data/header";
 import { dataText } from "./data/page_data";
 import { readTable, type Table } from "./data/tables";
+import { readLink, writeLink } from "./link";
 import { joinTimes, Player } from "./player";
+import { AxesMark } from "./ui/axes";
 import { Charts, probeCharts, stepCharts } from "./ui/charts";
 import { ColourCard } from "./ui/colour_card";
 import { ContactCard } from "./ui/contact_card";
@@ -25,6 +27,7 @@ import { Stage, type Picked } from "./view/stage";
 
 /** What a run looks like at first: what differs most tells most. */
 function firstMode(head: RunHead): string {
+  if (head.fibers >= HAIR_FIBERS) return "hair";
   if (head.bodies.length > 1 && head.bodies.length <= 8) return "body";
   return head.channels.some((channel) => channel.name === "curvature" && channel.largest > 0) ? "curvature" : "body";
 }
@@ -34,6 +37,12 @@ function runNames(runs: RunHead[]): string[] {
   const titles = runs.map((run) => run.title);
   return new Set(titles).size === titles.length && titles.every((title) => title !== "") ? titles : runs.map((run) => run.name);
 }
+
+/** More than this in a frame would hide what they act on. */
+const MANY_CONTACTS = 150;
+
+/** Seconds from one picture to the next that are too many. */
+const SLOW = 0.07;
 
 /** Milliseconds of script for the pictures drawn so far. */
 export class ScriptTime {
@@ -64,10 +73,16 @@ export class App {
   private readonly help: HTMLDialogElement;
   private readonly scaleBar = el("div", { class: "scale", "aria-hidden": "true" });
   private readonly labels: { box: HTMLElement; live: HTMLElement }[];
+  private readonly bodyName = el("div", { class: "body-name card", hidden: true, id: "body-name" });
+  private readonly axes: AxesMark | null;
+  private linked = "";
   private readonly line = el("div", { class: "pane-line", hidden: true });
   private steps: (Table | null)[];
   private pointer: { x: number; y: number; reach: number } | null = null;
   private last = 0;
+  private slow = 0;
+  /** Points move between saved frames. */
+  inBetween = true;
 
   constructor(
     private readonly root: HTMLElement,
@@ -79,11 +94,14 @@ export class App {
     this.theme = new ThemeChoice(() => this.restyle());
     this.player = new Player(joinTimes(runs.map((run) => run.times)));
     this.views = runs.map((run) => new RunView(run, colourModes(runs, run)));
+    this.axes = runs[0]!.dim === 3 ? new AxesMark() : null;
     this.canvas = el("canvas", { tabindex: "0", role: "img", id: "canvas", "aria-label": this.describe() });
     this.help = helpDialog(header.generator, runs[0]!.dim === 3);
     this.colourCard = new ColourCard(this.views[0]!.modes, {
       contacts: runs.some((run) => run.contacts > 0),
+      manyContacts: Math.max(...runs.map((run) => run.summary.mostContacts)) > MANY_CONTACTS,
       mode: (id) => this.setMode(id),
+      dots: (on) => this.eachView((view) => (view.marks.dotsShown = on)),
       arrows: (on) => this.eachView((view) => (view.marks.arrowsShown = on)),
       wireframe: (on) => this.eachView((view) => (view.cloth.wireframe = on)),
     });
@@ -107,7 +125,9 @@ export class App {
       this.colourCard.element,
       this.scaleBar,
       this.contactCard.element,
+      this.bodyName,
     );
+    if (this.axes) this.stageElement.append(this.axes.element);
     this.build();
     this.stage = new Stage(this.canvas, header, this.views, () => this.cameraMoved());
     this.stores = runs.map(
@@ -164,8 +184,12 @@ export class App {
     this.stage.resize();
     this.stage.control.fit();
     this.setArrowScale();
+    this.colourCard.start();
     this.restyle();
     this.layout();
+    this.openLink();
+    window.addEventListener("hashchange", () => this.openLink());
+    window.setInterval(() => this.keepLink(), 400);
     void this.readTables();
     requestAnimationFrame((now) => this.tick(now));
   }
@@ -218,8 +242,29 @@ export class App {
     if (!ready && this.player.playing) this.player.time = before; // the clock waits for the data
     this.transport.show();
     this.charts.setTime(this.player.shown, this.player.playing);
-    if (this.stage.draw()) this.scriptTime.add(performance.now() - started);
+    const drawn = this.stage.draw();
+    if (drawn) this.scriptTime.add(performance.now() - started);
+    this.keepUp(drawn, passed);
     requestAnimationFrame((next) => this.tick(next));
+  }
+
+  /** Between two saved frames points are on the straight line from one to the other, as in pictures (capstan render). */
+  private moveBetween(view: RunView, run: number): boolean {
+    const { times } = view.head;
+    const at = view.shown!.index;
+    const after = this.player.shown - times[at]!;
+    const other = at + (after > 0 ? 1 : -1);
+    const gap = Math.abs((times[other] ?? NaN) - times[at]!);
+    const share = this.inBetween && gap > 0 ? Math.abs(after) / gap : 0;
+    return view.between(share > 1e-6 && share <= 0.5 + 1e-9 ? this.stores[run]!.get(other) : null, share);
+  }
+
+  /** A few slow pictures in a row: the hair gets thinner. */
+  private keepUp(drawn: boolean, passed: number): void {
+    this.slow = drawn && passed > SLOW ? this.slow + 1 : 0;
+    if (this.slow < 4) return;
+    this.slow = 0;
+    if (this.views.some((view) => view.hair.halve())) this.eachView(() => undefined);
   }
 
   /** False while a frame is still on its way. */
@@ -227,19 +272,43 @@ export class App {
     let ready = true;
     this.views.forEach((view, k) => {
       const index = nearest(view.head.times, this.player.shown);
-      if (view.shown?.index === index) return;
+      if (view.shown?.index === index) {
+        if (this.moveBetween(view, k)) this.stage.invalidate();
+        return;
+      }
       const frame = this.stores[k]!.get(index);
       if (!frame) {
         ready = false;
         return;
       }
       view.show(frame);
+      this.moveBetween(view, k);
       if (frame.topology.triangles.length > 0) this.colourCard.offerWireframe();
       this.stage.invalidate();
       this.showLive();
       this.repick();
     });
     return ready;
+  }
+
+  /** To the moment that the address says. */
+  private openLink(): void {
+    if (location.hash === "" || location.hash === this.linked) return;
+    const { time, camera, colour } = readLink(location.hash);
+    this.linked = location.hash;
+    if (camera) this.stage.control.restore(camera);
+    if (colour && this.views[0]!.modes.some((mode) => mode.id === colour)) this.colourCard.mode = colour;
+    if (time !== null) this.seek(time);
+  }
+
+  /** The address says what is shown, once somebody has changed it. */
+  private keepLink(): void {
+    if (this.player.playing) return;
+    const now = writeLink(this.player.shown, this.stage.control.state(), this.colourCard.mode);
+    if (now === this.linked) return;
+    const first = this.linked === "";
+    this.linked = now;
+    if (!first) history.replaceState(null, "", now);
   }
 
   // ---------------------------------------------------------------------------------------------------------- picture
@@ -266,6 +335,7 @@ export class App {
   }
 
   private cameraMoved(): void {
+    this.axes?.show(this.stage.control.camera);
     this.showScale();
     this.repick();
   }
@@ -304,6 +374,10 @@ export class App {
     const metres = roundLength(120 * this.stage.control.metresPerPixel());
     const pixels = metres / this.stage.control.metresPerPixel();
     this.scaleBar.replaceChildren(length(metres), el("i", { style: `width:${pixels.toFixed(1)}px` }));
+    // A round force whose arrow is 30 to 75 pixels long.
+    const perPixel = this.stage.control.metresPerPixel() / this.views[0]!.marks.arrowScale;
+    const force = Number.isFinite(perPixel) ? roundLength(75 * perPixel) : 0;
+    this.colourCard.showArrowKey(force / perPixel, force);
   }
 
   private showLive(): void {
@@ -351,6 +425,20 @@ export class App {
     this.stage.invalidate();
     if (picked) this.showContact(picked, Math.min(aside, 110));
     else this.contactCard.hide();
+    this.showBody(picked ? null : this.stage.pickBody(x, y), x, y);
+  }
+
+  private showBody(found: ReturnType<Stage["pickBody"]>, x: number, y: number): void {
+    this.bodyName.hidden = !found;
+    if (!found) return;
+    const { obstacle, id } = found.item;
+    const { bodies, obstacles } = this.views[found.run]!.head;
+    const name = (obstacle ? obstacles : bodies)[id - 1];
+    this.bodyName.textContent = name || `${obstacle ? "obstacle" : "body"} ${id}`;
+    const box = this.stageElement.getBoundingClientRect();
+    const left = Math.min(x - box.left + 14, box.width - this.bodyName.offsetWidth - 8);
+    this.bodyName.style.left = `${Math.max(left, 8)}px`;
+    this.bodyName.style.top = `${Math.min(y - box.top + 16, box.height - 30)}px`;
   }
 
   /** aside: pixels that the cone takes to either side. */
@@ -400,6 +488,7 @@ export class App {
       a: () => this.colourCard.toggleArrows(),
       w: () => this.colourCard.toggleWireframe(),
       l: () => (player.loop = !player.loop),
+      i: () => (this.inBetween = !this.inBetween),
       d: () => this.theme.toggle(),
       p: () => void this.savePicture(),
       "?": () => this.help.showModal(),

@@ -1,4 +1,4 @@
-/** The time that is shown and how it goes on. Times are those of the run; frames are the saved ones, never invented between. */
+/** The time that is shown and how it goes on. Times are those of the run. */
 import { nearest } from "./data/derived";
 
 export const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];

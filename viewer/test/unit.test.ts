@@ -8,10 +8,13 @@ import { BlockReader, type JobNews } from "../src/data/block_job";
 import { derive, nearest } from "../src/data/derived";
 import { meshEdges, meshNormals, splitAtCreases } from "../src/data/mesh";
 import { PageFault } from "../src/data/fault";
-import { FrameReader, Kind, TopologyRegister, type FrameHead } from "../src/data/frame";
+import { FrameReader, Kind, TopologyRegister, type FrameHead, HAIR_FIBERS, type Contacts, type Item } from "../src/data/frame";
+import { touchingOnly } from "../src/view/contact_marks";
+import { hairItems } from "../src/view/hair";
 import { readHeader } from "../src/data/header";
 import { inflate } from "../src/data/inflate";
 import { unpack } from "../src/data/unpack";
+import { readLink, writeLink } from "../src/link";
 import { joinTimes, Player, startingSpeed } from "../src/player";
 import { count, length, number, timeDigits } from "../src/ui/format";
 import { frameBox } from "../src/view/cameras";
@@ -288,4 +291,30 @@ test("the first picture holds what moves, and what is around if that is near", (
   assert.deepEqual(frameBox([run]).size, [1, 1, 0]);
   run.camera = { center: [3, 4, 0], height: 2, azimuth: null, elevation: null };
   assert.deepEqual([frameBox([run]).center, frameBox([run]).height], [[3, 4, 0], 2]);
+});
+
+test("many open fibers in space are hair, few or closed ones are not", () => {
+  const item = (id: number, over: Partial<Item> = {}): Item => ({ kind: Kind.Curve, id, obstacle: false, closed: false, first: 4 * id, count: 4, ...over });
+  const topology = (items: Item[]) => ({ serial: 1, items, traced: 0, points: 0, triangles: new Uint32Array(0) });
+  const many = Array.from({ length: HAIR_FIBERS }, (_, k) => item(k + 1));
+  assert.equal(hairItems(topology(many), 3).length, HAIR_FIBERS);
+  assert.equal(hairItems(topology(many), 2).length, 0);
+  assert.equal(hairItems(topology(many.slice(1)), 3).length, 0);
+  const mixed = [...many, item(500, { closed: true }), item(501, { count: 2 }), item(502, { obstacle: true }), item(503, { kind: Kind.Disk })];
+  assert.deepEqual(hairItems(topology(mixed), 3), many);
+});
+
+test("a link says a moment and is read back", () => {
+  const link = writeLink(0.35, [0.1, -2, 3e-5, 40, 6.5, 1.25], "force");
+  assert.deepEqual(readLink(link), { time: 0.35, camera: [0.1, -2, 3e-5, 40, 6.5, 1.25], colour: "force" });
+  assert.deepEqual(readLink(""), { time: null, camera: null, colour: null });
+  assert.deepEqual(readLink("#t=soon&cam=1,two,3"), { time: null, camera: null, colour: null });
+  assert.deepEqual(readLink("#t=&cam="), { time: null, camera: [0], colour: null });
+});
+
+test("open contacts have no marks", () => {
+  const contacts = { count: 3, kind: Uint8Array.from([0, 1, 2]), force: new Float32Array(9) } as unknown as Contacts;
+  assert.deepEqual(touchingOnly(contacts), [1, 2]);
+  contacts.force[2] = 1;
+  assert.deepEqual(touchingOnly(contacts), [0, 1, 2]);
 });

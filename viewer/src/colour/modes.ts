@@ -1,6 +1,6 @@
 /** Ways to colour bodies: each turns a frame into one byte per point and a table of 256 colours. */
 import type { FrameData, TopologyData } from "../data/block_job";
-import { Case, padded } from "../data/frame";
+import { Case, HAIR_FIBERS, Kind, padded } from "../data/frame";
 import type { RunHead, Spread } from "../data/header";
 import { bodyColour, BODY_COLOURS, CASE_COLOURS, CASE_NAMES, diverging, PLAIN, sequential, type Rgb, type Theme } from "./palettes";
 
@@ -148,9 +148,40 @@ function bodyMode(own: RunHead): ColourMode {
   };
 }
 
+/** Natural colours: every fiber a little lighter or darker than the next (src/render/hair_colour.c). Other bodies keep their own. */
+function hairMode(): ColourMode {
+  const SHADES = 128;
+  const base: Rgb = [92, 64, 42];
+  let made: { serial: number; shades: Uint8Array } | null = null;
+  return {
+    id: "hair",
+    title: "Hair",
+    tintsRigid: true,
+    shades(_frame, topology) {
+      if (made?.serial === topology.serial) return made.shades;
+      const shades = new Uint8Array(padded(topology.points));
+      for (const item of topology.items) {
+        const code = item.kind === Kind.Curve ? (Math.imul(item.id, 0x9e3779b1) >>> 25) % SHADES : SHADES + (item.id % BODY_COLOURS.length);
+        shades.fill(code, item.first, item.first + item.count);
+      }
+      made = { serial: topology.serial, shades };
+      return shades;
+    },
+    fillTable(_frame, _theme, out) {
+      for (let c = 0; c < SHADES; c++) {
+        const light = 1 + 0.22 * ((2 * c) / (SHADES - 1) - 1);
+        put(out, c, base.map((part) => Math.min(255, Math.round(part * light))) as unknown as Rgb);
+      }
+      for (let c = SHADES; c < 256; c++) put(out, c, bodyColour(c - SHADES));
+    },
+    legend: () => ({ kind: "names", title: "Hair", names: [] }),
+  };
+}
+
 /** Those that the data of every shown run have, for one of them. Scales are common to all. */
 export function colourModes(heads: RunHead[], own: RunHead): ColourMode[] {
   const modes: ColourMode[] = [bodyMode(own)];
+  if (heads.some((head) => head.fibers >= HAIR_FIBERS)) modes.push(hairMode());
   heads[0]!.channels.forEach((spread, channel) => {
     if (!heads.every((head) => head.channels[channel]?.name === spread.name)) return;
     const wide = widest(heads, (head) => head.channels[channel]);

@@ -5,6 +5,9 @@ import type { RunHead } from "./header";
 /** Points go to the graphics card as a texture so wide: arrays are padded to whole rows of it. */
 export const TEXTURE_WIDTH = 1024;
 
+/** Open fibers in space from which on they are hair. */
+export const HAIR_FIBERS = 100;
+
 export enum Kind {
   Curve = 0,
   Disk = 1,

@@ -70,6 +70,8 @@ export interface RunHead {
   channels: Spread[];
   force: Spread;
   contacts: number;
+  /** Open fibers in space, the most in a frame. */
+  fibers: number;
   times: number[];
   blocks: Block[];
   tables: TableHead[];
@@ -209,6 +211,7 @@ function readRun(from: Reader): RunHead {
     channels: from.get("channels").list(readSpread, 16),
     force: readSpread(from.get("force")),
     contacts: from.get("contacts").whole(0, Number.MAX_SAFE_INTEGER),
+    fibers: from.has("fibers") ? from.get("fibers").whole(0, Number.MAX_SAFE_INTEGER) : 0,
     times,
     blocks,
     tables: from.get("tables").list(readTable, 10_000),

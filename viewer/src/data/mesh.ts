@@ -30,6 +30,28 @@ function triangleNormals(points: Float32Array, triangles: Uint32Array): Float32A
   return out;
 }
 
+/** Points of meshes with a border: sheets, which are smooth whatever their folds. Every edge of a closed mesh is passed once in each direction
+ * (src/render/space_items.c). */
+function sheetPoints({ items, triangles, traced }: Topology): Uint8Array {
+  const owner = new Int32Array(traced).fill(-1);
+  items.forEach((item, k) => owner.fill(k, item.first, item.first + item.count));
+  const sum = new Float64Array(items.length);
+  for (let k = 0; k < triangles.length; k++) {
+    const a = triangles[k]!;
+    const b = triangles[k % 3 === 2 ? k - 2 : k + 1]!;
+    let mix = Math.imul(Math.min(a, b) + 1, 0x9e3779b1) ^ Math.imul(Math.max(a, b) + 1, 0x85ebca6b);
+    mix = Math.imul(mix ^ (mix >>> 16), 0xc2b2ae35);
+    mix = (mix ^ (mix >>> 13)) >>> 0;
+    const item = owner[a]!;
+    if (item >= 0) sum[item]! += a < b ? mix : -mix;
+  }
+  const out = new Uint8Array(traced);
+  items.forEach((item, k) => {
+    if (sum[k] !== 0) out.fill(1, item.first, item.first + item.count);
+  });
+  return out;
+}
+
 /** Each triangle joins, at each of its points, the first surface there whose first triangle it does not meet at a crease. */
 export function splitAtCreases(points: Float32Array, topology: Topology): Corners {
   const { triangles, traced } = topology;
@@ -43,13 +65,14 @@ export function splitAtCreases(points: Float32Array, topology: Topology): Corner
   const founder: number[] = []; // triangle
   const next: number[] = []; // surface at the same point
   const first = new Int32Array(traced).fill(-1);
+  const sheet = sheetPoints(topology);
   for (let k = 0; k < triangles.length; k++) {
     const t = k - (k % 3);
     const point = triangles[k]!;
     const meets = (other: number) =>
       normal[t]! * normal[other]! + normal[t + 1]! * normal[other + 1]! + normal[t + 2]! * normal[other + 2]! > SHARP;
     let found = first[point]!;
-    while (found >= 0 && !meets(founder[found]!)) found = next[found]!;
+    while (found >= 0 && sheet[point] === 0 && !meets(founder[found]!)) found = next[found]!;
     if (found < 0) {
       found = place.length;
       place.push(point);

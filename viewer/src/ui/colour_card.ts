@@ -7,7 +7,10 @@ import { number } from "./format";
 
 export interface ColourCardOptions {
   contacts: boolean;
+  /** There are so many that their marks would hide the picture: they are off at first. */
+  manyContacts: boolean;
   mode(id: string): void;
+  dots(on: boolean): void;
   arrows(on: boolean): void;
   wireframe(on: boolean): void;
 }
@@ -16,7 +19,9 @@ export class ColourCard {
   readonly element: HTMLElement;
   private readonly select: HTMLSelectElement;
   private readonly legend = el("div", { class: "legend" });
-  private readonly arrowBox = el("input", { type: "checkbox", checked: true });
+  private readonly dotBox = el("input", { type: "checkbox" });
+  private readonly arrowBox = el("input", { type: "checkbox" });
+  private readonly arrowKey = el("span", { class: "arrow-key" });
   private readonly wireBox = el("input", { type: "checkbox" });
   private readonly wireLabel = el("label", { class: "toggle", hidden: true }, this.wireBox, "edges of triangles");
 
@@ -26,7 +31,9 @@ export class ColourCard {
   ) {
     this.select = el("select", { id: "colour-by", "aria-label": "Colour by" }, ...modes.map((mode) => el("option", { value: mode.id }, mode.title)));
     this.select.addEventListener("change", () => options.mode(this.select.value));
-    this.arrowBox.addEventListener("change", () => options.arrows(this.arrowBox.checked));
+    this.dotBox.checked = this.arrowBox.checked = !options.manyContacts;
+    this.dotBox.addEventListener("change", () => options.dots(this.dotBox.checked));
+    this.arrowBox.addEventListener("change", () => this.arrowsChanged());
     this.wireBox.addEventListener("change", () => options.wireframe(this.wireBox.checked));
     const kinds = [Case.Sticks, Case.Slides];
     this.element = el(
@@ -42,7 +49,9 @@ export class ColourCard {
             ...kinds.map((kind) => named(CASE_NAMES[kind], toCss(CASE_COLOURS[kind]))),
           )
         : null,
-      options.contacts ? el("label", { class: "toggle wide" }, this.arrowBox, "forces as arrows") : null,
+      options.contacts ? el("label", { class: "toggle" }, this.dotBox, "contacts as dots") : null,
+      options.contacts ? el("label", { class: "toggle" }, this.arrowBox, "forces as arrows") : null,
+      options.contacts ? this.arrowKey : null,
       this.wireLabel,
     );
   }
@@ -63,7 +72,24 @@ export class ColourCard {
 
   toggleArrows(): void {
     this.arrowBox.checked = !this.arrowBox.checked;
+    this.arrowsChanged();
+  }
+
+  private arrowsChanged(): void {
+    this.arrowKey.hidden = !this.arrowBox.checked;
     this.options.arrows(this.arrowBox.checked);
+  }
+
+  /** What is on at first. */
+  start(): void {
+    this.options.dots(this.dotBox.checked);
+    this.arrowsChanged();
+  }
+
+  /** An arrow of so many pixels is so many newtons. */
+  showArrowKey(pixels: number, newtons: number): void {
+    this.arrowKey.hidden = !this.arrowBox.checked || !(newtons > 0);
+    this.arrowKey.replaceChildren(el("i", { style: `width:${pixels.toFixed(1)}px` }), `${number(newtons)} N`);
   }
 
   /** There are triangles. */

@@ -14,6 +14,10 @@ export interface CameraControl {
   pixelFactor(): number;
   /** Centre of what is seen and half its size. */
   seen(into: Vector4): void;
+  /** Numbers that say where one looks from, and back: of the plane centre and height; in space the place looked at, azimuth and elevation in degrees, and the
+   * distance. What is not as many numbers, or makes no sense, changes nothing. */
+  state(): number[];
+  restore(state: number[]): void;
 }
 
 /** What should be in the picture at first: the scene's own camera, or all that moves, with what is around it if that is not too far. */
@@ -131,6 +135,18 @@ export class PlaneCamera implements CameraControl {
     into.set(this.center.x, this.center.y, 0.5 * this.width, 0.5 * this.height);
   }
 
+  state(): number[] {
+    return [this.center.x, this.center.y, this.height];
+  }
+  restore(state: number[]): void {
+    const [x, y, height] = state;
+    if (state.length !== 3 || !(height! > 0)) return;
+    this.center.set(x!, y!);
+    this.height = height!;
+    this.fitted = false;
+    this.update();
+  }
+
   private update(): void {
     this.width = (this.height * this.pixels.x) / this.pixels.y;
     this.camera.left = -0.5 * this.width;
@@ -235,16 +251,27 @@ export class SpaceCamera implements CameraControl {
   }
 
   /** From a direction, at a distance; null: so that all is to be seen. */
-  lookFrom(azimuth: number, elevation: number, distance: number | null): void {
+  lookFrom(azimuth: number, elevation: number, distance: number | null, center = new Vector3(...this.target.center)): void {
     this.fitted = false;
     // Straight from above one would not know which way is up.
     const steep = Math.min(Math.max(elevation, -0.4999 * Math.PI), 0.4999 * Math.PI);
     const back = new Vector3(Math.cos(steep) * Math.cos(azimuth), Math.cos(steep) * Math.sin(azimuth), Math.sin(steep));
-    const center = new Vector3(...this.target.center);
     this.camera.position.copy(center).addScaledVector(back, distance ?? Math.max(1.08 * this.distanceFor(azimuth, back), 1e-9));
     this.orbit.target.copy(center);
     this.updateRange();
     this.orbit.update();
+  }
+
+  state(): number[] {
+    const back = this.camera.position.clone().sub(this.orbit.target);
+    const degree = 180 / Math.PI;
+    const level = Math.hypot(back.x, back.y);
+    return [...this.orbit.target.toArray(), Math.atan2(back.y, back.x) * degree, Math.atan2(back.z, level) * degree, back.length()];
+  }
+  restore(state: number[]): void {
+    const [x, y, z, azimuth, elevation, distance] = state;
+    if (state.length !== 6 || !(distance! > 0)) return;
+    this.lookFrom((azimuth! * Math.PI) / 180, (elevation! * Math.PI) / 180, distance!, new Vector3(x, y, z));
   }
 
   private halfTangent(): number {

@@ -137,6 +137,13 @@ function arrowShape(): InstancedBufferGeometry {
 const FIELDS = { centre: 3, force: 3, kind: 1, index: 1 } as const;
 type Field = keyof typeof FIELDS;
 
+/** Numbers of the contacts that press or are held. Open ones, near and without force, would only hide them. */
+export function touchingOnly(contacts: Contacts): number[] {
+  const out: number[] = [];
+  for (let i = 0; i < contacts.count; i++) if (contacts.kind[i] !== Case.TakesOff || forceOf(contacts, i) > 0) out.push(i);
+  return out;
+}
+
 export class ContactMarks {
   readonly group = new Group();
   private readonly dots: Mesh<InstancedBufferGeometry, ShaderMaterial>;
@@ -180,16 +187,36 @@ export class ContactMarks {
     this.longest.value = longest;
   }
 
+  get anyShown(): boolean {
+    return this.dots.visible || this.arrows.visible;
+  }
+
+  set dotsShown(on: boolean) {
+    this.dots.visible = on;
+  }
+
+  /** Metres per newton. */
+  get arrowScale(): number {
+    return this.scale.value;
+  }
+
   set arrowsShown(on: boolean) {
     this.arrows.visible = on;
   }
 
   show(contacts: Contacts): void {
-    const n = contacts.count;
+    const touching = touchingOnly(contacts);
+    const n = touching.length;
     if (n > this.room || this.room === 0) this.makeRoom(Math.max(64, Math.ceil(1.5 * n)));
-    this.fill("centre", contacts.position);
-    this.fill("force", contacts.force);
-    this.fill("kind", contacts.kind);
+    const triples = (from: Float32Array) => {
+      const out = new Float32Array(3 * n);
+      touching.forEach((i, k) => out.set(from.subarray(3 * i, 3 * i + 3), 3 * k));
+      return out;
+    };
+    this.fill("centre", triples(contacts.position));
+    this.fill("force", triples(contacts.force));
+    this.fill("kind", Uint8Array.from(touching, (i) => contacts.kind[i]!));
+    this.fill("index", Float32Array.from(touching));
     this.dots.geometry.instanceCount = this.arrows.geometry.instanceCount = n;
     this.choose(null, -1);
   }
@@ -210,8 +237,6 @@ export class ContactMarks {
       this.dots.geometry.setAttribute(field, attribute);
       this.arrows.geometry.setAttribute(field, attribute);
     }
-    const index = this.dots.geometry.getAttribute("index").array as Float32Array;
-    for (let i = 0; i < room; i++) index[i] = i;
   }
 
   private fill(field: Field, from: Float32Array | Uint8Array): void {

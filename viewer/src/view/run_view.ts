@@ -8,6 +8,7 @@ import { boxToShow, type CameraControl } from "./cameras";
 import { Cloth } from "./cloth";
 import { ContactMarks } from "./contact_marks";
 import { Grid, roundLength } from "./grid";
+import { Hair } from "./hair";
 import { Shadow } from "./shadow";
 import { newShared, refill, refillDirectors, type Shared } from "./shared";
 import { Solids } from "./solids";
@@ -28,6 +29,7 @@ export class RunView {
   private readonly shared: Shared;
   private readonly seen: IUniform<Vector4> = { value: new Vector4() };
   private readonly tubes: Tubes;
+  readonly hair: Hair;
   private readonly solids: Solids;
   private readonly grid: Grid;
   private readonly shadow: Shadow | null;
@@ -36,6 +38,9 @@ export class RunView {
   private mode: ColourMode;
   private theme: Theme = "light";
   private serial = -1;
+  private mixed = new Float32Array(0);
+  private way = 0;
+  private towards = -1;
 
   constructor(
     readonly head: RunHead,
@@ -46,11 +51,12 @@ export class RunView {
     this.shadow = head.dim === 3 ? new Shadow(this.shared, boxToShow([head])) : null;
     this.mode = modes[0]!;
     this.tubes = new Tubes(this.shared, head.dim);
+    this.hair = new Hair(this.shared, head.dim);
     this.solids = new Solids(this.shared, head.dim);
     this.cloth = new Cloth(this.shared);
     this.grid = new Grid(this.shared, head.dim);
     this.marks = new ContactMarks(this.shared, head.dim);
-    this.scene.add(this.grid.mesh, this.solids.ground.group, this.solids.group, this.cloth.group, this.tubes.group, this.marks.group);
+    this.scene.add(this.grid.mesh, this.solids.ground.group, this.solids.group, this.cloth.group, this.tubes.group, this.hair.group, this.marks.group);
   }
 
   show(frame: ShownFrame): void {
@@ -58,16 +64,37 @@ export class RunView {
     if (frame.topology.serial !== this.serial) {
       this.serial = frame.topology.serial;
       this.tubes.rebuild(frame.topology);
+      this.hair.rebuild(frame.topology);
       this.solids.rebuild(frame.topology, frame.data.points);
       this.cloth.rebuild(frame.topology);
       if (this.head.dim === 3) this.grid.mesh.visible = !this.solids.ground.any;
     }
     refill(this.shared.points, frame.data.points);
+    this.way = 0;
     this.showDirectors(frame);
     if (this.shadow) this.shadow.stale = true;
     this.cloth.show(frame.data.normals);
     this.marks.show(frame.data.contacts);
     this.colour();
+  }
+
+  /** The frame that is shown, moved towards a neighbour by a share of the way; null: as it is. Colours and contacts stay its own. False: nothing has changed. */
+  between(other: ShownFrame | null, share: number): boolean {
+    if (!this.shown) return false;
+    const own = this.shown.data.points;
+    const way = other && other.topology.serial === this.shown.topology.serial ? share : 0;
+    if (way === this.way && (way === 0 || other!.index === this.towards)) return false;
+    this.way = way;
+    this.towards = way > 0 ? other!.index : -1;
+    if (way === 0) refill(this.shared.points, own);
+    else {
+      const to = other!.data.points;
+      if (this.mixed.length !== own.length) this.mixed = new Float32Array(own.length);
+      for (let i = 0; i < own.length; i++) this.mixed[i] = own[i]! + way * (to[i]! - own[i]!);
+      refill(this.shared.points, this.mixed);
+    }
+    if (this.shadow) this.shadow.stale = true;
+    return true;
   }
 
   private showDirectors(frame: ShownFrame): void {
@@ -104,6 +131,7 @@ export class RunView {
     this.mode.fillTable(data, this.theme, this.shared.table.value.image.data as Uint8Array);
     this.shared.table.value.needsUpdate = true;
     this.shared.tinted.value = this.mode.tintsRigid ? 1 : 0;
+    this.hair.glossy.value = this.mode.id === "hair" ? 1 : 0.2;
   }
 
   /** Before it is drawn into a pane of so many pixels of the screen. */

@@ -1,8 +1,10 @@
 /** The canvas: one or two panes side by side (above each other where it is narrow), drawn when something has changed. */
 import { Color, LinearSRGBColorSpace, Vector2, Vector3, WebGLRenderer } from "three";
-import type { Contacts } from "../data/frame";
+import type { Contacts, Item } from "../data/frame";
 import type { Header } from "../data/header";
 import { frameBox, PlaneCamera, SpaceCamera, type CameraControl } from "./cameras";
+import { touchingOnly } from "./contact_marks";
+import { pickBody } from "./pick_body";
 import type { RunView, ThemeColours } from "./run_view";
 
 export interface Pane {
@@ -132,7 +134,7 @@ export class Stage {
     this.views.forEach((view, run) => {
       const contacts = view.shown?.data.contacts;
       if (!contacts || this.paneAt(px, py) !== this.panes[run]) return;
-      for (let i = 0; i < contacts.count; i++) {
+      for (const i of view.marks.anyShown ? touchingOnly(contacts) : []) {
         const at = this.project(run, contacts.position[3 * i]!, contacts.position[3 * i + 1]!, contacts.position[3 * i + 2]!);
         const from = at ? Math.hypot(at.x - px, at.y - py) : Infinity;
         if (from < distance) {
@@ -142,6 +144,21 @@ export class Stage {
       }
     });
     return best;
+  }
+
+  /** The body or obstacle under the pointer. */
+  pickBody(clientX: number, clientY: number): { run: number; item: Item } | null {
+    const box = this.canvas.getBoundingClientRect();
+    const [px, py] = [clientX - box.left, clientY - box.top];
+    if (px < 0 || py < 0 || px > box.width || py > box.height) return null;
+    const pane = this.paneAt(px, py);
+    const run = this.panes.indexOf(pane);
+    const shown = this.views[run]?.shown;
+    if (!shown) return null;
+    const factor = this.control.pixelFactor();
+    const pixelAt = (depth: number) => (this.control.dim === 3 ? factor * depth : factor);
+    const item = pickBody(shown.topology, shown.data.points, this.control.camera, pane, pixelAt, px - pane.x, py - pane.y);
+    return item ? { run, item } : null;
   }
 
   /** Which way the normal of a contact points on the screen: right is positive. */

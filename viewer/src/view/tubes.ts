@@ -19,6 +19,7 @@ import {
 } from "three";
 import type { Item, Topology } from "../data/frame";
 import { Kind } from "../data/frame";
+import { hairItems } from "./hair";
 import { LIGHT_GLSL, POINTS_GLSL, SHADOW_GLSL, type Shared } from "./shared";
 
 export enum Look {
@@ -279,7 +280,8 @@ export class Tubes {
   }
 
   rebuild(topology: Topology): void {
-    const drawn = topology.items.filter((item) => (item.kind === Kind.Curve || item.kind === Kind.Outline) && item.count > 0);
+    const hair = new Set(hairItems(topology, this.dim));
+    const drawn = topology.items.filter((item) => !hair.has(item) && (item.kind === Kind.Curve || item.kind === Kind.Outline) && item.count > 0);
     const loops = (item: Item) => (item.closed || item.kind === Kind.Outline) && item.count > 2;
     const total = drawn.reduce((sum, item) => sum + (loops(item) ? item.count : item.count - 1), 0);
     const segment = new Float32Array(4 * total);

@@ -1,0 +1,33 @@
+/* The tables of a command's options in other forms than the help: a manual page, and completions of shells.
+ *
+ * They are asked for as --help=FORM, because a table lives where its command parses it. */
+#ifndef CST_CLI_HELP_FORMATS_H
+#define CST_CLI_HELP_FORMATS_H
+
+#include "cli/arguments.h"
+
+typedef enum cst_help_form {
+    CST_HELP_TEXT = 0,
+    CST_HELP_MAN,
+    CST_HELP_BASH,
+    CST_HELP_ZSH,
+    CST_HELP_FISH,
+    CST_HELP_FORMS
+} cst_help_form;
+
+/* "text", "man", "bash", "zsh", "fish"; NULL behind the last. */
+extern const char *const cst_help_form_names[CST_HELP_FORMS + 1];
+
+/* Prints one command in a form but text: its manual page, or its part of a completion. */
+void cst_help_print(cst_help_form form, const cst_command *command, const cst_option *option, int options);
+
+/* All commands, whose names and one-line descriptions are given: page, or what goes before and behind the parts. */
+typedef struct cst_help_entry {
+    const char *name, *about;
+} cst_help_entry;
+
+void cst_help_man_overview(const cst_help_entry *entry, int entries);
+void cst_help_completion_begin(cst_help_form form);
+void cst_help_completion_end(cst_help_form form, const cst_help_entry *entry, int entries);
+
+#endif

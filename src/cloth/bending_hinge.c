@@ -1,0 +1,242 @@
+/* Bending at hinges: the angle theta between two triangles, 0 if flat.
+ *
+ *     W = (a1 + a2) I(k),    k = |theta - theta_0| l / (a1 + a2),    I(k) = int_0^k B(k') k' dk'
+ *
+ * l, a1, a2: edge and areas at rest. With a constant B this is  1/2 B l^2 / (a1 + a2) (theta - theta_0)^2:  of a strip of squares cut along a
+ * diagonal, and of equilateral triangles, which are bent into a cylinder, the energy 1/2 B curvature^2 per area. On other meshes the limit of fine
+ * triangles depends on their shape (docs/cloth.md has it measured), as with all energies of these angles alone (Grinspun et al., Discrete Shells,
+ * SCA 2003; Grinspun et al., Computing discrete shape operators on general meshes, Eurographics 2006).
+ *
+ * B(k): about the edge's direction in the material, a secant stiffness: the moment per length is B(k) k. Between its samples a monotone cubic
+ * (Fritsch and Carlson, SIAM J. Numer. Anal. 17, 1980), constant from the last one on; dB/dk = 0 at 0.
+ *
+ * theta by the edge e = x1 - x0 (unit vector t, length l) and by each tip, at the height h over its foot, x0 + s e, with the unit vectors m across
+ * the edge towards the tip and n normal to the triangle. With what the tip moves relative to its foot, d = dtip - (1 - s) dx0 - s dx1,
+ *
+ *     dtheta   = sum over both tips of  n.d / h
+ *     d2theta  = sum over both tips of  - 2 (n.d) (m.d) / h^2 - 2 (n.de) (t.d) / (l h) - (n.de) (m.de) / l^2
+ *
+ * and the Hessian of W is W'' dtheta^2 + W' d2theta. It falls apart: (n.d, m.d) of both tips, and (de across the edge, t.d of both tips), four
+ * variables each. Its negative part is taken off in these: what is left is positive and not below the Hessian. */
+#include <math.h>
+#include <string.h>
+
+#include "cloth/bending.h"
+#include "cloth/element.h"
+#include "math/symmetric_eigen.h"
+#include "math/vector3.h"
+
+static const double STEP = 10.0; /* 1/m: between the columns of the table */
+static const double FLAT = 1e-6; /* a tip this near to the edge, in lengths of the edge, has no angle: the hinge says nothing */
+
+enum { PIECES = CST_BEND_COLUMNS - 1 };
+
+typedef struct hinge_rest {
+    double area, by_length, angle;  /* both areas; curvature per angle l / area */
+    double coefficient[PIECES][4];  /* B = sum_k coefficient[i][k] t^k, curvature STEP (i + t) */
+    double whole[PIECES + 1], last; /* I at the samples; B from the last one on */
+} hinge_rest;
+
+/* ------------------------------------------------------------------------------------------------------------- stiffness */
+
+double cst_bend_about(const cst_fabric *fabric, int column, double direction)
+{
+    static const double RIGHT = 1.57079632679489661923;
+    double fold = fmod(fabs(direction), 2.0 * RIGHT); /* a direction and its opposite are one, and so are mirrored ones */
+    fold = fold > RIGHT ? 2.0 * RIGHT - fold : fold;
+    const double at = 2.0 * fold / RIGHT;
+    const int row = at < 1.0 ? 0 : 1;
+    return fabric->bend[row][column] + (at - row) * (fabric->bend[row + 1][column] - fabric->bend[row][column]);
+}
+
+static double slope_at(const double *value, int i)
+{
+    if (i == 0 || i == PIECES)
+        return 0.0;
+    const double before = value[i] - value[i - 1], after = value[i + 1] - value[i];
+    return before * after > 0.0 ? 2.0 * before * after / (before + after) : 0.0;
+}
+
+/* int_0^t of B k dk over a piece, curvature k = STEP (i + t). */
+static double piece_integral(const double *c, int i, double t)
+{
+    const double plain = t * (c[0] + t * (c[1] / 2.0 + t * (c[2] / 3.0 + t * c[3] / 4.0)));
+    const double moment = t * t * (c[0] / 2.0 + t * (c[1] / 3.0 + t * (c[2] / 4.0 + t * c[3] / 5.0)));
+    return STEP * STEP * (i * plain + moment);
+}
+
+static void set_stiffness(const double *value, hinge_rest *rest)
+{
+    rest->whole[0] = 0.0;
+    for (int i = 0; i < PIECES; ++i) {
+        const double a = slope_at(value, i), b = slope_at(value, i + 1), rise = value[i + 1] - value[i];
+        const double c[4] = {value[i], a, 3.0 * rise - 2.0 * a - b, a + b - 2.0 * rise};
+        memcpy(rest->coefficient[i], c, sizeof c);
+        rest->whole[i + 1] = rest->whole[i] + piece_integral(c, i, 1.0);
+    }
+    rest->last = value[PIECES];
+}
+
+/* I(k), B(k) and dB/dk. */
+static double integral(const hinge_rest *rest, double k, double *B, double *slope)
+{
+    const double at = k / STEP;
+    if (at >= PIECES) {
+        *B = rest->last;
+        *slope = 0.0;
+        return rest->whole[PIECES] + 0.5 * rest->last * (k * k - STEP * STEP * PIECES * PIECES);
+    }
+    const int i = (int)at;
+    const double t = at - i, *c = rest->coefficient[i];
+    *B = c[0] + t * (c[1] + t * (c[2] + t * c[3]));
+    *slope = (c[1] + t * (2.0 * c[2] + 3.0 * t * c[3])) / STEP;
+    return rest->whole[i] + piece_integral(c, i, t);
+}
+
+/* ----------------------------------------------------------------------------------------------------------------- angle */
+
+/* A tip: axes n, m, t, height, and where its foot is. */
+typedef struct tip {
+    double axis[3][3], height, foot;
+} tip;
+
+/* sign 1: the normal is e x p; -1: p x e. False: too near to the edge. */
+static bool find_tip(const double *e, const double *p, double sign, tip *out)
+{
+    const double square = cst_dot3(e, e), length = sqrt(square);
+    double N[3], *n = out->axis[0], *m = out->axis[1], *t = out->axis[2];
+    cst_cross3(e, p, N);
+    const double size = sqrt(cst_dot3(N, N));
+    if (!(size > FLAT * square))
+        return false;
+    for (int k = 0; k < 3; ++k) {
+        n[k] = sign * N[k] / size;
+        t[k] = e[k] / length;
+    }
+    cst_cross3(n, t, m);
+    for (int k = 0; k < 3; ++k)
+        m[k] *= sign;
+    out->height = size / length;
+    out->foot = cst_dot3(p, e) / square;
+    return true;
+}
+
+/* (n.d, m.d) of one tip, then of the other. */
+static void matrix_of_heights(const tip *of, double moment, double stiffness, bool projected, double *M)
+{
+    memset(M, 0, 16 * sizeof *M);
+    for (int i = 0; i < 2; ++i) {
+        for (int j = 0; j < 2; ++j)
+            M[4 * 2 * i + 2 * j] = stiffness / (of[i].height * of[j].height);
+        M[4 * (2 * i) + 2 * i + 1] = M[4 * (2 * i + 1) + 2 * i] = -moment / (of[i].height * of[i].height);
+    }
+    if (projected)
+        cst_symmetric_project(4, M);
+}
+
+/* de along m and n of the first tip, then t.d of both. */
+static void matrix_of_edge(const tip *of, double length, double moment, bool projected, double *M)
+{
+    memset(M, 0, 16 * sizeof *M);
+    for (int i = 0; i < 2; ++i) {
+        const double w[2] = {cst_dot3(of[i].axis[0], of[0].axis[1]), cst_dot3(of[i].axis[0], of[0].axis[0])};
+        const double y[2] = {cst_dot3(of[i].axis[1], of[0].axis[1]), cst_dot3(of[i].axis[1], of[0].axis[0])};
+        for (int j = 0; j < 2; ++j) {
+            for (int k = 0; k < 2; ++k)
+                M[4 * j + k] -= 0.5 * moment * (w[j] * y[k] + y[j] * w[k]) / (length * length);
+            M[4 * j + 2 + i] = M[4 * (2 + i) + j] = -moment * w[j] / (length * of[i].height);
+        }
+    }
+    if (projected)
+        cst_symmetric_project(4, M);
+}
+
+/* ------------------------------------------------------------------------------------------------------------- the model */
+
+/* Shares of the nodes in d of both tips and in de. */
+static void find_shares(const tip *of, double share[3][4])
+{
+    const double value[3][4] = {
+        {of[0].foot - 1.0, -of[0].foot, 1.0, 0.0}, {of[1].foot - 1.0, -of[1].foot, 0.0, 1.0}, {-1.0, 1.0, 0.0, 0.0}};
+    memcpy(share, value, sizeof value);
+}
+
+/* One of the two matrices, between its variables i and j: of which vectors (0, 1: d of the tips, 2: de) along which axes. */
+static void add_pairs(const double *M, const int *of, const double *const *axis, double S[3][3][9])
+{
+    for (int i = 0; i < 4; ++i)
+        for (int j = 0; j < 4; ++j)
+            for (int k = 0; k < 9 && M[4 * i + j] != 0.0; ++k)
+                S[of[i]][of[j]][k] += M[4 * i + j] * axis[i][k / 3] * axis[j][k % 3];
+}
+
+static void find_hessian(const tip *of, double length, double moment, double stiffness, bool projected, double *hessian)
+{
+    const double *const heights[4] = {of[0].axis[0], of[0].axis[1], of[1].axis[0], of[1].axis[1]};
+    const double *const edges[4] = {of[0].axis[1], of[0].axis[0], of[0].axis[2], of[1].axis[2]};
+    double M[16], S[3][3][9], share[3][4];
+    memset(S, 0, sizeof S);
+    matrix_of_heights(of, moment, stiffness, projected, M);
+    add_pairs(M, (const int[4]){0, 0, 1, 1}, heights, S);
+    matrix_of_edge(of, length, moment, projected, M);
+    add_pairs(M, (const int[4]){2, 2, 0, 1}, edges, S);
+    find_shares(of, share);
+    for (int a = 0; a < 4; ++a)
+        for (int b = 0; b < 4; ++b) {
+            double sum[9] = {0};
+            for (int g = 0; g < 9; ++g) {
+                const double both = share[g / 3][a] * share[g % 3][b];
+                for (int k = 0; k < 9 && both != 0.0; ++k)
+                    sum[k] += both * S[g / 3][g % 3][k];
+            }
+            for (int k = 0; k < 9; ++k)
+                hessian[12 * (3 * a + k / 3) + 3 * b + k % 3] = sum[k];
+        }
+}
+
+static double evaluate(const void *rest_of_it, const double *x, double *gradient, double *hessian, bool projected)
+{
+    const hinge_rest *rest = rest_of_it;
+    const double away = cst_hinge_angle(x, x + 3, x + 6, x + 9) - rest->angle, k = fabs(away) * rest->by_length;
+    double B, slope, e[3], p[3], q[3], share[3][4];
+    const double energy = rest->area * integral(rest, k, &B, &slope);
+    tip of[2];
+    if (!gradient)
+        return energy;
+    memset(gradient, 0, 12 * sizeof *gradient);
+    if (hessian)
+        memset(hessian, 0, 144 * sizeof *hessian);
+    cst_subtract3(x + 3, x, e);
+    cst_subtract3(x + 6, x, p);
+    cst_subtract3(x + 9, x, q);
+    if (!find_tip(e, p, 1.0, of) || !find_tip(e, q, -1.0, of + 1))
+        return energy;
+    const double scale = rest->area * rest->by_length, moment = copysign(scale * B * k, away);
+    find_shares(of, share);
+    for (int i = 0; i < 2; ++i)
+        for (int a = 0; a < 4; ++a)
+            cst_add3(moment * share[i][a] / of[i].height, of[i].axis[0], gradient + 3 * a);
+    if (hessian)
+        find_hessian(of, sqrt(cst_dot3(e, e)), moment, scale * rest->by_length * (B + slope * k), projected, hessian);
+    return energy;
+}
+
+static bool make(const cst_sheet_mesh *mesh, const cst_fabric *fabric, cst_arena *arena, cst_element_set *out,
+                 const cst_complaint *to)
+{
+    if (!cst_element_take(arena, &cst_bending_hinge, mesh->hinges, 4, sizeof(hinge_rest), out))
+        return cst_complain(to, "sheet: out of memory");
+    hinge_rest *rest = out->rest;
+    for (int i = 0; i < mesh->hinges; ++i) {
+        const cst_sheet_hinge *hinge = mesh->hinge + i;
+        double value[CST_BEND_COLUMNS];
+        for (int c = 0; c < CST_BEND_COLUMNS; ++c) /* on a seam half of the stiffness of either side */
+            value[c] = 0.5 * (cst_bend_about(fabric, c, hinge->direction[0]) + cst_bend_about(fabric, c, hinge->direction[1]));
+        rest[i] = (hinge_rest){.area = hinge->area, .by_length = hinge->length / hinge->area, .angle = hinge->angle};
+        set_stiffness(value, rest + i);
+        memcpy(out->node + 4 * (size_t)i, hinge->node, sizeof hinge->node);
+    }
+    return true;
+}
+
+const cst_element_model cst_bending_hinge = {"hinge", make, evaluate};

@@ -1,0 +1,170 @@
+/* Bending by second derivatives: of each triangle and the tips of its three neighbours, which six nodes there is one quadratic map x(u, v) from the
+ * material to space through. Its second derivatives are linear in the nodes, and so the energy is quadratic and its matrix is constant:
+ *
+ *     W = a/2 (D11 |x_uu|^2 + D22 |x_vv|^2 + 4 D33 |x_uv|^2),      D33 = B_45 - (D11 + D22) / 4
+ *
+ * D11, D22: stiffness about v and about u; B_45 about the direction between them. If nothing is stretched x_ij = curvature_ij n. At an edge
+ * without a neighbour the second derivative across it is zero, as of an edge that is free (Poisson's ratio is 0). Exact for every quadratic map
+ * on every mesh, which angles of hinges are not.
+ *
+ * The quadratic energy of inextensible surfaces: Bergou et al., A quadratic bending model for inextensible surfaces, SGP 2006. The patch of four
+ * triangles: Flores and Onate, Improvements in the membrane behaviour of the three node rotation-free BST shell triangle, Comput. Methods
+ * Appl. Mech. Eng. 194, 2005. */
+#include <math.h>
+#include <string.h>
+
+#include "cloth/bending.h"
+#include "cloth/element.h"
+
+enum { NODES = 6 };
+
+static const double CONIC = 1e-8; /* least pivot, in lengths of the triangle: with less the six nodes lie on a conic */
+
+typedef struct patch_rest {
+    double K[NODES * NODES]; /* W = 1/2 sum_ab K_ab x_a . x_b */
+} patch_rest;
+
+static double evaluate(const void *of, const double *x, double *gradient, double *hessian, bool projected)
+{
+    const double *K = ((const patch_rest *)of)->K;
+    double sum = 0.0, force[3 * NODES];
+    (void)projected; /* it has no negative part */
+    for (int a = 0; a < NODES; ++a)
+        for (int k = 0; k < 3; ++k) {
+            force[3 * a + k] = 0.0;
+            for (int b = 0; b < NODES; ++b)
+                force[3 * a + k] += K[NODES * a + b] * (x[3 * b + k] - x[k]); /* rows of K sum up to 0: no large numbers */
+            sum += 0.5 * force[3 * a + k] * (x[3 * a + k] - x[k]);
+        }
+    if (gradient)
+        memcpy(gradient, force, sizeof force);
+    if (hessian) {
+        memset(hessian, 0, sizeof(double) * 9 * NODES * NODES);
+        for (int a = 0; a < NODES; ++a)
+            for (int b = 0; b < NODES; ++b)
+                for (int k = 0; k < 3; ++k)
+                    hessian[3 * NODES * (3 * a + k) + 3 * b + k] = K[NODES * a + b];
+    }
+    return sum;
+}
+
+/* ----------------------------------------------------------------------------------------------------------------- patch */
+
+/* Row of a place: the quadratic map there by (x, x_u, x_v, x_uu, x_uv, x_vv) at the middle. */
+static void row_of_place(const double *at, double *row)
+{
+    const double u = at[0], v = at[1], value[NODES] = {1.0, u, v, 0.5 * u * u, u * v, 0.5 * v * v};
+    memcpy(row, value, sizeof value);
+}
+
+/* Row of an edge from a to b that is free: the second derivative across it. */
+static void row_of_edge(const double *a, const double *b, double *row)
+{
+    const double u = b[1] - a[1], v = a[0] - b[0], square = u * u + v * v;
+    const double value[NODES] = {0.0, 0.0, 0.0, u * u / square, 2.0 * u * v / square, v * v / square};
+    memcpy(row, value, sizeof value);
+}
+
+/* M (6 x 6) is destroyed, out its inverse. Returns the least pivot. */
+static double invert(double M[NODES][NODES], double out[NODES][NODES])
+{
+    double least = HUGE_VAL;
+    for (int i = 0; i < NODES; ++i)
+        for (int j = 0; j < NODES; ++j)
+            out[i][j] = i == j ? 1.0 : 0.0;
+    for (int c = 0; c < NODES; ++c) {
+        int best = c;
+        for (int i = c + 1; i < NODES; ++i)
+            best = fabs(M[i][c]) > fabs(M[best][c]) ? i : best;
+        const double pivot = M[best][c];
+        least = fmin(least, fabs(pivot));
+        if (!(fabs(pivot) > 0.0))
+            return 0.0;
+        for (int j = 0; j < NODES; ++j) {
+            const double m = M[best][j] / pivot, o = out[best][j] / pivot;
+            M[best][j] = M[c][j];
+            out[best][j] = out[c][j];
+            M[c][j] = m;
+            out[c][j] = o;
+        }
+        for (int i = 0; i < NODES; ++i) {
+            const double factor = i == c ? 0.0 : M[i][c];
+            for (int j = 0; j < NODES && factor != 0.0; ++j) {
+                M[i][j] -= factor * M[c][j];
+                out[i][j] -= factor * out[c][j];
+            }
+        }
+    }
+    return least;
+}
+
+/* Second derivatives (uu, uv, vv) by the six nodes; those that are missing stay 0. False: the nodes lie on a conic. */
+static bool second_derivatives(const cst_sheet_mesh *mesh, int triangle, double by[3][NODES])
+{
+    const double size = sqrt(mesh->area[triangle]);
+    double place[NODES][2], middle[2] = {0.0, 0.0}, M[NODES][NODES], inverse[NODES][NODES];
+    for (int k = 0; k < 3; ++k) {
+        memcpy(place[k], mesh->rest + 2 * mesh->corner[3 * triangle + k], sizeof place[k]);
+        middle[0] += place[k][0] / 3.0;
+        middle[1] += place[k][1] / 3.0;
+        if (mesh->beside[3 * triangle + k] >= 0)
+            cst_sheet_unfold(mesh, triangle, k, place[3 + k]);
+    }
+    for (int a = 0; a < NODES; ++a) {
+        if (a >= 3 && mesh->beside[3 * triangle + a - 3] < 0) {
+            row_of_edge(place[a - 3], place[(a - 2) % 3], M[a]);
+            continue;
+        }
+        const double at[2] = {(place[a][0] - middle[0]) / size, (place[a][1] - middle[1]) / size};
+        row_of_place(at, M[a]);
+    }
+    if (!(invert(M, inverse) > CONIC))
+        return false;
+    for (int d = 0; d < 3; ++d)
+        for (int a = 0; a < NODES; ++a)
+            by[d][a] = a >= 3 && mesh->beside[3 * triangle + a - 3] < 0 ? 0.0 : inverse[3 + d][a] / (size * size);
+    return true;
+}
+
+static void set_patch(const cst_sheet_mesh *mesh, int triangle, const double *stiffness, double by[3][NODES], patch_rest *rest,
+                      int32_t *node)
+{
+    for (int k = 0; k < 3; ++k) {
+        const int32_t h = mesh->hinge_of[3 * triangle + k];
+        node[k] = node[3 + k] = mesh->face[3 * triangle + k]; /* of a neighbour that is missing: any, it has no part */
+        if (h >= 0)
+            node[3 + k] = mesh->hinge[h].node[mesh->hinge[h].triangle[0] == triangle ? 3 : 2];
+    }
+    for (int a = 0; a < NODES; ++a)
+        for (int b = 0; b < NODES; ++b) {
+            double sum = 0.0;
+            for (int d = 0; d < 3; ++d)
+                sum += stiffness[d] * by[d][a] * by[d][b];
+            rest->K[NODES * a + b] = mesh->area[triangle] * sum;
+        }
+}
+
+static bool make(const cst_sheet_mesh *mesh, const cst_fabric *fabric, cst_arena *arena, cst_element_set *out,
+                 const cst_complaint *to)
+{
+    const double D22 = fabric->bend[0][0], D11 = fabric->bend[2][0], D33 = fabric->bend[1][0] - 0.25 * (D11 + D22);
+    const double stiffness[3] = {D11, 4.0 * fmax(D33, 0.0), D22};
+    if (!cst_element_take(arena, &cst_bending_quadratic, mesh->triangles, NODES, sizeof(patch_rest), out))
+        return cst_complain(to, "sheet: out of memory");
+    for (int i = 0; i < mesh->hinges; ++i)
+        if (mesh->hinge[i].angle != 0.0)
+            return cst_complain(to, "sheet: quadratic bending is flat at rest: bent_at_rest is for the hinge model");
+    for (int i = 0; i < mesh->triangles; ++i) {
+        double by[3][NODES];
+        if (!second_derivatives(mesh, i, by))
+            return cst_complain(
+                to,
+                "sheet: triangle %d and the tips of its neighbours lie on a conic, and have no second derivatives: move a "
+                "vertex, or use the hinge model",
+                i);
+        set_patch(mesh, i, stiffness, by, (patch_rest *)out->rest + i, out->node + (size_t)i * NODES);
+    }
+    return true;
+}
+
+const cst_element_model cst_bending_quadratic = {"quadratic", make, evaluate};

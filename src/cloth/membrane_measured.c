@@ -1,0 +1,210 @@
+/* Membrane of a measured fabric: threads that harden as they are stretched.
+ *
+ * Wang, Ramamoorthi, O'Brien, Data-driven elastic models for cloth: modeling and measurement, ACM Trans. Graph. 30(4), 2011, pull strips in five
+ * directions and give, at small strain and at a stretch of 1/6 in each direction, the stiffnesses c of a stress S = c(E) E. That stress has no energy:
+ * c depends on the direction of the largest stretch, and what turns that direction would have to do work. (An energy with c by direction was
+ * tried: its own stress along the threads makes fabrics shear by themselves.) What a strip pulled along, across and at 45 degrees shows is kept,
+ * its force and how much narrower it becomes, in an energy of threads:
+ *
+ *     psi = f_1(E11) + f_2(E22) + f_3(E12) + (c12 + d_1 g(E11 / E*) + d_2 g(E22 / E*)) E11 E22
+ *     f_i(e) = 1/2 c_i e^2 + d_ii int_0^e g(e' / e*) e' de'         (e < 0: only the first; f_3 is even)
+ *
+ * c: small strains, as published. g: a ramp from 0 to 1 at e*, linear but for corners that are rounded so that psi is twice differentiable;
+ * E* = ((7/6)^2 - 1) / 2. The d follow from the rows for 0, 90 and 45 degrees: of each, Young's modulus Y and the contraction nu of a strip with
+ * free sides, which the strip of psi has as well once it is stretched by 1/6: along u, its threads across are not stretched and have c22, hence
+ *     c12 + d_1 = nu_0 c22,        c11 + d_11 = Y_0 + (nu_0 c22)^2 / c22,        and likewise along v.
+ * d_33 is found so that a strip at 45 degrees, its sides free, needs the force of its row at a stretch of 1/6. The rows for 22.5 and 67.5 degrees are
+ * not used. */
+#include <math.h>
+#include <string.h>
+
+#include "cloth/membrane.h"
+
+static const double ROUND = 0.02;                     /* half of the width of a rounded corner of g, of e* */
+static const double FULL = 0.5 * (49.0 / 36.0 - 1.0); /* E* */
+/* Of E*: E12 of a strip that is stretched by 1/6 at 45 degrees and contracts by half of that. */
+static const double FULL_SHEAR = 0.75;
+static const double STIFFEST = 100.0; /* of c33 at small strains: most shear stiffness that is tried */
+static const double SOFTEST = 0.25;   /* of c at small strains: threads soften to no less */
+static const double CONTRACTS = 0.9;  /* most of |nu|, by what keeps the strip stable */
+
+typedef struct table {
+    double c[4]; /* c11, c12, c22, c33 */
+    double d[3]; /* d_11, d_22, d_33: more when stretched */
+    double cross[2];
+} table;
+
+/* ------------------------------------------------------------------------------------------------------------------- ramp */
+
+/* max(x, 0) with its corner rounded within +-ROUND: two derivatives, value, and its integrals times 1 and times x. */
+typedef struct corner {
+    double bend, slope, value, whole, moment;
+} corner;
+
+static corner corner_at(double x)
+{
+    const double d = ROUND, y = x + d, scale = 1.0 / (16.0 * d * d * d), y3 = y * y * y;
+    if (x <= -d)
+        return (corner){0};
+    if (x >= d)
+        return (corner){0.0, 1.0, x, 0.6 * d * d + 0.5 * (x * x - d * d), x * x * x / 3.0};
+    return (corner){scale * 12.0 * y * (2.0 * d - y), scale * y * y * (12.0 * d - 4.0 * y), scale * y3 * (4.0 * d - y),
+                    scale * y3 * y * (d - y / 5.0), scale * y3 * y * (d * y - y * y / 6.0 - d * d)};
+}
+
+/* g(x), two derivatives, and int_0^x g(y) y dy. */
+static void ramp(double x, double *g, double *integral)
+{
+    const corner low = corner_at(x - ROUND), high = corner_at(x - 1.0 + ROUND);
+    const double width = 1.0 - 2.0 * ROUND;
+    g[0] = (low.value - high.value) / width;
+    g[1] = (low.slope - high.slope) / width;
+    g[2] = (low.bend - high.bend) / width;
+    *integral = (low.moment + ROUND * low.whole - high.moment - (1.0 - ROUND) * high.whole) / width;
+}
+
+/* -------------------------------------------------------------------------------------------------------------------- law */
+
+/* f of a thread: value, stress, stiffness; g: of it. */
+static void thread(double c, double d, double e, double full, double *f, double *g)
+{
+    double integral;
+    ramp(e / full, g, &integral);
+    f[0] = 0.5 * c * e * e + d * full * full * integral;
+    f[1] = c * e + d * g[0] * e;
+    f[2] = c + d * (g[0] + g[1] * e / full);
+}
+
+static double law(const void *material, const double *e, double *s, double *C)
+{
+    const table *of = material;
+    const double a = e[0], b = e[1], shear = 0.5 * e[2], side = copysign(1.0, shear);
+    double f1[3], f2[3], f3[3], g1[3], g2[3], g3[3];
+    thread(of->c[0], of->d[0], a, FULL, f1, g1);
+    thread(of->c[2], of->d[1], b, FULL, f2, g2);
+    thread(2.0 * of->c[3], 2.0 * of->d[2], fabs(shear), FULL_SHEAR * FULL, f3, g3);
+    const double x = of->cross[0], y = of->cross[1], cross = of->c[1] + x * g1[0] + y * g2[0];
+    const double by_a = x * g1[1] / FULL, by_b = y * g2[1] / FULL, by_aa = x * g1[2] / (FULL * FULL),
+                 by_bb = y * g2[2] / (FULL * FULL);
+    if (s) {
+        const double stress[3] = {f1[1] + (cross + by_a * a) * b, f2[1] + (cross + by_b * b) * a, 0.5 * side * f3[1]};
+        const double mixed = cross + by_a * a + by_b * b;
+        const double stiffness[9] = {f1[2] + (2.0 * by_a + by_aa * a) * b,
+                                     mixed,
+                                     0.0,
+                                     mixed,
+                                     f2[2] + (2.0 * by_b + by_bb * b) * a,
+                                     0.0,
+                                     0.0,
+                                     0.0,
+                                     0.25 * f3[2]};
+        memcpy(s, stress, sizeof stress);
+        memcpy(C, stiffness, sizeof stiffness);
+    }
+    return f1[0] + f2[0] + f3[0] + cross * a * b;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ table */
+
+/* Of a strip of constant stiffnesses along u: Young's modulus, and its contraction. A row that would not be stable: as much as keeps it so. */
+static double modulus_along(const double *c, double *contraction)
+{
+    const double most = CONTRACTS * sqrt(c[0] / c[2]);
+    *contraction = fmin(fmax(c[1] / c[2], -most), most);
+    return c[0] - *contraction * *contraction * c[2];
+}
+
+/* The share of threads in 1 / Y at 45 degrees. */
+static double threads_between(const double *c)
+{
+    const double most = CONTRACTS * sqrt(c[0] * c[2]), c12 = fmin(fmax(c[1], -most), most);
+    return 0.25 * (c[0] + c[2] - 2.0 * c12) / (c[0] * c[2] - c12 * c12);
+}
+
+/* One of the threads: d_ii and the d of the cross term. along, across: its own small stiffness, and that of the others. */
+static void harden(const double *row, double along, double across, double c12, double *d, double *cross)
+{
+    double contraction;
+    const double modulus = modulus_along(row, &contraction), stable = CONTRACTS * sqrt(fmax(along, modulus) / across);
+    contraction = fmin(fmax(contraction, -stable), stable);
+    const double both = contraction * across;
+    *cross = both - c12;
+    *d = fmax(modulus + both * both / across, SOFTEST * along) - along;
+}
+
+/* Stress along a strip at 45 degrees with free sides, stretched by E* along itself, over E*: Newton for the strain across and the shear. */
+static double pull_between(const table *of)
+{
+    enum { PASSES = 60 };
+    /* strains by (along, across, shear of the strip) and the conjugate stresses */
+    static const double TO[3][3] = {{0.5, 0.5, 1.0}, {0.5, 0.5, -1.0}, {-0.5, 0.5, 0.0}};
+    double own[3] = {FULL, 0.0, 0.0}, s[3], C[9], t[3] = {0.0, 0.0, 0.0};
+    for (int pass = 0; pass < PASSES; ++pass) {
+        double e[3] = {0.0, 0.0, 0.0}, K[2][2] = {{0.0, 0.0}, {0.0, 0.0}};
+        for (int i = 0; i < 9; ++i)
+            e[i % 3] += own[i / 3] * TO[i / 3][i % 3];
+        law(of, e, s, C);
+        for (int i = 0; i < 3; ++i)
+            t[i] = TO[i][0] * s[0] + TO[i][1] * s[1] + TO[i][2] * s[2];
+        for (int i = 0; i < 36; ++i)
+            K[i / 18][i / 9 % 2] += TO[1 + i / 18][i % 9 / 3] * C[i % 9] * TO[1 + i / 9 % 2][i % 3];
+        const double determinant = K[0][0] * K[1][1] - K[0][1] * K[1][0];
+        own[1] -= 0.5 * (K[1][1] * t[1] - K[0][1] * t[2]) / determinant;
+        own[2] -= 0.5 * (K[0][0] * t[2] - K[1][0] * t[1]) / determinant;
+    }
+    return t[0] / FULL;
+}
+
+/* d_33 by halving an interval: the stiffer the shear, the more a strip at 45 degrees pulls. */
+static void fit_shear(double modulus, table *out)
+{
+    double low = (SOFTEST - 1.0) * out->c[3], high = (STIFFEST - 1.0) * out->c[3];
+    for (int pass = 0; pass < 60; ++pass) {
+        out->d[2] = 0.5 * (low + high);
+        if (pull_between(out) < modulus)
+            low = out->d[2];
+        else
+            high = out->d[2];
+    }
+}
+
+static void fill(const double row[CST_STRETCH_ROWS][4], table *out)
+{
+    memcpy(out->c, row[0], sizeof out->c);
+    const double most = CONTRACTS * sqrt(out->c[0] * out->c[2]);
+    out->c[1] = fmin(fmax(out->c[1], -most), most);
+    out->c[3] = fmax(out->c[3], SOFTEST * fmin(out->c[0], out->c[2]));
+    const double turned[4] = {row[5][2], row[5][1], row[5][0], row[5][3]};
+    harden(row[1], out->c[0], out->c[2], out->c[1], out->d, out->cross);
+    harden(turned, out->c[2], out->c[0], out->c[1], out->d + 1, out->cross + 1);
+    const double shear = row[3][3] > 0.0 ? row[3][3] : out->c[3];
+    fit_shear(1.0 / (threads_between(row[3]) + 0.5 / shear), out);
+}
+
+bool cst_measured_law(const cst_fabric *fabric, cst_arena *arena, cst_membrane_law *out, const cst_complaint *to)
+{
+    for (int i = 0; i < CST_STRETCH_ROWS; ++i)
+        if (!cst_membrane_check_row(fabric->stretching[i], i, to))
+            return false;
+    table *own = CST_TAKE(arena, table, 1);
+    if (!own)
+        return cst_complain(to, "sheet: out of memory");
+    fill(fabric->stretching, own);
+    *out = (cst_membrane_law){law, own};
+    return true;
+}
+
+static bool make(const cst_sheet_mesh *mesh, const cst_fabric *fabric, cst_arena *arena, cst_element_set *out,
+                 const cst_complaint *to)
+{
+    cst_membrane_law made = {0};
+    return cst_measured_law(fabric, arena, &made, to) &&
+           cst_membrane_make(&cst_membrane_measured, mesh, made.material, arena, out, to);
+}
+
+static double evaluate(const void *rest, const double *x, double *gradient, double *hessian, bool projected)
+{
+    return cst_membrane_evaluate(law, rest, x, gradient, hessian, projected);
+}
+
+const cst_element_model cst_membrane_measured = {"measured", make, evaluate};

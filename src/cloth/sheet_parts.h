@@ -1,0 +1,107 @@
+/* What the files of a sheet share (sheet.h). */
+#ifndef CST_CLOTH_SHEET_PARTS_H
+#define CST_CLOTH_SHEET_PARTS_H
+
+#include "cloth/sheet.h"
+
+enum { CST_SHEET_MEMBRANE = 0, CST_SHEET_BENDING, CST_SHEET_PARTS, CST_SHEET_CHUNK = 256 };
+
+/* Elements of one model, and where they add to. */
+typedef struct cst_sheet_part {
+    cst_element_set set;
+    int64_t *block;        /* (count x nodes x nodes) of the matrix */
+    int32_t *order;        /* (count) by colours */
+    int32_t *colour_start; /* (colours + 1) */
+    int colours;
+} cst_sheet_part;
+
+typedef struct cst_sheet_handle {
+    cst_handle def;
+    int32_t *node;
+    double *offset;  /* (nodes x 3) from the centre, at first */
+    double force[3]; /* N: in the last step */
+} cst_sheet_handle;
+
+/* The row of A of a node that is held, before it is taken out. */
+typedef struct cst_held_row {
+    int32_t node, handle;
+    double *block; /* (length of the row x 9) */
+} cst_held_row;
+
+typedef struct cst_sheet {
+    cst_arena arena; /* holds this struct and its arrays */
+    cst_sheet_mesh mesh;
+    cst_feature_mesh *features;
+    cst_fabric fabric;
+    cst_wind wind;
+    cst_sheet_part part[CST_SHEET_PARTS];
+    double *mass; /* (nodes) */
+    double whole_mass;
+    int handles, handled; /* handled: nodes of all of them */
+    cst_sheet_handle *handle;
+
+    double *state;  /* x, v */
+    double *x, *v;  /* (nodes x 3) */
+    double *placed; /* x or `ahead` */
+    double *ahead, *linear;
+    double elastic[CST_SHEET_PARTS]; /* J: at x */
+
+    /* Of the step at hand. */
+    int threads;
+    cst_held_row *held; /* (holds) by handles */
+    int holds;
+    uint8_t *is_held; /* (nodes) */
+    double *imposed;  /* (nodes x 3) velocity of those that are held */
+    double *pushed;   /* (nodes x 3) impulses from outside on those */
+    double *u;        /* (nodes x 3) displacement where linearised */
+    double *f0, *h_v; /* (nodes x 3) f_0 and H v */
+    double *air;      /* (triangles x 8) normal, coefficients along it and across, velocity of the air */
+    double stiff;     /* theta dt damping + theta^2 dt^2: what H counts in A */
+    int64_t *row_start;
+    int32_t *column;
+    int64_t *diagonal; /* (nodes) */
+    double *block;
+    cst_block_cholesky factor;
+    double *work, *rhs;
+    double *z, *h_z, *air_force, *chunk; /* scratch: (nodes x 3) v_theta, H z, (2 x nodes x 3), energies of chunks */
+    cst_body_work work_done;
+} cst_sheet;
+
+/* Pattern of A and colours of the elements, once. False: out of memory. */
+bool cst_sheet_pattern(cst_sheet *sheet);
+
+/* Handles: checked and copied; which nodes they hold in a step and how fast; their rows taken out of A, to the right-hand side. */
+bool cst_sheet_take_handles(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint *to);
+void cst_sheet_place_handles(cst_sheet *sheet, double time, double *x);
+void cst_sheet_impose(cst_sheet *sheet, const cst_step_frame *frame);
+void cst_sheet_hold(cst_sheet *sheet);
+
+/* Air: coefficients of all triangles where the sheet is, then A and rhs; its force on the nodes at velocities z (NULL: at rest). */
+void cst_sheet_add_air(cst_sheet *sheet, const cst_step_frame *frame, double old_share);
+void cst_sheet_air_force(const cst_sheet *sheet, const double *z, double *force);
+
+/* out = H z, of A as it was assembled. */
+void cst_sheet_stiffness(const cst_sheet *sheet, double implicit_air, const double *z, double *out);
+
+/* Energies of the elements at x. */
+void cst_sheet_energies(cst_sheet *sheet, const double *x, double *out);
+
+bool cst_sheet_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
+
+/* v_theta of all nodes into z; of those that are held what is imposed. */
+void cst_sheet_mean(const cst_sheet *sheet, const cst_step_frame *frame, const double *v, double *z);
+
+/* Velocities at the start count as zero in a quasi-static step. */
+static inline double cst_sheet_old_share(const cst_step_frame *frame)
+{
+    return frame->quasi_static ? 0.0 : 1.0 - frame->theta;
+}
+
+extern const cst_body_dynamics cst_sheet_dynamics;
+extern const cst_body_state cst_sheet_state;
+extern const cst_body_places cst_sheet_places;
+extern const cst_body_surface cst_sheet_surface;
+extern const cst_body_look cst_sheet_look;
+void cst_sheet_push(void *self, const cst_material_point *at, const double *impulse, const double *moment);
+
+#endif

@@ -1,0 +1,207 @@
+/* Points of a sheet: a triangle and the shares of its corners; how it looks and what touches it.
+ *
+ * A point moves as its corners do, by their shares; those that a handle holds are no unknowns and their velocity is the point's drift. Contacts act
+ * on the middle surface: the sheet is thick, but not so thick that the couple of friction about its middle would matter. */
+#include <math.h>
+#include <string.h>
+
+#include "cloth/sheet_parts.h"
+#include "math/vector3.h"
+
+enum { POINT_DOFS = 9 };
+
+static int point_dofs(const void *self)
+{
+    (void)self;
+    return POINT_DOFS;
+}
+
+static int corner_of(const cst_sheet *sheet, int32_t triangle, int32_t node)
+{
+    const int32_t *face = sheet->mesh.face + 3 * (size_t)triangle;
+    return face[0] == node ? 0 : face[1] == node ? 1 : 2;
+}
+
+static cst_material_point at_node(const cst_sheet *sheet, int32_t node)
+{
+    cst_material_point out = {.feature = sheet->mesh.face_of[node]};
+    out.local[corner_of(sheet, out.feature, node)] = 1.0;
+    return out;
+}
+
+static bool locate(const void *self, const cst_place *place, cst_material_point *out)
+{
+    const cst_sheet *sheet = self;
+    if (place->node < 0 || place->node >= sheet->mesh.nodes)
+        return false;
+    *out = at_node(sheet, place->node);
+    return true;
+}
+
+static bool touched(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out)
+{
+    const cst_sheet *sheet = self;
+    (void)along, (void)x;
+    if (at->kind == CST_FEATURE_VERTEX) {
+        *out = at_node(sheet, at->index);
+    } else if (at->kind == CST_FEATURE_EDGE) {
+        const cst_feature_edge *edge = sheet->features->edge + at->index;
+        *out = (cst_material_point){.feature = sheet->features->face_of_edge[at->index]};
+        out->local[corner_of(sheet, out->feature, edge->from)] = 1.0 - at->c[0];
+        out->local[corner_of(sheet, out->feature, edge->to)] = at->c[0];
+    } else {
+        *out = (cst_material_point){.feature = at->index, .local = {1.0 - at->c[0] - at->c[1], at->c[0], at->c[1]}};
+    }
+    return false;
+}
+
+/* Columns: along the first edge, across it in the triangle, normal. */
+static void find_frame(const cst_sheet *sheet, const double *x, int32_t triangle, double *frame)
+{
+    const int32_t *face = sheet->mesh.face + 3 * (size_t)triangle;
+    double axis[3][3];
+    cst_subtract3(x + 3 * (size_t)face[1], x + 3 * (size_t)face[0], axis[0]);
+    cst_subtract3(x + 3 * (size_t)face[2], x + 3 * (size_t)face[0], axis[1]);
+    cst_normalise3(axis[0]);
+    cst_cross3(axis[0], axis[1], axis[2]);
+    cst_normalise3(axis[2]);
+    cst_cross3(axis[2], axis[0], axis[1]);
+    for (int k = 0; k < 9; ++k)
+        frame[k] = axis[k % 3][k / 3];
+}
+
+static void point(const void *self, const cst_material_point *at, cst_point_motion *out)
+{
+    const cst_sheet *sheet = self;
+    const int32_t *face = sheet->mesh.face + 3 * (size_t)at->feature;
+    int order[3] = {0, 1, 2}, used = 0;
+    for (int pass = 0; pass < 2; ++pass) /* dofs increase */
+        for (int k = 0; k + 1 < 3; ++k)
+            if (face[order[k]] > face[order[k + 1]]) {
+                const int kept = order[k];
+                order[k] = order[k + 1];
+                order[k + 1] = kept;
+            }
+    double share[3];
+    memset(out->drift, 0, sizeof out->drift);
+    memset(out->drift_turn, 0, sizeof out->drift_turn);
+    memset(out->position, 0, sizeof out->position);
+    for (int k = 0; k < 3; ++k) {
+        const int32_t node = face[order[k]];
+        const double weight = at->local[order[k]];
+        if (weight == 0.0)
+            continue;
+        cst_add3(weight, sheet->placed + 3 * (size_t)node, out->position);
+        if (sheet->is_held[node]) {
+            cst_add3(weight, sheet->imposed + 3 * (size_t)node, out->drift);
+            continue;
+        }
+        for (int c = 0; c < 3; ++c)
+            out->dof[3 * used + c] = 3 * node + c;
+        share[used++] = weight;
+    }
+    out->dofs = 3 * used;
+    memset(out->j, 0, sizeof *out->j * 9 * (size_t)used);
+    memset(out->j_turn, 0, sizeof *out->j_turn * 9 * (size_t)used);
+    for (int k = 0; k < used; ++k)
+        for (int c = 0; c < 3; ++c)
+            out->j[c * out->dofs + 3 * k + c] = share[k];
+    out->frame_angle = 0.0;
+    find_frame(sheet, sheet->placed, at->feature, out->frame);
+}
+
+static void velocity(const void *self, const cst_material_point *at, double *out, double *turn)
+{
+    const cst_sheet *sheet = self;
+    const int32_t *face = sheet->mesh.face + 3 * (size_t)at->feature;
+    memset(out, 0, 3 * sizeof *out);
+    memset(turn, 0, 3 * sizeof *turn);
+    for (int k = 0; k < 3; ++k)
+        cst_add3(at->local[k], sheet->v + 3 * (size_t)face[k], out);
+}
+
+void cst_sheet_push(void *self, const cst_material_point *at, const double *impulse, const double *moment)
+{
+    cst_sheet *sheet = self;
+    const int32_t *face = sheet->mesh.face + 3 * (size_t)at->feature;
+    (void)moment; /* there are no rotations to push */
+    for (int k = 0; k < 3; ++k)
+        if (sheet->is_held[face[k]])
+            cst_add3(at->local[k], impulse, sheet->pushed + 3 * (size_t)face[k]);
+}
+
+const cst_body_places cst_sheet_places = {
+    .point_dofs = point_dofs, .locate = locate, .touched = touched, .point = point, .velocity = velocity};
+
+/* ---------------------------------------------------------------------------------------------------------------- surface */
+
+static int pieces(const void *self)
+{
+    (void)self;
+    return 0;
+}
+
+static bool features(const void *self, const cst_step_frame *frame, const double *v, cst_feature_body *out)
+{
+    const cst_sheet *sheet = self;
+    double farthest = 0.0;
+    *out = (cst_feature_body){.mesh = sheet->features,
+                              .rounding = 0.5 * sheet->fabric.thickness,
+                              .R = {{1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}, {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}},
+                              .vertex = {sheet->x, v ? sheet->ahead : sheet->x}};
+    for (int i = 0; v && i < sheet->mesh.nodes; ++i) {
+        double way[3];
+        for (int k = 0; k < 3; ++k) {
+            const size_t dof = 3 * (size_t)i + (size_t)k;
+            const double mean =
+                sheet->is_held[i] ? sheet->imposed[dof] : frame->theta * v[dof] + cst_sheet_old_share(frame) * sheet->v[dof];
+            way[k] = frame->dt * mean;
+            sheet->ahead[dof] = sheet->x[dof] + way[k];
+        }
+        farthest = fmax(farthest, cst_dot3(way, way));
+    }
+    out->stretch = sqrt(farthest);
+    return true;
+}
+
+const cst_body_surface cst_sheet_surface = {.self_contact = true, .pieces = pieces, .features = features};
+
+/* ------------------------------------------------------------------------------------------------------------------- look */
+
+static cst_drawing draw(const void *self, int samples, double *position, double *radius, double *curvature)
+{
+    const cst_sheet *sheet = self;
+    (void)samples;
+    for (int i = 0; i < sheet->mesh.nodes; ++i) {
+        if (position)
+            memcpy(position + 3 * (size_t)i, sheet->placed + 3 * (size_t)i, 3 * sizeof *position);
+        if (radius)
+            radius[i] = 0.5 * sheet->fabric.thickness;
+        if (curvature)
+            curvature[i] = 0.0;
+    }
+    return (cst_drawing){.as = CST_DRAWN_MESH, .vertices = sheet->mesh.nodes};
+}
+
+static int triangles(const void *self, int32_t *out)
+{
+    const cst_sheet *sheet = self;
+    if (out)
+        memcpy(out, sheet->mesh.face, sizeof *out * 3 * (size_t)sheet->mesh.triangles);
+    return sheet->mesh.triangles;
+}
+
+static int vertices(const void *self)
+{
+    const cst_sheet *sheet = self;
+    return sheet->mesh.nodes;
+}
+
+static void vertex(const void *self, int index, cst_material_point *at, double *radius)
+{
+    const cst_sheet *sheet = self;
+    *at = at_node(sheet, index);
+    *radius = 0.5 * sheet->fabric.thickness;
+}
+
+const cst_body_look cst_sheet_look = {.draw = draw, .triangles = triangles, .vertices = vertices, .vertex = vertex};

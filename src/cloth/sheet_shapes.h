@@ -1,0 +1,40 @@
+/* Meshes of sheets from a few numbers: rectangle, disk, tube. */
+#ifndef CST_CLOTH_SHEET_SHAPES_H
+#define CST_CLOTH_SHEET_SHAPES_H
+
+#include "base/arena.h"
+#include "capstan/capstan.h"
+
+/* How a rectangle is cut. */
+typedef enum cst_sheet_cut {
+    CST_CUT_DIAGONAL = 0, /* squares, each cut along the same diagonal */
+    CST_CUT_STAGGERED,    /* rows shifted by half an edge: nearly equilateral */
+    CST_CUT_CROSSED,      /* squares, diagonals alternate */
+    CST_CUT_COUNT
+} cst_sheet_cut;
+
+const char *cst_sheet_cut_name(int cut); /* NULL: there is none */
+
+/* What cst_sheet_def wants; arrays in the arena. */
+typedef struct cst_sheet_shape {
+    int nodes, corners, triangles;
+    double *position;  /* (nodes x 3) */
+    double *rest;      /* (corners x 2) */
+    int32_t *node_of;  /* (corners) or NULL */
+    int32_t *triangle; /* (triangles x 3) corners */
+} cst_sheet_shape;
+
+/* [0, width] x [0, height] of the plane z = 0, cells[0] x cells[1] cells; u, v = x, y. All return false if memory ran out. */
+bool cst_sheet_rectangle(double width, double height, const int *cells, cst_sheet_cut cut, cst_arena *arena,
+                         cst_sheet_shape *out);
+
+/* About the origin in the plane z = 0: a node in the middle and `rings` hexagons around it, made round. */
+bool cst_sheet_disk(double radius, int rings, cst_arena *arena, cst_sheet_shape *out);
+
+/* Around the z axis, from z = 0 to `height`, with a seam: u goes once around, cells[0] >= 3 of them. A belt is a low tube. */
+bool cst_sheet_tube(double radius, double height, const int *cells, cst_arena *arena, cst_sheet_shape *out);
+
+/* Into a definition; its other fields stay. */
+void cst_sheet_shape_use(const cst_sheet_shape *shape, cst_sheet_def *def);
+
+#endif

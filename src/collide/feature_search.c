@@ -1,0 +1,253 @@
+/* Which features of two patches are asked whether they touch. Few are asked one by one; of many, those whose boxes overlap (broad_phase.h), so that the
+ * work grows with the features and not with their product. */
+#include <math.h>
+
+#include "collide/broad_phase.h"
+#include "collide/feature_pair.h"
+
+enum { FEW = 4096 }; /* products of features of two patches up to which they are asked one by one: a tree costs more */
+
+typedef cst_feature_pair pair;
+
+static cst_box box_of_vertex(const cst_patch_vertex *vertex, double reach)
+{
+    cst_box box;
+    for (int k = 0; k < 3; ++k) {
+        box.low[k] = fmin(vertex->x[0][k], vertex->x[1][k]) - reach;
+        box.high[k] = fmax(vertex->x[0][k], vertex->x[1][k]) + reach;
+    }
+    return box;
+}
+
+/* ------------------------------------------------------------------------------------------------------------- one by one */
+
+static bool ask_vertex(const pair *p, int32_t probe, const cst_box *around)
+{
+    if (!cst_pair_vertex_with_faces(p, probe, around, NULL, p->second->faces))
+        return false;
+    for (int i = 0; p->rounding > 0.0 && i < p->second->edges; ++i)
+        if (!cst_pair_vertex_with_edge(p, probe, around, p->second->edge + i))
+            return false;
+    for (int i = 0; p->rounding > 0.0 && !p->swapped && i < p->second->probes; ++i)
+        if (!cst_pair_vertex_with_vertex(p, probe, p->second->probe[i]))
+            return false;
+    return true;
+}
+
+static bool ask_vertices(const pair *p, double reach)
+{
+    for (int i = 0; i < p->first->probes; ++i) {
+        const cst_box around = box_of_vertex(p->first->vertex + p->first->probe[i], reach);
+        if (cst_boxes_meet(&around, &p->second->box, 0.0) && !ask_vertex(p, p->first->probe[i], &around))
+            return false;
+    }
+    return true;
+}
+
+static bool ask_edges(const pair *p, double reach)
+{
+    for (int i = 0; i < p->first->edges; ++i)
+        if (cst_boxes_meet(&p->first->edge[i].box, &p->second->box, reach))
+            for (int j = 0; j < p->second->edges; ++j)
+                if (!cst_pair_edge_with_edge(p, p->first->edge + i, p->second->edge + j, reach))
+                    return false;
+    return true;
+}
+
+/* --------------------------------------------------------------------------------------------------------- by their boxes */
+
+/* Features of both patches in one list of boxes: those of the first patch, then those of the second. */
+typedef struct listing {
+    const pair *p;
+    bool self;
+    int first;        /* features of the first patch */
+    int32_t *of;      /* (first) probes, or edges */
+    int faces, edges; /* of the second patch: faces, then edges, then probes, or only edges */
+    cst_box *box;
+    int count;
+} listing;
+
+/* Do two vertices of a mesh that bends belong to one place of it? (cst_feature_mesh.near) */
+static bool is_near(const cst_feature_mesh *mesh, int32_t a, int32_t b)
+{
+    for (int32_t i = mesh->near_start[a]; i < mesh->near_start[a + 1]; ++i)
+        if (mesh->near[i] == b)
+            return true;
+    return false;
+}
+
+static bool vertex_rule(const void *user, int32_t a, int32_t b)
+{
+    const listing *list = user;
+    if (a >= list->first || b < list->first)
+        return false;
+    if (!list->self)
+        return true;
+    const cst_feature_patch *patch = list->p->second; /* whole: places in it are numbers of the mesh */
+    const cst_feature_mesh *mesh = patch->body->mesh;
+    const int32_t v = list->of[a], at = b - list->first;
+    if (at < list->faces) {
+        const int32_t *corner = patch->face[at].corner;
+        return !is_near(mesh, v, corner[0]) && !is_near(mesh, v, corner[1]) && !is_near(mesh, v, corner[2]);
+    }
+    if (at < list->faces + list->edges) {
+        const int32_t *end = patch->edge[at - list->faces].end;
+        return !is_near(mesh, v, end[0]) && !is_near(mesh, v, end[1]);
+    }
+    const int32_t other = patch->probe[at - list->faces - list->edges];
+    return other > v && !is_near(mesh, v, other);
+}
+
+static bool edge_rule(const void *user, int32_t a, int32_t b)
+{
+    const listing *list = user;
+    if (a >= list->first || b < list->first)
+        return false;
+    if (!list->self)
+        return true;
+    const cst_feature_patch *patch = list->p->second;
+    const int32_t one = list->of[a], two = b - list->first;
+    const int32_t *p = patch->edge[one].end, *q = patch->edge[two].end;
+    const cst_feature_mesh *mesh = patch->body->mesh;
+    return two > one && !is_near(mesh, p[0], q[0]) && !is_near(mesh, p[0], q[1]) && !is_near(mesh, p[1], q[0]) &&
+           !is_near(mesh, p[1], q[1]);
+}
+
+static void widen(cst_box *box, double by)
+{
+    for (int k = 0; k < 3; ++k) {
+        box->low[k] -= by;
+        box->high[k] += by;
+    }
+}
+
+static bool list_vertices(listing *list, double reach, cst_arena *arena)
+{
+    const cst_feature_patch *first = list->p->first, *second = list->p->second;
+    const bool rounded = list->p->rounding > 0.0;
+    list->faces = second->faces;
+    list->edges = rounded ? second->edges : 0;
+    const int probes = rounded && !list->p->swapped ? second->probes : 0;
+    list->of = CST_TAKE_RAW(arena, int32_t, first->probes);
+    list->box = CST_TAKE_RAW(arena, cst_box, (size_t)first->probes + (size_t)(list->faces + list->edges + probes));
+    if (arena->failed)
+        return false;
+    for (int i = 0; i < first->probes; ++i) {
+        const cst_box around = box_of_vertex(first->vertex + first->probe[i], reach);
+        if (!cst_boxes_meet(&around, &second->box, 0.0))
+            continue;
+        list->box[list->first] = around;
+        list->of[list->first++] = first->probe[i];
+    }
+    list->count = list->first;
+    for (int i = 0; i < list->faces; ++i)
+        list->box[list->count++] = second->face[i].box;
+    for (int i = 0; i < list->edges; ++i)
+        list->box[list->count++] = second->edge[i].box;
+    for (int i = 0; i < probes; ++i)
+        list->box[list->count++] = box_of_vertex(second->vertex + second->probe[i], 0.0);
+    return true;
+}
+
+static bool list_edges(listing *list, double reach, cst_arena *arena)
+{
+    const cst_feature_patch *first = list->p->first, *second = list->p->second;
+    list->of = CST_TAKE_RAW(arena, int32_t, first->edges);
+    list->box = CST_TAKE_RAW(arena, cst_box, (size_t)first->edges + (size_t)second->edges);
+    if (arena->failed)
+        return false;
+    for (int i = 0; i < first->edges; ++i) {
+        if (!cst_boxes_meet(&first->edge[i].box, &second->box, reach))
+            continue;
+        list->box[list->first] = first->edge[i].box;
+        widen(list->box + list->first, reach);
+        list->of[list->first++] = i;
+    }
+    list->count = list->first;
+    for (int i = 0; i < second->edges; ++i)
+        list->box[list->count++] = second->edge[i].box;
+    return true;
+}
+
+/* The candidates of one vertex: faces, edges, probes, in this order. */
+static bool ask_candidates(const listing *list, int32_t probe, const cst_box *around, int32_t *candidate, int candidates)
+{
+    const pair *p = list->p;
+    int faces = 0;
+    for (int i = 0; i < candidates; ++i)
+        candidate[i] -= list->first;
+    while (faces < candidates && candidate[faces] < list->faces)
+        ++faces;
+    if (!cst_pair_vertex_with_faces(p, probe, around, candidate, faces))
+        return false;
+    for (int i = faces; i < candidates; ++i) {
+        const int32_t at = candidate[i] - list->faces;
+        if (!(at < list->edges ? cst_pair_vertex_with_edge(p, probe, around, p->second->edge + at)
+                               : cst_pair_vertex_with_vertex(p, probe, p->second->probe[at - list->edges])))
+            return false;
+    }
+    return true;
+}
+
+static bool search_vertices(const pair *p, bool self, double reach, int threads, cst_arena *arena)
+{
+    listing list = {.p = p, .self = self};
+    cst_pair_list rows;
+    if (!list_vertices(&list, reach, arena))
+        return false;
+    if (list.first == 0)
+        return true;
+    if (!cst_overlapping_boxes(list.box, list.count, vertex_rule, &list, threads, arena, &rows))
+        return false;
+    for (int i = 0; i < list.first; ++i)
+        if (!ask_candidates(&list, list.of[i], list.box + i, rows.partner + rows.row_start[i],
+                            (int)(rows.row_start[i + 1] - rows.row_start[i])))
+            return false;
+    return true;
+}
+
+static bool search_edges(const pair *p, bool self, double reach, int threads, cst_arena *arena)
+{
+    listing list = {.p = p, .self = self};
+    cst_pair_list rows;
+    if (!list_edges(&list, reach, arena))
+        return false;
+    if (list.first == 0)
+        return true;
+    if (!cst_overlapping_boxes(list.box, list.count, edge_rule, &list, threads, arena, &rows))
+        return false;
+    for (int i = 0; i < list.first; ++i)
+        for (int64_t k = rows.row_start[i]; k < rows.row_start[i + 1]; ++k)
+            if (!cst_pair_edge_with_edge(p, p->first->edge + list.of[i], p->second->edge + (rows.partner[k] - list.first), reach))
+                return false;
+    return true;
+}
+
+/* -------------------------------------------------------------------------------------------------------------- together */
+
+static bool are_few(int one, int two)
+{
+    return (int64_t)one * two <= FEW;
+}
+
+bool cst_feature_touches(const cst_feature_patch *a, const cst_feature_patch *b, const cst_feature_rules *rules, int threads,
+                         cst_arena *scratch, cst_touch_heap *heap)
+{
+    const double rounding = a->body->rounding + b->body->rounding;
+    const double reach = rounding + fmax(rules->margin, rules->depth);
+    const pair one = {.first = a, .second = b, .rules = rules, .rounding = rounding, .heap = heap};
+    const pair two = {.first = b, .second = a, .rules = rules, .rounding = rounding, .heap = heap, .swapped = true};
+    return (are_few(a->probes, b->faces + b->edges + b->probes) ? ask_vertices(&one, reach)
+                                                                : search_vertices(&one, false, reach, threads, scratch)) &&
+           (are_few(b->probes, a->faces + a->edges) ? ask_vertices(&two, reach)
+                                                    : search_vertices(&two, false, reach, threads, scratch)) &&
+           (are_few(a->edges, b->edges) ? ask_edges(&one, reach) : search_edges(&one, false, reach, threads, scratch));
+}
+
+bool cst_feature_self_touches(const cst_feature_patch *patch, const cst_feature_rules *rules, int threads, cst_arena *scratch,
+                              cst_touch_heap *heap)
+{
+    const double rounding = 2.0 * patch->body->rounding, reach = rounding + rules->margin;
+    const pair self = {.first = patch, .second = patch, .rules = rules, .rounding = rounding, .heap = heap};
+    return search_vertices(&self, true, reach, threads, scratch) && search_edges(&self, true, reach, threads, scratch);
+}

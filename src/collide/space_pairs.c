@@ -1,0 +1,188 @@
+#include "collide/space_pairs.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "collide/distance_solid_space.h"
+#include "collide/fold.h"
+#include "math/vector3.h"
+
+static const double PI = 3.14159265358979323846;
+
+/* Piece a and b, a piece or from the number of pieces on a solid. */
+static bool is_known(const cst_space_search *d, int32_t a, int32_t b)
+{
+    return d->known && cst_kept_covers_pair(d->known, d->scene, a, b);
+}
+
+/* ----------------------------------------------------------------------------------------------------------------- rules */
+
+/* By their owners: pieces, and solids that count on from them. */
+static bool shapes_may_touch(const void *user, int32_t a, int32_t b)
+{
+    const cst_space_search *d = user;
+    const cst_shape_key *p = &d->key[a], *q = &d->key[b];
+    const bool solid = b >= d->scene->pieces;
+    return cst_owners_touch(d->scene->apart, d->scene->aparts, p->owner, p->flags, q->owner, q->flags) &&
+           !(solid ? p->owner == q->owner : p->edge || q->edge); /* a body's own solid is where its pieces are */
+}
+
+/* Two parts of one owner, of the pieces a and b, the first from `from` on and the other up to `to` by its turning: can any of their points be
+ * half a turn apart (at a fold: a quarter)? least: between them. */
+static bool far_by_turning(const cst_space_search *d, int32_t a, int32_t b, double from, double to, double least)
+{
+    const cst_shape_key *p = &d->key[a];
+    const double half_turn = (1.0 - 1e-6) * (cst_pieces_fold(&d->placed[a], &d->placed[b]) ? 0.5 * PI : PI);
+    return to - from >= half_turn && (!p->owner_closed || d->owner[p->owner].turning - least >= half_turn);
+}
+
+/* Pieces as they are turned now, unless their touches are known. */
+static bool pieces_may_touch(const void *user, int32_t a, int32_t b)
+{
+    const cst_space_search *d = user;
+    const cst_shape_key *p = &d->key[a], *q = &d->key[b];
+    const bool may = p->owner != q->owner ||
+                     far_by_turning(d, a, b, p->turned[0], q->turned[1], a == b ? -q->turned[1] : q->turned[0] - p->turned[1]);
+    return may && !is_known(d, a, b);
+}
+
+/* Turning of the owner at the start of a segment (end 0) or at its end. */
+static double segment_turned(const cst_space_search *d, const cst_segment *segment, int end)
+{
+    const cst_shape_key *key = &d->key[segment->piece];
+    return key->turned[0] + (segment->rank + end) * ((key->turned[1] - key->turned[0]) / d->placed[segment->piece].count);
+}
+
+bool cst_segments_may_touch(const void *user, int32_t a, int32_t b)
+{
+    const cst_space_search *d = user;
+    if (a >= d->segments)
+        return false;
+    const cst_segment *mine = &d->segment[a];
+    const int32_t shape = b < d->segments ? d->segment[b].piece : d->scene->pieces + b - d->segments;
+    if (!shapes_may_touch(d, mine->piece, shape))
+        return false;
+    if (b >= d->segments)
+        return !is_known(d, mine->piece, shape);
+    if (d->key[mine->piece].owner != d->key[shape].owner)
+        return true;
+    const cst_segment *its = &d->segment[b];
+    return far_by_turning(d, mine->piece, shape, segment_turned(d, mine, 0), segment_turned(d, its, 1),
+                          segment_turned(d, its, 0) - segment_turned(d, mine, 1));
+}
+
+/* ----------------------------------------------------------------------------------------------------------- broad phase */
+
+static double sag_of(const cst_piece *piece)
+{
+    return fmin(0.5, 0.125 * piece->curvature * piece->length) * piece->length;
+}
+
+static void course_of(const void *user, int32_t piece, cst_group_course *out)
+{
+    const cst_space_search *d = user;
+    const cst_space_scene *scene = d->scene;
+    const cst_placed_piece *placed = &d->placed[piece];
+    memcpy(out->at[0], placed->end[0], sizeof out->at[0]);
+    memcpy(out->at[1], placed->inside, sizeof placed->inside);
+    memcpy(out->at[CST_QUARTERS], placed->end[1], sizeof out->at[0]);
+    out->way = scene->way ? scene->way[piece] : (cst_piece_way){.spread = 0.0};
+    out->reach = placed->usable ? scene->piece[piece].radius + cst_piece_margin(scene, piece) : -1.0;
+    out->sag = sag_of(&scene->piece[piece]);
+}
+
+/* Of a piece whose curve does not tell: whether it is straight. */
+static void pose_of(const void *user, int32_t piece, double *out)
+{
+    const cst_placed_piece *placed = &((const cst_space_search *)user)->placed[piece];
+    memset(out, 0, CST_POSE * sizeof *out);
+    if (placed->view->pose)
+        placed->view->pose(placed->view->user, placed->piece->feature, out);
+    else
+        out[0] = placed->straight ? 0.0 : 1.0;
+}
+
+static double drift_of(const void *user, int32_t piece, const double *was)
+{
+    const cst_placed_piece *placed = &((const cst_space_search *)user)->placed[piece];
+    if (placed->view->drift)
+        return placed->view->drift(placed->view->user, placed->piece->feature, was);
+    return placed->straight && was[0] == 0.0 ? 0.0 : INFINITY;
+}
+
+/* Planes have no box: pieces that come near one. */
+static void want_near_planes(const cst_space_search *d, uint8_t *wanted)
+{
+    const cst_space_scene *scene = d->scene;
+    for (int32_t k = 0; k < scene->solids; ++k) {
+        const cst_solid *solid = &scene->solid[k];
+        if (solid->kind != CST_SOLID_PLANE || !cst_solid_usable(solid) || !isfinite(cst_solid_margin(scene, k)))
+            continue;
+        for (int i = 0; i < scene->pieces; ++i) {
+            const cst_placed_piece *placed = &d->placed[i];
+            const double sag = sag_of(&scene->piece[i]), s[2] = {0.0, scene->piece[i].length};
+            double n[3], end[2][3];
+            if (!placed->usable)
+                continue;
+            memcpy(end, placed->end, sizeof end);
+            const double low = fmin(cst_solid_distance(solid, end[0], n), cst_solid_distance(solid, end[1], n));
+            const double turn = scene->solid_way ? sqrt(cst_dot3(scene->solid_way[k].turn, scene->solid_way[k].turn)) : 0.0;
+            const double reach = cst_pair_margin(scene, i, scene->pieces + k) + cst_beyond_solid(scene, i, s, end, k);
+            wanted[i] |= low < scene->piece[i].radius + reach + (1.0 + turn) * sag;
+        }
+    }
+}
+
+bool cst_space_want(cst_space_search *d, const uint8_t *wanted, cst_detector *detector)
+{
+    if (!cst_space_cut(d, wanted, &detector->arena)) {
+        detector->prepared = NULL; /* counted, but not cut */
+        return false;
+    }
+    *detector->prepared = *d;
+    detector->prepared_end = cst_arena_mark_now(&detector->arena);
+    return true;
+}
+
+/* Pieces cut, for the next who asks for their capsules. */
+static bool cut_for(cst_space_search *d, const uint8_t *wanted, cst_detector *detector, cst_capsule_groups *groups)
+{
+    const bool cut = cst_space_want(d, wanted, detector);
+    groups->first = d->first;
+    groups->capsule = d->capsule;
+    groups->wide = d->wide;
+    return cut;
+}
+
+bool cst_space_pairs(cst_space_search *d, cst_detector *detector, cst_pair_list *out)
+{
+    const cst_space_scene *scene = d->scene;
+    cst_kept_pairs *kept = &detector->pairs_kept;
+    cst_arena *arena = &detector->arena;
+    cst_capsule_groups groups = {.groups = scene->pieces,
+                                 .course = course_of,
+                                 .pose = pose_of,
+                                 .drift = drift_of,
+                                 .boxes = scene->solids,
+                                 .box = d->box,
+                                 .rule = cst_segments_may_touch,
+                                 .groups_touch = shapes_may_touch,
+                                 .groups_now = pieces_may_touch,
+                                 .user = d,
+                                 .key = cst_apart_key(scene->apart, scene->aparts),
+                                 .threads = d->threads};
+    for (int i = 0; i < scene->pieces; ++i)
+        cst_owner_key_add(&groups.key, d->key[i].owner, d->key[i].edge ? (uint8_t)~d->key[i].flags : d->key[i].flags);
+    for (int i = scene->pieces; i < scene->pieces + scene->solids; ++i)
+        cst_owner_key_add(&groups.box_key, d->key[i].owner, d->key[i].flags);
+    uint8_t *wanted = CST_TAKE(arena, uint8_t, scene->pieces);
+    if (arena->failed)
+        return false;
+    const bool covered = cst_kept_pairs_cover(kept, &groups);
+    if (!covered && (!cut_for(d, NULL, detector, &groups) || !cst_kept_pairs_make(kept, &groups, arena)))
+        return false;
+    kept->served += covered;
+    cst_kept_pairs_want(kept, &groups, wanted);
+    want_near_planes(d, wanted);
+    return cut_for(d, wanted, detector, &groups) && cst_kept_pairs_list(kept, &groups, arena, out);
+}

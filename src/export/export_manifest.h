@@ -1,0 +1,9 @@
+/* export.json: what the files of an exported directory are, for programs and for `--force`. */
+#ifndef CST_EXPORT_EXPORT_MANIFEST_H
+#define CST_EXPORT_EXPORT_MANIFEST_H
+
+#include "export/export_job.h"
+
+bool cst_export_manifest_write(cst_export_job *job);
+
+#endif

@@ -1,0 +1,358 @@
+#include "friction/nodal_system.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "math/small_matrix.h"
+#include "sparse/block_inverse.h"
+
+/* ---------------------------------------------------------------------------------------------------------------- products */
+
+void cst_nodal_form_solve(const cst_nodal_form *form, double *v)
+{
+    for (int k = 0; k < form->factors; k++)
+        cst_block_cholesky_solve(form->factor[k], form->work, v + (int64_t)form->first_node[k] * form->nodes->dim);
+}
+
+static void begin_product(cst_system *system, const double *x)
+{
+    cst_nodal_form *form = system->state;
+    const int dim = system->dim;
+    memset(form->s, 0, sizeof(double) * (size_t)form->vertices * (size_t)dim);
+    for (int i = 0; i < system->contacts; i++)
+        for (int64_t t = form->touch_start[i]; t < form->touch_start[i + 1]; t++) {
+            double part[3], *to = form->s + (int64_t)form->touch[t].vertex * dim;
+            cst_small_apply_transposed(dim, form->touch[t].g, x + (int64_t)i * dim, part);
+            for (int c = 0; c < dim; c++)
+                to[c] += part[c];
+        }
+    for (int j = 0; j < form->nodes->count; j++)
+        for (int c = 0; c < dim; c++)
+            form->s[(int64_t)j * dim + c] /= form->unit[j];
+    cst_nodal_form_solve(form, form->s);
+    for (int j = 0; j < form->nodes->count; j++)
+        for (int c = 0; c < dim; c++)
+            form->s[(int64_t)j * dim + c] /= form->unit[j];
+}
+
+static void off_diagonal(const cst_system *system, int contact, const double *x, double *beta)
+{
+    const cst_nodal_form *form = system->state;
+    const int dim = system->dim;
+    double own[3];
+    cst_small_apply(dim, system->diagonal + (int64_t)contact * dim * dim, x + (int64_t)contact * dim, own);
+    for (int c = 0; c < dim; c++)
+        beta[c] = system->b[(int64_t)contact * dim + c] - own[c];
+    for (int64_t t = form->touch_start[contact]; t < form->touch_start[contact + 1]; t++) {
+        double part[3];
+        cst_small_apply(dim, form->touch[t].g, form->s + (int64_t)form->touch[t].vertex * dim, part);
+        for (int c = 0; c < dim; c++)
+            beta[c] += part[c];
+    }
+}
+
+static const cst_coupling NODAL = {.form = CST_FORM_MIXED, .begin = begin_product, .off_diagonal = off_diagonal};
+
+const cst_nodal_form *cst_nodal_form_of(const cst_system *system)
+{
+    return system->coupling == &NODAL ? system->state : NULL;
+}
+
+bool cst_nodal_applies(const cst_mixed *mixed)
+{
+    for (int64_t h = 0; h < 2 * (int64_t)mixed->problem->contacts; h++)
+        if (mixed->halves.half[h].body >= 0 && mixed->halves.half[h].touch)
+            return false;
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------------------- the vertices */
+
+static int chunks_of(const cst_mixed *m, int body)
+{
+    return (int)((m->halves.state[body + 1] - m->halves.state[body] + m->nodes.dim - 1) / m->nodes.dim);
+}
+
+/* Nodes and their units, then the chunks of each reduced body from chunk_start[body] on. */
+static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *form, int32_t **chunk_start)
+{
+    const int dim = m->nodes.dim, bodies = m->problem->bodies;
+    int32_t *start = CST_TAKE_RAW(arena, int32_t, (size_t)bodies + 1);
+    if (arena->failed)
+        return false;
+    start[0] = m->nodes.count;
+    for (int k = 0; k < bodies; k++)
+        start[k + 1] = start[k] + chunks_of(m, k);
+    form->vertices = start[bodies];
+    form->rank = CST_TAKE_RAW(arena, uint8_t, form->vertices);
+    form->unit = CST_TAKE_RAW(arena, double, m->nodes.count);
+    form->s = CST_TAKE_RAW(arena, double, (size_t)form->vertices *(size_t)dim);
+    if (arena->failed)
+        return false;
+    memset(form->rank, dim, (size_t)form->vertices);
+    for (int k = 0; k < bodies; k++)
+        if (start[k + 1] > start[k]) {
+            const int64_t states = m->halves.state[k + 1] - m->halves.state[k];
+            form->rank[start[k + 1] - 1] = (uint8_t)(states - (int64_t)(start[k + 1] - start[k] - 1) * dim);
+        }
+    for (int j = 0; j < m->nodes.count; j++) {
+        double trace = 0.0;
+        for (int c = 0; c < dim; c++)
+            trace += m->nodes.diagonal[(int64_t)j * dim * dim + c * (dim + 1)];
+        form->unit[j] = 1.0 / sqrt(trace / dim);
+    }
+    *chunk_start = start;
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------------------- the touches */
+
+static int chunks_touched(const cst_mixed *m, const cst_half *half)
+{
+    return half->body < 0 ? 0 : chunks_of(m, half->body) - half->first / m->nodes.dim;
+}
+
+/* Z^T of a half, chunk by chunk; returns the next free touch. */
+static cst_nodal_touch *add_half(const cst_mixed *m, const cst_half *half, int32_t first_chunk, cst_nodal_touch *to)
+{
+    const int dim = m->nodes.dim;
+    for (int c = 0; c < chunks_touched(m, half); c++, to++) {
+        const int begin = (half->first / dim + c) * dim - half->first;
+        *to = (cst_nodal_touch){.vertex = first_chunk + half->first / dim + c};
+        for (int row = 0; row < dim; row++)
+            for (int k = 0; k < dim; k++)
+                if (begin + k >= 0 && begin + k < half->length)
+                    to->g[row * dim + k] = half->z[(int64_t)row * half->length + begin + k];
+    }
+    return to;
+}
+
+/* G of all contacts, before the contacts are scaled. */
+static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, cst_arena *arena, cst_nodal_form *form)
+{
+    const cst_nodes *nodes = &m->nodes;
+    const int n = m->problem->contacts, dim = nodes->dim;
+    form->touch_start = CST_TAKE_RAW(arena, int64_t, (size_t)n + 1);
+    if (arena->failed)
+        return false;
+    form->touch_start[0] = 0;
+    for (int i = 0; i < n; i++) {
+        const cst_half *half = m->halves.half + 2 * (int64_t)i;
+        form->touch_start[i + 1] = form->touch_start[i] + (nodes->touch_start[i + 1] - nodes->touch_start[i]) +
+                                   chunks_touched(m, half) + chunks_touched(m, half + 1);
+    }
+    form->touch = CST_TAKE_RAW(arena, cst_nodal_touch, form->touch_start[n]);
+    if (arena->failed)
+        return false;
+    for (int i = 0; i < n; i++) {
+        cst_nodal_touch *to = form->touch + form->touch_start[i];
+        for (int64_t t = nodes->touch_start[i]; t < nodes->touch_start[i + 1]; t++, to++) {
+            *to = (cst_nodal_touch){.vertex = nodes->touch_node[t]};
+            for (int e = 0; e < dim * dim; e++)
+                to->g[e] = nodes->touch_h[t * dim * dim + e] * form->unit[to->vertex];
+        }
+        for (int side = 0; side < 2; side++) {
+            const cst_half *half = m->halves.half + 2 * (int64_t)i + side;
+            if (half->body >= 0)
+                to = add_half(m, half, chunk_start[half->body], to);
+        }
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------------------- the factors */
+
+static cst_status take_factors(const cst_mixed *m, int threads, cst_arena *arena, cst_nodal_form *form, char *message,
+                               size_t message_size)
+{
+    const cst_body_problem *problem = m->problem;
+    const int dim = problem->dim;
+    int64_t work = 0;
+    form->factor = CST_TAKE_RAW(arena, const cst_block_cholesky *, problem->bodies);
+    form->first_node = CST_TAKE(arena, int32_t, (size_t)problem->bodies + 1);
+    form->factor_of = CST_TAKE_RAW(arena, int32_t, m->nodes.count);
+    for (int k = 0; k < problem->bodies && !arena->failed; k++) {
+        const cst_body *body = problem->body + k;
+        if (body->kind != CST_BODY_NODAL)
+            continue;
+        const cst_block_cholesky *factor = body->nodal_factor;
+        if (!factor) {
+            cst_block_cholesky *own = CST_TAKE_RAW(arena, cst_block_cholesky, 1);
+            if (arena->failed || !cst_block_cholesky_begin(arena, body->size / dim, dim, body->row_start, body->column, own))
+                return CST_OUT_OF_MEMORY;
+            const int node = cst_block_cholesky_factor(own, body->matrix, threads);
+            if (node >= 0) {
+                snprintf(message, message_size, "body %d: its matrix is not positive definite at node %d", k, node);
+                return CST_BAD_PROBLEM;
+            }
+            factor = own;
+        }
+        form->factor[form->factors] = factor;
+        form->first_node[form->factors + 1] = form->first_node[form->factors] + body->size / dim;
+        for (int32_t j = form->first_node[form->factors]; j < form->first_node[form->factors + 1]; j++)
+            form->factor_of[j] = form->factors;
+        form->factors++;
+        work = factor->work_size > work ? factor->work_size : work;
+    }
+    form->work = CST_TAKE_RAW(arena, double, work);
+    return arena->failed ? CST_OUT_OF_MEMORY : CST_SOLVED;
+}
+
+/* ---------------------------------------------------------------------------------------------------------- the compliances */
+
+/* Pairs of nodes of one body that a contact touches, sorted by their bodies: slot[k] is where the k-th is found, as one walks over the contacts
+ * (walk_pairs). */
+typedef struct pairs {
+    int count;
+    int32_t *start; /* (factors + 1) */
+    int32_t *slot;
+    cst_vertex_pair *pair;
+    double *inverse; /* (count x dim x dim) */
+} pairs;
+
+/* G_a (A^-1)_ab G_b^T / (unit_a unit_b) is added to W. */
+static void add_pair(const cst_nodal_form *form, const cst_nodal_touch *a, const cst_nodal_touch *b, const double *inverse,
+                     double *W)
+{
+    const int dim = form->nodes->dim;
+    const double scale = 1.0 / (form->unit[a->vertex] * form->unit[b->vertex]);
+    double left[9] = {0}, turned[9];
+    for (int e = 0; e < dim * dim; e++)
+        turned[e] = scale * b->g[e % dim * dim + e / dim];
+    cst_small_add_product(dim, a->g, inverse, left);
+    cst_small_add_product(dim, left, turned, W);
+}
+
+typedef enum walk { COUNT, FILL, ADD } walk;
+
+/* Walks over all pairs in the order of the contacts: counts those of each body, fills the lists, or adds what goes through them to W. */
+static void walk_pairs(const cst_nodal_form *form, int contacts, walk what, pairs *to, double *W)
+{
+    const int dim = form->nodes->dim;
+    int at = 0;
+    for (int i = 0; i < contacts; i++)
+        for (int64_t p = form->touch_start[i]; p < form->touch_start[i + 1]; p++)
+            for (int64_t q = form->touch_start[i]; q < form->touch_start[i + 1]; q++) {
+                const cst_nodal_touch *a = form->touch + p, *b = form->touch + q;
+                if (a->vertex >= form->nodes->count || b->vertex >= form->nodes->count ||
+                    form->factor_of[a->vertex] != form->factor_of[b->vertex])
+                    continue;
+                const int32_t body = form->factor_of[a->vertex], first = form->first_node[body];
+                if (what == COUNT) {
+                    to->start[body + 1]++;
+                } else if (what == FILL) {
+                    to->slot[at] = to->start[body]++;
+                    to->pair[to->slot[at]] = (cst_vertex_pair){a->vertex - first, b->vertex - first};
+                } else {
+                    add_pair(form, a, b, to->inverse + (int64_t)to->slot[at] * dim * dim, W + (int64_t)i * dim * dim);
+                }
+                at++;
+            }
+    to->count = at;
+}
+
+/* What goes through nodes. False: out of memory. */
+static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena, double *W)
+{
+    const int square = form->nodes->dim * form->nodes->dim;
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    pairs list = {.start = CST_TAKE(arena, int32_t, (size_t)form->factors + 1)};
+    if (arena->failed)
+        return false;
+    walk_pairs(form, contacts, COUNT, &list, W);
+    list.slot = CST_TAKE_RAW(arena, int32_t, list.count);
+    list.pair = CST_TAKE_RAW(arena, cst_vertex_pair, list.count);
+    list.inverse = CST_TAKE_RAW(arena, double, (size_t)list.count *(size_t)square);
+    if (arena->failed)
+        return false;
+    for (int k = 0; k < form->factors; k++)
+        list.start[k + 1] += list.start[k];
+    walk_pairs(form, contacts, FILL, &list, W);
+    for (int k = form->factors; k > 0; k--) /* each start was left at the end of its list */
+        list.start[k] = list.start[k - 1];
+    list.start[0] = 0;
+    for (int k = 0; k < form->factors; k++)
+        if (list.start[k + 1] > list.start[k] &&
+            !cst_block_inverse(form->factor[k], list.start[k + 1] - list.start[k], list.pair + list.start[k], arena,
+                               list.inverse + (int64_t)list.start[k] * square))
+            return false;
+    walk_pairs(form, contacts, ADD, &list, W);
+    cst_arena_release(arena, mark);
+    return true;
+}
+
+/* W_ii of all contacts; without what two nodes share that no block of L couples, which only self-contact has. */
+static bool find_compliances(const cst_nodal_form *form, int contacts, cst_arena *arena, double *W)
+{
+    const int dim = form->nodes->dim;
+    memset(W, 0, sizeof(double) * (size_t)contacts * (size_t)(dim * dim));
+    for (int i = 0; i < contacts; i++)
+        for (int64_t t = form->touch_start[i]; t < form->touch_start[i + 1]; t++)
+            for (int e = 0; e < dim * dim && form->touch[t].vertex >= form->nodes->count; e++)
+                W[(int64_t)i * dim * dim + e] +=
+                    cst_small_dot(dim, form->touch[t].g + e / dim * dim, form->touch[t].g + e % dim * dim);
+    return add_nodes(form, contacts, arena, W);
+}
+
+/* --------------------------------------------------------------------------------------------------------------- the system */
+
+/* b of the free motion, and everything scaled: x_i = sqrt(w_i) r_i. */
+static void scale_system(const cst_mixed *m, cst_nodal_form *form, const double *free_nodes, cst_system *out)
+{
+    const int dim = out->dim;
+    for (int i = 0; i < out->contacts; i++) {
+        double *a = out->diagonal + (int64_t)i * dim * dim, *b = out->b + (int64_t)i * dim, trace = 0.0;
+        for (int c = 0; c < dim; c++)
+            trace += a[c * (dim + 1)] / dim;
+        const double w = trace > 0.0 ? trace : m->judge.w[i], root = sqrt(w);
+        memcpy(b, m->offset + (int64_t)i * dim, sizeof(double) * (size_t)dim);
+        for (int64_t t = form->touch_start[i]; t < form->touch_start[i + 1]; t++) {
+            cst_nodal_touch *touch = form->touch + t;
+            if (touch->vertex < form->nodes->count)
+                for (int e = 0; e < dim * dim; e++)
+                    b[e / dim] += touch->g[e] / form->unit[touch->vertex] * free_nodes[(int64_t)touch->vertex * dim + e % dim];
+            for (int e = 0; e < dim * dim; e++)
+                touch->g[e] /= root;
+        }
+        for (int e = 0; e < dim * dim; e++)
+            a[e] /= w;
+        for (int c = 0; c < dim; c++)
+            b[c] /= root;
+        out->weight[i] = root / m->judge.scale;
+        out->mu[i] = m->problem->mu[i];
+        out->law[i] = m->problem->law ? m->problem->law[i] : (uint8_t)CST_LAW_COULOMB;
+    }
+}
+
+cst_status cst_nodal_pack(const cst_mixed *m, int threads, cst_arena *arena, cst_system *out, char *message, size_t message_size)
+{
+    const size_t dim = (size_t)m->problem->dim, n = (size_t)m->problem->contacts, of_nodes = (size_t)m->nodes.count * dim;
+    cst_nodal_form *form = CST_TAKE(arena, cst_nodal_form, 1);
+    *out = (cst_system){.dim = (int)dim,
+                        .contacts = m->problem->contacts,
+                        .weight = CST_TAKE_RAW(arena, double, n),
+                        .b = CST_TAKE_RAW(arena, double, n *dim),
+                        .mu = CST_TAKE_RAW(arena, double, n),
+                        .law = CST_TAKE_RAW(arena, uint8_t, n),
+                        .diagonal = CST_TAKE_RAW(arena, double, n *dim *dim),
+                        .threads = threads,
+                        .coupling = &NODAL,
+                        .state = form};
+    double *free_nodes = CST_TAKE_RAW(arena, double, of_nodes);
+    int32_t *chunk_start;
+    if (arena->failed)
+        return CST_OUT_OF_MEMORY;
+    form->nodes = &m->nodes;
+    if (!take_vertices(m, arena, form, &chunk_start) || !take_touches(m, chunk_start, arena, form))
+        return CST_OUT_OF_MEMORY;
+    const cst_status status = take_factors(m, threads, arena, form, message, message_size);
+    if (status != CST_SOLVED)
+        return status;
+    if (!find_compliances(form, out->contacts, arena, out->diagonal))
+        return CST_OUT_OF_MEMORY;
+    memcpy(free_nodes, m->nodes.rhs, sizeof(double) * of_nodes);
+    cst_nodal_form_solve(form, free_nodes);
+    scale_system(m, form, free_nodes, out);
+    return CST_SOLVED;
+}

@@ -1,0 +1,190 @@
+#include "groom/bundle.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "collide/distance_segment.h"
+#include "math/rotation_vector.h"
+
+static const double slack =
+    0.25; /* of the radius, for each ring: room at the wall for what the fit leaves, which grows with the distance from the guide */
+
+static const double end_weight = 0.02; /* of the mean of the others */
+
+/* Places of hexagons, ring by ring. */
+static void place_hairs(cst_bundle *b)
+{
+    static const int way[6][2] = {{-1, 1}, {-1, 0}, {0, -1}, {1, -1}, {1, 0}, {0, 1}};
+    int made = 1;
+    for (int ring = 1; made < b->hairs; ring++) {
+        int i = ring, j = 0;
+        for (int side = 0; side < 6; side++)
+            for (int k = 0; k < ring && made < b->hairs; k++) {
+                b->place[made][0] = b->apart * (i + 0.5 * j);
+                b->place[made][1] = b->apart * sqrt(0.75) * j;
+                made++;
+                i += way[side][0];
+                j += way[side][1];
+            }
+    }
+}
+
+double cst_bundle_tube(int rings, double radius, double apart)
+{
+    return rings * apart + (1.0 + rings * slack) * radius;
+}
+
+bool cst_bundle_begin(cst_bundle *b, int hairs, int elements, int pieces, double radius, double apart, cst_arena *arena)
+{
+    const size_t joints = (size_t)elements + 1, points = (size_t)elements * (size_t)pieces + 1;
+    *b = (cst_bundle){.hairs = hairs, .elements = elements, .pieces = pieces, .apart = apart, .radius = radius};
+    place_hairs(b);
+    int rings = 0;
+    for (int i = 0; i < hairs; i++) {
+        while (3 * rings * (rings + 1) + 1 <= i)
+            rings++;
+        for (int k = 0; k < i; k++) {
+            const double x = b->place[i][0] - b->place[k][0], y = b->place[i][1] - b->place[k][1];
+            if (x * x + y * y < 2.0 * apart * apart) {
+                b->neighbour[b->pairs][0] = i;
+                b->neighbour[b->pairs++][1] = k;
+            }
+        }
+    }
+    b->tube = cst_bundle_tube(rings, radius, apart);
+    b->joint = CST_TAKE(arena, double, 3 * joints);
+    b->tangent = CST_TAKE(arena, double, 3 * joints);
+    b->point = CST_TAKE(arena, double, 3 * points * ((size_t)hairs + 1));
+    return !arena->failed;
+}
+
+/* How much longer than the guide's a hair's arc is. */
+static double stretch(const double *u, const double *place)
+{
+    return 1.0 + u[1] * place[1] - u[2] * place[0];
+}
+
+/* Frame and place of the guide at the arc length s of its element. */
+static void along_element(const double *u, double s, const double *R, const double *x, double *R_there, double *x_there)
+{
+    const double turn[3] = {s * u[0], s * u[1], s * u[2]};
+    double Q[9], step[3];
+    cst_rotation_vector_mean(turn, (const double[]){s, 0.0, 0.0}, step);
+    cst_apply3(R, step, x_there);
+    cst_add3(1.0, x, x_there);
+    cst_rotation_vector_exp(turn, Q);
+    cst_product3(R, Q, R_there);
+}
+
+/* Where along the curve of a place a hair of equal elements begins, and how long an element is: such that its joints are near those of the curve where
+ * curvatures jump, by least squares with the squares of the jumps as weights; both ends count little, but it does not
+ * leave the tube there. */
+static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *place, double *first, double *each)
+{
+    const int n = b->elements;
+    double mean = 0.0, gone = 0.0, m[3] = {0}, r[2] = {0};
+    for (int i = 0; i < n - 1; i++) {
+        double jump[3];
+        cst_subtract3(guide->curvature + 3 * (i + 1), guide->curvature + 3 * i, jump);
+        mean += cst_dot3(jump, jump) / n;
+    }
+    for (int i = 0; i <= n; i++) {
+        double jump[3] = {0}, weight = end_weight * mean + 1e-12;
+        if (i > 0 && i < n) {
+            cst_subtract3(guide->curvature + 3 * i, guide->curvature + 3 * (i - 1), jump);
+            weight = cst_dot3(jump, jump);
+        }
+        m[0] += weight;
+        m[1] += weight * i;
+        m[2] += weight * i * i;
+        r[0] += weight * gone;
+        r[1] += weight * i * gone;
+        if (i < n)
+            gone += guide->length / n * stretch(guide->curvature + 3 * i, place);
+    }
+    const double det = m[0] * m[2] - m[1] * m[1];
+    *first = (m[2] * r[0] - m[1] * r[1]) / det;
+    *each = (m[0] * r[1] - m[1] * r[0]) / det;
+    if (!(*first >= 0.0)) {
+        *first = 0.0;
+        *each = r[1] / m[2];
+    }
+    *each = fmin(*each, (gone - *first) / n);
+}
+
+/* Joints and tangents of a hair along the curve of a place. Returns its length. */
+static double curve_of(const cst_bundle *b, const cst_strand *guide, const double *place)
+{
+    const int n = b->elements;
+    const double l = guide->length / n;
+    double gone = 0.0, first, each, R[9], x[3];
+    cut_of(b, guide, place, &first, &each);
+    memcpy(R, guide->frame, sizeof R);
+    memcpy(x, guide->position, sizeof x);
+    int joint = 0;
+    for (int i = 0; i < n; i++) {
+        const double *u = guide->curvature + 3 * i, longer = stretch(u, place);
+        double R_there[9], x_there[3];
+        while (joint <= n && (first + each * joint <= gone + l * longer || i == n - 1)) {
+            along_element(u, (first + each * joint - gone) / longer, R, x, R_there, x_there);
+            for (int k = 0; k < 3; k++) {
+                b->tangent[3 * joint + k] = R_there[3 * k];
+                b->joint[3 * joint + k] = x_there[k] + place[0] * R_there[3 * k + 1] + place[1] * R_there[3 * k + 2];
+            }
+            joint++;
+        }
+        gone += l * longer;
+        along_element(u, l, R, x, R_there, x_there);
+        memcpy(R, R_there, sizeof R);
+        memcpy(x, x_there, sizeof x);
+    }
+    return n * each;
+}
+
+/* Two curves that go side by side: pieces of about the same number are near. */
+static double nearest_of(const double *p, const double *q, int pieces)
+{
+    double least = INFINITY;
+    for (int i = 0; i < pieces; i++)
+        for (int k = i > 1 ? i - 2 : 0; k < pieces && k <= i + 2; k++)
+            least = fmin(least, cst_segment_segment(p + 3 * i, p + 3 * (i + 1), q + 3 * k, q + 3 * (k + 1)).distance);
+    return least;
+}
+
+/* The largest distance of a curve's points from the guide. */
+static double farthest_of(const double *p, const double *guide, int pieces)
+{
+    double most = 0.0;
+    for (int i = 0; i <= pieces; i++) {
+        double least = INFINITY;
+        for (int k = i > 2 ? i - 3 : 0; k < pieces && k <= i + 2; k++) {
+            const double *a = guide + 3 * k, s = cst_point_segment(p + 3 * i, a, a + 3);
+            const double off[3] = {p[3 * i] - a[0] - s * (a[3] - a[0]), p[3 * i + 1] - a[1] - s * (a[4] - a[1]),
+                                   p[3 * i + 2] - a[2] - s * (a[5] - a[2])};
+            least = fmin(least, cst_dot3(off, off));
+        }
+        most = fmax(most, sqrt(least));
+    }
+    return most;
+}
+
+double cst_bundle_fill(cst_bundle *b, const cst_strand *guide, cst_strand *hair)
+{
+    const int pieces = b->elements * b->pieces;
+    const size_t points = 3 * ((size_t)pieces + 1);
+    double room = INFINITY, *middle = b->point + points * (size_t)b->hairs;
+    for (int i = 0; i < b->hairs; i++) {
+        hair[i].length = curve_of(b, guide, b->place[i]);
+        cst_strand_fit(hair + i, b->elements, b->joint, b->tangent, b->point);
+    }
+    for (int i = 0; i < b->hairs; i++)
+        cst_strand_points(hair + i, b->elements, b->pieces, b->point + points * (size_t)i);
+    cst_strand_points(guide, b->elements, b->pieces, middle);
+    for (int i = 0; i < b->hairs; i++)
+        room = fmin(room, b->tube - b->radius - farthest_of(b->point + points * (size_t)i, middle, pieces));
+    for (int k = 0; k < b->pairs; k++)
+        room = fmin(room, nearest_of(b->point + points * (size_t)b->neighbour[k][0],
+                                     b->point + points * (size_t)b->neighbour[k][1], pieces) -
+                              2.0 * b->radius);
+    return room;
+}

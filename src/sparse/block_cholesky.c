@@ -1,0 +1,158 @@
+#include "sparse/block_cholesky.h"
+
+#include <string.h>
+
+#include "sparse/dense_cholesky.h"
+
+static int64_t front_size(int64_t scalars)
+{
+    return scalars * cst_cholesky_stride((int)scalars);
+}
+
+/* Updates are kept as packed lower triangles. */
+static int64_t update_size(int64_t scalars)
+{
+    return scalars * (scalars + 1) / 2;
+}
+
+bool cst_block_cholesky_begin(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
+                              cst_block_cholesky *out)
+{
+    *out = (cst_block_cholesky){.dim = dim};
+    cst_fronts *fronts = &out->fronts;
+    if (!cst_fronts_begin(arena, vertices, row_start, column, CST_FRONTS_LOWER, fronts))
+        return false;
+    for (int s = 0; s < fronts->count; s++) {
+        cst_front *front = fronts->front + s;
+        const int pivots = front->pivots * dim, size = pivots + front->border * dim;
+        const double p = pivots, b = size - pivots;
+        front->factor_start = out->entries;
+        out->entries += (int64_t)size * cst_cholesky_stride(pivots);
+        out->flops += p * p * p / 3.0 + p * p * b + p * b * b;
+    }
+    out->work_size = (int64_t)(vertices + fronts->largest_border) * dim;
+    const int64_t stack = cst_fronts_stack(fronts, dim, front_size, update_size, arena);
+    out->factor = CST_TAKE_RAW(arena, double, out->entries);
+    out->stack = CST_TAKE_RAW(arena, double, stack);
+    out->waiting = CST_TAKE_RAW(arena, int32_t, fronts->count);
+    out->index = CST_TAKE_RAW(arena, int32_t, fronts->largest_border * dim);
+    out->panel = CST_TAKE_RAW(arena, double, cst_cholesky_scratch(fronts->largest * dim));
+    return !arena->failed;
+}
+
+/* --------------------------------------------------------------------------------------------------------------- factoring */
+
+static void add_entries(const cst_block_cholesky *c, const cst_front *front, const double *block, double *matrix, int stride)
+{
+    const int dim = c->dim;
+    const cst_front_entry *entry = c->fronts.entry + front->entry_start;
+    for (int64_t e = 0; e < front->entries; e++) {
+        const double *from = block + entry[e].entry * dim * dim;
+        double *to = matrix + (int64_t)entry[e].row * dim * stride + (int64_t)entry[e].column * dim;
+        for (int row = 0; row < dim; row++)
+            for (int column = 0; column < dim; column++)
+                to[(int64_t)row * stride + column] += from[row * dim + column];
+    }
+}
+
+/* Add a child's update to its parent's front. The border of a child is sorted as the front of its parent is, so that its lower triangle falls into the
+ * lower triangle. */
+static void add_update(const cst_block_cholesky *c, const cst_front *child, double *matrix, int stride)
+{
+    const int dim = c->dim, size = child->border * dim;
+    const int32_t *place = c->fronts.border_place + child->border_start;
+    const double *from = c->stack + child->update;
+    for (int k = 0; k < size; k++)
+        c->index[k] = place[k / dim] * dim + k % dim;
+    for (int i = 0; i < size; i++) {
+        double *row = matrix + (int64_t)c->index[i] * stride;
+        for (int j = 0; j <= i; j++)
+            row[c->index[j]] += *from++;
+    }
+}
+
+/* Columns of the front's own vertices are kept, the rest waits for the parent, where the updates of the children were. */
+static int64_t keep(cst_block_cholesky *c, cst_front *front, const double *matrix, int stride, int64_t used)
+{
+    const int dim = c->dim, pivots = front->pivots * dim, size = pivots + front->border * dim;
+    const int kept = cst_cholesky_stride(pivots);
+    double *to = c->factor + front->factor_start;
+    for (int i = 0; i < size; i++)
+        memcpy(to + (int64_t)i * kept, matrix + (int64_t)i * stride, sizeof(double) * (size_t)(i < pivots ? i + 1 : pivots));
+    front->update = used;
+    for (int i = pivots; i < size; i++) { /* over what was read already, never ahead of the reading */
+        memmove(c->stack + used, matrix + (int64_t)i * stride + pivots, sizeof(double) * (size_t)(i - pivots + 1));
+        used += i - pivots + 1;
+    }
+    return used;
+}
+
+int cst_block_cholesky_factor(cst_block_cholesky *c, const double *block, int threads)
+{
+    const cst_fronts *fronts = &c->fronts;
+    int64_t used = 0;
+    int waiting = 0;
+    for (int s = 0; s < fronts->count; s++) {
+        cst_front *front = fronts->front + s;
+        const int pivots = front->pivots * c->dim, size = pivots + front->border * c->dim, stride = cst_cholesky_stride(size);
+        double *matrix = c->stack + used;
+        memset(matrix, 0, sizeof(double) * (size_t)size * (size_t)stride);
+        add_entries(c, front, block, matrix, stride);
+        for (int child = 0; child < front->children; child++) {
+            const cst_front *of = fronts->front + c->waiting[--waiting];
+            add_update(c, of, matrix, stride);
+            used = of->update;
+        }
+        const int fault = cst_dense_cholesky_eliminate(matrix, size, stride, pivots, c->panel, threads);
+        if (fault >= 0)
+            return fronts->order[front->first + fault / c->dim];
+        used = keep(c, front, matrix, stride, used);
+        if (front->parent != -1)
+            c->waiting[waiting++] = s;
+    }
+    return -1;
+}
+
+/* ----------------------------------------------------------------------------------------------------------------- solving */
+
+/* Between x in elimination order and the border of a front. */
+static void copy_border(const cst_block_cholesky *c, const cst_front *front, double *x, double *border, bool gather)
+{
+    const int32_t *vertex = c->fronts.border_vertex + front->border_start;
+    const size_t bytes = sizeof(double) * (size_t)c->dim;
+    for (int32_t k = 0; k < front->border; k++) {
+        double *of_x = x + (int64_t)vertex[k] * c->dim, *of_border = border + (int64_t)k * c->dim;
+        memcpy(gather ? of_border : of_x, gather ? of_x : of_border, bytes);
+    }
+}
+
+void cst_block_cholesky_solve(const cst_block_cholesky *c, double *work, double *x)
+{
+    const cst_fronts *fronts = &c->fronts;
+    const int dim = c->dim;
+    const size_t bytes = sizeof(double) * (size_t)dim;
+    double *border = work + (int64_t)fronts->vertices * dim;
+    for (int k = 0; k < fronts->vertices; k++)
+        memcpy(work + (int64_t)k * dim, x + (int64_t)fronts->order[k] * dim, bytes);
+    for (int s = 0; s < fronts->count; s++) {
+        const cst_front *front = fronts->front + s;
+        const int pivots = front->pivots * dim, rows = front->border * dim, stride = cst_cholesky_stride(pivots);
+        const double *factor = c->factor + front->factor_start;
+        double *own = work + (int64_t)front->first * dim;
+        cst_dense_cholesky_forward(factor, stride, pivots, own);
+        copy_border(c, front, work, border, true);
+        cst_dense_cholesky_pass_on(factor + (int64_t)pivots * stride, rows, pivots, stride, own, border);
+        copy_border(c, front, work, border, false);
+    }
+    for (int s = fronts->count - 1; s >= 0; s--) {
+        const cst_front *front = fronts->front + s;
+        const int pivots = front->pivots * dim, rows = front->border * dim, stride = cst_cholesky_stride(pivots);
+        const double *factor = c->factor + front->factor_start;
+        double *own = work + (int64_t)front->first * dim;
+        copy_border(c, front, work, border, true);
+        cst_dense_cholesky_take_back(factor + (int64_t)pivots * stride, rows, pivots, stride, border, own);
+        cst_dense_cholesky_backward(factor, stride, pivots, own);
+    }
+    for (int k = 0; k < fronts->vertices; k++)
+        memcpy(x + (int64_t)fronts->order[k] * dim, work + (int64_t)k * dim, bytes);
+}

@@ -1,0 +1,289 @@
+#include "sparse/block_inverse.h"
+
+#include <string.h>
+
+#include "base/simd.h"
+#include "sparse/dense_cholesky.h"
+#include "sparse/dense_tile.h"
+
+typedef struct visit {
+    const cst_block_cholesky *of;
+    int32_t *place;       /* (vertices) where a vertex is in the order */
+    int32_t *front_of;    /* (vertices) by place */
+    int32_t *asked_start; /* (fronts + 1) pairs whose earlier vertex is eliminated there: */
+    int32_t *asked;
+    bool *needed;    /* (fronts) it, or one below it, is asked for something */
+    int32_t *left;   /* (fronts) children that are needed and not done */
+    int32_t *open;   /* fronts whose Z is in the stack, oldest first */
+    int64_t *start;  /* (fronts) where the Z of a front begins in the stack, as size rows of cst_cholesky_stride(size) */
+    double *stack;   /* Z of the fronts that are open */
+    double *y;       /* Y, then its transpose, then L11^-1 */
+    int64_t y_size;  /* of each of these */
+    int64_t highest; /* doubles that the stack needs */
+    int count;       /* of `open` */
+    int64_t used;
+} visit;
+
+static int size_of(const visit *v, int front)
+{
+    return (v->of->fronts.front[front].pivots + v->of->fronts.front[front].border) * v->of->dim;
+}
+
+/* ------------------------------------------------------------------------------------------------------------- who is asked */
+
+static int earlier(const visit *v, const cst_vertex_pair *pair)
+{
+    const int32_t a = v->place[pair->row], b = v->place[pair->column];
+    return v->front_of[a < b ? a : b];
+}
+
+static void sort_pairs(visit *v, int pairs, const cst_vertex_pair *pair)
+{
+    const int fronts = v->of->fronts.count;
+    for (int k = 0; k < pairs; k++)
+        v->asked_start[earlier(v, pair + k) + 1]++;
+    for (int s = 0; s < fronts; s++)
+        v->asked_start[s + 1] += v->asked_start[s];
+    for (int k = pairs - 1; k >= 0; k--)
+        v->asked[--v->asked_start[earlier(v, pair + k) + 1]] = k;
+    for (int s = 0; s < fronts; s++)
+        v->asked_start[s] = v->asked_start[s + 1];
+    v->asked_start[fronts] = pairs;
+}
+
+/* Children come before parents. */
+static void mark_needed(visit *v)
+{
+    const cst_fronts *fronts = &v->of->fronts;
+    for (int s = 0; s < fronts->count; s++) {
+        v->needed[s] = v->needed[s] || v->asked_start[s + 1] > v->asked_start[s];
+        if (v->needed[s] && fronts->front[s].parent >= 0) {
+            v->needed[fronts->front[s].parent] = true;
+            v->left[fronts->front[s].parent]++;
+        }
+    }
+}
+
+static bool begin(visit *v, const cst_block_cholesky *cholesky, int pairs, const cst_vertex_pair *pair, cst_arena *arena)
+{
+    const cst_fronts *fronts = &cholesky->fronts;
+    *v = (visit){.of = cholesky,
+                 .place = CST_TAKE_RAW(arena, int32_t, fronts->vertices),
+                 .front_of = CST_TAKE_RAW(arena, int32_t, fronts->vertices),
+                 .asked_start = CST_TAKE(arena, int32_t, fronts->count + 2),
+                 .asked = CST_TAKE_RAW(arena, int32_t, pairs),
+                 .needed = CST_TAKE(arena, bool, fronts->count),
+                 .left = CST_TAKE(arena, int32_t, fronts->count),
+                 .open = CST_TAKE_RAW(arena, int32_t, fronts->count),
+                 .start = CST_TAKE_RAW(arena, int64_t, fronts->count)};
+    if (arena->failed)
+        return false;
+    for (int s = 0; s < fronts->count; s++)
+        for (int32_t k = 0; k < fronts->front[s].pivots; k++)
+            v->front_of[fronts->front[s].first + k] = s;
+    for (int k = 0; k < fronts->vertices; k++)
+        v->place[fronts->order[k]] = k;
+    sort_pairs(v, pairs, pair);
+    mark_needed(v);
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------ the stack of open fronts */
+
+static void open_front(visit *v, int front)
+{
+    const int size = size_of(v, front);
+    v->open[v->count++] = front;
+    v->start[front] = v->used;
+    v->used += (int64_t)size * cst_cholesky_stride(size);
+    v->highest = v->used > v->highest ? v->used : v->highest;
+}
+
+/* A front that needs nothing more below itself is closed, and so are those above it that waited for it alone. It is the newest. */
+static void close_front(visit *v, int front)
+{
+    while (front >= 0 && v->left[front] == 0) {
+        v->count--;
+        v->used = v->start[front];
+        front = v->of->fronts.front[front].parent;
+        if (front >= 0 && --v->left[front] > 0)
+            return;
+    }
+}
+
+/* Goes through the openings and closings of all fronts once, to know the memory; `left` is restored. */
+static void measure(visit *v)
+{
+    const cst_fronts *fronts = &v->of->fronts;
+    int64_t widest = 0;
+    for (int s = fronts->count - 1; s >= 0; s--) {
+        if (!v->needed[s])
+            continue;
+        const int64_t size = size_of(v, s);
+        widest = size > widest ? size : widest;
+        open_front(v, s);
+        close_front(v, s);
+    }
+    v->y_size = widest * cst_cholesky_stride((int)widest);
+    memset(v->left, 0, sizeof *v->left * (size_t)fronts->count);
+    for (int s = 0; s < fronts->count; s++)
+        if (v->needed[s] && fronts->front[s].parent >= 0)
+            v->left[fronts->front[s].parent]++;
+}
+
+/* ------------------------------------------------------------------------------------------------------------- one front */
+
+/* Y = L21 L11^-1: row by row, y L11 = l. */
+CST_MULTIVERSION
+static void find_y(const double *factor, int pivots, int border, int stride, double *y)
+{
+    for (int i = 0; i < border; i++) {
+        double *row = y + (size_t)i * (size_t)stride;
+        memcpy(row, factor + (size_t)(pivots + i) * (size_t)stride, sizeof(double) * (size_t)pivots);
+        for (int k = pivots - 1; k >= 0; k--) {
+            const double *l = factor + (size_t)k * (size_t)stride;
+            row[k] *= l[k];
+            cst_tile_subtract_scaled(row, l, row[k], k);
+        }
+    }
+}
+
+/* L11^-1, lower: column c of it by forward substitution, all columns side by side. */
+CST_MULTIVERSION
+static void invert_lower(const double *factor, int pivots, int stride, double *inverse)
+{
+    for (int i = 0; i < pivots; i++) {
+        double *row = inverse + (size_t)i * (size_t)stride;
+        const double *l = factor + (size_t)i * (size_t)stride;
+        memset(row, 0, sizeof(double) * (size_t)pivots);
+        for (int k = 0; k < i; k++)
+            cst_tile_subtract_scaled(row, inverse + (size_t)k * (size_t)stride, l[k], k + 1);
+        for (int c = 0; c < i; c++)
+            row[c] *= l[i];
+        row[i] = l[i];
+    }
+}
+
+/* C (rows x columns) -= L U. */
+CST_MULTIVERSION
+static void subtract_product(double *c, const double *l, int stride, const double *u, int u_stride, int rows, int depth,
+                             int columns)
+{
+    int i = 0;
+    for (; i + CST_TILE_ROWS <= rows; i += CST_TILE_ROWS)
+        cst_tile_update_band(c + (size_t)i * (size_t)stride, l + (size_t)i * (size_t)stride, (size_t)stride, u, (size_t)u_stride,
+                             depth, CST_TILE_ROWS, columns);
+    for (; i < rows; i++)
+        cst_tile_update_band(c + (size_t)i * (size_t)stride, l + (size_t)i * (size_t)stride, (size_t)stride, u, (size_t)u_stride,
+                             depth, 1, columns);
+}
+
+/* Z_BB of a front from the Z of its parent. */
+static void gather_border(const visit *v, const cst_front *front, int pivots, double *z, int stride)
+{
+    const int dim = v->of->dim, border = front->border * dim;
+    if (border == 0)
+        return;
+    const int32_t *at = v->of->fronts.border_place + front->border_start;
+    const double *from = v->stack + v->start[front->parent];
+    const int from_stride = cst_cholesky_stride(size_of(v, front->parent));
+    for (int i = 0; i < border; i++) {
+        double *row = z + (int64_t)(pivots + i) * stride + pivots;
+        const double *other = from + (int64_t)(at[i / dim] * dim + i % dim) * from_stride;
+        for (int j = 0; j < border; j++)
+            row[j] = other[at[j / dim] * dim + j % dim];
+    }
+}
+
+/* Turned row by row: to (columns x rows) from (rows x columns). */
+static void transpose(const double *from, int rows, int columns, int stride, double *to, int to_stride)
+{
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < columns; j++)
+            to[(int64_t)j * to_stride + i] = from[(int64_t)i * stride + j];
+}
+
+static void find_z(visit *v, int s)
+{
+    const cst_front *front = v->of->fronts.front + s;
+    const int dim = v->of->dim, pivots = front->pivots * dim, border = front->border * dim, size = pivots + border;
+    const int stride = cst_cholesky_stride(size), kept = cst_cholesky_stride(pivots);
+    const double *factor = v->of->factor + front->factor_start;
+    double *z = v->stack + v->start[s], *y = v->y, *turned = v->y + v->y_size, *inverse = turned + v->y_size;
+    memset(z, 0, sizeof(double) * (size_t)size * (size_t)stride);
+    gather_border(v, front, pivots, z, stride);
+    find_y(factor, pivots, border, kept, y);
+    subtract_product(z + (int64_t)pivots * stride, z + (int64_t)pivots * stride + pivots, stride, y, kept, border, border,
+                     pivots);
+    /* Z_PP = L11^-T L11^-1 - Y^T Z_BP: both products with the left factor negated, in place of a product that adds */
+    invert_lower(factor, pivots, kept, inverse);
+    transpose(inverse, pivots, pivots, kept, turned, stride);
+    for (int i = 0; i < pivots; i++)
+        for (int j = i; j < pivots; j++)
+            turned[(int64_t)i * stride + j] = -turned[(int64_t)i * stride + j];
+    subtract_product(z, turned, stride, inverse, kept, pivots, pivots, pivots);
+    transpose(y, border, pivots, kept, turned, stride);
+    subtract_product(z, turned, stride, z + (int64_t)pivots * stride, stride, pivots, border, pivots);
+    for (int i = 0; i < border; i++) /* Z_PB, for the children */
+        for (int j = 0; j < pivots; j++)
+            z[(int64_t)j * stride + pivots + i] = z[(int64_t)(pivots + i) * stride + j];
+}
+
+/* Where a vertex is in a front, by its place in the order; -1: nowhere. */
+static int local_vertex(const visit *v, const cst_front *front, int32_t place)
+{
+    if (place < front->first + front->pivots)
+        return place - front->first;
+    const int32_t *border = v->of->fronts.border_vertex + front->border_start;
+    int low = 0, high = front->border;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (border[middle] < place)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < front->border && border[low] == place ? front->pivots + low : -1;
+}
+
+static void answer(const visit *v, int s, const cst_vertex_pair *pair, double *block)
+{
+    const cst_front *front = v->of->fronts.front + s;
+    const int dim = v->of->dim, stride = cst_cholesky_stride(size_of(v, s));
+    const double *z = v->stack + v->start[s];
+    for (int32_t t = v->asked_start[s]; t < v->asked_start[s + 1]; t++) {
+        const int32_t k = v->asked[t];
+        const int row = local_vertex(v, front, v->place[pair[k].row]), column = local_vertex(v, front, v->place[pair[k].column]);
+        double *to = block + (int64_t)k * dim * dim;
+        if (row < 0 || column < 0) {
+            memset(to, 0, sizeof(double) * (size_t)(dim * dim));
+            continue;
+        }
+        for (int i = 0; i < dim; i++)
+            memcpy(to + i * dim, z + (int64_t)(row * dim + i) * stride + (int64_t)column * dim, sizeof(double) * (size_t)dim);
+    }
+}
+
+bool cst_block_inverse(const cst_block_cholesky *cholesky, int pairs, const cst_vertex_pair *pair, cst_arena *arena,
+                       double *block)
+{
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    visit v;
+    if (!begin(&v, cholesky, pairs, pair, arena))
+        return false;
+    measure(&v);
+    v.stack = CST_TAKE_RAW(arena, double, v.highest);
+    v.y = CST_TAKE_RAW(arena, double, 3 * v.y_size);
+    if (arena->failed)
+        return false;
+    for (int s = cholesky->fronts.count - 1; s >= 0; s--) {
+        if (!v.needed[s])
+            continue;
+        open_front(&v, s);
+        find_z(&v, s);
+        answer(&v, s, pair, block);
+        close_front(&v, s);
+    }
+    cst_arena_release(arena, mark);
+    return true;
+}

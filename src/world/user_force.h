@@ -1,0 +1,36 @@
+/* Forces of the caller's own, one on each vertex (cst_world_set_forces), constant over a step.
+ *
+ *     g = sum over the vertices of a body of J^T f,        rhs += dt g,        work = dt (g . v_theta + sum of f . drift)
+ *
+ * J is that of the vertex where the body was placed last, as of a point load (world/load.h); g is kept until the next assembly. */
+#ifndef CST_WORLD_USER_FORCE_H
+#define CST_WORLD_USER_FORCE_H
+
+#include "base/arena.h"
+#include "world/layout.h"
+#include "world/objects.h"
+
+typedef struct cst_user_force {
+    const double *force;    /* (vertices x 3) N; NULL: none */
+    const int64_t *first;   /* (bodies + 1) vertices */
+    cst_point_motion *room; /* (threads) */
+    double *g;              /* (dofs of all) */
+    double *imposed; /* (bodies) W: what the forces do where the body's own imposed motion (a clamped root) takes the vertices */
+    double largest;  /* N */
+} cst_user_force;
+
+/* Added to the rhs of all bodies, once after each assemble. */
+void cst_user_force_apply(const cst_user_force *user, const cst_objects *objects, const cst_layout *layout,
+                          const cst_step_frame *frame, int threads);
+
+/* J: given to a body in the step. v_theta (dofs of the body) = theta v+ + (1 - theta) v. */
+double cst_user_force_work(const cst_user_force *user, const cst_step_frame *frame, int body, int start, int dofs,
+                           const double *v_theta);
+
+/* N: sum of the sizes of the forces on a body. */
+double cst_user_force_pull(const cst_user_force *user, int body);
+
+/* The forces on a body, as loads of statics; out has room for its vertices. Returns how many are not zero. */
+int cst_user_force_loads(const cst_user_force *user, const cst_body_model *model, int body, cst_point_load *out);
+
+#endif
