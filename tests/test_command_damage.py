@@ -90,8 +90,10 @@ class Damage(unittest.TestCase):
     # ------------------------------------------------------------------------------------------------------------------ files
 
     def test_a_damaged_frame_is_named(self):
-        """HDF5 itself tells where chunks are."""
-        self.scene = self.small()
+        """HDF5 itself tells where chunks are. A frame of this finely sampled strip takes several pages, so that one of them is its own
+        wherever HDF5 puts the chunks."""
+        strip = {**damage.SCENE["rods"][0], "elements": 24}
+        self.scene = self.small(rods=[strip], output={**damage.SCENE["output"], "samples": 64})
         self.assertEqual(self.run_small().returncode, 0)
         path = os.path.join(self.place, "cache.h5")
         with h5py.File(path, "r") as cache:
