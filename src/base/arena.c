@@ -158,6 +158,12 @@ void cst_arena_end(cst_arena *arena)
     arena->used = arena->high = 0;
 }
 
+void cst_arena_end_from_within(const cst_arena *arena)
+{
+    cst_arena copy = *arena;
+    cst_arena_end(&copy);
+}
+
 static void *take_rounded(cst_arena *arena, size_t rounded)
 {
     cst_arena_block *block = arena->last;
@@ -200,6 +206,12 @@ void *cst_arena_take(cst_arena *arena, size_t count, size_t size)
     if (memory)
         memset(memory, 0, count * size);
     return memory;
+}
+
+void cst_arena_take_vectors(cst_arena *arena, size_t count, double **const *vector)
+{
+    for (; *vector; vector++)
+        **vector = cst_arena_take(arena, count, sizeof ***vector);
 }
 
 cst_arena_mark cst_arena_mark_now(const cst_arena *arena)

@@ -35,6 +35,7 @@ typedef struct cst_arena {
 
 void cst_arena_begin(cst_arena *arena, const cst_allocator *allocator); /* allocator NULL or zeroed: malloc and free */
 void cst_arena_end(cst_arena *arena);
+void cst_arena_end_from_within(const cst_arena *arena); /* of an object that holds its arena and lies in it: both are gone */
 
 /* An arena that begins with this allocator is a child: it takes from the blocks of `parent`, so that many small objects, each with
  * an arena of its own, cost no more than what they take (a fiber of 15 dofs has no use for a block of 64 KiB). The memory
@@ -49,11 +50,15 @@ void *cst_arena_take(cst_arena *arena, size_t count, size_t size);
 /* The same, not zeroed: for large arrays that are about to be filled. */
 void *cst_arena_take_raw(cst_arena *arena, size_t count, size_t size);
 
+/* Vectors of `count` numbers each, zeroed; the list of where they go ends with NULL. */
+void cst_arena_take_vectors(cst_arena *arena, size_t count, double **const *vector);
+
 /* Everything taken after the mark is given back at the release. */
 cst_arena_mark cst_arena_mark_now(const cst_arena *arena);
 void cst_arena_release(cst_arena *arena, cst_arena_mark mark);
 
 #define CST_TAKE(arena, type, count) ((type *)cst_arena_take((arena), (size_t)(count), sizeof(type)))
 #define CST_TAKE_RAW(arena, type, count) ((type *)cst_arena_take_raw((arena), (size_t)(count), sizeof(type)))
+#define CST_TAKE_VECTORS(arena, count, ...) cst_arena_take_vectors((arena), (size_t)(count), (double **[]){__VA_ARGS__, NULL})
 
 #endif

@@ -119,8 +119,7 @@ static void destroy(void *self)
 {
     cst_sheet *sheet = self;
     cst_feature_mesh_destroy(sheet->features);
-    cst_arena arena = sheet->arena; /* the sheet itself lies in it */
-    cst_arena_end(&arena);
+    cst_arena_end_from_within(&sheet->arena);
 }
 
 static const cst_body_class SHEET = {.name = "sheet",

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/merge_sort.h"
+#include "base/sorted.h"
 #include "cloth/sheet_parts.h"
 #include "sparse/coloring.h"
 
@@ -49,15 +50,8 @@ static int64_t tidy_rows(int nodes, const int64_t *start, int32_t *list, int32_t
 
 static int64_t find_block(const cst_sheet *sheet, int32_t row, int32_t column)
 {
-    int64_t low = sheet->row_start[row], high = sheet->row_start[row + 1] - 1;
-    while (low < high) {
-        const int64_t middle = low + (high - low) / 2;
-        if (sheet->column[middle] < column)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    const int64_t start = sheet->row_start[row];
+    return start + cst_sorted_place(sheet->column + start, sheet->row_start[row + 1] - start, column);
 }
 
 static bool find_blocks(cst_sheet *sheet, cst_sheet_part *part)

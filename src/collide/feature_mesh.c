@@ -356,10 +356,8 @@ cst_feature_mesh *cst_feature_mesh_create(const double *vertex, int vertices, co
 
 void cst_feature_mesh_destroy(cst_feature_mesh *mesh)
 {
-    if (!mesh)
-        return;
-    cst_arena arena = mesh->arena; /* the mesh itself lies in it */
-    cst_arena_end(&arena);
+    if (mesh)
+        cst_arena_end_from_within(&mesh->arena);
 }
 
 /* -------------------------------------------------------------------------------------------------------------- queries */

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/sorted.h"
 #include "math/vector3.h"
 
 /* How many steps a list reaches ahead, how far beyond for each of them (of the radius of a capsule), and how much of the spread of each step
@@ -258,15 +259,8 @@ static bool join_rows(cst_kept_pairs *kept, const thick_search *search, const cs
 /* Place of a partner in a sorted row that has it. */
 static int64_t place_in_row(const cst_pair_list *list, int32_t row, int32_t partner)
 {
-    int64_t low = list->row_start[row], high = list->row_start[row + 1] - 1;
-    while (low < high) {
-        const int64_t middle = low + (high - low) / 2;
-        if (list->partner[middle] < partner)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    const int64_t start = list->row_start[row];
+    return start + cst_sorted_place(list->partner + start, list->row_start[row + 1] - start, partner);
 }
 
 /* How far the curves of two capsules are apart at least, and would be after all steps. wide: of both. */

@@ -134,10 +134,8 @@ cst_mesh_space *cst_mesh_space_create(const double *vertex, int vertices, const 
 
 void cst_mesh_space_destroy(cst_mesh_space *mesh)
 {
-    if (!mesh)
-        return;
-    cst_arena arena = mesh->arena; /* the mesh itself lies in it */
-    cst_arena_end(&arena);
+    if (mesh)
+        cst_arena_end_from_within(&mesh->arena);
 }
 
 uint64_t cst_mesh_space_checksum(const cst_mesh_space *mesh)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "base/sorted.h"
 #include "math/vector3.h"
 
 enum { CROSSINGS = 10 };
@@ -40,13 +41,7 @@ static int add_crossing(const straight *line, const double *p, const double *n, 
     double from[3];
     cst_subtract3(line->x0, p, from);
     const double here = (at - cst_dot3(from, n)) / cst_dot3(line->d, n);
-    if (!(here > low && here < high)) /* nor is it if they are parallel */
-        return count;
-    int i = count;
-    for (; i > 0 && u[i - 1] > here; --i)
-        u[i] = u[i - 1];
-    u[i] = here;
-    return count + 1;
+    return here > low && here < high ? cst_sorted_insert(u, count, here) : count; /* no crossing either if they are parallel */
 }
 
 /* Beside an edge (NULL: a corner) at p the slope is `target` here, between the two that bound that part of the line. */

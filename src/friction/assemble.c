@@ -146,8 +146,6 @@ cst_assembled *cst_friction_assemble(const cst_body_problem *problem, const cst_
 
 void cst_assembled_free(cst_assembled *assembled)
 {
-    if (!assembled)
-        return;
-    cst_arena arena = assembled->arena; /* the handle itself lies in it */
-    cst_arena_end(&arena);
+    if (assembled)
+        cst_arena_end_from_within(&assembled->arena);
 }

@@ -189,16 +189,10 @@ bool cst_newton_bodies_begin(cst_arena *arena, const cst_system *system, cst_new
 
 void cst_newton_invert(int dim, const double *f_r, const double *f_u, double rho, double *inverse)
 {
-    double m[9], unit[3], column[3];
+    double m[9];
     for (int k = 0; k < dim * dim; k++)
         m[k] = f_r[k] + rho * f_u[k];
-    for (int c = 0; c < dim; c++) {
-        for (int k = 0; k < dim; k++)
-            unit[k] = k == c ? 1.0 : 0.0;
-        cst_small_solve(dim, m, unit, 0.0, column);
-        for (int k = 0; k < dim; k++)
-            inverse[k * dim + c] = column[k];
-    }
+    cst_small_invert(dim, m, dim, inverse);
 }
 
 /* K += Z_from D Z_to^T; `d` is (dim x dim). */

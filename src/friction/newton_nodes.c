@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/sorted.h"
 #include "friction/newton_bodies.h"
 #include "math/small_matrix.h"
 
@@ -79,15 +80,8 @@ static bool take_pattern(cst_arena *arena, cst_arena *scratch, cst_newton_nodes 
 
 static int64_t find(const cst_newton_nodes *newton, int32_t row, int32_t column)
 {
-    int64_t low = newton->row_start[row], high = newton->row_start[row + 1] - 1;
-    while (low < high) {
-        const int64_t middle = (low + high) / 2;
-        if (newton->column[middle] < column)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    const int64_t start = newton->row_start[row];
+    return start + cst_sorted_place(newton->column + start, newton->row_start[row + 1] - start, column);
 }
 
 static bool find_places(cst_arena *arena, cst_newton_nodes *newton)

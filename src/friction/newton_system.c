@@ -139,19 +139,9 @@ bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_eliminati
     const bool nodal = cst_nodal_form_of(system) != NULL;
     *newton = (cst_newton){.system = system, .unreduced = nodal || without_contacts(system, elimination), .nodal = nodal};
     newton->rank = CST_TAKE(arena, uint8_t, n);
-    newton->f = CST_TAKE(arena, double, size);
-    newton->f_r = CST_TAKE(arena, double, square);
-    newton->f_u = CST_TAKE(arena, double, square);
-    newton->residual = CST_TAKE(arena, double, size);
-    newton->rows = CST_TAKE(arena, double, square);
-    newton->basis = CST_TAKE(arena, double, square);
-    newton->fixed = CST_TAKE(arena, double, size);
-    newton->direction = CST_TAKE(arena, double, size);
-    newton->response = CST_TAKE(arena, double, size);
-    newton->trial_x = CST_TAKE(arena, double, size);
-    newton->trial_y = CST_TAKE(arena, double, size);
-    newton->trial_f = CST_TAKE(arena, double, size);
-    newton->no_b = CST_TAKE(arena, double, size);
+    CST_TAKE_VECTORS(arena, square, &newton->f_r, &newton->f_u, &newton->rows, &newton->basis);
+    CST_TAKE_VECTORS(arena, size, &newton->f, &newton->residual, &newton->fixed, &newton->direction, &newton->response,
+                     &newton->trial_x, &newton->trial_y, &newton->trial_f, &newton->no_b);
     if (arena->failed)
         return false;
     if (newton->nodal) {

@@ -96,12 +96,7 @@ static void sweep(primal *p)
 static bool take_memory(primal *p, cst_arena *arena)
 {
     const size_t size = (size_t)p->slots.count * (size_t)p->slots.dim;
-    p->u = CST_TAKE(arena, double, size);
-    p->r = CST_TAKE(arena, double, size);
-    p->dhat = CST_TAKE(arena, double, size);
-    p->c = CST_TAKE(arena, double, size);
-    p->copies = CST_TAKE(arena, double, size);
-    p->scratch = CST_TAKE(arena, double, size);
+    CST_TAKE_VECTORS(arena, size, &p->u, &p->r, &p->dhat, &p->c, &p->copies, &p->scratch);
     p->impulse = CST_TAKE(arena, double, (size_t)p->problem->contacts *(size_t)p->slots.dim);
     p->velocity = CST_TAKE(arena, double, (size_t)p->nodes->count *(size_t)p->slots.dim);
     return !arena->failed;

@@ -228,21 +228,14 @@ static void scale_system(const cst_bodies *bodies, const int32_t *order, const d
 bool cst_product_wrap(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int contacts, const double *v,
                       double V, cst_arena *arena, cst_system *out)
 {
-    const size_t dim = (size_t)bodies->problem->dim, n = (size_t)contacts;
+    const int dim = bodies->problem->dim;
     body_states *states = CST_TAKE(arena, body_states, 1);
-    out->dim = (int)dim;
-    out->contacts = contacts;
-    out->weight = CST_TAKE_RAW(arena, double, n);
-    out->b = CST_TAKE_RAW(arena, double, n *dim);
-    out->mu = CST_TAKE_RAW(arena, double, n);
-    out->law = CST_TAKE_RAW(arena, uint8_t, n);
-    out->diagonal = CST_TAKE_RAW(arena, double, n *dim *dim);
-    if (arena->failed)
+    if (!cst_system_take(arena, dim, contacts, out))
         return false;
     *states =
         (body_states){.bodies = bodies->problem->bodies, .sides = halves->sides, .half = halves->half, .state = halves->state};
     scale_system(bodies, order, v, V, halves, out);
-    if (!finish(states, contacts, (int)dim, arena))
+    if (!finish(states, contacts, dim, arena))
         return false;
     out->coupling = &PRODUCT;
     out->state = states;

@@ -44,16 +44,8 @@ static bool begin(gradient *g, cst_system *system, double relaxation, cst_arena 
                     .correction = CST_TAKE(arena, double, n),
                     .relaxation = relaxation,
                     .curvature = 1.0,
-                    .momentum = cst_momentum_none(),
-                    .x = CST_TAKE(arena, double, size),
-                    .x_y = CST_TAKE(arena, double, size),
-                    .ahead = CST_TAKE(arena, double, size),
-                    .ahead_y = CST_TAKE(arena, double, size),
-                    .next = CST_TAKE(arena, double, size),
-                    .next_y = CST_TAKE(arena, double, size),
-                    .step = CST_TAKE(arena, double, size),
-                    .pull = CST_TAKE(arena, double, size),
-                    .response = CST_TAKE(arena, double, size)};
+                    .momentum = cst_momentum_none()};
+    CST_TAKE_VECTORS(arena, size, &g->x, &g->x_y, &g->ahead, &g->ahead_y, &g->next, &g->next_y, &g->step, &g->pull, &g->response);
     if (arena->failed)
         return false;
     cst_contact_metrics(system, g->metric);

@@ -12,11 +12,8 @@ bool cst_projected_sweep_begin(cst_projected_sweep *sweep, cst_system *system, d
     *sweep = (cst_projected_sweep){.system = system,
                                    .relaxation = relaxation,
                                    .metric = CST_TAKE_RAW(arena, cst_contact_metric, n),
-                                   .correction = CST_TAKE(arena, double, n),
-                                   .x = CST_TAKE(arena, double, size),
-                                   .before = CST_TAKE(arena, double, size),
-                                   .ahead = CST_TAKE(arena, double, size),
-                                   .turn = CST_TAKE(arena, double, size)};
+                                   .correction = CST_TAKE(arena, double, n)};
+    CST_TAKE_VECTORS(arena, size, &sweep->x, &sweep->before, &sweep->ahead, &sweep->turn);
     if (arena->failed)
         return false;
     cst_contact_metrics(system, sweep->metric);

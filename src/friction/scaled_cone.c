@@ -73,20 +73,14 @@ void cst_scaling(int count, const double *z, const double *s, int stride, double
 
 void cst_scaling_share(int count, int stride, const double *W, double *share)
 {
-    double sum[9] = {0}, unit[3], column[3];
+    double sum[9] = {0};
     for (int r = 0; r < count; r++)
         for (int c = 0; c < count; c++) {
             sum[r * count + c] = r == c ? 1.0 : 0.0;
             for (int k = 0; k < count; k++)
                 sum[r * count + c] += W[r * stride + k] * W[k * stride + c];
         }
-    for (int c = 0; c < count; c++) {
-        for (int k = 0; k < count; k++)
-            unit[k] = k == c ? 1.0 : 0.0;
-        cst_small_solve(count, sum, unit, 0.0, column);
-        for (int k = 0; k < count; k++)
-            share[k * stride + c] = column[k];
-    }
+    cst_small_invert(count, sum, stride, share);
 }
 
 double cst_cone_room(int count, const double *x, const double *d)

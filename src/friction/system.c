@@ -59,16 +59,24 @@ double cst_system_error(const cst_system *system, const double *x, const double 
     return worst;
 }
 
-bool cst_system_restrict(const cst_system *system, const int32_t *chosen, int count, cst_arena *arena, cst_system *out)
+bool cst_system_take(cst_arena *arena, int dim, int contacts, cst_system *out)
 {
-    const size_t dim = (size_t)system->dim, n = (size_t)count;
-    *out = *system;
-    out->contacts = count;
+    const size_t n = (size_t)contacts, size = n * (size_t)dim;
+    out->dim = dim;
+    out->contacts = contacts;
     out->weight = CST_TAKE_RAW(arena, double, n);
-    out->b = CST_TAKE_RAW(arena, double, n *dim);
+    out->b = CST_TAKE_RAW(arena, double, size);
     out->mu = CST_TAKE_RAW(arena, double, n);
     out->law = CST_TAKE_RAW(arena, uint8_t, n);
-    out->diagonal = CST_TAKE_RAW(arena, double, n *dim *dim);
+    out->diagonal = CST_TAKE_RAW(arena, double, size *(size_t)dim);
+    return !arena->failed;
+}
+
+bool cst_system_restrict(const cst_system *system, const int32_t *chosen, int count, cst_arena *arena, cst_system *out)
+{
+    const size_t dim = (size_t)system->dim;
+    *out = *system;
+    cst_system_take(arena, system->dim, count, out);
     out->colour_start = CST_TAKE(arena, int32_t, (size_t)system->colours + 1);
     if (arena->failed)
         return false;

@@ -56,6 +56,9 @@ void cst_system_multiply(cst_system *system, const double *x, double *y);
 /* max_i weight_i |f(x_i, y_i)| with f Alart-Curnier or, if fischer_burmeister, the published measure's function. */
 double cst_system_error(const cst_system *system, const double *x, const double *y, bool fischer_burmeister);
 
+/* Arrays for so many contacts, to be filled. False: out of memory. */
+bool cst_system_take(cst_arena *arena, int dim, int contacts, cst_system *out);
+
 /* The sub-problem of the chosen contacts (increasing order). Colours are inherited. NULL-safe: false if memory ran out. */
 bool cst_system_restrict(const cst_system *system, const int32_t *chosen, int count, cst_arena *arena, cst_system *out);
 

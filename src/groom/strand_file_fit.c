@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/sorted.h"
 #include "math/vector3.h"
 
 /* The polyline in the world, with the length up to each point. */
@@ -41,14 +42,7 @@ static bool take_line(const cst_strand_file *file, int number, const cst_strand_
 /* The place at the length s along the line. */
 static void at_length(const line *l, double s, double *x)
 {
-    int low = 0, high = l->points - 1;
-    while (high - low > 1) {
-        const int middle = low + (high - low) / 2;
-        if (l->gone[middle] <= s)
-            low = middle;
-        else
-            high = middle;
-    }
+    const int low = cst_sorted_interval(l->gone, l->points, s), high = low + 1;
     const double step = l->gone[high] - l->gone[low], share = step > 0.0 ? (s - l->gone[low]) / step : 0.0;
     for (int k = 0; k < 3; k++)
         x[k] = l->x[3 * low + k] + share * (l->x[3 * high + k] - l->x[3 * low + k]);

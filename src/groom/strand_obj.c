@@ -55,15 +55,10 @@ bool cst_strands_read_obj(const char *text, size_t bytes, cst_strand_file *out, 
     cst_tokens rest = cst_tokens_begin(text, bytes, fault), line;
     vertices v = {.arena = &out->arena};
     while (cst_obj_next_line(&rest, &line)) {
-        line.within = "OBJ";
-        if (cst_tokens_count_left(&line) == 0)
-            continue;
-        if (cst_obj_is_continued(&line))
-            return cst_tokens_fault(&line, "lines that are continued by a backslash are not read");
         if (cst_tokens_peek(&line, "v")   ? !add_vertex(&v, &line, fault)
             : cst_tokens_peek(&line, "l") ? !read_line_element(&v, &line, out, fault)
                                           : false)
             return false;
     }
-    return true;
+    return !fault->set;
 }

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/sorted.h"
+
 enum { DEPTH_MAX = 56, PIECES_MAX = 2000 };
 
 double cst_polynomial_at(int degree, const double *c, double x)
@@ -69,13 +71,7 @@ static double bracketed_root(int degree, const double *c, double low, double hig
 /* Keeps the roots sorted; there are no more than the degree. */
 static int insert(double *root, int count, int limit, double x)
 {
-    if (count == limit)
-        return count;
-    int place = count;
-    for (; place > 0 && root[place - 1] > x; --place)
-        root[place] = root[place - 1];
-    root[place] = x;
-    return count + 1;
+    return count == limit ? count : cst_sorted_insert(root, count, x);
 }
 
 int cst_polynomial_positive_roots(int degree, const double *c, double *root)

@@ -68,3 +68,15 @@ int cst_small_solve(int n, const double *A, const double *b, double threshold, d
     }
     return rank;
 }
+
+void cst_small_invert(int n, const double *A, int stride, double *inverse)
+{
+    double unit[3], column[3];
+    for (int c = 0; c < n; c++) {
+        for (int k = 0; k < n; k++)
+            unit[k] = k == c ? 1.0 : 0.0;
+        cst_small_solve(n, A, unit, 0.0, column);
+        for (int k = 0; k < n; k++)
+            inverse[k * stride + c] = column[k];
+    }
+}

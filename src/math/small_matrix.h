@@ -45,4 +45,7 @@ static inline void cst_small_add_product(int n, const double *A, const double *B
  * entry count as zero, and the unknowns left over are zero. x may be b. */
 int cst_small_solve(int n, const double *A, const double *b, double threshold, double *x);
 
+/* A^-1 of a matrix of at most 3 x 3, column by column, in rows of `stride`. */
+void cst_small_invert(int n, const double *A, int stride, double *inverse);
+
 #endif

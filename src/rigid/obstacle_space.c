@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/sorted.h"
 #include "body/motion.h"
 #include "collide/mesh_space.h"
 #include "math/rotation_vector.h"
@@ -76,14 +77,7 @@ static between shapes_at(const cst_obstacle_def *def, double time)
 {
     const size_t size = 3 * (size_t)def->mesh.vertices;
     const double t = within_times(def, time);
-    int low = 0, high = def->mesh_times - 1;
-    while (high - low > 1) {
-        const int middle = low + (high - low) / 2;
-        if (def->mesh_time[middle] <= t)
-            low = middle;
-        else
-            high = middle;
-    }
+    const int low = cst_sorted_interval(def->mesh_time, def->mesh_times, t), high = low + (def->mesh_times > 1 ? 1 : 0);
     const double span = def->mesh_time[high] - def->mesh_time[low];
     return (between){.from = def->mesh_vertex + size * (size_t)low,
                      .to = def->mesh_vertex + size * (size_t)high,

@@ -316,8 +316,7 @@ static cst_drawing draw(const void *self, int samples, double *position, double 
 
 static void destroy(void *self)
 {
-    cst_arena arena = ((rigid *)self)->arena; /* the body lives in its own arena */
-    cst_arena_end(&arena);
+    cst_arena_end_from_within(&((rigid *)self)->arena);
 }
 
 static bool numbers_are_finite(const cst_rigid_def *def)

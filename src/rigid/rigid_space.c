@@ -435,8 +435,7 @@ static void destroy(void *self)
 {
     rigid *body = self;
     cst_rigid_shape_destroy(&body->shape);
-    cst_arena arena = body->arena; /* the body lives in its own arena */
-    cst_arena_end(&arena);
+    cst_arena_end_from_within(&body->arena);
 }
 
 static bool check(const cst_rigid_def *def, char *message, size_t size)

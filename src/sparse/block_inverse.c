@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/simd.h"
+#include "base/sorted.h"
 #include "sparse/dense_cholesky.h"
 #include "sparse/dense_tile.h"
 
@@ -235,15 +236,8 @@ static int local_vertex(const visit *v, const cst_front *front, int32_t place)
     if (place < front->first + front->pivots)
         return place - front->first;
     const int32_t *border = v->of->fronts.border_vertex + front->border_start;
-    int low = 0, high = front->border;
-    while (low < high) {
-        const int middle = (low + high) / 2;
-        if (border[middle] < place)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < front->border && border[low] == place ? front->pivots + low : -1;
+    const int at = (int)cst_sorted_place(border, front->border, place);
+    return at < front->border && border[at] == place ? front->pivots + at : -1;
 }
 
 static void answer(const visit *v, int s, const cst_vertex_pair *pair, double *block)

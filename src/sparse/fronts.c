@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/sorted.h"
 #include "sparse/ordering.h"
 
 /* The pattern in elimination order, and what is derived from it. */
@@ -143,16 +144,7 @@ static int32_t local_vertex(const cst_fronts *fronts, const cst_front *front, in
 {
     if (k < front->first + front->pivots)
         return k - front->first;
-    const int32_t *border = fronts->border_vertex + front->border_start;
-    int32_t low = 0, high = front->border - 1;
-    while (low < high) {
-        const int32_t middle = (low + high) / 2;
-        if (border[middle] < k)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return front->pivots + low;
+    return front->pivots + (int32_t)cst_sorted_place(fronts->border_vertex + front->border_start, front->border, k);
 }
 
 /* An entry of the pattern for a front, counted and, if there is a list, written to it. */

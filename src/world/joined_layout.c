@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/sorted.h"
 #include "base/union_find.h"
 #include "friction/tie_plan.h"
 #include "world/joined_parts.h"
@@ -70,15 +71,7 @@ static bool list_members(cst_joined *joined, const cst_body_model *body, int bod
 
 static int32_t member_number(const cst_joined_group *group, int32_t body)
 {
-    int low = 0, high = group->members - 1;
-    while (low < high) {
-        const int middle = (low + high) / 2;
-        if (group->member[middle] < body)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return (int32_t)cst_sorted_place(group->member, group->members, body);
 }
 
 /* ------------------------------------------------------------------------------------------------------- memory of a step */

@@ -1,0 +1,42 @@
+/* Places in sorted arrays. */
+#ifndef CST_BASE_SORTED_H
+#define CST_BASE_SORTED_H
+
+#include <stdint.h>
+
+/* The first place whose number is not below `value`; `count` if there is none. */
+static inline int64_t cst_sorted_place(const int32_t *sorted, int64_t count, int32_t value)
+{
+    int64_t low = 0, high = count;
+    while (low < high) {
+        const int64_t middle = low + (high - low) / 2;
+        if (sorted[middle] < value)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The interval between two neighbours, knot[i] <= x < knot[i + 1]: its i; the first or the last interval if x lies outside. */
+static inline int cst_sorted_interval(const double *knot, int knots, double x)
+{
+    int low = 0, high = knots - 1;
+    while (high - low > 1) {
+        const int middle = low + (high - low) / 2;
+        *(knot[middle] <= x ? &low : &high) = middle;
+    }
+    return low;
+}
+
+/* A number more in its place; the list has room for it. Returns the new count. */
+static inline int cst_sorted_insert(double *list, int count, double x)
+{
+    int place = count;
+    for (; place > 0 && list[place - 1] > x; --place)
+        list[place] = list[place - 1];
+    list[place] = x;
+    return count + 1;
+}
+
+#endif
