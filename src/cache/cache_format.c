@@ -1,66 +1,32 @@
 #include "cache/cache_format.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
-#define REAL(row, name, field, unit, about)                                           \
-    {                                                                                 \
-        name, unit, CST_FIELD_REAL, 1, offsetof(row, field), about, 0, CST_LIGHT_SAME \
+#define COLUMN(row, name, type, width, field, unit, about, since, light)   \
+    {                                                                      \
+        name, unit, type, width, offsetof(row, field), about, since, light \
     }
-#define VECTOR(row, name, field, unit, about)                                         \
-    {                                                                                 \
-        name, unit, CST_FIELD_REAL, 3, offsetof(row, field), about, 0, CST_LIGHT_SAME \
-    }
-#define INT32(row, name, field, about)                                               \
-    {                                                                                \
-        name, "", CST_FIELD_INT32, 1, offsetof(row, field), about, 0, CST_LIGHT_SAME \
-    }
-#define INT64(row, name, field, about)                                               \
-    {                                                                                \
-        name, "", CST_FIELD_INT64, 1, offsetof(row, field), about, 0, CST_LIGHT_SAME \
-    }
-#define UINT64(row, name, field, about)                                               \
-    {                                                                                 \
-        name, "", CST_FIELD_UINT64, 1, offsetof(row, field), about, 0, CST_LIGHT_SAME \
-    }
-#define BOOL(row, name, field, about)                                               \
-    {                                                                               \
-        name, "", CST_FIELD_BOOL, 1, offsetof(row, field), about, 0, CST_LIGHT_SAME \
-    }
+#define KEPT(row, name, type, width, field, unit, about, since) \
+    COLUMN(row, name, type, width, field, unit, about, since, CST_LIGHT_SAME)
 
-/* Columns that format 1 did not have. */
-#define INT64_2(row, name, field, about)                                             \
-    {                                                                                \
-        name, "", CST_FIELD_INT64, 1, offsetof(row, field), about, 2, CST_LIGHT_SAME \
-    }
-#define CORNERS_2(row, name, field, about)                                           \
-    {                                                                                \
-        name, "", CST_FIELD_INT32, 3, offsetof(row, field), about, 2, CST_LIGHT_SAME \
-    }
+#define REAL(row, name, field, unit, about) KEPT(row, name, CST_FIELD_REAL, 1, field, unit, about, 0)
+#define VECTOR(row, name, field, unit, about) KEPT(row, name, CST_FIELD_REAL, 3, field, unit, about, 0)
+#define INT32(row, name, field, about) KEPT(row, name, CST_FIELD_INT32, 1, field, "", about, 0)
+#define INT64(row, name, field, about) KEPT(row, name, CST_FIELD_INT64, 1, field, "", about, 0)
+#define UINT64(row, name, field, about) KEPT(row, name, CST_FIELD_UINT64, 1, field, "", about, 0)
+#define BOOL(row, name, field, about) KEPT(row, name, CST_FIELD_BOOL, 1, field, "", about, 0)
 
-/* Columns that formats 1 and 2 did not have. */
-#define REAL_3(row, name, field, unit, about)                                         \
-    {                                                                                 \
-        name, unit, CST_FIELD_REAL, 1, offsetof(row, field), about, 3, CST_LIGHT_SAME \
-    }
-#define INT32_3(row, name, field, about)                                             \
-    {                                                                                \
-        name, "", CST_FIELD_INT32, 1, offsetof(row, field), about, 3, CST_LIGHT_SAME \
-    }
-
-/* Columns that formats 1 to 4 did not have. */
-#define REAL_5(row, name, field, unit, about)                                         \
-    {                                                                                 \
-        name, unit, CST_FIELD_REAL, 1, offsetof(row, field), about, 5, CST_LIGHT_SAME \
-    }
+/* Columns that format 1 did not have; that 1 and 2 did not have; that 1 to 4 did not have. */
+#define INT64_2(row, name, field, about) KEPT(row, name, CST_FIELD_INT64, 1, field, "", about, 2)
+#define CORNERS_2(row, name, field, about) KEPT(row, name, CST_FIELD_INT32, 3, field, "", about, 2)
+#define REAL_3(row, name, field, unit, about) KEPT(row, name, CST_FIELD_REAL, 1, field, unit, about, 3)
+#define INT32_3(row, name, field, about) KEPT(row, name, CST_FIELD_INT32, 1, field, "", about, 3)
+#define REAL_5(row, name, field, unit, about) KEPT(row, name, CST_FIELD_REAL, 1, field, unit, about, 5)
 
 /* Columns that a light cache keeps in 32 bits, or not at all. */
-#define SINGLE(row, name, width, field, unit, about)                                        \
-    {                                                                                       \
-        name, unit, CST_FIELD_REAL, width, offsetof(row, field), about, 0, CST_LIGHT_SINGLE \
-    }
-#define FULL_ONLY(row, name, width, field, unit, about, since)                                \
-    {                                                                                         \
-        name, unit, CST_FIELD_REAL, width, offsetof(row, field), about, since, CST_LIGHT_NONE \
-    }
+#define SINGLE(row, name, width, field, unit, about) \
+    COLUMN(row, name, CST_FIELD_REAL, width, field, unit, about, 0, CST_LIGHT_SINGLE)
+#define FULL_ONLY(row, name, width, field, unit, about, since) \
+    COLUMN(row, name, CST_FIELD_REAL, width, field, unit, about, since, CST_LIGHT_NONE)
 
 _Static_assert(sizeof(cst_drawn_as) == 4 && sizeof(cst_status) == 4 && sizeof(cst_item_owner) == 4 && sizeof(cst_local_case) == 4,
                "enumerations are kept as 32-bit integers");

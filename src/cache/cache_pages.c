@@ -63,21 +63,6 @@ bool cst_pages_read_file(int descriptor, uint8_t *to, size_t count, uint64_t off
     return true;
 }
 
-bool cst_pages_write_file(int descriptor, const uint8_t *from, size_t count, uint64_t offset)
-{
-    while (count > 0) {
-        ssize_t put = pwrite(descriptor, from, count, (off_t)offset);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return false;
-        from += put;
-        count -= (size_t)put;
-        offset += (uint64_t)put;
-    }
-    return true;
-}
-
 bool cst_pages_read(cst_transaction *t, uint64_t number, uint8_t *to)
 {
     if (!cst_pages_read_file(t->descriptor, to, CST_PAGE, number * CST_PAGE))

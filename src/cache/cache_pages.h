@@ -48,6 +48,5 @@ bool cst_pages_read(cst_transaction *t, uint64_t number, uint8_t *to);
 
 /* Bytes of a file as they are; zeros beyond its end. */
 bool cst_pages_read_file(int descriptor, uint8_t *to, size_t count, uint64_t offset);
-bool cst_pages_write_file(int descriptor, const uint8_t *from, size_t count, uint64_t offset);
 
 #endif

@@ -106,8 +106,7 @@ static int64_t rows_of(hid_t dataset)
     int rank = space >= 0 ? H5Sget_simple_extent_ndims(space) : -1;
     if (rank == 1 || rank == 2)
         rank = H5Sget_simple_extent_dims(space, extent, NULL);
-    if (space >= 0)
-        H5Sclose(space);
+    cst_h5_close(space);
     return rank == 1 || rank == 2 ? (int64_t)extent[0] : -1;
 }
 
@@ -159,12 +158,10 @@ static bool read_column(cst_cache *cache, const cst_cache_table_format *format, 
         ok = in_file >= 0 && H5Sget_simple_extent_ndims(in_file) == rank &&
              H5Sselect_hyperslab(in_file, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
              H5Dread(dataset, type, in_memory, in_file, H5P_DEFAULT, out) >= 0;
-        if (in_file >= 0)
-            H5Sclose(in_file);
+        cst_h5_close(in_file);
         H5Sclose(in_memory);
     }
-    if (dataset >= 0)
-        H5Dclose(dataset);
+    cst_h5_close(dataset);
     return ok || damaged(cache, path);
 }
 
@@ -209,10 +206,8 @@ static bool read_number(cst_cache *cache, const char *name, hid_t type, void *ou
     hid_t attribute = H5Aopen_by_name(cache->file, "/", name, H5P_DEFAULT, H5P_DEFAULT);
     hid_t space = attribute >= 0 ? H5Aget_space(attribute) : -1;
     bool ok = space >= 0 && H5Sget_simple_extent_npoints(space) == 1 && H5Aread(attribute, type, out) >= 0;
-    if (space >= 0)
-        H5Sclose(space);
-    if (attribute >= 0)
-        H5Aclose(attribute);
+    cst_h5_close(space);
+    cst_h5_close(attribute);
     return ok || damaged(cache, name);
 }
 
@@ -232,12 +227,9 @@ static char *read_text_attribute(cst_cache *cache, const char *name)
         free(text);
         text = NULL;
     }
-    if (space >= 0)
-        H5Sclose(space);
-    if (type >= 0)
-        H5Tclose(type);
-    if (attribute >= 0)
-        H5Aclose(attribute);
+    cst_h5_close(space);
+    cst_h5_close(type);
+    cst_h5_close(attribute);
     if (!text)
         damaged(cache, name);
     return text;
@@ -261,10 +253,8 @@ static bool read_names(cst_cache *cache, const char *path, name_list *out)
         memcpy(apart + (size_t)i * (out->width + 1), out->text + (size_t)i * out->width, out->width);
     free(out->text);
     out->text = apart;
-    if (space >= 0)
-        H5Sclose(space);
-    if (type >= 0)
-        H5Tclose(type);
+    cst_h5_close(space);
+    cst_h5_close(type);
     H5Dclose(dataset);
     return apart || damaged(cache, path);
 }
@@ -356,8 +346,7 @@ static bool open_file(cst_cache *cache)
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     bool ok = access >= 0 && cst_transaction_access(cache->transaction, access);
     cache->file = ok ? H5Fopen(cache->path, H5F_ACC_RDONLY, access) : -1;
-    if (access >= 0)
-        H5Pclose(access);
+    cst_h5_close(access);
     uint64_t at;
     if (cache->file < 0 && cst_transaction_damage(cache->transaction, &at))
         return damaged(cache, "what HDF5 keeps at its start");

@@ -92,7 +92,7 @@ static bool memory_fault(const cst_transaction *t, char *message, size_t message
 static bool write_pages(cst_transaction *t, const cst_page_slot *sorted, size_t count)
 {
     for (size_t k = 0; k < count; k++)
-        if (!cst_pages_write_file(t->descriptor, sorted[k].bytes, CST_PAGE, sorted[k].number * CST_PAGE))
+        if (!cst_write_at(t->descriptor, sorted[k].bytes, CST_PAGE, (int64_t)(sorted[k].number * CST_PAGE)))
             return false;
     return true;
 }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "exchange/hdf5_dataset.h"
+
 hid_t cst_field_in_memory(cst_field_type type)
 {
     switch (type) {
@@ -47,11 +49,8 @@ cst_cache_detail cst_cache_detail_read(hid_t file)
     if (type >= 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 && H5Tget_size(type) < sizeof text &&
         H5Sget_simple_extent_npoints(space) == 1 && H5Aread(attribute, type, text) < 0)
         text[0] = '\0';
-    if (space >= 0)
-        H5Sclose(space);
-    if (type >= 0)
-        H5Tclose(type);
-    if (attribute >= 0)
-        H5Aclose(attribute);
+    cst_h5_close(space);
+    cst_h5_close(type);
+    cst_h5_close(attribute);
     return strncmp(text, "light", sizeof text) == 0 ? CST_DETAIL_LIGHT : CST_DETAIL_FULL;
 }

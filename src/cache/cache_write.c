@@ -241,8 +241,7 @@ static bool create_all(cst_cache_writer *writer, const cst_cache_head *head)
     H5Pset_istore_k(properties, CHUNK_TREE_HALF);
     H5Pset_obj_track_times(properties, false);
     writer->file = access >= 0 ? H5Fcreate(writer->path, H5F_ACC_TRUNC, properties, access) : -1;
-    if (access >= 0)
-        H5Pclose(access);
+    cst_h5_close(access);
     H5Pclose(properties);
     return writer->file >= 0 && create_head(writer->file, head) && create_tables(writer);
 }
@@ -278,8 +277,7 @@ static bool open_column(cst_cache_writer *writer, unsigned access_mode, int t, i
     hsize_t extent[2] = {0, 0};
     int rank = format->column[c].width > 1 ? 2 : 1;
     bool ok = space >= 0 && H5Sget_simple_extent_ndims(space) == rank && H5Sget_simple_extent_dims(space, extent, NULL) == rank;
-    if (space >= 0)
-        H5Sclose(space);
+    cst_h5_close(space);
     if (!ok || (int64_t)extent[0] < rows)
         return false;
     extent[0] = (hsize_t)rows;
@@ -290,8 +288,7 @@ static bool open_all(cst_cache_writer *writer, unsigned access_mode, const int64
 {
     hid_t access = file_access(writer);
     writer->file = access >= 0 ? H5Fopen(writer->path, access_mode, access) : -1;
-    if (access >= 0)
-        H5Pclose(access);
+    cst_h5_close(access);
     if (writer->file < 0) {
         /* every page is as it was written: HDF5 has no memory, or the file never was a cache */
         snprintf(message, message_size, "%s: HDF5 cannot open it: not enough memory, or it is no cache", writer->path);
@@ -340,8 +337,7 @@ void cst_cache_writer_free(cst_cache_writer *writer)
     cst_h5_quiet quiet = cst_h5_silence();
     for (int t = 0; t < CST_TABLES; t++) {
         for (int c = 0; c < COLUMNS_MAX; c++)
-            if (writer->table[t].dataset[c] >= 0)
-                H5Dclose(writer->table[t].dataset[c]);
+            cst_h5_close(writer->table[t].dataset[c]);
         free(writer->table[t].buffer);
     }
     if (writer->file >= 0)
@@ -365,10 +361,8 @@ static bool append_column(hid_t dataset, const cst_cache_column *column, int64_t
     hid_t in_file = H5Dget_space(dataset), in_memory = H5Screate_simple(rank, size, NULL);
     bool ok = in_file >= 0 && in_memory >= 0 && H5Sselect_hyperslab(in_file, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
               H5Dwrite(dataset, cst_field_in_memory(column->type), in_memory, in_file, H5P_DEFAULT, values) >= 0;
-    if (in_memory >= 0)
-        H5Sclose(in_memory);
-    if (in_file >= 0)
-        H5Sclose(in_file);
+    cst_h5_close(in_memory);
+    cst_h5_close(in_file);
     return ok;
 }
 

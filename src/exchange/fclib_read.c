@@ -244,10 +244,8 @@ static bool read_local(const reading *in)
         return false;
     parts.q = read_vector(in, group, "vectors/q", m);
     parts.mu = parts.q ? read_mu(in, group, parts.contacts) : NULL;
-    if (!parts.mu)
-        return false;
     in->file->format = CST_FILE_FCLIB_LOCAL;
-    return cst_problem_file_set_local(in->file, in->scratch, &parts, in->fault);
+    return parts.mu && cst_problem_file_set_local(in->file, in->scratch, &parts, in->fault);
 }
 
 static bool read_global(const reading *in)
@@ -268,10 +266,8 @@ static bool read_global(const reading *in)
     parts.f = read_vector(in, group, "vectors/f", n);
     parts.w = parts.f ? read_vector(in, group, "vectors/w", m) : NULL;
     parts.mu = parts.w ? read_mu(in, group, parts.contacts) : NULL;
-    if (!parts.mu)
-        return false;
     in->file->format = CST_FILE_FCLIB_GLOBAL;
-    return cst_problem_file_set_global(in->file, in->scratch, &parts, in->fault);
+    return parts.mu && cst_problem_file_set_global(in->file, in->scratch, &parts, in->fault);
 }
 
 /* The first guess, or else the solution: their r, and their l if there are equalities. */
@@ -362,8 +358,7 @@ bool cst_fclib_read_image(cst_problem_file *file, const void *image, size_t byte
         /* the name is never opened: the core driver has an image and no backing store */
         ok = read_open(file, prepared ? H5Fopen("image", H5F_ACC_RDONLY, access) : -1, bytes, fault);
     }
-    if (access >= 0)
-        H5Pclose(access);
+    cst_h5_close(access);
     cst_h5_restore(quiet);
     return ok;
 }

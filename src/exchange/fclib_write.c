@@ -24,10 +24,8 @@ static bool write_array(const writing *out, const char *name, hid_t file_type, h
     hid_t space = H5Screate_simple(1, &extent, NULL);
     hid_t set = space < 0 ? -1 : H5Dcreate2(out->group, name, file_type, space, H5P_DEFAULT, out->creation, H5P_DEFAULT);
     bool ok = set >= 0 && (count == 0 || H5Dwrite(set, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0);
-    if (set >= 0)
-        H5Dclose(set);
-    if (space >= 0)
-        H5Sclose(space);
+    cst_h5_close(set);
+    cst_h5_close(space);
     return ok || cst_fault_set(out->fault, "dataset %s: HDF5 cannot store it in memory", name);
 }
 
@@ -57,19 +55,15 @@ static bool write_string(const writing *out, const char *name, const char *text)
     if (ok)
         set = H5Dcreate2(out->group, name, type, space, H5P_DEFAULT, out->creation, H5P_DEFAULT);
     ok = set >= 0 && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0;
-    if (set >= 0)
-        H5Dclose(set);
-    if (space >= 0)
-        H5Sclose(space);
-    if (type >= 0)
-        H5Tclose(type);
+    cst_h5_close(set);
+    cst_h5_close(space);
+    cst_h5_close(type);
     return ok || cst_fault_set(out->fault, "dataset %s: HDF5 cannot store it in memory", name);
 }
 
 static bool open_group(writing *out, const char *path)
 {
-    if (out->group >= 0)
-        H5Gclose(out->group);
+    cst_h5_close(out->group);
     out->group = H5Gcreate2(out->file, path, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     return out->group >= 0 || cst_fault_set(out->fault, "group %s: HDF5 cannot create it in memory", path);
 }
@@ -145,13 +139,20 @@ static bool write_guess(writing *out, int64_t count, const double *guess)
                       open_group(out, "/guesses/1") && write_doubles(out, "r", count, guess));
 }
 
+static bool check_law(const writing *out, const uint8_t *law, int contacts)
+{
+    for (int i = 0; law && i < contacts; i++)
+        if (law[i] != CST_LAW_COULOMB)
+            return cst_fault_set(out->fault, "contact %d is bilateral: only Coulomb contacts can be written", i);
+    return true;
+}
+
 static bool fill_local(writing *out, const cst_friction_problem *problem, cst_fclib_storage storage, const double *guess,
                        const char *title)
 {
     int64_t unknowns = (int64_t)problem->dim * problem->contacts;
-    for (int i = 0; problem->law && i < problem->contacts; i++)
-        if (problem->law[i] != CST_LAW_COULOMB)
-            return cst_fault_set(out->fault, "contact %d is bilateral: only Coulomb contacts can be written", i);
+    if (!check_law(out, problem->law, problem->contacts))
+        return false;
     if (unknowns > INT32_MAX - 8)
         return cst_fault_set(out->fault, "%d contacts: more than the 32 bits of FCLIB can number", problem->contacts);
     cst_csr w;
@@ -168,9 +169,8 @@ static bool fill_global(writing *out, const cst_global_problem *problem, cst_fcl
                         const char *title)
 {
     int64_t unknowns = (int64_t)problem->dim * problem->contacts;
-    for (int i = 0; problem->law && i < problem->contacts; i++)
-        if (problem->law[i] != CST_LAW_COULOMB)
-            return cst_fault_set(out->fault, "contact %d is bilateral: only Coulomb contacts can be written", i);
+    if (!check_law(out, problem->law, problem->contacts))
+        return false;
     return open_group(out, "/fclib_global") && write_integer(out, "spacedim", problem->dim) &&
            write_matrix(out, "/fclib_global/M", &problem->mass, storage) &&
            write_matrix(out, "/fclib_global/H", &problem->jacobian, storage) && open_group(out, "/fclib_global/vectors") &&
@@ -196,8 +196,7 @@ static bool begin_writing(writing *out)
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     if (access >= 0 && H5Pset_fapl_core(access, (size_t)1 << 20, false) >= 0)
         out->file = H5Fcreate("image", H5F_ACC_TRUNC, H5P_DEFAULT, access); /* no backing store: the name is never used */
-    if (access >= 0)
-        H5Pclose(access);
+    cst_h5_close(access);
     out->creation = H5Pcreate(H5P_DATASET_CREATE);
     bool ok = out->file >= 0 && out->creation >= 0 && H5Pset_obj_track_times(out->creation, false) >= 0;
     return ok || cst_fault_set(out->fault, "HDF5 cannot create a file in memory");
@@ -243,10 +242,8 @@ static bool write_file(const char *path, const contents *what, const cst_allocat
     cst_h5_quiet quiet = cst_h5_silence();
     writing out = {.file = -1, .group = -1, .creation = -1, .scratch = &scratch, .fault = &fault};
     bool ok = begin_writing(&out) && fill(&out, what);
-    if (out.group >= 0)
-        H5Gclose(out.group);
-    if (out.creation >= 0)
-        H5Pclose(out.creation);
+    cst_h5_close(out.group);
+    cst_h5_close(out.creation);
     ok = ok && save(&out);
     if (out.file >= 0)
         H5Fclose(out.file);

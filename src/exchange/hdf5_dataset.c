@@ -33,6 +33,19 @@ bool cst_h5_starved(void)
     return cst_h5_was_starved && cst_h5_was_starved();
 }
 
+void cst_h5_close(hid_t id)
+{
+    static const struct {
+        H5I_type_t kind;
+        herr_t (*close)(hid_t id);
+    } way[] = {{H5I_DATASET, H5Dclose}, {H5I_DATASPACE, H5Sclose}, {H5I_DATATYPE, H5Tclose},
+               {H5I_ATTR, H5Aclose},    {H5I_GROUP, H5Gclose},     {H5I_GENPROP_LST, H5Pclose}};
+    const H5I_type_t kind = id >= 0 ? H5Iget_type(id) : H5I_BADID;
+    for (size_t k = 0; k < sizeof way / sizeof way[0]; k++)
+        if (way[k].kind == kind)
+            way[k].close(id);
+}
+
 /* Every step of the path must be a hard link: soft and external ones can lead anywhere on the reader's disk. */
 int cst_h5_exists(const cst_h5_file *file, const char *path)
 {
@@ -84,14 +97,10 @@ typedef struct dataset {
 
 static void close_dataset(dataset *d)
 {
-    if (d->properties >= 0)
-        H5Pclose(d->properties);
-    if (d->space >= 0)
-        H5Sclose(d->space);
-    if (d->type >= 0)
-        H5Tclose(d->type);
-    if (d->id >= 0)
-        H5Dclose(d->id);
+    cst_h5_close(d->properties);
+    cst_h5_close(d->space);
+    cst_h5_close(d->type);
+    cst_h5_close(d->id);
 }
 
 static bool open_dataset(const cst_h5_file *file, const char *path, dataset *d)

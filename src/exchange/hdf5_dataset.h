@@ -27,6 +27,9 @@ void cst_h5_restore(cst_h5_quiet quiet);
  * order, but nothing more should be begun. */
 bool cst_h5_starved(void);
 
+/* Closes a dataset, dataspace, datatype, attribute, group or property list; an id that never came to be (negative) is left alone. */
+void cst_h5_close(hid_t id);
+
 /* Is there anything of that name (an absolute path)? 1 yes, 0 no, -1 fault: the path leads out of the file or is damaged. */
 int cst_h5_exists(const cst_h5_file *file, const char *path);
 

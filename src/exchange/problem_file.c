@@ -51,10 +51,8 @@ static cst_problem_file *new_file(const char *path, const cst_allocator *allocat
 
 void cst_problem_file_free(cst_problem_file *file)
 {
-    if (!file)
-        return;
-    cst_arena arena = file->arena; /* the object is in its own arena */
-    cst_arena_end(&arena);
+    if (file)
+        cst_arena_end_from_within(&file->arena);
 }
 
 static cst_problem_file *finish(cst_problem_file *file, bool ok)

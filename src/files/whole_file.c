@@ -9,16 +9,18 @@
 
 enum { ATTEMPTS = 100, SUFFIX_LENGTH = 48 };
 
-static bool write_all(int descriptor, const char *bytes, size_t count)
+bool cst_write_at(int descriptor, const void *bytes, size_t count, int64_t offset)
 {
+    const char *from = bytes;
     while (count > 0) {
-        ssize_t written = write(descriptor, bytes, count);
-        if (written < 0 && errno == EINTR)
+        ssize_t put = pwrite(descriptor, from, count, (off_t)offset);
+        if (put < 0 && errno == EINTR)
             continue;
-        if (written < 0)
+        if (put < 0)
             return false;
-        bytes += written;
-        count -= (size_t)written;
+        from += put;
+        count -= (size_t)put;
+        offset += put;
     }
     return true;
 }
@@ -58,7 +60,7 @@ bool cst_whole_file_write(const void *bytes, size_t count, cst_arena *scratch, c
     int descriptor = open_temporary(name, fault->path);
     if (descriptor < 0)
         return cst_fault_set(fault, "cannot be created: %s", strerror(errno));
-    bool ok = write_all(descriptor, bytes, count) && fsync(descriptor) == 0;
+    bool ok = cst_write_at(descriptor, bytes, count, 0) && fsync(descriptor) == 0;
     int why = errno;
     if (close(descriptor) != 0 && ok) {
         ok = false;

@@ -17,4 +17,7 @@ bool cst_whole_file_read(int64_t most, cst_arena *arena, char **bytes, size_t *c
 /* All `bytes` at `offset` of a descriptor; a file that shrinks meanwhile is a fault. */
 bool cst_read_at(int descriptor, char *out, int64_t bytes, int64_t offset, cst_fault *fault);
 
+/* All `count` bytes to `offset` of a descriptor. False: errno says why. */
+bool cst_write_at(int descriptor, const void *bytes, size_t count, int64_t offset);
+
 #endif

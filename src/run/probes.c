@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/checksum.h"
+#include "files/whole_file.h"
 #include "math/rotation.h"
 #include "write/csv.h"
 #include "write/directory.h"
@@ -262,22 +263,9 @@ bool cst_probes_verify(const cst_run_directory *directory, const cst_probe *prob
     return ok;
 }
 
-static bool append(probe_file *file)
+static bool append(const probe_file *file)
 {
-    const char *from = file->text;
-    size_t left = file->bytes;
-    off_t at = (off_t)file->committed.bytes;
-    while (left > 0) {
-        ssize_t put = pwrite(file->descriptor, from, left, at);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return false;
-        from += put;
-        left -= (size_t)put;
-        at += put;
-    }
-    return fsync(file->descriptor) == 0;
+    return cst_write_at(file->descriptor, file->text, file->bytes, file->committed.bytes) && fsync(file->descriptor) == 0;
 }
 
 static bool commit_probe(probe_file *file, char *message, size_t message_size)
