@@ -145,18 +145,8 @@ static const cst_nodal_model model = {.stride = STRIDE,
 
 static const cst_body_class implicit_class = CST_NODAL_CLASS("CORDE", &cst_nodal_dynamics, &cst_nodal_statics);
 
-static const cst_body_dynamics explicit_dynamics = {.dofs = cst_nodal_dofs,
-                                                    .place = cst_nodal_place,
-                                                    .assemble = cst_corde_explicit_assemble,
-                                                    .rhs = cst_nodal_rhs,
-                                                    .solve = cst_corde_explicit_solve,
-                                                    .describe = cst_corde_explicit_describe,
-                                                    .velocities = cst_nodal_velocities,
-                                                    .motion = cst_nodal_motion,
-                                                    .push = cst_nodal_push,
-                                                    .finish = cst_corde_explicit_finish,
-                                                    .energy = cst_nodal_energy,
-                                                    .work = cst_nodal_work};
+static const cst_body_dynamics explicit_dynamics = CST_NODAL_DYNAMICS(
+    cst_corde_explicit_assemble, cst_corde_explicit_solve, cst_corde_explicit_describe, NULL, cst_corde_explicit_finish);
 
 static const cst_body_class explicit_class = CST_NODAL_CLASS("CORDE, explicit", &explicit_dynamics, NULL);
 

@@ -275,31 +275,22 @@ static bool take(cst_nodal_rod *rod, const cst_fiber_def *def, cst_nodal_course 
     const size_t n = (size_t)rod->edges, total = (size_t)rod->total, frames = n * (size_t)model->frame_size;
     const size_t joint_rows = (size_t)rod->joints * (size_t)model->joint_rows, edge_rows = n * (size_t)model->edge_rows;
     const size_t width = (size_t)rod->stride * 2 + 3, edge_width = (size_t)rod->stride + 3;
-    rod->rest = CST_TAKE(arena, double, n);
-    rod->radius = CST_TAKE(arena, double, n);
-    rod->mass = CST_TAKE(arena, double, total);
-    rod->joint_stiffness = CST_TAKE(arena, double, joint_rows);
-    rod->joint_natural = CST_TAKE(arena, double, joint_rows);
-    rod->edge_stiffness = CST_TAKE(arena, double, edge_rows);
+    CST_TAKE_VECTORS(arena, n, &rod->rest, &rod->radius, &first->twist);
+    CST_TAKE_VECTORS(arena, total, &rod->mass, &rod->moved, &rod->mean, &rod->full_rhs);
+    CST_TAKE_VECTORS(arena, joint_rows, &rod->joint_stiffness, &rod->joint_natural, &rod->joint_first, &rod->joint_strain);
+    CST_TAKE_VECTORS(arena, edge_rows, &rod->edge_stiffness, &rod->edge_strain);
     rod->joint_more = CST_TAKE(arena, double, (size_t)rod->joints);
-    rod->joint_first = CST_TAKE(arena, double, joint_rows);
     rod->state = CST_TAKE(arena, double, 2 * total + frames);
     cst_nodal_shape *buffer[2] = {&rod->placed_buffer, &rod->linear_buffer};
     for (int k = 0; k < 2; ++k)
         *buffer[k] = (cst_nodal_shape){CST_TAKE(arena, double, total), CST_TAKE(arena, double, frames),
                                        CST_TAKE(arena, cst_nodal_bend, n)};
     rod->now.bend = CST_TAKE(arena, cst_nodal_bend, n);
-    rod->moved = CST_TAKE(arena, double, total);
-    rod->mean = CST_TAKE(arena, double, total);
-    rod->full_rhs = CST_TAKE(arena, double, total);
     rod->held_rhs = CST_TAKE(arena, double, CST_NODAL_EDGE_DOFS);
     rod->joint_gradient = CST_TAKE(arena, double, joint_rows *width);
     rod->edge_gradient = CST_TAKE(arena, double, edge_rows *edge_width);
-    rod->joint_strain = CST_TAKE(arena, double, joint_rows);
-    rod->edge_strain = CST_TAKE(arena, double, edge_rows);
     rod->stretch = CST_TAKE(arena, cst_nodal_linear_stretch, n);
     first->frame = CST_TAKE(arena, double, 9 * n);
-    first->twist = CST_TAKE(arena, double, n);
     *node = CST_TAKE(arena, double, 3 * (n + 1));
     if (arena->failed || !cst_motion_copy(arena, &def->root_motion, &rod->root_motion))
         return false;

@@ -262,10 +262,8 @@ static void vertex(const void *self, int index, cst_material_point *at, double *
 
 void cst_nodal_destroy(void *self)
 {
-    if (!self)
-        return;
-    cst_arena arena = ((cst_nodal_rod *)self)->arena; /* the rod itself lives in it */
-    cst_arena_end(&arena);
+    if (self)
+        cst_arena_end_from_within(&((cst_nodal_rod *)self)->arena);
 }
 
 const cst_body_state cst_nodal_state = {.size = cst_nodal_state_size, .save = cst_nodal_save, .load = cst_nodal_load};

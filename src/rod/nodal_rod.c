@@ -431,16 +431,5 @@ void cst_nodal_finish(void *self, const cst_step_frame *frame, const double *v)
         rod->work.scheme += cst_nodal_keep_spin(rod, rod->work.scheme);
 }
 
-const cst_body_dynamics cst_nodal_dynamics = {.dofs = cst_nodal_dofs,
-                                              .place = cst_nodal_place,
-                                              .assemble = cst_nodal_assemble,
-                                              .rhs = cst_nodal_rhs,
-                                              .solve = cst_nodal_solve,
-                                              .describe = cst_nodal_describe,
-                                              .velocities = cst_nodal_velocities,
-                                              .motion = cst_nodal_motion,
-                                              .push = cst_nodal_push,
-                                              .hold_frame = cst_nodal_hold_frame,
-                                              .finish = cst_nodal_finish,
-                                              .energy = cst_nodal_energy,
-                                              .work = cst_nodal_work};
+const cst_body_dynamics cst_nodal_dynamics =
+    CST_NODAL_DYNAMICS(cst_nodal_assemble, cst_nodal_solve, cst_nodal_describe, cst_nodal_hold_frame, cst_nodal_finish);

@@ -285,7 +285,15 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
                            int *iterations, char *message, size_t message_size);
 void cst_nodal_destroy(void *self);
 
-/* The class of a rod of nodes (body/body.h).. */
+/* The dynamics of a rod of nodes (body/body.h), in two forms: cst_nodal_dynamics, implicit, and the explicit one of CORDE. */
+#define CST_NODAL_DYNAMICS(assemble_, solve_, describe_, hold_frame_, finish_)                                          \
+    {                                                                                                                   \
+        .dofs = cst_nodal_dofs, .place = cst_nodal_place, .assemble = assemble_, .rhs = cst_nodal_rhs, .solve = solve_, \
+        .describe = describe_, .velocities = cst_nodal_velocities, .motion = cst_nodal_motion, .push = cst_nodal_push,  \
+        .hold_frame = hold_frame_, .finish = finish_, .energy = cst_nodal_energy, .work = cst_nodal_work                \
+    }
+
+/* The class of a rod of nodes. */
 #define CST_NODAL_CLASS(title, dynamics_, statics_)                                                                        \
     {                                                                                                                      \
         .name = title, .dynamics = dynamics_, .state = &cst_nodal_state, .places = &cst_nodal_places,                      \

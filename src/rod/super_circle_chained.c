@@ -13,17 +13,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rod/dense_form.h"
 #include "rod/rod_class.h"
 #include "rod/super_circle_rod.h"
 #include "rod/super_circle_statics.h"
-#include "sparse/envelope_cholesky.h"
 
 typedef struct chained_rod {
     cst_super_circle super;
-    int root_dofs;       /* 3, or 0 if clamped */
-    double *matrix;      /* (dofs x dofs) lower triangle */
-    cst_envelope factor; /* of matrix, rows packed */
-    bool factored;       /* matrix is positive definite */
+    int root_dofs; /* 3, or 0 if clamped */
+    cst_dense_form form;
     /* (elements) the columns bend of the joints, and where elements end: rows of the matrix run along them. */
     double *bend_x, *bend_y, *length, *end_x, *end_y;
 } chained_rod;
@@ -76,7 +74,7 @@ static bool sweep(chained_rod *chained, const cst_circle_step *step)
 
         cst_plane bent = {m * bend.x + xt * l, m * bend.y + yt * l}; /* C F[:, 3] */
         double bent_turn = xt * bend.x + yt * bend.y + tt * l;
-        double *row = chained->matrix + (size_t)(first + i) * (size_t)dofs;
+        double *row = chained->form.matrix + (size_t)(first + i) * (size_t)dofs;
         row[first + i] = d.A.bend_bend + cst_plane_dot(bend, bent) + l * bent_turn;
         fill_row(chained, i, cst_plane_sum(d.A.bend, bent), d.A.turn_bend + cst_plane_dot(turn, bent) + bent_turn, row);
 
@@ -95,7 +93,7 @@ static bool sweep(chained_rod *chained, const cst_circle_step *step)
     rod->root_rhs[1] = push.y;
     rod->root_rhs[2] = moment;
     if (first > 0) {
-        double *A = chained->matrix;
+        double *A = chained->form.matrix;
         A[0] = m;
         A[dofs] = 0.0;
         A[dofs + 1] = m;
@@ -107,15 +105,6 @@ static bool sweep(chained_rod *chained, const cst_circle_step *step)
     return isfinite(push.x) && isfinite(push.y) && isfinite(moment) && isfinite(tt);
 }
 
-static void factor(chained_rod *chained)
-{
-    const int dofs = chained_dofs(chained);
-    for (int i = 0; i < dofs; ++i)
-        memcpy(cst_envelope_row(&chained->factor, i), chained->matrix + (size_t)i * (size_t)dofs,
-               ((size_t)i + 1) * sizeof *chained->matrix);
-    chained->factored = cst_envelope_factor(&chained->factor) < 0;
-}
-
 static bool chained_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
     chained_rod *chained = self;
@@ -123,10 +112,10 @@ static bool chained_assemble(void *self, const cst_step_frame *frame, const doub
     cst_circle_linearise(rod, frame, guess);
     const cst_circle_step step = cst_circle_step_of(rod, frame);
     bool finite = sweep(chained, &step);
-    factor(chained);
-    if (guess && finite && !chained->factored && cst_circle_stiffen_only(rod)) {
+    cst_dense_form_factor(&chained->form);
+    if (guess && finite && !chained->form.factored && cst_circle_stiffen_only(rod)) {
         finite = sweep(chained, &step);
-        factor(chained);
+        cst_dense_form_factor(&chained->form);
     }
     cst_circle_forget_stiffness(rod);
     if (!finite)
@@ -136,22 +125,13 @@ static bool chained_assemble(void *self, const cst_step_frame *frame, const doub
 
 static bool chained_solve(void *self, double *x)
 {
-    const chained_rod *chained = self;
-    if (!chained->factored)
-        return false;
-    cst_envelope_forward(&chained->factor, 1, chained_dofs(self), 0, x);
-    cst_envelope_backward(&chained->factor, x);
-    return true;
+    return cst_dense_form_solve(&((const chained_rod *)self)->form, x);
 }
 
 static void chained_describe(void *self, cst_body *out)
 {
-    chained_rod *chained = self;
-    *out = (cst_body){.kind = CST_BODY_DENSE,
-                      .size = chained_dofs(self),
-                      .matrix = chained->matrix,
-                      .factor = chained->factored ? chained->factor.entry : NULL,
-                      .rhs = chained->super.rhs};
+    const chained_rod *chained = self;
+    *out = cst_dense_form_body(&chained->form, chained->super.rhs);
 }
 
 static void chained_point(const void *self, const cst_material_point *at, cst_point_motion *out)
@@ -208,16 +188,11 @@ bool cst_circle_chained_begin(cst_super_circle *rod, cst_body_model *out)
     cst_arena *arena = &rod->arena;
     chained->root_dofs = rod->clamped ? 0 : 3;
     int n = rod->elements, dofs = n + chained->root_dofs;
-    chained->matrix = CST_TAKE(arena, double, (size_t)dofs *(size_t)dofs);
-    chained->bend_x = CST_TAKE(arena, double, n);
-    chained->bend_y = CST_TAKE(arena, double, n);
-    chained->length = CST_TAKE(arena, double, n);
-    chained->end_x = CST_TAKE(arena, double, n);
-    chained->end_y = CST_TAKE(arena, double, n);
+    CST_TAKE_VECTORS(arena, n, &chained->bend_x, &chained->bend_y, &chained->length, &chained->end_x, &chained->end_y);
     rod->rhs = CST_TAKE(arena, double, dofs);
     rod->rate_first = chained->root_dofs;
     rod->rate_stride = 1;
-    if (arena->failed || !cst_envelope_begin(arena, dofs, &chained->factor) || !cst_envelope_open(arena, &chained->factor))
+    if (arena->failed || !cst_dense_form_begin(&chained->form, dofs, arena))
         return false;
     for (int i = 0; i < n; ++i)
         chained->length[i] = rod->material[i].length;

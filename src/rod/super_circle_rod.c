@@ -395,10 +395,8 @@ static void vertex(const void *self, int index, cst_material_point *at, double *
 
 void cst_circle_destroy(void *self)
 {
-    if (!self)
-        return;
-    cst_arena arena = ((cst_super_circle *)self)->arena; /* the rod itself lives in it */
-    cst_arena_end(&arena);
+    if (self)
+        cst_arena_end_from_within(&((cst_super_circle *)self)->arena);
 }
 
 const cst_body_state cst_circle_state = {.size = state_size, .save = save, .load = load};

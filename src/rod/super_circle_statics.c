@@ -7,23 +7,18 @@
  *     p = 0;  i = n-1 .. 0:   B = N_i + p (1, l)^T (1, l),    p = B_tt - B_tk^2 / B_kk            (swept, O(n))
  *     q = 0;  i = n-1 .. 0:   H_ij = l_j (N_tk + l_i q) for j < i,  H_ii = N_kk + l_i^2 q,   q = q + N_tt       (dense)
  *
- * H is positive definite exactly if every B_kk is positive: the equilibrium is stable. The load grows from zero, where the natural
- * shape is the equilibrium, by steps small enough for the shape to follow the branch; Newton steps are shifted to descend where H
- * is not positive definite, limited in rotation, and halved until the energy falls. */
+ * H is positive definite exactly if every B_kk is positive: the equilibrium is stable. load_path.h has the method. */
 #include "rod/super_circle_statics.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "rod/load_path.h"
 #include "rod/rod_rest.h"
 #include "sparse/envelope_cholesky.h"
 
-enum { NEWTON_LIMIT = 60, LOAD_STEP_LIMIT = 20000, HALVINGS_LIMIT = 40 };
-static const double turn_per_newton_step = 0.5; /* rad */
-static const double turn_per_load_step = 0.35;  /* rad: more, and the load step may have left the branch */
-static const double smallest_load_step = 1e-7;  /* then the branch ends, and the rod snaps to the next minimum */
+enum { LOAD_STEP_LIMIT = 20000 };
 
 typedef struct statics {
     cst_super_circle *rod;
@@ -31,7 +26,6 @@ typedef struct statics {
     cst_plane field; /* full load: acceleration of gravity and distributed load */
     const cst_point_load *load;
     int loads;
-    double factor; /* share of the load that acts */
 
     cst_circle_element *element; /* (n + 1) at the trial shape */
     double *zero;                /* (n) */
@@ -56,28 +50,26 @@ static bool begin(statics *s, cst_super_circle *rod, cst_circle_hessian hessian,
         .field = {frame->gravity[0] + rod->load.x / rod->mass_per_length, frame->gravity[1] + rod->load.y / rod->mass_per_length},
         .load = load,
         .loads = loads,
-        .factor = 1.0,
         .element = CST_TAKE(arena, cst_circle_element, n + 1),
-        .zero = CST_TAKE(arena, double, n),
         .applied = CST_TAKE(arena, cst_circle_quad, n),
-        .gradient = CST_TAKE(arena, double, n),
-        .block = CST_TAKE(arena, cst_circle_block, n),
-        .gain = CST_TAKE(arena, double, n),
-        .inverse = CST_TAKE(arena, double, n)};
+        .block = CST_TAKE(arena, cst_circle_block, n)};
+    CST_TAKE_VECTORS(arena, n, &s->zero, &s->gradient, &s->gain, &s->inverse);
     if (hessian == CST_CIRCLE_HESSIAN_DENSE)
         return !arena->failed && cst_envelope_begin(arena, n, &s->dense) && cst_envelope_open(arena, &s->dense);
     return !arena->failed;
 }
 
-/* Forces, gradient, blocks and energy at the shape kappa under the present share of the load. */
-static void evaluate(statics *s, const double *kappa)
+/* Forces, gradient, blocks and energy at the shape kappa under a share of the load. */
+static void evaluate(void *self, double share, const double *kappa, bool here)
 {
+    statics *s = self;
     const cst_super_circle *rod = s->rod;
+    (void)here; /* in the plane a moment has a potential */
     int n = rod->elements;
     const double still[3] = {0.0, 0.0, 0.0};
     cst_circle_path path = {rod->root, kappa, still, s->zero};
     cst_circle_trace(rod, &path, s->element);
-    cst_plane g = cst_plane_scaled(s->factor, s->field), origin = s->element[0].start;
+    cst_plane g = cst_plane_scaled(share, s->field), origin = s->element[0].start;
     double energy = 0.0, rounding = 0.0;
     memset(s->block, 0, (size_t)n * sizeof *s->block);
     memset(s->applied, 0, (size_t)n * sizeof *s->applied);
@@ -85,8 +77,8 @@ static void evaluate(statics *s, const double *kappa)
         const cst_point_load *load = &s->load[k];
         int i = load->at.feature;
         cst_circle_point point = cst_circle_point_at(&s->element[i], load->at.s);
-        cst_plane force = cst_plane_scaled(s->factor, (cst_plane){load->force[0], load->force[1]});
-        double moment = s->factor * load->moment[2];
+        cst_plane force = cst_plane_scaled(share, (cst_plane){load->force[0], load->force[1]});
+        double moment = share * load->moment[2];
         cst_circle_block_add_at(&s->block[i], &s->element[i], &point, force);
         s->applied[i].xy = cst_plane_sum(s->applied[i].xy, force);
         s->applied[i].theta += cst_plane_dot(force, point.turn) + moment;
@@ -174,13 +166,15 @@ static bool factor_dense(statics *s, double shift)
     return cst_envelope_factor(&s->dense) < 0;
 }
 
-static bool factor(statics *s, double shift)
+static bool factor(void *self, double shift)
 {
+    statics *s = self;
     return s->hessian == CST_CIRCLE_HESSIAN_DENSE ? factor_dense(s, shift) : factor_swept(s, shift);
 }
 
-static void solve(const statics *s, double *x)
+static void solve(const void *self, double *x)
 {
+    const statics *s = self;
     if (s->hessian == CST_CIRCLE_HESSIAN_DENSE) {
         cst_envelope_forward(&s->dense, 1, s->dense.size, 0, x);
         cst_envelope_backward(&s->dense, x);
@@ -190,8 +184,9 @@ static void solve(const statics *s, double *x)
 }
 
 /* Largest rotation of a node between two shapes that differ by x. */
-static double largest_turn(const cst_super_circle *rod, const double *x)
+static double largest_turn(const void *self, const double *x)
 {
+    const cst_super_circle *rod = ((const statics *)self)->rod;
     double turn = 0.0, largest = 0.0;
     for (int i = 0; i < rod->elements; ++i) {
         turn += rod->material[i].length * x[i];
@@ -201,53 +196,13 @@ static double largest_turn(const cst_super_circle *rod, const double *x)
 }
 
 /* The largest moment out of balance. */
-static double imbalance(const statics *s)
+static double imbalance(const void *self)
 {
+    const statics *s = self;
     double largest = 0.0;
     for (int i = 0; i < s->rod->elements; ++i)
         largest = fmax(largest, fabs(s->gradient[i]) / s->rod->material[i].length);
     return largest;
-}
-
-/* Newton from kappa under the present share of the load, to a stable equilibrium. Counts its linear solves. */
-static bool newton(statics *s, double *kappa, double *step, double *trial, double goal, int *iterations)
-{
-    const cst_super_circle *rod = s->rod;
-    int n = rod->elements;
-    evaluate(s, kappa);
-    for (int k = 0; k < NEWTON_LIMIT; ++k) {
-        bool balanced = imbalance(s) <= goal;
-        double shift = 0.0;
-        while (!factor(s, shift)) {
-            if (balanced || shift > 1e12)
-                return false; /* an equilibrium, but not a stable one; or not finite */
-            shift = shift > 0.0 ? 4.0 * shift : 1e-3;
-        }
-        if (balanced)
-            return true;
-        double slope = 0.0;
-        for (int i = 0; i < n; ++i)
-            step[i] = -s->gradient[i];
-        solve(s, step);
-        ++*iterations;
-        for (int i = 0; i < n; ++i)
-            slope += s->gradient[i] * step[i];
-        double turn = largest_turn(rod, step), alpha = turn > turn_per_newton_step ? turn_per_newton_step / turn : 1.0;
-        double before = s->energy, fuzz = 64.0 * DBL_EPSILON * s->rounding;
-        int halvings = 0;
-        for (;; ++halvings) {
-            for (int i = 0; i < n; ++i)
-                trial[i] = kappa[i] + alpha * step[i];
-            evaluate(s, trial);
-            if (s->energy <= before + 1e-4 * alpha * slope + fuzz)
-                break;
-            if (halvings == HALVINGS_LIMIT)
-                return false;
-            alpha *= 0.5;
-        }
-        memcpy(kappa, trial, (size_t)n * sizeof *kappa);
-    }
-    return false;
 }
 
 /* The moment that the whole load can exert, and the bending moments of the rod at a curvature of one over its length. */
@@ -263,48 +218,21 @@ static void scales(const statics *s, double *load_moment, double *bending_moment
         *bending_moment = fmin(*bending_moment, rod->material[i].stiffness / (rod->material[i].length * length));
 }
 
-/* Raises the load along the branch that begins at the natural shape. */
+/* From the natural shape. */
 static bool raise_load(statics *s, double tolerance, double *kappa, int *iterations, char *message, size_t message_size)
 {
     const cst_super_circle *rod = s->rod;
-    cst_arena *arena = &s->rod->arena;
-    int n = rod->elements;
-    double *shape = CST_TAKE(arena, double, n), *step = CST_TAKE(arena, double, n), *trial = CST_TAKE(arena, double, n);
-    if (arena->failed) {
-        snprintf(message, message_size, "out of memory");
-        return false;
-    }
-    double load_moment, bending_moment;
+    const int n = rod->elements;
+    double load_moment, bending_moment, bent = 0.0;
     scales(s, &load_moment, &bending_moment);
-    double bent = 0.0;
     for (int i = 0; i < n; ++i) {
         kappa[i] = rod->material[i].natural;
         bent = fmax(bent, fabs(kappa[i]) * rod->material[i].stiffness / rod->material[i].length);
     }
-    /* Moments are sums along the rod: their rounding grows with the square root of its elements. */
-    double rounding = 8.0 * DBL_EPSILON * (4.0 + sqrt(n)) * (load_moment + bent);
-    double goal = fmax(tolerance * fmin(load_moment, bending_moment), rounding);
-    double reached = 0.0, increment = 1.0;
-    for (int k = 0; k < LOAD_STEP_LIMIT && reached < 1.0; ++k) {
-        s->factor = fmin(1.0, reached + increment);
-        memcpy(shape, kappa, (size_t)n * sizeof *shape);
-        bool found = newton(s, shape, step, trial, goal, iterations);
-        for (int i = 0; i < n; ++i)
-            step[i] = shape[i] - kappa[i];
-        bool smallest = increment <= smallest_load_step;
-        if (found && (smallest || largest_turn(rod, step) <= turn_per_load_step)) {
-            memcpy(kappa, shape, (size_t)n * sizeof *kappa);
-            reached = s->factor;
-            increment *= 2.0;
-        } else if (!smallest) {
-            increment = fmax(0.25 * increment, smallest_load_step);
-        } else {
-            break;
-        }
-    }
-    if (reached < 1.0)
-        snprintf(message, message_size, "no stable equilibrium was found beyond %.1f%% of the load", 100.0 * reached);
-    return reached >= 1.0;
+    const cst_load_path path = {s,         n,           LOAD_STEP_LIMIT, false,       evaluate, factor, solve, largest_turn,
+                                imbalance, s->gradient, &s->energy,      &s->rounding};
+    const double goal = cst_load_path_goal(tolerance, n, load_moment, bending_moment, bent);
+    return cst_load_path_follow(&path, goal, kappa, iterations, &s->rod->arena, message, message_size);
 }
 
 bool cst_circle_equilibrium(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads, double tolerance,
@@ -340,7 +268,7 @@ bool cst_circle_hessian_solve(cst_super_circle *rod, cst_circle_hessian hessian,
     statics s;
     bool solved = begin(&s, rod, hessian, frame, load, loads);
     if (solved) {
-        evaluate(&s, rod->kappa);
+        evaluate(&s, 1.0, rod->kappa, true);
         solved = factor(&s, 0.0);
     }
     if (solved)

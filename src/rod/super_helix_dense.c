@@ -12,16 +12,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rod/dense_form.h"
 #include "rod/rod_class.h"
 #include "rod/super_helix_rod.h"
-#include "sparse/envelope_cholesky.h"
 
 typedef struct dense_rod {
     cst_super_helix super;
-    int root_dofs;       /* 6, or 0 if clamped */
-    double *matrix;      /* (dofs x dofs) lower triangle */
-    cst_envelope factor; /* of matrix, rows packed */
-    bool factored;       /* matrix is positive definite */
+    int root_dofs; /* 6, or 0 if clamped */
+    cst_dense_form form;
 } dense_rod;
 
 static int dense_dofs(const void *self)
@@ -60,7 +58,7 @@ static void fill_rows(dense_rod *dense, int i, const double *v, const double *w,
     const int first = dense->root_dofs, dofs = dense_dofs(dense);
     double *row[3], arm[3];
     for (int k = 0; k < 3; ++k) {
-        row[k] = dense->matrix + (size_t)(first + 3 * i + k) * (size_t)dofs;
+        row[k] = dense->form.matrix + (size_t)(first + 3 * i + k) * (size_t)dofs;
         memcpy(row[k] + first + 3 * i, uu + 3 * k, 3 * sizeof *uu);
     }
     if (first > 0) {
@@ -122,7 +120,7 @@ static bool assemble(dense_rod *dense, const cst_helix_step *step)
         take_in(&all, &A, &rhs, F->chord);
     }
     if (first > 0) {
-        double *M = dense->matrix;
+        double *M = dense->form.matrix;
         const double *f = all.first, hat[9] = {0.0, -f[2], f[1], f[2], 0.0, -f[0], -f[1], f[0], 0.0};
         for (int k = 0; k < 9; ++k) {
             M[(size_t)(k / 3) * (size_t)dofs + (size_t)(k % 3)] = k % 4 == 0 ? all.m : 0.0;
@@ -138,15 +136,6 @@ static bool assemble(dense_rod *dense, const cst_helix_step *step)
     return isfinite(sum);
 }
 
-static void factor(dense_rod *dense)
-{
-    const int dofs = dense_dofs(dense);
-    for (int i = 0; i < dofs; ++i)
-        memcpy(cst_envelope_row(&dense->factor, i), dense->matrix + (size_t)i * (size_t)dofs,
-               ((size_t)i + 1) * sizeof *dense->matrix);
-    dense->factored = cst_envelope_factor(&dense->factor) < 0;
-}
-
 static bool dense_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
     dense_rod *dense = self;
@@ -154,10 +143,10 @@ static bool dense_assemble(void *self, const cst_step_frame *frame, const double
     cst_helix_linearise(rod, frame, guess);
     const cst_helix_step step = cst_helix_step_of(rod, frame);
     bool finite = assemble(dense, &step);
-    factor(dense);
-    if (guess && finite && !dense->factored && cst_helix_stiffen_less(rod, frame->quasi_static)) {
+    cst_dense_form_factor(&dense->form);
+    if (guess && finite && !dense->form.factored && cst_helix_stiffen_less(rod, frame->quasi_static)) {
         finite = assemble(dense, &step);
-        factor(dense);
+        cst_dense_form_factor(&dense->form);
     }
     if (!finite)
         snprintf(message, message_size, "the dynamics of a fiber of %d elements are not finite", rod->elements);
@@ -166,22 +155,13 @@ static bool dense_assemble(void *self, const cst_step_frame *frame, const double
 
 static bool dense_solve(void *self, double *x)
 {
-    const dense_rod *dense = self;
-    if (!dense->factored)
-        return false;
-    cst_envelope_forward(&dense->factor, 1, dense_dofs(self), 0, x);
-    cst_envelope_backward(&dense->factor, x);
-    return true;
+    return cst_dense_form_solve(&((const dense_rod *)self)->form, x);
 }
 
 static void dense_describe(void *self, cst_body *out)
 {
-    dense_rod *dense = self;
-    *out = (cst_body){.kind = CST_BODY_DENSE,
-                      .size = dense_dofs(self),
-                      .matrix = dense->matrix,
-                      .factor = dense->factored ? dense->factor.entry : NULL,
-                      .rhs = dense->super.rhs};
+    const dense_rod *dense = self;
+    *out = cst_dense_form_body(&dense->form, dense->super.rhs);
 }
 
 /* A 3 x 3 block at column `at` of rows `dofs` long. */
@@ -244,10 +224,9 @@ bool cst_helix_dense_begin(cst_super_helix *rod, cst_body_model *out)
     cst_arena *arena = &rod->arena;
     dense->root_dofs = rod->clamped ? 0 : 6;
     const int dofs = dense_dofs(dense);
-    dense->matrix = CST_TAKE(arena, double, (size_t)dofs *(size_t)dofs);
     rod->rhs = CST_TAKE(arena, double, dofs);
     rod->rate_first = dense->root_dofs;
     rod->rate_stride = 3;
     *out = (cst_body_model){&dense_class, rod};
-    return !arena->failed && cst_envelope_begin(arena, dofs, &dense->factor) && cst_envelope_open(arena, &dense->factor);
+    return !arena->failed && cst_dense_form_begin(&dense->form, dofs, arena);
 }

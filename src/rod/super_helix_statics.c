@@ -6,33 +6,27 @@
  *
  *     P = 0;  i = n-1 .. 0:   B = N_i + [I, R V]^T P [I, R V],    P = B_ww - B_wu B_uu^-1 B_uw
  *
- * H is positive definite exactly if every B_uu is: the equilibrium is stable. The load grows from zero, where the natural shape
- * is the equilibrium, by steps small enough for the shape to follow the branch; Newton steps are shifted to descend where H is
- * not positive definite, limited in rotation, and halved until the energy falls. A moment fixed in direction has no energy in
- * space: its work is taken along the rotation from the shape that the Newton step begins at, its part of H is the symmetric one,
- * and whether the equilibrium is stable is not asked. */
-#include <float.h>
+ * H is positive definite exactly if every B_uu is: the equilibrium is stable. load_path.h has the method. A moment fixed in direction
+ * has no energy in space: its work is taken along the rotation from the shape that the Newton step begins at, and its part of H is
+ * the symmetric one. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "math/cholesky3.h"
 #include "math/rotation.h"
+#include "rod/load_path.h"
 #include "rod/rod_rest.h"
 #include "rod/super_helix_rod.h"
 
-enum { NEWTON_LIMIT = 60, LOAD_STEP_LIMIT = 2000, HALVINGS_LIMIT = 40 };
-static const double turn_per_newton_step = 0.5; /* rad */
-static const double turn_per_load_step = 0.35;  /* rad: more, and the load step may have left the branch */
-static const double smallest_load_step = 1e-7;  /* then the branch ends, and the rod snaps to the next minimum */
+enum { LOAD_STEP_LIMIT = 2000 };
 
 typedef struct statics {
     cst_super_helix *rod;
     double field[3]; /* full gravity */
     const cst_point_load *load;
     int loads;
-    bool moments;  /* some of them are moments */
-    double factor; /* share of the load that acts */
+    bool moments; /* some of them are moments */
 
     cst_helix_element *element; /* (n + 1) at the trial shape */
     double *still;              /* (3 n + 6) zero */
@@ -55,7 +49,6 @@ static bool begin(statics *s, cst_super_helix *rod, const cst_step_frame *frame,
                    .field = {frame->gravity[0], frame->gravity[1], frame->gravity[2]},
                    .load = load,
                    .loads = loads,
-                   .factor = 1.0,
                    .element = CST_TAKE(arena, cst_helix_element, n + 1),
                    .still = CST_TAKE(arena, double, 3 * n + 6),
                    .reference = CST_TAKE(arena, double, 9 * loads),
@@ -71,7 +64,7 @@ static bool begin(statics *s, cst_super_helix *rod, const cst_step_frame *frame,
 
 /* One point load at the trial shape: its block, its generalised forces, its energy. here: the shape is where rotations count
  * from. */
-static void apply(statics *s, int k, bool here)
+static void apply(statics *s, double share, int k, bool here)
 {
     const cst_point_load *load = &s->load[k];
     const int i = load->at.feature;
@@ -81,8 +74,8 @@ static void apply(statics *s, int k, bool here)
     double force[3], moment[3], arm[3], part[3], turn[9], turned[3];
     cst_helix_point_at(e, load->at.s, &point);
     for (int d = 0; d < 3; ++d) {
-        force[d] = s->factor * load->force[d];
-        moment[d] = s->factor * load->moment[d];
+        force[d] = share * load->force[d];
+        moment[d] = share * load->moment[d];
     }
     cst_helix_block_add(&s->block[i], e, load->at.s, force, moment);
     cst_add3(1.0, force, applied->v);
@@ -103,19 +96,20 @@ static void apply(statics *s, int k, bool here)
     s->rounding += fabs(by_force) + fabs(by_moment);
 }
 
-/* Forces, gradient, blocks and energy at the shape u under the present share of the load. */
-static void evaluate(statics *s, const double *u, bool here)
+/* Forces, gradient, blocks and energy at the shape u under a share of the load. */
+static void evaluate(void *self, double share, const double *u, bool here)
 {
+    statics *s = self;
     cst_super_helix *rod = s->rod;
     const int n = rod->elements;
     const cst_helix_path path = {rod->root, u, s->still, s->still, s->still, s->still};
-    const double g[3] = {s->factor * s->field[0], s->factor * s->field[1], s->factor * s->field[2]};
+    const double g[3] = {share * s->field[0], share * s->field[1], share * s->field[2]};
     cst_helix_trace(rod, &path, s->element);
     s->energy = s->rounding = 0.0;
     memset(s->block, 0, (size_t)n * sizeof *s->block);
     memset(s->applied, 0, (size_t)n * sizeof *s->applied);
     for (int k = 0; k < s->loads; ++k)
-        apply(s, k, here);
+        apply(s, share, k, here || !s->moments);
     double pull[3] = {0.0, 0.0, 0.0}, moment[3] = {0.0, 0.0, 0.0}; /* of all that follows, on the end of the element */
     for (int i = n - 1; i >= 0; --i) {
         const cst_helix_element *e = &s->element[i];
@@ -150,8 +144,9 @@ static void evaluate(statics *s, const double *u, bool here)
 }
 
 /* Factors H + shift K; false if that is not positive definite. */
-static bool factor(statics *s, double shift)
+static bool factor(void *self, double shift)
 {
+    statics *s = self;
     double P[9] = {0.0};
     for (int i = s->rod->elements - 1; i >= 0; --i) {
         const cst_helix_block *N = &s->block[i];
@@ -177,8 +172,9 @@ static bool factor(statics *s, double shift)
     return true;
 }
 
-static void solve(const statics *s, double *x)
+static void solve(const void *self, double *x)
 {
+    const statics *s = self;
     const int n = s->rod->elements;
     double moment[3] = {0.0, 0.0, 0.0}, turn[3] = {0.0, 0.0, 0.0}, part[3];
     for (int i = n - 1; i >= 0; --i) {
@@ -198,8 +194,9 @@ static void solve(const statics *s, double *x)
 }
 
 /* Largest rotation of a joint between two shapes that differ by x, to first order at the one evaluated last. */
-static double largest_turn(const statics *s, const double *x)
+static double largest_turn(const void *self, const double *x)
 {
+    const statics *s = self;
     double turn[3] = {0.0, 0.0, 0.0}, part[3], largest = 0.0;
     for (int i = 0; i < s->rod->elements; ++i) {
         cst_apply3(s->element[i].joint.turning, x + 3 * i, part);
@@ -210,53 +207,13 @@ static double largest_turn(const statics *s, const double *x)
 }
 
 /* The largest moment out of balance. */
-static double imbalance(const statics *s)
+static double imbalance(const void *self)
 {
+    const statics *s = self;
     double largest = 0.0;
     for (int k = 0; k < 3 * s->rod->elements; ++k)
         largest = fmax(largest, fabs(s->gradient[k]) / s->rod->material[k / 3].length);
     return largest;
-}
-
-/* Newton from u under the present share of the load, to an equilibrium, without moments a stable one. Counts its linear
- * solves. */
-static bool newton(statics *s, double *u, double *step, double *trial, double goal, int *iterations)
-{
-    const int size = 3 * s->rod->elements;
-    for (int k = 0; k < NEWTON_LIMIT; ++k) {
-        evaluate(s, u, true);
-        const bool balanced = imbalance(s) <= goal;
-        if (balanced && s->moments)
-            return true;
-        double shift = 0.0;
-        while (!factor(s, shift)) {
-            if (balanced || shift > 1e12)
-                return false; /* an equilibrium, but not a stable one; or not finite */
-            shift = shift > 0.0 ? 4.0 * shift : 1e-3;
-        }
-        if (balanced)
-            return true;
-        double slope = 0.0;
-        for (int i = 0; i < size; ++i)
-            step[i] = -s->gradient[i];
-        solve(s, step);
-        ++*iterations;
-        for (int i = 0; i < size; ++i)
-            slope += s->gradient[i] * step[i];
-        const double turn = largest_turn(s, step), before = s->energy, fuzz = 64.0 * DBL_EPSILON * s->rounding;
-        double alpha = turn > turn_per_newton_step ? turn_per_newton_step / turn : 1.0;
-        for (int halvings = 0;; ++halvings, alpha *= 0.5) {
-            for (int i = 0; i < size; ++i)
-                trial[i] = u[i] + alpha * step[i];
-            evaluate(s, trial, false);
-            if (s->energy <= before + 1e-4 * alpha * slope + fuzz)
-                break;
-            if (halvings == HALVINGS_LIMIT)
-                return false;
-        }
-        memcpy(u, trial, (size_t)size * sizeof *u);
-    }
-    return false;
 }
 
 /* The moment that the whole load can exert, and the smallest moment of the rod at a curvature of one over its length. */
@@ -273,17 +230,11 @@ static void scales(const statics *s, double *load_moment, double *bending_moment
         *bending_moment = fmin(*bending_moment, rod->material[k / 3].stiffness[k % 3] / (rod->material[k / 3].length * length));
 }
 
-/* Raises the load along the branch that begins at the natural shape. */
+/* From the natural shape. */
 static bool raise_load(statics *s, double tolerance, double *u, int *iterations, char *message, size_t message_size)
 {
     const cst_super_helix *rod = s->rod;
-    cst_arena *arena = &s->rod->arena;
-    const int n = rod->elements, size = 3 * n;
-    double *shape = CST_TAKE(arena, double, size), *step = CST_TAKE(arena, double, size), *trial = CST_TAKE(arena, double, size);
-    if (arena->failed) {
-        snprintf(message, message_size, "out of memory");
-        return false;
-    }
+    const int size = 3 * rod->elements;
     double load_moment, bending_moment, bent = 0.0;
     scales(s, &load_moment, &bending_moment);
     for (int k = 0; k < size; ++k) {
@@ -291,30 +242,10 @@ static bool raise_load(statics *s, double tolerance, double *u, int *iterations,
         u[k] = material->natural[k % 3];
         bent = fmax(bent, fabs(u[k]) * material->stiffness[k % 3] / material->length);
     }
-    /* Moments are sums along the rod: their rounding grows with the square root of its elements. */
-    const double rounding = 8.0 * DBL_EPSILON * (4.0 + sqrt(n)) * (load_moment + bent);
-    const double goal = fmax(tolerance * fmin(load_moment, bending_moment), rounding);
-    double reached = 0.0, increment = 1.0;
-    for (int k = 0; k < LOAD_STEP_LIMIT && reached < 1.0; ++k) {
-        s->factor = fmin(1.0, reached + increment);
-        memcpy(shape, u, (size_t)size * sizeof *shape);
-        const bool found = newton(s, shape, step, trial, goal, iterations);
-        for (int i = 0; i < size; ++i)
-            step[i] = shape[i] - u[i];
-        const bool smallest = increment <= smallest_load_step;
-        if (found && (smallest || largest_turn(s, step) <= turn_per_load_step)) {
-            memcpy(u, shape, (size_t)size * sizeof *u);
-            reached = s->factor;
-            increment *= 2.0;
-        } else if (!smallest) {
-            increment = fmax(0.25 * increment, smallest_load_step);
-        } else {
-            break;
-        }
-    }
-    if (reached < 1.0)
-        snprintf(message, message_size, "no stable equilibrium was found beyond %.1f%% of the load", 100.0 * reached);
-    return reached >= 1.0;
+    const cst_load_path path = {s,     size,         LOAD_STEP_LIMIT, s->moments,  evaluate,   factor,
+                                solve, largest_turn, imbalance,       s->gradient, &s->energy, &s->rounding};
+    const double goal = cst_load_path_goal(tolerance, rod->elements, load_moment, bending_moment, bent);
+    return cst_load_path_follow(&path, goal, u, iterations, &s->rod->arena, message, message_size);
 }
 
 bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3])
@@ -325,7 +256,7 @@ bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3])
     statics s;
     const bool built = begin(&s, rod, &frame, NULL, 0);
     if (built) {
-        evaluate(&s, rod->u, true);
+        evaluate(&s, 1.0, rod->u, true);
         /* gradient = K (u - natural) - load: this much more of natural, and it is zero. */
         for (int k = 0; k < 3 * rod->elements; ++k)
             rod->material[k / 3].natural[k % 3] += s.gradient[k] / rod->material[k / 3].stiffness[k % 3];

@@ -300,10 +300,8 @@ static void vertex(const void *self, int index, cst_material_point *at, double *
 
 void cst_helix_destroy(void *self)
 {
-    if (!self)
-        return;
-    cst_arena arena = ((cst_super_helix *)self)->arena; /* the rod itself lives in it */
-    cst_arena_end(&arena);
+    if (self)
+        cst_arena_end_from_within(&((cst_super_helix *)self)->arena);
 }
 
 const cst_body_surface cst_helix_surface = {.self_contact = true,

@@ -1,0 +1,117 @@
+#include "rod/load_path.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NEWTON_LIMIT = 60, HALVINGS_LIMIT = 40 };
+static const double turn_per_newton_step = 0.5; /* rad */
+static const double turn_per_load_step = 0.35;  /* rad: more, and the load step may have left the branch */
+static const double smallest_load_step = 1e-7;  /* then the branch ends, and the rod snaps to the next minimum */
+
+typedef struct search {
+    const cst_load_path *path;
+    double share, goal;
+    double *step, *trial; /* (size) */
+    int *iterations;
+} search;
+
+/* Factors H + shift K with the least shift that makes it positive definite. False: it is not, and must be; or it is not finite. */
+static bool factor(const search *s, bool must_be)
+{
+    double shift = 0.0;
+    while (!s->path->factor(s->path->rod, shift)) {
+        if (must_be || shift > 1e12)
+            return false;
+        shift = shift > 0.0 ? 4.0 * shift : 1e-3;
+    }
+    return true;
+}
+
+/* x <- x + alpha dx. */
+static bool descend(const search *s, double *x)
+{
+    const cst_load_path *path = s->path;
+    double slope = 0.0;
+    for (int i = 0; i < path->size; ++i)
+        s->step[i] = -path->gradient[i];
+    path->solve(path->rod, s->step);
+    ++*s->iterations;
+    for (int i = 0; i < path->size; ++i)
+        slope += path->gradient[i] * s->step[i];
+    const double turn = path->largest_turn(path->rod, s->step), before = *path->energy,
+                 fuzz = 64.0 * DBL_EPSILON * *path->rounding;
+    double alpha = turn > turn_per_newton_step ? turn_per_newton_step / turn : 1.0;
+    for (int halvings = 0;; ++halvings, alpha *= 0.5) {
+        for (int i = 0; i < path->size; ++i)
+            s->trial[i] = x[i] + alpha * s->step[i];
+        path->evaluate(path->rod, s->share, s->trial, false);
+        if (*path->energy <= before + 1e-4 * alpha * slope + fuzz)
+            break;
+        if (halvings == HALVINGS_LIMIT)
+            return false;
+    }
+    memcpy(x, s->trial, (size_t)path->size * sizeof *x);
+    return true;
+}
+
+/* To an equilibrium near x under this share of the load, a stable one if there is a potential. */
+static bool newton(const search *s, double *x)
+{
+    const cst_load_path *path = s->path;
+    for (int k = 0; k < NEWTON_LIMIT; ++k) {
+        if (k == 0 || path->from_here)
+            path->evaluate(path->rod, s->share, x, true);
+        const bool balanced = path->imbalance(path->rod) <= s->goal;
+        if (balanced && path->from_here)
+            return true;
+        if (!factor(s, balanced))
+            return false;
+        if (balanced)
+            return true;
+        if (!descend(s, x))
+            return false;
+    }
+    return false;
+}
+
+/* Moments are sums along the rod: their rounding grows with the square root of its elements. */
+double cst_load_path_goal(double tolerance, int elements, double load_moment, double bending_moment, double bent)
+{
+    const double rounding = 8.0 * DBL_EPSILON * (4.0 + sqrt(elements)) * (load_moment + bent);
+    return fmax(tolerance * fmin(load_moment, bending_moment), rounding);
+}
+
+bool cst_load_path_follow(const cst_load_path *path, double goal, double *shape, int *iterations, cst_arena *arena, char *message,
+                          size_t message_size)
+{
+    const size_t size = (size_t)path->size;
+    search s = {.path = path, .goal = goal, .iterations = iterations};
+    double *next;
+    CST_TAKE_VECTORS(arena, size, &next, &s.step, &s.trial);
+    if (arena->failed) {
+        snprintf(message, message_size, "out of memory");
+        return false;
+    }
+    double reached = 0.0, increment = 1.0;
+    for (int k = 0; k < path->load_steps && reached < 1.0; ++k) {
+        s.share = fmin(1.0, reached + increment);
+        memcpy(next, shape, size * sizeof *next);
+        const bool found = newton(&s, next), smallest = increment <= smallest_load_step;
+        for (size_t i = 0; i < size; ++i)
+            s.step[i] = next[i] - shape[i];
+        if (found && (smallest || path->largest_turn(path->rod, s.step) <= turn_per_load_step)) {
+            memcpy(shape, next, size * sizeof *shape);
+            reached = s.share;
+            increment *= 2.0;
+        } else if (!smallest) {
+            increment = fmax(0.25 * increment, smallest_load_step);
+        } else {
+            break;
+        }
+    }
+    if (reached < 1.0)
+        snprintf(message, message_size, "no stable equilibrium was found beyond %.1f%% of the load", 100.0 * reached);
+    return reached >= 1.0;
+}
