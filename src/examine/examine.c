@@ -92,10 +92,8 @@ cst_examination *cst_examine(const cst_scene *scene, const cst_machine *machine,
 
 void cst_examination_free(cst_examination *examination)
 {
-    if (!examination)
-        return;
-    cst_arena arena = examination->arena; /* the examination lies in it */
-    cst_arena_end(&arena);
+    if (examination)
+        cst_arena_end_from_within(&examination->arena);
 }
 
 int cst_examination_findings(const cst_examination *examination, const cst_finding **out)

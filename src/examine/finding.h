@@ -2,17 +2,11 @@
 #ifndef CST_EXAMINE_FINDING_H
 #define CST_EXAMINE_FINDING_H
 
-#include "base/arena.h"
 #include "capstan/scene.h"
 #include "scene/json.h"
+#include "scene/notes.h"
 
-typedef struct cst_finding_entry cst_finding_entry;
-
-typedef struct cst_findings {
-    cst_arena *arena; /* its `failed` says if a warning could not be kept */
-    cst_finding_entry *last;
-    int count;
-} cst_findings;
+typedef cst_notes cst_findings;
 
 /* A warning about `key` of `node`, or about the node itself (key NULL). If the key is not given, the place is that of the node.
  * `format` holds what is suspicious and, after a line break, the remedy. */

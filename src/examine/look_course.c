@@ -25,19 +25,25 @@ static bool moves(const cst_json *node)
 
 /* ------------------------------------------------------------------------------------------------------------- at rest, empty */
 
+/* Can anything but weight and the first velocities carry a body away? */
+static bool is_carried(const cst_subject *subject)
+{
+    bool carried = list_of(subject, "loads") != NULL;
+    for (const cst_json *node = list_of(subject, "constraints"); node; node = node->next)
+        carried = carried || moves(node);
+    for (const cst_json *node = list_of(subject, "obstacles"); node; node = node->next)
+        carried = carried || moves(node);
+    for (int i = 0; i < subject->kinds; i++)
+        carried = carried || subject->kind[i].motion.keys > 0 || subject->kind[i].load > 0.0;
+    return carried;
+}
+
 /* Does anything act that is not an obstacle out of reach: loads, motions, weight, tension, speed? */
 static bool something_acts(cst_subject *subject)
 {
     cst_energies energy;
     cst_world_energies(subject->world, &energy);
-    bool acts = subject->gravity > 0.0 || energy.kinetic > 0.0 || energy.elastic > 0.0 || list_of(subject, "loads");
-    for (const cst_json *node = list_of(subject, "obstacles"); node; node = node->next)
-        acts = acts || moves(node);
-    for (const cst_json *node = list_of(subject, "constraints"); node; node = node->next)
-        acts = acts || moves(node);
-    for (int i = 0; i < subject->kinds; i++)
-        acts = acts || subject->kind[i].motion.keys > 0 || subject->kind[i].load > 0.0;
-    return acts;
+    return subject->gravity > 0.0 || energy.kinetic > 0.0 || energy.elastic > 0.0 || is_carried(subject);
 }
 
 static void look_at_all(cst_subject *subject)
@@ -74,19 +80,6 @@ static double flung_speed(const cst_subject *subject)
     for (int i = 0; i < subject->kinds; i++)
         lightest = fmin(lightest, subject->kind[i].mass);
     return energy.elastic > 0.0 ? sqrt(2.0 * energy.elastic / lightest) : 0.0;
-}
-
-/* Can anything but weight and the first velocities carry a body away? */
-static bool is_carried(const cst_subject *subject)
-{
-    bool carried = list_of(subject, "loads") != NULL;
-    for (const cst_json *node = list_of(subject, "constraints"); node; node = node->next)
-        carried = carried || moves(node);
-    for (const cst_json *node = list_of(subject, "obstacles"); node; node = node->next)
-        carried = carried || moves(node);
-    for (int i = 0; i < subject->kinds; i++)
-        carried = carried || subject->kind[i].motion.keys > 0 || subject->kind[i].load > 0.0;
-    return carried;
 }
 
 /* m: no point of a body of this kind goes farther from where its box is. */

@@ -115,11 +115,48 @@ static const char *components(const cst_scene_key *key)
     return key->components ? key->components : "[x, y, z]";
 }
 
+/* Forms that are the same for every key. */
+static const struct {
+    unsigned form;
+    const char *words;
+    bool has_unit;
+} plain_forms[] = {{CST_VALUE_BOOL, "true or false", false},
+                   {CST_VALUE_TEXT, "a text", false},
+                   {CST_VALUE_ANGLE, "an angle, a number in rad or a text like \"30deg\"", false},
+                   {CST_VALUE_VECTOR, "[x, y]", true},
+                   {CST_VALUE_POINTS, "an array of pairs [x, y]", true},
+                   {CST_VALUE_OBJECT, "an object {...}", false},
+                   {CST_VALUE_LIST, "an array of objects [{...}, ...]", false},
+                   {CST_VALUE_NAME, "a name of letters, digits, _ and -", false},
+                   {CST_VALUE_PARTIES, "an array of two names", false}};
+
 static void add_form(cst_text *to, const cst_scene_key *key, unsigned form)
 {
+    for (size_t i = 0; i < sizeof plain_forms / sizeof plain_forms[0]; i++)
+        if (plain_forms[i].form == form) {
+            cst_text_add(to, "%s", plain_forms[i].words);
+            if (plain_forms[i].has_unit)
+                add_unit(to, key);
+            return;
+        }
     switch (form) {
-    case CST_VALUE_REAL:
-    case CST_VALUE_INTEGER:
+    case CST_VALUE_VECTOR3:
+    case CST_VALUE_POINTS3:
+        cst_text_add(to, "%s%s", form == CST_VALUE_POINTS3 ? "an array of triples " : "", components(key));
+        add_unit(to, key);
+        break;
+    case CST_VALUE_REALS:
+        cst_text_add(to, (key->forms & CST_VALUE_REAL) ? "an array of such numbers" : "an array of numbers");
+        break;
+    case CST_VALUE_CHOICE:
+        cst_text_add(to, cst_key_choices(key) > 1 ? "one of " : "");
+        for (int i = 0; cst_key_choice(key, i); i++)
+            cst_text_add(to, "%s\"%s\"", i ? ", " : "", cst_key_choice(key, i));
+        break;
+    case CST_VALUE_REFERENCE:
+        cst_text_add(to, "the name of %s", cst_named_kinds(key->kinds, to->arena));
+        break;
+    default: /* a number */
         if (key->low == key->high && key->low != 0.0) {
             cst_text_add_number(to, key->low);
             break;
@@ -127,54 +164,6 @@ static void add_form(cst_text *to, const cst_scene_key *key, unsigned form)
         cst_text_add(to, form == CST_VALUE_REAL ? "a number" : "a whole number");
         add_range(to, key);
         add_unit(to, key);
-        break;
-    case CST_VALUE_BOOL:
-        cst_text_add(to, "true or false");
-        break;
-    case CST_VALUE_TEXT:
-        cst_text_add(to, "a text");
-        break;
-    case CST_VALUE_ANGLE:
-        cst_text_add(to, "an angle, a number in rad or a text like \"30deg\"");
-        break;
-    case CST_VALUE_VECTOR:
-        cst_text_add(to, "[x, y]");
-        add_unit(to, key);
-        break;
-    case CST_VALUE_VECTOR3:
-        cst_text_add(to, "%s", components(key));
-        add_unit(to, key);
-        break;
-    case CST_VALUE_REALS:
-        cst_text_add(to, (key->forms & CST_VALUE_REAL) ? "an array of such numbers" : "an array of numbers");
-        break;
-    case CST_VALUE_POINTS:
-        cst_text_add(to, "an array of pairs [x, y]");
-        add_unit(to, key);
-        break;
-    case CST_VALUE_POINTS3:
-        cst_text_add(to, "an array of triples %s", components(key));
-        add_unit(to, key);
-        break;
-    case CST_VALUE_CHOICE:
-        cst_text_add(to, cst_key_choices(key) > 1 ? "one of " : "");
-        for (int i = 0; cst_key_choice(key, i); i++)
-            cst_text_add(to, "%s\"%s\"", i ? ", " : "", cst_key_choice(key, i));
-        break;
-    case CST_VALUE_OBJECT:
-        cst_text_add(to, "an object {...}");
-        break;
-    case CST_VALUE_LIST:
-        cst_text_add(to, "an array of objects [{...}, ...]");
-        break;
-    case CST_VALUE_NAME:
-        cst_text_add(to, "a name of letters, digits, _ and -");
-        break;
-    case CST_VALUE_REFERENCE:
-        cst_text_add(to, "the name of %s", cst_named_kinds(key->kinds, to->arena));
-        break;
-    default:
-        cst_text_add(to, "an array of two names");
     }
 }
 

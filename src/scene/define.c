@@ -165,6 +165,15 @@ static const double *points(const cst_json *node, const char *key, int *count, c
     return point;
 }
 
+void cst_define_rigid_contact(const cst_json *node, cst_rigid_def *body)
+{
+    body->drag = cst_get_real(node, "drag");
+    body->angular_drag = cst_get_real(node, "angular_drag");
+    body->collides = cst_get_bool(node, "collides");
+    body->surface.friction = cst_get_real_or(node, "friction", CST_UNSET);
+    body->surface.restitution = cst_get_real_or(node, "restitution", CST_UNSET);
+}
+
 cst_rigid_def cst_define_rigid(const cst_json *node, cst_arena *scratch)
 {
     cst_rigid_def body = cst_rigid_def_default();
@@ -178,11 +187,7 @@ cst_rigid_def cst_define_rigid(const cst_json *node, cst_arena *scratch)
     body.angle = cst_get_real(node, "angle");
     cst_get_vector(node, "velocity", body.velocity);
     body.angular_velocity = cst_get_real(node, "angular_velocity");
-    body.drag = cst_get_real(node, "drag");
-    body.angular_drag = cst_get_real(node, "angular_drag");
-    body.collides = cst_get_bool(node, "collides");
-    body.surface.friction = cst_get_real_or(node, "friction", CST_UNSET);
-    body.surface.restitution = cst_get_real_or(node, "restitution", CST_UNSET);
+    cst_define_rigid_contact(node, &body);
     return body;
 }
 

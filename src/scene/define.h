@@ -10,6 +10,7 @@
 
 cst_rod_def cst_define_rod(const cst_json *node, cst_arena *scratch);
 cst_rigid_def cst_define_rigid(const cst_json *node, cst_arena *scratch);
+void cst_define_rigid_contact(const cst_json *node, cst_rigid_def *body); /* in the plane and in space: drag and surface */
 cst_obstacle_def cst_define_obstacle(const cst_json *node, cst_arena *scratch);
 cst_motion cst_define_motion(const cst_json *node, cst_arena *scratch); /* node NULL: none */
 /* The same with rotations as the plane or space has them. */

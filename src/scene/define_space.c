@@ -176,11 +176,7 @@ cst_rigid_def cst_define_space_rigid(const cst_json *node, const cst_scene_body 
     }
     cst_get_vector(node, "velocity", def.velocity);
     cst_get_vector(node, "angular_velocity", def.spin);
-    def.drag = cst_get_real(node, "drag");
-    def.angular_drag = cst_get_real(node, "angular_drag");
-    def.collides = cst_get_bool(node, "collides");
-    def.surface.friction = cst_get_real_or(node, "friction", CST_UNSET);
-    def.surface.restitution = cst_get_real_or(node, "restitution", CST_UNSET);
+    cst_define_rigid_contact(node, &def);
     return def;
 }
 

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/sorted.h"
 #include "math/vector3.h"
 #include "scene/fiber_curves.h"
 
@@ -77,11 +78,7 @@ static double parameter_at(const measured *m, double s)
         return curve->begin + s / m->first_speed;
     if (s >= m->arc[PIECES])
         return curve->end + (s - m->arc[PIECES]) / m->last_speed;
-    int low = 0, high = PIECES;
-    while (high - low > 1) {
-        const int middle = (low + high) / 2;
-        *(m->arc[middle] <= s ? &low : &high) = middle;
-    }
+    const int low = cst_sorted_interval(m->arc, PIECES + 1, s), high = low + 1;
     const double from = piece_start(curve, low), to = piece_start(curve, high);
     double t = from + (to - from) * (s - m->arc[low]) / (m->arc[high] - m->arc[low]);
     for (int round = 0; round < 3; ++round) /* a piece is short: each round squares an error that is small already */

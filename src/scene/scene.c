@@ -175,10 +175,8 @@ cst_scene *cst_scene_read_file(const char *path, const char *const *override, in
 
 void cst_scene_free(cst_scene *scene)
 {
-    if (!scene)
-        return;
-    cst_arena arena = scene->arena; /* the scene lies in it */
-    cst_arena_end(&arena);
+    if (scene)
+        cst_arena_end_from_within(&scene->arena);
 }
 
 int cst_scene_faults(const cst_scene *scene, const cst_scene_fault **out)

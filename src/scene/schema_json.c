@@ -32,10 +32,33 @@ static void add_reference(cst_text *to, const cst_section *section, variant as)
                  as.template ? "_template" : "");
 }
 
+#define NUMBERS(count) \
+    "{\"type\": \"array\", \"items\": {\"type\": \"number\"}, \"minItems\": " count ", \"maxItems\": " count "}"
+
+/* Forms that are the same for every key; those of no other kind are texts. */
+static const struct {
+    unsigned form;
+    const char *type;
+} plain_forms[] = {
+    {CST_VALUE_BOOL, "{\"type\": \"boolean\"}"},
+    {CST_VALUE_ANGLE, "{\"type\": \"number\"}, {\"type\": \"string\", \"pattern\": \"^[-+0-9.eE]+ *(deg|rad)$\"}"},
+    {CST_VALUE_VECTOR, NUMBERS("2")},
+    {CST_VALUE_VECTOR3, NUMBERS("3")},
+    {CST_VALUE_POINTS, "{\"type\": \"array\", \"items\": " NUMBERS("2") "}"},
+    {CST_VALUE_POINTS3, "{\"type\": \"array\", \"items\": " NUMBERS("3") "}"},
+    {CST_VALUE_NAME, "{\"type\": \"string\", \"pattern\": \"^[A-Za-z0-9_-]+$\"}"},
+    {CST_VALUE_PARTIES, "{\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"minItems\": 2, \"maxItems\": 2}"}};
+
+static const char *plain_form(unsigned form)
+{
+    for (size_t i = 0; i < sizeof plain_forms / sizeof plain_forms[0]; i++)
+        if (plain_forms[i].form == form)
+            return plain_forms[i].type;
+    return "{\"type\": \"string\"}";
+}
+
 static void add_form(cst_text *to, const cst_scene_key *key, unsigned form, variant as)
 {
-    static const char pair[] = "{\"type\": \"array\", \"items\": {\"type\": \"number\"}, \"minItems\": 2, \"maxItems\": 2}";
-    static const char triple[] = "{\"type\": \"array\", \"items\": {\"type\": \"number\"}, \"minItems\": 3, \"maxItems\": 3}";
     switch (form) {
     case CST_VALUE_REAL:
     case CST_VALUE_INTEGER:
@@ -43,28 +66,10 @@ static void add_form(cst_text *to, const cst_scene_key *key, unsigned form, vari
         add_limits(to, key);
         cst_text_add(to, "}");
         break;
-    case CST_VALUE_BOOL:
-        cst_text_add(to, "{\"type\": \"boolean\"}");
-        break;
-    case CST_VALUE_ANGLE:
-        cst_text_add(to, "{\"type\": \"number\"}, {\"type\": \"string\", \"pattern\": \"^[-+0-9.eE]+ *(deg|rad)$\"}");
-        break;
-    case CST_VALUE_VECTOR:
-        cst_text_add(to, "%s", pair);
-        break;
     case CST_VALUE_REALS:
         cst_text_add(to, "{\"type\": \"array\", \"minItems\": 1, \"items\": {\"type\": \"number\"");
         add_limits(to, key);
         cst_text_add(to, "}}");
-        break;
-    case CST_VALUE_POINTS:
-        cst_text_add(to, "{\"type\": \"array\", \"items\": %s}", pair);
-        break;
-    case CST_VALUE_VECTOR3:
-        cst_text_add(to, "%s", triple);
-        break;
-    case CST_VALUE_POINTS3:
-        cst_text_add(to, "{\"type\": \"array\", \"items\": %s}", triple);
         break;
     case CST_VALUE_CHOICE:
         cst_text_add(to, "{\"enum\": [");
@@ -80,14 +85,8 @@ static void add_form(cst_text *to, const cst_scene_key *key, unsigned form, vari
         add_reference(to, key->section, as);
         cst_text_add(to, "}");
         break;
-    case CST_VALUE_NAME:
-        cst_text_add(to, "{\"type\": \"string\", \"pattern\": \"^[A-Za-z0-9_-]+$\"}");
-        break;
-    case CST_VALUE_PARTIES:
-        cst_text_add(to, "{\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"minItems\": 2, \"maxItems\": 2}");
-        break;
     default:
-        cst_text_add(to, "{\"type\": \"string\"}");
+        cst_text_add(to, "%s", plain_form(form));
     }
 }
 

@@ -212,9 +212,9 @@ static bool check_dim(const cst_world *world, int dim, const char *what, const c
                : cst_complain(to, "%s: of a world of %d dimensions, and this one has %d", what, dim, world->def.dim);
 }
 
-/* What the world keeps of a rod or a fiber, copied, and room for a body. */
-static bool begin_curve(cst_world *world, const char *name, const cst_surface *surface, const double *friction, int elements,
-                        cst_world_body *out, const cst_complaint *to)
+/* What the world keeps of a body, copied, and room for it. Of a rod or a fiber also what its elements have of their own. */
+static bool begin_body(cst_world *world, const char *name, const cst_surface *surface, const double *friction, int elements,
+                       cst_world_body *out, const cst_complaint *to)
 {
     double *copied;
     if (!cst_check_surface(world, surface, to) || !copy_element_friction(world, friction, elements, &copied, to))
@@ -240,7 +240,7 @@ cst_body_id cst_world_add_rod(cst_world *world, const cst_rod_def *def, char *me
     cst_body_model model;
     cst_world_body kept;
     if (!check_cookie(def->cookie, CST_ROD_COOKIE, "rod", &to) || !check_dim(world, 2, "rod", &to) ||
-        !begin_curve(world, def->name, &def->surface, def->element_friction, def->elements, &kept, &to))
+        !begin_body(world, def->name, &def->surface, def->element_friction, def->elements, &kept, &to))
         return 0;
     const cst_allocator pool = cst_arena_share(&world->keep);
     return cst_super_circle_create(def, &pool, &model, message, message_size)
@@ -270,7 +270,7 @@ cst_body_id cst_world_add_fiber(cst_world *world, const cst_fiber_def *def, char
     cst_body_model model;
     cst_world_body kept;
     if (!check_cookie(def->cookie, CST_FIBER_COOKIE, "fiber", &to) || !check_dim(world, 3, "fiber", &to) ||
-        !begin_curve(world, def->name, &def->surface, def->element_friction, def->elements, &kept, &to))
+        !begin_body(world, def->name, &def->surface, def->element_friction, def->elements, &kept, &to))
         return 0;
     if (def->sag_free && (def->model != CST_FIBER_SUPER_HELIX || !def->clamped)) {
         cst_complain(&to, "fiber: sag_free is for super helices that are clamped");
@@ -292,33 +292,27 @@ cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char
     const cst_complaint to = {message, message_size};
     const bool space = def->shape >= CST_RIGID_SPHERE;
     cst_body_model model;
+    cst_world_body kept;
     if (!check_cookie(def->cookie, CST_RIGID_COOKIE, "rigid", &to) || !check_dim(world, space ? 3 : 2, "rigid", &to) ||
-        !cst_check_surface(world, &def->surface, &to))
+        !begin_body(world, def->name, &def->surface, NULL, 0, &kept, &to))
         return 0;
-    const char *name = copy_text(&world->keep, def->name);
-    if (!name || !reserve_body(world))
-        return out_of_memory(world, &to);
     const cst_allocator pool = cst_arena_share(&world->keep);
     if (!(space ? cst_rigid_space_create(def, &pool, &model, message, message_size)
                 : cst_rigid_create(def, &pool, &model, message, message_size)))
         return 0;
-    return enter_body(world, model, (cst_world_body){.name = name, .surface = def->surface}, &to);
+    return enter_body(world, model, kept, &to);
 }
 
 cst_body_id cst_world_add_sheet(cst_world *world, const cst_sheet_def *def, char *message, size_t message_size)
 {
     const cst_complaint to = {message, message_size};
     cst_body_model model;
+    cst_world_body kept;
     if (!check_cookie(def->cookie, CST_SHEET_COOKIE, "sheet", &to) || !check_dim(world, 3, "sheet", &to) ||
-        !cst_check_surface(world, &def->surface, &to))
+        !begin_body(world, def->name, &def->surface, NULL, 0, &kept, &to))
         return 0;
-    const char *name = copy_text(&world->keep, def->name);
-    if (!name || !reserve_body(world))
-        return out_of_memory(world, &to);
     const cst_allocator pool = cst_arena_share(&world->keep);
-    return cst_sheet_create(def, &pool, &model, message, message_size)
-               ? enter_body(world, model, (cst_world_body){.name = name, .surface = def->surface}, &to)
-               : 0;
+    return cst_sheet_create(def, &pool, &model, message, message_size) ? enter_body(world, model, kept, &to) : 0;
 }
 
 /* ------------------------------------------------------------------------------------------------------------ the others */
