@@ -8,17 +8,20 @@
 #include "cli/scene_faults.h"
 #include "cli/terminal.h"
 
-static const char more[] =
-    "A mistake is printed as FILE:LINE:COLUMN: KEY: what is wrong and what was expected. A scene without mistakes is also\n"
-    "built and looked at: sizes of everything, what overlaps at the start, units, time step, memory. What looks wrong is a\n"
-    "warning with a remedy (docs/check.md has them all); nothing is computed.";
-
-static const char ending[] = "Exit status: 0 the scene can be run, 2 it cannot, or --strict and a warning.\n"
-                             "\n"
-                             "Examples:\n"
-                             "  capstan check scene.json\n"
-                             "  capstan check scene.json --set rods.rope.radius=0.01 --set time_step.dt=1e-4\n"
-                             "  capstan check --schema > scene.schema.json";
+static const cst_command command = {
+    .name = "capstan check",
+    .usage = "FILE... [options]",
+    .about = "Reads scenes and lists every mistake in them.",
+    .more =
+        "A mistake is printed as FILE:LINE:COLUMN: KEY: what is wrong and what was expected. A scene without mistakes is also\n"
+        "built and looked at: sizes of everything, what overlaps at the start, units, time step, memory. What looks wrong is a\n"
+        "warning with a remedy (docs/check.md has them all); nothing is computed.",
+    .ending = "Exit status: 0 the scene can be run, 2 it cannot, or --strict and a warning.\n"
+              "\n"
+              "Examples:\n"
+              "  capstan check scene.json\n"
+              "  capstan check scene.json --set rods.rope.radius=0.01 --set time_step.dt=1e-4\n"
+              "  capstan check --schema > scene.schema.json"};
 
 static const char *counted(int count, const char *one, const char *many, char out[32])
 {
@@ -68,12 +71,6 @@ static int check_file(const char *path, const cst_text_list *set, bool text, boo
     cst_scene_free(scene);
     return code;
 }
-
-static const cst_command command = {.name = "capstan check",
-                                    .usage = "FILE... [options]",
-                                    .about = "Reads scenes and lists every mistake in them.",
-                                    .more = more,
-                                    .ending = ending};
 
 int cst_command_check(int argc, char **argv)
 {

@@ -13,17 +13,21 @@
 #include "scene/scene.h"
 #include "write/directory.h"
 
-static const char more[] =
-    "Runs a scene and writes the friction problem of every K-th step to DIR/NAME_STEP.hdf5 (FCLIB), with the impulses that the\n"
-    "step began with as its guess; a step that was repeated leaves the problem of its last attempt. Nothing else is kept.";
-
-static const char ending[] =
-    "Exit status: 0 all written, 2 a bad scene, a failed step or a problem that could not be written, 130 stopped by Ctrl-C.\n"
-    "\n"
-    "Examples:\n"
-    "  capstan dump scenes/fibers/wavy_hair.json --every 50 --out problems\n"
-    "  capstan solve problems --guess file --tol 1e-8\n"
-    "  capstan-bench solvers problems";
+static const cst_command command = {
+    .name = "capstan dump",
+    .usage = "SCENE [options]",
+    .about = "Runs a scene and saves the friction problems of its steps as FCLIB files.",
+    .more =
+        "Runs a scene and writes the friction problem of every K-th step to DIR/NAME_STEP.hdf5 (FCLIB), with the impulses that "
+        "the\n"
+        "step began with as its guess; a step that was repeated leaves the problem of its last attempt. Nothing else is kept.",
+    .ending = "Exit status: 0 all written, 2 a bad scene, a failed step or a problem that could not be written, 130 stopped by "
+              "Ctrl-C.\n"
+              "\n"
+              "Examples:\n"
+              "  capstan dump scenes/fibers/wavy_hair.json --every 50 --out problems\n"
+              "  capstan solve problems --guess file --tol 1e-8\n"
+              "  capstan-bench solvers problems"};
 
 typedef enum form { GLOBAL, LOCAL, BOTH } form;
 
@@ -139,12 +143,6 @@ static int dump_scene(const char *path, const cst_text_list *set, double duratio
     cst_scene_free(scene);
     return code;
 }
-
-static const cst_command command = {.name = "capstan dump",
-                                    .usage = "SCENE [options]",
-                                    .about = "Runs a scene and saves the friction problems of its steps as FCLIB files.",
-                                    .more = more,
-                                    .ending = ending};
 
 int cst_command_dump(int argc, char **argv)
 {

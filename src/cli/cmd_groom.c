@@ -9,19 +9,17 @@
 #include "groom/strand_write.h"
 #include "scene/scene.h"
 
-static const char ending[] = "Exit status: 0 written, 2 a bad scene, or the file could not be written.\n"
-                             "\n"
-                             "Examples:\n"
-                             "  capstan groom scenes/hair/wisp.json --out wisp.hair\n"
-                             "  capstan groom scenes/hair/curly.json --samples 16 --out curly.usda";
-
 static const cst_command command = {
     .name = "capstan groom",
     .usage = "SCENE --out FILE [options]",
     .about = "Writes the fibers of a scene, as they are laid at its start, as strands.",
     .more = "FILE.hair (Yuksel), FILE.usda (USD BasisCurves), FILE.obj (line elements) or FILE.csv, in metres with z\n"
             "up. A generator of the type \"strands\" reads them (docs/hair.md).",
-    .ending = ending};
+    .ending = "Exit status: 0 written, 2 a bad scene, or the file could not be written.\n"
+              "\n"
+              "Examples:\n"
+              "  capstan groom scenes/hair/wisp.json --out wisp.hair\n"
+              "  capstan groom scenes/hair/curly.json --samples 16 --out curly.usda"};
 
 /* Polylines of all fibers of the world. */
 static bool collect(const cst_world *world, int samples, cst_strand_file *out, cst_fault *fault)

@@ -13,21 +13,25 @@
 #include "cli/scene_faults.h"
 #include "cli/terminal.h"
 
-static const char more[] =
-    "Runs a scene (docs/scene.md) and keeps everything in a directory: cache.h5 with frames, contacts and a report of each step\n"
-    "(docs/cache.md), probes/*.csv, outcome.json, and a checkpoint. Ctrl-C stops after the step under way and saves. However a "
-    "run\n"
-    "ends, --resume goes on with it, and the results are the same bits as if it had never stopped.";
-
-static const char ending[] =
-    "Exit status: 0 finished, 1 finished with steps that missed a tolerance, 2 a bad scene (--strict: or a warning, or energy\n"
-    "unexplained), a failed step or a result that could not be written, 130 stopped by Ctrl-C (or SIGTERM).\n"
-    "\n"
-    "Examples:\n"
-    "  capstan run scenes/planar/incline.json\n"
-    "  capstan run scene.json --set time_step.dt=5e-4 --set 'rods[0].radius=0.002' --out thin.run\n"
-    "  capstan run scene.json --resume\n"
-    "  capstan run scene.json --resume --duration 10";
+static const cst_command command = {
+    .name = "capstan run",
+    .usage = "SCENE [options]",
+    .about = "Runs a scene and keeps the results, resumable at any moment.",
+    .more = "Runs a scene (docs/scene.md) and keeps everything in a directory: cache.h5 with frames, contacts and a report of "
+            "each step\n"
+            "(docs/cache.md), probes/*.csv, outcome.json, and a checkpoint. Ctrl-C stops after the step under way and saves. "
+            "However a "
+            "run\n"
+            "ends, --resume goes on with it, and the results are the same bits as if it had never stopped.",
+    .ending = "Exit status: 0 finished, 1 finished with steps that missed a tolerance, 2 a bad scene (--strict: or a warning, or "
+              "energy\n"
+              "unexplained), a failed step or a result that could not be written, 130 stopped by Ctrl-C (or SIGTERM).\n"
+              "\n"
+              "Examples:\n"
+              "  capstan run scenes/planar/incline.json\n"
+              "  capstan run scene.json --set time_step.dt=5e-4 --set 'rods[0].radius=0.002' --out thin.run\n"
+              "  capstan run scene.json --resume\n"
+              "  capstan run scene.json --resume --duration 10"};
 
 /* "NAME.run" here, for a scene ".../NAME.json". */
 static char *default_directory(const char *scene)
@@ -150,12 +154,6 @@ static int run_examined(const cst_scene *scene, const char *again, cst_run_setti
     cst_finding_texts_free(text, warnings);
     return code;
 }
-
-static const cst_command command = {.name = "capstan run",
-                                    .usage = "SCENE [options]",
-                                    .about = "Runs a scene and keeps the results, resumable at any moment.",
-                                    .more = more,
-                                    .ending = ending};
 
 int cst_command_run(int argc, char **argv)
 {

@@ -11,18 +11,21 @@
 #include "cli/commands.h"
 #include "cli/solve_report.h"
 
-static const char more[] =
-    "Each FILE is FCLIB HDF5 or Siconos text (FC3D, FC2D, GFC3D), told apart by content; a directory stands for the problem\n"
-    "files in it. E is the largest violation of the Coulomb law, relative to the approach velocity that contact has to remove\n"
-    "(E = 1 for zero impulses); FB is the Fischer-Burmeister function.";
-
-static const char ending[] =
-    "Exit status: 0 all solved, 1 a tolerance missed, 2 bad input or an answer that could not be written, 130 Ctrl-C.\n"
-    "\n"
-    "Examples:\n"
-    "  capstan solve problem.hdf5\n"
-    "  capstan solve problems/ --tol 1e-8 --threads 2 --out answers\n"
-    "  capstan solve problem.hdf5 --solver gauss-seidel --local mfb+direct --json";
+static const cst_command command = {
+    .name = "capstan solve",
+    .usage = "FILE... [options]",
+    .about = "Solves friction problems from files and says how exactly the Coulomb law is met.",
+    .more =
+        "Each FILE is FCLIB HDF5 or Siconos text (FC3D, FC2D, GFC3D), told apart by content; a directory stands for the problem\n"
+        "files in it. E is the largest violation of the Coulomb law, relative to the approach velocity that contact has to "
+        "remove\n"
+        "(E = 1 for zero impulses); FB is the Fischer-Burmeister function.",
+    .ending = "Exit status: 0 all solved, 1 a tolerance missed, 2 bad input or an answer that could not be written, 130 Ctrl-C.\n"
+              "\n"
+              "Examples:\n"
+              "  capstan solve problem.hdf5\n"
+              "  capstan solve problems/ --tol 1e-8 --threads 2 --out answers\n"
+              "  capstan solve problem.hdf5 --solver gauss-seidel --local mfb+direct --json"};
 
 /* Two inputs of one name would write one file, and an answer beside its problem would replace it. */
 static bool outputs_apart(const cst_inputs *inputs, const char *out, char *message, size_t message_size)
@@ -77,12 +80,6 @@ static int solve_all(const cst_inputs *inputs, const cst_solve_settings *setting
     }
     return worst;
 }
-
-static const cst_command command = {.name = "capstan solve",
-                                    .usage = "FILE... [options]",
-                                    .about = "Solves friction problems from files and says how exactly the Coulomb law is met.",
-                                    .more = more,
-                                    .ending = ending};
 
 int cst_command_solve(int argc, char **argv)
 {

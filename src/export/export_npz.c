@@ -320,9 +320,7 @@ static bool end(cst_export_job *job)
     const int why = errno;
     cst_zip_free(&zip);
     job->start = 0;
-    if (!cst_export_close(job, file, NULL))
-        return false;
-    return ok || cst_complain(job->complaint, "cannot be written: %s", strerror(why));
+    return cst_export_close(job, file, NULL) && (ok || cst_complain(job->complaint, "cannot be written: %s", strerror(why)));
 }
 
 static void release(cst_export_job *job)

@@ -437,9 +437,7 @@ static bool end(cst_export_job *job)
         ok = put_contacts(job, file);
     fputs("}\n", file);
     const int why = errno;
-    if (!cst_export_close(job, file, NULL))
-        return false;
-    return ok || cst_complain(job->complaint, "cannot be written: %s", strerror(why));
+    return cst_export_close(job, file, NULL) && (ok || cst_complain(job->complaint, "cannot be written: %s", strerror(why)));
 }
 
 static void release(cst_export_job *job)

@@ -15,17 +15,21 @@ static bool is_passed_over(const cst_tokens *line)
     return false;
 }
 
+/* A row more; list NULL: it is only counted. */
+static bool keep(const cst_tokens *line, const double *x, int numbers, double *list, int *rows)
+{
+    if (*rows >= CST_MESH_MOST)
+        return cst_tokens_fault(line, "more than %d of them", CST_MESH_MOST);
+    if (list)
+        memcpy(list + (size_t)numbers * (size_t)*rows, x, (size_t)numbers * sizeof *x);
+    ++*rows;
+    return true;
+}
+
 static bool enter_vertex(cst_tokens *line, cst_mesh_file *out)
 {
     double x[3];
-    if (!cst_obj_vertex(line, x))
-        return false;
-    if (out->vertices >= CST_MESH_MOST)
-        return cst_tokens_fault(line, "more than %d of them", CST_MESH_MOST);
-    if (out->vertex)
-        memcpy(out->vertex + 3 * (size_t)out->vertices, x, sizeof x);
-    out->vertices++;
-    return true;
+    return cst_obj_vertex(line, x) && keep(line, x, 3, out->vertex, &out->vertices);
 }
 
 static bool read_texture(cst_tokens *line, cst_mesh_file *out)
@@ -36,14 +40,8 @@ static bool read_texture(cst_tokens *line, cst_mesh_file *out)
     line->within = "texture coordinates";
     if (cst_tokens_count_left(line) < 3) /* of one dimension: nothing that a sheet could lie in */
         return true;
-    if (!cst_tokens_take(line, "vt", &word, &length) || !cst_tokens_real(line, "u", x) || !cst_tokens_real(line, "v", x + 1))
-        return false;
-    if (out->textures >= CST_MESH_MOST)
-        return cst_tokens_fault(line, "more than %d of them", CST_MESH_MOST);
-    if (out->texture)
-        memcpy(out->texture + 2 * (size_t)out->textures, x, sizeof x);
-    out->textures++;
-    return true;
+    return cst_tokens_take(line, "vt", &word, &length) && cst_tokens_real(line, "u", x) && cst_tokens_real(line, "v", x + 1) &&
+           keep(line, x, 2, out->texture, &out->textures);
 }
 
 /* The texture coordinates of a corner "v/vt" or "v/vt/vn" as an index, -1 if there are none: nothing but a sheet needs them. before, all: as of vertices. */
@@ -105,18 +103,13 @@ static bool read_lines(const char *text, size_t bytes, int all, int all_textures
     cst_tokens rest = cst_tokens_begin(text, bytes, fault), line;
     out->vertices = out->triangles = out->textures = out->dropped = 0;
     while (cst_obj_next_line(&rest, &line)) {
-        line.within = "OBJ";
-        if (cst_tokens_count_left(&line) == 0)
-            continue;
-        if (cst_obj_is_continued(&line))
-            return cst_tokens_fault(&line, "lines that are continued by a backslash are not read");
         if (cst_tokens_peek(&line, "v")    ? !enter_vertex(&line, out)
             : cst_tokens_peek(&line, "vt") ? !read_texture(&line, out)
             : cst_tokens_peek(&line, "f")  ? !read_face(&line, all, all_textures, out)
                                            : !is_passed_over(&line) && !cst_tokens_word(&line, "v or f"))
             return false;
     }
-    return true;
+    return !fault->set;
 }
 
 /* Only if every corner has some. */

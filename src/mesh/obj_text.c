@@ -4,28 +4,31 @@
 
 #include "mesh/mesh_formats.h"
 
-bool cst_obj_next_line(cst_tokens *text, cst_tokens *line)
-{
-    if (text->at == text->end)
-        return false;
-    *line = *text;
-    line->number = 0;
-    const char *end = memchr(text->at, '\n', (size_t)(text->end - text->at));
-    line->end = end ? end : text->end;
-    text->at = end ? end + 1 : text->end;
-    text->line += end != NULL;
-    const char *comment = memchr(line->at, '#', (size_t)(line->end - line->at));
-    if (comment)
-        line->end = comment;
-    return true;
-}
-
-bool cst_obj_is_continued(const cst_tokens *line)
+static bool is_continued(const cst_tokens *line)
 {
     const char *last = line->end;
     while (last > line->at && (last[-1] == ' ' || last[-1] == '\t' || last[-1] == '\r'))
         last--;
     return last > line->at && last[-1] == '\\';
+}
+
+bool cst_obj_next_line(cst_tokens *text, cst_tokens *line)
+{
+    do {
+        if (text->at == text->end)
+            return false;
+        *line = *text;
+        line->number = 0;
+        line->within = "OBJ";
+        const char *end = memchr(text->at, '\n', (size_t)(text->end - text->at));
+        line->end = end ? end : text->end;
+        text->at = end ? end + 1 : text->end;
+        text->line += end != NULL;
+        const char *comment = memchr(line->at, '#', (size_t)(line->end - line->at));
+        if (comment)
+            line->end = comment;
+    } while (cst_tokens_count_left(line) == 0);
+    return !is_continued(line) || cst_tokens_fault(line, "lines that are continued by a backslash are not read");
 }
 
 bool cst_obj_vertex(cst_tokens *line, double x[3])

@@ -4,9 +4,9 @@
 
 #include "files/text_tokens.h"
 
-/* The next line without its comment; `number` counts its words. False at the end of the file. */
+/* The next line with words, without its comment; `number` counts its words. False at the end of the file, and with a fault at a line that
+ * is continued by a backslash. */
 bool cst_obj_next_line(cst_tokens *text, cst_tokens *line);
-bool cst_obj_is_continued(const cst_tokens *line);
 
 /* "v x y z"; columns after the third are ignored. */
 bool cst_obj_vertex(cst_tokens *line, double x[3]);

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/sorted.h"
 #include "render/mesh_near.h"
 
 const char *const cst_colour_by_names[CST_BY_COUNT + 1] = {"body", "curvature", "force", "speed", "stick", "twist", "hair", NULL};
@@ -47,14 +48,7 @@ cst_rgb cst_colour_on_scale(const cst_colour_scale *scale, const cst_theme *them
 /* Index of the value next to x in an increasing list. */
 static int nearest(const double *list, int count, double x)
 {
-    int low = 0, high = count - 1;
-    while (high - low > 1) {
-        int middle = (low + high) / 2;
-        if (list[middle] <= x)
-            low = middle;
-        else
-            high = middle;
-    }
+    const int low = cst_sorted_interval(list, count, x), high = low + (count > 1 ? 1 : 0);
     return high > low && x - list[low] > list[high] - x ? high : low;
 }
 

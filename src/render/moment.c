@@ -30,28 +30,23 @@ struct cst_run_reader {
 
 /* ----------------------------------------------------------------------------------------------------------------- frames */
 
+/* The array, or another one if that has no room for so many rows; what was in it is lost then. */
+static void *with_room(void *array, int *room, int rows, size_t size)
+{
+    if (rows <= *room && array)
+        return array;
+    free(array);
+    array = malloc(((size_t)rows + 1) * size);
+    *room = array ? rows : 0;
+    return array;
+}
+
 static bool frame_room(frame *own, int items, int vertices, int contacts, int triangles)
 {
-    if (items > own->item_room || !own->item) {
-        free(own->item);
-        own->item = malloc(((size_t)items + 1) * sizeof *own->item);
-        own->item_room = own->item ? items : 0;
-    }
-    if (vertices > own->vertex_room || !own->position) {
-        free(own->position);
-        own->position = malloc(((size_t)vertices + 1) * VERTEX_NUMBERS * sizeof(double));
-        own->vertex_room = own->position ? vertices : 0;
-    }
-    if (contacts > own->contact_room || !own->contact) {
-        free(own->contact);
-        own->contact = malloc(((size_t)contacts + 1) * sizeof *own->contact);
-        own->contact_room = own->contact ? contacts : 0;
-    }
-    if (triangles > own->triangle_room || !own->triangle) {
-        free(own->triangle);
-        own->triangle = malloc(((size_t)triangles + 1) * sizeof *own->triangle);
-        own->triangle_room = own->triangle ? triangles : 0;
-    }
+    own->item = with_room(own->item, &own->item_room, items, sizeof *own->item);
+    own->position = with_room(own->position, &own->vertex_room, vertices, VERTEX_NUMBERS * sizeof *own->position);
+    own->contact = with_room(own->contact, &own->contact_room, contacts, sizeof *own->contact);
+    own->triangle = with_room(own->triangle, &own->triangle_room, triangles, sizeof *own->triangle);
     if (!own->item || !own->position || !own->contact || !own->triangle)
         return false;
     size_t room = (size_t)own->vertex_room;

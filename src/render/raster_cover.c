@@ -276,21 +276,11 @@ static void cover_flat(const cst_shapes *shapes, int32_t number, cst_tile *tile)
 
 void cst_shape_cover(const cst_shapes *shapes, int32_t number, cst_tile *tile)
 {
-    switch (shapes->shape[number].kind) {
-    case CST_SHAPE_TUBE:
-        cover_tube(shapes, number, tile);
-        break;
-    case CST_SHAPE_BALL:
-        cover_ball(shapes, number, tile);
-        break;
-    case CST_SHAPE_TRIANGLE:
-        cover_triangle(shapes, number, tile);
-        break;
-    case CST_SHAPE_PLANE:
-        cover_plane(shapes, number, tile);
-        break;
-    case CST_SHAPE_FLAT:
-        cover_flat(shapes, number, tile);
-        break;
-    }
+    static void (*const cover[])(const cst_shapes *shapes, int32_t number,
+                                 cst_tile *tile) = {[CST_SHAPE_TUBE] = cover_tube,
+                                                    [CST_SHAPE_BALL] = cover_ball,
+                                                    [CST_SHAPE_TRIANGLE] = cover_triangle,
+                                                    [CST_SHAPE_PLANE] = cover_plane,
+                                                    [CST_SHAPE_FLAT] = cover_flat};
+    cover[shapes->shape[number].kind](shapes, number, tile);
 }
