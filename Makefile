@@ -39,6 +39,7 @@ rigid: build ## run the scenes of rigid bodies (houses of cards, arches) and che
 cloth: build ## run the scenes of cloth and check them, LONG=1 for those that take minutes too: build/cloth/cloth.csv
 	@tools/setup.sh bench
 	@/usr/bin/python3 validate/scenes/cloth.py $(if $(LONG),--long)
+	@/usr/bin/python3 validate/scenes/cloth_mixed.py
 
 test: ## every test: release, asan+ubsan, tsan, short fuzzing, layer check
 	@tools/setup.sh test

@@ -199,6 +199,9 @@ typedef struct cst_body_surface {
     int (*solids)(const void *self);                            /* boxes, meshes; NULL: none */
     void (*solid)(const void *self, int index, cst_solid *out); /* with feature filled */
     void (*solid_way)(const void *self, const cst_step_frame *frame, const double *v, int index, cst_solid_way *out);
+    /* Of a solid whose triangles move on their own: the place of its middle surface at x, on triangle `part`. *out: all but owner; at (3): the same in the
+     * material, by which places are told apart. NULL: solids move as a whole. */
+    void (*on_solid)(const void *self, int32_t part, const double *x, cst_material_place *out, double *at);
 
     /* Vertices, edges and faces in space, which touch those of others: where the body is at the start of the step, and where v takes
      * it at the end (v NULL: it stays). All but `owner` filled. False: it has none now. NULL: none ever. */

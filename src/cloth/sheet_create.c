@@ -110,7 +110,9 @@ static bool fill(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint
     begin_state(sheet, def);
     sheet->features =
         cst_feature_mesh_create(sheet->x, sheet->mesh.nodes, sheet->mesh.face, sheet->mesh.triangles, false, &arena->allocator);
-    if (!sheet->features)
+    sheet->surface =
+        cst_mesh_space_create(sheet->x, sheet->mesh.nodes, sheet->mesh.face, sheet->mesh.triangles, false, &arena->allocator);
+    if (!sheet->features || !sheet->surface)
         return false;
     return cst_feature_mesh_soften(sheet->features, fabric->thickness, NEAR * fabric->thickness);
 }
@@ -119,6 +121,7 @@ static void destroy(void *self)
 {
     cst_sheet *sheet = self;
     cst_feature_mesh_destroy(sheet->features);
+    cst_mesh_space_destroy(sheet->surface);
     cst_arena_end_from_within(&sheet->arena);
 }
 

@@ -3,6 +3,7 @@
 #define CST_CLOTH_SHEET_PARTS_H
 
 #include "cloth/sheet.h"
+#include "collide/mesh_space.h"
 
 enum { CST_SHEET_MEMBRANE = 0, CST_SHEET_BENDING, CST_SHEET_PARTS, CST_SHEET_CHUNK = 256 };
 
@@ -32,6 +33,7 @@ typedef struct cst_sheet {
     cst_arena arena; /* holds this struct and its arrays */
     cst_sheet_mesh mesh;
     cst_feature_mesh *features;
+    cst_mesh_space *surface; /* what centrelines touch, where the sheet is placed */
     cst_fabric fabric;
     cst_wind wind;
     cst_sheet_part part[CST_SHEET_PARTS];

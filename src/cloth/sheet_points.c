@@ -141,6 +141,16 @@ static int pieces(const void *self)
     return 0;
 }
 
+/* Where node i goes in the step if v is its result. */
+static void node_way(const cst_sheet *sheet, const cst_step_frame *frame, const double *v, int i, double *way)
+{
+    for (int k = 0; k < 3; ++k) {
+        const size_t dof = 3 * (size_t)i + (size_t)k;
+        way[k] = frame->dt * (sheet->is_held[i] ? sheet->imposed[dof]
+                                                : frame->theta * v[dof] + cst_sheet_old_share(frame) * sheet->v[dof]);
+    }
+}
+
 static bool features(const void *self, const cst_step_frame *frame, const double *v, cst_feature_body *out)
 {
     const cst_sheet *sheet = self;
@@ -151,20 +161,84 @@ static bool features(const void *self, const cst_step_frame *frame, const double
                               .vertex = {sheet->x, v ? sheet->ahead : sheet->x}};
     for (int i = 0; v && i < sheet->mesh.nodes; ++i) {
         double way[3];
-        for (int k = 0; k < 3; ++k) {
-            const size_t dof = 3 * (size_t)i + (size_t)k;
-            const double mean =
-                sheet->is_held[i] ? sheet->imposed[dof] : frame->theta * v[dof] + cst_sheet_old_share(frame) * sheet->v[dof];
-            way[k] = frame->dt * mean;
-            sheet->ahead[dof] = sheet->x[dof] + way[k];
-        }
+        node_way(sheet, frame, v, i, way);
+        for (int k = 0; k < 3; ++k)
+            sheet->ahead[3 * (size_t)i + (size_t)k] = sheet->x[3 * (size_t)i + (size_t)k] + way[k];
         farthest = fmax(farthest, cst_dot3(way, way));
     }
     out->stretch = sqrt(farthest);
     return true;
 }
 
-const cst_body_surface cst_sheet_surface = {.self_contact = true, .pieces = pieces, .features = features};
+/* Centrelines touch the sheet as a mesh with two sides. */
+static int solids(const void *self)
+{
+    (void)self;
+    return 1;
+}
+
+static void solid(const void *self, int index, cst_solid *out)
+{
+    const cst_sheet *sheet = self;
+    *out = (cst_solid){.feature = index,
+                       .kind = CST_SOLID_MESH,
+                       .rounding = 0.5 * sheet->fabric.thickness,
+                       .frame = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0},
+                       .mesh = sheet->surface};
+    cst_mesh_space_move(sheet->surface, sheet->placed); /* places are finite: `place` said so */
+}
+
+/* The mean of all nodes, and by how much one differs from it at most. */
+static void solid_way(const void *self, const cst_step_frame *frame, const double *v, int index, cst_solid_way *out)
+{
+    const cst_sheet *sheet = self;
+    const int nodes = sheet->mesh.nodes;
+    double farthest = 0.0;
+    (void)index;
+    *out = (cst_solid_way){.spread = 0.0};
+    for (int i = 0; i < nodes; ++i) {
+        double way[3];
+        node_way(sheet, frame, v, i, way);
+        cst_add3(1.0 / nodes, way, out->way);
+    }
+    for (int i = 0; i < nodes; ++i) {
+        double way[3];
+        node_way(sheet, frame, v, i, way);
+        cst_add3(-1.0, out->way, way);
+        farthest = fmax(farthest, cst_dot3(way, way));
+    }
+    out->spread = sqrt(farthest);
+}
+
+/* Shares of the corners: x is in the triangle, but for rounding. */
+static void on_solid(const void *self, int32_t part, const double *x, cst_material_place *out, double *at)
+{
+    const cst_sheet *sheet = self;
+    const int32_t *face = sheet->mesh.face + 3 * (size_t)part, *corner = sheet->mesh.corner + 3 * (size_t)part;
+    const double *origin = sheet->placed + 3 * (size_t)face[0];
+    double u[3], w[3], to[3], share[3];
+    cst_subtract3(sheet->placed + 3 * (size_t)face[1], origin, u);
+    cst_subtract3(sheet->placed + 3 * (size_t)face[2], origin, w);
+    cst_subtract3(x, origin, to);
+    const double uu = cst_dot3(u, u), uw = cst_dot3(u, w), ww = cst_dot3(w, w), det = uu * ww - uw * uw;
+    const double on_u = cst_dot3(to, u), on_w = cst_dot3(to, w);
+    share[1] = det > 0.0 ? fmin(fmax((ww * on_u - uw * on_w) / det, 0.0), 1.0) : 0.0;
+    share[2] = det > 0.0 ? fmin(fmax((uu * on_w - uw * on_u) / det, 0.0), 1.0 - share[1]) : 0.0;
+    share[0] = 1.0 - share[1] - share[2];
+    *out = (cst_material_place){.kind = CST_FEATURE_FACE, .index = part, .c = {share[1], share[2]}};
+    at[0] = at[1] = at[2] = 0.0;
+    for (int k = 0; k < 3; ++k)
+        for (int c = 0; c < 2; ++c)
+            at[c] += share[k] * sheet->mesh.rest[2 * (size_t)corner[k] + (size_t)c];
+}
+
+const cst_body_surface cst_sheet_surface = {.self_contact = true,
+                                            .pieces = pieces,
+                                            .solids = solids,
+                                            .solid = solid,
+                                            .solid_way = solid_way,
+                                            .on_solid = on_solid,
+                                            .features = features};
 
 /* ------------------------------------------------------------------------------------------------------------------- look */
 

@@ -154,6 +154,7 @@ static void describe(void *self, cst_body *out)
                       .matrix = sheet->block,
                       .row_start = sheet->row_start,
                       .column = sheet->column,
+                      .nodal_factor = &sheet->factor,
                       .rhs = sheet->rhs};
 }
 

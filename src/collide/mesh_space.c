@@ -23,6 +23,7 @@ struct cst_mesh_space {
     cst_box *box;    /* (triangles) */
     cst_box whole;
     cst_box_tree tree;
+    bool tree_built;
     uint64_t checksum; /* of the vertices */
 };
 
@@ -59,7 +60,10 @@ bool cst_mesh_space_move(cst_mesh_space *mesh, const double *vertex)
 {
     if (!all_finite(vertex, 3 * mesh->vertices))
         return false;
-    memmove(mesh->vertex, vertex, 3 * (size_t)mesh->vertices * sizeof *vertex);
+    const size_t bytes = 3 * (size_t)mesh->vertices * sizeof *vertex;
+    if (mesh->tree_built && memcmp(mesh->vertex, vertex, bytes) == 0) /* where it is already */
+        return true;
+    memmove(mesh->vertex, vertex, bytes);
     mesh->checksum = cst_checksum(0, mesh->vertex, 3 * (size_t)mesh->vertices * sizeof *vertex);
     mesh->whole = (cst_box){.low = {INFINITY, INFINITY, INFINITY}, .high = {-INFINITY, -INFINITY, -INFINITY}};
     for (int i = 0; i < mesh->triangles; ++i) {
@@ -79,7 +83,8 @@ bool cst_mesh_space_move(cst_mesh_space *mesh, const double *vertex)
                    mesh->across + 9 * (size_t)i);
     }
     cst_arena_release(&mesh->arena, mesh->built);
-    return cst_box_tree_build(mesh->box, mesh->triangles, &mesh->arena, &mesh->tree);
+    mesh->tree_built = cst_box_tree_build(mesh->box, mesh->triangles, &mesh->arena, &mesh->tree);
+    return mesh->tree_built;
 }
 
 static void list_stars(cst_mesh_space *mesh)

@@ -147,7 +147,9 @@ cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes,
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     double *of_nodes = CST_TAKE(arena, double, (size_t)nodes->count *(size_t)problem->dim);
     double *v = CST_TAKE_RAW(arena, double, (size_t)dofs);
-    const double left = arena->failed ? 0.0 : cst_nodes_solve(nodes, nodes->rhs, FREE_MOTION, arena, of_nodes);
+    const bool guessed =
+        !arena->failed && (!cst_nodes_lent(problem) || cst_nodes_guess(problem, nodes, nodes->rhs, arena, of_nodes));
+    const double left = guessed ? cst_nodes_solve(nodes, nodes->rhs, FREE_MOTION, arena, of_nodes) : 0.0;
     if (arena->failed)
         return CST_OUT_OF_MEMORY;
     if (!(left <= FREE_MOTION_USABLE)) {

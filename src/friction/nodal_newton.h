@@ -15,7 +15,7 @@ typedef struct cst_nodal_newton {
     double flops; /* of one factorisation */
 } cst_nodal_newton;
 
-/* CST_SOLVED: ready. CST_TOLERANCE_MISSED: not for this island, which has bodies that are solved by callbacks. CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM
+/* CST_SOLVED: ready. CST_TOLERANCE_MISSED: not for this island, which has large bodies that are solved by callbacks. CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM
  * with a message. */
 cst_status cst_nodal_newton_begin(const cst_mixed *mixed, int threads, cst_arena *arena, cst_nodal_newton *out, char *message,
                                   size_t message_size);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "friction/inverse_root.h"
 #include "math/small_matrix.h"
 #include "sparse/block_inverse.h"
 
@@ -61,9 +62,11 @@ const cst_nodal_form *cst_nodal_form_of(const cst_system *system)
 
 bool cst_nodal_applies(const cst_mixed *mixed)
 {
-    for (int64_t h = 0; h < 2 * (int64_t)mixed->problem->contacts; h++)
-        if (mixed->halves.half[h].body >= 0 && mixed->halves.half[h].touch)
+    for (int64_t h = 0; h < 2 * (int64_t)mixed->problem->contacts; h++) {
+        const cst_half *half = mixed->halves.half + h;
+        if (half->body >= 0 && half->touch && mixed->problem->body[half->body].size > CST_NODAL_FACTOR_MAX)
             return false;
+    }
     return true;
 }
 
@@ -108,28 +111,60 @@ static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *
 
 /* ------------------------------------------------------------------------------------------------------------- the touches */
 
+/* Of a body that is solved by callbacks: up to the last dof that is touched. */
 static int chunks_touched(const cst_mixed *m, const cst_half *half)
 {
-    return half->body < 0 ? 0 : chunks_of(m, half->body) - half->first / m->nodes.dim;
+    if (half->body < 0)
+        return 0;
+    if (half->touch)
+        return half->touch->count > 0 ? half->touch->dof[half->touch->count - 1] / m->nodes.dim + 1 : 0;
+    return chunks_of(m, half->body) - half->first / m->nodes.dim;
 }
 
-/* Z^T of a half, chunk by chunk; returns the next free touch. */
-static cst_nodal_touch *add_half(const cst_mixed *m, const cst_half *half, int32_t first_chunk, cst_nodal_touch *to)
+/* Z^T of a half, chunk by chunk; returns the next free touch. root: of a body that is solved by callbacks. */
+static cst_nodal_touch *add_half(const cst_mixed *m, const cst_half *half, const cst_inverse_root *root, int32_t first_chunk,
+                                 cst_nodal_touch *to)
 {
-    const int dim = m->nodes.dim;
+    const int dim = m->nodes.dim, first = half->touch ? 0 : half->first;
+    const cst_touched_dofs *touch = half->touch;
     for (int c = 0; c < chunks_touched(m, half); c++, to++) {
-        const int begin = (half->first / dim + c) * dim - half->first;
-        *to = (cst_nodal_touch){.vertex = first_chunk + half->first / dim + c};
+        const int begin = (first / dim + c) * dim - first;
+        *to = (cst_nodal_touch){.vertex = first_chunk + first / dim + c};
         for (int row = 0; row < dim; row++)
-            for (int k = 0; k < dim; k++)
-                if (begin + k >= 0 && begin + k < half->length)
+            for (int k = 0; k < dim; k++) {
+                if (touch)
+                    to->g[row * dim + k] =
+                        cst_inverse_root_entry(root, touch->count, touch->dof, touch->h + row * touch->count, begin + k);
+                else if (begin + k >= 0 && begin + k < half->length)
                     to->g[row * dim + k] = half->z[(int64_t)row * half->length + begin + k];
+            }
     }
     return to;
 }
 
+/* Roots of the inverses of bodies that are solved by callbacks and touched. */
+static cst_status find_roots(const cst_mixed *m, cst_arena *arena, cst_inverse_root **out, char *message, size_t message_size)
+{
+    cst_inverse_root *root = CST_TAKE(arena, cst_inverse_root, m->problem->bodies);
+    if (arena->failed)
+        return CST_OUT_OF_MEMORY;
+    for (int64_t h = 0; h < 2 * (int64_t)m->problem->contacts; h++) {
+        const cst_half *half = m->halves.half + h;
+        if (half->body < 0 || !half->touch || root[half->body].c)
+            continue;
+        const cst_status status = cst_inverse_root_find(&m->bodies, half->body, arena, root + half->body);
+        if (status == CST_BAD_PROBLEM)
+            snprintf(message, message_size, "body %d: its solve function failed", half->body);
+        if (status != CST_SOLVED)
+            return status;
+    }
+    *out = root;
+    return CST_SOLVED;
+}
+
 /* G of all contacts, before the contacts are scaled. */
-static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, cst_arena *arena, cst_nodal_form *form)
+static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, const cst_inverse_root *root, cst_arena *arena,
+                         cst_nodal_form *form)
 {
     const cst_nodes *nodes = &m->nodes;
     const int n = m->problem->contacts, dim = nodes->dim;
@@ -155,7 +190,7 @@ static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, cst_are
         for (int side = 0; side < 2; side++) {
             const cst_half *half = m->halves.half + 2 * (int64_t)i + side;
             if (half->body >= 0)
-                to = add_half(m, half, chunk_start[half->body], to);
+                to = add_half(m, half, root + half->body, chunk_start[half->body], to);
         }
     }
     return true;
@@ -344,9 +379,13 @@ cst_status cst_nodal_pack(const cst_mixed *m, int threads, cst_arena *arena, cst
     if (arena->failed)
         return CST_OUT_OF_MEMORY;
     form->nodes = &m->nodes;
-    if (!take_vertices(m, arena, form, &chunk_start) || !take_touches(m, chunk_start, arena, form))
+    cst_inverse_root *root;
+    cst_status status = find_roots(m, arena, &root, message, message_size);
+    if (status != CST_SOLVED)
+        return status;
+    if (!take_vertices(m, arena, form, &chunk_start) || !take_touches(m, chunk_start, root, arena, form))
         return CST_OUT_OF_MEMORY;
-    const cst_status status = take_factors(m, threads, arena, form, message, message_size);
+    status = take_factors(m, threads, arena, form, message, message_size);
     if (status != CST_SOLVED)
         return status;
     if (!find_compliances(form, out->contacts, arena, out->diagonal))

@@ -36,7 +36,7 @@ typedef struct cst_nodal_form {
     double *work;        /* of a solve with a factor */
 } cst_nodal_form;
 
-/* Whether all reduced bodies have a state: none is solved by callbacks. */
+/* Whether all reduced bodies have a state: what is solved by callbacks has at most CST_NODAL_FACTOR_MAX dofs (friction/inverse_root.h). */
 bool cst_nodal_applies(const cst_mixed *mixed);
 
 /* Fill `out`. Velocity scale and everything else as in `mixed`. CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if A is not

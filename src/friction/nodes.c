@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "math/small_matrix.h"
+#include "sparse/block_cholesky.h"
 
 /* ---------------------------------------------------------------------------------------------------------------- matrix */
 
@@ -194,6 +195,37 @@ void cst_nodes_scatter(const cst_nodes *nodes, const double *of_nodes, double *v
 {
     for (int j = 0; j < nodes->count; j++)
         memcpy(v + nodes->place[j], of_nodes + (int64_t)j * nodes->dim, sizeof(double) * (size_t)nodes->dim);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- lent factors */
+
+bool cst_nodes_lent(const cst_body_problem *problem)
+{
+    for (int at = 0; at < problem->bodies; at++)
+        if (problem->body[at].kind == CST_BODY_NODAL && !problem->body[at].nodal_factor)
+            return false;
+    return true;
+}
+
+bool cst_nodes_guess(const cst_body_problem *problem, const cst_nodes *nodes, const double *rhs, cst_arena *arena, double *v)
+{
+    int64_t work_size = 0;
+    for (int at = 0; at < problem->bodies; at++)
+        if (problem->body[at].kind == CST_BODY_NODAL && problem->body[at].nodal_factor->work_size > work_size)
+            work_size = problem->body[at].nodal_factor->work_size;
+    const cst_arena_mark mark = cst_arena_mark_now(arena);
+    double *work = CST_TAKE_RAW(arena, double, (size_t)work_size);
+    if (arena->failed)
+        return false;
+    if (v != rhs)
+        memcpy(v, rhs, sizeof(double) * (size_t)nodes->count * (size_t)nodes->dim);
+    for (int at = 0; at < problem->bodies; at++)
+        if (problem->body[at].kind == CST_BODY_NODAL) {
+            cst_block_cholesky_solve(problem->body[at].nodal_factor, work, v);
+            v += problem->body[at].size;
+        }
+    cst_arena_release(arena, mark);
+    return true;
 }
 
 /* ---------------------------------------------------------------------------------------------------- conjugate gradients */

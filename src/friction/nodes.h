@@ -41,6 +41,12 @@ void cst_nodes_add_impulses(const cst_nodes *nodes, int contacts, const double *
 void cst_nodes_gather(const cst_nodes *nodes, const double *v, double *of_nodes);
 void cst_nodes_scatter(const cst_nodes *nodes, const double *of_nodes, double *v);
 
+/* Do all nodal bodies lend the factor of their matrix (cst_body.nodal_factor)? */
+bool cst_nodes_lent(const cst_body_problem *problem);
+
+/* v <- A^-1 rhs by factors that are lent: a guess, which cst_nodes_solve or a judge multiplies back. v may be rhs. False: out of memory. */
+bool cst_nodes_guess(const cst_body_problem *problem, const cst_nodes *nodes, const double *rhs, cst_arena *arena, double *v);
+
 /* v <- A^-1 rhs by conjugate gradients preconditioned by the diagonal blocks, from the v given, until no node's velocity
  * defect A_jj^-1 (rhs - A v)_j exceeds `tolerance` times the largest |A_jj^-1 rhs_j|. Returns the share that is left; above
  * the tolerance if the iterations ran out. Negative: out of memory. */

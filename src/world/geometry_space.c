@@ -24,13 +24,27 @@ static int find(void *self, double time, const double *travel, const cst_geometr
     return on_features < 0 ? -1 : space->touches + on_features;
 }
 
-static cst_contact_end end_of(const cst_space_geometry *space, int shape, int32_t part, double along)
+/* A solid that is touched at its surface x with this normal; of a sheet it is known where on its triangle that is. */
+static cst_contact_end end_on_solid(const cst_space_geometry *space, const cst_touch_space *touch)
 {
-    if (shape >= space->scene.pieces) {
-        const cst_solid *solid = space->solid + (shape - space->scene.pieces);
-        return (cst_contact_end){
-            .owner = solid->owner, .kind = CST_FEATURE_BODY, .feature = part, .reach = HUGE_VAL, .radius = solid->rounding};
+    const cst_solid *solid = space->solid + (touch->b - space->scene.pieces);
+    cst_contact_end end = {
+        .owner = solid->owner, .kind = CST_FEATURE_BODY, .feature = touch->part, .reach = HUGE_VAL, .radius = solid->rounding};
+    const cst_body_model *model =
+        cst_owner_is_body(solid->owner) ? space->in.objects->model + cst_owner_index(solid->owner) : NULL;
+    if (model && model->class->surface->on_solid) {
+        double foot[3] = {touch->x_b[0], touch->x_b[1], touch->x_b[2]};
+        cst_material_place place;
+        cst_add3(-solid->rounding, touch->normal, foot);
+        model->class->surface->on_solid(model->self, touch->part, foot, &place, end.at);
+        end.kind = place.kind;
+        memcpy(end.c, place.c, sizeof end.c);
     }
+    return end;
+}
+
+static cst_contact_end end_of(const cst_space_geometry *space, int shape, double along)
+{
     const cst_piece *piece = space->piece + shape;
     return (cst_contact_end){.owner = piece->owner,
                              .kind = CST_FEATURE_CURVE,
@@ -46,8 +60,8 @@ static cst_contact_end end_of(const cst_space_geometry *space, int shape, int32_
 
 static void take_touch(const cst_space_geometry *space, const cst_touch_space *touch, cst_contact *out)
 {
-    out->a = end_of(space, touch->a, 0, touch->s_a);
-    out->b = end_of(space, touch->b, touch->part, touch->s_b);
+    out->a = end_of(space, touch->a, touch->s_a);
+    out->b = touch->b >= space->scene.pieces ? end_on_solid(space, touch) : end_of(space, touch->b, touch->s_b);
     out->shape[0] = touch->a;
     out->shape[1] = touch->b;
     out->branch = touch->branch;

@@ -22,9 +22,11 @@ static int pieces_of(const cst_body_model *model)
     return model->class->surface->pieces ? model->class->surface->pieces(model->self) : 0;
 }
 
-static int solids_of(const cst_body_model *model)
+/* pieces: of all bodies. Where there is none nothing touches solids, and those of sheets, whose triangles are sorted anew in each step, are left out. */
+static int solids_of(const cst_body_model *model, int pieces)
 {
-    return model->class->surface->solids ? model->class->surface->solids(model->self) : 0;
+    const cst_body_surface *surface = model->class->surface;
+    return !surface->solids || (pieces == 0 && surface->on_solid) ? 0 : surface->solids(model->self);
 }
 
 static void curve_at(const void *user, int feature, double s, double *x, double *tangent)
@@ -57,11 +59,11 @@ static double curve_drift(const void *user, int feature, const double *was)
     return model->class->surface->drift(model->self, feature, was);
 }
 
-static int count_solids(const cst_objects *objects)
+static int count_solids(const cst_objects *objects, int pieces)
 {
     int solids = objects->obstacles;
     for (int k = 0; k < objects->bodies; k++)
-        solids += solids_of(objects->model + k);
+        solids += solids_of(objects->model + k, pieces);
     return solids;
 }
 
@@ -85,10 +87,10 @@ static void describe_owners(const cst_space_geometry *space, cst_curve_view *cur
 void *cst_space_begin(const cst_geometry_input *input, cst_arena *arena)
 {
     const cst_objects *objects = input->objects;
-    const int owners = cst_objects_owners(objects), solids = count_solids(objects);
     int pieces = 0;
     for (int k = 0; k < objects->bodies; k++)
         pieces += pieces_of(objects->model + k);
+    const int owners = cst_objects_owners(objects), solids = count_solids(objects, pieces);
     cst_space_geometry *space = CST_TAKE(arena, cst_space_geometry, 1);
     cst_curve_view *curve = CST_TAKE(arena, cst_curve_view, owners);
     uint8_t *flags = CST_TAKE(arena, uint8_t, owners);
@@ -143,7 +145,7 @@ static void gather(cst_space_geometry *space, double time)
     space->smallest_radius = 0.0;
     for (int k = 0; k < objects->bodies; k++) {
         const cst_body_model *model = objects->model + k;
-        const int own = pieces_of(model), own_solids = solids_of(model), owner = cst_owner_of_body(k);
+        const int own = pieces_of(model), own_solids = solids_of(model, space->scene.pieces), owner = cst_owner_of_body(k);
         space->first_piece[owner] = pieces;
         space->solid_of[owner] = own_solids > 0 ? solids : -1;
         for (int i = 0; i < own; i++) {
@@ -287,7 +289,7 @@ static void find_body_ways(const cst_space_geometry *space, const cst_step_frame
     v += start_of[body];
     if (pieces_of(model) > 0)
         model->class->surface->piece_ways(model->self, frame, v, way + space->first_piece[owner]);
-    for (int i = 0; i < solids_of(model); i++)
+    for (int i = 0; i < solids_of(model, space->scene.pieces); i++)
         model->class->surface->solid_way(model->self, frame, v, i, solid_way + space->solid_of[owner] + i);
 }
 
@@ -298,7 +300,7 @@ static void subtract_way(const cst_space_geometry *space, int body)
     for (int i = first; i < first + pieces_of(model); i++)
         for (int c = 0; c < 6; c++)
             space->way[i].way[c / 3][c % 3] -= space->way_from[i].way[c / 3][c % 3];
-    for (int i = space->solid_of[owner]; i >= 0 && i < space->solid_of[owner] + solids_of(model); i++)
+    for (int i = space->solid_of[owner]; i >= 0 && i < space->solid_of[owner] + solids_of(model, space->scene.pieces); i++)
         for (int c = 0; c < 3; c++) {
             space->solid_way[i].way[c] -= space->solid_way_from[i].way[c];
             space->solid_way[i].turn[c] -= space->solid_way_from[i].turn[c];

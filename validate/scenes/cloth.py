@@ -185,6 +185,27 @@ def check(scene, job, directory, seconds, own_check):
     return row
 
 
+def run_jobs(jobs, runs, reuse):
+    """Runs and checks them; one row for each."""
+    rows = []
+    for scene, job, settings, own_check, _ in jobs:
+        directory, status, seconds = os.path.join(runs, "%s_%s.run" % (scene, job)), 0, None
+        if not (reuse and os.path.exists(directory)):
+            status, seconds = start(scene, directory, settings)
+        rows.append(check(scene, job, directory, seconds, own_check))
+        if status not in (0, 1):
+            rows[-1]["faults"] += "; exit code %d" % status
+        print("\n  ".join("%s %s" % (k, "%.3g" % v if isinstance(v, float) else v) for k, v in rows[-1].items()), flush=True)
+    return rows
+
+
+def write_table(path, rows):
+    with open(path, "w", newline="") as out:
+        table = csv.DictWriter(out, rows[0].keys())
+        table.writeheader()
+        table.writerows(rows)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--only", nargs="*", help="names of scenes, or SCENE/JOB")
@@ -193,22 +214,9 @@ def main():
     parser.add_argument("--long", action="store_true", help="also what takes minutes")
     options = parser.parse_args()
     os.makedirs(options.runs, exist_ok=True)
-    rows = []
-    for scene, job, settings, own_check, long in JOBS:
-        asked = options.only and (scene in options.only or "%s/%s" % (scene, job) in options.only)
-        if not asked and (options.only or (long and not options.long)):
-            continue
-        directory, status, seconds = os.path.join(options.runs, "%s_%s.run" % (scene, job)), 0, None
-        if not (options.reuse and os.path.exists(directory)):
-            status, seconds = start(scene, directory, settings)
-        rows.append(check(scene, job, directory, seconds, own_check))
-        if status not in (0, 1):
-            rows[-1]["faults"] += "; exit code %d" % status
-        print("\n  ".join("%s %s" % (k, "%.3g" % v if isinstance(v, float) else v) for k, v in rows[-1].items()), flush=True)
-    with open(os.path.join(options.runs, "cloth.csv"), "w", newline="") as out:
-        table = csv.DictWriter(out, rows[0].keys())
-        table.writeheader()
-        table.writerows(rows)
+    asked = [job for job in JOBS if not options.only or job[0] in options.only or "%s/%s" % job[:2] in options.only]
+    rows = run_jobs([job for job in asked if options.only or options.long or not job[4]], options.runs, options.reuse)
+    write_table(os.path.join(options.runs, "cloth.csv"), rows)
     return 1 if any(row["faults"] for row in rows) else 0
 
 
