@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 export JOBS
 
-.PHONY: all build python demo planar fibers rigid cloth physics scale test bench debug asan tsan fuzz lint format install deb clean help
+.PHONY: all build python demo motion planar fibers rigid cloth physics report gallery docs scale test bench debug asan tsan fuzz lint format install deb clean help
 
 all: build
 
@@ -23,6 +23,11 @@ demo: build ## run a scene that shows friction at a glance; its figures, plots a
 	@build/capstan plot build/demo.run --only energies,contacts,residual
 	@build/capstan render build/demo.run --contact-sheet 6 --contacts
 	@build/capstan view build/demo.run || echo "the page was left out"
+
+motion: build ## docs/images/motion.webp and friction_laws.png, the pictures of the README, from shipped scenes
+	@tools/setup.sh bench
+	@tools/make_motion.sh
+	@/usr/bin/python3 tools/friction_laws.py
 
 planar: build ## run the planar scenes, check their physics, make their pages: build/planar/index.html
 	@tools/setup.sh bench
@@ -53,6 +58,18 @@ bench: ## compare the solvers: table, CSV, plots (FILES="a.hdf5 ..." for others 
 
 physics: build ## every check of the physics against its reference: one table, build/physics/physics.csv
 	@build/capstan-bench physics --out build/physics
+
+report: build ## every physical check of all parts, LONG=1 for all of each: build/report/index.html and report.csv
+	@tools/setup.sh bench
+	@/usr/bin/python3 validate/report.py $(if $(LONG),--long)
+
+gallery: build ## every shipped scene, short, or those in SCENES="demo hair ...": build/gallery/index.html
+	@tools/setup.sh bench
+	@/usr/bin/python3 tools/gallery.py $(SCENES)
+
+docs: ## the documents as a site with search: build/site/index.html
+	@tools/setup.sh docs
+	@tools/build_docs.sh
 
 scale: build ## how a step grows with fibers, contacts and threads: tables, build/scale/scale.csv, plots
 	@build/capstan-bench scale --out build/scale

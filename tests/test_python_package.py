@@ -42,7 +42,8 @@ def venv():
     return python
 
 
-def main():
+def prepare():
+    """The package on the library of this build: a Python for it, and the environment in which that finds it."""
     try:
         import numpy  # noqa: F401
     except ImportError:
@@ -58,9 +59,13 @@ def main():
     subprocess.run([python, os.path.join(ROOT, "python", "make_binding.py"), include, source], check=True, stdout=subprocess.DEVNULL)
     subprocess.run([os.environ.get("CC", "cc"), "-O1", "-w", "-shared", "-fPIC", "-DPy_LIMITED_API=0x03090000", "-I", headers, "-I", include, source,
                     "-L", BUILD, "-lcapstan", "-Wl,-rpath," + BUILD, "-o", os.path.join(PACKAGE, "_capstan.abi3.so")], check=True)
+    return python, {**os.environ, "PYTHONPATH": os.path.dirname(PACKAGE), "OMP_NUM_THREADS": "2"}
+
+
+def main():
+    python, environment = prepare()
     done = subprocess.run([python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.path.join(ROOT, "pyproject.toml"), "--rootdir", ROOT,
-                           os.path.join(ROOT, "python", "tests"), "-k", "not notebook and not script"],
-                          env={**os.environ, "PYTHONPATH": os.path.dirname(PACKAGE), "OMP_NUM_THREADS": "2"})
+                           os.path.join(ROOT, "python", "tests"), "-k", "not notebook and not script"], env=environment)
     sys.exit(done.returncode)
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Debian or Ubuntu packages a task needs: tools/setup.sh build|test|lint|bench|deb|python
+# Installs the Debian or Ubuntu packages a task needs: tools/setup.sh build|test|lint|bench|deb|python|docs
 # Says nothing and takes a few milliseconds when nothing is missing. As root it runs apt itself, otherwise through sudo;
 # with neither it prints the line to run and fails. CAPSTAN_SKIP_SETUP=1 skips it (tools from elsewhere, other systems).
 set -euo pipefail
@@ -11,9 +11,10 @@ build=(gcc libc6-dev make cmake ninja-build pkg-config libhdf5-dev libsuitespars
 test=(libcmocka-dev clang libclang-rt-dev libomp-dev llvm python3 python3-dev python3-venv python3-numpy python3-scipy python3-h5py chromium ffmpeg)
 lint=(clang-tidy clang-format libomp-dev libcmocka-dev python3)
 deb=(dpkg-dev file)
-bench=(python3 python3-numpy python3-scipy python3-h5py python3-matplotlib)
+bench=(python3 python3-numpy python3-scipy python3-h5py python3-matplotlib ffmpeg)
 # What pip cannot bring: headers and a venv of the system's Python. The rest comes by name from the index that pip is set up for.
 python=(python3 python3-dev python3-venv git)
+docs=(python3 python3-venv)
 
 case "${1:-}" in
     build) wanted=("${build[@]}") ;;
@@ -22,7 +23,8 @@ case "${1:-}" in
     bench) wanted=("${build[@]}" "${bench[@]}") ;;
     deb) wanted=("${build[@]}" "${deb[@]}") ;;
     python) wanted=("${build[@]}" "${python[@]}") ;;
-    *) echo "usage: tools/setup.sh build|test|lint|bench|deb|python" >&2; exit 2 ;;
+    docs) wanted=("${docs[@]}") ;;
+    *) echo "usage: tools/setup.sh build|test|lint|bench|deb|python|docs" >&2; exit 2 ;;
 esac
 [ -z "${CAPSTAN_SKIP_SETUP:-}" ] || exit 0
 

@@ -236,10 +236,12 @@ class Cache(Sequence[Frame]):
 
     @property
     def probes(self) -> dict[str, np.ndarray]:
-        """The probes of the run as structured arrays, columns as the CSV files name them: probes["tip"]["x"]."""
+        """The probes of the run as structured arrays, columns as the CSV files name them, without units: probes["tip"]["x"]."""
         folder = os.path.join(self.path if os.path.isdir(self.path) else os.path.dirname(self.path), "probes")
         out: dict[str, np.ndarray] = {}
         for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
             if name.endswith(".csv"):
-                out[name[:-4]] = np.atleast_1d(np.genfromtxt(os.path.join(folder, name), delimiter=",", names=True, deletechars=""))
+                with open(os.path.join(folder, name), encoding="utf-8") as file:
+                    columns = [column.split(" [")[0].strip() for column in file.readline().split(",")]
+                    out[name[:-4]] = np.atleast_1d(np.genfromtxt(file, delimiter=",", names=columns))
         return out

@@ -3,8 +3,9 @@
 
     validate/scenes/fibers.py [--out DIR] [--command build/capstan] [--quick] [SCENE ...]
 
-Without SCENE all but the long ones. DIR (build/fibers) gets a directory NAME.run each and index.html with the pictures, what to look for and
-what the checks said. Exit 1 if a check fails or a run does not finish. --quick: no pages and pictures.
+Without SCENE all but the long ones. DIR (build/fibers) gets a directory NAME.run each, index.html with the pictures, what to look for and
+what the checks said, and fibers.csv with what the checks said of all scenes run so far. Exit 1 if a check fails or a run does not finish.
+--quick: no pages and pictures.
 
 A check is a program of validate/scenes/fibers that reads runs alone and exits with 1 if it finds a fault; {run} stands for the run, {beside} for
 the directory that holds it and the runs it is compared with (which come first in the list). What a scene claims is an argument of its check, never
@@ -17,7 +18,7 @@ import os
 import subprocess
 import sys
 
-from planar import ROOT, run_scene
+from planar import ROOT, keep_rows, run_scene
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PYTHON = "/usr/bin/python3"
@@ -128,7 +129,7 @@ def main():
     if unknown:
         parser.error(f"not known: {', '.join(unknown)}: expected some of {', '.join(SCENES)}")
     os.makedirs(asked.out, exist_ok=True)
-    sections, good = [], True
+    sections, rows, good = [], [], True
     for name in asked.scene or [name for name, scene in SCENES.items() if not scene.long]:
         scene, place = SCENES[name], os.path.join(asked.out, name + ".run")
         try:
@@ -140,8 +141,10 @@ def main():
         for program, text, ok in said:
             good = good and ok
             print(f"  {'met   ' if ok else 'MISSED'} {program}: {text.splitlines()[-1] if text else ''}")
+            rows.append({"scene": name, "check": program, "said": "; ".join(text.splitlines()), "met": int(ok)})
         sys.stdout.flush()
         sections.append(section(name, scene, seconds, said))
+    keep_rows(os.path.join(asked.out, "fibers.csv"), rows)
     with open(os.path.join(asked.out, "index.html"), "w", encoding="utf-8") as file:
         file.write("<!doctype html><meta charset=utf-8><title>Fibers in space</title><style>body{font:15px/1.5 sans-serif;max-width:70em;"
                    "margin:2em auto;padding:0 1em}img{max-width:100%}.missed{color:#b00}</style><h1>Fibers in space</h1>"

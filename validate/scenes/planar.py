@@ -3,10 +3,12 @@
 
     validate/scenes/planar.py [--out DIR] [--command build/capstan] [--quick] [SCENE ...]
 
-Without SCENE all that have a check (validate/scenes/planar/check_NAME.py). DIR (build/planar) gets a directory NAME.run each and index.html with
-the pictures, what to look for and the findings. Exit 1 if a check fails or a run does not finish. --quick: no pages and pictures.
+Without SCENE all that have a check (validate/scenes/planar/check_NAME.py). DIR (build/planar) gets a directory NAME.run each, index.html with
+the pictures, what to look for and the findings, and planar.csv with the findings of all scenes run so far. Exit 1 if a check fails or a run does
+not finish. --quick: no pages and pictures.
 """
 import argparse
+import csv
 import glob
 import html
 import importlib
@@ -52,6 +54,18 @@ def figure(value):
     return value if isinstance(value, str) else f"{value:.4g}"
 
 
+def keep_rows(path, rows):
+    """Writes rows, dicts with a "scene", to a CSV file; rows of other scenes that are in the file stay."""
+    kept = []
+    if os.path.exists(path):
+        with open(path, newline="", encoding="utf-8") as file:
+            kept = [row for row in csv.DictReader(file) if row["scene"] not in {new["scene"] for new in rows}]
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        table = csv.DictWriter(file, rows[0].keys(), extrasaction="ignore")
+        table.writeheader()
+        table.writerows(kept + rows)
+
+
 def section(name, module, seconds, findings):
     rows = "".join(f"<tr class={'met' if ok else 'missed'}><td>{html.escape(what)}<td>{figure(value)}<td>{figure(bound)}"
                    for what, value, bound, ok in findings)
@@ -73,7 +87,7 @@ def main():
     if unknown:
         parser.error(f"no check for {', '.join(unknown)}: expected some of {', '.join(names())}")
     os.makedirs(asked.out, exist_ok=True)
-    sections, good = [], True
+    sections, rows, good = [], [], True
     for name in asked.scene or names():
         module = importlib.import_module("check_" + name)
         module.place = os.path.join(asked.out, name + ".run")
@@ -86,8 +100,10 @@ def main():
         for what, value, bound, ok in findings:
             good = good and ok
             print(f"  {'met   ' if ok else 'MISSED'} {figure(value):>10}  (bound {figure(bound)})  {what}")
+            rows.append({"scene": name, "figure": what, "found": value, "bound": bound, "met": int(ok)})
         sys.stdout.flush()
         sections.append(section(name, module, seconds, findings))
+    keep_rows(os.path.join(asked.out, "planar.csv"), rows)
     with open(os.path.join(asked.out, "index.html"), "w", encoding="utf-8") as file:
         file.write("<!doctype html><meta charset=utf-8><title>Planar rods in contact</title><style>body{font:15px/1.5 sans-serif;max-width:70em;"
                    "margin:2em auto;padding:0 1em}img{max-width:100%}td,th{padding:.1em 1em .1em 0;text-align:left}.missed{color:#b00}</style>"
