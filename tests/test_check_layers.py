@@ -52,6 +52,9 @@ class LayerCheck(unittest.TestCase):
     def test_empty_tree_fails(self):
         self.assertEqual(check({"README": ""})[0], 1)
 
+    def test_script_that_may_not_be_executed(self):
+        self.fault({"validate/scenes/check.py": "#!/usr/bin/env python3\n"}, "validate/scenes/check.py:1:", "chmod +x")
+
     def test_include_against_the_order(self):
         self.fault({"src/base/clock.c": '\n#include "friction/cone.h"\n'}, "src/base/clock.c:2:", "later layer friction")
 

@@ -6,7 +6,8 @@ A fault is
   - a cycle of includes;
   - a .c or .h file over 600 lines;
   - a library layer that prints, ends the process or draws from the C library's generator;
-  - a residual*.c of friction that sees a solver, directly or through another header.
+  - a residual*.c of friction that sees a solver, directly or through another header;
+  - a script of tools/, tests/ or validate/ with a first line "#!" that may not be executed.
 """
 import os
 import re
@@ -147,12 +148,21 @@ class Tree:
                         self.fault(current, line, "the residual sees a solver: " + " -> ".join(path + [target]))
                     queue.append((target, path + [target]))
 
+    def check_scripts(self):
+        for top in ("tools", "tests", "validate"):
+            for directory, _, names in os.walk(os.path.join(self.root, top)):
+                for path in (os.path.join(directory, name) for name in names if name.endswith((".py", ".sh"))):
+                    with open(path, "rb") as file:
+                        if file.read(2) == b"#!" and not os.access(path, os.X_OK):
+                            self.fault(os.path.relpath(path, self.root), 1, "begins with #! and may not be executed (chmod +x)")
+
     def check(self):
         for file in self.files:
             self.check_place(file)
             self.check_file(file)
         self.check_cycles()
         self.check_residual()
+        self.check_scripts()
         return sorted(set(self.faults))
 
 
