@@ -127,6 +127,9 @@ class Resume(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         for words in ("another scene", '"radius": 0.004', '"radius": 0.005', '"rods"'):
             self.assertIn(words, done.stderr)
+        done = self.resume("--set", "time_step.theta=0.5")  # a key that is the last of its object, or one more
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('"theta": 0.5', done.stderr)
         done = self.resume("--probe-each-step")
         self.assertEqual(done.returncode, 2)
         self.assertIn("--probe-each-step", done.stderr)

@@ -14,10 +14,12 @@ static const char *line_start(const char *text, const char *at)
     return at;
 }
 
-/* A line without its indentation, comma and end. */
+/* A line without its indentation, comma and end; "no more" where an object or array ends. */
 static int shown(const char **line)
 {
     *line += strspn(*line, " ");
+    if (**line == '}' || **line == ']' || **line == '\0')
+        *line = "no more";
     size_t length = strcspn(*line, "\n");
     if (length > 0 && (*line)[length - 1] == ',')
         length--;
@@ -49,6 +51,11 @@ static void compare(const char *path, const char *before, const char *now, char 
     while (before[same] && before[same] == now[same])
         same++;
     const char *old = line_start(before, before + same), *fresh = line_start(now, now + same), *key;
+    const char a = before[same], b = now[same];
+    if ((a == ',' && b == '\n') || (a == '\n' && b == ',')) { /* one goes on where the other ends: the next line tells with what */
+        old = before + same + strcspn(before + same, "\n") + 1;
+        fresh = now + same + strcspn(now + same, "\n") + 1;
+    }
     int key_length = enclosing_key(now, fresh, &key);
     int old_length = shown(&old), fresh_length = shown(&fresh);
     snprintf(message, message_size, "%s: was begun with another scene: %s%.*s%s it had %.*s, now it has %.*s", path,
