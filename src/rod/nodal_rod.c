@@ -284,7 +284,10 @@ double *cst_nodal_rhs(void *self)
 bool cst_nodal_solve(void *self, double *x)
 {
     const cst_nodal_rod *rod = self;
-    cst_envelope_forward(&rod->factor, 1, 0, 0, x);
+    int from = 0; /* rows of contacts are zero up to where the rod is touched */
+    while (from + 1 < rod->factor.size && x[from] == 0.0)
+        from++;
+    cst_envelope_forward(&rod->factor, 1, 0, from, x + from);
     cst_envelope_backward(&rod->factor, x);
     return isfinite(x[0]); /* the last that is found: whatever is not finite came to it */
 }

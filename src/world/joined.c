@@ -330,6 +330,14 @@ static bool solve_joined(void *user, double *x)
     return true;
 }
 
+void cst_joined_mark(const cst_joined_group *group, bool *held)
+{
+    for (int m = 0; m < group->members; m++)
+        for (int p = group->part_start[m]; p < group->part_start[m + 1]; p++)
+            for (int k = 0; k < group->part[p].dofs; k++)
+                held[group->offset[m] + group->part[p].dof[k]] = true;
+}
+
 void cst_joined_describe(cst_joined_group *group, cst_body *out)
 {
     *out = (cst_body){.kind = CST_BODY_SOLVE, .size = group->size, .solve = solve_joined, .user = group, .rhs = group->rhs};

@@ -96,6 +96,9 @@ bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies
 bool cst_joined_assemble(cst_joined_group *group, const cst_step_frame *frame, const double *guess, char *message,
                          size_t message_size);
 
+/* held (size): true where a row of a constraint acts on the dof; others are left as they are. After the assembly. */
+void cst_joined_mark(const cst_joined_group *group, bool *held);
+
 /* For the friction solver: kind CST_BODY_SOLVE, A_c^-1, rhs. */
 void cst_joined_describe(cst_joined_group *group, cst_body *out);
 

@@ -24,13 +24,41 @@ static double normal_compliance(const cst_contact_side *side, int32_t offset, in
     return sum;
 }
 
+/* The dofs that constraints act on. */
+typedef struct held_dofs {
+    int32_t *start; /* (groups) where those of a group begin */
+    bool *held;
+} held_dofs;
+
+static bool mark_held(const cst_joined *joined, cst_arena *arena, held_dofs *out)
+{
+    int32_t count = 0;
+    out->start = CST_TAKE_RAW(arena, int32_t, joined->groups);
+    for (int k = 0; k < joined->groups && !arena->failed; k++) {
+        out->start[k] = count;
+        count += joined->group[k].size;
+    }
+    out->held = CST_TAKE(arena, bool, count);
+    for (int k = 0; k < joined->groups && !arena->failed; k++)
+        cst_joined_mark(joined->group + k, out->held + out->start[k]);
+    return !arena->failed;
+}
+
+static bool is_beside(const held_dofs *dofs, int group, const cst_contact_side *side)
+{
+    for (int k = 0; k < side->dofs; k++)
+        if (side->h[k] != 0.0 && dofs->held[dofs->start[group] + side->dof[k]])
+            return false;
+    return true;
+}
+
 /* Can the body of this side move along the normal? */
-static bool can_move(const cst_dynamics *dynamics, const cst_contact_side *side, int32_t owner, double *x)
+static bool can_move(const cst_dynamics *dynamics, const held_dofs *dofs, const cst_contact_side *side, int32_t owner, double *x)
 {
     if (side->body < 0 || side->dofs == 0)
         return false;
     const cst_unit *unit = dynamics->layout.unit + side->body;
-    if (unit->group < 0)
+    if (unit->group < 0 || is_beside(dofs, unit->group, side))
         return true;
     const int body = cst_owner_index(owner);
     const cst_body_model *model = dynamics->objects.model + body;
@@ -49,12 +77,13 @@ bool cst_supports_drop(const cst_dynamics *dynamics, cst_arena *arena, cst_conta
         return true;
     double *x = CST_TAKE_RAW(arena, double, dynamics->layout.dofs);
     bool *dropped = CST_TAKE_RAW(arena, bool, set->contacts);
-    if (arena->failed)
+    held_dofs dofs;
+    if (!mark_held(&dynamics->joined, arena, &dofs))
         return false;
     for (int i = 0; i < set->contacts; i++) {
         const cst_contact_row *row = set->row + i;
-        dropped[i] =
-            !can_move(dynamics, &row->a, set->contact[i].a.owner, x) && !can_move(dynamics, &row->b, set->contact[i].b.owner, x);
+        dropped[i] = !can_move(dynamics, &dofs, &row->a, set->contact[i].a.owner, x) &&
+                     !can_move(dynamics, &dofs, &row->b, set->contact[i].b.owner, x);
     }
     cst_contact_set_drop(dropped, set);
     return true;

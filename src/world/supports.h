@@ -8,7 +8,11 @@
  *
  * No impulse changes the normal velocity there, and what the gap asks for, a recovery of penetration or the last digit of a gap, cannot be
  * given: friction would call the step infeasible. If neither side can move the contact is left out: the constraint carries the load. If
- * one can, the contact stays, and the other is a rigid support of it. */
+ * one can, the contact stays, and the other is a rigid support of it.
+ *
+ * A normal row n on dofs that no constraint acts on has compliance, and nothing is solved for it: n A_c^-1 n^T is the largest value of
+ * 2 n x - x^T A x among all x that the constraints leave free, and n^T itself, scaled, is one of these. Without this rule a rod of 256
+ * elements that is let down by a clamp (scenes/fibers/self_stacking.json) spends two fifths of its step on these solves. */
 #ifndef CST_WORLD_SUPPORTS_H
 #define CST_WORLD_SUPPORTS_H
 
