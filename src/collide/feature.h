@@ -10,6 +10,7 @@
 #ifndef CST_COLLIDE_FEATURE_H
 #define CST_COLLIDE_FEATURE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef enum cst_feature_kind {
@@ -33,6 +34,7 @@ typedef struct cst_feature_touch {
     double x_a[3], x_b[3]; /* of the two material points, on the features themselves: without rounding */
     double normal[3];      /* unit, from b to a */
     double gap;            /* m along the normal, surface to surface; negative: penetration */
+    bool swept;            /* the motion makes the two cross; at the pose itself they are not near */
 } cst_feature_touch;
 
 #endif

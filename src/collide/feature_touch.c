@@ -38,9 +38,10 @@ static cst_material_place place_of(const cst_feature_patch *patch, cst_feature_k
 
 /* n points from the second to the first; gap is that of the features, without rounding. */
 static bool emit(const pair *p, cst_material_place first, cst_material_place second, const double *x, const double *y,
-                 const double *n, double gap)
+                 const double *n, double gap, bool swept)
 {
-    cst_feature_touch touch = {.a = p->swapped ? second : first, .b = p->swapped ? first : second, .gap = gap - p->rounding};
+    cst_feature_touch touch = {
+        .a = p->swapped ? second : first, .b = p->swapped ? first : second, .gap = gap - p->rounding, .swept = swept};
     memcpy(touch.x_a, p->swapped ? y : x, sizeof touch.x_a);
     memcpy(touch.x_b, p->swapped ? x : y, sizeof touch.x_b);
     for (int k = 0; k < 3; ++k)
@@ -159,7 +160,7 @@ static bool is_inside(const pair *p, const cst_patch_face *face, const over_face
 typedef struct face_touch {
     const cst_patch_face *face;
     double n[3], gap, share[2], foot[3];
-    bool dropped;
+    bool dropped, swept;
 } face_touch;
 
 /* On which side of a face is the vertex's body? 0: it does not touch. */
@@ -251,7 +252,7 @@ static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, c
         const bool within = i > 0 || (side * at.height <= 0.0 && side * at.height >= -p->rules->depth);
         if (!(rate < 0.0) || !within) /* it comes out, or its matter is on the other side, or it is not there yet */
             continue;
-        *out = (face_touch){.face = face, .share = {at.share[0], at.share[1]}};
+        *out = (face_touch){.face = face, .share = {at.share[0], at.share[1]}, .swept = true};
         memcpy(out->foot, foot[p->rules->pose], sizeof out->foot);
         for (int k = 0; k < 3; ++k) {
             out->n[k] = side * at.n[k];
@@ -277,7 +278,7 @@ static bool emit_face(const pair *p, const cst_patch_vertex *vertex, const face_
 {
     return emit(p, place_of(p->first, CST_FEATURE_VERTEX, vertex->id, 0.0, 0.0),
                 place_of(p->second, CST_FEATURE_FACE, found->face->id, found->share[0], found->share[1]),
-                vertex->x[p->rules->pose], found->foot, found->n, found->gap);
+                vertex->x[p->rules->pose], found->foot, found->n, found->gap, found->swept);
 }
 
 /* Of a mesh that bends each face counts, and there is no end to them: all that lie on one ball. */
@@ -311,6 +312,7 @@ bool cst_pair_vertex_with_faces(const pair *p, int32_t probe, const cst_box *aro
 
 typedef struct edge_touch {
     double n[3], gap, share[2], x[2][3];
+    bool swept;
 } edge_touch;
 
 /* n across both edges and where their lines are nearest. False: parallel, or not on the edges. */
@@ -403,6 +405,7 @@ static bool edge_through_edge(const pair *p, const cst_patch_edge *one, const cs
         if (!(after < before) || before < -p->rules->depth || (i == 0 && before > 0.0))
             continue;
         out->gap = gap_of_edges(p, one, two, p->rules->pose, out->share, out->n, out->x);
+        out->swept = true;
         return true;
     }
     return false;
@@ -410,11 +413,12 @@ static bool edge_through_edge(const pair *p, const cst_patch_edge *one, const cs
 
 bool cst_pair_edge_with_edge(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, double reach)
 {
-    edge_touch found;
+    edge_touch found = {.swept = false};
     return !cst_boxes_meet(&one->box, &two->box, reach) ||
            !(edge_on_edge(p, one, two, &found) || edge_through_edge(p, one, two, &found)) ||
            emit(p, place_of(p->first, CST_FEATURE_EDGE, one->id, found.share[0], 0.0),
-                place_of(p->second, CST_FEATURE_EDGE, two->id, found.share[1], 0.0), found.x[0], found.x[1], found.n, found.gap);
+                place_of(p->second, CST_FEATURE_EDGE, two->id, found.share[1], 0.0), found.x[0], found.x[1], found.n, found.gap,
+                found.swept);
 }
 
 /* ------------------------------------------------------------------------------------------- rounded corners and edges */
@@ -450,7 +454,7 @@ bool cst_pair_vertex_with_edge(const pair *p, int32_t probe, const cst_box *arou
     const double tilt = p->first->body->mesh->soft ? TILT : INSIDE;
     return !vertex_faces(p, p->first, vertex->id, pose, minus, tilt) || !edge_faces(p, p->second, edge->id, pose, n, INSIDE) ||
            emit(p, place_of(p->first, CST_FEATURE_VERTEX, vertex->id, 0.0, 0.0),
-                place_of(p->second, CST_FEATURE_EDGE, edge->id, share, 0.0), vertex->x[pose], y, n, gap);
+                place_of(p->second, CST_FEATURE_EDGE, edge->id, share, 0.0), vertex->x[pose], y, n, gap, false);
 }
 
 bool cst_pair_vertex_with_vertex(const pair *p, int32_t probe, int32_t other_probe)
@@ -464,7 +468,7 @@ bool cst_pair_vertex_with_vertex(const pair *p, int32_t probe, int32_t other_pro
     return !vertex_faces(p, p->first, vertex->id, pose, minus, INSIDE) ||
            !vertex_faces(p, p->second, other->id, pose, n, INSIDE) ||
            emit(p, place_of(p->first, CST_FEATURE_VERTEX, vertex->id, 0.0, 0.0),
-                place_of(p->second, CST_FEATURE_VERTEX, other->id, 0.0, 0.0), vertex->x[pose], other->x[pose], n, gap);
+                place_of(p->second, CST_FEATURE_VERTEX, other->id, 0.0, 0.0), vertex->x[pose], other->x[pose], n, gap, false);
 }
 
 /* ------------------------------------------------------------------------------------------------------------- half-spaces */

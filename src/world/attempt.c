@@ -152,7 +152,8 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
                                      .surfaces = cst_world_surface_rules(world),
                                      .threads = attempt->dynamics.threads,
                                      .arena = &world->step};
-    double depth = 0.0, clock = cst_clock_seconds();
+    cst_depth depth = {0};
+    double clock = cst_clock_seconds();
     /* A step that is linearised again because it ended deep needs what a sheet meets there, not what it met before. */
     const bool anew = !attempt->frame.iterated && cst_objects_bend(&attempt->dynamics.objects);
     if (attempt->solution.linearisations >= DETECTIONS && !anew) {
@@ -278,9 +279,8 @@ static bool look_at_end(cst_attempt *attempt)
     cst_velocities_expect(&attempt->velocities, frame->quasi_static, next);
     const cst_geometry_motion motion = {
         .v = attempt->velocities.v, .next = next, .start_of = dynamics->layout.start_of, .at_end = true};
-    end->penetration =
-        cst_detection_depth(&attempt->geometry, end_of_step(attempt), &motion, &end->relative_depth, &end->surface_depth);
-    attempt->strands.depth = attempt->depth_before;
+    end->penetration = cst_detection_depth(&attempt->geometry, end_of_step(attempt), &motion, &end->depth);
+    attempt->strands.depth = attempt->depth_before.all;
     attempt->strands.near =
         frame->dim == 3 ? cst_detector_near(&world->detector, &attempt->strands.near_gap, &attempt->strands.near_way) : NULL;
     end->passed = cst_strand_check_end(&attempt->strands, &world->step);
@@ -302,20 +302,24 @@ static int least_linearisations(const cst_step_frame *frame)
  * it is linearised again, at where it led to and with the contacts found there, before anything has gone through anything. In space
  * it is tried before halving, too: where fibers cross at small angles their nearest points run far in a step, and once more costs as
  * much as one half. There any growth beyond the limit is reason enough. A linearisation that is a little wrong is so step after step, and what
- * each step adds is small: twenty ropes on hills sank from 0.97 to 1.34 % of a radius in ten steps of less than 0.1 % each. */
+ * each step adds is small: twenty ropes on hills sank from 0.97 to 1.34 % of a radius in ten steps of less than 0.1 % each.
+ * A sheet is a thickness away from going through: it has the loose limit in any case (time_step.h). */
+static bool is_deep(const cst_attempt *attempt)
+{
+    static const double DEEP = 0.25, DEEPER = 0.05; /* contact radii; in the step */
+    const cst_time_step *rules = &attempt->world->def.time_step;
+    const cst_depth *end = &attempt->end.depth, *before = &attempt->depth_before;
+    const double limit = rules->adaptive ? rules->penetration_limit : DEEP, growth = rules->adaptive ? 0.0 : DEEPER;
+    return (end->others > limit && end->others - before->others > growth) ||
+           (end->sheets > DEEP && end->sheets - before->sheets > DEEPER);
+}
+
 static bool relinearise_while_deep(cst_attempt *attempt)
 {
-    const cst_time_step *rules = &attempt->world->def.time_step;
-    const bool halves = rules->adaptive;
-    const double deep = halves ? rules->penetration_limit : 0.25; /* contact radii */
-    const double deeper = halves ? 0.0 : 0.05;                    /* contact radii in the step */
-    const int most = !halves ? 4 : attempt->frame.dim == 3 ? 2 : 0;
-    for (int k = 0; k < most; k++) {
-        if (attempt->end.relative_depth <= deep || attempt->end.relative_depth - attempt->depth_before <= deeper)
-            return true;
+    const int most = !attempt->world->def.time_step.adaptive ? 4 : attempt->frame.dim == 3 ? 2 : 0;
+    for (int k = 0; k < most && is_deep(attempt); k++)
         if (!solve_linearised(attempt, true) || !look_at_end(attempt))
             return false;
-    }
     return true;
 }
 

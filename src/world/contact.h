@@ -50,6 +50,8 @@ typedef struct cst_contact {
     uint32_t branch;
     bool fresh;  /* strikes: it was not there, or open, and comes flying */
     bool turned; /* continues a contact whose normal was opposite: `before` */
+    bool soft;     /* a side is a sheet: its vertices go straight in a step, and detection sees all of their way */
+    bool foreseen; /* only the motion brings the two together: the gap is along the normal that they will meet with */
     bool jammed; /* friction had no solution when it was to come out of its penetration, or to fly off: it stays where it is */
     double before[3];
     double normal[3]; /* e, unit, from b to a */

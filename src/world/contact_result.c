@@ -78,7 +78,7 @@ double cst_contacts_relative_motion(const cst_step_frame *frame, const cst_layou
 #pragma omp parallel for schedule(static) num_threads(used) reduction(max : largest)
     for (int i = 0; i < set->contacts; i++) {
         const cst_contact_row *row = set->row + i;
-        const double radius = cst_contact_radius(set->contact + i);
+        const double radius = set->contact[i].soft ? 0.0 : cst_contact_radius(set->contact + i);
         double u[3];
         theta_velocity(frame, layout, velocities, row, u);
         cst_add3(-1.0, row->moved, u);

@@ -194,16 +194,23 @@ static void hold_others(const cst_detection *detection, const cst_contacts_befor
         cst_contacts_sort(set->contact, scratch, set->contacts);
 }
 
-/* The deepest, in contact radii. */
-static double relative_depth(const cst_contact *contact, int count)
+static void deepen(const cst_contact *contact, cst_depth *depth)
 {
-    double deepest = 0.0;
-    for (int i = 0; i < count; i++) {
-        const double radius = cst_contact_length(contact + i);
-        if (radius > 0.0)
-            deepest = fmax(deepest, -contact[i].gap / radius);
-    }
-    return deepest;
+    const double radius = cst_contact_length(contact), deep = radius > 0.0 ? -contact->gap / radius : 0.0;
+    double *side = contact->soft ? &depth->sheets : &depth->others;
+    depth->all = fmax(depth->all, deep);
+    *side = fmax(*side, deep);
+    if (cst_contact_on_features(contact))
+        depth->surfaces = fmax(depth->surfaces, deep);
+}
+
+static cst_depth depth_of(const cst_contact *contact, int count)
+{
+    cst_depth depth = {0};
+    for (int i = 0; i < count; i++)
+        if (!contact[i].foreseen)
+            deepen(contact + i, &depth);
+    return depth;
 }
 
 /* Touches of the geometry as contacts with their surface properties, sorted. */
@@ -238,7 +245,7 @@ int cst_detection_find(const cst_detection *detection, double time, const cst_ve
 }
 
 bool cst_detection_track(const cst_detection *detection, int touches, const cst_contacts_before *before, cst_contact_set *set,
-                         double *depth)
+                         cst_depth *depth)
 {
     const cst_geometry *geometry = detection->geometry;
     cst_arena *arena = detection->arena;
@@ -257,7 +264,7 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
     for (int k = 0; k < detection->objects->bodies; k++)
         travel[k] = -1.0;
     keep_sides(detection, before, travel, successor, set);
-    *depth = relative_depth(contact, set->contacts);
+    *depth = depth_of(contact, set->contacts);
     keep_points(detection, before, travel, successor, set);
     cst_contacts_sort(contact, scratch, set->contacts);
     hold_others(detection, before, successor, scratch, set);
@@ -292,21 +299,16 @@ void cst_detection_follow(const cst_geometry *geometry, double time, cst_contact
     set->contacts = kept;
 }
 
-double cst_detection_depth(const cst_geometry *geometry, double time, const cst_geometry_motion *motion, double *relative,
-                           double *surfaces)
+double cst_detection_depth(const cst_geometry *geometry, double time, const cst_geometry_motion *motion, cst_depth *depth)
 {
     double deepest = 0.0;
     const int touches = geometry->class->find(geometry->self, time, NULL, motion);
-    *relative = *surfaces = 0.0;
+    *depth = (cst_depth){0};
     for (int i = 0; i < touches; i++) {
         cst_contact contact = {0};
         geometry->class->take(geometry->self, i, &contact);
-        const double radius = cst_contact_length(&contact);
         deepest = fmax(deepest, -contact.gap);
-        if (radius > 0.0)
-            *relative = fmax(*relative, -contact.gap / radius);
-        if (radius > 0.0 && cst_contact_on_features(&contact))
-            *surfaces = fmax(*surfaces, -contact.gap / radius);
+        deepen(&contact, depth);
     }
     return touches < 0 ? -1.0 : deepest;
 }

@@ -27,21 +27,28 @@ typedef struct cst_contacts_before {
     bool same_step;  /* of an earlier linearisation of this step */
 } cst_contacts_before;
 
+/* The deepest penetration, in contact radii or, of what is sharp, in half its thickness. */
+typedef struct cst_depth {
+    double all;
+    double surfaces; /* between surfaces: vertices, edges, faces */
+    double sheets;   /* with a sheet on one side */
+    double others;   /* with none */
+} cst_depth;
+
 /* Broad and narrow phase: touches of the bodies as they are placed now and the obstacles at `time`. The
  * motion without contacts decides what comes near. at_end: the bodies are placed where velocities->v takes them. Returns how many; -1: out of memory. */
 int cst_detection_find(const cst_detection *detection, double time, const cst_velocities *velocities, bool at_end);
 
-/* set->contact: the touches found last, tracked from `before`; rows are not yet made. *depth: the deepest found, in contact radii,
- * whether or not contacts are held beside it. False: out of memory. */
+/* set->contact: the touches found last, tracked from `before`; rows are not yet made. *depth: of what was found
+ * near, whether or not contacts are held beside it. False: out of memory. */
 bool cst_detection_track(const cst_detection *detection, int touches, const cst_contacts_before *before, cst_contact_set *set,
-                         double *depth);
+                         cst_depth *depth);
 
 /* The contacts of the set, at the same points of side a, where the bodies are placed now. */
 void cst_detection_follow(const cst_geometry *geometry, double time, cst_contact_set *set);
 
 /* Deepest penetration (m) of the bodies as they are placed now and the obstacles at `time`, or of what crossed in the motion that brought
- * them there; *relative: the deepest in contact radii, or in half the thickness of what is sharp; *surfaces: the same between surfaces alone. Negative: out of memory. */
-double cst_detection_depth(const cst_geometry *geometry, double time, const cst_geometry_motion *motion, double *relative,
-                           double *surfaces);
+ * them there; *depth: the same in contact radii. Negative: out of memory. */
+double cst_detection_depth(const cst_geometry *geometry, double time, const cst_geometry_motion *motion, cst_depth *depth);
 
 #endif

@@ -124,6 +124,8 @@ void cst_space_features_take(const cst_space_features *features, int index, cst_
     memcpy(out->normal, touch->normal, sizeof out->normal);
     memcpy(out->center, touch->x_a, sizeof out->center);
     out->gap = touch->gap;
+    out->soft = features->body[a].mesh->soft || (b >= 0 && features->body[b].mesh->soft);
+    out->foreseen = out->soft && touch->swept;
 }
 
 /* Where the material place of an end is now. */

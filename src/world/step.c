@@ -18,16 +18,16 @@ static cst_step_fault fault_of(const cst_attempt *attempt)
 {
     static const double CROSSED = 0.5; /* of half the thickness: deeper, detection would no longer see the penetration */
     const cst_time_step *rules = &attempt->world->def.time_step;
-    if (attempt->end.surface_depth > CROSSED && attempt->end.surface_depth - attempt->depth_before > CST_STEP_DEEPER * CROSSED)
+    const cst_depth *end = &attempt->end.depth, *before = &attempt->depth_before;
+    if (end->surfaces > CROSSED && end->surfaces - before->all > CST_STEP_DEEPER * CROSSED)
         return CST_STEP_CROSSED;
     if (attempt->end.passed.pairs > 0)
         return CST_STEP_CROSSED;
-    const double deeper = attempt->end.relative_depth - attempt->depth_before;
-    if (attempt->end.relative_depth > CST_STEP_SUNK_DEPTH && deeper > CST_STEP_DEEPER * CST_STEP_SUNK_DEPTH)
+    if (end->all > CST_STEP_SUNK_DEPTH && end->all - before->all > CST_STEP_DEEPER * CST_STEP_SUNK_DEPTH)
         return CST_STEP_SUNK;
     if (attempt->end.relative_motion > rules->motion_limit)
         return CST_STEP_TOO_FAST;
-    if (attempt->end.relative_depth > rules->penetration_limit && deeper > CST_STEP_DEEPER * rules->penetration_limit)
+    if (end->others > rules->penetration_limit && end->others - before->others > CST_STEP_DEEPER * rules->penetration_limit)
         return CST_STEP_TOO_DEEP;
     return attempt->solution.friction.status == CST_SOLVED && attempt->solution.converged ? CST_STEP_GOOD : CST_STEP_MISSED;
 }
@@ -57,10 +57,10 @@ static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, 
     const double no_better = attempt->frame.dim == 3 ? 0.95 : 0.75;
     if (fault == CST_STEP_CROSSED)
         return true;
-    if (fault == CST_STEP_SUNK && attempt->end.relative_depth - attempt->depth_before > CST_STEP_SUNK_DEPTH)
+    if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->depth_before.all > CST_STEP_SUNK_DEPTH)
         return true; /* in one step: what moves without a jump does not sink as far in a shorter one */
     if (fault == CST_STEP_TOO_DEEP || fault == CST_STEP_SUNK)
-        return attempt->end.relative_depth < no_better * depth_before;
+        return attempt->end.depth.all < no_better * depth_before;
     const bool only_slow =
         fault == CST_STEP_MISSED && attempt->failure.status == CST_SOLVED && attempt->solution.friction.status == CST_SOLVED;
     return !only_slow || stepping->level < HALVINGS_TO_CONVERGE;
@@ -344,7 +344,7 @@ cst_status cst_world_step(cst_world *world, cst_step_report *report)
             cst_attempt_begin(&attempt, world, cst_stepping_dt(&stepping, rules), tried.restitution) && cst_attempt_run(&attempt);
         const cst_step_fault fault = done ? fault_of(&attempt) : fault_of_failure(&attempt);
         bool again = may_halve(&attempt, &stepping, fault, tried.depth) && cst_stepping_retry(&stepping, rules, fault);
-        tried.depth = done ? attempt.end.relative_depth : HUGE_VAL;
+        tried.depth = done ? attempt.end.depth.all : HUGE_VAL;
         done = done && (again || attempt.end.passed.pairs == 0 || fail_passed(&attempt));
         const bool moved = done && !again && move_bodies(&attempt, &stepping, &tried, &report->energy);
         again = again || (done && !moved && attempt.failure.status == CST_SOLVED);

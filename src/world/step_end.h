@@ -4,13 +4,13 @@
 
 #include "world/constraint.h"
 #include "world/contact_set.h"
+#include "world/detection.h"
 #include "world/dynamics.h"
 #include "world/strand_check.h"
 
 typedef struct cst_step_end {
     double penetration;       /* m: deepest (cst_detection_depth) */
-    double relative_depth;    /* the same in contact radii */
-    double surface_depth;     /* the same of contacts between surfaces alone */
+    cst_depth depth;          /* the same in contact radii */
     double relative_motion;   /* largest at a contact, in contact radii */
     double motion;            /* m: largest of any point */
     double constraint_error;  /* m: largest */
