@@ -5,11 +5,13 @@
 #include "base/merge_sort.h"
 #include "collide/broad_phase.h"
 #include "collide/feature_merge.h"
+#include "collide/feature_prune.h"
 
 /* Of the thickness of the thinner body: MARGIN, gaps that count as touching (a card of 0.3 mm that is 30 um above another one); DEPTH,
  * penetrations that are seen without a crossing; SAME, places that are one. Of the roundings: ROUND_MARGIN. Of the size, where neither
- * is thick: SHEET. Decided by the card houses and arches of scenes/rigid; half of MARGIN and twice of it stand as well. */
-static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1;
+ * is thick: SHEET. SAME_OF_SHEETS, of the thickness of a sheet: scenes/cloth/house_of_cards.json. Decided by the card houses and arches of scenes/rigid; half of MARGIN and twice of it stand as well. */
+static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1,
+                    SAME_OF_SHEETS = 0.1;
 
 void cst_feature_detector_begin(cst_feature_detector *detector, const cst_allocator *allocator)
 {
@@ -99,15 +101,17 @@ static bool patch_of(const search *s, int32_t body, const cst_box *other, double
     return cst_feature_patch_near(s->scene->body + body, &box, arena, out);
 }
 
-/* Of the touches from `before` on, each place once. */
-static bool merge(cst_touch_heap *heap, int before, double same, cst_arena *scratch)
+/* Of the touches from `before` on, each place once; soft: one of them is a sheet that is so thick. */
+static bool merge(cst_touch_heap *heap, int before, double thickness, bool soft, cst_arena *scratch)
 {
-    const int left = cst_feature_merge(heap->touch + before, heap->count - before, same, scratch);
+    const int left =
+        soft ? cst_feature_prune(heap->touch + before, heap->count - before, SAME_OF_SHEETS * thickness, scratch)
+             : cst_feature_merge(heap->touch + before, heap->count - before, SAME * thickness, scratch);
     heap->count = left < 0 ? before : before + left;
     return left >= 0;
 }
 
-/* Patches of both are scratch; touches stay. Those of a mesh that bends are many, and each is wanted: its vertices and edges move on their own. */
+/* Patches of both are scratch; touches stay. */
 static bool touch_bodies(const search *s, int32_t a, int32_t b, cst_arena *scratch, cst_touch_heap *heap)
 {
     const cst_feature_body *one = s->scene->body + a, *two = s->scene->body + b;
@@ -119,7 +123,7 @@ static bool touch_bodies(const search *s, int32_t a, int32_t b, cst_arena *scrat
     const int before = heap->count;
     const bool done = patch_of(s, a, &box_b, reach, scratch, &patch_a) && patch_of(s, b, &box_a, reach, scratch, &patch_b) &&
                       cst_feature_touches(&patch_a, &patch_b, &rules, s->threads, scratch, heap) &&
-                      (one->mesh->soft || two->mesh->soft || merge(heap, before, SAME * thinner(one->mesh, two->mesh), scratch));
+                      merge(heap, before, thinner(one->mesh, two->mesh), one->mesh->soft || two->mesh->soft, scratch);
     cst_arena_release(scratch, mark);
     return done;
 }
@@ -133,8 +137,10 @@ static bool touch_self(const search *s, int32_t a, cst_arena *scratch, cst_touch
     const cst_feature_rules rules = rules_of(s->scene, body, body->mesh, body->rounding);
     const cst_arena_mark mark = cst_arena_mark_now(scratch);
     cst_feature_patch patch = s->patch[a];
+    const int before = heap->count;
     const bool done = (patch.body || cst_feature_patch_whole(body, scratch, &patch)) &&
-                      cst_feature_self_touches(&patch, &rules, s->threads, scratch, heap);
+                      cst_feature_self_touches(&patch, &rules, s->threads, scratch, heap) &&
+                      merge(heap, before, body->mesh->thickness, true, scratch);
     cst_arena_release(scratch, mark);
     return done;
 }
@@ -150,7 +156,7 @@ static bool touch_cylinder(const search *s, int32_t a, int32_t cylinder, cst_are
     const int before = heap->count;
     const bool done = patch_of(s, a, &box, rules.margin + rules.depth, scratch, &patch) &&
                       cst_feature_cylinder_touches(&patch, two, &rules, heap) &&
-                      merge(heap, before, SAME * thinner(one->mesh, NULL), scratch);
+                      merge(heap, before, thinner(one->mesh, NULL), one->mesh->soft, scratch);
     cst_arena_release(scratch, mark);
     return done;
 }
