@@ -192,6 +192,14 @@ static bool create_head(hid_t file, const cst_cache_head *head)
 
 /* ------------------------------------------------------------------------------------------------------------- opening */
 
+static cst_cache_writer *or_nothing(cst_cache_writer *writer, bool ok)
+{
+    if (ok)
+        return writer;
+    cst_cache_writer_free(writer);
+    return NULL;
+}
+
 static cst_cache_writer *writer_new(const char *path, cst_transaction_mode mode, char *message, size_t message_size)
 {
     cst_cache_writer *writer = calloc(1, sizeof *writer);
@@ -215,11 +223,7 @@ static cst_cache_writer *writer_new(const char *path, cst_transaction_mode mode,
         snprintf(message, message_size, "%s: not enough memory", path);
     else
         writer->transaction = cst_transaction_open(path, mode, message, message_size);
-    if (!ok || !writer->transaction) {
-        cst_cache_writer_free(writer);
-        return NULL;
-    }
-    return writer;
+    return or_nothing(writer, ok && writer->transaction);
 }
 
 static hid_t file_access(cst_cache_writer *writer)
@@ -256,11 +260,7 @@ cst_cache_writer *cst_cache_create(const char *path, const cst_cache_head *head,
     bool ok = create_all(writer, head) && !cst_h5_starved();
     cst_h5_restore(quiet);
     writer->failed = !ok;
-    if (!cst_cache_commit(writer, message, message_size)) {
-        cst_cache_writer_free(writer);
-        return NULL;
-    }
-    return writer;
+    return or_nothing(writer, cst_cache_commit(writer, message, message_size));
 }
 
 /* Opens a column, and to write (H5F_ACC_RDWR) cuts it to `rows`. False: missing, damaged, or shorter than that. */
@@ -323,11 +323,7 @@ cst_cache_writer *cst_cache_continue(const char *path, const int64_t *rows, char
         ok = false;
     }
     cst_h5_restore(quiet);
-    if (!ok) {
-        cst_cache_writer_free(writer);
-        return NULL;
-    }
-    return writer;
+    return or_nothing(writer, ok);
 }
 
 void cst_cache_writer_free(cst_cache_writer *writer)

@@ -3,9 +3,11 @@
 #include <math.h>
 
 #include "base/merge_sort.h"
+#include "base/order.h"
 #include "collide/broad_phase.h"
 #include "collide/distance_curve.h"
 #include "collide/mesh_space.h"
+#include "collide/touch_merge_space.h"
 #include "math/vector3.h"
 
 static const double TILTED = 0.3; /* sine of an angle at which a corner over a face no longer counts as lying on it */
@@ -169,11 +171,7 @@ typedef struct edge_touch {
 static int by_owners(const void *one, const void *two)
 {
     const edge_touch *p = one, *q = two;
-    if (p->low != q->low)
-        return p->low < q->low ? -1 : 1;
-    if (p->high != q->high)
-        return p->high < q->high ? -1 : 1;
-    return (p->index > q->index) - (p->index < q->index);
+    return cst_order_keys((int64_t[]){p->low, p->high, p->index}, (int64_t[]){q->low, q->high, q->index}, 3);
 }
 
 static edge_touch edge_touch_of(const cst_space_scene *scene, const cst_touch_space *touch, int32_t index)
@@ -210,7 +208,7 @@ static void drop_doubles(const edge_touch *edge, int edges, uint8_t *dropped)
 
 int cst_merge_edge_touches(const cst_space_scene *scene, cst_touch_space *touch, int touches, cst_arena *arena)
 {
-    int edges = 0, left = 0;
+    int edges = 0;
     for (int i = 0; i < touches; ++i)
         edges += is_edge(scene, &touch[i]);
     if (edges == 0)
@@ -227,13 +225,7 @@ int cst_merge_edge_touches(const cst_space_scene *scene, cst_touch_space *touch,
             edge[edges++] = edge_touch_of(scene, &touch[i], i);
     cst_merge_sort(edge, scratch, (size_t)edges, sizeof *edge, by_owners);
     drop_doubles(edge, edges, dropped);
-    for (int i = 0; i < touches; ++i)
-        if (!dropped[i]) {
-            const bool same = left > 0 && touch[left - 1].a == touch[i].a && touch[left - 1].b == touch[i].b;
-            const uint32_t branch = same ? touch[left - 1].branch + 1 : 0;
-            touch[left] = touch[i];
-            touch[left++].branch = branch;
-        }
+    const int left = cst_touches_kept(touch, touches, dropped);
     cst_arena_release(arena, mark);
     return left;
 }

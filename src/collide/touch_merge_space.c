@@ -120,6 +120,19 @@ static void drop_inside_level(const cst_touch_space *touch, int touches, uint8_t
     }
 }
 
+int cst_touches_kept(cst_touch_space *touch, int touches, const uint8_t *dropped)
+{
+    int left = 0;
+    for (int t = 0; t < touches; ++t)
+        if (!dropped[t]) {
+            const bool same = left > 0 && touch[left - 1].a == touch[t].a && touch[left - 1].b == touch[t].b;
+            const uint32_t branch = same ? touch[left - 1].branch + 1 : 0;
+            touch[left] = touch[t];
+            touch[left++].branch = branch;
+        }
+    return left;
+}
+
 int cst_merge_touches_space(const cst_piece *piece, const cst_joint *joint, int pieces, cst_touch_space *touch, int touches,
                             cst_arena *arena)
 {
@@ -146,14 +159,7 @@ int cst_merge_touches_space(const cst_piece *piece, const cst_joint *joint, int 
             for (int j = 0; j < count_b && !dropped[t]; ++j)
                 drop_double(&m, t, &on_a[i], &on_b[j], blur);
     }
-    int left = 0;
-    for (int t = 0; t < touches; ++t)
-        if (!dropped[t]) {
-            const bool same = left > 0 && touch[left - 1].a == touch[t].a && touch[left - 1].b == touch[t].b;
-            const uint32_t branch = same ? touch[left - 1].branch + 1 : 0;
-            touch[left] = touch[t];
-            touch[left++].branch = branch;
-        }
+    const int left = cst_touches_kept(touch, touches, dropped);
     cst_arena_release(arena, mark);
     return left;
 }

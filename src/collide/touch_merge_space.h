@@ -19,4 +19,7 @@ typedef struct cst_joint {
 int cst_merge_touches_space(const cst_piece *piece, const cst_joint *joint, int pieces, cst_touch_space *touch, int touches,
                             cst_arena *arena);
 
+/* The first places of `touch` keep those that are not dropped, branches of one pair counted from 0. Returns how many. */
+int cst_touches_kept(cst_touch_space *touch, int touches, const uint8_t *dropped);
+
 #endif

@@ -49,11 +49,5 @@ void cst_find(cst_findings *list, const char *name, const cst_json *node, const 
 
 cst_finding *cst_findings_sorted(const cst_findings *list)
 {
-    const cst_note **order = cst_notes_sorted(list);
-    cst_finding *sorted = CST_TAKE(list->arena, cst_finding, list->count);
-    if (!order || !sorted)
-        return NULL;
-    for (int i = 0; i < list->count; i++)
-        sorted[i] = ((const warning *)order[i])->finding;
-    return sorted;
+    return cst_notes_sorted(list, offsetof(warning, finding), sizeof(cst_finding));
 }

@@ -60,14 +60,8 @@ static bool read_dense(cst_tokens *tokens, int64_t rows, int64_t columns, cst_ar
 
 static int64_t *read_array(cst_tokens *tokens, cst_arena *scratch, const char *what, int64_t count, int64_t low, int64_t high)
 {
-    if (!cst_tokens_room(tokens, what, (double)count))
-        return NULL;
-    int64_t *value = CST_TAKE(scratch, int64_t, count);
-    if (!value) {
-        cst_fault_record_memory(tokens->fault);
-        return NULL;
-    }
-    for (int64_t k = 0; k < count; k++)
+    int64_t *value = cst_tokens_array(tokens, what, count, sizeof *value, scratch);
+    for (int64_t k = 0; value && k < count; k++)
         if (!cst_tokens_integer(tokens, what, low, high, &value[k]))
             return NULL;
     return value;

@@ -10,14 +10,8 @@
 static double *read_vector(cst_tokens *tokens, const char *name, int64_t count, cst_arena *arena)
 {
     tokens->within = name;
-    if (!cst_tokens_room(tokens, "the vector", (double)count))
-        return NULL;
-    double *value = CST_TAKE(arena, double, count);
-    if (!value) {
-        cst_fault_record_memory(tokens->fault);
-        return NULL;
-    }
-    for (int64_t k = 0; k < count; k++)
+    double *value = cst_tokens_array(tokens, "the vector", count, sizeof *value, arena);
+    for (int64_t k = 0; value && k < count; k++)
         if (!cst_tokens_real(tokens, "a value", &value[k]))
             return NULL;
     return value;

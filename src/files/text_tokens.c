@@ -150,3 +150,13 @@ bool cst_tokens_room(const cst_tokens *tokens, const char *what, double count)
            cst_tokens_fault(tokens, "%s asks for %.0f values, and only %lld bytes follow", what, count,
                             (long long)(tokens->end - tokens->at));
 }
+
+void *cst_tokens_array(const cst_tokens *tokens, const char *what, int64_t count, size_t size, cst_arena *arena)
+{
+    if (!cst_tokens_room(tokens, what, (double)count))
+        return NULL;
+    void *array = cst_arena_take(arena, (size_t)count, size);
+    if (!array)
+        cst_fault_record_memory(tokens->fault);
+    return array;
+}

@@ -2,6 +2,7 @@
 #ifndef CST_FILES_TEXT_TOKENS_H
 #define CST_FILES_TEXT_TOKENS_H
 
+#include "base/arena.h"
 #include "files/fault.h"
 
 #include <stdint.h>
@@ -41,5 +42,8 @@ int64_t cst_tokens_most_left(const cst_tokens *tokens);
 
 /* Fault unless `count` more tokens may come; ask before allocating for them. */
 bool cst_tokens_room(const cst_tokens *tokens, const char *what, double count);
+
+/* Zeroed, for `count` tokens that may come; NULL and a fault otherwise. */
+void *cst_tokens_array(const cst_tokens *tokens, const char *what, int64_t count, size_t size, cst_arena *arena);
 
 #endif

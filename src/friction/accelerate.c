@@ -310,8 +310,7 @@ static bool lap(driver *d, int count, double error)
         focus_lap(d, &sub, x);
     if (d->arena->failed)
         return false;
-    memset(d->x, 0, (size_t)d->system->contacts * dim * sizeof(double));
-    cst_system_scatter(d->system, d->chosen, count, x, d->x);
+    cst_system_put_back(d->system, d->chosen, count, x, d->x);
     cst_arena_release(d->arena, mark);
     return true;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/sorted.h"
 #include "base/threads.h"
 
 enum { PARALLEL_MIN = 512 }; /* contacts */
@@ -154,15 +155,8 @@ static row_pair begin_pair(const cst_friction_problem *p, const cst_friction_pro
  * W, no transpose. */
 int64_t cst_find_column(const int64_t *start, const int32_t *column, int32_t row, int32_t wanted)
 {
-    int64_t low = start[row], high = start[row + 1];
-    while (low < high) {
-        const int64_t middle = low + (high - low) / 2;
-        if (column[middle] < wanted)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < start[row + 1] && column[low] == wanted ? low : -1;
+    const int64_t at = start[row] + cst_sorted_place(column + start[row], start[row + 1] - start[row], wanted);
+    return at < start[row + 1] && column[at] == wanted ? at : -1;
 }
 
 /* Squares of W - W^T and of W in row i, difference and size. False: a block has no mate. */

@@ -111,6 +111,12 @@ void cst_system_scatter(const cst_system *system, const int32_t *chosen, int cou
         memcpy(x + (size_t)chosen[k] * dim, part + (size_t)k * dim, dim * sizeof(double));
 }
 
+void cst_system_put_back(const cst_system *system, const int32_t *chosen, int count, const double *part, double *x)
+{
+    memset(x, 0, (size_t)system->contacts * (size_t)system->dim * sizeof *x);
+    cst_system_scatter(system, chosen, count, part, x);
+}
+
 /* One chunk, in eight lanes: the same bits whatever the vector width. */
 static double dot_chunk(const double *a, const double *b, long size)
 {

@@ -65,6 +65,8 @@ bool cst_system_restrict(const cst_system *system, const int32_t *chosen, int co
 /* Values of the chosen contacts: out of x (n x dim) into part (count x dim), and back. */
 void cst_system_gather(const cst_system *system, const int32_t *chosen, int count, const double *x, double *part);
 void cst_system_scatter(const cst_system *system, const int32_t *chosen, int count, const double *part, double *x);
+void cst_system_put_back(const cst_system *system, const int32_t *chosen, int count, const double *part,
+                         double *x); /* the others: zero */
 
 /* A contact that is not open: bilateral, or with an impulse, or about to have one (y_N < x_N). */
 static inline bool cst_system_is_active(const cst_system *system, int contact, const double *x, const double *y)

@@ -15,11 +15,7 @@ static void frame_along(const double *t, double *R)
     cst_add3(-cst_dot3(d1, t), t, d1);
     cst_normalise3(d1);
     cst_cross3(t, d1, d2);
-    for (int k = 0; k < 3; k++) {
-        R[3 * k] = t[k];
-        R[3 * k + 1] = d1[k];
-        R[3 * k + 2] = d2[k];
-    }
+    cst_columns3(t, d1, d2, R);
 }
 
 static void without_curl(cst_strand *strand, int elements, const double *tangent)

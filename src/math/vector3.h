@@ -64,6 +64,16 @@ static inline void cst_apply_transposed3(const double *A, const double *x, doubl
     y[2] = A[2] * x[0] + A[5] * x[1] + A[8] * x[2];
 }
 
+/* The matrix of these columns. */
+static inline void cst_columns3(const double *a, const double *b, const double *c, double *R)
+{
+    for (int k = 0; k < 3; k++) {
+        R[3 * k] = a[k];
+        R[3 * k + 1] = b[k];
+        R[3 * k + 2] = c[k];
+    }
+}
+
 /* C = A B, A^T B, A B^T */
 static inline void cst_product3(const double *A, const double *B, double *C)
 {

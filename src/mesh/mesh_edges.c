@@ -3,13 +3,12 @@
 #include <limits.h>
 
 #include "base/merge_sort.h"
+#include "base/order.h"
 
 static int by_vertices(const void *one, const void *two)
 {
     const cst_mesh_edge *a = one, *b = two;
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
-    return a->to != b->to ? (a->to < b->to ? -1 : 1) : 0;
+    return cst_order_keys((int64_t[]){a->from, a->to}, (int64_t[]){b->from, b->to}, 2);
 }
 
 int cst_mesh_edges(const int32_t *triangle, int triangles, cst_arena *arena, cst_mesh_edge **out)

@@ -24,8 +24,8 @@ typedef struct frame {
 struct cst_run_reader {
     cst_cache *cache;
     int64_t frames;
-    double *time;
     frame before, after, between;
+    double time[]; /* (frames) */
 };
 
 /* ----------------------------------------------------------------------------------------------------------------- frames */
@@ -203,28 +203,20 @@ static bool make_between(frame *out, const frame *a, const frame *b, double shar
 
 cst_run_reader *cst_run_reader_new(cst_cache *cache, char *message, size_t message_size)
 {
-    cst_run_reader *reader = calloc(1, sizeof *reader);
-    if (!reader) {
-        failed("not enough memory", message, message_size);
+    const int64_t frames = cst_cache_about(cache)->frames;
+    cst_run_reader *reader = calloc(1, sizeof *reader + (size_t)frames * sizeof reader->time[0]);
+    const bool timed = reader && frames > 0 && cst_cache_frame_times(cache, reader->time);
+    if (!timed) {
+        const char *why = !reader       ? "not enough memory"
+                          : frames == 0 ? "the run has not saved a frame yet"
+                                        : cst_cache_message(cache);
+        failed(why, message, message_size);
+        free(reader);
         return NULL;
     }
     reader->cache = cache;
-    reader->frames = cst_cache_about(cache)->frames;
+    reader->frames = frames;
     reader->before.index = reader->after.index = -1;
-    reader->time = malloc(((size_t)reader->frames + 1) * sizeof *reader->time);
-    bool good = false;
-    if (!reader->time)
-        failed("not enough memory", message, message_size);
-    else if (reader->frames == 0)
-        failed("the run has not saved a frame yet", message, message_size);
-    else if (!cst_cache_frame_times(cache, reader->time))
-        failed(cst_cache_message(cache), message, message_size);
-    else
-        good = true;
-    if (!good) {
-        cst_run_reader_free(reader);
-        return NULL;
-    }
     return reader;
 }
 
@@ -235,7 +227,6 @@ void cst_run_reader_free(cst_run_reader *reader)
     frame_free(&reader->before);
     frame_free(&reader->after);
     frame_free(&reader->between);
-    free(reader->time);
     free(reader);
 }
 

@@ -41,13 +41,12 @@ double cst_picture_density(int width, int height)
 
 cst_picture *cst_picture_new(int threads)
 {
-    cst_picture *picture = calloc(1, sizeof *picture);
+    cst_raster *raster = cst_raster_new(threads);
+    cst_picture *picture = raster ? calloc(1, sizeof *picture) : NULL;
     if (picture)
-        picture->raster = cst_raster_new(threads);
-    if (picture && !picture->raster) {
-        free(picture);
-        return NULL;
-    }
+        picture->raster = raster;
+    else
+        cst_raster_free(raster);
     return picture;
 }
 

@@ -31,15 +31,10 @@ void *cst_list_take(cst_raster *raster, cst_list *l, int more, size_t size)
 
 cst_raster *cst_raster_new(int threads)
 {
-    cst_raster *raster = calloc(1, sizeof *raster);
-    if (!raster)
-        return NULL;
-    raster->threads = threads > 1 ? threads : 1;
-    raster->tile = malloc((size_t)raster->threads * sizeof *raster->tile);
-    if (!raster->tile) {
-        free(raster);
-        return NULL;
-    }
+    const int workers = threads > 1 ? threads : 1;
+    cst_raster *raster = calloc(1, sizeof *raster + (size_t)workers * sizeof raster->tile[0]);
+    if (raster)
+        raster->threads = workers;
     return raster;
 }
 
@@ -51,7 +46,6 @@ void cst_raster_free(cst_raster *raster)
                        &raster->point, &raster->marking, &raster->crossing, &raster->bin_start, &raster->bin,   &raster->order};
     for (size_t k = 0; k < sizeof all / sizeof all[0]; k++)
         free(all[k]->item);
-    free(raster->tile);
     free(raster);
 }
 

@@ -22,7 +22,7 @@ struct cst_raster {
     int corners_max;
     cst_list bin_start, bin; /* which shapes may be seen in which tile, in order */
     cst_list order;          /* shapes, the nearest first */
-    cst_tile *tile;          /* (threads) */
+    cst_tile tile[];         /* (threads) */
 };
 
 /* Room for so many more, already counted. NULL, and the raster has failed, without memory. */

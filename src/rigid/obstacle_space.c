@@ -420,11 +420,7 @@ static void plane_frame(double *normal, double *frame)
     cst_cross3(axis, normal, first);
     cst_normalise3(first);
     cst_cross3(normal, first, second);
-    for (int k = 0; k < 3; k++) {
-        frame[3 * k] = first[k];
-        frame[3 * k + 1] = second[k];
-        frame[3 * k + 2] = normal[k];
-    }
+    cst_columns3(first, second, normal, frame);
 }
 
 static bool keep_mesh(cst_obstacle *obstacle, cst_arena *arena)

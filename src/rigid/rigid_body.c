@@ -383,50 +383,9 @@ static void keep_polygon(rigid *body, const cst_rigid_def *def, const cst_polygo
     }
 }
 
-static const cst_body_dynamics rigid_dynamics = CST_RIGID_DYNAMICS;
-
-static const cst_body_state rigid_state = {.size = state_size, .save = save, .load = load};
-
-static const cst_body_places rigid_places = {.point_dofs = dofs,
-                                             .locate = locate,
-                                             .touched = touched,
-                                             .point = point,
-                                             .point_between = point_between,
-                                             .velocity = velocity};
-
 static const cst_body_surface rigid_surface = {.arcs = arcs, .arc = arc, .moved = moved, .before = before};
 
-static void vertex(const void *self, int index, cst_material_point *at, double *radius)
-{
-    (void)index;
-    *at = (cst_material_point){0};
-    *radius = ((const rigid *)self)->radius;
-}
-
-static const cst_body_look rigid_look = {.draw = draw, .vertices = cst_rigid_vertices, .vertex = vertex};
-
-static double hold(void *self, const cst_step_frame *frame, const double *guess)
-{
-    rigid *body = self;
-    (void)frame;
-    return cst_rigid_hold(DOFS, body->matrix, guess, body->rhs);
-}
-
-static void scale(const void *self, cst_body_scale *out)
-{
-    *out = (cst_body_scale){.mass = ((const rigid *)self)->mass[0]};
-}
-
-static const cst_body_statics rigid_statics = {.scale = scale, .hold = hold};
-
-static const cst_body_class rigid_class = {.name = "rigid",
-                                           .dynamics = &rigid_dynamics,
-                                           .state = &rigid_state,
-                                           .places = &rigid_places,
-                                           .surface = &rigid_surface,
-                                           .look = &rigid_look,
-                                           .statics = &rigid_statics,
-                                           .destroy = destroy};
+CST_RIGID_CLASS("rigid", NULL, NULL, radius, mass[0]);
 
 bool cst_rigid_create(const cst_rigid_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                       size_t message_size)

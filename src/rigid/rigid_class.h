@@ -1,15 +1,9 @@
-/* What rigid bodies in the plane and in space have in common: the table of their functions, which have the same names in both files, and what
+/* What rigid bodies in the plane and in space have in common: the tables of their functions, which have the same names in both files, and what
  * holds a body without stiffness in a step to an equilibrium (world/quasi_static.h). */
 #ifndef CST_RIGID_RIGID_CLASS_H
 #define CST_RIGID_RIGID_CLASS_H
 
 #include "body/body.h"
-
-#define CST_RIGID_DYNAMICS                                                                                    \
-    {                                                                                                         \
-        .dofs = dofs, .place = place, .assemble = assemble, .rhs = rhs, .solve = solve, .describe = describe, \
-        .velocities = velocities, .motion = motion, .finish = finish, .energy = energy, .work = work          \
-    }
 
 /* A rigid body stands for itself by its centre of mass. */
 static inline int cst_rigid_vertices(const void *self)
@@ -31,5 +25,54 @@ static inline double cst_rigid_hold(int dofs, const double *matrix, const double
     }
     return work;
 }
+
+/* Defines rigid_class, name `title`, of bodies of the type `rigid` with DOFS dofs, out of the file's own functions and its table rigid_surface.
+ * position_, triangles_: as in the tables, or NULL; radius_, mass_: members of `rigid`. */
+#define CST_RIGID_CLASS(title, position_, triangles_, radius_, mass_)                             \
+    static void vertex(const void *self, int index, cst_material_point *at, double *radius)       \
+    {                                                                                             \
+        (void)index;                                                                              \
+        *at = (cst_material_point){0};                                                            \
+        *radius = ((const rigid *)self)->radius_;                                                 \
+    }                                                                                             \
+    static double hold(void *self, const cst_step_frame *frame, const double *guess)              \
+    {                                                                                             \
+        (void)frame;                                                                              \
+        return cst_rigid_hold(DOFS, ((rigid *)self)->matrix, guess, ((rigid *)self)->rhs);        \
+    }                                                                                             \
+    static void scale(const void *self, cst_body_scale *out)                                      \
+    {                                                                                             \
+        *out = (cst_body_scale){.mass = ((const rigid *)self)->mass_};                            \
+    }                                                                                             \
+    static const cst_body_dynamics rigid_dynamics = {.dofs = dofs,                                \
+                                                     .place = place,                              \
+                                                     .assemble = assemble,                        \
+                                                     .rhs = rhs,                                  \
+                                                     .solve = solve,                              \
+                                                     .describe = describe,                        \
+                                                     .velocities = velocities,                    \
+                                                     .motion = motion,                            \
+                                                     .finish = finish,                            \
+                                                     .energy = energy,                            \
+                                                     .work = work};                               \
+    static const cst_body_state rigid_state = {.size = state_size, .save = save, .load = load};   \
+    static const cst_body_places rigid_places = {.point_dofs = dofs,                              \
+                                                 .locate = locate,                                \
+                                                 .touched = touched,                              \
+                                                 .point = point,                                  \
+                                                 .point_between = point_between,                  \
+                                                 .velocity = velocity,                            \
+                                                 .position = position_};                          \
+    static const cst_body_look rigid_look = {                                                     \
+        .draw = draw, .triangles = triangles_, .vertices = cst_rigid_vertices, .vertex = vertex}; \
+    static const cst_body_statics rigid_statics = {.scale = scale, .hold = hold};                 \
+    static const cst_body_class rigid_class = {.name = title,                                     \
+                                               .dynamics = &rigid_dynamics,                       \
+                                               .state = &rigid_state,                             \
+                                               .places = &rigid_places,                           \
+                                               .surface = &rigid_surface,                         \
+                                               .look = &rigid_look,                               \
+                                               .statics = &rigid_statics,                         \
+                                               .destroy = destroy}
 
 #endif

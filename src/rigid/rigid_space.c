@@ -490,18 +490,6 @@ static void keep_inertia(rigid *body, const double *inertia)
     body->fastest = sqrt(sum);
 }
 
-static const cst_body_dynamics rigid_dynamics = CST_RIGID_DYNAMICS;
-
-static const cst_body_state rigid_state = {.size = state_size, .save = save, .load = load};
-
-static const cst_body_places rigid_places = {.point_dofs = dofs,
-                                             .locate = locate,
-                                             .touched = touched,
-                                             .point = point,
-                                             .point_between = point_between,
-                                             .velocity = velocity,
-                                             .position = position};
-
 static const cst_body_surface rigid_surface = {.pieces = pieces,
                                                .piece = piece,
                                                .curve = curve,
@@ -511,37 +499,7 @@ static const cst_body_surface rigid_surface = {.pieces = pieces,
                                                .solid_way = solid_way,
                                                .features = features};
 
-static void vertex(const void *self, int index, cst_material_point *at, double *radius)
-{
-    (void)index;
-    *at = (cst_material_point){0};
-    *radius = ((const rigid *)self)->shape.radius;
-}
-
-static const cst_body_look rigid_look = {.draw = draw, .triangles = triangles, .vertices = cst_rigid_vertices, .vertex = vertex};
-
-static double hold(void *self, const cst_step_frame *frame, const double *guess)
-{
-    rigid *body = self;
-    (void)frame;
-    return cst_rigid_hold(DOFS, body->matrix, guess, body->rhs);
-}
-
-static void scale(const void *self, cst_body_scale *out)
-{
-    *out = (cst_body_scale){.mass = ((const rigid *)self)->mass};
-}
-
-static const cst_body_statics rigid_statics = {.scale = scale, .hold = hold};
-
-static const cst_body_class rigid_class = {.name = "rigid, in space",
-                                           .dynamics = &rigid_dynamics,
-                                           .state = &rigid_state,
-                                           .places = &rigid_places,
-                                           .surface = &rigid_surface,
-                                           .look = &rigid_look,
-                                           .statics = &rigid_statics,
-                                           .destroy = destroy};
+CST_RIGID_CLASS("rigid, in space", position, triangles, shape.radius, mass);
 
 bool cst_rigid_space_create(const cst_rigid_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                             size_t message_size)

@@ -6,6 +6,7 @@
 #include "math/vector3.h"
 #include "rod/nodal_curve.h"
 #include "rod/nodal_stretch.h"
+#include "rod/rod_class.h"
 
 static void position(const void *self, const cst_material_point *at, double *position)
 {
@@ -247,24 +248,7 @@ static cst_drawing draw(const void *self, int samples, double *position, double 
     return (cst_drawing){.as = CST_DRAWN_CURVE, .vertices = vertices, .closed = rod->closed};
 }
 
-static int vertices(const void *self)
-{
-    const cst_nodal_rod *rod = self;
-    return rod->edges + (rod->closed ? 0 : 1);
-}
-
-static void vertex(const void *self, int index, cst_material_point *at, double *radius)
-{
-    const cst_nodal_rod *rod = self;
-    *at = cst_element_end(index, rod->edges, piece_length(rod, rod->edges - 1));
-    *radius = rod->radius[at->feature];
-}
-
-void cst_nodal_destroy(void *self)
-{
-    if (self)
-        cst_arena_end_from_within(&((cst_nodal_rod *)self)->arena);
-}
+CST_ROD_LOOK(cst_nodal, cst_nodal_rod, edges, piece_length(self_, self_->edges - 1));
 
 const cst_body_state cst_nodal_state = {.size = cst_nodal_state_size, .save = cst_nodal_save, .load = cst_nodal_load};
 
@@ -285,5 +269,3 @@ const cst_body_surface cst_nodal_surface = {.self_contact = true,
                                             .drift = drift,
                                             .piece_ways = cst_nodal_ways,
                                             .moved = moved};
-
-const cst_body_look cst_nodal_look = {.draw = draw, .vertices = vertices, .vertex = vertex};

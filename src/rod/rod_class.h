@@ -1,5 +1,5 @@
-/* The class of a reduced rod (body/body.h): super-circles and super-helices each come in two forms, which differ in A and in their dofs and
- * share the rest. One table makes all four. */
+/* Tables of rods (body/body.h). Super-circles and super-helices each come in two forms, which differ in A and in their dofs and share the
+ * rest: one table makes all four. What all rods do alike with other types of their own is made here too. */
 #ifndef CST_ROD_ROD_CLASS_H
 #define CST_ROD_ROD_CLASS_H
 
@@ -37,5 +37,43 @@
                                                 .equilibrium = equilibrium_,           \
                                                 .statics = &rod##_statics,             \
                                                 .destroy = rod##_destroy}
+
+/* Defines rod_look, out of `draw` of the file, and rod_destroy, of rods of this type. elements_: the member that counts its elements; last:
+ * length of the last one, of `self_`. */
+#define CST_ROD_LOOK(rod, type, elements_, last)                                            \
+    static int vertices(const void *self)                                                   \
+    {                                                                                       \
+        return ((const type *)self)->elements_ + (((const type *)self)->closed ? 0 : 1);    \
+    }                                                                                       \
+    static void vertex(const void *self, int index, cst_material_point *at, double *radius) \
+    {                                                                                       \
+        const type *self_ = self;                                                           \
+        *at = cst_element_end(index, self_->elements_, last);                               \
+        *radius = self_->radius[at->feature];                                               \
+    }                                                                                       \
+    void rod##_destroy(void *self)                                                          \
+    {                                                                                       \
+        if (self)                                                                           \
+            cst_arena_end_from_within(&((type *)self)->arena);                              \
+    }                                                                                       \
+    const cst_body_look rod##_look = {.draw = draw, .vertices = vertices, .vertex = vertex}
+
+/* Defines rod_state of rods of this type, whose state is `numbers` of `self_` in one array; rod_settle follows a load. */
+#define CST_ROD_STATE(rod, type, numbers)                                               \
+    static int state_size(const void *self)                                             \
+    {                                                                                   \
+        const type *self_ = self;                                                       \
+        return numbers;                                                                 \
+    }                                                                                   \
+    static void save(const void *self, double *to)                                      \
+    {                                                                                   \
+        memcpy(to, ((const type *)self)->state, (size_t)state_size(self) * sizeof *to); \
+    }                                                                                   \
+    static void load(void *self, const double *from)                                    \
+    {                                                                                   \
+        memcpy(((type *)self)->state, from, (size_t)state_size(self) * sizeof *from);   \
+        rod##_settle(self);                                                             \
+    }                                                                                   \
+    const cst_body_state rod##_state = {.size = state_size, .save = save, .load = load}
 
 #endif

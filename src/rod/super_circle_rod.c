@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "rod/rod_class.h"
+
 /* ------------------------------------------------------------------------------------------------------------------ place */
 
 void cst_circle_imposed_root(const cst_super_circle *rod, const cst_step_frame *frame, double position[3], double rate[3])
@@ -250,23 +252,6 @@ void cst_circle_work(const void *self, cst_body_work *out)
     *out = ((const cst_super_circle *)self)->work;
 }
 
-static int state_size(const void *self)
-{
-    return 2 * (((const cst_super_circle *)self)->elements + 3);
-}
-
-static void save(const void *self, double *to)
-{
-    memcpy(to, ((const cst_super_circle *)self)->state, (size_t)state_size(self) * sizeof *to);
-}
-
-static void load(void *self, const double *from)
-{
-    cst_super_circle *rod = self;
-    memcpy(rod->state, from, (size_t)state_size(self) * sizeof *from);
-    cst_circle_settle(rod);
-}
-
 static int arcs(const void *self)
 {
     return ((const cst_super_circle *)self)->elements;
@@ -380,27 +365,7 @@ static cst_drawing draw(const void *self, int samples, double *position, double 
     return (cst_drawing){.as = CST_DRAWN_CURVE, .vertices = vertices, .closed = rod->closed};
 }
 
-static int vertices(const void *self)
-{
-    const cst_super_circle *rod = self;
-    return rod->elements + (rod->closed ? 0 : 1);
-}
-
-static void vertex(const void *self, int index, cst_material_point *at, double *radius)
-{
-    const cst_super_circle *rod = self;
-    *at = cst_element_end(index, rod->elements, rod->material[rod->elements - 1].length);
-    *radius = rod->radius[at->feature];
-}
-
-void cst_circle_destroy(void *self)
-{
-    if (self)
-        cst_arena_end_from_within(&((cst_super_circle *)self)->arena);
-}
-
-const cst_body_state cst_circle_state = {.size = state_size, .save = save, .load = load};
+CST_ROD_STATE(cst_circle, cst_super_circle, 2 * (self_->elements + 3));
+CST_ROD_LOOK(cst_circle, cst_super_circle, elements, self_->material[self_->elements - 1].length);
 
 const cst_body_surface cst_circle_surface = {.self_contact = true, .arcs = arcs, .arc = arc, .moved = moved, .before = before};
-
-const cst_body_look cst_circle_look = {.draw = draw, .vertices = vertices, .vertex = vertex};

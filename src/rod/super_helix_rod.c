@@ -9,6 +9,7 @@
 
 #include "math/rotation.h"
 #include "math/rotation_vector.h"
+#include "rod/rod_class.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ place */
 
@@ -387,21 +388,4 @@ void cst_helix_work(const void *self, cst_body_work *out)
     *out = ((const cst_super_helix *)self)->work;
 }
 
-static int state_size(const void *self)
-{
-    return 6 * ((const cst_super_helix *)self)->elements + 18;
-}
-
-static void save(const void *self, double *to)
-{
-    memcpy(to, ((const cst_super_helix *)self)->state, (size_t)state_size(self) * sizeof *to);
-}
-
-static void load(void *self, const double *from)
-{
-    cst_super_helix *rod = self;
-    memcpy(rod->state, from, (size_t)state_size(self) * sizeof *from);
-    cst_helix_settle(rod);
-}
-
-const cst_body_state cst_helix_state = {.size = state_size, .save = save, .load = load};
+CST_ROD_STATE(cst_helix, cst_super_helix, 6 * self_->elements + 18);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "collide/key.h"
+#include "rod/rod_class.h"
 #include "rod/super_helix_rod.h"
 
 /* Velocities and bias at the end of element e from those at its start. */
@@ -285,24 +286,7 @@ static cst_drawing draw(const void *self, int samples, double *position, double 
     return (cst_drawing){.as = CST_DRAWN_CURVE, .vertices = vertices, .closed = rod->closed};
 }
 
-static int vertices(const void *self)
-{
-    const cst_super_helix *rod = self;
-    return rod->elements + (rod->closed ? 0 : 1);
-}
-
-static void vertex(const void *self, int index, cst_material_point *at, double *radius)
-{
-    const cst_super_helix *rod = self;
-    *at = cst_element_end(index, rod->elements, rod->material[rod->elements - 1].length);
-    *radius = rod->radius[at->feature];
-}
-
-void cst_helix_destroy(void *self)
-{
-    if (self)
-        cst_arena_end_from_within(&((cst_super_helix *)self)->arena);
-}
+CST_ROD_LOOK(cst_helix, cst_super_helix, elements, self_->material[self_->elements - 1].length);
 
 const cst_body_surface cst_helix_surface = {.self_contact = true,
                                             .pieces = pieces,
@@ -314,5 +298,3 @@ const cst_body_surface cst_helix_surface = {.self_contact = true,
                                             .drift = drift,
                                             .piece_ways = cst_helix_ways,
                                             .moved = moved};
-
-const cst_body_look cst_helix_look = {.draw = draw, .vertices = vertices, .vertex = vertex};

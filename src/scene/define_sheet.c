@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/merge_sort.h"
+#include "base/order.h"
 #include "cloth/sheet_shapes.h"
 #include "math/vector3.h"
 #include "mesh/mesh_file.h"
@@ -69,11 +70,8 @@ typedef struct corner_key {
 static int by_corner(const void *a, const void *b)
 {
     const corner_key *one = a, *two = b;
-    if (one->vertex != two->vertex)
-        return one->vertex < two->vertex ? -1 : 1;
-    if (one->texture != two->texture)
-        return one->texture < two->texture ? -1 : 1;
-    return one->place < two->place ? -1 : one->place > two->place;
+    return cst_order_keys((int64_t[]){one->vertex, one->texture, one->place}, (int64_t[]){two->vertex, two->texture, two->place},
+                          3);
 }
 
 /* A vertex with one pair of texture coordinates is a corner; with several, it is on a seam. */

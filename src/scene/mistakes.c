@@ -38,11 +38,5 @@ void cst_mistake(cst_mistakes *list, const cst_source *source, int line, int col
 
 cst_scene_fault *cst_mistakes_sorted(const cst_mistakes *list)
 {
-    const cst_note **order = cst_notes_sorted(list);
-    cst_scene_fault *sorted = CST_TAKE(list->arena, cst_scene_fault, list->count);
-    if (!order || !sorted)
-        return NULL;
-    for (int i = 0; i < list->count; i++)
-        sorted[i] = ((const mistake *)order[i])->fault;
-    return sorted;
+    return cst_notes_sorted(list, offsetof(mistake, fault), sizeof(cst_scene_fault));
 }

@@ -1,6 +1,7 @@
 #include "scene/notes.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/order.h"
 
@@ -21,14 +22,17 @@ static int by_place(const void *left, const void *right)
                           (int64_t[]){b->rank, b->line, b->column, b->number}, 4);
 }
 
-const cst_note **cst_notes_sorted(const cst_notes *list)
+void *cst_notes_sorted(const cst_notes *list, size_t offset, size_t size)
 {
     const cst_note **order = CST_TAKE(list->arena, const cst_note *, list->count);
+    char *said = cst_arena_take(list->arena, (size_t)list->count, size);
     if (list->arena->failed)
         return NULL;
     const cst_note *note = list->last;
     for (int i = list->count - 1; i >= 0; i--, note = note->before)
         order[i] = note;
     qsort(order, (size_t)list->count, sizeof *order, by_place);
-    return order;
+    for (int i = 0; i < list->count; i++)
+        memcpy(said + (size_t)i * size, (const char *)order[i] + offset, size);
+    return said;
 }

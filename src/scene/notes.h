@@ -30,7 +30,8 @@ enum { CST_NOTE_LENGTH_MAX = 2048 }; /* of its words: longer ones, with absurd n
 
 void cst_note_keep(cst_notes *list, cst_note *note, const cst_source *source, int line, int column);
 
-/* Sorted by source, line and column; those at one place in the order they were found. NULL without memory. */
-const cst_note **cst_notes_sorted(const cst_notes *list);
+/* What they say, `size` bytes at `offset` from each note, sorted by source, line and column; those at one place in the order they were found.
+ * NULL without memory. */
+void *cst_notes_sorted(const cst_notes *list, size_t offset, size_t size);
 
 #endif

@@ -1,14 +1,13 @@
 #include "world/apart_pairs.h"
 
 #include "base/merge_sort.h"
+#include "base/order.h"
 #include "world/contact.h"
 
 static int compare_pairs(const void *p, const void *q)
 {
     const cst_owner_pair *x = p, *y = q;
-    if (x->low != y->low)
-        return x->low < y->low ? -1 : 1;
-    return (x->high > y->high) - (x->high < y->high);
+    return cst_order_keys((int64_t[]){x->low, x->high}, (int64_t[]){y->low, y->high}, 2);
 }
 
 int cst_apart_pairs(const cst_owner_pair *given, int count, const cst_constraint *constraint, int constraints,
