@@ -17,7 +17,8 @@ def interpreter():
             if file.read() == wanted:
                 return python
     for command in ([sys.executable, "-m", "venv", "--clear", place],
-                    [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary", ":all:", *PACKAGES]):
+                    [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile", "--only-binary", ":all:",
+                     *PACKAGES]):
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, check=False)
         if done.returncode != 0:
             lines = done.stdout.strip().splitlines() or ["no reason given"]

@@ -38,11 +38,12 @@ stage() { # preset, target, cmake options
         return
     fi
     local log=build/ctest-$preset.log launcher=()
+    # One test more than processors: some wait for a browser, for pip or for a process that they are about to kill.
     # ThreadSanitizer's fixed memory layout does not fit a kernel that randomises more bits than it expects.
     if [ "$preset" = tsan ] && setarch "$(uname -m)" -R true 2>/dev/null; then
         launcher=(setarch "$(uname -m)" -R)
     fi
-    ${launcher[@]+"${launcher[@]}"} ctest --preset "$preset" -j "$jobs" --no-tests=error 2>&1 | tee "$log"
+    ${launcher[@]+"${launcher[@]}"} ctest --preset "$preset" -j $((jobs + 1)) --no-tests=error 2>&1 | tee "$log"
     local status=${PIPESTATUS[0]} counts bad=0 total=0 skipped
     # "90% tests passed, 1 tests failed out of 10"
     counts=$(sed -n 's/.*tests passed, \([0-9]*\) tests failed out of \([0-9]*\).*/\1 \2/p' "$log")
