@@ -175,9 +175,10 @@ static inline bool is_beyond(const double line[2][3], const double *x, const dou
     return cst_dot3(line[0], normal) > at && cst_dot3(line[1], normal) > at;
 }
 
-int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3], double reach, int32_t *triangle, int count)
+int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3], double reach, double depth, int32_t *triangle,
+                            int count)
 {
-    double size = reach;
+    double size = reach + depth;
     for (int k = 0; k < 3; ++k)
         size += fabs(line[0][k]) + fabs(line[1][k]) + fmax(fabs(mesh->whole.low[k]), fabs(mesh->whole.high[k]));
     const double far = reach + 1e-9 * size; /* rounding takes far less */
@@ -188,7 +189,7 @@ int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3],
         const double back[3] = {-normal[0], -normal[1], -normal[2]};
         const double *x = mesh->vertex + 3 * (size_t)corner[0];
         const bool wide = cst_dot3(across, across) > 0.0;
-        bool apart = wide && (is_beyond(line, x, normal, far) || is_beyond(line, x, back, far));
+        bool apart = wide && (is_beyond(line, x, normal, far) || is_beyond(line, x, back, far + depth));
         for (int k = 0; k < 3 && wide && !apart; ++k)
             apart = is_beyond(line, mesh->vertex + 3 * (size_t)corner[k], across + 3 * k, far);
         if (!apart)

@@ -34,9 +34,12 @@ void cst_mesh_space_normal(const cst_mesh_space *mesh, int32_t triangle, double 
 /* Triangles whose boxes overlap `box` (in the frame of the mesh), as many as there is room for. Returns how many there are. */
 int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t *out, int limit);
 
-/* Of these triangles, in their order, all that come nearer to the line (in the frame of the mesh) than `reach`; some that do not are left among
- * them. Returns how many. */
-int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3], double reach, int32_t *triangle, int count);
+/* Of these triangles, in their order, all that come nearer to the line (in the frame of the mesh) than `reach`, or that a part of the line lies below by
+ * less than reach + depth; some that do not are left among them. Returns how many.
+ * Only what is below a face is sought by the depth. With the depth all around, 100 hairs on a head (wisp.json to 0.05 s) met 1.51 million triangles for
+ * 10,450 touches, and these took two thirds of their steps. */
+int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3], double reach, double depth, int32_t *triangle,
+                            int count);
 
 /* Nearest point of the mesh to x (both in its frame), downhill from triangle to triangle from `start` on; returns where it ends. */
 int32_t cst_mesh_space_nearest(const cst_mesh_space *mesh, const double *x, int32_t start, double *foot);

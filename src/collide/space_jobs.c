@@ -81,14 +81,14 @@ static void find_triangles(job_search *d, int64_t pair, int32_t a, int32_t mesh)
         cst_apply_transposed3(solid->frame, from, local.line[i]);
     }
     const double about = scene->piece[segment->piece].radius + solid->rounding + cst_reach_to_solid(d->in, a, mesh);
-    const double depth = cst_mesh_space_closed(solid->mesh) ? scene->solid_depth : 0.0;
-    const cst_box box = cst_segment_box(&local, about + depth);
-    const double reach = about + segment->wide + cst_depth_in_mesh(d->in, a, mesh);
+    const double below = cst_mesh_space_closed(solid->mesh) ? scene->solid_depth : 0.0;
+    const cst_box box = cst_segment_box(&local, about + below);
+    const double reach = about + segment->wide, depth = cst_depth_in_mesh(d->in, a, mesh);
     int32_t here[HERE];
     int count = cst_mesh_space_near(solid->mesh, &box, here, HERE);
     const bool many = count > HERE;
     if (!many)
-        count = cst_mesh_space_thin_out(solid->mesh, local.line, reach, here, count);
+        count = cst_mesh_space_thin_out(solid->mesh, local.line, reach, depth, here, count);
     const int64_t at = take_room(d, count);
     d->triangles_of[pair] = at;
     d->near[pair] = count;
@@ -96,7 +96,7 @@ static void find_triangles(job_search *d, int64_t pair, int32_t a, int32_t mesh)
         return;
     if (many) {
         cst_mesh_space_near(solid->mesh, &box, d->triangle + at, count);
-        d->near[pair] = cst_mesh_space_thin_out(solid->mesh, local.line, reach, d->triangle + at, count);
+        d->near[pair] = cst_mesh_space_thin_out(solid->mesh, local.line, reach, depth, d->triangle + at, count);
     } else {
         memcpy(d->triangle + at, here, (size_t)count * sizeof *here);
     }
