@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 export JOBS
 
-.PHONY: all build python demo motion planar fibers rigid cloth physics report gallery docs scale test bench debug asan tsan fuzz lint format install deb clean help
+.PHONY: all build python demo motion planar fibers rigid cloth hair physics report gallery docs scale test bench debug asan tsan fuzz lint format install deb clean help
 
 all: build
 
@@ -45,6 +45,10 @@ cloth: build ## run the scenes of cloth and check them, LONG=1 for those that ta
 	@tools/setup.sh bench
 	@/usr/bin/python3 validate/scenes/cloth.py $(if $(LONG),--long)
 	@/usr/bin/python3 validate/scenes/cloth_mixed.py
+
+hair: build ## run scenes of hair, check them, rebuild Table 1 of Daviet et al. 2011, LONG=1 for a second of each full head: build/hair/table1.md
+	@tools/setup.sh bench
+	@/usr/bin/python3 validate/scenes/hair.py $(if $(LONG),--long)
 
 test: ## every test: release, asan+ubsan, tsan, short fuzzing, layer check
 	@tools/setup.sh test

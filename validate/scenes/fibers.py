@@ -74,7 +74,7 @@ SCENES = {
     "wavy_hair_frictionless": Scene("84 curled hairs on a head that turns, no friction.",
                                     [OVERLAP, NO_FRICTION], True),
     "wavy_hair": Scene("84 curled hairs on a head that turns: with friction less volume in motion, wisps held on the shoulder.",
-                       [OVERLAP, ("hair.py", "{run}", "--without", "{beside}/wavy_hair_frictionless.run", "--until", "5"),
+                       [OVERLAP, ("hair_friction.py", "{run}", "--without", "{beside}/wavy_hair_frictionless.run", "--until", "5"),
                         ("still.py", "{run}", "--drift", "inf", "--slip", "1e-6")], True),
     "self_stacking": Scene("A rod fed from above coils and stacks: CORDE, as in the paper.",
                            [OVERLAP, ("self_stacking.py", "{run}"), ("still.py", "{run}")], True),

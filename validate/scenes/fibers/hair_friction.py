@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What friction does to hair: validate/scenes/fibers/hair.py RUN.run --without FRICTIONLESS.run [--moving 1.5 3.4] [--obstacle shoulders]
+"""What friction does to hair: validate/scenes/fibers/hair_friction.py RUN.run --without FRICTIONLESS.run [--moving 1.5 3.4] [--obstacle shoulders]
 
 Bertails-Descoubes et al. 2011, Figure 8: hair in motion "exhibits less volume than the frictionless case due to an enhanced coherence of motion",
 and at rest "some hair wisps remain stuck over the shoulder ... whereas unnatural sliding occurs in the frictionless case". Measured in both runs:

@@ -1,0 +1,258 @@
+#!/usr/bin/env python3
+"""Runs scenes of hair (scenes/hair), checks them with code of its own and rebuilds Table 1 of Daviet, Bertails-Descoubes and Boissieux 2011:
+validate/scenes/hair.py [--only JOB ...] [--runs DIRECTORY] [--reuse] [--long] [--threads N]. Writes build/hair/hair.csv and build/hair/table1.md. Jobs that take more than a
+minute or two need --long; with HAIR_SECONDS in the environment these run as many seconds as it says instead of one.
+
+Of every run: no step over the tolerance of the scene, none that failed, the budget of energies closes. Each job has checks of its own besides:
+  table      nothing but its row of Table 1: contacts that push are counted (they stick or slide), not candidates;
+  friction   against the same hair without: hull of the hair and relative motion of neighbours while the head moves, hairs held on the bust, hair that crosses the parting;
+  rest       drift of contact points over the last second, E there;
+  energy     kinetic + elastic + gravity after the head has stopped: it never rises;
+  overlap    of fibers with each other and with the head in saved frames (fibers/check_overlap_space.py);
+  bits       one thread, two threads, killed and resumed: the same cache, bit by bit (kill_resume.py)."""
+import argparse
+import csv
+import os
+import resource
+import subprocess
+import sys
+
+import numpy as np
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "fibers"))
+
+import check_overlap_space as overlap  # noqa: E402
+import hair_friction  # noqa: E402
+import still  # noqa: E402
+from fiber_data import CURVE, Run  # noqa: E402
+from kill_resume import compare_caches  # noqa: E402
+
+ROOT = os.path.join(HERE, os.pardir, os.pardir)
+COMMAND = os.path.join(ROOT, "build", "capstan")
+
+# Fibers, mean and largest number of contacts, steps over tolerance in %, largest error, mean iterations, seconds in Gauss-Seidel, in the contact solver, in a step.
+PAPER = {"free_a": (1920, 24659, 46915, 0.056, 0.004, 136, 2.60, 4.06, 7.15),
+         "free_b": (1920, 28153, 36287, 0.13, 0.037, 160, 5.3, 7.0, 11.1),
+         "pony": (334, 9850, 16613, 0.42, 0.003, 301, 4.43, 5.25, 6.2),
+         "curly": (1920, 21425, 33578, 0.013, 0.003, 118, 2.26, 3.39, 7.54)}
+CLOSED = 0.01           # of the energy that has moved: what the budget may leave unexplained (docs/world.md)
+RISE = 1e-3             # of the energy that leaves after the head has stopped: what may come back
+OVERLAP = 0.01          # contact radii
+DRIFT = 1e-6            # contact radii per second
+HEAD_STOPS = 1.6        # s: last key of wisp.json
+NO_FRICTION = ["friction=0", "obstacles.head.friction=0", "obstacles.bust.friction=0"]
+
+
+# ----------------------------------------------------------------------------------------------------------------------- checks
+# Each returns rows (what, found, bound): found must be at most the bound.
+
+
+def total_energy(run):
+    return sum(run.steps("energy_kinetic", "energy_elastic", "energy_gravity"))
+
+
+def check_energy(run):
+    """After the head has stopped nothing puts energy in: each value is at most the least before it."""
+    time, = run.steps("time")
+    energy = total_energy(run)[time > HEAD_STOPS]
+    rise = (energy - np.minimum.accumulate(energy)).max()
+    return [("energy that comes back after the head has stopped, of what leaves", rise / (energy[0] - energy.min()), RISE)]
+
+
+def check_overlap(run, every=5):
+    table = overlap.survey(run, every)
+    return [("deepest overlap in %d frames, radii" % len(table), max(row[2] for row in table), OVERLAP),
+            ("chords through the meshes", float(sum(row[8] for row in table)), 0.0)]
+
+
+def check_rest(run):
+    frames = still.last_frames(run, 1.0)
+    drift, whole, seen, slip = still.contact_drift(run, frames)
+    time, error, sticking, sliding = run.steps("time", "error", "sticking", "sliding")
+    late = time > time[-1] - 1.0
+    pushing = (sticking + sliding)[late]
+    return [("drift of contact points over the last second, radii/s", drift, DRIFT), ("slip of contacts that press, radii/s", slip, DRIFT),
+            ("E over the last second", error[late].max(), 1e-6),
+            ("1 over the contacts that push, least of that second", 1.0 / max(float(pushing.min()), 1e-9), 0.1)]
+
+
+def strands(run, frame):
+    """Centrelines (hairs, points, 3) of a frame; all have as many points."""
+    return np.array([item.position for item in run.look(frame) if item.owner == 0 and item.kind == CURVE])
+
+
+def across_parting(run, frame):
+    """Share of the points of hair above the ears that lie on the other side of the parting than their roots, seen from the head."""
+    item = next(one for one in run.look(frame) if one.owner == 1 and one.name == "head")
+    first = next(one for one in run.look(0) if one.owner == 1 and one.name == "head")
+    R, shift = overlap.moved(first.position, item.position)
+    place = (strands(run, frame) - shift) @ R
+    high = place[:, 1:, 2] > 0.02
+    other = place[:, 1:, 1] * np.sign(place[:, :1, 1]) < 0
+    return float((high & other).sum() / high.sum())
+
+
+def against(run, other):
+    """Figures of a run and of the same without friction: what friction makes smaller."""
+    one, two = (hair_friction.in_motion(each, 0.5, HEAD_STOPS) for each in (run, other))
+    held = [hair_friction.on_obstacle(each, "bust", np.inf, 0.3) for each in (run, other)]
+    parting = [across_parting(each, len(each.times) - 1) for each in (run, other)]
+    return [("hull of the hair in motion, litres: less than without friction", one[0], two[0]),
+            ("relative motion of neighbours: less", one[2], two[2]),
+            ("hairs held on the bust, with its sign changed: more", -float(held[0][0]), -float(held[1][0])),
+            ("sliding on the bust, radii/s: less", held[0][1], held[1][1]),
+            ("hair across the parting at the end, share: less", parting[0], parting[1])]
+
+
+# ------------------------------------------------------------------------------------------------------------------------ jobs
+
+
+class Job:
+    def __init__(self, scene, settings=(), checks=(), seconds=None, tolerance=1e-4, long=False, without=None):
+        self.scene, self.settings, self.checks, self.seconds = scene, list(settings), checks, seconds
+        self.tolerance, self.long, self.without = tolerance, long, without
+
+
+JOBS = {
+    "wisp_frictionless": Job("wisp", NO_FRICTION),
+    "wisp": Job("wisp", [], (check_energy, check_overlap), without="wisp_frictionless"),
+    # Hair that hangs swings for long: with this drag a swing loses 1/e in a quarter of a second.
+    "wisp_rest": Job("wisp", ["generators.hair.count=40", "generators.hair.of.fiber.drag=0.05", "solver.tolerance=1e-6"], (check_energy, check_rest), seconds=6,
+                     tolerance=1e-6),
+    "free_a_start": Job("free_a", [], seconds=0.02),
+    "free_a": Job("free_a", long=True, seconds=1),
+    "free_a_frictionless": Job("free_a", NO_FRICTION, long=True, seconds=1),
+    "free_b": Job("free_b", long=True, seconds=1),
+    "pony": Job("pony", long=True, seconds=1),
+    "curly": Job("curly", long=True, seconds=1),
+}
+
+
+def command(job, directory, threads):
+    line = [COMMAND, "run", os.path.join(ROOT, "scenes", "hair", job.scene + ".json"), "--out", directory, "--progress", "none", "--threads", str(threads)]
+    for setting in job.settings:
+        line += ["--set", setting]
+    seconds = float(os.environ.get("HAIR_SECONDS", job.seconds)) if job.long else job.seconds
+    return line + (["--duration", str(seconds)] if seconds else [])
+
+
+def start(job, directory, threads):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    status = subprocess.run([*command(job, directory, threads), "--force"], stdout=subprocess.DEVNULL, check=False).returncode
+    return status, resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+
+def table_row(run, processor):
+    """Means over steps in which something pushes; contacts are those that stick or slide. A contact solve is all from the matrices of the bodies to
+    their velocities: set-up, sweeps, judge, and what is made for them and of them."""
+    step = {name: run.steps(name)[0] for name in ("contacts", "sticking", "sliding", "error", "iterations", "status", "dt", "retries", "time",
+                                                  "energy_unexplained", "energy_gravity")}
+    seconds = {name: run.cache["timings/seconds_" + name][()] for name in ("friction_setup", "friction_solve", "friction_judge", "apply", "rows", "detect",
+                                                                           "detect_end", "total")}
+    pushing = step["sticking"] + step["sliding"]
+    some = pushing > 0
+    solve = sum(seconds[name] for name in ("friction_setup", "friction_solve", "friction_judge", "apply", "rows"))
+    steps = len(pushing)
+    return dict(fibers=sum(1 for item in run.look(0) if item.owner == 0 and item.kind == CURVE), seconds=float(step["time"][-1]), steps=steps,
+                contacts=float(pushing[some].mean()), contacts_most=int(pushing.max()), candidates=float(step["contacts"][some].mean()),
+                over=100 * float((step["status"] != 0).mean()), error=float(step["error"].max()), iterations=float(step["iterations"][some].mean()),
+                sweeps_s=float(seconds["friction_solve"][some].mean()), solve_s=float(solve[some].mean()), step_s=float(seconds["total"][some].mean()),
+                detect_s=float((seconds["detect"] + seconds["detect_end"])[some].mean()), us_per_contact=1e6 * float(seconds["total"].sum() / pushing.sum()),
+                mean_dt=float(step["time"][-1] / steps), retries=int(step["retries"].sum()), processor_s=processor / steps if processor else float("nan"),
+                unexplained=float(np.abs(step["energy_unexplained"]).max()), moved=float(np.ptp(step["energy_gravity"])))
+
+
+def examine(name, directory, runs, status, processor):
+    job, run = JOBS[name], Run(directory)
+    row = dict(job=name, **table_row(run, processor))
+    findings = [("E", row["error"], job.tolerance), ("steps over the tolerance, %", row["over"], 0.0),
+                ("energy unexplained, of what gravity moved", row["unexplained"] / row["moved"], CLOSED)]
+    for check in job.checks:
+        findings += check(run)
+    if job.without:
+        other = Run(os.path.join(runs, job.without + ".run"))
+        if other.times[-1] < run.times[-1]:
+            raise ValueError("%s ends at %g s, %s at %g s: nothing to compare" % (job.without, other.times[-1], name, run.times[-1]))
+        findings += against(run, other)
+    faults = [what for what, found, bound in findings if not found <= bound]
+    if status not in (0, 1):
+        faults.append("exit code %d" % status)
+    row["findings"] = "; ".join("%s: %.4g (bound %.4g)" % finding for finding in findings)
+    row["faults"] = "; ".join(faults)
+    return row
+
+
+def check_bits(runs):
+    """A short Free/A: by one thread, and killed by SIGKILL on the way and resumed, against two threads left alone."""
+    job, whole = JOBS["free_a_start"], os.path.join(runs, "free_a_start.run")
+    one, killed = os.path.join(runs, "free_a_one_thread.run"), os.path.join(runs, "free_a_killed.run")
+    start(job, one, 1)
+    process = subprocess.Popen([*command(job, killed, 2), "--force", "--set", "output.checkpoint_interval=0.002"], stdout=subprocess.DEVNULL)
+    try:
+        process.wait(timeout=1)
+    except subprocess.TimeoutExpired:
+        pass
+    cache = os.path.join(killed, "checkpoint.bin")
+    while process.poll() is None and not os.path.exists(cache):
+        try:
+            process.wait(timeout=0.2)
+        except subprocess.TimeoutExpired:
+            pass
+    hit = process.poll() is None
+    process.kill()
+    process.wait()
+    subprocess.run([*command(job, killed, 2), "--resume", "--set", "output.checkpoint_interval=0.002"], stdout=subprocess.DEVNULL, check=False)
+    differences = [compare_caches(os.path.join(whole, "cache.h5"), os.path.join(other, "cache.h5")) for other in (one, killed)]
+    for what, found in zip(("one thread", "killed%s and resumed" % ("" if hit else " too late")), differences):
+        print("free_a_start, %s: %s" % (what, "the same bits" if not found else "; ".join(found)))
+    return hit and not any(differences)
+
+
+def write_table(rows, path):
+    """Table 1: our row, then the paper's."""
+    lines = ["| | fibers | contacts, mean | most | steps over, % | largest error | iterations | sweeps, s | contact solve, s | step, s | us per contact |",
+             "|---|---|---|---|---|---|---|---|---|---|---|"]
+    for row in rows:
+        lines.append("| %(job)s, %(seconds).3g s | %(fibers)d | %(contacts).0f | %(contacts_most)d | %(over).2g | %(error).1e | %(iterations).1f | %(sweeps_s).3g | "
+                     "%(solve_s).3g | %(step_s).3g | %(us_per_contact).3g |" % row)
+        paper = PAPER.get(row["job"])
+        if paper:
+            lines.append("| *paper* | %d | %d | %d | %g | %g | %d | %.3g | %.3g | %.3g | %.3g |" % (*paper, 1e6 * paper[8] / paper[1]))
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines) + "\n")
+    print("\n".join(lines))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", nargs="*", choices=[*JOBS, "bits"], help="names of jobs")
+    parser.add_argument("--runs", default=os.path.join(ROOT, "build", "hair"))
+    parser.add_argument("--reuse", action="store_true", help="check the runs that are there")
+    parser.add_argument("--long", action="store_true", help="also what takes minutes")
+    parser.add_argument("--threads", type=int, default=2)
+    options = parser.parse_args()
+    os.makedirs(options.runs, exist_ok=True)
+    rows = []
+    for name, job in JOBS.items():
+        if name not in options.only if options.only else job.long and not options.long:
+            continue
+        directory, status, processor = os.path.join(options.runs, name + ".run"), 0, None
+        if not (options.reuse and os.path.exists(directory)):
+            status, processor = start(job, directory, options.threads)
+        rows.append(examine(name, directory, options.runs, status, processor))
+        print("\n  ".join("%s %s" % (k, "%.3g" % v if isinstance(v, float) else v) for k, v in rows[-1].items()), flush=True)
+    good = not any(row["faults"] for row in rows)
+    if not options.only or "bits" in options.only:
+        good = check_bits(options.runs) and good
+    if rows:
+        with open(os.path.join(options.runs, "hair.csv"), "w", newline="", encoding="utf-8") as out:
+            table = csv.DictWriter(out, rows[0].keys())
+            table.writeheader()
+            table.writerows(rows)
+        write_table(rows, os.path.join(options.runs, "table1.md"))
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
