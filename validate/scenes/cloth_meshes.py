@@ -5,7 +5,7 @@ material in m.
   towel_*.obj  a strip of 40 mm over a bar of radius 30 mm along y: half-way round it, down to both sides. Its middle surface is BAR from the axis. The short side is SHORT
              long, the long one 0.97 or 1.03 times what that just holds with mu = 0.3 (towel_balance).
   belt.obj   a closed band around two cylinders of radius 0.2 m at x = -0.55 and 1.5 m (belt.json has a third one between them), 8 mm from them. Its material is 4.125 m long and
-             0.4125 m wide, three quarters of the band at first across. The seam is row 0 of its vertices.
+             0.4125 m wide, and stretched along by a third. The seam is row 0 of its vertices.
   belt_braked.obj  the same band cut open where the seam is, on the three cylinders of belt_braked.json.
   belt_pole.csv  the angle of the two outer cylinders: one turn and back, as the research code interpolates its keys (cubic in the components of the quaternion).
   plate.obj, saucer.obj, glass.obj  closed, 16 sides, upright on z = 0; pull_fast.csv, pull_slow.csv: how the edge of the tablecloth is pulled."""
@@ -57,7 +57,7 @@ def towel(long):
 POLE, CLEAR = 0.2, 0.008  # m: radius of the cylinders, and from them to the middle surface
 POLES = ((-0.55, 0.0), (1.5, 0.0))
 RAISED = ((-0.55, 0.0), (0.5, 1.0), (1.5, 0.0))
-BELT_LENGTH, BELT_WIDTH, BELT_Y, BELT_CELLS = 4.125, 0.4125, 0.575, (120, 7)  # of the material; middle; along and across
+BELT_LENGTH, BELT_WIDTH, BELT_Y, BELT_CELLS = 4.125, 0.4125, 0.575, (90, 4)  # of the material; middle; along and across
 
 
 def round_poles(centres, radius):
@@ -108,7 +108,7 @@ def belt():
     whole = sum(p[0] for p in pieces)
     first = pieces[0][0] / 2 + math.radians(75) * radius  # 15 degrees before the top of the left cylinder
     points = [along(pieces, (first + whole * i / rows) % whole) for i in range(rows)]
-    return band(points, True, BELT_LENGTH, BELT_WIDTH, BELT_WIDTH * 4 / 3)
+    return band(points, True, BELT_LENGTH, BELT_WIDTH, BELT_WIDTH)
 
 
 def braked_belt():

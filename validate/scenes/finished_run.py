@@ -7,6 +7,7 @@ import h5py
 
 class Run:
     def __init__(self, directory):
+        self.directory = directory
         self.cache = h5py.File(os.path.join(directory, "cache.h5"), "r")
         self.scene = json.loads(self.cache["scene/effective"][()])
         self.bodies_named = [name.decode() for name in self.cache["names/bodies"][:]]
