@@ -140,10 +140,9 @@ def check_on_sphere(run):
     cloth = Sheet(run, 1)
     off = cloth.position(last)[:, 2].max() < 0.15
     went = np.linalg.norm((cloth.centroid(last) - cloth.centroid(0))[:2])
-    impulse, normal = run.cache["contacts/impulse"][:], run.cache["contacts/normal"][:]
-    along = (impulse * normal).sum(1)
-    pushes = along > 0.01 * along.max()
-    ratio = np.linalg.norm(impulse - along[:, None] * normal, axis=1)[pushes] / along[pushes]
+    impulse = run.cache["contacts/impulse"][:]  # in the contact's frame, the normal first
+    pushes = impulse[:, 0] > 0.01 * impulse[:, 0].max()
+    ratio = np.hypot(impulse[pushes, 1], impulse[pushes, 2]) / impulse[pushes, 0]
     return [("stays on the ball or not, as it should: 0", float(off != (mu == 0)), 0.0),
             ("largest friction over normal force less mu (the middle moved by %.4g m sideways, friction took %.4g J)" % (went, -run.steps["work_friction"][-1]),
              ratio.max() - mu, 1e-5)]

@@ -58,6 +58,7 @@ POLE, CLEAR = 0.2, 0.008  # m: radius of the cylinders, and from them to the mid
 POLES = ((-0.55, 0.0), (1.5, 0.0))
 RAISED = ((-0.55, 0.0), (0.5, 1.0), (1.5, 0.0))
 BELT_LENGTH, BELT_WIDTH, BELT_Y, BELT_CELLS = 4.125, 0.4125, 0.575, (90, 4)  # of the material; middle; along and across
+BRAKED_CELLS = (180, 2)  # kinks of 10 degrees: where strands leave a cylinder, T2 / T1 of one that is not symmetric is off by mu times its square / 2
 
 
 def round_poles(centres, radius):
@@ -85,12 +86,12 @@ def along(pieces, s):
     return pieces[-1][1](pieces[-1][0])
 
 
-def band(points, closed, length, width, stretched_width):
+def band(points, closed, columns, length, width):
     """A strip through the points (x, z), which are evenly spaced in the material."""
-    columns, rows = BELT_CELLS[1], len(points) if closed else len(points) - 1
+    rows = len(points) if closed else len(points) - 1
     lines = ["# a belt: validate/scenes/cloth_meshes.py"]
     for x, z in points:
-        lines += ["v %.9g %.9g %.9g" % (x, BELT_Y + stretched_width * (j / columns - 0.5), z) for j in range(columns + 1)]
+        lines += ["v %.9g %.9g %.9g" % (x, BELT_Y + width * (j / columns - 0.5), z) for j in range(columns + 1)]
     for i in range(rows + 1):
         lines += ["vt %.9g %.9g" % (length * i / rows, width * j / columns) for j in range(columns + 1)]
     for i in range(rows):
@@ -108,19 +109,19 @@ def belt():
     whole = sum(p[0] for p in pieces)
     first = pieces[0][0] / 2 + math.radians(75) * radius  # 15 degrees before the top of the left cylinder
     points = [along(pieces, (first + whole * i / rows) % whole) for i in range(rows)]
-    return band(points, True, BELT_LENGTH, BELT_WIDTH, BELT_WIDTH)
+    return band(points, True, BELT_CELLS[1], BELT_LENGTH, BELT_WIDTH)
 
 
 def braked_belt():
     """Open: from the middle of the lower strand around the left, the raised and the right cylinder and back, 0.1 m apart. It is as long as its path; its triangles are not stretched."""
-    rows, radius = BELT_CELLS[0], POLE + CLEAR
+    rows, radius = BRAKED_CELLS[0], POLE + CLEAR
     pieces = round_poles(RAISED, radius / math.cos(0.5 * 6.1 / rows / radius))
     lower = pieces[-1][0]  # from the right cylinder to the left one
     start, length = lower / 2 + 0.05, sum(p[0] for p in pieces) - 0.1
     turned = pieces[-1:] + pieces[:-1]
     turned = [(lower / 2 - 0.05, lambda s, place=turned[0][1]: place(s + start))] + turned[1:] + [(lower / 2 - 0.05, turned[0][1])]
     points = [along(turned, length * i / rows) for i in range(rows + 1)]
-    return band(points, False, length, BELT_WIDTH, BELT_WIDTH)
+    return band(points, False, BRAKED_CELLS[1], length, BELT_WIDTH)
 
 
 def pole_angle(t):
