@@ -47,7 +47,7 @@ def make_run(folder, name, scene=None, **changes):
 
 
 def export(*arguments, **options):
-    return subprocess.run([fixture.COMMAND, "export", *map(str, arguments)], capture_output=True, text=True, timeout=120, check=False,
+    return subprocess.run([fixture.COMMAND, "export", *map(str, arguments)], capture_output=True, text=True, timeout=600, check=False,
                           **options)
 
 

@@ -17,7 +17,8 @@ def interpreter():
             if file.read() == wanted:
                 return python
     for command in ([sys.executable, "-m", "venv", "--clear", place],
-                    [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile", "--only-binary", ":all:",
+                    [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile", "--retries", "1", "--timeout", "15",
+                     "--only-binary", ":all:",
                      *PACKAGES]):
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, check=False)
         if done.returncode != 0:

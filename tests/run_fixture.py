@@ -54,7 +54,16 @@ def write_scene(folder, name="scene.json", **changes):
 
 def run(*arguments, **options):
     """`capstan run` with these arguments, in the folder cwd if given."""
-    return subprocess.run([COMMAND, "run", *map(str, arguments)], capture_output=True, text=True, timeout=120, check=False, **options)
+    return subprocess.run([COMMAND, "run", *map(str, arguments)], capture_output=True, text=True, timeout=600, check=False, **options)
+
+
+def catches(process, number):
+    """Whether the process has a handler for this signal by now (or has ended): before that, the signal would end it without a word."""
+    if process.poll() is not None:
+        return True
+    with open("/proc/%d/status" % process.pid, encoding="ascii") as status:
+        caught = next(int(line.split()[1], 16) for line in status if line.startswith("SigCgt"))
+    return bool(caught >> (number - 1) & 1)
 
 
 def outcome(directory):

@@ -47,7 +47,7 @@ int fsync(int file) { count(); return CALL(fsync)(file); }
 
 
 def capstan(*arguments, **options):
-    return subprocess.run([fixture.COMMAND, *map(str, arguments)], capture_output=True, text=True, timeout=120, check=False, **options)
+    return subprocess.run([fixture.COMMAND, *map(str, arguments)], capture_output=True, text=True, timeout=600, check=False, **options)
 
 
 PAGE = 4096  # bytes under one checksum (src/cache/cache_pages.h)
@@ -181,14 +181,14 @@ class Damage(unittest.TestCase):
                 time.sleep(0.002)
             way(os.path.join(self.place, name))
             process.send_signal(signal.SIGINT)  # saves
-            said = process.communicate(timeout=60)[1]
+            said = process.communicate(timeout=600)[1]
             self.assertEqual(process.returncode, 2, said)
             self.assertIn(os.path.basename(name) + ": was ", said)
 
     def test_limit_of_file_sizes(self):
         self.scene = self.small(duration=0.3)
         limited = subprocess.run("ulimit -f 150; exec '%s' run '%s' --out '%s' --progress none" % (fixture.COMMAND, self.scene, self.place),
-                                 shell=True, capture_output=True, text=True, timeout=120, check=False)
+                                 shell=True, capture_output=True, text=True, timeout=600, check=False)
         self.assertEqual(limited.returncode, 2, limited.stderr)
         self.assertIn("File too large", limited.stderr)
         self.assertEqual(self.run_small("--resume").returncode, 0)
@@ -203,7 +203,7 @@ class Damage(unittest.TestCase):
         for closed in ("0<&-", "1>&-", "2>&-", "0<&- 1>&-", "0<&- 1>&- 2>&-"):
             shutil.rmtree(self.place, ignore_errors=True)
             done = subprocess.run("exec '%s' run '%s' --out '%s' --progress json %s" % (fixture.COMMAND, self.scene, self.place, closed),
-                                  shell=True, stdout=subprocess.DEVNULL, timeout=120, check=False)
+                                  shell=True, stdout=subprocess.DEVNULL, timeout=600, check=False)
             self.assertEqual(done.returncode, 0, closed)
             self.assertEqual(compare_runs(whole, self.place), [], closed)
             self.assertEqual(os.path.getsize(os.path.join(self.place, ".lock")), 0)

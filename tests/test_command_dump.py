@@ -56,7 +56,7 @@ class Dump(unittest.TestCase):
         self.place.cleanup()
 
     def run_command(self, *arguments, code=0):
-        done = subprocess.run([COMMAND, *arguments], capture_output=True, text=True, timeout=120)
+        done = subprocess.run([COMMAND, *arguments], capture_output=True, text=True, timeout=600)
         self.assertEqual(done.returncode, code, done.stderr)
         return done
 

@@ -14,7 +14,7 @@ class Throughput(unittest.TestCase):
         environment = dict(os.environ, CAPSTAN_BENCH_DATA=os.path.join(HERE, os.pardir, "validate"))
         with tempfile.TemporaryDirectory() as out:
             done = subprocess.run([BENCH, "planar", "--quick", "--out", out], capture_output=True, text=True,
-                                  env=environment, timeout=120)
+                                  env=environment, timeout=600)
             self.assertEqual(done.returncode, 0, done.stderr)
             with open(os.path.join(out, "planar_throughput.csv"), encoding="utf-8", newline="") as file:
                 rows = list(csv.DictReader(file))

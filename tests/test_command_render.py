@@ -19,7 +19,7 @@ SIZE = "240x135" if run_fixture.sanitized() else "480x270"
 
 def render(*arguments, **options):
     done = subprocess.run([COMMAND, "render", *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          universal_newlines=True, check=False, timeout=120, **options)
+                          universal_newlines=True, check=False, timeout=600, **options)
     # A build without cairo says that it letters nothing, and does the rest.
     done.stderr = "".join(line for line in done.stderr.splitlines(True) if "built without cairo" not in line)
     return done

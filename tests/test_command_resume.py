@@ -70,9 +70,12 @@ class Resume(unittest.TestCase):
 
     def test_kills_at_random_moments(self):
         rng = random.Random(7)
-        hit = kill_and_resume(fixture.COMMAND, self.scene, FINE, self.place, KILLS, 0.6 * self.took, rng)
-        self.assertGreater(hit, 1)
-        self.same()
+        duration, hit = 0.6 * self.took, 0
+        while hit < 2:  # again where the machine was busier when the whole run was timed: the kills came after the end
+            shutil.rmtree(self.place, ignore_errors=True)
+            hit = kill_and_resume(fixture.COMMAND, self.scene, FINE, self.place, KILLS, duration, rng)
+            self.same()
+            duration *= 0.5
 
     def test_killed_runs_are_recognised(self):
         self.stop(signal.SIGKILL, 0.3 * self.took)

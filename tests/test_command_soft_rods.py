@@ -17,7 +17,7 @@ class SoftRods(unittest.TestCase):
         for scene in scenes:
             with self.subTest(os.path.basename(scene)), tempfile.TemporaryDirectory() as folder:
                 out = os.path.join(folder, "out")
-                done = subprocess.run([CAPSTAN, "run", scene, "--out", out], capture_output=True, text=True, timeout=120)
+                done = subprocess.run([CAPSTAN, "run", scene, "--out", out], capture_output=True, text=True, timeout=600)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 with open(os.path.join(out, "probes", "e.csv"), encoding="utf-8", newline="") as file:
                     rows = [{key.split(" ")[0]: float(value) for key, value in row.items()} for row in csv.DictReader(file)]

@@ -15,7 +15,9 @@ except ImportError:
     print("numpy or h5py is missing")
     sys.exit(77)
 
-COMMAND = os.environ.get("CAPSTAN_COMMAND", os.path.join(os.path.dirname(os.path.abspath(__file__)), "../build/capstan"))
+import run_fixture as fixture
+
+COMMAND = fixture.COMMAND
 
 
 def make_problem(contacts, seed, mu=0.5, dim=3, bodies=None):
@@ -292,9 +294,11 @@ class Solve(unittest.TestCase):
         process = subprocess.Popen([COMMAND, "solve", quick, slow, third, "--json", "--out", self.path("out"), "--tol", "0", "--solver",
                                     "gauss-seidel", "--max-iterations", "2000000000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    universal_newlines=True)
-        time.sleep(1.0)
+        while not fixture.catches(process, signal.SIGINT):
+            time.sleep(0.005)
+        time.sleep(0.5)
         process.send_signal(signal.SIGINT)
-        said, complained = process.communicate(timeout=30)
+        said, complained = process.communicate(timeout=600)
         self.assertEqual(process.returncode, 130, complained)
         lines = [json.loads(line) for line in said.splitlines()]
         self.assertEqual(lines[-1]["status"], "interrupted")

@@ -20,7 +20,7 @@ class Supports(unittest.TestCase):
             name = os.path.splitext(os.path.basename(scene))[0]
             with self.subTest(name), tempfile.TemporaryDirectory() as folder:
                 out = os.path.join(folder, "out")
-                done = subprocess.run([CAPSTAN, "run", scene, "--out", out], capture_output=True, text=True, timeout=120)
+                done = subprocess.run([CAPSTAN, "run", scene, "--out", out], capture_output=True, text=True, timeout=600)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 with open(os.path.join(out, "outcome.json"), encoding="utf-8") as file:
                     outcome = json.load(file)

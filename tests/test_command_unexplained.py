@@ -22,7 +22,7 @@ class Unexplained(unittest.TestCase):
         scene, out = os.path.join(holder.name, "scene.json"), os.path.join(holder.name, "out")
         with open(scene, "w", encoding="utf-8") as file:
             json.dump({**SCENE, "time_step": dt}, file)
-        done = subprocess.run([CAPSTAN, "run", scene, "--out", out, *options], capture_output=True, text=True, timeout=120)
+        done = subprocess.run([CAPSTAN, "run", scene, "--out", out, *options], capture_output=True, text=True, timeout=600)
         with open(os.path.join(out, "outcome.json"), encoding="utf-8") as file:
             return done, json.load(file)["energy"]
 

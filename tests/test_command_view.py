@@ -17,7 +17,7 @@ import run_fixture as fixture
 
 
 def view(*arguments, **options):
-    return subprocess.run([fixture.COMMAND, "view", *map(str, arguments)], capture_output=True, text=True, timeout=120, check=False,
+    return subprocess.run([fixture.COMMAND, "view", *map(str, arguments)], capture_output=True, text=True, timeout=600, check=False,
                           **options)
 
 

@@ -35,7 +35,7 @@ BODIES = ("12927a", "8a63c9", "cf9d0e")  # colours of the strip, the held rod an
 
 
 def view(*arguments):
-    done = subprocess.run([fixture.COMMAND, "view", *arguments], capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run([fixture.COMMAND, "view", *arguments], capture_output=True, text=True, timeout=600, check=False)
     if "built without the viewer" in done.stderr:
         skip("capstan was built without its viewer")
     assert done.returncode == 0, done.stderr
@@ -79,7 +79,7 @@ def renders(run, folder, times):
     def draw(name, time, camera):
         subprocess.run([fixture.COMMAND, "render", run, "--at", repr(time), "--plain", "--camera", ",".join(map(repr, camera)), "--size",
                         "%dx%d" % SIZE, "--threads", "2", "--out", os.path.join(folder, name)],
-                       check=True, timeout=120, stdout=subprocess.DEVNULL)
+                       check=True, timeout=600, stdout=subprocess.DEVNULL)
         return name
 
     shown = []
@@ -103,7 +103,7 @@ def space(folder):
         where = [camera[0] + off * right[0], camera[1] + off * right[1], *camera[2:]]
         subprocess.run([fixture.COMMAND, "render", run, "--at", repr(time), "--plain", "--camera", ",".join(map(repr, where)), "--size",
                         "%dx%d" % SIZE, "--threads", "2", "--out", os.path.join(folder, name)],
-                       check=True, timeout=120, stdout=subprocess.DEVNULL)
+                       check=True, timeout=600, stdout=subprocess.DEVNULL)
     colours = ("12927a", "8a63c9", "cf9d0e", "c2588f")  # fiber, capsule, ball, box
     return {"time": time, "camera": camera, "size": SIZE, "png": "space.png", "shifted": "space_shifted.png",
             "bodies": [list(bytes.fromhex(colour)) for colour in colours]}

@@ -2,6 +2,7 @@
  * what ThreadSanitizer looks at. */
 #include "generate/family.h"
 #include "tests/friction_fixture.h"
+#include "tests/sanitized.h"
 
 static const cst_solver SOLVERS[] = {CST_SOLVER_AUTO,
                                      CST_SOLVER_GAUSS_SEIDEL,
@@ -62,23 +63,25 @@ static void assert_same(const cst_friction_problem *p, const outcome *a, const o
     assert_true(x->residual.error == y->residual.error && x->residual.worst_contact == y->residual.worst_contact);
 }
 
+/* Under a sanitizer one thread against two: as many as ThreadSanitizer needs to see a race, at half the cost. */
 static void compare_threads(const cst_friction_problem *p, cst_solver solver, int max_iterations)
 {
+    static const struct {
+        int threads;
+        const char *what;
+    } others[] = {{2, "two threads"}, {1, "one thread again"}, {4, "four threads"}};
     outcome one = run(p, solver, 1, max_iterations);
-    outcome again = run(p, solver, 1, max_iterations), two = run(p, solver, 2, max_iterations),
-            four = run(p, solver, 4, max_iterations);
     assert_true(one.report.colours > 0 && one.report.iterations > 0);
     assert_true(one.report.residual.error < 1.0);
-    assert_int_equal(two.report.threads, 2);
-    assert_same(p, &one, &again, "one thread again", solver);
-    assert_same(p, &one, &two, "two threads", solver);
-    assert_same(p, &one, &four, "four threads", solver);
+    for (int k = 0; k < (SANITIZED ? 1 : 3); k++) {
+        outcome other = run(p, solver, others[k].threads, max_iterations);
+        assert_true(others[k].threads != 2 || other.report.threads == 2);
+        assert_same(p, &one, &other, others[k].what, solver);
+        outcome_free(&other);
+    }
     print_message("%-22s %5d contacts, %d colours: %s, E %.1e after %d\n", cst_solver_name(solver), p->contacts,
                   one.report.colours, cst_status_name(one.report.status), one.report.residual.error, one.report.iterations);
     outcome_free(&one);
-    outcome_free(&again);
-    outcome_free(&two);
-    outcome_free(&four);
 }
 
 static void test_moving_strands(void **state)

@@ -2,7 +2,7 @@
 # Builds and tests each preset in turn and ends with one line, "N passed, N failed": tools/run_tests.sh [STAGE...]
 #
 #   release  -O3, warnings as errors, every test (the layer check among them)
-#   asan     the same tests under AddressSanitizer and UndefinedBehaviorSanitizer
+#   asan     the same tests but a few long ones under AddressSanitizer and UndefinedBehaviorSanitizer
 #   tsan     the tests named test_threads_*, under ThreadSanitizer
 #   fuzz     a short, repeatable run of every fuzz target
 #

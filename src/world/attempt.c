@@ -166,7 +166,7 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
     const bool tracked = touches >= 0 && cst_detection_track(&detection, touches, &before, set, &depth);
     cst_clock_lap(&clock, &attempt->seconds.track);
     if (!relinearised)
-        attempt->depth_before = depth;
+        attempt->end.depth_before = depth;
     return tracked || cst_fail_memory(&attempt->failure);
 }
 
@@ -280,7 +280,7 @@ static bool look_at_end(cst_attempt *attempt)
     const cst_geometry_motion motion = {
         .v = attempt->velocities.v, .next = next, .start_of = dynamics->layout.start_of, .at_end = true};
     end->penetration = cst_detection_depth(&attempt->geometry, end_of_step(attempt), &motion, &end->depth);
-    attempt->strands.depth = attempt->depth_before.all;
+    attempt->strands.depth = attempt->end.depth_before.all;
     attempt->strands.near =
         frame->dim == 3 ? cst_detector_near(&world->detector, &attempt->strands.near_gap, &attempt->strands.near_way) : NULL;
     end->passed = cst_strand_check_end(&attempt->strands, &world->step);
@@ -308,7 +308,7 @@ static bool is_deep(const cst_attempt *attempt)
 {
     static const double DEEP = 0.25, DEEPER = 0.05; /* contact radii; in the step */
     const cst_time_step *rules = &attempt->world->def.time_step;
-    const cst_depth *end = &attempt->end.depth, *before = &attempt->depth_before;
+    const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
     const double limit = rules->adaptive ? rules->penetration_limit : DEEP, growth = rules->adaptive ? 0.0 : DEEPER;
     return (end->others > limit && end->others - before->others > growth) ||
            (end->sheets > DEEP && end->sheets - before->sheets > DEEPER);

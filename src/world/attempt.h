@@ -43,7 +43,6 @@ typedef struct cst_attempt {
     cst_contact_set contacts;
     cst_step_solution solution;
     cst_contact_work work;
-    cst_depth depth_before; /* at the start of the step */
     double restitution;  /* share of it that contacts have in this attempt */
     cst_step_end end;
     cst_step_seconds seconds;

@@ -18,7 +18,7 @@ static cst_step_fault fault_of(const cst_attempt *attempt)
 {
     static const double CROSSED = 0.5; /* of half the thickness: deeper, detection would no longer see the penetration */
     const cst_time_step *rules = &attempt->world->def.time_step;
-    const cst_depth *end = &attempt->end.depth, *before = &attempt->depth_before;
+    const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
     if (end->surfaces > CROSSED && end->surfaces - before->all > CST_STEP_DEEPER * CROSSED)
         return CST_STEP_CROSSED;
     if (attempt->end.passed.pairs > 0)
@@ -57,7 +57,7 @@ static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, 
     const double no_better = attempt->frame.dim == 3 ? 0.95 : 0.75;
     if (fault == CST_STEP_CROSSED)
         return true;
-    if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->depth_before.all > CST_STEP_SUNK_DEPTH)
+    if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->end.depth_before.all > CST_STEP_SUNK_DEPTH)
         return true; /* in one step: what moves without a jump does not sink as far in a shorter one */
     if (fault == CST_STEP_TOO_DEEP || fault == CST_STEP_SUNK)
         return attempt->end.depth.all < no_better * depth_before;

@@ -11,6 +11,7 @@
 typedef struct cst_step_end {
     double penetration;       /* m: deepest (cst_detection_depth) */
     cst_depth depth;          /* the same in contact radii */
+    cst_depth depth_before;   /* the same at the start of the step: the end is judged by what the step adds */
     double relative_motion;   /* largest at a contact, in contact radii */
     double motion;            /* m: largest of any point */
     double constraint_error;  /* m: largest */
