@@ -62,12 +62,17 @@ static double bulge_of(const chain *of)
 
 static void course_of(const void *user, int32_t i, cst_group_course *out)
 {
+    static double at[CHAINS][CST_QUARTERS + 1][3];
+    static cst_piece_way way[CHAINS];
     const world *w = user;
-    for (int j = 0; j <= CST_QUARTERS; ++j)
-        point_of(w->chain + i, (double)j / CST_QUARTERS, out->at[j]);
+    for (int j = 0; j <= CST_QUARTERS; ++j) {
+        point_of(w->chain + i, (double)j / CST_QUARTERS, at[i][j]);
+        out->at[j] = at[i][j];
+    }
     for (int k = 0; k < 6; ++k)
-        out->way.way[k / 3][k % 3] = w->step * w->chain[i].velocity[k % 3];
-    out->way.spread = 0.01 * RADIUS;
+        way[i].way[k / 3][k % 3] = w->step * w->chain[i].velocity[k % 3];
+    way[i].spread = 0.01 * RADIUS;
+    out->way = &way[i];
     out->reach = i == w->absent ? -1.0 : RADIUS;
     out->sag = 0.25 * bulge_of(w->chain + i);
 }
@@ -83,6 +88,13 @@ static double drift_of(const void *user, int32_t i, const double *was)
     double change[3];
     cst_subtract3(((const world *)user)->chain[i].bulge, was, change);
     return 0.25 * sqrt(cst_dot3(change, change)) / (CST_QUARTERS * CST_QUARTERS);
+}
+
+/* A wrong guess, for their ways do not bend: it may cost room, but no pair. */
+static void bow_of(const void *user, int32_t i, double out[CST_QUARTERS - 1][3])
+{
+    for (int k = 0; k < 3 * (CST_QUARTERS - 1); ++k)
+        out[k / 3][k % 3] = 0.02 * RADIUS * ((const world *)user)->chain[i].t[k % 3];
 }
 
 static void begin(world *w, uint64_t seed, double speed, double common)
@@ -113,6 +125,7 @@ static void begin(world *w, uint64_t seed, double speed, double common)
                                      .course = course_of,
                                      .pose = pose_of,
                                      .drift = drift_of,
+                                     .bow = bow_of,
                                      .user = w,
                                      .first = w->first,
                                      .capsule = w->capsule,
@@ -390,9 +403,11 @@ static void test_what_ends_a_list(void **state)
 static void course_of_two(const void *user, int32_t i, cst_group_course *out)
 {
     (void)user;
-    *out = (cst_group_course){.reach = RADIUS};
-    out->way.way[0][2] = i == 1 ? -0.075 : 0.0;
-    out->way.way[1][2] = i == 1 ? 0.025 : 0.0;
+    static const double origin[3] = {0.0};
+    static const cst_piece_way way[2] = {{.spread = 0.0}, {.way = {{0.0, 0.0, -0.075}, {0.0, 0.0, 0.025}}}};
+    *out = (cst_group_course){.reach = RADIUS, .way = &way[i]};
+    for (int j = 0; j <= CST_QUARTERS; ++j)
+        out->at[j] = origin;
 }
 
 static void no_pose(const void *user, int32_t i, double *out)

@@ -302,14 +302,14 @@ static void lay(layers *l, cst_rng *rng, double gap, double way, double common)
 /* What the list asks of a piece: a polygon, and one capsule of it. */
 static void course_of(const void *user, int32_t p, cst_group_course *out)
 {
+    static double at[PIECES][CST_QUARTERS + 1][3];
     const layers *l = user;
-    memset(out, 0, sizeof *out);
-    for (int i = 0; i <= CST_QUARTERS; ++i)
+    *out = (cst_group_course){.way = &l->way[p], .reach = 1.25 * RADIUS, .sag = l->wide[p]};
+    for (int i = 0; i <= CST_QUARTERS; ++i) {
+        out->at[i] = at[p][i];
         for (int k = 0; k < 3; ++k)
-            out->at[i][k] = l->capsule[p].center[k] + (2.0 * i / CST_QUARTERS - 1.0) * l->capsule[p].half[k];
-    out->way = l->way[p];
-    out->reach = 1.25 * RADIUS;
-    out->sag = l->wide[p];
+            at[p][i][k] = l->capsule[p].center[k] + (2.0 * i / CST_QUARTERS - 1.0) * l->capsule[p].half[k];
+    }
 }
 
 static void no_pose(const void *user, int32_t p, double *out)

@@ -186,6 +186,9 @@ typedef struct cst_body_surface {
     void (*ends)(const void *self, int index, double x[2][3], double tangent[2][3]);
     void (*pose)(const void *self, int index, double *out);
     double (*drift)(const void *self, int index, const double *was);
+    /* How far the ends of the parts inside a piece went from the start of the step to where it is placed, beyond what is linear between where its ends
+     * went; zero if it is placed at the start. NULL: straight pieces. */
+    void (*bow)(const void *self, int index, double out[CST_QUARTERS - 1][3]);
 
     /* out (pieces): where they go in the step if v is its result. */
     void (*piece_ways)(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out);

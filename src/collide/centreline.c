@@ -232,6 +232,8 @@ void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, 
 double cst_joint_turn(const cst_placed_piece *piece)
 {
     double across[3];
+    if (memcmp(piece->before, piece->t[0], sizeof piece->before) == 0) /* nearly all joints of bent pieces */
+        return 0.0;
     cst_cross3(piece->before, piece->t[0], across);
     return atan2(sqrt(cst_dot3(across, across)), cst_dot3(piece->before, piece->t[0]));
 }

@@ -6,15 +6,18 @@
 #include "base/sorted.h"
 #include "math/vector3.h"
 
-/* How many steps a list reaches ahead, how far beyond for each of them (of the radius of a capsule), and how much of the spread of each step
- * after the first: what it takes that no bound of the motion is passed is far more than what things do. Lists that serve long reach farther
- * the next time. A list that reaches far costs up to three times a search of its own (1000 parallel fibers), so that the first does not.
- * Lists made in 0.3 s of wavy_hair (601 searches), 0.12 s of spaghetti_31 (195) and 0.5 s of overhand_knot_paper (336), and pairs of a hair of
- * 100,000 on one head after 13 steps:
- *     6 steps, all of the spread      31, 29, 17    19.9        8 steps, a quarter of it           28, 22, 14    15.3
- *     6 steps, 0.3 of it              34, 30, 16    11.8        12 steps, a quarter, 1 radius      28, 25, 15    14.7
- *     6 steps, none of it             43, 30, 19                12 steps, all, 2 radii             18, 17,  9    55          */
-static const double STEPS_LEAST = 2.0, STEPS_MOST = 8.0, SKIN = 1.0 / 6.0, SPREAD = 0.25;
+/* How many steps a list reaches ahead; its skin in radii of a capsule, SKIN and SKIN_STEP for each of them; and how much of the spread of each step after
+ * the first: what it takes that no bound of the motion is passed is far more than what things do. Lists that serve long reach farther the next
+ * time. A list that reaches far costs up to three times a search of its own (1000 parallel fibers), so that the first does not. Lists made in 100
+ * steps of wavy_hair from 0.3 s on (205 searches), 200 of overhand_knot_paper (330) and 60 of spaghetti_31 (123), and millions of instructions of 16
+ * steps of 300 hairs at the density of 100,000 on one head:
+ *     at most 8, skin 1/6 a step, spread 1/4, twice as far at most      11, 16, 14    892
+ *     at most 16, skin 1/3 + 1/16 a step, spread 1/10                    8, 15, 15    813
+ *     at most 16, skin 1/3 + 1/12 a step                                 8, 13, 12    814
+ *     at most 32, skin 1/3 + 1/16 a step                                 6,  9, 12    813    (wavy_hair: 2 % more instructions in all)
+ *     at most 32, skin 1/2 + 1/32 a step, spread 1/20                    8, 13, 15    899
+ *     at most 24, skin 1/16 a step, spread 1/20, twice as far at most    9, 15, 68    */
+static const double STEPS_LEAST = 2.0, STEPS_MOST = 16.0, SKIN = 1.0 / 3.0, SKIN_STEP = 1.0 / 16.0, SPREAD = 0.1;
 enum { PARALLEL_GROUPS = 512, CAPSULES_A_PAIR = 4 };
 
 void cst_kept_pairs_begin(cst_kept_pairs *kept, const cst_allocator *allocator)
@@ -35,20 +38,24 @@ static int threads_of(const cst_capsule_groups *groups)
 
 /* ------------------------------------------------------------------------------------------------------------------ covers */
 
-/* Least squares over the ends of all groups. */
+/* Least squares over the ends of groups: of all, or of some here and there, for any f and g will do. */
 static cst_list_since fit(const cst_kept_pairs *kept, const cst_capsule_groups *now)
 {
+    enum { SAMPLES = 256 };
+    static const uint64_t GOLDEN = 2654435769; /* of 2^32: steps that meet no period of the groups */
     double moved = 0.0, goes = 0.0, square = 0.0;
-    for (int g = 0; g < now->groups; ++g) {
+    const int samples = now->groups < SAMPLES ? now->groups : SAMPLES;
+    for (int i = 0; i < samples; ++i) {
+        const int g = samples < now->groups ? (int)((uint64_t)i * GOLDEN % (uint64_t)now->groups) : i;
         const cst_group_was *was = kept->was + g;
         cst_group_course is;
         now->course(now->user, g, &is);
         if (!(is.reach >= 0.0) || !(was->room >= 0.0))
             continue;
         for (int k = 0; k < 6; ++k) {
-            const double way = was->way[k / 3][k % 3];
+            const double way = was->way[k / 3 * CST_QUARTERS][k % 3];
             moved += (is.at[k / 3 * CST_QUARTERS][k % 3] - was->at[k / 3 * CST_QUARTERS][k % 3]) * way;
-            goes += is.way.way[k / 3][k % 3] * way;
+            goes += is.way->way[k / 3][k % 3] * way;
             square += way * way;
         }
     }
@@ -100,8 +107,7 @@ bool cst_kept_pairs_cover(cst_kept_pairs *kept, const cst_capsule_groups *now)
     for (int g = 0; g < now->groups; ++g)
         if (!covers_group(kept, now, g, &past))
             return false;
-    kept->since = fabs(past.time);
-    kept->share = kept->since + past.step;
+    kept->past = past;
     return true;
 }
 
@@ -117,21 +123,22 @@ static double unit(double x)
 
 /* Two lines and r, which joins their nearest points: they are `along` / |r| apart at least (capsule_tree.h). */
 typedef struct lines_apart {
-    double along, rr, dd; /* |r|^2; square of the distance of the middles */
+    double r[3], along, rr, dd; /* |r|^2; square of the distance of the middles */
 } lines_apart;
 
 static inline lines_apart apart_of(const cst_capsule *a, const cst_capsule *b, const double *d, double aa, double bb)
 {
-    double r[3];
+    lines_apart out;
     const double ab = cst_dot3(a->half, b->half), ad = cst_dot3(a->half, d), bd = cst_dot3(b->half, d);
     const double det = aa * bb - ab * ab, least = 1e-12 * aa * bb;
     const double s0 = det > least ? unit((ad * bb - ab * bd) / det) : 0.0;
     const double t = bb > 0.0 ? unit((ab * s0 - bd) / bb) : 0.0, s = aa > 0.0 ? unit((ab * t + ad) / aa) : 0.0;
     for (int k = 0; k < 3; ++k)
-        r[k] = d[k] + t * b->half[k] - s * a->half[k];
-    return (lines_apart){.along = cst_dot3(r, d) - fabs(cst_dot3(r, a->half)) - fabs(cst_dot3(r, b->half)),
-                         .rr = cst_dot3(r, r),
-                         .dd = cst_dot3(d, d)};
+        out.r[k] = d[k] + t * b->half[k] - s * a->half[k];
+    out.along = cst_dot3(out.r, d) - fabs(cst_dot3(out.r, a->half)) - fabs(cst_dot3(out.r, b->half));
+    out.rr = cst_dot3(out.r, out.r);
+    out.dd = cst_dot3(d, d);
+    return out;
 }
 
 /* The test of capsule_tree.h. */
@@ -151,11 +158,17 @@ static inline bool may_meet(const cst_capsule *a, const cst_capsule *b)
     return !(lines.along > (reach + ROUNDING * (reach + sqrt(dd))) * sqrt(lines.rr));
 }
 
-/* Not above x. */
-static float round_down(double x)
+/* Not above x, give or take nothing: the next float below a finite one has the next bits, as nextafterf finds at greater length. */
+static inline float round_down(double x)
 {
-    const float f = (float)x;
-    return (double)f > x ? nextafterf(f, -INFINITY) : f;
+    float f = (float)x;
+    if ((double)f > x) {
+        int32_t bits;
+        memcpy(&bits, &f, sizeof bits);
+        bits = f > 0.0f ? bits - 1 : f < 0.0f ? bits + 1 : INT32_MIN + 1;
+        memcpy(&f, &bits, sizeof bits);
+    }
+    return f;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------- makes */
@@ -179,20 +192,21 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
 }
 
 /* What is searched. */
-static void thicken(const cst_capsule_groups *groups, int capsules, cst_kept_pairs *kept, cst_capsule *capsule)
+static void thicken(const cst_capsule_groups *groups, int capsules, const int32_t *group_of, cst_kept_pairs *kept,
+                    cst_capsule *capsule)
 {
-    const double skin = SKIN * kept->steps, spreads = 1.0 + SPREAD * (kept->steps - 1.0);
+    const double skin = SKIN + SKIN_STEP * kept->steps, spreads = 1.0 + SPREAD * (kept->steps - 1.0);
     double least = INFINITY;
     for (int i = 0; i < capsules; ++i) {
         cst_capsule *to = capsule + i;
         *to = groups->capsule[i];
+        const cst_group_was *was = kept->was + group_of[i];
+        cst_group_way_at(was, (i - groups->first[group_of[i]] + 0.5) / was->count, to->way);
         if (to->radius >= 0.0) {
             least = fmin(least, skin * to->radius);
             to->radius += skin * to->radius + spreads * to->spread;
         }
         to->spread = 0.0;
-        for (int k = 0; k < 3; ++k)
-            to->way[k] *= kept->steps;
     }
     for (int i = 0; i < groups->boxes; ++i) {
         cst_moving_box *to = kept->box + i;
@@ -203,28 +217,43 @@ static void thicken(const cst_capsule_groups *groups, int capsules, cst_kept_pai
     }
 }
 
-/* Where groups are now, and what the list has for them. capsule: as they are searched. */
-static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *groups, const cst_capsule *capsule)
+/* Where groups are now, and where they are expected to go. */
+static void remember_groups(cst_kept_pairs *kept, const cst_capsule_groups *groups)
 {
-    const cst_list_since now = {.time = 0.0, .step = 1.0 / kept->steps};
-    kept->since = 0.0;
-    kept->share = now.step;
     for (int g = 0; g < groups->groups; ++g) {
         cst_group_was *was = kept->was + g;
         cst_group_course is;
-        double room = INFINITY;
+        double bow[CST_QUARTERS + 1][3] = {{0.0}}, steepest = 0.0;
         groups->course(groups->user, g, &is);
-        memcpy(was->at, is.at, sizeof was->at);
-        for (int k = 0; k < 6; ++k)
-            was->way[k / 3][k % 3] = kept->steps * is.way.way[k / 3][k % 3];
-        double turn[3];
-        cst_subtract3(was->way[1], was->way[0], turn);
+        if (groups->bow)
+            groups->bow(groups->user, g, bow + 1);
+        for (int i = 0; i <= CST_QUARTERS; ++i) {
+            const double part = (double)i / CST_QUARTERS;
+            double turn[3];
+            memcpy(was->at[i], is.at[i], sizeof was->at[i]);
+            for (int k = 0; k < 3; ++k)
+                was->way[i][k] = kept->steps * (is.way->way[0][k] + part * (is.way->way[1][k] - is.way->way[0][k]) + bow[i][k]);
+            cst_subtract3(was->way[i], was->way[i > 0 ? i - 1 : 0], turn);
+            steepest = fmax(steepest, cst_dot3(turn, turn));
+        }
         was->count = groups->first[g + 1] - groups->first[g];
-        was->half = 0.5 * sqrt(cst_dot3(turn, turn)) / was->count;
-        for (int32_t i = groups->first[g]; i < groups->first[g + 1]; ++i)
-            room = fmin(room, capsule[i].radius - groups->wide[i]);
-        was->room = is.reach >= 0.0 ? room : -1.0;
+        was->half = 0.5 * CST_QUARTERS * sqrt(steepest) / was->count;
+        was->room = is.reach >= 0.0 ? INFINITY : -1.0;
         groups->pose(groups->user, g, was->pose);
+    }
+}
+
+/* What the list has for the groups, and what they need of it now. capsule: as they are searched. */
+static void find_room(cst_kept_pairs *kept, const cst_capsule_groups *groups, const cst_capsule *capsule)
+{
+    const cst_list_since now = {.time = 0.0, .step = 1.0 / kept->steps};
+    kept->past = now;
+    for (int g = 0; g < groups->groups; ++g) {
+        cst_group_was *was = kept->was + g;
+        cst_group_course is;
+        groups->course(groups->user, g, &is);
+        for (int32_t i = groups->first[g]; i < groups->first[g + 1]; ++i)
+            was->room = fmin(was->room, capsule[i].radius - groups->wide[i]);
         kept->need[g] = is.reach >= 0.0 ? cst_list_need_of(&is, was, 0.0, &now) : (cst_list_need){0.0, 0.0};
     }
 }
@@ -263,7 +292,7 @@ static int64_t place_in_row(const cst_pair_list *list, int32_t row, int32_t part
     return start + cst_sorted_place(list->partner + start, list->row_start[row + 1] - start, partner);
 }
 
-/* How far the curves of two capsules are apart at least, and would be after all steps. wide: of both. */
+/* How far the curves of two capsules are apart at least, and after all steps, and how far they go relative to each other. wide: of both. */
 static void measure_pair(const cst_capsule *a, const cst_capsule *b, double wide, cst_pair_apart *out)
 {
     double d[3], w[3];
@@ -271,9 +300,13 @@ static void measure_pair(const cst_capsule *a, const cst_capsule *b, double wide
     cst_subtract3(b->way, a->way, w);
     const lines_apart lines = apart_of(a, b, d, cst_dot3(a->half, a->half), cst_dot3(b->half, b->half));
     const double way = sqrt(cst_dot3(w, w)), sure = ROUNDING * (sqrt(lines.dd) + way);
-    const double apart = (lines.along > 0.0 ? lines.along / sqrt(lines.rr) : 0.0) - sure - wide;
-    out->now = fminf(out->now, round_down(apart));
-    out->later = fminf(out->later, round_down(apart - way));
+    const bool known = lines.along > 0.0;
+    const double r = known ? sqrt(lines.rr) : 1.0, apart = (known ? lines.along / r : 0.0) - sure - wide;
+    const float now = round_down(apart), later = round_down(known ? apart + cst_dot3(lines.r, w) / r : apart);
+    const float goes = -round_down(-(way + sure));
+    out->now = now < out->now ? now : out->now;
+    out->later = later < out->later ? later : out->later;
+    out->way = goes > out->way ? goes : out->way;
 }
 
 /* Distance of what nothing is known of: finite, so that any share of it is a number. */
@@ -295,7 +328,7 @@ static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, cons
         for (int64_t p = kept->pairs.row_start[g]; p < kept->pairs.row_start[g + 1]; ++p) {
             const int32_t other = kept->pairs.partner[p];
             const float first = other == g || other >= groups->groups ? UNKNOWN : INFINITY;
-            kept->apart[p] = (cst_pair_apart){first, first};
+            kept->apart[p] = (cst_pair_apart){first, first, 0.0f};
         }
         for (int32_t a = groups->first[g]; a < groups->first[g + 1]; ++a)
             for (int64_t i = rows->row_start[a]; i < rows->row_start[a + 1]; ++i) {
@@ -308,16 +341,21 @@ static bool measure_pairs(cst_kept_pairs *kept, const thick_search *search, cons
     return true;
 }
 
+/* How many steps the next list reaches ahead, by how many questions this one answered. */
+static double steps_of_next(const cst_kept_pairs *kept)
+{
+    const double served = kept->there ? kept->served : 0.0, steps = kept->there ? kept->steps : STEPS_LEAST;
+    const double factor = served >= steps ? 4.0 : served >= 0.5 * steps ? 2.0 : served > 0.0 ? 1.0 : 0.5;
+    return fmax(STEPS_LEAST, fmin(STEPS_MOST, factor * steps));
+}
+
 bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups, cst_arena *scratch)
 {
     const int capsules = groups->first[groups->groups];
     const size_t room = cst_roomy(capsules);
     cst_arena *arena = &kept->arena;
     cst_arena_release(arena, (cst_arena_mark){0});
-    kept->steps = fmax(STEPS_LEAST, fmin(STEPS_MOST, !kept->there                        ? 0.0
-                                                     : kept->served >= 0.5 * kept->steps ? 2.0 * kept->steps
-                                                     : kept->served == 0                 ? 0.5 * kept->steps
-                                                                                         : kept->steps));
+    kept->steps = steps_of_next(kept);
     kept->served = 0;
     arena->failed = kept->there = false;
     kept->was = CST_TAKE_RAW(arena, cst_group_was, groups->groups);
@@ -331,7 +369,8 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
     for (int32_t g = 0; g < groups->groups; ++g)
         for (int32_t i = groups->first[g]; i < groups->first[g + 1]; ++i)
             of[i] = g;
-    thicken(groups, capsules, kept, capsule);
+    remember_groups(kept, groups);
+    thicken(groups, capsules, of, kept, capsule);
     const thick_search search = {.groups = groups, .capsules = capsules, .group_of = of};
     const cst_capsule_scene near = {.capsules = capsules,
                                     .capsule = capsule,
@@ -344,7 +383,7 @@ bool cst_kept_pairs_make(cst_kept_pairs *kept, const cst_capsule_groups *groups,
     if (!cst_near_capsules(&near, scratch, &rows) || !join_rows(kept, &search, &rows, scratch) ||
         !measure_pairs(kept, &search, capsule, &rows))
         return false;
-    remember_groups(kept, groups, capsule);
+    find_room(kept, groups, capsule);
     cst_arena_release(scratch, mark);
     kept->there = true;
     kept->key = groups->key;
@@ -381,23 +420,27 @@ static void list_box(const cst_capsule_groups *now, int g, int32_t box, cst_pair
             cst_pair_put(out, a, number);
 }
 
-/* Least distance of two groups after a share of the steps, by the capsules that the list has. */
-static double distance_after(const cst_pair_apart *apart, double share)
+/* Least distance of two groups after the share `time` of the steps, by the capsules that the list has. */
+static double distance_after(const cst_pair_apart *apart, double time)
 {
-    return (1.0 - share) * (double)apart->now + share * (double)apart->later;
+    return time >= 0.0 ? (1.0 - time) * (double)apart->now + time * (double)apart->later
+                       : (double)apart->now + time * (double)apart->way;
 }
 
-/* By how much two groups are farther apart than their reaches; capsules that the list does not have are by its room at least. */
-static double gap_of(const cst_kept_pairs *kept, int64_t pair, int32_t g, int32_t other)
-{
-    const double apart = fmin(distance_after(kept->apart + pair, kept->since), kept->was[g].room + kept->was[other].room);
-    return apart - kept->need[g].here - kept->need[other].here;
-}
+/* What the list knows of two groups. */
+typedef struct known_apart {
+    double
+        gap; /* m: by how much they are farther apart than their reaches; capsules that the list does not have are by its room at least */
+    bool near; /* it does not know that they stay apart in the step */
+} known_apart;
 
-/* Does the list not know that two groups stay apart in the step? */
-static bool may_come_near(const cst_kept_pairs *kept, int64_t pair, int32_t g, int32_t other)
+static inline known_apart known_of(const cst_kept_pairs *kept, int64_t pair, int32_t g, int32_t other)
 {
-    return !(distance_after(kept->apart + pair, kept->share) > kept->need[g].step + kept->need[other].step);
+    const cst_pair_apart *apart = kept->apart + pair;
+    const double distance = distance_after(apart, kept->past.time), room = kept->was[g].room + kept->was[other].room;
+    const cst_list_need *one = kept->need + g, *two = kept->need + other;
+    return (known_apart){.gap = (distance < room ? distance : room) - one->here - two->here,
+                         .near = !(distance - kept->past.step * (double)apart->way > one->step + two->step)};
 }
 
 /* One capsule for all of a group, about its chord. */
@@ -409,33 +452,39 @@ static cst_capsule whole_group(const cst_capsule_groups *now, int32_t g)
     now->course(now->user, g, &is);
     out.radius = is.reach >= 0.0 ? is.reach + is.sag : -1.0;
     for (int k = 0; k < 3; ++k) {
-        const double half = 0.5 * (is.way.way[1][k] - is.way.way[0][k]);
+        const double half = 0.5 * (is.way->way[1][k] - is.way->way[0][k]);
         out.center[k] = 0.5 * (is.at[0][k] + is.at[CST_QUARTERS][k]);
         out.half[k] = 0.5 * (is.at[CST_QUARTERS][k] - is.at[0][k]);
-        out.way[k] = is.way.way[0][k] + half;
+        out.way[k] = is.way->way[0][k] + half;
         turn += half * half;
     }
-    out.spread = is.way.spread + sqrt(turn);
+    out.spread = is.way->spread + sqrt(turn);
     return out;
+}
+
+/* May a group meet a box? */
+static bool group_meets_box(const cst_capsule_groups *now, int32_t g, int32_t box)
+{
+    const cst_capsule whole = whole_group(now, g);
+    return box < now->boxes && may_meet_box(&whole, now->box + box);
 }
 
 /* Pairs of a group, with wanted of all that have to be looked at. */
 static void want_group(cst_kept_pairs *kept, const cst_capsule_groups *now, int32_t g, uint8_t *wanted)
 {
-    const cst_capsule whole = whole_group(now, g);
     bool look = false;
     for (int64_t p = kept->pairs.row_start[g]; p < kept->pairs.row_start[g + 1]; ++p) {
         const int32_t other = kept->pairs.partner[p];
         if (other >= now->groups) {
             kept->gap[p] = -INFINITY;
-            look = look || (other - now->groups < now->boxes && may_meet_box(&whole, now->box + other - now->groups));
+            look = look || group_meets_box(now, g, other - now->groups);
             continue;
         }
-        const double gap = gap_of(kept, p, g, other);
-        kept->gap[p] = gap > 0.0 ? round_down(gap) : 0.0f;
-        if (!may_come_near(kept, p, g, other))
+        const known_apart known = known_of(kept, p, g, other);
+        kept->gap[p] = known.gap > 0.0 ? round_down(known.gap) : 0.0f;
+        if (!known.near)
             continue;
-        if (!(gap > 0.0))
+        if (!(known.gap > 0.0))
             kept->gap[p] = -INFINITY;
         if (!now->groups_now(now->user, g, other))
             continue;
@@ -481,7 +530,7 @@ static void list_group(const cst_kept_pairs *kept, const cst_capsule_groups *now
         if (other >= now->groups) {
             if (other - now->groups < now->boxes)
                 list_box(now, g, other - now->groups, out);
-        } else if (may_come_near(kept, p, g, other) && now->groups_now(now->user, g, other) &&
+        } else if (known_of(kept, p, g, other).near && now->groups_now(now->user, g, other) &&
                    !list_groups(now, ball, g, other, out) && other != g && kept->gap[p] < 0.0f) {
             kept->gap[p] = 0.0f;
         }

@@ -5,7 +5,7 @@
  * that may meet; they are kept. A later question looks at these pairs alone, as long as the list covers it, and at the capsules of those
  * groups alone of which the list does not know that they are apart: the others need not be cut.
  *
- * Covered: let a capsule of the list have radius rho + delta, delta its skin, and its group the way w, linear along it, all steps together. Of a
+ * Covered: let a capsule of the list have radius rho + delta, delta its skin, and its group the way w along it, all steps together. Of a
  * group that asks, five points are known in equal parts of its length, the way w' of the step, give or take sigma', the reach rho' < rho from
  * its curve within which it touches, and `drift`: by how much its points have gone elsewhere since the list was made than what is linear between these says. With two
  * numbers f and g >= 0 of all groups, |f| + g <= 1, and w_i the value of w in the middle of the capsule i of the list,
@@ -20,14 +20,19 @@
  * list was made in its steps, g the length of the step. What moves on at its velocity uses nothing of the skin, and a common velocity counts
  * for nothing. Boxes of solids likewise, axis by axis.
  *
- * Apart: of every pair of groups the list knows D and G, the least of d and of d - |w_a - w_b| over its pairs of capsules, whose curves
- * are d apart at least. With n = rho' + m + e and phi = |f| + g, the two groups do not touch if
+ * w is a guess: the ways of the step, linear along a group, and at the ends of the parts inside it what bends them, `bow`. Hairs that fall side by side
+ * bend alike: without the bow what they have in common would use up the skin (100,000 hairs on one head, 8 steps: 1.1 radii of 3.4).
  *
- *     (1 - phi) D + phi G  >  n_a + n_b,
+ * Apart: let the curves of two capsules be d apart at least when the list is made, along the unit vector r from a to b. Moved on by f w_a and f w_b
+ * they are d + f r.(w_b - w_a) apart at least. Of every pair of groups the list knows D and G, the least of d and of d + r.(w_b - w_a) over its pairs
+ * of capsules, and W, the largest |w_a - w_b|. With n = rho' + m + e the two groups do not touch if
  *
- * for the least of functions that are linear in phi lies above its chord. In dense hair that is nearly all of them (100,000 hairs on one head:
- * 10 pairs a hair, one test each in place of 64). Likewise with phi = |f| and rho' + m, which say how far two groups are apart now: the gap on
- * which the strand check counts (strand_room.h). Pairs of capsules that are not in the list are apart by the radii of the list.
+ *     (1 - f) D + f G - g W  >  n_a + n_b        (f < 0: D - (|f| + g) W),
+ *
+ * for the least of functions that are linear in f lies above its chord. In dense hair that is nearly all of them (100,000 hairs on one head:
+ * 10 pairs a hair, one test each in place of 64). Likewise without g W and e, which says how far two groups are apart now: the gap on
+ * which the strand check counts (strand_room.h). Pairs of capsules that are not in the list are apart by the radii of the list. The way of the step
+ * counts whatever its direction, for touches that are kept answer about other ways of the same length too (kept_touches.h).
  *
  * The pairs of an answer are those of capsules that may meet now, but for some whose curves cannot touch: nobody who measures distances
  * can tell them apart. */
@@ -42,7 +47,9 @@ typedef struct cst_capsule_groups {
     void (*course)(const void *user, int32_t group, cst_group_course *out);
     void (*pose)(const void *user, int32_t group, double *out);          /* (CST_POSE) from which `drift` is told */
     double (*drift)(const void *user, int32_t group, const double *was); /* m: since then; inf: not known */
-    const int32_t *first;                                                /* (groups + 1) among the capsules */
+    void (*bow)(const void *user, int32_t group,
+                double out[CST_QUARTERS - 1][3]); /* m: what bends its way in a step; NULL: nothing */
+    const int32_t *first;                         /* (groups + 1) among the capsules */
     const cst_capsule *capsule;
     const double *wide; /* (capsules) m: the curve is no farther from the line of its capsule */
     int boxes;
@@ -56,9 +63,9 @@ typedef struct cst_capsule_groups {
     int threads;
 } cst_capsule_groups;
 
-/* Of two groups: D and G of the header. */
+/* Of two groups: D, G and W of the header. */
 typedef struct cst_pair_apart {
-    float now, later;
+    float now, later, way;
 } cst_pair_apart;
 
 typedef struct cst_kept_pairs {
@@ -71,7 +78,7 @@ typedef struct cst_kept_pairs {
     cst_pair_list pairs;   /* of groups: row a has b >= a, then boxes */
     cst_pair_apart *apart; /* (pairs) */
     cst_list_need *need;   /* (groups) of the last question */
-    double since, share;   /* of the last question: |f|, and phi */
+    cst_list_since past;   /* of the last question: f and g */
     float *gap;            /* (pairs) of the last answer: the groups are apart by so much beyond their reaches; -inf: not known */
     double steps;          /* that the list reaches ahead */
     int served;            /* questions that it answered, but for those of the strand check */

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { CST_POSE = 12, CST_QUARTERS = 4 };
+
 /* The centreline of an owner: the point at s, in [0, length of the piece], and the unit tangent there (may be NULL). Called from
  * several threads. */
 typedef struct cst_curve_view {
@@ -22,10 +24,10 @@ typedef struct cst_curve_view {
      * between the ends of its CST_QUARTERS equal parts says. NULL: not known, unless it is straight. */
     void (*pose)(const void *user, int feature, double *out);
     double (*drift)(const void *user, int feature, const double *was);
+    /* A guess of how far the ends of its parts inside it go in a step, beyond what is linear between where its ends go; NULL: nowhere. */
+    void (*bow)(const void *user, int feature, double out[CST_QUARTERS - 1][3]);
     const void *user;
 } cst_curve_view;
-
-enum { CST_POSE = 12, CST_QUARTERS = 4 };
 
 typedef struct cst_piece {
     int32_t owner;   /* the world's number of whom it belongs to */

@@ -80,13 +80,15 @@ static double sag_of(const cst_piece *piece)
 
 static void course_of(const void *user, int32_t piece, cst_group_course *out)
 {
+    static const cst_piece_way rests = {.spread = 0.0};
     const cst_space_search *d = user;
     const cst_space_scene *scene = d->scene;
     const cst_placed_piece *placed = &d->placed[piece];
-    memcpy(out->at[0], placed->end[0], sizeof out->at[0]);
-    memcpy(out->at[1], placed->inside, sizeof placed->inside);
-    memcpy(out->at[CST_QUARTERS], placed->end[1], sizeof out->at[0]);
-    out->way = scene->way ? scene->way[piece] : (cst_piece_way){.spread = 0.0};
+    out->at[0] = placed->end[0];
+    for (int i = 1; i < CST_QUARTERS; ++i)
+        out->at[i] = placed->inside[i - 1];
+    out->at[CST_QUARTERS] = placed->end[1];
+    out->way = scene->way ? &scene->way[piece] : &rests;
     out->reach = placed->usable ? scene->piece[piece].radius + cst_piece_margin(scene, piece) : -1.0;
     out->sag = sag_of(&scene->piece[piece]);
 }
@@ -108,6 +110,14 @@ static double drift_of(const void *user, int32_t piece, const double *was)
     if (placed->view->drift)
         return placed->view->drift(placed->view->user, placed->piece->feature, was);
     return placed->straight && was[0] == 0.0 ? 0.0 : INFINITY;
+}
+
+static void bow_of(const void *user, int32_t piece, double out[CST_QUARTERS - 1][3])
+{
+    const cst_placed_piece *placed = &((const cst_space_search *)user)->placed[piece];
+    memset(out, 0, (CST_QUARTERS - 1) * sizeof *out);
+    if (placed->view->bow && placed->usable)
+        placed->view->bow(placed->view->user, placed->piece->feature, out);
 }
 
 /* Planes have no box: pieces that come near one. */
@@ -163,6 +173,7 @@ bool cst_space_pairs(cst_space_search *d, cst_detector *detector, cst_pair_list 
                                  .course = course_of,
                                  .pose = pose_of,
                                  .drift = drift_of,
+                                 .bow = bow_of,
                                  .boxes = scene->solids,
                                  .box = d->box,
                                  .rule = cst_segments_may_touch,

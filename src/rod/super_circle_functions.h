@@ -23,48 +23,61 @@ enum { CST_CIRCLE_SERIES = 8 };
 /* The eight functions for phi^2 >= 16. */
 void cst_circle_series_far(double phi, double f[CST_CIRCLE_SERIES]);
 
-/* The eight functions. Terms: to the last bit at phi^2 = 1 and at phi^2 = 16. */
+/* Terms of the series: to the last bit at phi^2 = 1 and at phi^2 = 16. The number is known where it is compiled: no loop is left. */
+enum { CST_CIRCLE_NEAR = 8, CST_CIRCLE_TERMS = 14 };
+
+static inline __attribute__((always_inline)) void cst_circle_sum(const double *sixth, const double *seventh, int terms, double z,
+                                                                 double *f6, double *f7)
+{
+    *f6 = sixth[terms - 1];
+    *f7 = seventh[terms - 1];
+    for (int j = terms - 2; j >= 0; --j) {
+        *f6 = sixth[j] - z * *f6;
+        *f7 = seventh[j] - z * *f7;
+    }
+}
+
+/* The eight functions. */
 static inline void cst_circle_series(double phi, double f[CST_CIRCLE_SERIES])
 {
-    static const double sixth[14] = {1.0 / 720.0,
-                                     1.0 / 40320.0,
-                                     1.0 / 3628800.0,
-                                     1.0 / 479001600.0,
-                                     1.0 / 87178291200.0,
-                                     1.0 / 20922789888000.0,
-                                     1.0 / 6402373705728000.0,
-                                     1.0 / 2432902008176640000.0,
-                                     1.0 / 1124000727777607680000.0,
-                                     1.0 / 620448401733239439360000.0,
-                                     1.0 / 403291461126605635584000000.0,
-                                     1.0 / 304888344611713860501504000000.0,
-                                     1.0 / 265252859812191058636308480000000.0,
-                                     1.0 / 263130836933693530167218012160000000.0};
-    static const double seventh[14] = {1.0 / 5040.0,
-                                       1.0 / 362880.0,
-                                       1.0 / 39916800.0,
-                                       1.0 / 6227020800.0,
-                                       1.0 / 1307674368000.0,
-                                       1.0 / 355687428096000.0,
-                                       1.0 / 121645100408832000.0,
-                                       1.0 / 51090942171709440000.0,
-                                       1.0 / 25852016738884976640000.0,
-                                       1.0 / 15511210043330985984000000.0,
-                                       1.0 / 10888869450418352160768000000.0,
-                                       1.0 / 8841761993739701954543616000000.0,
-                                       1.0 / 8222838654177922817725562880000000.0,
-                                       1.0 / 8683317618811886495518194401280000000.0};
+    static const double sixth[CST_CIRCLE_TERMS] = {1.0 / 720.0,
+                                                   1.0 / 40320.0,
+                                                   1.0 / 3628800.0,
+                                                   1.0 / 479001600.0,
+                                                   1.0 / 87178291200.0,
+                                                   1.0 / 20922789888000.0,
+                                                   1.0 / 6402373705728000.0,
+                                                   1.0 / 2432902008176640000.0,
+                                                   1.0 / 1124000727777607680000.0,
+                                                   1.0 / 620448401733239439360000.0,
+                                                   1.0 / 403291461126605635584000000.0,
+                                                   1.0 / 304888344611713860501504000000.0,
+                                                   1.0 / 265252859812191058636308480000000.0,
+                                                   1.0 / 263130836933693530167218012160000000.0};
+    static const double seventh[CST_CIRCLE_TERMS] = {1.0 / 5040.0,
+                                                     1.0 / 362880.0,
+                                                     1.0 / 39916800.0,
+                                                     1.0 / 6227020800.0,
+                                                     1.0 / 1307674368000.0,
+                                                     1.0 / 355687428096000.0,
+                                                     1.0 / 121645100408832000.0,
+                                                     1.0 / 51090942171709440000.0,
+                                                     1.0 / 25852016738884976640000.0,
+                                                     1.0 / 15511210043330985984000000.0,
+                                                     1.0 / 10888869450418352160768000000.0,
+                                                     1.0 / 8841761993739701954543616000000.0,
+                                                     1.0 / 8222838654177922817725562880000000.0,
+                                                     1.0 / 8683317618811886495518194401280000000.0};
     double z = phi * phi;
     if (!(z < 16.0)) {
         cst_circle_series_far(phi, f);
         return;
     }
-    int last = z < 1.0 ? 7 : 13;
-    double f6 = sixth[last], f7 = seventh[last];
-    for (int j = last - 1; j >= 0; --j) {
-        f6 = sixth[j] - z * f6;
-        f7 = seventh[j] - z * f7;
-    }
+    double f6, f7;
+    if (z < 1.0)
+        cst_circle_sum(sixth, seventh, CST_CIRCLE_NEAR, z, &f6, &f7);
+    else
+        cst_circle_sum(sixth, seventh, CST_CIRCLE_TERMS, z, &f6, &f7);
     f[7] = f7;
     f[6] = f6;
     f[5] = 1.0 / 120.0 - z * f7;

@@ -38,6 +38,12 @@ typedef struct cst_helix_element {
     double bias[3], bias_turn[3]; /* at the latter */
 } cst_helix_element;
 
+/* How much curvatures bend the centreline. Detection asks for it thousands of times a step: a root of squares in the range that lengths have, not hypot. */
+static inline double cst_helix_bending(const double *u)
+{
+    return sqrt(u[1] * u[1] + u[2] * u[2]);
+}
+
 /* What does not change. */
 typedef struct cst_helix_material {
     double length;

@@ -303,7 +303,7 @@ static void element_way(const cst_super_helix *rod, const cst_step_frame *frame,
         out->way[1][k] = frame->dt * node->v[k];
     /* r'' = omega x t, so between the ends the velocity is off the straight line by at most l^2/8 times
      * |omega' x t + omega x t'|, omega' = R u', |t'| = bending. */
-    out->spread = frame->dt * l * l / 8.0 * (bent + hypot(e->u[1], e->u[2]) * (turn + l * bent));
+    out->spread = frame->dt * l * l / 8.0 * (bent + cst_helix_bending(e->u) * (turn + l * bent));
 }
 
 void cst_helix_ways(const void *self, const cst_step_frame *frame, const double *v, cst_piece_way *out)

@@ -85,11 +85,6 @@ void cst_helix_settle(cst_super_helix *rod)
 
 /* ---------------------------------------------------------------------------------------------------------------- looking */
 
-static double bending(const double *u)
-{
-    return hypot(u[1], u[2]);
-}
-
 static int pieces(const void *self)
 {
     return ((const cst_super_helix *)self)->elements;
@@ -100,7 +95,7 @@ static void piece(const void *self, int index, cst_curve_piece *out)
     const cst_super_helix *rod = self;
     *out = (cst_curve_piece){.length = rod->material[index].length,
                              .radius = rod->radius[index],
-                             .curvature = bending(rod->placed[index].u), /* the same all along a helix */
+                             .curvature = cst_helix_bending(rod->placed[index].u), /* the same all along a helix */
                              .s = rod->arc[index],
                              .owner_length = rod->arc[rod->elements],
                              .owner_closed = rod->closed};
@@ -171,7 +166,7 @@ static change change_of(const double *frame, const double *u, const cst_helix_el
         turned += 0.5 * (is->frame[k] - frame[k]) * (is->frame[k] - frame[k]);
     for (int k = 0; k < 3; ++k)
         curved += (is->u[k] - u[k]) * (is->u[k] - u[k]);
-    return (change){.turned = sqrt(turned), .curved = sqrt(curved), .across = bending(across)};
+    return (change){.turned = sqrt(turned), .curved = sqrt(curved), .across = cst_helix_bending(across)};
 }
 
 /* With R_0, R_1 the frames at two times and u_0, u_1 the curvatures, a point at s went by D(s) with
@@ -191,9 +186,24 @@ static double drift(const void *self, int index, const double *was)
 {
     const cst_super_helix *rod = self;
     const change by = change_of(was, was + 9, &rod->placed[index]);
-    const double l = rod->material[index].length / CST_QUARTERS, bend = bending(was + 9);
+    const double l = rod->material[index].length / CST_QUARTERS, bend = cst_helix_bending(was + 9);
     const double last = (CST_QUARTERS - 1) * l; /* of the parts, the last one has drifted most */
     return off_chord(l, by.across + bend * (by.turned + last * by.curved), bend * by.curved);
+}
+
+static void bow(const void *self, int index, double out[CST_QUARTERS - 1][3])
+{
+    const cst_super_helix *rod = self;
+    const cst_helix_element *was = &rod->now[index], *is = &rod->placed[index];
+    for (int i = 0; i < CST_QUARTERS - 1; ++i) {
+        const double part = (i + 1.0) / CST_QUARTERS, s = part * rod->material[index].length;
+        double x[2][3];
+        curve_of(was, s, x[0], NULL);
+        curve_of(is, s, x[1], NULL);
+        for (int k = 0; k < 3; ++k)
+            out[i][k] =
+                x[1][k] - x[0][k] - (1.0 - part) * (is[0].start[k] - was[0].start[k]) - part * (is[1].start[k] - was[1].start[k]);
+    }
 }
 
 static void moved(const void *self, cst_piece_move *out)
@@ -201,7 +211,7 @@ static void moved(const void *self, cst_piece_move *out)
     const cst_super_helix *rod = self;
     for (int i = 0; i < rod->elements; ++i) {
         const cst_helix_element *was = &rod->now[i], *is = &rod->placed[i];
-        const double l = rod->material[i].length, bend = bending(was->u);
+        const double l = rod->material[i].length, bend = cst_helix_bending(was->u);
         const change by = change_of(was->frame, was->u, is);
         for (int k = 0; k < 3; ++k) {
             out[i].went.way[0][k] = is[0].start[k] - was[0].start[k];
@@ -281,7 +291,7 @@ static cst_drawing draw(const void *self, int samples, double *position, double 
         if (radius)
             radius[k] = rod->radius[i];
         if (curvature)
-            curvature[k] = bending(rod->now[i].u);
+            curvature[k] = cst_helix_bending(rod->now[i].u);
     }
     return (cst_drawing){.as = CST_DRAWN_CURVE, .vertices = vertices, .closed = rod->closed};
 }
@@ -296,5 +306,6 @@ const cst_body_surface cst_helix_surface = {.self_contact = true,
                                             .ends = ends,
                                             .pose = pose,
                                             .drift = drift,
+                                            .bow = bow,
                                             .piece_ways = cst_helix_ways,
                                             .moved = moved};

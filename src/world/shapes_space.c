@@ -59,6 +59,12 @@ static double curve_drift(const void *user, int feature, const double *was)
     return model->class->surface->drift(model->self, feature, was);
 }
 
+static void curve_bow(const void *user, int feature, double out[CST_QUARTERS - 1][3])
+{
+    const cst_body_model *model = user;
+    model->class->surface->bow(model->self, feature, out);
+}
+
 static int count_solids(const cst_objects *objects, int pieces)
 {
     int solids = objects->obstacles;
@@ -78,6 +84,7 @@ static void describe_owners(const cst_space_geometry *space, cst_curve_view *cur
                                                        .ends = surface->ends ? curve_ends : NULL,
                                                        .pose = surface->pose ? curve_pose : NULL,
                                                        .drift = surface->drift ? curve_drift : NULL,
+                                                       .bow = surface->bow ? curve_bow : NULL,
                                                        .user = objects->model + k};
     }
     for (int k = 0; k < objects->obstacles; k++)
