@@ -8,6 +8,7 @@
 #include "math/vector3.h"
 
 static const double PI = 3.14159265358979323846;
+static const double ROUNDING = 1e-9; /* of the lengths that go into a distance: far more than double precision takes from it */
 
 /* Piece a and b, a piece or from the number of pieces on a solid. */
 static bool is_known(const cst_space_search *d, int32_t a, int32_t b)
@@ -53,6 +54,22 @@ static double segment_turned(const cst_space_search *d, const cst_segment *segme
     return key->turned[0] + (segment->rank + end) * ((key->turned[1] - key->turned[0]) / d->placed[segment->piece].count);
 }
 
+/* May a segment meet a solid whose box it meets? Hairs lie in the box of the head that they stand on, and most of them touch it nowhere. */
+static bool may_meet_solid(const cst_space_search *d, int32_t segment, int32_t solid)
+{
+    const cst_capsule *capsule = &d->capsule[segment];
+    const cst_moving_box *box = &d->box[solid];
+    double apart[3], n[3];
+    if (d->scene->solid[solid].kind == CST_SOLID_MESH || d->scene->solid[solid].kind == CST_SOLID_PLANE)
+        return true;
+    cst_subtract3(box->way, capsule->way, apart);
+    const double goes = sqrt(cst_dot3(apart, apart)) + capsule->spread + box->spread;
+    const double reach =
+        capsule->radius + cst_solid_margin(d->scene, solid) + sqrt(cst_dot3(capsule->half, capsule->half)) + goes;
+    const double size = fabs(capsule->center[0]) + fabs(capsule->center[1]) + fabs(capsule->center[2]) + reach;
+    return !(cst_solid_distance(&d->scene->solid[solid], capsule->center, n) > reach + ROUNDING * size);
+}
+
 bool cst_segments_may_touch(const void *user, int32_t a, int32_t b)
 {
     const cst_space_search *d = user;
@@ -63,7 +80,7 @@ bool cst_segments_may_touch(const void *user, int32_t a, int32_t b)
     if (!shapes_may_touch(d, mine->piece, shape))
         return false;
     if (b >= d->segments)
-        return !is_known(d, mine->piece, shape);
+        return may_meet_solid(d, a, b - d->segments) && !is_known(d, mine->piece, shape);
     if (d->key[mine->piece].owner != d->key[shape].owner)
         return true;
     const cst_segment *its = &d->segment[b];

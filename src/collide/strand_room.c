@@ -123,23 +123,22 @@ static bool is_one_that_goes_on(const cst_strand_motion *motion)
     return motion->piece[0].owner == motion->piece[motion->pieces - 1].owner && go_on(motion, 0, motion->pieces - 1);
 }
 
-/* gap: of their centrelines at the end of the step, beyond their radii. */
+/* gap: of their centrelines at the end of the step, beyond their radii. What is cheap, and decides most pairs, is asked first. */
 static bool may_pass(const room_search *search, int32_t a, int32_t b, double gap)
 {
     const cst_strand_motion *motion = search->motion;
     const cst_strand_piece *p = motion->piece + a, *q = motion->piece + b;
     const course *one = search->course + a, *two = search->course + b;
+    const bool same = p->owner == q->owner;
     double apart[3];
-    if (!cst_owners_touch(motion->apart, motion->aparts, p->owner, motion->owner_flags[p->owner], q->owner,
-                          motion->owner_flags[q->owner]))
-        return false;
-    if (p->owner == q->owner && b - a <= GO_ON_MOST && go_on(motion, a, b))
-        return false;
     cst_subtract3(one->way, two->way, apart);
     const double goes = sqrt(cst_dot3(apart, apart)) + one->spread + two->spread;
-    if (goes <= (1.0 - CST_STRAND_PASSING - ROUNDING) * (p->radius + q->radius) + gap)
+    if (goes <= (1.0 - CST_STRAND_PASSING - ROUNDING) * (p->radius + q->radius) + gap ||
+        (goes <= one->room + two->room && !(same && search->bent[a])))
         return false;
-    return (p->owner == q->owner && search->bent[a]) || !(goes <= one->room + two->room);
+    return !(same && b - a <= GO_ON_MOST && go_on(motion, a, b)) &&
+           cst_owners_touch(motion->apart, motion->aparts, p->owner, motion->owner_flags[p->owner], q->owner,
+                            motion->owner_flags[q->owner]);
 }
 
 cst_strand_doubt cst_strand_room(const cst_strand_motion *motion, cst_arena *arena, cst_pair **pair, int *pairs)

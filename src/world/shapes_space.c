@@ -104,10 +104,10 @@ void *cst_space_begin(const cst_geometry_input *input, cst_arena *arena)
     if (arena->failed)
         return NULL;
     *space = (cst_space_geometry){.in = *input,
-                                  .piece = CST_TAKE(arena, cst_piece, pieces),
-                                  .margin = CST_TAKE(arena, double, pieces),
-                                  .way = CST_TAKE(arena, cst_piece_way, pieces),
-                                  .way_from = CST_TAKE(arena, cst_piece_way, pieces),
+                                  .piece = CST_TAKE_RAW(arena, cst_piece, pieces),
+                                  .margin = CST_TAKE_RAW(arena, double, pieces),
+                                  .way = CST_TAKE_RAW(arena, cst_piece_way, pieces),
+                                  .way_from = CST_TAKE_RAW(arena, cst_piece_way, pieces),
                                   .solid = CST_TAKE(arena, cst_solid, solids),
                                   .solid_margin = CST_TAKE(arena, double, solids),
                                   .solid_way = CST_TAKE(arena, cst_solid_way, solids),

@@ -78,6 +78,7 @@ static void point_of(const cst_body_model *model, int dim, int index, const shap
 /* Of a body whose pieces are straight: its points go on straight lines. */
 static void find_move(const cst_body_model *model, int dim, int index, const shape *of, cst_piece_move *out)
 {
+    *out = (cst_piece_move){.turned = 0.0};
     for (int end = 0; end < 2; end++) {
         double now[3], before[3];
         point_of(model, dim, index, of, end * of->length, now, before);
@@ -118,7 +119,7 @@ static bool describe(strand_pieces *all, cst_arena *arena)
             check->self_contact && model->class->surface->self_contact ? CST_OWNER_SELF_CONTACT : 0;
     }
     all->piece = CST_TAKE_RAW(arena, cst_strand_piece, all->first[objects->bodies]);
-    all->move = CST_TAKE(arena, cst_piece_move, all->first[objects->bodies]);
+    all->move = CST_TAKE_RAW(arena, cst_piece_move, all->first[objects->bodies]);
     if (arena->failed)
         return false;
 #pragma omp parallel for schedule(static) num_threads(all->threads)
