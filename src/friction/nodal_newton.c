@@ -32,10 +32,12 @@ static bool find_velocities(const cst_nodal_newton *newton, cst_mixed *m)
     cst_mixed_resume(m);
     for (size_t k = 0; k < size; k++)
         m->v[k] = nodes->rhs[k] + m->impulse[k];
-    cst_nodal_form_solve(form, m->v);
+    if (!cst_nodal_form_solve_all(m, form, newton->arena, m->v))
+        return false;
     for (int j = 0; j < nodes->count; j++)
         cst_mixed_node_defect(m, j, defect + (int64_t)j * dim);
-    cst_nodal_form_solve(form, defect);
+    if (!cst_nodal_form_solve_all(m, form, newton->arena, defect))
+        return false;
     for (size_t k = 0; k < size; k++)
         m->v[k] += defect[k];
     cst_arena_release(newton->arena, mark);

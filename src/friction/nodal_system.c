@@ -10,10 +10,19 @@
 
 /* ---------------------------------------------------------------------------------------------------------------- products */
 
-void cst_nodal_form_solve(const cst_nodal_form *form, double *v)
+/* v (nodes x dim) <- A^-1 f. */
+static void solve(const cst_nodal_form *form, double *v)
 {
     for (int k = 0; k < form->factors; k++)
         cst_block_cholesky_solve(form->factor[k], form->work, v + (int64_t)form->first_node[k] * form->nodes->dim);
+}
+
+bool cst_nodal_form_solve_all(const cst_mixed *mixed, const cst_nodal_form *form, cst_arena *arena, double *v)
+{
+    if (form->condensed)
+        return cst_nodes_guess(mixed->problem, &mixed->nodes, v, arena, v);
+    solve(form, v);
+    return true;
 }
 
 static void begin_product(cst_system *system, const double *x)
@@ -31,7 +40,7 @@ static void begin_product(cst_system *system, const double *x)
     for (int j = 0; j < form->nodes->count; j++)
         for (int c = 0; c < dim; c++)
             form->s[(int64_t)j * dim + c] /= form->unit[j];
-    cst_nodal_form_solve(form, form->s);
+    solve(form, form->s);
     for (int j = 0; j < form->nodes->count; j++)
         for (int c = 0; c < dim; c++)
             form->s[(int64_t)j * dim + c] /= form->unit[j];
@@ -80,16 +89,16 @@ static int chunks_of(const cst_mixed *m, int body)
 /* Nodes and their units, then the chunks of each reduced body from chunk_start[body] on. */
 static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *form, int32_t **chunk_start)
 {
-    const int dim = m->nodes.dim, bodies = m->problem->bodies;
+    const int dim = m->nodes.dim, bodies = m->problem->bodies, nodes = form->nodes->count;
     int32_t *start = CST_TAKE_RAW(arena, int32_t, (size_t)bodies + 1);
     if (arena->failed)
         return false;
-    start[0] = m->nodes.count;
+    start[0] = nodes;
     for (int k = 0; k < bodies; k++)
         start[k + 1] = start[k] + chunks_of(m, k);
     form->vertices = start[bodies];
     form->rank = CST_TAKE_RAW(arena, uint8_t, form->vertices);
-    form->unit = CST_TAKE_RAW(arena, double, m->nodes.count);
+    form->unit = CST_TAKE_RAW(arena, double, nodes);
     form->s = CST_TAKE_RAW(arena, double, (size_t)form->vertices *(size_t)dim);
     if (arena->failed)
         return false;
@@ -99,10 +108,10 @@ static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *
             const int64_t states = m->halves.state[k + 1] - m->halves.state[k];
             form->rank[start[k + 1] - 1] = (uint8_t)(states - (int64_t)(start[k + 1] - start[k] - 1) * dim);
         }
-    for (int j = 0; j < m->nodes.count; j++) {
+    for (int j = 0; j < nodes; j++) {
         double trace = 0.0;
         for (int c = 0; c < dim; c++)
-            trace += m->nodes.diagonal[(int64_t)j * dim * dim + c * (dim + 1)];
+            trace += form->nodes->diagonal[(int64_t)j * dim * dim + c * (dim + 1)];
         form->unit[j] = 1.0 / sqrt(trace / dim);
     }
     *chunk_start = start;
@@ -166,7 +175,7 @@ static cst_status find_roots(const cst_mixed *m, cst_arena *arena, cst_inverse_r
 static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, const cst_inverse_root *root, cst_arena *arena,
                          cst_nodal_form *form)
 {
-    const cst_nodes *nodes = &m->nodes;
+    const cst_nodes *nodes = form->nodes;
     const int n = m->problem->contacts, dim = nodes->dim;
     form->touch_start = CST_TAKE_RAW(arena, int64_t, (size_t)n + 1);
     if (arena->failed)
@@ -206,17 +215,20 @@ static cst_status take_factors(const cst_mixed *m, int threads, cst_arena *arena
     int64_t work = 0;
     form->factor = CST_TAKE_RAW(arena, const cst_block_cholesky *, problem->bodies);
     form->first_node = CST_TAKE(arena, int32_t, (size_t)problem->bodies + 1);
-    form->factor_of = CST_TAKE_RAW(arena, int32_t, m->nodes.count);
+    form->factor_of = CST_TAKE_RAW(arena, int32_t, form->nodes->count);
     for (int k = 0; k < problem->bodies && !arena->failed; k++) {
         const cst_body *body = problem->body + k;
         if (body->kind != CST_BODY_NODAL)
             continue;
-        const cst_block_cholesky *factor = body->nodal_factor;
+        const cst_schur *schur = form->condensed ? form->condensed->of + k : NULL;
+        const int nodes = schur ? schur->kept : body->size / dim;
+        const cst_block_cholesky *factor = schur ? NULL : body->nodal_factor;
         if (!factor) {
             cst_block_cholesky *own = CST_TAKE_RAW(arena, cst_block_cholesky, 1);
-            if (arena->failed || !cst_block_cholesky_begin(arena, body->size / dim, dim, body->row_start, body->column, own))
+            if (arena->failed || !cst_block_cholesky_begin(arena, nodes, dim, schur ? schur->row_start : body->row_start,
+                                                           schur ? schur->column : body->column, own))
                 return CST_OUT_OF_MEMORY;
-            const int node = cst_block_cholesky_factor(own, body->matrix, threads);
+            const int node = cst_block_cholesky_factor(own, schur ? schur->block : body->matrix, threads);
             if (node >= 0) {
                 snprintf(message, message_size, "body %d: its matrix is not positive definite at node %d", k, node);
                 return CST_BAD_PROBLEM;
@@ -224,7 +236,7 @@ static cst_status take_factors(const cst_mixed *m, int threads, cst_arena *arena
             factor = own;
         }
         form->factor[form->factors] = factor;
-        form->first_node[form->factors + 1] = form->first_node[form->factors] + body->size / dim;
+        form->first_node[form->factors + 1] = form->first_node[form->factors] + nodes;
         for (int32_t j = form->first_node[form->factors]; j < form->first_node[form->factors + 1]; j++)
             form->factor_of[j] = form->factors;
         form->factors++;
@@ -332,6 +344,12 @@ static bool find_compliances(const cst_nodal_form *form, int contacts, cst_arena
 
 /* --------------------------------------------------------------------------------------------------------------- the system */
 
+/* Which of all nodes a vertex is. */
+static int64_t node_of(const cst_nodal_form *form, int32_t vertex)
+{
+    return form->condensed ? form->condensed->node[vertex] : vertex;
+}
+
 /* b of the free motion, and everything scaled: x_i = sqrt(w_i) r_i. */
 static void scale_system(const cst_mixed *m, cst_nodal_form *form, const double *free_nodes, cst_system *out)
 {
@@ -346,7 +364,7 @@ static void scale_system(const cst_mixed *m, cst_nodal_form *form, const double 
             cst_nodal_touch *touch = form->touch + t;
             if (touch->vertex < form->nodes->count)
                 for (int e = 0; e < dim * dim; e++)
-                    b[e / dim] += touch->g[e] / form->unit[touch->vertex] * free_nodes[(int64_t)touch->vertex * dim + e % dim];
+                    b[e / dim] += touch->g[e] / form->unit[touch->vertex] * free_nodes[node_of(form, touch->vertex) * dim + e % dim];
             for (int e = 0; e < dim * dim; e++)
                 touch->g[e] /= root;
         }
@@ -358,6 +376,19 @@ static void scale_system(const cst_mixed *m, cst_nodal_form *form, const double 
         out->mu[i] = m->problem->mu[i];
         out->law[i] = m->problem->law ? m->problem->law[i] : (uint8_t)CST_LAW_COULOMB;
     }
+}
+
+static cst_status choose_nodes(const cst_mixed *m, int threads, cst_arena *arena, cst_nodal_form *form, char *message,
+                               size_t message_size)
+{
+    form->nodes = &m->nodes;
+    if (!cst_nodal_condense_pays(m))
+        return CST_SOLVED;
+    form->condensed = CST_TAKE_RAW(arena, cst_nodal_condensed, 1);
+    if (arena->failed)
+        return CST_OUT_OF_MEMORY;
+    form->nodes = &form->condensed->nodes;
+    return cst_nodal_condense(m, threads, arena, form->condensed, message, message_size);
 }
 
 cst_status cst_nodal_pack(const cst_mixed *m, int threads, cst_arena *arena, cst_system *out, char *message, size_t message_size)
@@ -378,9 +409,10 @@ cst_status cst_nodal_pack(const cst_mixed *m, int threads, cst_arena *arena, cst
     int32_t *chunk_start;
     if (arena->failed)
         return CST_OUT_OF_MEMORY;
-    form->nodes = &m->nodes;
     cst_inverse_root *root;
     cst_status status = find_roots(m, arena, &root, message, message_size);
+    if (status == CST_SOLVED)
+        status = choose_nodes(m, threads, arena, form, message, message_size);
     if (status != CST_SOLVED)
         return status;
     if (!take_vertices(m, arena, form, &chunk_start) || !take_touches(m, chunk_start, root, arena, form))
@@ -391,7 +423,8 @@ cst_status cst_nodal_pack(const cst_mixed *m, int threads, cst_arena *arena, cst
     if (!find_compliances(form, out->contacts, arena, out->diagonal))
         return CST_OUT_OF_MEMORY;
     memcpy(free_nodes, m->nodes.rhs, sizeof(double) * of_nodes);
-    cst_nodal_form_solve(form, free_nodes);
+    if (!cst_nodal_form_solve_all(m, form, arena, free_nodes))
+        return CST_OUT_OF_MEMORY;
     scale_system(m, form, free_nodes, out);
     return CST_SOLVED;
 }

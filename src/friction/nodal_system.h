@@ -12,6 +12,7 @@
 #define CST_FRICTION_NODAL_SYSTEM_H
 
 #include "friction/mixed_state.h"
+#include "friction/nodal_condense.h"
 #include "friction/system.h"
 #include "sparse/block_cholesky.h"
 
@@ -22,7 +23,8 @@ typedef struct cst_nodal_touch {
 } cst_nodal_touch;
 
 typedef struct cst_nodal_form {
-    const cst_nodes *nodes;
+    const cst_nodes *nodes;         /* of the bodies, or those that are touched if the others are eliminated: */
+    cst_nodal_condensed *condensed; /* NULL: they are not */
     int vertices;         /* nodes, then chunks of states of reduced bodies */
     uint8_t *rank;        /* (vertices) scalars of a vertex: dim, or less at the end of a reduced body */
     double *unit;         /* (nodes) v = unit s */
@@ -47,7 +49,7 @@ cst_status cst_nodal_pack(const cst_mixed *mixed, int threads, cst_arena *arena,
 /* What a system of this kind is made of; NULL if it has another form. */
 const cst_nodal_form *cst_nodal_form_of(const cst_system *system);
 
-/* v (nodes x dim) <- A^-1 f of all nodes. */
-void cst_nodal_form_solve(const cst_nodal_form *form, double *v);
+/* v (all nodes x dim) <- A^-1 f. False: out of memory. */
+bool cst_nodal_form_solve_all(const cst_mixed *mixed, const cst_nodal_form *form, cst_arena *arena, double *v);
 
 #endif

@@ -15,22 +15,26 @@ static int64_t update_size(int64_t scalars)
     return scalars * (scalars + 1) / 2;
 }
 
-bool cst_block_cholesky_begin(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
-                              cst_block_cholesky *out)
+static bool is_kept(const cst_block_cholesky *c, int front)
 {
-    *out = (cst_block_cholesky){.dim = dim};
+    return c->kept && front >= 0 && c->kept[c->fronts.order[c->fronts.front[front].first]];
+}
+
+static bool take(cst_arena *arena, cst_block_cholesky *out)
+{
     cst_fronts *fronts = &out->fronts;
-    if (!cst_fronts_begin(arena, vertices, row_start, column, CST_FRONTS_LOWER, fronts))
-        return false;
+    const int dim = out->dim;
     for (int s = 0; s < fronts->count; s++) {
         cst_front *front = fronts->front + s;
+        if (is_kept(out, s))
+            continue;
         const int pivots = front->pivots * dim, size = pivots + front->border * dim;
         const double p = pivots, b = size - pivots;
         front->factor_start = out->entries;
         out->entries += (int64_t)size * cst_cholesky_stride(pivots);
         out->flops += p * p * p / 3.0 + p * p * b + p * b * b;
     }
-    out->work_size = (int64_t)(vertices + fronts->largest_border) * dim;
+    out->work_size = (int64_t)(fronts->vertices + fronts->largest_border) * dim;
     const int64_t stack = cst_fronts_stack(fronts, dim, front_size, update_size, arena);
     out->factor = CST_TAKE_RAW(arena, double, out->entries);
     out->stack = CST_TAKE_RAW(arena, double, stack);
@@ -38,6 +42,21 @@ bool cst_block_cholesky_begin(cst_arena *arena, int vertices, int dim, const int
     out->index = CST_TAKE_RAW(arena, int32_t, fronts->largest_border * dim);
     out->panel = CST_TAKE_RAW(arena, double, cst_cholesky_scratch(fronts->largest * dim));
     return !arena->failed;
+}
+
+bool cst_block_cholesky_begin(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
+                              cst_block_cholesky *out)
+{
+    *out = (cst_block_cholesky){.dim = dim};
+    return cst_fronts_begin(arena, vertices, row_start, column, CST_FRONTS_LOWER, &out->fronts) && take(arena, out);
+}
+
+bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
+                                   const int32_t *order, const bool *kept, cst_block_cholesky *out)
+{
+    *out = (cst_block_cholesky){.dim = dim, .kept = kept};
+    return cst_fronts_begin_kept(arena, vertices, row_start, column, order, kept, CST_FRONTS_LOWER, &out->fronts) &&
+           take(arena, out);
 }
 
 /* --------------------------------------------------------------------------------------------------------------- factoring */
@@ -87,13 +106,15 @@ static int64_t keep(cst_block_cholesky *c, cst_front *front, const double *matri
     return used;
 }
 
-int cst_block_cholesky_factor(cst_block_cholesky *c, const double *block, int threads)
+int cst_block_cholesky_condense(cst_block_cholesky *c, const double *block, int threads, cst_schur_piece *deliver, void *user)
 {
     const cst_fronts *fronts = &c->fronts;
     int64_t used = 0;
     int waiting = 0;
     for (int s = 0; s < fronts->count; s++) {
         cst_front *front = fronts->front + s;
+        if (is_kept(c, s))
+            continue;
         const int pivots = front->pivots * c->dim, size = pivots + front->border * c->dim, stride = cst_cholesky_stride(size);
         double *matrix = c->stack + used;
         memset(matrix, 0, sizeof(double) * (size_t)size * (size_t)stride);
@@ -107,10 +128,19 @@ int cst_block_cholesky_factor(cst_block_cholesky *c, const double *block, int th
         if (fault >= 0)
             return fronts->order[front->first + fault / c->dim];
         used = keep(c, front, matrix, stride, used);
-        if (front->parent != -1)
+        if (is_kept(c, front->parent)) {
+            deliver(user, front->border, fronts->border_vertex + front->border_start, c->stack + front->update);
+            used = front->update;
+        } else if (front->parent != -1) {
             c->waiting[waiting++] = s;
+        }
     }
     return -1;
+}
+
+int cst_block_cholesky_factor(cst_block_cholesky *c, const double *block, int threads)
+{
+    return cst_block_cholesky_condense(c, block, threads, NULL, NULL);
 }
 
 /* ----------------------------------------------------------------------------------------------------------------- solving */

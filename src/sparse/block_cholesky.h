@@ -20,11 +20,25 @@ typedef struct cst_block_cholesky {
     double flops;      /* of one factorisation */
     int64_t entries;   /* doubles in `factor` */
     int64_t work_size; /* doubles that a solve needs */
+    const bool *kept;  /* (vertices) or NULL: those that are not eliminated */
 } cst_block_cholesky;
 
 /* Analyse a pattern: symmetric, diagonal included, columns in any order. False: out of memory. */
 bool cst_block_cholesky_begin(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                               cst_block_cholesky *out);
+
+/* The same with vertices that are `kept` (vertices): they are not eliminated, and the others are in the order given. kept is borrowed. For
+ * cst_block_cholesky_condense alone. */
+bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
+                                   const int32_t *order, const bool *kept, cst_block_cholesky *out);
+
+/* What the vertices that are eliminated leave of the others, piece by piece: the lower triangle, packed row by row, of a symmetric matrix on the border of a
+ * front, to be added to the rows of these vertices. */
+typedef void cst_schur_piece(void *user, int vertices, const int32_t *position, const double *lower);
+
+/* Eliminates; `deliver` gets what is left, position[i] being a place in fronts.order. Returns as cst_block_cholesky_factor. */
+int cst_block_cholesky_condense(cst_block_cholesky *cholesky, const double *block, int threads, cst_schur_piece *deliver,
+                                void *user);
 
 /* Factor the matrix whose entry e of the pattern is block[e] (dim x dim, row-major; both triangles are given, the lower one in elimination order is
  * read). Returns -1, or a vertex whose pivot is not positive: the matrix is not definite. */

@@ -10,6 +10,7 @@ typedef struct analysis {
     int n;
     const int64_t *row_start;
     const int32_t *column;
+    const bool *kept;       /* (n) or NULL */
     int32_t *order, *place; /* place[order[k]] = k */
     int32_t *parent;        /* of the elimination tree; -1: a root */
     int64_t *below_start;   /* (n + 1) */
@@ -125,7 +126,8 @@ static int cut_fronts(const analysis *a, int32_t *first)
         first[fronts++] = k;
         while (fronts > 1) {
             const int begin = first[fronts - 1], child = first[fronts - 2];
-            if (a->parent[begin - 1] == -1 || a->parent[begin - 1] > k)
+            if (a->parent[begin - 1] == -1 || a->parent[begin - 1] > k ||
+                (a->kept && a->kept[a->order[begin - 1]] != a->kept[a->order[k]]))
                 break;
             const int64_t pivots = k + 1 - child, border = a->below_start[k + 1] - a->below_start[k];
             const int64_t filled = a->below_start[k + 1] - a->below_start[child] + pivots;
@@ -255,21 +257,31 @@ static bool build_fronts(cst_arena *arena, cst_arena *scratch, const analysis *a
     return true;
 }
 
-bool cst_fronts_begin(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, cst_fronts_entries entries,
-                      cst_fronts *out)
+/* order NULL: by minimum degree. */
+static bool begin(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,
+                  const bool *kept, cst_fronts_entries entries, cst_fronts *out)
 {
     const size_t n = (size_t)vertices;
     cst_arena scratch;
     cst_arena_begin(&scratch, &arena->allocator);
     *out = (cst_fronts){.vertices = vertices, .order = CST_TAKE(arena, int32_t, n)};
-    analysis a = {.n = vertices, .row_start = row_start, .column = column, .order = out->order};
+    analysis a = {.n = vertices, .row_start = row_start, .column = column, .kept = kept, .order = out->order};
     a.place = CST_TAKE(&scratch, int32_t, n);
     a.parent = CST_TAKE(&scratch, int32_t, n);
     a.mark = CST_TAKE(&scratch, int32_t, n);
     a.below_start = CST_TAKE(&scratch, int64_t, n + 1);
     int32_t *first = CST_TAKE(&scratch, int32_t, n);
-    bool done = !arena->failed && !scratch.failed &&
-                cst_order_minimum_degree(&scratch, vertices, row_start, column, out->order) && analyse(&scratch, &a);
+    bool done = !arena->failed && !scratch.failed;
+    if (done && order) {
+        int at = 0;
+        for (int last = 0; last < 2; last++)
+            for (int k = 0; k < vertices; k++)
+                if (kept[order[k]] == (last == 1))
+                    out->order[at++] = order[k];
+    } else if (done) {
+        done = cst_order_minimum_degree(&scratch, vertices, row_start, column, out->order);
+    }
+    done = done && analyse(&scratch, &a);
     if (done) {
         out->count = cut_fronts(&a, first);
         done = build_fronts(arena, &scratch, &a, first, entries, out);
@@ -278,6 +290,18 @@ bool cst_fronts_begin(cst_arena *arena, int vertices, const int64_t *row_start, 
         arena->failed = true;
     cst_arena_end(&scratch);
     return done;
+}
+
+bool cst_fronts_begin(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, cst_fronts_entries entries,
+                      cst_fronts *out)
+{
+    return begin(arena, vertices, row_start, column, NULL, NULL, entries, out);
+}
+
+bool cst_fronts_begin_kept(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,
+                           const bool *kept, cst_fronts_entries entries, cst_fronts *out)
+{
+    return begin(arena, vertices, row_start, column, order, kept, entries, out);
 }
 
 int64_t cst_fronts_stack(const cst_fronts *fronts, int scalars, int64_t (*front_size)(int64_t scalars),

@@ -46,6 +46,11 @@ typedef struct cst_fronts {
 bool cst_fronts_begin(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, cst_fronts_entries entries,
                       cst_fronts *out);
 
+/* The same in an order that is given, but for what does not change the factor, with those that are `kept` (vertices) after all others: no front has
+ * both. */
+bool cst_fronts_begin_kept(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,
+                           const bool *kept, cst_fronts_entries entries, cst_fronts *out);
+
 /* Scalars that the updates which wait and the front at work take at most, `scalars` to a vertex, a front of n scalars and an update of m
  * taking front_size(n) and update_size(m). */
 int64_t cst_fronts_stack(const cst_fronts *fronts, int scalars, int64_t (*front_size)(int64_t scalars),

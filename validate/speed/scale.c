@@ -1,4 +1,4 @@
-/* capstan-bench scale: how a step grows with fibers, contacts and threads. Seven sections, one file each (scale_*.c); all that
+/* capstan-bench scale: how a step grows with fibers, contacts and threads. Nine sections, one file each (scale_*.c); all that
  * they measured is in one table, scale.csv, what is asked of it in scale_findings.csv. */
 #include "speed/scale.h"
 
@@ -23,6 +23,8 @@ static const struct {
     {"ties", "Fibers tied to one rigid body", cst_scale_ties},
     {"threads", "One thread against two", cst_scale_threads},
     {"mixed", "One body of nodes far from many fibers", cst_scale_mixed},
+    {"sheets", "A cloth thrown on a ball, ever finer", cst_scale_sheets},
+    {"nodal", "The nodal form against the explicit W", cst_scale_nodal},
 };
 
 enum { SECTIONS = sizeof section / sizeof section[0] };
@@ -37,6 +39,8 @@ static const char more[] =
     "  ties       225 and 2,000 fibers clamped to one rigid body against the same untied\n"
     "  threads    one thread against two: speed-up, same bits, Amdahl's serial share\n"
     "  mixed      one body of nodes far from 500 fibers against both alone\n"
+    "  sheets     a cloth of 1,000 to 100,000 vertices thrown on a ball: exponent of time over vertices, same bits\n"
+    "  nodal      a step of a cloth with 1,000 contacts: the nodal form against the explicit W\n"
     "Times are of the processor, medians of warm steps (free: means), except those of threads (wall clock, least).\n"
     "Exits with 1 if a figure misses its bound. --quick judges no times.";
 
@@ -148,7 +152,7 @@ int cst_bench_scale(int argc, char **argv)
     about->most = INT_MAX;
     const cst_option options[] = {
         cst_option_text("only", &about->only, "SECTION", "one section"),
-        cst_option_integer("most", &about->most, "FIBERS", 1, INT_MAX, "leave out sizes of more fibers"),
+        cst_option_integer("most", &about->most, "FIBERS", 1, INT_MAX, "leave out sizes of more fibers, or vertices"),
         cst_option_text("runs", &about->runs, "DIR", "detection: go on from the finished runs DIR/SCENE.run"),
     };
     if (cst_validation_begin_with(&about->base, argc, argv, "scale", what, more, options, CST_OPTION_COUNT_OF(options), &code)) {

@@ -79,5 +79,7 @@ bool cst_scale_shares(cst_scale *about);
 bool cst_scale_ties(cst_scale *about);
 bool cst_scale_threads(cst_scale *about);
 bool cst_scale_mixed(cst_scale *about);
+bool cst_scale_sheets(cst_scale *about);
+bool cst_scale_nodal(cst_scale *about);
 
 #endif

@@ -1,0 +1,105 @@
+#include "friction/nodal_condense.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool cst_nodal_condense_pays(const cst_mixed *m)
+{
+    static const double MOST = 0.8; /* of the nodes: with more, the analysis costs what it saves */
+    int touched = 0;
+    for (int j = 0; j < m->nodes.count; j++)
+        touched += m->touched[j];
+    return cst_nodes_lent(m->problem) && touched < MOST * m->nodes.count;
+}
+
+/* S of all nodal bodies. */
+static cst_status find_complements(const cst_mixed *m, int threads, cst_arena *arena, cst_nodal_condensed *out, char *message,
+                                   size_t message_size)
+{
+    const cst_body_problem *problem = m->problem;
+    int first = 0;
+    for (int k = 0; k < problem->bodies; k++) {
+        const cst_body *body = problem->body + k;
+        if (body->kind != CST_BODY_NODAL)
+            continue;
+        const int nodes = body->size / problem->dim;
+        const int fault = cst_schur_find(arena, nodes, problem->dim, body->row_start, body->column, body->matrix,
+                                         body->nodal_factor->fronts.order, m->touched + first, threads, out->of + k);
+        if (fault == nodes)
+            return CST_OUT_OF_MEMORY;
+        if (fault >= 0) {
+            snprintf(message, message_size, "body %d: its matrix is not positive definite at node %d", k, fault);
+            return CST_BAD_PROBLEM;
+        }
+        first += nodes;
+    }
+    return CST_SOLVED;
+}
+
+/* Rows of S of all bodies one after the other, the diagonal apart. */
+static bool join(const cst_mixed *m, cst_arena *arena, cst_nodal_condensed *out)
+{
+    const cst_body_problem *problem = m->problem;
+    const int dim = problem->dim, square = dim * dim;
+    const size_t block_bytes = sizeof(double) * (size_t)square;
+    int64_t blocks = 0;
+    int count = 0, first = 0, all = 0;
+    for (int k = 0; k < problem->bodies; k++) {
+        blocks += problem->body[k].kind == CST_BODY_NODAL ? out->of[k].row_start[out->of[k].kept] : 0;
+        count += problem->body[k].kind == CST_BODY_NODAL ? out->of[k].kept : 0;
+    }
+    cst_nodes *nodes = &out->nodes;
+    nodes->count = count;
+    nodes->row_start = CST_TAKE(arena, int64_t, (size_t)count + 1);
+    nodes->column = CST_TAKE_RAW(arena, int32_t, (size_t)blocks);
+    nodes->block = CST_TAKE_RAW(arena, double, (size_t)(blocks *square));
+    nodes->diagonal = CST_TAKE_RAW(arena, double, (size_t)count *(size_t)square);
+    out->node = CST_TAKE_RAW(arena, int32_t, (size_t)count);
+    if (arena->failed)
+        return false;
+    int64_t filled = 0;
+    for (int k = 0; k < problem->bodies; k++) {
+        if (problem->body[k].kind != CST_BODY_NODAL)
+            continue;
+        const cst_schur *of = out->of + k;
+        for (int j = 0; j < of->kept; j++) {
+            out->node[first + j] = all + of->vertex[j];
+            for (int64_t e = of->row_start[j]; e < of->row_start[j + 1]; e++) {
+                double *to = nodes->diagonal + (int64_t)(first + j) * square;
+                if (of->column[e] != j) {
+                    nodes->column[filled] = first + of->column[e];
+                    to = nodes->block + filled++ * square;
+                }
+                memcpy(to, of->block + e * square, block_bytes);
+            }
+            nodes->row_start[first + j + 1] = filled;
+        }
+        first += of->kept;
+        all += problem->body[k].size / dim;
+    }
+    return true;
+}
+
+cst_status cst_nodal_condense(const cst_mixed *m, int threads, cst_arena *arena, cst_nodal_condensed *out, char *message,
+                              size_t message_size)
+{
+    const int64_t touches = m->nodes.touch_start[m->problem->contacts];
+    *out = (cst_nodal_condensed){.of = CST_TAKE(arena, cst_schur, (size_t)m->problem->bodies)};
+    out->nodes = (cst_nodes){.dim = m->nodes.dim,
+                             .touch_start = m->nodes.touch_start,
+                             .touch_node = CST_TAKE_RAW(arena, int32_t, (size_t)touches),
+                             .touch_h = m->nodes.touch_h};
+    int32_t *index = CST_TAKE_RAW(arena, int32_t, (size_t)m->nodes.count);
+    if (arena->failed)
+        return CST_OUT_OF_MEMORY;
+    const cst_status status = find_complements(m, threads, arena, out, message, message_size);
+    if (status != CST_SOLVED)
+        return status;
+    if (!join(m, arena, out))
+        return CST_OUT_OF_MEMORY;
+    for (int j = 0; j < out->nodes.count; j++)
+        index[out->node[j]] = j;
+    for (int64_t t = 0; t < touches; t++)
+        out->nodes.touch_node[t] = index[m->nodes.touch_node[t]];
+    return CST_SOLVED;
+}

@@ -1,0 +1,206 @@
+#include "sparse/schur.h"
+
+#include <string.h>
+
+#include "base/merge_sort.h"
+
+typedef struct work {
+    int dim, vertices;
+    const int64_t *row_start;
+    const int32_t *column;
+    const double *block;
+    const bool *kept;
+    int32_t *index; /* (vertices) among those kept, or -1 */
+    cst_block_cholesky cholesky;
+    cst_schur *out;
+} work;
+
+/* ----------------------------------------------------------------------------------------------------------------- pattern */
+
+/* Is this the border of a front that is eliminated and whose parent is kept? Then S has a full block on it. */
+static bool leaves_a_piece(const work *w, const cst_front *front)
+{
+    const cst_fronts *fronts = &w->cholesky.fronts;
+    return !w->kept[fronts->order[front->first]] && front->parent >= 0 &&
+           w->kept[fronts->order[fronts->front[front->parent].first]];
+}
+
+static int compare(const void *a, const void *b)
+{
+    const int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Rows of the kept vertices, in the borders of pieces: (kept + 1), then which fronts. */
+static bool list_pieces(const work *w, cst_arena *scratch, int64_t **start, int32_t **list)
+{
+    const cst_fronts *fronts = &w->cholesky.fronts;
+    int64_t *first = CST_TAKE(scratch, int64_t, (size_t)w->out->kept + 2);
+    if (scratch->failed)
+        return false;
+    for (int fill = 0; fill < 2; fill++) {
+        for (int s = 0; s < fronts->count; s++) {
+            const cst_front *front = fronts->front + s;
+            for (int32_t k = 0; k < front->border && leaves_a_piece(w, front); k++) {
+                const int32_t row = w->index[fronts->order[fronts->border_vertex[front->border_start + k]]];
+                if (fill)
+                    (*list)[first[row + 1]++] = s;
+                else
+                    first[row + 2]++;
+            }
+        }
+        if (fill)
+            break;
+        for (int j = 0; j <= w->out->kept; j++)
+            first[j + 1] += first[j];
+        *list = CST_TAKE_RAW(scratch, int32_t, (size_t)first[w->out->kept + 1]);
+        if (scratch->failed)
+            return false;
+    }
+    *start = first;
+    return true;
+}
+
+/* Columns of row j, sorted, each once: from A and from pieces. to NULL: counted. mark (kept): the last row that had a column. */
+static int64_t row_of(const work *w, int j, const int64_t *start, const int32_t *list, int32_t *mark, int32_t *to)
+{
+    const cst_fronts *fronts = &w->cholesky.fronts;
+    const int32_t vertex = w->out->vertex[j];
+    int64_t count = 0;
+    for (int64_t e = w->row_start[vertex]; e < w->row_start[vertex + 1]; e++) {
+        const int32_t k = w->index[w->column[e]];
+        if (k < 0 || mark[k] == j)
+            continue;
+        mark[k] = j;
+        if (to)
+            to[count] = k;
+        count++;
+    }
+    for (int64_t p = start[j]; p < start[j + 1]; p++) {
+        const cst_front *front = fronts->front + list[p];
+        for (int32_t b = 0; b < front->border; b++) {
+            const int32_t k = w->index[fronts->order[fronts->border_vertex[front->border_start + b]]];
+            if (mark[k] == j)
+                continue;
+            mark[k] = j;
+            if (to)
+                to[count] = k;
+            count++;
+        }
+    }
+    return count;
+}
+
+static bool take_pattern(work *w, cst_arena *arena, cst_arena *scratch)
+{
+    cst_schur *out = w->out;
+    int64_t *start;
+    int32_t *list;
+    int32_t *mark = CST_TAKE_RAW(scratch, int32_t, (size_t)out->kept), *room = CST_TAKE_RAW(scratch, int32_t, (size_t)out->kept);
+    out->row_start = CST_TAKE(arena, int64_t, (size_t)out->kept + 1);
+    if (arena->failed || scratch->failed || !list_pieces(w, scratch, &start, &list))
+        return false;
+    for (int fill = 0; fill < 2; fill++) {
+        for (int j = 0; j < out->kept; j++)
+            mark[j] = -1;
+        for (int j = 0; j < out->kept; j++) {
+            int32_t *to = fill ? out->column + out->row_start[j] : NULL;
+            const int64_t count = row_of(w, j, start, list, mark, to);
+            if (fill)
+                cst_merge_sort(to, room, (size_t)count, sizeof *to, compare);
+            else
+                out->row_start[j + 1] = out->row_start[j] + count;
+        }
+        if (fill)
+            break;
+        out->column = CST_TAKE_RAW(arena, int32_t, (size_t)out->row_start[out->kept]);
+        out->block = CST_TAKE(arena, double, (size_t)(out->row_start[out->kept] * w->dim * w->dim));
+        if (arena->failed)
+            return false;
+    }
+    return true;
+}
+
+/* ----------------------------------------------------------------------------------------------------------------- numbers */
+
+static double *block_of(const work *w, int32_t row, int32_t column)
+{
+    const cst_schur *s = w->out;
+    int64_t low = s->row_start[row], high = s->row_start[row + 1] - 1;
+    while (low < high) {
+        const int64_t middle = (low + high) / 2;
+        if (s->column[middle] < column)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return s->block + low * w->dim * w->dim;
+}
+
+static void add_given(const work *w)
+{
+    const int square = w->dim * w->dim;
+    for (int j = 0; j < w->out->kept; j++) {
+        const int32_t vertex = w->out->vertex[j];
+        for (int64_t e = w->row_start[vertex]; e < w->row_start[vertex + 1]; e++) {
+            const int32_t k = w->index[w->column[e]];
+            double *to = k < 0 ? NULL : block_of(w, j, k);
+            for (int c = 0; to && c < square; c++)
+                to[c] += w->block[e * square + c];
+        }
+    }
+}
+
+static void add_piece(void *user, int vertices, const int32_t *position, const double *lower)
+{
+    const work *w = user;
+    const int dim = w->dim;
+    const int32_t *order = w->cholesky.fronts.order;
+    for (int i = 0; i < vertices; i++)
+        for (int j = 0; j <= i; j++) {
+            const int32_t row = w->index[order[position[i]]], column = w->index[order[position[j]]];
+            double *below = block_of(w, row, column), *above = block_of(w, column, row);
+            for (int c = 0; c < dim * dim; c++) {
+                const int r = c / dim, k = c % dim;
+                const int64_t x = (int64_t)i * dim + r, y = (int64_t)j * dim + k;
+                const double value = x >= y ? lower[x * (x + 1) / 2 + y] : lower[y * (y + 1) / 2 + x];
+                below[c] += value;
+                if (i != j)
+                    above[k * dim + r] += value;
+            }
+        }
+}
+
+int cst_schur_find(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column, const double *block,
+                   const int32_t *order, const bool *kept, int threads, cst_schur *out)
+{
+    cst_arena scratch;
+    int fault = vertices;
+    work w = {.dim = dim,
+              .vertices = vertices,
+              .row_start = row_start,
+              .column = column,
+              .block = block,
+              .kept = kept,
+              .out = out};
+    *out = (cst_schur){.kept = 0};
+    for (int i = 0; i < vertices; i++)
+        out->kept += kept[i];
+    cst_arena_begin(&scratch, &arena->allocator);
+    out->vertex = CST_TAKE_RAW(arena, int32_t, (size_t)out->kept);
+    w.index = CST_TAKE_RAW(&scratch, int32_t, (size_t)vertices);
+    if (!arena->failed && !scratch.failed) {
+        for (int i = 0, k = 0; i < vertices; i++) {
+            w.index[i] = kept[i] ? k : -1;
+            if (kept[i])
+                out->vertex[k++] = i;
+        }
+        if (cst_block_cholesky_begin_kept(&scratch, vertices, dim, row_start, column, order, kept, &w.cholesky) &&
+            take_pattern(&w, arena, &scratch)) {
+            add_given(&w);
+            fault = cst_block_cholesky_condense(&w.cholesky, block, threads, add_piece, &w);
+        }
+    }
+    cst_arena_end(&scratch);
+    return fault;
+}
