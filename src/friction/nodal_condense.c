@@ -5,7 +5,7 @@
 
 bool cst_nodal_condense_pays(const cst_mixed *m)
 {
-    static const double MOST = 0.8; /* of the nodes: with more, the analysis costs what it saves */
+    static const double MOST = 0.3; /* of the nodes: docs/constants.md */
     int touched = 0;
     for (int j = 0; j < m->nodes.count; j++)
         touched += m->touched[j];

@@ -128,7 +128,14 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
 typedef struct owner_pair {
     int32_t now, now_end, before, before_end;
     int64_t match, match_end; /* possible ones */
+    double cell;              /* m: edge of the cells that the contacts of before are sorted into (`spots`); 0: they are not */
 } owner_pair;
+
+/* A contact of before, and the cell of space that its place on side a is in. */
+typedef struct spot {
+    int64_t cell[3];
+    int32_t contact;
+} spot;
 
 /* Pairs of owners of the contacts now, in their order; pair NULL: counted only. */
 static int32_t list_pairs(const cst_contact *now, int32_t count, owner_pair *pair)
@@ -150,12 +157,101 @@ static void find_before(const cst_contact *before, int32_t count, const cst_cont
         pair->before_end++;
 }
 
+/* ------------------------------------------------------------------------------------------------------- many on features
+ *
+ * A sheet on a ball has thousands of contacts of one pair of owners, without an arc length to tell those that are near: they are sorted into cells as
+ * long as a contact may go. */
+
+enum { SORTED_FROM = 64 }; /* contacts of before: fewer are all looked at */
+
+static int compare_cells(const int64_t *x, const int64_t *y)
+{
+    int order = compare_int(x[0], y[0]);
+    order = order ? order : compare_int(x[1], y[1]);
+    return order ? order : compare_int(x[2], y[2]);
+}
+
+static int compare_spots(const void *p, const void *q)
+{
+    const spot *x = p, *y = q;
+    const int order = compare_cells(x->cell, y->cell);
+    return order ? order : compare_int(x->contact, y->contact);
+}
+
+static void cell_of(const cst_contact_end *end, double size, int64_t *cell)
+{
+    for (int k = 0; k < 3; k++)
+        cell[k] = (int64_t)floor(fmin(fmax(end->at[k] / size, -1e15), 1e15));
+}
+
+/* The largest reach of a side; HUGE_VAL if a contact is not on features. */
+static double largest_reach(const cst_contact *contact, int32_t from, int32_t to)
+{
+    double reach = 0.0;
+    for (int32_t i = from; i < to; i++)
+        reach = cst_contact_on_features(contact + i) ? fmax(reach, contact[i].a.reach) : HUGE_VAL;
+    return reach;
+}
+
+static void sort_spots(const cst_contact *before, const cst_contact *now, owner_pair *pair, spot *spots, spot *scratch)
+{
+    pair->cell = 0.0;
+    if (pair->before_end - pair->before < SORTED_FROM)
+        return;
+    const double reach =
+        fmax(largest_reach(now, pair->now, pair->now_end), largest_reach(before, pair->before, pair->before_end));
+    if (!(reach > 0.0 && reach < HUGE_VAL))
+        return;
+    pair->cell = reach;
+    for (int32_t j = pair->before; j < pair->before_end; j++) {
+        spots[j].contact = j;
+        cell_of(&before[j].a, reach, spots[j].cell);
+    }
+    cst_merge_sort(spots + pair->before, scratch + pair->before, (size_t)(pair->before_end - pair->before), sizeof *spots,
+                   compare_spots);
+}
+
+/* Possible matches of contact i in the cells around it: written from out on unless it is NULL; returns their number. */
+static int64_t matches_around(const cst_contact *before, const cst_contact *now, int32_t i, const owner_pair *pair,
+                              const spot *spots, match *out)
+{
+    int64_t found = 0, here[3];
+    cell_of(&now[i].a, pair->cell, here);
+    for (int column = 0; column < 9; column++) {
+        const int64_t from[3] = {here[0] + column / 3 - 1, here[1] + column % 3 - 1, here[2] - 1};
+        int32_t low = pair->before, high = pair->before_end;
+        while (low < high) {
+            const int32_t middle = low + (high - low) / 2;
+            if (compare_cells(spots[middle].cell, from) < 0)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        for (; low < pair->before_end && spots[low].cell[0] == from[0] && spots[low].cell[1] == from[1] &&
+               spots[low].cell[2] <= here[2] + 1;
+             low++) {
+            match possible = {.now = i, .before = spots[low].contact};
+            if (may_be(now + i, before + possible.before, &possible)) {
+                if (out)
+                    out[found] = possible;
+                found++;
+            }
+        }
+    }
+    return found;
+}
+
 /* Possible matches of a pair, written to out unless it is NULL; returns their number. Contacts come by increasing s of side a: those too
  * far back are passed over for good unless s is cyclic. */
-static int64_t possible_matches(const cst_contact *before, const cst_contact *now, const owner_pair *pair, match *out)
+static int64_t possible_matches(const cst_contact *before, const cst_contact *now, const owner_pair *pair, const spot *spots,
+                                match *out)
 {
     int64_t found = 0;
     int32_t first = pair->before;
+    for (int32_t i = pair->now; i < pair->now_end && pair->cell > 0.0; i++)
+        found += matches_around(before, now, i, pair, spots, out ? out + found : NULL);
+    if (pair->cell > 0.0)
+        return found;
     for (int32_t i = pair->now; i < pair->now_end; i++) {
         if (now[i].a.period <= 0.0)
             while (first < pair->before_end && before[first].a.s + fmax(before[first].a.reach, now[i].a.reach) < now[i].a.s)
@@ -201,10 +297,10 @@ void cst_contact_continue(const cst_contact *before, bool turned, double scale, 
 }
 
 /* The best match first, each contact once. */
-static void match_pair(const cst_contact *before, double scale, cst_contact *now, const owner_pair *pair, match *possible,
-                       match *scratch, bool *known, int32_t *successor)
+static void match_pair(const cst_contact *before, double scale, cst_contact *now, const owner_pair *pair, const spot *spots,
+                       match *possible, match *scratch, bool *known, int32_t *successor)
 {
-    possible_matches(before, now, pair, possible + pair->match);
+    possible_matches(before, now, pair, spots, possible + pair->match);
     cst_merge_sort(possible + pair->match, scratch + pair->match, (size_t)(pair->match_end - pair->match), sizeof *possible,
                    compare_matches);
     for (int64_t k = pair->match; k < pair->match_end; k++) {
@@ -226,6 +322,7 @@ int cst_contacts_track(const cst_contact *before, int count_before, double scale
     (void)used; /* nobody reads it in a build without OpenMP */
     owner_pair *pair = CST_TAKE_RAW(arena, owner_pair, pairs);
     bool *known = CST_TAKE(arena, bool, count_now);
+    spot *spots = CST_TAKE_RAW(arena, spot, 2 * (size_t)count_before), *spare = spots + count_before;
     if (arena->failed)
         return -1;
     list_pairs(now, count_now, pair);
@@ -234,7 +331,8 @@ int cst_contacts_track(const cst_contact *before, int count_before, double scale
 #pragma omp parallel for schedule(static) num_threads(used)
     for (int32_t k = 0; k < pairs; k++) {
         find_before(before, count_before, now, pair + k);
-        pair[k].match_end = possible_matches(before, now, pair + k, NULL);
+        sort_spots(before, now, pair + k, spots, spare);
+        pair[k].match_end = possible_matches(before, now, pair + k, spots, NULL);
     }
     int64_t matches = 0;
     for (int32_t k = 0; k < pairs; k++) {
@@ -246,7 +344,7 @@ int cst_contacts_track(const cst_contact *before, int count_before, double scale
         return -1;
 #pragma omp parallel for schedule(static) num_threads(used)
     for (int32_t k = 0; k < pairs; k++)
-        match_pair(before, scale, now, pair + k, possible, scratch, known, successor);
+        match_pair(before, scale, now, pair + k, spots, possible, scratch, known, successor);
     int unmatched = 0;
     for (int i = 0; i < count_now; i++) {
         if (known[i])

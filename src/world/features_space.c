@@ -10,6 +10,9 @@
 static const double REACH =
     0.1; /* of the size of a surface: how far a contact may have gone on it in a step and still be the same */
 
+/* The same of a sheet, whose contacts are many and are told by where they are: of half its thickness, beyond how far its nodes go. */
+static const double SOFT_REACH = 8.0;
+
 bool cst_space_features_begin(cst_space_features *features, const cst_geometry_input *input, const uint8_t *flags,
                               cst_arena *arena)
 {
@@ -99,7 +102,7 @@ static cst_contact_end end_of(const cst_space_features *features, const cst_mate
     cst_subtract3(x, body->x[pose], from);
     cst_apply_transposed3(body->R[pose], from, end.at);
     end.radius = body->rounding;
-    end.reach = fmax(REACH * body->mesh->size, body->rounding);
+    end.reach = body->mesh->soft ? body->stretch + SOFT_REACH * body->rounding : fmax(REACH * body->mesh->size, body->rounding);
     return end;
 }
 

@@ -1,0 +1,148 @@
+/* The Schur complement on some vertices of a grid, against that of the dense matrix; nothing kept, all kept, a matrix that is not definite. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "sparse/schur.h"
+
+enum { SIDE = 7, VERTICES = SIDE * SIDE, DIM = 3, SIZE = VERTICES * DIM };
+
+typedef struct grid {
+    cst_arena arena;
+    int64_t row_start[VERTICES + 1];
+    int32_t column[9 * VERTICES];
+    double block[81 * VERTICES];
+    double dense[SIZE][SIZE];
+    cst_block_cholesky factor; /* for its order */
+} grid;
+
+/* Nine neighbours each; symmetric, the diagonal larger than all else. */
+static void make(grid *g, double diagonal)
+{
+    int64_t count = 0;
+    memset(g, 0, sizeof *g);
+    cst_arena_begin(&g->arena, NULL);
+    for (int i = 0; i < VERTICES; ++i) {
+        for (int j = 0; j < VERTICES; ++j) {
+            if (abs(i / SIDE - j / SIDE) > 1 || abs(i % SIDE - j % SIDE) > 1)
+                continue;
+            g->column[count] = j;
+            for (int e = 0; e < DIM * DIM; ++e) {
+                const int row = DIM * i + e / DIM, column = DIM * j + e % DIM;
+                const int low = row < column ? row : column, high = row < column ? column : row;
+                const double value = row == column ? diagonal : sin(1.0 + 3.7 * low + 11.3 * high);
+                g->block[count * DIM * DIM + e] = g->dense[row][column] = value;
+            }
+            count++;
+        }
+        g->row_start[i + 1] = count;
+    }
+    assert_true(cst_block_cholesky_begin(&g->arena, VERTICES, DIM, g->row_start, g->column, &g->factor));
+}
+
+static int find(grid *g, const bool *kept, cst_schur *out)
+{
+    return cst_schur_find(&g->arena, VERTICES, DIM, g->row_start, g->column, g->block, g->factor.fronts.order, kept, 1, out);
+}
+
+/* Gauss's elimination of the scalars that are not kept, one after the other. */
+static void eliminate_dense(grid *g, const bool *kept)
+{
+    for (int k = 0; k < SIZE; ++k)
+        for (int i = 0; i < SIZE && !kept[k / DIM]; ++i) {
+            const double factor = i == k ? 0.0 : g->dense[i][k] / g->dense[k][k];
+            for (int j = 0; j < SIZE && factor != 0.0; ++j)
+                g->dense[i][j] -= factor * g->dense[k][j];
+        }
+}
+
+static void equals_the_dense_one(bool (*keep)(int))
+{
+    static grid g;
+    bool kept[VERTICES];
+    cst_schur schur;
+    double seen = 0.0, all = 0.0;
+    make(&g, 40.0);
+    for (int i = 0; i < VERTICES; ++i)
+        kept[i] = keep(i);
+    assert_int_equal(find(&g, kept, &schur), -1);
+    eliminate_dense(&g, kept);
+    for (int row = 0; row < schur.kept; ++row)
+        for (int64_t e = schur.row_start[row]; e < schur.row_start[row + 1]; ++e)
+            for (int c = 0; c < DIM * DIM; ++c) {
+                const double expected = g.dense[DIM * schur.vertex[row] + c / DIM][DIM * schur.vertex[schur.column[e]] + c % DIM];
+                assert_true(fabs(schur.block[e * DIM * DIM + c] - expected) < 1e-12);
+                seen += expected * expected;
+            }
+    for (int i = 0; i < SIZE; ++i) /* no entry that is not zero has been left out */
+        for (int j = 0; j < SIZE; ++j)
+            all += kept[i / DIM] && kept[j / DIM] ? g.dense[i][j] * g.dense[i][j] : 0.0;
+    assert_true(fabs(seen - all) <= 1e-12 * all);
+    cst_arena_end(&g.arena);
+}
+
+static bool in_the_middle(int i)
+{
+    return abs(i / SIDE - 3) <= 1 && abs(i % SIDE - 3) <= 2;
+}
+
+static bool every_third(int i)
+{
+    return i % 3 == 0;
+}
+
+static bool none(int i)
+{
+    return i < 0;
+}
+
+static bool all(int i)
+{
+    return i >= 0;
+}
+
+static void of_a_patch(void **state)
+{
+    (void)state;
+    equals_the_dense_one(in_the_middle);
+}
+
+static void of_scattered_vertices(void **state)
+{
+    (void)state;
+    equals_the_dense_one(every_third);
+}
+
+static void of_nothing_and_of_all(void **state)
+{
+    (void)state;
+    equals_the_dense_one(none);
+    equals_the_dense_one(all);
+}
+
+static void names_a_vertex_that_is_not_definite(void **state)
+{
+    (void)state;
+    static grid g;
+    bool kept[VERTICES];
+    cst_schur schur;
+    make(&g, 0.1);
+    for (int i = 0; i < VERTICES; ++i)
+        kept[i] = in_the_middle(i);
+    const int fault = find(&g, kept, &schur);
+    assert_true(fault >= 0 && fault < VERTICES && !kept[fault]);
+    cst_arena_end(&g.arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(of_a_patch), cmocka_unit_test(of_scattered_vertices),
+                                       cmocka_unit_test(of_nothing_and_of_all),
+                                       cmocka_unit_test(names_a_vertex_that_is_not_definite)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
