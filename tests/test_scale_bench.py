@@ -9,7 +9,7 @@ import xml.etree.ElementTree
 HERE = os.path.dirname(os.path.abspath(__file__))
 BENCH = os.environ.get("CAPSTAN_BENCH", os.path.join(HERE, "../build/capstan-bench"))
 ENVIRONMENT = {**os.environ, "CAPSTAN_BENCH_DATA": os.path.join(HERE, os.pardir, "validate"), "OMP_WAIT_POLICY": "passive"}
-SECTIONS = ["free", "contact", "galilean", "detection", "ties", "threads", "mixed"]
+SECTIONS = ["free", "contact", "galilean", "detection", "ties", "threads", "mixed", "sheets"]
 
 
 def scale(*arguments):
@@ -55,6 +55,7 @@ class Scale(unittest.TestCase):
         self.assertEqual(float(alone["contacts"]) + float(nodes["contacts"]), float(both["contacts"]))
         self.assertEqual(int(alone["islands"]) + int(nodes["islands"]), int(both["islands"]))
         self.assertEqual([int(row["threads"]) for row in self.of("threads")], [1, 2])
+        self.assertTrue(all(float(row["contacts"]) > 10 for row in self.of("sheets")))
         turning = [row for row in self.of("galilean") if "turning" in row["scene"]]
         self.assertTrue(len(turning) == 2 and all(float(row["contacts"]) > 0 for row in turning))
 
