@@ -114,9 +114,32 @@ class Plot(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertEqual({name.split(".")[0] for name in os.listdir(out)}, {"residual"})
 
+    def test_several_runs(self):
+        """One chart for each quantity, a curve for each run, which its name tells; probes that all of them have."""
+        other, out = os.path.join(self.folder, "rough.run"), os.path.join(self.folder, "compared")
+        scene = run_fixture.write_scene(self.folder, duration=0.1, friction=0.9)
+        self.assertEqual(run_fixture.run(scene, "--out", other, "--progress", "none").returncode, 0)
+        os.remove(os.path.join(other, "probes", "pivot.csv"))
+        done = plot(self.fall, other, "--out", out)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual({name.split(".")[0] for name in os.listdir(out)},
+                         {"energies", "contacts", "residual", "iterations", "dt", "penetration", "probe_tip", "probe_ground", "probe_energy"})
+        for name in ("energies", "contacts", "probe_tip"):
+            found = texts(os.path.join(out, name + ".svg"))
+            self.assertTrue("fall" in found and "rough" in found, found)
+        self.assertIn("vx (m/s)", texts(os.path.join(out, "probe_tip.svg")))
+        self.assertIn("0.20", texts(os.path.join(out, "contacts.svg")))  # the axis is that of the longer run
+
+    def test_lone_curve(self):
+        """A panel with one curve has no legend: its axis says which column it is."""
+        plot(self.fall, "--only", "probes")
+        self.assertIn("angle: angle (rad)", texts(os.path.join(self.fall, "plots", "probe_tip.svg")))
+
     def test_mistakes(self):
-        self.mistake([], "name the directory of one run")
-        self.mistake([self.fall, self.fall], "name the directory of one run")
+        self.mistake([], "name the directory of a run")
+        self.mistake([self.fall, os.path.join(self.folder, "nowhere")], "nowhere: there is no such directory")
+        self.mistake([self.fall, self.fall, "--out", os.path.join(self.folder, "x.svg")], "need a directory")
+        self.mistake([self.fall, self.fall, "--from", 5], "no time from 5 s")
         self.mistake([os.path.join(self.folder, "nowhere")], "nowhere: there is no such directory", "capstan run")
         self.mistake([os.path.abspath(__file__)], "is a file; give the directory that capstan run made")
         scene = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../scenes/planar/incline.json")

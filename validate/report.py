@@ -35,10 +35,10 @@ def number(text):
 
 
 def bound(least, largest):
-    least, largest = float(least), float(largest)
-    if least == -float("inf"):
-        return f"<= {largest:.3g}"
-    return f">= {least:.3g}" if largest == float("inf") else f"{least:.3g} to {largest:.3g}"
+    """An empty end is open."""
+    if not least:
+        return f"<= {float(largest):.3g}"
+    return f"{float(least):.3g} to {float(largest):.3g}" if largest else f">= {float(least):.3g}"
 
 
 def physics_rows(table):

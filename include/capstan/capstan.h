@@ -103,10 +103,10 @@ void cst_world_watch_friction(cst_world *world, void (*watch)(void *user, const 
 
 /* -------------------------------------------------------------------------------------------------- friction between whom
  *
- * One rule of precedence for the friction coefficient and for the restitution of a contact, the finest that speaks:
+ * The most specific setting wins, for the friction coefficient and for the restitution of a contact:
  *   1. a pair named by cst_world_set_pair (two owners before two materials; the last call for the same pair counts),
  *   2. segment (an element's own value), 3. body or obstacle, 4. material, 5. the world's default.
- * If both sides speak at the same level of 2 to 4 the geometric mean is taken, otherwise the finer level alone. */
+ * If both sides have a setting at the same level of 2 to 4, their geometric mean is taken; otherwise the more specific side alone counts. */
 
 typedef struct cst_material_def {
     uint32_t cookie;

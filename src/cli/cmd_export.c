@@ -62,7 +62,13 @@ static const cst_command command = {
             "usd: curves with widths, meshes and contacts with time samples, one text file (.usda)\n"
             "obj, ply: a file for each frame. pc2: points in time of each body, and its shape as OBJ\n"
             "vtp: a file for each frame and a .pvd that lists them, for ParaView\n"
-            "csv: positions and contacts as tables. npz: the same as numpy arrays, all bits"};
+            "csv: positions and contacts as tables. npz: the same as numpy arrays, all bits",
+    .ending = "Exit status: 0 written, 2 with the reason, 130 stopped by Ctrl-C; nothing is left then.\n"
+              "\n"
+              "Examples:\n"
+              "  capstan export hair.run --format usd --fps 24\n"
+              "  capstan export fall.run --format vtp --from 0.5 --every 2 --out paraview\n"
+              "  capstan export fall.run --format npz"};
 
 int cst_command_export(int argc, char **argv)
 {

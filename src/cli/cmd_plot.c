@@ -9,30 +9,30 @@
 #include "cli/chart_files.h"
 #include "cli/commands.h"
 #include "cli/inputs.h"
+#include "cli/plot_runs.h"
 #include "cli/probe_charts.h"
 #include "cli/progress.h"
 #include "cli/run_argument.h"
 #include "cli/run_charts.h"
 
-enum { GROUPS = 7, PROBES = 6, PICTURE_PANELS = CST_RUN_CHARTS };
+enum { PICTURE_PANELS = CST_RUN_CHARTS };
 
 /* What --only chooses from: a file each, with these charts. */
 static const struct {
-    const char *name;
     cst_run_chart first, last;
-} group_of[GROUPS] = {
-    {"energies", CST_RUN_ENERGIES, CST_RUN_UNEXPLAINED},
-    {"contacts", CST_RUN_CONTACTS, CST_RUN_CONTACTS},
-    {"residual", CST_RUN_RESIDUAL, CST_RUN_RESIDUAL},
-    {"iterations", CST_RUN_ITERATIONS, CST_RUN_ITERATIONS},
-    {"dt", CST_RUN_DT, CST_RUN_DT},
-    {"penetration", CST_RUN_PENETRATION, CST_RUN_PENETRATION},
-    {"probes", CST_RUN_CHARTS, CST_RUN_CHARTS},
+} group_of[CST_PLOT_GROUPS] = {
+    [CST_PLOT_ENERGIES] = {CST_RUN_ENERGIES, CST_RUN_UNEXPLAINED},
+    [CST_PLOT_CONTACTS] = {CST_RUN_CONTACTS, CST_RUN_CONTACTS},
+    [CST_PLOT_RESIDUAL] = {CST_RUN_RESIDUAL, CST_RUN_RESIDUAL},
+    [CST_PLOT_ITERATIONS] = {CST_RUN_ITERATIONS, CST_RUN_ITERATIONS},
+    [CST_PLOT_DT] = {CST_RUN_DT, CST_RUN_DT},
+    [CST_PLOT_PENETRATION] = {CST_RUN_PENETRATION, CST_RUN_PENETRATION},
+    [CST_PLOT_PROBES] = {CST_RUN_CHARTS, CST_RUN_CHARTS},
 };
 
 typedef struct plot {
     const char *run, *out;
-    bool chosen[GROUPS];
+    bool chosen[CST_PLOT_GROUPS];
     bool everything; /* nothing was chosen */
     cst_run_chart_style view;
     char title[256], subtitle[256];
@@ -43,13 +43,13 @@ typedef struct plot {
 static bool choose(plot *what, const char *list, char *message, size_t message_size)
 {
     what->everything = !list;
-    for (int k = 0; k < GROUPS; k++)
+    for (int k = 0; k < CST_PLOT_GROUPS; k++)
         what->chosen[k] = !list;
     while (list && *list) {
         size_t length = strcspn(list, ",");
         int found = -1;
-        for (int k = 0; k < GROUPS; k++)
-            if (strlen(group_of[k].name) == length && strncmp(group_of[k].name, list, length) == 0)
+        for (int k = 0; k < CST_PLOT_GROUPS; k++)
+            if (strlen(cst_plot_group_name[k]) == length && strncmp(cst_plot_group_name[k], list, length) == 0)
                 found = k;
         if (found < 0) {
             snprintf(message, message_size,
@@ -110,13 +110,13 @@ static bool write_groups(plot *what, const cst_run_charts *charts, const char *d
 {
     const cst_chart *panel[PICTURE_PANELS];
     bool good = true;
-    for (int k = 0; good && k < GROUPS; k++) {
+    for (int k = 0; good && k < CST_PLOT_GROUPS; k++) {
         int panels = gather(what, charts, k, k, panel);
         const cst_chart_sheet sheet = sheet_of(what, panel, panels);
         if (panels > 0)
-            good = write_picture(what, &sheet, directory, group_of[k].name);
+            good = write_picture(what, &sheet, directory, cst_plot_group_name[k]);
     }
-    int panels = gather(what, charts, 0, GROUPS - 1, panel);
+    int panels = gather(what, charts, 0, CST_PLOT_GROUPS - 1, panel);
     const cst_chart_sheet overview = sheet_of(what, panel, panels);
     return good && (panels < 2 || !what->everything || write_picture(what, &overview, directory, "overview"));
 }
@@ -149,18 +149,12 @@ static bool write_probe(plot *what, const char *file, const char *name, const ch
     return good;
 }
 
-static int is_table(const struct dirent *entry)
-{
-    size_t length = strlen(entry->d_name);
-    return length > 4 && strcmp(entry->d_name + length - 4, ".csv") == 0;
-}
-
 /* Every probe's CSV file, in order of their names. */
 static bool write_probes(plot *what, const char *directory)
 {
     char *folder = cst_path_join(what->run, "probes", "");
     struct dirent **entry = NULL;
-    int count = folder ? scandir(folder, &entry, is_table, alphasort) : 0;
+    int count = folder ? scandir(folder, &entry, cst_is_probe_table, alphasort) : 0;
     bool good = folder != NULL;
     for (int i = 0; i < count; i++) {
         char *file = cst_path_join(folder, entry[i]->d_name, "");
@@ -208,7 +202,7 @@ static int write_all(plot *what, const cst_run_charts *charts)
     bool good;
     if (what->out && cst_picture_path(what->out)) {
         const cst_chart *panel[PICTURE_PANELS];
-        const cst_chart_sheet sheet = sheet_of(what, panel, gather(what, charts, 0, GROUPS - 1, panel));
+        const cst_chart_sheet sheet = sheet_of(what, panel, gather(what, charts, 0, CST_PLOT_GROUPS - 1, panel));
         good = sheet.panels == 0 || cst_picture_write(&sheet, what->out, message, sizeof message);
         if (!good)
             fprintf(stderr, "capstan plot: %s\n", message);
@@ -221,7 +215,7 @@ static int write_all(plot *what, const cst_run_charts *charts)
         good = directory && cst_directory_make(directory, message, sizeof message);
         if (!good)
             fprintf(stderr, "capstan plot: %s\n", message);
-        good = good && write_groups(what, charts, directory) && (!what->chosen[PROBES] || write_probes(what, directory));
+        good = good && write_groups(what, charts, directory) && (!what->chosen[CST_PLOT_PROBES] || write_probes(what, directory));
         free(own);
     }
     if (good && what->written == 0) {
@@ -233,9 +227,38 @@ static int write_all(plot *what, const cst_run_charts *charts)
 
 static const cst_command command = {
     .name = "capstan plot",
-    .usage = "RUN [options]",
+    .usage = "RUN... [options]",
     .about = "Draws what happened in a run: energies and their budget, contacts, residual, probes.",
-    .more = "RUN is the directory that capstan run made. Writes PNG and SVG, one file each and an overview."};
+    .more = "RUN is the directory that capstan run made. Writes PNG and SVG, one file each and an overview. Several runs share\n"
+            "charts: one for each quantity, with a curve for each run, and one for each probe that all of them have; they go to\n"
+            "FIRST/plots_compared.",
+    .ending = "Exit status: 0 written, 2 with the reason.\n"
+              "\n"
+              "Examples:\n"
+              "  capstan plot fall.run\n"
+              "  capstan plot fall.run --only energies,residual --from 0.2 --out fall.png\n"
+              "  capstan plot mu_01.run mu_03.run mu_06.run --only probes --out compared"};
+
+/* Several runs, one chart for each quantity. */
+static int plot_several(const plot *what, const char *const *run, int runs, double from, double to)
+{
+    char message[512] = "out of memory";
+    cst_run_chart_style view = what->view;
+    view.from = from;
+    view.to = to;
+    char *own = what->out ? NULL : cst_path_join(run[0], "plots_compared", "");
+    const char *directory = what->out ? what->out : own;
+    int written = -1;
+    if (what->out && cst_picture_path(what->out))
+        snprintf(message, sizeof message, "--out %s: the charts of several runs need a directory", what->out);
+    else if (cst_is_directory(run[0], message, sizeof message) && directory &&
+             cst_directory_make(directory, message, sizeof message))
+        written = cst_plot_runs(run, runs, what->chosen, &view, directory, message, sizeof message);
+    if (written <= 0)
+        fprintf(stderr, "capstan plot: %s\n", written < 0 ? message : "there is nothing of what --only asks for in all runs");
+    free(own);
+    return written > 0 ? CST_EXIT_SOLVED : CST_EXIT_BAD;
+}
 
 int cst_command_plot(int argc, char **argv)
 {
@@ -253,8 +276,10 @@ int cst_command_plot(int argc, char **argv)
     const int operands = cst_arguments_parse(&command, options, CST_OPTION_COUNT_OF(options), argc, argv, &code);
     if (operands < 0)
         return code;
-    char message[512] = "name the directory of one run";
-    bool ready = operands == 1 && choose(&what, only, message, sizeof message) && read_size(&what, size, message, sizeof message);
+    char message[512] = "name the directory of a run";
+    bool ready = operands >= 1 && choose(&what, only, message, sizeof message) && read_size(&what, size, message, sizeof message);
+    if (ready && operands > 1)
+        return plot_several(&what, (const char *const *)argv, operands, from, to);
     what.run = operands == 1 ? argv[0] : "";
     cst_cache *cache = ready ? open_run(what.run, message, sizeof message) : NULL;
     const cst_cache_info *info = cache ? cst_cache_about(cache) : NULL;

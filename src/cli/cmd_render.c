@@ -142,11 +142,20 @@ static int processors(void)
     return count < 1 ? 1 : count > 64 ? 64 : (int)count;
 }
 
-static const cst_command command = {.name = "capstan render",
-                                    .usage = "RUN [options]",
-                                    .about = "Draws a run: a picture, a contact sheet or a video. Needs no display.",
-                                    .more = "RUN is the directory that capstan run made. Between saved frames, positions are\n"
-                                            "interpolated."};
+static const cst_command command = {
+    .name = "capstan render",
+    .usage = "RUN [options]",
+    .about = "Draws a run: a picture, a contact sheet or a video. Needs no display.",
+    .more = "RUN is the directory that capstan run made. Between saved frames, positions are\n"
+            "interpolated.",
+    .ending = "Exit status: 0 written, 2 bad arguments, a run that cannot be read or a file that could not\n"
+              "be written, 130 stopped by Ctrl-C.\n"
+              "\n"
+              "Examples:\n"
+              "  capstan render fall.run --at 0.4 --contacts --out fall.png\n"
+              "  capstan render fall.run --contact-sheet 12\n"
+              "  capstan render fall.run --video fall.mp4 --speed 0.2\n"
+              "  capstan render hair.run --camera fit,30,20 --hair auburn"};
 
 int cst_command_render(int argc, char **argv)
 {

@@ -17,9 +17,9 @@ static const cst_command command = {
     .about = "Solves friction problems from files and says how exactly the Coulomb law is met.",
     .more =
         "Each FILE is FCLIB HDF5 or Siconos text (FC3D, FC2D, GFC3D), told apart by content; a directory stands for the problem\n"
-        "files in it. E is the largest violation of the Coulomb law, relative to the approach velocity that contact has to "
-        "remove\n"
-        "(E = 1 for zero impulses); FB is the Fischer-Burmeister function.",
+        "files in it. E is the largest violation of the Coulomb law at any contact, divided by the largest approach speed in "
+        "the\n"
+        "problem (E = 1 for zero impulses); FB is the Fischer-Burmeister function.",
     .ending = "Exit status: 0 all solved, 1 a tolerance missed, 2 bad input or an answer that could not be written, 130 Ctrl-C.\n"
               "\n"
               "Examples:\n"

@@ -217,7 +217,13 @@ static const cst_command command = {
     .name = "capstan view",
     .usage = "RUN [RUN] [options]",
     .about = "Writes a run as one HTML file to look at in a browser: it needs no server and no network.",
-    .more = "RUN is the directory that capstan run made. Two runs are shown side by side, with common time and camera."};
+    .more = "RUN is the directory that capstan run made. Two runs are shown side by side, with common time and camera.",
+    .ending = "Exit status: 0 written, 2 a run that cannot be read or a page that could not be written.\n"
+              "\n"
+              "Examples:\n"
+              "  capstan view fall.run --open\n"
+              "  capstan view rough.run smooth.run --out compare.html\n"
+              "  capstan view hair.run --from 1 --to 3 --every 4 --every-fiber 10"};
 
 int cst_command_view(int argc, char **argv)
 {

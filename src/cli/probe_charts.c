@@ -76,12 +76,30 @@ static void add(cst_chart *chart, const cst_csv_file *file, const char *abscissa
     }
 }
 
+/* How many columns of a unit are drawn, and the name of the last of them. */
+static int count_columns(const cst_csv_file *file, const char *unit, bool with_zeros, char *name, size_t size)
+{
+    int count = 0;
+    for (int c = 0; c < file->columns; c++) {
+        const char *column = file->field[c];
+        if (!has_unit(column, unit) || (!with_zeros && all_zero(file, column)))
+            continue;
+        plain_name(column, name, size);
+        count++;
+    }
+    return count;
+}
+
 /* Columns that stay zero (z in the plane, works that were not done) are not worth a line, unless there is nothing else. */
 static void make_panels(cst_probe_charts *charts, const cst_csv_file *file, const cst_run_chart_style *view, bool with_zeros)
 {
     for (int k = 0; k < PANELS; k++) {
         cst_chart *chart = NULL;
         int drawn = 0;
+        char lone[64] = "", label[128];
+        const bool alone = count_columns(file, panel_of[k].unit, with_zeros, lone, sizeof lone) == 1;
+        snprintf(label, sizeof label, "%s%s%s", alone ? lone : "", alone ? ": " : "",
+                 panel_of[k].label); /* a lone curve has no legend */
         for (int c = 0; c < file->columns; c++) {
             const char *column = file->field[c];
             if (!has_unit(column, panel_of[k].unit) || (!with_zeros && all_zero(file, column)))
@@ -89,7 +107,7 @@ static void make_panels(cst_probe_charts *charts, const cst_csv_file *file, cons
             char name[64];
             plain_name(column, name, sizeof name);
             if (!chart)
-                chart = new_panel(charts, panel_of[k].title, panel_of[k].label, view);
+                chart = new_panel(charts, panel_of[k].title, label, view);
             add(chart, file, TIME, column, name, ++drawn, view);
         }
     }
@@ -157,4 +175,10 @@ void cst_probe_charts_free(cst_probe_charts *charts)
         cst_chart_free(charts->panel[i]);
     cst_chart_free(charts->path);
     cst_chart_free(charts->loop);
+}
+
+int cst_is_probe_table(const struct dirent *entry)
+{
+    const size_t length = strlen(entry->d_name);
+    return length > 4 && strcmp(entry->d_name + length - 4, ".csv") == 0;
 }

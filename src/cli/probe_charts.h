@@ -3,6 +3,8 @@
 #ifndef CST_CLI_PROBE_CHARTS_H
 #define CST_CLI_PROBE_CHARTS_H
 
+#include <dirent.h>
+
 #include "cli/run_charts.h"
 
 enum { CST_PROBE_PANELS_MAX = 6 };
@@ -18,5 +20,8 @@ typedef struct cst_probe_charts {
 bool cst_probe_charts_make(cst_probe_charts *charts, const char *file, const char *name, const cst_run_chart_style *view,
                            char *message, size_t message_size);
 void cst_probe_charts_free(cst_probe_charts *charts);
+
+/* Of scandir: the CSV files in the folder of probes. */
+int cst_is_probe_table(const struct dirent *entry);
 
 #endif

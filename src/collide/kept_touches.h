@@ -52,7 +52,8 @@ typedef struct cst_kept_touches {
     cst_kept_job *job; /* increasing */
 } cst_kept_touches;
 
-/* Can a scene be told by its key? Not if edges of solids are among its pieces: their touches need the placed pieces. */
+/* May the touches of a scene be kept, to be found again by the key of the scene? Not if edges of solids are among its pieces: their touches need the
+ * placed pieces, which the key does not hold. */
 bool cst_space_keepable(const struct cst_space_scene *scene);
 
 /* The same for any number of threads. */

@@ -18,7 +18,7 @@ typedef struct cst_shape_key {
     uint8_t flags;
     bool owner_closed;
     bool edge;
-    double turned[2]; /* of the owner, at the start and the end of the piece */
+    double turned[2]; /* how far the owner's curve has turned at the start and at the end of the piece, rad */
 } cst_shape_key;
 
 typedef struct cst_space_search {

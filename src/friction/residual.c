@@ -4,8 +4,8 @@
  *     E = max_i |f_AC(r'_i, u'_i)|
  *     V = max( V_pen, 1e-6 max_i |w_i| ),   V_pen = max_i max(0, -w_N,i)        (bilateral contacts count with |w_i|)
  *
- * V_pen is the approach velocity that contact has to remove, so E(r = 0) = 1 whenever anything touches: E reads "share of the
- * violation that is left". Alart-Curnier, not Fischer-Burmeister: the latter is blind by a factor mu to spurious normal
+ * V_pen is the largest approach speed of any contact, so E(r = 0) = 1 whenever anything touches: E is the share of the violation that is
+ * left. Alart-Curnier, not Fischer-Burmeister: the latter is blind by a factor mu to spurious normal
  * impulses at small mu and inflated by mu at large mu (docs/solvers.md, "Why this residual"). */
 #include "friction/residual.h"
 

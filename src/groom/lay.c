@@ -20,7 +20,7 @@ enum {
 static const double sharpest = 20.0;      /* 1/m: no sharper bends are reckoned with where pieces count as straight */
 static const double sagitta = 0.05;       /* of the radius: that of a piece */
 static const double outward_reach = 0.06; /* m: within it, outward is away from the surface */
-static const double lift = 2.0;           /* of an overlap, by which joints are moved: less would take many rounds */
+static const double lift = 2.0;           /* joints move by this many times the overlap: with less, laying takes many rounds */
 static const double edges = 0.1;          /* of the radius: farther from surfaces, whose edges lie between the places looked at */
 static const double shorter = 0.9,
                     much_shorter = 0.6; /* times its length, for a hair that finds no way; first, and after three times */

@@ -17,8 +17,10 @@
 #define EDGE 1.4f
 #define STICKS_OUT 0.03 /* pixels by which a joint without a ball may be too wide */
 #define RIM 1.2         /* points that a rim is wider than its tube */
-#define RIM_LEAST 2.0   /* points of radius from which on a tube has a rim */
-#define RIM_LIGHT 0.3f  /* of the colour of the tube */
+#define RIM_LONGER \
+    3.0               /* times the length that closes a bend seen from the side: a bend that is seen along its curve needs more */
+#define RIM_LEAST 2.0 /* points of radius from which on a tube has a rim */
+#define RIM_LIGHT 0.3f /* of the colour of the tube */
 #define STRIPE_STRENGTH 0.62f
 
 /* Depths of flat things in the plane, behind all that has a place in space. */
@@ -131,8 +133,8 @@ static void draw_rim(const cst_drawing_of *d, int here, int next, const joint *a
     double metres = d->style->density * cst_view_metres(d->view, place[2]), wider = RIM * metres;
     if (!d->space || d->depths || fmin(at->radius, to->radius) < RIM_LEAST * metres)
         return;
-    const joint wide[2] = {{at->radius + wider, at->longer * (1.0 + wider / at->radius), at->ball},
-                           {to->radius + wider, to->longer * (1.0 + wider / to->radius), to->ball}};
+    const joint wide[2] = {{at->radius + wider, RIM_LONGER * at->longer * (1.0 + wider / at->radius), at->ball},
+                           {to->radius + wider, RIM_LONGER * to->longer * (1.0 + wider / to->radius), to->ball}};
     const cst_rgb dark[2] = {{RIM_LIGHT * colour.r, RIM_LIGHT * colour.g, RIM_LIGHT * colour.b},
                              {RIM_LIGHT * next_colour.r, RIM_LIGHT * next_colour.g, RIM_LIGHT * next_colour.b}};
     if (here == next)

@@ -214,7 +214,7 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* What a step did, all of it at the velocities that its works are counted by; moments about the root where it was linearised. */
+/* Momenta and works of a step. Works use the mean velocities v_theta; moments are about the root, at the place where the step was linearised. */
 typedef struct account {
     cst_plane momentum; /* D of the root: its change */
     double moment;      /* of impulses, and so of D: with the stiffness of a guess */

@@ -36,7 +36,7 @@ static void add_variants(cst_text *to, const cst_section *section, const cst_sce
     for (int i = 0; by && key->variants && cst_key_choice(by, i); i++) {
         if (!(key->variants >> i & 1))
             continue;
-        cst_text_add(to, "%s%s", first ? "Of `" : ", `", cst_key_choice(by, i));
+        cst_text_add(to, "%s%s", first ? "For `" : ", `", cst_key_choice(by, i));
         cst_text_add(to, "`");
         first = false;
     }

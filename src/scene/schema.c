@@ -49,9 +49,9 @@ const cst_section cst_section_time_step = {"time_step", "How time advances.", KE
 
 static const cst_scene_key solver_keys[] = {
     {"name", CST_VALUE_CHOICE, .choice_name = solver_name, .choice_count = CST_SOLVER_COUNT, .otherwise = "\"auto\"",
-     .about = "Of the whole friction problem (docs/solvers.md)."},
+     .about = "Solver of the whole friction problem (docs/solvers.md)."},
     {"local", CST_VALUE_CHOICE, .choice_name = local_name, .choice_count = CST_LOCAL_COUNT, .otherwise = "\"direct\"",
-     .about = "Of one contact in a sweep."},
+     .about = "Solver of one contact in a sweep."},
     {"failsafe", CST_VALUE_BOOL, .otherwise = "true", .about = "Where the local solver fails the direct one takes over."},
     {"form", CST_VALUE_CHOICE, .choice_name = form_name, .choice_count = CST_FORM_COUNT, .otherwise = "\"auto\"",
      .about = "How the contacts of bodies are swept."},
@@ -80,7 +80,7 @@ static const cst_scene_key pair_keys[] = {
     {"between", CST_VALUE_PARTIES, .kinds = CST_NAMED_PARTY, REQUIRED,
      .about = "Two names of bodies, obstacles or materials; twice the same: among themselves."},
     {"friction", CST_VALUE_REAL, NOT_NEGATIVE, .otherwise = " the finer level of the two", .about = "Coefficient mu."},
-    {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = " the finer level of the two", .about = "Of impacts."},
+    {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = " the finer level of the two", .about = "Newton's coefficient of impacts."},
     {"touch", CST_VALUE_BOOL, .otherwise = "true",
      .about = "false: they never touch, one passes beside the other. Of two bodies, or a body and an obstacle."},
 };
@@ -99,7 +99,7 @@ const cst_section cst_section_friction = {
 static const cst_scene_key material_keys[] = {
     NAMED(CST_NAMED_MATERIAL),
     {"friction", CST_VALUE_REAL, NOT_NEGATIVE, .otherwise = " the default", .about = "Coefficient mu."},
-    {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = " the default", .about = "Of impacts."},
+    {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = " the default", .about = "Newton's coefficient of impacts."},
 };
 const cst_section cst_section_material = {"material", "Friction and restitution that several things share.", KEYS(material_keys)};
 
@@ -129,11 +129,11 @@ static const cst_scene_key rod_keys[] = {
     NAMED(CST_NAMED_ROD),
     {"elements", CST_VALUE_INTEGER, BETWEEN(1, 1e6), REQUIRED, .about = "Arcs of constant curvature it is made of."},
     {"length", CST_VALUE_REAL | CST_VALUE_REALS, .unit = "m", POSITIVE, REQUIRED,
-     .about = "Of the whole rod, or of each element."},
+     .about = "Length of the whole rod, or of each element."},
     {"radius", CST_VALUE_REAL | CST_VALUE_REALS, .unit = "m", POSITIVE, .otherwise = " half the thickness",
-     .about = "Of contact, and of a circular section; for all or for each element. Required without thickness."},
-    {"thickness", CST_VALUE_REAL, .unit = "m", POSITIVE, .about = "Of a strip, in the plane."},
-    {"width", CST_VALUE_REAL, .unit = "m", POSITIVE, .about = "Of a strip, across the plane."},
+     .about = "Radius of contact, and of a circular section; for all or for each element. Required without thickness."},
+    {"thickness", CST_VALUE_REAL, .unit = "m", POSITIVE, .about = "Thickness of a strip, in the plane."},
+    {"width", CST_VALUE_REAL, .unit = "m", POSITIVE, .about = "Width of a strip, across the plane."},
     {"mass_per_length", CST_VALUE_REAL, .unit = "kg/m", POSITIVE, .group = "mass", .group_required = true,
      .about = "Or: density."},
     {"density", CST_VALUE_REAL, .unit = "kg/m3", POSITIVE, .group = "mass",
@@ -148,18 +148,18 @@ static const cst_scene_key rod_keys[] = {
     {"viscosity", CST_VALUE_REAL, .unit = "N m2 s", NOT_NEGATIVE, .otherwise = "0", .group = "viscosity",
      .about = "Moment per rate of curvature. Or: damping_time."},
     {"damping_time", CST_VALUE_REAL, .unit = "s", NOT_NEGATIVE, .group = "viscosity",
-     .about = "Of Kelvin-Voigt: viscosity = damping_time EI; one EI for all elements."},
+     .about = "Damping time of the Kelvin-Voigt model: viscosity = damping_time EI; one EI for all elements."},
     {"drag", CST_VALUE_REAL, .unit = "kg/(m s)", NOT_NEGATIVE, .otherwise = "0", .about = "Force per length and velocity."},
     {"load", CST_VALUE_VECTOR, .unit = "N/m", .otherwise = "[0, 0]", .about = "Distributed, fixed in space, besides gravity."},
-    {"position", CST_VALUE_VECTOR, .unit = "m", .otherwise = "[0, 0]", .about = "Of its start."},
-    {"angle", CST_VALUE_ANGLE, .unit = "rad", .otherwise = "0", .about = "Of its direction at the start."},
+    {"position", CST_VALUE_VECTOR, .unit = "m", .otherwise = "[0, 0]", .about = "Position of its start."},
+    {"angle", CST_VALUE_ANGLE, .unit = "rad", .otherwise = "0", .about = "Angle of its direction at the start."},
     {"curvature", CST_VALUE_REAL | CST_VALUE_REALS | CST_VALUE_OBJECT, .unit = "1/m", .section = &change,
      .otherwise = " the natural one, or 2 pi / length if closed", .about = "At first."},
-    {"velocity", CST_VALUE_VECTOR, .unit = "m/s", .otherwise = "[0, 0]", .about = "Of its start."},
+    {"velocity", CST_VALUE_VECTOR, .unit = "m/s", .otherwise = "[0, 0]", .about = "Velocity of its start."},
     {"angular_velocity", CST_VALUE_REAL, .unit = "rad/s", .otherwise = "0",
      .about = "With which all of it turns about its start."},
     {"clamped", CST_VALUE_BOOL, .otherwise = "false", .about = "The start is held in place and direction, or moved by motion."},
-    {"motion", CST_VALUE_OBJECT, .section = &motion, .about = "Of the clamped start."},
+    {"motion", CST_VALUE_OBJECT, .section = &motion, .about = "Motion of the clamped start."},
     {"closed", CST_VALUE_BOOL, .otherwise = "false", .about = "A ring: the end is joined to the start."},
     {"contour", CST_VALUE_CHOICE, CHOICES("arcs", "chords"), .otherwise = "\"arcs\"",
      .about = "What others touch: the curved elements, or their chords (to see what straight segments cost)."},
@@ -179,16 +179,16 @@ static const cst_scene_key rigid_keys[] = {
     NAMED(CST_NAMED_RIGID),
     {"shape", CST_VALUE_CHOICE, CHOICES("disk", "polygon"), REQUIRED, .about = "What it looks like."},
     {"radius", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, .required = DISK, .otherwise = " 0 for a polygon",
-     .about = "Of the disk; of the rounding of a polygon."},
+     .about = "Radius of the disk; rounding of a polygon."},
     {"corners", CST_VALUE_POINTS, .unit = "m", NEEDED(POLYGON),
      .about = "Counter-clockwise, in the body's frame; their centroid becomes its origin."},
     {"mass", CST_VALUE_REAL, .unit = "kg", POSITIVE, .group = "mass", .group_required = true, .about = "Or: density."},
     {"density", CST_VALUE_REAL, .unit = "kg/m2", POSITIVE, .group = "mass",
      .about = "Mass per area of the disk or between the corners."},
     {"inertia", CST_VALUE_REAL, .unit = "kg m2", POSITIVE, .otherwise = " homogeneous", .about = "About the centre of mass."},
-    {"position", CST_VALUE_VECTOR, .unit = "m", .otherwise = "[0, 0]", .about = "Of the centre of mass."},
+    {"position", CST_VALUE_VECTOR, .unit = "m", .otherwise = "[0, 0]", .about = "Position of the centre of mass."},
     {"angle", CST_VALUE_ANGLE, .unit = "rad", .otherwise = "0", .about = "By which the frame is turned."},
-    {"velocity", CST_VALUE_VECTOR, .unit = "m/s", .otherwise = "[0, 0]", .about = "Of the centre of mass."},
+    {"velocity", CST_VALUE_VECTOR, .unit = "m/s", .otherwise = "[0, 0]", .about = "Velocity of the centre of mass."},
     {"angular_velocity", CST_VALUE_REAL, .unit = "rad/s", .otherwise = "0", .about = "Counter-clockwise."},
     {"drag", CST_VALUE_REAL, .unit = "kg/s", NOT_NEGATIVE, .otherwise = "0", .about = "Force per velocity."},
     {"angular_drag", CST_VALUE_REAL, .unit = "N m s", NOT_NEGATIVE, .otherwise = "0", .about = "Moment per angular velocity."},
@@ -211,15 +211,15 @@ static const cst_scene_key obstacle_keys[] = {
     {"normal", CST_VALUE_VECTOR, ONLY(HALF_PLANE), .group = "direction", .otherwise = "[0, 1]",
      .about = "Outward, of any length. Or: angle."},
     {"angle", CST_VALUE_ANGLE, .unit = "rad", ONLY(HALF_PLANE | ARC), .group = "direction", .otherwise = "0",
-     .about = "Of the surface, with matter on its right: 0 is flat ground. Of the start of the arc."},
+     .about = "Angle of the surface, with matter on its right: 0 is flat ground. Arc: the direction at its start."},
     {"radius", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, .variants = ROUND | CHAIN | ARC, .required = ROUND,
-     .otherwise = " 0 for a chain or an arc", .about = "Of the disk; half the thickness of a chain or an arc."},
+     .otherwise = " 0 for a chain or an arc", .about = "Radius of the disk; half the thickness of a chain or an arc."},
     {"hollow", CST_VALUE_BOOL, ONLY(ROUND), .otherwise = "false", .about = "Matter outside the circle."},
     {"points", CST_VALUE_POINTS, .unit = "m", NEEDED(CHAIN), .about = "Corners of the chain, from position."},
     {"closed", CST_VALUE_BOOL, ONLY(CHAIN), .otherwise = "false", .about = "The last point is joined to the first."},
     {"solid", CST_VALUE_BOOL, ONLY(CHAIN | ARC), .otherwise = "false", .about = "Matter on the right of the way along it."},
     {"curvature", CST_VALUE_REAL, .unit = "1/m", NEEDED(ARC), .about = "Positive: to the left."},
-    {"length", CST_VALUE_REAL, .unit = "m", POSITIVE, NEEDED(ARC), .about = "Of the arc."},
+    {"length", CST_VALUE_REAL, .unit = "m", POSITIVE, NEEDED(ARC), .about = "Length of the arc."},
     {"motion", CST_VALUE_OBJECT, .section = &motion, .about = "About position."},
     {"friction", CST_VALUE_REAL, NOT_NEGATIVE, .otherwise = " of the material", .about = "Coefficient mu."},
     SURFACE,
@@ -232,8 +232,8 @@ static const cst_scene_key place_keys[] = {
     BODY(CST_NAMED_PLANE_BODY, "rod"),
     AT(CST_VALUE_VECTOR, "rod"),
 };
-static const cst_section place = {"place", "A point of another body. Without at, the point of a rigid body is where the first "
-                                           "body is now.", KEYS(place_keys)};
+static const cst_section place = {"place", "A point of another body. If `at` is omitted, a rigid body is attached at the current "
+                                           "position of the first body's point.", KEYS(place_keys)};
 
 static const cst_scene_key constraint_keys[] = {
     CONSTRAINT_KEYS(CST_NAMED_PLANE_BODY, "rod", CST_VALUE_VECTOR, place, motion),
@@ -279,8 +279,8 @@ static const cst_scene_key generator_keys[] = {
     {"type", CST_VALUE_CHOICE, CHOICES("row", "grid", "random"), REQUIRED, .about = "Where the bodies are put."},
     {"of", CST_VALUE_OBJECT, .section = &template, REQUIRED, .about = "What is repeated; places are added to its position."},
     {"count", CST_VALUE_INTEGER, BETWEEN(1, 1e5), NEEDED(ROW | RANDOM), .about = "Number of bodies."},
-    {"columns", CST_VALUE_INTEGER, BETWEEN(1, 1000), NEEDED(GRID), .about = "Of the grid, along x."},
-    {"rows", CST_VALUE_INTEGER, BETWEEN(1, 1000), NEEDED(GRID), .about = "Of the grid, along y."},
+    {"columns", CST_VALUE_INTEGER, BETWEEN(1, 1000), NEEDED(GRID), .about = "Columns of the grid, along x."},
+    {"rows", CST_VALUE_INTEGER, BETWEEN(1, 1000), NEEDED(GRID), .about = "Rows of the grid, along y."},
     {"spacing", CST_VALUE_VECTOR, .unit = "m", NEEDED(ROW | GRID),
      .about = "From one to the next; of a grid, between columns and rows."},
     {"region", CST_VALUE_OBJECT, .section = &region, NEEDED(RANDOM), .about = "Where they are strewn."},
@@ -289,7 +289,7 @@ static const cst_scene_key generator_keys[] = {
     {"jitter", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, .otherwise = "0",
      .about = "Each coordinate is moved by at most this much."},
     {"angle", CST_VALUE_OBJECT, .section = &angles, .about = "Each is turned about its place by an angle of this range, at random."},
-    {"seed", CST_VALUE_INTEGER, UP_TO(9e15), .otherwise = "1", .about = "Of all that is random."},
+    {"seed", CST_VALUE_INTEGER, UP_TO(9e15), .otherwise = "1", .about = "Seed of all that is random."},
 };
 static const cst_section generator = {"generator", "Many bodies alike.", KEYS(generator_keys), .by = "type"};
 
@@ -304,7 +304,7 @@ static const cst_scene_key output_keys[] = {
     {"samples", CST_VALUE_INTEGER, BETWEEN(1, 1000), .otherwise = "4", .about = "Drawn vertices per element of a rod."},
     {"contacts", CST_VALUE_BOOL, .otherwise = "true", .about = "Contacts and their forces are saved."},
     {"detail", CST_VALUE_CHOICE, CHOICES("auto", "full", "light"), .otherwise = "\"auto\"",
-     .about = "Of saved frames: light leaves out what pictures do without and rounds positions (cache.md); auto is light in space with "
+     .about = "Detail of saved frames: light leaves out what pictures do without and rounds positions (cache.md); auto is light in space with "
               "more than 500 bodies."},
 };
 const cst_section cst_section_output = {"output", "What a run saves.", KEYS(output_keys)};
@@ -315,8 +315,8 @@ static const cst_scene_key probe_keys[] = {
 static const cst_section probe = {"probe", "A column of numbers over time, one CSV file each.", KEYS(probe_keys), .by = "type"};
 
 static const cst_scene_key camera_keys[] = {
-    {"center", CST_VALUE_VECTOR, .unit = "m", REQUIRED, .about = "Of the view."},
-    {"height", CST_VALUE_REAL, .unit = "m", POSITIVE, REQUIRED, .about = "Of the view."},
+    {"center", CST_VALUE_VECTOR, .unit = "m", REQUIRED, .about = "Center of the view."},
+    {"height", CST_VALUE_REAL, .unit = "m", POSITIVE, REQUIRED, .about = "Height of the view."},
 };
 static const cst_section camera = {"camera", "What pictures show; without it, everything.", KEYS(camera_keys)};
 

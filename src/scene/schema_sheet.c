@@ -14,7 +14,7 @@ static const cst_scene_key fabric_keys[] = {
     NAMED(CST_NAMED_FABRIC),
     {"source", CST_VALUE_TEXT, .otherwise = "\"\"", .about = "Who measured it."},
     {"density", CST_VALUE_REAL, .unit = "kg/m2", POSITIVE, REQUIRED, .about = "Mass per area. A shirt has 0.1 to 0.2, paper 0.08."},
-    {"thickness", CST_VALUE_REAL, .unit = "m", POSITIVE, .otherwise = "0.001", .about = "Of contact, and of young."},
+    {"thickness", CST_VALUE_REAL, .unit = "m", POSITIVE, .otherwise = "0.001", .about = "Thickness of contact, and of the plate that `young` describes."},
     {"membrane", CST_VALUE_CHOICE, .choice_name = cst_membrane_name, .choice_count = CST_MEMBRANE_COUNT, .otherwise = "\"kirchhoff\"",
      .about = "One set of stiffnesses for all strains, or a table of measurements."},
     {"stretching", CST_VALUE_REALS, .unit = "N/m", .group = "stretching", .group_required = true,
@@ -22,7 +22,7 @@ static const cst_scene_key fabric_keys[] = {
     {"stretching_large", CST_VALUE_REALS, .unit = "N/m",
      .about = "The same at a stretch of 1/6 along 0, 22.5, 45, 67.5 and 90 degrees from u: 20 numbers. Of a measured membrane."},
     {"young", CST_VALUE_REAL, .unit = "Pa", POSITIVE, .group = "stretching",
-     .about = "Of a plate of `thickness`, alike in all directions: stretching and bend follow."},
+     .about = "Young's modulus of a plate of `thickness`, alike in all directions: stretching and bend follow."},
     {"poisson_ratio", CST_VALUE_REAL, BETWEEN(-0.99, 0.5), .otherwise = "0.3", .about = "Beside young."},
     {"bending", CST_VALUE_CHOICE, .choice_name = cst_bending_name, .choice_count = CST_BENDING_COUNT, .otherwise = "\"quadratic\"",
      .about = "Angles between triangles, or second derivatives over a triangle and its neighbours."},
@@ -46,12 +46,12 @@ static const cst_scene_key handle_keys[] = {
 const cst_section cst_section_handle = {"handle", "Nodes of a sheet that are held, or moved, exactly.", KEYS(handle_keys)};
 
 static const cst_scene_key wind_keys[] = {
-    {"velocity", VECTOR, .unit = "m/s", REQUIRED, .about = "Of the air."},
-    {"density", CST_VALUE_REAL, .unit = "kg/m3", NOT_NEGATIVE, .otherwise = "1.2", .about = "Of the air."},
+    {"velocity", VECTOR, .unit = "m/s", REQUIRED, .about = "Velocity of the air."},
+    {"density", CST_VALUE_REAL, .unit = "kg/m3", NOT_NEGATIVE, .otherwise = "1.2", .about = "Density of the air."},
     {"normal", CST_VALUE_REAL, NOT_NEGATIVE, .otherwise = "1", .about = "Drag coefficient across a triangle."},
     {"tangential", CST_VALUE_REAL, NOT_NEGATIVE, .otherwise = "0.01", .about = "Drag coefficient along it."},
     {"gust", CST_VALUE_REAL, NOT_NEGATIVE, .otherwise = "0", .about = "Share of the velocity that comes and goes as a sine of time."},
-    {"period", CST_VALUE_REAL, .unit = "s", NOT_NEGATIVE, .otherwise = "1", .about = "Of gusts."},
+    {"period", CST_VALUE_REAL, .unit = "s", NOT_NEGATIVE, .otherwise = "1", .about = "Period of gusts."},
 };
 const cst_section cst_section_sheet_wind = {"sheet_wind", "Air that moves past a sheet; at rest, it slows the sheet down.", KEYS(wind_keys)};
 
@@ -62,7 +62,7 @@ static const cst_scene_key sheet_keys[] = {
               "is a low one), or a file."},
     {"width", CST_VALUE_REAL, .unit = "m", POSITIVE, NEEDED(RECTANGLE), .about = "Along x, which is u of the material."},
     {"height", CST_VALUE_REAL, .unit = "m", POSITIVE, NEEDED(RECTANGLE | TUBE), .about = "Along y, or of the tube along z: v."},
-    {"radius", CST_VALUE_REAL, .unit = "m", POSITIVE, NEEDED(DISK | TUBE), .about = "Of the disk or the tube."},
+    {"radius", CST_VALUE_REAL, .unit = "m", POSITIVE, NEEDED(DISK | TUBE), .about = "Radius of the disk or the tube."},
     {"edge", CST_VALUE_REAL, .unit = "m", POSITIVE, NEEDED(RECTANGLE | DISK | TUBE), .about = "About how long the edges of its triangles are."},
     {"cut", CST_VALUE_CHOICE, .choice_name = cst_sheet_cut_name, .choice_count = CST_CUT_COUNT, ONLY(RECTANGLE), .otherwise = "\"staggered\"",
      .about = "Into triangles: squares with one diagonal, rows shifted by half an edge, squares whose diagonals alternate."},
@@ -73,9 +73,9 @@ static const cst_scene_key sheet_keys[] = {
     {"rest_scale", CST_VALUE_REAL, POSITIVE, .otherwise = "1", .about = "Times the shape at rest: below 1 the sheet begins stretched."},
     {"bent_at_rest", CST_VALUE_BOOL, .otherwise = "false", .about = "Angles between triangles at rest are those at first; otherwise it is flat."},
     {"fabric", CST_VALUE_REFERENCE, .kinds = CST_NAMED_FABRIC, REQUIRED, .about = "Name of a fabric."},
-    {"position", VECTOR, .unit = "m", ZERO, .about = "Of the origin of its axes."},
-    {"rotation", VECTOR | CST_VALUE_OBJECT, .unit = "rad", .section = &cst_section_turn, ZERO, .about = "Of its axes: a rotation vector, or an axis and an angle."},
-    {"velocity", VECTOR, .unit = "m/s", ZERO, .about = "Of all nodes at first."},
+    {"position", VECTOR, .unit = "m", ZERO, .about = "Position of the origin of its axes."},
+    {"rotation", VECTOR | CST_VALUE_OBJECT, .unit = "rad", .section = &cst_section_turn, ZERO, .about = "Rotation of its axes: a rotation vector, or an axis and an angle."},
+    {"velocity", VECTOR, .unit = "m/s", ZERO, .about = "Velocity of all nodes at first."},
     {"handles", CST_VALUE_LIST, .section = &cst_section_handle, .about = "What holds it."},
     {"wind", CST_VALUE_OBJECT, .section = &cst_section_sheet_wind, .about = "Air around it."},
     {"friction", CST_VALUE_REAL, NOT_NEGATIVE, .otherwise = " of the material", .about = "Coefficient mu."},

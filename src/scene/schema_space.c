@@ -13,7 +13,7 @@
 /* ------------------------------------------------------------------------------------------------------------------ motion */
 
 static const cst_scene_key turn_keys[] = {
-    {"axis", VECTOR, REQUIRED, .about = "Of any length."},
+    {"axis", VECTOR, REQUIRED, .about = "Direction of any length."},
     {"angle", CST_VALUE_ANGLE, .unit = "rad", REQUIRED, .about = "By the right hand."},
 };
 const cst_section cst_section_turn = {"turn", "A rotation about an axis, instead of a rotation vector.", KEYS(turn_keys)};
@@ -37,7 +37,7 @@ const cst_section cst_section_space_motion = {"space_motion", "A prescribed moti
 /* ------------------------------------------------------------------------------------------------------------------ fibers */
 
 static const cst_scene_key curl_keys[] = {
-    {"radius", CST_VALUE_REAL, .unit = "m", POSITIVE, REQUIRED, .about = "Of the cylinder that the centreline winds around."},
+    {"radius", CST_VALUE_REAL, .unit = "m", POSITIVE, REQUIRED, .about = "Radius of the cylinder that the centreline winds around."},
     {"pitch", CST_VALUE_REAL, .unit = "m", .otherwise = "0", .about = "Along the axis in one turn; negative: left-handed."},
 };
 const cst_section cst_section_curl = {"curl", "A helix, as hair or a cable may have it: with h = pitch / 2 pi its curvature is "
@@ -63,9 +63,9 @@ static const cst_scene_key shape_keys[] = {
      .otherwise = " 2.4 radii for coil and capstan", .about = "Along the axis in one turn."},
     {"angle", CST_VALUE_ANGLE, .unit = "rad", NEEDED(OF(ARC) | OF(CAPSTAN)),
      .about = "By which an arc turns (360deg: a ring), or of the turns around the post."},
-    {"amplitude", CST_VALUE_REAL, .unit = "m", NEEDED(OF(WAVE)), .about = "Of y = amplitude sin(2 pi x / wavelength)."},
-    {"wavelength", CST_VALUE_REAL, .unit = "m", POSITIVE, NEEDED(OF(WAVE)), .about = "Of the wave."},
-    {"distance", CST_VALUE_REAL, .unit = "m", POSITIVE, NEEDED(OF(SLACK)), .about = "Of both ends: less than the length."},
+    {"amplitude", CST_VALUE_REAL, .unit = "m", NEEDED(OF(WAVE)), .about = "Amplitude of y = amplitude sin(2 pi x / wavelength)."},
+    {"wavelength", CST_VALUE_REAL, .unit = "m", POSITIVE, NEEDED(OF(WAVE)), .about = "Wavelength of the wave."},
+    {"distance", CST_VALUE_REAL, .unit = "m", POSITIVE, NEEDED(OF(SLACK)), .about = "Distance between both ends: less than the length."},
     {"crossings", CST_VALUE_INTEGER, BETWEEN(3, 99), ONLY(OF(OVERHAND_KNOT)), .otherwise = "3", .about = "3, 5, 7 and so on."},
     {"clearance", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, ONLY(ON_POST | ROUND_KNOTS), .otherwise = "0",
      .about = "Free width between fiber and post, and between strands."},
@@ -83,13 +83,13 @@ static const cst_scene_key fiber_keys[] = {
     {"model", CST_VALUE_CHOICE, CHOICES("super-helix", "discrete-rod", "corde", "springs"), .otherwise = "\"super-helix\"",
      .about = "Exact length and curved elements; or nodes with stretch: with twist angles, with frames, without twist."},
     {"formulation", CST_VALUE_CHOICE, CHOICES("auto", "dense", "sweep"), .otherwise = "\"auto\"",
-     .about = "Of a super helix: dense for few elements, a sweep for many."},
+     .about = "Formulation of a super helix: dense for few elements, a sweep for many."},
     {"elements", CST_VALUE_INTEGER, BETWEEN(1, 1e6), .otherwise = " one less than points",
      .about = "Helices, or edges between nodes, of equal length. Required without points."},
     {"length", CST_VALUE_REAL, .unit = "m", POSITIVE, .otherwise = " that of the line through points",
-     .about = "Of the whole fiber. Required without points."},
+     .about = "Length of the whole fiber. Required without points."},
     {"radius", CST_VALUE_REAL | CST_VALUE_REALS, .unit = "m", POSITIVE, .otherwise = " the larger half axis of the section",
-     .about = "Of contact, and of a round section; for all or for each element. Required without section."},
+     .about = "Radius of contact, and of a round section; for all or for each element. Required without section."},
     {"section", CST_VALUE_REALS, .unit = "m", POSITIVE, .about = "[a, b]: half axes of an ellipse, along d1 and along d2."},
     {"mass_per_length", CST_VALUE_REAL, .unit = "kg/m", POSITIVE, .group = "mass", .group_required = true,
      .about = "Or: density."},
@@ -112,12 +112,12 @@ static const cst_scene_key fiber_keys[] = {
               "Or: curl."},
     {"curl", CST_VALUE_OBJECT, .section = &cst_section_curl, .group = "rest", .about = "Without load: a helix."},
     {"sag_free", CST_VALUE_BOOL, .otherwise = "false",
-     .about = "Of a clamped super helix: natural curvatures are those with which its first shape is at rest under gravity, without contacts. "
+     .about = "For a clamped super helix: natural curvatures are those with which its first shape is at rest under gravity, without contacts. "
               "natural_curvature and curl then say what that shape is, unless something else does."},
     {"damping_time", CST_VALUE_REAL, .unit = "s", NOT_NEGATIVE, .otherwise = "0",
      .about = "Moment = damping_time x stiffness x rate of curvature."},
     {"drag", CST_VALUE_REAL, .unit = "kg/(m s)", NOT_NEGATIVE, .otherwise = "0", .about = "Force per length and velocity."},
-    {"position", VECTOR, .unit = "m", ZERO, .about = "Of its start; origin of points and shape."},
+    {"position", VECTOR, .unit = "m", ZERO, .about = "Position of its start; origin of points and shape."},
     {"direction", VECTOR, .otherwise = " [1, 0, 0], or along points",
      .about = "At its start, of any length; x of a shape."},
     {"normal", VECTOR, .otherwise = " level: across z and direction",
@@ -127,10 +127,10 @@ static const cst_scene_key fiber_keys[] = {
     {"points", CST_VALUE_POINTS3, .unit = "m", .group = "line",
      .about = "The centreline at first, from position: elements + 1 points, evenly spaced along it. Or: shape."},
     {"shape", CST_VALUE_OBJECT, .section = &cst_section_shape, .group = "line", .about = "The centreline at first, by name."},
-    {"velocity", VECTOR, .unit = "m/s", ZERO, .about = "Of its start."},
+    {"velocity", VECTOR, .unit = "m/s", ZERO, .about = "Velocity of its start."},
     {"angular_velocity", VECTOR, .unit = "rad/s", ZERO, .about = "With which all of it turns about its start."},
     {"clamped", CST_VALUE_BOOL, .otherwise = "false", .about = "The start is held in place and direction, or moved by motion."},
-    {"motion", CST_VALUE_OBJECT, .section = &cst_section_space_motion, .about = "Of the clamped start."},
+    {"motion", CST_VALUE_OBJECT, .section = &cst_section_space_motion, .about = "Motion of the clamped start."},
     {"closed", CST_VALUE_BOOL, .otherwise = "false", .about = "A ring: the end is joined to the start."},
     {"explicit_step", CST_VALUE_BOOL, .otherwise = "false", .about = "CORDE only: as in its paper, with steps of 0.1 ms."},
     {"friction", CST_VALUE_REAL | CST_VALUE_REALS, NOT_NEGATIVE, .otherwise = " of the material",
@@ -151,8 +151,8 @@ enum { BALL = 1, PILL = 2, BOX = 4, MESH = 8 };
 static const cst_scene_key rigid_keys[] = {
     NAMED(CST_NAMED_RIGID),
     {"shape", CST_VALUE_CHOICE, CHOICES("sphere", "capsule", "box", "mesh"), REQUIRED, .about = "What it looks like."},
-    {"radius", CST_VALUE_REAL, .unit = "m", POSITIVE, NEEDED(BALL | PILL), .about = "Of a sphere or around a capsule's axis."},
-    {"length", CST_VALUE_REAL, .unit = "m", POSITIVE, NEEDED(PILL), .about = "Of the axis, between the centres of its ends."},
+    {"radius", CST_VALUE_REAL, .unit = "m", POSITIVE, NEEDED(BALL | PILL), .about = "Radius of a sphere or around a capsule's axis."},
+    {"length", CST_VALUE_REAL, .unit = "m", POSITIVE, NEEDED(PILL), .about = "Length of the axis, between the centres of its ends."},
     {"edges", VECTOR, .unit = "m", NEEDED(BOX), .about = "Whole lengths along its axes, without the rounding."},
     MESH_KEYS(MESH, MESH),
     {"rounding", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, ONLY(BOX | MESH), .otherwise = "0", .about = "Added all around."},
@@ -160,10 +160,10 @@ static const cst_scene_key rigid_keys[] = {
     {"density", CST_VALUE_REAL, .unit = "kg/m3", POSITIVE, .group = "mass", .about = "Times its volume."},
     {"inertia", VECTOR | CST_VALUE_POINTS3, .unit = "kg m2", .otherwise = " homogeneous",
      .about = "About the centre of mass, in its axes: the three of a diagonal matrix, or three rows."},
-    {"position", VECTOR, .unit = "m", ZERO, .about = "Of the centre of mass."},
-    {"direction", VECTOR, ONLY(PILL), .group = "turned", .otherwise = "[0, 0, 1]", .about = "Of the capsule's axis. Or: rotation."},
-    ROTATION, .group = "turned", .about = "Of its axes: a rotation vector, or an axis and an angle."},
-    {"velocity", VECTOR, .unit = "m/s", ZERO, .about = "Of the centre of mass."},
+    {"position", VECTOR, .unit = "m", ZERO, .about = "Position of the centre of mass."},
+    {"direction", VECTOR, ONLY(PILL), .group = "turned", .otherwise = "[0, 0, 1]", .about = "Direction of the capsule's axis. Or: rotation."},
+    ROTATION, .group = "turned", .about = "Rotation of its axes: a rotation vector, or an axis and an angle."},
+    {"velocity", VECTOR, .unit = "m/s", ZERO, .about = "Velocity of the centre of mass."},
     {"angular_velocity", VECTOR, .unit = "rad/s", ZERO, .about = "In the axes of the world."},
     {"drag", CST_VALUE_REAL, .unit = "kg/s", NOT_NEGATIVE, .otherwise = "0", .about = "Force per velocity."},
     {"angular_drag", CST_VALUE_REAL, .unit = "N m s", NOT_NEGATIVE, .otherwise = "0", .about = "Moment per angular velocity."},
@@ -197,12 +197,12 @@ static const cst_scene_key obstacle_keys[] = {
      .about = "A point of the plane, the centre, the origin of the mesh. Of a capsule or cylinder, or: ends."},
     {"normal", VECTOR, ONLY(PLANE), .otherwise = "[0, 0, 1]", .about = "Outward, of any length; matter is on the other side."},
     {"radius", CST_VALUE_REAL, .unit = "m", POSITIVE, NEEDED(SPHERE | CAPSULE | CYLINDER),
-     .about = "Of the sphere, around the axis."},
+     .about = "Radius of the sphere, around the axis."},
     {"ends", CST_VALUE_POINTS3, .unit = "m", ONLY(CAPSULE | CYLINDER), .group = "place",
      .about = "Both ends of the axis, instead of position, direction and length."},
     {"length", CST_VALUE_REAL, .unit = "m", POSITIVE, ONLY(CAPSULE | CYLINDER), .otherwise = " between the ends",
-     .about = "Of the axis. Required without ends."},
-    {"direction", VECTOR, ONLY(CAPSULE | CYLINDER), .group = "turned", .otherwise = "[0, 0, 1]", .about = "Of the axis."},
+     .about = "Length of the axis. Required without ends."},
+    {"direction", VECTOR, ONLY(CAPSULE | CYLINDER), .group = "turned", .otherwise = "[0, 0, 1]", .about = "Direction of the axis."},
     {"edges", VECTOR, .unit = "m", NEEDED(BRICK), .about = "Whole lengths along its axes, without the rounding."},
     MESH_KEYS(SURFACE_MESH, SURFACE_MESH | HUMAN),
     {"detail", CST_VALUE_INTEGER, BETWEEN(2, 40), ONLY(HUMAN), .otherwise = "12", .about = "The mesh has 20 detail^2 triangles."},
@@ -212,7 +212,7 @@ static const cst_scene_key obstacle_keys[] = {
     {"rounding", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, ONLY(BRICK | CYLINDER | SURFACE_MESH | HUMAN), .otherwise = "0",
      .about = "Added all around: half the thickness of a sheet."},
     {"rotation", VECTOR | CST_VALUE_OBJECT, .unit = "rad", .section = &cst_section_turn, ZERO, ONLY(BRICK | SURFACE_MESH | HUMAN),
-     .group = "turned", .about = "Of its axes: a rotation vector, or an axis and an angle."},
+     .group = "turned", .about = "Rotation of its axes: a rotation vector, or an axis and an angle."},
     {"motion", CST_VALUE_OBJECT, .section = &cst_section_space_motion, .group = "moving",
      .about = "About position, or the middle between the ends. Or: moves_with."},
     {"moves_with", CST_VALUE_REFERENCE, .kinds = CST_NAMED_OBSTACLE, .group = "moving",
@@ -230,7 +230,7 @@ static const cst_scene_key place_keys[] = {
     AT(VECTOR, "fiber"),
 };
 const cst_section cst_section_space_place = {
-    "space_place", "A point of another body. Without at, the point of a rigid body is where the first body is now.",
+    "space_place", "A point of another body. If `at` is omitted, a rigid body is attached at the current position of the first body's point.",
     KEYS(place_keys)};
 
 static const cst_scene_key constraint_keys[] = {
@@ -276,7 +276,7 @@ static const cst_scene_key turns_keys[] = {
 const cst_section cst_section_turns = {"turns", "Rotations about an axis by angles of a range, at random.", KEYS(turns_keys)};
 
 static const cst_scene_key tie_keys[] = {
-    {"position", VECTOR, .unit = "m", .otherwise = "[-0.125, 0, 0.03]", .about = "Of its middle, in the axes of the scalp."},
+    {"position", VECTOR, .unit = "m", .otherwise = "[-0.125, 0, 0.03]", .about = "Position of its middle, in the axes of the scalp."},
     {"direction", VECTOR, .otherwise = "[-1, 0, 0.3]", .about = "In which hair leaves it, in the axes of the scalp."},
     {"part", CST_VALUE_CHOICE, CHOICES("tail", "scalp"), .otherwise = "\"tail\"",
      .about = "Hairs of the tail begin in the tie, side by side, and hang from there. Those of the scalp grow on it and are combed to the tie, "
@@ -292,27 +292,27 @@ static const cst_scene_key generator_keys[] = {
     {"of", CST_VALUE_OBJECT, .section = &cst_section_space_template, REQUIRED,
      .about = "What is repeated; its position counts from the place."},
     {"count", CST_VALUE_INTEGER, BETWEEN(1, 1e5), NEEDED(ROW | RANDOM | RING | CAP | HAIR | STRANDS), .about = "Number of bodies. Strands: the first so many of the file."},
-    {"columns", CST_VALUE_INTEGER, BETWEEN(1, 1000), NEEDED(GRID), .about = "Of the grid, along x."},
-    {"rows", CST_VALUE_INTEGER, BETWEEN(1, 1000), NEEDED(GRID), .about = "Of the grid, along y."},
-    {"layers", CST_VALUE_INTEGER, BETWEEN(1, 1000), ONLY(GRID), .otherwise = "1", .about = "Of the grid, along z."},
+    {"columns", CST_VALUE_INTEGER, BETWEEN(1, 1000), NEEDED(GRID), .about = "Columns of the grid, along x."},
+    {"rows", CST_VALUE_INTEGER, BETWEEN(1, 1000), NEEDED(GRID), .about = "Rows of the grid, along y."},
+    {"layers", CST_VALUE_INTEGER, BETWEEN(1, 1000), ONLY(GRID), .otherwise = "1", .about = "Layers of the grid, along z."},
     {"spacing", VECTOR, .unit = "m", NEEDED(ROW | GRID), .about = "From one to the next; of a grid, along x, y and z."},
     {"region", CST_VALUE_OBJECT, .section = &cst_section_space_region, NEEDED(RANDOM), .about = "Where they are strewn."},
     {"separation", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, ONLY(RANDOM), .otherwise = "0",
      .about = "Their centrelines, or the centres of rigid bodies, are not closer at first."},
     {"center", VECTOR, .unit = "m", ONLY(RING | CAP | HAIR | STRANDS), ZERO,
-     .about = "Of the ring or the sphere. Strands: where the origin of the file is. Hair: from where the directions of axis and opening are seen, in the axes of the scalp."},
+     .about = "Center of the ring or the sphere. Strands: where the origin of the file is. Hair: from where the directions of axis and opening are seen, in the axes of the scalp."},
     {"axis", VECTOR, ONLY(RING | CAP | HAIR), .otherwise = "[0, 0, 1]",
-     .about = "Of the ring, or from the centre to the top of the cap, or of what grows hair."},
+     .about = "Axis of the ring, or from the centre to the top of the cap, or of what grows hair."},
     {"step", CST_VALUE_ANGLE, .unit = "rad", ONLY(RING), .otherwise = " a full turn / count",
      .about = "From one to the next: each is turned about the axis."},
-    {"radius", CST_VALUE_REAL, .unit = "m", POSITIVE, NEEDED(CAP), .about = "Of the sphere."},
+    {"radius", CST_VALUE_REAL, .unit = "m", POSITIVE, NEEDED(CAP), .about = "Radius of the sphere."},
     {"opening", CST_VALUE_ANGLE, .unit = "rad", ONLY(CAP | HAIR),
      .otherwise = " a quarter turn: half a sphere; hair: a head has its own hairline, all of a mesh",
      .about = "From the axis to the rim of the cap. Places are spread evenly; the z of what is repeated points outward there."},
     {"scalp", CST_VALUE_REFERENCE, .kinds = CST_NAMED_OBSTACLE, .variants = HAIR | STRANDS, .required = HAIR,
      .about = "Name of a head or a closed mesh that the hair grows on and moves with. Hair lies outside of all obstacles at first. "
               "Strands of a file that are clamped move with it; they lie where the file says."},
-    {"file", CST_VALUE_TEXT, NEEDED(STRANDS), .about = "Of strands: .hair, .usda, .obj or .csv, relative to this scene."},
+    {"file", CST_VALUE_TEXT, NEEDED(STRANDS), .about = "File of strands: .hair, .usda, .obj or .csv, relative to this scene."},
     {"scale", CST_VALUE_REAL, POSITIVE, ONLY(STRANDS), .otherwise = "1", .about = "Metres in a unit of the file: 0.01 if it is in centimetres."},
     {"up", CST_VALUE_CHOICE, CHOICES("z", "y"), ONLY(STRANDS), .otherwise = "\"z\"",
      .about = "Which axis of the file points up. With y the file's -z becomes y of the scene."},
@@ -336,16 +336,16 @@ static const cst_scene_key generator_keys[] = {
     {"gap", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, ONLY(HAIR), .otherwise = " 0.1 of the radius",
      .about = "Free between two hairs, and between hair and obstacles, at first."},
     {"levels", CST_VALUE_INTEGER, BETWEEN(1, 200), NEEDED(CARD_HOUSE),
-     .about = "Of a house of cards in the plane of x and z, which stands on z = 0. What is repeated is a box: thickness, width and "
+     .about = "Levels of a house of cards in the plane of x and z, which stands on z = 0. What is repeated is a box: thickness, width and "
               "length of a card as its edges."},
-    {"lean", CST_VALUE_ANGLE, .unit = "rad", ONLY(CARD_HOUSE), .otherwise = " 22deg", .about = "Of the cards, from upright."},
+    {"lean", CST_VALUE_ANGLE, .unit = "rad", ONLY(CARD_HOUSE), .otherwise = " 22deg", .about = "Lean of the cards, from upright."},
     {"clearance", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, ONLY(CARD_HOUSE), .otherwise = " 0.4 of the thickness",
      .about = "Between the ends of cards that lie."},
     {"jitter", CST_VALUE_REAL, .unit = "m", NOT_NEGATIVE, .otherwise = "0",
      .about = "Each coordinate is moved by at most this much."},
     {"turned", CST_VALUE_CHOICE | CST_VALUE_OBJECT, CHOICES("any"), .section = &cst_section_turns,
      .about = "Each is turned about its place at random: in any way, or about an axis."},
-    {"seed", CST_VALUE_INTEGER, UP_TO(9e15), .otherwise = "1", .about = "Of all that is random."},
+    {"seed", CST_VALUE_INTEGER, UP_TO(9e15), .otherwise = "1", .about = "Seed of all that is random."},
 };
 const cst_section cst_section_space_generator = {"space_generator", "Many bodies alike.", KEYS(generator_keys), .by = "type"};
 
@@ -360,20 +360,20 @@ const cst_section cst_section_space_probe = {"space_probe", "A column of numbers
                                              .by = "type"};
 
 static const cst_scene_key camera_keys[] = {
-    {"center", VECTOR, .unit = "m", REQUIRED, .about = "Of the view."},
-    {"height", CST_VALUE_REAL, .unit = "m", POSITIVE, REQUIRED, .about = "Of the view, at its centre."},
+    {"center", VECTOR, .unit = "m", REQUIRED, .about = "Center of the view."},
+    {"height", CST_VALUE_REAL, .unit = "m", POSITIVE, REQUIRED, .about = "Height of the view, at its centre."},
     {"azimuth", CST_VALUE_ANGLE, .unit = "rad", .otherwise = " seen from the front right",
      .about = "Where the viewer stands: 0 towards x, 90deg towards y."},
-    {"elevation", CST_VALUE_ANGLE, .unit = "rad", .otherwise = " a little from above", .about = "Of the viewer over the plane of x and y."},
+    {"elevation", CST_VALUE_ANGLE, .unit = "rad", .otherwise = " a little from above", .about = "Elevation of the viewer over the plane of x and y."},
 };
 const cst_section cst_section_space_camera = {"space_camera", "What pictures show; without it, everything.", KEYS(camera_keys)};
 
 static const cst_scene_key wind_keys[] = {
-    {"velocity", VECTOR, .unit = "m/s", REQUIRED, .about = "Of the air, in the mean."},
+    {"velocity", VECTOR, .unit = "m/s", REQUIRED, .about = "Velocity of the air, in the mean."},
     {"gust", CST_VALUE_REAL, NOT_NEGATIVE, .otherwise = "0",
      .about = "How much it changes, as a share: 0.5 blows between half and one and a half times the mean. Gusts travel with the wind."},
-    {"period", CST_VALUE_REAL, .unit = "s", POSITIVE, .otherwise = "1", .about = "Of the gusts, about."},
-    {"seed", CST_VALUE_INTEGER, UP_TO(9e15), .otherwise = "1", .about = "Of their phases."},
+    {"period", CST_VALUE_REAL, .unit = "s", POSITIVE, .otherwise = "1", .about = "Period of the gusts, about."},
+    {"seed", CST_VALUE_INTEGER, UP_TO(9e15), .otherwise = "1", .about = "Seed of their phases."},
 };
 const cst_section cst_section_wind = {"wind", "Air that moves: a fiber with drag feels drag times the velocity of the air relative to it, per length.",
                                       KEYS(wind_keys)};

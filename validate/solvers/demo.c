@@ -97,10 +97,10 @@ int cst_bench_demo(int argc, char **argv)
     }
     print_rows(&rows, stdout);
     printf(
-        "\nHow to read it: E is the largest violation of the Coulomb law at any contact, as a share of the approach velocity "
-        "that\n"
-        "contact has to remove (E = 1: nothing was done). Solved means E <= %g, computed from the problem and the answer alone,\n"
-        "by code that no solver shares. Each solver had 3000 iterations per problem; auto picks among them and switches.\n"
+        "\nHow to read it: E is the largest violation of the Coulomb law at any contact, divided by the largest approach speed "
+        "in\n"
+        "the problem (E = 1: nothing was done). Solved means E <= %g, computed from the problem and the answer alone, by code\n"
+        "that no solver shares. Each solver had 3000 iterations per problem; auto picks among them and switches.\n"
         "This took %.1f s.\n\n"
         "Next: capstan solve FILE         a problem of yours (FCLIB HDF5, Siconos text)\n"
         "      capstan-bench solvers      the full comparison, with charts\n"

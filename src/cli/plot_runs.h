@@ -1,0 +1,27 @@
+/* Several runs in the same charts: one chart for each quantity, one curve for each run. */
+#ifndef CST_CLI_PLOT_RUNS_H
+#define CST_CLI_PLOT_RUNS_H
+
+#include "cli/run_charts.h"
+
+/* What capstan plot --only chooses from. */
+typedef enum cst_plot_group {
+    CST_PLOT_ENERGIES = 0,
+    CST_PLOT_CONTACTS,
+    CST_PLOT_RESIDUAL,
+    CST_PLOT_ITERATIONS,
+    CST_PLOT_DT,
+    CST_PLOT_PENETRATION,
+    CST_PLOT_PROBES,
+    CST_PLOT_GROUPS
+} cst_plot_group;
+
+extern const char *const cst_plot_group_name[CST_PLOT_GROUPS];
+
+/* Reads the runs and writes their charts as files of `directory`, which exists: NAME of each group that is chosen, and probe_NAME of
+ * each probe that all runs have. view: from and to may be NaN, the whole of the longest run then. Returns how many pictures were written, -1
+ * with a message. */
+int cst_plot_runs(const char *const *run, int runs, const bool chosen[CST_PLOT_GROUPS], const cst_run_chart_style *view,
+                  const char *directory, char *message, size_t message_size);
+
+#endif
