@@ -252,20 +252,7 @@ CST_ROD_LOOK(cst_nodal, cst_nodal_rod, edges, piece_length(self_, self_->edges -
 
 const cst_body_state cst_nodal_state = {.size = cst_nodal_state_size, .save = cst_nodal_save, .load = cst_nodal_load};
 
-const cst_body_places cst_nodal_places = {.point_dofs = point_dofs,
-                                          .locate = locate,
-                                          .touched = cst_touched_centreline,
-                                          .point = cst_nodal_point,
-                                          .velocity = cst_nodal_velocity,
-                                          .position = position,
-                                          .acceleration = cst_nodal_acceleration};
+const cst_body_places cst_nodal_places =
+    CST_ROD_PLACES(point_dofs, locate, cst_nodal_point, cst_nodal_velocity, position, cst_nodal_acceleration);
 
-const cst_body_surface cst_nodal_surface = {.self_contact = true,
-                                            .pieces = pieces,
-                                            .piece = piece,
-                                            .curve = curve,
-                                            .curve_key = curve_key,
-                                            .pose = pose,
-                                            .drift = drift,
-                                            .piece_ways = cst_nodal_ways,
-                                            .moved = moved};
+const cst_body_surface cst_nodal_surface = CST_FIBER_SURFACE(cst_nodal_ways, NULL, NULL);

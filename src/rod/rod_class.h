@@ -5,37 +5,45 @@
 
 #include "body/body.h"
 
+#define CST_ROD_PLACES(point_dofs_, locate_, point_, velocity_, position_, acceleration_)                                        \
+    {                                                                                                                            \
+        .point_dofs = point_dofs_, .locate = locate_, .touched = cst_touched_centreline, .point = point_, .velocity = velocity_, \
+        .position = position_, .acceleration = acceleration_                                                                     \
+    }
+
+/* The surface of a fiber in space, out of the file's own functions. ends_, bow_: or NULL. */
+#define CST_FIBER_SURFACE(ways, ends_, bow_)                                                                           \
+    {                                                                                                                  \
+        .self_contact = true, .pieces = pieces, .piece = piece, .curve = curve, .curve_key = curve_key, .ends = ends_, \
+        .pose = pose, .drift = drift, .bow = bow_, .piece_ways = ways, .moved = moved                                  \
+    }
+
 /* Defines form_class, name `title`, out of the functions form_dofs, form_assemble, form_solve, form_describe, form_velocities and
  * form_point, and of those of its family, rod_place_body and so on. point_dofs_, roll_ (or NULL) and equilibrium_: as in the tables. */
-#define CST_ROD_CLASS(rod, form, title, point_dofs_, roll_, equilibrium_)              \
-    static const cst_body_dynamics form##_dynamics = {.dofs = form##_dofs,             \
-                                                      .place = rod##_place_body,       \
-                                                      .assemble = form##_assemble,     \
-                                                      .rhs = rod##_rhs,                \
-                                                      .solve = form##_solve,           \
-                                                      .describe = form##_describe,     \
-                                                      .velocities = form##_velocities, \
-                                                      .motion = rod##_motion,          \
-                                                      .push = rod##_push,              \
-                                                      .roll = roll_,                   \
-                                                      .finish = rod##_finish,          \
-                                                      .energy = rod##_energy,          \
-                                                      .work = rod##_work};             \
-    static const cst_body_places form##_places = {.point_dofs = point_dofs_,           \
-                                                  .locate = rod##_locate,              \
-                                                  .touched = cst_touched_centreline,   \
-                                                  .point = form##_point,               \
-                                                  .velocity = rod##_velocity,          \
-                                                  .position = rod##_position,          \
-                                                  .acceleration = rod##_acceleration}; \
-    static const cst_body_class form##_class = {.name = title,                         \
-                                                .dynamics = &form##_dynamics,          \
-                                                .state = &rod##_state,                 \
-                                                .places = &form##_places,              \
-                                                .surface = &rod##_surface,             \
-                                                .look = &rod##_look,                   \
-                                                .equilibrium = equilibrium_,           \
-                                                .statics = &rod##_statics,             \
+#define CST_ROD_CLASS(rod, form, title, point_dofs_, roll_, equilibrium_)                                            \
+    static const cst_body_dynamics form##_dynamics = {.dofs = form##_dofs,                                           \
+                                                      .place = rod##_place_body,                                     \
+                                                      .assemble = form##_assemble,                                   \
+                                                      .rhs = rod##_rhs,                                              \
+                                                      .solve = form##_solve,                                         \
+                                                      .describe = form##_describe,                                   \
+                                                      .velocities = form##_velocities,                               \
+                                                      .motion = rod##_motion,                                        \
+                                                      .push = rod##_push,                                            \
+                                                      .roll = roll_,                                                 \
+                                                      .finish = rod##_finish,                                        \
+                                                      .energy = rod##_energy,                                        \
+                                                      .work = rod##_work};                                           \
+    static const cst_body_places form##_places =                                                                     \
+        CST_ROD_PLACES(point_dofs_, rod##_locate, form##_point, rod##_velocity, rod##_position, rod##_acceleration); \
+    static const cst_body_class form##_class = {.name = title,                                                       \
+                                                .dynamics = &form##_dynamics,                                        \
+                                                .state = &rod##_state,                                               \
+                                                .places = &form##_places,                                            \
+                                                .surface = &rod##_surface,                                           \
+                                                .look = &rod##_look,                                                 \
+                                                .equilibrium = equilibrium_,                                         \
+                                                .statics = &rod##_statics,                                           \
                                                 .destroy = rod##_destroy}
 
 /* Defines rod_look, out of `draw` of the file, and rod_destroy, of rods of this type. elements_: the member that counts its elements; last:

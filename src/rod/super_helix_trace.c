@@ -298,14 +298,4 @@ static cst_drawing draw(const void *self, int samples, double *position, double 
 
 CST_ROD_LOOK(cst_helix, cst_super_helix, elements, self_->material[self_->elements - 1].length);
 
-const cst_body_surface cst_helix_surface = {.self_contact = true,
-                                            .pieces = pieces,
-                                            .piece = piece,
-                                            .curve = curve,
-                                            .curve_key = curve_key,
-                                            .ends = ends,
-                                            .pose = pose,
-                                            .drift = drift,
-                                            .bow = bow,
-                                            .piece_ways = cst_helix_ways,
-                                            .moved = moved};
+const cst_body_surface cst_helix_surface = CST_FIBER_SURFACE(cst_helix_ways, ends, bow);
