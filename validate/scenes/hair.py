@@ -16,6 +16,7 @@ import os
 import resource
 import subprocess
 import sys
+import time
 
 import numpy as np
 
@@ -139,7 +140,7 @@ JOBS = {
     # Hair that hangs swings for long: with this drag a swing loses 1/e in a quarter of a second.
     "wisp_rest": Job("wisp", ["generators.hair.count=40", "generators.hair.of.fiber.drag=0.05", "solver.tolerance=1e-8"], (check_energy, check_rest), seconds=8,
                      tolerance=1e-8),
-    "free_a_start": Job("free_a", [], seconds=0.02),
+    "free_a_start": Job("free_a", ["output.checkpoint_interval=0.002"], seconds=0.02),
     "free_a": Job("free_a", long=True, seconds=1),
     # Strands as thick as 52 hairs that fill a tenth of them, and longer: more contacts, nearer to the paper's number.
     "free_a_dense": Job("free_a", ["generators.hair.of.fiber.radius=1e-3", "generators.hair.of.fiber.length=0.4"], long=True, seconds=1),
@@ -208,22 +209,16 @@ def check_bits(runs):
     """A short Free/A: by one thread, and killed by SIGKILL on the way and resumed, against two threads left alone."""
     job, whole = JOBS["free_a_start"], os.path.join(runs, "free_a_start.run")
     one, killed = os.path.join(runs, "free_a_one_thread.run"), os.path.join(runs, "free_a_killed.run")
-    start(job, one, 1)
-    process = subprocess.Popen([*command(job, killed, 2), "--force", "--set", "output.checkpoint_interval=0.002"], stdout=subprocess.DEVNULL)
-    try:
-        process.wait(timeout=1)
-    except subprocess.TimeoutExpired:
-        pass
-    cache = os.path.join(killed, "checkpoint.bin")
-    while process.poll() is None and not os.path.exists(cache):
-        try:
-            process.wait(timeout=0.2)
-        except subprocess.TimeoutExpired:
-            pass
+    for place, threads in ((whole, 2), (one, 1)):
+        if place == one or not os.path.exists(place):
+            start(job, place, threads)
+    process = subprocess.Popen([*command(job, killed, 2), "--force"], stdout=subprocess.DEVNULL)
+    while process.poll() is None and not os.path.exists(os.path.join(killed, "checkpoint.bin")):
+        time.sleep(0.01)
     hit = process.poll() is None
     process.kill()
     process.wait()
-    subprocess.run([*command(job, killed, 2), "--resume", "--set", "output.checkpoint_interval=0.002"], stdout=subprocess.DEVNULL, check=False)
+    subprocess.run([*command(job, killed, 2), "--resume"], stdout=subprocess.DEVNULL, check=False)
     differences = [compare_caches(os.path.join(whole, "cache.h5"), os.path.join(other, "cache.h5")) for other in (one, killed)]
     for what, found in zip(("one thread", "killed%s and resumed" % ("" if hit else " too late")), differences):
         print("free_a_start, %s: %s" % (what, "the same bits" if not found else "; ".join(found)))
