@@ -49,6 +49,11 @@ static int compare_contacts(const void *p, const void *q)
 
 void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count)
 {
+    int sorted = count > 0; /* so many are: all, where nothing was moved since the last time. Contacts are large to move about */
+    while (sorted < count && cst_contacts_compare(contact + sorted - 1, contact + sorted) <= 0)
+        sorted++;
+    if (sorted == count)
+        return;
     cst_merge_sort(contact, scratch, (size_t)count, sizeof *contact, compare_contacts);
 }
 
