@@ -106,7 +106,7 @@ static int touch_solid(const search *d, int64_t index, cst_touch_space *out)
     const cst_curve_side a = side_of(d, seg_a);
     const int32_t piece = a.segment->piece, shape_b = scene->pieces + number;
     const cst_solid *solid = &scene->solid[number];
-    const cst_space_rules rules = {.margin = cst_reach_to_solid(&d->in, seg_a, number), .flat = scene->flat};
+    const cst_space_rules rules = {.margin = d->job.reach[index], .flat = scene->flat};
     if (solid->kind == CST_SOLID_MESH) {
         const double depth = cst_depth_in_mesh(&d->in, seg_a, number);
         return take_real(d, piece, shape_b, out, cst_touch_triangle(&a, solid, d->job.part[index], depth, &rules, out));

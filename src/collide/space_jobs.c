@@ -20,11 +20,13 @@ typedef struct job_search {
     int64_t *start;        /* (segments + 1) first job of each segment */
     int64_t *triangles_of; /* (pairs) of those with a mesh: where its triangles begin */
     int32_t *near;         /* (pairs) of those with a mesh: how many they are */
+    double *reach;         /* (pairs) of those with a mesh: how far touches are sought */
     int32_t *triangle;     /* (room) in any order of segments */
     int64_t room, found;
 } job_search;
 
-double cst_reach_to_solid(const cst_space_search *in, int32_t a, int32_t solid)
+/* How far from a solid touches of a segment are sought. */
+static double reach_to_solid(const cst_space_search *in, int32_t a, int32_t solid)
 {
     const cst_space_scene *scene = in->scene;
     const cst_segment *segment = &in->segment[a];
@@ -52,7 +54,7 @@ static bool near_plane(const job_search *d, int32_t a, int32_t plane)
         return false;
     double n[3];
     const double low = fmin(cst_solid_distance(solid, segment->line[0], n), cst_solid_distance(solid, segment->line[1], n));
-    const double reach = scene->piece[segment->piece].radius + segment->wide + cst_reach_to_solid(d->in, a, plane);
+    const double reach = scene->piece[segment->piece].radius + segment->wide + reach_to_solid(d->in, a, plane);
     return low < reach && d->rule(d->user, a, d->in->segments + plane);
 }
 
@@ -80,7 +82,8 @@ static void find_triangles(job_search *d, int64_t pair, int32_t a, int32_t mesh)
         cst_subtract3(segment->line[i], solid->position, from);
         cst_apply_transposed3(solid->frame, from, local.line[i]);
     }
-    const double about = scene->piece[segment->piece].radius + solid->rounding + cst_reach_to_solid(d->in, a, mesh);
+    d->reach[pair] = reach_to_solid(d->in, a, mesh);
+    const double about = scene->piece[segment->piece].radius + solid->rounding + d->reach[pair];
     const double below = cst_mesh_space_closed(solid->mesh) ? scene->solid_depth : 0.0;
     const cst_box box = cst_segment_box(&local, about + below);
     const double reach = about + segment->wide, depth = cst_depth_in_mesh(d->in, a, mesh);
@@ -128,9 +131,11 @@ static void fill_jobs(const job_search *d, int32_t a, const cst_space_jobs *out)
     for (int64_t i = d->pairs->row_start[a]; i < d->pairs->row_start[a + 1]; ++i) {
         const int32_t b = d->pairs->partner[i];
         const bool mesh = is_mesh(d, b);
+        const double reach = mesh ? d->reach[i] : b < d->in->segments ? 0.0 : reach_to_solid(d->in, a, b - d->in->segments);
         for (int j = 0; j < (mesh ? d->near[i] : 1); ++j, ++to) {
             out->a[to] = a;
             out->b[to] = b;
+            out->reach[to] = reach;
             out->part[to] = mesh ? d->triangle[d->triangles_of[i] + j] : 0;
         }
     }
@@ -138,6 +143,7 @@ static void fill_jobs(const job_search *d, int32_t a, const cst_space_jobs *out)
         if (near_plane(d, a, i)) {
             out->a[to] = a;
             out->b[to] = d->in->segments + i;
+            out->reach[to] = reach_to_solid(d->in, a, i);
             out->part[to++] = 0;
         }
 }
@@ -149,6 +155,7 @@ static bool count_all(job_search *d, bool meshes, cst_arena *arena)
     const int64_t pairs = meshes ? d->pairs->row_start[in->segments] : 0;
     d->triangles_of = CST_TAKE_RAW(arena, int64_t, cst_roomy(pairs));
     d->near = CST_TAKE_RAW(arena, int32_t, cst_roomy(pairs));
+    d->reach = CST_TAKE_RAW(arena, double, cst_roomy(pairs));
     d->found = TRIANGLES_EACH * pairs;
     do {
         d->room = meshes ? (int64_t)cst_roomy(d->found) : 0;
@@ -186,6 +193,7 @@ bool cst_list_space_jobs(const cst_space_search *in, const cst_pair_list *pairs,
     out->a = CST_TAKE_RAW(arena, int32_t, cst_roomy(jobs));
     out->b = CST_TAKE_RAW(arena, int32_t, cst_roomy(jobs));
     out->part = CST_TAKE_RAW(arena, int32_t, cst_roomy(jobs));
+    out->reach = CST_TAKE_RAW(arena, double, cst_roomy(jobs));
     if (arena->failed)
         return false;
 #pragma omp parallel for schedule(dynamic, 256) num_threads(in->threads)

@@ -8,10 +8,8 @@
 typedef struct cst_space_jobs {
     int64_t count;
     int32_t *a, *b, *part; /* segment; segment or segments + solid; triangle */
+    double *reach;         /* m: to a solid, how far touches are sought; those of triangles of one mesh have it in common */
 } cst_space_jobs;
-
-/* How far from a solid touches of a segment are sought. */
-double cst_reach_to_solid(const cst_space_search *search, int32_t segment, int32_t solid);
 
 /* How far below a triangle of a mesh a segment is still looked for: 0 if the mesh is open. */
 double cst_depth_in_mesh(const cst_space_search *search, int32_t segment, int32_t mesh);
