@@ -263,6 +263,14 @@ typedef struct cst_body_model {
     void *self;
 } cst_body_model;
 
+/* The element of sample k of a curve drawn with so many samples per element, and the share of its length there; an open curve has its end, too. */
+static inline int cst_element_sample(int k, int per_element, int elements, double *share)
+{
+    const bool end = k / per_element == elements;
+    *share = end ? 1.0 : (double)(k % per_element) / per_element;
+    return end ? elements - 1 : k / per_element;
+}
+
 /* The end `index` of `elements` that follow each other; the last has the length `last`. */
 static inline cst_material_point cst_element_end(int index, int elements, double last)
 {

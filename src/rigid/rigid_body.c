@@ -209,12 +209,6 @@ static bool touched(const void *self, const cst_material_place *at, double along
 
 /* ---------------------------------------------------------------------------------------------------------------- state */
 
-static int state_size(const void *self)
-{
-    (void)self;
-    return STATE;
-}
-
 static void save(const void *self, double *to)
 {
     const rigid *body = self;

@@ -26,7 +26,7 @@ static inline double cst_rigid_hold(int dofs, const double *matrix, const double
     return work;
 }
 
-/* Defines rigid_class, name `title`, of bodies of the type `rigid` with DOFS dofs, out of the file's own functions and its table rigid_surface.
+/* Defines rigid_class, name `title`, of bodies of the type `rigid` with DOFS dofs and a state of STATE numbers, out of the file's own functions and its table rigid_surface.
  * position_, triangles_: as in the tables, or NULL; radius_, mass_: members of `rigid`. */
 #define CST_RIGID_CLASS(title, position_, triangles_, radius_, mass_)                             \
     static void vertex(const void *self, int index, cst_material_point *at, double *radius)       \
@@ -43,6 +43,11 @@ static inline double cst_rigid_hold(int dofs, const double *matrix, const double
     static void scale(const void *self, cst_body_scale *out)                                      \
     {                                                                                             \
         *out = (cst_body_scale){.mass = ((const rigid *)self)->mass_};                            \
+    }                                                                                             \
+    static int state_size(const void *self)                                                       \
+    {                                                                                             \
+        (void)self;                                                                               \
+        return STATE;                                                                             \
     }                                                                                             \
     static const cst_body_dynamics rigid_dynamics = {.dofs = dofs,                                \
                                                      .place = place,                              \

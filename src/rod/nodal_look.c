@@ -229,12 +229,8 @@ static cst_drawing draw(const void *self, int samples, double *position, double 
     const cst_nodal_rod *rod = self;
     const int per_edge = samples > 1 ? samples : 1, vertices = per_edge * rod->edges + (rod->closed ? 0 : 1);
     for (int k = 0; k < vertices; ++k) {
-        int edge = k / per_edge;
-        double along = (double)(k % per_edge) / per_edge;
-        if (edge == rod->edges) {
-            edge = rod->edges - 1;
-            along = 1.0;
-        }
+        double along;
+        const int edge = cst_element_sample(k, per_edge, rod->edges, &along);
         const cst_material_point at = {.feature = edge, .s = along * piece_length(rod, edge)};
         if (position)
             cst_nodal_curve_at(rod, &rod->now, &at, position + 3 * k, NULL, NULL);

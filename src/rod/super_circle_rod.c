@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/sorted.h"
 #include "rod/rod_class.h"
 
 /* ------------------------------------------------------------------------------------------------------------------ place */
@@ -323,19 +324,12 @@ static void before(const void *self, int index, double s, const double *x, doubl
 bool cst_circle_locate(const void *self, const cst_place *place, cst_material_point *out)
 {
     const cst_super_circle *rod = self;
-    int low = 0, high = rod->elements; /* arc[low] <= s < arc[high], or the last element */
-    double s = place->at_end ? rod->arc[high] : place->s;
-    if (!(s >= 0.0 && s <= rod->arc[high]))
+    const double length = rod->arc[rod->elements], s = place->at_end ? length : place->s;
+    if (!(s >= 0.0 && s <= length))
         return false;
-    while (high - low > 1) {
-        int middle = low + (high - low) / 2;
-        if (rod->arc[middle] <= s)
-            low = middle;
-        else
-            high = middle;
-    }
+    const int low = cst_sorted_interval(rod->arc, rod->elements + 1, s);
     *out = (cst_material_point){.feature = low, .s = fmin(s - rod->arc[low], rod->material[low].length)};
-    if (s == rod->arc[rod->elements])
+    if (s == length)
         out->s = rod->material[low].length; /* the end itself, whatever rounding made of the sum of lengths */
     return true;
 }
@@ -345,12 +339,8 @@ static cst_drawing draw(const void *self, int samples, double *position, double 
     const cst_super_circle *rod = self;
     int per_element = samples > 1 ? samples : 1, vertices = per_element * rod->elements + (rod->closed ? 0 : 1);
     for (int k = 0; k < vertices; ++k) {
-        int i = k / per_element;
-        double share = (double)(k % per_element) / per_element;
-        if (i == rod->elements) {
-            i = rod->elements - 1;
-            share = 1.0;
-        }
+        double share;
+        const int i = cst_element_sample(k, per_element, rod->elements, &share);
         if (position) {
             cst_circle_point point = cst_circle_point_at(&rod->now[i], share * rod->material[i].length);
             position[3 * k] = point.position.x;

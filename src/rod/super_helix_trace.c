@@ -280,12 +280,8 @@ static cst_drawing draw(const void *self, int samples, double *position, double 
     const cst_super_helix *rod = self;
     int per_element = samples > 1 ? samples : 1, vertices = per_element * rod->elements + (rod->closed ? 0 : 1);
     for (int k = 0; k < vertices; ++k) {
-        int i = k / per_element;
-        double share = (double)(k % per_element) / per_element;
-        if (i == rod->elements) {
-            i = rod->elements - 1;
-            share = 1.0;
-        }
+        double share;
+        const int i = cst_element_sample(k, per_element, rod->elements, &share);
         if (position)
             curve_of(&rod->now[i], share * rod->material[i].length, position + 3 * k, NULL);
         if (radius)
