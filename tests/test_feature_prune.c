@@ -27,11 +27,12 @@ static void deepest_of_each_place_stays(void **state)
     (void)state;
     const double degree = 3.141592653589793 / 180.0;
     const cst_feature_touch at[] = {
-        touch_at(CST_FEATURE_VERTEX, 0, 0.0, 0.0, 1e-5),                                   /* shallower than the next one */
-        touch_at(CST_FEATURE_EDGE, 1, 0.5 * SAME, 9.0 * degree, 0.0),                      /* the same place: stays */
-        touch_at(CST_FEATURE_EDGE, 2, 0.2 * SAME, 30.0 * degree, 2e-5),                    /* another side: stays */
-        touch_at(CST_FEATURE_EDGE, 3, 3.0 * SAME, 0.0, 0.0),                               /* equal to the next one, later in the order of features */
-        touch_at(CST_FEATURE_VERTEX, 4, 3.0 * SAME, 0.0, 1e-9 * SAME), touch_at(CST_FEATURE_VERTEX, 5, 5.0 * SAME, 0.0, 0.0)};
+        touch_at(CST_FEATURE_VERTEX, 0, 0.0, 0.0, 1e-5),                /* shallower than the next one */
+        touch_at(CST_FEATURE_EDGE, 1, 0.5 * SAME, 9.0 * degree, 0.0),   /* the same place: stays */
+        touch_at(CST_FEATURE_EDGE, 2, 0.2 * SAME, 30.0 * degree, 2e-5), /* another side: stays */
+        touch_at(CST_FEATURE_EDGE, 3, 3.0 * SAME, 0.0, 0.0), /* equal to the next one, later in the order of features */
+        touch_at(CST_FEATURE_VERTEX, 4, 3.0 * SAME, 0.0, 1e-9 * SAME),
+        touch_at(CST_FEATURE_VERTEX, 5, 5.0 * SAME, 0.0, 0.0)};
     enum { COUNT = sizeof at / sizeof *at };
     const int32_t expected[] = {1, 2, 4, 5};
     for (int turn = 0; turn < COUNT; turn++) { /* any order of the list */

@@ -10,8 +10,7 @@
 /* Of the thickness of the thinner body: MARGIN, gaps that count as touching (a card of 0.3 mm that is 30 um above another one); DEPTH,
  * penetrations that are seen without a crossing; SAME, places that are one. Of the roundings: ROUND_MARGIN. Of the size, where neither
  * is thick: SHEET. SAME_OF_SHEETS, of the thickness of a sheet: scenes/cloth/house_of_cards.json. Decided by the card houses and arches of scenes/rigid; half of MARGIN and twice of it stand as well. */
-static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1,
-                    SAME_OF_SHEETS = 0.1;
+static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1, SAME_OF_SHEETS = 0.1;
 
 void cst_feature_detector_begin(cst_feature_detector *detector, const cst_allocator *allocator)
 {
@@ -104,9 +103,8 @@ static bool patch_of(const search *s, int32_t body, const cst_box *other, double
 /* Of the touches from `before` on, each place once; soft: one of them is a sheet that is so thick. */
 static bool merge(cst_touch_heap *heap, int before, double thickness, bool soft, cst_arena *scratch)
 {
-    const int left =
-        soft ? cst_feature_prune(heap->touch + before, heap->count - before, SAME_OF_SHEETS * thickness, scratch)
-             : cst_feature_merge(heap->touch + before, heap->count - before, SAME * thickness, scratch);
+    const int left = soft ? cst_feature_prune(heap->touch + before, heap->count - before, SAME_OF_SHEETS * thickness, scratch)
+                          : cst_feature_merge(heap->touch + before, heap->count - before, SAME * thickness, scratch);
     heap->count = left < 0 ? before : before + left;
     return left >= 0;
 }

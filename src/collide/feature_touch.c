@@ -423,18 +423,41 @@ bool cst_pair_edge_with_edge(const pair *p, const cst_patch_edge *one, const cst
 
 /* ------------------------------------------------------------------------------------------- rounded corners and edges */
 
-/* Near enough, or so after the motion? The direction from y to x is n. */
-static bool round_touch(const pair *p, const double *x, const double *y, const double *x_other, const double *y_other, double *n,
-                        double *gap)
+/* Two points that go from d apart to e apart on straight lines: the direction in which they are apart when they first come within `reach` of each other, or are nearest. False: no
+ * direction. */
+static bool direction_of_meeting(const double *d, const double *e, double reach, double *n)
 {
-    cst_subtract3(x, y, n);
+    double way[3];
+    cst_subtract3(e, d, way);
+    const double ww = cst_dot3(way, way), dw = cst_dot3(d, way), outside = cst_dot3(d, d) - reach * reach;
+    const double root = dw * dw - ww * outside; /* of ww t^2 + 2 dw t + outside = 0 */
+    if (!(ww > 0.0))
+        return false;
+    const double t = root > 0.0 ? (-dw - sqrt(root)) / ww : -dw / ww;
+    blend(d, e, fmin(fmax(t, 0.0), 1.0), n);
+    return cst_normalise3(n) > 0.0;
+}
+
+/* Near enough, or so on the way? n: the direction from y to x where they are near. What only the way brings near touches in the direction in which it will: a vertex of a tablecloth
+ * that is pulled from under a plate comes below the rim of the plate, and does not run against it. */
+static bool round_touch(const pair *p, const double *x, const double *y, const double *x_other, const double *y_other, double *n,
+                        double *gap, bool *swept)
+{
+    double d[3], e[3];
+    cst_subtract3(x, y, d);
+    memcpy(n, d, sizeof d);
     *gap = cst_normalise3(n);
+    *swept = false;
     if (!(*gap > 1e-9 * p->rounding)) /* no direction: cores that meet are the business of faces and edges */
         return false;
     if (*gap - p->rounding < p->rules->margin)
         return true;
-    const double after = gap_after(p, *gap, n, x, x_other, y, y_other);
-    return after - p->rounding < p->rules->margin;
+    cst_subtract3(x_other, y_other, e);
+    if (p->rules->pose == 1 || !direction_of_meeting(d, e, p->rounding, n))
+        return false;
+    *gap = cst_dot3(d, n);
+    *swept = true;
+    return cst_dot3(e, n) - p->rounding < p->rules->margin;
 }
 
 bool cst_pair_vertex_with_edge(const pair *p, int32_t probe, const cst_box *around, const cst_patch_edge *edge)
@@ -446,15 +469,17 @@ bool cst_pair_vertex_with_edge(const pair *p, int32_t probe, const cst_box *arou
     const double *from = other[edge->end[0]].x[pose], *to = other[edge->end[1]].x[pose];
     const double share = cst_point_segment(vertex->x[pose], from, to);
     double y[3], y_other[3], n[3], gap;
+    bool swept;
     blend(from, to, share, y);
     blend(other[edge->end[0]].x[1 - pose], other[edge->end[1]].x[1 - pose], share, y_other);
-    if (!(share > INSIDE && share < 1.0 - INSIDE) || !round_touch(p, vertex->x[pose], y, vertex->x[1 - pose], y_other, n, &gap))
+    if (!(share > INSIDE && share < 1.0 - INSIDE) ||
+        !round_touch(p, vertex->x[pose], y, vertex->x[1 - pose], y_other, n, &gap, &swept))
         return true;
     const double minus[3] = {-n[0], -n[1], -n[2]};
     const double tilt = p->first->body->mesh->soft ? TILT : INSIDE;
     return !vertex_faces(p, p->first, vertex->id, pose, minus, tilt) || !edge_faces(p, p->second, edge->id, pose, n, INSIDE) ||
            emit(p, place_of(p->first, CST_FEATURE_VERTEX, vertex->id, 0.0, 0.0),
-                place_of(p->second, CST_FEATURE_EDGE, edge->id, share, 0.0), vertex->x[pose], y, n, gap, false);
+                place_of(p->second, CST_FEATURE_EDGE, edge->id, share, 0.0), vertex->x[pose], y, n, gap, swept);
 }
 
 bool cst_pair_vertex_with_vertex(const pair *p, int32_t probe, int32_t other_probe)
@@ -462,13 +487,14 @@ bool cst_pair_vertex_with_vertex(const pair *p, int32_t probe, int32_t other_pro
     const cst_patch_vertex *vertex = p->first->vertex + probe, *other = p->second->vertex + other_probe;
     const int pose = p->rules->pose;
     double n[3], gap;
-    if (!round_touch(p, vertex->x[pose], other->x[pose], vertex->x[1 - pose], other->x[1 - pose], n, &gap))
+    bool swept;
+    if (!round_touch(p, vertex->x[pose], other->x[pose], vertex->x[1 - pose], other->x[1 - pose], n, &gap, &swept))
         return true;
     const double minus[3] = {-n[0], -n[1], -n[2]};
     return !vertex_faces(p, p->first, vertex->id, pose, minus, INSIDE) ||
            !vertex_faces(p, p->second, other->id, pose, n, INSIDE) ||
            emit(p, place_of(p->first, CST_FEATURE_VERTEX, vertex->id, 0.0, 0.0),
-                place_of(p->second, CST_FEATURE_VERTEX, other->id, 0.0, 0.0), vertex->x[pose], other->x[pose], n, gap, false);
+                place_of(p->second, CST_FEATURE_VERTEX, other->id, 0.0, 0.0), vertex->x[pose], other->x[pose], n, gap, swept);
 }
 
 /* ------------------------------------------------------------------------------------------------------------- half-spaces */

@@ -43,7 +43,7 @@ typedef struct cst_attempt {
     cst_contact_set contacts;
     cst_step_solution solution;
     cst_contact_work work;
-    double restitution;  /* share of it that contacts have in this attempt */
+    double restitution; /* share of it that contacts have in this attempt */
     cst_step_end end;
     cst_step_seconds seconds;
     cst_failure failure; /* if begin or run returned false */

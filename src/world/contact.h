@@ -48,11 +48,11 @@ typedef struct cst_contact {
     cst_contact_end a, b; /* a: a body; the smaller owner of two bodies */
     int32_t shape[2];     /* among the shapes of the step */
     uint32_t branch;
-    bool fresh;  /* strikes: it was not there, or open, and comes flying */
-    bool turned; /* continues a contact whose normal was opposite: `before` */
+    bool fresh;    /* strikes: it was not there, or open, and comes flying */
+    bool turned;   /* continues a contact whose normal was opposite: `before` */
     bool soft;     /* a side is a sheet: its vertices go straight in a step, and detection sees all of their way */
     bool foreseen; /* only the motion brings the two together: the gap is along the normal that they will meet with */
-    bool jammed; /* friction had no solution when it was to come out of its penetration, or to fly off: it stays where it is */
+    bool jammed;   /* friction had no solution when it was to come out of its penetration, or to fly off: it stays where it is */
     double before[3];
     double normal[3]; /* e, unit, from b to a */
     /* Of this step, known once rows were made at its start: normal and velocity of a relative to b then, in the world's frame. A contact that

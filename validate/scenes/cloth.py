@@ -89,7 +89,7 @@ JOBS = [
     ("inclined_plane", "sticks", ["friction=0.5"], check_sticks, False),
     ("inclined_plane", "holds", ["friction=0.47"], check_sticks, False),
     ("drag", "cone", [], cloth_contact.check_drag, False),
-    ("drag", "four_sides", ["solver.local=pyramid", "solver.failsafe=false", "solver.name=gauss-seidel", "solver.max_iterations=200"], cloth_contact.check_drag, True),
+    ("drag", "four_sides", ["solver.local=pyramid", "solver.failsafe=false", "solver.name=gauss-seidel", "solver.max_iterations=200"], cloth_contact.check_four_sides, True),
     ("flag", "folds", [], cloth_contact.check_flag, True),
     ("house_of_cards", "stands", [], cloth_contact.check_stands, True),
     ("house_of_cards", "begins", ["duration=0.5"], cloth_contact.check_stands, False),
@@ -97,7 +97,7 @@ JOBS = [
     ("belt", "turns", [], cloth_contact.check_belt, True),
     ("belt_braked", "slides", [], cloth_contact.check_capstan, True),
     ("tablecloth", "fast", [], cloth_contact.check_keeps, True),
-    ("tablecloth", "slow", ["sheets.cloth.handles.0.motion.file=meshes/pull_slow.csv"], cloth_contact.check_takes, True),
+    ("tablecloth", "slow", ["sheets.cloth.handles[0].motion.file=meshes/pull_slow.csv"], cloth_contact.check_takes, True),
     ("towel", "holds", [], check_holds, True),
     ("towel", "slips", ["sheets.towel.file=meshes/towel_slips.obj"], check_slips, True),
     ("on_sphere", "mu_0", ["friction=0"], cloth_contact.check_on_sphere, True),
@@ -136,11 +136,12 @@ def check(scene, job, directory, seconds, own_check):
                depth=steps["penetration"].max(), gravity_gave=np.ptp(steps["energy_gravity"]), unexplained=abs(steps["energy_unexplained"]).max(),
                cpu_ms_per_step=1e3 * seconds / len(steps["time"]) if seconds else float("nan"), **{"wall_ms_" + k: v for k, v in milliseconds.items()})
     faults = []
-    if row["error"] > LARGEST_E or row["missed"]:
+    if getattr(own_check, "exact", True) and (row["error"] > LARGEST_E or row["missed"]):
         faults.append("E")
     if crossed:
         faults.append("crossed")
-    if row["unexplained"] > CLOSED * row["gravity_gave"] + ROUNDING * row["steps"] * abs(steps["energy_gravity"]).max():
+    gave = row["gravity_gave"] or np.ptp(steps["energy_elastic"])  # without gravity: handles
+    if row["unexplained"] > CLOSED * gave + ROUNDING * row["steps"] * abs(steps["energy_gravity"]).max():
         faults.append("energy")
     findings = own_check(run)
     faults += [what for what, found, bound in findings if not found <= bound]

@@ -134,6 +134,16 @@ def check_drag(run):
     return rows
 
 
+def check_four_sides(run):
+    """Not Coulomb's law: the judge says so. What it does to the path is shown, not bounded (cloth_drag.py draws it)."""
+    t, x = path(run)
+    round_, radius = roundness(x[(t >= STEADY[0]) & (t <= STEADY[1])])
+    return [("0.01 less E of the exact law (roundness %.4g, mean radius %.4g m)" % (round_, radius), 0.01 - run.steps["error"].max(), 0.0)]
+
+
+check_four_sides.exact = False  # cloth.py does not ask for E
+
+
 def check_on_sphere(run):
     """mu = 0: it slides off; otherwise it stays on top. Forces are within the cone, and on it where something slides."""
     last, mu = len(run.frames["time"]) - 1, run.scene["friction"]
