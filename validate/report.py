@@ -52,9 +52,9 @@ def planar_rows(table):
         yield Row("planar", row["scene"], row["figure"], "", "", number(row["found"]), number(row["bound"]), row["met"] == "1")
 
 
-def fibers_rows(table, part="fibers"):
+def fibers_rows(table):
     for row in table:
-        yield Row(part, row["scene"], row["check"].replace(".py", "") + ": " + row["said"][-400:], "", "", "", "", row["met"] == "1")
+        yield Row("fibers", row["scene"], row["check"].replace(".py", "") + ": " + row["said"][-400:], "", "", "", "", row["met"] == "1")
 
 
 def rigid_rows(table):
@@ -78,38 +78,24 @@ def cloth_rows(table):
         yield Row("cloth", name, "saved frames in which triangles cross", row["crossed"], "0", "", "", "crossed" not in faults)
         yield Row("cloth", name, "energy unexplained, J", "", "", number(row["unexplained"]), "1e-3 of what gravity gave, or rounding",
                   "energy" not in faults.split("; "))
-        for what, found, limit in re.findall(r"([^;]+?): ([-\d.einfa+]+) \(bound ([-\d.einfa+]+)\)", row["findings"]):
-            yield Row("cloth", name, what.strip(), "", "", found, "<= " + limit, float(found) <= float(limit))
+        yield from finding_rows("cloth", name, row["findings"])
+
+
+def finding_rows(part, name, findings):
+    """Rows of "what: found (bound limit); ..."."""
+    for what, found, limit in re.findall(r"([^;]+?): ([-\d.einfa+]+) \(bound ([-\d.einfa+]+)\)", findings):
+        yield Row(part, name, what.strip(), "", "", found, "<= " + limit, float(found) <= float(limit))
 
 
 def hair_rows(table):
-    return fibers_rows(table, "hair")
+    for row in table:
+        yield from finding_rows("hair", row["job"], row["findings"])
 
 
 # ---------------------------------------------------------------------------------------------------------------- how a part is run
 
-HAIR = {"wisp": "0.25", "strands": "0.3"}  # scene, s that are run: from the rest to hair that moves
-
-
 def script(name, *arguments):
     return [PYTHON, os.path.join(ROOT, "validate", "scenes", name + ".py"), *arguments]
-
-
-def run_hair(directory, long):
-    """Runs scenes of hair and checks them with programs that read runs alone: E and exit status, overlaps in every saved frame."""
-    rows = []
-    for scene, duration in HAIR.items():
-        run = os.path.join(directory, scene + ".run")
-        command = [os.path.join(ROOT, "build", "capstan"), "run", os.path.join(ROOT, "scenes", "hair", scene + ".json"), "--out", run, "--force", "--progress", "none"]
-        done = subprocess.run(command + ([] if long else ["--duration", duration]), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        rows.append({"scene": scene, "check": "run", "said": "every step at its tolerance, or not: " + " ".join(done.stdout.split()[-60:]), "met": int(done.returncode == 0)})
-        seen = subprocess.run([PYTHON, os.path.join(ROOT, "validate", "scenes", "fibers", "check_overlap_space.py"), run], stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True)
-        rows.append({"scene": scene, "check": "check_overlap_space.py", "said": "; ".join(seen.stdout.split("\n")[-3:]), "met": int(seen.returncode == 0)})
-    with open(os.path.join(directory, "hair.csv"), "w", newline="", encoding="utf-8") as file:
-        table = csv.DictWriter(file, rows[0].keys())
-        table.writeheader()
-        table.writerows(rows)
 
 
 Part = collections.namedtuple("Part", "what rows short long")
@@ -130,7 +116,9 @@ PARTS = {
     "cloth": Part("scenes of sheets", cloth_rows,
                   lambda out: [script("cloth", "--runs", out, "--only", "inclined_plane")],
                   lambda out: [script("cloth", "--runs", out, "--long")]),
-    "hair": Part("scenes of hair", hair_rows, lambda out: [], lambda out: []),
+    "hair": Part("scenes of hair", hair_rows,
+                 lambda out: [script("hair", "--runs", out, "--only", "free_a_start")],
+                 lambda out: [script("hair", "--runs", out, "--long")]),
 }
 
 
@@ -148,8 +136,6 @@ def table_of(name, out, long):
             for command in (part.long if long else part.short)(directory):
                 with open(os.path.join(directory, "log.txt"), "w", encoding="utf-8") as log:
                     subprocess.run(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT)
-            if name == "hair":
-                run_hair(directory, long)
     if not os.path.exists(path):
         return [Row(name, name, "could not be done: " + os.path.join(os.path.dirname(path), "log.txt"), "", "", "", "", False)], path, note
     if os.path.getmtime(path) < os.path.getmtime(os.path.join(ROOT, "build", "capstan")):

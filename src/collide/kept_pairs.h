@@ -5,7 +5,8 @@
  * that may meet; they are kept. A later question looks at these pairs alone, as long as the list covers it, and at the capsules of those
  * groups alone of which the list does not know that they are apart: the others need not be cut.
  *
- * Covered: let a capsule of the list have radius rho + delta, delta its skin, and its group the way w along it, all steps together. Of a
+ * When a list covers a question. A capsule of the list has the radius rho + delta, where delta is its skin; w is the displacement along its group over all steps
+ * of the list. Of a
  * group that asks, five points are known in equal parts of its length, the way w' of the step, give or take sigma', the reach rho' < rho from
  * its curve within which it touches, and `drift`: by how much its points have gone elsewhere since the list was made than what is linear between these says. With two
  * numbers f and g >= 0 of all groups, |f| + g <= 1, and w_i the value of w in the middle of the capsule i of the list,
