@@ -438,8 +438,16 @@ static bool direction_of_meeting(const double *d, const double *e, double reach,
     return cst_normalise3(n) > 0.0;
 }
 
-/* Near enough, or so on the way? n: the direction from y to x where they are near. What only the way brings near touches in the direction in which it will: a vertex of a tablecloth
- * that is pulled from under a plate comes below the rim of the plate, and does not run against it. */
+/* A sheet and a solid with faces. Of two sheets, and of a sheet with itself, all that comes nearer counts, in the direction of the start: what holds the one back moves the
+ * other, and what was expected to pass by does not. (scenes/cloth/flag.json crossed itself in 31 of 76 frames without this.) */
+static bool is_sheet_on_solid(const pair *p)
+{
+    const cst_feature_mesh *first = p->first->body->mesh, *second = p->second->body->mesh;
+    return first->soft != second->soft && first->faces > 0 && second->faces > 0;
+}
+
+/* Near enough, or so on the way? n: the direction from y to x. What only the way brings to a solid touches in the direction in which it will: a vertex of a tablecloth that is pulled
+ * from under a plate comes below the rim of the plate, and does not run against it. */
 static bool round_touch(const pair *p, const double *x, const double *y, const double *x_other, const double *y_other, double *n,
                         double *gap, bool *swept)
 {
@@ -452,11 +460,15 @@ static bool round_touch(const pair *p, const double *x, const double *y, const d
         return false;
     if (*gap - p->rounding < p->rules->margin)
         return true;
-    cst_subtract3(x_other, y_other, e);
-    if (p->rules->pose == 1 || !direction_of_meeting(d, e, p->rounding, n))
+    if (p->rules->pose == 1)
         return false;
-    *gap = cst_dot3(d, n);
-    *swept = true;
+    cst_subtract3(x_other, y_other, e);
+    if (is_sheet_on_solid(p)) {
+        if (!direction_of_meeting(d, e, p->rounding, n))
+            return false;
+        *gap = cst_dot3(d, n);
+        *swept = true;
+    }
     return cst_dot3(e, n) - p->rounding < p->rules->margin;
 }
 
