@@ -12,5 +12,5 @@ if ! cmp -s tools/requirements-docs.txt "$here/installed.txt"; then
     "$here/venv/bin/pip" install --quiet -r tools/requirements-docs.txt
     cp tools/requirements-docs.txt "$here/installed.txt"
 fi
-NO_MKDOCS_2_WARNING=1 "$here/venv/bin/mkdocs" build --strict --clean --quiet
+NO_MKDOCS_2_WARNING=1 "$here/venv/bin/mkdocs" build --strict --clean >build/docs/mkdocs.log 2>&1 || { grep -E "WARNING|ERROR|Aborted" build/docs/mkdocs.log >&2; exit 1; }
 echo "build/site/index.html: $(find build/site -name '*.html' | wc -l) pages"
