@@ -36,8 +36,13 @@ HALF = 0.06
 BAD = ("SILENTLY WRONG", "misnamed", "crash")
 
 
+# Of a build with sanitizers: leaks of fontconfig and the like, which the tests do not count either.
+LEAKS = {"LSAN_OPTIONS": "suppressions=%s:print_suppressions=0" % os.path.join(ROOT, "tests", "leaks_of_others.txt")}
+
+
 def run(command, *arguments):
-    return subprocess.run([command, *arguments], capture_output=True, text=True, timeout=300, check=False, errors="replace")
+    return subprocess.run([command, *arguments], capture_output=True, text=True, timeout=300, check=False, errors="replace",
+                          env={**LEAKS, **os.environ})
 
 
 # ---------------------------------------------------------------------------------------------------------------------- damages
