@@ -5,8 +5,7 @@
  *             velocities of points, by quadrature)
  *     fall    the same dropped on the ground from 0.5 to 3 m: energy above the start, what the budget leaves unexplained
  *
- *     ring    a hoop, R = 10 cm, turns at 60 rad/s, falls by 1 mm and rolls away, half as fast as it turned. Of smooth models 1 % is asked. Nodal
- *             ones roll as polygons of 24 corners, which hop and lose 19 %: shown, nothing is asked of them
+ *     ring    a hoop, R = 10 cm, turns at 60 rad/s, falls by 1 mm and rolls away, half as fast as it turned
  *
  * Soft: 40 cm, 12 mm, E from 1e5 to 3e6 Pa, 3 to 12 elements, no damping. */
 #include <math.h>
@@ -34,12 +33,24 @@ static double total_energy(const cst_world *world, double *unexplained)
     return energies.kinetic + energies.elastic + energies.gravity;
 }
 
-static bool step(const cst_validation *about, cst_world *world)
+/* Steps, and those that missed the tolerance of friction: a ring that rolls at 6 m/s approaches the ground at micrometres per second, and
+ * 1e-8 of these is below the rounding of a stiff chain. */
+typedef struct counts {
+    int64_t steps, missed;
+    double worst; /* E */
+} counts;
+
+static bool step(const cst_validation *about, cst_world *world, counts *count)
 {
     cst_step_report report;
-    if (cst_world_step(world, &report) == CST_SOLVED && !cst_interrupted())
+    const cst_status status = cst_world_step(world, &report);
+    count->steps++;
+    count->missed += status == CST_TOLERANCE_MISSED;
+    count->worst = fmax(count->worst, report.residual.error);
+    if ((status == CST_SOLVED || status == CST_TOLERANCE_MISSED) && !cst_interrupted())
         return true;
-    return cst_validation_fault(about, "at %g s: %s", cst_world_time(world), report.message);
+    return cst_validation_fault(about, "at %g s: %s", cst_world_time(world),
+                                report.message[0] ? report.message : cst_status_name(status));
 }
 
 /* ------------------------------------------------------------------------------------------------------------------- spin */
@@ -80,7 +91,7 @@ static cst_world *spinning(int model, double spin, char *message, size_t message
     return NULL;
 }
 
-static bool spin_all(const cst_validation *about, double left[MODELS][SPINS])
+static bool spin_all(const cst_validation *about, counts *count, double left[MODELS][SPINS])
 {
     char message[256];
     for (int m = 0; m < MODELS; m++) {
@@ -89,7 +100,7 @@ static bool spin_all(const cst_validation *about, double left[MODELS][SPINS])
             bool good = world || cst_validation_fault(about, "%s: %s", model_name[m], message);
             const double start = good ? total_energy(world, NULL) : 1;
             while (good && cst_world_time(world) < 1)
-                good = step(about, world);
+                good = step(about, world, count);
             left[m][s] = good ? total_energy(world, NULL) / start : NAN;
             cst_world_free(world);
             if (!good)
@@ -100,7 +111,7 @@ static bool spin_all(const cst_validation *about, double left[MODELS][SPINS])
 }
 
 /* Speed of a ring that has landed, over that of a rigid one, omega R^2 (R + r) / ((R + r)^2 + R^2): mean of points around it. */
-static bool land(const cst_validation *about, int model, double *ratio)
+static bool land(const cst_validation *about, int model, counts *count, double *ratio)
 {
     enum { POINTS = 96 };
     const double R = 0.1, r = 0.005, spin = 60, length = 2 * PI * R, mass = 1000 * PI * r * r,
@@ -146,7 +157,7 @@ static bool land(const cst_validation *about, int model, double *ratio)
     }
     bool good = body || cst_validation_fault(about, "%s, ring: %s", model_name[model], message);
     while (good && cst_world_time(world) < 1.5)
-        good = step(about, world);
+        good = step(about, world, count);
     double speed = 0;
     for (int k = 0; good && k < POINTS; k++) {
         const cst_place at = {.body = body, .s = length * (k + 0.5) / POINTS};
@@ -195,7 +206,7 @@ typedef struct campaign {
     double gained, unexplained, moved; /* the worst: of the energy at the start; of the momenta's parts */
 } campaign;
 
-static bool run_one(const cst_validation *about, cst_rng *rng, bool falls, campaign *worst)
+static bool run_one(const cst_validation *about, cst_rng *rng, bool falls, counts *count, campaign *worst)
 {
     const double r = 0.006, duration = falls ? 1.5 : 1;
     double curvature[N_MAX], rate[N_MAX], bend = falls ? 0 : 20;
@@ -239,7 +250,7 @@ static bool run_one(const cst_validation *about, cst_rng *rng, bool falls, campa
     const momenta had = momenta_of(world, &rod);
     while (good && cst_world_time(world) < duration) {
         double unexplained;
-        good = step(about, world);
+        good = step(about, world, count);
         worst->gained = fmax(worst->gained, total_energy(world, &unexplained) / start - 1);
         worst->unexplained = fmax(worst->unexplained, unexplained / start);
     }
@@ -250,14 +261,14 @@ static bool run_one(const cst_validation *about, cst_rng *rng, bool falls, campa
     return good;
 }
 
-static bool run_campaign(const cst_validation *about, bool falls, int rods, campaign *worst)
+static bool run_campaign(const cst_validation *about, bool falls, int rods, counts *count, campaign *worst)
 {
     cst_rng rng;
     cst_rng_seed(&rng, 13, falls);
     bool good = true;
     *worst = (campaign){0};
     for (int i = 0; good && i < rods; i++)
-        good = run_one(about, &rng, falls, worst);
+        good = run_one(about, &rng, falls, count, worst);
     return good;
 }
 
@@ -273,10 +284,12 @@ int cst_bench_spin(int argc, char **argv)
     const int rods = about.quick ? 20 : 200;
     double left[MODELS][SPINS], landed[MODELS];
     campaign flight, fall;
-    if (!spin_all(&about, left) || !run_campaign(&about, false, rods, &flight) || !run_campaign(&about, true, rods, &fall))
+    counts count = {0};
+    if (!spin_all(&about, &count, left) || !run_campaign(&about, false, rods, &count, &flight) ||
+        !run_campaign(&about, true, rods, &count, &fall))
         return cst_validation_abandon(&about);
     for (int m = 0; m < MODELS; m++)
-        if (!land(&about, m, &landed[m]))
+        if (!land(&about, m, &count, &landed[m]))
             return cst_validation_abandon(&about);
     cst_table *table = cst_validation_table(headings);
     for (int m = 0; m < MODELS; m++) {
@@ -294,13 +307,15 @@ int cst_bench_spin(int argc, char **argv)
         }
         cst_validation_between(&about, least, 0.99, 1 + 1e-9, "%s, least energy left of a spin", model_name[m]);
         cst_validation_at_most(&about, most - 1, 1e-9, "%s, energy gained in a spin", model_name[m]);
-        if (m < 2)
-            cst_validation_at_most(&about, fabs(landed[m] - 1), 0.01, "%s, speed of a ring that lands, off by", model_name[m]);
+        cst_validation_at_most(&about, fabs(landed[m] - 1), 0.01, "%s, speed of a ring that lands, off by", model_name[m]);
     }
     cst_validation_at_most(&about, flight.gained, 1e-3, "%d soft planar rods in flight, energy gained", rods);
     cst_validation_at_most(&about, flight.moved, 1e-10, "their momentum and angular momentum, off by");
     cst_validation_at_most(&about, flight.unexplained, 1e-9, "energy unexplained");
     cst_validation_at_most(&about, fall.gained, 1e-3, "%d soft planar rods dropped, energy gained", rods);
     cst_validation_at_most(&about, fall.unexplained, 1e-9, "energy unexplained");
+    cst_validation_at_most(&about, (double)count.missed / (double)count.steps, 1e-3,
+                           "share of all %lld steps over the tolerance (%lld; E at most %.1e)", (long long)count.steps,
+                           (long long)count.missed, count.worst);
     return cst_validation_end(&about);
 }
