@@ -9,7 +9,6 @@
 static const double LIGHTEST = 1e-3, HEAVIEST = 50.0;
 static const double THICKEST = 0.5;      /* of an edge: a triangle is then no thinner than it is long */
 static const double EDGES = 3e5;         /* edges in all: a step takes seconds */
-static const double STEP = 10.0;         /* of the thickness, that it goes in a step at first */
 static const double LEAST_STRETCH = 1.0; /* N/m: rubber bands of 0.1 mm have 100; less than this hardly holds its own weight */
 
 static void look_at_fabric(cst_subject *subject, const cst_kind *kind, const cst_json *node, const cst_fabric *fabric)
@@ -38,10 +37,10 @@ static void look_at_sheet(cst_subject *subject, const cst_kind *kind)
     const cst_fabric fabric = cst_define_fabric(node);
     const double dt = subject->def->time_step.dt;
     look_at_fabric(subject, kind, node, &fabric);
-    if (kind->speed * dt > STEP * fabric.thickness)
+    if (kind->speed * dt > CST_SHEET_STEP * fabric.thickness)
         cst_find(&subject->findings, "sheet-fast", kind->node, "velocity",
                  "at %.3g m/s it goes %.3g m in a step, %.2g times its thickness\nuse steps of %.2g s or less", kind->speed,
-                 kind->speed * dt, kind->speed * dt / fabric.thickness, STEP * fabric.thickness / kind->speed);
+                 kind->speed * dt, kind->speed * dt / fabric.thickness, CST_SHEET_STEP * fabric.thickness / kind->speed);
     if (kind->elements > EDGES)
         cst_find(&subject->findings, "many-elements", kind->node, "edge",
                  "%d triangles: each step takes seconds or more, contacts not counted\nmake the edges longer", kind->elements);

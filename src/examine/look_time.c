@@ -70,6 +70,21 @@ static bool meets_something(const cst_subject *subject)
     return cst_world_obstacles(subject->world) + cst_world_bodies(subject->world) > 1;
 }
 
+/* How far a step may go beside this kind of body: its radius; beside a sheet more. 0: it is sharp. */
+static double room_of(const cst_kind *kind)
+{
+    return kind->rigid || kind->slender ? kind->thinnest : 2.0 * CST_SHEET_STEP * kind->thinnest;
+}
+
+static double least_room(const cst_subject *subject)
+{
+    double least = HUGE_VAL;
+    for (int i = 0; i < subject->kinds; i++)
+        if (room_of(subject->kind + i) > 0.0)
+            least = fmin(least, room_of(subject->kind + i));
+    return least;
+}
+
 static void look_at_bodies(cst_subject *subject)
 {
     const cst_time_step *step = &subject->def->time_step;
@@ -78,7 +93,7 @@ static void look_at_bodies(cst_subject *subject)
     for (int i = 0; i < subject->kinds; i++) {
         const cst_kind *kind = subject->kind + i;
         cst_subject_kind_name(subject, kind, name);
-        const double radius = meets_something(subject) ? (kind->thinnest > 0.0 ? kind->thinnest : subject->thinnest) : HUGE_VAL;
+        const double radius = meets_something(subject) ? (room_of(kind) > 0.0 ? room_of(kind) : least_room(subject)) : HUGE_VAL;
         if (!step->quasi_static)
             look_at_speed(subject, kind->node, cst_json_find(kind->node, "velocity") ? "velocity" : "angular_velocity",
                           kind->speed, kind->advance, radius, name);
@@ -100,7 +115,7 @@ static void look_at_motions(cst_subject *subject)
         const double size = subject->obstacle_size[node->index] > 0.0 ? subject->obstacle_size[node->index] : subject->longest;
         const double arm = 0.5 * size + sqrt(cst_dot3(def.motion.about, def.motion.about));
         const double fastest = cst_motion_fastest(&def.motion, arm, &when);
-        look_at_speed(subject, node, "motion", fastest, fastest, subject->thinnest, "the obstacle");
+        look_at_speed(subject, node, "motion", fastest, fastest, least_room(subject), "the obstacle");
     }
     list = cst_given(subject->root, "constraints");
     for (const cst_json *node = list ? list->first : NULL; node; node = node->next) {
@@ -108,7 +123,7 @@ static void look_at_motions(cst_subject *subject)
         const cst_motion motion =
             space ? cst_define_space_motion(given, origin, subject->arena) : cst_define_motion(given, subject->arena);
         const double fastest = cst_motion_fastest(&motion, 0.0, &when);
-        look_at_speed(subject, node, "motion", fastest, fastest, meets_something(subject) ? subject->thinnest : HUGE_VAL,
+        look_at_speed(subject, node, "motion", fastest, fastest, meets_something(subject) ? least_room(subject) : HUGE_VAL,
                       "the place it is held to");
     }
 }

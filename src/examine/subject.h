@@ -32,6 +32,10 @@ typedef struct cst_kind {
     double sag;             /* m: (EI / (m g))^(1/3), the length that it bends under its own weight; HUGE_VAL without weight */
 } cst_kind;
 
+/* Thicknesses that a sheet, or what it meets, may go in a step: the touches of sheets are sought along the motion, and a step that ends deep in a
+ * sheet is cut with or without `adaptive`. */
+enum { CST_SHEET_STEP = 10 };
+
 typedef struct cst_extent {
     double low[3], high[3];
 } cst_extent;
