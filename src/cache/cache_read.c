@@ -303,7 +303,7 @@ static bool read_head(cst_cache *cache)
     bool ours = format && strcmp(format, "capstan cache") == 0;
     free(format);
     if (!ours) {
-        snprintf(cache->message, sizeof cache->message, "%s: is not a cache of a run", cache->path);
+        snprintf(cache->message, sizeof cache->message, "%s: is not a cache of a run, or its beginning is damaged", cache->path);
         return false;
     }
     if (!read_number(cache, "format_version", H5T_NATIVE_INT, &cache->format))
