@@ -146,6 +146,33 @@ static void chains(void **state)
     assert_true(touches > 300);
 }
 
+/* The nearest places are within a hundredth of an element of a joint of both: the quartics of two elements that meet there may each say that the minimum is on
+ * the other one, and the touch has to be found all the same. */
+static void near_joints(void **state)
+{
+    (void)state;
+    cst_rng rng;
+    cst_rng_seed(&rng, 73, 0);
+    for (int round = 0; round < 3000; ++round) {
+        fixture_clear(&f);
+        for (int side = 0; side < 2; ++side)
+            add_chain(&rng, 2, cst_rng_log_range(&rng, 0.01, 0.8), 0.0, 0.01, 0.005);
+        const oracle_curve a = oracle_of(f.element, 2), b = oracle_of(f.element + 2, 2);
+        double p[3], q[3], t[2][3], off[3];
+        oracle_at(&a, (0.5 + 0.01 * (cst_rng_uniform(&rng) - 0.5)) * a.length, p);
+        oracle_at(&b, (0.5 + 0.01 * (cst_rng_uniform(&rng) - 0.5)) * b.length, q);
+        for (int side = 0; side < 2; ++side)
+            memcpy(t[side], f.element[1 + 2 * side].t, sizeof t[side]);
+        cst_cross3(t[0], t[1], off);
+        cst_normalise3(off);
+        for (int i = 2; i < 4; ++i)
+            for (int k = 0; k < 3; ++k)
+                f.element[i].x[k] += p[k] - q[k] + 0.019 * off[k];
+        check_pair(2, 2, 0.03, 0.02);
+        assert_true(f.touches > 0);
+    }
+}
+
 /* One helix of one piece or cut into several: the same contacts. Its turns touch each other, neighbours do not. */
 static void coil(void **state)
 {
@@ -421,6 +448,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(helices),
         cmocka_unit_test(chains),
+        cmocka_unit_test(near_joints),
         cmocka_unit_test(coil),
         cmocka_unit_test(hairpin),
         cmocka_unit_test(closed_eight),

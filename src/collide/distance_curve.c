@@ -383,17 +383,17 @@ static bool been_there(curve_pair *pair, const cst_meeting *m)
     return false;
 }
 
-/* At the end of a piece from where the distance falls along the next one. On the quartics still: more than they may be wrong. */
+/* At an end of a piece from where the distance falls beyond it, along the next piece. On the quartics still: it has to fall by more than they may be
+ * wrong, at both ends. Where it hardly does, the curves decide: of two pieces that both left it to the other, neither would find the touch. */
 static bool leads_on(const curve_pair *pair, const cst_meeting *m, int i)
 {
     const cst_placed_piece *piece = pair->side[i].piece, *other = pair->side[1 - i].piece;
     const cst_on_piece place = cst_side_place(&pair->side[i], m->u[i]);
-    if (place == CST_PIECE_END)
-        return piece->next >= 0;
-    if (place != CST_PIECE_START || piece->prev < 0)
+    if (place == CST_PIECE_INSIDE || (place == CST_PIECE_END ? piece->next : piece->prev) < 0)
         return false;
-    const double fall = (i ? -1.0 : 1.0) * cst_dot3(m->r, piece->before), distance = sqrt(2.0 * m->f);
-    return fall > (0.05 + pair->level) * distance + 4.0 * (2e-3 * pair->side[1 - i].segment->h + other->astray);
+    const double along = cst_dot3(m->r, place == CST_PIECE_END ? piece->t[1] : piece->before);
+    const double fall = (i == (place == CST_PIECE_END) ? 1.0 : -1.0) * along;
+    return fall > (0.05 + pair->level) * sqrt(2.0 * m->f) + 4.0 * (2e-3 * pair->side[1 - i].segment->h + other->astray);
 }
 
 static void search_from(curve_pair *pair, const double *u, const bool *fixed)
@@ -417,9 +417,11 @@ static void search_from(curve_pair *pair, const double *u, const bool *fixed)
     cst_meet(pair->side, &pair->quartic, m.u, then_by, &m);
     minimise(pair, then_by, 1e-7, fixed, &m); /* the last step is that much better still */
     const bool stays[2] = {fixed[0] || held(pair, &m, 0), fixed[1] || held(pair, &m, 1)};
-    for (int i = 0; i < 2; ++i)
-        if (stays[i] && cst_side_place(&pair->side[i], m.u[i]) == CST_PIECE_INSIDE)
+    for (int i = 0; i < 2; ++i) {
+        const cst_on_piece at = cst_side_place(&pair->side[i], m.u[i]);
+        if (stays[i] && (at == CST_PIECE_INSIDE || (at == CST_PIECE_END && pair->side[i].piece->next >= 0)))
             return;
+    }
     uint32_t branch = 0;
     if (!stays[0] && !stays[1]) {
         const double rise = rise_of(pair, &m);
