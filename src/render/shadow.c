@@ -40,6 +40,16 @@ static int stopped(const cst_shadow *shadow, int x, int y, float depth)
     return count;
 }
 
+#define TURNED 0.6f /* of a shadow on what is turned away from the light: the sky is still around it */
+
+/* What is turned away from the light is dark without a test; one that just is not would be striped by depths that know no more than a pixel. */
+static float turned(const cst_view *view, const double *normal, float hidden)
+{
+    const double facing = -(view->forward[0] * normal[0] + view->forward[1] * normal[1] + view->forward[2] * normal[2]);
+    const float t = (float)fmin(fmax(facing / 0.3, 0.0), 1.0), seen = t * t * (3.0f - 2.0f * t);
+    return TURNED + seen * (hidden - TURNED);
+}
+
 float cst_shadow_at(const cst_shadow *shadow, const double *place, const double *normal)
 {
     const cst_view *view = &shadow->view;
@@ -59,7 +69,7 @@ float cst_shadow_at(const cst_shadow *shadow, const double *place, const double 
     for (int k = 0; k < 4; k++)
         sum += (k & 1 ? right : 1.0f - right) * (k & 2 ? below : 1.0f - below) *
                (float)stopped(shadow, left + (k & 1), top + (k >> 1), depth);
-    return sum / CST_RASTER_SAMPLES;
+    return turned(view, normal, sum / CST_RASTER_SAMPLES);
 }
 
 #define HAIR_DEPTH 0.02 /* of the width of what is seen from the light, in which hair halves it: 12 mm of a head */

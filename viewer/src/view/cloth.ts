@@ -65,7 +65,6 @@ export class Cloth {
       vertexShader: VERTEX,
       fragmentShader: FRAGMENT,
       side: DoubleSide,
-      polygonOffset: true,
       polygonOffsetFactor: 1,
       polygonOffsetUnits: 1,
     });
@@ -81,8 +80,10 @@ export class Cloth {
     this.any = () => this.triangles > 0;
   }
 
+  /** Behind its edges, or they would be dotted; but only then: half a millimetre of cloth on a ball is less than that offset. */
   set wireframe(on: boolean) {
     this.edges.visible = on;
+    this.surface.material.polygonOffset = on;
   }
 
   /** Buffers grow and are kept: new triangles are an upload, not a new mesh. */

@@ -165,7 +165,10 @@ float hiddenAt(vec3 place, vec3 n) {
     float angle = turn + 2.399963 * float(k), far = 1.8 * sqrt((float(k) + 0.5) / 8.0);
     sum += step(texture(shadowDepth, at.xy + far * texel * vec2(cos(angle), sin(angle))).r, at.z - 1e-4);
   }
-  return sum / 8.0;
+  /* What is turned away from the light is dark without a test; one that just is not would be striped by depths that know no more
+   * than a pixel. Its shadow is lighter, 0.6: the sky is still around it. */
+  vec3 light = normalize(vec3(shadowMatrix[0].z, shadowMatrix[1].z, shadowMatrix[2].z));
+  return mix(0.6, sum / 8.0, smoothstep(0.0, 0.3, -dot(light, normal)));
 }
 vec3 shadowed(vec3 colour, vec3 place, vec3 n) {
   return colour * (1.0 - 0.42 * hiddenAt(place, n));

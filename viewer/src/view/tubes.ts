@@ -209,9 +209,10 @@ function segmentShape(sides: number): InstancedBufferGeometry {
   return geometry;
 }
 
+/** A disc of so many sides, or a ball. */
 function endShape(flat: boolean, sides: number): InstancedBufferGeometry {
   const geometry = new InstancedBufferGeometry();
-  const source: BufferGeometry = flat ? disc(sides) : new IcosahedronGeometry(1, 2);
+  const source: BufferGeometry = flat ? disc(sides) : new IcosahedronGeometry(1, sides > 20 ? 7 : 2);
   geometry.setAttribute("position", source.getAttribute("position"));
   if (source.index) geometry.setIndex(source.index);
   return geometry;
@@ -233,7 +234,8 @@ function disc(sides: number): BufferGeometry {
 
 /** More segments in space than this are drawn as ribbons. */
 const ROUND_SEGMENTS = 6000;
-const SIDES = 14;
+/** Corners around a tube. With few segments more: a capsule of a few centimetres under a cloth shows every side. */
+const sidesFor = (segments: number) => (segments <= 600 ? 40 : 14);
 /** CSS pixels that a rim is wider than its tube, and the radius from which on there is one; its lightness. */
 const RIM_DEFINES = { RIM_WIDTH: "1.2", RIM_LEAST: "2.0", RIM_LIGHT: "0.3" };
 
@@ -306,11 +308,11 @@ export class Tubes {
     this.clear();
     if (total === 0 && ends.length === 0) return;
     const facing = this.dim === 3 && total > ROUND_SEGMENTS;
-    const shape = segmentShape(this.dim === 2 || facing ? 0 : SIDES);
+    const shape = segmentShape(this.dim === 2 || facing ? 0 : sidesFor(total));
     shape.setAttribute("segment", new InstancedBufferAttribute(segment, 4));
     shape.setAttribute("look", new InstancedBufferAttribute(look, 1));
     shape.instanceCount = total;
-    const endGeometry = endShape(this.dim === 2 || facing, facing ? 8 : 20);
+    const endGeometry = endShape(this.dim === 2 || facing, facing ? 8 : this.dim === 2 ? 20 : sidesFor(total));
     endGeometry.setAttribute("place", new InstancedBufferAttribute(new Float32Array(ends), 1));
     endGeometry.setAttribute("look", new InstancedBufferAttribute(new Float32Array(endLooks), 1));
     endGeometry.instanceCount = ends.length;
@@ -330,7 +332,7 @@ export class Tubes {
     shape.setAttribute("segment", new InstancedBufferAttribute(segment, 4));
     shape.setAttribute("look", new InstancedBufferAttribute(look, 1));
     shape.instanceCount = look.length;
-    const endGeometry = endShape(true, 20);
+    const endGeometry = endShape(true, 40);
     endGeometry.setAttribute("place", new InstancedBufferAttribute(new Float32Array(ends), 1));
     endGeometry.setAttribute("look", new InstancedBufferAttribute(new Float32Array(endLooks), 1));
     endGeometry.instanceCount = ends.length;
