@@ -72,7 +72,7 @@ static void go_on(walk *w, const double *from, double over, double step, double 
 {
     double wanted[3], away[3], gone[3], *t = w->t;
     direction_at(w->comb, from, w->sign, wanted);
-    const double near = cst_groom_distance_about(w->field, from, away);
+    const double near = cst_groom_distance_least(w->field, from, 2.0 * over + step, away);
     const double into = cst_dot3(wanted, away);
     if (near < 2.0 * over + step && into < 0.0)
         cst_add3(-into, away, wanted);
@@ -83,7 +83,7 @@ static void go_on(walk *w, const double *from, double over, double step, double 
     memcpy(to, from, 3 * sizeof *to);
     cst_add3(step, t, to);
     for (int k = 0; k < 3; k++) { /* out, along a gradient that turns */
-        const double d = cst_groom_distance_about(w->field, to, away);
+        const double d = cst_groom_distance_least(w->field, to, over, away);
         if (d >= over || !(cst_normalise3(away) > 0.0))
             break;
         cst_add3(over - d, away, to);
@@ -135,7 +135,7 @@ void cst_comb_outward(const cst_comb *comb, cst_groom_field *field, double reach
     p[2] = 0.0;
     cst_normalise3(p);
     cst_apply3(comb->frame, p, level);
-    const double d = cst_groom_distance_about(field, x, away), near = fmin(fmax(2.0 * (reach - d) / reach, 0.0), 1.0);
+    const double d = cst_groom_distance_least(field, x, reach, away), near = fmin(fmax(2.0 * (reach - d) / reach, 0.0), 1.0);
     cst_normalise3(away);
     for (int k = 0; k < 3; k++)
         out[k] = near * away[k] + (1.0 - near) * level[k];

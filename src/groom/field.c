@@ -10,7 +10,10 @@
 
 enum { SLOTS_FIRST = 1 << 12, BRICK = 4, NODES = BRICK + 1 };
 
-static const double grid_step = 0.003; /* m: linear between nodes errs by 0.05 mm on a sphere of 0.1 m */
+#define GRID_STEP 0.003
+static const double grid_step = GRID_STEP; /* m: linear between nodes errs by 0.05 mm on a sphere of 0.1 m */
+
+static const int32_t middle_node[3] = {BRICK / 2, BRICK / 2, BRICK / 2}; /* of a brick: known as soon as there is one */
 
 typedef struct prepared {
     const cst_groom_mesh *mesh;
@@ -256,28 +259,6 @@ static bool grow(cst_groom_field *field)
     return true;
 }
 
-/* NULL: out of memory. */
-static brick *brick_at(cst_groom_field *field, const int32_t at[3])
-{
-    if (field->last && memcmp(field->last->at, at, sizeof field->last->at) == 0)
-        return field->last;
-    size_t place = place_of(field->slot, field->slots, at);
-    if (!field->slot[place]) {
-        brick *made = CST_TAKE(field->arena, brick, 1);
-        if (!made || (2 * field->used >= field->slots && !grow(field)))
-            return NULL;
-        memcpy(made->at, at, sizeof made->at);
-        made->last_distance = INFINITY;
-        for (int i = 0; i < NODES * NODES * NODES; i++)
-            made->distance[i / (NODES * NODES)][i / NODES % NODES][i % NODES] = NAN;
-        place = place_of(field->slot, field->slots, at);
-        field->slot[place] = made;
-        field->used++;
-    }
-    field->last = field->slot[place];
-    return field->last;
-}
-
 static double node_distance(const cst_groom_field *field, brick *own, const int32_t at[3])
 {
     float *known = &own->distance[at[0]][at[1]][at[2]];
@@ -294,17 +275,61 @@ static double node_distance(const cst_groom_field *field, brick *own, const int3
     return (double)*known;
 }
 
-double cst_groom_distance_about(cst_groom_field *field, const double x[3], double *gradient)
+/* NULL: out of memory. */
+static brick *brick_at(cst_groom_field *field, const int32_t at[3])
 {
-    int32_t which[3], low[3];
-    double part[3], value[8];
+    if (field->last && memcmp(field->last->at, at, sizeof field->last->at) == 0)
+        return field->last;
+    size_t place = place_of(field->slot, field->slots, at);
+    if (!field->slot[place]) {
+        brick *made = CST_TAKE(field->arena, brick, 1);
+        if (!made || (2 * field->used >= field->slots && !grow(field)))
+            return NULL;
+        memcpy(made->at, at, sizeof made->at);
+        made->last_distance = INFINITY;
+        for (int i = 0; i < NODES * NODES * NODES; i++)
+            made->distance[i / (NODES * NODES)][i / NODES % NODES][i % NODES] = NAN;
+        node_distance(field, made, middle_node);
+        place = place_of(field->slot, field->slots, at);
+        field->slot[place] = made;
+        field->used++;
+    }
+    field->last = field->slot[place];
+    return field->last;
+}
+
+/* The brick of a point; its cell there (3) and where in the cell it is (3). NULL: out of memory. */
+static brick *brick_of(cst_groom_field *field, const double x[3], int32_t *low, double *part)
+{
+    int32_t which[3];
     for (int k = 0; k < 3; k++) {
         const double cell = fmin(fmax(floor(x[k] / grid_step), -1e9), 1e9), of = floor(cell / BRICK);
         which[k] = (int32_t)of;
         low[k] = (int32_t)(cell - of * BRICK);
         part[k] = x[k] / grid_step - cell;
     }
-    brick *own = brick_at(field, which);
+    return brick_at(field, which);
+}
+
+double cst_groom_distance_least(cst_groom_field *field, const double x[3], double enough, double *gradient)
+{
+    static const double half_diagonal = 0.8661 * BRICK * GRID_STEP + 1e-6; /* m: of a brick, and what single precision errs by */
+    int32_t low[3];
+    double part[3];
+    const brick *own = brick_of(field, x, low, part);
+    const double least = own ? (double)own->distance[middle_node[0]][middle_node[1]][middle_node[2]] - half_diagonal : -INFINITY;
+    if (least > enough) {
+        memset(gradient, 0, 3 * sizeof *gradient);
+        return least;
+    }
+    return cst_groom_distance_about(field, x, gradient);
+}
+
+double cst_groom_distance_about(cst_groom_field *field, const double x[3], double *gradient)
+{
+    int32_t low[3];
+    double part[3], value[8];
+    brick *own = brick_of(field, x, low, part);
     if (!own) /* the arena has failed: nothing that comes of it is used */
         return cst_groom_distance(field, x, field->reach, gradient);
     for (int i = 0; i < 8; i++) {

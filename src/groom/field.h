@@ -35,4 +35,7 @@ double cst_groom_distance(const cst_groom_field *field, const double x[3], doubl
 #define CST_GROOM_GRID_ERROR 0.0052 /* m */
 double cst_groom_distance_about(cst_groom_field *field, const double x[3], double *gradient);
 
+/* The same where it may be less than `enough`; elsewhere something between that and the distance, and no gradient: (0, 0, 0). One search for many cells. */
+double cst_groom_distance_least(cst_groom_field *field, const double x[3], double enough, double *gradient);
+
 #endif

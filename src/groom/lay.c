@@ -9,6 +9,7 @@
 enum {
     STEPS_PER_ELEMENT = 8,
     ROUNDS = 16,
+    ROUNDS_LEAST = 5,
     APPROACHES = 5,
     RISES = 400,
     CUTS = 8,
@@ -20,8 +21,10 @@ enum {
 static const double sharpest = 20.0;      /* 1/m: no sharper bends are reckoned with where pieces count as straight */
 static const double sagitta = 0.05;       /* of the radius: that of a piece */
 static const double outward_reach = 0.06; /* m: within it, outward is away from the surface */
-static const double lift = 2.0;           /* joints move by this many times the overlap: with less, laying takes many rounds */
-static const double edges = 0.1;          /* of the radius: farther from surfaces, whose edges lie between the places looked at */
+static const double hopeless =
+    0.3; /* of the pieces too near to other hairs after ROUNDS_LEAST: with 1,920 hairs of 1 mm half the time, and the mass of hair is 5 % smaller */
+static const double lift = 2.0;  /* joints move by this many times the overlap: with less, laying takes many rounds */
+static const double edges = 0.1; /* of the radius: farther from surfaces, whose edges lie between the places looked at */
 static const double shorter = 0.9,
                     much_shorter = 0.6; /* times its length, for a hair that finds no way; first, and after three times */
 static const double stub_radii = 4.0;   /* height of what keeps a root free */
@@ -44,11 +47,14 @@ typedef struct layer {
     double *middle;   /* way of the middle of a tie */
     double *way, *base, *out, *move, *goal; /* of one hair: fine way; of its joints: places along it, outward, moves, goals */
     double *point, *tangent;
+    double *room, *away; /* of its pieces */
     cst_bundle bundle;
     double hair_gap;     /* m: between hairs of a bundle */
     cst_strand *inside;  /* hairs of the bundle at hand, or NULL: the strand itself is the hair */
     const double *guide; /* joints of the guides of wisps (wisps x (elements + 1) x 3), or NULL */
     const int *wisp;
+    int *laid, *took; /* hairs that are laid, in order; the attempt that laid each */
+    int done;         /* of these */
 } layer;
 
 /* ------------------------------------------------------------------------------------------------------------------ one hair */
@@ -82,7 +88,7 @@ static double clear_of(cst_groom_field *field, const double *a, const double *b,
     double least = INFINITY, own[3];
     for (int k = 1; k <= 2; k++) {
         const double x[3] = {a[0] + 0.5 * k * (b[0] - a[0]), a[1] + 0.5 * k * (b[1] - a[1]), a[2] + 0.5 * k * (b[2] - a[2])};
-        double off = cst_groom_distance_about(field, x, own);
+        double off = cst_groom_distance_least(field, x, over + CST_GROOM_GRID_ERROR, own);
         if (closely && off < over + 0.003)
             off = cst_groom_distance(field, x, fabs(off) + CST_GROOM_GRID_ERROR, own);
         if (off < least) {
@@ -111,17 +117,20 @@ static double look_at_surfaces(layer *in, bool closely)
     return worst;
 }
 
-/* How deep they lie in other hairs. Aside and out: aside alone is a way into the next hair. */
-static double look_at_hairs(layer *in, int hair, double outward)
+/* How deep they lie in other hairs, and how many of them. Aside and out: aside alone is a way into the next hair. */
+static double look_at_hairs(layer *in, int hair, double outward, int *crossing)
 {
     const cst_groom_def *def = in->def;
     const int n = def->elements * in->pieces;
     double worst = 0.0;
+    *crossing = 0;
+    cst_taken_rooms(in->taken, hair, def->radius, in->point, n, def->gap, in->room, in->away);
     for (int i = 0; i < n; i++) {
-        const double *a = in->point + 3 * i, at = (i + 0.5) / n;
-        double away[3] = {0};
-        const double need = def->gap - cst_taken_room(in->taken, hair, def->radius, a, a + 3, def->gap, away);
+        const double at = (i + 0.5) / n;
+        double *away = in->away + 3 * i;
+        const double need = def->gap - in->room[i];
         worst = fmax(worst, need);
+        *crossing += need > spare * def->gap;
         if (need > 0.0) {
             cst_normalise3(away);
             cst_add3(outward, in->out + 3 * (int)fmin(at * def->elements + 0.5, def->elements), away);
@@ -134,11 +143,11 @@ static double look_at_hairs(layer *in, int hair, double outward)
 
 /* How deep the strand lies in something at its worst place; asks for what would lift it out. Surfaces are looked at closely once it is free of all
  * else. */
-static double look(layer *in, int hair, const cst_strand *strand, double outward)
+static double look(layer *in, int hair, const cst_strand *strand, double outward, int *crossing)
 {
     const cst_groom_def *def = in->def;
     cst_strand_points(strand, def->elements, in->pieces, in->point);
-    double worst = fmax(look_at_surfaces(in, false), look_at_hairs(in, hair, outward));
+    double worst = fmax(look_at_surfaces(in, false), look_at_hairs(in, hair, outward, crossing));
     if (!(worst > spare * def->gap))
         worst = fmax(worst, look_at_surfaces(in, true));
     return worst;
@@ -274,11 +283,12 @@ static double try_one(layer *in, int hair, int beyond, cst_strand *strand)
     }
     memset(in->move, 0, 3 * ((size_t)n + 1) * sizeof *in->move);
     double worst = 0.0;
-    for (int round = 0; round < ROUNDS; round++) {
+    int crossing = 0;
+    for (int round = 0; round < ROUNDS && (round < ROUNDS_LEAST || crossing <= hopeless * n * in->pieces); round++) {
         cst_strand_move_joints(in->tangent, n, l, in->move);
         cst_strand_from_tangents(strand, n, in->tangent, &curl);
         memset(in->move, 0, 3 * ((size_t)n + 1) * sizeof *in->move);
-        worst = look(in, hair, strand, outward_first + outward_growth * round);
+        worst = look(in, hair, strand, outward_first + outward_growth * round, &crossing);
         if (!(worst > spare * def->gap))
             break;
     }
@@ -295,6 +305,24 @@ static void cut_at_tie(const layer *in, int hair, cst_strand *strand)
         cst_comb_length_to_tie(&def->comb, in->field, start, def->root[hair].normal, clearance_of(def), tie_step, strand->length);
 }
 
+/* Hairs beside each other lie on as much: the attempt before the one that laid the hair whose root is nearest, of those that are laid. */
+static int attempt_beside(const layer *in, int hair)
+{
+    const cst_root *root = in->def->root;
+    double least = INFINITY;
+    int found = 0;
+    for (int i = 0; i < in->done; i++) {
+        double apart[3];
+        cst_subtract3(root[in->laid[i]].x, root[hair].x, apart);
+        const double d = cst_dot3(apart, apart);
+        if (d < least) {
+            least = d;
+            found = in->took[i];
+        }
+    }
+    return found > 0 ? found - 1 : 0;
+}
+
 static void lay_one(layer *in, int hair, cst_strand *strand, cst_groom_outcome *outcome)
 {
     const cst_groom_def *def = in->def;
@@ -306,14 +334,17 @@ static void lay_one(layer *in, int hair, cst_strand *strand, cst_groom_outcome *
         double height; /* m */
     } attempt[] = {{0, 0.0},   {2, 0.0},  {5, 0.0},   {0, 0.004}, {0, 0.008}, {0, 0.012}, {0, 0.016}, {0, 0.02},
                    {0, 0.025}, {0, 0.03}, {0, 0.035}, {0, 0.04},  {0, 0.05},  {2, 0.06},  {5, 0.06}};
+    const int attempts = (int)(sizeof attempt / sizeof *attempt), first = attempt_beside(in, hair);
     double worst = INFINITY;
     for (int cut = 0; worst > spare * def->gap && cut < CUTS; cut++) {
-        for (size_t k = 0; worst > spare * def->gap && k < sizeof attempt / sizeof *attempt; k++) {
+        for (int i = 0; worst > spare * def->gap && i < attempts; i++) {
+            const int k = (first + i) % attempts;
+            in->took[in->done] = k;
             /* Curls go around their way: it is higher by as much. */
             find_base(in, def->root + hair, strand->length, attempt[k].height + curl_lift * def->curl_radius, in->base);
             memcpy(strand->position, in->base, sizeof strand->position);
-            for (int i = 0; i <= n; i++)
-                cst_comb_outward(&def->comb, in->field, outward_reach, in->base + 3 * i, in->out + 3 * i);
+            for (int j = 0; j <= n; j++)
+                cst_comb_outward(&def->comb, in->field, outward_reach, in->base + 3 * j, in->out + 3 * j);
             worst = try_one(in, hair, attempt[k].beyond, strand);
             if (in->inside && !(worst > spare * def->gap)) {
                 const double room = cst_bundle_fill(&in->bundle, strand, in->inside);
@@ -332,6 +363,7 @@ static void lay_one(layer *in, int hair, cst_strand *strand, cst_groom_outcome *
     for (int i = 0; i < n * in->pieces; i++)
         cst_taken_add(in->taken, in->point + 3 * i, in->point + 3 * (i + 1), -1);
     cst_taken_release(in->taken, hair);
+    in->laid[in->done++] = hair;
 }
 
 /* ---------------------------------------------------------------------------------------------------------------------- all */
@@ -368,6 +400,10 @@ static bool begin(layer *in, const cst_groom_def *def, cst_groom_field *field, d
     in->move = CST_TAKE(arena, double, 3 * joints);
     in->goal = CST_TAKE(arena, double, 3 * joints);
     in->tangent = CST_TAKE(arena, double, 3 * joints);
+    in->took = CST_TAKE(arena, int, def->count);
+    in->laid = CST_TAKE(arena, int, def->count);
+    in->room = CST_TAKE(arena, double, n *(size_t)pieces);
+    in->away = CST_TAKE(arena, double, 3 * n * (size_t)pieces);
     in->point = CST_TAKE(arena, double, 3 * (n * (size_t)pieces + 1));
     return !arena->failed && cst_taken_reserve(in->taken, def->count);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/simd.h"
 #include "collide/distance_segment.h"
 #include "math/vector3.h"
 
@@ -116,20 +117,31 @@ void cst_taken_release(cst_taken *taken, int hair)
     taken->released[hair] = true;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------- looking */
+/* ---------------------------------------------------------------------------------------------------------------- gathering */
 
-/* A piece that looks for others. */
-typedef struct looker {
-    const double *a, *b;
-    double room; /* the least so far */
-    double *away;
-    double radii; /* both */
-    int hair;
+enum { RUN = 4, GATHERED_BLOCKS = 24 }; /* pieces that look together; what one gathering holds: more are looked at in turns */
+
+/* A straight piece as sift wants it. */
+typedef struct line {
     float middle[3], t[3], h;
-} looker;
+} line;
+
+static line line_of(const double *a, const double *b)
+{
+    line l;
+    double half[3];
+    for (int k = 0; k < 3; k++) {
+        l.middle[k] = (float)(0.5 * (a[k] + b[k]));
+        half[k] = 0.5 * (b[k] - a[k]);
+    }
+    l.h = (float)cst_normalise3(half);
+    for (int k = 0; k < 3; k++)
+        l.t[k] = (float)half[k];
+    return l;
+}
 
 /* Which of a block may be nearer than D; without branches, to run side by side. */
-static void sift(const looker *l, const block *of, float D, int *maybe)
+static inline void sift(const line *l, const block *of, float D, int *maybe)
 {
     for (int i = 0; i < LANES; i++) {
         const float x = of->middle[0][i] - l->middle[0], y = of->middle[1][i] - l->middle[1], z = of->middle[2][i] - l->middle[2];
@@ -142,65 +154,171 @@ static void sift(const looker *l, const block *of, float D, int *maybe)
     }
 }
 
-static void look_closely(looker *l, const block *of, int i)
+/* Single precision errs by less than a thousandth where pieces are some millimetres long. */
+static float widened(double D)
 {
+    return 1.001f * (float)D + 1e-6f;
+}
+
+/* What lies near a run of pieces, copied: most of what shares cells with it is far from it. */
+typedef struct gathering {
+    block near[GATHERED_BLOCKS];
+    int blocks;
+} gathering;
+
+/* A run of pieces that looks for others, with all that it finds. */
+typedef struct looker {
+    const double *point; /* ((pieces + 1) x 3) */
+    int pieces;
+    double *room, *away; /* of each: the least so far */
+    double radii;        /* both */
+    int hair;
+    line whole, piece[RUN];
+    double D; /* m: of what is near the whole */
+    gathering *got;
+} looker;
+
+static void look_closely(looker *l, int piece, const block *of, int i)
+{
+    const double *a = l->point + 3 * piece;
     double p[3], q[3];
     for (int k = 0; k < 3; k++) {
         p[k] = (double)of->middle[k][i] - (double)of->half[k][i];
         q[k] = (double)of->middle[k][i] + (double)of->half[k][i];
     }
-    const cst_segments near = cst_segment_segment(l->a, l->b, p, q);
-    if (!(near.distance - l->radii < l->room))
+    const cst_segments near = cst_segment_segment(a, a + 3, p, q);
+    if (!(near.distance - l->radii < l->room[piece]))
         return;
-    l->room = near.distance - l->radii;
+    l->room[piece] = near.distance - l->radii;
     for (int k = 0; k < 3; k++)
-        l->away[k] = l->a[k] + near.s * (l->b[k] - l->a[k]) - p[k] - near.t * (q[k] - p[k]);
+        l->away[3 * piece + k] = a[k] + near.s * (a[3 + k] - a[k]) - p[k] - near.t * (q[k] - p[k]);
 }
 
-static void look_in_slot(looker *l, const cst_taken *taken, size_t slot)
+CST_MULTIVERSION static void look_at_gathered(looker *l)
 {
+    for (int piece = 0; piece < l->pieces; piece++)
+        for (int n = 0; n < l->got->blocks; n++) {
+            const block *of = l->got->near + n;
+            int maybe[LANES];
+            sift(l->piece + piece, of, widened(l->room[piece] + l->radii), maybe);
+            for (int i = 0; i < LANES; i++)
+                if (maybe[i])
+                    look_closely(l, piece, of, i);
+        }
+    l->got->blocks = 0;
+}
+
+static void gather_one(looker *l, const block *of, int i)
+{
+    gathering *g = l->got;
+    if (g->blocks == 0 || g->near[g->blocks - 1].used == LANES) {
+        if (g->blocks == GATHERED_BLOCKS)
+            look_at_gathered(l);
+        g->near[g->blocks++].used = 0;
+    }
+    block *to = g->near + g->blocks - 1;
+    for (int k = 0; k < 3; k++) {
+        to->middle[k][to->used] = of->middle[k][i];
+        to->half[k][to->used] = of->half[k][i];
+    }
+    to->used++;
+}
+
+CST_MULTIVERSION static void gather_from_slot(looker *l, const cst_taken *taken, size_t slot)
+{
+    const float D = widened(l->D);
     for (int32_t n = taken->head[slot]; n >= 0;) {
         const block *of = block_at(taken, n);
         int maybe[LANES];
-        /* Single precision errs by less than a thousandth where pieces are some millimetres long. */
-        sift(l, of, 1.001f * (float)(l->room + l->radii) + 1e-6f, maybe);
+        sift(&l->whole, of, D, maybe);
         for (int i = 0; i < LANES; i++)
             if (maybe[i] && (of->owner[i] < 0 || (of->owner[i] != l->hair && !taken->released[of->owner[i]])))
-                look_closely(l, of, i);
+                gather_one(l, of, i);
         n = of->next;
     }
 }
 
-static void look_in(looker *l, const cst_taken *taken, double limit)
+/* May a piece with its middle in the cell be near the whole? The distance of the cell's middle from the line tells. */
+static bool cell_is_near(const looker *l, const cst_taken *taken, const double *low)
+{
+    double off[3], along = 0.0, square = 0.0;
+    for (int k = 0; k < 3; k++) {
+        off[k] = low[k] + 0.5 * taken->cell - (double)l->whole.middle[k];
+        along += off[k] * (double)l->whole.t[k];
+        square += off[k] * off[k];
+    }
+    const double far = l->D + taken->half + 0.8661 * taken->cell + 1e-6, beyond = fabs(along) - (double)l->whole.h;
+    const double across = square - along * along;
+    return across + (beyond > 0.0 ? beyond * beyond : 0.0) <= far * far;
+}
+
+static void look_in(looker *l, const cst_taken *taken)
 {
     int64_t low[3], high[3];
     for (int k = 0; k < 3; k++) {
-        const double reach = 0.5 * fabs(l->b[k] - l->a[k]) + taken->half + limit + l->radii, middle = 0.5 * (l->a[k] + l->b[k]);
+        const double *first = l->point, *last = l->point + 3 * l->pieces;
+        const double reach = 0.5 * fabs(last[k] - first[k]) + taken->half + l->D, middle = 0.5 * (first[k] + last[k]);
         low[k] = cell_of(taken, middle - reach);
         high[k] = cell_of(taken, middle + reach);
     }
     for (int64_t i = low[0]; i <= high[0]; i++)
         for (int64_t j = low[1]; j <= high[1]; j++)
-            for (int64_t k = low[2]; k <= high[2]; k++)
-                look_in_slot(l, taken, slot_of(taken, i, j, k));
+            for (int64_t k = low[2]; k <= high[2]; k++) {
+                const double corner[3] = {(double)i * taken->cell, (double)j * taken->cell, (double)k * taken->cell};
+                if (cell_is_near(l, taken, corner))
+                    gather_from_slot(l, taken, slot_of(taken, i, j, k));
+            }
+    look_at_gathered(l);
+}
+
+/* How far the points between its ends lie from the straight line between them. */
+static double bulge_of(const double *point, int pieces)
+{
+    const double *a = point, *b = point + 3 * pieces;
+    double most = 0.0;
+    for (int i = 1; i < pieces; i++) {
+        const double *x = point + 3 * i, s = cst_point_segment(x, a, b);
+        double square = 0.0;
+        for (int k = 0; k < 3; k++) {
+            const double off = x[k] - a[k] - s * (b[k] - a[k]);
+            square += off * off;
+        }
+        most = fmax(most, square);
+    }
+    return sqrt(most);
+}
+
+void cst_taken_rooms(const cst_taken *taken, int hair, double radius, const double *point, int pieces, double limit, double *room,
+                     double *away)
+{
+    gathering got;
+    for (int first = 0; first < pieces; first += RUN) {
+        looker l = {.point = point + 3 * first,
+                    .pieces = pieces - first < RUN ? pieces - first : RUN,
+                    .room = room + first,
+                    .away = away + 3 * first,
+                    .got = &got};
+        const double bulge = bulge_of(l.point, l.pieces);
+        got.blocks = 0;
+        l.whole = line_of(l.point, l.point + 3 * l.pieces);
+        for (int i = 0; i < l.pieces; i++) {
+            l.piece[i] = line_of(l.point + 3 * i, l.point + 3 * (i + 1));
+            l.room[i] = limit;
+        }
+        for (const cst_taken *here = taken; here; here = here->earlier) {
+            l.hair = here == taken ? hair : -1;
+            l.radii = radius + here->radius;
+            l.D = limit + l.radii + bulge;
+            look_in(&l, here);
+        }
+    }
 }
 
 double cst_taken_room(const cst_taken *taken, int hair, double radius, const double a[3], const double b[3], double limit,
                       double away[3])
 {
-    looker l = {.a = a, .b = b, .room = limit, .away = away};
-    double half[3];
-    for (int k = 0; k < 3; k++) {
-        l.middle[k] = (float)(0.5 * (a[k] + b[k]));
-        half[k] = 0.5 * (b[k] - a[k]);
-    }
-    l.h = (float)cst_normalise3(half);
-    for (int k = 0; k < 3; k++)
-        l.t[k] = (float)half[k];
-    for (const cst_taken *here = taken; here; here = here->earlier) {
-        l.hair = here == taken ? hair : -1;
-        l.radii = radius + here->radius;
-        look_in(&l, here, limit);
-    }
-    return l.room;
+    const double point[6] = {a[0], a[1], a[2], b[0], b[1], b[2]};
+    double room;
+    cst_taken_rooms(taken, hair, radius, point, 1, limit, &room, away);
+    return room;
 }

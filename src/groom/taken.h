@@ -30,6 +30,11 @@ bool cst_taken_add(cst_taken *taken, const double a[3], const double b[3], int32
 bool cst_taken_reserve(cst_taken *taken, int hairs);
 void cst_taken_release(cst_taken *taken, int hair);
 
+/* Of each of the pieces of a polyline (point: (pieces + 1) x 3), of this radius: the least room between it and all that is taken, as below; away: (pieces x 3). Those that follow each other look together,
+ * which is several times faster than one by one. */
+void cst_taken_rooms(const cst_taken *taken, int hair, double radius, const double *point, int pieces, double limit, double *room,
+                     double *away);
+
 /* The least room between a piece of this radius and all that is taken, except what is kept for `hair`: distance less both radii, not looked at beyond
  * `limit`, which is returned if there is nothing; away (3, m): from the nearest point there to here, if there is one. */
 double cst_taken_room(const cst_taken *taken, int hair, double radius, const double a[3], const double b[3], double limit,
