@@ -15,7 +15,7 @@ clip() { # name, scene, camera, simulated seconds in 5 s of the clip, options of
     build/capstan render "$here/$name.run" --video "$here/$name.mp4" --size 400x400 --plain --camera "$camera" --fps 15 --to "$time" \
         --speed "$(awk "BEGIN {print $time / 5}")" >/dev/null
 }
-clip spaghetti fibers/spaghetti_31 0,0,0.02,0.31,-61,38 0.25 --duration 0.25 --set output.frame_interval=0.005
+clip spaghetti fibers/spaghetti_31 0,0,0.03,0.38,-61,38 0.25 --duration 0.25 --set output.frame_interval=0.005
 clip clove_hitch fibers/clove_hitch 0,0,0,0.075,-61,25 1.0
 clip demo planar/demo 0.45,-0.15,1.5 1.4
 # The last picture stays for half a second.
