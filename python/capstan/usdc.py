@@ -2,16 +2,19 @@
 of Capstan.
 
 A head of hair as text takes seconds to open in each frame; the binary form (crate) is smaller and is read in milliseconds."""
+from __future__ import annotations
+
 import argparse
 import os
 import sys
+from collections.abc import Sequence
 
 
 class UsdError(Exception):
     """Why a file could not be converted."""
 
 
-def convert(source, target, force=False):
+def convert(source: str | os.PathLike[str], target: str | os.PathLike[str], force: bool = False) -> int:
     """Writes the layer `source` as `target` (.usdc) and returns its size in bytes. The file gets its name when it is complete.
 
     Raises UsdError if usd-core is missing, if `source` is no USD layer, or if `target` exists and `force` is False.
@@ -48,7 +51,7 @@ def convert(source, target, force=False):
     return os.path.getsize(target)
 
 
-def main(arguments=None):
+def main(arguments: Sequence[str] | None = None) -> int:
     """The command: 0, or 2 with the reason on standard error."""
     parser = argparse.ArgumentParser(prog="python -m capstan.usdc", description="USD text (.usda) to USD binary (.usdc), by usd-core.")
     parser.add_argument("source", help="what capstan export --format usd wrote")
