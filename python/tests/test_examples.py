@@ -94,3 +94,12 @@ def test_guide(repository, tmp_path, monkeypatch):
     space = {}
     for block in blocks:
         exec(compile(block, "docs/python.md", "exec"), space)
+
+
+def test_many_fibers(repository):
+    script = repository / "python" / "examples" / "many_fibers.py"
+    said = subprocess.run([sys.executable, str(script), "200"], check=True, timeout=300, stdout=subprocess.PIPE, text=True).stdout
+    frames = re.findall(r"positions \((\d+), 3\).*own memory: (\w+), at (0x[0-9a-f]+), mean height (-[0-9.e-]+) m", said)
+    assert len(frames) == 3 and {frame[:3] for frame in frames} == {("1000", "no", frames[0][2])}
+    heights = [float(frame[3]) for frame in frames]
+    assert heights == sorted(heights, reverse=True) and heights[2] == pytest.approx(-9.81 * 6e-6, rel=1e-3)

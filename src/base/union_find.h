@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* The smallest member of a set, halving the way there. */
+/* The smallest member of the set that `member` is in. Halves the path to it, so that the next search is shorter. */
 static inline int32_t cst_set_of(int32_t *parent, int32_t member)
 {
     while (parent[member] != member) {

@@ -38,7 +38,7 @@ bool cst_render_sheet(cst_render_job *job, int instants, double from, double to,
 
 typedef struct cst_render_video_report {
     int64_t frames;
-    double seconds;  /* of drawing and lettering, without what ffmpeg takes */
+    double seconds;  /* spent on drawing and lettering; the time of ffmpeg is not counted */
     char *directory; /* of pictures, if there is no ffmpeg; to be freed */
 } cst_render_video_report;
 

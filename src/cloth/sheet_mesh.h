@@ -39,7 +39,8 @@ bool cst_sheet_mesh_make(const cst_sheet_def *def, cst_arena *arena, cst_sheet_m
 
 /* Numbers in range, finite, triangles with three nodes of their own: before anything is made of them. */
 bool cst_sheet_check_def(const cst_sheet_def *def, const cst_complaint *to);
-/* Of a mesh whose lists are made: areas, edges with more than two triangles, nodes that nothing uses or that are there twice. */
+/* Checks a mesh with all its lists: complains of triangles without area, edges with more than two triangles, nodes in no triangle and nodes that are
+ * there twice. */
 bool cst_sheet_check_mesh(const cst_sheet_mesh *mesh, const double *position, cst_arena *scratch, const cst_complaint *to);
 
 /* rad: angle between two triangles at x, positive if the tips are on the side of the normals; 0 if flat. x: from, to, left tip, right tip. */

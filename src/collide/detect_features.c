@@ -75,7 +75,7 @@ static cst_feature_rules rules_of(const cst_feature_scene *scene, const cst_feat
 {
     const double thickness = thinner(a->mesh, mesh);
     const bool soft = mesh && mesh->soft;
-    /* On a large ball too the thickness of a sheet says what is near: a quarter of the ball's radius would take in the whole sheet. */
+    /* Against a sheet, a large ball gets the sheet's thickness as its rounding: with a quarter of its own radius the whole sheet would be near. */
     const double rounding_a = soft && !a->mesh->soft ? rounding : a->rounding;
     const double rounding_b = a->mesh->soft && !soft ? a->rounding : rounding;
     return (cst_feature_rules){.pose = scene->pose,

@@ -11,7 +11,7 @@
 
 #include "math/vector3.h"
 
-/* S, A and B at z = |x|^2. */
+/* The coefficients S, A and B above as functions of z = |x|^2. */
 void cst_rotation_vector_functions(double z, double *S, double *A, double *B);
 
 /* R = exp(hat(x)), row-major. */

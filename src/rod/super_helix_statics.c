@@ -1,7 +1,7 @@
 /* Statics of a super helix by Newton's method on the potential energy of its curvatures, the load raised in steps.
  *
- * Each element has the block N_i of super_helix_stiffness.h in (phi_i, u_i), of its own weight, its point loads and the pull and
- * moment of all that follows, plus K on u. Since phi_{i+1} = phi_i + R V du_i to first order, the exact Hessian is that of a
+ * Element i adds the block N_i of super_helix_stiffness.h to the Hessian, in the unknowns (phi_i, u_i): second derivatives of the work of
+ * its weight, of its point loads and of the force and moment that the elements behind it pass on; plus the stiffness K of u_i. Since phi_{i+1} = phi_i + R V du_i to first order, the exact Hessian is that of a
  * chain whose blocks meet in one rotation, and it is factored by a recursion of one 3 x 3 matrix P:
  *
  *     P = 0;  i = n-1 .. 0:   B = N_i + [I, R V]^T P [I, R V],    P = B_ww - B_wu B_uu^-1 B_uw

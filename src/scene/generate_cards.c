@@ -1,8 +1,8 @@
 /* A house of cards in the plane of x and z: the level k from the top has k pairs of cards that lean against each other and, below it, as
  * many cards that lie, on the pairs of the level below.
  *
- * A card of thickness t and length L that leans by the angle a is L cos a + t sin a high and L sin a + t cos a wide. The two of a pair
- * touch along their upper inner edges; their feet stand on the ground or on a card that lies. Cards that lie end to end, `clearance`
+ * A card of thickness t and length L that leans by the angle a is L cos a + t sin a high and L sin a + t cos a wide. The two cards of
+ * a pair lean against each other and touch along their upper inner edges; their feet stand on the ground or on a card that lies flat. Cards that lie end to end, `clearance`
  * apart, above the tips: each rests on the outer upper edges of two pairs. */
 #include "scene/generate_cards.h"
 

@@ -12,7 +12,7 @@ struct cst_scene {
     int faults;
     cst_json *root; /* files and overrides merged; NULL if there was no JSON */
     cst_names names;
-    const char *name; /* of its file: others that it names lie beside it */
+    const char *name; /* of the scene's file; relative paths in the scene start from its directory */
     const char *source, *text;
     cst_scene_run run;
     cst_scene_camera camera;

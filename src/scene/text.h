@@ -1,4 +1,4 @@
-/* A text that grows in an arena. A failed allocation leaves it cut short and the arena marked as failed. */
+/* A text that grows in an arena. If an allocation fails, the text ends early and the arena is marked as failed. */
 #ifndef CST_SCENE_TEXT_H
 #define CST_SCENE_TEXT_H
 

@@ -52,7 +52,7 @@ static bool build_graph(cst_arena *scratch, const cst_csr *matrix, const cst_csr
     return true;
 }
 
-/* Breadth-first from `root`; visited nodes get `stamp`. Returns how many nodes were put in `queue`. */
+/* Breadth-first search from `root` that marks visited nodes with `stamp`. Returns how many nodes were put in `queue`. */
 static int32_t breadth_first(const graph *g, int32_t root, int32_t stamp, int32_t *stamps, int32_t *queue)
 {
     int32_t head = 0, tail = 0;

@@ -289,8 +289,8 @@ static double gap_taken_back(const cst_row_input *input, const cst_contact *cont
     return contact->gap - input->frame->dt * (theta * after + (1.0 - theta) * before);
 }
 
-/* Does it approach because it came flying, rather than by the forces of the step, which its neighbours may hold up? Only then is
- * the impact of it alone a better guess than none. velocities->v is the motion without contacts. */
+/* Does the contact close because its sides were approaching before the step, and not because of forces of the step, which neighbouring contacts
+ * may bear? Only then is the impulse of an impact at this contact alone a better first guess than zero. velocities->v is the motion without contacts. */
 static bool strikes(const cst_row_input *input, const cst_contact_row *row)
 {
     const double before = normal_velocity(input, row, false) - row->floor, after = normal_velocity(input, row, true) - row->floor;
