@@ -21,10 +21,10 @@ def prepare(folder):
             "changing": exports.made_up(os.path.join(folder, "changing.run")),
             "faces": exports.made_up(os.path.join(folder, "faces.run"), curves=False)}
     scenes = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "scenes")
-    done = exports.fixture.run(os.path.join(scenes, "hair", "wisp.json"), "--out", os.path.join(folder, "hair.run"), "--duration", "0.05",
-                               "--progress", "none")
-    assert done.returncode == 0, done.stderr
-    runs["hair"] = os.path.join(folder, "hair.run")
+    for name, scene, duration in (("hair", "hair/wisp.json", "0.05"), ("cloth", "cloth/on_sphere.json", "0.08")):
+        runs[name] = os.path.join(folder, name + ".run")
+        done = exports.fixture.run(os.path.join(scenes, scene), "--out", runs[name], "--duration", duration, "--progress", "none")
+        assert done.returncode == 0, done.stderr
     for name, place in runs.items():
         with open(os.path.join(folder, name + ".truth"), "wb") as file:
             pickle.dump(exports.truth(place), file)
@@ -166,6 +166,17 @@ class Usd(unittest.TestCase):
 
     def test_hair(self):
         self.assertGreater(self.check_prims("hair"), 100)
+
+    def test_cloth(self):
+        self.assertEqual(self.check_prims("cloth"), 5)  # one sheet, 0 to 0.08 s every 0.02 s
+
+    def test_validators(self):
+        """All that come with usd-core."""
+        from pxr import UsdValidation
+        context = UsdValidation.ValidationContext(UsdValidation.ValidationRegistry().GetOrLoadAllValidators())
+        for name in ("plane", "space", "many", "changing", "faces", "hair", "cloth"):
+            faults = [fault.GetErrorAsString() for fault in context.Validate(self.stage(name))]
+            self.assertEqual(faults, [], name)
 
     def test_changing(self):
         from pxr import UsdGeom
