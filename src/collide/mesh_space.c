@@ -20,8 +20,9 @@ struct cst_mesh_space {
     double *across;
     int32_t *star;   /* (vertices + 1) start of the triangles around each vertex */
     int32_t *around; /* (3 triangles) */
-    cst_box *box;    /* (triangles) */
+    cst_box *box;    /* (triangles) down to `below` */
     cst_box whole;
+    double below; /* m: closed: a tenth of how far it reaches */
     cst_box_tree tree;
     bool tree_built;
     uint64_t checksum; /* of the vertices */
@@ -56,6 +57,27 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
     }
 }
 
+/* Boxes of triangles of a closed mesh go down to `below` in the matter, along their normals. What lies in it as deep as that is found by a box around
+ * itself alone: with boxes larger by that depth on all sides, a piece of hair above a head met 42 triangles, and 9 of 10 that met some touched none. */
+static void extend_boxes(cst_mesh_space *mesh)
+{
+    static const double BELOW = 0.1; /* shapes_space.c looks for matter as deep as that */
+    double farthest = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        const double most = fmax(fabs(mesh->whole.low[k]), fabs(mesh->whole.high[k]));
+        farthest += most * most;
+    }
+    mesh->below = mesh->closed ? BELOW * sqrt(farthest) : 0.0;
+    for (int i = 0; i < mesh->triangles && mesh->closed; ++i) {
+        const double *normal = mesh->normal + 3 * (size_t)i, *across = mesh->across + 9 * (size_t)i;
+        const bool wide = cst_dot3(across, across) > 0.0; /* otherwise its normal may be any */
+        for (int k = 0; k < 3; ++k) {
+            mesh->box[i].low[k] -= mesh->below * (wide ? fmax(0.0, normal[k]) : 1.0);
+            mesh->box[i].high[k] += mesh->below * (wide ? fmax(0.0, -normal[k]) : 1.0);
+        }
+    }
+}
+
 bool cst_mesh_space_move(cst_mesh_space *mesh, const double *vertex)
 {
     if (!all_finite(vertex, 3 * mesh->vertices))
@@ -82,6 +104,7 @@ bool cst_mesh_space_move(cst_mesh_space *mesh, const double *vertex)
         lay_across(corner, mesh->normal + 3 * (size_t)i, area > WIDE * sqrt(cst_dot3(u, u) * cst_dot3(v, v)),
                    mesh->across + 9 * (size_t)i);
     }
+    extend_boxes(mesh);
     cst_arena_release(&mesh->arena, mesh->built);
     mesh->tree_built = cst_box_tree_build(mesh->box, mesh->triangles, &mesh->arena, &mesh->tree);
     return mesh->tree_built;
@@ -161,6 +184,11 @@ cst_box cst_mesh_space_box(const cst_mesh_space *mesh)
 void cst_mesh_space_normal(const cst_mesh_space *mesh, int32_t triangle, double *normal)
 {
     memcpy(normal, mesh->normal + 3 * (size_t)triangle, 3 * sizeof *normal);
+}
+
+double cst_mesh_space_below(const cst_mesh_space *mesh)
+{
+    return mesh->below;
 }
 
 int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t *out, int limit)

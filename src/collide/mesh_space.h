@@ -31,7 +31,10 @@ cst_box cst_mesh_space_box(const cst_mesh_space *mesh);
 /* Unit normal of a triangle in its frame; 0 if it has no area. */
 void cst_mesh_space_normal(const cst_mesh_space *mesh, int32_t triangle, double *normal);
 
-/* Triangles whose boxes overlap `box` (in the frame of the mesh), as many as there is room for. Returns how many there are. */
+/* How far below a triangle of a closed mesh its box goes, m; 0 of an open one. */
+double cst_mesh_space_below(const cst_mesh_space *mesh);
+
+/* Triangles whose boxes, so far down, overlap `box` (in the frame of the mesh), as many as there is room for. Returns how many there are. */
 int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t *out, int limit);
 
 /* Of these triangles, in their order, all that come nearer to the line (in the frame of the mesh) than `reach`, or that a part of the line lies below by

@@ -84,7 +84,8 @@ static void find_triangles(job_search *d, int64_t pair, int32_t a, int32_t mesh)
     }
     d->reach[pair] = reach_to_solid(d->in, a, mesh);
     const double about = scene->piece[segment->piece].radius + solid->rounding + d->reach[pair];
-    const double below = cst_mesh_space_closed(solid->mesh) ? scene->solid_depth : 0.0;
+    const double below =
+        cst_mesh_space_closed(solid->mesh) ? fmax(0.0, scene->solid_depth - cst_mesh_space_below(solid->mesh)) : 0.0;
     const cst_box box = cst_segment_box(&local, about + below);
     const double reach = about + segment->wide, depth = cst_depth_in_mesh(d->in, a, mesh);
     int32_t here[HERE];
