@@ -1,4 +1,4 @@
-"""Hair on a head: the same bits by one thread and two, and after a SIGKILL and a resumption."""
+"""Hair on a head: the same bits by one thread and two, and after a SIGKILL and a resumption; at rest from the start with --from."""
 import os
 import subprocess
 import sys
@@ -59,6 +59,32 @@ class Hair(unittest.TestCase):
         self.assertEqual(fixture.outcome(self.other)["state"], "running")
         self.assertEqual(fixture.run(WISP, "--out", self.other, "--resume", *OPTIONS).returncode, 0)
         self.assertEqual(compare_runs(self.whole, self.other), [])
+
+    def test_from_rest(self):
+        """Hair that came to rest in another run, with contacts that press, stays where it is; hair as it is laid does not."""
+        few = ["--progress", "none", "--set", "generators.hair.count=12", "--set", 'obstacles.head.motion.keys=[{"time": 0}]', "--set", "solver.tolerance=1e-6"]
+        rest = self.other + ".rest"
+        done = fixture.run(WISP, "--out", rest, *few, "--duration", 4, "--set", "until_rest=1e-4", "--set", "generators.hair.of.fiber.drag=0.05")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        way = {}
+        for name, more in (("laid", []), ("rested", ["--from", rest])):
+            place = self.other + "." + name
+            done = fixture.run(WISP, "--out", place, *few, "--duration", 0.08, *more)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            with h5py.File(os.path.join(place, "cache.h5"), "r") as cache:
+                hair = [list(cache["items/first_vertex"][()][cache["items/owner"][()] == 0])[k] for k in (0, -12)]
+                points = cache["vertices/position"][()]
+                count = len(points) - hair[1]  # the hairs of a frame follow each other, and those of the last frame are the last of all
+                way[name] = abs(points[hair[1]:] - points[hair[0]:hair[0] + count]).max()
+                pushing = int(cache["steps/sticking"][0] + cache["steps/sliding"][0])
+        self.assertGreater(pushing, 5)
+        self.assertIn("began", done.stdout)
+        self.assertGreater(way["laid"], 5e-3)
+        self.assertLess(way["rested"], 1e-3 * way["laid"])
+        other = fixture.run(WISP, "--out", self.other, *few, "--set", "generators.hair.count=11", "--from", rest)
+        self.assertEqual(other.returncode, 2)
+        self.assertIn("another number of bodies", other.stderr)
+        self.assertFalse(os.path.exists(self.other))
 
 
 if __name__ == "__main__":

@@ -58,6 +58,7 @@ typedef struct cst_run_settings {
     int threads;                /* 0: the scene's */
     bool resume;                /* go on from the last checkpoint */
     bool force;                 /* a run that is there already is removed */
+    const char *from;           /* NULL, or the directory of a run: bodies begin as they are in its last frame */
     bool probe_each_step;       /* rows of probes at every step, not at every frame */
     const char *const *warning; /* (warnings) what is suspicious in the scene, for outcome.json */
     int warnings;
@@ -88,9 +89,10 @@ typedef struct cst_run_result {
     bool disk;          /* failed because a result could not be written */
     double duration;    /* s, asked for */
     double tolerance;
-    double seconds;    /* wall clock, this session */
-    double saved_time; /* s: what is on the disk reaches up to here */
-    int64_t first;     /* steps of dt that were there when it began */
+    double seconds;        /* wall clock, this session */
+    double saved_time;     /* s: what is on the disk reaches up to here */
+    int64_t first;         /* steps of dt that were there when it began */
+    double speed_at_first; /* m/s: of the fastest vertex of what began as another run ended */
     cst_run_totals totals;
     char message[1024];
 } cst_run_result;

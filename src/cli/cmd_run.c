@@ -73,6 +73,10 @@ static char *resuming_command(const char *path, const cst_run_settings *settings
         fputs(" --set", to);
         put_word(to, set->text[i]);
     }
+    if (settings->from) {
+        fputs(" --from", to);
+        put_word(to, settings->from);
+    }
     if (settings->duration > 0)
         fprintf(to, " --duration %.17g", settings->duration);
     fprintf(to, "%s --resume", settings->probe_each_step ? " --probe-each-step" : "");
@@ -175,6 +179,9 @@ int cst_command_run(int argc, char **argv)
         cst_option_integer("threads", &settings.threads, "N", 1, 1024, "the bits of the results do not depend on it (1)"),
         cst_option_flag("resume", &settings.resume, "go on from the last checkpoint in DIR"),
         cst_option_flag("force", &settings.force, "remove the run that is in DIR and begin again"),
+        cst_option_text(
+            "from", &settings.from, "RUN",
+            "bodies begin as they are at the end of another run of this scene, such as one in\nwhich all came to rest"),
         cst_option_flag("probe-each-step", &settings.probe_each_step, "rows of probes at every step, not at every frame"),
         cst_option_flag("strict", &strict,
                         "do not run a scene with warnings (docs/check.md); energy left unexplained\nbeyond 1 % of what moved is "

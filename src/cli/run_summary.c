@@ -48,6 +48,10 @@ static void print_figures(FILE *to, const cst_look *look, const cst_run_result *
     const cst_run_totals *totals = &result->totals;
     const cst_energies *energy = &totals->energy;
     cst_tone tone = totals->missed == 0 ? CST_TONE_GOOD : CST_TONE_DOUBTFUL;
+    if (result->speed_at_first > 0.0) {
+        label(to, look, "began");
+        fprintf(to, "as another run ended, nothing faster than %.2g m/s\n", result->speed_at_first);
+    }
     label(to, look, "steps");
     fprintf(to, "%lld", (long long)totals->steps);
     if (totals->retries > 0)

@@ -8,6 +8,7 @@
 #include "base/checksum.h"
 #include "base/clock.h"
 #include "cache/cache_frame.h"
+#include "run/begin_from.h"
 #include "run/outcome.h"
 #include "run/probes.h"
 #include "run/run_scene_differs.h"
@@ -415,7 +416,8 @@ static bool prepare(run *r)
     cst_run_result *result = r->result;
     const cst_probe *probe;
     r->world = cst_scene_world(r->scene, r->settings->threads, result->message, sizeof result->message);
-    if (!r->world)
+    if (!r->world || (r->settings->from && !cst_begin_from(r->world, r->settings->from, &result->speed_at_first, result->message,
+                                                           sizeof result->message)))
         return false;
     const cst_world_def *definition = cst_world_definition(r->world);
     result->tolerance = definition->friction.tolerance;
