@@ -8,10 +8,13 @@ Of every run: no step over the tolerance of the scene, none that failed, the bud
   friction   against the same hair without: hull of the hair and relative motion of neighbours while the head moves, hairs held on the bust; of one alone, hair that crosses the parting;
   rest       drift of contact points over the last second, E there;
   energy     kinetic + elastic + gravity after the head has stopped: it never rises;
+  occupancy  against the same hair that passes through itself: volume that the hair fills at rest, what overlaps counted once;
   overlap    of fibers with each other and with the head in saved frames (fibers/check_overlap_space.py);
   bits       one thread, two threads, killed and resumed: the same cache, bit by bit (kill_resume.py)."""
 import argparse
 import csv
+import itertools
+import json
 import os
 import resource
 import subprocess
@@ -125,18 +128,27 @@ def against(run, other):
             ("sliding on the bust, radii/s: less", held[0][1], held[1][1])]
 
 
+def fuller(run, other):
+    """Hair that cannot pass through itself fills more than hair that can, at rest."""
+    one, two = (hair_friction.occupied(each, len(each.times) - 1, max(still.radii(each).values())) for each in (run, other))
+    return [("volume that hair fills at the end, litres, with its sign changed: more than if it passes through itself", -one, -two)]
+
+
 # ------------------------------------------------------------------------------------------------------------------------ jobs
 
 
 class Job:
-    def __init__(self, scene, settings=(), checks=(), seconds=None, tolerance=1e-4, long=False, without=None):
+    def __init__(self, scene, settings=(), checks=(), seconds=None, tolerance=1e-4, long=False, without=None, through=None,
+                 against_through=None):
         self.scene, self.settings, self.checks, self.seconds = scene, list(settings), checks, seconds
         self.tolerance, self.long, self.without = tolerance, long, without
+        self.through, self.against_through = through, against_through  # names of hairs that pass through each other; the job that has them
 
 
 JOBS = {
     "wisp_frictionless": Job("wisp", NO_FRICTION, seconds=WISP_SECONDS),
-    "wisp": Job("wisp", [], (check_energy, check_overlap, check_parting), seconds=WISP_SECONDS, without="wisp_frictionless"),
+    "wisp_through": Job("wisp", seconds=WISP_SECONDS, through=["hair_%d" % (i + 1) for i in range(100)]),
+    "wisp": Job("wisp", [], (check_energy, check_overlap, check_parting), seconds=WISP_SECONDS, without="wisp_frictionless", against_through="wisp_through"),
     # Hair that hangs swings for long: with this drag a swing loses 1/e in a quarter of a second.
     "wisp_rest": Job("wisp", ["generators.hair.count=40", "generators.hair.of.fiber.drag=0.05", "solver.tolerance=1e-8"], (check_energy, check_rest), seconds=8,
                      tolerance=1e-8),
@@ -151,8 +163,19 @@ JOBS = {
 }
 
 
+def scene_of(job, directory):
+    """Its scene, or one beside its run in which its hairs never touch each other; they still touch the head."""
+    path = os.path.abspath(os.path.join(ROOT, "scenes", "hair", job.scene + ".json"))
+    if not job.through:
+        return path
+    apart = directory + ".json"
+    with open(apart, "w", encoding="utf-8") as out:
+        json.dump({"extends": path, "friction": {"default": 0.3, "pairs": [{"between": pair, "touch": False} for pair in itertools.combinations(job.through, 2)]}}, out)
+    return apart
+
+
 def command(job, directory, threads):
-    line = [COMMAND, "run", os.path.join(ROOT, "scenes", "hair", job.scene + ".json"), "--out", directory, "--progress", "none", "--threads", str(threads)]
+    line = [COMMAND, "run", scene_of(job, directory), "--out", directory, "--progress", "none", "--threads", str(threads)]
     for setting in job.settings:
         line += ["--set", setting]
     seconds = float(os.environ.get("HAIR_SECONDS", job.seconds)) if job.long else job.seconds
@@ -192,11 +215,12 @@ def examine(name, directory, runs, status, processor):
                 ("energy unexplained, of what gravity moved", row["unexplained"] / row["moved"], CLOSED)]
     for check in job.checks:
         findings += check(run)
-    if job.without:
-        other = Run(os.path.join(runs, job.without + ".run"))
-        if other.times[-1] < run.times[-1]:
-            raise ValueError("%s ends at %g s, %s at %g s: nothing to compare" % (job.without, other.times[-1], name, run.times[-1]))
-        findings += against(run, other)
+    for beside, compare in ((job.without, against), (job.against_through, fuller)):
+        if beside:
+            other = Run(os.path.join(runs, beside + ".run"))
+            if other.times[-1] < run.times[-1]:
+                raise ValueError("%s ends at %g s, %s at %g s: nothing to compare" % (beside, other.times[-1], name, run.times[-1]))
+            findings += compare(run, other)
     faults = [what for what, found, bound in findings if not found <= bound]
     if status not in (0, 1):
         faults.append("exit code %d" % status)

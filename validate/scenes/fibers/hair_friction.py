@@ -27,6 +27,20 @@ def hair(run, frame):
     return np.concatenate([item.position for item in items]), np.repeat([item.id for item in items], [len(item.position) for item in items])
 
 
+def occupied(run, frame, radius):
+    """Litres that tubes of this radius around the hairs fill together; where two overlap they count once. Voxels of half a radius whose centres are in one; between its points a hair is straight."""
+    points, wisp = hair(run, frame)
+    own = np.diff(wisp) == 0
+    step, start, voxel = np.diff(points, axis=0)[own], points[:-1][own], radius / 2
+    parts = int(np.ceil(np.linalg.norm(step, axis=1).max() / (radius / 4)))
+    dense = np.concatenate([start + k / parts * step for k in range(parts)])
+    reach = np.arange(-3, 4)
+    around = np.stack(np.meshgrid(reach, reach, reach), axis=-1).reshape(-1, 3)
+    home = np.unique(np.floor(dense / voxel).astype(int), axis=0)
+    near = np.unique((home[:, None] + around[np.linalg.norm(around, axis=1) < 3.5]).reshape(-1, 3), axis=0)
+    return float((cKDTree(dense).query((near + 0.5) * voxel, distance_upper_bound=radius)[0] < radius).sum() * voxel**3 * 1e3)
+
+
 def in_motion(run, begin, end):
     """(largest hull in litres, mean volume of cells in litres, mean relative speed of neighbours over the speed of all) from begin to end."""
     frames = np.flatnonzero((run.times >= begin) & (run.times <= end))
