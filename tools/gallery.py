@@ -4,7 +4,8 @@
 DIR (build/gallery) gets index.html and, for each scene, FAMILY/NAME/: picture.png, clip.mp4, view.html (the page of `capstan view`) and facts.json.
 NAME is a scene (demo, planar/demo) or a family (planar); without any, all of them. A scene that has its facts.json is not run again (--force runs it).
 
-Short: SHORT says how much of a long scene is shown, and no run gets more than N seconds (60): it is then stopped and saved, and shown as far as it came.
+Short: SHORT says how much of a long scene is shown, and no run gets more than N seconds of processor time (60): it is then stopped and saved, and shown as far
+as it came. A picture is of the end, or of the time that MOMENT says.
 Figures against references are rows of build/report/report.csv (make report), where there are some for the scene.
 """
 import argparse
@@ -19,6 +20,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
+import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FAMILIES = {"planar": "Rods in the plane", "fibers": "Fibers in space", "hair": "Hair", "cloth": "Cloth", "rigid": "Rigid bodies"}
@@ -33,6 +36,8 @@ SHORT = {
     "cloth/on_sphere": 0.6, "cloth/towel": 0.4, "cloth/flag": 0.6, "cloth/drag": 1.0,
     "rigid/card_house_10": 0.5, "rigid/arch_101": 1.0,
 }
+# s: scenes whose subject has left the picture at the end
+MOMENT = {"cloth/tablecloth": 0.15, "cloth/inclined_plane": 0.3, "fibers/double_loop": 0.9, "fibers/double_loop_11ms": 0.9}
 CLIP_SECONDS = 4.0
 
 
@@ -52,32 +57,44 @@ def about(name):
     return " ".join(line.strip().lstrip("/").strip() for line in lines).strip()
 
 
+def used(process):
+    """s of processor time of a process that runs."""
+    try:
+        with open(f"/proc/{process.pid}/stat", encoding="ascii", errors="replace") as file:
+            user, system = file.read().rsplit(")", 1)[1].split()[11:13]
+    except OSError:
+        return 0.0
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
 def run(command, name, place, seconds):
-    """Runs a scene for at most so many seconds; the processor time it took."""
+    """Runs a scene for at most so many seconds of processor time; what it took."""
     arguments = [command, "run", os.path.join(ROOT, "scenes", name + ".json"), "--out", place, "--force", "--progress", "none"]
     if name in SHORT:
         arguments += ["--duration", str(SHORT[name])]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    try:
-        said = process.communicate(timeout=seconds)[1]
-    except subprocess.TimeoutExpired:
-        process.send_signal(signal.SIGINT)
-        try:
-            said = process.communicate(timeout=120)[1]
-        except subprocess.TimeoutExpired:  # within one long step
-            process.kill()
-            said = process.communicate()[1]
+    with tempfile.TemporaryFile("w+") as log:
+        process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=log)
+        told = 0.0
+        while process.poll() is None:
+            time.sleep(0.1)
+            if told == 0.0 and used(process) > seconds:
+                process.send_signal(signal.SIGINT)
+                told = used(process)
+            elif told > 0.0 and used(process) > told + 60.0:  # within one long step
+                process.kill()
+        log.seek(0)
+        said = log.read()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if process.returncode not in (0, 1, 130, -9):
         raise RuntimeError(said.strip()[-500:] or f"exit status {process.returncode}")
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def show(command, place, here, end):
+def show(command, place, here, end, moment):
     """Picture, clip and page of a run."""
     # pictures first: they are what the index needs
-    for arguments in (["render", place, "--out", os.path.join(here, "picture.png"), "--size", "960x540"],
+    for arguments in (["render", place, "--out", os.path.join(here, "picture.png"), "--size", "960x540", *(["--at", str(moment)] if moment and moment < end else [])],
                       ["render", place, "--video", os.path.join(here, "clip.mp4"), "--size", "480x270", "--plain", "--fps", "20",
                        "--speed", f"{max(end, 1e-4) / CLIP_SECONDS:.6g}"],
                       ["view", place, "--out", os.path.join(here, "view.html")]):
@@ -98,7 +115,7 @@ def make(command, name, out, seconds):
                                                    "deepest_penetration", "title")}
         facts["processor_seconds"] = processor
         facts["explained"] = outcome.get("energy", {}).get("explained")
-        show(command, place, here, facts["time"] or 0)
+        show(command, place, here, facts["time"] or 0, MOMENT.get(name))
     except (RuntimeError, OSError, ValueError) as fault:
         print(f"  {name}: {fault}", flush=True)
         return False
@@ -162,7 +179,7 @@ def main():
     parser.add_argument("name", nargs="*", metavar="NAME")
     parser.add_argument("--out", default=os.path.join(ROOT, "build", "gallery"))
     parser.add_argument("--command", default=os.path.join(ROOT, "build", "capstan"))
-    parser.add_argument("--seconds", type=float, default=60.0, help="most that a run gets")
+    parser.add_argument("--seconds", type=float, default=60.0, help="of processor time, the most that a run gets")
     parser.add_argument("--force", action="store_true", help="again, though it is there")
     asked = parser.parse_args()
     failed = []
