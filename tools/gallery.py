@@ -39,6 +39,7 @@ SHORT = {
 # s: scenes whose subject has left the picture at the end
 MOMENT = {"cloth/tablecloth": 0.15, "cloth/inclined_plane": 0.3, "fibers/double_loop": 0.9, "fibers/double_loop_11ms": 0.9}
 CLIP_SECONDS = 4.0
+ABOUT = 420  # characters of a scene's comment, whole sentences
 
 
 def scenes(wanted):
@@ -54,7 +55,9 @@ def about(name):
     with open(os.path.join(ROOT, "scenes", name + ".json"), encoding="utf-8") as file:
         text = file.read()
     lines = re.match(r"(?:\s*//[^\n]*\n)*", text).group(0).splitlines()
-    return " ".join(line.strip().lstrip("/").strip() for line in lines).strip()
+    told = " ".join(line.strip().lstrip("/").strip() for line in lines).strip()
+    whole = [end.end() for end in re.finditer(r"[.:](?= [A-Z])|[.]$", told)]  # sentences; at least the first one
+    return told[:max([end for end in whole if end <= ABOUT] or whole[:1] or [None])]
 
 
 def used(process):
@@ -152,7 +155,7 @@ def article(name, facts, rows):
                      f"<td>{row['error']}<td>{html.escape(row['tolerance'])}" for row in rows)
     table = f"<details><summary>{len(rows)} figures against references</summary><table>{checks}</table></details>" if rows else ""
     return (f"<article id='{name}'><a href='{name}/view.html'><video src='{name}/clip.mp4' poster='{name}/picture.png' muted loop playsinline preload=none "
-            f"onmouseenter='this.play()' onmouseleave='this.pause()'></video></a><div><h3>{html.escape(facts.get('title') or name.split('/')[1])}</h3><p>{html.escape(about(name)[:420])}"
+            f"onmouseenter='this.play()' onmouseleave='this.pause()'></video></a><div><h3>{html.escape(facts.get('title') or name.split('/')[1])}</h3><p>{html.escape(about(name))}"
             f"<p><a href='{name}/view.html'>page</a> <a href='{name}/picture.png'>picture</a> <a href='{name}/clip.mp4'>clip</a>"
             f"<p><small>scenes/{name}.json: {short}; {'; '.join(numbers)}</small>{table}</div></article>")
 
