@@ -4,7 +4,7 @@
 DIR (build/gallery) gets index.html and, for each scene, FAMILY/NAME/: picture.png, clip.mp4, view.html (the page of `capstan view`) and facts.json.
 NAME is a scene (demo, planar/demo) or a family (planar); without any, all of them. A scene that has its facts.json is not run again (--force runs it).
 
-Short: SHORT says how much of a long scene is shown, and no run gets more than N seconds of processor time (60): it is then stopped and saved, and shown as far
+Short: SHORT says how much of a long scene is shown, and no run gets more than N seconds of processor time (60) after its scene is laid out: it is then stopped and saved, and shown as far
 as it came. A picture is of the end, or of the time that MOMENT says.
 Figures against references are rows of build/report/report.csv (make report), where there are some for the scene.
 """
@@ -35,6 +35,12 @@ SHORT = {
     "hair/jog": 0.6, "hair/stop": 0.6, "hair/wind": 0.6, "hair/wisp": 1.0,
     "cloth/on_sphere": 0.6, "cloth/towel": 0.4, "cloth/flag": 0.6, "cloth/drag": 1.0,
     "rigid/card_house_10": 0.5, "rigid/arch_101": 1.0,
+}
+# Options of run where a few steps already take more than a minute: fewer hairs
+FEWER = {
+    "hair/curly": ["--set", "generators.hair.count=150"], "hair/free_b": ["--set", "generators.hair.count=400"],
+    "hair/head_10k": ["--set", "generators.hair.count=600"], "hair/head_100k": ["--set", "generators.hair.count=600"],
+    "hair/noodles": ["--set", "generators.noodles.columns=5", "--set", "generators.noodles.rows=5"],
 }
 # s: scenes whose subject has left the picture at the end
 MOMENT = {"cloth/tablecloth": 0.15, "cloth/inclined_plane": 0.3, "fibers/double_loop": 0.9, "fibers/double_loop_11ms": 0.9}
@@ -75,16 +81,19 @@ def run(command, name, place, seconds):
     arguments = [command, "run", os.path.join(ROOT, "scenes", name + ".json"), "--out", place, "--force", "--progress", "none"]
     if name in SHORT:
         arguments += ["--duration", str(SHORT[name])]
+    arguments += FEWER.get(name, [])
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with tempfile.TemporaryFile("w+") as log:
         process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=log)
-        told = 0.0
+        began = told = None
         while process.poll() is None:
             time.sleep(0.1)
-            if told == 0.0 and used(process) > seconds:
+            if began is None and os.path.exists(os.path.join(place, "cache.h5")):  # before that, hair is laid: there is nothing to save
+                began = used(process)
+            elif began is not None and told is None and used(process) > began + seconds:
                 process.send_signal(signal.SIGINT)
                 told = used(process)
-            elif told > 0.0 and used(process) > told + 60.0:  # within one long step
+            elif told is not None and used(process) > told + 60.0:  # within one long step
                 process.kill()
         log.seek(0)
         said = log.read()
@@ -117,6 +126,7 @@ def make(command, name, out, seconds):
         facts = {key: outcome.get(key) for key in ("state", "time", "duration", "steps", "frames", "contacts_max", "worst_error", "tolerance", "steps_over_tolerance",
                                                    "deepest_penetration", "title")}
         facts["processor_seconds"] = processor
+        facts["options"] = " ".join(FEWER.get(name, []))
         facts["explained"] = outcome.get("energy", {}).get("explained")
         show(command, place, here, facts["time"] or 0, MOMENT.get(name))
     except (RuntimeError, OSError, ValueError) as fault:
@@ -157,7 +167,7 @@ def article(name, facts, rows):
     return (f"<article id='{name}'><a href='{name}/view.html'><video src='{name}/clip.mp4' poster='{name}/picture.png' muted loop playsinline preload=none "
             f"onmouseenter='this.play()' onmouseleave='this.pause()'></video></a><div><h3>{html.escape(facts.get('title') or name.split('/')[1])}</h3><p>{html.escape(about(name))}"
             f"<p><a href='{name}/view.html'>page</a> <a href='{name}/picture.png'>picture</a> <a href='{name}/clip.mp4'>clip</a>"
-            f"<p><small>scenes/{name}.json: {short}; {'; '.join(numbers)}</small>{table}</div></article>")
+            f"<p><small>scenes/{name}.json{' ' + facts['options'] if facts.get('options') else ''}: {short}; {'; '.join(numbers)}</small>{table}</div></article>")
 
 
 def index(out):
