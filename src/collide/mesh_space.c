@@ -450,15 +450,19 @@ int cst_touch_triangle(const cst_curve_side *a, const cst_solid *solid, int32_t 
     cst_lay_triangle(in_world, &placed.at);
     const cst_segment *segment = a->segment;
     const double reach = a->piece->piece->radius + rules->margin + solid->rounding + segment->wide;
-    double at, heights[2];
-    if (!(cst_segment_laid_triangle(segment->line[0], segment->line[1], &placed.at, &at) < reach + placed.depth))
-        return 0;
+    double at, heights[2], above = INFINITY;
     cst_apply3(solid->frame, mesh->normal + 3 * (size_t)triangle, placed.normal);
     for (int i = 0; i < 2; ++i) {
-        double to[3];
+        double to[3], line[3];
         cst_subtract3(segment->x[i], placed.at.corner, to);
+        cst_subtract3(segment->line[i], placed.at.corner, line);
         heights[i] = cst_dot3(to, placed.normal);
+        above = fmin(above, cst_dot3(line, placed.normal));
     }
+    /* What is all above the face is not below it. */
+    const double far = above > segment->wide + 1e-12 * segment->h ? reach : reach + placed.depth;
+    if (!(cst_segment_laid_triangle(segment->line[0], segment->line[1], &placed.at, &at) < far))
+        return 0;
     const double side = heights[0] + heights[1] < 0.0 ? -1.0 : 1.0;
     for (int k = 0; k < 3; ++k)
         placed.side[k] = side * placed.normal[k];
