@@ -85,6 +85,9 @@ class Hair(unittest.TestCase):
         self.assertEqual(other.returncode, 2)
         self.assertIn("another number of bodies", other.stderr)
         self.assertFalse(os.path.exists(self.other))
+        done = fixture.run(WISP, "--out", self.other + ".rested", *few, "--duration", 0.1, "--resume")
+        self.assertEqual(done.returncode, 2, "its bodies would begin elsewhere than those of its checkpoint did")
+        self.assertIn("--from, or by a version of Capstan that builds other bodies", done.stderr)
 
 
 if __name__ == "__main__":

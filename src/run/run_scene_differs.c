@@ -52,7 +52,8 @@ static void compare(const char *path, const char *before, const char *now, char 
         same++;
     const char *old = line_start(before, before + same), *fresh = line_start(now, now + same), *key;
     const char a = before[same], b = now[same];
-    if ((a == ',' && b == '\n') || (a == '\n' && b == ',')) { /* one goes on where the other ends: the next line tells with what */
+    if ((a == ',' && b == '\n') ||
+        (a == '\n' && b == ',')) { /* one goes on where the other ends: the next line tells with what */
         old = before + same + strcspn(before + same, "\n") + 1;
         fresh = now + same + strcspn(now + same, "\n") + 1;
     }
@@ -98,6 +99,9 @@ void cst_run_scene_differs(const cst_run_directory *directory, const cst_scene *
     else if (info->files && strcmp(info->files, files) != 0)
         compare_files(directory->path, info->files, files, message, message_size);
     else
-        snprintf(message, message_size, "%s: was begun with another choice of --probe-each-step", directory->path);
+        snprintf(message, message_size,
+                 "%s: was begun with another choice of --probe-each-step or --from, or by a version of Capstan that builds other "
+                 "bodies from this scene",
+                 directory->path);
     cst_cache_close(cache);
 }
