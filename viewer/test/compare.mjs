@@ -15,7 +15,10 @@ const chroma = ([r, g, b]) => {
 };
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-const covers = (data, i) => PAPER.some((value, c) => Math.abs(data[4 * i + c] - value) > SEEN);
+const covers = (data, i) => {
+  for (let c = 0; c < 3; c++) if (Math.abs(data[4 * i + c] - PAPER[c]) > SEEN) return true;
+  return false;
+};
 
 /** Which body covers most of each pixel: 0 for none, k for the k-th of the colours. */
 function bodies({ data }, colours) {
@@ -44,7 +47,8 @@ export function compare(a, b, colours) {
   let one = 0;
   let both = 0;
   for (let i = 0; i < pixels; i++) {
-    const [inA, inB] = [covers(a.data, i), covers(b.data, i)];
+    const inA = covers(a.data, i);
+    const inB = covers(b.data, i);
     if (inA || inB) one++;
     if (inA && inB) both++;
   }
@@ -53,8 +57,9 @@ export function compare(a, b, colours) {
     const found = { pixels: [0, 0], colour: [[0, 0, 0], [0, 0, 0]] };
     let [either, common] = [0, 0];
     for (let i = 0; i < pixels; i++) {
+      if (ofA[i] !== k + 1 && ofB[i] !== k + 1) continue;
       const has = [ofA[i] === k + 1, ofB[i] === k + 1];
-      if (has[0] || has[1]) either++;
+      either++;
       if (has[0] && has[1]) common++;
       [a, b].forEach((picture, which) => {
         if (!has[which]) return;

@@ -10,8 +10,9 @@ import { dirname, join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { launch, openPage, settled } from "./browser.mjs";
+import { launch, load, newTab, settled } from "./browser.mjs";
 import { compare } from "./compare.mjs";
+import { decodePng } from "./png.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = resolve(process.argv[2]);
@@ -27,33 +28,38 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** Opens, does, and insists that the browser had nothing to complain about. */
+const tabs = new Map();
+
+/** Opens, does, and insists that the browser had nothing to complain about. Pages of one kind share a tab: a new one for each took
+ * three times as much of a processor. What a page could leave behind, the browser's storage and a window of another size, is put back. */
 async function withPage(name, options, what) {
-  const { page, context, complaints } = await openPage(browser, at(name), options);
+  const kind = JSON.stringify(options);
+  if (!tabs.has(kind)) tabs.set(kind, await newTab(browser, options));
+  const tab = tabs.get(kind);
+  const size = tab.page.viewportSize();
   try {
-    await page.waitForFunction(() => window.capstan || document.getElementById("message"), undefined, { timeout: 60_000 });
-    await what(page);
-    assert.deepEqual(complaints, []);
+    await load(tab, at(name));
+    await tab.page.waitForFunction(() => window.capstan || document.getElementById("message"), undefined, { timeout: 60_000 });
+    await what(tab.page);
+    assert.deepEqual(tab.complaints, []);
   } finally {
-    await context.close();
+    await tab.page.evaluate(() => localStorage.clear());
+    await tab.page.setViewportSize(size);
+    await tab.page.goto("about:blank"); // or it would go on playing
   }
 }
 
 /** Pixels of the canvas as they are drawn, or of a PNG: RGBA by rows. */
 async function picture(page, png = null) {
   await settled(page);
-  const { width, height, text } = await page.evaluate(async (file) => {
-    const given = file && new Blob([Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0))], { type: "image/png" });
-    const bitmap = await createImageBitmap(given ?? (await window.capstan.stage.picture()));
-    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-    const context = canvas.getContext("2d");
-    context.drawImage(bitmap, 0, 0);
-    const bytes = context.getImageData(0, 0, bitmap.width, bitmap.height).data;
-    let binary = "";
-    for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
-    return { width: bitmap.width, height: bitmap.height, text: btoa(binary) };
-  }, png && readFileSync(png).toString("base64"));
-  const data = Buffer.from(text, "base64");
+  const drawn = () =>
+    page.evaluate(async () => {
+      const bytes = new Uint8Array(await (await window.capstan.stage.picture()).arrayBuffer());
+      let binary = "";
+      for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
+      return btoa(binary);
+    });
+  const { width, height, data } = decodePng(png ? readFileSync(png) : Buffer.from(await drawn(), "base64"));
   return { width, height, data, at: (x, y) => data.subarray(4 * (Math.round(y) * width + Math.round(x)), 4 * (Math.round(y) * width + Math.round(x)) + 3) };
 }
 
