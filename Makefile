@@ -93,7 +93,7 @@ tsan: ## build/tsan: the threaded tests under ThreadSanitizer
 
 fuzz: ## build/fuzz: each fuzz target for FUZZ_SECONDS (600)
 	@tools/setup.sh test
-	@tools/configure.sh fuzz
+	@tools/configure.sh fuzz -DCMAKE_C_FLAGS=-O1
 	@cmake --build --preset fuzz -j $(JOBS)
 	@for target in build/fuzz/tests/fuzz_*; do \
 	    [ -x "$$target" ] || continue; \

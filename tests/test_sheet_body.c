@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "tests/sanitized.h"
 #include "tests/sheet_fixture.h"
 
 typedef struct trial {
@@ -105,13 +106,17 @@ static void swings_with_its_budget(void **state)
             (cst_wind){.velocity = {3.0, 1.0, 0.0}, .density = 1.2, .normal = 1.0, .tangential = 0.1, .gust = 0.3, .period = 0.2};
         const cst_body_id id = add(&t);
         double mean = 0.0;
-        for (int i = 0; i < 200; ++i) {
+        for (int i = 0; i < (SANITIZED ? 20 : 200); ++i) {
             double force[3];
             run(&t, 1, &report);
             assert_true(cst_world_handle_force(t.world, id, 0, force));
             mean += force[2] / 200.0;
         }
         assert_true(fabs(report.energy.unexplained) < 1e-9 * report.energy.moved);
+        if (SANITIZED) { /* what follows needs the whole motion */
+            end(&t);
+            continue;
+        }
         assert_true(report.energy.scheme < 0.0 && report.energy.viscosity < 0.0 && report.energy.constraints != 0.0);
         const double weight = 0.187 * 0.3 * 0.3 * 9.81;
         assert_true(mean > 0.3 * weight && mean < 3.0 * weight);

@@ -1,5 +1,5 @@
 // PNG files as the browser and `capstan render` write them, 8 bits a channel, RGB or RGBA, not interlaced: RGBA by rows. The browser
-// would do it too, but takes 0.35 s of a processor for each picture where this takes 0.05.
+// would do it too, but then all pixels would have to come out of it as text: 0.3 s of a processor for each picture, not 0.03 s.
 import { inflateSync } from "node:zlib";
 
 function paeth(left, up, corner) {
