@@ -6,11 +6,14 @@
 #include "collide/broad_phase.h"
 #include "collide/feature_merge.h"
 #include "collide/feature_prune.h"
+#include "collide/feature_span.h"
 
 /* Of the thickness of the thinner body: MARGIN, gaps that count as touching (a card of 0.3 mm that is 30 um above another one); DEPTH,
  * penetrations that are seen without a crossing; SAME, places that are one. Of the roundings: ROUND_MARGIN. Of the size, where neither
- * is thick: SHEET. SAME_OF_SHEETS, of the thickness of a sheet: scenes/cloth/house_of_cards.json. Decided by the card houses and arches of scenes/rigid; half of MARGIN and twice of it stand as well. */
-static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1, SAME_OF_SHEETS = 0.1;
+ * is thick: SHEET. SAME_OF_SHEETS, of the thickness of a sheet: scenes/cloth/house_of_cards.json. LITTLE_OF_SHEETS, of
+ * it: how deep a chord of a sheet may be in what its ends lie on (feature_span.h); its middle surface stays as far outside. Decided by the card houses and arches of scenes/rigid; half of MARGIN and twice of it stand as well. */
+static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1, SAME_OF_SHEETS = 0.1,
+                    LITTLE_OF_SHEETS = 0.25;
 
 void cst_feature_detector_begin(cst_feature_detector *detector, const cst_allocator *allocator)
 {
@@ -100,11 +103,22 @@ static bool patch_of(const search *s, int32_t body, const cst_box *other, double
     return cst_feature_patch_near(s->scene->body + body, &box, arena, out);
 }
 
-/* Of the touches from `before` on, each place once; soft: one of them is a sheet that is so thick. */
-static bool merge(cst_touch_heap *heap, int before, double thickness, bool soft, cst_arena *scratch)
+/* Of the touches of two bodies from `before` on, each place once. b NULL: a cylinder of that radius. */
+static bool merge(cst_touch_heap *heap, int before, const cst_feature_body *a, const cst_feature_body *b, double radius,
+                  cst_arena *scratch)
 {
-    const int left = soft ? cst_feature_prune(heap->touch + before, heap->count - before, SAME_OF_SHEETS * thickness, scratch)
-                          : cst_feature_merge(heap->touch + before, heap->count - before, SAME * thickness, scratch);
+    const double thickness = thinner(a->mesh, b ? b->mesh : NULL);
+    const bool soft_a = a->mesh->soft, soft_b = b && b->mesh->soft;
+    cst_feature_touch *touch = heap->touch + before;
+    int left = heap->count - before;
+    if (soft_a != soft_b) {
+        const cst_feature_body *sheet = soft_a ? a : b, *other = soft_a ? b : a;
+        left = cst_feature_span(touch, left, sheet->mesh, sheet->owner, other ? other->rounding : radius,
+                                LITTLE_OF_SHEETS * thickness, scratch);
+    }
+    if (left >= 0)
+        left = soft_a || soft_b ? cst_feature_prune(touch, left, SAME_OF_SHEETS * thickness, scratch)
+                                : cst_feature_merge(touch, left, SAME * thickness, scratch);
     heap->count = left < 0 ? before : before + left;
     return left >= 0;
 }
@@ -121,7 +135,7 @@ static bool touch_bodies(const search *s, int32_t a, int32_t b, cst_arena *scrat
     const int before = heap->count;
     const bool done = patch_of(s, a, &box_b, reach, scratch, &patch_a) && patch_of(s, b, &box_a, reach, scratch, &patch_b) &&
                       cst_feature_touches(&patch_a, &patch_b, &rules, s->threads, scratch, heap) &&
-                      merge(heap, before, thinner(one->mesh, two->mesh), one->mesh->soft || two->mesh->soft, scratch);
+                      merge(heap, before, one, two, 0.0, scratch);
     cst_arena_release(scratch, mark);
     return done;
 }
@@ -138,7 +152,7 @@ static bool touch_self(const search *s, int32_t a, cst_arena *scratch, cst_touch
     const int before = heap->count;
     const bool done = (patch.body || cst_feature_patch_whole(body, scratch, &patch)) &&
                       cst_feature_self_touches(&patch, &rules, s->threads, scratch, heap) &&
-                      merge(heap, before, body->mesh->thickness, true, scratch);
+                      merge(heap, before, body, body, 0.0, scratch);
     cst_arena_release(scratch, mark);
     return done;
 }
@@ -154,7 +168,7 @@ static bool touch_cylinder(const search *s, int32_t a, int32_t cylinder, cst_are
     const int before = heap->count;
     const bool done = patch_of(s, a, &box, rules.margin + rules.depth, scratch, &patch) &&
                       cst_feature_cylinder_touches(&patch, two, &rules, heap) &&
-                      merge(heap, before, thinner(one->mesh, NULL), one->mesh->soft, scratch);
+                      merge(heap, before, one, NULL, two->radius + two->rounding, scratch);
     cst_arena_release(scratch, mark);
     return done;
 }

@@ -271,6 +271,17 @@ static int walk_near(const cst_feature_mesh *mesh, int32_t from, double reach, d
     return count;
 }
 
+static double longest_edge(const cst_feature_mesh *mesh)
+{
+    double longest = 0.0;
+    for (int e = 0; e < mesh->edges; ++e) {
+        double along[3];
+        cst_subtract3(mesh->vertex + 3 * (size_t)mesh->edge[e].to, mesh->vertex + 3 * (size_t)mesh->edge[e].from, along);
+        longest = fmax(longest, cst_dot3(along, along));
+    }
+    return sqrt(longest);
+}
+
 bool cst_feature_mesh_soften(cst_feature_mesh *mesh, double thickness, double reach)
 {
     cst_arena scratch;
@@ -295,6 +306,7 @@ bool cst_feature_mesh_soften(cst_feature_mesh *mesh, double thickness, double re
     mesh->built = cst_arena_mark_now(&mesh->arena);
     mesh->soft = true;
     mesh->thickness = thickness;
+    mesh->longest = longest_edge(mesh);
     return done && cst_feature_mesh_move(mesh, mesh->vertex);
 }
 

@@ -45,6 +45,7 @@ typedef struct cst_feature_mesh {
     int32_t *near;
     double thickness; /* m: least way through the matter from the middle of a face (closed), that of a soft sheet, or HUGE_VAL */
     double size;      /* m: largest edge of `whole` */
+    double longest;   /* m: edge of a mesh that bends, as it was when that was said; 0: it does not */
 } cst_feature_mesh;
 
 /* NULL if memory ran out, a number is not finite or an index out of range. Without triangles: one or two vertices. */
