@@ -5,6 +5,7 @@
 #include "base/sorted.h"
 #include "cloth/sheet_parts.h"
 #include "sparse/coloring.h"
+#include "sparse/dissection.h"
 
 static int by_index(const void *a, const void *b)
 {
@@ -99,6 +100,21 @@ static bool colour_elements(cst_sheet *sheet, cst_sheet_part *part)
     return cst_coloring_sort(count, colour, part->colours, &sheet->arena, part->order, &part->colour_start);
 }
 
+/* Of the shape at rest, which nothing folds: a node of a seam is where one of its corners is. */
+static bool begin_factor(cst_sheet *sheet)
+{
+    const cst_sheet_mesh *mesh = &sheet->mesh;
+    double *place = CST_TAKE_RAW(&sheet->arena, double, 2 * (size_t)mesh->nodes);
+    int32_t *order = CST_TAKE_RAW(&sheet->arena, int32_t, (size_t)mesh->nodes);
+    if (sheet->arena.failed)
+        return false;
+    for (int i = 0; i < mesh->corners; ++i)
+        memcpy(place + 2 * (int64_t)mesh->node_of[i], mesh->rest + 2 * (int64_t)i, 2 * sizeof *place);
+    return cst_order_dissection(&sheet->arena, mesh->nodes, sheet->row_start, sheet->column, place, order) &&
+           cst_block_cholesky_begin_ordered(&sheet->arena, mesh->nodes, 3, sheet->row_start, sheet->column, order,
+                                            &sheet->factor);
+}
+
 bool cst_sheet_pattern(cst_sheet *sheet)
 {
     cst_arena *arena = &sheet->arena;
@@ -128,5 +144,5 @@ bool cst_sheet_pattern(cst_sheet *sheet)
     for (int p = 0; p < CST_SHEET_PARTS; ++p)
         if (!find_blocks(sheet, sheet->part + p) || !colour_elements(sheet, sheet->part + p))
             return false;
-    return cst_block_cholesky_begin(arena, nodes, 3, sheet->row_start, sheet->column, &sheet->factor);
+    return begin_factor(sheet);
 }

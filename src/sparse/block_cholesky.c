@@ -51,6 +51,14 @@ bool cst_block_cholesky_begin(cst_arena *arena, int vertices, int dim, const int
     return cst_fronts_begin(arena, vertices, row_start, column, CST_FRONTS_LOWER, &out->fronts) && take(arena, out);
 }
 
+bool cst_block_cholesky_begin_ordered(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
+                                      const int32_t *order, cst_block_cholesky *out)
+{
+    *out = (cst_block_cholesky){.dim = dim};
+    return cst_fronts_begin_ordered(arena, vertices, row_start, column, order, CST_FRONTS_LOWER, &out->fronts) &&
+           take(arena, out);
+}
+
 bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                                    const int32_t *order, const bool *kept, cst_block_cholesky *out)
 {

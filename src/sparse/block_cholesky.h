@@ -27,6 +27,10 @@ typedef struct cst_block_cholesky {
 bool cst_block_cholesky_begin(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
                               cst_block_cholesky *out);
 
+/* The same, eliminated in the order given. */
+bool cst_block_cholesky_begin_ordered(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,
+                                      const int32_t *order, cst_block_cholesky *out);
+
 /* The same with vertices that are `kept` (vertices): they are not eliminated, and the others are in the order given. kept is borrowed. For
  * cst_block_cholesky_condense alone. */
 bool cst_block_cholesky_begin_kept(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column,

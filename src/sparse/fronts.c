@@ -257,7 +257,7 @@ static bool build_fronts(cst_arena *arena, cst_arena *scratch, const analysis *a
     return true;
 }
 
-/* order NULL: by minimum degree. */
+/* order NULL: by minimum degree; kept NULL: none. */
 static bool begin(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,
                   const bool *kept, cst_fronts_entries entries, cst_fronts *out)
 {
@@ -276,7 +276,7 @@ static bool begin(cst_arena *arena, int vertices, const int64_t *row_start, cons
         int at = 0;
         for (int last = 0; last < 2; last++)
             for (int k = 0; k < vertices; k++)
-                if (kept[order[k]] == (last == 1))
+                if ((kept && kept[order[k]]) == (last == 1))
                     out->order[at++] = order[k];
     } else if (done) {
         done = cst_order_minimum_degree(&scratch, vertices, row_start, column, out->order);
@@ -296,6 +296,12 @@ bool cst_fronts_begin(cst_arena *arena, int vertices, const int64_t *row_start, 
                       cst_fronts *out)
 {
     return begin(arena, vertices, row_start, column, NULL, NULL, entries, out);
+}
+
+bool cst_fronts_begin_ordered(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column,
+                              const int32_t *order, cst_fronts_entries entries, cst_fronts *out)
+{
+    return begin(arena, vertices, row_start, column, order, NULL, entries, out);
 }
 
 bool cst_fronts_begin_kept(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,

@@ -1,6 +1,6 @@
 /* Fronts of a symmetric block pattern: what the multifrontal method (Duff and Reid 1983; Liu 1992) knows before it sees a number.
  *
- * The pattern is ordered by minimum degree and its elimination tree cut into fronts: runs of vertices whose columns (nearly) agree. A front is a
+ * The pattern is ordered by minimum degree, or by the caller, and its elimination tree cut into fronts: runs of vertices whose columns (nearly) agree. A front is a
  * small dense matrix: what the pattern gives for its vertices, plus the Schur complements of its children. Its own vertices are eliminated,
  * the rest is passed to its parent. So nearly all the work is in dense kernels, and the dense end that every such
  * elimination has needs no special case. LU (block_lu.h) and Cholesky (block_cholesky.h) are two numeric parts on it. */
@@ -46,7 +46,11 @@ typedef struct cst_fronts {
 bool cst_fronts_begin(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, cst_fronts_entries entries,
                       cst_fronts *out);
 
-/* The same in an order that is given, but for what does not change the factor, with those that are `kept` (vertices) after all others: no front has
+/* The same in an order that is given, but for what does not change the factor. */
+bool cst_fronts_begin_ordered(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column,
+                              const int32_t *order, cst_fronts_entries entries, cst_fronts *out);
+
+/* The same, with those that are `kept` (vertices) after all others: no front has
  * both. */
 bool cst_fronts_begin_kept(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,
                            const bool *kept, cst_fronts_entries entries, cst_fronts *out);
