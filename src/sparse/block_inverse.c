@@ -134,34 +134,30 @@ static void measure(visit *v)
 
 /* ------------------------------------------------------------------------------------------------------------- one front */
 
-/* Y = L21 L11^-1: row by row, y L11 = l. */
-CST_MULTIVERSION
-static void find_y(const double *factor, int pivots, int border, int stride, double *y)
-{
-    for (int i = 0; i < border; i++) {
-        double *row = y + (size_t)i * (size_t)stride;
-        memcpy(row, factor + (size_t)(pivots + i) * (size_t)stride, sizeof(double) * (size_t)pivots);
-        for (int k = pivots - 1; k >= 0; k--) {
-            const double *l = factor + (size_t)k * (size_t)stride;
-            row[k] *= l[k];
-            cst_tile_subtract_scaled(row, l, row[k], k);
-        }
-    }
-}
-
-/* L11^-1, lower: column c of it by forward substitution, all columns side by side. */
+/* L11^-1, lower, by bands of rows: what the rows above give, then the band's own triangle. */
 CST_MULTIVERSION
 static void invert_lower(const double *factor, int pivots, int stride, double *inverse)
 {
-    for (int i = 0; i < pivots; i++) {
-        double *row = inverse + (size_t)i * (size_t)stride;
-        const double *l = factor + (size_t)i * (size_t)stride;
-        memset(row, 0, sizeof(double) * (size_t)pivots);
-        for (int k = 0; k < i; k++)
-            cst_tile_subtract_scaled(row, inverse + (size_t)k * (size_t)stride, l[k], k + 1);
-        for (int c = 0; c < i; c++)
-            row[c] *= l[i];
-        row[i] = l[i];
+    for (int first = 0; first < pivots; first += CST_TILE_ROWS) {
+        const int rows = pivots - first < CST_TILE_ROWS ? pivots - first : CST_TILE_ROWS;
+        double *band = inverse + (size_t)first * (size_t)stride;
+        const double *l = factor + (size_t)first * (size_t)stride;
+        memset(band, 0, sizeof(double) * (size_t)rows * (size_t)stride);
+        if (rows == CST_TILE_ROWS)
+            cst_tile_update_band(band, l, (size_t)stride, inverse, (size_t)stride, first, CST_TILE_ROWS, first);
+        else
+            for (int r = 0; r < rows; r++)
+                cst_tile_update_band(band + (size_t)r * (size_t)stride, l + (size_t)r * (size_t)stride, (size_t)stride, inverse,
+                                     (size_t)stride, first, 1, first);
+        for (int r = 0; r < rows; r++) {
+            double *row = band + (size_t)r * (size_t)stride;
+            const double *own = l + (size_t)r * (size_t)stride;
+            for (int k = 0; k < r; k++)
+                cst_tile_subtract_scaled(row, band + (size_t)k * (size_t)stride, own[first + k], first + k + 1);
+            for (int c = 0; c < first + r; c++)
+                row[c] *= own[first + r];
+            row[first + r] = own[first + r];
+        }
     }
 }
 
@@ -177,6 +173,26 @@ static void subtract_product(double *c, const double *l, int stride, const doubl
     for (; i < rows; i++)
         cst_tile_update_band(c + (size_t)i * (size_t)stride, l + (size_t)i * (size_t)stride, (size_t)stride, u, (size_t)u_stride,
                              depth, 1, columns);
+}
+
+/* The lower triangle of a symmetric C (size x size) -= L U, with tiles on the diagonal whole. upper: L is an upper triangle. */
+CST_MULTIVERSION
+static void subtract_symmetric(double *c, const double *l, int stride, const double *u, int u_stride, int size, int depth,
+                               bool upper)
+{
+    int i = 0;
+    for (; i + CST_TILE_ROWS <= size; i += CST_TILE_ROWS) {
+        const size_t at = (size_t)i * (size_t)stride;
+        const int skip = upper ? i : 0;
+        cst_tile_update_band(c + at, l + at + skip, (size_t)stride, u + (size_t)skip * (size_t)u_stride, (size_t)u_stride,
+                             depth - skip, CST_TILE_ROWS, i + CST_TILE_ROWS);
+    }
+    for (; i < size; i++) {
+        const size_t at = (size_t)i * (size_t)stride;
+        const int skip = upper ? i : 0;
+        cst_tile_update_band(c + at, l + at + skip, (size_t)stride, u + (size_t)skip * (size_t)u_stride, (size_t)u_stride,
+                             depth - skip, 1, i + 1);
+    }
 }
 
 /* Z_BB of a front from the Z of its parent. */
@@ -213,18 +229,24 @@ static void find_z(visit *v, int s)
     double *z = v->stack + v->start[s], *y = v->y, *turned = v->y + v->y_size, *inverse = turned + v->y_size;
     memset(z, 0, sizeof(double) * (size_t)size * (size_t)stride);
     gather_border(v, front, pivots, z, stride);
-    find_y(factor, pivots, border, kept, y);
+    invert_lower(factor, pivots, kept, inverse);
+    memset(y, 0, sizeof(double) * (size_t)border * (size_t)kept); /* -Y, as a product that subtracts gives it */
+    subtract_product(y, factor + (int64_t)pivots * kept, kept, inverse, kept, border, pivots, pivots);
+    for (int64_t k = 0; k < (int64_t)border * kept; k++)
+        y[k] = -y[k];
     subtract_product(z + (int64_t)pivots * stride, z + (int64_t)pivots * stride + pivots, stride, y, kept, border, border,
                      pivots);
     /* Z_PP = L11^-T L11^-1 - Y^T Z_BP: both products with the left factor negated, in place of a product that adds */
-    invert_lower(factor, pivots, kept, inverse);
     transpose(inverse, pivots, pivots, kept, turned, stride);
     for (int i = 0; i < pivots; i++)
         for (int j = i; j < pivots; j++)
             turned[(int64_t)i * stride + j] = -turned[(int64_t)i * stride + j];
-    subtract_product(z, turned, stride, inverse, kept, pivots, pivots, pivots);
+    subtract_symmetric(z, turned, stride, inverse, kept, pivots, pivots, true);
     transpose(y, border, pivots, kept, turned, stride);
-    subtract_product(z, turned, stride, z + (int64_t)pivots * stride, stride, pivots, border, pivots);
+    subtract_symmetric(z, turned, stride, z + (int64_t)pivots * stride, stride, pivots, border, false);
+    for (int i = 0; i < pivots; i++)
+        for (int j = 0; j < i; j++)
+            z[(int64_t)j * stride + i] = z[(int64_t)i * stride + j];
     for (int i = 0; i < border; i++) /* Z_PB, for the children */
         for (int j = 0; j < pivots; j++)
             z[(int64_t)j * stride + pivots + i] = z[(int64_t)(pivots + i) * stride + j];
