@@ -283,9 +283,11 @@ static bool wants_newton(cst_solver solver)
     return solver == CST_SOLVER_AUTO || solver == CST_SOLVER_ACCELERATED || is_newton(solver);
 }
 
+typedef enum way { WARM, COLD, INTERIOR } way;
+
 /* Newton measures itself by the true compliances of the contacts, the judge by those of nodes whose neighbours are held, and it adds the defect of
  * momentum: where the judge is not content Newton is asked for more. */
-static cst_status ask_newton(driver *d, cst_nodal_newton *newton, bool warm)
+static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
 {
     static const double AIM = 0.9, MORE = 0.1;
     enum { ROUNDS = 3 };
@@ -295,12 +297,13 @@ static cst_status ask_newton(driver *d, cst_nodal_newton *newton, bool warm)
                                     .user = d};
     for (int round = 0; round < ROUNDS; round++, settings.tolerance *= MORE) {
         settings.max_iterations = d->options->max_iterations - d->report->iterations;
-        const cst_method_result result = cst_nodal_newton_run(newton, &d->mixed, &settings, warm);
+        const cst_method_result result = by == INTERIOR ? cst_nodal_newton_interior(newton, &d->mixed, &settings)
+                                                        : cst_nodal_newton_run(newton, &d->mixed, &settings, by == WARM);
         if (newton->arena->failed)
             return CST_OUT_OF_MEMORY;
         d->report->iterations += result.iterations;
         d->report->newton_iterations += result.iterations;
-        warm = true;
+        by = WARM;
         if (judge(d) <= d->options->tolerance)
             return CST_SOLVED;
         if (result.interrupted)
@@ -311,22 +314,34 @@ static cst_status ask_newton(driver *d, cst_nodal_newton *newton, bool warm)
     return CST_TOLERANCE_MISSED;
 }
 
-/* From where the sweeps ended, with the pace of a warm start if there was a guess; then with that of a cold start, and from zero impulses. */
+/* From where the sweeps ended, with the pace of a warm start if there was a guess; then in other ways, from the best so far, from zero impulses and from where some sweeps lead. What is
+ * left of a hard problem is found by wandering (docs/solvers.md): each way finds some that others miss. */
 static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
 {
+    static const struct {
+        way by;
+        bool zero;
+        int sweeps; /* before it */
+    } AGAIN[] = {{COLD, false, 0},     {COLD, true, 0},    {WARM, false, 40},
+                 {INTERIOR, false, 0}, {WARM, false, 200}, {INTERIOR, true, 0}};
+    enum { WAYS = sizeof AGAIN / sizeof *AGAIN, FEW = 2 };
+    static const double CHEAP = 1e8; /* operations of a factorisation: dearer ones are tried a few ways only */
     cst_nodal_newton newton;
     cst_status status =
         cst_nodal_newton_begin(&d->mixed, d->report->threads, arena, &newton, d->report->message, sizeof d->report->message);
     if (status != CST_SOLVED)
         return status;
-    status = ask_newton(d, &newton, warm);
-    if (status == CST_TOLERANCE_MISSED && warm && newton.flops > 0.0) {
+    status = ask_newton(d, &newton, warm ? WARM : COLD);
+    const int ways = !(newton.flops > 0.0) ? 0 : newton.flops > CHEAP ? FEW : WAYS;
+    for (int k = warm ? 0 : 1; k < ways && status == CST_TOLERANCE_MISSED; k++) {
         restore_best(d);
-        status = ask_newton(d, &newton, false);
-    }
-    if (status == CST_TOLERANCE_MISSED && newton.flops > 0.0) {
-        memset(d->mixed.r, 0, d->of_contacts * sizeof(double));
-        status = ask_newton(d, &newton, false);
+        if (AGAIN[k].zero)
+            memset(d->mixed.r, 0, d->of_contacts * sizeof(double));
+        const int most = d->options->max_iterations, after = d->report->iterations + AGAIN[k].sweeps;
+        if (AGAIN[k].sweeps > 0)
+            status = sweep(d, after < most ? after : most);
+        if (status == CST_TOLERANCE_MISSED || status == CST_NO_SOLUTION) /* which so few sweeps do not know */
+            status = ask_newton(d, &newton, AGAIN[k].by);
     }
     return status;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "friction/interior_point.h"
 #include "friction/proximal_newton.h"
 
 /* Operations of one factorisation beyond which sweeps have their turn at once: about 4 s. 30,000 nodes of a sheet that lies flat. */
@@ -57,17 +58,20 @@ static void scale(const cst_nodal_newton *newton, const cst_mixed *m, double *r,
     }
 }
 
-cst_method_result cst_nodal_newton_run(cst_nodal_newton *newton, cst_mixed *mixed, const cst_method_settings *settings, bool warm)
+typedef cst_method_result method(cst_nodal_newton *newton, const cst_method_settings *settings, cst_proximal_state *state,
+                                 double *x);
+
+/* x of `mixed` in, its answer and the velocities that follow from it out. */
+static cst_method_result run(cst_nodal_newton *newton, cst_mixed *mixed, const cst_method_settings *settings, method *by,
+                             cst_proximal_state *state)
 {
     const cst_arena_mark mark = cst_arena_mark_now(newton->arena);
     double *x = CST_TAKE_RAW(newton->arena, double, (size_t)newton->system.contacts *(size_t)newton->system.dim);
-    cst_proximal_state state = {.give_up = GIVE_UP, .warm = warm};
     cst_method_result result = {.error = HUGE_VAL};
     if (newton->arena->failed)
         return result;
     scale(newton, mixed, mixed->r, x, true);
-    result = cst_proximal_newton_within(&newton->system, settings, FLOPS_MAX, &state, newton->arena, x);
-    newton->flops = state.flops;
+    result = by(newton, settings, state, x);
     if (newton->arena->failed)
         return result;
     scale(newton, mixed, mixed->r, x, false);
@@ -75,4 +79,30 @@ cst_method_result cst_nodal_newton_run(cst_nodal_newton *newton, cst_mixed *mixe
     if (!newton->arena->failed)
         cst_arena_release(newton->arena, mark);
     return result;
+}
+
+static cst_method_result by_proximal_newton(cst_nodal_newton *newton, const cst_method_settings *settings,
+                                            cst_proximal_state *state, double *x)
+{
+    const cst_method_result result = cst_proximal_newton_within(&newton->system, settings, FLOPS_MAX, state, newton->arena, x);
+    newton->flops = state->flops;
+    return result;
+}
+
+static cst_method_result by_interior_point(cst_nodal_newton *newton, const cst_method_settings *settings,
+                                           cst_proximal_state *state, double *x)
+{
+    (void)state;
+    return cst_interior_point(&newton->system, settings, FLOPS_MAX, newton->arena, x);
+}
+
+cst_method_result cst_nodal_newton_run(cst_nodal_newton *newton, cst_mixed *mixed, const cst_method_settings *settings, bool warm)
+{
+    cst_proximal_state state = {.give_up = GIVE_UP, .warm = warm};
+    return run(newton, mixed, settings, by_proximal_newton, &state);
+}
+
+cst_method_result cst_nodal_newton_interior(cst_nodal_newton *newton, cst_mixed *mixed, const cst_method_settings *settings)
+{
+    return run(newton, mixed, settings, by_interior_point, NULL);
 }

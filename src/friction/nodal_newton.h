@@ -25,4 +25,7 @@ cst_status cst_nodal_newton_begin(const cst_mixed *mixed, int threads, cst_arena
 cst_method_result cst_nodal_newton_run(cst_nodal_newton *newton, cst_mixed *mixed, const cst_method_settings *settings,
                                        bool warm);
 
+/* The same by the interior point method (friction/interior_point.h). */
+cst_method_result cst_nodal_newton_interior(cst_nodal_newton *newton, cst_mixed *mixed, const cst_method_settings *settings);
+
 #endif
