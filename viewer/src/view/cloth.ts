@@ -41,7 +41,9 @@ in float place;
 out vec3 vInk;
 void main() {
   vInk = mix(colourAt(place), ink, 0.6);
-  gl_Position = projectionMatrix * viewMatrix * vec4(pointAt(place).xyz, 1.0);
+  /* Nearer to the eye on its own ray, or triangles would leave dots of it. Triangles pushed back instead would be behind a ball that they lie on. */
+  vec3 seen = (viewMatrix * vec4(pointAt(place).xyz, 1.0)).xyz;
+  gl_Position = projectionMatrix * vec4(perspective > 0.5 ? 0.996 * seen : seen, 1.0);
 }
 `;
 
@@ -65,8 +67,6 @@ export class Cloth {
       vertexShader: VERTEX,
       fragmentShader: FRAGMENT,
       side: DoubleSide,
-      polygonOffsetFactor: 1,
-      polygonOffsetUnits: 1,
     });
     const edge = new ShaderMaterial({ uniforms: shared, vertexShader: EDGE_VERTEX, fragmentShader: EDGE_FRAGMENT });
     this.surface = new Mesh(new BufferGeometry(), surface);
@@ -80,10 +80,8 @@ export class Cloth {
     this.any = () => this.triangles > 0;
   }
 
-  /** Behind its edges, or they would be dotted; but only then: half a millimetre of cloth on a ball is less than that offset. */
   set wireframe(on: boolean) {
     this.edges.visible = on;
-    this.surface.material.polygonOffset = on;
   }
 
   /** Buffers grow and are kept: new triangles are an upload, not a new mesh. */
