@@ -103,11 +103,13 @@ def run(command, name, place, seconds):
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def show(command, place, here, end, moment):
+def show(command, place, here, end, name):
     """Picture, clip and page of a run."""
+    moment = MOMENT.get(name, end)
+    fps = 8 if name.startswith("hair/") else 20  # a picture of hair takes most of a second
     # pictures first: they are what the index needs
-    for arguments in (["render", place, "--out", os.path.join(here, "picture.png"), "--size", "960x540", *(["--at", str(moment)] if moment and moment < end else [])],
-                      ["render", place, "--video", os.path.join(here, "clip.mp4"), "--size", "480x270", "--plain", "--fps", "20",
+    for arguments in (["render", place, "--out", os.path.join(here, "picture.png"), "--size", "960x540", *(["--at", str(moment)] if moment < end else [])],
+                      ["render", place, "--video", os.path.join(here, "clip.mp4"), "--size", "480x270", "--plain", "--fps", str(fps),
                        "--speed", f"{max(end, 1e-4) / CLIP_SECONDS:.6g}"],
                       ["view", place, "--out", os.path.join(here, "view.html")]):
         done = subprocess.run([command, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
@@ -128,7 +130,7 @@ def make(command, name, out, seconds):
         facts["processor_seconds"] = processor
         facts["options"] = " ".join(FEWER.get(name, []))
         facts["explained"] = outcome.get("energy", {}).get("explained")
-        show(command, place, here, facts["time"] or 0, MOMENT.get(name))
+        show(command, place, here, facts["time"] or 0, name)
     except (RuntimeError, OSError, ValueError) as fault:
         print(f"  {name}: {fault}", flush=True)
         return False
