@@ -39,7 +39,7 @@ SHORT = {
 # Options of run where a few steps already take more than a minute: fewer hairs
 FEWER = {
     "hair/curly": ["--set", "generators.hair.count=150"], "hair/free_b": ["--set", "generators.hair.count=400"],
-    "hair/head_10k": ["--set", "generators.hair.count=600"], "hair/head_100k": ["--set", "generators.hair.count=600"],
+    "hair/head_10k": ["--set", "generators.hair.count=600"], "hair/head_100k": ["--set", "generators.hair.count=8000"],
     "hair/noodles": ["--set", "generators.noodles.columns=5", "--set", "generators.noodles.rows=5"],
 }
 # s: scenes whose subject has left the picture at the end
