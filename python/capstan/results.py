@@ -152,6 +152,7 @@ class RunResult:
     tolerance: float
     seconds: float  #: s, wall clock of this session
     saved_time: float  #: s: what is on the disk reaches up to here
+    speed_at_first: float  #: m/s: of the fastest vertex of what began as another run ended; 0 where nothing did
     totals: RunTotals = field(metadata={"kind": RunTotals})
 
     def open(self) -> Any:

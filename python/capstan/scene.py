@@ -93,21 +93,24 @@ class Scene:
         return world
 
     def run(self, directory: Union[str, os.PathLike[str]], *, duration: Optional[float] = None, threads: int = 0, resume: bool = False,
-            force: bool = False, probe_each_step: bool = False, progress: Optional[bool] = None,
+            force: bool = False, begin_from: Union[str, os.PathLike[str], None] = None, probe_each_step: bool = False, progress: Optional[bool] = None,
             callback: Optional[Callable[[Any], Any]] = None, before_step: Optional[Callable[[World], Any]] = None) -> RunResult:
         """Runs the scene and keeps the results in `directory`, as `capstan run` does (docs/running.md).
 
-        duration: s, other than the scene's. resume: go on from the last checkpoint. force: a run that is there is removed. progress None: a bar if there is a
-        terminal or a notebook. callback(StepReport) is called after each step; False stops, saved and resumable. before_step(world) is called before each
+        duration: s, other than the scene's. resume: go on from the last checkpoint. force: a run that is there is removed. begin_from: the directory of another
+        run of this scene; bodies begin as it ended. progress None: a bar if there is a terminal or a notebook. callback(StepReport) is called after each step; False stops, saved and resumable. before_step(world) is called before each
         step and may change the world. Ctrl-C stops and saves, then raises KeyboardInterrupt. RunError: refused, or failed."""
         settings = ffi.new("cst_run_settings *", lib.cst_run_settings_default())
         keep = [ffi.new("char[]", os.fsencode(directory))]
         settings.directory = keep[0]
         settings.duration = 0.0 if duration is None else float(duration)
         settings.threads, settings.resume, settings.force, settings.probe_each_step = int(threads), resume, force, probe_each_step
+        if begin_from is not None:
+            keep.append(ffi.new("char[]", os.fsencode(begin_from)))
+            setattr(settings, "from", keep[-1])
         warned = [ffi.new("char[]", warning.encode()) for warning in self.warnings] if not resume else []
         keep.append(ffi.new("const char *[]", warned or [ffi.NULL]))
-        settings.warning, settings.warnings = keep[1], len(warned)
+        settings.warning, settings.warnings = keep[-1], len(warned)
         result = ffi.new("cst_run_result *")
         with bar(settings.duration or self.duration, progress) as shown:
             calls = _RunCalls(shown.show, callback, before_step)

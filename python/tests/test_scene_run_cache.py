@@ -90,6 +90,18 @@ def test_run_and_read(falling, tmp_path):
         Cache(tmp_path / "nothing.run")
 
 
+def test_begins_as_another_run_ended(falling, tmp_path):
+    first = Scene(falling).run(tmp_path / "first.run", progress=False)
+    assert first.speed_at_first == 0.0
+    second = Scene(falling).run(tmp_path / "second.run", duration=2 * first.duration, begin_from=tmp_path / "first.run", progress=False)
+    assert second.speed_at_first > 0.0
+    with first.open() as ended, second.open() as began:
+        assert (ended[-1].positions == began[0].positions).all()
+        assert (ended[0].positions != began[0].positions).any()
+    with pytest.raises(capstan.RunError, match="nowhere.run"):
+        Scene(falling).run(tmp_path / "third.run", begin_from=tmp_path / "nowhere.run", progress=False)
+
+
 def test_the_world_of_a_scene_is_the_world_of_its_run(falling, tmp_path):
     Scene(falling).run(tmp_path / "fall.run", progress=False)
     world = Scene(falling).world()
