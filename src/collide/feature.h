@@ -37,4 +37,14 @@ typedef struct cst_feature_touch {
     bool swept;            /* the motion makes the two cross; at the pose itself they are not near */
 } cst_feature_touch;
 
+/* The touches that do not go, in their order. Returns how many. */
+static inline int cst_feature_touches_left(cst_feature_touch *touch, int touches, const bool *goes)
+{
+    int left = 0;
+    for (int i = 0; i < touches; ++i)
+        if (!goes[i])
+            touch[left++] = touch[i];
+    return left;
+}
+
 #endif

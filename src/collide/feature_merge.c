@@ -88,10 +88,7 @@ int cst_feature_merge(cst_feature_touch *touch, int touches, double same, cst_ar
         for (int j = i + 1; j < touches && !covered[i]; ++j)
             if (!covered[j] && is_double(touch + i, touch + j, same))
                 covered[first_goes(touch + i, touch + j, same) ? i : j] = true;
-    int left = 0;
-    for (int i = 0; i < touches; ++i)
-        if (!covered[i])
-            touch[left++] = touch[i];
+    const int left = cst_feature_touches_left(touch, touches, covered);
     cst_arena_release(arena, mark);
     return left;
 }

@@ -84,10 +84,7 @@ int cst_feature_prune(cst_feature_touch *touch, int touches, double same, cst_ar
         at[i].along = at[i].x[axis];
     cst_merge_sort(at, room, (size_t)touches, sizeof *at, compare_places);
     find_doubles(touch, at, touches, same, goes);
-    int left = 0;
-    for (int i = 0; i < touches; ++i)
-        if (!goes[i])
-            touch[left++] = touch[i];
+    const int left = cst_feature_touches_left(touch, touches, goes);
     cst_arena_release(scratch, mark);
     return left;
 }

@@ -100,10 +100,7 @@ int cst_feature_span(cst_feature_touch *touch, int touches, const cst_feature_me
     cst_merge_sort(s.corner, room, (size_t)s.corners, sizeof *room, compare);
     for (int i = 0; i < touches; ++i)
         goes[i] = is_said(&s, touch + i, little);
-    int left = 0;
-    for (int i = 0; i < touches; ++i)
-        if (!goes[i])
-            touch[left++] = touch[i];
+    const int left = cst_feature_touches_left(touch, touches, goes);
     cst_arena_release(scratch, mark);
     return left;
 }
