@@ -437,8 +437,8 @@ static bool prepare(run *r)
     /* Bodies as they are built: where another version lays hair otherwise, what a checkpoint has does not fit to their natural shapes. */
     if (!save_world(r))
         return false;
-    r->sum = cst_checksum(r->sum, r->save.world,
-                          r->save.world_bytes - 8); /* without its own checksum, with which any would have the same */
+    /* The last 8 bytes are the CRC of the others. A CRC over bytes and their own CRC is the same for all bytes, so they are left out. */
+    r->sum = cst_checksum(r->sum, r->save.world, r->save.world_bytes - 8);
     r->probe_count = cst_scene_probes(r->scene, &probe);
     r->save.probe_mark = calloc((size_t)r->probe_count + 1, sizeof *r->save.probe_mark);
     r->frames = cst_frame_writer_new(r->world, r->plan.samples, r->plan.save_contacts);
