@@ -10,19 +10,22 @@
  *         if (cst_world_step(world, &report) > CST_TOLERANCE_MISSED) ...
  *     cst_world_free(world);
  *
- * In space: cst_world_def_default(3), cst_fiber_def, the shapes of obstacles and rigid bodies that say so.
+ * A world in 3D uses cst_world_def_default(3), cst_fiber_def and the shapes of obstacles and rigid bodies that are marked
+ * "3D".
  *
- * A step solves, for all bodies together,
+ * A step solves one problem for all bodies together:
  *
  *     A v = rhs + H^T r,    u = H v + u_f,    (u_i, r_i) in the Coulomb law of mu_i
  *
- * (docs/notation.md), A and rhs from implicit, linearised elasticity at the start of the step (Moreau-Jean theta scheme,
- * docs/world.md), and says in its report how exactly the law was met. A step that fails leaves the world as it was.
+ * docs/notation.md explains the letters. A and rhs come from implicit elasticity, linearised at the start of the step
+ * (Moreau-Jean theta scheme, docs/world.md). The step report says how exactly the Coulomb law was met. A step that fails
+ * leaves the world unchanged.
  *
- * SI units. A world has 2 or 3 dimensions; positions, velocities and forces always have 3 components here (z = 0 in the plane),
- * and an angle or a rotation about z is the third component of its vector. Handles are small integers whose zero is null; they
- * belong to one world. Arrays and strings given in definitions are copied. No global state: worlds can live in different
- * threads. The library never prints and never exits. */
+ * All quantities are in SI units. A world has 2 or 3 dimensions. Positions, velocities and forces always have 3 components in
+ * this header (z = 0 in 2D). In 2D an angle, a rotation or a moment about z is the third component of its vector. Handles are
+ * small integers; 0 means "none". A handle is valid in one world only. The library copies arrays and strings given in
+ * definitions. There is no global state: different worlds can run in different threads. The library never prints and never
+ * exits. */
 #ifndef CAPSTAN_CAPSTAN_H
 #define CAPSTAN_CAPSTAN_H
 
@@ -40,73 +43,82 @@ typedef uint32_t cst_constraint_id;
 typedef uint32_t cst_load_id;
 typedef uint32_t cst_material_id;
 
-/* A real that was not given: the next coarser level speaks (see friction below). */
+/* Marks a real value that was not given. The next coarser level then decides (see "friction between whom" below). */
 #define CST_UNSET (-1.0)
 
 /* ----------------------------------------------------------------------------------------------------------------- world */
 
-/* Iterations of a quasi-static step that was not told how many. */
+/* Iterations of a quasi-static step if `iterations` is 1. */
 #define CST_QUASI_STATIC_ITERATIONS 100
 
-/* Time stepping. docs/world.md has the formulas. */
+/* Time stepping; docs/world.md has the formulas. */
 typedef struct cst_time_step {
-    double dt;    /* s: the largest step; frames fall on its multiples */
-    double theta; /* 1: implicit Euler, robust; 0.5: no numerical damping, second order. In [0.5, 1] */
-    /* 1: linearised step (with theta < 1 linearised twice: at the start, then where that leads). More: full Newton, at most so
-     * many, until `iteration_tolerance`. */
+    double dt;    /* s: the largest step; frames are saved at its multiples */
+    double theta; /* in [0.5, 1]; 1: implicit Euler, robust; 0.5: second order, no numerical damping */
+    /* Largest number of Newton iterations of a step. 1: a linearised step; with theta < 1 it is linearised twice, at the start
+     * and then at the end state that the first solution predicts. More than 1: full Newton, until `iteration_tolerance` is
+     * met. */
     int iterations;
-    double iteration_tolerance; /* 1e-10: largest change of a velocity between iterations, relative to the largest */
-    /* Every step ends in equilibrium, whatever its dt: bodies follow their loads through equilibria. iterations = 1: at most
-     * CST_QUASI_STATIC_ITERATIONS. */
+    double iteration_tolerance; /* 1e-10: largest velocity change between iterations, relative to the largest velocity */
+    /* True: every step ends in equilibrium, whatever its dt, so the bodies follow their loads through equilibria. With
+     * iterations = 1 a step takes at most CST_QUASI_STATIC_ITERATIONS. */
     bool quasi_static;
-    /* quasi_static: one step of dt each towards the equilibrium, held back by mass and viscosity, not all the way */
+    /* With quasi_static: each step moves towards the equilibrium for a time dt only. Mass / dt^2 and viscosity limit the motion,
+     * so one step need not reach the equilibrium. */
     bool relaxation;
-    bool adaptive; /* false here, true in scenes: halve dt on fast motion, penetration, or a missed tolerance; recover in calm */
-    int halvings;  /* 10: at most so many */
-    double motion_limit;      /* 0.5: of the smallest contact radius, motion in a step relative to what it may touch */
-    double penetration_limit; /* 0.01: of the contact radius */
-    int calm_steps;           /* 10: good steps before dt doubles */
+    /* True: dt is halved on fast motion, on penetration and on a missed tolerance, and it is doubled again after calm steps.
+     * The default is false here and true in scenes. */
+    bool adaptive;
+    int halvings; /* 10: largest number of halvings */
+    /* Limit on the relative motion, in one step, of surfaces that may touch, as a share of the smallest contact radius. The
+     * default is 0.5. */
+    double motion_limit;
+    double penetration_limit; /* 0.01: as a share of the contact radius */
+    int calm_steps;           /* 10: good steps before dt is doubled */
 } cst_time_step;
 
 typedef struct cst_contact_rules {
-    double margin;         /* m: gaps below it become contacts. 0: chosen from radii and speeds */
-    double stabilisation;  /* 0.2: share of a penetration that is undone in one step of dt */
-    double recovery_speed; /* m/s: penetration is never undone faster. 0: 0.05 of a contact radius per dt */
-    bool self_contact;     /* true: of a rod with itself */
-    /* false: contact forces act at the surface of a rod, which is physical. true: on its centreline, without the couple of
-     * friction about it, as theories of rods without thickness have it. */
+    double margin;         /* m: pairs with a gap below it become contacts. 0: chosen from radii and speeds */
+    double stabilisation;  /* 0.2: share of a penetration that one step of dt removes */
+    double recovery_speed; /* m/s: largest speed at which penetration is removed. 0: 0.05 of a contact radius per dt */
+    bool self_contact;     /* true: a rod can touch itself */
+    /* False: contact forces act at the surface of a rod, which is physical. True: contact forces act on the centreline of the
+     * rod, so friction exerts no moment about the centreline, as in theories of rods without thickness. */
     bool at_centreline;
 } cst_contact_rules;
 
 typedef struct cst_world_def {
-    uint32_t cookie;   /* set by the default function; catches a struct nobody initialised */
+    uint32_t cookie;   /* set by the default function; shows that the struct was initialised */
     int dim;           /* 2 or 3 */
-    double gravity[3]; /* m/s2: (0, -9.81, 0) in the plane, (0, 0, -9.81) in space */
+    double gravity[3]; /* m/s2: (0, -9.81, 0) in 2D, (0, 0, -9.81) in 3D */
     cst_time_step time_step;
     cst_contact_rules contact;
-    cst_friction_options friction; /* solver, tolerance (1e-8 here), threads; its allocator serves the whole world */
-    double friction_coefficient;   /* 0.3: where neither side says anything */
-    double restitution;            /* 0: likewise */
+    /* Solver, tolerance (default 1e-8 here) and threads. The allocator in these options serves the whole world. */
+    cst_friction_options friction;
+    double friction_coefficient; /* 0.3: used if neither side has a value */
+    double restitution;          /* 0: used if neither side has a value */
 } cst_world_def;
 
 cst_world_def cst_world_def_default(int dim);
 
-/* NULL with a message if the definition makes no sense or memory ran out. */
+/* Creates a world. Returns NULL and writes a message if the definition is invalid or memory ran out. */
 cst_world *cst_world_new(const cst_world_def *def, char *message, size_t message_size);
 void cst_world_free(cst_world *world);                             /* NULL is fine */
-const cst_world_def *cst_world_definition(const cst_world *world); /* what it was made from */
+const cst_world_def *cst_world_definition(const cst_world *world); /* the definition of the world */
 
-/* From now on `watch` is told each friction problem before it is solved (cst_friction_options.watch), those of attempts at a step that
- * are given up too. NULL: no longer. The results are the same bits. */
+/* From this call on, `watch` is called with each friction problem before the solver starts (cst_friction_options.watch),
+ * including the problems of step attempts that are later rejected. `watch` = NULL ends the calls. The callback does not change
+ * the results: they stay bitwise the same. */
 void cst_world_watch_friction(cst_world *world, void (*watch)(void *user, const cst_body_problem *problem, const double *r),
                               void *user);
 
 /* -------------------------------------------------------------------------------------------------- friction between whom
  *
  * The most specific setting wins, for the friction coefficient and for the restitution of a contact:
- *   1. a pair named by cst_world_set_pair (two owners before two materials; the last call for the same pair counts),
+ *   1. a pair named by cst_world_set_pair (a pair of owners before a pair of materials; the last call for the same pair counts),
  *   2. segment (an element's own value), 3. body or obstacle, 4. material, 5. the world's default.
- * If both sides have a setting at the same level of 2 to 4, their geometric mean is taken; otherwise the more specific side alone counts. */
+ * If both sides have a setting at the same level (2 to 4), the contact gets their geometric mean; otherwise only the more
+ * specific side counts. */
 
 typedef struct cst_material_def {
     uint32_t cookie;
@@ -118,21 +130,22 @@ typedef struct cst_material_def {
 cst_material_def cst_material_def_default(void);
 cst_material_id cst_world_add_material(cst_world *world, const cst_material_def *def, char *message, size_t message_size);
 
-/* What a contact is with: a body, an obstacle or everything made of a material. Exactly one field is not zero. */
+/* One partner of a contact: a body, an obstacle, or everything made of a material. Exactly one field is not zero. */
 typedef struct cst_party {
     cst_body_id body;
     cst_obstacle_id obstacle;
     cst_material_id material;
 } cst_party;
 
-/* friction or restitution CST_UNSET: that one is left to the other levels. */
+/* Sets friction and restitution of a pair. A value of CST_UNSET leaves that coefficient to the other levels. */
 bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double friction, double restitution, char *message,
                         size_t message_size);
 
-/* Two bodies, or a body and an obstacle, that never touch: in the plane, what passes beside the other. */
+/* Excludes contact between two bodies, or between a body and an obstacle. In 2D this is for bodies that pass in front of each
+ * other. */
 bool cst_world_set_apart(cst_world *world, cst_party a, cst_party b, char *message, size_t message_size);
 
-/* Own surface: body or obstacle level. */
+/* Surface of one body or obstacle. */
 typedef struct cst_surface {
     cst_material_id material; /* 0: none */
     double friction;          /* or CST_UNSET */
@@ -141,65 +154,70 @@ typedef struct cst_surface {
 
 /* ---------------------------------------------------------------------------------------------------------------- motion */
 
-/* A prescribed rigid motion, relative to the place given elsewhere: translation and rotation about the reference point of the
- * thing that is moved. Constant before the first and after the last key. */
+/* A key of a prescribed rigid motion. The motion is relative to the position given in the definition: a translation, and a
+ * rotation about the reference point of the moved object. The motion is constant before the first key and after the last one. */
 typedef struct cst_key {
     double time;           /* s, increasing */
     double translation[3]; /* m */
-    double rotation[3];    /* rad; (0, 0, angle) in the plane. In space a rotation vector */
+    double rotation[3];    /* rad: (0, 0, angle) in 2D, a rotation vector in 3D */
 } cst_key;
 
 typedef struct cst_motion {
     const cst_key *key; /* (keys) */
     int keys;           /* 0: at rest */
-    bool smooth;        /* zero velocity at every key, cubic between (3 s^2 - 2 s^3); otherwise linear */
-    double period;      /* > 0: repeats, first key at 0 and last at the period; goes on from where the last period ended */
-    double about[3];    /* m: the rotation is about the reference point + about (a hair's root on a head that turns) */
+    bool smooth;        /* true: zero velocity at every key, cubic between keys (3 s^2 - 2 s^3); false: linear between keys */
+    /* s: if > 0 the motion repeats. The first key is at time 0 and the last key at the period. Each period starts from the
+     * displacement at which the previous period ended. */
+    double period;
+    /* m: the rotation is about the reference point + `about` (example: the root of a hair on a turning head) */
+    double about[3];
 } cst_motion;
 
 /* ---------------------------------------------------------------------------------------------------------- planar rods */
 
 typedef enum cst_rod_formulation {
-    CST_ROD_AUTO = 0, /* chained below 24 elements, mixed from there on */
-    CST_ROD_CHAINED,  /* root and curvatures; dense */
-    CST_ROD_MIXED     /* place and curvature of each element; a step costs O(n) */
+    CST_ROD_AUTO = 0, /* chained below 24 elements, otherwise mixed */
+    CST_ROD_CHAINED,  /* unknowns: root and curvatures; dense matrix */
+    CST_ROD_MIXED     /* unknowns: position and curvature of each element; a step costs O(n) */
 } cst_rod_formulation;
 
-/* What others touch of a rod. */
+/* Contact geometry of a rod. */
 typedef enum cst_rod_contour {
-    CST_ROD_ARCS = 0, /* its curved elements, exactly */
-    CST_ROD_CHORDS    /* their chords, as codes with straight segments have it; to compare with */
+    CST_ROD_ARCS = 0, /* the curved elements, exactly */
+    CST_ROD_CHORDS    /* the chords of the elements, as in codes with straight segments; for comparison */
 } cst_rod_contour;
 
-/* Super-circle: an inextensible, unshearable planar rod of n elements with constant curvature each. */
+/* Super-circle: an inextensible, unshearable planar rod of n elements. The curvature is constant in each element. */
 typedef struct cst_rod_def {
     uint32_t cookie;
     const char *name; /* or NULL */
     cst_rod_formulation formulation;
     cst_rod_contour contour;
     int elements;                            /* n >= 1 */
-    double length;                           /* m, of the whole rod: equal elements unless element_length */
-    double radius;                           /* m, of contact */
+    double length;                           /* m, of the whole rod; the elements are equal unless element_length is given */
+    double radius;                           /* m: contact radius */
     double mass_per_length;                  /* kg/m */
     double bending_stiffness;                /* N m2: EI */
     double natural_curvature;                /* 1/m */
     double viscosity;                        /* N m2 s: moment per rate of curvature */
     double drag;                             /* kg/(m s): force per length and velocity */
-    double load[3];                          /* N/m: distributed, fixed in space, besides gravity */
-    const double *element_length;            /* (elements) each or NULL */
+    double load[3];                          /* N/m: distributed load in world axes, added to gravity */
+    const double *element_length;            /* (elements) m, or NULL */
     const double *element_radius;            /* (elements) or NULL */
     const double *element_bending_stiffness; /* (elements) or NULL */
     const double *element_natural_curvature; /* (elements) or NULL */
-    const double *element_friction;          /* (elements) or NULL; CST_UNSET entries: the body's */
+    const double *element_friction;          /* (elements) or NULL; an entry CST_UNSET means the friction of the body */
     double position[3];                      /* m: start of the first element */
-    double angle;                            /* rad: direction there */
-    const double *curvature;                 /* (elements) at first, or NULL: the natural ones */
+    double angle;                            /* rad: direction of the first element at its start */
+    const double *curvature;                 /* (elements) initial values, or NULL: the natural curvatures */
     double velocity[3];                      /* m/s: of the start */
     double angular_velocity;                 /* rad/s */
     const double *curvature_rate;            /* (elements) 1/(m s) or NULL: zero */
-    bool clamped;                            /* the start is held in place and direction, or moved by root_motion */
+    bool clamped;                            /* position and direction of the start are held, or moved by root_motion */
     cst_motion root_motion;
-    bool closed; /* a ring: the first shape must close to 1e-6 of the length; adds a constraint, end welded to start */
+    /* A ring. The initial shape must close to within 1e-6 of the length. A constraint is added that welds the end to the
+     * start. */
+    bool closed;
     cst_surface surface;
 } cst_rod_def;
 
@@ -210,12 +228,12 @@ cst_body_id cst_world_add_rod(cst_world *world, const cst_rod_def *def, char *me
 
 /* --------------------------------------------------------------------------------------------------------------- meshes */
 
-/* Triangles in space, of an obstacle or a rigid body. */
+/* Triangle mesh of an obstacle or a rigid body in 3D. */
 typedef struct cst_mesh {
     const double *vertex;    /* (vertices x 3) m */
     const int32_t *triangle; /* (triangles x 3) from 0 */
     int vertices, triangles;
-    bool closed; /* surface of a solid, counter-clockwise seen from outside; otherwise a sheet with two sides */
+    bool closed; /* true: surface of a solid, triangles counter-clockwise seen from outside; false: a sheet with two sides */
 } cst_mesh;
 
 #include "capstan/sheet.h"
@@ -223,34 +241,34 @@ typedef struct cst_mesh {
 /* --------------------------------------------------------------------------------------------------------- rigid bodies */
 
 typedef enum cst_rigid_shape {
-    CST_RIGID_DISK = 0, /* in the plane */
+    CST_RIGID_DISK = 0, /* 2D */
     CST_RIGID_POLYGON,
-    CST_RIGID_SPHERE,  /* in space */
-    CST_RIGID_CAPSULE, /* along its z: `radius` around an axis of length 2 size[0] */
-    CST_RIGID_BOX,     /* half edges size[0 .. 2], rounded off by `radius` beyond them */
-    CST_RIGID_MESH     /* closed, triangles counter-clockwise seen from outside; thick by `radius` */
+    CST_RIGID_SPHERE,  /* 3D */
+    CST_RIGID_CAPSULE, /* 3D: axis along z with length 2 size[0], and `radius` around the axis */
+    CST_RIGID_BOX,     /* 3D: half edges size[0 .. 2], enlarged and rounded by `radius` */
+    CST_RIGID_MESH     /* 3D: closed, triangles counter-clockwise seen from outside; thickened by `radius` */
 } cst_rigid_shape;
 
 typedef struct cst_rigid_def {
     uint32_t cookie;
     const char *name;
     cst_rigid_shape shape;
-    double radius;        /* m: of disk, sphere, capsule; of the rounding of a polygon, box or mesh (0 allowed) */
-    double size[3];       /* m: space, as said above */
-    const double *corner; /* (corners x 2) m, counter-clockwise, simple, in the body's frame */
+    double radius;        /* m: radius of a disk, sphere or capsule; rounding radius of a polygon, box or mesh (0 allowed) */
+    double size[3];       /* m: 3D, see cst_rigid_shape */
+    const double *corner; /* (corners x 2) m: a simple polygon, counter-clockwise, in the body frame */
     int corners;
-    double mass;              /* kg */
-    double inertia;           /* kg m2 about the centre of mass, or CST_UNSET: homogeneous */
-    double position[3];       /* m: of the centre of mass; corners are given relative to it after their centroid is moved there */
-    double angle;             /* rad */
-    double velocity[3];       /* m/s */
-    double angular_velocity;  /* rad/s */
-    cst_mesh mesh;            /* space: its vertices are moved so that the centre of mass is at `position` */
-    double frame[9];          /* space: (3 x 3) row-major rotation, columns are the axes of the body. The identity */
-    double inertia_matrix[9]; /* kg m2, space: about the centre of mass, in the body's axes, or [0] = CST_UNSET: homogeneous */
-    double spin[3];           /* rad/s, space: angular velocity, in the axes of the world */
+    double mass;               /* kg */
+    double inertia;            /* kg m2: about the centre of mass, or CST_UNSET: homogeneous */
+    double position[3];        /* m: position of the centre of mass; the corners are shifted so that their centroid is there */
+    double angle;              /* rad */
+    double velocity[3];        /* m/s */
+    double angular_velocity;   /* rad/s */
+    cst_mesh mesh;             /* 3D: the vertices are shifted so that the centre of mass is at `position` */
+    double frame[9];           /* 3D: (3 x 3) row-major rotation whose columns are the axes of the body. Default: the identity */
+    double inertia_matrix[9];  /* kg m2, 3D: about the centre of mass, in the axes of the body, or [0] = CST_UNSET: homogeneous */
+    double spin[3];            /* rad/s, 3D: angular velocity, in world axes */
     double drag, angular_drag; /* kg/s, N m s */
-    bool collides;             /* true; false: a ghost that only carries constraints and mass */
+    bool collides;             /* true; false: the body never touches anything, it only has mass and constraints */
     cst_surface surface;
 } cst_rigid_def;
 
@@ -260,31 +278,33 @@ cst_body_id cst_world_add_rigid(cst_world *world, const cst_rigid_def *def, char
 /* ------------------------------------------------------------------------------------------------------------- obstacles */
 
 typedef enum cst_obstacle_shape {
-    CST_OBSTACLE_HALF_PLANE = 0, /* matter on the side opposite to `normal` */
-    CST_OBSTACLE_DISK,           /* solid; `hollow`: matter outside the circle */
-    CST_OBSTACLE_CHAIN,          /* segments between points; thickness = radius on both sides, or solid on the right */
-    CST_OBSTACLE_ARC,            /* a circular arc with thickness radius */
-    CST_OBSTACLE_PLANE,          /* space: matter on the side opposite to `normal` */
+    CST_OBSTACLE_HALF_PLANE = 0, /* the half-plane opposite to `normal` is solid */
+    CST_OBSTACLE_DISK,           /* solid; with `hollow` the outside of the circle is solid */
+    /* segments between points, with thickness `radius` on both sides; with `solid` the right side is solid */
+    CST_OBSTACLE_CHAIN,
+    CST_OBSTACLE_ARC,   /* a circular arc with thickness `radius` */
+    CST_OBSTACLE_PLANE, /* 3D: the half-space opposite to `normal` is solid */
     CST_OBSTACLE_SPHERE,
-    CST_OBSTACLE_CAPSULE,  /* along its z: `radius` around an axis of length 2 size[0] */
-    CST_OBSTACLE_BOX,      /* half edges size[0 .. 2], rounded off by `rounding` beyond them */
-    CST_OBSTACLE_CYLINDER, /* along its z: radius, height 2 size[0], rounded off by `rounding` beyond them */
-    CST_OBSTACLE_MESH      /* thick by `rounding` */
+    CST_OBSTACLE_CAPSULE,  /* 3D: axis along z with length 2 size[0], and `radius` around the axis */
+    CST_OBSTACLE_BOX,      /* 3D: half edges size[0 .. 2], enlarged and rounded by `rounding` */
+    CST_OBSTACLE_CYLINDER, /* 3D: axis along z, `radius`, height 2 size[0], enlarged and rounded by `rounding` */
+    CST_OBSTACLE_MESH      /* 3D: thickened by `rounding` */
 } cst_obstacle_shape;
 
 typedef struct cst_obstacle_def {
     uint32_t cookie;
     const char *name;
     cst_obstacle_shape shape;
-    double position[3]; /* m: a point of the half-plane, centre of the disk, origin of the points, start of the arc */
-    double normal[3];   /* half-plane, plane: outward */
-    double radius;      /* m: disk, sphere, capsule, cylinder; thickness of chain and arc */
-    double size[3];     /* m: space, as said above */
-    double rounding;    /* m: box, cylinder, mesh */
-    double frame[9];    /* space: (3 x 3) row-major rotation, columns are the axes of the obstacle. The identity */
-    cst_mesh mesh;      /* relative to `position`, in its frame */
-    /* A mesh that deforms: shapes at times, linear between, the first before and the last after them. `mesh.vertex` may be NULL
-     * then. Moved by `motion` besides. */
+    /* m: a point of the half-plane, the centre of the disk, the origin of the chain's points, or the start of the arc */
+    double position[3];
+    double normal[3]; /* half-plane, plane: outward normal */
+    double radius;    /* m: radius of disk, sphere, capsule, cylinder; thickness of chain and arc */
+    double size[3];   /* m: 3D, see cst_obstacle_shape */
+    double rounding;  /* m: box, cylinder, mesh */
+    double frame[9];  /* 3D: (3 x 3) row-major rotation whose columns are the axes of the obstacle. Default: the identity */
+    cst_mesh mesh;    /* relative to `position`, in the obstacle's frame */
+    /* A mesh that deforms: vertex positions at given times, interpolated linearly. The first shape holds before the first time
+     * and the last shape after the last time. `mesh.vertex` may then be NULL. `motion` moves the deforming mesh in addition. */
     const double *mesh_vertex; /* (mesh_times x vertices x 3) m or NULL */
     const double *mesh_time;   /* (mesh_times) s, increasing */
     int mesh_times;
@@ -292,9 +312,9 @@ typedef struct cst_obstacle_def {
     const double *point; /* (points x 2) chain */
     int points;
     bool closed; /* chain: the last point is joined to the first */
-    bool solid;  /* chain, arc: matter on the right of the direction of travel (inside, if clockwise and closed) */
-    double angle, curvature, length; /* arc: direction at the start, 1/m, m */
-    cst_motion motion;               /* about `position` */
+    bool solid;  /* chain, arc: the right side of the travel direction is solid (the inside, if clockwise and closed) */
+    double angle, curvature, length; /* arc: direction at the start (rad), curvature (1/m), length (m) */
+    cst_motion motion;               /* rotation about `position` */
     cst_surface surface;
 } cst_obstacle_def;
 
@@ -303,50 +323,52 @@ cst_obstacle_id cst_world_add_obstacle(cst_world *world, const cst_obstacle_def 
 
 /* ------------------------------------------------------------------------------------------- constraints and loads */
 
-/* A material point: of a rod by arc length s from its start, of a rigid body by a point in its frame, of a sheet by a node, of the world by a
- * point. */
+/* A material point: the arc length s on a rod, a point in the frame of a rigid body, a node of a sheet, or a point of the
+ * world. */
 typedef struct cst_place {
     cst_body_id body; /* 0: the world */
-    double s;         /* m: rods, from the start, in [0, length] */
-    bool at_end;      /* rods: the end, s is ignored */
+    double s;         /* m: rods: arc length from the start, in [0, length] */
+    bool at_end;      /* rods: the end of the rod; s is ignored */
     int32_t node;     /* sheets: from 0 */
-    double point[3];  /* rigid body: in its frame, from its centre of mass; world: where */
+    double point[3];  /* rigid body: point in the body frame, from the centre of mass; world: position */
 } cst_place;
 
 typedef enum cst_constraint_kind {
-    CST_CONSTRAINT_PINNED = 0, /* place held, rotation free: a pin, a hinge */
-    CST_CONSTRAINT_CLAMPED,    /* place and direction held: a clamp, a weld */
+    CST_CONSTRAINT_PINNED = 0, /* position held, rotation free: a pin, a hinge */
+    CST_CONSTRAINT_CLAMPED,    /* position and rotation held: a clamp, a weld */
     CST_CONSTRAINT_SLIDING,    /* free along `direction` (fixed in the frame of b), rotation free */
-    CST_CONSTRAINT_GUIDED      /* free along `direction`, direction of the body held */
+    CST_CONSTRAINT_GUIDED      /* free along `direction`, rotation held */
 } cst_constraint_kind;
 
-/* Holds the place a of a body to b: the world, or another body, or another place of the same one. The relation at the moment of
- * adding is the one that is held (with `motion`: moved from there, b must be the world); a and b of a pin or a clamp that are
- * more than 1e-6 m apart are an error unless b_follows_a. */
+/* Ties the place `a` of a body to the place `b`, which is in the world, on another body, or elsewhere on the same body. The
+ * constraint keeps the relative position that holds when the constraint is added. With `motion`, the relative position changes
+ * with time, and `b` must be in the world. For a pin or a clamp, `a` and `b` more than 1e-6 m apart are an error unless
+ * b_follows_a is set. */
 typedef struct cst_constraint_def {
     uint32_t cookie;
     const char *name;
     cst_constraint_kind kind;
     cst_place a, b;
-    bool b_follows_a;    /* true: b.point is taken from where a is now (world, rigid body) */
+    bool b_follows_a;    /* true: b.point is set to the present position of a (b in the world or on a rigid body) */
     double direction[3]; /* sliding, guided */
     cst_motion motion;
-    double release_time; /* s: let go at this time; negative: never */
+    double release_time; /* s: the constraint is removed at this time; negative: never */
 } cst_constraint_def;
 
 cst_constraint_def cst_constraint_def_default(void);
 cst_constraint_id cst_world_add_constraint(cst_world *world, const cst_constraint_def *def, char *message, size_t message_size);
 
-/* A force and a moment on a place of a body, times a factor of time. follower: turns with the body. */
+/* A force and a moment on a place of a body, multiplied by a factor that depends on time. follower: true if the load turns
+ * with the body. */
 typedef struct cst_load_def {
     uint32_t cookie;
     const char *name;
     cst_place at;
     double force[3];  /* N */
-    double moment[3]; /* N m; third component in the plane */
+    double moment[3]; /* N m; in 2D the third component */
     bool follower;
     const double *time;   /* (times) s, increasing, or NULL: constant */
-    const double *factor; /* (times) linear between, constant outside */
+    const double *factor; /* (times) linear between the times, constant outside */
     int times;
 } cst_load_def;
 
@@ -356,41 +378,43 @@ cst_load_id cst_world_add_load(cst_world *world, const cst_load_def *def, char *
 /* ------------------------------------------------------------------------------------------------------------------ step */
 
 typedef struct cst_energies {
-    double kinetic, elastic, gravity; /* J, now; gravity relative to the origin */
-    /* J, works since the start of the world (of the last load of a checkpoint: carried on). Positive: given to the bodies. */
-    double loads;       /* point and distributed loads */
-    double constraints; /* prescribed motions */
-    double normal;      /* normal impulses: impacts, moving obstacles, recovery from penetration */
-    double friction;    /* tangential impulses */
+    double kinetic, elastic, gravity; /* J, present values; gravity is relative to the origin */
+    /* J: works since the start of the world; a loaded checkpoint continues the sums of the saved world. Positive work adds
+     * energy to the bodies. */
+    double loads;       /* work of point loads and distributed loads */
+    double constraints; /* work of prescribed motions */
+    double normal;      /* work of normal impulses: impacts, moving obstacles, removal of penetration */
+    double friction;    /* work of tangential impulses */
     double viscosity, drag;
     double scheme;    /* numerical damping of the theta scheme: -(theta - 1/2)(|dv|_M^2 + |dq|_K^2) */
-    double forgotten; /* kinetic energy dropped by quasi-static steps */
-    /* (kinetic + elastic + gravity) - (its value at the start) - (all works): what the linearisation of the geometry leaves. */
+    double forgotten; /* kinetic energy that quasi-static steps discard */
+    /* (kinetic + elastic + gravity) - (its initial value) - (all works): the error of the linearised geometry. */
     double unexplained;
-    /* Energy that has moved so far: kinetic at the start, the largest release of elastic energy and weight, positive work of loads, prescribed
-     * motions and moving obstacles. What `unexplained` is measured against. */
+    /* Energy that was exchanged so far: the initial kinetic energy, the largest release of elastic and gravitational energy,
+     * and the positive works of loads, prescribed motions and moving obstacles. `unexplained` is judged relative to this sum. */
     double moved;
 } cst_energies;
 
-/* Wall clock of a step by phase (s), over all its attempts and linearisations: not part of what is reproducible. The phases do not
- * overlap; with `other` they sum up to seconds_total. */
+/* Wall clock time (s) of a step by phase, summed over all attempts and linearisations of the step. Times are not reproducible.
+ * The phases do not overlap, and with `other` they add up to seconds_total. */
 typedef struct cst_step_seconds {
-    double begin;          /* memory of the step, groups of joined bodies, layout of the velocities, list of shapes */
-    double place;          /* bodies where they are, and where the velocities found take them */
+    double begin;          /* memory of the step, groups of tied bodies, layout of the velocities, list of shapes */
+    double place;          /* positions of the bodies at the start of the step, and at the end that the velocities predict */
     double assemble;       /* A and rhs of all bodies, loads, constraints */
     double free_motion;    /* the motion without contacts */
-    double detect;         /* broad and narrow phase, for the contacts of the step */
-    double track;          /* which contact is which of before, surfaces, contacts that are held */
-    double rows;           /* rows of contacts */
-    double friction_setup; /* packing, colouring, factoring, A^-1 H^T, velocities of the bodies from the impulses */
+    double detect;         /* broad phase and narrow phase for the contacts of the step */
+    double track;          /* matching of contacts with the previous step, surfaces, contacts that are kept */
+    double rows;           /* rows of H of the contacts */
+    double friction_setup; /* packing, colouring, factorisation, A^-1 H^T, velocities of the bodies from the impulses */
     double friction_solve; /* sweeps and Newton steps */
-    double friction_judge; /* the residual */
-    double apply;          /* the friction problem made, its answer given to contacts, bodies and groups; works of contacts */
-    double detect_end;     /* broad and narrow phase, for the penetration at the end of the step */
-    double end;            /* motions and errors at the end of the step */
-    double finish;         /* the state moves on */
-    double energy;         /* bodies placed where they are now; energies */
-    double other;          /* what is left of seconds_total */
+    double friction_judge; /* evaluation of the residual */
+    /* building the friction problem; passing its solution to contacts, bodies and groups; works of contacts */
+    double apply;
+    double detect_end; /* broad phase and narrow phase for the penetration at the end of the step */
+    double end;        /* motions and errors at the end of the step */
+    double finish;     /* update of the state */
+    double energy;     /* present positions of the bodies, and energies */
+    double other;      /* the rest of seconds_total */
 } cst_step_seconds;
 
 typedef struct cst_step_report {
@@ -398,60 +422,64 @@ typedef struct cst_step_report {
     double time;  /* s, at the end of the step */
     double dt;    /* s */
     int64_t step; /* steps done since the start */
-    int retries;  /* times this step was begun again with half the step */
+    int retries;  /* number of times this step was retried with half the dt */
     int contacts;
-    int new_contacts; /* of these: not there in the step before */
-    /* contact unknowns (dim x contacts) over velocities of all bodies: above 1 the compliance W of the contacts is singular */
+    int new_contacts; /* contacts that did not exist in the previous step */
+    /* Contact unknowns (dim x contacts) divided by the number of velocity unknowns of all bodies. Above 1 the matrix W of the
+     * contacts is singular. */
     double nu;
     int sticking, sliding;
     int islands;
-    int iterations;        /* of the friction solver in the island that needed most, summed over all Newton iterations */
-    int iterations_total;  /* the same, summed over all islands as well */
-    int newton_iterations; /* of the step: 1 if linearised, 2 with theta < 1 */
+    /* Friction solver iterations of the island that needed most, summed over all Newton iterations of the step. */
+    int iterations;
+    int iterations_total;  /* friction solver iterations of all islands, summed over all Newton iterations */
+    int newton_iterations; /* Newton iterations of the step: 1 if linearised, 2 with theta < 1 */
     cst_solver solver;
     cst_form form;
-    cst_residual residual;   /* of the whole step's friction problem; error 0 without contacts */
-    double penetration;      /* m: deepest now */
-    double constraint_error; /* m: largest now */
-    double motion;           /* m: largest in the step */
-    double imbalance; /* N: of a quasi-static step, largest force that was still out of balance before the last iteration */
+    cst_residual residual;   /* residual of the step's friction problem; the error is 0 without contacts */
+    double penetration;      /* m: deepest penetration at the end of the step */
+    double constraint_error; /* m: largest error at the end of the step */
+    double motion;           /* m: largest motion in the step */
+    double imbalance;        /* N: quasi-static step: largest unbalanced force before the last iteration */
     cst_energies energy;
-    cst_step_seconds seconds; /* wall clock, as seconds_total: not part of what is reproducible */
+    cst_step_seconds seconds; /* wall clock, not reproducible, as seconds_total */
     double seconds_total;
     char message[256];
 } cst_step_report;
 
-/* One accepted step of dt or a power of two smaller. CST_SOLVED or CST_TOLERANCE_MISSED: the world has moved on (missed: as
- * well as the solver could, after all permitted halvings). Anything else: it has not. */
+/* Advances the world by one accepted step, of length dt or of dt divided by a power of two. CST_SOLVED or
+ * CST_TOLERANCE_MISSED: the world has advanced. CST_TOLERANCE_MISSED means that the solver did not reach its tolerance after
+ * all permitted halvings; its best answer is used. With any other status the world is unchanged. */
 cst_status cst_world_step(cst_world *world, cst_step_report *report);
 
 double cst_world_time(const cst_world *world); /* s */
 int64_t cst_world_steps(const cst_world *world);
-/* Largest steps (of dt) completed, if the time is a whole number of them; -1 in between. */
+/* Returns the number of full steps dt done so far, or -1 if the time is not a multiple of dt. */
 int64_t cst_world_whole_steps(const cst_world *world);
 void cst_world_energies(const cst_world *world, cst_energies *out);
 
 /* --------------------------------------------------------------------------------------------------------------- looking */
 
 typedef struct cst_contact_view {
-    uint64_t id;        /* the same for as long as the contact lasts */
-    cst_party a, b;     /* a: a body */
-    double s_a, s_b;    /* m: arc length on rods (perimeter on polygons), else 0 */
+    uint64_t id;        /* does not change while the contact lasts */
+    cst_party a, b;     /* `a` is always a body */
+    double s_a, s_b;    /* m: arc length on rods (perimeter on polygons), otherwise 0 */
     double position[3]; /* m */
     double normal[3];   /* from b to a */
-    double force[3];    /* N: of b on a, impulse / dt */
-    double velocity[3]; /* m/s: of a relative to b, at the surface */
-    double r[3], u[3];  /* impulse and velocity in the contact's frame, normal first */
-    double gap;         /* m, at the start of the step that made it */
+    double force[3];    /* N: force of b on a, impulse / dt */
+    double velocity[3]; /* m/s: velocity of a relative to b, at the surface */
+    double r[3], u[3];  /* impulse and velocity in the contact frame, normal component first */
+    double gap;         /* m: gap at the start of the step */
     double mu;
-    double error; /* share of this contact in the residual */
+    double error; /* error of this contact in the residual */
     cst_local_case contact_case;
 } cst_contact_view;
 
-/* Contacts of the last step, as one array. The next step writes them anew; what was given stays readable as long as the world. */
+/* Returns the contacts of the last step as one array. The next step fills a new array; the old array stays readable as long as
+ * the world exists. */
 int cst_world_contacts(const cst_world *world, const cst_contact_view **out);
 
-int cst_world_bodies(const cst_world *world); /* ids 1 to this */
+int cst_world_bodies(const cst_world *world); /* ids are 1 to this number */
 int cst_world_obstacles(const cst_world *world);
 int cst_world_constraints(const cst_world *world);
 const char *cst_world_body_name(const cst_world *world, cst_body_id body); /* "" if none */
@@ -459,47 +487,56 @@ const char *cst_world_obstacle_name(const cst_world *world, cst_obstacle_id obst
 const char *cst_world_constraint_name(const cst_world *world, cst_constraint_id constraint);
 
 typedef enum cst_drawn_as {
-    CST_DRAWN_CURVE = 0,  /* vertices in order along a centreline, with radius */
-    CST_DRAWN_DISK,       /* one vertex and a radius; the second vertex shows the turning. In space a ball, the third likewise */
-    CST_DRAWN_OUTLINE,    /* closed polygon */
-    CST_DRAWN_HALF_PLANE, /* two vertices: a point and point + normal. In space a plane */
+    CST_DRAWN_CURVE = 0, /* vertices in order along a centreline, with a radius */
+    /* A centre vertex and a radius; the second vertex shows the rotation. In 3D a ball, where the third vertex shows the
+     * rotation too. */
+    CST_DRAWN_DISK,
+    CST_DRAWN_OUTLINE,    /* a closed polygon */
+    CST_DRAWN_HALF_PLANE, /* two vertices: a point, and the point + normal. In 3D a plane */
     CST_DRAWN_HOLLOW_DISK,
-    CST_DRAWN_MESH /* space: corners of triangles; cst_world_body_triangles, cst_world_obstacle_triangles */
+    CST_DRAWN_MESH /* 3D: vertices of triangles; see cst_world_body_triangles, cst_world_obstacle_triangles */
 } cst_drawn_as;
 
-/* How a body or obstacle is drawn now. Arrays belong to the caller: vertices x 3, and per vertex a value each; NULL to skip. */
+/* Present drawing of a body or an obstacle. The caller owns the arrays: `position` has 3 values per vertex, the other arrays
+ * have one value per vertex. Any array may be NULL. */
 typedef struct cst_drawing {
     cst_drawn_as as;
     int vertices;
     bool closed;
 } cst_drawing;
 
-/* samples: vertices per rod element. */
+/* `samples`: vertices per rod element. */
 cst_drawing cst_world_draw_body(const cst_world *world, cst_body_id body, int samples, double *position, double *radius,
                                 double *curvature);
 cst_drawing cst_world_draw_obstacle(const cst_world *world, cst_obstacle_id obstacle, double *position, double *radius);
 
-/* Triangles of what is drawn as a mesh, always the same: (returned x 3) vertex numbers into out unless it is NULL. 0: no mesh. */
+/* Returns the number of triangles of a body or obstacle that is drawn as a mesh, or 0 if it is not a mesh. If `out` is not
+ * NULL, the function writes 3 vertex numbers per triangle. The triangles never change. */
 int cst_world_body_triangles(const cst_world *world, cst_body_id body, int32_t *out);
 int cst_world_obstacle_triangles(const cst_world *world, cst_obstacle_id obstacle, int32_t *out);
 
-/* The generalised state of a body, as its model keeps it (docs/cache.md): count, and values if out is not NULL. */
+/* Returns the number of values in the generalised state of a body (docs/cache.md). If `out` is not NULL, the function writes
+ * the values. */
 int cst_world_body_state(const cst_world *world, cst_body_id body, double *out);
 
-/* Where a place is now and how it moves. False if there is no such body. */
+/* Computes the present position, angle and velocity of a place. Returns false if the body does not exist. */
 bool cst_world_place(const cst_world *world, const cst_place *place, double *position, double *angle, double *velocity);
-/* The same in space: frame (3 x 3) row-major, of a fiber its columns t, d1, d2; turning rate (3). NULL to skip any. */
+/* Computes the same in 3D. `frame`: (3 x 3) row-major; for a fiber the columns are t, d1, d2. `turn`: angular velocity (3).
+ * Any output may be NULL. */
 bool cst_world_place_space(const cst_world *world, const cst_place *place, double *position, double *frame, double *velocity,
                            double *turn);
 
-/* Force and moment (about the place) of a constraint on its body a, in the last step; force on an obstacle by all contacts. */
+/* Forces in the last step: the force and the moment (about the place) of a constraint on body a, and the force of all contacts
+ * on an obstacle. */
 void cst_world_constraint_force(const cst_world *world, cst_constraint_id constraint, double *force, double *moment);
 void cst_world_obstacle_force(const cst_world *world, cst_obstacle_id obstacle, double *force);
-/* The same of the clamp on the root of a rod or fiber that is `clamped`, about the root; false: it has none, and both are zero. */
+/* Force of the clamp on the root of a rod or fiber that is `clamped`, and the moment about the root. Returns false, with force
+ * and moment zero, if the body has no clamp. */
 bool cst_world_root_force(const cst_world *world, cst_body_id body, double *force, double *moment);
 
-/* How far its prescribed motion has taken an obstacle, or the place that a constraint holds to, by now: what the forces above are
- * plotted against. Zero without a motion. Both have 3 components; NULL to skip. */
+/* Present displacement of an obstacle, or of the place that a constraint holds to, by its prescribed motion. Forces are
+ * usually plotted against this displacement. It is zero without a motion. Translation and rotation have 3 components each;
+ * each may be NULL. */
 void cst_world_constraint_displacement(const cst_world *world, cst_constraint_id constraint, double *translation,
                                        double *rotation);
 void cst_world_obstacle_displacement(const cst_world *world, cst_obstacle_id obstacle, double *translation, double *rotation);
@@ -508,17 +545,21 @@ void cst_world_obstacle_displacement(const cst_world *world, cst_obstacle_id obs
 
 /* ---------------------------------------------------------------------------------------------------------- checkpoints */
 
-/* All that the future depends on: states, tracked impulses, controller of dt, energies. A world built by the same calls and
- * loaded with it continues with the same bits. Size; written if out is large enough. */
+/* A checkpoint holds everything that later steps depend on: states, tracked impulses, the controller of dt, energies. A world
+ * that was built by the same calls and has loaded the checkpoint continues with the same bits. cst_world_save returns the size
+ * of the checkpoint, and writes it if `capacity` is large enough. */
 size_t cst_world_save(const cst_world *world, void *out, size_t capacity);
 bool cst_world_load(cst_world *world, const void *from, size_t size, char *message, size_t message_size);
 
 /* ---------------------------------------------------------------------------------------------------------------- statics */
 
-/* Moves the bodies to an equilibrium under gravity and loads. Rods and fibers that are all clamped by themselves: each to a stable one of its
- * own, without contacts, Newton with load stepping from the present shape, along the branch that gravity raised from zero follows. If
- * one is free or held by a constraint: the world as a whole, as a quasi-static step in which no time passes, with contacts and with friction
- * along the way. What nothing holds is an error. */
+/* Moves the bodies to an equilibrium under gravity and loads.
+ *
+ * If every body is a rod or fiber with its own clamp, each body goes to a stable equilibrium of its own, without contacts. The
+ * method is Newton with load stepping from the present shape, along the branch that is reached when gravity grows from zero.
+ *
+ * If a body is free or held by a constraint, the whole world goes to an equilibrium, as in a quasi-static step during which no
+ * time passes, with contacts and with friction along the path. A body that nothing holds is an error. */
 bool cst_world_find_equilibrium(cst_world *world, double tolerance, int *iterations, char *message, size_t message_size);
 
 #ifdef __cplusplus

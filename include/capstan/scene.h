@@ -1,4 +1,4 @@
-/* Scenes: what a file or a text says, checked, and the world it makes (docs/scene.md is the language).
+/* Reads scenes from files or texts, checks them, and builds their worlds. docs/scene.md describes the language.
  *
  *     cst_scene *scene = cst_scene_read_file("fall.json", NULL, 0, NULL);
  *     const cst_scene_fault *fault;
@@ -8,7 +8,8 @@
  *     cst_world_free(world);
  *     cst_scene_free(scene);
  *
- * A scene is read once and never changes; it may be used by several threads. capstan/run.h runs it to files. Served by the core library. */
+ * A scene is read once and never changes; several threads may use it. capstan/run.h runs a scene and writes files. These
+ * functions are part of the core library. */
 #ifndef CAPSTAN_SCENE_H
 #define CAPSTAN_SCENE_H
 
@@ -22,82 +23,84 @@ typedef struct cst_scene cst_scene;
 
 /* --------------------------------------------------------------------------------------------------------------- reading */
 
-/* A file with the files that it extends. override: (overrides) texts "a.b=c" as of `capstan run --set`, applied in order. allocator NULL:
- * malloc and free. Never NULL unless memory ran out: ask cst_scene_faults whether the scene is good. */
+/* Reads a scene file together with the files that it extends. `override`: (overrides) texts "a.b=c" as for `capstan run
+ * --set`, applied in order. `allocator` NULL: malloc and free. Returns NULL only if memory ran out; cst_scene_faults tells
+ * whether the scene has errors. */
 cst_scene *cst_scene_read_file(const char *path, const char *const *override, int overrides, const cst_allocator *allocator);
 
-/* The same of a text of `size` bytes. `name` stands for the file in messages, and relative paths are taken from its folder. */
+/* Reads a scene from a text of `size` bytes. `name` is used as the file name in messages, and relative paths start from its
+ * folder. */
 cst_scene *cst_scene_read_text(const char *text, size_t size, const char *name, const char *const *override, int overrides,
                                const cst_allocator *allocator);
 void cst_scene_free(cst_scene *scene); /* NULL is fine */
 
-/* One mistake. Texts belong to the scene. */
+/* One error in a scene. The scene owns the texts. */
 typedef struct cst_scene_fault {
     const char *file;
-    int line, column;    /* from 1; 0: the file as a whole, or an override (file is then "--set a.b=c") */
+    int line, column;    /* from 1; 0: the whole file, or an override (`file` is then "--set a.b=c") */
     const char *key;     /* path of the offending key: rods[0].radius */
     const char *message; /* what is wrong, what was expected, the nearest valid key */
 } cst_scene_fault;
 
-/* How many mistakes there are, and which: in the order of the text. 0: the scene is good. out may be NULL. */
+/* Returns the number of errors in the scene, and the errors in file order. 0: the scene has no errors. `out` may be NULL. */
 int cst_scene_faults(const cst_scene *scene, const cst_scene_fault **out);
 
 /* ---------------------------------------------------------------------------------------------------------- a good scene */
 
-/* How much of a frame is saved, as the scene says it. */
+/* How much of a frame is saved, as set in the scene. */
 typedef enum cst_scene_detail { CST_SCENE_DETAIL_AUTO = 0, CST_SCENE_DETAIL_FULL, CST_SCENE_DETAIL_LIGHT } cst_scene_detail;
 
-/* How a scene is run. */
+/* Run settings of a scene. */
 typedef struct cst_scene_run {
     double duration;       /* s */
     double frame_interval; /* s between saved frames, a multiple of dt */
     int64_t steps_per_frame;
-    int64_t total_steps;      /* of dt */
-    int64_t checkpoint_steps; /* of dt, between checkpoints; a multiple of steps_per_frame */
+    int64_t total_steps;      /* number of steps of length dt */
+    int64_t checkpoint_steps; /* steps of length dt between checkpoints; a multiple of steps_per_frame */
     int samples;              /* drawn vertices per rod element */
     bool save_contacts;
     cst_scene_detail detail;
-    bool equilibrium_first; /* statics before the first step (cst_world_find_equilibrium) */
-    double until_rest;      /* m/s: stop when nothing moves faster than this (0: never) */
+    bool equilibrium_first; /* find an equilibrium before the first step (cst_world_find_equilibrium) */
+    double until_rest;      /* m/s: the run stops when no body moves faster than this (0: never) */
 } cst_scene_run;
 
-const char *cst_scene_title(const cst_scene *scene); /* "" if it has none */
+const char *cst_scene_title(const cst_scene *scene); /* "" if the scene has none */
 const cst_scene_run *cst_scene_run_settings(const cst_scene *scene);
 
-/* The scene as it is run: files and overrides merged, JSON without comments. Reading this text gives the same world. */
+/* Returns the scene that is run: files and overrides merged, as JSON without comments. Reading this text gives the same world. */
 const char *cst_scene_text(const cst_scene *scene);
 
-/* A fresh world each time, which does not need the scene any more. NULL with a message (memory, or a thing that only the world can find wrong).
- * threads > 0 overrides the scene's. */
+/* Builds a new world at each call; the world does not need the scene afterwards. Returns NULL and writes a message if memory
+ * ran out or the world rejects a definition. `threads` > 0 overrides the value in the scene. */
 cst_world *cst_scene_world(const cst_scene *scene, int threads, char *message, size_t message_size);
 
 /* -------------------------------------------------------------------------------------------------------------- warnings */
 
-/* One thing that is suspicious, though no value is a mistake: a mesh in millimetres, a rod inside the ground (docs/check.md). Texts belong
- * to the examination. */
+/* A warning: a suspicious value that is not an error, such as a mesh in millimetres or a rod inside the ground
+ * (docs/check.md). The examination owns the texts. */
 typedef struct cst_finding {
-    const char *name; /* short and lasting: "overlap", the row in docs/check.md */
+    const char *name; /* short permanent name such as "overlap"; each name is a row in docs/check.md */
     const char *file; /* "--set a.b=c" for an override */
     int line, column; /* from 1; 0: the file as a whole */
-    const char *key;  /* path of what it is about: rods[0].radius; "" for the scene as a whole */
-    const char *what; /* what is suspicious, in figures with units */
+    const char *key;  /* path of the key, such as rods[0].radius; "" for the whole scene */
+    const char *what; /* what is suspicious, in numbers with units */
     const char *remedy;
-    const char *text; /* all of it but the place: "KEY: what; remedy [name]" */
+    const char *text; /* the full warning without file and line: "KEY: what; remedy [name]" */
 } cst_finding;
 
-/* What there is to run it on; 0: not known. */
+/* Resources of the machine that will run the scene; 0: not known. */
 typedef struct cst_machine {
     double memory; /* bytes */
-    double disk;   /* bytes free where results go */
+    double disk;   /* bytes free in the result directory */
 } cst_machine;
 
 typedef struct cst_examination cst_examination;
 
-/* Builds the world of a good scene and looks at it, as `capstan check` does. NULL with a message: memory, or a thing that only the world can
- * find wrong. */
+/* Builds the world of a scene without errors and examines it, as `capstan check` does. Returns NULL and writes a message if
+ * memory ran out or the world rejects a definition. */
 cst_examination *cst_examine(const cst_scene *scene, const cst_machine *machine, char *message, size_t message_size);
-int cst_examination_findings(const cst_examination *examination, const cst_finding **out); /* 0: nothing is suspicious */
-/* A line each: bodies and their sizes, obstacles and theirs, steps, memory. */
+int cst_examination_findings(const cst_examination *examination, const cst_finding **out); /* 0: no warnings */
+/* Returns one line each for bodies and their sizes, obstacles and their sizes, steps, and memory. */
 const char *cst_examination_summary(const cst_examination *examination);
 void cst_examination_free(cst_examination *examination); /* NULL is fine */
 
