@@ -2,7 +2,8 @@
 
 #include <float.h>
 
-/* How far beyond its ends a crossing still counts, as at the end: a joint must not lose one to rounding, nor where it is open. */
+/* Returns how far beyond an end of the arc a crossing still counts as at the end, so that a joint loses no crossing to rounding
+ * or to a small opening. */
 static double beyond(const cst_placed_arc *arc)
 {
     return 1e-9 * arc->l + 2.0 * arc->open;
@@ -13,7 +14,7 @@ static int ends_of(const cst_placed_arc *arc)
     return arc->point || arc->next >= 0 ? 1 : 2;
 }
 
-/* End of `from` against the inside of `to`; false if there is nothing in reach. */
+/* Finds the foot of an end on the inside of `to`. Returns false if none is within reach. */
 static bool foot_of_end(const cst_placed_arc *to, const double *end, double reach, double *s)
 {
     return !to->point && fabs(cst_arc_side(to, end)) <= reach && cst_arc_foot(to, end, 0.0, s) && *s > 0.0 && *s < to->l;
@@ -44,7 +45,7 @@ static int end_candidates(const cst_placed_arc *a, const cst_placed_arc *b, doub
     return count;
 }
 
-/* s in [-slack, l + slack] becomes an end if it is not inside. False: the next arc has it. */
+/* Moves s in [-slack, l + slack] to an end of the arc if s is not inside. Returns false if the next arc has that end. */
 static bool settle(const cst_placed_arc *arc, double *s, cst_on_arc *at)
 {
     *at = CST_INSIDE;
@@ -60,7 +61,7 @@ static bool settle(const cst_placed_arc *arc, double *s, cst_on_arc *at)
     return true;
 }
 
-/* The pair of the point of b at s_b and its foot on a, if that is on the arc. */
+/* Makes the pair of the point of b at s_b and its foot on a, if the foot is on the arc. */
 static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_b, bool crossing, cst_arc_candidate *out)
 {
     double x[2], s_a;
@@ -70,7 +71,7 @@ static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_
     *out = (cst_arc_candidate){.s_a = s_a, .s_b = s_b, .crossing = crossing};
     if (!settle(a, &out->s_a, &out->at_a) || !settle(b, &out->s_b, &out->at_b))
         return 0;
-    /* A common normal at an end is one of the pairs of ends. */
+    /* A common normal at an end is already one of the pairs with ends. */
     return crossing || (out->at_a == CST_INSIDE && out->at_b == CST_INSIDE) ? 1 : 0;
 }
 

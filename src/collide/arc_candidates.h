@@ -1,19 +1,19 @@
-/* The finite set of pairs of points among which every local minimum of the distance of two arcs is found.
+/* The finite set of pairs of points that contains every local minimum of the distance of two arcs.
  *
- * Ends with ends, ends with feet on the other arc, common normals, crossings. In the frame of a with p, t, n the start of b, its
- * tangent and left normal there, and
+ * The pairs are: end and end, end and its foot on the other arc, common normals, crossings. In the frame of a, let p, t, n be the
+ * start of b, its tangent and its left normal there, and
  *
- *     F(w) = k_a |w|^2 / 2 - Im w  (zero on the circle of a),      G = grad F = k_a w - i,
+ *     F(w) = k_a |w|^2 / 2 - Im w  (zero on the circle of a),      G = grad F = k_a w - i.
  *
  * b crosses the circle of a where, with W = (2 / k_b) tan(k_b s / 2),
  *
  *     F(p) + G(p).t W + (k_b G(p).n + k_a + k_b^2 F(p) / 2) / 2 W^2 = 0,
  *
- * and has a common normal with it at s = atan2(-+ k_b X, +- Y) / k_b, X = G(p).t, Y = k_a + k_b G(p).n. Exact for every
- * curvature, 0 included. Source: docs/maths_rods.md, section 2 (checked there, and here in validate/detection/arcs.c, against
- * brute force).
+ * and has a common normal with it at s = atan2(-+ k_b X, +- Y) / k_b, X = G(p).t, Y = k_a + k_b G(p).n. These formulas are exact
+ * for every curvature, 0 included. Source: docs/maths_rods.md, section 2; validate/detection/arcs.c checks them against brute
+ * force.
  *
- * An end where another arc of the owner begins is not proposed: that arc proposes it as its start. */
+ * An end where another arc of the owner begins is not proposed, because that arc proposes the same point as its start. */
 #ifndef CST_COLLIDE_ARC_CANDIDATES_H
 #define CST_COLLIDE_ARC_CANDIDATES_H
 
@@ -29,11 +29,11 @@ typedef struct cst_arc_candidate {
 
 enum { CST_ARC_CANDIDATES = 12 };
 
-/* Those whose centrelines may be nearer than `reach`, ends first. Returns how many. */
+/* Writes the candidates whose centrelines may be nearer than `reach`, ends first. Returns their number. */
 int cst_arc_candidates(const cst_placed_arc *a, const cst_placed_arc *b, double reach, cst_arc_candidate *out);
 
-/* Both points of a candidate, and the unit vector from b to a that is normal to the arc that is touched inside: exact however
- * near they are. */
+/* Both points of a candidate, and the unit vector u from b to a that is normal to the arc that is touched inside. u is exact at
+ * any distance. */
 typedef struct cst_arc_meeting {
     double x_a[2], t_a[2], x_b[2], t_b[2];
     double between[2]; /* x_a - x_b */
@@ -43,7 +43,7 @@ typedef struct cst_arc_meeting {
 
 void cst_arc_meet(const cst_placed_arc *a, const cst_placed_arc *b, const cst_arc_candidate *at, cst_arc_meeting *out);
 
-/* Distances below this are rounding. */
+/* Returns the distance below which a distance is only rounding. */
 double cst_arcs_rounding(const cst_placed_arc *a, const cst_placed_arc *b);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "base/simd.h"
 
-/* Room for so many pairs of each box: where it does not do, all is done again with more. */
+/* Initial room: this many pairs for each box. If the room is too small, the search is repeated with more. */
 enum { FAN = CST_BOX_FAN, ROOM_EACH = 16 };
 
 typedef struct pair_search {
@@ -27,7 +27,7 @@ static void take_pair(leaf_search *from, int32_t one, int32_t two)
         cst_pair_put(&from->found, a, b);
 }
 
-/* Boxes of one leaf against those of another that is not before it. */
+/* Tests the boxes of one leaf against the boxes of the same or a later leaf. */
 CST_MULTIVERSION static void leaf_pairs(void *user, int other)
 {
     leaf_search *from = user;
@@ -35,7 +35,7 @@ CST_MULTIVERSION static void leaf_pairs(void *user, int other)
     const cst_box_tree *tree = search->tree;
     const cst_box_row *mine = &tree->row[0][from->leaf], *theirs = &tree->row[0][other];
     const int32_t *my_index = tree->index + from->leaf * FAN, *their_index = tree->index + other * FAN;
-    uint32_t near = (1u << FAN) - 1; /* mine that meet the box around all of theirs */
+    uint32_t near = (1u << FAN) - 1; /* boxes of this leaf that overlap the bounding box of the other leaf */
     if (tree->levels > 1) {
         const cst_box_row *around = &tree->row[1][other / FAN];
         const int lane = other % FAN;
@@ -57,7 +57,7 @@ CST_MULTIVERSION static void leaf_pairs(void *user, int other)
 
 static void search_leaves(pair_search *search, int threads)
 {
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
 #pragma omp parallel num_threads(threads > 1 ? threads : 1)
     {
         leaf_search from;

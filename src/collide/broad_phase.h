@@ -1,14 +1,15 @@
-/* Which boxes overlap: a leaf of their tree asks for all leaves behind it that overlap it, then boxes against boxes.
+/* Finds overlapping boxes. For each leaf of the box tree, all later leaves that overlap it are found, and their boxes are tested
+ * one by one.
  *
- * Work O(n log n), memory O(n + pairs). The result is a list of rows: row a has all b > a, increasing, whose boxes overlap and
- * which the caller's rule lets through. It does not depend on the number of threads. */
+ * Work: O(n log n), memory: O(n + pairs). The result is a list of rows: row a holds, in increasing order, all b > a whose boxes
+ * overlap the box a and that the caller's rule accepts. The result does not depend on the number of threads. */
 #ifndef CST_COLLIDE_BROAD_PHASE_H
 #define CST_COLLIDE_BROAD_PHASE_H
 
 #include "collide/box_tree.h"
 #include "collide/pair_rows.h"
 
-/* rule NULL: all may touch all. False: memory ran out. */
+/* `rule`: NULL accepts all pairs. Returns false if memory ran out. */
 bool cst_overlapping_boxes(const cst_box *box, int boxes, cst_pair_rule rule, const void *user, int threads, cst_arena *arena,
                            cst_pair_list *out);
 

@@ -12,14 +12,14 @@ void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *
     const double v = 1.0 - u;
     for (int k = 0; k < 3; ++k) {
         const double chord = segment->x[1][k] - segment->x[0][k];
-        const double a = segment->m[0][k] - chord, b = chord - segment->m[1][k]; /* off the chord at both ends */
+        const double a = segment->m[0][k] - chord, b = chord - segment->m[1][k]; /* deviation from the chord at both ends */
         x[k] = segment->x[0][k] + u * chord + u * v * (v * a + u * b);
         d[k] = chord + v * (v - 2.0 * u) * a + u * (2.0 * v - u) * b;
         dd[k] = (6.0 * u - 4.0) * a + (2.0 - 6.0 * u) * b;
     }
 }
 
-/* u^2 v^2 in the middle. */
+/* Value of u^2 v^2 at u = v = 1/2. */
 static const double MIDDLE = 1.0 / 16.0;
 
 static double distance_to_curve(const cst_placed_piece *p, const double *x, double s)
@@ -30,7 +30,7 @@ static double distance_to_curve(const cst_placed_piece *p, const double *x, doub
     return sqrt(cst_dot3(from, from));
 }
 
-/* Of a segment that begins at s. */
+/* `s`: arc length at the start of the segment. */
 static void find_bulge(const cst_placed_piece *p, double s, const cst_segment *segment, double *bulge)
 {
     double x[3], y[3], d[3], dd[3];
@@ -50,7 +50,8 @@ void cst_segment_bulge(const cst_placed_piece *p, const cst_segment *segment, do
         find_bulge(p, segment->rank * segment->h, segment, bulge);
 }
 
-/* How far cubic and quartic are off in the first of `count` segments, which is kept. Returns the former. */
+/* Computes how far the cubic and the quartic deviate from the curve in the first of `count` segments, and keeps that segment.
+ * Returns the deviation of the cubic. */
 static double off_curve(cst_placed_piece *p, int count, double *astray)
 {
     const int feature = p->piece->feature;
@@ -87,7 +88,7 @@ static int segments_of(cst_placed_piece *p)
     return count;
 }
 
-/* Ends, directions and points inside of a piece that is usable; it is no longer if they are not finite. */
+/* Computes the ends, directions and inner points of a usable piece. The piece becomes unusable if they are not finite. */
 static void place_ends(cst_placed_piece *p)
 {
     const int feature = p->piece->feature;
@@ -148,7 +149,8 @@ void cst_count_segments(cst_placed_piece *p)
     p->count = p->straight || !p->usable ? 1 : segments_of(p);
 }
 
-/* The line beside the chord. The cubic itself is off by `off` in the middle, and by no more than twice that anywhere. */
+/* Computes the line beside the chord. The cubic deviates from the curve by `off` in the middle and by at most twice `off`
+ * elsewhere. */
 static void lay_line(cst_segment *segment, double off)
 {
     double o[2][3], middle[3], most = 0.0;
@@ -168,7 +170,7 @@ static void lay_line(cst_segment *segment, double off)
     segment->wide = sqrt(fmax(most, cst_dot3(middle, middle))) + 2.0 * off;
 }
 
-/* Ends and tangents of the segment i of a bent piece. The first is known. */
+/* Computes the ends and tangents of segment i of a bent piece. Those of segment 0 are stored in the piece. */
 static void cut_bent(const cst_placed_piece *p, int i, double h, cst_segment *to)
 {
     if (i == 0) {
@@ -232,7 +234,7 @@ void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, 
 double cst_joint_turn(const cst_placed_piece *piece)
 {
     double across[3];
-    if (memcmp(piece->before, piece->t[0], sizeof piece->before) == 0) /* nearly all joints of bent pieces */
+    if (memcmp(piece->before, piece->t[0], sizeof piece->before) == 0) /* true for nearly all joints of bent pieces */
         return 0.0;
     cst_cross3(piece->before, piece->t[0], across);
     return atan2(sqrt(cst_dot3(across, across)), cst_dot3(piece->before, piece->t[0]));

@@ -8,10 +8,15 @@
 #include "collide/feature_prune.h"
 #include "collide/feature_span.h"
 
-/* Of the thickness of the thinner body: MARGIN, gaps that count as touching (a card of 0.3 mm that is 30 um above another one); DEPTH,
- * penetrations that are seen without a crossing; SAME, places that are one. Of the roundings: ROUND_MARGIN. Of the size, where neither
- * is thick: SHEET. SAME_OF_SHEETS, of the thickness of a sheet: scenes/cloth/house_of_cards.json. LITTLE_OF_SHEETS, of
- * it: how deep a chord of a sheet may be in what its ends lie on (feature_span.h); its middle surface stays as far outside. Decided by the card houses and arches of scenes/rigid; half of MARGIN and twice of it stand as well. */
+/* Shares of the thickness of the thinner body:
+ *   MARGIN             gaps up to this touch (a card of 0.3 mm touches a card 30 um below it); decided by the card houses and
+ *                      arches of scenes/rigid, where half and twice the value are stable as well
+ *   DEPTH              penetrations up to this are found without a crossing
+ *   SAME               distance of touches that are merged
+ *   SAME_OF_SHEETS     the same for sheets (scenes/cloth/house_of_cards.json)
+ *   LITTLE_OF_SHEETS   largest penetration of a chord of a sheet into the surface that its ends lie on (feature_span.h)
+ * Other shares: ROUND_MARGIN is a share of the roundings, and SHEET is a share of the body's size, used if neither body is thick.
+ */
 static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1, SAME_OF_SHEETS = 0.1,
                     LITTLE_OF_SHEETS = 0.25;
 
@@ -29,12 +34,12 @@ void cst_feature_detector_end(cst_feature_detector *detector)
     cst_arena_end(&detector->kept);
 }
 
-/* Everything that the phases share. Boxes of the broad phase: bodies, then cylinders. */
+/* Data that all phases share. Order of the broad phase's boxes: bodies, then cylinders. */
 typedef struct search {
     const cst_feature_scene *scene;
-    cst_feature_patch *patch; /* (bodies) of small meshes; body NULL: of a large one */
+    cst_feature_patch *patch; /* (bodies) patches of small meshes; its body is NULL for a large mesh */
     cst_pair_list pairs;
-    int32_t *first; /* (pairs) who has the pair; the other one is pairs.partner */
+    int32_t *first; /* (pairs) first shape of each pair; the second is in pairs.partner */
     int64_t count;
     int threads;
 } search;
@@ -78,7 +83,8 @@ static cst_feature_rules rules_of(const cst_feature_scene *scene, const cst_feat
 {
     const double thickness = thinner(a->mesh, mesh);
     const bool soft = mesh && mesh->soft;
-    /* Against a sheet, a large ball gets the sheet's thickness as its rounding: with a quarter of its own radius the whole sheet would be near. */
+    /* Against a sheet, a large ball gets the sheet's thickness as its rounding. With a quarter of its radius as margin, the whole
+     * sheet would be near. */
     const double rounding_a = soft && !a->mesh->soft ? rounding : a->rounding;
     const double rounding_b = a->mesh->soft && !soft ? a->rounding : rounding;
     return (cst_feature_rules){.pose = scene->pose,
@@ -103,7 +109,7 @@ static bool patch_of(const search *s, int32_t body, const cst_box *other, double
     return cst_feature_patch_near(s->scene->body + body, &box, arena, out);
 }
 
-/* Of the touches of two bodies from `before` on, each place once. b NULL: a cylinder of that radius. */
+/* Merges the touches of two bodies from `before` on: each place once. b NULL: a cylinder of that radius. */
 static bool merge(cst_touch_heap *heap, int before, const cst_feature_body *a, const cst_feature_body *b, double radius,
                   cst_arena *scratch)
 {
@@ -123,7 +129,7 @@ static bool merge(cst_touch_heap *heap, int before, const cst_feature_body *a, c
     return left >= 0;
 }
 
-/* Patches of both are scratch; touches stay. */
+/* The patches of both bodies are scratch memory; touches are kept. */
 static bool touch_bodies(const search *s, int32_t a, int32_t b, cst_arena *scratch, cst_touch_heap *heap)
 {
     const cst_feature_body *one = s->scene->body + a, *two = s->scene->body + b;
@@ -140,7 +146,7 @@ static bool touch_bodies(const search *s, int32_t a, int32_t b, cst_arena *scrat
     return done;
 }
 
-/* A mesh that bends with itself. */
+/* Finds the touches of a mesh that bends with itself. */
 static bool touch_self(const search *s, int32_t a, cst_arena *scratch, cst_touch_heap *heap)
 {
     const cst_feature_body *body = s->scene->body + a;
@@ -205,7 +211,7 @@ static bool find_pairs(search *s, cst_arena *arena, int threads)
     for (int i = 0; i < shapes; ++i) {
         box[i] = i < scene->bodies ? cst_feature_body_box(scene->body + i)
                                    : cst_moving_cylinder_box(scene->cylinder + (i - scene->bodies));
-        double wide = 0.0; /* half of the reach of any pair that it may be in: of the thinner of the two */
+        double wide = 0.0; /* half of the largest reach of any pair of this shape, which depends on the thinner of the two */
         if (i < scene->bodies) {
             const cst_feature_rules rules = rules_of(scene, scene->body + i, NULL, 0.0);
             wide = rules.margin + rules.depth;

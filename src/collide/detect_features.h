@@ -1,14 +1,14 @@
-/* All contacts between the surfaces of bodies and obstacles: vertex and face, edge and edge (feature_touch.h), half-spaces, cylinders
- * (feature_cylinder.h).
+/* Finds all contacts between the surfaces of bodies and obstacles: vertex-face and edge-edge (feature_touch.h), half-spaces, and
+ * cylinders (feature_cylinder.h).
  *
  *     cst_feature_detector detector;
  *     cst_feature_detector_begin(&detector, allocator);
  *     each step:  count = cst_detect_features(&detector, &scene, &touch);      -1: memory ran out
  *     cst_feature_detector_end(&detector);
  *
- * Everything moves from its first pose to its second one. A touch is a pair of features with a gap below the margin where the gap is
- * measured (`pose`), or a pair that crosses on the way, however fast: nothing goes through unseen. Put bodies before obstacles and a is
- * always of a body. Touches come in the order of owners and features, whatever the number of threads. */
+ * All shapes move from their first pose to their second pose. A touch is a pair of features whose gap at the pose `pose` is below
+ * the margin, or a pair that crosses during the motion at any speed, so that nothing tunnels. If bodies come before obstacles, a
+ * always belongs to a body. Touches are ordered by owners and features, for any number of threads. */
 #ifndef CST_COLLIDE_DETECT_FEATURES_H
 #define CST_COLLIDE_DETECT_FEATURES_H
 
@@ -18,7 +18,7 @@
 
 typedef struct cst_feature_scene {
     int bodies;
-    const cst_feature_body *body; /* increasing owners of bodies, then obstacles */
+    const cst_feature_body *body; /* bodies, then obstacles, with increasing owners */
     int planes;
     const cst_moving_plane *plane;
     int cylinders;
@@ -26,23 +26,25 @@ typedef struct cst_feature_scene {
     const uint8_t *owner_flags; /* of CST_OWNER_*, by owner */
     int aparts;
     const cst_owner_pair *apart; /* (aparts) owners that never touch each other, low < high, increasing */
-    int pose;                    /* 0 or 1: where gaps are measured */
-    double margin;               /* m, or 0: a tenth of the thickness of the thinner one, and a quarter of the rounding */
+    int pose;                    /* 0 or 1: pose at which gaps are measured */
+    double margin;               /* m, or 0: a tenth of the thinner body's thickness plus a quarter of the roundings */
     int threads;                 /* 0 counts as 1 */
 } cst_feature_scene;
 
-/* Memory kept from call to call. */
+/* Memory that is kept between calls. */
 typedef struct cst_feature_detector {
-    cst_arena arena, scratch, kept; /* pairs and placed features; of one pair; touches */
+    cst_arena arena, scratch, kept; /* pairs and placed features; data of one pair; touches */
 } cst_feature_detector;
 
 void cst_feature_detector_begin(cst_feature_detector *detector, const cst_allocator *allocator); /* NULL: malloc and free */
 void cst_feature_detector_end(cst_feature_detector *detector);
 
-/* Number of touches, in *out until the next call; -1 if memory ran out (*out is then NULL). No allocation when warm. */
+/* Returns the number of touches, or -1 if memory ran out (*out is then NULL). *out is valid until the next call. Does not
+ * allocate after the first calls. */
 int cst_detect_features(cst_feature_detector *detector, const cst_feature_scene *scene, const cst_feature_touch **out);
 
-/* The length that penetrations of two bodies are compared with: half the thickness of the thinner, or the roundings. m. */
+/* Returns the reference length (m) for penetrations of two bodies: the smaller rounding, or half the thickness of the thinner
+ * body if neither is rounded. */
 double cst_feature_length(const cst_feature_mesh *a, double rounding_a, const cst_feature_mesh *b, double rounding_b);
 
 #endif

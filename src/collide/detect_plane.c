@@ -7,24 +7,25 @@
 #include "collide/distance_arc.h"
 #include "collide/joint_merge.h"
 
-/* Pairs between two collections of their touches; most pairs have no more than KEPT, the others are done again then. */
+/* BLOCK: number of pairs processed between two collections of their touches. Most pairs have at most KEPT touches; the other
+ * pairs are computed again at the collection. */
 enum { BLOCK = 8192, KEPT = 2 };
-enum { WORTH_THREADS = 2048 }; /* arcs: below, waking threads takes longer than the work */
+enum { WORTH_THREADS = 2048 }; /* arcs: for fewer, starting threads takes longer than the work */
 
 typedef struct owner_range {
     int32_t first, count;
     double turning; /* absolute turning of the whole owner */
 } owner_range;
 
-/* What the broad phase asks of an arc, close together: it asks often. */
+/* The data of an arc that the broad phase reads, stored compactly because it is read often. */
 typedef struct arc_key {
     int32_t owner;
     uint8_t flags;
     bool owner_closed;
-    double turned[2]; /* of the owner, at the start and the end of the arc */
+    double turned[2]; /* absolute turning of the owner up to the start and the end of the arc */
 } arc_key;
 
-/* Everything that the phases share. */
+/* Data that all phases share. */
 typedef struct detection {
     const cst_plane_scene *scene;
     cst_placed_arc *placed;
@@ -57,14 +58,15 @@ static bool owners_touch(const cst_plane_scene *scene, int32_t one, uint8_t flag
     return cst_owners_touch(scene->apart, scene->aparts, one, flags_one, two, flags_two);
 }
 
-/* Absolute turning of the owner from its start to a point of one of its arcs. */
+/* Returns the absolute turning of the owner from its start to a point of one of its arcs. */
 static double turned_at(const cst_placed_arc *arc, double s)
 {
     return arc->turned + fabs(arc->k) * s;
 }
 
-/* Two points of one owner touch only if it turns by half a turn between them, on a ring both ways: a loop closed by a straight
- * stretch between them turns once, and at most a quarter of that at each of its two corners. */
+/* Two points of one owner can touch only if the owner turns by at least half a turn between them; on a ring, both ways around.
+ * Reason: the loop closed by a straight line between them turns by a full turn, and by at most a quarter turn at each of its two
+ * corners. */
 static bool may_touch(const void *user, int32_t a, int32_t b)
 {
     const detection *d = user;
@@ -77,7 +79,8 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
     return most >= half_turn && (!p->owner_closed || d->owner[p->owner].turning - least >= half_turn);
 }
 
-/* The same of a touch that was found. Half of it is asked for, so that rounding does not matter: neighbours have none. */
+/* The same test for a touch that was found. Only half of that turning is required, so that rounding does not matter: neighbours
+ * turn hardly at all. */
 static bool real_touch(const detection *d, const cst_touch *touch)
 {
     if (touch->b >= d->scene->arcs || d->key[touch->a].owner != d->key[touch->b].owner)
@@ -165,7 +168,7 @@ static int prepare(detection *d, cst_box *box)
 
 /* ------------------------------------------------------------------------------------------------------------- selection */
 
-/* Is the pair near enough to be looked at closely? */
+/* Returns true if the pair is near enough for the exact distance to be computed. */
 static bool near_arcs(const detection *d, int32_t a, int32_t b)
 {
     const cst_placed_arc *p = &d->placed[a], *q = &d->placed[b];
@@ -196,7 +199,7 @@ static bool touches_itself(const detection *d, int32_t a)
            owners_touch(d->scene, d->key[a].owner, d->key[a].flags, d->key[a].owner, d->key[a].flags);
 }
 
-/* Leaves the near ones in the first places of each row, and counts what is to be done for each arc. */
+/* Moves the near pairs to the front of each row and counts the jobs of each arc. */
 static void thin_rows(detection *d, int64_t *jobs)
 {
 #pragma omp parallel for schedule(dynamic, 256) num_threads(d->threads)
@@ -267,7 +270,7 @@ static int touch_pair(const detection *d, pair_job job, cst_touch *out)
     return left;
 }
 
-/* Blocks of pairs, each pair to its own place; collected in order after each block, by one thread. */
+/* Processes the pairs in blocks. Each pair writes to its own slot, and one thread collects the touches in order after each block. */
 static int find_touches(const detection *d, const pair_job *job, int64_t jobs, cst_detector *detector, cst_touch **out)
 {
     cst_arena *arena = &detector->arena;
@@ -287,7 +290,7 @@ static int find_touches(const detection *d, const pair_job *job, int64_t jobs, c
         size_t more = 0;
         for (int i = 0; i < size; ++i)
             more += (size_t)count[i];
-        if (total + more + CST_TOUCHES_MAX > room) { /* a pair that is done again writes all it may have */
+        if (total + more + CST_TOUCHES_MAX > room) { /* a pair that is computed again may write up to CST_TOUCHES_MAX touches */
             while (total + more + CST_TOUCHES_MAX > room)
                 room *= 2;
             cst_touch *larger = CST_TAKE_RAW(arena, cst_touch, room);

@@ -22,7 +22,8 @@ static void try_on_plane(plane_view *view, const cst_placed_arc *a, cst_arc_cand
     at.s_b = cst_cross2(n, x);
     const cst_rest rest = at.at_a == CST_INSIDE ? cst_rest_inside(a->k * cst_left_dot(t, n) * a->l)
                                                 : cst_arc_rests(a, at.at_a, n, 0.0, view->level);
-    if (at.at_a == CST_INSIDE || rest == CST_REST_YES) /* the plane has no end: where the arc falls away it is nearer */
+    /* The plane has no end: if the arc slopes down towards it, a later point of the arc is nearer. */
+    if (at.at_a == CST_INSIDE || rest == CST_REST_YES)
         cst_touch_list_add(&view->list, rest, &at, n, gap);
 }
 
@@ -62,7 +63,7 @@ static void try_in_hollow(cst_touch_list *list, cst_arc_candidate at, const cst_
         cst_touch_list_add(list, rest, &at, n, gap);
 }
 
-/* Matter outside the circle of b: the touches of a are where its distance from the centre is greatest. */
+/* Finds touches with a solid outside the circle of b: points of a where the distance from the centre is a local maximum. */
 static int touch_hollow(const cst_placed_arc *a, const cst_placed_arc *b, const cst_touch_rules *rules, cst_touch *out)
 {
     if (a->hollow)
@@ -81,7 +82,7 @@ static int touch_hollow(const cst_placed_arc *a, const cst_placed_arc *b, const 
 
 /* ------------------------------------------------------------------------------------------------------- arcs, two-sided */
 
-/* Arc length from s to the nearer free end of the owner; *ahead: that end is its last. */
+/* Returns the arc length from s to the nearer free end of the owner. *ahead: true if that is the owner's last end. */
 static double to_free_end(const cst_placed_arc *arc, double s, bool *ahead)
 {
     const double back = arc->from_start + s, on = arc->to_end - s;
@@ -89,8 +90,8 @@ static double to_free_end(const cst_placed_arc *arc, double s, bool *ahead)
     return fmin(back, on);
 }
 
-/* Normal where the centrelines cross: across the one, along the shorter way back of the other; between rings, from the middle of
- * b to the middle of a. */
+/* Computes the normal where the centrelines cross: perpendicular to the one, pointing along the shorter way back of the other.
+ * Between rings, the normal points from the middle of b to the middle of a. */
 static void crossing_normal(const cst_placed_arc *a, const cst_placed_arc *b, const cst_arc_candidate *at,
                             const cst_arc_meeting *m, double *n)
 {
@@ -113,15 +114,16 @@ static void crossing_normal(const cst_placed_arc *a, const cst_placed_arc *b, co
     }
 }
 
-/* Both inside, normal common to both. */
+/* Both points are inside their arcs: the normal is common to both arcs. */
 static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at, cst_arc_meeting *m, double gap, double rounding)
 {
     const cst_placed_arc *a = list->a, *b = list->b;
-    if (fabs(cst_dot2(m->u, m->t_a)) > 1e-6) /* an ill-conditioned root that is none */
+    if (fabs(cst_dot2(m->u, m->t_a)) > 1e-6) /* an ill-conditioned root that is no solution */
         return;
     const double length = fmin(a->l, b->l);
     double bend = a->k * cst_left_dot(m->t_a, m->u) + cst_arc_target(b, CST_INSIDE, m->t_b, m->u, m->distance);
-    if (bend < 0.0 && m->distance <= rounding) { /* they touch in one point: the side is where they bend away */
+    /* tangent arcs that touch at one point: the normal points to the side where they bend apart */
+    if (bend < 0.0 && m->distance <= rounding) {
         m->u[0] = -m->u[0];
         m->u[1] = -m->u[1];
         bend = a->k * cst_left_dot(m->t_a, m->u) + cst_arc_target(b, CST_INSIDE, m->t_b, m->u, 0.0);
@@ -129,20 +131,22 @@ static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at,
     cst_touch_list_add(list, cst_rest_inside(bend * length), at, m->u, gap);
 }
 
-/* At least one end. */
+/* At least one point is an end of its arc. */
 static void try_ends(cst_touch_list *list, const cst_arc_candidate *at, const cst_arc_meeting *m, double gap, double level,
                      double rounding)
 {
     const cst_placed_arc *a = list->a, *b = list->b;
     const double back[2] = {-m->u[0], -m->u[1]};
     if (at->at_a != CST_INSIDE && at->at_b != CST_INSIDE) {
-        /* No normal of an arc to go by: the direction is as uncertain as both places, and the two arcs of a joint differ by its slack. */
+        /* Neither arc defines the normal. The direction is as uncertain as both positions, and the two arcs of a joint differ by
+         * its slack. */
         const double doubt = rounding + (at->at_a == CST_AT_START ? a->slack : 0.0) + (at->at_b == CST_AT_START ? b->slack : 0.0);
         level += 2.0 * doubt / (m->distance + doubt);
     }
     const double target_a = cst_arc_target(a, at->at_a, m->t_a, back, m->distance);
     const double target_b = cst_arc_target(b, at->at_b, m->t_b, m->u, m->distance);
-    /* Inside of one and end of the other: level only if the end is at the centre of the circle, and then the circle's ends touch. */
+    /* Inside of one arc against an end of the other: the distance is constant only if the end is at the centre of the circle.
+     * Then the ends of the circle's arc touch. */
     const cst_rest rest_a = at->at_a != CST_INSIDE ? cst_arc_rests(a, at->at_a, m->u, target_b, level)
                                                    : cst_rest_inside((a->k * cst_left_dot(m->t_a, m->u) + target_b) * a->l);
     if (rest_a == CST_REST_NO)
@@ -170,10 +174,10 @@ static int touch_two_sided(const cst_placed_arc *a, const cst_placed_arc *b, con
         if (inside && !at[i].crossing) {
             try_common_normal(&list, &at[i], &m, gap, rounding);
         } else if (at[i].crossing || m.distance <= rounding) {
-            /* Tangent: the common normal tells more. */
+            /* Tangent arcs: the common normal is more accurate. */
             if (inside && fabs(cst_cross2(m.t_a, m.t_b)) < 1e-9)
                 continue;
-            if (m.distance > 1e-7 * (a->l + b->l) + 4.0 * (a->open + b->open)) /* an ill-conditioned root that is none */
+            if (m.distance > 1e-7 * (a->l + b->l) + 4.0 * (a->open + b->open)) /* an ill-conditioned root that is no solution */
                 continue;
             crossing_normal(a, b, &at[i], &m, m.u);
             cst_touch_list_add(&list, CST_REST_YES, &at[i], m.u, gap);
@@ -190,7 +194,7 @@ int cst_touch_arcs(const cst_placed_arc *a, const cst_placed_arc *b, const cst_t
         return touch_hollow(a, b, rules, out);
     if (a->hollow) {
         const int count = touch_hollow(b, a, rules, out);
-        for (int i = 0; i < count; ++i) { /* seen from the other side */
+        for (int i = 0; i < count; ++i) { /* swap the two sides */
             const double s = out[i].s_a;
             out[i].s_a = out[i].s_b;
             out[i].s_b = s;
@@ -206,13 +210,13 @@ int cst_touch_arcs(const cst_placed_arc *a, const cst_placed_arc *b, const cst_t
 int cst_touch_itself(const cst_placed_arc *arc, const cst_touch_rules *rules, cst_touch *out)
 {
     const double turn = fabs(arc->k) * arc->l;
-    if (turn < CST_PI || arc->next >= 0) /* if it goes on, the arc that begins at its end sees its start */
+    if (turn < CST_PI || arc->next >= 0) /* if another arc follows, that arc tests this arc's end */
         return 0;
     cst_touch_list list;
     cst_touch_list_begin(&list, arc, arc, out);
     const double level = cst_touch_level(arc, arc, rules->flat);
     const double period = 2.0 * CST_PI / fabs(arc->k);
-    if (turn >= 2.0 * CST_PI) { /* it lies on itself */
+    if (turn >= 2.0 * CST_PI) { /* the arc overlaps itself */
         const double n[2] = {-arc->t[1], arc->t[0]}, end_n[2] = {-arc->end_t[1], arc->end_t[0]};
         if (-2.0 * arc->radius < rules->margin) {
             const cst_arc_candidate first = {.s_b = period, .at_a = CST_AT_START};

@@ -6,7 +6,7 @@
 
 static double clamp(double x)
 {
-    return x < 0.0 ? 0.0 : x > 1.0 ? 1.0 : x; /* not a number: itself */
+    return x < 0.0 ? 0.0 : x > 1.0 ? 1.0 : x; /* returns x if x is not a number */
 }
 
 double cst_point_segment(const double *x, const double *p0, const double *p1)
@@ -32,7 +32,8 @@ static double squared_at(const pair_view *v, double s, double t)
     return sum;
 }
 
-/* Part of p whose feet lie on q; both ends with their feet. False if it is a point or nothing. */
+/* Computes the part of p whose feet lie on q: both ends of that part with their feet. Returns false if that part is a point or
+ * empty. */
 static bool overlap_of(double b, double dd2, double e, cst_segments *out)
 {
     /* Foot of s on q: t = (b s + e) / dd2 in [0, 1]. */
@@ -62,13 +63,13 @@ cst_segments cst_segment_segment(const double *p0, const double *p1, const doubl
     const double dd1 = cst_dot3(v.d1, v.d1), dd2 = cst_dot3(v.d2, v.d2), b = cst_dot3(v.d1, v.d2);
     const double c = cst_dot3(v.d1, v.w), e = cst_dot3(v.d2, v.w);
     cst_segments out = {.s = 0.0, .t = 0.0};
-    if (!(dd1 > 0.0) || !(dd2 > 0.0)) { /* a point, or two */
+    if (!(dd1 > 0.0) || !(dd2 > 0.0)) { /* one or both segments are points */
         out.s = dd1 > 0.0 ? clamp(-c / dd1) : 0.0;
         out.t = dd2 > 0.0 ? clamp(e / dd2) : 0.0;
         out.distance = sqrt(squared_at(&v, out.s, out.t));
         return out;
     }
-    /* The square of the sine of the angle by the cross product: by det = dd1 dd2 - b^2 it would drown in rounding. */
+    /* The cross product gives the squared sine of the angle accurately; det = dd1 dd2 - b^2 would lose all digits to rounding. */
     double across[3];
     cst_cross3(v.d1, v.d2, across);
     const double det = cst_dot3(across, across), scale = dd1 * dd2;
@@ -79,7 +80,7 @@ cst_segments cst_segment_segment(const double *p0, const double *p1, const doubl
         s = clamp((b * t - c) / dd1);
         least = squared_at(&v, s, t);
     }
-    if (!(det > 1e-6 * scale)) { /* badly conditioned: the edges of the square as well */
+    if (!(det > 1e-6 * scale)) { /* ill-conditioned: also test the edges of the square */
         const double edge[4][2] = {
             {0.0, clamp(e / dd2)}, {1.0, clamp((b + e) / dd2)}, {clamp(-c / dd1), 0.0}, {clamp((b - c) / dd1), 1.0}};
         for (int i = 0; i < 4; ++i) {
@@ -95,7 +96,7 @@ cst_segments cst_segment_segment(const double *p0, const double *p1, const doubl
     out.t = t;
     out.distance = sqrt(least);
     if (det <= 1e-20 * scale && overlap_of(b, dd2, e, &out)) {
-        /* Level to rounding: both ends are as near. */
+        /* The distance is constant up to rounding: both ends are equally near. */
         const double level = 8.0 * DBL_EPSILON * (dd1 + dd2 + cst_dot3(v.w, v.w));
         const double at_from = squared_at(&v, out.from[0], out.from[1]), at_to = squared_at(&v, out.to[0], out.to[1]);
         if (fmax(at_from, at_to) <= least + level) {

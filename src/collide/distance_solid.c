@@ -1,28 +1,30 @@
-/* Touches with the boundary of matter: the gap counts on below the surface.
+/* Touches with the boundary of a solid: below the surface the gap is negative.
  *
- * sigma, the distance to the boundary, is positive on its left and negative within the matter on its right; its gradient n never
- * turns round. What touches is a point of the other shape where sigma is least along that shape (above the surface: the nearest
- * point, below: the deepest), and the point of the boundary nearest to it. Which boundary is nearest is a question to all arcs of the
- * owner: from within matter the far side must not answer.
+ * The signed distance sigma to the boundary is positive on its left and negative inside the solid on its right; its gradient n
+ * never reverses. A touch is a point of the other shape where sigma has a local minimum along that shape (above the surface: the
+ * nearest point, below: the deepest point), paired with the nearest point of the boundary. The nearest boundary point is searched
+ * among all arcs of the owner, so that a point inside the solid is not matched with the far side.
  *
- * Corners (t1 in, t2 out): at a convex one (right turn, matter on the right) directions between the two left normals are outside;
- * at a reflex one (left turn) the points nearest to the corner are within matter, and are led to it.
- * A convex corner can also stick through a centreline that is not a boundary itself: no point of that centreline is deepest then (both
- * edges are crossed), and the corner against the centreline is the touch. */
+ * Corners (incoming tangent t1, outgoing t2): at a convex corner (right turn, solid on the right) the directions between the two
+ * left normals are outside. At a reflex corner (left turn) the points nearest to the corner are inside the solid and are assigned
+ * to it.
+ * A convex corner can also poke through a centreline that is not a boundary itself. Then no point of that centreline is deepest
+ * (both edges are crossed), and the touch is the corner against the centreline. */
 #include "collide/touch_list.h"
 
-static const double SMOOTH = 1e-9; /* sine of a turn below which a joint is no corner */
+static const double SMOOTH = 1e-9; /* sine of a turn below which a joint is smooth, not a corner */
 
 static double turn_at_start(const cst_placed_arc *arc)
 {
     return arc->prev >= 0 ? cst_cross2(arc->before, arc->t) : 0.0;
 }
 
-/* +1: outside, -1: within, where the boundary point nearest to the other's point is the candidate's. */
+/* Returns +1 if the other shape's point is outside and -1 if it is inside, given that the candidate is its nearest boundary
+ * point. */
 static double side_of(const cst_placed_arc *boundary, cst_on_arc at, const cst_arc_meeting *m)
 {
     if (at == CST_AT_END || (at == CST_AT_START && boundary->prev < 0))
-        return 1.0; /* round the free end of an open boundary */
+        return 1.0; /* around the free end of an open boundary */
     if (at == CST_AT_START) {
         const double turn = turn_at_start(boundary);
         if (fabs(turn) > SMOOTH)
@@ -31,7 +33,7 @@ static double side_of(const cst_placed_arc *boundary, cst_on_arc at, const cst_a
     return cst_left_dot(m->t_b, m->between) < 0.0 ? -1.0 : 1.0;
 }
 
-/* The arc of the owner nearest to x. */
+/* Returns the arc of the owner nearest to x. */
 static const cst_placed_arc *nearest(const cst_placed_arc *boundary, int count, const double *x, double *distance)
 {
     const cst_placed_arc *best = NULL;
@@ -51,7 +53,7 @@ static const cst_placed_arc *nearest(const cst_placed_arc *boundary, int count, 
     return best;
 }
 
-/* May a, at this place of its own boundary, be touched from the side that n comes from? */
+/* Returns true if a can be touched at this point of its own boundary from the side that n comes from. */
 static bool faces(const cst_placed_arc *a, cst_on_arc at, const double *t, const double *n)
 {
     if (!a->solid)
@@ -66,7 +68,7 @@ typedef struct solid_view {
     const cst_placed_arc *boundary;
     int boundary_count;
     double margin, radii, depth, level, rounding;
-    bool swapped; /* a and b are b and a of the list */
+    bool swapped; /* a and b are swapped in the list */
     cst_touch_list *list;
 } solid_view;
 
@@ -82,12 +84,12 @@ static void keep(const solid_view *view, cst_rest rest, const cst_arc_candidate 
     cst_touch_list_add(view->list, rest, &seen, normal, gap);
 }
 
-/* A point of a against the boundary b. */
+/* Tests a point of a against the boundary b. */
 static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_arc_meeting *m)
 {
     const cst_placed_arc *a = view->a, *b = view->b;
     if (at->at_b == CST_AT_START && at->at_a != CST_INSIDE && m->distance <= view->rounding && b->prev >= 0) {
-        const double sum[2] = {-b->t[1] - b->before[1], b->t[0] + b->before[0]}; /* on the corner: between its normals */
+        const double sum[2] = {-b->t[1] - b->before[1], b->t[0] + b->before[0]}; /* on the corner: the bisector of its normals */
         const double size = fmax(hypot(sum[0], sum[1]), 1e-300);
         m->u[0] = sum[0] / size;
         m->u[1] = sum[1] / size;
@@ -97,13 +99,13 @@ static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_a
     const double sigma = side * m->distance, gap = sigma - view->radii;
     if (!(gap < view->margin) || sigma < -view->depth || !faces(a, at->at_a, m->t_a, n))
         return;
-    /* Nearest of the boundary. */
+    /* The point must be the nearest of the boundary. */
     if (at->at_b != CST_INSIDE && m->distance > view->rounding &&
         !cst_arc_rests(b, at->at_b, back, 1.0 / m->distance, view->level))
         return;
-    /* Least sigma along a. */
+    /* Sigma must have a local minimum along a. */
     const double target = cst_arc_target(b, at->at_b, m->t_b, n, sigma);
-    if (at->at_a == CST_INSIDE && fabs(cst_dot2(n, m->t_a)) > 1e-6) /* an ill-conditioned root that is none */
+    if (at->at_a == CST_INSIDE && fabs(cst_dot2(n, m->t_a)) > 1e-6) /* an ill-conditioned root that is no solution */
         return;
     const double length = at->at_b == CST_INSIDE ? fmin(a->l, b->l) : a->l;
     const cst_rest rest = at->at_a == CST_INSIDE ? cst_rest_inside((a->k * cst_left_dot(m->t_a, n) + target) * length)
@@ -119,7 +121,7 @@ static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_a
     keep(view, rest, at, n, gap);
 }
 
-/* A convex corner of b that sticks through the centreline of a. */
+/* Tests a convex corner of b that pokes through the centreline of a. */
 static void try_corner(const solid_view *view, const cst_arc_candidate *at, const cst_arc_meeting *m)
 {
     const cst_placed_arc *b = view->b;
@@ -127,7 +129,8 @@ static void try_corner(const solid_view *view, const cst_arc_candidate *at, cons
         m->distance > view->depth)
         return;
     const double n[2] = {-m->u[0], -m->u[1]};
-    if (cst_left_dot(b->t, m->between) > 0.0 || cst_left_dot(b->before, m->between) > 0.0) /* not within the corner */
+    /* the point is not inside the corner */
+    if (cst_left_dot(b->t, m->between) > 0.0 || cst_left_dot(b->before, m->between) > 0.0)
         return;
     const double gap = -m->distance - view->radii;
     if (!(gap < view->margin) || !cst_arc_rests(b, CST_AT_START, m->u, 0.0, view->level))
@@ -135,7 +138,7 @@ static void try_corner(const solid_view *view, const cst_arc_candidate *at, cons
     if (view->boundary) {
         double least;
         const cst_placed_arc *first = nearest(view->boundary, view->boundary_count, m->x_a, &least);
-        /* The corner's own edges: this arc and the one whose end it continues. */
+        /* The edges of the corner itself are this arc and the arc that ends at its start. */
         if (first != b && first && hypot(first->end[0] - b->x[0], first->end[1] - b->x[1]) > view->rounding + b->slack)
             return;
     }
@@ -147,7 +150,7 @@ static void try_all(const solid_view *view)
     cst_arc_candidate at[CST_ARC_CANDIDATES];
     const int count = cst_arc_candidates(view->a, view->b, fmax(view->depth, 0.0), at);
     for (int i = 0; i < count; ++i) {
-        if (at[i].crossing) /* sigma goes through zero there: it is least elsewhere */
+        if (at[i].crossing) /* sigma changes sign there: it has no minimum */
             continue;
         cst_arc_meeting m;
         cst_arc_meet(view->a, view->b, &at[i], &m);

@@ -3,7 +3,7 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-/* phi of excesses q in `axes` directions, with the direction of the normal among them. */
+/* Computes phi and the direction of the normal from the excesses q along `axes` directions. */
 static double from_excess(const double *q, int axes, double *toward)
 {
     double outside = 0.0;
@@ -32,7 +32,7 @@ static double sphere_distance(const double *p, double radius, double *n)
         n[k] = p[k];
     const double distance = cst_normalise3(n);
     if (!(distance > 0.0))
-        n[2] = 1.0; /* at the centre: anywhere */
+        n[2] = 1.0; /* at the centre any direction is right */
     return distance - radius;
 }
 
@@ -81,7 +81,7 @@ double cst_solid_distance(const cst_solid *solid, const double *x, double *norma
         phi = cylinder_distance(p, solid->size, n) - solid->rounding;
         break;
     case CST_SOLID_MESH:
-        break; /* has no distance of its own: its triangles have */
+        break; /* a mesh has no distance of its own: its triangles have */
     }
     cst_apply3(solid->frame, n, normal);
     return phi;

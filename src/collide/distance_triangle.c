@@ -21,7 +21,7 @@ void cst_lay_triangle(const double *corner, cst_laid_triangle *out)
     cst_normalise3(out->normal);
 }
 
-/* Nearest of the three edges. Squares decide unless their roots are the same: then the first. */
+/* Finds the nearest of the three edges. Squared distances are compared; if their roots are equal, the first edge is taken. */
 static cst_on_triangle nearest_edge(const double *x, const cst_laid_triangle *triangle)
 {
     cst_on_triangle out = {.distance = INFINITY};
@@ -50,7 +50,7 @@ static cst_on_triangle nearest_edge(const double *x, const cst_laid_triangle *tr
     return out;
 }
 
-/* Is x, projected along the area vector, within the triangle? */
+/* Returns true if x, projected along the area vector, is inside the triangle. */
 static bool over_face(const double *x, const cst_laid_triangle *triangle)
 {
     for (int k = 0; k < 3; ++k) {

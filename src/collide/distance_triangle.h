@@ -1,14 +1,14 @@
 /* Nearest points of a triangle to a point and to a segment.
  *
- * A point is nearest to a corner, to an edge or to the face, told apart by the signs of dot products with the edges (the regions
- * of the plane of the triangle). A segment is nearest where it pierces the face, or at one of its ends, or at an edge of the
- * triangle: the least of these. Degenerate triangles (a segment, a point) are their edges. */
+ * A point is nearest to a corner, to an edge or to the face; the signs of dot products with the edges tell which (the regions of
+ * the plane of the triangle). The distance of a segment is the minimum over the point where the segment pierces the face, the
+ * ends of the segment, and the edges of the triangle. A degenerate triangle (a segment, a point) is treated as its edges. */
 #ifndef CST_COLLIDE_DISTANCE_TRIANGLE_H
 #define CST_COLLIDE_DISTANCE_TRIANGLE_H
 
 #include <stdbool.h>
 
-/* Where on a triangle: the face, edge k from corner k to k + 1, or corner k. */
+/* Part of a triangle: the face, edge k from corner k to k + 1, or corner k. */
 typedef enum cst_triangle_part {
     CST_TRIANGLE_FACE = 0,
     CST_TRIANGLE_EDGE, /* + k */
@@ -21,7 +21,7 @@ typedef struct cst_on_triangle {
     int part; /* cst_triangle_part, + k */
 } cst_on_triangle;
 
-/* A triangle with what every point asks of it. */
+/* A triangle with quantities that every distance query needs. */
 typedef struct cst_laid_triangle {
     double corner[9];  /* (3 x 3) */
     double edge[3][3]; /* from corner k to k + 1 */
@@ -35,10 +35,10 @@ typedef struct cst_laid_triangle {
 void cst_lay_triangle(const double *corner, cst_laid_triangle *out);
 cst_on_triangle cst_point_laid_triangle(const double *x, const cst_laid_triangle *triangle);
 
-/* The same of a triangle that is asked once. */
+/* The same for a triangle that is used once. */
 cst_on_triangle cst_point_triangle(const double *x, const double *corner);
 
-/* Distance, and s in [0, 1] of the nearest point of p0 p1. */
+/* Returns the distance; `s` in [0, 1]: position of the nearest point on p0 p1. */
 double cst_segment_laid_triangle(const double *p0, const double *p1, const cst_laid_triangle *triangle, double *s);
 double cst_segment_triangle(const double *p0, const double *p1, const double *corner, double *s);
 

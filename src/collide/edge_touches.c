@@ -10,14 +10,14 @@
 #include "collide/touch_merge_space.h"
 #include "math/vector3.h"
 
-static const double TILTED = 0.3; /* sine of an angle at which a corner over a face no longer counts as lying on it */
+static const double TILTED = 0.3; /* sine of the angle from which a corner over a face no longer counts as lying on the face */
 
 static bool is_edge(const cst_space_scene *scene, const cst_touch_space *touch)
 {
     return scene->piece[touch->a].edge && touch->b >= scene->pieces;
 }
 
-/* Is the normal that of a face of the solid? */
+/* Returns true if the normal is the normal of a face of the solid. */
 static bool on_face(const cst_space_scene *scene, const cst_touch_space *touch)
 {
     const cst_solid *solid = &scene->solid[touch->b - scene->pieces];
@@ -41,7 +41,7 @@ static bool on_face(const cst_space_scene *scene, const cst_touch_space *touch)
     return false;
 }
 
-/* Ends of edges nearer than this are the same corner. */
+/* Returns true if two ends of edges are so close that they are the same corner. */
 static bool same_corner(const double *x, const double *y, double length)
 {
     double apart[3];
@@ -49,7 +49,7 @@ static bool same_corner(const double *x, const double *y, double length)
     return cst_dot3(apart, apart) <= 1e-18 * length * length;
 }
 
-/* The pieces of the owner of one. */
+/* Finds the first and the last piece of the owner of `piece`. */
 static void range_of(const cst_space_scene *scene, int32_t piece, int32_t *first, int32_t *last)
 {
     const int32_t owner = scene->piece[piece].owner;
@@ -60,12 +60,12 @@ static void range_of(const cst_space_scene *scene, int32_t piece, int32_t *first
         ++*last;
 }
 
-/* An edge with who else ends where it does: at one of its corners, or at both (the faces beside it). */
+/* A search for the edges that share one corner of an edge, or both corners (the edges of the adjacent faces). */
 typedef struct corner_search {
     const cst_space_scene *scene;
     const cst_placed_piece *placed;
     int32_t edge, first, last;
-    bool at[2]; /* which corners are asked for */
+    bool at[2]; /* which corners are searched */
 } corner_search;
 
 static bool ends_there(const corner_search *search, int32_t other, int end)
@@ -79,7 +79,8 @@ static bool ends_there(const corner_search *search, int32_t other, int end)
     return false;
 }
 
-/* Least slope along n of the edges from there; that itself counts at a corner. */
+/* Returns the smallest slope along n of the edges that leave the corner. The searched edge itself counts only if the search is at
+ * one corner. */
 static double least_slope(const corner_search *search, const double *n)
 {
     const bool inside = search->at[0] && search->at[1];
@@ -104,8 +105,9 @@ static void name_corner(const corner_search *search, cst_touch_space *touch)
             }
 }
 
-/* Below the surface of a box, or hardly above it, the nearest face may be one that cannot push: where the matter of a lies beyond.
- * The nearest of those that can is taken then, if there is one. False: along the edge that face is nearer elsewhere. */
+/* Below the surface of a box, or just above it, the nearest face may be unable to push, because the solid of a lies beyond that
+ * face. Then the nearest face that can push is taken, if there is one. Returns false if, along the edge, the distance to that
+ * face is smaller elsewhere. */
 static bool choose_face(const corner_search *search, cst_touch_space *touch)
 {
     const cst_space_scene *scene = search->scene;
@@ -161,7 +163,7 @@ int cst_name_corners(const cst_space_scene *scene, const cst_placed_piece *place
 
 /* ------------------------------------------------------------------------------------------------------------- both sides */
 
-/* A touch of an edge with who touches and where, halfway between both surfaces. */
+/* A touch of an edge, with both owners and the midpoint between both surfaces. */
 typedef struct edge_touch {
     int32_t low, high, index;
     double x[3], about;
@@ -182,12 +184,12 @@ static edge_touch edge_touch_of(const cst_space_scene *scene, const cst_touch_sp
     edge_touch out = {.low = one < two ? one : two, .high = one < two ? two : one, .index = index, .face = on_face(scene, touch)};
     for (int k = 0; k < 3; ++k)
         out.x[k] = 0.5 * (touch->x_a[k] - piece->radius * touch->normal[k] + touch->x_b[k]);
-    /* The two sides see a penetration of other normals, and as far apart as it is deep. */
+    /* For a penetration, the two sides find different normals, and places as far apart as the penetration is deep. */
     out.about = fmin(0.1 * piece->length, 1e-3 * piece->radius + 1e-6 * piece->length + 2.0 * fmax(0.0, -touch->gap));
     return out;
 }
 
-/* Which of two at one place goes? */
+/* Returns true if, of two touches at one place, the first is dropped. */
 static bool goes_first(const edge_touch *one, const edge_touch *two)
 {
     return one->face != two->face ? two->face : one->index > two->index;

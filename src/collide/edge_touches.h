@@ -1,25 +1,26 @@
-/* Touches of edges of solids with other solids: corners once, crossings once.
+/* Removes duplicates among the touches of solids' edges with other solids: each corner and each crossing once.
  *
- * Solids touch each other by their edges: those of either with the other (cst_piece.edge). Along an edge the distance has its
- * minima at corners and where edges cross; each comes several times.
- * - A corner ends several edges. It is told as the end of the first of them, so that it keeps its name from step to step. It
- *   touches if the distance falls along none of its edges; over a face of the other solid also where that is tilted a little, and
- *   over a plane always, so that a box that lies keeps all its corners.
- * - Below the surface of a box the nearest face is not always the one that pushes: where the matter of the solid that the edge
- *   belongs to lies beyond that face, the nearest of the faces at which it does not is taken.
- * - A crossing is found from both sides, a corner on a corner too: touches of the same two owners at one place are one. That which
- *   has the normal of a face is kept, otherwise the first. */
+ * Solids touch each other by their edges: the edges of either solid are tested against the other solid (cst_piece.edge). Along an
+ * edge, the distance has its minima at corners and at crossings of edges. Each of them is found several times.
+ * - Several edges share a corner. The corner is reported as the end of the first of these edges, so that its identity is the same
+ *   in every step. The corner touches if the distance decreases along none of its edges. Over a face of the other solid a small
+ *   tilt is allowed, and over a plane any tilt, so that a box that lies on it keeps all its corners.
+ * - Below the surface of a box, the nearest face is not always the face that pushes. If the solid that the edge belongs to lies
+ *   beyond that face, the nearest face that it does not lie beyond is taken.
+ * - A crossing is found from both sides, and so is a corner on a corner: touches of the same two owners at one place are merged.
+ *   The touch with the normal of a face is kept, otherwise the first one. */
 #ifndef CST_COLLIDE_EDGE_TOUCHES_H
 #define CST_COLLIDE_EDGE_TOUCHES_H
 
 #include "collide/centreline.h"
 #include "collide/detect_space.h"
 
-/* Corners by their names, those that do not touch left out; other touches stay as they are, all in their order. Returns how many
- * are left. To be merged then (touch_merge_space.h). */
+/* Assigns each corner touch to the first edge of its corner and removes corners that do not touch. Other touches are unchanged,
+ * and the order is kept. Returns the number of touches that are left. Call a merge function (touch_merge_space.h) afterwards. */
 int cst_name_corners(const cst_space_scene *scene, const cst_placed_piece *placed, cst_touch_space *touch, int touches);
 
-/* Touches in the order of (a, b, branch), those at one place of the same owners once. Returns how many are left, -1: no memory. */
+/* Merges touches of the same owners at one place. The touches must be ordered by (a, b, branch). Returns the number of touches
+ * that are left, or -1 if memory ran out. */
 int cst_merge_edge_touches(const cst_space_scene *scene, cst_touch_space *touch, int touches, cst_arena *arena);
 
 #endif

@@ -1,8 +1,8 @@
-/* A material place on a body or an obstacle, whatever it is made of: the feature and up to two coordinates on it. Detection says
- * where two owners touch in these terms, and rows, tracking and the cache read it.
+/* A material point on a body or an obstacle of any kind: the feature and up to two coordinates on it. Collision detection reports
+ * touches in these terms, and constraint rows, contact tracking and the cache use them.
  *
  *   kind     index             c[0]                              c[1]
- *   BODY     0                 -                                 -                  the whole of it (a half-space, a ball)
+ *   BODY     0                 -                                 -                  the whole body (a half-space, a ball)
  *   CURVE    element           m along it from its start         -
  *   VERTEX   vertex            -                                 -
  *   EDGE     edge              share from its first vertex       -
@@ -28,16 +28,16 @@ typedef struct cst_material_place {
     double c[2];
 } cst_material_place;
 
-/* Two owners that touch, or would within the step, at a pair of features. */
+/* A pair of features of two owners that touch, or would touch within the step. */
 typedef struct cst_feature_touch {
     cst_material_place a, b;
-    double x_a[3], x_b[3]; /* of the two material points, on the features themselves: without rounding */
+    double x_a[3], x_b[3]; /* positions of the two material points, on the features themselves (without rounding) */
     double normal[3];      /* unit, from b to a */
     double gap;            /* m along the normal, surface to surface; negative: penetration */
-    bool swept;            /* the motion makes the two cross; at the pose itself they are not near */
+    bool swept;            /* the features cross during the motion; at the pose itself they are not near */
 } cst_feature_touch;
 
-/* The touches that do not go, in their order. Returns how many. */
+/* Removes the touches that are marked in `goes` and keeps the order of the others. Returns their number. */
 static inline int cst_feature_touches_left(cst_feature_touch *touch, int touches, const bool *goes)
 {
     int left = 0;

@@ -7,10 +7,11 @@
 
 enum { RIM_POINTS = 8, SAMPLES_MAX = 64 };
 
-/* Sines and shares as in feature_touch.c. FLAT: up to this angle between a face and an end, points all around the rim are asked for. */
+/* TILT, WEDGE and FLAT are sines, INSIDE is a share of an edge, as in feature_touch.c. FLAT: up to this angle between a face and
+ * an end, points all around the rim are tested. */
 static const double TILT = 0.3, WEDGE = 0.05, PARALLEL = 1e-3, INSIDE = 1e-6, FLAT = 0.05;
 
-/* One search: where patch and cylinder are at the time t. Points are in the cylinder's frame. */
+/* State of one search: the patch and the cylinder at the time t. Points are in the cylinder's frame. */
 typedef struct search {
     const cst_feature_patch *patch;
     const cst_moving_cylinder *cylinder;
@@ -42,7 +43,7 @@ static void own_at_pose(const cst_moving_cylinder *cylinder, int pose, const dou
     cst_apply_transposed3(cylinder->R[pose], from, own);
 }
 
-/* A vertex of the patch in the cylinder's frame at the time t: linear between both poses. */
+/* Computes a vertex of the patch in the cylinder's frame at the time t, by linear interpolation between both poses. */
 static void own_vertex(const search *s, int32_t vertex, double *out)
 {
     double own[2][3];
@@ -52,7 +53,8 @@ static void own_vertex(const search *s, int32_t vertex, double *out)
         out[k] = (1.0 - s->t) * own[0][k] + s->t * own[1][k];
 }
 
-/* The touch at y and n of the cylinder's frame of the material point that is at x[pose] in the world. */
+/* Adds the touch of a material point with the cylinder. `x`: the material point in the world at each pose. `y`, `n`: foot and
+ * normal in the cylinder's frame. */
 static bool emit(const search *s, cst_material_place place, double x[2][3], const double *y, const double *n)
 {
     const int pose = s->rules->pose;
@@ -77,7 +79,7 @@ static bool emit(const search *s, cst_material_place place, double x[2][3], cons
     return cst_touch_heap_add(s->heap, &touch);
 }
 
-/* n of the cylinder's frame, seen from the body: a direction of the body's frame. */
+/* Rotates the direction n from the cylinder's frame to the body's frame. */
 static void to_body(const search *s, const double *n, double *own)
 {
     double world[3];
@@ -112,7 +114,8 @@ static bool try_vertex(const search *s, int32_t vertex, const double *p, const d
     return emit(s, (cst_material_place){.owner = s->patch->body->owner, .kind = CST_FEATURE_VERTEX, .index = at->id}, x, y, n);
 }
 
-/* Inside, the shallower of side and end that the vertex's body is beyond of; emit drops what is too deep. */
+/* A vertex inside the cylinder touches the side or an end, whichever it is less deep below. The function `emit` drops touches
+ * that are too deep. */
 static bool vertex_touches(const search *s, int32_t vertex)
 {
     double p[3];
@@ -120,7 +123,7 @@ static bool vertex_touches(const search *s, int32_t vertex)
     const double rho = hypot(p[0], p[1]), side = rho - s->cylinder->radius, end = fabs(p[2]) - s->cylinder->half;
     const double round[3] = {rho > 0.0 ? p[0] / rho : 0.0, rho > 0.0 ? p[1] / rho : 0.0, 0.0};
     const double flat[3] = {0.0, 0.0, p[2] < 0.0 ? -1.0 : 1.0};
-    if (side > 0.0 && end > 0.0) { /* beyond a rim: only what is rounded touches there */
+    if (side > 0.0 && end > 0.0) { /* beyond a rim, only rounded bodies touch */
         const double away = hypot(side, end), n[3] = {side / away * round[0], side / away * round[1], end / away * flat[2]};
         return s->cylinder->rounding + s->patch->body->rounding > 0.0 ? try_vertex(s, vertex, p, n, away) : true;
     }
@@ -145,7 +148,7 @@ static bool try_edge(const search *s, const cst_patch_edge *edge, double share, 
     return emit(s, place, x, y, n);
 }
 
-/* On the round side, at the point with this share. */
+/* Adds the touch of the edge's point `share` with the round side. */
 static bool edge_on_side(const search *s, const cst_patch_edge *edge, const double *p, const double *d, double share)
 {
     const double at[3] = {p[0] + share * d[0], p[1] + share * d[1], p[2] + share * d[2]}, rho = hypot(at[0], at[1]);
@@ -155,7 +158,7 @@ static bool edge_on_side(const search *s, const cst_patch_edge *edge, const doub
     return try_edge(s, edge, share, n, y);
 }
 
-/* Where it crosses the circle of a rim, on the end. */
+/* Adds touches with the ends where the edge crosses the circle of a rim. */
 static bool edge_on_ends(const search *s, const cst_patch_edge *edge, const double *p, const double *d)
 {
     const double r = s->cylinder->radius, dd = d[0] * d[0] + d[1] * d[1], pd = p[0] * d[0] + p[1] * d[1];
@@ -192,7 +195,9 @@ static bool edge_touches(const search *s, const cst_patch_edge *edge)
     if (low > high)
         return true;
     if (dd <=
-        PARALLEL * PARALLEL * cst_dot3(d, d)) /* along the axis: both ends of what they share; vertices speak for themselves */
+        /* The edge is parallel to the axis: touches are added at both ends of the common length, unless an end is a vertex, which
+         * is tested separately. */
+        PARALLEL * PARALLEL * cst_dot3(d, d))
         return (low <= INSIDE || edge_on_side(s, edge, p, d, low)) && (high >= 1.0 - INSIDE || edge_on_side(s, edge, p, d, high));
     const double share = fmin(fmax(-(p[0] * d[0] + p[1] * d[1]) / dd, low), high);
     return share <= INSIDE || share >= 1.0 - INSIDE ? true : edge_on_side(s, edge, p, d, share);
@@ -200,7 +205,7 @@ static bool edge_touches(const search *s, const cst_patch_edge *edge)
 
 /* ------------------------------------------------------------------------------------------------------------------ faces */
 
-/* A point y of a rim over a face with the corners c. */
+/* Adds the touch of a rim's point y with a face whose corners are c, if the point projects into the face. */
 static bool try_face(const search *s, const cst_patch_face *face, double c[3][3], const double *n, const double *y)
 {
     double u[3], v[3], w[3], across[3], area[3], x[2][3];
@@ -237,7 +242,7 @@ static bool face_touches(const search *s, const cst_patch_face *face)
         return true;
     const double across = hypot(n[0], n[1]), r = s->cylinder->radius, half = s->cylinder->half;
     for (int end = -1; end <= 1; end += 2) {
-        if (end * n[2] > TILT) /* the face looks away from this end */
+        if (end * n[2] > TILT) /* the face points away from this end */
             continue;
         if (across > FLAT) {
             const double y[3] = {-r * n[0] / across, -r * n[1] / across, end * half};
@@ -270,7 +275,7 @@ static bool touches_now(const search *s)
     return true;
 }
 
-/* The farthest that a vertex goes in the cylinder's frame. */
+/* Returns the longest distance that a vertex of the patch travels in the cylinder's frame. */
 static double motion_of(const search *s)
 {
     double largest = 0.0;
@@ -284,7 +289,8 @@ static double motion_of(const search *s)
     return sqrt(largest);
 }
 
-/* Gaps at the pose; then on the way, in steps no longer than half of what the thinner one is across, until something is within. */
+/* First finds touches at the pose of `rules`. Then samples the motion until a sample touches. The samples are at most half the
+ * thickness of the thinner body apart (and at most SAMPLES_MAX). */
 bool cst_feature_cylinder_touches(const cst_feature_patch *a, const cst_moving_cylinder *cylinder, const cst_feature_rules *rules,
                                   cst_touch_heap *heap)
 {

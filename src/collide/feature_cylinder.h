@@ -1,11 +1,14 @@
-/* Features of a body on a cylinder: round side, flat ends, rims, without facets, so that what rolls on it rolls smoothly.
+/* Touches of the features of a body with a cylinder. The cylinder has a round side, flat ends and rims and no facets, so that
+ * bodies roll on it smoothly.
  *
- *   vertex      on the side or an end, along that normal
- *   edge        the nearest point of its part between the ends' planes to the axis, on the side (both ends of that part where the edge
- *               lies along the axis), and where the edge crosses a rim, on the end
- *   face        over a rim: its point that is farthest towards the face; RIM_POINTS of it where the face lies on the end
+ *   vertex      touches the side or an end, along the normal of that surface
+ *   edge        touches the side at the point nearest to the axis, among the points between the planes of the ends (at both ends
+ *               of that part if the edge is parallel to the axis); touches an end where the edge crosses the rim
+ *   face        touches a rim at the rim's point farthest towards the face, or at RIM_POINTS points if the face lies flat on the
+ *               end
  *
- * A box that lies on a cylinder touches at both ends of their common line, a cylinder that stands under a plate at its rim. */
+ * A box that lies on a cylinder touches at both ends of their common line. A cylinder that stands under a plate touches the plate
+ * at its rim. */
 #ifndef CST_COLLIDE_FEATURE_CYLINDER_H
 #define CST_COLLIDE_FEATURE_CYLINDER_H
 
@@ -20,7 +23,8 @@ typedef struct cst_moving_cylinder {
 
 cst_box cst_moving_cylinder_box(const cst_moving_cylinder *cylinder);
 
-/* Touches of the patch (side a) with the cylinder (side b: CST_FEATURE_BODY) are added. False: out of memory. */
+/* Adds the touches of the patch (side a) with the cylinder (side b: CST_FEATURE_BODY) to the heap. Returns false if memory ran
+ * out. */
 bool cst_feature_cylinder_touches(const cst_feature_patch *a, const cst_moving_cylinder *cylinder, const cst_feature_rules *rules,
                                   cst_touch_heap *heap);
 

@@ -37,8 +37,9 @@ static bool of_edges(const cst_feature_touch *touch)
     return touch->a.kind == CST_FEATURE_EDGE && touch->b.kind == CST_FEATURE_EDGE;
 }
 
-/* Two edges that cross some way below a shallower touch and beside it, no farther off than the crossing is deep: the body is to go out where
- * it is shallow. (The upright edge of a card's corner would push a card that lies on it sideways.) */
+/* Returns true if `deep` is a crossing of two edges that lies below a shallower touch and beside it, no farther away than the
+ * crossing is deep. The body has to leave at the shallow touch. Otherwise the upright edge at the corner of a card would push a
+ * card that lies on it sideways. */
 static bool is_behind(const cst_feature_touch *deep, const cst_feature_touch *shallow, double same)
 {
     static const double DEEPER = 4.0, SAME_SIDE = 0.9;
@@ -47,14 +48,15 @@ static bool is_behind(const cst_feature_touch *deep, const cst_feature_touch *sh
            cst_dot3(deep->normal, shallow->normal) < SAME_SIDE && distance_squared(deep, shallow) <= near * near;
 }
 
-/* The same place, seen from the same side. */
+/* Returns true if both touches are at the same place with nearly equal normals. */
 static bool is_double(const cst_feature_touch *one, const cst_feature_touch *two, double same)
 {
     static const double SAME_SIDE = 0.95;
     return cst_dot3(one->normal, two->normal) > SAME_SIDE && distance_squared(one, two) <= same * same;
 }
 
-/* Which of two at one place goes: the shallower; of equal ones edges before vertices, then the second. */
+/* Returns true if, of two touches at one place, the first is dropped: the shallower one is dropped; at equal depth a touch of
+ * edges is dropped before one of a vertex; otherwise the second is dropped. */
 static bool first_goes(const cst_feature_touch *first, const cst_feature_touch *second, double same)
 {
     static const double EQUAL = 1e-3; /* of `same` */
@@ -65,7 +67,7 @@ static bool first_goes(const cst_feature_touch *first, const cst_feature_touch *
 
 static void sort(cst_feature_touch *touch, int touches)
 {
-    for (int i = 1; i < touches; ++i) { /* by insertion: found nearly in order, and few */
+    for (int i = 1; i < touches; ++i) { /* insertion sort: the list is short and nearly sorted */
         const cst_feature_touch item = touch[i];
         int j = i;
         for (; j > 0 && cst_feature_touch_compare(touch + j - 1, &item) > 0; --j)

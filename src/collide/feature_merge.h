@@ -1,15 +1,16 @@
-/* The touches of two bodies, each place once and without what a shallower touch beside it explains. */
+/* Merges the touches of two bodies: one touch for each place, and no deep edge crossing beside a shallower touch. */
 #ifndef CST_COLLIDE_FEATURE_MERGE_H
 #define CST_COLLIDE_FEATURE_MERGE_H
 
 #include "base/arena.h"
 #include "collide/feature.h"
 
-/* Touches of one pair of owners; `same`: m, within which two of about the same normal are one place. The first ones of `touch` are kept, in
- * the order of their features. Returns how many; -1: out of memory. */
+/* Merges the touches of one pair of owners. `same`: touches with nearly equal normals closer than this distance (m) count as one
+ * place. The touches that are kept are moved to the front of `touch`, ordered by their features. Returns their number, or -1 if
+ * memory ran out. */
 int cst_feature_merge(cst_feature_touch *touch, int touches, double same, cst_arena *arena);
 
-/* The order of lists: owners, features of a, features of b. */
+/* Compares touches by their owners, then by the features of a, then by the features of b. */
 int cst_feature_touch_compare(const void *one, const void *two);
 
 #endif

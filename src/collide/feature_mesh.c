@@ -6,7 +6,8 @@
 #include "math/vector3.h"
 #include "mesh/mesh_edges.h"
 
-static const double LEVEL = 1e-6; /* sine of the angle between two faces that count as one plane: rounding of printed digits */
+/* sine of the angle up to which two faces count as coplanar; larger than the rounding of printed digits */
+static const double LEVEL = 1e-6;
 
 static const double *vertex_of(const cst_feature_mesh *mesh, int32_t index)
 {
@@ -42,7 +43,7 @@ static void find_inward(const cst_feature_mesh *mesh, cst_feature_edge *edge, in
     cst_normalise3(w);
 }
 
-/* Does the other face bend away from the first by more than rounding; > 0: down, the edge stands out. */
+/* Returns the sine of the angle by which the second face bends away from the first; > 0: the edge is convex. */
 static double bend_of(const cst_feature_mesh *mesh, const cst_feature_edge *edge)
 {
     double n[3];
@@ -92,7 +93,7 @@ static bool list_edges(cst_feature_mesh *mesh)
 
 /* ---------------------------------------------------------------------------------------------------------------- lists */
 
-/* Counts in start[1 ...] become the starts of rows. */
+/* Turns counts in start[1 ...] into the starts of rows. */
 static void sum_up(int32_t *start, int rows)
 {
     for (int i = 0; i < rows; ++i)
@@ -136,7 +137,7 @@ static void list_stars(cst_feature_mesh *mesh, int32_t *cursor)
     }
 }
 
-/* Every vertex and edge belongs to one of its faces, so that a search for faces finds each once. */
+/* Assigns every vertex and edge to one of its faces, so that a search for faces finds each vertex and edge once. */
 static void list_owned(cst_feature_mesh *mesh, int32_t *cursor)
 {
     for (int i = 0; i < mesh->vertices; ++i)
@@ -163,7 +164,7 @@ static void list_owned(cst_feature_mesh *mesh, int32_t *cursor)
 
 /* ------------------------------------------------------------------------------------------------------------ thickness */
 
-/* Where the ray from x along d meets a face from inside, or HUGE_VAL. */
+/* Returns the distance at which the ray from x along d leaves the solid through a face, or HUGE_VAL. */
 static double ray_leaves(const cst_feature_mesh *mesh, int32_t face, const double *x, const double *d)
 {
     const int32_t *corner = corners_of(mesh, face);
@@ -173,7 +174,7 @@ static double ray_leaves(const cst_feature_mesh *mesh, int32_t face, const doubl
     cst_subtract3(x, vertex_of(mesh, corner[0]), from);
     cst_cross3(d, v, across);
     const double determinant = cst_dot3(u, across);
-    if (!(determinant < 0.0)) /* it goes in, or along */
+    if (!(determinant < 0.0)) /* the ray enters, or is parallel to the face */
         return HUGE_VAL;
     const double s = cst_dot3(from, across) / determinant;
     cst_cross3(from, u, turned);
@@ -181,7 +182,7 @@ static double ray_leaves(const cst_feature_mesh *mesh, int32_t face, const doubl
     return s < 0.0 || t < 0.0 || s + t > 1.0 ? HUGE_VAL : cst_dot3(v, turned) / determinant;
 }
 
-/* From the middles of at most SAMPLES faces straight into the matter. */
+/* Returns the smallest distance through the solid, measured from the middles of at most SAMPLES faces along their inward normals. */
 static double find_thickness(const cst_feature_mesh *mesh)
 {
     enum { SAMPLES = 64 };
@@ -209,7 +210,7 @@ static bool all_finite(const double *x, int count)
 {
     double sum = 0.0;
     for (int i = 0; i < count; ++i)
-        sum += x[i] - x[i]; /* 0 unless it is not finite */
+        sum += x[i] - x[i]; /* 0 unless x[i] is not finite */
     return sum == 0.0;
 }
 
@@ -246,14 +247,15 @@ bool cst_feature_mesh_move(cst_feature_mesh *mesh, const double *vertex)
     return mesh->faces == 0 || cst_box_tree_build(mesh->box, mesh->faces, &mesh->arena, &mesh->tree);
 }
 
-/* The vertices within `reach` of one along edges, itself first: `list` (vertices) holds them, and `way` how far they are, negative for all others
- * before and after. Returns how many. */
+/* Writes to `list` the vertices within the distance `reach` of the vertex `from` along edges, starting with `from`. Returns their
+ * number. `way` holds the distances during the search and is negative for all vertices before and after. */
 static int walk_near(const cst_feature_mesh *mesh, int32_t from, double reach, double *way, int32_t *list)
 {
     int count = 0;
     way[from] = 0.0;
     list[count++] = from;
-    for (int i = 0; i < count; ++i) /* a shorter way that is found later sends its vertex through the list again: few do */
+    /* A listed vertex is not visited again when a shorter path to it is found, so a stored distance may exceed the shortest one. */
+    for (int i = 0; i < count; ++i)
         for (int32_t k = mesh->star[list[i]]; k < mesh->star[list[i] + 1]; ++k) {
             const cst_feature_edge *edge = mesh->edge + mesh->around[k];
             const int32_t other = edge->from == list[i] ? edge->to : edge->from;

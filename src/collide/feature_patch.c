@@ -35,7 +35,7 @@ static void place_vertex(const cst_feature_body *body, int32_t id, cst_patch_ver
     }
 }
 
-/* The box of a box of the body's frame: its corners in both poses. */
+/* Computes the world's bounding box of a box given in the body's frame, over both poses. */
 static cst_box placed_box(const cst_feature_body *body, const cst_box *own)
 {
     cst_box box = NOTHING;
@@ -118,8 +118,7 @@ bool cst_feature_patch_whole(const cst_feature_body *body, cst_arena *arena, cst
     return true;
 }
 
-/* The part of the body's own frame that may come into a box of the world: in either pose, and between them no farther off than a point of
- * the body moves. */
+/* Computes the part of the body's own frame that overlaps a box of the world in either pose. */
 static cst_box own_box(const cst_feature_body *body, const cst_box *box)
 {
     cst_box own = NOTHING;
@@ -140,7 +139,7 @@ static int32_t corner_index(const cst_feature_mesh *mesh, int32_t face, int32_t 
     return corner[0] == vertex ? 0 : corner[1] == vertex ? 1 : 2;
 }
 
-/* Corners of faces are placed face by face, shared ones several times. */
+/* Places the corners of one face. A corner that several faces share is placed several times. */
 static void add_near_face(cst_feature_patch *patch, int32_t id)
 {
     const cst_feature_mesh *mesh = patch->body->mesh;

@@ -1,7 +1,7 @@
-/* The features of a mesh that may touch something, where they are in the world at the start and at the end of a motion.
+/* The features of a mesh that may touch something, with their positions in the world at the start and at the end of a motion.
  *
- * A body moves from its first pose to its second one, every vertex on a straight line. Small meshes are placed whole, once, and
- * of large ones the faces near the other body, found by the mesh's tree. */
+ * A body moves from its first pose to its second pose, with every vertex on a straight line. A small mesh is placed whole, once.
+ * Of a large mesh, only the faces near the other body are placed; the mesh's tree finds them. */
 #ifndef CST_COLLIDE_FEATURE_PATCH_H
 #define CST_COLLIDE_FEATURE_PATCH_H
 
@@ -10,10 +10,10 @@
 typedef struct cst_feature_body {
     int32_t owner;
     const cst_feature_mesh *mesh;
-    double rounding;         /* m: thickness around all of it */
+    double rounding;         /* m: thickness added on all sides */
     double x[2][3], R[2][9]; /* poses at the start and at the end of the motion */
-    const double *vertex[2]; /* (vertices x 3) own frame, of a mesh that deforms; NULL: the mesh's */
-    double stretch;          /* m: the farthest that one of these vertices goes */
+    const double *vertex[2]; /* (vertices x 3) own frame, for a mesh that deforms; NULL: vertices of the mesh */
+    double stretch;          /* m: longest distance that one of these vertices moves */
 } cst_feature_body;
 
 typedef struct cst_patch_vertex {
@@ -23,7 +23,7 @@ typedef struct cst_patch_vertex {
 
 typedef struct cst_patch_edge {
     int32_t id;
-    int32_t end[2]; /* among the vertices of the patch */
+    int32_t end[2]; /* indices into the vertices of the patch */
     cst_box box;    /* of its motion */
 } cst_patch_edge;
 
@@ -37,22 +37,22 @@ typedef struct cst_feature_patch {
     const cst_feature_body *body;
     int vertices, edges, faces, probes;
     cst_patch_vertex *vertex;
-    int32_t *probe; /* (probes) vertices of the patch that may touch: each once */
+    int32_t *probe; /* (probes) vertices of the patch that may touch, each once */
     cst_patch_edge *edge;
     cst_patch_face *face;
-    cst_box box; /* of all motion, rounding included */
+    cst_box box; /* of the whole motion, rounding included */
 } cst_feature_patch;
 
-/* Meshes of at most so many faces are placed whole. */
+/* Meshes of at most this many faces are placed whole. */
 enum { CST_PATCH_WHOLE = 64 };
 
-/* The box of a body's motion, rounding included. */
+/* Computes the bounding box of a body's motion, rounding included. */
 cst_box cst_feature_body_box(const cst_feature_body *body);
 
-/* All of a body. False: out of memory. */
+/* Places all features of a body. Returns false if memory ran out. */
 bool cst_feature_patch_whole(const cst_feature_body *body, cst_arena *arena, cst_feature_patch *out);
 
-/* What of a body may be in `box` (of the world) during its motion. False: out of memory. */
+/* Places the features of a body that may be in `box` (world frame) during its motion. Returns false if memory ran out. */
 bool cst_feature_patch_near(const cst_feature_body *body, const cst_box *box, cst_arena *arena, cst_feature_patch *out);
 
 static inline bool cst_boxes_meet(const cst_box *a, const cst_box *b, double margin)

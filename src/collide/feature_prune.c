@@ -7,7 +7,7 @@
 #include "collide/feature_merge.h"
 #include "math/vector3.h"
 
-/* Halfway between the two points of a touch. `along`: its coordinate on the axis of the sweep. */
+/* The midpoint between the two points of a touch. `along`: its coordinate on the axis of the sweep. */
 typedef struct place {
     double along, x[3];
     int32_t touch;
@@ -21,7 +21,7 @@ static int compare_places(const void *one, const void *two)
     return (p->touch > q->touch) - (p->touch < q->touch);
 }
 
-/* The axis along which places are spread widest: few are within reach of each other on it. */
+/* Returns the axis along which the places are spread widest, so that few places are within reach of each other along it. */
 static int widest_axis(const place *at, int count)
 {
     double low[3], high[3];
@@ -46,7 +46,8 @@ static bool is_double(const cst_feature_touch *one, const cst_feature_touch *two
     return cst_dot3(apart, apart) <= same * same && cst_dot3(one->normal, two->normal) > SAME_SIDE;
 }
 
-/* Of two at one place. Gaps that differ by less than EQUAL are equal: which of them is less hangs on the last digits, and the contact would change from step to step. */
+/* Returns true if, of two touches at one place, the first is dropped. Gaps that differ by less than EQUAL count as equal:
+ * otherwise rounding would decide, and the contact could alternate between steps. */
 static bool first_goes(const cst_feature_touch *first, const cst_feature_touch *second, double same)
 {
     static const double EQUAL = 0.01; /* of `same` */

@@ -1,13 +1,15 @@
-/* Near-duplicates among the touches of sheets: the same place seen as vertex and face, vertex and edge, edge and edge. One of them says it all (Li et al. 2018,
- * section 5.2, who prune by the vertices that a contact moves); the others make friction's rows depend on each other and its solvers slow. */
+/* Removes near-duplicates among the touches of sheets: the same place found as vertex-face, vertex-edge and edge-edge. One touch
+ * is enough (Li et al. 2018, section 5.2, prune by the vertices that a contact moves). The others make the rows of the friction
+ * problem linearly dependent and its solvers slow. */
 #ifndef CST_COLLIDE_FEATURE_PRUNE_H
 #define CST_COLLIDE_FEATURE_PRUNE_H
 
 #include "base/arena.h"
 #include "collide/feature.h"
 
-/* Of touches of one pair of owners: those within `same` (m) of each other whose normals differ by less than 10 degrees become one, the deepest; of equal ones the
- * first in the order of features. Those that stay keep their order. Returns how many; -1: out of memory. Time grows with n log n where places are spread out. */
+/* Among the touches of one pair of owners, merges touches within the distance `same` (m) whose normals differ by less than 10
+ * degrees. The deepest is kept; of equally deep ones, the first in the order of features. The touches that are kept stay in their
+ * order. Returns their number, or -1 if memory ran out. Time: O(n log n) if the places are spread out. */
 int cst_feature_prune(cst_feature_touch *touch, int touches, double same, cst_arena *scratch);
 
 #endif

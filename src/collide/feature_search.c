@@ -1,11 +1,12 @@
-/* Which features of two patches are asked whether they touch. Few are asked one by one; of many, those whose boxes overlap (broad_phase.h), so that the
- * work grows with the features and not with their product. */
+/* Selects the pairs of features of two patches that are tested. Few pairs are tested one by one. Otherwise the broad phase
+ * (broad_phase.h) finds the pairs with overlapping boxes, so that the work grows with the number of features and not with its
+ * square. */
 #include <math.h>
 
 #include "collide/broad_phase.h"
 #include "collide/feature_pair.h"
 
-enum { FEW = 4096 }; /* products of features of two patches up to which they are asked one by one: a tree costs more */
+enum { FEW = 4096 }; /* Up to this many pairs of features, all pairs are tested: building a tree costs more. */
 
 typedef cst_feature_pair pair;
 
@@ -56,18 +57,18 @@ static bool ask_edges(const pair *p, double reach)
 
 /* --------------------------------------------------------------------------------------------------------- by their boxes */
 
-/* Features of both patches in one list of boxes: those of the first patch, then those of the second. */
+/* The features of both patches in one list of boxes: first the features of the first patch, then those of the second. */
 typedef struct listing {
     const pair *p;
     bool self;
     int first;        /* features of the first patch */
     int32_t *of;      /* (first) probes, or edges */
-    int faces, edges; /* of the second patch: faces, then edges, then probes, or only edges */
+    int faces, edges; /* second patch: faces, then edges, then probes; or edges only */
     cst_box *box;
     int count;
 } listing;
 
-/* Do two vertices of a mesh that bends belong to one place of it? (cst_feature_mesh.near) */
+/* Returns true if two vertices of a mesh that bends are near each other along the mesh (cst_feature_mesh.near). */
 static bool is_near(const cst_feature_mesh *mesh, int32_t a, int32_t b)
 {
     for (int32_t i = mesh->near_start[a]; i < mesh->near_start[a + 1]; ++i)
@@ -83,7 +84,7 @@ static bool vertex_rule(const void *user, int32_t a, int32_t b)
         return false;
     if (!list->self)
         return true;
-    const cst_feature_patch *patch = list->p->second; /* whole: places in it are numbers of the mesh */
+    const cst_feature_patch *patch = list->p->second; /* a whole patch: its indices equal those of the mesh */
     const cst_feature_mesh *mesh = patch->body->mesh;
     const int32_t v = list->of[a], at = b - list->first;
     if (at < list->faces) {
@@ -169,7 +170,7 @@ static bool list_edges(listing *list, double reach, cst_arena *arena)
     return true;
 }
 
-/* The candidates of one vertex: faces, edges, probes, in this order. */
+/* Tests one vertex against its candidates, which are sorted: faces, then edges, then probes. */
 static bool ask_candidates(const listing *list, int32_t probe, const cst_box *around, int32_t *candidate, int candidates)
 {
     const pair *p = list->p;

@@ -20,7 +20,7 @@ static double determinant(const double *a, const double *b, const double *c)
     return cst_dot3(across, c);
 }
 
-/* Edges from the first point, at t = 0, and how they change until t = 1. */
+/* Computes the edge vectors from the first point to the others at t = 0 (`e`) and their change until t = 1 (`d`). */
 static void edges_of(const cst_moving_points *points, double e[3][3], double d[3][3])
 {
     for (int i = 0; i < 3; ++i) {
@@ -31,7 +31,7 @@ static void edges_of(const cst_moving_points *points, double e[3][3], double d[3
     }
 }
 
-/* Does a cubic with these coefficients have one sign on all of [0, 1], by its Bernstein form? */
+/* Returns true if the coefficients of the cubic's Bernstein form show that the cubic keeps one sign on [0, 1]. */
 static bool keeps_its_sign(const double *c, double zero)
 {
     const double b[4] = {c[0], c[0] + c[1] / 3.0, c[0] + (2.0 * c[1] + c[2]) / 3.0, c[0] + c[1] + c[2] + c[3]};
@@ -56,7 +56,7 @@ int cst_sweep_roots(const cst_moving_points *points, double *root)
     double found[3];
     if (fabs(c[0]) <= zero)
         root[count++] = 0.0;
-    int degree = 3; /* pure translation makes it linear */
+    int degree = 3; /* a pure translation makes the cubic linear */
     while (degree > 0 && fabs(c[degree]) <= zero)
         --degree;
     const int roots = degree > 0 ? cst_polynomial_positive_roots(degree, c, found) : 0;

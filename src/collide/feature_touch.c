@@ -7,11 +7,14 @@
 #include "collide/feature_sweep.h"
 #include "math/vector3.h"
 
-/* Sines. TILT: a corner over a face counts as lying on it up to this; SWEPT_TILT: the same for a crossing. WEDGE: how far p x q may leave the wedge of an edge's
- * faces; two faces that lie on each other at a small angle keep their crossings. PARALLEL: below, two edges are left to their ends. */
+/* All are sines. TILT: a vertex whose edges go below a face by up to this angle counts as lying on the face; SWEPT_TILT: the same
+ * for a crossing during the motion. WEDGE: how far p x q may leave the wedge of an edge's faces, so that two faces that lie on
+ * each other at a small angle keep their crossings. PARALLEL: edges at a smaller angle are not tested against each other. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
 static const double INSIDE =
-    1e-6; /* share of a triangle or edge by which a foot may lie outside: rounding, and what slides off */
+    /* A foot may lie outside a triangle or an edge by this share of its size, which allows for rounding and for sliding off the
+     * end. */
+    1e-6;
 
 bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch)
 {
@@ -36,7 +39,7 @@ static cst_material_place place_of(const cst_feature_patch *patch, cst_feature_k
     return (cst_material_place){.owner = patch->body->owner, .kind = kind, .index = index, .c = {c0, c1}};
 }
 
-/* n points from the second to the first; gap is that of the features, without rounding. */
+/* Adds a touch. `n` points from the second feature to the first. `gap`: distance of the features without rounding. */
 static bool emit(const pair *p, cst_material_place first, cst_material_place second, const double *x, const double *y,
                  const double *n, double gap, bool swept)
 {
@@ -61,7 +64,8 @@ static void blend(const double *x, const double *y, double share, double *out)
         out[k] = (1.0 - share) * x[k] + share * y[k];
 }
 
-/* A direction of the world in the body's own frame, for products with its edges at the time t: vertices move on straight lines. */
+/* Rotates a world direction to the body's own frame at the time t, for products with the body's edges: vertices move on straight
+ * lines. */
 static void to_body(const cst_feature_patch *patch, double t, const double *d, double *own)
 {
     double at[2][3];
@@ -70,22 +74,23 @@ static void to_body(const cst_feature_patch *patch, double t, const double *d, d
     blend(at[0], at[1], t, own);
 }
 
-/* A mesh that bends touches what does not bend with each of its features: they can be pushed away one by one. (A sheet lies on a ball with all its
- * vertices, not only with the one that is nearest.) */
+/* Returns true if the patch bends and the other patch does not. Then each feature of the patch may touch on its own: a sheet lies
+ * on a ball with all its vertices, not only with the nearest one. */
 static bool is_loose(const pair *p, const cst_feature_patch *patch)
 {
     return patch->body->mesh->soft && !(p->first->body->mesh->soft && p->second->body->mesh->soft);
 }
 
-/* Two points of middle surfaces are a thickness apart wherever they are, so that no pair of features of sheets is wrong, only one too many. A pair that is
- * nearest at the end of a step and was left out at its start is missed: what bends is asked with more slack. */
+/* Two points of the middle surfaces of sheets must be a thickness apart wherever they are, so an extra pair of features of sheets
+ * is redundant but never wrong. A pair that is nearest at the end of a step but was left out at its start would be missed, so
+ * meshes that bend get a larger tolerance. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
 }
 
-/* May the vertex touch something that lies in the direction d from it? One of a mesh that bends may touch a face from any side: its neighbours hang
- * down beyond the edge of a table. */
+/* Returns true if the vertex may touch something that lies in the direction d from it. A vertex of a mesh that bends may touch a
+ * face from any side: at the edge of a table, its neighbours hang below the face. */
 static bool vertex_faces(const pair *p, const cst_feature_patch *patch, int32_t id, double t, const double *d, double tilt)
 {
     double own[3];
@@ -111,10 +116,9 @@ static bool edge_faces(const pair *p, const cst_feature_patch *patch, int32_t id
 
 /* ----------------------------------------------------------------------------------------------------- vertex and face */
 
-/* A point over a triangle. */
 typedef struct over_face {
     double n[3], height, share[2];
-    double outside[3]; /* m: how far beyond each edge, from a corner to the next; negative: within */
+    double outside[3]; /* m: distance beyond each edge (from a corner to the next); negative: inside */
 } over_face;
 
 static bool look_over(const double *x, const double *a, const double *b, const double *c, over_face *out)
@@ -142,8 +146,8 @@ static bool look_over(const double *x, const double *a, const double *b, const d
     return true;
 }
 
-/* Is the foot on the face? Beyond an edge from which the mesh rises (a valley, seen from `side`), also as far as penetrations are seen:
- * below a valley's bottom there are points that are over neither face. */
+/* Returns true if the foot is on the face. Beyond an edge of a valley (seen from `side`), the foot may be outside the face by the
+ * largest depth at which penetrations are found, because points below the bottom of a valley project onto neither face. */
 static bool is_inside(const pair *p, const cst_patch_face *face, const over_face *at, int side)
 {
     const cst_feature_mesh *mesh = p->second->body->mesh;
@@ -156,14 +160,14 @@ static bool is_inside(const pair *p, const cst_patch_face *face, const over_face
     return true;
 }
 
-/* A face that a vertex touches: the side it is on (the sign of the normal) and how high. */
+/* A face that a vertex touches. The sign of the normal n is the side of the vertex. */
 typedef struct face_touch {
     const cst_patch_face *face;
     double n[3], gap, share[2], foot[3];
     bool dropped, swept;
 } face_touch;
 
-/* On which side of a face is the vertex's body? 0: it does not touch. */
+/* Returns the side of the face (1 or -1) on which the vertex's body is, or 0 if they do not touch. */
 static int side_of(const pair *p, int32_t vertex, double t, const over_face *at, double tilt)
 {
     const double minus[3] = {-at->n[0], -at->n[1], -at->n[2]};
@@ -176,8 +180,8 @@ static int side_of(const pair *p, int32_t vertex, double t, const over_face *at,
     return above ? 1 : below ? -1 : 0;
 }
 
-/* The gap that the motion leaves at the second pose between the two points along n, where gaps are measured at the first; otherwise the
- * gap itself. */
+/* If gaps are measured at the first pose, returns the gap along n that the motion leaves at the second pose; otherwise returns
+ * `gap`. */
 static double gap_after(const pair *p, double gap, const double *n, const double *x0, const double *x1, const double *y0,
                         const double *y1)
 {
@@ -214,14 +218,15 @@ static bool vertex_on_face(const pair *p, const cst_patch_vertex *vertex, const 
     return gap_after(p, gap, out->n, vertex->x[0], vertex->x[1], before, after) - p->rounding < p->rules->margin;
 }
 
-/* Crossings, after the start itself: what is within by a little at the start may go in without crossing anything more. */
+/* Computes the times of crossings. The start is added as time 0, because a point that has slightly penetrated at the start may go
+ * deeper without a crossing. */
 static int times_of_crossing(const cst_moving_points *points, double *root)
 {
     root[0] = 0.0;
     return 1 + cst_sweep_roots(points, root + 1);
 }
 
-/* The first crossing of a vertex through a face, from the side where its body is. */
+/* Finds the first crossing of a vertex through a face from the side of the vertex's body. */
 static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, const cst_patch_face *face, face_touch *out)
 {
     const cst_patch_vertex *corner = p->second->vertex;
@@ -250,7 +255,7 @@ static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, c
         for (int k = 0; k < 3; ++k)
             rate += side * at.n[k] * ((vertex->x[1][k] - vertex->x[0][k]) - (foot[1][k] - foot[0][k]));
         const bool within = i > 0 || (side * at.height <= 0.0 && side * at.height >= -p->rules->depth);
-        if (!(rate < 0.0) || !within) /* it comes out, or its matter is on the other side, or it is not there yet */
+        if (!(rate < 0.0) || !within) /* the vertex comes out, its body is on the other side, or it is not inside yet */
             continue;
         *out = (face_touch){.face = face, .share = {at.share[0], at.share[1]}, .swept = true};
         memcpy(out->foot, foot[p->rules->pose], sizeof out->foot);
@@ -263,8 +268,9 @@ static bool vertex_through_face(const pair *p, const cst_patch_vertex *vertex, c
     return false;
 }
 
-/* One of two faces that a vertex touches says nothing new: they are level, or the vertex is deeper below the one, whose plane the other
- * one's foot is below as well: the edge between them is convex. */
+/* Returns true if the touch of a vertex with `face` is redundant beside its touch with `by`. Either both faces are coplanar, or
+ * the vertex is deeper below `face`, and the foot on `by` is below the plane of `face`, so that the edge between the faces is
+ * convex. */
 static bool is_covered(const face_touch *face, const face_touch *by, double slack)
 {
     double apart[3];
@@ -281,7 +287,8 @@ static bool emit_face(const pair *p, const cst_patch_vertex *vertex, const face_
                 vertex->x[p->rules->pose], found->foot, found->n, found->gap, found->swept);
 }
 
-/* Of a mesh that bends each face counts, and there is no end to them: all that lie on one ball. */
+/* Tests a vertex against faces. On a mesh that bends each face counts by itself, so the number of touches is not limited to MOST:
+ * many faces may lie on one ball. */
 bool cst_pair_vertex_with_faces(const pair *p, int32_t probe, const cst_box *around, const int32_t *candidate, int candidates)
 {
     enum { MOST = 24 };
@@ -315,7 +322,8 @@ typedef struct edge_touch {
     bool swept;
 } edge_touch;
 
-/* n across both edges and where their lines are nearest. False: parallel, or not on the edges. */
+/* Computes the direction n perpendicular to both edges and the shares at which their lines are nearest. Returns false if the
+ * edges are parallel or a nearest point is not on its edge. */
 static bool look_across(const double *p0, const double *p1, const double *q0, const double *q1, double *n, double *share)
 {
     double p[3], q[3], w[3], across[3];
@@ -334,7 +342,8 @@ static bool look_across(const double *p0, const double *p1, const double *q0, co
     return share[0] >= -INSIDE && share[0] <= 1.0 + INSIDE && share[1] >= -INSIDE && share[1] <= 1.0 + INSIDE;
 }
 
-/* 1: the normal is n, -1: -n, 0: in no wedge of both edges. `gap` (along n) decides where both are. */
+/* Returns 1 if the normal is n, -1 if it is -n and 0 if neither lies in the wedges of both edges. If both do, the sign of `gap`
+ * (along n) decides. */
 static int side_of_edges(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, double t, const double *n,
                          double gap, double wedge)
 {
@@ -346,7 +355,7 @@ static int side_of_edges(const pair *p, const cst_patch_edge *one, const cst_pat
     return up ? 1 : down ? -1 : 0;
 }
 
-/* At a pose: the points of both edges with these shares, and the gap along n. */
+/* Computes the points of both edges at the given shares at a pose, and returns their gap along n. */
 static double gap_of_edges(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, int pose, const double *share,
                            const double *n, double x[2][3])
 {
@@ -423,14 +432,14 @@ bool cst_pair_edge_with_edge(const pair *p, const cst_patch_edge *one, const cst
 
 /* ------------------------------------------------------------------------------------------- rounded corners and edges */
 
-/* Two points that go from d apart to e apart on straight lines: the direction in which they are apart when they first come within `reach` of each other, or are nearest. False: no
- * direction. */
+/* Two points move on straight lines, and their difference vector changes from d to e. Computes the direction n of that vector
+ * when the points first come within `reach` of each other, or when they are nearest. Returns false if there is no direction. */
 static bool direction_of_meeting(const double *d, const double *e, double reach, double *n)
 {
     double way[3];
     cst_subtract3(e, d, way);
     const double ww = cst_dot3(way, way), dw = cst_dot3(d, way), outside = cst_dot3(d, d) - reach * reach;
-    const double root = dw * dw - ww * outside; /* of ww t^2 + 2 dw t + outside = 0 */
+    const double root = dw * dw - ww * outside; /* discriminant of ww t^2 + 2 dw t + outside = 0 */
     if (!(ww > 0.0))
         return false;
     const double t = root > 0.0 ? (-dw - sqrt(root)) / ww : -dw / ww;
@@ -438,16 +447,18 @@ static bool direction_of_meeting(const double *d, const double *e, double reach,
     return cst_normalise3(n) > 0.0;
 }
 
-/* A sheet and a solid with faces. Of two sheets, and of a sheet with itself, all that comes nearer counts, in the direction of the start: what holds the one back moves the
- * other, and what was expected to pass by does not. (scenes/cloth/flag.json crossed itself in 31 of 76 frames without this.) */
+/* Returns true for a sheet against a solid with faces. For two sheets, or a sheet with itself, every approaching pair counts,
+ * with the direction at the start: a contact that stops one sheet moves the other, so pairs predicted to miss each other can
+ * collide. (Without this rule, scenes/cloth/flag.json penetrated itself in 31 of 76 frames.) */
 static bool is_sheet_on_solid(const pair *p)
 {
     const cst_feature_mesh *first = p->first->body->mesh, *second = p->second->body->mesh;
     return first->soft != second->soft && first->faces > 0 && second->faces > 0;
 }
 
-/* Near enough, or so on the way? n: the direction from y to x. What only the way brings to a solid touches in the direction in which it will: a vertex of a tablecloth that is pulled
- * from under a plate comes below the rim of the plate, and does not run against it. */
+/* Returns true if the points x and y are closer than the margin or come that close during the motion. n: the direction from y to
+ * x. A point that reaches a solid only through the motion gets the direction at the time of contact: a vertex of a tablecloth
+ * pulled from under a plate comes below the plate's rim and is not stopped by it. */
 static bool round_touch(const pair *p, const double *x, const double *y, const double *x_other, const double *y_other, double *n,
                         double *gap, bool *swept)
 {
@@ -456,7 +467,7 @@ static bool round_touch(const pair *p, const double *x, const double *y, const d
     memcpy(n, d, sizeof d);
     *gap = cst_normalise3(n);
     *swept = false;
-    if (!(*gap > 1e-9 * p->rounding)) /* no direction: cores that meet are the business of faces and edges */
+    if (!(*gap > 1e-9 * p->rounding)) /* no direction: if the centre points coincide, faces and edges find the contact */
         return false;
     if (*gap - p->rounding < p->rules->margin)
         return true;
@@ -532,7 +543,8 @@ bool cst_feature_plane_touches(const cst_feature_patch *a, const cst_moving_plan
         const double *n = plane->n[pose], minus[3] = {-n[0], -n[1], -n[2]};
         const bool lies = gap[pose] < rules->margin && (a->body->mesh->soft || faces_plane(a, vertex->id, pose, minus));
         if (!lies &&
-            !(gap[0] >= -rules->depth && gap[1] < 0.0)) /* a plane has no end: what is below it after the motion went in */
+            /* A plane has no boundary: a point that is below it after the motion has entered it. */
+            !(gap[0] >= -rules->depth && gap[1] < 0.0))
             continue;
         cst_feature_touch touch = {.a = place_of(a, CST_FEATURE_VERTEX, vertex->id, 0.0, 0.0), .gap = gap[pose]};
         touch.b = (cst_material_place){.owner = plane->owner, .kind = CST_FEATURE_BODY};

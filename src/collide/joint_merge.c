@@ -2,13 +2,13 @@
 
 #include "collide/touch_list.h"
 
-/* An arc and where on it: the arc itself, or the neighbour across the joint near which a touch is. */
+/* A range of arc length on an arc: on the arc of the touch itself, or on its neighbour across a nearby joint. */
 typedef struct place {
     int32_t arc;
-    double low, high; /* arc length in which another touch is the same */
+    double low, high; /* arc length range in which another touch is the same */
 } place;
 
-/* Arc lengths closer than `blur` are one. */
+/* Touches whose arc lengths differ by less than `blur` are one. */
 static int places_of(const cst_placed_arc *arc, int arcs, int32_t index, double s, double blur, place *out)
 {
     if (index >= arcs) {
@@ -74,7 +74,7 @@ int cst_merge_at_joints(const cst_placed_arc *arc, int arcs, cst_touch *touch, i
         const int count_b = places_of(arc, arcs, b, touch[t].s_b, blur, on_b);
         for (int i = 0; i < count_a; ++i)
             for (int j = 0; j < count_b && !dropped[t]; ++j)
-                if (i || j) /* within one pair nothing is double */
+                if (i || j) /* within one pair there are no duplicates */
                     drop_double(&m, t, &on_a[i], &on_b[j]);
     }
     int left = 0;

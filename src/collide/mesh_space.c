@@ -10,19 +10,20 @@
 
 struct cst_mesh_space {
     cst_arena arena;
-    cst_arena_mark built; /* the tree is above */
+    cst_arena_mark built; /* arena mark below the tree */
     int vertices, triangles;
     bool closed;
     double *vertex;    /* (vertices x 3) */
     int32_t *triangle; /* (triangles x 3) */
     double *normal;    /* (triangles x 3) unit, or 0 */
-    /* (triangles x 9) of each edge: unit, in the plane of the triangle, away from it; 0 of one that is hardly wide */
+    /* (triangles x 9) for each edge, the unit vector in the plane of the triangle, perpendicular to the edge, pointing outwards;
+     * 0 for a very narrow triangle */
     double *across;
-    int32_t *star;   /* (vertices + 1) start of the triangles around each vertex */
+    int32_t *star;   /* (vertices + 1) start of each vertex's triangles in `around` */
     int32_t *around; /* (3 triangles) */
-    cst_box *box;    /* (triangles) down to `below` */
+    cst_box *box;    /* (triangles) extended into the solid by `below` */
     cst_box whole;
-    double below; /* m: closed: a tenth of how far it reaches */
+    double below; /* m: for a closed mesh, a tenth of the largest distance of its bounding box from the origin */
     cst_box_tree tree;
     bool tree_built;
     uint64_t checksum; /* of the vertices */
@@ -32,7 +33,7 @@ static bool all_finite(const double *x, int count)
 {
     double sum = 0.0;
     for (int i = 0; i < count; ++i)
-        sum += x[i] - x[i]; /* 0 unless it is not finite */
+        sum += x[i] - x[i]; /* 0 unless x[i] is not finite */
     return sum == 0.0;
 }
 
@@ -42,7 +43,7 @@ static void corners_of(const cst_mesh_space *mesh, int32_t triangle, double *cor
         memcpy(corner + 3 * i, mesh->vertex + 3 * (size_t)mesh->triangle[3 * (size_t)triangle + (size_t)i], 3 * sizeof *corner);
 }
 
-/* Sine of the angle at a corner: the plane of a triangle that is less wide may be rounding. */
+/* Smallest sine of a triangle's corner angle. The plane of a narrower triangle may be dominated by rounding. */
 static const double WIDE = 1e-6;
 
 static void lay_across(const double *corner, const double *normal, bool wide, double *across)
@@ -57,11 +58,13 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
     }
 }
 
-/* Boxes of triangles of a closed mesh go down to `below` in the matter, along their normals. What lies in it as deep as that is found by a box around
- * itself alone: with boxes larger by that depth on all sides, a piece of hair above a head met 42 triangles, and 9 of 10 that met some touched none. */
+/* Extends the boxes of triangles of a closed mesh into the solid by `below`, along the inward normals, so that a query with an
+ * unextended box finds penetrations down to that depth. If the query box is widened on all sides instead, a piece of hair above a
+ * head overlaps 42 triangles, and 9 of 10 pieces that overlap any touch none. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
-    static const double BELOW = 0.1; /* shapes_space.c looks for matter as deep as that */
+    /* share of the size; world/shapes_space.c searches for penetrations down to the same depth */
+    static const double BELOW = 0.1;
     double farthest = 0.0;
     for (int k = 0; k < 3; ++k) {
         const double most = fmax(fabs(mesh->whole.low[k]), fabs(mesh->whole.high[k]));
@@ -70,7 +73,7 @@ static void extend_boxes(cst_mesh_space *mesh)
     mesh->below = mesh->closed ? BELOW * sqrt(farthest) : 0.0;
     for (int i = 0; i < mesh->triangles && mesh->closed; ++i) {
         const double *normal = mesh->normal + 3 * (size_t)i, *across = mesh->across + 9 * (size_t)i;
-        const bool wide = cst_dot3(across, across) > 0.0; /* otherwise its normal may be any */
+        const bool wide = cst_dot3(across, across) > 0.0; /* otherwise its normal is unreliable */
         for (int k = 0; k < 3; ++k) {
             mesh->box[i].low[k] -= mesh->below * (wide ? fmax(0.0, normal[k]) : 1.0);
             mesh->box[i].high[k] += mesh->below * (wide ? fmax(0.0, -normal[k]) : 1.0);
@@ -83,7 +86,7 @@ bool cst_mesh_space_move(cst_mesh_space *mesh, const double *vertex)
     if (!all_finite(vertex, 3 * mesh->vertices))
         return false;
     const size_t bytes = 3 * (size_t)mesh->vertices * sizeof *vertex;
-    if (mesh->tree_built && memcmp(mesh->vertex, vertex, bytes) == 0) /* where it is already */
+    if (mesh->tree_built && memcmp(mesh->vertex, vertex, bytes) == 0) /* the vertices have not moved */
         return true;
     memmove(mesh->vertex, vertex, bytes);
     mesh->checksum = cst_checksum(0, mesh->vertex, 3 * (size_t)mesh->vertices * sizeof *vertex);
@@ -196,7 +199,7 @@ int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t 
     return cst_box_tree_query(&mesh->tree, box, out, limit);
 }
 
-/* Does the plane through x with this normal, moved by reach along it, lie between the line and what is behind x? */
+/* Returns true if both ends of the line are more than `reach` beyond the plane through x with this normal. */
 static inline bool is_beyond(const double line[2][3], const double *x, const double *normal, double reach)
 {
     const double at = cst_dot3(x, normal) + reach;
@@ -209,7 +212,7 @@ int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3],
     double size = reach + depth;
     for (int k = 0; k < 3; ++k)
         size += fabs(line[0][k]) + fabs(line[1][k]) + fmax(fabs(mesh->whole.low[k]), fabs(mesh->whole.high[k]));
-    const double far = reach + 1e-9 * size; /* rounding takes far less */
+    const double far = reach + 1e-9 * size; /* much larger than rounding errors */
     int left = 0;
     for (int i = 0; i < count; ++i) {
         const int32_t t = triangle[i], *corner = mesh->triangle + 3 * (size_t)t;
@@ -237,7 +240,7 @@ int32_t cst_mesh_space_nearest(const cst_mesh_space *mesh, const double *x, int3
 {
     int32_t at = start >= 0 && start < mesh->triangles ? start : 0;
     cst_on_triangle best = nearest_on(mesh, x, at);
-    for (int32_t from = -1; from != at;) { /* each is nearer than the last: no triangle comes twice */
+    for (int32_t from = -1; from != at;) { /* each triangle is nearer than the last, so none is visited twice */
         from = at;
         for (int k = 0; k < 3; ++k) {
             const int32_t corner = mesh->triangle[3 * (size_t)from + (size_t)k];
@@ -256,15 +259,15 @@ int32_t cst_mesh_space_nearest(const cst_mesh_space *mesh, const double *x, int3
 
 /* --------------------------------------------------------------------------------------------------------------- touches */
 
-/* A triangle where it is in the world. */
+/* A triangle at its position in the world. */
 typedef struct placed_triangle {
     const cst_solid *solid;
     int32_t number;
     cst_laid_triangle at;
     double normal[3];
     double rounding;
-    double depth;   /* closed: how far below it still counts; open: 0 */
-    double side[3]; /* open: normal of its face towards the segment, for points on it */
+    double depth;   /* closed mesh: largest depth below the triangle at which touches are found; open: 0 */
+    double side[3]; /* open mesh: the normal on the side of the segment, for points on the triangle */
 } placed_triangle;
 
 static double triangle_distance(const void *user, const double *x, double *n)
@@ -278,7 +281,7 @@ static double triangle_distance(const void *user, const double *x, double *n)
         return -at.distance - triangle->rounding;
     }
     const double distance = cst_normalise3(n);
-    if (!(distance > 1e-12 * (fabs(x[0]) + fabs(x[1]) + fabs(x[2])))) /* on it: what is left of n is rounding */
+    if (!(distance > 1e-12 * (fabs(x[0]) + fabs(x[1]) + fabs(x[2])))) /* x is on the triangle: n is only rounding */
         memcpy(n, triangle->side, sizeof triangle->side);
     return distance - triangle->rounding;
 }
@@ -289,7 +292,7 @@ static double slope_passes(const void *user, const double *x0, const double *d, 
     return cst_triangle_slope_passes(&triangle->at, x0, d, low, high, target);
 }
 
-/* Corner of a triangle that is neither of two; -1: the two are not both corners of it. */
+/* Returns the corner of a triangle that is neither `here` nor `there`, or -1 if they are not both corners of it. */
 static int third_corner(const int32_t *corner, int32_t here, int32_t there)
 {
     int third = -1, found = 0;
@@ -302,8 +305,8 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
     return found == 2 ? third : -1;
 }
 
-/* May what is `away` from a foot on an edge or a corner touch there? beside: NULL, or of another place with its foot on the same part; then any
- * place between the two. */
+/* Returns true if a point at `away` from its foot on an edge or a corner may touch there. `beside`: NULL, or the same vector of a
+ * second point with its foot on the same part; then the result holds for all points between the two. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {
@@ -337,11 +340,12 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
     return true;
 }
 
-/* Is a triangle around nearer than this one, all along a line? The places whose feet are on one edge or corner are convex, and `away` is linear
- * there: so where both ends have their feet on the same one, and the same triangle is nearer at both. */
+/* Returns true if, along a whole line, a neighbouring triangle is nearer than this one. The points whose feet are on one edge or
+ * corner form a convex set, and `away` is linear there. It is therefore enough that the feet of both ends are on the same part
+ * and that the same neighbour is nearer at both ends. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
-    static const double CLEARLY = 1e-6; /* of the distance; keep_touch asks for far less */
+    static const double CLEARLY = 1e-6; /* share of the distance; the limit in keep_touch is much smaller */
     const placed_triangle *triangle = user;
     cst_on_triangle at[2] = {cst_point_laid_triangle(x0, &triangle->at)};
     if (at[0].part == CST_TRIANGLE_FACE)
@@ -359,7 +363,7 @@ static bool nothing_rests(const void *user, const double *x0, const double *x1)
                           CLEARLY * fmax(at[0].distance, at[1].distance));
 }
 
-/* Is a foot over an edge behind which the mesh goes on level? */
+/* Returns true if the foot is on an edge whose other triangle is coplanar. */
 static bool on_level_edge(const cst_mesh_space *mesh, int32_t triangle, const double *corner, const double *foot)
 {
     const int32_t *mine = mesh->triangle + 3 * (size_t)triangle;
@@ -384,28 +388,28 @@ static bool on_level_edge(const cst_mesh_space *mesh, int32_t triangle, const do
     return false;
 }
 
-/* In the frame of the mesh: foot and direction of a touch, as its triangle sees it. */
+/* Returns true if a touch counts, judged by its foot and its direction in the frame of the mesh. */
 static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_triangle *placed, const cst_curve_side *a,
                        const cst_touch_space *touch)
 {
     const cst_on_triangle at = cst_point_laid_triangle(touch->x_a, &placed->at);
     const double facing = cst_dot3(touch->normal, placed->normal);
     if (solid->mesh->closed && facing < -1e-9)
-        return false; /* from inside: another face, or too deep */
+        return false; /* from inside: another face touches, or it is too deep */
     double away[3], local[3];
     cst_subtract3(touch->x_a, at.x, away);
     cst_apply_transposed3(solid->frame, away, local);
     const double slack = 1e-10 * at.distance + 1e-14 * a->segment->h;
     if (!rests_on_mesh(solid->mesh, triangle, at.part, local, NULL, slack))
         return false;
-    /* Inside a piece, over the edge between two level triangles: the level interval goes on in the next. */
+    /* Inside a piece, over the edge between two coplanar triangles: the contact interval continues on the next triangle. */
     const bool inside = a->piece->straight && touch->s_a > 0.0 && touch->s_a < a->piece->piece->length;
     return !(inside && fabs(facing) > 1.0 - 1e-9 && on_level_edge(solid->mesh, triangle, placed->at.corner, at.x) &&
              fabs(cst_dot3(touch->normal, a->piece->t[0])) < 1e-8);
 }
 
-/* Is x, in the frame of a closed mesh, within its matter? The solid angles of all triangles seen from x sum up to 4 pi inside and to 0 outside
- * (van Oosterom and Strackee 1983). */
+/* Returns true if x, in the frame of a closed mesh, is inside the solid. The solid angles of all triangles seen from x add up to
+ * 4 pi inside and to 0 outside (van Oosterom and Strackee 1983). */
 static bool is_inside(const cst_mesh_space *mesh, const double *x)
 {
     static const double PI = 3.14159265358979323846;
@@ -424,7 +428,8 @@ static bool is_inside(const cst_mesh_space *mesh, const double *x)
     return sum > 2.0 * PI;
 }
 
-/* A point so far below a face may be on the other side of a thin solid: a large ball beside a small octahedron is below its far faces. */
+/* Returns true if a point far below a face is outside a thin solid, on its other side: a large ball beside a small octahedron is
+ * below the octahedron's far faces. */
 static bool is_behind(const cst_solid *solid, const cst_curve_side *a, double depth, const cst_touch_space *touch)
 {
     const double radius = a->piece->piece->radius, below = -(touch->gap + radius + solid->rounding);
@@ -459,7 +464,7 @@ int cst_touch_triangle(const cst_curve_side *a, const cst_solid *solid, int32_t 
         heights[i] = cst_dot3(to, placed.normal);
         above = fmin(above, cst_dot3(line, placed.normal));
     }
-    /* What is all above the face is not below it. */
+    /* A segment that is completely above the face has no penetration. */
     const double far = above > segment->wide + 1e-12 * segment->h ? reach : reach + placed.depth;
     if (!(cst_segment_laid_triangle(segment->line[0], segment->line[1], &placed.at, &at) < far))
         return 0;

@@ -1,53 +1,59 @@
-/* Meshes of triangles as obstacles: open sheets that have two sides, or closed surfaces of matter, thick by the solid's rounding.
+/* Triangle meshes as obstacles: open sheets with two sides, or closed surfaces of solids, with the solid's rounding as thickness.
  *
- * A mesh keeps, in its own frame, a tree of its triangles and, for each corner, the triangles around it: what is nearest to a
- * triangle at an edge or a corner touches the mesh there only if none of the triangles around is nearer, that is if
+ * In its own frame, a mesh keeps a tree of its triangles and, for each corner, the list of triangles around it. If the nearest
+ * point (foot) of a triangle is on an edge or a corner, the touch counts only if no triangle around is nearer, that is if
  *
- *     (x - foot) . (direction from the edge or corner into that triangle) <= 0   for all of them,
+ *     (x - foot) . (direction from the edge or corner into that triangle) <= 0   for all triangles around,
  *
- * so that edges between level triangles do not catch. Open: the distance is never negative, and the normal points to where the
- * centreline is. Closed (corners counter-clockwise seen from outside): below a face it is minus the depth, down to `depth`. */
+ * so that edges between coplanar triangles do not catch. For an open mesh the distance is never negative, and the normal points
+ * to the side of the centreline. For a closed mesh (corners counter-clockwise seen from outside) the distance below a face is
+ * minus the depth, down to `depth`. */
 #ifndef CST_COLLIDE_MESH_SPACE_H
 #define CST_COLLIDE_MESH_SPACE_H
 
 #include "collide/distance_curve.h"
 
-/* NULL if memory ran out, a number is not finite or an index out of range. Arrays are copied. */
+/* Returns NULL if memory ran out, a number is not finite or an index is out of range. The arrays are copied. */
 cst_mesh_space *cst_mesh_space_create(const double *vertex, int vertices, const int32_t *triangle, int triangles, bool closed,
                                       const cst_allocator *allocator);
 void cst_mesh_space_destroy(cst_mesh_space *mesh);
 
-/* New places of the vertices: the same triangles, a new tree. No allocation. False: not finite, nothing changed. */
+/* Sets new vertex positions and rebuilds the tree; the triangles stay the same. Does not allocate. Returns false, with nothing
+ * changed, if a number is not finite. */
 bool cst_mesh_space_move(cst_mesh_space *mesh, const double *vertex);
 
-/* Of the places of its vertices: tells them apart. */
+/* Returns a checksum of the vertex positions. */
 uint64_t cst_mesh_space_checksum(const cst_mesh_space *mesh);
 
 bool cst_mesh_space_closed(const cst_mesh_space *mesh);
 
-/* Around all of it, in its frame. */
+/* Bounding box of the whole mesh in its own frame. */
 cst_box cst_mesh_space_box(const cst_mesh_space *mesh);
 
-/* Unit normal of a triangle in its frame; 0 if it has no area. */
+/* Computes the unit normal of a triangle in the mesh's own frame; 0 if the triangle has no area. */
 void cst_mesh_space_normal(const cst_mesh_space *mesh, int32_t triangle, double *normal);
 
-/* How far below a triangle of a closed mesh its box goes, m; 0 of an open one. */
+/* Returns the depth (m) by which the bounding boxes of a closed mesh's triangles extend into the solid; 0 for an open mesh. */
 double cst_mesh_space_below(const cst_mesh_space *mesh);
 
-/* Triangles whose boxes, so far down, overlap `box` (in the frame of the mesh), as many as there is room for. Returns how many there are. */
+/* Writes to `out` up to `limit` triangles whose boxes (extended by cst_mesh_space_below) overlap `box` (in the frame of the
+ * mesh). Returns the number of all such triangles. */
 int cst_mesh_space_near(const cst_mesh_space *mesh, const cst_box *box, int32_t *out, int limit);
 
-/* Of these triangles, in their order, all that come nearer to the line (in the frame of the mesh) than `reach`, or that a part of the line lies below by
- * less than reach + depth; some that do not are left among them. Returns how many.
- * Only what is below a face is sought by the depth. With the depth all around, 100 hairs on a head (wisp.json to 0.05 s) met 1.51 million triangles for
- * 10,450 touches, and these took two thirds of their steps. */
+/* Removes from `triangle` entries that are far from the line (in the frame of the mesh), and keeps the order. Keeps all triangles
+ * that are closer to the line than `reach`, or that part of the line lies below by less than reach + depth; a few others may be
+ * kept too. Returns the number of triangles that are kept.
+ * The depth is added only below faces. Adding it on all sides gave 1.51 million triangles for 10,450 touches (100 hairs on a
+ * head, wisp.json to 0.05 s), and testing them took two thirds of the time of a step. */
 int cst_mesh_space_thin_out(const cst_mesh_space *mesh, const double line[2][3], double reach, double depth, int32_t *triangle,
                             int count);
 
-/* Nearest point of the mesh to x (both in its frame), downhill from triangle to triangle from `start` on; returns where it ends. */
+/* Finds the nearest point of the mesh to x (both in the mesh's frame) by descending from triangle to neighbouring triangle, from
+ * `start` on. Returns the triangle where the search ends. */
 int32_t cst_mesh_space_nearest(const cst_mesh_space *mesh, const double *x, int32_t start, double *foot);
 
-/* Touches with one triangle of a mesh, down to `depth` below it (0 if the mesh is open); at most CST_SPACE_TOUCHES_MAX; a, b and s_b are left 0. */
+/* Finds the touches of a segment with one triangle of a mesh, down to `depth` below the triangle (0 for an open mesh). Returns
+ * their number, at most CST_SPACE_TOUCHES_MAX. The fields a, b and s_b of the touches stay 0. */
 int cst_touch_triangle(const cst_curve_side *a, const cst_solid *solid, int32_t triangle, double depth,
                        const cst_space_rules *rules, cst_touch_space *out);
 

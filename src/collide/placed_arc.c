@@ -1,6 +1,7 @@
 #include "collide/placed_arc.h"
 
-/* cos h and sin(h) / h. The series go to rounding below a half: most elements turn little, and this is the innermost call. */
+/* Computes cos h and sin(h) / h. The series are accurate to rounding for |h| < 0.5: most elements turn little, and this is the
+ * innermost call. */
 static void half_angle(double h, double *c, double *sinc)
 {
     if (fabs(h) < 0.5) {
@@ -38,7 +39,7 @@ void cst_arc_at(const cst_placed_arc *arc, double s, double *x, double *t)
 
 static bool finite_arc(const cst_arc *arc)
 {
-    /* A sum is finite only if all its terms are, unless it overflows: then the arc is beyond use as well. */
+    /* A sum is finite only if all its terms are finite, unless it overflows; then the arc is unusable as well. */
     const double sum = fabs(arc->x[0]) + fabs(arc->x[1]) + fabs(arc->angle) + fabs(arc->k) + arc->l + arc->radius;
     return isfinite(sum) && isfinite(arc->k * arc->l) && arc->l >= 0.0 && arc->radius >= 0.0;
 }
@@ -85,7 +86,7 @@ void cst_place_arc(const cst_arc *arc, cst_placed_arc *out)
     out->from_start = arc->owner_closed ? INFINITY : arc->s;
     out->to_end = arc->owner_closed ? INFINITY : arc->owner_length - arc->s;
     cst_arc_at(out, out->l, out->end, out->end_t);
-    double c, sinc; /* of half the turn: sin(phi) / k = l cos(phi / 2) sinc(phi / 2), to rounding for every k */
+    double c, sinc; /* of half the turn: sin(phi) / k = l cos(phi / 2) sinc(phi / 2), accurate to rounding for every k */
     half_angle(0.5 * out->k * out->l, &c, &sinc);
     out->cosine = cst_dot2(out->t, out->end_t);
     out->sine = out->l * c * sinc;
@@ -112,7 +113,7 @@ void cst_join_arcs(cst_placed_arc *a, int32_t a_index, cst_placed_arc *b, int32_
     b->before_k = a->k;
     b->before_l = a->l;
     b->slack = hypot(a->end[0] - b->x[0], a->end[1] - b->x[1]);
-    /* A corner is meant; a turn of less than 1e-3 is a smooth joint that does not quite close. */
+    /* A turn of less than 1e-3 is a smooth joint that does not quite close; a larger turn is a real corner. */
     const double corner = fabs(cst_cross2(a->end_t, b->t));
     const double open = b->slack + (corner < 1e-3 ? corner * (a->l + b->l) : 0.0);
     a->open += open;
@@ -140,12 +141,13 @@ bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s)
 {
     if (*s < -slack && arc->k != 0.0)
         *s += 2.0 * CST_PI / fabs(arc->k);
-    return *s >= -slack && *s <= arc->l + slack; /* false for what is not a number */
+    return *s >= -slack && *s <= arc->l + slack; /* false for not a number */
 }
 
 bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack, double *s)
 {
-    /* Most are beyond the ends, and of an arc that turns little that is seen without an angle: tan(k s) = k y / x, 0 <= s <= l. */
+    /* Most points are beyond the ends. For an arc that turns little, this is decided without computing an angle: tan(k s) = k y /
+     * x, 0 <= s <= l. */
     const double rounding = 1e-14 * arc->l;
     if (arc->small_turn &&
         !(x > 0.0 && y >= -4.0 * (slack + rounding) * x && y * arc->cosine <= x * (arc->sine + 4.0 * (slack + rounding))))
@@ -154,7 +156,7 @@ bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack,
     return cst_arc_wrap(arc, slack, s);
 }
 
-/* The two arguments of atan2 for the foot of a point. */
+/* Computes the two arguments of atan2 for the foot of a point. */
 static bool foot_arguments(const cst_placed_arc *arc, const double *x, double *along, double *near)
 {
     const double w[2] = {x[0] - arc->x[0], x[1] - arc->x[1]};
@@ -175,7 +177,8 @@ bool cst_arc_far_point(const cst_placed_arc *arc, const double *x, double *s)
     return foot_arguments(arc, x, &along, &near) && cst_arc_locate(arc, -along, -near, 0.0, s);
 }
 
-/* F = k |w|^2 / 2 - Im w vanishes on the circle; distance -2 F / (1 + sqrt(1 + 2 k F)) counted to the left, safe at k = 0. */
+/* F = k |w|^2 / 2 - Im w vanishes on the circle. The distance, positive to the left, is -2 F / (1 + sqrt(1 + 2 k F)), which is
+ * also accurate at k = 0. */
 double cst_arc_side(const cst_placed_arc *arc, const double *x)
 {
     const double w[2] = {x[0] - arc->x[0], x[1] - arc->x[1]};

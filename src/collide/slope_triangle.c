@@ -20,7 +20,7 @@ static void place(const straight *line, double u, double *x)
         x[k] = line->x0[k] + u * line->d[k];
 }
 
-/* nearest: NULL, or filled with the nearest point. */
+/* `nearest`: NULL, or receives the nearest point. */
 static double slope_at(const straight *line, double u, cst_on_triangle *nearest)
 {
     double x[3], n[3];
@@ -30,21 +30,23 @@ static double slope_at(const straight *line, double u, cst_on_triangle *nearest)
         *nearest = at;
     cst_subtract3(x, at.x, n);
     const double distance = sqrt(cst_dot3(n, n)), size = fabs(x[0]) + fabs(x[1]) + fabs(x[2]);
-    /* On the triangle what is left of n is rounding; the distance is least there. */
+    /* On the triangle, n is only rounding. The distance has its minimum there. */
     return distance > 1e-12 * size ? cst_dot3(n, line->d) / (distance * line->length) : 0.0;
 }
 
-/* Where the line crosses the plane n . (x - p) = at, if between low and high: added, in order. */
+/* If the line crosses the plane n . (x - p) = at between low and high, inserts the crossing into the sorted list u. Returns the
+ * new count. */
 static int add_crossing(const straight *line, const double *p, const double *n, double at, double low, double high, double *u,
                         int count)
 {
     double from[3];
     cst_subtract3(line->x0, p, from);
     const double here = (at - cst_dot3(from, n)) / cst_dot3(line->d, n);
-    return here > low && here < high ? cst_sorted_insert(u, count, here) : count; /* no crossing either if they are parallel */
+    /* also false if the line is parallel to the plane */
+    return here > low && here < high ? cst_sorted_insert(u, count, here) : count;
 }
 
-/* Beside an edge (NULL: a corner) at p the slope is `target` here, between the two that bound that part of the line. */
+/* Returns where the slope equals `target` beside an edge (NULL: a corner) at p, clamped to the part of the line from low to high. */
 static double passes_beside(const straight *line, const double *p, const double *edge, double square, double target, double low,
                             double high)
 {
@@ -80,7 +82,7 @@ double cst_triangle_slope_passes(const cst_laid_triangle *triangle, const double
         count = add_crossing(&line, p, edge, triangle->square[k], low, high, u, count);
     }
     count = add_crossing(&line, triangle->corner, triangle->area, 0.0, low, high, u, count);
-    int from = 0, to = count; /* of the crossings between them, the first where the slope is not below */
+    int from = 0, to = count; /* bisection: finds the first crossing where the slope is not below the target */
     while (from < to) {
         const int middle = from + (to - from) / 2;
         if (slope_at(&line, u[middle], NULL) < target)
@@ -92,7 +94,7 @@ double cst_triangle_slope_passes(const cst_laid_triangle *triangle, const double
     high = from < count ? u[from] : high;
     cst_on_triangle at;
     const double slope = slope_at(&line, 0.5 * (low + high), &at);
-    if (at.part == CST_TRIANGLE_FACE) /* it leaps at one of the two, or what is left is rounding */
+    if (at.part == CST_TRIANGLE_FACE) /* the slope jumps at one end of the interval, or only rounding is left */
         return slope < target ? high : low;
     const int k = at.part < CST_TRIANGLE_CORNER ? at.part - CST_TRIANGLE_EDGE : at.part - CST_TRIANGLE_CORNER;
     const double *edge = at.part < CST_TRIANGLE_CORNER ? triangle->edge[k] : NULL;

@@ -1,12 +1,12 @@
-/* A contact kept where it is on shape a, with the nearest point of shape b found anew.
+/* Updates a contact whose point on shape a is kept: finds the nearest point (foot) of shape b again.
  *
- * On a piece the foot is where g(s) = (x_b(s) - x_a) . x_b'(s) passes zero, rising: downhill from where it was, by secants, then
- * between the two sides of the root. Beyond the end of a piece the one joined there goes on. At a corner from which both pieces
- * lead away the foot is the corner.
+ * On a piece, the foot is where g(s) = (x_b(s) - x_a) . x_b'(s) crosses zero, increasing. The search goes downhill from the last
+ * foot by secant steps until the root is bracketed, then refines it. Beyond the end of a piece, the search continues on the piece
+ * that is joined there. At a corner from which both pieces lead away, the foot is the corner.
  *
- * On a convex solid it is the foot of the signed distance. If the centreline is inside and that foot lies on another side than it
- * was, the way out is along the normal as it was, as far as the distance says again and again (it never leads beyond). On a
- * mesh the nearest triangle is found downhill from the one where it was. */
+ * On a convex solid, the foot follows from the signed distance. If the centreline is inside the solid and the foot is on another
+ * face than before, the search moves out along the old normal, each time by the signed distance (which never overshoots). On a
+ * mesh, the nearest triangle is found by descending from the last triangle. */
 #include <string.h>
 
 #include "collide/centreline.h"
@@ -17,7 +17,7 @@
 
 enum { STEPS_MOST = 60, PIECES_MOST = 16 };
 
-/* Where the foot of a point lies on a piece. */
+/* Position of the foot relative to the piece. */
 typedef enum foot_place { FOOT_BEFORE = -1, FOOT_ON = 0, FOOT_BEHIND = 1 } foot_place;
 
 typedef struct slope {
@@ -44,7 +44,8 @@ static foot_place foot_on_chord(const cst_piece *piece, const cst_curve_view *vi
     return u < 0.0 ? FOOT_BEFORE : u > 1.0 ? FOOT_BEHIND : FOOT_ON;
 }
 
-/* Between a slope below zero and one that is not: a value that is kept twice is halved. */
+/* Finds a root between a negative slope and one that is not negative by the Illinois method: a function value that is kept twice
+ * is halved. */
 static double root_between(const cst_piece *piece, const cst_curve_view *view, const double *x, slope low, slope high)
 {
     int kept = 0;
@@ -89,7 +90,7 @@ static foot_place foot_on_curve(const cst_piece *piece, const cst_curve_view *vi
             return FOOT_ON;
         }
         const double rise = (next.g - here.g) / (next.s - here.s);
-        /* Hardly past the root, so that it lies between; where g does not rise, a larger step. */
+        /* The step goes slightly beyond the root, so that the root is bracketed. If g does not increase, the step is doubled. */
         step = rise > 0.0 ? fmin(4.0 * step, 1.01 * fabs(next.g) / rise + 1e-15 * length) : 2.0 * step;
         here = next;
     }
@@ -97,7 +98,7 @@ static foot_place foot_on_curve(const cst_piece *piece, const cst_curve_view *vi
     return FOOT_ON;
 }
 
-/* The piece joined to one at its end, at its start (way < 0); -1: none. */
+/* Returns the piece joined at the end (way > 0) or at the start (way < 0) of a piece, or -1. */
 static int32_t joined_to(const cst_space_scene *scene, int32_t index, int way)
 {
     const cst_piece *piece = scene->piece, *here = &piece[index];
@@ -112,14 +113,14 @@ static int32_t joined_to(const cst_space_scene *scene, int32_t index, int way)
     return cst_pieces_meet(&piece[way > 0 ? index : other], &piece[way > 0 ? other : index], true) ? other : -1;
 }
 
-/* Is a straight piece the piece a, or does it lead back to it? Beyond the fold between them is nothing but a itself. */
+/* Returns true if a straight piece is the piece a itself or is joined to it: beyond the fold between them there is only a itself. */
 static bool is_fold(const cst_space_scene *scene, int32_t index, int32_t a)
 {
     return scene->piece[index].curvature == 0.0 && scene->piece[index].owner == scene->piece[a].owner &&
            (index == a || joined_to(scene, index, 1) == a || joined_to(scene, index, -1) == a);
 }
 
-/* Moves touch->b and s_b to the foot of x_a. False: beyond an end; they are there. */
+/* Moves touch->b and s_b to the foot of x_a. Returns false if the foot is beyond a free end; then b and s_b are at that end. */
 static bool find_foot(const cst_space_scene *scene, cst_touch_space *touch)
 {
     int32_t index = touch->b;
@@ -138,24 +139,24 @@ static bool find_foot(const cst_space_scene *scene, cst_touch_space *touch)
         }
         touch->b = index;
         touch->s_b = s;
-        if (place == FOOT_ON || (way != 0 && (int)place == -way)) /* at a corner that points here */
+        if (place == FOOT_ON || (way != 0 && (int)place == -way)) /* at a corner that points to x_a */
             return true;
         way = (int)place;
         index = joined_to(scene, index, way);
         if (index < 0)
             return false;
-        if (is_fold(scene, index, touch->a)) /* the corner where it began is the far end of the overlap */
+        if (is_fold(scene, index, touch->a)) /* the corner where the search began is the far end of the overlap */
             return true;
         s = way > 0 ? 0.0 : scene->piece[index].length;
     }
     return false;
 }
 
-/* Unit vector along `way`, to the side of the normal as it was; distance with that sign. */
+/* Sets the normal to the unit vector along `way`, on the side of the old normal. Returns the distance with that sign. */
 static double keep_normal(const double *way, double size, cst_touch_space *touch)
 {
     const double distance = sqrt(cst_dot3(way, way));
-    if (!(distance > 1e-12 * size)) /* what is left of the way is rounding */
+    if (!(distance > 1e-12 * size)) /* `way` is only rounding */
         return 0.0;
     const double sign = cst_dot3(way, touch->normal) >= 0.0 ? 1.0 : -1.0;
     for (int k = 0; k < 3; ++k)
@@ -193,7 +194,7 @@ static void hold_on_convex(const cst_solid *solid, cst_touch_space *touch)
     double normal[3];
     const double phi = cst_solid_distance(solid, touch->x_a, normal);
     memcpy(touch->x_b, touch->x_a, sizeof touch->x_b);
-    /* Inside, the nearest face may be another than the one that pushed: beside an edge, or on the other side. */
+    /* Inside, the nearest face may not be the face that pushed before: near an edge, or in a thin solid. */
     static const double TURNED = 0.7;
     const bool inside = phi + solid->rounding <= 1e-12 * (fabs(phi) + solid->size[0]);
     if (!inside || cst_dot3(normal, touch->normal) >= TURNED) {

@@ -11,7 +11,7 @@ static bool same_place(const cst_placed_arc *arc, double s, double other, double
     return apart <= blur || (arc->k != 0.0 && fabs(apart - 2.0 * CST_PI / fabs(arc->k)) <= blur); /* a turn later */
 }
 
-/* The touch that is at the same place, or NULL. */
+/* Returns the touch at the same place, or NULL. */
 static cst_touch *same_touch(const cst_touch_list *list, const cst_touch *touch)
 {
     const double blur = cst_arcs_blur(list->a, list->b);
@@ -73,11 +73,11 @@ double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double 
     return fmax(CST_LEVEL, flat / shortest);
 }
 
-/* Slopes below this are rounding. */
+/* Smaller slopes are rounding errors. */
 static const double NO_SLOPE = 1e-13;
 
-/* Going away from a point along an element, does sigma rise, or at least not fall by more than the level? bend is the change of slope
- * to the element's other end. */
+/* Tells if sigma increases, or decreases by at most the level, away from a point along an element. `bend`: change of slope to the
+ * other end of the element. */
 static cst_rest rises(double slope, double bend, double level)
 {
     if (slope > NO_SLOPE || (slope >= -level && slope + 0.5 * bend >= -level))
@@ -104,5 +104,5 @@ double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t,
     if (at != CST_INSIDE)
         return sigma != 0.0 ? 1.0 / sigma : INFINITY;
     const double kappa = arc->k * cst_left_dot(t, n), near = 1.0 - kappa * sigma;
-    return near > 0.0 ? -kappa / near : -INFINITY; /* beyond the centre: the far side of the circle is not nearest to anything */
+    return near > 0.0 ? -kappa / near : -INFINITY; /* beyond the centre, the far side of the circle is nearest to nothing */
 }

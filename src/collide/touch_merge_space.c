@@ -19,7 +19,7 @@ static int in_order(const void *one, const void *two)
     return (p->part > q->part) - (p->part < q->part);
 }
 
-/* Touches whose places differ by less than this are one. */
+/* Returns the distance below which two touches are at one place. */
 static double blur_of(const cst_piece *piece, int pieces, const cst_touch_space *touch)
 {
     const cst_piece *a = &piece[touch->a], *b = touch->b < pieces ? &piece[touch->b] : a;
@@ -27,10 +27,10 @@ static double blur_of(const cst_piece *piece, int pieces, const cst_touch_space 
     return fmax(1e-3 * radius, 1e-9 * (a->length + b->length));
 }
 
-/* A piece and where on it: itself, or the neighbour across the joint near which a touch is. */
+/* A range of arc length on a piece: on the piece of the touch itself, or on its neighbour across a nearby joint. */
 typedef struct place {
     int32_t piece;
-    double low, high; /* arc length in which another touch is the same */
+    double low, high; /* arc length range in which another touch is the same */
 } place;
 
 static int places_of(const cst_piece *piece, const cst_joint *joint, int pieces, int32_t index, double s, double blur, place *out)
@@ -66,11 +66,11 @@ static bool same_foot(const merger *m, const cst_touch_space *one, const cst_tou
         return true; /* s_b says it */
     double apart[3];
     cst_subtract3(one->x_b, two->x_b, apart);
-    /* The foot on a solid moves with x_a: as much as blur does, and by the same again where its surface is bent in. */
+    /* The foot on a solid moves with x_a: by as much as blur, and by twice that where the surface is concave. */
     return cst_dot3(apart, apart) <= 16.0 * blur * blur;
 }
 
-/* First touch of (a, b) or behind it, from the row of a on. */
+/* Returns the first touch of (a, b), or the first one after it, in the row of a. */
 static int32_t first_of(const merger *m, int32_t a, int32_t b)
 {
     int32_t from = m->row[a], to = m->row[a + 1];
@@ -104,7 +104,7 @@ static void drop_double(const merger *m, int32_t mine, const place *on_a, const 
     }
 }
 
-/* Of each pair of pieces: points inside level intervals, if there is anything else. */
+/* Drops points inside intervals of constant distance if their pair of pieces has any other touch. */
 static void drop_inside_level(const cst_touch_space *touch, int touches, uint8_t *dropped)
 {
     for (int from = 0, to; from < touches; from = to) {

@@ -2,10 +2,10 @@
 
 #include "math/vector3.h"
 
-enum { DEEP = 9, SURE = 3, ROOT_MOST = 100 }; /* halvings of a segment */
+enum { DEEP = 9, SURE = 3, ROOT_MOST = 100 }; /* DEEP, SURE: numbers of halvings of a segment */
 static const double LEVEL = 1e-7;
-/* Of the radius: a bent piece that is no deeper between its ends touches at its ends only. Decided by scenes/fibers/rope_over_bar and
- * heap_of_10 with super-helices (docs/world.md). */
+/* Share of the radius: a bent piece whose inner minimum is deeper than its ends by less than this touches only at its ends.
+ * Decided by scenes/fibers/rope_over_bar and heap_of_10 with super-helices (docs/world.md). */
 static const double SHALLOW = 1e-3;
 
 typedef struct surface_pair {
@@ -21,7 +21,8 @@ typedef struct sample {
     double u, phi, slope;
 } sample;
 
-/* Length of a segment where it is, no less: an edge of a nodal rod may be stretched. A bent one has the speed of its ends, and little more between. */
+/* Returns an upper bound for the length of a segment: an edge of a nodal rod may be stretched. A bent segment has the speeds of
+ * its ends at its ends, and slightly larger ones between. */
 static double way_along(const cst_curve_side *side)
 {
     static const double ROUNDING = 1e-9, BETWEEN = 1.25;
@@ -41,15 +42,15 @@ static sample sample_at(const surface_pair *pair, double u)
     return (sample){.u = u, .phi = phi, .slope = cst_dot3(n, t)};
 }
 
-/* u where the slope passes `target`, between a sample below and one not below. Secants (a value kept twice is halved), and each third
- * time a bisection: slopes jump at edges, and are level over faces. */
+/* Returns u where the slope crosses `target`, between a sample below and one not below. Uses secant steps (a function value that
+ * is kept twice is halved) and bisects every third time, because slopes jump at edges and are constant over faces. */
 static double pass(const surface_pair *pair, sample low, sample high, double target)
 {
     if (pair->surface->slope_passes && pair->side->piece->straight)
         return pair->surface->slope_passes(pair->surface->user, pair->side->segment->x[0], pair->side->segment->m[0], low.u,
                                            high.u, target);
     double f_low = low.slope - target, f_high = high.slope - target;
-    int kept = 0; /* which end the last secant kept */
+    int kept = 0; /* which end the last secant step kept */
     for (int i = 0; i < ROOT_MOST && high.u - low.u > 1e-14; ++i) {
         const bool secant = i % 3 < 2 && f_high > f_low;
         double u = secant ? low.u + (high.u - low.u) * (-f_low / (f_high - f_low)) : 0.5 * (low.u + high.u);
@@ -74,11 +75,12 @@ static double pass(const surface_pair *pair, sample low, sample high, double tar
     return 0.5 * (low.u + high.u);
 }
 
-/* Of an edge, at a minimum below a sharp edge of the surface: the normal across both. Returns the distance, for the surface of the edge. */
+/* For an edge, at a minimum below a sharp edge of the surface: sets the normal perpendicular to both edges. Returns the signed
+ * distance along that normal. */
 static double below_edge(const surface_pair *pair, double u, double phi, double *normal)
 {
     static const double BESIDE = 1e-9;
-    const double deep = -phi - pair->surface->rounding; /* below the sharp edge; where that is rounding, so is the normal */
+    const double deep = -phi - pair->surface->rounding; /* depth below the sharp edge; if it is only rounding, so is the normal */
     if (!pair->side->piece->piece->edge || !(deep > -0.1 * BESIDE * way_along(pair->side)) || !pair->surface->convex ||
         !(u > BESIDE && u < 1.0 - BESIDE))
         return phi;
@@ -95,7 +97,7 @@ static double below_edge(const surface_pair *pair, double u, double phi, double 
     for (int k = 0; k < 3; ++k)
         across[k] = weight[0] * n[0][k] + weight[1] * n[1][k];
     const double size = cst_normalise3(across);
-    if (!(size > 0.1 * (weight[0] + weight[1]))) /* faces that look away from each other: a thin plate */
+    if (!(size > 0.1 * (weight[0] + weight[1]))) /* the faces point away from each other: a thin plate */
         return phi;
     for (int k = 0; k < 3; ++k)
         normal[k] = across[k];
@@ -119,7 +121,7 @@ static void propose(surface_pair *pair, double u, uint32_t branch)
     pair->out[pair->count++] = touch;
 }
 
-/* On a round surface it is deepest between the ends of the interval that counts as level; on a flat one nowhere. */
+/* Proposes the deepest point between the ends of the interval that counts as level. Only a round surface has one. */
 static void propose_deepest(surface_pair *pair, sample start, sample end, double from, double to)
 {
     const double length = pair->side->piece->piece->length;
@@ -130,8 +132,8 @@ static void propose_deepest(surface_pair *pair, sample start, sample end, double
         propose(pair, u, 0);
 }
 
-/* Is it known, without the places themselves, that none of those that touch_straight proposes touches? They lie between where the slope is
- * below -level, or the start, and where it is above level, or the end. */
+/* Returns true if it is certain that no point proposed by touch_straight can touch. These points lie between the last point with
+ * a slope below -level (or the start) and the first with a slope above level (or the end). */
 static bool is_hopeless(const surface_pair *pair, sample low, sample high)
 {
     double s, x[2][3], t[3];
@@ -169,9 +171,9 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
     propose(pair, start.slope >= 0.0 ? 0.0 : end.slope <= 0.0 ? 1.0 : pass(pair, start, end, 0.0), 0);
 }
 
-/* The piece lies on the surface with both of its ends, and the minimum phi inside is as good as they are. Both ends are proposed: they
- * are level, and so are the neighbours, for bent pieces are joined without a kink. Whether an end is within the margin is not asked:
- * touches do not depend on how far is searched (docs/world.md). */
+/* Returns true if both ends of the piece lie on the surface and the inner minimum phi is hardly deeper. Both ends are proposed,
+ * since they and their neighbours are level (bent pieces are joined without a kink). The margin is not tested here, because
+ * touches must not depend on the search distance (docs/world.md). */
 static bool is_shallow(const surface_pair *pair, double phi)
 {
     const cst_placed_piece *piece = pair->side->piece;
@@ -186,10 +188,11 @@ static bool is_shallow(const surface_pair *pair, double phi)
     return true;
 }
 
-/* Minima between two samples. The slope of a convex distance falls by no more than kappa per length: where it cannot come down to
- * zero from the left, or cannot have been above zero and down again at the right, there is none. Nor, once the samples lie close,
- * where the slope is nearly straight: `uneven` is how far it was off the middle of twice the interval, a smooth one is off by a
- * quarter of that. Slopes that are rounding are level. */
+/* Finds minima between two samples. The slope of a convex distance decreases by at most kappa per length. There is no minimum if
+ * the slope cannot reach zero from the left, or cannot have risen above zero and come down again at the right. Once the samples
+ * are close, there is also none where the slope is nearly linear. `uneven`: deviation of the slope from linear in the middle of
+ * twice the interval; for a smooth slope the deviation in this interval is a quarter of it. Slopes of the size of rounding count
+ * as level. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
 {
     const cst_piece *piece = pair->side->piece->piece;
@@ -230,7 +233,7 @@ int cst_touch_surface(const cst_curve_side *a, const cst_surface_shape *b, const
     surface_pair pair = {.side = a,
                          .surface = b,
                          .rules = rules,
-                         .level = fmax(CST_SPACE_LEVEL, rules->flat / length), /* of a ball: nothing asks */
+                         .level = fmax(CST_SPACE_LEVEL, rules->flat / length), /* not used for a ball */
                          .out = out};
     const sample start = sample_at(&pair, 0.0);
     const double reach = piece->piece->radius + rules->margin;
@@ -238,7 +241,7 @@ int cst_touch_surface(const cst_curve_side *a, const cst_surface_shape *b, const
         propose(&pair, 0.0, 0);
         return pair.count;
     }
-    if (!(start.phi - way_along(a) < reach)) /* phi changes by no more than the way */
+    if (!(start.phi - way_along(a) < reach)) /* phi changes by at most the length */
         return 0;
     const sample end = sample_at(&pair, 1.0);
     if (!(0.5 * (start.phi + end.phi - way_along(a)) < reach))
