@@ -9,7 +9,7 @@ static int64_t front_size(int64_t scalars)
     return scalars * cst_cholesky_stride((int)scalars);
 }
 
-/* Updates are kept as packed lower triangles. */
+/* Updates are stored as packed lower triangles. */
 static int64_t update_size(int64_t scalars)
 {
     return scalars * (scalars + 1) / 2;
@@ -82,8 +82,8 @@ static void add_entries(const cst_block_cholesky *c, const cst_front *front, con
     }
 }
 
-/* Add a child's update to its parent's front. The border of a child is sorted as the front of its parent is, so that its lower triangle falls into the
- * lower triangle. */
+/* Adds the update matrix of a child to the front of its parent. The border of the child has the same vertex order as the
+ * parent's front, so the lower triangle of the update goes to the lower triangle of the front. */
 static void add_update(const cst_block_cholesky *c, const cst_front *child, double *matrix, int stride)
 {
     const int dim = c->dim, size = child->border * dim;
@@ -98,7 +98,8 @@ static void add_update(const cst_block_cholesky *c, const cst_front *child, doub
     }
 }
 
-/* Columns of the front's own vertices are kept, the rest waits for the parent, where the updates of the children were. */
+/* Copies the columns of the front's own vertices to the factor. The rest of the front is an update for the parent; it is
+ * packed on the stack in place of the updates of the children. */
 static int64_t keep(cst_block_cholesky *c, cst_front *front, const double *matrix, int stride, int64_t used)
 {
     const int dim = c->dim, pivots = front->pivots * dim, size = pivots + front->border * dim;
@@ -107,7 +108,7 @@ static int64_t keep(cst_block_cholesky *c, cst_front *front, const double *matri
     for (int i = 0; i < size; i++)
         memcpy(to + (int64_t)i * kept, matrix + (int64_t)i * stride, sizeof(double) * (size_t)(i < pivots ? i + 1 : pivots));
     front->update = used;
-    for (int i = pivots; i < size; i++) { /* over what was read already, never ahead of the reading */
+    for (int i = pivots; i < size; i++) { /* the packed rows overwrite only rows that were already copied */
         memmove(c->stack + used, matrix + (int64_t)i * stride + pivots, sizeof(double) * (size_t)(i - pivots + 1));
         used += i - pivots + 1;
     }
@@ -153,7 +154,7 @@ int cst_block_cholesky_factor(cst_block_cholesky *c, const double *block, int th
 
 /* ----------------------------------------------------------------------------------------------------------------- solving */
 
-/* Between x in elimination order and the border of a front. */
+/* Copies between x, in elimination order, and the border of a front. */
 static void copy_border(const cst_block_cholesky *c, const cst_front *front, double *x, double *border, bool gather)
 {
     const int32_t *vertex = c->fronts.border_vertex + front->border_start;

@@ -9,19 +9,21 @@
 
 typedef struct visit {
     const cst_block_cholesky *of;
-    int32_t *place;       /* (vertices) where a vertex is in the order */
-    int32_t *front_of;    /* (vertices) by place */
-    int32_t *asked_start; /* (fronts + 1) pairs whose earlier vertex is eliminated there: */
+    int32_t *place;    /* (vertices) position of each vertex in the elimination order */
+    int32_t *front_of; /* (vertices) front of each position in the elimination order */
+    /* (fronts + 1) start of each front's list in `asked`: pairs whose earlier vertex is eliminated in that front */
+    int32_t *asked_start;
     int32_t *asked;
-    bool *needed;    /* (fronts) it, or one below it, is asked for something */
-    int32_t *left;   /* (fronts) children that are needed and not done */
-    int32_t *open;   /* fronts whose Z is in the stack, oldest first */
-    int64_t *start;  /* (fronts) where the Z of a front begins in the stack, as size rows of cst_cholesky_stride(size) */
-    double *stack;   /* Z of the fronts that are open */
-    double *y;       /* Y, then its transpose, then L11^-1 */
-    int64_t y_size;  /* of each of these */
-    int64_t highest; /* doubles that the stack needs */
-    int count;       /* of `open` */
+    bool *needed;  /* (fronts) true if a block is requested in this front or below it */
+    int32_t *left; /* (fronts) number of needed children that are not done */
+    int32_t *open; /* fronts whose Z is on the stack, oldest first */
+    /* (fronts) where the Z of a front starts on the stack; it has `size` rows of cst_cholesky_stride(size) doubles */
+    int64_t *start;
+    double *stack;   /* Z of the open fronts */
+    double *y;       /* three arrays: Y, its transpose, and L11^-1 */
+    int64_t y_size;  /* size of each of the three arrays */
+    int64_t highest; /* largest stack size, in doubles */
+    int count;       /* length of `open` */
     int64_t used;
 } visit;
 
@@ -30,7 +32,7 @@ static int size_of(const visit *v, int front)
     return (v->of->fronts.front[front].pivots + v->of->fronts.front[front].border) * v->of->dim;
 }
 
-/* ------------------------------------------------------------------------------------------------------------- who is asked */
+/* ------------------------------------------------------------------------------------------------------- requested blocks */
 
 static int earlier(const visit *v, const cst_vertex_pair *pair)
 {
@@ -100,7 +102,8 @@ static void open_front(visit *v, int front)
     v->highest = v->used > v->highest ? v->used : v->highest;
 }
 
-/* A front that needs nothing more below itself is closed, and so are those above it that waited for it alone. It is the newest. */
+/* Closes a front that has no more needed children, and then each ancestor that waited only for it. `front` is the newest open
+ * front. */
 static void close_front(visit *v, int front)
 {
     while (front >= 0 && v->left[front] == 0) {
@@ -112,7 +115,7 @@ static void close_front(visit *v, int front)
     }
 }
 
-/* Goes through the openings and closings of all fronts once, to know the memory; `left` is restored. */
+/* Opens and closes all fronts once to find the memory needed; `left` is restored. */
 static void measure(visit *v)
 {
     const cst_fronts *fronts = &v->of->fronts;
@@ -134,7 +137,8 @@ static void measure(visit *v)
 
 /* ------------------------------------------------------------------------------------------------------------- one front */
 
-/* L11^-1, lower, by bands of rows: what the rows above give, then the band's own triangle. */
+/* Computes the lower triangular matrix L11^-1 by bands of rows: first the contribution of the rows above, then the band's own
+ * triangle. */
 CST_MULTIVERSION
 static void invert_lower(const double *factor, int pivots, int stride, double *inverse)
 {
@@ -175,7 +179,8 @@ static void subtract_product(double *c, const double *l, int stride, const doubl
                              depth, 1, columns);
 }
 
-/* The lower triangle of a symmetric C (size x size) -= L U, with tiles on the diagonal whole. upper: L is an upper triangle. */
+/* Updates the lower triangle of a symmetric matrix: C (size x size) -= L U. Tiles on the diagonal are updated completely.
+ * `upper`: L is upper triangular. */
 CST_MULTIVERSION
 static void subtract_symmetric(double *c, const double *l, int stride, const double *u, int u_stride, int size, int depth,
                                bool upper)
@@ -195,7 +200,7 @@ static void subtract_symmetric(double *c, const double *l, int stride, const dou
     }
 }
 
-/* Z_BB of a front from the Z of its parent. */
+/* Copies Z_BB of a front from the Z of its parent. */
 static void gather_border(const visit *v, const cst_front *front, int pivots, double *z, int stride)
 {
     const int dim = v->of->dim, border = front->border * dim;
@@ -212,7 +217,7 @@ static void gather_border(const visit *v, const cst_front *front, int pivots, do
     }
 }
 
-/* Turned row by row: to (columns x rows) from (rows x columns). */
+/* Writes the transpose (columns x rows) of a matrix (rows x columns). */
 static void transpose(const double *from, int rows, int columns, int stride, double *to, int to_stride)
 {
     for (int i = 0; i < rows; i++)
@@ -230,13 +235,13 @@ static void find_z(visit *v, int s)
     memset(z, 0, sizeof(double) * (size_t)size * (size_t)stride);
     gather_border(v, front, pivots, z, stride);
     invert_lower(factor, pivots, kept, inverse);
-    memset(y, 0, sizeof(double) * (size_t)border * (size_t)kept); /* -Y, as a product that subtracts gives it */
+    memset(y, 0, sizeof(double) * (size_t)border * (size_t)kept); /* the product subtracts, so it gives -Y */
     subtract_product(y, factor + (int64_t)pivots * kept, kept, inverse, kept, border, pivots, pivots);
     for (int64_t k = 0; k < (int64_t)border * kept; k++)
         y[k] = -y[k];
     subtract_product(z + (int64_t)pivots * stride, z + (int64_t)pivots * stride + pivots, stride, y, kept, border, border,
                      pivots);
-    /* Z_PP = L11^-T L11^-1 - Y^T Z_BP: both products with the left factor negated, in place of a product that adds */
+    /* Z_PP = L11^-T L11^-1 - Y^T Z_BP. The kernel subtracts products; for the first product the left factor is negated. */
     transpose(inverse, pivots, pivots, kept, turned, stride);
     for (int i = 0; i < pivots; i++)
         for (int j = i; j < pivots; j++)
@@ -252,7 +257,8 @@ static void find_z(visit *v, int s)
             z[(int64_t)j * stride + pivots + i] = z[(int64_t)(pivots + i) * stride + j];
 }
 
-/* Where a vertex is in a front, by its place in the order; -1: nowhere. */
+/* Returns the index of a vertex in a front, from its position in the elimination order, or -1 if the front does not contain
+ * it. */
 static int local_vertex(const visit *v, const cst_front *front, int32_t place)
 {
     if (place < front->first + front->pivots)

@@ -1,11 +1,11 @@
-/* The numeric part: fronts assembled, eliminated, passed on. */
+/* The numeric part: assembles and eliminates the fronts, and passes their updates to the parents. */
 #include "sparse/block_lu.h"
 
 #include <string.h>
 
 #include "sparse/dense_lu.h"
 
-/* Doubles of a front's factor: pivot rows whole, then the columns below them. */
+/* Number of doubles of a front's factor: complete pivot rows, then the columns below them. */
 static int64_t factor_size(int64_t pivots, int64_t border)
 {
     return pivots * cst_dense_stride((int)(pivots + border)) + border * cst_dense_stride((int)pivots);
@@ -21,7 +21,8 @@ static int64_t update_size(int64_t scalars)
     return scalars * scalars;
 }
 
-/* Memory of the numeric part, at full rank: factors, the fronts at work plus the updates that wait for their parents. */
+/* Allocates the memory of the numeric part for full rank: the factors, the current front, and the updates not yet added to
+ * their parents. */
 static bool take_work(cst_arena *arena, cst_block_lu *lu)
 {
     const int64_t dim = lu->dim;
@@ -57,7 +58,7 @@ static int rank_at(const cst_block_lu *lu, int32_t position)
     return lu->offset[position + 1] - lu->offset[position];
 }
 
-/* First scalar of each vertex of a front; returns the front's size. */
+/* Writes the first scalar index of each vertex of a front; returns the size of the front. */
 static int local_scalars(const cst_block_lu *lu, const cst_front *front, int32_t *scalar)
 {
     int32_t at = 0;
@@ -89,7 +90,7 @@ static void add_entries(const cst_block_lu *lu, const cst_front *front, const do
     }
 }
 
-/* Add a child's update (size x size, packed) to its parent's front. index: room for `size`. */
+/* Adds the update of a child (size x size, packed) to the front of its parent. `index`: room for `size` values. */
 static void add_update(const cst_block_lu *lu, const cst_front *child, const double *update, const int32_t *scalar,
                        int32_t *index, double *matrix, int stride)
 {
@@ -106,7 +107,7 @@ static void add_update(const cst_block_lu *lu, const cst_front *child, const dou
     }
 }
 
-/* Keep the pivot rows and the columns below them. */
+/* Copies the pivot rows and the columns below them to the factor. */
 static void keep_factor(const double *matrix, int size, int stride, int pivots, double *factor)
 {
     const int below = cst_dense_stride(pivots);
@@ -142,7 +143,7 @@ int cst_block_lu_factor(cst_block_lu *lu, const double *block, const uint8_t *ra
             continue;
         front->update = used;
         lu->waiting[waiting++] = s;
-        for (int i = 0; i < border; i++) /* over the children's updates and the front itself, never ahead of the reading */
+        for (int i = 0; i < border; i++) /* overwrites the children's updates and rows of the front that were already copied */
             memmove(lu->stack + used + (int64_t)i * border, matrix + (int64_t)(pivots + i) * stride + pivots,
                     (size_t)border * sizeof *matrix);
         used += (int64_t)border * border;
@@ -154,7 +155,7 @@ int cst_block_lu_factor(cst_block_lu *lu, const double *block, const uint8_t *ra
 typedef struct front_view {
     const double *rows, *below; /* pivot rows; columns below them */
     int pivots, border, stride, below_stride;
-    double *x; /* its own unknowns in work */
+    double *x; /* the front's own unknowns in `work` */
 } front_view;
 
 static front_view view_front(const cst_block_lu *lu, const cst_front *front)
@@ -169,7 +170,7 @@ static front_view view_front(const cst_block_lu *lu, const cst_front *front)
     return view;
 }
 
-/* border_work <- the border's unknowns, or the other way. */
+/* Copies the unknowns of the border to border_work if `gather` is true, otherwise back. */
 static void copy_border(const cst_block_lu *lu, const cst_front *front, bool gather)
 {
     const int32_t *border = lu->fronts.border_vertex + front->border_start;

@@ -1,10 +1,10 @@
-/* Largest degree first: the colours are then few (at most the largest degree + 1), and the classes even enough. Ties go to the
- * smaller index, so the colouring depends on the graph alone. */
+/* The greedy colouring takes items of largest degree first: this gives few colours (at most the largest degree + 1) and colour
+ * classes of similar size. Ties go to the smaller index, so the colouring depends only on the graph. */
 #include "sparse/coloring.h"
 
 #include <string.h>
 
-/* Items by decreasing degree, stable: a counting sort. */
+/* Sorts items by decreasing degree with a stable counting sort. */
 static bool by_degree(int count, const int64_t *start, cst_arena *arena, int32_t *sorted)
 {
     int64_t largest = 0;
@@ -43,11 +43,12 @@ int cst_coloring(int count, const int64_t *start, const int32_t *neighbour, cst_
 {
     int32_t *sorted = CST_TAKE_RAW(arena, int32_t, (size_t)count);
     int32_t *colour = CST_TAKE_RAW(arena, int32_t, (size_t)count);
-    int32_t *taken_by = CST_TAKE(arena, int32_t, (size_t)count + 1); /* per colour: 1 + the last item that saw it taken */
+    /* for each colour: 1 + the last item with a neighbour of that colour */
+    int32_t *taken_by = CST_TAKE(arena, int32_t, (size_t)count + 1);
     if (arena->failed || !by_degree(count, start, arena, sorted))
         return -1;
     int colours = 0;
-    memset(colour, 0xff, (size_t)count * sizeof *colour); /* -1: none yet */
+    memset(colour, 0xff, (size_t)count * sizeof *colour); /* -1: no colour yet */
     for (int k = 0; k < count; k++) {
         const int32_t item = sorted[k];
         for (int64_t e = start[item]; e < start[item + 1]; e++)

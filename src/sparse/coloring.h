@@ -1,15 +1,17 @@
-/* Greedy colouring of a graph: neighbours get different colours, so that one colour can be swept by many threads at once. */
+/* Greedy colouring of a graph: neighbours get different colours, so that several threads can process the items of one colour
+ * at once. */
 #ifndef CST_SPARSE_COLORING_H
 #define CST_SPARSE_COLORING_H
 
 #include "base/arena.h"
 
-/* Adjacency in CSR, symmetric; loops are ignored. Fills order (count), the items sorted by colour and by index within it, and
- * colour_start (taken from the arena, colours + 1). Returns the number of colours, -1 if memory ran out. */
+/* Colours a graph. The adjacency is a symmetric CSR; loops are ignored. Fills `order` (count) with the items sorted by colour,
+ * and by index within a colour. Allocates `colour_start` (colours + 1) from the arena and fills it. Returns the number of
+ * colours, or -1 if memory ran out. */
 int cst_coloring(int count, const int64_t *start, const int32_t *neighbour, cst_arena *arena, int32_t *order,
                  int32_t **colour_start);
 
-/* Given a colour for each item: order and colour_start as above. */
+/* Computes `order` and `colour_start` from the given colours of the items. */
 bool cst_coloring_sort(int count, const int32_t *colour, int colours, cst_arena *arena, int32_t *order, int32_t **colour_start);
 
 #endif

@@ -1,7 +1,7 @@
 #include "sparse/coloring_incidence.h"
 
-/* Colours used in a group: words of 64 by increasing index, those that are all free left out. A group of d items uses at
- * most d words, so that memory is linear in items even if one group holds most of them. */
+/* Colours used in a group, as 64-bit words with increasing index; words without a used colour are not stored. A group of d
+ * items needs at most d words, so memory is linear in the number of items even if one group holds most of them. */
 typedef struct used_word {
     int64_t index;
     uint64_t bits;
@@ -12,7 +12,7 @@ typedef struct used_colours {
     used_word *word; /* (size of the group) */
 } used_colours;
 
-/* Lowest colour that neither uses. Either may be NULL. */
+/* Returns the lowest colour that neither `a` nor `b` uses. Either may be NULL. */
 static int64_t lowest_free(const used_colours *a, const used_colours *b)
 {
     int at_a = 0, at_b = 0;
@@ -41,7 +41,8 @@ static void use(used_colours *used, int64_t colour)
     used->word[at].bits |= (uint64_t)1 << (colour % 64);
 }
 
-/* order: items by decreasing size of their larger group, ties as given. starts (largest size + 2) is working space. */
+/* Fills `order` with the items by decreasing size of their larger group; ties keep their order. `starts` (largest size + 2) is
+ * scratch. */
 static void busiest_first(int items, const int32_t *group, const int32_t *size, int largest, int32_t *starts, int32_t *order)
 {
     for (int pass = 0; pass < 2; pass++) {

@@ -1,16 +1,17 @@
-/* Colouring of items that meet in groups: two items of one colour share no group. Contacts are the items and bodies the
- * groups.
+/* Colours items that belong to groups: two items of the same colour share no group. In the solver, contacts are the items and
+ * bodies the groups.
  *
- * With at most two groups per item this is the edge colouring of a multigraph. The graph of items that share a group, which
- * has as many edges as W has blocks, is never made. Greedy, items of the busiest groups first, each the lowest colour free
- * at both its groups: at most 2 d - 1 colours, where d is the size of the largest group and no colouring has fewer than d. */
+ * With at most two groups per item this is the edge colouring of a multigraph. The graph of items that share a group is never
+ * built; it would have as many edges as W has blocks. The method is greedy: items of the largest groups come first, and each
+ * item gets the lowest colour that is free in both of its groups. It needs at most 2 d - 1 colours, where d is the size of the
+ * largest group; no colouring needs fewer than d. */
 #ifndef CST_SPARSE_COLORING_INCIDENCE_H
 #define CST_SPARSE_COLORING_INCIDENCE_H
 
 #include "base/arena.h"
 
-/* group (items x 2): -1 for none; the two may be equal. colour (items) out. Returns the number of colours, -1 if memory ran
- * out. What is taken from the arena is given back. */
+/* `group` (items x 2): the groups of each item, -1 for none; both may be equal. `colour` (items): output. Returns the number
+ * of colours, or -1 if memory ran out. The function releases its arena memory. */
 int cst_colour_incidence(int items, int groups, const int32_t *group, cst_arena *arena, int32_t *colour);
 
 #endif

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Stable counting sort of the entries `source` (NULL: 0, 1, 2, ...) by `key`. start has keys + 1 places, zeroed; it comes back
- * as the start of each bucket. */
+/* Sorts the entries `source` (NULL: 0, 1, 2, ...) by `key` with a stable counting sort. `start` (keys + 1) is zero on entry;
+ * on return it holds the start of each bucket. */
 static void sort_entries(int64_t count, const int64_t *source, const int32_t *key, int32_t keys, int64_t *start, int64_t *sorted)
 {
     for (int64_t k = 0; k < count; k++)
@@ -15,7 +15,7 @@ static void sort_entries(int64_t count, const int64_t *source, const int32_t *ke
         int64_t entry = source ? source[k] : k;
         sorted[start[key[entry]]++] = entry;
     }
-    /* every start has moved on to the next bucket's */
+    /* each start has advanced to the start of the next bucket */
     memmove(start + 1, start, (size_t)keys * sizeof *start);
     start[0] = 0;
 }
@@ -32,7 +32,7 @@ bool cst_csr_from_triplets(cst_arena *arena, cst_arena *scratch, const cst_tripl
     int32_t *column = NULL;
     double *value = NULL;
     if (ok) {
-        /* columns first, rows second, both stable: rows in order, columns in order within each */
+        /* both sorts are stable: after the sort by row, the columns stay in order within each row */
         sort_entries(count, NULL, triplets->column, triplets->columns, column_start, by_column);
         sort_entries(count, by_column, triplets->row, triplets->rows, row_start, by_row);
         column = CST_TAKE(arena, int32_t, count);
@@ -117,7 +117,8 @@ bool cst_csr_permute(cst_arena *arena, cst_arena *scratch, const cst_csr *matrix
     return ok;
 }
 
-/* Blocks of block row `i` in order; returns how many. Fills column and block unless they are NULL. */
+/* Collects the blocks of block row `i` in column order and returns their number. Fills `column` and `block` unless they are
+ * NULL. */
 static int64_t gather_block_row(const cst_csr *matrix, int dim, int32_t i, int32_t *column, double *block)
 {
     int64_t next[3], end[3], blocks = 0;
@@ -127,7 +128,7 @@ static int64_t gather_block_row(const cst_csr *matrix, int dim, int32_t i, int32
     }
     bool diagonal_done = false;
     for (;;) {
-        /* the smallest block column still ahead, the diagonal among them */
+        /* the smallest remaining block column, including the diagonal */
         int32_t j = diagonal_done ? INT32_MAX : i;
         for (int a = 0; a < dim; a++)
             if (next[a] < end[a] && matrix->column[next[a]] / dim < j)
@@ -165,7 +166,7 @@ bool cst_csr_to_blocks(cst_arena *arena, const cst_csr *matrix, int dim, cst_blo
 
 double cst_csr_asymmetry(const cst_csr *matrix, const cst_csr *transpose)
 {
-    /* scaled by the largest entry so that squares neither overflow nor vanish */
+    /* divided by the largest entry, so that squares neither overflow nor underflow */
     double largest = 0.0;
     int64_t count = matrix->row_start[matrix->rows];
     for (int64_t k = 0; k < count; k++)

@@ -1,8 +1,9 @@
-/* Scalar compressed sparse rows: what problem files are made of before they become block matrices or bodies.
+/* Scalar matrices in compressed sparse row format. Problem files are read into this format and then converted to block
+ * matrices or bodies.
  *
- * Columns of a row are strictly increasing and no stored value is zero, whatever the source looked like: equal entries are
- * summed in the order they were given (so the result does not depend on the sort), and what is exactly zero is dropped, because
- * a stored zero would tie together bodies and contacts that do not touch. */
+ * The columns of a row are strictly increasing, and no stored value is zero. Duplicate entries are summed in the order in
+ * which they were given, so the result does not depend on the sort. Exact zeros are dropped, because a stored zero would
+ * couple bodies and contacts that do not touch. */
 #ifndef CST_SPARSE_CSR_H
 #define CST_SPARSE_CSR_H
 
@@ -15,15 +16,15 @@ typedef struct cst_csr {
     const double *value;      /* (row_start[rows]) */
 } cst_csr;
 
-/* Entries in any order; the arrays belong to the caller and are only read. */
+/* Entries in any order. The caller owns the arrays; they are only read. */
 typedef struct cst_triplets {
     int32_t rows, columns;
     int64_t count;
-    const int32_t *row, *column; /* (count), in range: the caller's business */
+    const int32_t *row, *column; /* (count); the caller ensures the range */
     const double *value;         /* (count) */
 } cst_triplets;
 
-/* Blocks of dim x dim, row-major, in the layout of cst_friction_problem: columns sorted, the diagonal always there. */
+/* Blocks of dim x dim, row-major, in the layout of cst_friction_problem: columns sorted, diagonal always present. */
 typedef struct cst_block_csr {
     int32_t rows; /* block rows */
     const int64_t *row_start;
@@ -31,22 +32,24 @@ typedef struct cst_block_csr {
     const double *block;
 } cst_block_csr;
 
-/* Result from `arena`, working memory from `scratch` (given back). false: out of memory. The two arenas differ. */
+/* Builds a matrix from triplets. The result is allocated from `arena`, working memory from `scratch`, which is released. The
+ * two arenas must differ. Returns false if memory ran out. */
 bool cst_csr_from_triplets(cst_arena *arena, cst_arena *scratch, const cst_triplets *triplets, cst_csr *out);
 
 bool cst_csr_transpose(cst_arena *arena, const cst_csr *matrix, cst_csr *out);
 
-/* B = P A Q: entry (i, j) goes to (row_position[i], column_position[j]); NULL leaves that index alone. */
+/* Computes B = P A Q: entry (i, j) moves to (row_position[i], column_position[j]). NULL leaves the row or column indices
+ * unchanged. */
 bool cst_csr_permute(cst_arena *arena, cst_arena *scratch, const cst_csr *matrix, const int32_t *row_position,
                      const int32_t *column_position, cst_csr *out);
 
-/* Row of each stored entry (row_start[rows] of them), for those who want triplets back. NULL: out of memory. */
+/* Returns the row of each stored entry (row_start[rows] entries), to convert back to triplets. Returns NULL if memory ran out. */
 int32_t *cst_csr_entry_rows(cst_arena *arena, const cst_csr *matrix);
 
-/* rows = columns = a multiple of dim. */
+/* Converts to blocks. `rows` = `columns` must be a multiple of dim. */
 bool cst_csr_to_blocks(cst_arena *arena, const cst_csr *matrix, int dim, cst_block_csr *out);
 
-/* |A - A^T|_F / |A|_F of a square matrix, `transpose` its transpose; 0 for a zero matrix. */
+/* Returns |A - A^T|_F / |A|_F of a square matrix; 0 for a zero matrix. */
 double cst_csr_asymmetry(const cst_csr *matrix, const cst_csr *transpose);
 
 #endif

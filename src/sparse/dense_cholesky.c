@@ -10,9 +10,10 @@
 enum {
     PANEL = CST_CHOLESKY_PANEL,
     PARALLEL_ENTRIES = 1 << 15
-}; /* of the trailing triangle: below it threads cost more than they do */
+}; /* entries of the trailing triangle; for fewer, starting threads costs more than it saves */
 
-/* Columns first .. last-1, of the diagonal block and of all rows below it. Returns -1 or the column that has no pivot. */
+/* Factorises the columns first .. last-1 of the diagonal block and of all rows below it. Returns -1, or the column without a
+ * positive pivot. */
 CST_MULTIVERSION
 static int factor_panel(double *a, int size, size_t stride, int first, int last)
 {
@@ -33,7 +34,7 @@ static int factor_panel(double *a, int size, size_t stride, int first, int last)
     return -1;
 }
 
-/* The columns of the panel below it as rows of `across`, so that tiles read them by vectors. */
+/* Writes the transpose of the panel's part below the diagonal block to `across`, so that tiles read it with vector loads. */
 static void turn_panel(const double *a, int size, size_t stride, int first, int last, double *across)
 {
     for (int i = last; i < size; i++)
@@ -41,7 +42,8 @@ static void turn_panel(const double *a, int size, size_t stride, int first, int 
             across[(size_t)(k - first) * stride + (size_t)(i - last)] = a[(size_t)i * stride + (size_t)k];
 }
 
-/* Rows i .. i + rows - 1 of the trailing triangle. A tile on the diagonal writes above it too: nobody reads there. */
+/* Updates the rows i .. i + rows - 1 of the trailing triangle. A tile on the diagonal also writes above the diagonal; these
+ * values are never read. */
 CST_MULTIVERSION
 static void update_rows(double *a, int i, int rows, size_t stride, int first, int last, const double *across)
 {
@@ -65,7 +67,7 @@ int cst_dense_cholesky_eliminate(double *a, int size, int stride, int pivots, do
         turn_panel(a, size, (size_t)stride, first, last, scratch);
         const int used = cst_threads_for(threads, (int64_t)left * left, PARALLEL_ENTRIES);
         const int bands = (left + CST_TILE_ROWS - 1) / CST_TILE_ROWS;
-        (void)used; /* nobody reads it in a build without OpenMP */
+        (void)used; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(dynamic, 8) num_threads(used) if (used > 1)
         for (int band = 0; band < bands; band++) {
             const int i = last + band * CST_TILE_ROWS, rows = size - i < CST_TILE_ROWS ? size - i : CST_TILE_ROWS;

@@ -5,7 +5,7 @@
 #include "base/simd.h"
 #include "sparse/dense_tile.h"
 
-enum { PANEL = 8 }; /* columns factored at a time */
+enum { PANEL = 8 }; /* columns per panel */
 
 CST_TILE_INLINE void exchange_rows(double *x, double *y, int count)
 {
@@ -16,7 +16,7 @@ CST_TILE_INLINE void exchange_rows(double *x, double *y, int count)
     }
 }
 
-/* Columns first .. last-1 of all rows below; returns the number of replaced pivots. */
+/* Factorises the columns first .. last-1 of all rows below; returns the number of replaced pivots. */
 CST_TILE_INLINE int factor_panel(double *a, int size, int stride, int pivots, int first, int last, double floor,
                                  int32_t *exchange)
 {
@@ -57,7 +57,7 @@ int cst_dense_lu_eliminate(double *a, int size, int stride, int pivots, double f
     for (int first = 0; first < pivots; first += PANEL) {
         const int last = first + PANEL < pivots ? first + PANEL : pivots, depth = last - first, columns = size - last;
         replaced += factor_panel(a, size, stride, pivots, first, last, floor, exchange);
-        double *right = a + (size_t)first * step + (size_t)last; /* of the panel: becomes U */
+        double *right = a + (size_t)first * step + (size_t)last; /* right of the panel: becomes U */
         for (int i = 1; i < depth; i++)
             for (int k = 0; k < i; k++)
                 cst_tile_subtract_scaled(right + (size_t)i * step, right + (size_t)k * step,

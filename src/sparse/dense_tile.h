@@ -1,11 +1,12 @@
-/* What dense factorisations do most of the time: C -= L U in tiles that stay in registers, and sums of products in a fixed order, whatever
- * the width of the processor's vectors. To be inlined into functions marked CST_MULTIVERSION (base/simd.h). */
+/* Kernels that take most of the time of dense factorisations: C -= L U in tiles that stay in registers, and dot products. The
+ * order of the sums is fixed, whatever the vector width of the processor. Functions marked CST_MULTIVERSION (base/simd.h)
+ * inline these kernels. */
 #ifndef CST_SPARSE_DENSE_TILE_H
 #define CST_SPARSE_DENSE_TILE_H
 
 #include <stddef.h>
 
-/* Four doubles at any address. */
+/* Four doubles at any alignment. */
 typedef double cst_vec4 __attribute__((vector_size(32), aligned(8), may_alias));
 
 enum { CST_TILE_LANES = 4, CST_TILE_ROWS = 4, CST_TILE_COLUMNS = 2 * CST_TILE_LANES };
@@ -34,7 +35,7 @@ CST_TILE_INLINE double cst_tile_dot(const double *a, const double *b, int count)
     return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + rest;
 }
 
-/* C -= L U on a tile of `rows` x `vectors` vectors; L is rows x depth with the stride of C, U depth x .... */
+/* Computes C -= L U on a tile of `rows` x `vectors` vectors. L is rows x depth with the stride of C; U has `depth` rows. */
 CST_TILE_INLINE void cst_tile_update(double *c, const double *l, size_t stride, const double *u, size_t u_stride, int depth,
                                      int rows, int vectors)
 {
@@ -53,7 +54,7 @@ CST_TILE_INLINE void cst_tile_update(double *c, const double *l, size_t stride, 
             *(cst_vec4 *)(c + (size_t)i * stride + (size_t)(v * CST_TILE_LANES)) = sum[i][v];
 }
 
-/* One band of `rows` <= CST_TILE_ROWS rows over `columns` columns. */
+/* Computes C -= L U for a band of `rows` <= CST_TILE_ROWS rows and `columns` columns. */
 CST_TILE_INLINE void cst_tile_update_band(double *c, const double *l, size_t stride, const double *u, size_t u_stride, int depth,
                                           int rows, int columns)
 {

@@ -6,7 +6,7 @@
 #include "base/merge_sort.h"
 #include "sparse/ordering.h"
 
-enum { SMALL = 50 }; /* vertices of a part that minimum degree orders: docs/constants.md */
+enum { SMALL = 50 }; /* Parts with at most this number of vertices are ordered by minimum degree (docs/constants.md). */
 
 /* A vertex and its coordinate along the axis of the cut. */
 typedef struct located {
@@ -20,9 +20,9 @@ typedef struct dissection {
     const int64_t *row_start;
     const int32_t *column;
     const double *place;
-    int32_t *order; /* parts are ordered where they are */
+    int32_t *order; /* parts are ordered in place */
     located *at, *room;
-    uint8_t *of; /* (n) side of the vertices of the part at work; NONE: of another part */
+    uint8_t *of; /* (n) side of the vertices of the current part; NONE: another part */
     int32_t *index;
     cst_arena *arena;
 } dissection;
@@ -65,7 +65,7 @@ static bool order_small(dissection *d, int32_t *part, int count)
     return true;
 }
 
-/* Sorts the part along the axis on which it is longest. */
+/* Sorts the part along its longest axis. */
 static void sort_along(dissection *d, const int32_t *part, int count)
 {
     double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
@@ -80,10 +80,10 @@ static void sort_along(dissection *d, const int32_t *part, int count)
     cst_merge_sort(d->at, d->room, (size_t)count, sizeof *d->at, compare);
 }
 
-/* Where to cut: near the middle, and between lines of a regular mesh rather than along one. */
+/* Returns the position of the cut: near the middle, and between mesh lines rather than along one. */
 static int middle_of(const dissection *d, int count)
 {
-    static const double OFF = 0.1; /* of the count, from the middle at most */
+    static const double OFF = 0.1; /* largest distance from the middle, as a share of the count */
     const int reach = (int)(OFF * count), middle = count / 2;
     int best = middle;
     double widest = -1.0;
@@ -105,7 +105,7 @@ static bool meets(const dissection *d, int32_t vertex, side other)
     return false;
 }
 
-/* Of the vertices of one side, those that meet the other: counted, or taken from their side. */
+/* Counts the vertices of one side that have a neighbour on the other side. If `take` is true, it removes them from their side. */
 static int border_of(dissection *d, int first, int last, side other, bool take)
 {
     int count = 0;
@@ -117,7 +117,7 @@ static int border_of(dissection *d, int first, int last, side other, bool take)
     return count;
 }
 
-/* Cuts a part: the first half, the second half, then what is between them. */
+/* Cuts a part and reorders it: first half, second half, separator. */
 static void cut(dissection *d, int32_t *part, int count, int *first, int *second)
 {
     sort_along(d, part, count);

@@ -1,13 +1,15 @@
-/* Elimination order of the pattern of a mesh by nested dissection (George 1973): the vertices are cut in two where they lie, those of one half that have neighbours in the other
- * are eliminated last, and each half is cut in the same way; small parts are ordered by minimum degree.
+/* Elimination order of a mesh pattern by nested dissection (George 1973). The vertices are cut in two by their position.
+ * Vertices of one half that have neighbours in the other half are eliminated last, and each half is cut in the same way. Small
+ * parts are ordered by minimum degree.
  *
- * On large flat meshes it leaves less work than minimum degree does (docs/constants.md). */
+ * On large flat meshes the factorisation needs fewer operations than with minimum degree (docs/constants.md). */
 #ifndef CST_SPARSE_DISSECTION_H
 #define CST_SPARSE_DISSECTION_H
 
 #include "base/arena.h"
 
-/* order[k]: the vertex eliminated k-th. Pattern as in sparse/ordering.h; place (n x 2): where the vertices are in the plane. Working memory comes from `arena` and is given back. False: out of memory. */
+/* order[k] is the vertex eliminated k-th. The pattern is as in sparse/ordering.h. `place` (n x 2): plane coordinates of the
+ * vertices. Working memory comes from `arena` and is released. Returns false if memory ran out. */
 bool cst_order_dissection(cst_arena *arena, int n, const int64_t *row_start, const int32_t *column, const double *place,
                           int32_t *order);
 

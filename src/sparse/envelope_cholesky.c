@@ -5,7 +5,7 @@
 
 #include "base/simd.h"
 
-/* Four sums at a time, in an order that does not depend on the width of the processor's vectors. */
+/* Four partial sums, in an order that does not depend on the vector width of the processor. */
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4 };
 
@@ -41,7 +41,7 @@ bool cst_envelope_open(cst_arena *arena, cst_envelope *matrix)
     return !arena->failed;
 }
 
-/* Row i of the factor but for its diagonal; what is left of the diagonal is returned. */
+/* Computes row i of the factor without its diagonal; returns the pivot, before its square root is taken. */
 static inline __attribute__((always_inline)) double eliminate_row(cst_envelope *matrix, int i)
 {
     double *row = cst_envelope_row(matrix, i);
@@ -81,7 +81,7 @@ int cst_envelope_factor_semidefinite(cst_envelope *matrix, double floor)
     return left_out;
 }
 
-/* Vectors side by side share the loads of L and hide one another's latency. */
+/* Several vectors together share the loads of L and hide each other's latency. */
 static inline __attribute__((always_inline)) void forward(const cst_envelope *factor, int columns, int64_t stride, int from,
                                                           double *x)
 {

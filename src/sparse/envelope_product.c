@@ -5,7 +5,7 @@
 
 #include "base/simd.h"
 
-/* Four sums at a time, as in envelope_cholesky.c. */
+/* Four partial sums, as in envelope_cholesky.c. */
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4 };
 

@@ -1,4 +1,4 @@
-/* Products with a Cholesky factor, the way back from envelope_cholesky.h: what checks a factor multiplies with it. */
+/* Products with a Cholesky factor of envelope_cholesky.h, used to check a factor. */
 #ifndef CST_SPARSE_ENVELOPE_PRODUCT_H
 #define CST_SPARSE_ENVELOPE_PRODUCT_H
 

@@ -5,21 +5,21 @@
 #include "base/sorted.h"
 #include "sparse/ordering.h"
 
-/* The pattern in elimination order, and what is derived from it. */
+/* The pattern in elimination order, and data derived from the pattern. */
 typedef struct analysis {
     int n;
     const int64_t *row_start;
     const int32_t *column;
     const bool *kept;       /* (n) or NULL */
     int32_t *order, *place; /* place[order[k]] = k */
-    int32_t *parent;        /* of the elimination tree; -1: a root */
+    int32_t *parent;        /* parent in the elimination tree; -1: a root */
     int64_t *below_start;   /* (n + 1) */
-    int32_t *below;         /* structure of each column below the diagonal, increasing */
+    int32_t *below;         /* row indices of each column of L below the diagonal, increasing */
     int32_t *mark;
 } analysis;
 
-/* Elimination tree (Liu 1990): the parent of j is the first row below j of column j of L. `mark` holds the ancestors found so
- * far, compressed. */
+/* Elimination tree (Liu 1990): the parent of j is the first row below the diagonal in column j of L. `mark` holds the
+ * ancestors found so far, with path compression. */
 static void elimination_tree(const analysis *a)
 {
     for (int k = 0; k < a->n; k++) {
@@ -38,7 +38,7 @@ static void elimination_tree(const analysis *a)
     }
 }
 
-/* Renumber so that every subtree is contiguous. child, sibling, work: (n) each. */
+/* Renumbers the vertices so that every subtree is contiguous. `child`, `sibling`, `work`: (n) each. */
 static void postorder(const analysis *a, int32_t *child, int32_t *sibling, int32_t *work)
 {
     const int n = a->n;
@@ -52,7 +52,7 @@ static void postorder(const analysis *a, int32_t *child, int32_t *sibling, int32
     }
     int count = 0;
     for (int32_t k = root; k != -1;) {
-        while (child[k] != -1) { /* down to a leaf; a visited child is unlinked below */
+        while (child[k] != -1) { /* go down to a leaf; visited children are unlinked below */
             k = child[k];
         }
         work[count++] = a->order[k];
@@ -69,8 +69,9 @@ static void postorder(const analysis *a, int32_t *child, int32_t *sibling, int32
         a->place[a->order[k]] = k;
 }
 
-/* Row k of L is the part of the tree between the entries left of the diagonal and k: visit it for every k, either counting or
- * listing. Rows come in increasing order, so that every column's list is sorted. */
+/* Counts, or lists, the row indices of all columns. Row k of L is the part of the tree between the entries left of the
+ * diagonal and k, so the function visits that part for every k. Rows are visited in increasing order, which sorts the list of
+ * every column. */
 static void column_structures(const analysis *a, bool list)
 {
     for (int k = 0; k < a->n; k++) {
@@ -108,16 +109,17 @@ static bool analyse(cst_arena *arena, analysis *a)
     a->below = CST_TAKE(arena, int32_t, total);
     if (arena->failed)
         return false;
-    column_structures(a, true); /* leaves below_start[k] at the end of column k */
+    column_structures(a, true); /* below_start[k] is then the end of column k */
     for (int k = a->n; k > 0; k--)
         a->below_start[k] = a->below_start[k - 1];
     a->below_start[0] = 0;
     return true;
 }
 
-/* Cut the tree into fronts: runs of vertices, each the child of a later one of its run. A vertex joins the run before it as long
- * as few zeros become explicit: those cost less than one more front. first[s] is where front s begins; returns their number.
- * The border of a front is the structure of its last vertex, an ancestor of all of its others. */
+/* Cuts the tree into fronts: runs of consecutive vertices, each the child of a later vertex of the run. A vertex joins the
+ * preceding run if few zeros become explicit; these zeros cost less than another front. first[s]: start of front s. Returns
+ * the number of fronts. The border of a front is the structure of its last vertex, which is an ancestor of all its other
+ * vertices. */
 static int cut_fronts(const analysis *a, int32_t *first)
 {
     enum { SMALL = 4, LITTLE = 12 };
@@ -141,7 +143,7 @@ static int cut_fronts(const analysis *a, int32_t *first)
     return fronts;
 }
 
-/* Where position `k` is in front s. */
+/* Returns the index of position `k` in the front. */
 static int32_t local_vertex(const cst_fronts *fronts, const cst_front *front, int32_t k)
 {
     if (k < front->first + front->pivots)
@@ -149,7 +151,7 @@ static int32_t local_vertex(const cst_fronts *fronts, const cst_front *front, in
     return front->pivots + (int32_t)cst_sorted_place(fronts->border_vertex + front->border_start, front->border, k);
 }
 
-/* An entry of the pattern for a front, counted and, if there is a list, written to it. */
+/* Counts an entry of the pattern for a front and, if `list` is not NULL, writes it to the list. */
 static void add_entry(cst_front_entry *list, int64_t *count, int64_t entry, int32_t row, int32_t column)
 {
     if (list)
@@ -157,8 +159,8 @@ static void add_entry(cst_front_entry *list, int64_t *count, int64_t entry, int3
     ++*count;
 }
 
-/* Entries of the pattern that front s takes: rows and columns of its own vertices that are not in an earlier front. Counts them,
- * or lists them. */
+/* Counts or lists the entries of the pattern that a front takes: rows and columns of its own vertices that are not in an
+ * earlier front. */
 static int64_t front_entries(const cst_fronts *fronts, const analysis *a, const int64_t *mirror, const cst_front *front,
                              cst_fronts_entries wanted, cst_front_entry *list)
 {
@@ -179,13 +181,13 @@ static int64_t front_entries(const cst_fronts *fronts, const analysis *a, const 
     return count;
 }
 
-/* mirror[e]: the entry (j, i) of entry e = (i, j). Row i read by increasing column j meets the same j, in the same order, as
- * column i read by increasing row. */
+/* mirror[e] is the entry (j, i) that belongs to entry e = (i, j). The columns j of row i, in increasing order, are the same as
+ * the rows of column i in increasing order. */
 static bool find_mirrors(cst_arena *arena, const analysis *a, int64_t *mirror)
 {
     const size_t n = (size_t)a->n, entries = (size_t)a->row_start[n];
     int32_t *row = CST_TAKE(arena, int32_t, entries);
-    int64_t *by_column = CST_TAKE(arena, int64_t, entries); /* the entries of column j by increasing row, from row_start[j] */
+    int64_t *by_column = CST_TAKE(arena, int64_t, entries); /* the entries of column j by increasing row, from row_start[j] on */
     int64_t *next = CST_TAKE(arena, int64_t, n);
     if (arena->failed)
         return false;
@@ -203,7 +205,7 @@ static bool find_mirrors(cst_arena *arena, const analysis *a, int64_t *mirror)
     return true;
 }
 
-/* Fill in the fronts: borders, parents, entries. first: where each begins. */
+/* Fills in the fronts: borders, parents, entries. `first`: start of each front. */
 static bool build_fronts(cst_arena *arena, cst_arena *scratch, const analysis *a, const int32_t *first, cst_fronts_entries wanted,
                          cst_fronts *fronts)
 {
@@ -257,7 +259,7 @@ static bool build_fronts(cst_arena *arena, cst_arena *scratch, const analysis *a
     return true;
 }
 
-/* order NULL: by minimum degree; kept NULL: none. */
+/* `order` NULL: minimum degree. `kept` NULL: all vertices are eliminated. */
 static bool begin(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,
                   const bool *kept, cst_fronts_entries entries, cst_fronts *out)
 {

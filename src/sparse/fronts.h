@@ -1,62 +1,64 @@
-/* Fronts of a symmetric block pattern: what the multifrontal method (Duff and Reid 1983; Liu 1992) knows before it sees a number.
+/* Fronts of a symmetric block pattern: the symbolic part of the multifrontal method (Duff and Reid 1983; Liu 1992).
  *
- * The pattern is ordered by minimum degree, or by the caller, and its elimination tree cut into fronts: runs of vertices whose columns (nearly) agree. A front is a
- * small dense matrix: what the pattern gives for its vertices, plus the Schur complements of its children. Its own vertices are eliminated,
- * the rest is passed to its parent. So nearly all the work is in dense kernels, and the dense end that every such
- * elimination has needs no special case. LU (block_lu.h) and Cholesky (block_cholesky.h) are two numeric parts on it. */
+ * The pattern is ordered by minimum degree or by the caller. Its elimination tree is cut into fronts: runs of vertices whose
+ * columns have (nearly) the same structure. A front is a small dense matrix: the entries of the pattern for its vertices, plus
+ * the Schur complements of its children. The front's own vertices are eliminated, and the rest is passed to its parent. Nearly
+ * all the work is therefore in dense kernels, and the last, dense part of the elimination needs no special case. LU
+ * (block_lu.h) and Cholesky (block_cholesky.h) use the same fronts. */
 #ifndef CST_SPARSE_FRONTS_H
 #define CST_SPARSE_FRONTS_H
 
 #include "base/arena.h"
 
 typedef struct cst_front_entry {
-    int64_t entry;       /* of the pattern */
+    int64_t entry;       /* index in the pattern */
     int32_t row, column; /* vertices local to the front */
 } cst_front_entry;
 
 typedef struct cst_front {
-    int32_t first, pivots;        /* vertices eliminated here: positions first .. first + pivots - 1 of the order */
-    int32_t border;               /* vertices passed on */
+    int32_t first, pivots;        /* vertices eliminated in this front: positions first .. first + pivots - 1 of the order */
+    int32_t border;               /* number of vertices passed to the parent */
     int32_t parent;               /* -1: a root */
-    int64_t border_start;         /* into border_vertex and border_place */
-    int64_t entry_start, entries; /* into entry */
-    int64_t factor_start;         /* where its factor begins: of the numeric part, at full size */
-    int32_t children;             /* how many updates it takes from the stack */
-    int64_t update;               /* where its update waits in the stack */
+    int64_t border_start;         /* index into border_vertex and border_place */
+    int64_t entry_start, entries; /* index into entry */
+    int64_t factor_start;         /* start of the front's factor in the numeric part, at full rank */
+    int32_t children;             /* number of updates that the front takes from the stack */
+    int64_t update;               /* position of the front's update on the stack */
 } cst_front;
 
 typedef enum cst_fronts_entries {
-    CST_FRONTS_WHOLE, /* rows and columns of a front's own vertices */
-    CST_FRONTS_LOWER  /* of these, entries on and below the diagonal: for a symmetric matrix */
+    CST_FRONTS_WHOLE, /* rows and columns of the front's own vertices */
+    CST_FRONTS_LOWER  /* the same, but only on and below the diagonal: for a symmetric matrix */
 } cst_fronts_entries;
 
 typedef struct cst_fronts {
     int vertices;
     int count;
-    int32_t *order;         /* (vertices) order[k]: the vertex that is k-th */
+    int32_t *order;         /* (vertices) order[k] is the vertex eliminated k-th */
     cst_front *front;       /* (count) children before parents */
     int32_t *border_vertex; /* positions in the order, increasing within a front */
-    int32_t *border_place;  /* the same, local to the parent's front */
+    int32_t *border_place;  /* the border vertices as indices in the parent's front */
     cst_front_entry *entry;
     int32_t largest;        /* vertices of the largest front */
     int32_t largest_border; /* vertices of the largest border */
 } cst_fronts;
 
-/* Analyse a pattern: symmetric, diagonal included, columns in any order. False: out of memory (arena->failed is set). */
+/* Analyses a pattern, which is symmetric and includes the diagonal; the columns may be in any order. Returns false if memory
+ * ran out (arena->failed is set). */
 bool cst_fronts_begin(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, cst_fronts_entries entries,
                       cst_fronts *out);
 
-/* The same in an order that is given, but for what does not change the factor. */
+/* Analyses a pattern for a given order. The order may change where this does not change the factor. */
 bool cst_fronts_begin_ordered(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column,
                               const int32_t *order, cst_fronts_entries entries, cst_fronts *out);
 
-/* The same, with those that are `kept` (vertices) after all others: no front has
- * both. */
+/* Analyses a pattern with the vertices that are `kept` (vertices) after all others. No front contains both kept vertices and
+ * others. */
 bool cst_fronts_begin_kept(cst_arena *arena, int vertices, const int64_t *row_start, const int32_t *column, const int32_t *order,
                            const bool *kept, cst_fronts_entries entries, cst_fronts *out);
 
-/* Scalars that the updates which wait and the front at work take at most, `scalars` to a vertex, a front of n scalars and an update of m
- * taking front_size(n) and update_size(m). */
+/* Returns the largest memory, in doubles, of the current front and of all updates not yet added to their parents. A vertex has
+ * `scalars` unknowns. A front of n scalars needs front_size(n) doubles, an update of m scalars update_size(m). */
 int64_t cst_fronts_stack(const cst_fronts *fronts, int scalars, int64_t (*front_size)(int64_t scalars),
                          int64_t (*update_size)(int64_t scalars), cst_arena *scratch);
 

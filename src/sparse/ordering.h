@@ -1,12 +1,12 @@
-/* Elimination order of a symmetric pattern with little fill: approximate minimum degree (Amestoy, Davis and Duff 1996), by
- * SuiteSparse's AMD. */
+/* Elimination order of a symmetric pattern with little fill: approximate minimum degree (Amestoy, Davis and Duff 1996),
+ * computed by SuiteSparse's AMD. */
 #ifndef CST_SPARSE_ORDERING_H
 #define CST_SPARSE_ORDERING_H
 
 #include "base/arena.h"
 
-/* order[k]: the vertex eliminated k-th. The pattern holds both (i, j) and (j, i); entries (i, i) are allowed and ignored.
- * Working memory comes from `arena` and is given back. False: out of memory. */
+/* order[k] is the vertex eliminated k-th. The pattern holds both (i, j) and (j, i); entries (i, i) are allowed and ignored.
+ * Working memory comes from `arena` and is released. Returns false if memory ran out. */
 bool cst_order_minimum_degree(cst_arena *arena, int n, const int64_t *row_start, const int32_t *column, int32_t *order);
 
 #endif

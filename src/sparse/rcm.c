@@ -1,7 +1,7 @@
 #include "sparse/rcm.h"
 
-/* Neighbours of every node in order of increasing degree. An edge stored in both A and A^T is listed twice: harmless, since a
- * node is visited once, and cheaper than finding out. */
+/* Neighbours of every node by increasing degree. An edge stored in both A and A^T is listed twice. This is harmless, because a
+ * node is visited once, and cheaper than removing duplicates. */
 typedef struct graph {
     int32_t nodes;
     const int64_t *start; /* (nodes + 1) */
@@ -38,7 +38,7 @@ static bool build_graph(cst_arena *scratch, const cst_csr *matrix, const cst_csr
         by_degree[bucket[start[i + 1] - start[i]]++] = i;
         place[i] = start[i];
     }
-    /* nodes append themselves to their neighbours' lists, the least connected first: every list comes out sorted by degree */
+    /* nodes add themselves to the lists of their neighbours, lowest degree first, so every list is sorted by degree */
     for (int32_t k = 0; k < n; k++) {
         int32_t u = by_degree[k];
         for (int h = 0; h < 2; h++)
@@ -52,7 +52,7 @@ static bool build_graph(cst_arena *scratch, const cst_csr *matrix, const cst_csr
     return true;
 }
 
-/* Breadth-first search from `root` that marks visited nodes with `stamp`. Returns how many nodes were put in `queue`. */
+/* Searches breadth-first from `root` and marks visited nodes with `stamp`. Returns the number of nodes put in `queue`. */
 static int32_t breadth_first(const graph *g, int32_t root, int32_t stamp, int32_t *stamps, int32_t *queue)
 {
     int32_t head = 0, tail = 0;
@@ -81,12 +81,12 @@ int32_t cst_rcm_order(cst_arena *scratch, const cst_csr *matrix, const cst_csr *
         cst_arena_release(scratch, mark);
         return -1;
     }
-    /* stamps 1, 2, 3 mark the passes over one component; only the last matters to "already numbered" */
+    /* stamps 1, 2, 3 mark the passes over one component; stamp 3 means that a node is numbered */
     for (int32_t i = 0; i < n; i++) {
         if (stamps[i] == 3)
             continue;
         int32_t *queue = order + done;
-        /* two sweeps from a node towards the far end of its component: a cheap pseudo-peripheral start */
+        /* two passes towards the far end of the component: a cheap way to find a pseudo-peripheral start */
         int32_t size = breadth_first(&g, i, 1, stamps, queue);
         size = breadth_first(&g, queue[size - 1], 2, stamps, queue);
         size = breadth_first(&g, queue[size - 1], 3, stamps, queue);

@@ -10,14 +10,14 @@ typedef struct work {
     const int32_t *column;
     const double *block;
     const bool *kept;
-    int32_t *index; /* (vertices) among those kept, or -1 */
+    int32_t *index; /* (vertices) index among the kept vertices, or -1 */
     cst_block_cholesky cholesky;
     cst_schur *out;
 } work;
 
 /* ----------------------------------------------------------------------------------------------------------------- pattern */
 
-/* Is this the border of a front that is eliminated and whose parent is kept? Then S has a full block on it. */
+/* Returns true if the front is eliminated and its parent is kept. S then has a full block on the border of the front. */
 static bool leaves_a_piece(const work *w, const cst_front *front)
 {
     const cst_fronts *fronts = &w->cholesky.fronts;
@@ -31,7 +31,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Rows of the kept vertices, in the borders of pieces: (kept + 1), then which fronts. */
+/* Lists, for every kept vertex, the eliminated fronts whose border contains it. `start`: (kept + 1). */
 static bool list_pieces(const work *w, cst_arena *scratch, int64_t **start, int32_t **list)
 {
     const cst_fronts *fronts = &w->cholesky.fronts;
@@ -61,7 +61,8 @@ static bool list_pieces(const work *w, cst_arena *scratch, int64_t **start, int3
     return true;
 }
 
-/* Columns of row j, sorted, each once: from A and from pieces. to NULL: counted. mark (kept): the last row that had a column. */
+/* Collects the sorted columns of row j, from A and from the borders of fronts, without duplicates. `to` NULL: only counts
+ * them. `mark` (kept): the last row that contained each column. */
 static int64_t row_of(const work *w, int j, const int64_t *start, const int32_t *list, int32_t *mark, int32_t *to)
 {
     const cst_fronts *fronts = &w->cholesky.fronts;
@@ -176,13 +177,8 @@ int cst_schur_find(cst_arena *arena, int vertices, int dim, const int64_t *row_s
 {
     cst_arena scratch;
     int fault = vertices;
-    work w = {.dim = dim,
-              .vertices = vertices,
-              .row_start = row_start,
-              .column = column,
-              .block = block,
-              .kept = kept,
-              .out = out};
+    work w = {
+        .dim = dim, .vertices = vertices, .row_start = row_start, .column = column, .block = block, .kept = kept, .out = out};
     *out = (cst_schur){.kept = 0};
     for (int i = 0; i < vertices; i++)
         out->kept += kept[i];

@@ -2,8 +2,9 @@
  *
  *     S = A_kk - A_kf A_ff^-1 A_fk,      S^-1 = (A^-1)_kk
  *
- * k: vertices that are kept, f: all others, which the multifrontal method (sparse/block_cholesky.h) eliminates in the order of a factor of A. S is as
- * sparse as A among the vertices that touch no f, and nearly full among those around one connected part of f. */
+ * k: vertices that are kept; f: all other vertices. The multifrontal method (sparse/block_cholesky.h) eliminates f in the
+ * order of a factor of A. Among kept vertices that have no neighbour in f, S is as sparse as A. Among the neighbours of one
+ * connected part of f, S is nearly full. */
 #ifndef CST_SPARSE_SCHUR_H
 #define CST_SPARSE_SCHUR_H
 
@@ -17,8 +18,8 @@ typedef struct cst_schur {
     double *block;      /* dim x dim each, row-major, both triangles */
 } cst_schur;
 
-/* order: of the elimination (cst_fronts.order of a factor of A). Returns -1; a vertex whose pivot is not positive; or the number of vertices: out of
- * memory. */
+/* `order`: elimination order (cst_fronts.order of a factor of A). Returns -1 on success, a vertex whose pivot is not positive,
+ * or the number of vertices if memory ran out. */
 int cst_schur_find(cst_arena *arena, int vertices, int dim, const int64_t *row_start, const int32_t *column, const double *block,
                    const int32_t *order, const bool *kept, int threads, cst_schur *out);
 
