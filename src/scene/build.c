@@ -1,4 +1,5 @@
-/* The world of a scene, through the public interface alone. Ids are given in the order of adding: names.h counts on it. */
+/* Builds the world of a scene through the public interface alone. Ids are assigned in the order in which items are added, and
+ * names.h relies on this order. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,16 +19,17 @@ typedef struct builder {
     const cst_scene *scene;
     cst_world *world;
     bool space;
-    cst_arena scratch;      /* arrays of one definition at a time */
-    const cst_strand *hair; /* of the generator at hand */
-    const cst_taken *taken; /* by the hair of all generators so far */
-    cst_blown *blown;       /* (fibers) by the wind, or NULL */
+    cst_arena scratch;      /* holds the arrays of one definition at a time */
+    const cst_strand *hair; /* hair of the current generator */
+    const cst_taken *taken; /* space occupied by the hair of all generators so far */
+    cst_blown *blown;       /* (fibers) fibers exposed to the wind, or NULL */
     int fibers;
     char *message;
     size_t size;
 } builder;
 
-/* What the world found wrong, with the place in the file in front. False, to be returned. */
+/* Writes the world's error message with its location in the file in front. Always returns false, so that callers can return the
+ * result. */
 static bool refused(builder *in, const cst_json *node, const char *name, const char *why)
 {
     cst_text text = {.arena = &in->scratch};
@@ -59,7 +61,7 @@ static bool add_materials(builder *in, const cst_json *list)
     return true;
 }
 
-/* A generated body turns about its place, with the position that was given relative to that place. */
+/* Applies a generator's placement: rotates the given position about the generator's point and shifts it there. */
 static void put(const cst_scene_body *body, double *position, double *angle)
 {
     const double c = cos(body->turn), s = sin(body->turn), x = position[0], y = position[1];
@@ -110,7 +112,7 @@ static bool add_body(builder *in, int number)
     return id == (cst_body_id)(number + 1) || refused(in, body->node, body->name, why);
 }
 
-/* Hairs of a generator follow each other: they are laid when the first of them comes. */
+/* Hairs of one generator are consecutive bodies: all of them are laid when the first one is built. */
 static bool lay_hair(builder *in, const cst_scene_body *body)
 {
     char why[256] = "";
@@ -161,7 +163,7 @@ static bool add_constraints(builder *in, const cst_json *list)
         const cst_json *to = cst_given(node, "to");
         if (to && to->kind == CST_JSON_OBJECT) {
             def.b = cst_scene_place(in->scene, to);
-            /* Of a rod, or of a point that was named: given, not found. */
+            /* On a rod, or at a named point, the second place is given by the scene and not derived from the first. */
             def.b_follows_a = in->scene->names.body[def.b.body - 1].rigid && !cst_given(to, "at");
         }
         if (cst_given(node, "direction"))

@@ -1,6 +1,6 @@
-/* Numbers are read and written with a point, whatever the locale of the program that calls the library.
+/* Makes numbers be read and written with a decimal point in any locale of the calling program.
  *
- * strtod and snprintf follow the locale; POSIX lets a thread have its own. Enter, read or write, leave. */
+ * strtod and snprintf follow the locale, and POSIX allows a locale for each thread. Use: enter, read or write, leave. */
 #ifndef CST_SCENE_C_LOCALE_H
 #define CST_SCENE_C_LOCALE_H
 
@@ -13,7 +13,7 @@ typedef struct cst_c_locale {
 static inline cst_c_locale cst_c_locale_enter(void)
 {
     cst_c_locale own = {.c = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0)};
-    /* "C" is always there; without memory for it the thread stays in its locale. */
+    /* The locale "C" always exists. If there is no memory for it, the thread keeps its own locale. */
     own.before = own.c ? uselocale(own.c) : (locale_t)0;
     return own;
 }

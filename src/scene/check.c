@@ -25,7 +25,7 @@ void cst_mistake_in(cst_mistakes *mistakes, const cst_json *object, const char *
     va_end(arguments);
 }
 
-/* At the key rather than the value: it should not be there at all. */
+/* Reports the error at the key instead of the value, because the key should not be there at all. */
 __attribute__((format(printf, 3, 4))) static void mistake_at_key(cst_mistakes *mistakes, cst_json *node, const char *format, ...)
 {
     va_list arguments;
@@ -223,7 +223,7 @@ static bool check_number(checker *check, const cst_scene_key *key, cst_json *nod
     return false;
 }
 
-/* Is this text a shape of the same list, in scenes of the other dimension? `key` is a shape in that case. */
+/* Returns true if this text is a shape of the same list in scenes of the other dimension. Then `key` is a shape key. */
 static bool is_shape_elsewhere(const checker *check, const cst_scene_key *key, const char *text)
 {
     static const char *const lists[] = {"obstacles", "rigid_bodies"};
@@ -270,7 +270,7 @@ static void check_text(checker *check, const cst_scene_key *key, cst_json *node)
     }
 }
 
-/* `count` numbers, or any number of them but none if it is 0. */
+/* Checks for `count` numbers; if `count` is 0, for any number of them except none. */
 static void check_numbers(checker *check, const cst_scene_key *key, cst_json *node, int count)
 {
     for (cst_json *child = node->first; child; child = child->next) {
@@ -364,7 +364,7 @@ static void check_value(checker *check, const cst_scene_key *key, cst_json *node
 
 /* ------------------------------------------------------------------------------------------------------------------ objects */
 
-/* The bit of the object's variant; CST_ALWAYS if the section has none, or it cannot be told. */
+/* Returns the bit of the object's variant, or CST_ALWAYS if the section has no variants or the variant is unknown. */
 static unsigned variant_of(const cst_section *section, const cst_json *node)
 {
     const cst_json *by = section->by ? cst_json_find(node, section->by) : NULL;
@@ -383,7 +383,7 @@ static void unknown_key(checker *check, const cst_section *section, unsigned var
                        other == &cst_space_section ? "rods" : "fibers");
         return;
     }
-    /* Keys of a shape that is none here: there is a mistake about the shape already. */
+    /* Keys of a shape that does not exist here: an error about the shape has been reported already. */
     const cst_json *shape = section->by ? cst_json_find(member->parent, section->by) : NULL;
     if (shape && shape->kind == CST_JSON_TEXT && is_shape_elsewhere(check, cst_section_key(section, section->by), shape->text)) {
         member->faulty = true;
@@ -397,7 +397,7 @@ static void unknown_key(checker *check, const cst_section *section, unsigned var
     mistake_at_key(check->mistakes, member, "unknown key%s%s", cst_did_you_mean(near, check->arena), cst_text_all(&text));
 }
 
-/* A key that is there, but not for this variant. */
+/* Reports a key that the section has, but not for this variant. */
 static void misplaced_key(checker *check, const cst_section *section, const cst_scene_key *key, unsigned variant,
                           cst_json *member)
 {
@@ -419,7 +419,7 @@ static bool in_template(const cst_section *section, const cst_json *node)
     return section->template_too && outer && outer->repeated;
 }
 
-/* What must be given and is not. */
+/* Reports required keys that are missing. */
 static void check_missing(checker *check, const cst_section *section, unsigned variant, const cst_json *node)
 {
     for (int i = 0; i < section->keys; i++) {
@@ -432,7 +432,7 @@ static void check_missing(checker *check, const cst_section *section, unsigned v
     }
 }
 
-/* Of the keys of a group one at most, or just one. */
+/* Checks that at most one key of a group is given, or exactly one if the group is required. */
 static void check_group(checker *check, const cst_section *section, const cst_json *node, const cst_scene_key *lead)
 {
     cst_json *first = NULL;

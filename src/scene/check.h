@@ -1,31 +1,35 @@
-/* A scene against the table: unknown keys, wrong kinds, ranges, choices, what is missing and what excludes what. */
+/* Checks a scene against the table of keys: unknown keys, wrong types, ranges, choices, missing keys, and keys that exclude each
+ * other. */
 #ifndef CST_SCENE_CHECK_H
 #define CST_SCENE_CHECK_H
 
 #include "scene/json.h"
 #include "scene/schema.h"
 
-/* Every sound object gets its section as `role`; every faulty node is marked. */
+/* Sets `role` of every valid object to its section and marks every faulty node. */
 void cst_scene_check_keys(cst_json *root, cst_mistakes *mistakes);
 
-/* A mistake at a node, which becomes faulty; its path is the key. And one about what an object does not have. */
+/* cst_mistake_at reports an error at a node, quotes the node's path and marks the node as faulty. cst_mistake_in reports an error
+ * about a key that an object lacks. */
 void cst_mistake_at(cst_mistakes *mistakes, cst_json *node, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void cst_mistake_in(cst_mistakes *mistakes, const cst_json *object, const char *key, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* The key is there, or an unknown one that was probably meant to be it: not missing, whatever else. */
+/* Returns true if the object has the key, or an unknown key that was probably a misspelling of it. In both cases the key is not
+ * reported as missing. */
 bool cst_key_present(const cst_json *object, const char *key);
 
-/* "; did you mean \"radius\"?", or "". */
+/* Returns "; did you mean \"radius\"?", or "". */
 const char *cst_did_you_mean(const char *near, cst_arena *arena);
 
-/* The keys of a section as an array of cst_nearest_name, NULL where a key is none of `variant` (a bit, or CST_ALWAYS). */
+/* Writes the keys of a section to an array for cst_nearest_name, with NULL for keys that do not belong to `variant` (a bit, or
+ * CST_ALWAYS). */
 enum { CST_SECTION_KEYS_MAX = 64 };
 int cst_section_names(const cst_section *section, unsigned variant, const char *names[CST_SECTION_KEYS_MAX]);
 
-/* "a number > 0 in m", "[x, y]": all forms of a key. */
+/* Returns a description of all forms that a key allows: "a number > 0 in m", "[x, y]". */
 const char *cst_key_expects(const cst_scene_key *key, cst_arena *arena);
-/* Those of the kinds that there can be in a scene with this root: rods in the plane, fibers in space. */
+/* Returns those of `kinds` that a scene with this root can contain: rods in the plane, fibers in 3D. */
 unsigned cst_kinds_here(const cst_section *root, unsigned kinds);
 /* "a rod or a rigid body" */
 const char *cst_named_kinds(unsigned kinds, cst_arena *arena);

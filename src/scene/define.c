@@ -36,7 +36,8 @@ cst_motion cst_define_motion(const cst_json *node, cst_arena *scratch)
 
 /* ------------------------------------------------------------------------------------------------------------------- rods */
 
-/* One value per element: a number, an array, or a change from the start to the end, taken at the middle of each element. */
+/* Returns one value per element, from a number, an array, or a linear change from start to end (evaluated at the middle of each
+ * element). */
 static double *element_values(const cst_json *node, int elements, const double *element_length, cst_arena *scratch)
 {
     double *value = CST_TAKE(scratch, double, elements);
@@ -75,7 +76,7 @@ double cst_rod_length(const cst_json *rod)
     return node && node->kind == CST_JSON_NUMBER ? node->number : length;
 }
 
-/* Contact radius, mass and stiffness, from whichever way they are given. */
+/* Sets contact radius, mass and stiffness, from any of the ways in which they can be given. */
 static void define_section(const cst_json *node, cst_rod_def *rod, cst_arena *scratch)
 {
     double thickness = cst_get_real_or(node, "thickness", 0.0), width = cst_get_real_or(node, "width", 0.0);
@@ -149,7 +150,7 @@ double cst_polygon_area(const double *corner, int corners)
     double twice = 0.0;
     for (int i = 0; i < corners; i++) {
         const double *a = corner + 2 * i, *b = corner + 2 * ((i + 1) % corners);
-        /* Relative to the first corner: no loss far from the origin. */
+        /* Relative to the first corner, so that no digits are lost far from the origin. */
         twice += (a[0] - corner[0]) * (b[1] - corner[1]) - (a[1] - corner[1]) * (b[0] - corner[0]);
     }
     return 0.5 * twice;
@@ -219,7 +220,7 @@ cst_load_def cst_define_load(const cst_json *node, cst_arena *scratch)
 {
     cst_load_def load = cst_load_def_default();
     cst_get_vector(node, "force", load.force);
-    load.moment[2] = cst_get_real_or(node, "moment", 0.0); /* in space a vector (define_space.c) */
+    load.moment[2] = cst_get_real_or(node, "moment", 0.0); /* a vector in 3D (define_space.c) */
     load.follower = cst_get_bool(node, "follower");
     const cst_json *factor = cst_given(node, "factor");
     double *time = factor ? CST_TAKE(scratch, double, factor->count) : NULL;
@@ -237,7 +238,7 @@ cst_load_def cst_define_load(const cst_json *node, cst_arena *scratch)
 
 /* ------------------------------------------------------------------------------------------------------------------ world */
 
-/* The object of a key, or an empty one of its section: all its defaults. */
+/* Returns the object of a key, or an empty object of its section, so that all defaults apply. */
 static cst_json section_of(const cst_json *root, const char *key)
 {
     const cst_json *node = cst_given(root, key);

@@ -1,7 +1,7 @@
-/* From objects of a scene to definitions of the world.
+/* Converts objects of a scene to definitions of the world.
  *
- * Arrays in the definitions come from `scratch`, whose `failed` tells if there was no memory. Materials are left to the caller,
- * who knows their names. The objects are sound: keys checked, no mistake in them. */
+ * Arrays in the definitions are allocated from `scratch`; its field `failed` tells if memory ran out. Materials are set by the
+ * caller, which knows their names. The objects must be valid: their keys are checked and contain no error. */
 #ifndef CST_SCENE_DEFINE_H
 #define CST_SCENE_DEFINE_H
 
@@ -10,10 +10,10 @@
 
 cst_rod_def cst_define_rod(const cst_json *node, cst_arena *scratch);
 cst_rigid_def cst_define_rigid(const cst_json *node, cst_arena *scratch);
-void cst_define_rigid_contact(const cst_json *node, cst_rigid_def *body); /* in the plane and in space: drag and surface */
+void cst_define_rigid_contact(const cst_json *node, cst_rigid_def *body); /* in the plane and in 3D: drag and surface */
 cst_obstacle_def cst_define_obstacle(const cst_json *node, cst_arena *scratch);
 cst_motion cst_define_motion(const cst_json *node, cst_arena *scratch); /* node NULL: none */
-/* The same with rotations as the plane or space has them. */
+/* The same, with rotations read by `get_rotation` (different in the plane and in 3D). */
 cst_motion cst_define_keys(const cst_json *node, void (*get_rotation)(const cst_json *, const char *, double *),
                            cst_arena *scratch);
 cst_load_def cst_define_load(const cst_json *node, cst_arena *scratch); /* without its place */
@@ -22,7 +22,7 @@ cst_world_def cst_define_world(const cst_json *root);
 double cst_rod_length(const cst_json *rod); /* m, of the whole rod */
 double cst_scene_dt(const cst_json *root);  /* s */
 
-/* Signed area between corners: positive if they are counter-clockwise. */
+/* Returns the signed area of a polygon, positive if its corners are counter-clockwise. */
 double cst_polygon_area(const double *corner, int corners);
 
 #endif

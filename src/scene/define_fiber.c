@@ -1,4 +1,4 @@
-/* Fibers as scenes describe them: by stiffnesses or by a section and its material, by curvatures, points or a named shape. */
+/* Definitions of fibers from scenes: by stiffnesses or by cross-section and material; by curvatures, points or a named shape. */
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +9,8 @@
 
 static const double pi = 3.14159265358979323846;
 
-enum { THINNEST = 20000 }; /* lengths per radius of a named shape: a second of looking */
+/* Largest length in radii of a named shape: its overlap check takes about a second. */
+enum { THINNEST = 20000 };
 
 static double polyline_length(const cst_json *points)
 {
@@ -32,7 +33,7 @@ double cst_fiber_length(const cst_json *fiber)
     return cst_get_real_or(fiber, "length", points ? polyline_length(points) : 0.0);
 }
 
-/* An array with a value, or three, for each element; NULL if there is none, or not so many. */
+/* Returns an array with one or three values for each element, or NULL if it is not given or has another length. */
 static double *element_array(const cst_json *fiber, const char *key, int elements, int each, cst_arena *scratch)
 {
     const cst_json *node = cst_given(fiber, key);
@@ -66,7 +67,7 @@ static void define_section(const cst_json *node, cst_fiber_def *def, cst_arena *
         EI[0] = EI[1] = bending->number;
     else if (bending && bending->count == 2)
         cst_get_reals(bending, EI);
-    /* Of a round or elliptic section (fiber.h), written by what is known: GJ (1 + nu) = 2 EI1 EI2 / (EI1 + EI2). */
+    /* For a round or elliptic cross-section (fiber.h), from the known quantities: GJ (1 + nu) = 2 EI1 EI2 / (EI1 + EI2). */
     if (!cst_given(node, "shear_modulus") && EI[0] > 0.0 && EI[1] > 0.0)
         def->twisting_stiffness = 2.0 * EI[0] * EI[1] / ((1.0 + cst_get_real(node, "poisson_ratio")) * (EI[0] + EI[1]));
     def->twisting_stiffness = cst_get_real_or(node, "twisting_stiffness", def->twisting_stiffness);
@@ -95,7 +96,7 @@ static void define_rest(const cst_json *node, cst_fiber_def *def, cst_arena *scr
     def->curvature = curvature;
 }
 
-/* Points of a named shape, already where the fiber is. NULL: *why. */
+/* Returns the points of a named shape at the fiber's position. Returns NULL and sets *why if the shape is impossible. */
 static const double *shape_points(const cst_json *shape, const cst_fiber_def *def, cst_arena *scratch, const char **why)
 {
     static const struct {
@@ -151,7 +152,7 @@ static const double *given_points(const cst_json *node, const cst_fiber_def *def
     return point;
 }
 
-/* Where it begins and where it goes from there. */
+/* Sets the fiber's first point, direction and initial shape. */
 static void define_line(const cst_json *node, const cst_scene_body *body, cst_fiber_def *def, cst_arena *scratch,
                         const char **why)
 {
@@ -176,7 +177,7 @@ static void define_line(const cst_json *node, const cst_scene_body *body, cst_fi
     if (points && points->count == def->elements + 1) {
         double own[9];
         memcpy(own, def->frame, sizeof own);
-        memcpy(def->frame, turn, sizeof turn); /* points are in the axes of the world, turned by the generator alone */
+        memcpy(def->frame, turn, sizeof turn); /* points are in world axes, rotated only by the generator */
         def->point = given_points(points, def, scratch);
         memcpy(def->frame, own, sizeof own);
     } else if (shape && shape->role && def->elements > 0) {
@@ -184,7 +185,7 @@ static void define_line(const cst_json *node, const cst_scene_body *body, cst_fi
     }
     if (!def->point)
         return;
-    /* The root is the first point; d1 is what was asked for, across the first chord. */
+    /* The root is the first point; d1 is the given direction, made perpendicular to the first chord. */
     double chord[3], d1[3] = {def->frame[1], def->frame[4], def->frame[7]};
     cst_subtract3(def->point + 3, def->point, chord);
     memcpy(def->position, def->point, sizeof def->position);

@@ -13,9 +13,9 @@
 #include "scene/load_files.h"
 #include "scene/values.h"
 
-enum { RECTANGLE, DISK, TUBE }; /* in the order of schema_sheet.c; then: mesh */
+enum { RECTANGLE, DISK, TUBE }; /* in the order of schema_sheet.c; mesh comes next */
 
-/* Bridson's coefficient by the moment per length and curvature of a cylinder (docs/cloth.md). */
+/* Ratio of Bridson's coefficient to the moment per length and curvature of a cylinder (docs/cloth.md). */
 static const double PUBLISHED_BEND = 0.25;
 
 /* ----------------------------------------------------------------------------------------------------------------- fabric */
@@ -64,7 +64,7 @@ cst_fabric cst_define_fabric(const cst_json *node)
 /* ------------------------------------------------------------------------------------------------------------------ files */
 
 typedef struct corner_key {
-    int32_t vertex, texture, place; /* place: among the corners of all triangles */
+    int32_t vertex, texture, place; /* place: index among the corners of all triangles */
 } corner_key;
 
 static int by_corner(const void *a, const void *b)
@@ -74,7 +74,8 @@ static int by_corner(const void *a, const void *b)
                           3);
 }
 
-/* A vertex with one pair of texture coordinates is a corner; with several, it is on a seam. */
+/* Makes corners from texture coordinates: a vertex with one pair of coordinates is one corner; a vertex with several pairs lies
+ * on a seam. */
 static bool corners_of_texture(const cst_mesh_file *file, double scale, cst_arena *scratch, cst_sheet_shape *out)
 {
     const size_t count = 3 * (size_t)file->triangles;
@@ -98,7 +99,7 @@ static bool corners_of_texture(const cst_mesh_file *file, double scale, cst_aren
     return true;
 }
 
-/* x and y of the vertices of a file. */
+/* Uses x and y of the file's vertices as rest shape. */
 static bool corners_of_places(const cst_mesh_file *file, double scale, cst_arena *scratch, cst_sheet_shape *out)
 {
     out->corners = file->vertices;
@@ -109,7 +110,7 @@ static bool corners_of_places(const cst_mesh_file *file, double scale, cst_arena
     return out->rest;
 }
 
-/* The shape at rest from a second file with the same faces, whose vertices are corners. */
+/* Reads the rest shape from a second file with the same faces, whose vertices are the corners. */
 static bool corners_of_file(const char *path, const cst_mesh_file *file, double scale, cst_arena *scratch, cst_sheet_shape *out,
                             char *why, size_t size)
 {
@@ -230,7 +231,7 @@ static void list_nodes(const cst_json *node, const cst_sheet_def *def, int32_t *
     *count = 0;
     for (const cst_json *one = given ? given->first : NULL; one; one = one->next)
         out[(*count)++] =
-            one->number < def->nodes ? (int32_t)one->number : def->nodes; /* one that is not there is refused later */
+            one->number < def->nodes ? (int32_t)one->number : def->nodes; /* an index that does not exist is rejected later */
     if (given)
         return;
     cst_get_vector(node, "from", from);
@@ -291,7 +292,7 @@ bool cst_define_sheet(const cst_scene *scene, const cst_json *node, cst_sheet_de
 {
     cst_sheet_shape shape = {0};
     *out = cst_sheet_def_default();
-    snprintf(why, size, "out of memory"); /* unless something else is said */
+    snprintf(why, size, "out of memory"); /* default, replaced by other messages */
     if (!make_shape(scene, node, scratch, &shape, why, size))
         return false;
     put_shape(node, &shape);

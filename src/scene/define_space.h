@@ -1,6 +1,6 @@
-/* From objects of a scene of space to definitions of the world; define.h says what goes for both.
+/* Converts objects of a 3D scene to definitions of the world; define.h has the rules that apply in the plane as well.
  *
- * `body` is what a generator has put somewhere, or NULL: the object as it stands. */
+ * `body`: the placement by a generator, or NULL if the object is not generated. */
 #ifndef CST_SCENE_DEFINE_SPACE_H
 #define CST_SCENE_DEFINE_SPACE_H
 
@@ -9,31 +9,34 @@
 #include "scene/json.h"
 #include "scene/names.h"
 
-/* *why: what is wrong with a shape, in `scratch`, or NULL; NULL to skip. What does not fit the elements counts as not given. */
+/* *why: receives what is wrong with a shape (allocated in `scratch`), or NULL; pass NULL to skip. Arrays that do not match the
+ * number of elements count as not given. */
 cst_fiber_def cst_define_fiber(const cst_json *node, const cst_scene_body *body, cst_arena *scratch, const char **why);
-/* Where a hair was laid. */
+/* Sets the initial shape of a fiber to that of a laid hair. */
 void cst_define_hair(cst_fiber_def *def, const cst_scene_body *body, const cst_strand *strand, cst_arena *scratch);
-double cst_fiber_length(const cst_json *fiber); /* m; 0 if it cannot be told */
+double cst_fiber_length(const cst_json *fiber); /* m; 0 if unknown */
 
-/* Joints of its centreline at first: ((elements + 1) x 3); NULL without memory. */
+/* Returns the initial joints of the centreline, ((elements + 1) x 3), or NULL if memory ran out. */
 double *cst_fiber_outline(const cst_fiber_def *fiber, cst_arena *scratch);
 
-/* Without the mesh, and of a mesh without its mass by density (scene_mesh.h). */
+/* Does not set the mesh; for a mesh, does not set the mass from its density either (scene_mesh.h does). */
 cst_rigid_def cst_define_space_rigid(const cst_json *node, const cst_scene_body *body, cst_arena *scratch);
 cst_obstacle_def cst_define_space_obstacle(const cst_json *node, cst_arena *scratch);
 cst_load_def cst_define_space_load(const cst_json *node, cst_arena *scratch); /* without its place */
 
-/* node NULL: none. start: the reference point at first, in the world. */
+/* node NULL: no motion. `start`: initial reference point in the world. */
 cst_motion cst_define_space_motion(const cst_json *node, const double *start, cst_arena *scratch);
 
-/* That of an obstacle, or of the one that it moves with; turns are about what the moving one turns about. */
+/* Returns the motion of an obstacle, or of the obstacle that it moves with. Rotations are about the moving obstacle's centre of
+ * rotation. */
 cst_motion cst_define_obstacle_motion(const cst_json *obstacle, const double *start, cst_arena *scratch);
-/* The obstacle whose name is the text of a key of an entry of one of the scene's lists, or NULL. */
+/* Returns the obstacle that `key` of a list entry names, or NULL. */
 cst_json *cst_named_obstacle(const cst_json *entry, const char *key);
 
-/* R (3 x 3) row-major, from a rotation vector or an axis and an angle. */
+/* Reads a rotation vector, or an axis and an angle, as the row-major matrix R (3 x 3). */
 void cst_get_rotation(const cst_json *object, const char *key, double *R);
-/* A rotation whose column `axis` points along `direction`; the next one as `hint` has it, or level without. */
+/* Computes a rotation whose column `axis` points along `direction`. The next column follows `hint`, or is horizontal without a
+ * hint. */
 void cst_frame_along(const double *direction, int axis, const double *hint, double *R);
 
 #endif

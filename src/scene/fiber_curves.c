@@ -1,14 +1,18 @@
-/* Overhand knot: a double helix of N half turns between a circle of radius R that touches the x axis at the origin, and the two
- * halves of that axis. Near the origin the circle is as high as delta = R (1 - cos(s / R)) above the axis; strand and loop lie on
- * both sides of their middle delta / 2, half_width + delta / 2 away from it, in a direction that turns by N pi along the braid:
+/* Formulas of knots and hitches.
+ *
+ * Overhand knot: a double helix of N half turns between a circle of radius R that touches the x axis at the origin, and the two
+ * halves of that axis. Near the origin, the height of the circle above the axis is delta = R (1 - cos(s / R)). Strand and loop
+ * lie on both sides of their middle delta / 2, at the distance half_width + delta / 2 from it, in a direction that turns by N pi
+ * along the braid:
  *
  *     A(s) = (X, delta / 2, 0) - (half_width + delta / 2) (0, cos psi, sin psi),   B(s) with +
  *
- * psi from 0 to N pi. Before the braid A is on the straight line y = -half_width, behind it on the circle, and B the other way
- * around. The closed curve is the closure of the braid sigma^N: trefoil for N = 3. The length of the braid, l^2 = 4 sqrt(6) pi^2 n^2
- * h R with N = 2 n + 1, is where bending of loop and braid together is least (Audoly, Clauvelin, Neukirch 2007).
+ * with psi from 0 to N pi. Before the braid, A is on the straight line y = -half_width; behind it, A is on the circle. For B it
+ * is the other way around. The closed curve is the closure of the braid sigma^N: a trefoil for N = 3. The length l of the braid,
+ * l^2 = 4 sqrt(6) pi^2 n^2 h R with N = 2 n + 1, minimises the bending energy of loop and braid together (Audoly, Clauvelin,
+ * Neukirch 2007).
  *
- * Clove hitch, unrolled: a diagonal strand over two that it crosses,
+ * Clove hitch, unrolled: a diagonal strand over two strands that it crosses,
  *
  *     from  turn 2   +h \        / +h  to turn 2
  *     tail            0   \    /    0  tail         (the two that slope down are below the diagonal)
@@ -22,12 +26,13 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Half the angle along the post in which the strands of a clove hitch change their height: narrow on a thick post, so that a tail that
- * leaves along its tangent is still below what crosses it. In units of it, where the diagonal is lifted. */
+/* The window is half the angle around the post in which the strands of a clove hitch change their height. It is narrow on a thick
+ * post, so that a tail that leaves along its tangent is still below the strand that crosses it. lift_inner and lift_outer: range,
+ * in units of the window, where the diagonal is lifted. */
 static const double widest_window = 0.75, window_slope = 2.9, lift_inner = 0.93, lift_outer = 2.5;
 
-/* Knots of the spline in units of the loop's radius; z in units of the height of a crossing. Four crossings, met in the order
- * c2 over, c1 under, c4 over, c3 under, c1 over, c2 under, c3 over, c4 under. */
+/* Control points of the spline in units of the loop's radius; z in units of the height of a crossing. The four crossings are
+ * passed in the order c2 over, c1 under, c4 over, c3 under, c1 over, c2 under, c3 over, c4 under. */
 static const double eight[][3] = {{-7.0, 0.0, 0.0},  {-6.0, 0.0, 0.0},   {-5.0, 0.0, 0.0},  {-4.0, 0.0, 0.5},   {-3.0, -0.4, 1.0},
                                   {-2.0, -0.6, 0.0}, {-1.0, -0.6, -1.0}, {0.0, -0.7, -0.6}, {1.0, -0.6, 0.0},   {1.8, -0.1, 0.6},
                                   {1.9, 0.9, 1.0},   {1.2, 1.7, 0.5},    {0.2, 1.8, 0.0},   {-0.7, 1.2, -0.6},  {-1.0, 0.3, -0.8},
@@ -36,7 +41,7 @@ static const double eight[][3] = {{-7.0, 0.0, 0.0},  {-6.0, 0.0, 0.0},   {-5.0, 
                                   {3.0, 0.1, -0.5},  {4.0, 0.0, 0.0},    {5.0, 0.0, 0.0},   {6.0, 0.0, 0.0}};
 enum { EIGHT = (int)(sizeof eight / sizeof *eight) };
 
-/* From 0 to 1 for u from 0 to 1, twice continuously differentiable; *slope is its derivative. */
+/* Returns a twice continuously differentiable function that goes from 0 to 1 for u from 0 to 1; *slope: its derivative. */
 static double blend(double u, double *slope)
 {
     if (!(u > 0.0 && u < 1.0)) {
@@ -105,7 +110,7 @@ cst_fiber_curve cst_fiber_curve_of(const cst_fiber_shape_def *def, double length
     return curve;
 }
 
-/* s along the braid, sign -1 for the strand that comes from the tail (A) and 1 for the one that goes to it (B). */
+/* `s`: position along the braid. `sign`: -1 for the strand that comes from the tail (A), 1 for the strand that goes to it (B). */
 static void braid_at(const cst_fiber_curve *c, double s, double sign, double *x, double *dx)
 {
     double slope;
@@ -152,7 +157,7 @@ static void eight_at(const cst_fiber_curve *c, double t, double *x, double *dx)
     }
 }
 
-/* Around z at the distance rho; straight along y before 0 and behind 4 pi, where the tails leave. */
+/* The clove hitch winds around z at the distance rho. It is straight along y before t = 0 and beyond 4 pi, where the tails leave. */
 static void hitch_at(const cst_fiber_curve *c, double t, double *x, double *dx)
 {
     const double over = t - 2.0 * pi, outer = lift_outer * c->window, width = outer - lift_inner * c->window;

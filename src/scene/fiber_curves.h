@@ -1,5 +1,5 @@
-/* The curves of fiber_shapes.h in their own coordinates, smooth and without end: beyond `end` and before `begin` they go on straight
- * with the speed they have there. */
+/* The curves of fiber_shapes.h in their own coordinates, smooth and infinite: before `begin` and beyond `end` they continue
+ * straight, with the speed they have there. */
 #ifndef CST_SCENE_FIBER_CURVES_H
 #define CST_SCENE_FIBER_CURVES_H
 
@@ -7,20 +7,20 @@
 
 typedef struct cst_fiber_curve {
     cst_fiber_shape_kind kind;
-    double begin, end;             /* of the parameter: what is not straight */
-    double bend, rise;             /* m: radius of loops or of the way around a post; rise per radian */
+    double begin, end;             /* range of the parameter where the curve is not straight */
+    double bend, rise;             /* m: radius of loops or of turns around a post; rise per radian */
     double amplitude, wave_number; /* m, 1/m */
     double braid, half_width;      /* m: length of the overhand knot's braid, half the distance of its strands */
     int crossings;                 /* of it */
-    double height, lift;           /* m: of crossings above and below the middle; clove hitch: distances of strands, of layers */
-    double window;                 /* rad: clove hitch, half of where its strands cross */
-    double top;                    /* m: coil: length of its helix */
+    double height, lift; /* m: height of crossings above and below the middle; clove hitch: distance of strands, of layers */
+    double window;       /* rad: clove hitch, half the angle where its strands cross */
+    double top;          /* m: coil: length of its helix */
 } cst_fiber_curve;
 
-/* With length: of the fiber. The definition makes sense. */
+/* `length`: length of the fiber. The definition must be valid. */
 cst_fiber_curve cst_fiber_curve_of(const cst_fiber_shape_def *def, double length);
 
-/* Place and its derivative at t. */
+/* Computes the point and its derivative at the parameter t. */
 void cst_fiber_curve_at(const cst_fiber_curve *curve, double t, double *x, double *dx);
 
 #endif

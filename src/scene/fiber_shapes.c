@@ -1,10 +1,11 @@
-/* Points along a named curve. Arc length: Gauss's rule of five points on each of PIECES pieces, inverted by Newton's method from the
- * piece it falls in. Equal distances: from each point to the next place on the curve that is as far away, again by Newton.
+/* Points along a named curve. The arc length is integrated by the five-point Gauss rule on each of PIECES pieces, and inverted by
+ * Newton's method in the right piece. For equal chords, the next point on the curve at the given distance is found from each
+ * point, also by Newton's method.
  *
- * That a shape does not lie in itself is looked up on samples a quarter of a radius apart: two places whose distance is d can come no
- * nearer than the limit within d - limit along the curve, so most samples are skipped. A curve that bends no sharper than a circle
- * of radius b is never nearer to itself than that circle within pi b along it (Schur): those neighbours are left out, and the
- * bending is checked instead. */
+ * Self-overlap of a shape is checked on samples a quarter of a radius apart. If two points are at the distance d, they cannot
+ * come nearer than the limit within d - limit along the curve, so most samples are skipped. A curve with radii of curvature of at
+ * least b is never nearer to itself than a circle of radius b, within pi b along it (Schur). Such neighbours are left out, and
+ * the curvature is checked instead. */
 #include "scene/fiber_shapes.h"
 
 #include <math.h>
@@ -32,7 +33,7 @@ cst_fiber_shape_def cst_fiber_shape_def_default(cst_fiber_shape_kind kind)
 
 typedef struct measured {
     cst_fiber_curve curve;
-    double first_speed, last_speed; /* of the straight ends */
+    double first_speed, last_speed; /* speeds on the straight ends */
     double arc[PIECES + 1];         /* from the beginning */
 } measured;
 
@@ -70,7 +71,7 @@ static void measure(const cst_fiber_curve *curve, measured *m)
         m->arc[i + 1] = m->arc[i] + arc_between(curve, piece_start(curve, i), piece_start(curve, i + 1));
 }
 
-/* The parameter at the arc length s from the beginning. */
+/* Returns the parameter at the arc length s from the beginning. */
 static double parameter_at(const measured *m, double s)
 {
     const cst_fiber_curve *curve = &m->curve;
@@ -81,7 +82,7 @@ static double parameter_at(const measured *m, double s)
     const int low = cst_sorted_interval(m->arc, PIECES + 1, s), high = low + 1;
     const double from = piece_start(curve, low), to = piece_start(curve, high);
     double t = from + (to - from) * (s - m->arc[low]) / (m->arc[high] - m->arc[low]);
-    for (int round = 0; round < 3; ++round) /* a piece is short: each round squares an error that is small already */
+    for (int round = 0; round < 3; ++round) /* a piece is short: each round squares an error that is already small */
         t += (s - m->arc[low] - arc_between(curve, from, t)) / speed_at(curve, t);
     return t;
 }
@@ -98,7 +99,8 @@ static double distance_at(const cst_fiber_curve *curve, const double *from, doub
     return distance;
 }
 
-/* The next place at the distance `chord` from that at t: the first, since a curve that winds comes by again. */
+/* Returns the next parameter after t at which the distance from the point at t is `chord`. It must be the first one, since a
+ * winding curve passes that distance again. */
 static double next_at_distance(const cst_fiber_curve *curve, double t, double chord)
 {
     enum { STRIDES = 512 };
@@ -140,7 +142,7 @@ static void equal_arcs(const measured *m, double before, int elements, double le
         cst_fiber_curve_at(&m->curve, parameter_at(m, length * i / elements - before), point + 3 * i, dx);
 }
 
-/* The bulge with which a slack curve of the length spans its distance. */
+/* Finds the amplitude of a slack curve so that its length spans the given distance. */
 static void find_amplitude(const cst_fiber_shape_def *def, int elements, double length, measured *m)
 {
     cst_fiber_curve *curve = &m->curve;
@@ -211,10 +213,10 @@ static const char *what_is_wrong(const cst_fiber_shape_def *def, int elements, d
 
 /* ---------------------------------------------------------------------------------------------------------------- overlap */
 
-/* Where samples are taken: on the chords between the points if there are any, otherwise on the curve. */
+/* The sampled curve: the chords between the points if they are given, otherwise the smooth curve. */
 typedef struct strand {
     const measured *m;
-    double before; /* m: of the tail */
+    double before; /* m: length of the tail before the shape */
     const double *point;
     double chord;
     int elements;
@@ -233,7 +235,7 @@ static void sample_at(const strand *on, double s, double *x)
         x[k] = on->point[3 * i + k] + share * (on->point[3 * i + 3 + k] - on->point[3 * i + k]);
 }
 
-/* The least distance that was found below the limit, or the limit. */
+/* Returns the smallest distance found below the limit, or the limit. */
 static double nearest(const strand *on, double length, double radius, bool closed)
 {
     const double limit = nearest_strands * radius, step = 0.25 * radius;
@@ -255,7 +257,7 @@ static double nearest(const strand *on, double length, double radius, bool close
     return least;
 }
 
-/* The smallest radius of curvature, from the change of the tangent between samples. */
+/* Returns the smallest radius of curvature, from the change of the tangent between samples. */
 static double tightest(const measured *m, double radius)
 {
     const double total = m->arc[PIECES], step = fmin(0.25 * radius, total / 16.0);
@@ -320,7 +322,7 @@ bool cst_fiber_shape(const cst_fiber_shape_def *def, int elements, double length
     m.curve = cst_fiber_curve_of(def, length);
     if (def->equal_chords && def->kind == CST_SHAPE_ARC)
         m.curve.bend = 0.5 * chord / sin(0.5 * def->angle / elements);
-    if (def->equal_chords && def->post > 0.0) /* chords, too, stay outside the post */
+    if (def->equal_chords && def->post > 0.0) /* the chords must stay outside the post, too */
         m.curve.bend = hypot(m.curve.bend, 0.5 * chord);
     if (def->kind == CST_SHAPE_COIL && !(m.curve.top > 0.0)) {
         snprintf(message, size, "a length of %.3g m leaves nothing to coil below the tail", length);
@@ -342,7 +344,7 @@ bool cst_fiber_shape(const cst_fiber_shape_def *def, int elements, double length
         }
     }
     if (def->equal_chords && def->kind == CST_SHAPE_ARC)
-        equal_arcs(&m, before, elements, m.arc[PIECES], point); /* its chords are equal by symmetry */
+        equal_arcs(&m, before, elements, m.arc[PIECES], point); /* the chords of an arc are equal by symmetry */
     else if (def->equal_chords)
         equal_chords(&curve, parameter_at(&m, -before), elements, chord, point);
     else

@@ -1,53 +1,55 @@
-/* Named centrelines for the first shape of a fiber: knots, hitches, turns around a post, coils.
+/* Named centrelines for the initial shape of a fiber: knots, hitches, turns around a post, coils.
  *
- * A shape is a smooth curve in its own coordinates, placed by `position` and `frame`. Its points are equally far apart: along the
- * curve, whose length is then exactly that of the fiber (super helix), or straight from one to the next (nodal models, whose edges
- * are chords). Shapes with straight tails grow by their tails; the others end where the length ends. */
+ * A shape is a smooth curve in its own coordinates, placed by `position` and `frame`. Its points are equally spaced: either along
+ * the curve, whose length is then exactly that of the fiber (super-helix), or in straight distance (nodal models, whose edges are
+ * chords). Shapes with straight tails adjust the length of their tails; the others end where the length ends. */
 #ifndef CST_SCENE_FIBER_SHAPES_H
 #define CST_SCENE_FIBER_SHAPES_H
 
 #include "capstan/capstan.h"
 
-/* Own coordinates and the numbers each takes. [tail]: shapes with a straight tail at both ends. */
+/* Own coordinates and parameters of each shape. [tail]: shapes with a straight tail at both ends. */
 typedef enum cst_fiber_shape_kind {
     CST_SHAPE_STRAIGHT = 0, /* from the origin along x */
-    CST_SHAPE_ARC,          /* from the origin along x, turning left in the plane xy by `angle` in all; 2 pi: a ring */
+    CST_SHAPE_ARC,          /* from the origin along x, turning left in the plane xy by the total angle `angle`; 2 pi: a ring */
     CST_SHAPE_WAVE,         /* y = amplitude sin(2 pi x / wavelength), from the origin */
     CST_SHAPE_HELIX,        /* around x: radius `loop`, `pitch` per turn, from (0, loop, 0) */
-    CST_SHAPE_COIL,         /* around z: as a helix, from (loop, 0, 0) up; with a tail it bends at its top and goes up straight */
-    CST_SHAPE_SLACK,        /* from the origin to (distance, 0, 0), which is less than the length: bulges along y, ends along x */
-    CST_SHAPE_CAPSTAN,      /* [tail] turns by `angle` around a post along z, the middle at +x, rising by `pitch` per turn */
-    CST_SHAPE_CLOVE_HITCH,  /* [tail] around a post along z, knotted at +x; tails along y */
-    CST_SHAPE_OVERHAND_KNOT, /* [tail] a round loop above a braid at the origin; tails along x. 3 crossings: trefoil; 5, 7 */
+    CST_SHAPE_COIL,  /* around z: like a helix, from (loop, 0, 0) up; with a tail it bends at its top and continues straight up */
+    CST_SHAPE_SLACK, /* from the origin to (distance, 0, 0), with distance < length: bulges along y, ends along x */
+    CST_SHAPE_CAPSTAN,     /* [tail] turns by `angle` around a post along z, with its middle at +x, rising by `pitch` per turn */
+    CST_SHAPE_CLOVE_HITCH, /* [tail] around a post along z, knotted at +x; tails along y */
+    /* [tail] a round loop above a braid at the origin, with tails along x; 3 crossings: trefoil; also 5, 7 */
+    CST_SHAPE_OVERHAND_KNOT,
     CST_SHAPE_FIGURE_OF_EIGHT_KNOT, /* [tail] around the origin, flat in xy; tails along x */
     CST_SHAPE_KINDS
 } cst_fiber_shape_kind;
 
-/* "straight", "arc", ... "figure_of_eight_knot", by kind. */
+/* Names of the shapes by kind: "straight", "arc", ... "figure_of_eight_knot". */
 extern const char *const cst_fiber_shape_names[CST_SHAPE_KINDS];
 
 typedef struct cst_fiber_shape_def {
     cst_fiber_shape_kind kind;
-    double radius;                /* m: of contact. No two strands are nearer than 2.1 radii */
+    double radius;                /* m: contact radius; the smallest distance of two strands is 2.1 radii */
     double loop;                  /* m: radius of a knot's loop, of a helix or a coil */
-    double post;                  /* m: radius of what it is wound around */
+    double post;                  /* m: radius of the post */
     double pitch;                 /* m per turn; 0 for coil and capstan: 2.4 radii */
     double angle;                 /* rad */
     double amplitude, wavelength; /* m */
-    double distance;              /* m: of the ends */
-    double clearance;             /* m: free width between fiber and post, and between strands beyond a tenth of the radius */
-    double tail;                  /* m: of the tail before the shape; CST_UNSET: as long as the one behind. Coil: of its top */
-    int crossings;                /* overhand knot: 3, 5, 7, ... */
-    bool equal_chords;            /* points at equal distances; otherwise at equal arc lengths */
-    bool mirrored;                /* z of its own coordinates changes sign */
-    bool reversed;                /* the fiber starts where the shape ends */
-    double position[3];           /* m: of the origin */
-    double frame[9];              /* (3 x 3) row-major rotation, columns are the axes of the shape */
+    double distance;              /* m: distance of the ends */
+    double clearance;             /* m: free gap between fiber and post, and between strands beyond a tenth of the radius */
+    double tail;   /* m: length of the tail before the shape; CST_UNSET: equal to the tail behind; coil: of the tail at its top */
+    int crossings; /* overhand knot: 3, 5, 7, ... */
+    bool equal_chords;  /* points at equal distances; otherwise at equal arc lengths */
+    bool mirrored;      /* z of its own coordinates changes sign */
+    bool reversed;      /* the fiber starts where the shape ends */
+    double position[3]; /* m: position of the origin */
+    double frame[9];    /* (3 x 3) row-major rotation; columns are the axes of the shape */
 } cst_fiber_shape_def;
 
 cst_fiber_shape_def cst_fiber_shape_def_default(cst_fiber_shape_kind kind);
 
-/* point: ((elements + 1) x 3) m. False with a message if the numbers make no such shape, or one that lies in itself. */
+/* point: ((elements + 1) x 3) m. Returns false with a message if the parameters give no valid shape, or a shape that overlaps
+ * itself. */
 bool cst_fiber_shape(const cst_fiber_shape_def *def, int elements, double length, double *point, char *message,
                      size_t message_size);
 

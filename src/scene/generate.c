@@ -1,8 +1,8 @@
-/* Bodies by the dozen: in a row, on a grid, or strewn in a box, with jitter and turned at random.
+/* Generates many bodies: in a row, on a grid, or scattered in a box, with jitter and random rotations.
  *
- * Every generator draws from a stream of its own (its seed and its place in the list), one number per statement, so that a scene
- * makes the same bodies on every machine. Strewn bodies are thrown like darts: a place too close to an earlier one is thrown
- * again; a grid of cells no smaller than the separation finds the close ones in a constant time each. */
+ * Every generator has a random stream of its own (from its seed and its position in the list) and draws one number per statement,
+ * so that a scene makes the same bodies on every machine. Scattered bodies are placed by dart throwing: a position too close to
+ * an earlier one is drawn again. A grid of cells no smaller than the separation finds close positions in constant time. */
 #include <math.h>
 #include <string.h>
 
@@ -35,10 +35,10 @@ int cst_generator_count(const cst_json *generator)
     }
 }
 
-/* Places strewn so far, by cells. */
+/* The positions scattered so far, sorted into cells. */
 typedef struct darts {
     double from[2], cell, separation;
-    int *head, *next; /* first and following place of a slot; -1: none */
+    int *head, *next; /* first and next position of a slot; -1: none */
     size_t mask;
 } darts;
 
@@ -78,7 +78,7 @@ static bool strew(cst_json *generator, int count, cst_scene_body *body, cst_rng 
         cst_mistake_at(mistakes, cst_given(region, "to"), "lies below or left of \"from\": the box is empty");
         return true;
     }
-    /* Not more than a million cells across: their numbers stay whole. Never zero. */
+    /* At most a million cells across, so that cell numbers stay exact integers; the cell size is never zero. */
     thrown.cell = fmax(fmax(thrown.separation, extent * 1e-6), 1e-300);
     while (thrown.mask < 2 * (size_t)count)
         thrown.mask *= 2;

@@ -1,9 +1,9 @@
-/* A house of cards in the plane of x and z: the level k from the top has k pairs of cards that lean against each other and, below it, as
- * many cards that lie, on the pairs of the level below.
+/* A house of cards in the xz plane. Level k, counted from the top, has k pairs of cards that lean against each other. Below each
+ * level except the last, horizontal cards lie on the pairs of the level below.
  *
- * A card of thickness t and length L that leans by the angle a is L cos a + t sin a high and L sin a + t cos a wide. The two cards of
- * a pair lean against each other and touch along their upper inner edges; their feet stand on the ground or on a card that lies flat. Cards that lie end to end, `clearance`
- * apart, above the tips: each rests on the outer upper edges of two pairs. */
+ * A card of thickness t and length L that leans by the angle a is L cos a + t sin a high and L sin a + t cos a wide. The two
+ * cards of a pair touch along their upper inner edges. Their lower ends stand on the ground or on a horizontal card. Horizontal
+ * cards lie in a row, `clearance` apart, above the tips: each rests on the outer upper edges of two pairs. */
 #include "scene/generate_cards.h"
 
 #include <math.h>

@@ -5,10 +5,11 @@
 #include "scene/mistakes.h"
 #include "scene/names.h"
 
-/* Cards of a house of so many levels: n (n + 1) that lean and n (n - 1) / 2 that lie. */
+/* Returns the number of cards of a house with n levels: n (n + 1) leaning cards and n (n - 1) / 2 horizontal ones. */
 int cst_cards_of_house(int levels);
 
-/* Places and frames of the cards of a generator of type card_house. A mistake if what is repeated is no box. */
+/* Computes positions and frames of the cards of a generator of type card_house. Reports an error if the repeated body is not a
+ * box. */
 void cst_build_card_house(const cst_json *generator, cst_json *card, int count, cst_scene_body *body, cst_mistakes *mistakes);
 
 #endif

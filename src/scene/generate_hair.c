@@ -14,9 +14,9 @@
 #include "scene/sense.h"
 #include "scene/values.h"
 
-static const double gap_of_radius = 0.1, reach = 0.08; /* m: beyond which no distance is asked for */
-static const double root_rise = 0.25, tie_rise = 1.5;  /* of the normal in the direction at the root */
-static const double tie_spacing = 2.0;                 /* of two radii and the gap: between the hairs in a tie */
+static const double gap_of_radius = 0.1, reach = 0.08; /* reach, m: larger distances are not computed */
+static const double root_rise = 0.25, tie_rise = 1.5;  /* share of the normal in the direction at the root */
+static const double tie_spacing = 2.0;                 /* spacing of hairs in a tie, in units of two radii plus the gap */
 
 bool cst_is_hair(const cst_json *generator)
 {
@@ -69,7 +69,8 @@ void cst_check_hair(cst_json *generator, cst_mistakes *mistakes)
 
 /* ----------------------------------------------------------------------------------------------------------------- obstacles */
 
-/* All that hair lies outside of, where it is put (motions may begin elsewhere: the scalp takes its hair with it). */
+/* All obstacles that hair lies outside of, at their initial positions. Motions may begin elsewhere: the scalp carries its hair
+ * along. */
 typedef struct surroundings {
     cst_groom_mesh *mesh;
     cst_solid *solid;
@@ -120,7 +121,7 @@ static bool look_around(const cst_scene *scene, const cst_json *scalp, cst_arena
         if (def.shape != CST_OBSTACLE_MESH) {
             if (!add_solid(&def, arena, out, why, size))
                 return false;
-        } else if (def.mesh.closed) { /* a sheet has no inside: hair may begin on either side */
+        } else if (def.mesh.closed) { /* an open sheet has no inside: hair may begin on either side */
             to_world(&def, arena, out->mesh + out->meshes++);
         }
     }
@@ -131,7 +132,7 @@ static bool look_around(const cst_scene *scene, const cst_json *scalp, cst_arena
 
 typedef struct region {
     double position[3], frame[9], scale; /* of the scalp */
-    bool head;                           /* with its own hairline */
+    bool head;                           /* the built-in head, with its own hairline */
     bool cap;
     double center[3], axis[3], cosine;
 } region;
@@ -178,12 +179,13 @@ static int by_distance(const void *left, const void *right)
     return p->a != q->a ? p->a - q->a : p->b - q->b;
 }
 
-/* Roots of a ponytail: side by side in the tie, a disk of hexagons around its position and across its direction, in the axes of the scalp. */
+/* Places the roots of a ponytail side by side in the tie: on a hexagonal lattice in a disk around the tie's position,
+ * perpendicular to its direction, in the axes of the scalp. */
 static bool tie_roots(const cst_json *tie, const cst_obstacle_def *scalp, int count, double spacing, cst_arena *arena,
                       cst_root *root)
 {
     const int rings = (int)(0.7 * sqrt((double)count)) + 2,
-              side = 2 * rings + 1; /* hexagons of so many rings have 3 rings^2 places */
+              side = 2 * rings + 1; /* a hexagonal lattice of this many rings has 3 rings^2 points */
     packed *place = CST_TAKE(arena, packed, (size_t)side * (size_t)side);
     double at[3], along[3], direction[3], frame[9];
     if (!place)
@@ -210,7 +212,7 @@ static bool tie_roots(const cst_json *tie, const cst_obstacle_def *scalp, int co
     return true;
 }
 
-/* Is it the tail, or the hair of the scalp that is combed to the tie? */
+/* Returns true for hair that begins in the tie (the tail), false for hair of the scalp that is combed to the tie. */
 static bool begins_in_tie(const cst_json *generator)
 {
     const cst_json *tie = cst_given(generator, "tie");
@@ -296,7 +298,7 @@ const cst_strand *cst_scene_lay_hair(const cst_scene *scene, const cst_json *gen
                                  .gap = gap,
                                  .bundle = bundle,
                                  .earlier = *taken,
-                                 .tie = begins_in_tie(generator) ? root : NULL, /* the first is in its middle */
+                                 .tie = begins_in_tie(generator) ? root : NULL, /* the first root is in the middle of the tie */
                                  .curl_radius = curl ? cst_get_real(curl, "radius") : 0.0,
                                  .curl_pitch = curl ? cst_get_real(curl, "pitch") : 0.0,
                                  .wisps = (int)cst_get_integer(generator, "wisps"),

@@ -1,11 +1,13 @@
-/* Bodies of space by the dozen: in a row, on a grid, strewn in a box, turned about an axis, spread over the cap of a sphere.
+/* Generates many bodies in 3D: in a row, on a grid, scattered in a box, rotated about an axis, or spread over the cap of a
+ * sphere.
  *
- * As in the plane (generate.c) each generator draws from a stream of its own, one number per statement. Strewn bodies are thrown
- * like darts, each with its rotation; a throw whose centreline comes nearer to an earlier one than `separation` is thrown again.
- * Cells as wide as what can be near hold the places, so that a throw looks at its neighbourhood alone.
+ * As in the plane (generate.c), each generator has a random stream of its own and draws one number per statement. Scattered
+ * bodies are placed by dart throwing, each with its rotation: a position whose centreline is nearer to an earlier one than
+ * `separation` is drawn again. Cells as wide as the largest range at which two bodies can be near hold the positions, so that
+ * only neighbouring cells are searched.
  *
- * Places on a cap are those of a spiral whose turns and steps are equally wide (Fibonacci's lattice): heights
- * 1 - (1 - cos(opening)) (i + 1/2) / n and azimuths i pi (3 - sqrt 5); Gonzalez, Mathematical Geosciences 42 (2010). */
+ * Positions on a cap lie on a spiral with equal spacing along and across its turns (Fibonacci lattice): heights 1 - (1 -
+ * cos(opening)) (i + 1/2) / n and azimuths i pi (3 - sqrt 5); Gonzalez, Mathematical Geosciences 42 (2010). */
 #include <math.h>
 #include <string.h>
 
@@ -62,7 +64,7 @@ int cst_space_generator_count(const cst_json *generator)
 
 /* ---------------------------------------------------------------------------------------------------------------- rotations */
 
-/* Any rotation, all as likely: a unit quaternion from a point thrown into the ball of four dimensions. */
+/* Draws a uniformly distributed rotation: a unit quaternion from a random point in the four-dimensional ball. */
 static void any_rotation(cst_rng *rng, double *R)
 {
     double q[4], square;
@@ -87,7 +89,7 @@ static void about_axis(const double *axis, double angle, double *R)
     cst_rotation_vector_exp(w, R);
 }
 
-/* How one body is turned about its own place. */
+/* Draws the rotation of one body about its own position. */
 static void draw_turn(const cst_json *generator, cst_rng *rng, double *R)
 {
     const cst_json *turned = cst_given(generator, "turned");
@@ -105,13 +107,13 @@ static void draw_turn(const cst_json *generator, cst_rng *rng, double *R)
 
 /* -------------------------------------------------------------------------------------------------------------------- strewn */
 
-/* What has been strewn so far. */
+/* The positions scattered so far. */
 typedef struct darts {
     double from[3], cell, separation;
-    const double *outline; /* (points x 3) of what is repeated, from its place, as it stands */
+    const double *outline; /* (points x 3) outline of the repeated body, relative to its position, before rotation */
     int points;
-    double reach;     /* of the outline from its place */
-    int *head, *next; /* first and following place of a slot; -1: none */
+    double reach;     /* largest distance of the outline from its position */
+    int *head, *next; /* first and next position of a slot; -1: none */
     size_t mask;
 } darts;
 
@@ -183,7 +185,7 @@ static bool begin_darts(darts *thrown, const cst_json *generator, int count, con
         }
     }
     double extent = fmax(fmax(to[0] - from[0], to[1] - from[1]), to[2] - from[2]);
-    /* Not more than a million cells across: their numbers stay whole. Never zero. */
+    /* At most a million cells across, so that cell numbers stay exact integers; the cell size is never zero. */
     thrown->cell = fmax(fmax(thrown->separation + 2.0 * thrown->reach, extent * 1e-6), 1e-300);
     while (thrown->mask < 2 * (size_t)count)
         thrown->mask *= 2;
@@ -272,7 +274,7 @@ static void spread(const cst_json *generator, int count, cst_scene_body *body)
     for (int i = 0; i < count; i++) {
         const double height = 1.0 - (1.0 - cos(opening)) * (i + 0.5) / count, azimuth = i * pi * (3.0 - sqrt(5.0));
         const double across = sqrt(fmax(1.0 - height * height, 0.0));
-        const double lean[3] = {-sin(azimuth), cos(azimuth), 0.0}; /* z is leant over towards the azimuth about this */
+        const double lean[3] = {-sin(azimuth), cos(azimuth), 0.0}; /* axis about which z is tilted towards the azimuth */
         double leant[9];
         about_axis(lean, atan2(across, height), leant);
         cst_product3(top, leant, body[i].frame);

@@ -30,7 +30,7 @@ void cst_check_strands(cst_json *generator, cst_mistakes *mistakes)
                        "is missing: what moves with a scalp is held by its root; expected \"clamped\": true");
 }
 
-/* The axes of the file: which of them is up, in the axes of the world. */
+/* Returns the transform from the file's axes, with y or z up, to the world's axes. */
 static cst_strand_placing placing_of(const cst_json *generator)
 {
     static const double z_up[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, y_up[9] = {1, 0, 0, 0, 0, -1, 0, 1, 0};

@@ -1,4 +1,4 @@
-/* Strands of a file: the bodies of a generator of type "strands", read and fitted when a world is made. */
+/* Strands from a file: the bodies of a generator of type "strands". They are read and fitted when a world is built. */
 #ifndef CST_SCENE_GENERATE_STRANDS_H
 #define CST_SCENE_GENERATE_STRANDS_H
 
@@ -8,10 +8,10 @@
 
 bool cst_is_strands(const cst_json *generator);
 
-/* What makes no sense: keys of the fiber that say where it lies. */
+/* Reports keys of the fiber that set its position. */
 void cst_check_strands(cst_json *generator, cst_mistakes *mistakes);
 
-/* As many as it makes, in the arena. NULL: why. */
+/* Reads all strands of a generator and returns them, allocated in the arena. Returns NULL and sets `why` on failure. */
 const cst_strand *cst_scene_read_strands(const cst_scene *scene, const cst_json *generator, cst_arena *arena, char *why,
                                          size_t size);
 

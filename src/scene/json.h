@@ -1,8 +1,10 @@
-/* JSON with comments, read into a tree that knows the line and column of every key and value.
+/* JSON with comments, read into a tree that stores the line and column of every key and value.
  *
- * RFC 8259, and besides it // and block comments, and a comma after the last element: lines can be commented out without
- * mending their neighbours. Keys are unique. The text is UTF-8 without the character 0. Nothing else is relaxed.
- * (Own reader: yajl is unmaintained and, like jansson, keeps no columns of values; libfyaml takes no such comments.) */
+ * The format is RFC 8259 with three additions: // comments, block comments, and a comma after the last element. Lines can
+ * therefore be commented out without editing their neighbours. Keys are unique. The text is UTF-8 without the character 0.
+ * Nothing else is relaxed.
+ * (Why an own parser: yajl is unmaintained and, like jansson, does not keep the columns of values; libfyaml does not accept such
+ * comments.) */
 #ifndef CST_SCENE_JSON_H
 #define CST_SCENE_JSON_H
 
@@ -22,7 +24,7 @@ typedef struct cst_json cst_json;
 struct cst_json {
     cst_json_kind kind;
     bool truth;                    /* BOOL */
-    bool faulty;                   /* a mistake has been reported here: conclusions from it would be mistaken too */
+    bool faulty;                   /* an error was reported here: do not report errors that follow from it */
     double number;                 /* NUMBER: finite */
     const char *text;              /* TEXT */
     const char *key;               /* in an object: its key there */
@@ -31,35 +33,35 @@ struct cst_json {
     int count;                     /* of children */
     int index;                     /* in the parent */
     const cst_source *source;
-    int line, column;         /* of the value, from 1, columns in characters */
+    int line, column;         /* position of the value, from 1; columns count characters */
     int key_line, key_column; /* of the key */
-    const char *meant;        /* an unknown key: the one it was probably meant to be, or NULL */
-    const void *role;         /* what a reader has taken it for (schema.h); NULL at first */
+    const char *meant;        /* for an unknown key: the key that was probably meant, or NULL */
+    const void *role;         /* the section that the check assigned (schema.h); NULL at first */
 };
 
 enum { CST_JSON_DEPTH_MAX = 64 };
 
-/* NULL if the text is no JSON or memory ran out. A missing comma and a repeated key are mistakes too, but the reading goes on
- * after them: what was meant is clear. */
+/* Returns NULL if the text is not JSON or memory ran out. A missing comma and a repeated key are errors too, but parsing
+ * continues after them, since the intention is clear. */
 cst_json *cst_json_read(const char *text, size_t size, const cst_source *source, cst_mistakes *mistakes);
 
-/* Member of an object (the last, if a key is repeated); NULL if there is none, or `object` is no object. */
+/* Returns the member of an object (the last one, if a key is repeated), or NULL if there is none or `object` is not an object. */
 cst_json *cst_json_find(const cst_json *object, const char *key);
 
-/* A child more, at the end. */
+/* Appends a child at the end. */
 void cst_json_append(cst_json *parent, cst_json *child);
-/* `now` in the place of `child`, under the same key; or, NULL, nothing there. */
+/* Replaces `child` by `now`, under the same key. `now` NULL: removes the child. */
 void cst_json_replace(cst_json *parent, cst_json *child, cst_json *now);
 
-/* "rods[0].radius", and ".key" after it unless NULL. */
+/* Returns the path of a node, such as "rods[0].radius", followed by ".key" unless `key` is NULL. */
 const char *cst_json_path(const cst_json *node, const char *key, cst_arena *arena);
 
-/* "a number", "an array": for messages. */
+/* Returns "a number", "an array": for messages. */
 const char *cst_json_kind_name(cst_json_kind kind);
 
-/* Canonical: two spaces a level, arrays of numbers and texts on one line, no comments. */
+/* Writes canonical JSON: indented by two spaces, arrays of numbers and texts on one line, no comments. */
 void cst_json_write(const cst_json *root, cst_text *to);
-/* A text in quotes, escaped where it must be. */
+/* Writes a text in quotes, escaped where necessary. */
 void cst_json_write_text(const char *text, cst_text *to);
 
 #endif

@@ -10,7 +10,7 @@
 typedef struct reader {
     const char *at, *end;
     int line, column; /* of `at` */
-    char *room;       /* decoded texts go here; together with their ends they are no longer than the text */
+    char *room;       /* buffer for decoded texts; all of them with their terminators are no longer than the input */
     const cst_source *source;
     cst_mistakes *mistakes;
     int depth;
@@ -25,7 +25,7 @@ static place here(const reader *from)
     return (place){from->line, from->column};
 }
 
-/* A mistake; NULL, so that a reader can return it. */
+/* Reports an error. Returns NULL, so that callers can return the result. */
 __attribute__((format(printf, 3, 4))) static cst_json *wrong_at(const reader *from, place where, const char *format, ...)
 {
     va_list arguments;
@@ -43,7 +43,7 @@ static void advance(reader *from)
     if (c == '\n') {
         from->line++;
         from->column = 1;
-    } else if ((c & 0xC0) != 0x80) { /* a character counts once, whatever its length in UTF-8 */
+    } else if ((c & 0xC0) != 0x80) { /* count each character once, regardless of its length in UTF-8 */
         from->column++;
     }
 }
@@ -65,7 +65,7 @@ static bool is_word(int c)
 
 enum { FOUND_LENGTH = 40 };
 
-/* What stands at `at`, for messages: a word, the beginning of a text, a character, or the end. */
+/* Describes the input at `at` for messages: a word, the beginning of a text, a character, or the end. */
 static const char *found(const reader *from, char out[FOUND_LENGTH])
 {
     int c = peek(from);
@@ -89,7 +89,8 @@ static const char *found(const reader *from, char out[FOUND_LENGTH])
     return out;
 }
 
-/* Length of the UTF-8 sequence at `at`, 0 if it is none: overlong forms, surrogates and what lies beyond U+10FFFF are not. */
+/* Returns the length of the UTF-8 sequence at `at`, or 0 if it is invalid: overlong forms, surrogates and code points beyond
+ * U+10FFFF are invalid. */
 static size_t sequence_length(const char *at, const char *end)
 {
     unsigned char c = (unsigned char)at[0];
@@ -121,7 +122,7 @@ static bool check_encoding(reader from)
     return true;
 }
 
-/* Blanks and comments. False: a comment that does not end. */
+/* Skips blanks and comments. Returns false if a comment does not end. */
 static bool skip(reader *from)
 {
     for (;;) {
@@ -155,7 +156,7 @@ static int hex_digit(int c)
     return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* Four digits after \u; -1 if they are not there. */
+/* Reads the four digits after \u. Returns -1 if they are missing. */
 static int read_unit(reader *from)
 {
     int unit = 0;
@@ -189,7 +190,7 @@ static char *put_character(char *to, int code)
     return to;
 }
 
-/* After "\u": one character, of one or two units. NULL: a mistake. */
+/* Reads one character of one or two units after "\u". Returns NULL on an error. */
 static char *read_unicode(reader *from, place start, char *to)
 {
     int code = read_unit(from);
@@ -217,7 +218,7 @@ static char *read_unicode(reader *from, place start, char *to)
     return put_character(to, code);
 }
 
-/* At the opening quote. NULL: a mistake. */
+/* Reads a text from its opening quote. Returns NULL on an error. */
 static const char *read_text(reader *from)
 {
     static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
@@ -312,7 +313,7 @@ static cst_json *read_number(reader *from)
         return wrong(from, "expected the number to end, found %s%s", found(from, what),
                      is_word(peek(from)) ? ": units are not written, all are SI" : "");
     size_t length = (size_t)(from->at - start);
-    memcpy(from->room, start, length); /* for the moment only: strtod wants an end */
+    memcpy(from->room, start, length); /* temporary copy: strtod needs a terminator */
     from->room[length] = '\0';
     double number = strtod(from->room, NULL);
     if (!isfinite(number))
@@ -384,7 +385,7 @@ static void check_unique(reader *from, const cst_json *object)
                      "the key \"%s\" is here twice: first in line %d", sorted[k]->key, sorted[k - 1]->key_line);
 }
 
-/* "key": of a member; false: a mistake. */
+/* Reads "key": of a member. Returns false on an error. */
 static bool read_key(reader *from, const char **key)
 {
     char what[FOUND_LENGTH];
@@ -403,7 +404,7 @@ static bool read_key(reader *from, const char **key)
     return skip(from);
 }
 
-/* An object or an array, at its opening bracket. */
+/* Reads an object or an array from its opening bracket. */
 static cst_json *read_children(reader *from)
 {
     char what[FOUND_LENGTH];
@@ -467,13 +468,13 @@ static cst_json *read_value(reader *from)
     return is_digit(c) || c == '-' ? read_number(from) : read_word(from);
 }
 
-/* UTF-16 has a byte order mark, or, as a scene begins with plain characters, a 0 in its first two bytes. */
+/* UTF-16 has a byte order mark or, since a scene begins with ASCII characters, a 0 in one of its first two bytes. */
 static bool is_utf16(const char *text, size_t size)
 {
     return size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0 || !text[0] != !text[1]);
 }
 
-/* Why there is no value where the text should begin; NULL. */
+/* Reports why there is no value at the beginning of the text. Returns NULL. */
 static cst_json *nothing_there(const reader *from, size_t size)
 {
     if (!from->source->lines)
@@ -484,7 +485,7 @@ static cst_json *nothing_there(const reader *from, size_t size)
 cst_json *cst_json_read(const char *text, size_t size, const cst_source *source, cst_mistakes *mistakes)
 {
     reader from = {.at = text, .end = text + size, .line = 1, .column = 1, .source = source, .mistakes = mistakes};
-    if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) /* a byte order mark, which some editors write */
+    if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) /* some editors write a byte order mark */
         from.at += 3;
     if (is_utf16(text, size))
         return wrong(&from, "the file is in UTF-16: save it as UTF-8");

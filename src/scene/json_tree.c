@@ -70,7 +70,8 @@ static bool plain(const cst_json *node)
     return node->kind < CST_JSON_ARRAY;
 }
 
-/* On one line: arrays of plain values and of short arrays of them (points), and empty ones. */
+/* Returns true for values written on one line: empty ones, arrays of plain values, and arrays of short arrays of plain values
+ * (points). */
 static bool on_one_line(const cst_json *node)
 {
     if (node->kind == CST_JSON_OBJECT)

@@ -13,7 +13,7 @@
 
 enum { DEPTH_MAX = 16, SIZE_MAX_MB = 256 };
 
-/* The files that are being read, from the one asked for to the one at hand. */
+/* The chain of files being read, from the requested file to the current one. */
 typedef struct chain {
     const struct chain *before;
     const cst_source *source;
@@ -26,7 +26,7 @@ const char *cst_load_text(const char *path, cst_arena *arena, size_t *size, cons
 {
     static const char not_regular[] = "not a regular file", too_large[] = "larger than 256 MB", unread[] = "reading failed";
     struct stat about;
-    /* O_NONBLOCK: opening a pipe that nobody writes to must not wait */
+    /* O_NONBLOCK: opening a pipe without a writer must not block */
     const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0 || fstat(descriptor, &about) != 0) {
         int number = errno;
@@ -64,7 +64,7 @@ const char *cst_path_beside(const char *from, const char *name, cst_arena *arena
 
 static cst_json *load(const char *text, size_t size, const chain *own, int *rank, cst_mistakes *mistakes);
 
-/* The tree of the file that `extends` names; NULL and a mistake if there is none. */
+/* Returns the tree of the file that `extends` names, or NULL with an error if there is none. */
 static cst_json *load_below(cst_json *extends, const chain *own, int *rank, cst_mistakes *mistakes)
 {
     if (extends->kind != CST_JSON_TEXT || !extends->text[0]) {
@@ -106,12 +106,12 @@ static cst_json *load(const char *text, size_t size, const chain *own, int *rank
     cst_json *under = load_below(extends, own, rank, mistakes);
     if (!under) {
         extends->faulty = true;
-        return NULL; /* what is missing here may be there */
+        return NULL; /* keys missing here may be in that file */
     }
     cst_json_replace(root, extends, NULL);
     if (under->kind != CST_JSON_OBJECT)
         return under;
-    /* The one above decides how many dimensions there are, if it says so. */
+    /* The extending file decides the dimension, if it gives one. */
     const cst_section *section = cst_root_section(cst_json_find(root, "dim") ? root : under);
     cst_scene_merge(section, under, root, mistakes->arena);
     return under;

@@ -1,17 +1,18 @@
-/* Texts of scenes: a file and those it extends, merged. */
+/* Reads the text of a scene: a file merged with the files it extends. */
 #ifndef CST_SCENE_LOAD_FILES_H
 #define CST_SCENE_LOAD_FILES_H
 
 #include "scene/json.h"
 
-/* The whole of a regular file, with a 0 behind it. NULL and why, if it cannot be read; *why NULL: no memory. */
+/* Returns the whole contents of a regular file, terminated by 0. Returns NULL and sets *why if it cannot be read; *why NULL:
+ * memory ran out. */
 const char *cst_load_text(const char *path, cst_arena *arena, size_t *size, const char **why);
 
-/* `name` from the folder of the file `from`. */
+/* Returns the path of `name` relative to the folder of the file `from`. */
 const char *cst_path_beside(const char *from, const char *name, cst_arena *arena);
 
-/* The text of `source` as a tree over the files it extends, which become sources of rank 1 and on. path NULL: relative files are
- * taken from the folder in source->name. NULL: mistakes were found that leave nothing to look at, or no memory. */
+/* Returns the text of `source` as a tree, merged with the files it extends, which become sources of rank 1 and higher. Relative
+ * file names start from the folder in source->name. Returns NULL if errors left nothing to check, or if memory ran out. */
 cst_json *cst_load_scene(const char *text, size_t size, const cst_source *source, cst_mistakes *mistakes);
 
 #endif

@@ -1,27 +1,29 @@
-/* One scene over another: a file over the one it extends, an override over both.
+/* Merges one scene over another: a file over the file it extends, an override over both.
  *
- * Objects are merged key by key, arrays of named objects name by name; anything else above replaces what is below. A key of a
- * group that excludes others (schema.h) pushes them out, and a number that stands for an object is that object. */
+ * Objects are merged key by key, and arrays of named objects name by name. Any other upper value replaces the lower one. A key of
+ * a group that excludes others (schema.h) removes the others. A number that stands for an object is expanded to that object. */
 #ifndef CST_SCENE_MERGE_H
 #define CST_SCENE_MERGE_H
 
 #include "scene/json.h"
 #include "scene/schema.h"
 
-/* `upper` over `under`, both objects of this section; the result is in `under`, which takes the place of `upper` in messages. */
+/* Merges `upper` over `under`, both objects of this section. The result is in `under`; messages then quote the location of
+ * `upper`. */
 void cst_scene_merge(const cst_section *section, cst_json *under, cst_json *upper, cst_arena *arena);
 
 /* Sets key to value in an object of the section. */
 void cst_scene_set(const cst_section *section, cst_json *object, const char *key, cst_json *value);
 
-/* The object a number stands for, not yet in any other; `node` itself otherwise. NULL without memory. */
+/* Returns the object that a number stands for, without a parent; returns `node` itself if it is no such number. Returns NULL if
+ * memory ran out. */
 cst_json *cst_scene_expand(const cst_scene_key *key, cst_json *node, cst_arena *arena);
 
 bool cst_section_named(const cst_section *section);
-/* The element of this name; NULL. */
+/* Returns the element with this name, or NULL. */
 cst_json *cst_list_find(const cst_json *list, const char *name);
 
-/* a.b=c on the whole scene. The source is called "--set a.b=c": that is where mistakes say they are. */
+/* Applies the override a.b=c to the whole scene. The source is called "--set a.b=c", and messages quote it as the location. */
 #define CST_OVERRIDE_PREFIX "--set "
 void cst_scene_override(cst_json *root, const cst_source *source, cst_mistakes *mistakes);
 

@@ -10,7 +10,7 @@
 
 enum { COLUMNS_MOST = 7, ROWS_MOST = 1000000 };
 
-/* Numbers of one line, separated by commas; -1: one of them is none. */
+/* Reads the numbers of one line, separated by commas. Returns their count, or -1 if one of them is invalid. */
 static int numbers_of(const char *at, const char *end, double *value)
 {
     int count = 0;
@@ -44,7 +44,7 @@ static void add_row(const double *v, int columns, cst_text *to)
     cst_text_add(to, "},\n");
 }
 
-/* The table as {"keys": [...]}; NULL with a mistake at the name of the file. */
+/* Returns the table as {"keys": [...]}, or NULL with an error at the name of the file. */
 static const char *keys_of(const char *text, size_t size, const char *path, cst_json *file, cst_mistakes *mistakes)
 {
     cst_text out = {.arena = mistakes->arena};
@@ -75,7 +75,7 @@ static const char *keys_of(const char *text, size_t size, const char *path, cst_
 
 static void load(cst_json *motion, cst_json *file, const cst_source *own, cst_mistakes *mistakes)
 {
-    /* names in overrides are meant from the scene */
+    /* file names in overrides are relative to the scene */
     const char *from = file->source->lines ? file->source->name : own->name;
     const char *path = cst_path_beside(from, file->text, mistakes->arena), *why = NULL;
     size_t size;

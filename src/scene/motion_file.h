@@ -1,13 +1,15 @@
-/* Motions from files: a table of times, places and rotations in the place of keys.
+/* Motions from files: a table of times, positions and rotations instead of keys.
  *
- * CSV: a line of names, then  time, x, y, z  or  time, x, y, z, rx, ry, rz  (s, m, a rotation vector in rad). The rows become the keys of the motion before the scene is checked: what goes for keys goes for them, and a run carries them. */
+ * CSV: a line of names, then  time, x, y, z  or  time, x, y, z, rx, ry, rz  (s, m, a rotation vector in rad). The rows are
+ * converted to keys of the motion before the scene is checked. All rules for keys therefore apply to them, and the results of a
+ * run include them. */
 #ifndef CST_SCENE_MOTION_FILE_H
 #define CST_SCENE_MOTION_FILE_H
 
 #include "scene/json.h"
 #include "scene/mistakes.h"
 
-/* All motions of the tree that have a file instead of keys. */
+/* Loads all motions of the tree that have a file instead of keys. */
 void cst_scene_load_motions(cst_json *root, const cst_source *own, cst_mistakes *mistakes); /* own: the scene's */
 
 #endif

@@ -7,7 +7,7 @@
 #include "scene/check.h"
 #include "scene/values.h"
 
-/* Names are unique among those that share them. */
+/* Returns the name space of a kind. Names are unique within a name space. */
 static int space_of(unsigned kind)
 {
     return kind & CST_NAMED_PARTY ? 0 : (int)kind;
@@ -36,7 +36,7 @@ static const struct {
 
 enum { LISTS = sizeof lists / sizeof lists[0], BODIES_MAX = 200000 };
 
-/* Not a list of the other dimension: that is a mistake already. */
+/* Returns NULL for a list of the other dimension, because that error has been reported already. */
 static cst_json *list_of(const cst_json *root, const char *key)
 {
     cst_json *list = cst_section_key(cst_root_section(root), key) ? cst_given(root, key) : NULL;
@@ -67,14 +67,14 @@ static void report_repeated(const cst_names *names, cst_mistakes *mistakes)
         const cst_name_entry *first = &names->entry[i - 1], *second = &names->entry[i];
         if (space_of(first->kind) != space_of(second->kind) || strcmp(first->name, second->name) != 0)
             continue;
-        /* The later one in the text is the one to be renamed. */
+        /* If two items have the same name, the error points at the second one in the file. */
         if (first->node->source == second->node->source && first->node->line > second->node->line) {
             const cst_name_entry *swap = first;
             first = second;
             second = swap;
         }
         cst_json *where = cst_json_find(second->node, "name");
-        if (!where) /* generated: its generator has the name */
+        if (!where) /* a generated body: its generator has the name */
             where = second->node->parent && second->node->parent->parent ? cst_json_find(second->node->parent->parent, "name")
                                                                          : second->node;
         cst_mistake_at(mistakes, where ? where : second->node, "the name \"%s\" is taken by %s in line %d", second->name,
@@ -82,14 +82,14 @@ static void report_repeated(const cst_names *names, cst_mistakes *mistakes)
     }
 }
 
-/* Bodies of the lists before this one. */
+/* Returns the number of bodies in the lists before this one. */
 static int bodies_before(const cst_json *root, unsigned kind)
 {
     const int slender = list_count(root, "rods") + list_count(root, "fibers");
     return kind == CST_NAMED_RIGID ? slender : kind == CST_NAMED_SHEET ? slender + list_count(root, "rigid_bodies") : 0;
 }
 
-/* Entries of all lists, and of the bodies in them. */
+/* Makes entries for all lists, and for the bodies in them. */
 static void gather_lists(const cst_json *root, cst_names *out)
 {
     for (int k = 0; k < LISTS; k++) {
@@ -162,7 +162,7 @@ bool cst_names_gather(cst_json *root, cst_mistakes *mistakes, cst_names *out)
     for (int i = 0; i < out->bodies; i++) {
         const cst_json *node = out->body[i].node;
         bool slender = cst_is_slender(out->body + i) && node->role;
-        /* Fibers with nodes close themselves. */
+        /* Fibers with nodes need no constraint to be closed. */
         bool joined = slender && (out->root == &cst_scene_section || cst_get_choice(node, "model") == CST_FIBER_SUPER_HELIX);
         out->rings += joined && cst_get_bool(node, "closed");
     }
@@ -190,7 +190,7 @@ const cst_name_entry *cst_names_find(const cst_names *names, unsigned kinds, con
     return NULL;
 }
 
-/* "pile_12": may belong to a generator. */
+/* Returns true for names like "pile_12", which may be generated. */
 static bool may_be_generated(const char *name)
 {
     const char *end = strrchr(name, '_');

@@ -1,4 +1,4 @@
-/* --set a.b=c: PATH=VALUE, the path by keys, by names in lists and by numbers in brackets, from 0:
+/* Parses overrides, --set PATH=VALUE. The path consists of keys, of names in lists, and of indices in brackets, from 0:
  *
  *     time_step.dt=1e-4    rods.rope.radius=0.01    rods[0].radius=0.01    gravity[1]=-1.62    obstacles.post.shape=disk
  *
@@ -20,7 +20,7 @@ typedef struct walk {
     cst_json *value;
 } walk;
 
-/* A mistake with the path as far as it has been read. */
+/* Reports an error and quotes the part of the path that was parsed so far. */
 __attribute__((format(printf, 2, 3))) static void wrong(const walk *on, const char *format, ...)
 {
     cst_text key = {.arena = on->arena};
@@ -31,7 +31,7 @@ __attribute__((format(printf, 2, 3))) static void wrong(const walk *on, const ch
     va_end(arguments);
 }
 
-/* Letters, digits and the rest of names, up to . [ or the end. */
+/* Reads the characters up to a dot, a bracket or the end. */
 static const char *read_word(walk *on)
 {
     const char *from = on->at;
@@ -42,7 +42,7 @@ static const char *read_word(walk *on)
     return cst_text_all(&word);
 }
 
-/* "[3]": the number; -1 is a mistake, reported. */
+/* Reads the number of "[3]". Reports an error and returns -1 if it is invalid. */
 static int read_index(walk *on, const cst_json *array)
 {
     char *after;
@@ -105,7 +105,7 @@ static void step_object(walk *on, const cst_section *section, cst_json *object)
         *child = (cst_json){.kind = CST_JSON_OBJECT, .source = on->source};
         cst_scene_set(section, object, key->name, child);
     }
-    if (!child && key->otherwise && key->otherwise[0] == '[') { /* an array is changed from its default */
+    if (!child && key->otherwise && key->otherwise[0] == '[') { /* a missing array is changed starting from its default */
         child = cst_json_read(key->otherwise, strlen(key->otherwise), on->source, on->mistakes);
         if (child)
             cst_scene_set(section, object, key->name, child);
@@ -121,7 +121,7 @@ static void step_object(walk *on, const cst_section *section, cst_json *object)
         wrong(on, "is not given in the scene: set it as a whole");
 }
 
-/* An array at "[3]" or ".name". */
+/* Enters an array at "[3]" or ".name". */
 static void step_array(walk *on, const cst_scene_key *key, cst_json *array)
 {
     cst_json *child = NULL;
@@ -160,7 +160,7 @@ static void step_into(walk *on, const cst_scene_key *key, cst_json *node)
     }
 }
 
-/* JSON, or a bare word. */
+/* Reads JSON, or a bare word. */
 static cst_json *read_value(const char *text, const cst_source *source, cst_mistakes *mistakes)
 {
     cst_mistakes tried = {.arena = mistakes->arena};

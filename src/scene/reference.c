@@ -1,4 +1,4 @@
-/* The reference of the language in Markdown: a table of keys per section, in the order of the table. */
+/* Writes the reference of the scene language in Markdown: a table of keys for each section, in the order of the schema. */
 #include <string.h>
 
 #include "scene/c_locale.h"
@@ -6,7 +6,7 @@
 #include "scene/scene.h"
 #include "scene/schema.h"
 
-/* "|" would end a cell. */
+/* Escapes "|", which would end a cell. */
 static void add_cell(cst_text *to, const char *text)
 {
     for (; *text; text++) {
@@ -28,7 +28,7 @@ static void add_default(cst_text *to, const cst_scene_key *key)
         cst_text_add(to, "one is required");
 }
 
-/* "(disk, chain)" for keys that only some variants have. */
+/* Adds "(disk, chain)" to keys that only some variants have. */
 static void add_variants(cst_text *to, const cst_section *section, const cst_scene_key *key)
 {
     const cst_scene_key *by = section->by ? cst_section_key(section, section->by) : NULL;

@@ -1,4 +1,4 @@
-/* How long a run is and what it saves, in steps: frames and checkpoints fall on multiples of dt. */
+/* Length of a run and its saved output, in steps: frames and checkpoints are at multiples of dt. */
 #include <math.h>
 
 #include "scene/check.h"
@@ -10,7 +10,8 @@ enum { FRAMES_PER_CHECKPOINT = 10 };
 
 #define MOST_STEPS 1e12
 
-/* Steps of dt in an interval; 0 and a mistake at the node unless it is a multiple, to a millionth. */
+/* Returns the number of steps of dt in an interval. Reports an error at the node and returns 0 if the interval is not a multiple
+ * of dt (relative tolerance 1e-6). */
 static int64_t steps_in(cst_json *node, bool per_second, double dt, cst_mistakes *mistakes)
 {
     double interval = per_second ? 1.0 / node->number : node->number, steps = interval / dt, whole = round(steps);

@@ -14,7 +14,7 @@
 #include "scene/sense.h"
 #include "scene/values.h"
 
-enum { OVERRIDE_RANK = 1 << 20 }; /* mistakes in overrides come after those in files */
+enum { OVERRIDE_RANK = 1 << 20 }; /* errors in overrides are listed after errors in files */
 
 cst_place cst_scene_place(const cst_scene *scene, const cst_json *object)
 {
@@ -66,7 +66,7 @@ static void read_probes(cst_scene *scene)
     }
 }
 
-/* Files, overrides, keys, names, sense; each finds all it can. */
+/* Reads files and overrides, then checks keys, names and consistency. Each stage reports all errors it can find. */
 static void read_all(cst_scene *scene, const char *text, size_t size, const cst_source *source, const char *const *override,
                      int overrides, cst_mistakes *mistakes)
 {
@@ -110,7 +110,7 @@ static cst_scene *new_scene(const cst_allocator *allocator)
     return scene;
 }
 
-/* Sorted mistakes; NULL and everything freed if memory ran out. */
+/* Sorts the errors. Frees everything and returns NULL if memory ran out. */
 static cst_scene *finish(cst_scene *scene, const cst_mistakes *mistakes)
 {
     scene->fault = cst_mistakes_sorted(mistakes);

@@ -1,7 +1,7 @@
-/* A scene: what a file says, checked, and the world it makes. capstan/scene.h is what others see of it.
+/* A scene: the checked contents of a file, from which a world is built. capstan/scene.h is its public interface.
  *
- * The language (docs/scene.md, scenes/scene.schema.json) is one table of keys in scene/schema.c, from which reading, `capstan
- * check`, the JSON Schema and the reference are all made. Reading finds every mistake, not the first. */
+ * One table of keys in scene/schema.c defines the language (docs/scene.md, scenes/scene.schema.json). Parsing, `capstan check`,
+ * the JSON Schema and the reference all use this table. Parsing reports every error, not only the first. */
 #ifndef CST_SCENE_SCENE_H
 #define CST_SCENE_SCENE_H
 
@@ -11,12 +11,12 @@
 #include "capstan/scene.h"
 
 typedef enum cst_probe_kind {
-    CST_PROBE_POSITION = 0, /* x, y, z, angle (in space: rotation vector), and velocity of a place */
+    CST_PROBE_POSITION = 0, /* x, y, z, angle (in 3D: rotation vector), and velocity of a point */
     CST_PROBE_OBSTACLE_FORCE,
     CST_PROBE_CONSTRAINT_FORCE, /* force and moment */
     CST_PROBE_ENERGY,
     CST_PROBE_ROOT_FORCE,  /* force and moment of a clamped root */
-    CST_PROBE_HANDLE_FORCE /* of a handle on its sheet */
+    CST_PROBE_HANDLE_FORCE /* force of a handle on its sheet */
 } cst_probe_kind;
 
 typedef struct cst_probe {
@@ -31,22 +31,23 @@ typedef struct cst_probe {
 typedef struct cst_scene_camera {
     bool given;
     double center[3];
-    double height;             /* m of the view */
-    double azimuth, elevation; /* rad, in space: of the viewer, from x towards y and up from there; NAN: not given */
+    double height; /* m: height of the view */
+    /* rad, in 3D: direction of the viewer, from x towards y, and up from the horizontal; NAN: not given */
+    double azimuth, elevation;
 } cst_scene_camera;
 
-/* Of a good scene. */
+/* For valid scenes only. */
 const cst_scene_camera *cst_scene_view(const cst_scene *scene);
 int cst_scene_probes(const cst_scene *scene, const cst_probe **out);
-/* What the file said. */
+/* Returns the text of the file. */
 const char *cst_scene_source(const cst_scene *scene);
 
-/* The files that the scene names besides those it extends (meshes and their shapes in time), each as a line "CHECKSUM BYTES NAME":
- * CRC-64 in hexadecimal, and the name from the folder of the scene. "" if it names none. The text belongs to the arena; NULL with a
- * message if a file cannot be read, or without memory. */
+/* Lists the files that the scene names besides those it extends (meshes and their frames), each as a line "CHECKSUM BYTES NAME":
+ * CRC-64 in hexadecimal, size, and name relative to the folder of the scene. Returns "" if there are none. The text belongs to
+ * the arena. Returns NULL with a message if a file cannot be read or memory ran out. */
 const char *cst_scene_files(const cst_scene *scene, cst_arena *arena, char *message, size_t message_size);
 
-/* The published JSON Schema and the reference in Markdown, made from the same table. */
+/* Write the published JSON Schema and the Markdown reference, both from the table of keys. */
 bool cst_scene_write_schema(FILE *to);
 bool cst_scene_write_reference(FILE *to);
 

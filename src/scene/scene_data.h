@@ -1,4 +1,4 @@
-/* What a scene holds once it has been read. */
+/* The contents of a scene after parsing. */
 #ifndef CST_SCENE_SCENE_DATA_H
 #define CST_SCENE_SCENE_DATA_H
 
@@ -7,12 +7,12 @@
 #include "scene/names.h"
 
 struct cst_scene {
-    cst_arena arena; /* all of it, the scene itself too */
+    cst_arena arena; /* holds everything, the scene itself included */
     const cst_scene_fault *fault;
     int faults;
-    cst_json *root; /* files and overrides merged; NULL if there was no JSON */
+    cst_json *root; /* files and overrides merged; NULL if the text is not JSON */
     cst_names names;
-    const char *name; /* of the scene's file; relative paths in the scene start from its directory */
+    const char *name; /* name of the scene's file; relative paths in the scene start from its folder */
     const char *source, *text;
     cst_scene_run run;
     cst_scene_camera camera;
@@ -20,7 +20,7 @@ struct cst_scene {
     int probes;
 };
 
-/* The place that "body" and "at" of an object name. Of a sound scene. */
+/* Returns the place given by "body" and "at" of an object. For valid scenes only. */
 cst_place cst_scene_place(const cst_scene *scene, const cst_json *object);
 
 #endif

@@ -1,4 +1,4 @@
-/* Which files a scene names, and what was in them: so that a run does not go on with others. */
+/* Lists the files that a scene names, with checksums, so that a run is not resumed with different files. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -58,7 +58,7 @@ static bool sum_file(listing *list, const char *path, uint64_t *sum, int64_t *by
     return got == 0 || refuse(list, path, strerror(why));
 }
 
-/* A path as cst_path_beside makes it, without the folder of the scene. */
+/* Returns a path made by cst_path_beside without the folder of the scene. */
 static const char *from_scene(const cst_scene *scene, const char *path)
 {
     const char *slash = strrchr(scene->name, '/');

@@ -21,7 +21,7 @@ void cst_scene_rebase_files(cst_json *node, const cst_source *own, cst_arena *ar
         cst_scene_rebase_files(child, own, arena);
         bool file = child->kind == CST_JSON_TEXT && !child->faulty && node->role && strcmp(child->key, "file") == 0;
         if (!file || child->source == own || !child->source->lines)
-            continue; /* names in overrides are meant from the scene */
+            continue; /* file names in overrides are relative to the scene */
         const char *path = cst_path_beside(child->source->name, child->text, arena);
         child->text = folder && strncmp(path, own->name, folder) == 0 ? path + folder : path;
     }
@@ -35,7 +35,7 @@ static double *scaled(const double *from, size_t count, double scale, cst_arena 
     return to;
 }
 
-/* Arrays in `scratch`; closed as the file says. */
+/* Allocates arrays in `scratch`. `closed` is set as the file says. */
 static bool read_mesh(const cst_scene *scene, const cst_json *node, cst_mesh *mesh, cst_arena *scratch, char *why, size_t size)
 {
     cst_mesh_file file;
@@ -56,7 +56,7 @@ static bool read_mesh(const cst_scene *scene, const cst_json *node, cst_mesh *me
 
 /* ------------------------------------------------------------------------------------------------------------- deforming */
 
-/* "cloth_%03d.obj" with a number in it; NULL if there is no such place, or more than one. */
+/* Inserts a number into a pattern such as "cloth_%03d.obj". Returns NULL if the pattern has no such conversion, or several. */
 static const char *numbered(const char *pattern, int number, cst_arena *scratch)
 {
     const char *mark = strchr(pattern, '%');
@@ -163,7 +163,8 @@ bool cst_scene_add_obstacle_mesh(const cst_scene *scene, const cst_json *node, c
 
 /* ----------------------------------------------------------------------------------------------------------------- rigid */
 
-/* Enclosed: a sixth of the sum of the triple products of the corners, from the first vertex: no loss far from the origin. */
+/* Returns the enclosed volume: a sixth of the sum of the triple products of the corners, relative to the first vertex, so that no
+ * digits are lost far from the origin. */
 static double enclosed(const cst_mesh *mesh)
 {
     double six = 0.0;

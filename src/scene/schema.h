@@ -1,13 +1,13 @@
 /* The scene language as data: every key once, with its forms, unit, range, default and a line of explanation.
  *
- * Checking (check.c), the values a scene is built from (values.h), overrides and files that extend others (merge.c), the JSON
- * Schema (schema_json.c) and the reference (reference.c) all follow this table; none knows a key that is not in it. */
+ * The following use this table, and none uses a key that is not in it: checks (check.c), values (values.h), overrides and files
+ * that extend others (merge.c), the JSON Schema (schema_json.c) and the reference (reference.c). */
 #ifndef CST_SCENE_SCHEMA_H
 #define CST_SCENE_SCHEMA_H
 
 #include <stdbool.h>
 
-/* What the value of a key may be; several forms may be allowed at once. */
+/* Allowed forms of a key's value; several forms may be allowed at once. */
 typedef enum cst_value_form {
     CST_VALUE_REAL = 1 << 0,
     CST_VALUE_INTEGER = 1 << 1,
@@ -21,13 +21,13 @@ typedef enum cst_value_form {
     CST_VALUE_OBJECT = 1 << 9,     /* of `section` */
     CST_VALUE_LIST = 1 << 10,      /* an array of objects of `section` */
     CST_VALUE_NAME = 1 << 11,      /* the object's own name, unique among its `kinds` */
-    CST_VALUE_REFERENCE = 1 << 12, /* the name of one of `kinds` */
+    CST_VALUE_REFERENCE = 1 << 12, /* the name of an item of one of `kinds` */
     CST_VALUE_PARTIES = 1 << 13,   /* an array of two such names */
     CST_VALUE_VECTOR3 = 1 << 14,   /* [x, y, z] */
     CST_VALUE_POINTS3 = 1 << 15    /* an array of [x, y, z] */
 } cst_value_form;
 
-/* What has a name. */
+/* Kinds of items that have a name. */
 typedef enum cst_named {
     CST_NAMED_ROD = 1 << 0,
     CST_NAMED_RIGID = 1 << 1,
@@ -43,7 +43,7 @@ typedef enum cst_named {
     CST_NAMED_PLANE_BODY = CST_NAMED_ROD | CST_NAMED_RIGID,
     CST_NAMED_SPACE_BODY = CST_NAMED_FIBER | CST_NAMED_RIGID,
     CST_NAMED_BODY = CST_NAMED_PLANE_BODY | CST_NAMED_SPACE_BODY | CST_NAMED_SHEET,
-    /* These share their names: a pair of the friction table may be any of them. */
+    /* These share one name space: each of them may appear in a pair of the friction table. */
     CST_NAMED_PARTY = CST_NAMED_BODY | CST_NAMED_OBSTACLE | CST_NAMED_MATERIAL
 } cst_named;
 
@@ -54,18 +54,18 @@ typedef struct cst_scene_key {
     unsigned forms;         /* of cst_value_form */
     unsigned kinds;         /* NAME, REFERENCE, PARTIES: of cst_named */
     const char *unit;       /* NULL: none */
-    const char *components; /* VECTOR3, POINTS3: what they are called, or NULL: "[x, y, z]" */
-    /* Of numbers, also those in arrays: low <= x <= high, or low < x if `above`. Both zero: any number. */
+    const char *components; /* VECTOR3, POINTS3: names of the components, or NULL: "[x, y, z]" */
+    /* For numbers, also in arrays: low <= x <= high, or low < x if `above`. Both zero: any number. */
     double low, high;
-    const char *otherwise; /* default as JSON, or in words if it begins with a space; NULL: none, or required */
+    const char *otherwise; /* default as JSON, or in words if it begins with a space; NULL: no default, or required */
     const char *about;
-    unsigned variants;                     /* for which values of the section's `by` it is there, a bit each; 0: all */
-    unsigned required;                     /* for which it must be given; CST_ALWAYS */
+    unsigned variants;                     /* values of the section's `by` for which the key exists, one bit each; 0: all */
+    unsigned required;                     /* values of `by` for which the key is required, or CST_ALWAYS */
     const char *group;                     /* keys of one group exclude each other */
     const char *const *choices;            /* CHOICE: ends in NULL */
-    const char *(*choice_name)(int value); /* or by number, `choice_count` of them */
+    const char *(*choice_name)(int value); /* or names by number, `choice_count` of them */
     const cst_section *section;
-    const char *stands_for; /* OBJECT or number: the key of `section` that a bare number gives */
+    const char *stands_for; /* OBJECT or number: the key of `section` that a bare number sets */
     int choice_count;
     bool above;
     bool group_required; /* one of the group must be given */
@@ -78,22 +78,22 @@ struct cst_section {
     const char *about; /* for the reference */
     const cst_scene_key *key;
     int keys;
-    const char *by;    /* the CHOICE key that tells variants apart, or NULL */
-    bool template_too; /* generators repeat it, without its name */
-    bool repeated;     /* what is in it is such a template */
+    const char *by;    /* the CHOICE key that selects the variant, or NULL */
+    bool template_too; /* generators can repeat it, without its name */
+    bool repeated;     /* its contents are such a template */
 };
 
-extern const cst_section cst_scene_section, cst_space_section; /* the root, in the plane and in space */
+extern const cst_section cst_scene_section, cst_space_section; /* the root section in the plane and in 3D */
 
 const cst_scene_key *cst_section_key(const cst_section *section, const char *name); /* NULL: there is none */
 /* NULL beyond the last. */
 const char *cst_key_choice(const cst_scene_key *key, int number);
 int cst_key_choices(const cst_scene_key *key);
-/* The choice of this name; -1. */
+/* Returns the number of the choice with this name, or -1. */
 int cst_key_choice_number(const cst_scene_key *key, const char *name);
 
-/* Every section, the root first, each before those it contains, without repetition: of the plane, then of space what differs
- * there. Ends in NULL. */
+/* All sections without repetition, the root first, each before the sections it contains: the sections of the plane, then those of
+ * 3D that differ. The list ends with NULL. */
 extern const cst_section *const cst_scene_sections[];
 
 #endif

@@ -1,8 +1,8 @@
-/* The JSON Schema (draft 2020-12) of the language, for editors: what the table says and a schema can say. That names are there
- * and numbers fit each other only `capstan check` can tell.
+/* Writes the JSON Schema (draft 2020-12) of the language for editors, as far as a schema can express the table. Only `capstan
+ * check` can tell if names exist and numbers are consistent.
  *
- * A file that extends another may leave out what the other has: each section is there a second time as "partial_", with nothing
- * required but names. What a generator repeats is "_template": without a name. */
+ * A file that extends another may omit required keys. Each section therefore has a second version "partial_", which requires only
+ * names. The version "_template" is for objects that a generator repeats: it has no name. */
 #include <math.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ static void add_reference(cst_text *to, const cst_section *section, variant as)
 #define NUMBERS(count) \
     "{\"type\": \"array\", \"items\": {\"type\": \"number\"}, \"minItems\": " count ", \"maxItems\": " count "}"
 
-/* Forms that are the same for every key; those of no other kind are texts. */
+/* Forms that are the same for every key. Forms not listed here are texts. */
 static const struct {
     unsigned form;
     const char *type;
@@ -114,7 +114,7 @@ static void add_property(cst_text *to, const cst_scene_key *key, variant as)
     cst_text_add(to, "]}");
 }
 
-/* ["a", "b"] of the keys that `which` is needed for. */
+/* Adds ["a", "b"], the list of keys that are required for `which`. */
 static void add_required(cst_text *to, const cst_section *section, variant as, unsigned which)
 {
     bool first = true;
@@ -132,7 +132,7 @@ static void add_required(cst_text *to, const cst_section *section, variant as, u
     cst_text_add(to, "]");
 }
 
-/* Keys that exclude each other, and groups of which one is needed. */
+/* Adds keys that exclude each other, and groups of which one key is required. */
 static void add_groups(cst_text *to, const cst_section *section, variant as)
 {
     for (int i = 0; i < section->keys; i++) {
@@ -149,7 +149,7 @@ static void add_groups(cst_text *to, const cst_section *section, variant as)
     }
 }
 
-/* What each variant needs and what it does not have. */
+/* Adds the keys that each variant requires and those that it does not allow. */
 static void add_variants(cst_text *to, const cst_section *section, variant as)
 {
     const cst_scene_key *by = section->by ? cst_section_key(section, section->by) : NULL;

@@ -1,4 +1,4 @@
-/* What the tables of the plane (schema.c) and of space (schema_space.c) are written with, and the sections that they share. */
+/* Macros for the tables of the plane (schema.c) and of 3D (schema_space.c), and the sections that both share. */
 #ifndef CST_SCENE_SCHEMA_PARTS_H
 #define CST_SCENE_SCHEMA_PARTS_H
 
@@ -19,7 +19,7 @@
 #define ONLY(which) .variants = (which)
 #define NEEDED(which) .variants = (which), .required = (which)
 
-/* What a contact is made of; the finest level that speaks counts. */
+/* Surface of a contact; the most specific level that gives a value applies. */
 #define SURFACE                                                                                                                  \
     {"material", CST_VALUE_REFERENCE, .kinds = CST_NAMED_MATERIAL, .about = "Name of a material."},                              \
     {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = " of the material", .about = "Newton's coefficient of impacts."}
@@ -56,7 +56,7 @@ enum { SLIDING = 4, GUIDED = 8 };
 
 enum { POSITION = 1, OBSTACLE_FORCE = 2, CONSTRAINT_FORCE = 4, ROOT_FORCE = 16, HANDLE_FORCE = 32 };
 
-/* as_well, as_well_at: what else there is in space, in words; then its types, with a comma before each. */
+/* as_well, as_well_at: text about additional probes in 3D; then their types, each preceded by a comma. */
 #define PROBE_KEYS(kinds_here, called, vector, as_well, as_well_at, ...)                                                                                   \
     NAMED(CST_NAMED_PROBE),                                                                                                      \
     {"type", CST_VALUE_CHOICE, CHOICES("position", "obstacle_force", "constraint_force", "energy", "root_force" __VA_ARGS__), REQUIRED,      \
@@ -105,7 +105,7 @@ enum { POSITION = 1, OBSTACLE_FORCE = 2, CONSTRAINT_FORCE = 4, ROOT_FORCE = 16, 
 extern const cst_section cst_section_time_step, cst_section_solver, cst_section_contact, cst_section_friction,
     cst_section_material, cst_section_output;
 
-/* Those of space (schema_space.c). */
+/* Sections of 3D scenes (schema_space.c). */
 extern const cst_section cst_section_fiber, cst_section_curl, cst_section_shape, cst_section_space_rigid,
     cst_section_space_obstacle, cst_section_mesh_frames, cst_section_turn, cst_section_space_constraint, cst_section_space_place,
     cst_section_space_motion, cst_section_space_motion_key, cst_section_space_load, cst_section_space_generator,

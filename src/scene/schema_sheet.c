@@ -1,4 +1,4 @@
-/* Sheets and what they are made of in scenes with three dimensions. */
+/* Keys of sheets and fabrics in 3D scenes. */
 #include "capstan/capstan.h"
 #include "cloth/sheet_shapes.h"
 #include "scene/schema_parts.h"

@@ -20,7 +20,7 @@ static bool is_space(const context *in)
     return in->names->root == &cst_space_section;
 }
 
-/* The object of a list, or NULL: only those whose keys could be checked. */
+/* Returns the first object of a list, or NULL. */
 static cst_json *first_of(const cst_json *root, const char *key)
 {
     const cst_json *list = cst_given(root, key);
@@ -34,7 +34,7 @@ static const cst_name_entry *refer(const context *in, cst_json *object, const ch
     return node ? cst_names_refer(in->names, kinds, node, in->mistakes) : NULL;
 }
 
-/* "at" must suit the body: an arc length of a rod, a point of a rigid body. */
+/* Checks that "at" fits the body: an arc length on a rod, a point on a rigid body. */
 static void check_at(const context *in, const cst_name_entry *body, cst_json *object)
 {
     cst_json *at = cst_given(object, "at");

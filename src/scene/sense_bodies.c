@@ -23,7 +23,7 @@ void cst_check_not_zero(cst_json *vector, cst_mistakes *mistakes)
         cst_mistake_at(mistakes, vector, "has no direction: expected a vector that is not zero");
 }
 
-/* Times that must increase, along a list of objects with a time or of pairs that begin with one. */
+/* Checks that times increase along a list of objects with a time, or of pairs that begin with a time. */
 static bool increasing(cst_json *list, cst_mistakes *mistakes)
 {
     double before = -INFINITY;
@@ -61,7 +61,7 @@ void cst_check_motion(cst_json *motion, cst_mistakes *mistakes)
 
 /* --------------------------------------------------------------------------------------------------------------------- rods */
 
-/* Arrays with a value for each element. */
+/* Checks arrays with one value for each element. */
 static void check_lengths(cst_json *rod, int elements, cst_mistakes *mistakes)
 {
     static const char *const keys[] = {"length", "radius", "bending_stiffness", "natural_curvature", "curvature", "friction"};
@@ -72,7 +72,7 @@ static void check_lengths(cst_json *rod, int elements, cst_mistakes *mistakes)
     }
 }
 
-/* Radius, or thickness and width; and one section where one is asked for. */
+/* Checks that radius, or thickness and width, are given, and that there is a single cross-section where one is required. */
 static void check_section(cst_json *rod, cst_mistakes *mistakes)
 {
     cst_json *thickness = cst_json_find(rod, "thickness"), *width = cst_json_find(rod, "width");
@@ -93,7 +93,7 @@ static void check_section(cst_json *rod, cst_mistakes *mistakes)
         cst_mistake_at(mistakes, damping, "needs one bending stiffness for all elements: expected viscosity");
 }
 
-/* Where the end is, relative to the start, of arcs one after another: chord l sinc(k l / 2) in the middle direction. */
+/* Computes the end of consecutive arcs relative to their start: each chord is l sinc(k l / 2) long, in the middle direction. */
 static void end_of(const cst_rod_def *rod, double *end, double *turned)
 {
     double x = 0.0, y = 0.0, angle = 0.0;

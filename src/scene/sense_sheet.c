@@ -1,4 +1,4 @@
-/* Sheets and fabrics: numbers that must fit each other. */
+/* Checks of sheets and fabrics: numbers that must be consistent. */
 #include <math.h>
 
 #include "scene/check.h"

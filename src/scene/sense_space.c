@@ -30,7 +30,7 @@ void cst_check_space_motion(cst_json *motion, cst_mistakes *mistakes)
 
 /* ------------------------------------------------------------------------------------------------------------------ fibers */
 
-/* Arrays with a value for each element. */
+/* Checks arrays with one value for each element. */
 static void check_lengths(cst_json *fiber, int elements, cst_mistakes *mistakes)
 {
     static const char *const keys[] = {"radius", "friction", "natural_curvature", "curvature"};
@@ -53,7 +53,7 @@ static void check_pair_of(cst_json *node, const char *what, cst_mistakes *mistak
         cst_mistake_at(mistakes, node, "expected two numbers %s; found %d", what, node->count);
 }
 
-/* One section where one is asked for. */
+/* Checks that there is a single cross-section where one is required. */
 static void check_section(cst_json *fiber, cst_mistakes *mistakes)
 {
     cst_json *section = cst_given(fiber, "section"), *radius = cst_given(fiber, "radius");
@@ -84,7 +84,7 @@ static void check_section(cst_json *fiber, cst_mistakes *mistakes)
         cst_mistake_at(mistakes, formulation, "is for the model \"super-helix\", not for \"%s\"", model);
 }
 
-/* Where it lies at first: one way of saying so. */
+/* Checks that the initial shape is given in only one way. */
 static void check_line(cst_json *fiber, cst_mistakes *mistakes)
 {
     cst_json *direction = cst_given(fiber, "direction"), *normal = cst_given(fiber, "normal");
@@ -123,7 +123,7 @@ static void check_line(cst_json *fiber, cst_mistakes *mistakes)
     }
 }
 
-/* Only the shape itself can tell whether it fits the length and the radius. */
+/* Checks a named shape by computing it, the only way to tell if it fits the length and the radius. */
 static void check_shape(cst_json *fiber, cst_mistakes *mistakes)
 {
     cst_json *shape = cst_given(fiber, "shape");
@@ -144,7 +144,7 @@ void cst_check_fiber(cst_json *fiber, cst_mistakes *mistakes)
     const cst_json *points = cst_given(fiber, "points");
     if (!cst_key_present(fiber, "elements") && !cst_key_present(fiber, "points"))
         cst_mistake_in(mistakes, fiber, "elements", "is missing: expected a whole number from 1 to 1000000, or points");
-    const cst_json *made_by = fiber->parent ? fiber->parent->parent : NULL; /* strands are as long as in their file */
+    const cst_json *made_by = fiber->parent ? fiber->parent->parent : NULL; /* strands have the length given in their file */
     if (!cst_key_present(fiber, "length") && !cst_key_present(fiber, "points") && !(made_by && cst_is_strands(made_by)))
         cst_mistake_in(mistakes, fiber, "length", "is missing: expected a number > 0 in m, or points");
     if (points && points->count < 2)

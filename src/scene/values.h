@@ -1,7 +1,7 @@
-/* Values of a checked object: what was given, or the default of the table.
+/* Values of a checked object: the given value, or the default of the table.
  *
- * `object` has its section as `role`, given by the check; `key` must be a key of that section. What is given but faulty counts
- * as not given: there is a mistake already. The calling thread is in the "C" locale (c_locale.h). */
+ * `object` has its section as `role`, set by the check; `key` must be a key of that section. A value that is given but faulty
+ * counts as not given, because its error has been reported already. The calling thread must be in the "C" locale (c_locale.h). */
 #ifndef CST_SCENE_VALUES_H
 #define CST_SCENE_VALUES_H
 
@@ -18,15 +18,15 @@ int cst_get_choice(const cst_json *object, const char *key);       /* its number
 const char *cst_get_text(const cst_json *object, const char *key); /* or NULL */
 void cst_get_vector(const cst_json *object, const char *key, double out[3]);
 
-/* Dimensions of the scene: 3, or 2 if it does not say so. And the section of its root. */
+/* cst_scene_dim returns the dimensions of the scene: 3, or 2 if not given. cst_root_section returns the section of its root. */
 int cst_scene_dim(const cst_json *root);
 const cst_section *cst_root_section(const cst_json *root);
 
-/* Of a sound array: element i, and the coordinates of point i. */
+/* Copy a valid array of numbers, or of points. */
 void cst_get_reals(const cst_json *array, double *out);  /* (count) */
-void cst_get_points(const cst_json *array, double *out); /* (count x 2), in space (count x 3) */
+void cst_get_points(const cst_json *array, double *out); /* (count x 2), in 3D (count x 3) */
 
-/* A number, or "30deg". False: the text is no angle. */
+/* Reads a number, or "30deg". Returns false if the text is not an angle. */
 bool cst_angle_read(const char *text, double *out);
 
 #endif
