@@ -47,7 +47,7 @@ static void add_part(cst_sheet *sheet, const cst_sheet_part *part, bool moved, b
     for (int c = 0; c < part->colours; ++c) {
         const int from = part->colour_start[c], to = part->colour_start[c + 1];
         const int threads = cst_threads_for(sheet->threads, to - from, PARALLEL_ELEMENTS);
-        (void)threads; /* nobody reads it in a build without OpenMP */
+        (void)threads; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads)
         for (int i = from; i < to; ++i)
             add_element(sheet, part, part->order[i], moved, old);
@@ -76,7 +76,7 @@ static void add_nodes(cst_sheet *sheet, const cst_step_frame *frame, double old_
     const double dt = frame->dt, old = frame->quasi_static ? 0.0 : 1.0;
     const double by_h = old_share * dt * (sheet->fabric.damping + frame->theta * dt);
     const int threads = cst_threads_for(sheet->threads, sheet->mesh.nodes, PARALLEL_NODES);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int i = 0; i < sheet->mesh.nodes; ++i)
         for (int k = 0; k < 3; ++k) {
@@ -118,7 +118,7 @@ bool cst_sheet_assemble(void *self, const cst_step_frame *frame, const double *g
 static void apply_matrix(const cst_sheet *sheet, const double *z, double *out)
 {
     const int threads = cst_threads_for(sheet->threads, sheet->mesh.nodes, PARALLEL_NODES);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int i = 0; i < sheet->mesh.nodes; ++i) {
         double sum[3] = {0.0, 0.0, 0.0};
@@ -165,7 +165,7 @@ void cst_sheet_energies(cst_sheet *sheet, const double *x, double *out)
         const cst_element_set *set = &sheet->part[p].set;
         const int chunks = (set->count + CST_SHEET_CHUNK - 1) / CST_SHEET_CHUNK;
         const int threads = cst_threads_for(sheet->threads, chunks, 4);
-        (void)threads; /* nobody reads it in a build without OpenMP */
+        (void)threads; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads)
         for (int c = 0; c < chunks; ++c) {
             const int end = (c + 1) * CST_SHEET_CHUNK < set->count ? (c + 1) * CST_SHEET_CHUNK : set->count;

@@ -1,4 +1,5 @@
-/* Things are added to a world: checked, copied, numbered. A thing that is refused leaves the world as it was. */
+/* Functions that add bodies, obstacles, constraints, loads and materials to a world. Each function checks the definition, copies
+ * it and numbers the new item. If a definition is refused, the world stays unchanged. */
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@
 #include "world/point_motion.h"
 #include "world/view.h"
 
-/* "" for NULL. NULL: out of memory. */
+/* Returns "" if `text` is NULL, and NULL if memory ran out. */
 static const char *copy_text(cst_arena *arena, const char *text)
 {
     if (!text)
@@ -30,7 +31,7 @@ static bool reserve(cst_world *world, void **items, int *room, int count, size_t
     return cst_list_reserve(&world->def.friction.allocator, items, room, count + 1, size);
 }
 
-/* A failed take stays failed: the next thing that fits should still be taken. */
+/* An arena remembers a failed allocation. The mark is cleared here, so that a smaller item can still be added later. */
 static bool out_of_memory(cst_world *world, const cst_complaint *to)
 {
     world->keep.failed = false;
@@ -95,7 +96,7 @@ bool cst_world_set_pair(cst_world *world, cst_party a, cst_party b, double frict
     if (a.obstacle && b.obstacle)
         return cst_complain(&to, "two obstacles never touch");
     for (int k = 0; k < world->pairs; k++)
-        if (cst_surface_pair_is(world->pair + k, a, b)) { /* a pair that is set in every step takes no memory */
+        if (cst_surface_pair_is(world->pair + k, a, b)) { /* setting the same pair in every step takes no more memory */
             world->pair[k].friction = friction != CST_UNSET ? friction : world->pair[k].friction;
             world->pair[k].restitution = restitution != CST_UNSET ? restitution : world->pair[k].restitution;
             return true;
@@ -122,7 +123,7 @@ bool cst_world_set_apart(cst_world *world, cst_party a, cst_party b, char *messa
         return out_of_memory(world, &to);
     const int32_t one = owner_of_party(a), two = owner_of_party(b);
     world->apart[world->aparts++] = (cst_owner_pair){.low = one < two ? one : two, .high = one < two ? two : one};
-    cst_world_drop_contacts(world, one, two); /* those that push would be held */
+    cst_world_drop_contacts(world, one, two); /* otherwise contacts that push would be kept */
     return true;
 }
 
@@ -141,7 +142,7 @@ static bool reserve_body(cst_world *world)
            reserve(world, (void **)&world->body, &world->body_room, world->bodies, sizeof *world->body);
 }
 
-/* Room for the motion of a point of the body, at least as large as for those before. */
+/* Enlarges the buffer for the motion of a point, if this body has more degrees of freedom than all bodies added so far. */
 static bool reserve_point(cst_world *world, const cst_body_model *model)
 {
     const int dofs = model->class->places->point_dofs(model->self);
@@ -153,7 +154,7 @@ static bool reserve_point(cst_world *world, const cst_body_model *model)
     return true;
 }
 
-/* 0, with the model destroyed: out of memory. */
+/* Returns 0 and destroys the model if memory ran out. */
 static cst_body_id enter_body(cst_world *world, cst_body_model model, cst_world_body body, const cst_complaint *to)
 {
     const cst_step_frame frame = cst_world_frame(world, world->def.time_step.dt);
@@ -169,7 +170,7 @@ static cst_body_id enter_body(cst_world *world, cst_body_model model, cst_world_
     return (cst_body_id)++world->bodies;
 }
 
-/* The last body again as if it had never been. */
+/* Removes the body that was added last. */
 static void drop_body(cst_world *world)
 {
     world->bodies--;
@@ -189,11 +190,12 @@ static bool close_ring(cst_world *world, cst_body_id rod, const char *name, cons
     return cst_world_add_constraint(world, &weld, to->message, to->size) != 0;
 }
 
-/* A copy of the friction of elements, if there is any; false with a message. */
+/* Copies the friction coefficients of the elements, if there are any. Returns false with a message if one of them is not valid or
+ * memory ran out. */
 static bool copy_element_friction(cst_world *world, const double *friction, int elements, double **out, const cst_complaint *to)
 {
     *out = NULL;
-    if (!friction || elements < 1) /* none: the model refuses it, and says why */
+    if (!friction || elements < 1) /* without elements, the model refuses the definition with its own message */
         return true;
     for (int i = 0; i < elements; i++)
         if (!cst_friction_is_valid(friction[i]))
@@ -212,7 +214,8 @@ static bool check_dim(const cst_world *world, int dim, const char *what, const c
                : cst_complain(to, "%s: of a world of %d dimensions, and this one has %d", what, dim, world->def.dim);
 }
 
-/* What the world keeps of a body, copied, and room for it. Of a rod or a fiber also what its elements have of their own. */
+/* Reserves memory for a body and copies what the world stores of the body: name, surface and, for a rod or a fiber, the friction
+ * of its elements. */
 static bool begin_body(cst_world *world, const char *name, const cst_surface *surface, const double *friction, int elements,
                        cst_world_body *out, const cst_complaint *to)
 {
@@ -223,7 +226,7 @@ static bool begin_body(cst_world *world, const char *name, const cst_surface *su
     return (out->name && reserve_body(world)) || out_of_memory(world, to);
 }
 
-/* A model that was made becomes a body, whose ends are joined if `closes`. */
+/* Adds the model to the world as a body and, if `closes`, welds the end of the curve to its start. */
 static cst_body_id enter_curve(cst_world *world, cst_body_model model, const cst_world_body *kept, bool closes, const char *name,
                                const cst_complaint *to)
 {
@@ -266,7 +269,7 @@ static bool create_fiber(const cst_fiber_def *def, const cst_allocator *allocato
 cst_body_id cst_world_add_fiber(cst_world *world, const cst_fiber_def *def, char *message, size_t message_size)
 {
     const cst_complaint to = {message, message_size};
-    const bool closes = def->closed && def->model == CST_FIBER_SUPER_HELIX; /* nodal models close themselves */
+    const bool closes = def->closed && def->model == CST_FIBER_SUPER_HELIX; /* nodal models close the ring themselves */
     cst_body_model model;
     cst_world_body kept;
     if (!check_cookie(def->cookie, CST_FIBER_COOKIE, "fiber", &to) || !check_dim(world, 3, "fiber", &to) ||

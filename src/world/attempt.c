@@ -11,26 +11,31 @@
 #include "world/fixed_point.h"
 #include "world/supports.h"
 
-/* In an iterated step contacts are detected at its start and at the first velocities found. From then on they are followed at their
- * points of side a: where a rod nests on something as round as itself, which point is nearest hangs on the last digits, and the
- * iteration would chase it for ever. (A rod draped over a disk: 370 of 500 steps did not converge; now all do.) */
+/* An iterated step detects contacts at its start and at the first velocities found. Later linearisations follow these contacts at
+ * their fixed points of side a. Where a rod lies on an obstacle of nearly the same curvature, rounding decides which point is
+ * nearest, and repeated detection would keep the iteration from converging. (Rod draped over a disk: with repeated detection 370
+ * of 500 steps did not converge; with this limit all converge.) */
 enum { DETECTIONS = 3 };
 
-/* A small change that does not get smaller is rounding: that of a dense factor, or what friction leaves within its tolerance. */
-static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0; /* times its tolerance */
-/* Of the change before. Where convergence is linear its rate nears 1 when a rod is about to buckle: half as much is progress. */
+/* A small change of the velocities that no longer decreases is rounding: rounding of a dense factorisation, or the residual that
+ * friction leaves within its tolerance. */
+static const double ROUNDING = 1e-8, FRICTION_LEAVES = 10.0; /* times the tolerance of friction */
+/* Ratio of successive changes above which an iteration counts as stagnating. The rate of a linearly converging iteration tends to
+ * 1 when a rod is about to buckle, so a ratio of 0.5 is still progress. */
 static const double STAGNATES = 0.9;
-/* Of the change before: Newton's method is best left alone when it converges faster. */
+/* Ratio of successive changes below which the Newton iteration is left unaccelerated. */
 static const double SLOW = 0.3;
 
-/* Of the largest force: what is out of balance in an equilibrium, unless the tolerances of the step or of friction are looser. */
+/* Largest unbalanced force in an equilibrium, relative to the largest force. It is larger if the tolerance of the step or of
+ * friction is larger. */
 static const double IN_BALANCE = 1e-7;
 
-/* Of the largest force of the run so far: where forces are smaller, they are rounding and have no balance. (Arcs of
- * scenes/planar/snap_fit.json, apart and straight again: 1e-22 N after 1e-2 N.) */
+/* Relative to the largest force of the run so far. Smaller forces are rounding and need no balance. (Arcs of
+ * scenes/planar/snap_fit.json that are apart and straight again: forces of 1e-22 N after 1e-2 N.) */
 static const double NO_FORCE = 1e-12;
 
-/* Of the smallest contact radius, in a step (to an equilibrium: of the longest body): what moves by less does not move. */
+/* A body that moves less than this in a step is at rest. Relative to the smallest contact radius; in a step to an equilibrium,
+ * relative to the length of the longest body. */
 static const double STANDSTILL = 1e-9;
 
 /* ---------------------------------------------------------------------------------------------------------------- begin */
@@ -134,7 +139,7 @@ static double end_of_step(const cst_attempt *attempt)
     return cst_stepping_time_after(&world->stepping, &world->def.time_step, cst_frame_span(&attempt->frame));
 }
 
-/* Contacts where bodies are placed now, obstacles at the time `when`. */
+/* Finds the contacts with the bodies as they are placed and the obstacles at the time `when`. */
 static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
 {
     cst_world *world = attempt->world;
@@ -154,7 +159,8 @@ static bool find_contacts(cst_attempt *attempt, bool relinearised, double when)
                                      .arena = &world->step};
     cst_depth depth = {0};
     double clock = cst_clock_seconds();
-    /* A step that is linearised again because it ended deep needs what a sheet meets there, not what it met before. */
+    /* A step is linearised again if it ended with deep penetration. With a sheet, contacts must then be detected at the end of
+     * the step, because the sheet touches other things there than at its start. */
     const bool anew = !attempt->frame.iterated && cst_objects_bend(&attempt->dynamics.objects);
     if (attempt->solution.linearisations >= DETECTIONS && !anew) {
         cst_detection_follow(&attempt->geometry, when, set);
@@ -176,7 +182,7 @@ static bool make_rows(cst_attempt *attempt, bool relinearised, double when)
     const cst_step_frame *frame = &attempt->frame;
     const bool equilibrium = frame->span > 0.0;
     cst_contact_rules rules = world->def.contact;
-    rules.recovery_speed *= cst_frame_span(frame) / frame->dt; /* velocities are ways over dt */
+    rules.recovery_speed *= cst_frame_span(frame) / frame->dt; /* velocities are displacements divided by dt */
     const cst_row_input input = {.objects = &attempt->dynamics.objects,
                                  .layout = &attempt->dynamics.layout,
                                  .frame = frame,
@@ -219,7 +225,7 @@ static bool solve_contacts(cst_attempt *attempt)
     return finite;
 }
 
-/* Bodies placed and assembled, at the start of the step or at the velocities found so far. */
+/* Places and assembles the bodies, at the start of the step or at the velocities found so far. */
 static bool linearise(cst_attempt *attempt, bool relinearised)
 {
     cst_velocities *velocities = &attempt->velocities;
@@ -244,8 +250,8 @@ static bool find_free_motion(cst_attempt *attempt)
     return found;
 }
 
-/* One linearised problem: at the start of the step, or at the velocities found so far. Rows need these velocities; only then does the
- * motion without contacts take their place. */
+/* Solves one linearised problem, at the start of the step or at the velocities found so far. The rows need these velocities, so
+ * the motion without contacts overwrites the velocities only after the rows are made. */
 static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 {
     const cst_step_frame *frame = &attempt->frame;
@@ -257,7 +263,8 @@ static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 
 /* ------------------------------------------------------------------------------------------------------------------- run */
 
-/* Works and velocities of the contacts, bodies still placed where they were linearised; then the end of the step. */
+/* Computes the works and velocities of the contacts while the bodies are still placed where they were linearised. Then places the
+ * bodies at the end of the step and measures penetrations and errors there. */
 static bool look_at_end(cst_attempt *attempt)
 {
     cst_world *world = attempt->world;
@@ -291,22 +298,23 @@ static bool look_at_end(cst_attempt *attempt)
     return (measured && end->penetration >= 0.0 && end->passed.pairs >= 0) || cst_fail_memory(&attempt->failure);
 }
 
-/* With theta < 1 the forces act within the step: taken at its start they act late, and a scheme that does not damp gains energy by
- * it until a stiff constraint bursts. Linearised once more where the first answer leads, it does not. */
+/* With theta < 1 the forces act within the step. Forces linearised only at the start of the step act late, and an undamped scheme
+ * then gains energy until a stiff constraint diverges. A second linearisation at the first solution prevents the gain. */
 static int least_linearisations(const cst_step_frame *frame)
 {
     return frame->theta < 1.0 ? 2 : 1;
 }
 
-/* A linearised step that is too long for how things turn in it ends with bodies deep within each other. Where it may not be halved
- * it is linearised again, at where it led to and with the contacts found there, before anything has gone through anything. In space
- * it is tried before halving, too: where fibers cross at small angles their nearest points run far in a step, and once more costs as
- * much as one half. There any growth beyond the limit is reason enough. A linearisation that is a little wrong is so step after step, and what
- * each step adds is small: twenty ropes on hills sank from 0.97 to 1.34 % of a radius in ten steps of less than 0.1 % each.
- * A sheet is a thickness away from going through: it has the loose limit in any case (time_step.h). */
+/* Returns true if the step ended with deep penetration, because it is too long for the rotations in it. If the step may not be
+ * halved, it is then linearised again at its end, with the contacts found there, before anything passes through anything else. In
+ * 3D this second linearisation is also tried before halving: nearest points of fibers that cross at small angles move far in a
+ * step, and a second linearisation costs as much as one half step. With an adaptive step, any growth beyond the limit is enough.
+ * The error of a linearisation is similar in every step, so small errors add up: twenty ropes on hills sank from 0.97 to 1.34 %
+ * of a radius in ten steps, less than 0.1 % in each. A sheet passes through something at a penetration of one thickness, so the
+ * looser limit always applies to sheets (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
-    static const double DEEP = 0.25, DEEPER = 0.05; /* contact radii; in the step */
+    static const double DEEP = 0.25, DEEPER = 0.05; /* in contact radii: penetration, and its growth in the step */
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
     const double limit = rules->adaptive ? rules->penetration_limit : DEEP, growth = rules->adaptive ? 0.0 : DEEPER;
@@ -323,10 +331,11 @@ static bool relinearise_while_deep(cst_attempt *attempt)
     return true;
 }
 
-/* A step to an equilibrium, after a linearisation: converged only if forces balance as well. False: a body flies away, held by nothing. */
+/* Checks the balance of forces after a linearisation of a step to an equilibrium; the step has converged only if the forces
+ * balance as well. Returns false if a body flies away because nothing holds it. */
 static bool balances(cst_attempt *attempt, double radius)
 {
-    enum { FLIES = 5 }; /* linearisations: until then it may meet something */
+    enum { FLIES = 5 }; /* linearisations: within so many, a body may still meet something */
     const cst_dynamics *dynamics = &attempt->dynamics;
     cst_world *world = attempt->world;
     cst_imbalance *imbalance = &attempt->solution.imbalance;
@@ -334,7 +343,7 @@ static bool balances(cst_attempt *attempt, double radius)
                        &world->point, attempt->scratch, imbalance);
     const double loosest = fmax(world->def.time_step.iteration_tolerance, FRICTION_LEAVES * world->def.friction.tolerance);
     const double in_balance = fmax(IN_BALANCE, loosest);
-    /* Where nothing moves, velocities are rounding, and change by as much as they are. */
+    /* At rest, velocities are rounding errors, so they change by as much as their own size. */
     const bool settled = attempt->solution.converged || (imbalance->way > 0.0 && imbalance->way <= STANDSTILL);
     double *largest = &world->budget.largest_force;
     *largest = fmax(*largest, imbalance->forces);
@@ -350,7 +359,7 @@ static bool balances(cst_attempt *attempt, double radius)
                     "load away, or make the run dynamic (quasi_static false)");
 }
 
-/* Relinearised until the velocities no longer change, `most` linearisations in all. */
+/* Relinearises until the velocities no longer change, with at most `most` linearisations. */
 static bool iterate(cst_attempt *attempt, int least, int most)
 {
     const cst_time_step *rules = &attempt->world->def.time_step;

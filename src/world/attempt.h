@@ -1,15 +1,16 @@
-/* One attempt at a step: everything up to, but not including, the change of the world's state. Giving it up is not committing it.
+/* One attempt at a step: all computations of the step except the update of the world's state. An attempt is rejected simply by
+ * not committing its result.
  *
- *     begin       bodies placed where they are, velocities before the step, who is joined to whom
- *     linearise   A and rhs of all bodies, at the start of the step or at the velocities found; the motion without contacts
- *     detect      contacts (world/detection.h) and their rows (world/contact_rows.h)
- *     solve       friction of all bodies that touch anything (world/contact_solve.h); the others move freely
+ *     begin       places the bodies, takes the velocities before the step, finds which bodies are joined
+ *     linearise   assembles A and rhs of all bodies at the start of the step or at the velocities found, and the motion without contacts
+ *     detect      finds contacts (world/detection.h) and makes their rows (world/contact_rows.h)
+ *     solve       solves friction of all bodies with contacts (world/contact_solve.h); the other bodies move freely
  *     ... again from linearise, at the velocities found, if the step is iterated
- *     look        penetration, what passed through what, errors and motions at the end of the step (world/step_end.h)
- *     commit      the state moves on (world/step.c)
+ *     look        measures penetration, passed strands, errors and motions at the end of the step (world/step_end.h)
+ *     commit      updates the state (world/step.c)
  *
- * The attempt only orders the phases and holds what they exchange. Each phase is a function of the arrays that it works on; none
- * of them includes this header. */
+ * The attempt calls the phases in order and holds the data that they exchange. Each phase is a function of the arrays that it
+ * works on; no phase includes this header. */
 #ifndef CST_WORLD_ATTEMPT_H
 #define CST_WORLD_ATTEMPT_H
 
@@ -25,8 +26,8 @@
 /* How the nonlinear problem of the step was solved. */
 typedef struct cst_step_solution {
     cst_friction_report friction; /* of the last solve */
-    int friction_iterations;      /* of all solves: of the island that needed most */
-    int iterations_total;         /* of all solves and all islands */
+    int friction_iterations;      /* sum over solves of the slowest island */
+    int iterations_total;         /* sum over all solves and all islands */
     int linearisations;
     bool converged;          /* of the iterated step */
     cst_imbalance imbalance; /* of a step to an equilibrium */
@@ -43,21 +44,22 @@ typedef struct cst_attempt {
     cst_contact_set contacts;
     cst_step_solution solution;
     cst_contact_work work;
-    double restitution; /* share of it that contacts have in this attempt */
+    double restitution; /* factor on the restitution of all contacts in this attempt */
     cst_step_end end;
     cst_step_seconds seconds;
     cst_failure failure; /* if begin or run returned false */
 } cst_attempt;
 
-/* Contacts of the attempt that the world does not know from the step before. */
+/* Returns the number of contacts of the attempt that did not exist in the previous step. */
 int cst_attempt_new_contacts(const cst_attempt *attempt);
 
-/* restitution: share of it that contacts have. False: attempt->failure says why (memory, something not finite). */
+/* `restitution`: factor on the restitution of all contacts. Returns false if memory ran out or a value is not finite;
+ * attempt->failure then says why. */
 bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt, double restitution);
 bool cst_attempt_run(cst_attempt *attempt);
 
-/* The state moves on: the only place where it does. Bodies first, which can be undone; then the contacts. Memory for these has been
- * reserved: it cannot fail. */
+/* These two functions update the world's state; no other function does. Call cst_attempt_move_bodies first, because this change
+ * can still be undone, and cst_attempt_commit_contacts second. Both cannot fail, because their memory has been reserved. */
 void cst_attempt_move_bodies(const cst_attempt *attempt);
 void cst_attempt_commit_contacts(const cst_attempt *attempt);
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 struct cst_cached_block {
-    cst_cached_block *next; /* idle */
-    size_t capacity;        /* after the header */
+    cst_cached_block *next; /* next idle block */
+    size_t capacity;        /* bytes after the header */
     alignas(max_align_t) char memory[];
 };
 
@@ -39,7 +39,7 @@ void cst_block_cache_end(cst_block_cache *cache)
     }
 }
 
-/* 0: too large to be rounded. */
+/* Returns 0 if the size is too large to be rounded up. */
 static size_t rounded_up(size_t bytes)
 {
     size_t step = 64;
@@ -48,7 +48,7 @@ static size_t rounded_up(size_t bytes)
     return bytes <= SIZE_MAX / 2 ? (bytes + step - 1) / step * step : 0;
 }
 
-/* None was large enough: the largest idle one has been outgrown. */
+/* Called when no idle block is large enough: frees the largest idle block, because the problem has outgrown it. */
 static void give_up_outgrown(cst_block_cache *cache)
 {
     cst_cached_block **largest = &cache->idle;
@@ -62,7 +62,8 @@ static void give_up_outgrown(cst_block_cache *cache)
     to_below(cache, block);
 }
 
-/* The smallest idle block that is large enough; the first of equals, so the choice is repeatable. */
+/* Returns the smallest idle block that is large enough. Of blocks with equal size the first one is taken, so that the choice is
+ * repeatable. */
 static cst_cached_block *take_idle(cst_block_cache *cache, size_t capacity)
 {
     cst_cached_block **best = NULL;

@@ -1,7 +1,8 @@
-/* An allocator that keeps what is given back: blocks of one step serve the next, so a warm step asks the system for nothing.
+/* An allocator that keeps released blocks: blocks of one step are used again in the next, so a warm step allocates no memory from
+ * the system.
  *
- * Sizes are rounded up to an eighth of a power of two, so that problems that grow a little from step to step find their
- * blocks again. For one thread at a time. */
+ * Sizes are rounded up to an eighth of a power of two, so that problems that grow a little from step to step can use the same
+ * blocks again. Only one thread may use a cache at a time. */
 #ifndef CST_WORLD_BLOCK_CACHE_H
 #define CST_WORLD_BLOCK_CACHE_H
 
@@ -10,15 +11,15 @@
 typedef struct cst_cached_block cst_cached_block;
 
 typedef struct cst_block_cache {
-    cst_allocator below; /* where memory comes from; zeroed: malloc and free */
+    cst_allocator below; /* source of memory; zeroed: malloc and free */
     cst_cached_block *idle;
-    size_t held, lent, high; /* bytes: of all blocks, of those in use now, and the most that ever were in use */
+    size_t held, lent, high; /* bytes of all blocks, bytes in use now, largest number of bytes in use so far */
 } cst_block_cache;
 
 void cst_block_cache_begin(cst_block_cache *cache, const cst_allocator *below);
-void cst_block_cache_end(cst_block_cache *cache); /* everything acquired must have been released */
+void cst_block_cache_end(cst_block_cache *cache); /* all acquired blocks must have been released */
 
-/* The cache as an allocator; the cache must not move. */
+/* Returns an allocator that uses the cache. The cache must not move in memory. */
 cst_allocator cst_block_cache_allocator(cst_block_cache *cache);
 
 #endif

@@ -1,8 +1,8 @@
-/* What may be changed while a world runs (capstan/state.h): gravity, states, friction, loads, motions, forces of the caller. Each is checked first,
- * and refused without a trace.
+/* Changes of a world between steps (capstan/state.h): gravity, states, friction, loads, motions and forces of the caller. Each
+ * change is checked first; a refused change leaves the world unchanged.
  *
- * The budget of energy: kinetic + elastic + gravity = start + works + unexplained. A change that moves bodies or their weight moves the
- * left side by dE at once; it is added to `start`. */
+ * The energy budget is kinetic + elastic + gravity = start + works + unexplained. A change that moves bodies or changes their
+ * weight changes the left side by dE at once; dE is added to `start`. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,7 +49,8 @@ bool cst_world_set_gravity(cst_world *world, const double *gravity, char *messag
     return true;
 }
 
-/* True: the body is where `state` says. False: that is nowhere, and it is undefined. */
+/* Loads `state` into the body and places it. Returns false if positions are then not finite; the state of the body is then
+ * undefined. */
 static bool load_state(cst_world *world, const cst_body_model *model, const double *state)
 {
     const cst_step_frame frame = cst_world_frame(world, world->def.time_step.dt);
@@ -146,10 +147,10 @@ bool cst_world_set_load(cst_world *world, cst_load_id load, const double *force,
     return true;
 }
 
-/* Does `next` go on at `time` from where `now` is? */
+/* Checks that the motion `next` has the same displacement at `time` as the motion `now`. */
 static bool goes_on(const cst_motion *now, const cst_motion *next, double time, const cst_complaint *to)
 {
-    static const double SAME = 1e-9; /* m, rad; and of the displacement itself */
+    static const double SAME = 1e-9; /* m, rad; plus the same fraction of the displacement */
     double x[2][3], turn[2][3];
     cst_motion_sample(now, time, x[0], turn[0], NULL, NULL);
     cst_motion_sample(next, time, x[1], turn[1], NULL, NULL);
@@ -173,7 +174,7 @@ static bool stays_in_plane(const cst_motion *motion, const cst_complaint *to)
     return true;
 }
 
-/* Keys of the old motion are written over where the new ones fit: a motion that is set anew in every step takes no memory. */
+/* The new keys overwrite the old ones if they fit, so that a motion that is set in every step takes no more memory. */
 static bool replace_motion(cst_world *world, cst_motion *motion, const cst_motion *next, const cst_complaint *to)
 {
     if (!cst_motion_check(next, "motion", to->message, to->size) || !all_finite(next->about, 3) ||
@@ -214,7 +215,7 @@ bool cst_world_set_constraint_motion(cst_world *world, cst_constraint_id constra
     return replace_motion(world, &held->motion, motion, &to);
 }
 
-/* NULL: no such body, or its start is free. */
+/* Returns NULL if the body does not exist or its start is free. */
 static cst_motion *root_motion(const cst_world *world, cst_body_id body)
 {
     const cst_body_model *model = body >= 1 && body <= (unsigned)world->bodies ? world->model + (body - 1) : NULL;

@@ -14,10 +14,10 @@ static const double APART_MAX = 1e-6; /* m */
 
 typedef struct frame {
     double x[3], angle, R[9];
-    double velocity[3], turn[3]; /* of the world's motion; zero for a body, whose motion is an unknown */
+    double velocity[3], turn[3]; /* velocity of the moved world; zero for a body, whose motion is unknown */
 } frame;
 
-/* Into the world's frame out of that of b, and back. */
+/* Rotates a vector from the frame of b to the world's frame; `turned_back` is the inverse. */
 static void turned(int dim, const frame *of_b, const double *from, double *to)
 {
     if (dim == 3) {
@@ -42,7 +42,7 @@ static void turned_back(int dim, const frame *of_b, const double *from, double *
     to[2] = 0.0;
 }
 
-/* In (-pi, pi]. */
+/* Returns the angle in (-pi, pi]. */
 static double wrapped(double angle)
 {
     const double rest = remainder(angle, 2.0 * PI);
@@ -67,7 +67,7 @@ int cst_constraint_rows(const cst_constraint *constraint)
 
 bool cst_constraint_active(const cst_constraint *constraint, double time, double dt)
 {
-    /* A release that falls on the start of a step is not missed for the rounding of a sum of steps. */
+    /* The tolerance makes sure that rounding in the sum of steps does not delay a release at the start of a step. */
     return constraint->release_time < 0.0 || time < constraint->release_time - 1e-9 * dt;
 }
 
@@ -249,8 +249,8 @@ static bool locate(const cst_place *place, const char *which, const cst_body_mod
     return true;
 }
 
-/* b at a: the world's point, or the point of a rigid body that is there now. A rod has its places along s only: there the
- * relation that is held is the one between a and the given s. */
+/* Moves b to the place of a: to the world's point, or to the point of a rigid body that is there now. A rod has places only along
+ * s: for a rod the constraint keeps the relation between a and the given s. */
 static bool bring_b(const cst_place *given, int dim, const cst_body_model *body, const cst_point_motion *a, cst_constraint *out,
                     cst_point_motion *b, char *message, size_t size)
 {
@@ -264,7 +264,7 @@ static bool bring_b(const cst_place *given, int dim, const cst_body_model *body,
     return locate(&moved, "b", body, out->at + 1, b, message, size);
 }
 
-/* The unit vectors across the direction d, in the frame of b. In the plane d turned by 90 degrees. */
+/* Computes the unit vectors across the direction d in the frame of b; in 2D the only one is d turned by 90 degrees. */
 static void find_across(const double *direction, int dim, const frame *of_b, cst_constraint *out)
 {
     static const double Z[3] = {0.0, 0.0, 1.0};

@@ -1,11 +1,12 @@
-/* A contact of the world: who, where on whom, and with what impulse. Kept from one step to the next. */
+/* A contact of the world: its two sides, the places on them, and the impulse. Contacts are kept from one step to the next. */
 #ifndef CST_WORLD_CONTACT_H
 #define CST_WORLD_CONTACT_H
 
 #include "capstan/capstan.h"
 #include "collide/feature.h"
 
-/* Bodies and obstacles in one numbering that lasts when others are added: 2 x body, 2 x obstacle + 1 (both from 0). */
+/* An owner number identifies a body or an obstacle and stays the same when others are added: 2 x body, or 2 x obstacle + 1 (both
+ * count from 0). */
 static inline int32_t cst_owner_of_body(int body)
 {
     return 2 * (int32_t)body;
@@ -26,76 +27,77 @@ static inline int cst_owner_index(int32_t owner)
     return owner / 2;
 }
 
-/* One side of a contact: the material place (collide/feature.h: owner, kind, feature as its index, along as its first coordinate on a
- * curve, c on edges and faces), and what tracking and rows need to know of it. */
+/* One side of a contact: the material place (see collide/feature.h) and the data that tracking and rows need. `feature` is the
+ * index of the feature, `along` the coordinate on a curve, `c` the coordinates on edges and faces. */
 typedef struct cst_contact_end {
     int32_t owner, feature;
     cst_feature_kind kind;
-    double c[2];     /* edge, face: shares */
-    double at[3];    /* m: vertex, edge, face: the place in the owner's own frame */
-    double s;        /* m: curve: material coordinate on the owner, arc length */
-    double along;    /* m: the same, from the start of the feature */
+    double c[2];     /* edge, face: barycentric coordinates */
+    double at[3];    /* m: vertex, edge, face: position in the owner's own frame */
+    double s;        /* m: curve: arc length on the owner */
+    double along;    /* m: arc length from the start of the feature */
     double period;   /* m: > 0 if s is cyclic */
-    double reach;    /* m: along the owner, how far its contact may have gone in a step and still be the same */
+    double reach;    /* m: largest distance along the owner that the same contact may move in a step */
     double radius;   /* m */
-    double length;   /* m: of the feature; 0: a point, a solid */
-    double material; /* m: `along` as the owner measures its feature (the chord of a curved element is shorter than that) */
+    double length;   /* m: length of the feature; 0 for a point or a solid */
+    double material; /* m: `along` measured on the owner's true curve (the chord of a curved element is shorter) */
 } cst_contact_end;
 
-/* Three components; in the plane the third ones are 0. Normal first in a contact's frame. */
+/* Vectors have three components; in 2D the third is 0. In the contact's frame the normal comes first. */
 typedef struct cst_contact {
     uint64_t id;
-    cst_contact_end a, b; /* a: a body; the smaller owner of two bodies */
-    int32_t shape[2];     /* among the shapes of the step */
+    cst_contact_end a, b; /* a is a body; of two bodies, the one with the smaller number */
+    int32_t shape[2];     /* indices of the shapes of this step */
     uint32_t branch;
-    bool fresh;    /* strikes: it was not there, or open, and comes flying */
-    bool turned;   /* continues a contact whose normal was opposite: `before` */
-    bool soft;     /* a side is a sheet: its vertices go straight in a step, and detection sees all of their way */
-    bool foreseen; /* only the motion brings the two together: the gap is along the normal that they will meet with */
-    bool jammed;   /* friction had no solution when it was to come out of its penetration, or to fly off: it stays where it is */
+    bool fresh;  /* the contact strikes: it is new or was open, and the sides approach */
+    bool turned; /* continues a contact with the opposite normal `before` */
+    bool soft;   /* one side is a sheet: its vertices move on straight lines in a step, and detection covers the whole motion */
+    /* the two sides only meet by their motion: the gap is measured along the normal they will have when they meet */
+    bool foreseen;
+    bool jammed; /* friction had no solution with recovery or restitution of this contact, so both are switched off for it */
     double before[3];
-    double normal[3]; /* e, unit, from b to a */
-    /* Of this step, known once rows were made at its start: normal and velocity of a relative to b then, in the world's frame. A contact that
-     * was found later: zero. */
+    double normal[3]; /* e: unit vector from b to a */
+    /* Normal, and velocity of a relative to b, at the start of this step in the world's frame. Set when rows are made at the
+     * start of the step; zero for a contact that is found later. */
     double start[3], start_velocity[3];
-    double frame[9];  /* D, row-major: rows e and two tangents (cst_contact_set_frame); J2 e and z in the plane */
-    double center[3]; /* on the centreline of a, at a.along */
+    double frame[9];  /* D, row-major: e and two tangents (cst_contact_set_frame); in 2D the tangents are J2 e and z */
+    double center[3]; /* point on the centreline of a at a.along */
     double position[3];
     double gap;       /* m, at the start of the step */
-    double thickness; /* m: of features: what penetrations are compared with where nothing is round; otherwise 0 */
-    double bend; /* 1/m: change of the gap's slope along a, where it is a nearest point that rolls along a fixed thing; or 0 */
+    double thickness; /* m: contacts of features: reference length of penetrations if neither side is round; otherwise 0 */
+    double bend; /* 1/m: change of the gap's slope along a, for a nearest point that rolls along a fixed obstacle; otherwise 0 */
     double mu, restitution;
-    double impulse[3];  /* N s: of b on a, in the world's frame */
-    double r[3], u[3];  /* in the contact's frame; u as the law sees it, offset included */
-    double velocity[3]; /* m/s: of a relative to b at the end of the step, in the world's frame */
-    double error;       /* share in the residual */
+    double impulse[3];  /* N s: impulse of b on a, in the world's frame */
+    double r[3], u[3];  /* impulse and velocity in the contact's frame; u is the velocity in the friction law, offset included */
+    double velocity[3]; /* m/s: velocity of a relative to b at the end of the step, in the world's frame */
+    double error;       /* contribution to the residual */
     cst_local_case contact_case;
 } cst_contact;
 
-/* `frame` from `normal`. */
+/* Computes `frame` from `normal`. */
 void cst_contact_set_frame(cst_contact *contact);
 
-/* The smaller of two lengths that are not zero; a sharp edge has no radius. */
+/* Returns the smaller of the lengths that are not zero. A sharp edge has radius zero. */
 static inline double cst_smaller_length(double a, double b)
 {
     const double smaller = a < b ? a : b, larger = a < b ? b : a;
     return smaller > 0.0 ? smaller : larger;
 }
 
-/* The radius that motions and penetrations of a contact are compared with; 0 between sharp things. */
+/* Returns the reference radius for motions and penetrations of a contact; 0 if both sides are sharp. */
 static inline double cst_contact_radius(const cst_contact *contact)
 {
     return cst_smaller_length(contact->a.radius, contact->b.radius);
 }
 
-/* The length that penetrations of a contact are compared with; 0: nothing tells. */
+/* Returns the reference length for penetrations of a contact; 0 if there is none. */
 static inline double cst_contact_length(const cst_contact *contact)
 {
     const double radius = cst_contact_radius(contact);
     return radius > 0.0 ? radius : contact->thickness;
 }
 
-/* Between two surfaces, by their vertices, edges and faces? Otherwise one side is a curve. */
+/* Returns true if the contact is between vertices, edges and faces of two surfaces. Otherwise one side is a curve. */
 static inline bool cst_contact_on_features(const cst_contact *contact)
 {
     return contact->a.kind >= CST_FEATURE_VERTEX;

@@ -1,11 +1,11 @@
-/* The frame of a contact: its normal e and two tangents. Impulses are carried from step to step in the world's frame, so any pair of
- * tangents will do; z x e is level, and turned by 90 degrees from e in the plane. */
+/* The frame of a contact: its normal e and two tangents. Impulses are stored in the world's frame between steps, so any pair of
+ * tangents is valid. The first tangent z x e is horizontal; in 2D it is e turned by 90 degrees. */
 #include "math/vector3.h"
 #include "world/contact.h"
 
 void cst_contact_set_frame(cst_contact *contact)
 {
-    static const double STEEP = 0.9; /* nearly along z: start from x */
+    static const double STEEP = 0.9; /* e nearly along z: use x instead of z */
     const double *e = contact->normal;
     double *first = contact->frame + 3, *second = contact->frame + 6;
     for (int c = 0; c < 3; c++)
@@ -14,7 +14,7 @@ void cst_contact_set_frame(cst_contact *contact)
         cst_cross3((const double[3]){0.0, 0.0, 1.0}, e, first);
     else
         cst_cross3((const double[3]){1.0, 0.0, 0.0}, e, first);
-    if (e[2] != 0.0) /* in the plane it has length 1 */
+    if (e[2] != 0.0) /* in 2D the tangent already has length 1 */
         cst_normalise3(first);
     cst_cross3(e, first, second);
 }

@@ -8,11 +8,11 @@
 
 enum { PARALLEL_CONTACTS = 128 };
 
-/* A tangential impulse this close to the cone is on it. */
+/* A tangential impulse within this relative distance of the friction cone counts as on the cone. */
 static const double ON_THE_CONE = 1e-6;
 
-/* On the cone and moving. A velocity that the answer was not asked to resolve (below tolerance x V) is none: a rope that hangs at
- * rest with all its friction spent sticks. */
+/* A contact slides if its impulse is on the cone and it moves. Velocities below tolerance x velocity scale are not resolved by
+ * the solver and count as zero: a rope that hangs at rest with friction at its limit sticks. */
 static cst_local_case case_of(const cst_contact *contact, double resolved)
 {
     if (!(contact->r[0] > 0.0))
@@ -21,7 +21,7 @@ static cst_local_case case_of(const cst_contact *contact, double resolved)
     return on_the_cone && hypot(contact->u[1], contact->u[2]) > resolved ? CST_CASE_SLIDE : CST_CASE_STICK;
 }
 
-/* Velocity of the bodies at a contact averaged over the step: what impulses work along. */
+/* Computes the relative velocity of the bodies at a contact, averaged over the step; impulses do work along this velocity. */
 static void theta_velocity(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
                            const cst_contact_row *row, double *out)
 {
@@ -33,7 +33,7 @@ static void theta_velocity(const cst_step_frame *frame, const cst_layout *layout
         out[c] = theta * (after[c] + row->drift[c]) + (1.0 - theta) * (before[c] + row->drift_before[c]);
 }
 
-/* Velocity and case of one contact; returns its works. */
+/* Sets the velocity and the case of one contact and returns the works of its impulse. */
 static cst_contact_work result_of(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
                                   double resolved, const cst_contact_row *row, cst_contact *contact)
 {
@@ -52,7 +52,7 @@ bool cst_contacts_result(const cst_step_frame *frame, const cst_layout *layout, 
                          int threads, cst_arena *arena, cst_contact_set *set, cst_contact_work *work)
 {
     const int n = set->contacts, used = cst_threads_for(threads, n, PARALLEL_CONTACTS);
-    (void)used; /* nobody reads it in a build without OpenMP */
+    (void)used; /* unused in a build without OpenMP */
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     cst_contact_work *of = CST_TAKE_RAW(arena, cst_contact_work, n);
     if (arena->failed)
@@ -61,7 +61,7 @@ bool cst_contacts_result(const cst_step_frame *frame, const cst_layout *layout, 
     for (int i = 0; i < n; i++)
         of[i] = result_of(frame, layout, velocities, resolved, set->row + i, set->contact + i);
     *work = (cst_contact_work){0};
-    for (int i = 0; i < n; i++) { /* in one order, whatever the threads */
+    for (int i = 0; i < n; i++) { /* fixed order, so that the sum does not depend on the number of threads */
         work->normal += of[i].normal;
         work->friction += of[i].friction;
     }
@@ -73,7 +73,7 @@ double cst_contacts_relative_motion(const cst_step_frame *frame, const cst_layou
                                     int threads, const cst_contact_set *set)
 {
     const int used = cst_threads_for(threads, set->contacts, PARALLEL_CONTACTS);
-    (void)used; /* nobody reads it in a build without OpenMP */
+    (void)used; /* unused in a build without OpenMP */
     double largest = 0.0;
 #pragma omp parallel for schedule(static) num_threads(used) reduction(max : largest)
     for (int i = 0; i < set->contacts; i++) {

@@ -1,4 +1,4 @@
-/* What the solved contacts did in the step: velocities, cases, works, motion. */
+/* Results of the solved contacts of a step: velocities, cases, works and motion. */
 #ifndef CST_WORLD_CONTACT_RESULT_H
 #define CST_WORLD_CONTACT_RESULT_H
 
@@ -6,17 +6,18 @@
 #include "world/layout.h"
 #include "world/velocities.h"
 
-/* Works of the step by its contacts. */
+/* Work done by the contacts in the step, J. */
 typedef struct cst_contact_work {
     double normal, friction;
 } cst_contact_work;
 
-/* Velocity and case of each contact after the last solve, bodies still placed where they were linearised, and the works of all.
- * resolved: tangential velocities below it count as sticking. False: out of memory. */
+/* Computes the velocity and the case (stick, slide, take-off) of each contact after the last solve, and the works of all
+ * contacts. The bodies must still be placed where they were linearised. `resolved`: a contact with a smaller tangential velocity
+ * counts as sticking. Returns false if memory ran out. */
 bool cst_contacts_result(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities, double resolved,
                          int threads, cst_arena *arena, cst_contact_set *set, cst_contact_work *work);
 
-/* Largest motion at a contact, theta velocity times dt, in contact radii. */
+/* Returns the largest relative motion at a contact in the step (velocity averaged with theta, times dt) in contact radii. */
 double cst_contacts_relative_motion(const cst_step_frame *frame, const cst_layout *layout, const cst_velocities *velocities,
                                     int threads, const cst_contact_set *set);
 

@@ -9,22 +9,24 @@
 
 enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
 
-/* Of a contact radius, in a whole step: what is deep within something (two rods that a joint let go) comes out at 0.5 m/s of a rod of
- * 1 cm and steps of 1 ms, not at ten times that. */
+/* Largest recovery from penetration in a step of full length, in contact radii. Two rods of 1 cm that penetrate deeply after a
+ * joint was released separate at 0.5 m/s with steps of 1 ms; without the limit they would separate ten times faster. */
 static const double RECOVERY = 0.05;
-/* The same of half the thickness of sharp bodies: a thin card that spins sinks in by the square of its rotation in each step, and comes out
- * no slower. (Cards of 0.3 mm thrown at a sheet, tests/test_world_surfaces.c: with 0.05 they sank until they were through.) */
+/* Largest recovery of sharp bodies in a step of full length, in half thicknesses. In each step a thin spinning card sinks in by
+ * an amount of second order in its rotation, and must come out as fast. (Cards of 0.3 mm thrown at a sheet,
+ * tests/test_world_surfaces.c: with 0.05 the cards sank until they passed through.) */
 static const double SHARP_RECOVERY = 0.5;
-/* Of a contact radius: a penetration that is no deeper is what the tolerance of friction leaves of a landing, and nothing is to be
- * recovered. A disk that is jammed in a corner cannot come out by 1e-12 m: asked to, friction has no solution but to rounding, and takes all
- * its iterations to say so (capstan-bench random --seeds 72: 1e5 in each step). */
+/* In contact radii: a smaller penetration is the error that the friction tolerance leaves after a landing, and is not recovered.
+ * A disk that is jammed in a corner cannot move out by 1e-12 m. If the law demands it, friction has no solution except to
+ * rounding, and the solver spends all its iterations (capstan-bench random --seeds 72: 1e5 in each step). */
 static const double NOT_DEEP = 1e-9;
-/* The same of a contact that is jammed. */
+/* The same limit for a jammed contact, in contact radii. */
 static const double JAMMED = 1e-2;
 
 /* ----------------------------------------------------------------------------------------------------------------- rows */
 
-/* The point of side a or b at the surface x, its motion, and the arm from it to the surface. */
+/* Finds the material point of side a or b at the surface point x, the motion of this point, and the arm from the point to the
+ * surface. */
 static void touch_body(const cst_row_input *input, const cst_contact *contact, int side, const double *x, cst_contact_row *row,
                        cst_point_motion *motion)
 {
@@ -34,7 +36,7 @@ static void touch_body(const cst_row_input *input, const cst_contact *contact, i
     const cst_material_place at = {.owner = end->owner, .kind = end->kind, .index = end->feature, .c = {end->c[0], end->c[1]}};
     row->beside[side] = places->touched(model->self, &at, end->material, x, row->at + side);
     if (input->relinearised && input->frame->theta < 1.0 && end->radius == 0.0 && places->point_between)
-        /* a corner goes round with its body: its impulse acts where it is within the step, as that of a pin does */
+        /* a corner rotates with its body: its impulse acts where the corner is within the step, like the impulse of a pin */
         places->point_between(model->self, input->frame,
                               input->velocities->v + input->layout->start_of[cst_owner_index(end->owner)], row->at + side,
                               motion);
@@ -44,7 +46,7 @@ static void touch_body(const cst_row_input *input, const cst_contact *contact, i
         cst_subtract3(x, motion->position, row->arm[side]);
 }
 
-/* Column k of the velocity of the surface, J + omega x arm. */
+/* Computes column k of the velocity of the surface, J + omega x arm. */
 static void surface_column(int dim, const cst_point_motion *motion, const double *arm, int k, double *out)
 {
     const int dofs = motion->dofs;
@@ -60,7 +62,8 @@ static void surface_column(int dim, const cst_point_motion *motion, const double
     }
 }
 
-/* What motions imposed on a body add to the velocity of its surface. Before the step: what its velocities do not account for. */
+/* Adds the velocity that an imposed motion gives to the surface of a body. For the start of the step this is the part of the
+ * surface velocity that the body's velocities do not contain. */
 static void add_drift(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                       const double *arm, double sign, const double *frame, cst_contact_row *row)
 {
@@ -86,9 +89,9 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
     cst_add3(sign, in_frame, row->drift_before);
 }
 
-/* What the way of a point along the surface, from the start of the step to the guess of its end, is longer than its velocity at
- * the guess makes it: J turns on the way. Without it, whatever sticks creeps by the square of each step. The turning of the arm is
- * linear in v and needs nothing. */
+/* Adds the difference between the mean velocity of a point from the start of the step to the guess of its end, and J v at the
+ * guess. The two differ because J turns during the step. Without this term, a sticking contact creeps by an amount of second
+ * order in each step. The rotation of the arm is linear in v and needs no correction. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {
@@ -112,15 +115,15 @@ static void add_bent_way(const cst_row_input *input, int body, const cst_point_m
         row->bent_way[c] += sign * in_frame[c];
 }
 
-/* Where a contact's rows go, and room for the motion of a point, which belongs to a thread. */
+/* Memory for a contact's rows, and a buffer for the motion of a point; each thread has its own buffer. */
 typedef struct row_room {
     cst_point_motion *motion;
-    int64_t start; /* of the contact, in dofs */
-    int32_t *dof;  /* of all contacts */
-    double *h;     /* the same, dim numbers for each dof */
+    int64_t start; /* start of the contact's rows, in dofs */
+    int32_t *dof;  /* dofs of all contacts */
+    double *h;     /* rows of all contacts, dim numbers for each dof */
 } row_room;
 
-/* Rows of one side, with its sign, and what the body's imposed motion adds. */
+/* Makes the rows of one side with their sign, and adds the imposed motion of the body. */
 static void make_side(const cst_row_input *input, const cst_contact *contact, int side, const double *x, const row_room *room,
                       cst_contact_row *row)
 {
@@ -184,17 +187,17 @@ void cst_contact_row_impulse(int dim, const cst_layout *layout, const cst_contac
     }
 }
 
-/* ---------------------------------------------------------------------------------------------------------- the one rule */
+/* ---------------------------------------------------------------------------------------- gap, restitution, recovery */
 
-/* Does the impulse of a contact act between the normals of the start and of the end? Not if it was found later in the step, nor if it has
- * gone to another side. */
+/* Returns true if the impulse acts along the mean of the normals at the start and at the end of the step. Returns false for a
+ * contact that was found later in the step, or whose normal turned by more than 60 degrees. */
 static bool is_between(const cst_row_input *input, const cst_contact *contact)
 {
-    static const double SAME_SIDE = 0.5; /* cosine: within a step of 60 degrees a mean says nothing */
+    static const double SAME_SIDE = 0.5; /* cosine: beyond 60 degrees the mean normal is meaningless */
     return input->relinearised && input->frame->theta < 1.0 && cst_dot3(contact->start, contact->normal) > SAME_SIDE;
 }
 
-/* Velocity of a relative to b at the start of the step, or at its end as known so far, by the rows. */
+/* Computes from the rows the velocity of a relative to b, at the start of the step or at its end as known so far. */
 static void row_velocity(const cst_row_input *input, const cst_contact_row *row, bool end, double *u)
 {
     cst_contact_row_velocity(input->frame->dim, input->layout, row, end ? input->velocities->v : input->velocities->before, u);
@@ -209,7 +212,7 @@ static double normal_velocity(const cst_row_input *input, const cst_contact_row 
     return u[0];
 }
 
-/* Of the gap alone. */
+/* Lower bound of u_N due to the gap alone. */
 static double floor_of(const cst_row_input *input, const cst_contact *contact)
 {
     const cst_contact_rules *rules = input->rules;
@@ -221,8 +224,8 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact)
                              : contact->thickness > 0.0 && cst_contact_radius(contact) == 0.0 ? SHARP_RECOVERY * radius / whole
                              : radius > 0.0                                                   ? RECOVERY * radius / whole
                                                                                               : HUGE_VAL;
-        /* In a relinearised step a small penetration is the error of the linearisation: how the geometry turned in the step. The
-         * next solution removes all of it, not just a share. */
+        /* In a relinearised step a small penetration is the linearisation error due to rotations in the step. The next solution
+         * removes all of it, not only a fraction. */
         if (!(input->relinearised && input->frame->theta == 1.0))
             floor = -rules->stabilisation * contact->gap / whole;
         floor = -contact->gap <= (contact->jammed ? JAMMED : NOT_DEEP) * radius ? 0.0 : fmin(floor, limit);
@@ -230,7 +233,7 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact)
     return floor;
 }
 
-/* Velocity along the normal with which the contact came into the step. */
+/* Returns the normal velocity of the contact at the start of the step. */
 static double coming(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     return row->between ? cst_dot3(contact->start, contact->start_velocity) : normal_velocity(input, row, false);
@@ -244,8 +247,9 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
     memcpy(contact->start, contact->normal, sizeof contact->start);
 }
 
-/* What the rows make of the velocity at the start and what it was then differ by how the rows turned: as much again belongs to the
- * velocity of the end. Along the normal only what approached counts. */
+/* The velocity at the start of the step, computed with the present rows, differs from its true value, because the rows have
+ * turned. The same difference is added to the velocity at the end of the step. Along the normal, only an approaching velocity
+ * counts. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {
     const double theta = input->frame->theta;
@@ -259,7 +263,7 @@ static void add_turned(const cst_row_input *input, const cst_contact *contact, c
         row->bent_way[c] += (1.0 - theta) / theta * (u[c] - was[c]);
 }
 
-/* By how much the forces of the step drive the two towards each other in it. */
+/* Returns the approach velocity that the forces of the step give to the two sides. */
 static double pressing(const cst_row_input *input, const cst_contact_row *row)
 {
     double before[3], free_motion[3];
@@ -268,20 +272,22 @@ static double pressing(const cst_row_input *input, const cst_contact_row *row)
     return before[0] - free_motion[0];
 }
 
-/* Newton's law of impacts: of a contact that strikes in this step; otherwise 0. A bounce at w under the acceleration a lasts 2 w / a. One that
- * would be over before the step is rests: it has no end of the step to fly at. */
+/* Newton's law of impact for a contact that strikes in this step; returns 0 otherwise. A bounce with velocity w under the
+ * acceleration a lasts 2 w / a. A bounce that would end before the step does counts as rest, because the contact would be closed
+ * again at the end of the step. */
 static double bounce_of(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double before = contact->restitution > 0.0 && !contact->jammed ? coming(input, contact, row) : 0.0;
     const double at_rest =
-        NOT_DEEP * cst_contact_length(contact) / input->whole_dt; /* rounding of what rests, jammed without weight */
+        /* rounding of a contact that is at rest or jammed without weight */
+        NOT_DEEP * cst_contact_length(contact) / input->whole_dt;
     if (!(before < -at_rest && contact->gap + input->frame->dt * before <= 0.0))
         return 0.0;
     const double bounce = -input->restitution * contact->restitution * before;
     return 2.0 * bounce > pressing(input, row) ? bounce : 0.0;
 }
 
-/* The gap at the start of the step that the motion of the guess would turn into the gap found at its end. */
+/* Returns the gap at the start of the step from which the motion of the guess leads to the gap found at its end. */
 static double gap_taken_back(const cst_row_input *input, const cst_contact *contact, const cst_contact_row *row)
 {
     const double theta = input->frame->theta;
@@ -289,15 +295,16 @@ static double gap_taken_back(const cst_row_input *input, const cst_contact *cont
     return contact->gap - input->frame->dt * (theta * after + (1.0 - theta) * before);
 }
 
-/* Does the contact close because its sides were approaching before the step, and not because of forces of the step, which neighbouring contacts
- * may bear? Only then is the impulse of an impact at this contact alone a better first guess than zero. velocities->v is the motion without contacts. */
+/* Returns true if the contact closes because its sides approached before the step. It returns false if the contact closes by
+ * forces of the step, which neighbouring contacts may carry. Only if it returns true is the impulse of an isolated impact a
+ * better first guess than zero. velocities->v is the motion without contacts. */
 static bool strikes(const cst_row_input *input, const cst_contact_row *row)
 {
     const double before = normal_velocity(input, row, false) - row->floor, after = normal_velocity(input, row, true) - row->floor;
     return after < 0.0 && before < 0.5 * after;
 }
 
-/* What the law sees as the least velocity along the normal. */
+/* Returns the smallest normal velocity that the law allows. */
 static double floor_of_row(const cst_contact_row *row)
 {
     return (row->bounce > 0.0 ? fmax(row->rest, row->bounce) : row->rest) - row->turned;
@@ -325,7 +332,7 @@ static void make_row(const cst_row_input *input, cst_contact *contact, const row
 {
     double on_a[3], on_b[3];
     *row = (cst_contact_row){.a = {.body = -1}, .b = {.body = -1}};
-    for (int c = 0; c < 3; c++) /* the middle of what is round in b; its surface if nothing is */
+    for (int c = 0; c < 3; c++) /* centre of the round side b; its surface if b is not round */
         on_b[c] = contact->center[c] - (contact->a.radius + contact->gap + contact->b.radius) * contact->normal[c];
     row->between = is_between(input, contact);
     if (row->between) {
@@ -360,10 +367,10 @@ static void make_row(const cst_row_input *input, cst_contact *contact, const row
         contact->fresh = contact->fresh && strikes(input, row);
 }
 
-/* Places that the world clamps, by their bodies: of body k those from start[k] to start[k + 1]. */
+/* Places clamped to the world, sorted by body: those of body k are start[k] to start[k + 1]. */
 typedef struct clamps {
     int32_t *start;      /* (bodies + 1) */
-    int32_t *constraint; /* which constraint each is */
+    int32_t *constraint; /* index of the constraint of each place */
 } clamps;
 
 static bool is_clamp(const cst_row_input *input, int k)
@@ -373,7 +380,7 @@ static bool is_clamp(const cst_row_input *input, int k)
            cst_constraint_active(held, input->frame->time, cst_frame_span(input->frame));
 }
 
-/* False: out of memory. */
+/* Returns false if memory ran out. */
 static bool list_clamps(const cst_row_input *input, cst_arena *arena, clamps *out)
 {
     const int bodies = input->objects->bodies;
@@ -381,7 +388,7 @@ static bool list_clamps(const cst_row_input *input, cst_arena *arena, clamps *ou
         (clamps){.start = CST_TAKE(arena, int32_t, bodies + 2), .constraint = CST_TAKE_RAW(arena, int32_t, input->constraints)};
     if (arena->failed)
         return false;
-    int32_t *next = out->start + 1; /* one ahead while the lists are filled */
+    int32_t *next = out->start + 1; /* offset by one while the lists are filled */
     for (int k = 0; k < input->constraints; k++)
         if (is_clamp(input, k))
             next[input->constraint[k].body[0] + 1]++;
@@ -393,11 +400,12 @@ static bool list_clamps(const cst_row_input *input, cst_arena *arena, clamps *ou
     return true;
 }
 
-/* A place of a body that cannot move: next to a clamped root, or to a clamp by the world. Friction would divide by rounding. */
+/* Returns true if this place of a body cannot move, because it is next to a clamped root or to a clamp to the world. Friction
+ * would divide by rounding errors there. */
 static bool is_clamped(const cst_row_input *input, const clamps *clamped, const cst_contact_end *end, const cst_contact_row *row,
                        int side)
 {
-    static const double NEAR = 1e-3; /* of an element: its row is the square of this */
+    static const double NEAR = 1e-3; /* in element lengths: the row there is of the order of its square */
     const cst_contact_side *rows = side == A ? &row->a : &row->b;
     const double l = end->length;
     const int body = cst_owner_index(end->owner);
@@ -418,14 +426,14 @@ static bool is_clamped(const cst_row_input *input, const clamps *clamped, const 
     return false;
 }
 
-/* Nothing can be done about a contact of two that cannot move. */
+/* Returns true if neither side of the contact can move. */
 static bool cannot_move(const cst_row_input *input, const clamps *clamped, const cst_contact *contact, const cst_contact_row *row)
 {
     return is_clamped(input, clamped, &contact->a, row, A) &&
            (!cst_owner_is_body(contact->b.owner) || is_clamped(input, clamped, &contact->b, row, B));
 }
 
-/* Most dofs that a side touches. */
+/* Returns the largest number of dofs in the rows of a side. */
 static int side_dofs(const cst_row_input *input, const cst_contact_end *end)
 {
     if (!cst_owner_is_body(end->owner))
@@ -434,7 +442,7 @@ static int side_dofs(const cst_row_input *input, const cst_contact_end *end)
     return model->class->places->point_dofs(model->self);
 }
 
-/* start (contacts + 1): where the rows of each contact begin. Returns the most dofs of a side. */
+/* `start` (contacts + 1): where the rows of each contact begin. Returns the largest number of dofs of a side. */
 static int lay_out_rows(const cst_row_input *input, const cst_contact_set *set, int64_t *start)
 {
     int most = 0;
@@ -448,7 +456,7 @@ static int lay_out_rows(const cst_row_input *input, const cst_contact_set *set, 
     return most;
 }
 
-/* Room for the motion of a point of `dofs` dofs, for each thread. NULL: out of memory. */
+/* Allocates a buffer for the motion of a point with `dofs` dofs for each thread. Returns NULL if memory ran out. */
 static cst_point_motion *take_motions(int dim, int dofs, int threads, cst_arena *arena)
 {
     const size_t turns = dim == 2 ? 1 : 3;
@@ -461,7 +469,6 @@ static cst_point_motion *take_motions(int dim, int dofs, int threads, cst_arena 
     return arena->failed ? NULL : motion;
 }
 
-/* Contacts that were not dropped, with their rows, move up. */
 void cst_contact_set_drop(const bool *dropped, cst_contact_set *set)
 {
     int kept = 0;
@@ -492,7 +499,7 @@ bool cst_contact_rows_make(const cst_row_input *input, cst_arena *arena, cst_con
     clamps clamped;
     if (!motion || !list_clamps(input, arena, &clamped))
         return false;
-    int begun = 0; /* threads that have taken their room */
+    int begun = 0; /* threads that have taken their buffer */
 #pragma omp parallel num_threads(threads)
     {
         row_room room = {.dof = dof, .h = h};

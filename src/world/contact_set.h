@@ -1,43 +1,46 @@
-/* The contacts of one step and their rows, in the memory of the step. */
+/* The contacts of one step and their rows, allocated in the arena of the step. */
 #ifndef CST_WORLD_CONTACT_SET_H
 #define CST_WORLD_CONTACT_SET_H
 
 #include "body/body.h"
 #include "world/contact.h"
 
-/* A contact of a rod that turns fast on an obstacle (world/rolling.h). */
+/* Classification of a contact of a fast-turning rod on an obstacle (world/rolling.h). */
 typedef enum cst_contact_roll {
-    CST_ROLL_NONE = 0, /* it does not, or is not bent around the place */
-    CST_ROLL_NEAREST,  /* the nearest point of the rod */
-    CST_ROLL_BESIDE    /* the nearest point is beside it */
+    CST_ROLL_NONE = 0, /* the rod does not turn fast, or is not bent around the place */
+    CST_ROLL_NEAREST,  /* the contact is the nearest point of the rod */
+    CST_ROLL_BESIDE    /* the nearest point is beside the contact */
 } cst_contact_roll;
 
-/* A contact's rows and offsets, in its frame D; three components, the third 0 in the plane. */
+/* Rows and offsets of a contact in its frame D. Vectors have three components; in 2D the third is 0. */
 typedef struct cst_contact_row {
-    cst_contact_side a, b; /* as for friction, but `body` counts units here (world/layout.h) */
+    cst_contact_side a, b; /* as in the friction problem, but `body` is the index of a unit (world/layout.h) */
     cst_material_point at[2];
-    bool beside[2];         /* the material point is on a centreline, beside the surface */
-    bool between;           /* theta < 1, relinearised: the frame is between those of the start and of the end */
+    bool beside[2];         /* the material point lies on the centreline and not on the surface */
+    bool between;           /* theta < 1, relinearised: the frame is the mean of the frames at the start and at the end */
     double arm[2][3];       /* from the material point to the surface */
-    double drift[3];        /* D (drift_a - drift_b): motions imposed on the bodies, at the end of the step */
-    double drift_before[3]; /* the same at its start */
-    /* Relinearised, or a rod that turns fast: the mean velocity of the points over the step, minus J v at its end (theta < 1: over theta). J turns in the step, so
-     * the two differ. The friction law sees this part of the velocity; works leave it out. */
+    double drift[3];        /* D (drift_a - drift_b): imposed motions of the bodies at the end of the step */
+    double drift_before[3]; /* D (drift_a - drift_b) at the start of the step */
+    /* For relinearised contacts and fast-turning rods: the mean velocity of the points over the step minus J v at its end (theta
+     * < 1: divided by theta). The two velocities differ because J turns in the step. The friction law uses this part of the
+     * velocity; the works do not contain it. */
     double bent_way[3];
     double moved[3]; /* D v_obstacle */
-    double floor;    /* the law's u_N is the relative velocity minus this: the larger of the next two, minus `turned` */
-    double rest;     /* by the gap */
-    double bounce;   /* by restitution, of a contact that strikes; otherwise 0 */
+    /* lower bound of the relative normal velocity; u_N in the law is measured from it: max(rest, bounce) - turned */
+    double floor;
+    double rest;   /* bound due to the gap */
+    double bounce; /* bound due to restitution if the contact strikes; otherwise 0 */
     cst_contact_roll roll;
-    double to_nearest; /* m, along a: where its bend says that the nearest point is */
-    double turned; /* along the normal: how the rows turn in the step (theta < 1), how points go round (a rod that turns fast) */
+    double to_nearest; /* m, along a: distance to the nearest point, from `bend` */
+    /* normal velocity due to the turning of the rows in the step (theta < 1) or to the rotation of a fast-turning rod */
+    double turned;
 } cst_contact_row;
 
 typedef struct cst_contact_set {
     int contacts;
     cst_contact *contact; /* (contacts) sorted and tracked */
     cst_contact_row *row; /* (contacts) */
-    uint64_t next_id;     /* of the next new contact */
+    uint64_t next_id;     /* id of the next new contact */
 } cst_contact_set;
 
 #endif

@@ -15,26 +15,27 @@
 
 enum { PARALLEL_CONTACTS = 128 };
 
-/* Of the velocities that ties hold back: the least V. */
+/* Lower bound of the velocity scale V, relative to the velocities that ties hold back. */
 static const double HELD_BACK = 1e-2;
 
-/* Of the terms that a velocity is the sum of: the least V (friction/body_residual.h). Rounding leaves 1e-16 of
- * the terms at best, and 1e-14 of them after the solve with a stiff body, which then counts as E = 1e-10 to 1e-8: no motion is asked for that is
- * not known. (25 fibers that touch and fly at 2 m/s: up to 2e-8.) */
+/* Lower bound of the velocity scale V, relative to the terms whose sum is the velocity (friction/body_residual.h). Rounding
+ * leaves at best 1e-16 of these terms, and 1e-14 after a solve with a stiff body; with this bound the latter counts as E = 1e-10
+ * to 1e-8. So the solver is not asked to resolve motions that are rounding. (25 fibers that touch and fly at 2 m/s: E up to
+ * 2e-8.) */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
 
 typedef struct problem {
     cst_body_problem given;
-    int32_t *number; /* (units) among the bodies of the problem, or -1: touches nothing */
+    int32_t *number; /* (units) number in the friction problem; -1: no contact */
     cst_body *body;
-    cst_contact_side *side_a, *side_b; /* of the contacts, then of the blocks of ties */
+    cst_contact_side *side_a, *side_b; /* sides of the contacts, followed by those of the ties */
     double *offset, *mu, *r, *u, *v, *error;
     uint8_t *fresh, *law;
 } problem;
 
-/* Units that touch something or are tied are numbered in their order. Returns how many. */
+/* Numbers the units that have a contact or a tie, in their order. Returns the number of these units. */
 static int number_units(const cst_layout *layout, const cst_contact_set *set, const cst_tied *tied, int32_t *number)
 {
     int numbered = 0;
@@ -58,7 +59,7 @@ static int number_units(const cst_layout *layout, const cst_contact_set *set, co
     return numbered;
 }
 
-/* A side without dofs (material next to a clamped root) is fixed, as an obstacle is. */
+/* A side without dofs (material next to a clamped root) counts as fixed, like an obstacle. */
 static cst_contact_side side_of(const int32_t *number, const cst_contact_side *side)
 {
     cst_contact_side out = *side;
@@ -66,7 +67,8 @@ static cst_contact_side side_of(const int32_t *number, const cst_contact_side *s
     return out;
 }
 
-/* Both sides of a contact. Friction wants a body on side a; rows have their signs, so that sides may change places. */
+/* Fills in both sides of a contact. The friction solver needs a body on side a. The rows contain their signs, so the sides can be
+ * exchanged. */
 static void sides_of(const int32_t *number, const cst_contact_row *row, cst_contact_side *a, cst_contact_side *b)
 {
     *a = side_of(number, &row->a);
@@ -76,10 +78,10 @@ static void sides_of(const int32_t *number, const cst_contact_row *row, cst_cont
         *a = *b;
         *b = fixed;
     }
-    assert(a->body >= 0); /* contacts of two that cannot move were dropped (contact_rows.c) */
+    assert(a->body >= 0); /* contacts with two fixed sides were dropped (contact_rows.c) */
 }
 
-/* u_f: imposed motions, obstacles, the floor, and the constraints' own part of the velocity of joined bodies. */
+/* Computes u_f: imposed motions, obstacles, the lower bound `floor`, and the velocity that constraints impose on joined bodies. */
 static void offset_of(int dim, const cst_layout *layout, const cst_contact_row *row, const double *shift, double *out)
 {
     double u[3];
@@ -88,12 +90,12 @@ static void offset_of(int dim, const cst_layout *layout, const cst_contact_row *
         out[c] = u[c] + (row->drift[c] + row->bent_way[c] - row->moved[c] - (c == 0 ? row->floor : 0.0));
 }
 
-/* Bodies of the problem, and the shift of all units. */
+/* Describes the bodies of the friction problem and writes the shift of all units (the velocity that constraints impose on them). */
 static void describe_units(cst_dynamics *dynamics, problem *p, double *shift)
 {
     const cst_layout *layout = &dynamics->layout;
     const int threads = cst_dynamics_threads(dynamics);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
     memset(shift, 0, sizeof(double) * (size_t)layout->dofs);
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int k = 0; k < layout->units; k++) {
@@ -118,7 +120,7 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
     const cst_tied *tied = &dynamics->tied;
     const int n = set->contacts, all = n + tied->blocks;
     const int threads = cst_threads_for(dynamics->threads, n, PARALLEL_CONTACTS);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
     int32_t *number = CST_TAKE_RAW(arena, int32_t, layout->units);
     if (arena->failed)
         return false;
@@ -166,10 +168,10 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
     return true;
 }
 
-/* V of the motion with ties and without contacts, as it is where the same constraints are eliminated: the velocities with which bodies would
- * fly apart without their ties (3.5 m/s for a bent fiber whose tip meets another at 2 cm/s) do not say how exactly contacts are
- * wanted. But no tie is met better than these are rounded, which leaves up to 3e-12 of them: V is at least HELD_BACK of them. shift: of
- * all units. False: out of memory. */
+/* Computes the velocity scale V from the motion with ties and without contacts, as if the same constraints were eliminated. The
+ * motion without ties is no measure: bodies would separate at velocities (3.5 m/s for a bent fiber whose tip meets another at 2
+ * cm/s) that say nothing about the accuracy needed at contacts. But rounding leaves up to 3e-12 of these velocities as errors of
+ * the ties, so V is at least HELD_BACK of them. `shift`: (dofs of all units). Returns false if memory ran out. */
 static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
                           cst_arena *arena, double *scale)
 {
@@ -192,7 +194,8 @@ static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const 
 
 /* -------------------------------------------------------------------------------------------------------------- solving */
 
-/* Groups meet their constraints with the impulses found, and their velocities follow; tied ones have met theirs. */
+/* Solves the constraints of the groups with the contact impulses found, and updates their velocities. Tied groups already satisfy
+ * their constraints. */
 static bool finish_groups(cst_dynamics *dynamics, const cst_step_frame *frame, const cst_contact_set *set,
                           cst_velocities *velocities, cst_failure *failure)
 {
@@ -218,7 +221,7 @@ static bool finish_groups(cst_dynamics *dynamics, const cst_step_frame *frame, c
     return true;
 }
 
-/* Names whom the friction solver complains of. */
+/* Reports which body the friction solver failed on. */
 static bool fail_with(const cst_friction_report *report, const cst_contact_set *set, cst_failure *failure)
 {
     char what[sizeof report->message + 64];
@@ -241,7 +244,7 @@ static void push_body(const cst_objects *objects, int32_t owner, const cst_mater
         model->class->dynamics->push(model->self, at, on_body, moment);
 }
 
-/* One side of a contact pushes its body. */
+/* Applies the impulse of a contact to the body of one side. */
 static void push_side(const cst_objects *objects, const cst_contact_set *set, int contact, int side)
 {
     const cst_contact *of = set->contact + contact;
@@ -253,14 +256,15 @@ static void push_side(const cst_objects *objects, const cst_contact_set *set, in
         model->class->dynamics->roll(model->self, row->at + 0, of->r[0] / of->bend);
 }
 
-/* The body of a side, or -1. */
+/* Returns the body of a side, or -1 for an obstacle. */
 static int body_of(const cst_contact_set *set, int contact, int side)
 {
     const int32_t owner = side == 0 ? set->contact[contact].a.owner : set->contact[contact].b.owner;
     return side == 0 || set->row[contact].b.body >= 0 ? cst_owner_index(owner) : -1;
 }
 
-/* Lists of the sides of contacts (2 contact + side, increasing) by their bodies. start (bodies + 1), list (2 contacts). */
+/* Lists the sides of contacts by body. A side has the number 2 contact + side; the numbers of each body increase. `start`:
+ * (bodies + 1), `list`: (2 contacts). */
 static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, int32_t *list)
 {
     const int32_t sides = 2 * set->contacts;
@@ -270,7 +274,7 @@ static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, i
     for (int k = 0; k < bodies; k++)
         start[k + 1] += start[k];
     const int64_t total = start[bodies];
-    for (int32_t s = sides - 1; s >= 0; s--) /* from their ends: each start is left in the place of the next */
+    for (int32_t s = sides - 1; s >= 0; s--) /* filled from the end: afterwards start[k + 1] holds the start of body k */
         if (body_of(set, s / 2, s % 2) >= 0)
             list[--start[body_of(set, s / 2, s % 2) + 1]] = s;
     for (int k = 0; k < bodies; k++)
@@ -278,13 +282,13 @@ static void list_sides(const cst_contact_set *set, int bodies, int64_t *start, i
     start[bodies] = total;
 }
 
-/* Bodies get the impulses of their contacts, and where they act: body by body, each in the order of its contacts. False: out of
- * memory. */
+/* Applies the impulses of the contacts to the bodies, body by body, each in the order of its contacts. Returns false if memory
+ * ran out. */
 static bool push_bodies(const cst_dynamics *dynamics, const cst_contact_set *set, cst_arena *arena)
 {
     const cst_objects *objects = &dynamics->objects;
     const int threads = cst_threads_for(dynamics->threads, set->contacts, PARALLEL_CONTACTS);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
     int64_t *start = CST_TAKE(arena, int64_t, objects->bodies + 1);
     int32_t *list = CST_TAKE_RAW(arena, int32_t, 2 * (size_t)set->contacts);
     if (arena->failed)
@@ -297,12 +301,12 @@ static bool push_bodies(const cst_dynamics *dynamics, const cst_contact_set *set
     return true;
 }
 
-/* The answer, from the order of the problem to the velocities of all units and to the contacts. */
+/* Copies the solution from the friction problem to the velocities of all units and to the contacts. */
 static void take_answer(const problem *p, const cst_layout *layout, int threads, cst_contact_set *set, double *v)
 {
     const double *from = p->v;
     const int dim = p->given.dim, used = cst_threads_for(threads, set->contacts, PARALLEL_CONTACTS);
-    (void)used; /* nobody reads it in a build without OpenMP */
+    (void)used; /* unused in a build without OpenMP */
     for (int k = 0; k < layout->units; k++) {
         const cst_unit *unit = layout->unit + k;
         if (p->number[k] < 0)
@@ -320,7 +324,8 @@ static void take_answer(const problem *p, const cst_layout *layout, int threads,
     }
 }
 
-/* Ties and no contact: the motion without contacts is the answer, if the judge says so. *judged: it does. False: out of memory. */
+/* For a problem with ties and no contacts: checks that the motion without contacts solves it to the tolerance, and sets *judged
+ * if it does. Returns false if memory ran out. */
 static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options *options, cst_arena *arena,
                        cst_friction_report *report, bool *judged)
 {
@@ -345,7 +350,7 @@ static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options 
     return true;
 }
 
-/* Which body of tied->problem each body of the problem is, or -1. NULL: out of memory. */
+/* Returns for each body of the problem its index in tied->problem, or -1. Returns NULL if memory ran out. */
 static const int32_t *tied_bodies(const cst_dynamics *dynamics, const problem *p, cst_arena *arena)
 {
     int32_t *body = CST_TAKE_RAW(arena, int32_t, p->given.bodies);
@@ -360,7 +365,7 @@ static bool solve(const problem *p, const cst_tie_loan *ties, const cst_friction
     return cst_solve_bodies_tied(&p->given, options, ties, p->r, p->u, p->v, report) <= CST_TOLERANCE_MISSED;
 }
 
-/* The report of several solves: the last one, with the time and the iterations of all. */
+/* Adds the times and iterations of an earlier solve to the report of the last one. */
 static void add_report(const cst_friction_report *before, cst_friction_report *report)
 {
     report->iterations += before->iterations;
@@ -370,8 +375,8 @@ static void add_report(const cst_friction_report *before, cst_friction_report *r
     report->total_seconds += before->total_seconds;
 }
 
-/* Solves once more, and again, while impacts with restitution gain energy (world/restitution.h). The problem has been solved once, and each
- * answer is the guess of the next. False: a solve failed, or memory ran out. */
+/* Solves again with lower restitution as long as impacts with restitution gain energy (world/restitution.h). The problem has been
+ * solved once; each solution is the first guess of the next solve. Returns false if a solve failed or memory ran out. */
 static bool lower_restitution(const cst_dynamics *dynamics, const cst_step_frame *frame, cst_friction_options options,
                               cst_contact_set *set, const cst_velocities *velocities, cst_arena *arena, problem *p,
                               const cst_tie_loan *ties, cst_friction_report *report)
@@ -396,13 +401,13 @@ static bool lower_restitution(const cst_dynamics *dynamics, const cst_step_frame
     return solved;
 }
 
-/* Is a problem that was not solved worth another try without recovery? */
+/* Returns true if an unsolved problem should be tried again without recovery. */
 static bool may_be_jammed(cst_status status)
 {
     return status == CST_TOLERANCE_MISSED || status == CST_NO_SOLUTION || status == CST_ILL_POSED;
 }
 
-/* Islands with a contact that misses the tolerance; all, if none is known. */
+/* Marks the islands with a contact that misses the tolerance, or all islands if no such contact is known. */
 static void find_stuck(const problem *p, const cst_layout *layout, const cst_contact_set *set, double tolerance,
                        const int32_t *island, bool *stuck)
 {
@@ -414,9 +419,10 @@ static void find_stuck(const problem *p, const cst_layout *layout, const cst_con
         stuck[k] = true;
 }
 
-/* Where nothing has to come out of a penetration or to fly off, and no obstacle moves, the bodies may stay where they are, and Coulomb's law has a
- * solution (Cadoux 2009). Recovery and restitution may ask for what cannot be: a body that is jammed between others. If the problem was not solved it is
- * solved once more without them, from the guess that it began with; its contacts stay jammed as long as they last. False: a solve failed, or memory ran out. */
+/* If no contact has to recover from penetration or to bounce, and no obstacle moves, zero motion is feasible, and Coulomb's law
+ * has a solution (Cadoux 2009). Recovery and restitution can demand the impossible of a body that is jammed between others. If
+ * the problem was not solved, it is solved again without them, from the same first guess. Its contacts stay marked as jammed as
+ * long as they last. Returns false if a solve failed or memory ran out. */
 static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_options *options, int dim, cst_contact_set *set,
                          cst_arena *arena, problem *p, const cst_tie_loan *ties, cst_friction_report *report)
 {
@@ -442,10 +448,11 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
     return solved;
 }
 
-/* The terms of H v and of u_f are known to the judge. Those of a gap are not: it is a distance between centrelines less two radii, of which
- * rounding leaves eps (a + b), over dt. Without them V would be that of rounding where all is at rest, and where all
- * flies together it is not, by H v: 100 fibers that touch and rest took 90 to 690 iterations a step to solve for velocities of 1e-15 m/s (V =
- * 1e-15 m/s), and none when they flew. */
+/* Returns a lower bound of the velocity scale V from the rounding of gaps. The residual knows the terms of H v and of u_f, but
+ * not the terms of a gap. A gap is the distance between centrelines minus two radii a and b, with a rounding error of eps (a +
+ * b), and enters as gap / dt. Without this bound, V would be of the size of rounding where everything is at rest. (100 fibers
+ * that touch, at rest: V = 1e-15 m/s, and 90 to 690 iterations per step. The same fibers in flight: none, because H v then sets
+ * V.) */
 static double known_velocity(const cst_contact_set *set, double dt)
 {
     double largest = 0.0;
@@ -483,7 +490,7 @@ static bool solve_problem(cst_dynamics *dynamics, const cst_step_frame *frame, c
         return arena->failed ? cst_fail_memory(failure) : fail_with(report, set, failure);
     if (!lower_restitution(dynamics, frame, options, set, velocities, arena, &p, ties, report))
         return arena->failed ? cst_fail_memory(failure) : fail_with(report, set, failure);
-    if (report->residual.worst_contact >= set->contacts) /* a tie */
+    if (report->residual.worst_contact >= set->contacts) /* the worst row belongs to a tie */
         report->residual.worst_contact = -1;
     cst_tied_take_impulses(&dynamics->tied, &dynamics->joined, dim, p.r + dim * set->contacts);
     take_answer(&p, &dynamics->layout, dynamics->threads, set, velocities->v);

@@ -49,7 +49,8 @@ static int compare_contacts(const void *p, const void *q)
 
 void cst_contacts_sort(cst_contact *contact, cst_contact *scratch, int count)
 {
-    int sorted = count > 0; /* so many are: all, where nothing was moved since the last time. Contacts are large to move about */
+    /* Length of the sorted part. Often the whole list is sorted already, and contacts are too large to be copied without need. */
+    int sorted = count > 0;
     while (sorted < count && cst_contacts_compare(contact + sorted - 1, contact + sorted) <= 0)
         sorted++;
     if (sorted == count)
@@ -101,16 +102,17 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
     return x->period > 0.0 ? fmin(distance, fabs(x->period - distance)) : distance;
 }
 
-/* A contact that pushed is sought where it would push again. An open gap g beside a round contact of radius R is sqrt(2 R g) away
- * from it; that counts more than material distance, or the joint that a contact has just passed would keep its name. */
+/* Returns a penalty for the gap of a contact. The successor of a contact that pushed is sought where it would push again. Beside
+ * a round contact of radius R, an open gap g is at the distance sqrt(2 R g). This distance counts more than material distance;
+ * otherwise a joint that the contact has just passed would keep the contact's id. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
-    enum { WEIGHT = 4 }; /* 2.8 times sqrt(2 R g). Which scenes decided it is not recorded (docs/constants.md) */
+    enum { WEIGHT = 4 }; /* 2.8 times sqrt(2 R g). Which scenes decided this value is not recorded (docs/constants.md) */
     const double gap = fmax(now->gap, 0.0);
     return before->r[0] > 0.0 ? WEIGHT * sqrt((now->a.radius + now->b.radius) * gap) : 0.0;
 }
 
-/* Of the sum of radii: a contact that has turned round moved no farther along its owners. */
+/* In sums of radii: largest distance along the owners between a contact and its successor with the opposite normal. */
 static const double NEAR = 4.0;
 
 static bool may_be(const cst_contact *now, const cst_contact *before, match *out)
@@ -119,7 +121,8 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
     if (!(on_a <= fmax(now->a.reach, before->a.reach)) || !(on_b <= fmax(now->b.reach, before->b.reach)))
         return false;
     out->turned = !(cst_dot3(now->normal, before->normal) > 0.0);
-    /* What has gone through is near to where it was: on long elements another contact, from the other side, may be within reach */
+    /* After a pass-through the contact is near its old place. On long elements, another contact on the other side may be within
+     * reach. */
     const double near = NEAR * (now->a.radius + now->b.radius);
     if (out->turned && (!(now->gap < 0.0) || !(on_a <= near && on_b <= near)))
         return false;
@@ -129,20 +132,20 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
     return true;
 }
 
-/* Contacts of one pair of owners, now and before: matched among themselves, whatever becomes of the others. */
+/* Contacts of one pair of owners, now and before. They are matched independently of all other pairs. */
 typedef struct owner_pair {
     int32_t now, now_end, before, before_end;
-    int64_t match, match_end; /* possible ones */
-    double cell;              /* m: edge of the cells that the contacts of before are sorted into (`spots`); 0: they are not */
+    int64_t match, match_end; /* range of possible matches */
+    double cell;              /* m: edge of the cells into which the old contacts are sorted (`spots`); 0: not sorted */
 } owner_pair;
 
-/* A contact of before, and the cell of space that its place on side a is in. */
+/* An old contact and the grid cell of its place on side a. */
 typedef struct spot {
     int64_t cell[3];
     int32_t contact;
 } spot;
 
-/* Pairs of owners of the contacts now, in their order; pair NULL: counted only. */
+/* Lists the pairs of owners of the contacts `now`, in their order. If `pair` is NULL, the pairs are only counted. */
 static int32_t list_pairs(const cst_contact *now, int32_t count, owner_pair *pair)
 {
     int32_t pairs = 0;
@@ -162,12 +165,12 @@ static void find_before(const cst_contact *before, int32_t count, const cst_cont
         pair->before_end++;
 }
 
-/* ------------------------------------------------------------------------------------------------------- many on features
+/* ------------------------------------------------------------------------------------------------- many contacts on features
  *
- * A sheet on a ball has thousands of contacts of one pair of owners, without an arc length to tell those that are near: they are sorted into cells as
- * long as a contact may go. */
+ * A sheet on a ball has thousands of contacts of one pair of owners, without an arc length that tells which contacts are near.
+ * They are sorted into cubic cells; the edge of a cell is the largest distance that a contact may move. */
 
-enum { SORTED_FROM = 64 }; /* contacts of before: fewer are all looked at */
+enum { SORTED_FROM = 64 }; /* old contacts: below this number, all are compared */
 
 static int compare_cells(const int64_t *x, const int64_t *y)
 {
@@ -189,7 +192,7 @@ static void cell_of(const cst_contact_end *end, double size, int64_t *cell)
         cell[k] = (int64_t)floor(fmin(fmax(end->at[k] / size, -1e15), 1e15));
 }
 
-/* The largest reach of a side; HUGE_VAL if a contact is not on features. */
+/* Returns the largest reach on side a, or HUGE_VAL if a contact is not on features. */
 static double largest_reach(const cst_contact *contact, int32_t from, int32_t to)
 {
     double reach = 0.0;
@@ -216,7 +219,8 @@ static void sort_spots(const cst_contact *before, const cst_contact *now, owner_
                    compare_spots);
 }
 
-/* Possible matches of contact i in the cells around it: written from out on unless it is NULL; returns their number. */
+/* Finds the possible matches of contact i in the cells around it and returns their number. Writes them to `out` unless it is
+ * NULL. */
 static int64_t matches_around(const cst_contact *before, const cst_contact *now, int32_t i, const owner_pair *pair,
                               const spot *spots, match *out)
 {
@@ -246,8 +250,8 @@ static int64_t matches_around(const cst_contact *before, const cst_contact *now,
     return found;
 }
 
-/* Possible matches of a pair, written to out unless it is NULL; returns their number. Contacts come by increasing s of side a: those too
- * far back are passed over for good unless s is cyclic. */
+/* Finds the possible matches of a pair of owners and returns their number. Writes them to `out` unless it is NULL. Contacts are
+ * sorted by s of side a, so old contacts that are too far back are skipped for all later contacts, unless s is cyclic. */
 static int64_t possible_matches(const cst_contact *before, const cst_contact *now, const owner_pair *pair, const spot *spots,
                                 match *out)
 {
@@ -273,7 +277,7 @@ static int64_t possible_matches(const cst_contact *before, const cst_contact *no
     return found;
 }
 
-/* The tangential part, back onto the cone. */
+/* Clips the tangential part of r to the cone. */
 static void clip_to_cone(double mu, double *r)
 {
     const double most = mu * r[0], tangent = hypot(r[1], r[2]);
@@ -301,7 +305,7 @@ void cst_contact_continue(const cst_contact *before, bool turned, double scale, 
     memcpy(now->start_velocity, before->start_velocity, sizeof now->start_velocity);
 }
 
-/* The best match first, each contact once. */
+/* Matches the contacts of one pair of owners: the best match first, each contact once. */
 static void match_pair(const cst_contact *before, double scale, cst_contact *now, const owner_pair *pair, const spot *spots,
                        match *possible, match *scratch, bool *known, int32_t *successor)
 {
@@ -324,7 +328,7 @@ int cst_contacts_track(const cst_contact *before, int count_before, double scale
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     const int32_t pairs = list_pairs(now, count_now, NULL);
     const int used = cst_threads_for(threads, pairs, PARALLEL_PAIRS);
-    (void)used; /* nobody reads it in a build without OpenMP */
+    (void)used; /* unused in a build without OpenMP */
     owner_pair *pair = CST_TAKE_RAW(arena, owner_pair, pairs);
     bool *known = CST_TAKE(arena, bool, count_now);
     spot *spots = CST_TAKE_RAW(arena, spot, 2 * (size_t)count_before), *spare = spots + count_before;

@@ -1,4 +1,5 @@
-/* Set by the default functions and checked when a definition is used: catches one that nobody initialised. */
+/* Cookies are set by the default functions and checked when a definition is used. They detect a definition that was never
+ * initialised. */
 #ifndef CST_WORLD_DEFAULTS_H
 #define CST_WORLD_DEFAULTS_H
 

@@ -20,19 +20,20 @@ static void find_surface(const cst_detection *detection, cst_contact *contact)
     contact->restitution = values.restitution;
 }
 
-/* Is side b of one where it is of the other, within `distance`, and seen from the same side? */
+/* Returns true if the sides b of the two contacts are at most `distance` apart and the normals point to the same side. */
 static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double distance)
 {
-    static const double SAME_SIDE = 0.9; /* cosine: 26 degrees, far from both "the same" and "the other side" */
+    /* cosine of 26 degrees, well away from 0 (same normal) and from 180 degrees (other side) */
+    static const double SAME_SIDE = 0.9;
     return cst_contact_end_distance(&x->b, &y->b) <= distance && cst_dot3(x->normal, y->normal) > SAME_SIDE;
 }
 
-/* Is `contact` explained by the round contact `nearest` beside it? At the distance d from a contact of radius R the gap is larger by
- * d^2 / (2 R). A point whose gap is no larger than that adds no information, and tracking would give it the identity of the true
- * contact when that one passes by (the joint of a rod that slides over a peg). */
+/* Returns true if `contact` is only a point beside the nearest point `nearest` of the same round contact. At the distance d from
+ * a contact of radius R the gap is larger by d^2 / (2 R). A point whose gap is no larger than that adds no information. Tracking
+ * would give it the id of the true contact when the true contact passes by (the joint of a rod that slides over a peg). */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
-    static const double ROUNDNESS = 1.25; /* of sqrt(2 R rise), which is of second order only */
+    static const double ROUNDNESS = 1.25; /* factor on sqrt(2 R rise), which is only a second-order estimate */
     const double R = contact->a.radius + contact->b.radius, rise = contact->gap - nearest->gap;
     if (contact->a.owner != nearest->a.owner || contact->b.owner != nearest->b.owner || !(contact->gap > 0.0 && rise > 0.0) ||
         cst_contact_on_features(contact))
@@ -54,8 +55,8 @@ static int thin_out(const cst_geometry_class *geometry, cst_contact *contact, in
     return kept;
 }
 
-/* Nearer to another contact than its radius, and than a quarter of its element, a contact has nothing to add but a row that
- * depends on the others. */
+/* Contacts nearer to each other than this distance would only add linearly dependent rows: the smaller of the radius and a
+ * quarter of the element. */
 static double crowding_distance(const cst_contact *contact)
 {
     return fmin(contact->a.radius, 0.25 * contact->a.length);
@@ -67,12 +68,12 @@ static bool is_near(const cst_geometry_class *geometry, const cst_contact *held,
            (!geometry->both_ends || same_place_of_b(held, other, room));
 }
 
-/* `found` are sorted. */
+/* `found`: sorted contacts. */
 static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *held, const cst_contact *found, int count)
 {
     const double room = crowding_distance(held);
     const int low = cst_contacts_first(found, count, held, cst_contacts_compare);
-    /* where b counts as well, those that are near may stand between others that are not */
+    /* if side b counts as well, near contacts may stand between others in the sorted list */
     const int beyond = geometry->both_ends ? 8 : 1;
     for (int k = 1; k <= beyond; k++)
         if ((low >= k && is_near(geometry, held, found + low - k, room)) ||
@@ -83,8 +84,9 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 
 /* ------------------------------------------------------------------------------------------------------- staying in place */
 
-/* How far an owner goes in a step as long as this one, with the velocities before->v: the fastest point of a body, the point x of
- * an obstacle. travel (bodies): found once for each body; negative: not yet. */
+/* Returns the distance that an owner moves in a step as long as this one, with the velocities before->v. For a body it is the
+ * distance of its fastest point, for an obstacle that of the point x. `travel` (bodies): cached values; negative: not yet
+ * computed. */
 static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)
 {
@@ -100,7 +102,7 @@ static double travel_of(const cst_detection *detection, const cst_contacts_befor
     return travel[k];
 }
 
-/* `found` was matched with an old contact that stays beside it: it becomes a contact of its own. */
+/* `found` was matched with an old contact that is now held beside it. Makes `found` a contact of its own. */
 static void make_new(cst_contact_set *set, cst_contact *found)
 {
     found->id = set->next_id++;
@@ -111,22 +113,24 @@ static void make_new(cst_contact_set *set, cst_contact *found)
     memset(found->start_velocity, 0, sizeof found->start_velocity);
 }
 
-/* Could the two have gone through each other since `old`, to be where `found` is? They were R + gap apart, R the sum of the radii, and are so
- * now on the other side: the ways of the two are no shorter than both together. Otherwise `found` is another contact that happens to be near: a
- * fiber that is wound around another touches it from all sides. */
+/* Returns true if the two sides may have passed through each other between `old` and `found`. Let R be the sum of the radii: the
+ * centrelines were R + gap apart before, and are R + gap apart now on the other side. The two sides together must have moved at
+ * least by the sum of these distances. Otherwise `found` is another contact that happens to be near: a fiber wound around another
+ * touches it from all sides. */
 static bool may_have_passed(const cst_detection *detection, const cst_contacts_before *before, const cst_contact *old,
                             const cst_contact *found, double *travel)
 {
-    static const double SLACK = 2.0; /* `travel` is that of the velocities at one end of the step */
+    static const double SLACK = 2.0; /* `travel` uses the velocities at one end of the step only */
     const double radii = found->a.radius + found->b.radius;
-    if (detection->frame->quasi_static || old->gap < -radii) /* velocities say nothing; it is through already */
+    /* quasi-static: velocities are meaningless; deep gap: the sides have already passed */
+    if (detection->frame->quasi_static || old->gap < -radii)
         return true;
     const double ways = travel_of(detection, before, &found->a, old->position, travel) +
                         travel_of(detection, before, &found->b, old->position, travel);
     return 2.0 * radii + old->gap + found->gap <= SLACK * ways / before->scale;
 }
 
-/* Contacts whose normals are opposite to those of before: they keep their side, or are others. */
+/* Handles contacts with a normal opposite to that of the contact they continue: they keep their old side, or become new contacts. */
 static void keep_sides(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                        cst_contact_set *set)
 {
@@ -144,16 +148,17 @@ static void keep_sides(const cst_detection *detection, const cst_contacts_before
     }
 }
 
-/* A contact that pushes and whose nearest point runs away from it, faster than anything moves: the two curves nest, and which of
- * their points is nearest says little. It stays where it is as long as that is hardly farther. If it has to go some way, it is
- * held there as well: a rod that rocks on one point never comes to rest. */
+/* Handles pushing contacts whose nearest point moves much faster than the bodies: the two curves have nearly the same curvature,
+ * and the nearest point is ill-defined. The contact stays where it is as long as its gap is hardly larger than at the nearest
+ * point. If the nearest point is far away, the old contact is held in addition to the new one: a rod that rocks on a single point
+ * never comes to rest. */
 static void keep_points(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                         cst_contact_set *set)
 {
-    /* Decided by ten limp rods that fall flat on each other in a bin, six piles (docs/world.md): at rest 15 iterations of friction per step
-     * instead of 202 without holding. */
-    static const double HARDLY = 1e-3; /* of the radius: a gap that is larger by so little is as good */
-    static const double FASTER = 3.0;  /* of the travel of the bodies */
+    /* Decided by ten limp rods that fall flat on each other in a bin, six piles (docs/world.md): friction iterations per step at
+     * rest: 15 with holding, 202 without. */
+    static const double HARDLY = 1e-3; /* in radii: a gap larger by less than this counts as equal */
+    static const double FASTER = 3.0;  /* times the travel of the bodies */
     const cst_geometry *geometry = detection->geometry;
     for (int j = 0; j < before->count; j++) {
         const cst_contact *old = before->contact + j;
@@ -175,7 +180,7 @@ static void keep_points(const cst_detection *detection, const cst_contacts_befor
     }
 }
 
-/* Contacts of before that push and were not found again. There is room for them. */
+/* Holds old contacts that push and were not found again. The set has memory for them. */
 static void hold_others(const cst_detection *detection, const cst_contacts_before *before, const int32_t *successor,
                         cst_contact *scratch, cst_contact_set *set)
 {
@@ -213,11 +218,11 @@ static cst_depth depth_of(const cst_contact *contact, int count)
     return depth;
 }
 
-/* Touches of the geometry as contacts with their surface properties, sorted. */
+/* Converts the touches of the geometry to sorted contacts with their surface properties. */
 static void take_touches(const cst_detection *detection, int touches, cst_contact *contact, cst_contact *scratch)
 {
     const int threads = cst_threads_for(detection->threads, touches, PARALLEL_CONTACTS);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int i = 0; i < touches; i++) {
         contact[i] = (cst_contact){0};
@@ -232,7 +237,7 @@ int cst_detection_find(const cst_detection *detection, double time, const cst_ve
     const double *v = velocities->v;
     const cst_geometry *geometry = detection->geometry;
     const int bodies = detection->objects->bodies, threads = cst_threads_for(detection->threads, bodies, PARALLEL_BODIES);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
     double *travel = geometry->class->by_travel ? CST_TAKE_RAW(detection->arena, double, bodies) : NULL;
     if (detection->arena->failed)
         return -1;
@@ -273,7 +278,8 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
     return true;
 }
 
-/* Followed along a rod to the same place of the same thing (a thin disk between them): one is enough. */
+/* Returns true if two followed contacts of a rod have reached the same place on the same other body or obstacle (a thin disk
+ * between them). One of the two is then dropped. */
 static bool has_met(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *other)
 {
     return contact->a.owner == other->a.owner && contact->b.owner == other->b.owner && contact->b.feature == other->b.feature &&

@@ -6,7 +6,7 @@
 #include "base/threads.h"
 #include "world/quasi_static.h"
 
-/* Fewer bodies are not worth waking a second thread for. */
+/* With fewer bodies a second thread costs more than it saves. */
 enum { PARALLEL_BODIES = 16 };
 
 int cst_dynamics_threads(const cst_dynamics *dynamics)
@@ -26,7 +26,7 @@ bool cst_dynamics_check_finite(const cst_dynamics *dynamics, const double *v, cs
 {
     const cst_objects *objects = &dynamics->objects;
     const int threads = cst_dynamics_threads(dynamics);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
     int failed = objects->bodies;
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(min : failed)
     for (int k = 0; k < objects->bodies; k++) {
@@ -46,11 +46,11 @@ double cst_dynamics_travel(const cst_objects *objects, const cst_layout *layout,
 
 /* ---------------------------------------------------------------------------------------------------------------- place */
 
-/* A fiber whose element winds up by many turns in a step has burst. Such a coil has so many nearest points with itself that the
- * search for them would take minutes: the step fails instead. */
+/* Returns true if an element of a fiber has wound up by many turns, which means that the step has diverged. Such a coil has so
+ * many nearest points with itself that their search would take minutes, so the step fails instead. */
 static bool is_wound_up(const cst_body_model *model)
 {
-    static const double WOUND = 100.0; /* rad, in an element */
+    static const double WOUND = 100.0; /* rad per element */
     for (int i = model->class->surface->pieces ? model->class->surface->pieces(model->self) : 0; i-- > 0;) {
         cst_curve_piece piece = {0};
         model->class->surface->piece(model->self, i, &piece);
@@ -60,7 +60,7 @@ static bool is_wound_up(const cst_body_model *model)
     return false;
 }
 
-/* NULL, or what went wrong. */
+/* Returns NULL, or a message that says what went wrong. */
 static const char *place_body(const cst_dynamics *dynamics, const cst_step_frame *frame, int body, const double *v)
 {
     const cst_body_model *model = dynamics->objects.model + body;
@@ -72,7 +72,7 @@ static const char *place_body(const cst_dynamics *dynamics, const cst_step_frame
 bool cst_dynamics_place(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v, cst_failure *failure)
 {
     const int bodies = dynamics->objects.bodies, threads = cst_dynamics_threads(dynamics);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
     int failed = bodies;
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(min : failed)
     for (int k = 0; k < bodies; k++)
@@ -84,7 +84,7 @@ bool cst_dynamics_place(const cst_dynamics *dynamics, const cst_step_frame *fram
 double cst_dynamics_largest_travel(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v)
 {
     const int threads = cst_dynamics_threads(dynamics);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
     double largest = 0.0;
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(max : largest)
     for (int k = 0; k < dynamics->objects.bodies; k++)
@@ -94,7 +94,7 @@ double cst_dynamics_largest_travel(const cst_dynamics *dynamics, const cst_step_
 
 /* ------------------------------------------------------------------------------------------------------------- assemble */
 
-/* A and rhs of one body or of one group. */
+/* Assembles the matrix A and the right-hand side of one body, or of one group of joined bodies. */
 typedef bool assemble_one(cst_dynamics *dynamics, const cst_step_frame *frame, int index, const double *guess, char *message,
                           size_t message_size);
 
@@ -113,13 +113,13 @@ static bool assemble_group(cst_dynamics *dynamics, const cst_step_frame *frame, 
                                message, message_size);
 }
 
-/* Returns how many were assembled before the first that failed, which is asked once more for its message: which one that is does not
- * depend on the number of threads. */
+/* Returns the number of items assembled before the first one that failed. That item is assembled once more for its message. Which
+ * item it is does not depend on the number of threads. */
 static int assemble_all(cst_dynamics *dynamics, assemble_one *one, int count, const cst_step_frame *frame, const double *guess,
                         char *message, size_t message_size)
 {
     const int threads = cst_dynamics_threads(dynamics);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
     int failed = count;
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(min : failed)
     for (int k = 0; k < count; k++) {
@@ -132,12 +132,12 @@ static int assemble_all(cst_dynamics *dynamics, assemble_one *one, int count, co
     return failed;
 }
 
-/* Velocities at the start of the step, where the bodies were linearised. */
+/* Velocities of the bodies at the start of the step, in the coordinates of their linearisation. */
 static void find_velocities(const cst_dynamics *dynamics, double *before)
 {
     const cst_objects *objects = &dynamics->objects;
     const int threads = cst_dynamics_threads(dynamics);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int k = 0; k < objects->bodies; k++)
         objects->model[k].class->dynamics->velocities(objects->model[k].self, before + dynamics->layout.start_of[k]);
@@ -190,7 +190,7 @@ bool cst_dynamics_free_motion(cst_dynamics *dynamics, int dim, cst_velocities *v
 {
     const cst_layout *layout = &dynamics->layout;
     const int threads = cst_dynamics_threads(dynamics);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
     int failed = layout->units;
     double speed = velocities->free_speed;
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(min : failed) reduction(max : speed)
@@ -217,7 +217,7 @@ bool cst_dynamics_free_motion(cst_dynamics *dynamics, int dim, cst_velocities *v
 void cst_dynamics_finish(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *v)
 {
     const int threads = cst_dynamics_threads(dynamics);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int k = 0; k < dynamics->objects.bodies; k++) {
         const cst_body_model *model = dynamics->objects.model + k;

@@ -1,9 +1,10 @@
-/* Energies and works. An impulse p at a point works  p . v_theta,  v_theta = theta v+ + (1 - theta) v  the velocity of the point: so
+/* Energies and works. The work of an impulse p at a point is p . v_theta, where v_theta = theta v+ + (1 - theta) v is the
+ * velocity of the point. For a constant mass matrix M this gives exactly
  *
  *     kinetic+ - kinetic = works - (theta - 1/2) |v+ - v|_M^2
  *
- * exactly, for a constant M. What is left over (unexplained) is what the linearisation of the geometry leaves. Contacts work on
- * the bodies with the bodies' own velocity: a moving obstacle gives energy, a resting one only takes it. */
+ * The remainder (unexplained) is the linearisation error of the geometry. The work of a contact on the bodies uses the bodies'
+ * own velocity: a moving obstacle may add energy, a resting obstacle can only take it. */
 #include "world/energy.h"
 
 #include "base/threads.h"
@@ -48,10 +49,10 @@ void cst_budget_add_bodies(const cst_objects *objects, cst_energies *work)
     }
 }
 
-/* Energy of all bodies, summed in one order. each (bodies): room for those of several threads; NULL: one after the other. */
+/* Sums the energy of all bodies in a fixed order. `each` (bodies): buffer for several threads; NULL: one thread computes all. */
 static void add_energies(const cst_world *world, int threads, cst_body_energy *each, cst_energies *out)
 {
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads) if (each != NULL)
     for (int k = 0; k < (each ? world->bodies : 0); k++)
         world->model[k].class->dynamics->energy(world->model[k].self, world->def.gravity, each + k);
@@ -90,5 +91,5 @@ void cst_world_energies_in_step(cst_world *world, cst_energies *out)
     cst_body_energy *each = threads > 1 ? CST_TAKE_RAW(&world->step, cst_body_energy, world->bodies) : NULL;
     find_energies(world, threads, each, out);
     cst_arena_release(&world->step, mark);
-    world->step.failed = false; /* without memory the sum is the same, and takes longer */
+    world->step.failed = false; /* without memory one thread computes the same sum */
 }

@@ -1,4 +1,4 @@
-/* The budget of energy: what came in and went out, step by step. */
+/* The energy budget: work done on the bodies and energy lost, summed over the steps. */
 #ifndef CST_WORLD_ENERGY_H
 #define CST_WORLD_ENERGY_H
 
@@ -9,10 +9,10 @@
 void cst_budget_add(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                     const cst_contact_work *contacts, const cst_constraint *constraint, int constraints, cst_energies *work);
 
-/* Adds the works that bodies know of themselves, right after their finish. */
+/* Adds the works that the bodies compute themselves, right after their `finish`. */
 void cst_budget_add_bodies(const cst_objects *objects, cst_energies *work);
 
-/* cst_world_energies by several threads, in the memory of the step; the same bits. */
+/* Computes cst_world_energies with several threads and memory of the step; the result has the same bits. */
 void cst_world_energies_in_step(cst_world *world, cst_energies *out);
 
 #endif

@@ -1,4 +1,5 @@
-/* Why a phase of a step failed. The phase knows the number of the body; whoever reports the failure adds its name. */
+/* Reason why a phase of a step failed. The phase gives the number of the body; the caller that reports the failure adds the name
+ * of the body. */
 #ifndef CST_WORLD_FAILURE_H
 #define CST_WORLD_FAILURE_H
 
@@ -8,11 +9,11 @@
 
 typedef struct cst_failure {
     cst_status status;
-    int body; /* from 0; -1: no body is to blame */
+    int body; /* from 0; -1: not caused by a body */
     char what[384];
 } cst_failure;
 
-/* Always false, so that a phase can return it. */
+/* Fills in `failure`. Always returns false, so that a phase can return the result. */
 static inline bool cst_fail(cst_failure *failure, cst_status status, int body, const char *what)
 {
     failure->status = status;

@@ -8,9 +8,10 @@
 #include "math/vector3.h"
 
 static const double REACH =
-    0.1; /* of the size of a surface: how far a contact may have gone on it in a step and still be the same */
+    0.1; /* largest distance that the same contact may move on a surface in a step, relative to the size of the surface */
 
-/* The same of a sheet, whose contacts are many and are told by where they are: of half its thickness, beyond how far its nodes go. */
+/* The same for a sheet, in half thicknesses and in addition to the motion of its nodes. A sheet has many contacts, which are
+ * identified by their places. */
 static const double SOFT_REACH = 8.0;
 
 bool cst_space_features_begin(cst_space_features *features, const cst_geometry_input *input, const uint8_t *flags,
@@ -34,7 +35,7 @@ bool cst_space_features_begin(cst_space_features *features, const cst_geometry_i
     return !arena->failed;
 }
 
-/* Surfaces of bodies; returns how many. */
+/* Collects the surfaces of bodies and returns their number. */
 static int gather_bodies(cst_space_features *features, const cst_geometry_motion *motion)
 {
     const cst_objects *objects = features->in->objects;
@@ -88,7 +89,7 @@ int cst_space_features_find(cst_space_features *features, const cst_geometry_mot
 
 /* ----------------------------------------------------------------------------------------------------------------- contacts */
 
-/* Of a touch at x in the world. */
+/* Makes the end of a contact for a touch at the world position x. */
 static cst_contact_end end_of(const cst_space_features *features, const cst_material_place *place, const double *x)
 {
     const int32_t index = features->index[place->owner];
@@ -131,10 +132,10 @@ void cst_space_features_take(const cst_space_features *features, int index, cst_
     out->foreseen = out->soft && touch->swept;
 }
 
-/* Where the material place of an end is now. */
+/* Computes the present position of the material place of an end. */
 static void place_of_end(const cst_objects *objects, const cst_solid *solid, const cst_contact_end *end, double *out)
 {
-    enum { DOFS = 9 }; /* of a triangle */
+    enum { DOFS = 9 }; /* dofs of a triangle */
     if (solid) {
         cst_apply3(solid->frame, end->at, out);
         cst_add3(1.0, solid->position, out);

@@ -22,7 +22,7 @@ static double dot(const double *x, const double *y, int size)
     return sum;
 }
 
-/* The latest differences first; the oldest make room. */
+/* Stores the latest differences first and overwrites the oldest. */
 static void remember(cst_fixed_point *iteration, const double *guess, const double *v)
 {
     const int last = CST_FIXED_POINT_DEPTH - 1;
@@ -45,10 +45,11 @@ static void remember(cst_fixed_point *iteration, const double *guess, const doub
     iteration->begun = true;
 }
 
-/* Gram-Schmidt on the differences of changes, latest first: those that depend on later ones are left out. a (kept). */
+/* Solves the least-squares problem by Gram-Schmidt on the differences of changes, the latest first. Differences that depend
+ * linearly on later ones are left out. `a`: (kept). */
 static void least_squares(const cst_fixed_point *iteration, double *a)
 {
-    static const double DEPENDENT = 1e-8; /* of the square of a length */
+    static const double DEPENDENT = 1e-8; /* relative to the squared length */
     enum { N = CST_FIXED_POINT_DEPTH };
     const int n = iteration->kept;
     double L[N][N] = {{0}}, y[N] = {0};

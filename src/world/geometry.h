@@ -1,8 +1,8 @@
-/* Contact geometry: the shapes of a world, and how contacts are found on them and kept. One interface, two backends: the plane
- * (geometry_plane.c) and space (geometry_space.c).
+/* Contact geometry: the shapes of a world, and the search for contacts on them. One interface has two backends: 2D
+ * (geometry_plane.c) and 3D (geometry_space.c).
  *
- * A backend sees bodies as they were placed last and obstacles at a time that it is given. It knows no velocities: how far each
- * body travels in the step is given to it, and decides the margins. */
+ * A backend uses the bodies as they were placed last and the obstacles at a given time. It does not know velocities: the caller
+ * gives the distance that each body moves in the step, which decides the margins. */
 #ifndef CST_WORLD_GEOMETRY_H
 #define CST_WORLD_GEOMETRY_H
 
@@ -10,54 +10,56 @@
 #include "collide/detect_plane.h"
 #include "world/objects.h"
 
-/* What a backend is made from; all of it lasts as long as the step. */
+/* Input of a backend; all pointers stay valid as long as the step. */
 typedef struct cst_geometry_input {
     const cst_objects *objects;
     const cst_step_frame *frame;
-    const cst_contact_rules *rules; /* margin and self contact */
+    const cst_contact_rules *rules; /* margin and self-contact */
     const cst_owner_pair *apart;    /* (aparts) owners that never touch each other (world/apart_pairs.h) */
     int aparts;
     int threads;
     cst_detector *detector;
-    cst_feature_detector *features; /* space */
+    cst_feature_detector *features; /* 3D only */
 } cst_geometry_input;
 
-/* The motion of a step: from where bodies are at its start to where v takes them at its end. */
+/* The motion of a step: from the places of the bodies at its start to where v takes them at its end. */
 typedef struct cst_geometry_motion {
-    const double *v;         /* (dofs of all) */
-    const double *free;      /* (dofs of all) v without contacts: what would come near if they let go. NULL: not asked for */
-    const double *next;      /* (dofs of all) at the end: what `free` of the next step is likely to be, or NULL: not asked for */
+    const double *v; /* (dofs of all) */
+    /* (dofs of all) v without contacts: decides which pairs could come near without the contacts. NULL: not used */
+    const double *free;
+    const double *next;      /* (dofs of all) at the end of the step: estimate of `free` in the next step. NULL: not used */
     const int32_t *start_of; /* (bodies) where a body's velocities begin in v */
     bool at_end;             /* bodies are placed, and gaps measured, at the end of the step; otherwise at its start */
 } cst_geometry_motion;
 
 typedef struct cst_geometry_class {
-    /* The backend's own data, from the arena; NULL: out of memory. */
+    /* Allocates the backend's data in the arena. Returns NULL if memory ran out. */
     void *(*begin)(const cst_geometry_input *input, cst_arena *arena);
-    /* Touches of the bodies as they are placed now and of the obstacles at `time`: all that penetrate, and those that come near in
-     * the step. In the plane (by_travel) by margins from `travel` (bodies), how far the fastest point of each body goes in the step (NULL: none);
-     * in space by the relative motion of the two places with motion->free. Returns how many; -1: out of memory. */
+    /* Finds the touches between the bodies as they are placed now and the obstacles at `time`: all that penetrate, and all that
+     * come near in the step. In 2D (by_travel) the margins follow from `travel` (bodies), the distance that the fastest point of
+     * each body moves in the step (NULL: no margins). In 3D the relative motion of the two places with motion->free decides.
+     * Returns the number of touches, or -1 if memory ran out. */
     int (*find)(void *self, double time, const double *travel, const cst_geometry_motion *motion);
-    /* Who and where of a touch: both ends, shapes, branch, normal, centre, gap. Valid until the next find. */
+    /* Writes the geometry of a touch to `out`: both ends, shapes, branch, normal, centre, gap. Valid until the next `find`. */
     void (*take)(const void *self, int touch, cst_contact *out);
-    /* contact->before is opposite to the normal. If the two have gone through each other the normal is turned back, and the gap
-     * becomes the whole way back. */
+    /* Called if contact->before is opposite to the normal. If the two sides have passed through each other, the normal is
+     * reversed, and the gap becomes minus the distance back. */
     void (*keep_side)(const void *self, cst_contact *contact);
-    /* The contact `before` at the same point of side a, with the nearest point of side b where shapes are now. same_step: `before`
-     * is of an earlier linearisation of this step. False: it is dropped (hold_plane.h, geometry_space.c say when). After a find
-     * with margins. */
+    /* Moves the contact `before` to where the shapes are now: side a keeps its material point, side b gets the nearest point.
+     * `same_step`: `before` belongs to an earlier linearisation of this step. Returns false if the contact is dropped
+     * (conditions: hold_plane.h, geometry_space.c). Call it after a `find` with margins. */
     bool (*hold)(const void *self, const cst_contact *before, bool same_step, cst_contact *out);
-    /* All shapes as they are placed now, without margins, for `follow`. */
+    /* Places all shapes as they are now, without margins, for `follow`. */
     void (*place)(void *self, double time);
-    /* As hold, but the contact is never dropped. */
+    /* Like `hold`, but the contact is never dropped. */
     void (*follow)(const void *self, cst_contact *contact);
-    /* Sets `bend` of a contact that rolls. NULL: none does. */
+    /* Sets `bend` of a contact that rolls. NULL: the backend has no rolling contacts. */
     void (*find_bend)(const void *self, cst_contact *contact);
-    /* Smallest contact radius of all shapes, as gathered last; 0: all are sharp. */
+    /* Returns the smallest contact radius of all shapes gathered last; 0 if all shapes are sharp. */
     double (*smallest_radius)(const void *self);
-    /* Contacts of one pair of owners at the same s of a may be at different places of b. */
+    /* True if contacts of one pair of owners at the same s of a may be at different places of b. */
     bool both_ends;
-    /* `find` asks for the travel of bodies. */
+    /* True if `find` needs the travel of the bodies. */
     bool by_travel;
 } cst_geometry_class;
 
@@ -68,7 +70,7 @@ typedef struct cst_geometry {
 
 extern const cst_geometry_class cst_geometry_plane, cst_geometry_space;
 
-/* The backend for the dimension of input->frame. False: out of memory. */
+/* Starts the backend for the dimension of input->frame. Returns false if memory ran out. */
 static inline bool cst_geometry_begin(cst_geometry *geometry, const cst_geometry_input *input, cst_arena *arena)
 {
     geometry->class = input->frame->dim == 2 ? &cst_geometry_plane : &cst_geometry_space;

@@ -1,4 +1,4 @@
-/* Contacts of the plane: arcs and half-planes (collide/detect_plane.h). */
+/* Contacts in 2D: arcs and half-planes (collide/detect_plane.h). */
 #include <math.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ static void take(const void *self, int index, cst_contact *out)
     cst_plane_find_center(plane, out);
 }
 
-/* A contact that has turned round may have gone through: if so it is pushed back to where it came from. */
+/* A contact whose normal was reversed may have passed through. If it did, its old normal is restored, so that it is pushed back. */
 static void keep_side(const void *self, cst_contact *contact)
 {
     const cst_plane_geometry *plane = self;

@@ -1,4 +1,5 @@
-/* The plane's geometry backend: arcs and half-planes (collide/detect_plane.h). Its data, and what its files offer each other. */
+/* The 2D geometry backend: arcs and half-planes (collide/detect_plane.h). This header holds its data and the functions that its
+ * files share. */
 #ifndef CST_WORLD_GEOMETRY_PLANE_H
 #define CST_WORLD_GEOMETRY_PLANE_H
 
@@ -15,21 +16,22 @@ typedef struct cst_plane_geometry {
     double *margin;
     cst_half_plane *half_plane;
     double *half_plane_margin;
-    int32_t *first_arc_of_body;       /* (bodies) or -1: left out, it is far from everything */
-    int32_t *first_shape_of_obstacle; /* (obstacles) as numbered in touches */
+    int32_t *first_arc_of_body;       /* (bodies) -1: left out, because the body is far from everything */
+    int32_t *first_shape_of_obstacle; /* (obstacles) numbered as in touches */
     cst_owner_box *box;               /* (owners) */
-    int all_arcs;                     /* with those left out */
+    int all_arcs;                     /* including those left out */
     const cst_touch *touch;           /* found last */
-    double smallest_radius;           /* of anything; 0: all is sharp */
+    double smallest_radius;           /* of all shapes; 0: all are sharp */
 } cst_plane_geometry;
 
-/* shapes_plane.c: memory for the shapes; NULL: out of memory. */
+/* Allocates the memory for the shapes (shapes_plane.c). Returns NULL if memory ran out. */
 void *cst_plane_begin(const cst_geometry_input *input, cst_arena *arena);
 
-/* Bodies as they are placed now, obstacles at `time`, bodies far from everything left out. travel as in cst_geometry_class. */
+/* Places the bodies as they are now and the obstacles at `time`; leaves out bodies that are far from everything. `travel`: as in
+ * cst_geometry_class. */
 void cst_plane_place(cst_plane_geometry *plane, double time, const double *travel);
 
-/* The same without margins, and with the bodies that are far from everything. self: a cst_plane_geometry. */
+/* Like cst_plane_place, but without margins and with the bodies that are far from everything. `self`: a cst_plane_geometry. */
 void cst_plane_place_all(void *self, double time);
 
 #endif

@@ -1,4 +1,4 @@
-/* Contacts of space: centrelines with centrelines and solids (collide/detect_space.h), surfaces with surfaces (features_space.h). */
+/* Contacts in 3D: centrelines with centrelines and solids (collide/detect_space.h), surfaces with surfaces (features_space.h). */
 #include <math.h>
 #include <string.h>
 
@@ -6,12 +6,13 @@
 #include "world/contact_track.h"
 #include "world/geometry_space.h"
 
-/* Cosine of the angle between the normal and the tangent of side a, which is the slope of the gap there: a contact is held only where the
- * two lie beside each other. Two that cross, be it at a small angle, have their nearest points without doubt, however fast these run;
- * held beside them they would sink into each other by as much as holding allows, again and again (76 spaghetti: 2 % of the radius). */
+/* Largest cosine of the angle between the normal and the tangent of side a, which is the slope of the gap there. A contact is
+ * held only where the two curves lie side by side. Curves that cross, even at a small angle, have a well-defined nearest point,
+ * however fast it moves. A contact held beside that point would let the curves sink into each other again and again (76
+ * spaghetti: 2 % of the radius). */
 static const double SLANT = 1e-3;
-/* In a pass of the same step what pushed in the pass before stays, where it is no nearest point any more too: without it the two would be
- * free to go where it kept them from going. */
+/* The limit for a contact that pushed in an earlier linearisation of the same step. It is held even if it is no longer a nearest
+ * point; otherwise the bodies could move to where the contact kept them from going. */
 static const double SLANT_IN_STEP = 0.3;
 
 static int find(void *self, double time, const double *travel, const cst_geometry_motion *motion)
@@ -24,7 +25,8 @@ static int find(void *self, double time, const double *travel, const cst_geometr
     return on_features < 0 ? -1 : space->touches + on_features;
 }
 
-/* A solid that is touched at its surface x with this normal; of a sheet it is known where on its triangle that is. */
+/* Makes the end of a contact on a solid, touched at its surface point x with this normal. For a sheet, the place on the triangle
+ * is computed as well. */
 static cst_contact_end end_on_solid(const cst_space_geometry *space, const cst_touch_space *touch)
 {
     const cst_solid *solid = space->solid + (touch->b - space->scene.pieces);
@@ -103,7 +105,7 @@ static cst_touch_space touch_of(const cst_space_geometry *space, const cst_conta
 static void keep_side(const void *self, cst_contact *contact)
 {
     const cst_space_geometry *space = self;
-    if (cst_contact_on_features(contact)) /* their normals know the side where the matter is */
+    if (cst_contact_on_features(contact)) /* the normals of features point out of the material */
         return;
     cst_touch_space touch = touch_of(space, contact);
     if (cst_touch_space_keep_side(&space->scene, contact->before, &touch)) {
@@ -112,7 +114,7 @@ static void keep_side(const void *self, cst_contact *contact)
     }
 }
 
-/* Which shapes they are now. Every owner has the pieces that it had, and its solid. */
+/* Finds the present shapes of the contact. Every owner still has the same pieces and its solid. */
 static void find_shapes(const cst_space_geometry *space, cst_contact *contact)
 {
     const bool solid =
@@ -141,8 +143,9 @@ static void follow(const void *self, cst_contact *contact)
         follow_touch(space, contact);
 }
 
-/* A contact of a fiber with itself whose side b, followed to its nearest point, has come to the place of side a. Such a contact presses one
- * point against itself, and no motion opens it: it is dropped. Two strands that touch are at least as far apart along their fiber as they are across. */
+/* Returns true if side b of a self-contact, followed to its nearest point, has reached the place of side a. Such a contact
+ * presses a point against itself, and no motion opens it, so it is dropped. Two touching strands of a fiber are at least as far
+ * apart along the fiber as their centrelines are across. */
 static bool is_one_place(const cst_contact *contact)
 {
     return contact->a.owner == contact->b.owner && contact->b.reach < HUGE_VAL &&

@@ -1,5 +1,5 @@
-/* The geometry backend of space: pieces of centrelines and solids (collide/detect_space.h). Its data, and what its files offer each
- * other. */
+/* The 3D geometry backend: pieces of centrelines and solids (collide/detect_space.h). This header holds its data and the
+ * functions that its files share. */
 #ifndef CST_WORLD_GEOMETRY_SPACE_H
 #define CST_WORLD_GEOMETRY_SPACE_H
 
@@ -15,18 +15,18 @@ typedef struct cst_space_geometry {
     cst_solid *solid;
     double *solid_margin;
     cst_solid_way *solid_way, *solid_way_from; /* (solids) */
-    int32_t *first_piece;                      /* (owners) of bodies */
+    int32_t *first_piece;                      /* (owners) first piece of a body */
     int32_t *solid_of;                         /* (owners) or -1 */
     const cst_touch_space *touch;              /* found last */
-    int touches;                               /* of these; those of features count on */
+    int touches;                               /* their number; touches of features are numbered after them */
     cst_space_features features;
-    double smallest_radius; /* of anything; 0: all is sharp */
+    double smallest_radius; /* of all shapes; 0: all are sharp */
 } cst_space_geometry;
 
-/* shapes_space.c: memory for the shapes; NULL: out of memory. */
+/* Allocates the memory for the shapes (shapes_space.c). Returns NULL if memory ran out. */
 void *cst_space_begin(const cst_geometry_input *input, cst_arena *arena);
 
-/* Bodies as they are placed now, obstacles at `time`. motion NULL, or without `free`: nothing moves. */
+/* Places the bodies as they are now and the obstacles at `time`. motion = NULL, or without `free`: nothing moves. */
 void cst_space_place(cst_space_geometry *space, double time, const cst_geometry_motion *motion);
 
 #endif

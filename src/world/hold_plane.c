@@ -21,7 +21,8 @@ void cst_plane_find_center(const cst_plane_geometry *plane, cst_contact *contact
     cst_arc_at(&a, contact->a.along, contact->center, NULL);
 }
 
-/* Nearest point p of side b to x, and its material coordinate. False: beyond the ends of the feature, p is the nearer of them. */
+/* Finds the nearest point p of side b to x, and its material coordinate. Returns false if the nearest point is beyond the ends of
+ * the feature; p is then the nearer end. */
 static bool nearest_on_arc(const cst_arc *arc, const double *x, double *along, double *p)
 {
     cst_placed_arc placed;
@@ -44,7 +45,8 @@ static void follow_on_half_plane(const cst_plane_geometry *plane, const double *
     out->b.s = out->b.along = cst_cross2(on->normal, x);
 }
 
-/* The normal keeps to the side it was on, so that what has gone through is pushed back. False: beyond the ends of side b. */
+/* The normal stays on its old side, so that a point that passed through is pushed back. Returns false if the nearest point is
+ * beyond the ends of side b. */
 static bool follow_on_arc(const cst_plane_geometry *plane, const double *x, cst_contact *out)
 {
     const cst_arc *arc = plane->arc + out->shape[1];
@@ -68,7 +70,7 @@ static bool is_on_half_plane(const cst_plane_geometry *plane, const cst_contact 
     return contact->shape[1] >= plane->scene.arcs;
 }
 
-/* Side a stays where it is on its body. False: beyond the ends of side b. */
+/* Side a keeps its material point. Returns false if the nearest point is beyond the ends of side b. */
 static bool follow(const cst_plane_geometry *plane, cst_contact *contact)
 {
     cst_plane_find_center(plane, contact);
@@ -78,7 +80,7 @@ static bool follow(const cst_plane_geometry *plane, cst_contact *contact)
     return true;
 }
 
-/* Slope and bend of the gap over a half-plane, along side a at its point. */
+/* Computes slope and curvature of the gap over a half-plane, along side a at its contact point. */
 static void look_along(const cst_plane_geometry *plane, const cst_contact *contact, double *slope, double *bend)
 {
     cst_placed_arc a;
@@ -89,7 +91,8 @@ static void look_along(const cst_plane_geometry *plane, const cst_contact *conta
     *bend = a.k * cst_left_dot(t, contact->normal);
 }
 
-/* Along a rod that hardly bends away, the nearest point runs farther than its element and meets others: it does not roll. */
+/* Returns true if the rod bends away from the half-plane enough to roll. Along a nearly straight rod the nearest point would move
+ * farther than its element and meet other contacts. */
 static bool bends_away(const cst_plane_geometry *plane, const cst_contact *contact, double bend)
 {
     static const double LEAST = 0.01;
@@ -109,7 +112,7 @@ void cst_plane_find_bend(const void *self, cst_contact *contact)
         contact->bend = bend;
 }
 
-/* Onto the next element, if side a is joined there; otherwise to its end. */
+/* Moves side a by `by` along the rod: onto the next element if there is one, otherwise to the end. */
 static void move_along(const cst_plane_geometry *plane, cst_contact *contact, double by)
 {
     const cst_arc *arc = plane->arc + contact->shape[0];
@@ -128,11 +131,11 @@ static void move_along(const cst_plane_geometry *plane, cst_contact *contact, do
     cst_plane_end_on_arc(arc, fmax(0.0, fmin(arc->l, along)), &contact->a);
 }
 
-/* To where the gap is least, as far as the rod bends away. */
+/* Moves side a to the smallest gap, as long as the rod bends away. */
 static void roll(const cst_plane_geometry *plane, cst_contact *contact)
 {
     enum { STEPS = 3 };
-    static const double FARTHEST = 0.5; /* of an element, in a step */
+    static const double FARTHEST = 0.5; /* of an element, per iteration */
     for (int k = 0; k <= STEPS; k++) {
         const double most = FARTHEST * plane->arc[contact->shape[0]].l;
         cst_contact next = *contact;
@@ -150,7 +153,7 @@ static void roll(const cst_plane_geometry *plane, cst_contact *contact)
     }
 }
 
-/* Which shapes they are now; false: left out. */
+/* Finds the present shapes of the contact. Returns false if a body was left out. */
 static bool find_shapes(const cst_plane_geometry *plane, cst_contact *contact)
 {
     const int body = cst_owner_index(contact->a.owner), other = cst_owner_index(contact->b.owner);
@@ -164,7 +167,7 @@ static bool find_shapes(const cst_plane_geometry *plane, cst_contact *contact)
     return true;
 }
 
-/* The disk that side b is, if it is one. */
+/* Returns the disk of side b, or NULL if side b is not a disk. */
 static const cst_arc *disk_of(const cst_plane_geometry *plane, const cst_contact *contact)
 {
     if (is_on_half_plane(plane, contact))
@@ -173,9 +176,9 @@ static const cst_arc *disk_of(const cst_plane_geometry *plane, const cst_contact
     return arc->l > 0.0 || arc->hollow ? NULL : arc;
 }
 
-/* Is a disk thin, by the distance of its centre from the centreline, for how the element curves and for its length? Then the nearest
- * point of the rod goes along with the disk. Where a rod nests on a disk it runs away, or leaps between a straight element and one
- * that nests. */
+/* Returns true if a disk is thin: the distance of its centre from the centreline is small compared with the radius of curvature
+ * and the length of the element. The nearest point of the rod then moves with the disk. Where the rod has nearly the same
+ * curvature as the disk, the nearest point moves away fast, or jumps between a straight element and one that fits the disk. */
 static bool is_thin(const cst_arc *disk, const cst_placed_arc *arc)
 {
     const double distance = fabs(cst_arc_side(arc, disk->x));
@@ -193,7 +196,7 @@ static bool is_on_thin_disk(const cst_plane_geometry *plane, const cst_contact *
 bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out)
 {
     const cst_plane_geometry *plane = self;
-    (void)same_step; /* a contact of the plane is held by the same rule in both cases */
+    (void)same_step; /* contacts in 2D are held by the same rule in both cases */
     *out = *before;
     if (!find_shapes(plane, out) || is_on_thin_disk(plane, out) || !follow(plane, out))
         return false;
@@ -202,9 +205,9 @@ bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step,
     return out->gap < plane->margin[out->shape[0]] + margin_b;
 }
 
-/* A rod on a thin disk: side a goes where the disk is nearest, over the joints of elements too, as it does when the disk comes first
- * in the pair. Held at its point of the rod, the normal would turn about the disk by motion / radius, with the whole force, and no
- * iteration converges. */
+/* Handles a rod on a thin disk: side a moves to the point nearest to the disk, also across joints of elements, just as if the
+ * disk were side a. If the contact were held at its point of the rod, the normal would turn about the disk by motion / radius
+ * with the full force, and no iteration would converge. */
 static void slide_on_disk(const cst_plane_geometry *plane, cst_contact *contact)
 {
     const cst_arc *disk = disk_of(plane, contact);

@@ -1,10 +1,11 @@
-/* Contacts of the plane that push but are no nearest points any more.
+/* Contacts in 2D that push but are no longer nearest points.
  *
- * Detection gives local minima of the distance. Where a rod lies flat, which point is a minimum hangs on rounding: an element sags,
- * touches in its middle, is pushed straight, touches at its ends only, sags again. So a contact that carried an impulse is kept,
- * at the same material point of side a, with the nearest point of side b; it costs nothing but a row, since no point of a body may
- * penetrate. It goes when it no longer pushes, is out of margin, or leaves the feature of b it was on. On a thin disk nothing is held:
- * the nearest point is never in doubt there, and a point that the disk has passed would be pushed along the rod. */
+ * Detection gives local minima of the distance. Where a rod lies flat, rounding decides which point is a minimum: an element
+ * sags, touches in its middle, is pushed straight, touches at its ends only, and sags again. So a contact that carried an impulse
+ * is kept at the same material point of side a, with the nearest point of side b. This only adds a row, because no point of a
+ * body may penetrate anyway. The contact is dropped when it no longer pushes, is out of margin, or leaves its feature of b. On a
+ * thin disk no contact is held: the nearest point is always well defined there, and a point that the disk has passed would be
+ * pushed along the rod. */
 #ifndef CST_WORLD_HOLD_PLANE_H
 #define CST_WORLD_HOLD_PLANE_H
 
@@ -12,25 +13,28 @@
 
 /* In functions of cst_geometry_class, self is a cst_plane_geometry. */
 
-/* Where on an arc: all of *end that its owner does not say. */
+/* Sets the members of *end that depend on the place on the arc, not on the owner. */
 void cst_plane_end_on_arc(const cst_arc *arc, double along, cst_contact_end *end);
 
-/* contact->center, of its shape and place on side a. */
+/* Computes contact->center from its shape and place on side a. */
 void cst_plane_find_center(const cst_plane_geometry *plane, cst_contact *contact);
 
-/* `before`, seen where shapes are now: normal, gap and side b in *out. False: it is let go. */
+/* Moves the contact `before` to where the shapes are now: writes normal, gap and side b to *out. Returns false if the contact is
+ * dropped. */
 bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out);
 
-/* The same of a contact that is not let go: beyond the ends of its feature the end is nearest. One that rolls on a plane, and a rod on a
- * disk that is thin for its elements, is taken to the nearest point of side a. All shapes must be there. */
+/* Like cst_plane_hold, but the contact is never dropped: beyond the ends of its feature, the end is the nearest point. A contact
+ * that rolls on a half-plane, and a rod on a disk that is thin compared with its elements, moves to the nearest point of side a.
+ * All shapes must be placed. */
 void cst_plane_follow(const void *self, cst_contact *contact);
 
-/* Does it roll? Sets `bend`, of a contact found where shapes are now.
+/* Sets `bend` of a contact that rolls. The contact must have been found where the shapes are now.
  *
- * The gap G(q, s) of a rod with something fixed is least at a point s that moves as the rod turns: with the slope G_s = e . t = 0 and
- * the bend G_ss, the least gap has the second derivatives G_qq - G_qs G_sq / G_ss, and G_qs is the turning of the rod. So the
- * impulse r holds the angle of the rod with r / G_ss, which its assembly is told. Without it a round rod pressed between two
- * plates, its contacts taken as fixed to its material, would fall over in the middle of a step. */
+ * The gap G(q, s) between a rod and a fixed obstacle is smallest at a point s that moves as the rod turns. There the slope is G_s
+ * = e . t = 0 and the curvature is G_ss = bend. The smallest gap has the second derivatives G_qq - G_qs G_sq / G_ss, and G_qs is
+ * the rotation of the rod. So the impulse r acts on the angle of the rod as a stiffness r / G_ss, which is passed to its
+ * assembly. Without this term, a round rod pressed between two plates would tip over within a step, because its contacts would be
+ * fixed to its material. */
 void cst_plane_find_bend(const void *self, cst_contact *contact);
 
 #endif

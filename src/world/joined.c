@@ -8,16 +8,16 @@
 #include "world/joined_parts.h"
 #include "world/point_motion.h"
 
-/* A row whose pivot is less than this share of its diagonal depends on those before it. S is formed to about 1e-13; a straight
- * rod between two pins, bent by its curvature k over its length L, keeps a pivot of the order of (k L)^2. */
+/* A row whose pivot is smaller than this fraction of its diagonal counts as linearly dependent on earlier rows. S is accurate to
+ * about 1e-13. The pivot of a nearly straight rod between two pins, with curvature k and length L, is of the order of (k L)^2. */
 static const double DEPENDENT = 1e-11;
 
-/* Share of a position error that is undone in one step of a scheme with theta < 1. */
+/* Fraction of a position error that is corrected in one step of a scheme with theta < 1. */
 static const double CORRECTION = 0.2;
 
 /* ------------------------------------------------------------------------------------------------------ products with G, Z */
 
-/* Applied to one constraint's rows: out (rows) += sign G v. */
+/* Computes out (rows) += sign G v for the rows of one constraint. */
 static void add_G(const cst_joined_group *group, const cst_joined_rows *held, const double *v, double sign, double *out)
 {
     for (int side = 0; side < 2; side++) {
@@ -65,7 +65,7 @@ static bool solve_member(const cst_joined_group *group, int member, double *x)
     return body->class->dynamics->solve(body->self, x);
 }
 
-/* x <- A^-1 x. A contact touches one member or two: the others are not asked. */
+/* Computes x <- A^-1 x. A contact touches one or two members: members with x = 0 are skipped. */
 static bool solve_members(const cst_joined_group *group, double *x)
 {
     for (int m = 0; m < group->members; m++) {
@@ -81,14 +81,14 @@ static bool solve_members(const cst_joined_group *group, double *x)
 
 /* ------------------------------------------------------------------------------------------------------------- assembling */
 
-/* G of one side on the dofs of its point. */
+/* Coefficient of G for one side and dof k of its point. */
 static double coefficient(int dim, const cst_constraint_row *row, int side, const cst_point_motion *motion, int k)
 {
     return side == 0 ? cst_point_motion_along(motion, dim, k, row->c, row->turn_a)
                      : -cst_point_motion_along(motion, dim, k, row->c, row->turn_b);
 }
 
-/* G of a constraint on one member, of a or of b. */
+/* Fills in G of a constraint on one member, for side a or side b. */
 static void fill_part(const cst_joined_rows *held, int side, cst_joined_part *part)
 {
     const cst_point_motion *of = held->motion + side;
@@ -99,7 +99,7 @@ static void fill_part(const cst_joined_rows *held, int side, cst_joined_part *pa
             part->g[row * part->dofs + k] = coefficient(held->constraint->dim, held->row + row, side, of, k);
 }
 
-/* The same of a and of b where a constraint holds a body to itself: dofs merged in order. */
+/* Fills in G of a constraint that holds a body to itself: the dofs of a and b are merged in order. */
 static void fill_both(const cst_joined_rows *held, cst_joined_part *part)
 {
     const cst_point_motion *of[2] = {held->motion, held->motion + 1};
@@ -125,7 +125,7 @@ static void fill_both(const cst_joined_rows *held, cst_joined_part *part)
     }
 }
 
-/* The part of a row's rate that v does not account for: motions that the bodies impose on themselves. */
+/* Returns the part of a row's rate that v does not contain: the imposed motions of the bodies. */
 static double drift(const cst_joined_rows *held, int row)
 {
     const cst_constraint_row *of = held->row + row;
@@ -140,7 +140,7 @@ static double drift(const cst_joined_rows *held, int row)
     return sum;
 }
 
-/* (size) The velocities at the start of the step. */
+/* Computes the velocities (size) at the start of the step. */
 static void velocities_now(const cst_joined_group *group, double *v)
 {
     for (int m = 0; m < group->members; m++) {
@@ -149,7 +149,7 @@ static void velocities_now(const cst_joined_group *group, double *v)
     }
 }
 
-/* Points of a and b; `between`: where the forces of the step act. */
+/* Computes the motions of the points a and b. `between`: at the place where the forces of the step act. */
 static void move_points(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                         bool between)
 {
@@ -177,14 +177,15 @@ static void linearise(cst_joined_rows *held, double time)
             fill_part(held, side, held->part[side]);
 }
 
-/* What a step that is a part of the largest one leaves of the errors at its start. All of an error in a step of dt / 1024 would be a blow: 4 mm, which a limp rod on a
- * pin leaves when it whips, are 4 m/s in a step of 1 ms, and 4 km/s in one of 1 us (capstan-bench random --seeds 1668: 6e5 J). */
+/* Returns the fraction of a position error that a shortened step leaves uncorrected. Correcting the whole error in a step of dt /
+ * 1024 would be an impact: a limp rod that whips on a pin leaves an error of 4 mm, which means 4 m/s in a step of 1 ms and 4 km/s
+ * in a step of 1 us (capstan-bench random --seeds 1668: 6e5 J). */
 static double left_over(const cst_step_frame *frame)
 {
     return frame->whole > frame->dt && !frame->quasi_static ? 1.0 - frame->dt / frame->whole : 0.0;
 }
 
-/* theta = 1: positions are met at the end of the step, but for what is left over. */
+/* theta = 1: positions are met at the end of the step, except for the fraction of left_over(). */
 static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame,
                               const double *guess)
 {
@@ -207,7 +208,7 @@ static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *he
         add_G(group, held, guess, 1.0, g);
 }
 
-/* theta < 1: rates are met at the end of the step. before (size): the velocities at its start. */
+/* theta < 1: rates are met at the end of the step. `before` (size): the velocities at the start of the step. */
 static void ask_for_rates(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                           const double *before)
 {
@@ -219,7 +220,7 @@ static void ask_for_rates(const cst_joined_group *group, cst_joined_rows *held, 
         for (int row = 0; row < held->rows; row++)
             held->start[row] = held->row[row].value;
     }
-    /* The rate of a motion jumps at its keys: the one before the end of the step is meant. */
+    /* The rate of a motion jumps at its keys; the rate just before the end of the step is used. */
     cst_constraint_row end[CST_CONSTRAINT_ROWS_MAX];
     move_points(group, held, frame, guess, true);
     cst_constraint_linearise(held->constraint, held->motion, held->member[1] >= 0 ? held->motion + 1 : NULL,
@@ -343,7 +344,7 @@ void cst_joined_describe(cst_joined_group *group, cst_body *out)
     *out = (cst_body){.kind = CST_BODY_SOLVE, .size = group->size, .solve = solve_joined, .user = group, .rhs = group->rhs};
 }
 
-/* change (rows) = S^-1 (g - G v), and v moved by it. */
+/* Computes change (rows) = S^-1 (g - G v) and adds Z change to v. */
 static void meet(cst_joined_group *group, double *change, double *v)
 {
     memcpy(change, group->g, sizeof(double) * (size_t)group->rows);
@@ -365,7 +366,7 @@ static void push(const cst_joined_group *group, const cst_joined_rows *held, int
                                     (const double[3]){sign * moment[0], sign * moment[1], sign * moment[2]});
 }
 
-/* Impulses, forces and work of a constraint. v_theta (size). */
+/* Writes impulses, forces and work of a constraint. `v_theta`: (size). */
 static void tell(const cst_joined_group *group, const cst_joined_rows *held, double dt, const double *v_theta)
 {
     cst_constraint *constraint = held->constraint;
@@ -395,7 +396,7 @@ bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, con
     if (!solve_members(group, v))
         return false;
     meet(group, group->lambda, v);
-    /* Once more, for what rounding left: then constraints hold as exactly as velocities can say. */
+    /* A second correction removes rounding errors, so that constraints hold to the precision of the velocities. */
     meet(group, group->again, v);
     for (int row = 0; row < group->rows; row++)
         group->lambda[row] += group->again[row];

@@ -16,7 +16,7 @@ static void forget(cst_constraint *constraint)
     constraint->work = 0.0;
 }
 
-/* Groups in the order of their first members; group_of[body], and how many groups there are. */
+/* Numbers the groups in the order of their first members. Fills group_of[body] and returns the number of groups. */
 static int number_groups(const cst_constraint *constraint, int constraints, const cst_step_frame *frame, int bodies,
                          int32_t *parent, int32_t *group_of)
 {
@@ -27,11 +27,11 @@ static int number_groups(const cst_constraint *constraint, int constraints, cons
     for (int i = 0; i < constraints; i++)
         if (cst_constraint_active(constraint + i, frame->time, cst_frame_span(frame)) && constraint[i].body[1] >= 0)
             cst_set_join(parent, constraint[i].body[0], constraint[i].body[1]);
-    for (int i = 0; i < constraints; i++) /* marks the groups by their roots */
+    for (int i = 0; i < constraints; i++) /* marks the groups at their root bodies */
         if (cst_constraint_active(constraint + i, frame->time, cst_frame_span(frame)))
             group_of[cst_set_of(parent, constraint[i].body[0])] = 0;
     int groups = 0;
-    for (int32_t i = 0; i < bodies; i++) { /* a root comes before the others of its group */
+    for (int32_t i = 0; i < bodies; i++) { /* the root of a group comes first */
         const int32_t root = cst_set_of(parent, i);
         if (root != i)
             group_of[i] = group_of[root];
@@ -113,7 +113,7 @@ static bool has_part(const cst_joined_rows *held, int side)
     return held->member[side] >= 0 && (side == 0 || held->member[1] != held->member[0]);
 }
 
-/* Parts by member, and in the order of the constraints for each. */
+/* Sorts the parts by member, and the parts of a member in the order of the constraints. */
 static bool lay_out_parts(cst_joined_group *group, cst_arena *arena)
 {
     int32_t *start = group->part_start;
@@ -153,7 +153,7 @@ static bool lay_out_parts(cst_joined_group *group, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Groups of many rows whose members hang on little are tied. False: out of memory. */
+/* Marks large groups as tied if their hub bodies have few dofs. Returns false if memory ran out. */
 static bool choose_tied(cst_joined *joined, const cst_body_model *body, int bodies, int rows_max, cst_arena *arena)
 {
     int ties = 0;
@@ -189,7 +189,7 @@ static bool choose_tied(cst_joined *joined, const cst_body_model *body, int bodi
     return true;
 }
 
-/* A row of S begins with the first constraint that shares a body with its own. */
+/* A row of S begins at the first constraint that shares a body with the row's constraint. */
 static bool open_S(cst_joined_group *group, cst_arena *arena)
 {
     if (!cst_envelope_begin(arena, group->rows, &group->S))

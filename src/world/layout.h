@@ -1,8 +1,8 @@
-/* Where the velocities of each body stand in the one vector of all velocities.
+/* Position of each body's velocities in the vector of all velocities.
  *
- * The vector is ordered unit by unit. A unit is what friction sees as one body: a body on its own, a body of a tied group, or a group of
- * joined bodies that is eliminated (world/joined.h). Groups and bodies without one come in the order of their first bodies; the members of
- * a group stand next to each other. */
+ * The vector is ordered by units. A unit is one body of the friction problem: a body on its own, a body of a tied group, or an
+ * eliminated group of joined bodies (world/joined.h). Groups and single bodies come in the order of their first bodies; the
+ * members of a group are adjacent. */
 #ifndef CST_WORLD_LAYOUT_H
 #define CST_WORLD_LAYOUT_H
 
@@ -10,7 +10,7 @@
 
 typedef struct cst_unit {
     int32_t group; /* or -1: a single body */
-    int32_t body;  /* that body, or the first of the group */
+    int32_t body;  /* that body, or the first body of the group */
     int32_t start; /* of its velocities */
     int32_t size;
 } cst_unit;
@@ -20,14 +20,14 @@ typedef struct cst_layout {
     int units;
     cst_unit *unit;       /* (units) */
     int32_t *unit_of;     /* (bodies) */
-    int32_t *start_of;    /* (bodies) where a body's velocities begin */
-    int32_t *group_start; /* (groups) where a group's velocities begin */
+    int32_t *start_of;    /* (bodies) start of a body's velocities */
+    int32_t *group_start; /* (groups) start of a group's velocities */
 } cst_layout;
 
-/* False: out of memory. */
+/* Returns false if memory ran out. */
 bool cst_layout_begin(cst_layout *layout, const cst_body_model *model, int bodies, const cst_joined *joined, cst_arena *arena);
 
-/* Where the dofs of a body begin in its unit. */
+/* Returns the first dof of a body in its unit. */
 static inline int32_t cst_layout_offset(const cst_layout *layout, int body)
 {
     return layout->start_of[body] - layout->unit[layout->unit_of[body]].start;

@@ -3,14 +3,16 @@
 #include <float.h>
 #include <math.h>
 
-/* Of the energy that has moved. Random worlds (capstan-bench random --seeds 1:300): steps that go wrong gain 0.01 to 1e5 times what moved;
- * a ball that strikes with e = 1 is lifted by up to 1e-2 of it in a step of 1 ms, and by a thousandth in a shorter one. */
+/* Relative to the moved energy. Random worlds (capstan-bench random --seeds 1:300): wrong steps gain 0.01 to 1e5 times the moved
+ * energy. A ball that strikes with e = 1 is lifted by up to 1e-2 of the moved energy in a step of 1 ms, and by a thousandth in a
+ * shorter step. */
 static const double GAIN = 1e-3;
 
-/* Of GAIN: a rise of the energy that leaves a step hardly any gain, and the share that is left. */
+/* RISE, in units of GAIN: a rise of the energy after which a step may hardly gain any. LEFT: the fraction of GAIN that is then
+ * still allowed. */
 static const double RISE = 3.0, LEFT = 0.02;
 
-/* Of the energy that is there: steps of a body that hangs at rest gain what the tolerances of the step leave. */
+/* Relative to the present energy: steps of a body that hangs at rest gain as much as the tolerances of the step leave. */
 static const double REST = 1e-6;
 
 static double potential(const cst_energies *energies)
@@ -34,7 +36,8 @@ double cst_ledger_moved(const cst_ledger *ledger)
     return ledger->given + (ledger->start - ledger->lowest);
 }
 
-/* What obstacles that move give to the bodies that touch them; what recovery from penetration may give, and rounding. */
+/* Computes the work of moving obstacles on the bodies that touch them, and the energy that recovery from penetration and rounding
+ * may add. */
 static void weigh_contacts(const cst_contact_set *set, double resolved, double *obstacles, double *slack)
 {
     *obstacles = *slack = 0.0;

@@ -1,20 +1,22 @@
-/* How much energy has moved in a world, and whether a step gains any.
+/* Tracks how much energy has moved in a world, and whether a step gains energy.
  *
  *     moved = kinetic energy at the start + largest release of potential energy (elastic and weight) so far
  *             + positive work of loads, prescribed motions and moving obstacles
  *     gain  = kinetic+ + potential+ - kinetic - potential - (work of loads, prescribed motions and moving obstacles in the step)
  *
- * Friction, impacts, viscosity and the scheme only take, so that a step has no gain but by recovery from penetration, by rounding, or by
- * going wrong: a stiff fiber that snaps straight within one step stretches in it, because its linearised step moves every node along a
- * straight line. A step that gains more than a thousandth of what has moved is begun again with half the step (world/step.c).
+ * Friction, impacts, viscosity and the scheme only take energy. So a step gains energy only by recovery from penetration, by
+ * rounding, or by an error of the linearisation: a stiff fiber that snaps straight within one step stretches, because the
+ * linearised step moves every node along a straight line. A step that gains more than a thousandth of the moved energy is retried
+ * with half the step (world/step.c).
  *
- * Small gains add up. What the energy has risen by above its least value so far,
+ * Small gains add up. The rise of the energy above its lowest value so far,
  *
  *     rise = max(0, rise + gain)
  *
- * takes from what the next step may gain: nearly all of it when it is three thousandths of what has moved. (A bent CORDE rod that was set spinning about its own
- * axis, 600 rad/s and 0.1 rad in a step, gained 5e-4 of what had moved in each of a thousand steps: a step linearised once leads out of the circle on which its bending goes
- * round. In shorter steps its viscosity ends the spin.) */
+ * reduces the gain that the next step may have: hardly any gain is allowed when the rise is three thousandths of the moved
+ * energy. (Example: a bent CORDE rod that spins about its own axis at 600 rad/s, 0.1 rad per step, gained 5e-4 of the moved
+ * energy in each of a thousand steps. Its bending moves on a circle, and a step that is linearised once leaves the circle. In
+ * shorter steps viscosity stops the spin.) */
 #ifndef CST_WORLD_LEDGER_H
 #define CST_WORLD_LEDGER_H
 
@@ -22,30 +24,30 @@
 #include "world/contact_set.h"
 
 typedef struct cst_ledger {
-    bool open;      /* false: the next step opens it */
-    double energy;  /* J, all of the following: kinetic, elastic and gravity, at the end of the last step */
-    double start;   /* elastic and gravity when it was opened */
-    double lowest;  /* the least since */
-    double given;   /* kinetic at first, positive work, and gains that were accepted */
-    double rise;    /* of the energy, less what came, above its least value */
-    double gravity; /* of the energy: that of weight */
+    bool open;      /* false: the next step initialises it */
+    double energy;  /* J, like all the following: kinetic + elastic + gravity at the end of the last step */
+    double start;   /* elastic + gravity when the ledger was opened */
+    double lowest;  /* lowest elastic + gravity since then */
+    double given;   /* kinetic energy at the start, positive work, accepted gains */
+    double rise;    /* rise of the energy, minus work received, above its lowest value */
+    double gravity; /* gravity part of the energy */
 } cst_ledger;
 
 void cst_ledger_open(cst_ledger *ledger, const cst_energies *now);
 
-/* J */
+/* Returns the moved energy in J. */
 double cst_ledger_moved(const cst_ledger *ledger);
 
-/* A step as it would be entered. */
+/* The energy balance of a step that is not committed yet. */
 typedef struct cst_ledger_entry {
     double came;  /* J: work of loads, prescribed motions and moving obstacles */
-    double gain;  /* J */
-    double moved; /* J: with this step */
-    double limit; /* J: below which a gain is none */
-    double lift;  /* J: of the gain, what weight has */
+    double gain;  /* J: energy gained without work */
+    double moved; /* J: moved energy including this step */
+    double limit; /* J: smaller gains are accepted */
+    double lift;  /* J: increase of the gravity energy */
 } cst_ledger_entry;
 
-/* before: works at the start of the step; after: its end. resolved: velocities below it are rounding. */
+/* `before`: works at the start of the step; `after`: at its end. `resolved`: smaller velocities are rounding. */
 cst_ledger_entry cst_ledger_weigh(const cst_ledger *ledger, const cst_energies *before, const cst_energies *after,
                                   const cst_contact_set *set, double resolved);
 void cst_ledger_enter(cst_ledger *ledger, const cst_energies *after, const cst_ledger_entry *entry);

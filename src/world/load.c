@@ -100,7 +100,7 @@ double cst_load_factor(const cst_load *load, double time)
     return load->factor[load->times - 1];
 }
 
-/* Out of the frame that the body had when the load was added, into the one that it has at `on`. */
+/* Rotates a vector from the body frame when the load was added to the present body frame at `on`. */
 static void turn_with(const cst_load *load, const cst_point_motion *on, const double *from, double *out)
 {
     if (load->dim == 3) {
@@ -115,7 +115,7 @@ static void turn_with(const cst_load *load, const cst_point_motion *on, const do
     out[2] = from[2];
 }
 
-/* Force and moment at a time, for a body that is at `on`. */
+/* Computes force and moment at `time` for the body point `on`. */
 static void acting(const cst_load *load, double time, const cst_point_motion *on, double *force, double *moment)
 {
     const double factor = cst_load_factor(load, time);

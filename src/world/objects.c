@@ -30,7 +30,7 @@ cst_surface_side cst_objects_surface_side(const cst_objects *objects, const cst_
     return side;
 }
 
-/* The triangle of a mesh that a place is on. */
+/* Returns the triangle of a mesh that contains a place. */
 static int32_t triangle_of(const cst_obstacle *obstacle, const cst_contact_end *end)
 {
     if (end->kind == CST_FEATURE_VERTEX)
@@ -48,6 +48,6 @@ void cst_obstacle_step_velocity(const cst_obstacle *obstacle, const cst_step_fra
         cst_obstacle_velocity(obstacle, frame->time, span, when, x, velocity, &turn);
     else
         cst_obstacle_solid_velocity(obstacle, frame->time, span, when, end ? triangle_of(obstacle, end) : 0, x, velocity);
-    for (int c = 0; c < 3 && span != frame->dt; c++) /* the same way, counted over dt */
+    for (int c = 0; c < 3 && span != frame->dt; c++) /* the same displacement divided by dt */
         velocity[c] *= span / frame->dt;
 }

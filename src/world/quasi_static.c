@@ -6,12 +6,12 @@
 #include "math/vector3.h"
 #include "world/point_motion.h"
 
-/* Iterations that a cantilever of any model needs to 1e-10: 12 to 13 with 1, 8 to 11 with 3, 6 to 10 with 10. Longer, less holds a body that hardly
- * anything keeps from rolling (a ring between smooth plates, tests/test_world_quasi_static.c: 21 iterations with 3, 25 with 10, not
- * converged with 30). */
+/* Iterations of a cantilever of any model to 1e-10: 12 to 13 with PERIODS = 1, 8 to 11 with 3, 6 to 10 with 10. A longer tau
+ * regularises less, and a body that can nearly roll freely then converges more slowly. (Ring between smooth plates,
+ * tests/test_world_quasi_static.c: 21 iterations with 3, 25 with 10, not converged with 30.) */
 static const double PERIODS = 3.0;
 
-/* s: no motion or load changes in it, and what is divided by it is still a number. */
+/* s: so short that no motion or load changes, but long enough to divide by. */
 static const double NO_TIME = 1e-60;
 
 static double length_of(const double *x)
@@ -57,7 +57,7 @@ double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame 
 
 /* --------------------------------------------------------------------------------------------------------- what is left */
 
-/* out = A x of one body. x may be completed by what its coordinates depend on each other. */
+/* Computes out = A x for one body. Dependent coordinates in x may be filled in. */
 static void multiply(const cst_body_model *model, double *x, double *zero, double *out, double *terms)
 {
     cst_body body;
@@ -79,7 +79,8 @@ static void multiply(const cst_body_model *model, double *x, double *zero, doubl
         }
 }
 
-/* Largest velocity |J d| of a point: of the starts of arcs or pieces and the end of the last, or of any point of a rigid body. */
+/* Returns the largest velocity |J d| of a point: of the starts of arcs or pieces and the end of the last one, or of any point of
+ * a rigid body. */
 static double fastest(const cst_body_model *model, const cst_step_frame *frame, const double *d, cst_point_motion *room)
 {
     const cst_body_surface *surface = model->class->surface;

@@ -1,54 +1,57 @@
 /* Steps to an equilibrium (time_step.quasi_static).
  *
- * The step asks for the end q+ at which all forces balance, friction acting along the way from q to q+:
+ * The step computes the end position q+ at which all forces balance, with friction along the displacement from q to q+:
  *
- *     f(q+) + H^T F = 0,      the law of Coulomb for F and the way H (q+ - q) + gaps
+ *     f(q+) + H^T F = 0,      Coulomb's law for F and the displacement H (q+ - q) + gaps
  *
- * Loads and motions are those of the end of the step; the time that passes in it does not enter otherwise. It is solved by the machinery of
- * a dynamic step, v = (q+ - q) / tau, relinearised at v_k with a proximal term in the place of inertia (Newton's method with the
- * regularisation of Levenberg and Marquardt; pseudo-transient continuation, Kelley and Keyes, SIAM J. Numer. Anal. 35 (1998)):
+ * Loads and motions are taken at the end of the step; the duration of the step has no other effect. The equations are solved like
+ * those of a dynamic step, with v = (q+ - q) / tau, relinearised at v_k, and with a proximal term in place of inertia. This is
+ * Newton's method with the regularisation of Levenberg and Marquardt, or pseudo-transient continuation (Kelley and Keyes, SIAM J.
+ * Numer. Anal. 35 (1998)):
  *
  *     (P + tau^2 K) v = tau^2 K v_k + tau f(q + tau v_k) + H^T r + P v_k,      F = r / tau
  *
- * P is mass, drag and viscosity: where v = v_k, none of them is left. Convergence is linear with the ratio 1 / (1 + (tau omega)^2) for
- * a motion of the frequency omega, so tau is long beside the slowest one that stiffness or weight knows (the dt of the world, if that is
- * longer): that of all the mass M on the softest body,
+ * P contains mass, drag and viscosity; its terms cancel where v = v_k. Convergence is linear with the ratio 1 / (1 + (tau
+ * omega)^2) for a motion of the frequency omega. So tau must be long compared with the slowest period due to stiffness or weight.
+ * This period is estimated from the total mass M on the softest body; tau is at least the dt of the world:
  *
  *     tau = PERIODS sqrt(M / k),      k = min (EI / L^3 + (m g + loads) / L)
  *
- * Rigid motions that nothing holds have no equilibrium: they are found and named. */
+ * Rigid motions that nothing holds have no equilibrium; the step fails and reports the body. */
 #ifndef CST_WORLD_QUASI_STATIC_H
 #define CST_WORLD_QUASI_STATIC_H
 
 #include "world/contact_set.h"
 #include "world/dynamics.h"
 
-/* What is out of balance. */
+/* Measures how far the forces are from balance. */
 typedef struct cst_imbalance {
-    double force; /* N: see cst_imbalance_find */
-    /* N: largest force that acts: a weight, a load, a contact, a constraint; moments by the length of the longest body */
+    double force; /* N: unbalanced force, see cst_imbalance_find */
+    /* N: largest force that acts: a weight, a load, a contact, a constraint; moments are divided by the length of the longest
+     * body */
     double forces;
-    int body;   /* of `force` */
-    double way; /* largest of a point in the step, by the length of the longest body; 0: no body has a length */
+    int body;   /* body with the unbalanced force */
+    double way; /* largest displacement of a point in the step, relative to the longest body; 0: no body has a length */
 } cst_imbalance;
 
-/* The frame of a step to an equilibrium from that of a dynamic step as long: tau, and the time that passes (0: none). False: a body's model
- * has no such steps, and *failure names it. */
+/* Changes the frame of a dynamic step to the frame of a step to an equilibrium: sets tau and the time that passes (`passes` = 0:
+ * none). Returns false if the model of a body does not support such steps; *failure then names the body. */
 bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, int loads, const cst_user_force *user,
                             double passes, cst_step_frame *frame, cst_failure *failure);
 
-/* P v_k of all bodies into their right-hand sides: after they are assembled at v_k, before groups are. Returns v_k . P v_k: what it
- * works, which is the scheme's. */
+/* Adds P v_k of all bodies to their right-hand sides. Call it after the bodies are assembled at v_k and before the groups are
+ * assembled. Returns v_k . P v_k, the work of this term, which is booked as work of the scheme. */
 double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *guess);
 
-/* At the shape of velocities->last, with the impulses found there, the forces R = A d / tau are not balanced, d = v - last: the solution has
- * just corrected them by d. As one force: the work of R on the correction, by the largest way of a point in it. bodies: the largest.
- * scratch (4 dofs). */
+/* Measures the unbalanced force. At velocities->last, with the impulses found there, the forces R = A d / tau are not balanced,
+ * where d = v - last is the correction of the last solve. The measure is the work of R on d divided by the largest displacement
+ * of a point in d; the largest value of all bodies counts. `scratch`: (4 dofs). */
 void cst_imbalance_find(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                         const cst_contact_set *contacts, const cst_constraint *constraint, int constraints,
                         cst_point_motion *room, double *scratch, cst_imbalance *out);
 
-/* The first body that nothing holds (no clamp, constraint or contact) and that the last correction moved farther than `way`; or -1. */
+/* Returns the first body that nothing holds (no clamp, constraint or contact) and that the last correction moved farther than
+ * `way`, or -1. */
 int cst_quasi_static_loose(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                            const cst_contact_set *contacts, const cst_constraint *constraint, int constraints, double way,
                            double *scratch);

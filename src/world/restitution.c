@@ -5,10 +5,10 @@
 #include "base/union_find.h"
 #include "world/contact_rows.h"
 
-/* s is found to a sixteenth. */
+/* The factor s is found to a sixteenth. */
 enum { HALVINGS = 4 };
 
-/* Of the energy that strikes: less is what an elastic impact without friction leaves of W = 0. */
+/* Relative to the energy of the impact: a smaller W counts as zero, as for an elastic impact without friction. */
 static const double NONE = 1e-6;
 
 /* ------------------------------------------------------------------------------------------------------------------ islands */
@@ -59,7 +59,7 @@ static int32_t island_of(const cst_restitution *restitution, int contact)
     return restitution->island[restitution->set->row[contact].a.body];
 }
 
-/* r . (u+ + u-) / 2 of a contact, relative to what it touches. */
+/* Computes r . (u+ + u-) / 2 of a contact, with velocities relative to the other side. */
 static double work_of(const cst_restitution *restitution, const cst_contact_row *row, const double *r, const double *u)
 {
     const int dim = restitution->frame->dim;
@@ -89,10 +89,10 @@ static void find_works(cst_restitution *restitution, const double *r, const doub
 
 /* --------------------------------------------------------------------------------------------------------------------- shares */
 
-/* The next share of an island after its work with the present one is known. False: the present one is the answer. */
+/* Sets the next factor s of an island from the work with the present one. Returns false if the present factor is final. */
 static bool next_share(cst_restitution *restitution, int island)
 {
-    const double step = ldexp(1.0, -restitution->rounds); /* between the last two shares */
+    const double step = ldexp(1.0, -restitution->rounds); /* difference of the last two factors */
     double *share = restitution->share + island, *low = restitution->low + island;
     const bool good = !(restitution->work[island] > restitution->slack[island]);
     if (*share == 0.0 || (good && *share == 1.0))

@@ -5,10 +5,11 @@
 #include "math/vector3.h"
 #include "world/contact_track.h"
 
-/* rad: where a rod turns by less in the step, its points go straight; it may lie flat and quiver. */
+/* rad: if a rod turns by less in the step, the curved path of its points is neglected. Such a rod may lie flat and vibrate. */
 static const double STRAIGHT = 0.01;
 
-/* How much lower than x the rod is at `way` along it from there once all of it has turned by `turn`; 0: it is not, or has ended before. */
+/* Returns how much lower than x the rod is at the distance `way` along it, after the whole rod has turned by `turn`. Returns 0 if
+ * it is not lower, or if the rod ends before. */
 static double lower_at(const cst_body_model *model, const cst_contact_end *end, const double *x, double way, const double *e,
                        const double *turn)
 {
@@ -27,7 +28,7 @@ static double lower_at(const cst_body_model *model, const cst_contact_end *end, 
     return fmax(0.0, -cst_dot3(there, e));
 }
 
-/* The tangent of the rod at the point. */
+/* Computes the tangent of the rod at the point. */
 static void find_tangent(const cst_row_input *input, const cst_body_model *model, const cst_point_motion *motion,
                          const cst_material_point *at, double *t)
 {
@@ -44,9 +45,8 @@ static void find_tangent(const cst_row_input *input, const cst_body_model *model
 void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, const cst_point_motion *motion,
                      const cst_material_point *at, cst_contact_row *row)
 {
-    static const double HARDLY =
-        1e-3; /* of the radius: a point that is nearer by so little is merged with it (world/detection.c) */
-    static const double ASTRAY = 0.5; /* of how much lower the bend says the rod is */
+    static const double HARDLY = 1e-3; /* in radii: points that are nearer by less than this are merged (world/detection.c) */
+    static const double ASTRAY = 0.5;  /* relative to the height predicted from the curvature */
     const cst_contact_end *end = &contact->a;
     const cst_body_model *model = input->objects->model + cst_owner_index(end->owner);
     const double dt = input->frame->dt, *e = contact->normal, l = end->length;
@@ -81,7 +81,7 @@ void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, con
 
 bool cst_rolling_beside(const cst_contact_set *set, int i)
 {
-    static const double THERE = 0.25; /* of the way to where the bend says that the nearest point is */
+    static const double THERE = 0.25; /* relative to the distance of the nearest point predicted from the curvature */
     const cst_contact *contact = set->contact + i;
     const double to_nearest = set->row[i].to_nearest;
     if (set->row[i].roll != CST_ROLL_BESIDE)
@@ -90,7 +90,7 @@ bool cst_rolling_beside(const cst_contact_set *set, int i)
     expected.s += to_nearest;
     if (expected.period > 0.0)
         expected.s -= expected.period * floor(expected.s / expected.period);
-    for (int way = -1; way <= 1; way += 2) /* contacts of the same two owners stand together */
+    for (int way = -1; way <= 1; way += 2) /* contacts of the same two owners are adjacent */
         for (int k = i + way; k >= 0 && k < set->contacts; k += way) {
             const cst_contact *other = set->contact + k;
             if (other->a.owner != contact->a.owner || other->b.owner != contact->b.owner)

@@ -1,22 +1,24 @@
 /* Bodies come before obstacles, each in their order, so that side a of a touch is always a body.
  *
- * Margins (gaps below margin a + margin b become contacts): a quarter of the contact radius, or one and a half times the motion
- * expected in the step, whichever is larger; a moving obstacle adds its own motion.
+ * Gaps below margin a + margin b become contacts. A margin is the larger of a quarter of the contact radius and one and a half
+ * times the motion expected in the step; a moving obstacle adds its own motion.
  *
- * Most rods are far from everything most of the time, and finding nearest points costs ten times what their dynamics do: bodies
- * whose box meets no other, and which are too straight to touch themselves, are left out. */
+ * Most rods are far from everything most of the time, and finding nearest points costs ten times as much as the dynamics of a
+ * rod. So a body is left out if its box meets no other box and it is too straight to touch itself. */
 #include "world/geometry_plane.h"
 
 #include <math.h>
 #include <string.h>
 
-/* MARGIN: of a radius, gaps that become contacts when nothing moves. MOTION_SAFETY: of the way expected in the step, because contacts and
- * turning change it. Measured on shells that fall (docs/constants.md): with half of MOTION_SAFETY they sink 1.8 times as deep. */
+/* MARGIN, in contact radii: gaps that become contacts when nothing moves. MOTION_SAFETY: factor on the motion expected in the
+ * step, because contacts and rotations change it. Measured on falling shells (docs/constants.md): with half of MOTION_SAFETY,
+ * penetrations are 1.8 times as deep. */
 static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
-static const double SOLID_DEPTH = 0.05; /* of the smallest perimeter: how deep matter is looked for */
-static const double HALF_TURN = 3.14;   /* rad: a rod that turns less in all cannot touch itself */
+/* relative to the smallest perimeter: depth to which a penetration of solids is searched */
+static const double SOLID_DEPTH = 0.05;
+static const double HALF_TURN = 3.14; /* rad: a rod with less total turning cannot touch itself */
 
-/* More owners than this are sorted out by the broad phase alone. */
+/* With more owners than this, only the broad phase excludes distant bodies. */
 enum { OWNERS_MAX = 200 };
 
 static int count_arcs(const cst_objects *objects)
@@ -72,7 +74,7 @@ void *cst_plane_begin(const cst_geometry_input *input, cst_arena *arena)
     return plane;
 }
 
-/* Bodies as placed, obstacles at `time`. */
+/* Collects the shapes of bodies as placed and of obstacles at `time`. */
 static void gather(cst_plane_geometry *plane, double time)
 {
     const cst_objects *objects = plane->in.objects;
@@ -113,7 +115,7 @@ static void gather(cst_plane_geometry *plane, double time)
     plane->scene.solid_depth = SOLID_DEPTH * perimeter;
 }
 
-/* How far a point of the obstacle that is at x now goes in the step. */
+/* Returns the distance that the obstacle point at x moves in the step. */
 static double obstacle_motion(const cst_plane_geometry *plane, const cst_obstacle *obstacle, double time, const double *x)
 {
     const cst_step_frame *frame = plane->in.frame;
@@ -122,7 +124,8 @@ static double obstacle_motion(const cst_plane_geometry *plane, const cst_obstacl
     return cst_frame_span(frame) * hypot(velocity[0], velocity[1]);
 }
 
-/* A half-plane that turns has no bound on its motion: what counts is where bodies are. */
+/* Returns the largest motion of a half-plane at the places of the bodies. A rotating half-plane has no global bound on its
+ * motion. */
 static double half_plane_motion(const cst_plane_geometry *plane, const cst_obstacle *obstacle, double time)
 {
     double largest = 0.0;
@@ -159,7 +162,7 @@ static void choose_margins(cst_plane_geometry *plane, double time, const double 
             plane->margin[at] = given > 0.0 ? given : MOTION_SAFETY * motion;
         }
     }
-    /* an element that lies down within its margin is held at both ends before it rocks */
+    /* an element that lies flat within its margin is held at both ends before it rocks */
     plane->scene.flat = largest;
 }
 
@@ -167,7 +170,7 @@ static void choose_margins(cst_plane_geometry *plane, double time, const double 
 
 static void include(cst_owner_box *box, const cst_arc *arc, double margin)
 {
-    /* no point of an arc is farther from its start than its length */
+    /* no point of an arc is farther from the start of the arc than its length */
     const double reach = arc->hollow ? HUGE_VAL : arc->l + arc->radius + margin;
     for (int c = 0; c < 2; c++) {
         box->low[c] = fmin(box->low[c], arc->x[c] - reach);
@@ -180,7 +183,7 @@ static double margin_of(const double *margin, int shape)
     return margin ? margin[shape] : 0.0;
 }
 
-/* Boxes of all owners, margins included, by owner number; half-planes have none. */
+/* Computes the boxes of all owners, margins included, by owner number; half-planes have no box. */
 static void find_boxes(cst_plane_geometry *plane)
 {
     for (int k = 0; k < plane->scene.owners; k++)
@@ -194,7 +197,7 @@ static bool boxes_meet(const cst_owner_box *a, const cst_owner_box *b)
     return a->low[0] <= b->high[0] && b->low[0] <= a->high[0] && a->low[1] <= b->high[1] && b->low[1] <= a->high[1];
 }
 
-/* The lowest corner of a box over a half-plane. */
+/* Compares the lowest corner of a box with a half-plane. */
 static bool box_meets_half_plane(const cst_owner_box *box, const cst_half_plane *plane, double margin)
 {
     const double *n = plane->normal;
@@ -225,7 +228,7 @@ static bool is_lonely(const cst_plane_geometry *plane, int body, int first, int 
     return !touches_itself(plane, body, first, end);
 }
 
-/* The arcs of lonely bodies are taken out; what is left moves up. */
+/* Removes the arcs of bodies that are far from everything. */
 static void leave_out_lonely(cst_plane_geometry *plane)
 {
     const cst_objects *objects = plane->in.objects;
@@ -251,7 +254,7 @@ static void leave_out_lonely(cst_plane_geometry *plane)
     plane->scene.arcs -= gone;
     for (int k = 0; k < objects->obstacles; k++)
         plane->first_shape_of_obstacle[k] -= gone;
-    plane->scene.arcs = kept > 0 ? plane->scene.arcs : 0; /* obstacles among themselves */
+    plane->scene.arcs = kept > 0 ? plane->scene.arcs : 0; /* obstacles do not touch each other */
 }
 
 void cst_plane_place_all(void *self, double time)

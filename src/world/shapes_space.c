@@ -1,8 +1,8 @@
-/* Bodies come before obstacles, each in their order. An owner has pieces that stand together, and at most one solid. Obstacles are solids.
- * Solids do not touch solids here: their surfaces do (features_space.c).
+/* Bodies come before obstacles, each in their order. The pieces of an owner are adjacent, and an owner has at most one solid.
+ * Obstacles are solids. Contacts between solids are not found here but on their surfaces (features_space.c).
  *
- * Margins are thin, a quarter of the contact radius, however fast things are: what comes near in the step is told by the motion of the two
- * places relative to each other (collide/detect_space.h), that of all bodies without contacts and that of obstacles. */
+ * Margins are thin, a quarter of the contact radius, at any speed. Which pairs come near in the step is decided by the relative
+ * motion of the two places (collide/detect_space.h): the motion of the bodies without contacts and the motion of obstacles. */
 #include "world/geometry_space.h"
 
 #include <math.h>
@@ -11,18 +11,20 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-/* Of a radius: gaps that become contacts when nothing moves. Measured on spaghetti in a plate (docs/constants.md): half of it costs a
- * third more iterations of friction, twice of it changes little. */
+/* In contact radii: gaps that become contacts when nothing moves. Measured on spaghetti in a plate (docs/constants.md): half of
+ * it costs a third more friction iterations, twice of it changes little. */
 static const double MARGIN = 0.25;
-enum { PARALLEL_BODIES = 16 };         /* fewer are not worth waking a second thread for */
-static const double SOLID_DEPTH = 0.1; /* of the size of the smallest closed mesh: how deep matter is looked for */
+enum { PARALLEL_BODIES = 16 }; /* with fewer bodies one thread is faster */
+/* relative to the size of the smallest closed mesh: depth to which a penetration is searched */
+static const double SOLID_DEPTH = 0.1;
 
 static int pieces_of(const cst_body_model *model)
 {
     return model->class->surface->pieces ? model->class->surface->pieces(model->self) : 0;
 }
 
-/* pieces: of all bodies. Where there is none nothing touches solids, and those of sheets, whose triangles are sorted anew in each step, are left out. */
+/* `pieces`: number of pieces of all bodies. Without pieces nothing touches solids, so the solids of sheets, whose triangles are
+ * sorted again in each step, are left out. */
 static int solids_of(const cst_body_model *model, int pieces)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -195,9 +197,9 @@ static void choose_margins(cst_space_geometry *space)
         const double thin = cst_owner_is_body(solid->owner) ? MARGIN * solid->rounding : 0.0;
         space->solid_margin[i] = given > 0.0 ? given : thin;
     }
-    /* An element whose gap differs by less than `flat` over its length touches at both ends as well, so that it does not rock on one point.
-     * `flat` is at most the default margin, however large the margin that the caller gave: an element that is level to within a large
-     * margin still has a nearest point of its own. */
+    /* An element whose gap differs by less than `flat` over its length touches at both ends as well, so that it does not rock on
+     * one point. `flat` is at most the default margin, however large the margin that the caller gave: an element that is level to
+     * within a large margin still has a nearest point of its own. */
     space->scene.flat = fmin(largest, MARGIN * space->smallest_radius);
     space->scene.margin = space->margin;
     space->scene.solid_margin = space->solid_margin;
@@ -213,7 +215,7 @@ static void obstacle_way_at(const cst_space_geometry *space, const cst_step_fram
         way[c] *= frame->dt;
 }
 
-/* Of a box around an obstacle, the largest way of a corner: a bound for what deforms. */
+/* Returns the largest motion of the corners of a box around an obstacle: a bound for an obstacle that deforms. */
 static double largest_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const cst_solid *solid)
 {
     const double reach = cst_solid_reach(solid);
@@ -228,7 +230,7 @@ static double largest_way(const cst_space_geometry *space, const cst_step_frame 
     return largest;
 }
 
-/* Farthest piece from a point: how far a plane is asked about. */
+/* Returns the distance of the farthest piece from a point, which limits the part of a plane that matters. */
 static double farthest_piece(const cst_space_geometry *space, const double *from)
 {
     double farthest = 0.0;
@@ -243,8 +245,8 @@ static double farthest_piece(const cst_space_geometry *space, const double *from
     return farthest;
 }
 
-/* The way of a moving obstacle is linear in x. With G its gradient, the turn is the vector of (G - G^T) / 2, and the rest, which comes
- * of turns that are not small, goes to the spread. */
+/* The displacement of a moving obstacle is linear in x. With G its gradient, the rotation is the vector of (G - G^T) / 2. The
+ * rest, which is due to finite rotations, is added to the spread. */
 static void find_obstacle_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const cst_solid *solid,
                               cst_solid_way *out)
 {
@@ -276,7 +278,7 @@ static void find_obstacle_way(const cst_space_geometry *space, const cst_step_fr
             sqrt(rest) * (solid->kind == CST_SOLID_PLANE ? farthest_piece(space, solid->position) : cst_solid_reach(solid));
 }
 
-/* frame NULL: they have arrived. */
+/* frame = NULL: the obstacles no longer move. */
 static void find_obstacle_ways(const cst_space_geometry *space, const cst_step_frame *frame, cst_solid_way *way)
 {
     const int bodies = space->scene.solids - space->in.objects->obstacles; /* solids of bodies come first */
@@ -287,7 +289,7 @@ static void find_obstacle_ways(const cst_space_geometry *space, const cst_step_f
     }
 }
 
-/* Ways of a body in a step of `frame` with the velocities v of all. */
+/* Computes the displacements of a body in a step of `frame` with the velocities v of all bodies. */
 static void find_body_ways(const cst_space_geometry *space, const cst_step_frame *frame, int body, const int32_t *start_of,
                            const double *v, cst_piece_way *way, cst_solid_way *solid_way)
 {
@@ -314,13 +316,13 @@ static void subtract_way(const cst_space_geometry *space, int body)
         }
 }
 
-/* At the end of the step, where v led, obstacles have arrived, and bodies go on by what their velocities without contacts are more
- * than v. */
+/* Computes the displacements of the step. At the end of the step, where v led, obstacles have arrived; bodies move on by the
+ * difference between their velocities without contacts and v. */
 static void find_ways(cst_space_geometry *space, const cst_geometry_motion *motion)
 {
     const int bodies = space->in.objects->bodies, threads = space->in.threads;
     const cst_step_frame *frame = space->in.frame;
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads) if (bodies >= PARALLEL_BODIES && threads > 1)
     for (int k = 0; k < bodies; k++) {
         find_body_ways(space, frame, k, motion->start_of, motion->free, space->way, space->solid_way);
@@ -334,12 +336,12 @@ static void find_ways(cst_space_geometry *space, const cst_geometry_motion *moti
     space->scene.solid_way = space->solid_way;
 }
 
-/* The ways of the step that begins at `time`, where this one ends, as far as they can be told: velocities from its start on. */
+/* Estimates the displacements in the next step, which begins at `time` where this one ends, from the velocities motion->next. */
 static void find_next_ways(cst_space_geometry *space, double time, const cst_geometry_motion *motion)
 {
     const int bodies = space->in.objects->bodies, threads = space->in.threads;
     cst_step_frame frame = *space->in.frame;
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
     frame.time = time;
     frame.theta = 1.0;
 #pragma omp parallel for schedule(static) num_threads(threads) if (bodies >= PARALLEL_BODIES && threads > 1)

@@ -1,10 +1,10 @@
-/* Checkpoints: everything the future of a world depends on, as a sequence of 64-bit words.
+/* Checkpoints: everything that decides the future of a world, as a sequence of 64-bit words.
  *
- *     magic, version, words in all | counts and time step, to tell whether the world is the same | time, control of dt | budget |
+ *     magic, version, words in all | counts and time step, to check that the world is the same | time, control of dt | budget |
  *     state of each body (size, values) | constraints | contacts | checksum of all before
  *
- * Words are as the machine has them: the magic number tells another byte order. Nothing is loaded before everything is
- * checked. */
+ * Words have the byte order of the machine; the magic number detects a different byte order. Nothing is loaded before everything
+ * has been checked. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,13 +18,14 @@ static const uint64_t MAGIC = 0x43535457534E4150u, VERSION = 7;
 
 /* ---------------------------------------------------------------------------------------------------------------- words */
 
-/* Writing, or only counting if `to` is NULL; reading. One list of fields serves all three, so that they cannot differ. */
+/* Writes words, or only counts them if `to` is NULL, or reads them. One list of fields serves all three, so that they cannot
+ * differ. */
 typedef struct tape {
     unsigned char *to;
     const unsigned char *from;
-    size_t words;    /* so far */
-    size_t capacity; /* reading: words there are */
-    bool torn;       /* reading: the end was met too early */
+    size_t words;    /* number of words so far */
+    size_t capacity; /* reading: number of words available */
+    bool torn;       /* reading: the data ended too early */
 } tape;
 
 static void word(tape *t, void *value)
@@ -67,7 +68,7 @@ static void flag(tape *t, bool *value)
 
 /* --------------------------------------------------------------------------------------------------------------- fields */
 
-/* What must be the same in the world that was saved and in the one that is loaded. */
+/* Properties that must be the same in the saved world and in the world that is loaded. */
 typedef struct likeness {
     int32_t dim, bodies, obstacles, constraints, loads, adaptive, halvings;
     double dt;
@@ -193,7 +194,7 @@ static int state_size(const cst_world *world, int body)
     return world->model[body].class->state->size(world->model[body].self);
 }
 
-/* The world is not changed: a tape that writes only reads the fields, through copies where they are const. */
+/* The world is not changed: a writing tape only reads the fields, and uses copies of const fields. */
 static void write_all(const cst_world *world, tape *t)
 {
     uint64_t magic = MAGIC, version = VERSION, next_id = world->next_contact_id;
@@ -210,7 +211,7 @@ static void write_all(const cst_world *world, tape *t)
     for (int k = 0; k < world->bodies; k++) {
         int32_t size = state_size(world, k);
         whole(t, &size);
-        if (t->to) /* words are 8 bytes from an aligned start, as doubles are */
+        if (t->to) /* each word has 8 bytes and the start is aligned, so doubles can be written directly */
             world->model[k].class->state->save(world->model[k].self, (double *)(void *)(t->to + 8 * t->words));
         t->words += (size_t)size;
     }
@@ -277,7 +278,7 @@ static bool owner_exists(const cst_world *world, int32_t owner)
     return owner >= 0 && cst_owner_index(owner) < (cst_owner_is_body(owner) ? world->bodies : world->obstacles);
 }
 
-/* Shapes that the step numbers, of all owners: arcs and half-planes, or pieces and solids. */
+/* Returns the number of shapes of all owners that a step numbers: arcs and half-planes, or pieces and solids. */
 static int64_t shapes_of(const cst_world *world)
 {
     int64_t count = 0;
@@ -293,8 +294,9 @@ static int64_t shapes_of(const cst_world *world)
     return count;
 }
 
-/* The feature of a body is used as the index of an arc in the plane; in space as that of a piece, if it is on a curve, and as that of an
- * element of a fiber in any case. A rigid body's vertices, edges and faces are known by where they are (`at`). */
+/* Checks the feature of a contact on a body. In 2D the feature is the index of an arc. In 3D it is the index of a piece if the
+ * contact is on a curve, and always the index of an element of a fiber. Vertices, edges and faces of a rigid body are identified
+ * by their position (`at`). */
 static bool feature_of_body(const cst_body_model *model, int dim, const cst_contact_end *end)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -306,7 +308,7 @@ static bool feature_of_body(const cst_body_model *model, int dim, const cst_cont
     return !on_piece || end->feature < pieces;
 }
 
-/* Of an obstacle: an arc in the plane, in space a triangle, an edge or a vertex of what it is made of. */
+/* Checks the feature of a contact on an obstacle: an arc in 2D; a triangle, an edge or a vertex of its mesh in 3D. */
 static bool feature_of_obstacle(const cst_obstacle *obstacle, int dim, const cst_contact_end *end)
 {
     if (dim == 2)
@@ -335,7 +337,8 @@ static bool feature_exists(const cst_world *world, const cst_contact_end *end)
                                          : feature_of_obstacle(world->obstacle + index, dim, end);
 }
 
-/* What the step uses as an index, a choice or a direction. A checksum that is right does not say that a step wrote it. */
+/* Checks all members of a contact that the step uses as an index, a choice or a direction. A valid checksum does not prove that a
+ * step wrote the data. */
 static bool contact_makes_sense(const cst_world *world, const cst_contact *contact, int64_t shapes)
 {
     bool ok = owner_exists(world, contact->a.owner) && owner_exists(world, contact->b.owner) &&
@@ -349,7 +352,7 @@ static bool contact_makes_sense(const cst_world *world, const cst_contact *conta
     return ok;
 }
 
-/* The tape after the likeness: checked without touching the world. *count: its contacts. */
+/* Checks the rest of the tape, after the likeness, without changing the world. *count: number of contacts. */
 static bool check_rest(const cst_world *world, tape t, int *count, char *message, size_t size)
 {
     cst_stepping stepping = {0};
@@ -412,7 +415,8 @@ static void read_rest(cst_world *world, tape t)
         const bool held = constraint->frames_held;
         put_constraint(&t, constraint);
         const bool was_held =
-            constraint->frames_held; /* the budget has what its release changed: the change is not counted again */
+            /* The saved budget already contains the energy change of a release, so it is not counted again. */
+            constraint->frames_held;
         constraint->frames_held = held;
         cst_constraint_hold_frame(constraint, world->model, was_held);
     }
@@ -425,7 +429,7 @@ static void read_rest(cst_world *world, tape t)
     }
 }
 
-/* The bytes, aligned as doubles are, are those of a checkpoint of this world. */
+/* Loads a checkpoint of this world from bytes that are aligned like doubles. */
 static bool load_words(cst_world *world, const unsigned char *from, size_t words, char *message, size_t message_size)
 {
     tape t = {.from = from, .capacity = words};

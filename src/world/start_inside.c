@@ -11,7 +11,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Twice the signed area between the corners, z left out: negative if they are clockwise. */
+/* Twice the signed area of the polygon in the xy plane; negative if the corners are clockwise. */
 static double twice_area(const double *vertex, int vertices)
 {
     double sum = 0.0;
@@ -68,7 +68,8 @@ bool cst_matter_begin(cst_matter *matter, cst_obstacle *obstacle, double time, c
         matter->none = !(def->closed && def->solid);
         if (matter->none || !take_outline(matter, obstacle, time, arena))
             return matter->none;
-        matter->outside = twice_area(matter->vertex, matter->vertices) > 0.0; /* matter is on the right of the way along it */
+        /* the material is on the right when walking along the chain */
+        matter->outside = twice_area(matter->vertex, matter->vertices) > 0.0;
         return true;
     case CST_OBSTACLE_ARC:
         matter->none = true;
@@ -113,7 +114,7 @@ static double chain_depth(const cst_matter *matter, const double *x)
 
 /* ------------------------------------------------------------------------------------------------------------------ meshes */
 
-/* tan(angle / 2) = a . (b x c) / (|a||b||c| + (a . b)|c| + (b . c)|a| + (c . a)|b|), a, b, c from x to the corners. */
+/* tan(angle / 2) = a . (b x c) / (|a||b||c| + (a . b)|c| + (b . c)|a| + (c . a)|b|), where a, b, c point from x to the corners. */
 static double solid_angle(const double corner[3][3], const double *x)
 {
     double a[3], b[3], c[3], across[3];

@@ -1,38 +1,38 @@
-/* Is a point in the matter of an obstacle?
+/* Test whether a point is inside the material of an obstacle.
  *
  *     half-plane, plane    n . (x - p) < 0
  *     disk                 |x - c| < R, hollow: > R
- *     closed, solid chain  an even or odd number of its sides is crossed on the way to infinity; which of the two says its
- * orientation
+ *     closed, solid chain  a ray from the point to infinity crosses an odd number of sides; the orientation decides which
+ *                          side is material
  *     convex solids        the signed distance of collide/distance_solid_space.h is negative
  *     closed mesh          the solid angles of its triangles, seen from x, sum up to 4 pi (Van Oosterom and Strackee 1983)
  *
- * Chains and arcs that are not closed, and meshes that are sheets, hold no point. */
+ * Open chains and arcs, and meshes that are sheets, have no inside. */
 #ifndef CST_WORLD_START_INSIDE_H
 #define CST_WORLD_START_INSIDE_H
 
 #include "base/arena.h"
 #include "rigid/obstacle.h"
 
-/* The matter of an obstacle at one time. */
+/* The material region of an obstacle at one time. */
 typedef struct cst_matter {
     cst_obstacle_shape shape;
-    bool none;    /* it holds no point */
-    bool outside; /* disk, chain: matter is outside */
+    bool none;    /* the obstacle has no inside */
+    bool outside; /* disk, chain: the material is outside */
     cst_half_plane half_plane;
     double center[2], radius; /* disk */
     double *vertex;           /* chain, mesh: (vertices x 3) */
     int32_t *triangle;        /* mesh: (triangles x 3) */
     int vertices, triangles;
-    double low[3], high[3]; /* around all vertices */
-    double rounding;        /* mesh: thick by it */
+    double low[3], high[3]; /* bounding box of all vertices */
+    double rounding;        /* mesh: thickness of the rounding */
     cst_solid solid;        /* convex solids */
 } cst_matter;
 
-/* False: out of memory. */
+/* Returns false if memory ran out. */
 bool cst_matter_begin(cst_matter *matter, cst_obstacle *obstacle, double time, cst_arena *arena);
 
-/* How deep (m) the point x (3) lies below the surface; 0: it does not. */
+/* Returns the depth (m) of the point x (3) below the surface; 0 if the point is outside. */
 double cst_matter_depth(const cst_matter *matter, const double *x);
 
 #endif

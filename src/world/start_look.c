@@ -10,16 +10,16 @@
 #include "world/start_inside.h"
 #include "world/world_state.h"
 
-enum { POINTS_MAX = 32 }; /* of a body, asked whether they are in matter: enough to tell an end from all of it */
+enum { POINTS_MAX = 32 }; /* points of a body that are tested: enough to distinguish one end from the whole body */
 
 typedef struct look {
     cst_world *world;
-    cst_arena *arena; /* of the answer */
+    cst_arena *arena; /* memory for the result */
     cst_step_frame frame;
     cst_objects objects;
     const cst_owner_pair *apart;
     int aparts;
-    cst_start_overlap *overlap; /* (overlaps) with room for `room` */
+    cst_start_overlap *overlap; /* (overlaps) allocated for `room` */
     int overlaps, room;
 } look;
 
@@ -34,7 +34,7 @@ static bool same_party(cst_party a, cst_party b)
     return a.body == b.body && a.obstacle == b.obstacle;
 }
 
-/* Room for one more; NULL without memory. */
+/* Adds one overlap to the list. Returns NULL if memory ran out. */
 static cst_start_overlap *next_overlap(look *in)
 {
     if (in->overlaps == in->room) {
@@ -52,7 +52,7 @@ static cst_start_overlap *next_overlap(look *in)
 
 /* --------------------------------------------------------------------------------------------------------------- detection */
 
-/* Nothing moves: velocities of all bodies are the same zeros. */
+/* Nothing moves: all bodies share the same zero velocities. */
 static bool no_motion(const look *in, cst_geometry_motion *out)
 {
     int most = 1;
@@ -105,8 +105,8 @@ static bool detect(look *in)
 
 /* ------------------------------------------------------------------------------------------------------------------ inside */
 
-/* At most POINTS_MAX points of a body, evenly among those it is drawn with: (returned x 3) from the arena of the step. -1: out of
- * memory. */
+/* Selects at most POINTS_MAX points of a body, evenly among its drawn vertices: (returned x 3), in the arena of the step. Returns
+ * -1 if memory ran out. */
 static int points_of(look *in, int body, double **out)
 {
     const cst_drawing drawing = cst_world_draw_body(in->world, (cst_body_id)body + 1, 1, NULL, NULL, NULL);
@@ -142,7 +142,7 @@ static bool look_inside(look *in, const cst_matter *matter, int obstacle, int bo
     return overlap || !(found.depth > 0.0);
 }
 
-/* Has it a surface that touches? A ghost has none. */
+/* Returns true if the body has a surface that can touch. A ghost has none. */
 static bool is_touchable(const cst_body_model *model)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -184,7 +184,7 @@ static int by_pair(const void *left, const void *right)
     return a->depth > b->depth ? -1 : a->depth < b->depth;
 }
 
-/* Each pair once: the deepest place, and what any place knows of radius and share. */
+/* Keeps one entry per pair: the deepest place, with the radius and the share known from any place of the pair. */
 static int merged(cst_start_overlap *overlap, int count)
 {
     int kept = 0;

@@ -1,6 +1,7 @@
-/* Equilibria before the first step. Where all rods and fibers are clamped by themselves and none is held by a constraint, each finds its
- * own, without contacts. Otherwise the world takes a step to an equilibrium in which no time passes (world/quasi_static.h): with constraints,
- * contacts, and friction along the way from where the bodies were put. All of them move, or none. */
+/* Equilibria before the first step. If all rods and fibers are clamped by their models and no constraint holds one, each of them
+ * finds its own equilibrium without contacts. Otherwise the world takes a step to an equilibrium in which no time passes
+ * (world/quasi_static.h), with constraints, contacts, and friction along the displacement from the initial positions. If no
+ * equilibrium is found, no body moves. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +10,7 @@
 #include "world/view.h"
 #include "world/world_state.h"
 
-/* The loads on one body as they act now; room for all is the caller's. */
+/* Collects the loads on one body at the present time. The caller provides memory for all of them. */
 static int loads_on(cst_world *world, int body, cst_point_load *out)
 {
     int count = 0;
@@ -60,7 +61,7 @@ static bool move_bodies(cst_world *world, double tolerance, cst_point_load *load
     return true;
 }
 
-/* Does each rod and fiber stand by itself? */
+/* Returns true if each rod and fiber is clamped and held by no constraint. */
 static bool all_alone(const cst_world *world)
 {
     for (int k = 0; k < world->bodies; k++) {
@@ -113,13 +114,13 @@ static bool settle_once(cst_world *world, int *iterations, char *message, size_t
     return done;
 }
 
-/* To the equilibrium, and once more: then velocities are those of a step in which nothing moves. */
+/* Takes two steps to the equilibrium. Nothing moves in the second one, so the velocities are then zero. */
 static bool settle(cst_world *world, int *iterations, char *message, size_t message_size)
 {
     const cst_energies work = world->budget.work;
     const double contact_dt = world->contact_dt, largest_force = world->budget.largest_force;
     const uint64_t next_id = world->next_contact_id;
-    cst_constraint *before = CST_TAKE_RAW(&world->step, cst_constraint, world->constraints); /* with their forces */
+    cst_constraint *before = CST_TAKE_RAW(&world->step, cst_constraint, world->constraints); /* including their forces */
     if (!before) {
         snprintf(message, message_size, "out of memory");
         return false;
@@ -130,11 +131,11 @@ static bool settle(cst_world *world, int *iterations, char *message, size_t mess
     const bool found =
         settle_once(world, iterations, message, message_size) && settle_once(world, iterations, message, message_size);
     world->settling = false;
-    world->budget.work = work; /* the budget begins afterwards */
+    world->budget.work = work; /* the energy budget begins afterwards */
     if (!found && world->constraints > 0)
         memcpy(world->constraint, before, sizeof *before * (size_t)world->constraints);
     if (found) {
-        /* forces of the equilibrium, as impulses of the first step's guess */
+        /* forces of the equilibrium become the guess of the first step's impulses */
         for (int i = 0; i < world->contacts; i++)
             for (int c = 0; c < 3; c++) {
                 world->contact[i].r[c] *= world->def.time_step.dt / world->contact_dt;
@@ -175,7 +176,7 @@ bool cst_world_find_equilibrium(cst_world *world, double tolerance, int *iterati
             state += world->model[k].class->state->size(world->model[k].self);
         }
         cst_world_place_bodies(world);
-        /* the budget begins where the rods are now */
+        /* the energy budget begins at the present shapes */
         world->budget.energy_at_start += energy_of_all(world) - energy;
         world->budget.ledger.open = false;
     } else {

@@ -1,7 +1,7 @@
-/* A step: attempts until one is good enough, then the state moves on.
+/* A step: tries attempts until one is good enough, then updates the state.
  *
- * Theta scheme, one linearisation (docs/world.md): A v = rhs + H^T r with u = H v + u_f in the law of Coulomb. Nothing of the
- * world changes before `commit`: an attempt that failed, or was not good enough, leaves no trace. */
+ * Theta scheme with one linearisation (docs/world.md): A v = rhs + H^T r with u = H v + u_f in Coulomb's law. The world does not
+ * change before `commit`, so a rejected attempt has no effect. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ enum { PARALLEL_BODIES = 64 };
 
 static cst_step_fault fault_of(const cst_attempt *attempt)
 {
-    static const double CROSSED = 0.5; /* of half the thickness: deeper, detection would no longer see the penetration */
+    static const double CROSSED = 0.5; /* in half thicknesses: detection does not see deeper penetrations */
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
     if (end->surfaces > CROSSED && end->surfaces - before->all > CST_STEP_DEEPER * CROSSED)
@@ -32,33 +32,34 @@ static cst_step_fault fault_of(const cst_attempt *attempt)
     return attempt->solution.friction.status == CST_SOLVED && attempt->solution.converged ? CST_STEP_GOOD : CST_STEP_MISSED;
 }
 
-/* Worth another attempt with half the step? Memory and a caller who said stop are not; a problem without a solution is. */
+/* Returns true if a failed attempt should be retried with half the step. A problem without a solution should; missing memory and
+ * an interruption by the caller should not. */
 static bool may_retry(const cst_attempt *attempt)
 {
     return attempt->failure.status == CST_NO_SOLUTION || attempt->failure.status == CST_ILL_POSED ||
            attempt->failure.status == CST_BAD_PROBLEM;
 }
 
-/* Contacts that things would only reach by turning far in the step may ask for what cannot be; in half the step they do not. An equilibrium
- * that is not found is not found in half the time either. */
+/* A contact that is only reached by a large rotation in the step may have no solution; in half the step it is not reached. If no
+ * equilibrium is found, half the time does not help either. */
 static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 {
     return !may_retry(attempt) ? CST_STEP_GOOD : attempt->frame.quasi_static ? CST_STEP_MISSED : CST_STEP_FAILED;
 }
 
-/* Is half a step worth trying? For an iteration that is slow, not for one that does not settle: three halvings. For a penetration that
- * comes of motion, not for one that is as deep after the last halving as before it. Otherwise every step would end with all the
- * halvings that there are, and nothing gained. What is reached then is taken, and said. */
+/* Returns true if half the step should be tried. An iterated step that does not converge is halved at most three times. A
+ * penetration is halved only if the last halving made it smaller, which means that motion causes it. Otherwise every step would
+ * use all halvings without a gain. If halving stops, the attempt is accepted and the report says so. */
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
-    /* A halving that works halves the depth or better; one that leaves three quarters does not work. In space each attempt has been
-     * relinearised already (attempt.c), and what is left falls more slowly. */
+    /* A useful halving at least halves the depth; a halving that leaves more than three quarters does not help. In 3D each
+     * attempt has already been relinearised (attempt.c), so the remaining depth falls more slowly. */
     const double no_better = attempt->frame.dim == 3 ? 0.95 : 0.75;
     if (fault == CST_STEP_CROSSED)
         return true;
     if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->end.depth_before.all > CST_STEP_SUNK_DEPTH)
-        return true; /* in one step: what moves without a jump does not sink as far in a shorter one */
+        return true; /* deep in one step: a continuous motion sinks less deep in a shorter step */
     if (fault == CST_STEP_TOO_DEEP || fault == CST_STEP_SUNK)
         return attempt->end.depth.all < no_better * depth_before;
     const bool only_slow =
@@ -90,7 +91,7 @@ static void report_solution(const cst_step_solution *solution, cst_step_report *
     report->residual = solution->friction.residual;
 }
 
-/* cst_step_seconds as an array: all of it is phases. */
+/* cst_step_seconds as an array: all its members are times of phases. */
 enum { PHASES = sizeof(cst_step_seconds) / sizeof(double) };
 
 static void add_seconds(const cst_step_seconds *attempt, cst_step_seconds *sum)
@@ -110,7 +111,8 @@ static double all_phases(const cst_step_seconds *seconds)
     return sum;
 }
 
-/* A step to an equilibrium counts ways and forces over a time of its own: to the time that passed, `share` of it. */
+/* A step to an equilibrium uses its own time scale for displacements and impulses. Rescales both to the time that passed;
+ * `share`: the ratio of the two times. */
 static void count_over(cst_contact *contact, int contacts, double share)
 {
     for (int i = 0; i < contacts; i++)
@@ -147,7 +149,7 @@ void cst_attempt_commit_contacts(const cst_attempt *attempt)
     cst_world_show_contacts(world);
 }
 
-/* Constraints tell their forces while a step is being tried; a step that fails must not be seen in them. */
+/* Constraints store their forces while a step is tried. A failed step must leave no trace in them, so they are copied first. */
 static cst_constraint *copy_constraints(cst_world *world)
 {
     cst_constraint *copy = CST_TAKE_RAW(&world->step, cst_constraint, world->constraints);
@@ -166,7 +168,7 @@ static void report_failure(const cst_world *world, const cst_failure *failure, c
         report->message[0] = '\0';
 }
 
-/* The shortest step there is, and still centrelines pass through each other: what would follow is not physics. */
+/* Fails the step: even in the shortest step, centrelines pass through each other, and any further result would be unphysical. */
 static bool fail_passed(cst_attempt *attempt)
 {
     const cst_strand_passed *passed = &attempt->end.passed;
@@ -178,18 +180,18 @@ static bool fail_passed(cst_attempt *attempt)
     return cst_fail(&attempt->failure, CST_NO_SOLUTION, passed->body[0], what);
 }
 
-/* Bodies as they are before they move, to undo a step that gains energy. */
+/* States of the bodies before they move, used to undo a step that gains energy. */
 typedef struct kept_bodies {
     double *state;
-    size_t *start; /* (bodies) of each in `state` */
+    size_t *start; /* (bodies) start of each body in `state` */
 } kept_bodies;
 
-/* False: out of memory. */
+/* Returns false if memory ran out. */
 static bool keep_bodies(const cst_attempt *attempt, kept_bodies *kept)
 {
     const cst_objects *objects = &attempt->dynamics.objects;
     const int threads = cst_threads_for(attempt->dynamics.threads, objects->bodies, PARALLEL_BODIES);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
     cst_arena *arena = &attempt->world->step;
     size_t size = 0;
     kept->start = CST_TAKE_RAW(arena, size_t, objects->bodies);
@@ -213,22 +215,24 @@ static void undo_bodies(const cst_attempt *attempt, const kept_bodies *kept)
         objects->model[k].class->state->load(objects->model[k].self, kept->state + kept->start[k]);
 }
 
-/* Is half the step worth trying for a gain? If the last halving helped, or if the step has burst. */
+/* Returns true if half the step should be tried because of an energy gain: if the last halving helped, or if the gain exceeds all
+ * the moved energy. */
 static bool may_halve_gain(const cst_ledger_entry *entry, double gain_before)
 {
     static const double NO_BETTER = 0.75;
     return entry->gain > entry->limit && (entry->gain < NO_BETTER * gain_before || entry->gain > entry->moved);
 }
 
-/* What an attempt leaves for the next one. */
+/* Results of an attempt that the next attempt uses. */
 typedef struct attempts {
-    double depth;       /* contact radii: at the end of the last one */
-    double gain;        /* J: of the last one that gained energy */
-    double restitution; /* share that the next one has */
+    double depth;       /* contact radii: penetration at the end of the last attempt */
+    double gain;        /* J: gain of the last attempt that gained energy */
+    double restitution; /* factor on restitution for the next attempt */
 } attempts;
 
-/* Does anything that strikes with restitution push, and gain more than the height by which a step lifts that ends with the velocity after a strike? Then the next
- * attempt has half as much restitution; a quarter is the least. */
+/* Returns true if a contact that strikes with restitution pushes, and the gain exceeds the height energy. (A step that ends with
+ * the velocity after an impact lifts the body during the step.) Then halves the factor on restitution for the next attempt; below
+ * a quarter it becomes zero. */
 static bool may_lower_restitution(const cst_attempt *attempt, const cst_ledger_entry *entry, double *share)
 {
     static const double LEAST = 0.25;
@@ -242,7 +246,7 @@ static bool may_lower_restitution(const cst_attempt *attempt, const cst_ledger_e
     return strikes;
 }
 
-/* Is a step that gains energy worth another attempt: with half the step, or with less restitution? */
+/* Returns true if a step that gains energy should be retried with half the step or with less restitution. */
 static bool may_lose_gain(const cst_attempt *attempt, const cst_ledger_entry *entry, cst_stepping *stepping, attempts *tried)
 {
     if (attempt->frame.quasi_static || !(entry->gain > entry->limit))
@@ -252,8 +256,8 @@ static bool may_lose_gain(const cst_attempt *attempt, const cst_ledger_entry *en
            may_lower_restitution(attempt, entry, &tried->restitution);
 }
 
-/* Bodies move on, unless the step gains energy and may be begun again: then they are as they were. False: begin again; or out of memory, as the
- * failure says. */
+/* Moves the bodies. If the step gains energy and can be retried, the bodies are restored. Returns false if the step must be
+ * retried, or if memory ran out (see attempt->failure). */
 static bool move_bodies(cst_attempt *attempt, cst_stepping *stepping, attempts *tried, cst_energies *energy)
 {
     cst_world *world = attempt->world;
@@ -365,7 +369,7 @@ cst_status cst_world_step(cst_world *world, cst_step_report *report)
         memcpy(world->constraint, before, sizeof *before * (size_t)world->constraints);
     cst_arena_release(&world->step, empty);
     double clock = cst_clock_seconds();
-    if (report->status > CST_TOLERANCE_MISSED) { /* no trace */
+    if (report->status > CST_TOLERANCE_MISSED) { /* a failed step leaves no trace */
         world->budget = budget;
         cst_world_place_bodies(world);
         cst_world_energies_in_step(world, &report->energy);

@@ -1,4 +1,4 @@
-/* The end of a step that was solved but not yet committed: how deep, how far, how well. Decides whether the step is accepted. */
+/* The end of a solved step that is not committed yet: penetration, motion and errors. They decide whether the step is accepted. */
 #ifndef CST_WORLD_STEP_END_H
 #define CST_WORLD_STEP_END_H
 
@@ -10,15 +10,15 @@
 
 typedef struct cst_step_end {
     double penetration;       /* m: deepest (cst_detection_depth) */
-    cst_depth depth;          /* the same in contact radii */
-    cst_depth depth_before;   /* the same at the start of the step: the end is judged by what the step adds */
+    cst_depth depth;          /* penetration in contact radii */
+    cst_depth depth_before;   /* penetration at the start of the step; only what the step adds counts */
     double relative_motion;   /* largest at a contact, in contact radii */
-    double motion;            /* m: largest of any point */
+    double motion;            /* m: largest motion of any point */
     double constraint_error;  /* m: largest */
     cst_strand_passed passed; /* centrelines that passed through each other */
 } cst_step_end;
 
-/* Motions and constraint errors; the bodies are placed at the end of the step. False: out of memory. */
+/* Measures motions and constraint errors; the bodies must be placed at the end of the step. Returns false if memory ran out. */
 bool cst_step_end_measure(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                           const cst_contact_set *set, const cst_constraint *constraint, int constraints, cst_arena *arena,
                           cst_step_end *out);

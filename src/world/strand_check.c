@@ -10,10 +10,10 @@
 
 enum { PARALLEL_BODIES = 64, CHORDS_MOST = 64 };
 
-/* One piece of a centreline, in the plane or in space. */
+/* One piece of a centreline, in 2D or 3D. */
 typedef struct shape {
     double length, radius, curvature, s;
-    cst_placed_arc arc; /* plane */
+    cst_placed_arc arc; /* 2D */
 } shape;
 
 /* All pieces of the bodies. */
@@ -26,7 +26,7 @@ typedef struct strand_pieces {
     cst_piece_move *move;
     int32_t *first_chord; /* (pieces + 1) */
     cst_chord *chord;
-    double *start, *end; /* (3 x points) the chord j of the piece p goes from the point j + p to the next */
+    double *start, *end; /* (3 x points) chord j of piece p goes from point j + p to the next */
 } strand_pieces;
 
 static int pieces_of(const cst_body_model *model, int dim)
@@ -54,7 +54,7 @@ static shape shape_of(const cst_body_model *model, int dim, int index)
     return out;
 }
 
-/* Where a point of a piece is now, and where it was at the start of the step. */
+/* Computes the present position of a point of a piece, and its position at the start of the step. */
 static void point_of(const cst_body_model *model, int dim, int index, const shape *of, double s, double *now, double *before)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -75,7 +75,7 @@ static void point_of(const cst_body_model *model, int dim, int index, const shap
 
 /* ------------------------------------------------------------------------------------------------------------------- room */
 
-/* Of a body whose pieces are straight: its points go on straight lines. */
+/* For a body with straight pieces: its points move on straight lines. */
 static void find_move(const cst_body_model *model, int dim, int index, const shape *of, cst_piece_move *out)
 {
     *out = (cst_piece_move){.turned = 0.0};
@@ -133,7 +133,7 @@ static bool describe(strand_pieces *all, cst_arena *arena)
 static int chords_of(const shape *of)
 {
     const double chords = of->length * sqrt(of->curvature / of->radius);
-    return chords >= CHORDS_MOST ? CHORDS_MOST : chords > 1.0 ? (int)ceil(chords) : 1; /* sharp or not finite: one */
+    return chords >= CHORDS_MOST ? CHORDS_MOST : chords > 1.0 ? (int)ceil(chords) : 1; /* sharp or not finite: one chord */
 }
 
 static void count_chords(const strand_pieces *all, int body, const uint8_t *wanted)
@@ -145,7 +145,7 @@ static void count_chords(const strand_pieces *all, int body, const uint8_t *want
     }
 }
 
-/* Chords of a body. Those of a piece share their points; pieces of a body need not be joined. */
+/* Cuts the pieces of a body into chords. The chords of a piece share their points; the pieces of a body need not be joined. */
 static void cut_body(const strand_pieces *all, int body)
 {
     const cst_body_model *model = all->check->objects->model + body;
@@ -166,7 +166,7 @@ static void cut_body(const strand_pieces *all, int body)
     }
 }
 
-/* wanted (pieces): which become chords; NULL: all. */
+/* `wanted` (pieces): pieces that are cut into chords; NULL: all. */
 static bool cut(strand_pieces *all, const uint8_t *wanted, cst_arena *arena)
 {
     const int bodies = all->check->objects->bodies, pieces = all->first[bodies];
@@ -180,7 +180,7 @@ static bool cut(strand_pieces *all, const uint8_t *wanted, cst_arena *arena)
         all->first_chord[i + 1] += all->first_chord[i];
     const size_t points = (size_t)all->first_chord[pieces] + (size_t)pieces;
     all->chord = CST_TAKE_RAW(arena, cst_chord, all->first_chord[pieces]);
-    all->start = CST_TAKE(arena, double, 3 * points); /* pieces that are not wanted have points too */
+    all->start = CST_TAKE(arena, double, 3 * points); /* pieces that are not wanted also have points */
     all->end = CST_TAKE(arena, double, 3 * points);
     if (arena->failed)
         return false;

@@ -5,11 +5,12 @@
 
 #include "world/contact_rows.h"
 
-/* Of the compliance without constraints. What is left of it where a constraint holds the very point is rounding, 1e-16 to 1e-13; a rod held
- * a hundredth of its length beside the contact keeps 1e-4 and more. */
+/* Relative to the compliance without constraints. Where a constraint holds the contact point itself, only rounding is left, 1e-16
+ * to 1e-13. A rod held a hundredth of its length beside the contact keeps 1e-4 or more. */
 static const double RIGID = 1e-10;
 
-/* n A^-1 n^T of the normal row of a side; solve: x <- A^-1 x of `size` dofs, of which the side's begin at `offset`. NaN: it failed. */
+/* Returns n A^-1 n^T for the normal row of a side, or NaN if the solve failed. `solve`: x <- A^-1 x with `size` dofs; the dofs of
+ * the side begin at `offset`. */
 static double normal_compliance(const cst_contact_side *side, int32_t offset, int size, bool (*solve)(void *, double *),
                                 void *user, double *x)
 {
@@ -24,9 +25,9 @@ static double normal_compliance(const cst_contact_side *side, int32_t offset, in
     return sum;
 }
 
-/* The dofs that constraints act on. */
+/* Marks of the dofs on which constraints act. */
 typedef struct held_dofs {
-    int32_t *start; /* (groups) where those of a group begin */
+    int32_t *start; /* (groups) start of the dofs of a group */
     bool *held;
 } held_dofs;
 
@@ -52,7 +53,7 @@ static bool is_beside(const held_dofs *dofs, int group, const cst_contact_side *
     return true;
 }
 
-/* Can the body of this side move along the normal? */
+/* Returns true if the body of this side can move along the normal. */
 static bool can_move(const cst_dynamics *dynamics, const held_dofs *dofs, const cst_contact_side *side, int32_t owner, double *x)
 {
     if (side->body < 0 || side->dofs == 0)
@@ -68,7 +69,7 @@ static bool can_move(const cst_dynamics *dynamics, const held_dofs *dofs, const 
     const double alone =
         normal_compliance(side, cst_layout_offset(&dynamics->layout, body), model->class->dynamics->dofs(model->self),
                           model->class->dynamics->solve, model->self, x);
-    return !(held <= RIGID * alone); /* what fails here fails in friction, which says so */
+    return !(held <= RIGID * alone); /* a failed solve also fails in friction, which reports it */
 }
 
 bool cst_supports_drop(const cst_dynamics *dynamics, cst_arena *arena, cst_contact_set *set)

@@ -29,7 +29,7 @@ bool cst_surface_pair_is(const cst_surface_pair *pair, cst_party a, cst_party b)
     return (same(pair->a, a) && same(pair->b, b)) || (same(pair->a, b) && same(pair->b, a));
 }
 
-/* The last pair named that says something about friction (or restitution) of a and b. CST_UNSET: none. */
+/* Returns the friction (or restitution) of the last pair that gives a value for a and b, or CST_UNSET. */
 static double said_of_pair(const cst_surface_rules *rules, bool friction, cst_party a, cst_party b)
 {
     for (int k = rules->pairs - 1; k >= 0; k--) {
@@ -40,7 +40,7 @@ static double said_of_pair(const cst_surface_rules *rules, bool friction, cst_pa
     return CST_UNSET;
 }
 
-/* An owner named with the material of the other side, or with its owner, or two materials: finest first. */
+/* Order of search: the two owners; an owner with the material of the other side; the two materials. */
 static double of_pair(const cst_surface_rules *rules, bool friction, const cst_surface_side *a, const cst_surface_side *b)
 {
     const cst_party material_a = {.material = a->surface.material}, material_b = {.material = b->surface.material};

@@ -1,7 +1,7 @@
-/* Friction and restitution of a contact: one rule of precedence (capstan.h), for both.
+/* Friction and restitution of a contact; the same rule of precedence (capstan.h) holds for both:
  *
  *   1. a pair: two owners before two materials, the last call counts; 2. segment; 3. body or obstacle; 4. material; 5. the world.
- * At 2 to 4 the finest level at which anybody speaks; if both sides speak there, the geometric mean. */
+ * For 2 to 4, the first level that has a value counts; if both sides have a value there, the geometric mean is used. */
 #ifndef CST_WORLD_SURFACE_H
 #define CST_WORLD_SURFACE_H
 
@@ -17,7 +17,7 @@ typedef struct cst_material {
     double friction, restitution; /* or CST_UNSET */
 } cst_material;
 
-/* What one side of a contact says. */
+/* Surface properties of one side of a contact. */
 typedef struct cst_surface_side {
     cst_party owner;         /* a body or an obstacle */
     double segment_friction; /* or CST_UNSET */
@@ -27,7 +27,7 @@ typedef struct cst_surface_side {
 typedef struct cst_surface_rules {
     const cst_surface_pair *pair;
     int pairs;
-    const cst_material *material; /* of id 1 on */
+    const cst_material *material; /* first entry has id 1 */
     double friction, restitution; /* the world's */
 } cst_surface_rules;
 
@@ -37,11 +37,11 @@ typedef struct cst_surface_values {
 
 cst_surface_values cst_surface_of_contact(const cst_surface_rules *rules, const cst_surface_side *a, const cst_surface_side *b);
 
-/* A coefficient that may be given or left out: finite and not negative, or CST_UNSET. Restitution is at most 1. */
+/* Returns true for a valid value: finite and not negative (restitution at most 1), or CST_UNSET. */
 bool cst_friction_is_valid(double friction);
 bool cst_restitution_is_valid(double restitution);
 
-/* Is it a pair of these two, in either order? */
+/* Returns true if the pair consists of a and b, in either order. */
 bool cst_surface_pair_is(const cst_surface_pair *pair, cst_party a, cst_party b);
 
 #endif

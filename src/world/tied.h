@@ -1,21 +1,22 @@
 /* Constraints of tied groups as bilateral rows of the friction problem.
  *
- * A row of world/joined.h, G v = g, is given to friction as u = G v - g = 0. Friction knows rows by blocks of as many as the world has
- * dimensions: the rows of a constraint that hold the place make one block, those that hold the rotation a second one, and what
- * is missing in a block is a row of zeros, which is met whatever happens and has no impulse.
+ * A row G v = g of world/joined.h enters the friction problem as u = G v - g = 0. The friction problem consists of blocks with
+ * dim rows each. The rows of a constraint that hold the position form one block, the rows that hold the rotation form a second
+ * block. A block with too few rows is filled up with zero rows, which are always met and have no impulse.
  *
- *                plane                            space
+ *                2D                               3D
  *     pinned     x y                              x y z
  *     clamped    x y | turn 0                     x y z | turn turn turn
  *     sliding    across 0                         across across 0
  *     guided     across 0 | turn 0                across across 0 | turn turn turn
  *
- * Rows of rotations are multiplied by a length, so that u is in m/s: the length of the longer body that is a curve. Then u is the velocity
- * that the error gives the far end of that body, and the judge's |u| / V means the same for both blocks. Where neither is a curve
- * it is 1 m, which is strict for anything smaller.
+ * Rows of rotations are multiplied by a length, so that u is in m/s: the length of the longer of the two bodies that is a curve.
+ * Then u is the velocity error at the far end of that body, and the residual |u| / V has the same meaning for both blocks. If
+ * neither body is a curve, the length is 1 m, which is strict for smaller bodies.
  *
- * Friction eliminates these rows (friction/ties.h), so they need no guess. The free motion that detection asks for meets them, too: they
- * are solved alone. Without its ties a fiber would fall out of its head, and what it passes on the way would become contacts. */
+ * The friction solver eliminates these rows (friction/ties.h), so they need no guess. The motion without contacts, which
+ * detection uses, is solved with these rows too. Without ties a fiber would fall off its head in this motion, and everything on
+ * its path would become a contact. */
 #ifndef CST_WORLD_TIED_H
 #define CST_WORLD_TIED_H
 
@@ -23,34 +24,35 @@
 #include "world/layout.h"
 #include "world/objects.h"
 
-/* One block. */
+/* One block of rows. */
 typedef struct cst_tied_block {
-    int32_t group, row; /* its first row in the group; `rows` of them count, the others are zero */
+    int32_t group, row; /* first row in the group; `rows` rows are used, the others are zero */
     int32_t rows;
-    double length; /* that the rows were multiplied with */
+    double length; /* factor on the rows */
 } cst_tied_block;
 
 typedef struct cst_tied {
     int blocks;
     cst_tied_block *block;
-    cst_contact_side *side_a, *side_b; /* (blocks) as for friction, but `body` counts units */
+    cst_contact_side *side_a, *side_b; /* (blocks) as in the friction problem, but `body` is the index of a unit */
     double *offset;                    /* (blocks x dim) -g */
     double held_back;                  /* m/s: largest |G v - g| of the motion without ties and contacts */
-    cst_body_problem problem;          /* of the tied units and the blocks alone */
-    int32_t *number;                   /* (units) among the bodies of that problem, or -1 */
-    cst_tied_motion motion;            /* with ties and without contacts; lent to the solve with contacts */
+    cst_body_problem problem;          /* problem of the tied units with only these blocks */
+    int32_t *number;                   /* (units) number in that problem, or -1 */
+    cst_tied_motion motion;            /* motion with ties and without contacts; also used by the solve with contacts */
 } cst_tied;
 
-/* Blocks of all tied groups, in their order, after the groups were assembled. False: out of memory. */
+/* Makes the blocks of all tied groups in their order. Call it after the groups are assembled. Returns false if memory ran out. */
 bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const cst_layout *layout, int dim, cst_arena *arena,
                    cst_tied *out);
 
-/* v (dofs of all) of the bodies of tied groups: in, their motion without ties and contacts; out, with ties. held_back, problem, number and
- * motion are set; they last as long as the arena, which is emptied first. tied must not move: the motion points to its problem. */
+/* Input `v` (dofs of all): motion of the tied bodies without ties and contacts; output: with ties. Sets held_back, problem,
+ * number and motion, which last as long as the arena; the arena is emptied first. `tied` must not be moved in memory, because the
+ * motion points to its problem. */
 cst_status cst_tied_free_motion(cst_tied *tied, const cst_objects *objects, const cst_layout *layout, int threads, int dim,
                                 cst_arena *arena, double *v);
 
-/* The impulses r (blocks x dim) that friction found, into the groups' lambda. */
+/* Copies the impulses r (blocks x dim) of the friction solution to the groups' lambda. */
 void cst_tied_take_impulses(const cst_tied *tied, const cst_joined *joined, int dim, const double *r);
 
 #endif

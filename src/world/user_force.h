@@ -1,8 +1,9 @@
-/* Forces of the caller's own, one on each vertex (cst_world_set_forces), constant over a step.
+/* Forces of the caller, one on each vertex (cst_world_set_forces), constant over a step.
  *
  *     g = sum over the vertices of a body of J^T f,        rhs += dt g,        work = dt (g . v_theta + sum of f . drift)
  *
- * J is that of the vertex where the body was placed last, as of a point load (world/load.h); g is kept until the next assembly. */
+ * J is the Jacobian of the vertex where the body was placed last, as for a point load (world/load.h); g is kept until the next
+ * assembly. */
 #ifndef CST_WORLD_USER_FORCE_H
 #define CST_WORLD_USER_FORCE_H
 
@@ -15,22 +16,23 @@ typedef struct cst_user_force {
     const int64_t *first;   /* (bodies + 1) vertices */
     cst_point_motion *room; /* (threads) */
     double *g;              /* (dofs of all) */
-    double *imposed; /* (bodies) W: what the forces do where the body's own imposed motion (a clamped root) takes the vertices */
-    double largest;  /* N */
+    double *imposed;        /* (bodies) W: power of the forces on the imposed motion of the body (a clamped root) */
+    double largest;         /* N */
 } cst_user_force;
 
-/* Added to the rhs of all bodies, once after each assemble. */
+/* Adds the forces to the rhs of all bodies. Call it once after each assembly. */
 void cst_user_force_apply(const cst_user_force *user, const cst_objects *objects, const cst_layout *layout,
                           const cst_step_frame *frame, int threads);
 
-/* J: given to a body in the step. v_theta (dofs of the body) = theta v+ + (1 - theta) v. */
+/* Returns the work (J) on a body in the step. `v_theta` (dofs of the body) = theta v+ + (1 - theta) v. */
 double cst_user_force_work(const cst_user_force *user, const cst_step_frame *frame, int body, int start, int dofs,
                            const double *v_theta);
 
-/* N: sum of the sizes of the forces on a body. */
+/* Returns the sum of the magnitudes (N) of the forces on a body. */
 double cst_user_force_pull(const cst_user_force *user, int body);
 
-/* The forces on a body, as loads of statics; out has room for its vertices. Returns how many are not zero. */
+/* Writes the forces on a body as loads for statics; `out` holds one load per vertex. Returns the number of forces that are not
+ * zero. */
 int cst_user_force_loads(const cst_user_force *user, const cst_body_model *model, int body, cst_point_load *out);
 
 #endif

@@ -22,7 +22,7 @@ bool cst_vertex_store_count(cst_vertex_store *store, const cst_body_model *body,
         same = store->first[k + 1] - store->first[k] == cst_body_vertices(body + k);
     if (same)
         return true;
-    if (bodies + 1 > store->room || store->layout > 0) { /* numbers that somebody may look at are not written over */
+    if (bodies + 1 > store->room || store->layout > 0) { /* an array that the caller may still read is not overwritten */
         const int room = bodies + 1 > 2 * store->room ? bodies + 1 : 2 * store->room;
         int64_t *first = CST_TAKE_RAW(keep, int64_t, room);
         if (!first) {
@@ -57,7 +57,7 @@ bool cst_vertex_array_reserve(cst_vertex_array *array, int64_t vertices, int wid
 
 /* ----------------------------------------------------------------------------------------------------------- bringing up to date */
 
-/* Fills what one array has of one vertex. room: of any point of any body. */
+/* Fills the entry of one vertex in an array. `room`: buffer for the motion of any point of any body. */
 typedef void fill_vertex(const cst_body_model *body, const cst_material_point *at, double radius, int dim, cst_point_motion *room,
                          double *out);
 
@@ -116,7 +116,7 @@ static void fill_bodies(const cst_world *world, int from, int to, fill_vertex *f
     }
 }
 
-/* Each thread has its share of the bodies and its own room. NULL: out of memory. */
+/* Each thread has its part of the bodies and its own buffer. Returns NULL if memory ran out. */
 static const double *up_to_date(cst_world *world, cst_vertex_array *array, fill_vertex *fill, int width)
 {
     cst_vertices all;

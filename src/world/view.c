@@ -1,4 +1,4 @@
-/* Looking at a world: contacts, drawings, places, forces. */
+/* Queries of a world: contacts, drawings, places, forces. */
 #include "world/view.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ static cst_party party_of(int32_t owner)
     return cst_owner_is_body(owner) ? (cst_party){.body = id} : (cst_party){.obstacle = id};
 }
 
-/* Somebody may still look at the views there are: they stay, as those of vertices do (world/vertices.h). */
+/* The caller may still read the old views, so they are not freed, like the arrays of world/vertices.h. */
 static bool reserve_views(cst_world *world, int count)
 {
     if (count <= world->view_room)
@@ -124,7 +124,7 @@ int cst_world_body_state(const cst_world *world, cst_body_id body, double *out)
     return model->class->state->size(model->self);
 }
 
-/* point: room in, its place out. */
+/* `point`: buffer on input, motion of the place on output. */
 static bool look_at_place(const cst_world *world, const cst_place *place, cst_point_motion *point, double *velocity, double *turn)
 {
     static const double IDENTITY[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
@@ -147,7 +147,7 @@ static bool look_at_place(const cst_world *world, const cst_place *place, cst_po
     return true;
 }
 
-/* The same; position, velocity and turn NULL: not wanted. */
+/* Like look_at_place; position, velocity and turn may be NULL if not wanted. */
 static bool tell_place(const cst_world *world, const cst_place *place, cst_point_motion *point, double *position,
                        double *velocity, double *turn)
 {

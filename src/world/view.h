@@ -1,16 +1,16 @@
-/* What a world shows of its contacts: kept in step with them. */
+/* The contacts of a world as the caller sees them; updated with the contacts. */
 #ifndef CST_WORLD_VIEW_H
 #define CST_WORLD_VIEW_H
 
 #include "world/world_state.h"
 
-/* Room for the contacts of a step and their views; false: out of memory, nothing changed. */
+/* Reserves memory for the contacts of a step and their views. Returns false if memory ran out; nothing is changed then. */
 bool cst_world_reserve_contacts(cst_world *world, int count);
 
-/* world->view from world->contact. */
+/* Fills world->view from world->contact. */
 void cst_world_show_contacts(cst_world *world);
 
-/* Contacts between two owners are forgotten; `other` -1: those of `owner` with anybody. */
+/* Removes the contacts between two owners. other = -1: removes all contacts of `owner`. */
 void cst_world_drop_contacts(cst_world *world, int32_t owner, int32_t other);
 
 #endif

@@ -1,4 +1,4 @@
-/* A world from its definition, and what everything else asks of it. */
+/* Creates a world from its definition, and answers queries about it. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -226,7 +226,7 @@ void cst_world_place_bodies(cst_world *world)
 {
     const cst_step_frame frame = cst_world_frame(world, world->def.time_step.dt);
     const int threads = cst_threads_for(world->def.friction.threads, world->bodies, PARALLEL_BODIES);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int k = 0; k < world->bodies; k++)
         world->model[k].class->dynamics->place(world->model[k].self, &frame, NULL);

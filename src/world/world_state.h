@@ -1,4 +1,4 @@
-/* What a world is made of. Everything the future depends on is here or in the bodies; see world/snapshot.c. */
+/* The data of a world. Everything that decides its future is stored here or in the bodies; see world/snapshot.c. */
 #ifndef CST_WORLD_WORLD_STATE_H
 #define CST_WORLD_WORLD_STATE_H
 
@@ -15,25 +15,25 @@
 #include "world/user_force.h"
 #include "world/vertices.h"
 
-/* Works since the start, and the energy then: what a budget is made of. */
+/* The energy budget: energy at the start and all works since then. */
 typedef struct cst_budget {
     double energy_at_start;
     cst_energies work; /* only the works are used */
     cst_ledger ledger;
-    double largest_force; /* N: in a step to an equilibrium, so far */
+    double largest_force; /* N: largest force in a step to an equilibrium so far */
 } cst_budget;
 
 struct cst_world {
     cst_world_def def;
-    int room;              /* of cst_list_reserve: the world itself is a list of one item */
-    cst_block_cache cache; /* on the caller's allocator; serves friction */
-    cst_arena keep;        /* lasts as long as the world; bodies are built in it */
+    int room;              /* for cst_list_reserve: the world itself is a list with one item */
+    cst_block_cache cache; /* uses the caller's allocator; memory of the friction solver */
+    cst_arena keep;        /* lasts as long as the world; holds the bodies */
     cst_arena step;        /* empty between steps */
-    cst_arena ties;        /* of the motion with ties that a linearisation lends to its friction (world/tied.h) */
+    cst_arena ties;        /* motion with ties, which the friction solver also uses (world/tied.h) */
     cst_detector detector;
     cst_feature_detector features;
 
-    /* growing lists: count, and room */
+    /* growing lists with their counts and capacities */
     cst_body_model *model; /* (bodies) */
     cst_world_body *body;  /* (bodies) */
     int bodies, body_room, model_room;
@@ -41,14 +41,15 @@ struct cst_world {
     int obstacles, obstacle_room;
     cst_constraint *constraint;
     int constraints, constraint_room;
-    int eliminated_rows; /* of groups of joined bodies: CST_JOINED_ROWS_MAX but in tests (world/joined.h) */
+    /* groups with at most this number of rows are eliminated: CST_JOINED_ROWS_MAX except in tests (world/joined.h) */
+    int eliminated_rows;
     cst_load *load;
     int loads, load_room;
     cst_material *material;
     int materials, material_room;
     cst_surface_pair *pair;
     int pairs, pair_room;
-    cst_owner_pair *apart; /* owners that were told never to touch; in any order, perhaps twice */
+    cst_owner_pair *apart; /* pairs of owners that never touch, in any order, with possible duplicates */
     int aparts, apart_room;
 
     cst_stepping stepping; /* time, and the control of dt */
@@ -56,51 +57,52 @@ struct cst_world {
 
     cst_contact *contact; /* of the last step */
     int contacts, contact_room;
-    double contact_dt; /* the step they were made in */
-    bool settling;     /* the step goes to an equilibrium in no time: statics.c */
+    double contact_dt; /* length of the step that made them */
+    bool settling;     /* a step to an equilibrium in which no time passes (statics.c) */
     uint64_t next_contact_id;
 
-    cst_contact_view *view; /* (contacts) the same as the caller sees them */
+    cst_contact_view *view; /* (contacts) the contacts as the caller sees them */
     int view_room;
 
-    cst_point_motion point; /* room for the motion of a point of any body */
+    cst_point_motion point; /* buffer for the motion of a point of any body */
     int point_dofs;
 
-    cst_vertex_store vertices; /* bulk state, on request */
+    cst_vertex_store vertices; /* arrays of all vertices, filled on request */
     bool (*before_step)(void *user, cst_world *world);
     void *before_step_user;
 };
 
-/* Room for `count` items of `size` bytes, kept contents; at least doubled when it grows. False: out of memory, all as it was. */
+/* Reserves memory for `count` items of `size` bytes and keeps the contents; the capacity at least doubles when it grows. Returns
+ * false if memory ran out; the list is then unchanged. */
 bool cst_list_reserve(const cst_allocator *allocator, void **items, int *room, int count, size_t size);
 void cst_list_free(const cst_allocator *allocator, void *items, int room, size_t size);
 
-/* Bodies and obstacles, for the phases of a step. */
+/* Returns the bodies and obstacles for the phases of a step. */
 cst_objects cst_world_objects(const cst_world *world);
 
-/* False with a message unless these are coefficients, or CST_UNSET; and a surface of the world's materials. */
+/* Return false with a message if a coefficient is neither valid nor CST_UNSET, or if the material of the surface does not exist. */
 bool cst_check_coefficients(double friction, double restitution, const cst_complaint *to);
 bool cst_check_surface(const cst_world *world, const cst_surface *surface, const cst_complaint *to);
 
-/* Friction and restitution as the rule of precedence sees them (world/surface.h). */
+/* Returns the values that the rule of precedence for friction and restitution needs (world/surface.h). */
 cst_surface_rules cst_world_surface_rules(const cst_world *world);
 
-/* The step that would begin now: its frame for a given dt. */
+/* Returns the frame of a step of length dt that begins now. */
 cst_step_frame cst_world_frame(const cst_world *world, double dt);
 
-/* Mechanical energy of one body now. */
+/* Returns the present mechanical energy of one body. */
 double cst_world_body_energy(const cst_world *world, int body);
 
-/* Room for points of any body, `count` of them, from the step's arena. NULL: out of memory. */
+/* Allocates `count` buffers for the motion of a point of any body in the step's arena. Returns NULL if memory ran out. */
 cst_point_motion *cst_world_point_rooms(cst_world *world, int count);
 
-/* The caller's forces as they are for the bodies now, without room for a step; force NULL: there are none. */
+/* Returns the caller's forces on the present bodies, without buffers for a step. force = NULL: no forces. */
 cst_user_force cst_world_user_force(const cst_world *world);
 
-/* Bodies where they are: after a step, a load, or an attempt that was given up. */
+/* Places the bodies at their present state: after a step, a load of a checkpoint, or a rejected attempt. */
 void cst_world_place_bodies(cst_world *world);
 
-/* The name of a body in a message: its own, or "body 3". */
+/* Writes the name of a body for a message: its own name, or "body 3". */
 void cst_world_say_body(const cst_world *world, int body, char *out, size_t size);
 
 #endif
