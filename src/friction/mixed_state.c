@@ -11,7 +11,7 @@
 
 /* --------------------------------------------------------------------------------------------------------------- patches */
 
-/* A_jk of two nodes; NULL if they are not coupled. */
+/* Returns the block A_jk of two nodes; NULL if they are not coupled. */
 static const double *find_block(const cst_nodes *nodes, int j, int k)
 {
     const int square = nodes->dim * nodes->dim;
@@ -23,7 +23,7 @@ static const double *find_block(const cst_nodes *nodes, int j, int k)
     return NULL;
 }
 
-/* inverse (size x size) of A_SS of a contact. */
+/* Computes the inverse (size x size) of A_SS of a contact. */
 static cst_status invert_patch(const cst_mixed *m, int contact, cst_arena *arena, double *inverse, char *message,
                                size_t message_size)
 {
@@ -58,7 +58,7 @@ static cst_status invert_patch(const cst_mixed *m, int contact, cst_arena *arena
     return CST_SOLVED;
 }
 
-/* A_SS^-1 H_S^T, and the local compliance. */
+/* Computes A_SS^-1 H_S^T and the local compliance. */
 static void find_response(cst_mixed *m, int contact)
 {
     const cst_nodes *nodes = &m->nodes;
@@ -133,7 +133,7 @@ static void keep_largest(double *largest, double value)
         *largest = isnan(value) ? HUGE_VAL : value;
 }
 
-/* The nodes of a contact come to rest with all else held; returns the largest change. */
+/* Solves for the nodes of a contact with all other nodes and impulses held; returns the largest velocity change. */
 static double relax_patch(cst_mixed *m, int contact)
 {
     const cst_nodes *nodes = &m->nodes;
@@ -171,7 +171,7 @@ static void contact_velocity(const cst_mixed *m, int contact, double *u)
     }
 }
 
-/* y and the nodal impulses follow dr; the nodes themselves too if `with_nodes`. */
+/* Updates y and the nodal impulses by the impulse change dr; if `with_nodes`, also the node velocities. */
 static void move(cst_mixed *m, int contact, const double *dr, bool with_nodes)
 {
     const cst_nodes *nodes = &m->nodes;
@@ -191,7 +191,7 @@ static void move(cst_mixed *m, int contact, const double *dr, bool with_nodes)
     }
 }
 
-/* Alart-Curnier at the contact as it is met, in the scale of the residual. */
+/* Returns the Alart-Curnier error of a contact at the moment of its visit, in the scale of the residual. */
 static double met_error(const cst_mixed *m, int contact, const double *r, const double *u)
 {
     const int dim = m->nodes.dim;
@@ -306,7 +306,7 @@ cst_status cst_mixed_begin(cst_mixed *m, const cst_bodies *bodies, const cst_fri
     m->impulse = CST_TAKE(arena, double, (size_t)m->nodes.count *dim);
     if (arena->failed)
         return CST_OUT_OF_MEMORY;
-    for (int i = 0; i < problem->contacts; i++) /* nodes have no free velocity in `bodies`: they are left out there */
+    for (int i = 0; i < problem->contacts; i++) /* nodes have no free velocity in `bodies`, which leaves nodal bodies out */
         cst_contact_velocity(problem, m->bodies.offset, i, m->bodies.free_velocity, m->offset + (int64_t)i * problem->dim);
     cst_mixed_set_proximal(m, 0.0);
     cst_mixed_resume(m);

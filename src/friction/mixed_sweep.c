@@ -12,42 +12,43 @@
 #include "friction/nodal_newton.h"
 #include "friction/residual.h"
 
-/* Chosen on dumped cloth problems (belt, cards) and the generated sheets with rods, mu up to 1.5: within a factor of two of
- * these all of them are solved, in much the same number of sweeps. */
+/* Chosen on saved cloth problems (belt, cards) and on generated sheets with rods, mu up to 1.5. With values within a factor of
+ * two of these, all problems are solved in a similar number of sweeps. */
 enum {
-    JUDGE_EVERY = 10, /* a residual costs about a sweep */
+    JUDGE_EVERY = 10, /* a residual costs about one sweep */
     ACCELERATED_SWEEPS = 40,
     PLAIN_SWEEPS_MIN = 20,
     PLAIN_SWEEPS_MAX = 320,
     IDLE_CYCLES_MAX = 2
 };
 static const double GAIN = 0.5;
-static const double STEP_GROWTH = 2.0; /* of an extrapolated sweep over the last: more is taken back */
+/* Largest growth of the step of an extrapolated sweep over the previous one; a larger step is undone. */
+static const double STEP_GROWTH = 2.0;
 static const double PROXIMAL_MIN = 0.03, PROXIMAL_GROWTH = 3.0, PROXIMAL_MAX = 1.0;
-static const double START = 1e-8; /* of the velocities that a first guess of impulses makes */
+static const double START = 1e-8; /* tolerance for node velocities from an initial guess of impulses */
 
-/* Anderson acceleration works on (v, r) in the units of the root of an energy: sqrt(A_kk) v_k and sqrt(w_i) r_i. */
+/* Anderson acceleration works on (v, r) in units of the square root of an energy: sqrt(A_kk) v_k and sqrt(w_i) r_i. */
 typedef struct driver {
     cst_mixed mixed;
     const cst_friction_options *options;
     cst_friction_report *report;
     cst_arena *arena;
-    size_t of_nodes, of_contacts; /* scalars in v and in r */
-    cst_system shape;             /* for the dot products of the acceleration: as many scalars as there are in x */
-    cst_system impulses;          /* for the watch on growing impulses */
+    size_t of_nodes, of_contacts; /* number of scalars in v and in r */
+    cst_system shape;             /* for the dot products of the acceleration: has as many scalars as x */
+    cst_system impulses;          /* for the detection of growing impulses */
     cst_anderson anderson;
     cst_growth growth;
     double *unit;  /* (of_nodes + of_contacts) */
     double *x, *g; /* (of_nodes + of_contacts) before and after a sweep */
-    double *best;  /* (of_nodes + of_contacts) v and r of the best error, not scaled */
-    double *v;     /* (dofs) of all bodies */
+    double *best;  /* (of_nodes + of_contacts) v and r with the smallest error, not scaled */
+    double *v;     /* (dofs) velocities of all bodies */
     double best_error;
     double last_step;   /* |g - x| of the last accelerated sweep */
-    bool plain;         /* whose turn it is */
-    int turn_start;     /* iteration */
-    double turn_error;  /* then */
-    double cycle_error; /* best error when the last turn of plain sweeps ended */
-    int plain_sweeps;   /* of the next turn */
+    bool plain;         /* true during a turn of plain sweeps */
+    int turn_start;     /* iteration at the start of the turn */
+    double turn_error;  /* error at the start of the turn */
+    double cycle_error; /* best error at the end of the last turn of plain sweeps */
+    int plain_sweeps;   /* length of the next turn of plain sweeps */
     int idle_cycles;
 } driver;
 
@@ -95,7 +96,8 @@ static bool is_guessed(const driver *d)
     return false;
 }
 
-/* r = first, with the velocities that it makes; without a guess, v = 0, from which contacts at rest are close. */
+/* Sets r = `first` and the velocities that follow from r. If `first` is zero (no guess), v = 0, which is close for contacts at
+ * rest. */
 static bool start_from_guess(driver *d, const double *first, cst_arena *arena)
 {
     cst_mixed *m = &d->mixed;
@@ -136,7 +138,7 @@ static void from_x(driver *d, const double *x)
     cst_mixed_resume(m);
 }
 
-/* The residual of where the sweeps are; keeps the best. */
+/* Computes the residual of the present (v, r); keeps the best (v, r). */
 static double judge(driver *d)
 {
     cst_mixed *m = &d->mixed;
@@ -160,9 +162,10 @@ static void restore_best(driver *d)
     cst_mixed_resume(&d->mixed);
 }
 
-/* Acceleration goes on while it halves the error now and then. Where contacts are about to change their state the error stays as
- * it is for many sweeps, which drift steadily to the event; acceleration, which looks for smaller steps, would hold them back.
- * So once it no longer gains, plain sweeps have their turn, longer each time; and if neither gains, a larger proximal weight. */
+/* Chooses between accelerated and plain sweeps. Acceleration continues as long as each turn halves the error. When contacts
+ * are about to change their state, the error is constant for many sweeps while the iterate drifts steadily; acceleration
+ * minimises the step and would slow this drift. If acceleration does not gain, plain sweeps get a turn, longer each time. If
+ * neither gains, the proximal weight grows. */
 static void take_turns(driver *d, double error)
 {
     cst_mixed *m = &d->mixed;
@@ -188,7 +191,7 @@ static void take_turns(driver *d, double error)
     d->turn_start = d->report->iterations;
 }
 
-/* The sweep went from x to g: extrapolate, or go back to the last plain sweep if the last extrapolation made the step grow. */
+/* The sweep went from x to g. Extrapolates, or returns to the last plain sweep if the last extrapolation made the step grow. */
 static void accelerate(driver *d)
 {
     if (d->anderson.memory == 0 || d->plain)
@@ -212,16 +215,17 @@ static bool told_to_stop(const driver *d)
     return d->options->progress && !d->options->progress(d->options->progress_user, &progress);
 }
 
-/* E counts what is missing of a node's momentum as the velocity of that node alone; a defect that is smooth over a stiff sheet moves the sheet by far
- * more than that (a rope on a cloth, tests/test_sheet_fiber.c: 3e-5 of V at E of 1e-9). Where factors are lent, sweeps have solved the problem only if the
- * velocities that their impulses make do. */
+/* Checks an answer of the sweeps with the given factors of A. E measures the momentum defect of a node by the velocity change
+ * of that node alone, but a defect that is smooth over a stiff sheet moves the sheet much more (a rope on a cloth,
+ * tests/test_sheet_fiber.c: 3e-5 of V at E = 1e-9). If the caller provides factors, the problem counts as solved only if the
+ * velocities computed from the impulses with these factors also meet the tolerance. */
 static bool holds_by_factors(driver *d)
 {
     cst_mixed *m = &d->mixed;
     if (!cst_nodes_lent(m->problem))
         return true;
     const double before = d->best_error;
-    d->best_error = HUGE_VAL; /* the sweeps' own velocities are no longer an answer */
+    d->best_error = HUGE_VAL; /* the velocities of the sweeps are no longer an answer */
     for (size_t k = 0; k < d->of_nodes; k++)
         m->v[k] = m->nodes.rhs[k] + m->impulse[k];
     if (!cst_nodes_guess(m->problem, &m->nodes, m->v, d->arena, m->v))
@@ -233,11 +237,11 @@ static bool holds_by_factors(driver *d)
     return false;
 }
 
-/* Sweeps, until `most` iterations have been made in all. */
+/* Sweeps until the total number of iterations is `most`. */
 static cst_status sweep(driver *d, int most)
 {
     cst_mixed *m = &d->mixed;
-    const int begun = d->report->iterations; /* Newton's steps */
+    const int begun = d->report->iterations; /* number of Newton steps so far */
     d->turn_start = begun;
     for (double met = HUGE_VAL;; d->report->iterations++) {
         const bool out_of_time = d->report->iterations >= most;
@@ -277,7 +281,7 @@ static bool is_newton(cst_solver solver)
     return solver == CST_SOLVER_NEWTON_ALART_CURNIER || solver == CST_SOLVER_NEWTON_FISCHER_BURMEISTER;
 }
 
-/* Who asks for a way of sweeping gets sweeps alone. */
+/* Returns true if the solver may use Newton steps. If the caller chose a sweeping solver, only sweeps are used. */
 static bool wants_newton(cst_solver solver)
 {
     return solver == CST_SOLVER_AUTO || solver == CST_SOLVER_ACCELERATED || is_newton(solver);
@@ -285,8 +289,9 @@ static bool wants_newton(cst_solver solver)
 
 typedef enum way { WARM, COLD, INTERIOR } way;
 
-/* Newton measures itself by the true compliances of the contacts, the judge by those of nodes whose neighbours are held, and it adds the defect of
- * momentum: where the judge is not content Newton is asked for more. */
+/* Runs Newton's method, with smaller tolerances if needed. Newton's error uses the true compliances of the contacts. The
+ * residual uses the compliances of nodes with fixed neighbours, and adds the momentum defect. If the residual misses its
+ * tolerance, Newton is run again with a smaller tolerance. */
 static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
 {
     static const double AIM = 0.9, MORE = 0.1;
@@ -314,18 +319,19 @@ static cst_status ask_newton(driver *d, cst_nodal_newton *newton, way by)
     return CST_TOLERANCE_MISSED;
 }
 
-/* From where the sweeps ended, with the pace of a warm start if there was a guess; then in other ways, from the best so far, from zero impulses and from where some sweeps lead. What is
- * left of a hard problem is found by wandering (docs/solvers.md): each way finds some that others miss. */
+/* Runs Newton's method from the result of the sweeps, with warm-start settings if there was a guess. If it fails, retries from
+ * the best answer so far, from zero impulses, and after some more sweeps. Some hard problems are solved only by trying several
+ * starts (docs/solvers.md): each start solves some problems that the others miss. */
 static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
 {
     static const struct {
         way by;
         bool zero;
-        int sweeps; /* before it */
+        int sweeps; /* sweeps before this attempt */
     } AGAIN[] = {{COLD, false, 0},     {COLD, true, 0},    {WARM, false, 40},
                  {INTERIOR, false, 0}, {WARM, false, 200}, {INTERIOR, true, 0}};
     enum { WAYS = sizeof AGAIN / sizeof *AGAIN, FEW = 2 };
-    static const double CHEAP = 1e8; /* operations of a factorisation: dearer ones are tried a few ways only */
+    static const double CHEAP = 1e8; /* operations of a factorisation: above this, only a few starts are tried */
     cst_nodal_newton newton;
     cst_status status =
         cst_nodal_newton_begin(&d->mixed, d->report->threads, arena, &newton, d->report->message, sizeof d->report->message);
@@ -340,20 +346,23 @@ static cst_status run_newton(driver *d, bool warm, cst_arena *arena)
         const int most = d->options->max_iterations, after = d->report->iterations + AGAIN[k].sweeps;
         if (AGAIN[k].sweeps > 0)
             status = sweep(d, after < most ? after : most);
-        if (status == CST_TOLERANCE_MISSED || status == CST_NO_SOLUTION) /* which so few sweeps do not know */
+        if (status == CST_TOLERANCE_MISSED || status == CST_NO_SOLUTION) /* a few sweeps cannot prove that there is no solution */
             status = ask_newton(d, &newton, AGAIN[k].by);
     }
     return status;
 }
 
-/* Sweeps solve soft cloth before Newton's first factor is there (37 of them take a tenth of five Newton steps on the problem box_and_cone of
- * tests/test_primal.c, 576 nodes); where they do not, Newton goes on from what they found; where it fails, sweeps. */
+/* Solves by sweeps first, then by Newton from the result of the sweeps; if Newton fails, by sweeps again. Sweeps solve soft
+ * cloth before Newton has its first factor: 37 sweeps take a tenth of the time of five Newton steps (problem box_and_cone of
+ * tests/test_primal.c, 576 nodes). */
 static cst_status solve(driver *d, cst_arena *arena)
 {
-    /* LENT: where the factor of A is there already, Newton's steps are cheaper. A cloth of 1,024 and of 3,025 vertices thrown on a ball (capstan-bench scale
-     * --only sheets), ms of processor time a step with 40, 10, 0 sweeps: 153, 128, 148 and 436, 372, 427; 0.24 s of cloth/on_sphere: 7.7, 6.1, 7.5 s. */
+    /* If the factor of A is given, Newton steps are cheaper, so fewer sweeps come first. Processor time with 40, 10 and 0
+     * first sweeps: cloth of 1,024 vertices thrown on a ball (capstan-bench scale --only sheets): 153, 128, 148 ms per step;
+     * cloth of 3,025 vertices: 436, 372, 427 ms per step; 0.24 s of cloth/on_sphere: 7.7, 6.1, 7.5 s. */
     enum { FIRST_SWEEPS = 40, FIRST_SWEEPS_LENT = 10 };
-    static const double USABLE = 0.1; /* E of the best so far: sweeps go on from there, otherwise from the first guess */
+    /* largest E of the best answer from which sweeps continue; otherwise they start from the initial guess */
+    static const double USABLE = 0.1;
     const cst_solver asked = d->options->solver;
     const int most = d->options->max_iterations;
     const int sweeps = cst_nodes_lent(d->mixed.problem) ? FIRST_SWEEPS_LENT : FIRST_SWEEPS;
@@ -387,7 +396,7 @@ static cst_status solve(driver *d, cst_arena *arena)
     return sweep(d, most);
 }
 
-/* Contacts left unsatisfied by an infeasible problem. */
+/* Lists the contacts that violate the law if the problem is infeasible. */
 static void blame(const driver *d)
 {
     const cst_mixed *m = &d->mixed;

@@ -19,14 +19,14 @@ bool cst_newton_bodies_apply(const cst_system *system)
 
 /* --------------------------------------------------------------------------------------------------------------- pattern */
 
-/* Bodies that meet in a contact: lists of neighbours, each body first in its own. */
+/* Bodies that share a contact: lists of neighbours; each list starts with the body itself. */
 typedef struct neighbours {
     int64_t *start; /* (bodies + 1) */
     int32_t *body;
-    int64_t *run; /* chunks before it in a row */
+    int64_t *run; /* number of chunks before this body in a row */
 } neighbours;
 
-/* Contacts of every body: touching[start[b] ..] are halves. */
+/* Sorts the halves by body: touching[start[b] ..] are the halves of body b. */
 static bool sort_halves(cst_arena *arena, const cst_newton_bodies *b, int64_t **start, int32_t **touching)
 {
     const int64_t halves = b->sides * (int64_t)b->system->contacts;
@@ -54,7 +54,8 @@ static bool find_neighbours(cst_arena *arena, const cst_newton_bodies *b, neighb
         return false;
     int32_t *stamp = CST_TAKE(arena, int32_t, b->bodies);
     out->start = CST_TAKE(arena, int64_t, (size_t)b->bodies + 1);
-    const int64_t most = (b->sides - 1) * start[b->bodies] + b->bodies; /* a half brings its contact's others at most */
+    /* each half adds at most the other halves of its contact */
+    const int64_t most = (b->sides - 1) * start[b->bodies] + b->bodies;
     out->body = CST_TAKE_RAW(arena, int32_t, most);
     out->run = CST_TAKE_RAW(arena, int64_t, most);
     if (arena->failed)
@@ -121,7 +122,7 @@ static int64_t run_of(const neighbours *near, int32_t body, int32_t other)
     return near->run[t];
 }
 
-/* The bodies and their chunks. */
+/* Takes the bodies of the system and splits their states into chunks. */
 static bool take_bodies(cst_arena *arena, const cst_system *system, cst_newton_bodies *b)
 {
     const int dim = system->dim;
@@ -144,7 +145,7 @@ double cst_newton_bodies_least_flops(cst_arena *arena, const cst_system *system)
     for (int k = 0; k < b.bodies; k++) {
         const double size = (double)(b.state[k + 1] - b.state[k]);
         cubes += size * size * size;
-        for (int64_t t = near.start[k] + 1; t < near.start[k + 1]; t++) /* the first is the body itself */
+        for (int64_t t = near.start[k] + 1; t < near.start[k + 1]; t++) /* the first neighbour is the body itself */
             products += 0.5 * size * (double)(b.state[near.body[t] + 1] - b.state[near.body[t]]);
     }
     const double all = (double)b.state[b.bodies];
@@ -195,7 +196,7 @@ void cst_newton_invert(int dim, const double *f_r, const double *f_u, double rho
     cst_small_invert(dim, m, dim, inverse);
 }
 
-/* K += Z_from D Z_to^T; `d` is (dim x dim). */
+/* Adds Z_from D Z_to^T to K; `d` is (dim x dim). */
 static inline __attribute__((always_inline)) void add_pair(cst_newton_bodies *b, const cst_half *from, const cst_half *to,
                                                            int64_t run, const double *d, int dim)
 {
@@ -263,7 +264,7 @@ void cst_newton_bodies_factor(cst_newton_bodies *b, const double *f_r, const dou
     const int dim = b->system->dim, square = dim * dim, chunks = b->chunk_start[b->bodies];
     b->f_u = f_u;
     memset(b->block, 0, sizeof(double) * (size_t)b->row_start[chunks] * (size_t)square);
-    for (int k = 0; k < b->bodies; k++) /* I: a row's own body comes first */
+    for (int k = 0; k < b->bodies; k++) /* the identity: the first blocks of a row belong to its own body */
         for (int32_t c = b->chunk_start[k]; c < b->chunk_start[k + 1]; c++)
             for (int d = 0; d < dim; d++)
                 b->block[(b->row_start[c] + c - b->chunk_start[k]) * square + d * (dim + 1)] = 1.0;
@@ -276,7 +277,7 @@ void cst_newton_bodies_factor(cst_newton_bodies *b, const double *f_r, const dou
     cst_block_lu_factor(&b->lu, b->block, b->rank, floor);
 }
 
-/* right <- s by chunks, or the other way. */
+/* Copies the states s to `right` by chunks if `to_chunks` is true, otherwise back. */
 static void copy_states(cst_newton_bodies *b, bool to_chunks)
 {
     const int dim = b->system->dim;

@@ -19,7 +19,8 @@ static void sort_row(int32_t *column, int64_t count)
     }
 }
 
-/* Columns of row `row` that A or a contact gives, with repetitions: counted in start[row + 1], or written from start[row] on, which moves. */
+/* Collects the columns of each row that come from A or from a contact, with repetitions. If `column` is NULL, they are counted
+ * in start[row + 1]. Otherwise they are written from start[row] on, and start[row] advances. */
 static void gather_columns(const cst_newton_nodes *newton, int64_t *start, int32_t *column)
 {
     const cst_nodal_form *form = newton->form;
@@ -61,8 +62,8 @@ static bool take_pattern(cst_arena *arena, cst_arena *scratch, cst_newton_nodes 
         return false;
     gather_columns(newton, start, all);
     int64_t kept = 0;
-    for (int j = 0; j < vertices; j++) {                /* sorted, and each column once, in place */
-        const int64_t first = j > 0 ? start[j - 1] : 0; /* starts were left at the ends */
+    for (int j = 0; j < vertices; j++) {                /* sort in place and remove repeated columns */
+        const int64_t first = j > 0 ? start[j - 1] : 0; /* each start has advanced to the end of its row */
         sort_row(all + first, start[j] - first);
         newton->row_start[j] = kept;
         for (int64_t e = first; e < start[j]; e++)
@@ -135,7 +136,7 @@ bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newt
 
 /* --------------------------------------------------------------------------------------------------------------- numeric */
 
-/* A' of the nodes, and I. */
+/* Adds A' of the nodes, and the identity for the reduced bodies, to K. */
 static void add_bodies(cst_newton_nodes *newton)
 {
     const cst_nodal_form *form = newton->form;
@@ -157,7 +158,7 @@ static void add_bodies(cst_newton_nodes *newton)
             newton->block[newton->own[j] * square + c * (dim + 1)] = 1.0;
 }
 
-/* K += G^T D G of a contact. */
+/* Adds G^T D G of a contact to K. */
 static void add_contact(cst_newton_nodes *newton, int i, const double *d)
 {
     const cst_nodal_form *form = newton->form;

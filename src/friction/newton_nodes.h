@@ -1,8 +1,8 @@
-/* Newton's linear system with the nodes in it: K of newton_bodies.h with A' in place of I,
+/* Newton's linear system with the node velocities as unknowns: K of newton_bodies.h, with A' in place of I,
  *
  *     K ds = sum_i G_i^T M_i^-1 (-F_i),   K = A' + sum_i G_i^T M_i^-1 f_u G_i,   dx_i = -M_i^-1 (F_i + f_u G_i ds)
  *
- * for a system in the form of nodal_system.h. K is as sparse as A and the contacts are. */
+ * for a system in the form of nodal_system.h. The sparsity of K is that of A plus the node pairs of the contacts. */
 #ifndef CST_FRICTION_NEWTON_NODES_H
 #define CST_FRICTION_NEWTON_NODES_H
 
@@ -16,22 +16,23 @@ typedef struct cst_newton_nodes {
     int32_t *column;
     double *block;
     int64_t *own;        /* (vertices) diagonal blocks of K */
-    int64_t *given;      /* (blocks of A off the diagonal) where they are in K */
+    int64_t *given;      /* (off-diagonal blocks of A) positions in K */
     int64_t *pair_start; /* (contacts + 1) */
-    int64_t *pair;       /* where in K the pairs of vertices of a contact are: first by row, then by column */
+    int64_t *pair;       /* positions in K of the pairs of vertices of a contact: first by row, then by column */
     cst_block_lu lu;
-    const double *f_u; /* of the last factorisation */
+    const double *f_u; /* f_u of the last factorisation */
     double *inverse;   /* (contacts x dim x dim) M^-1 */
     double *s;         /* (vertices x dim) */
 } cst_newton_nodes;
 
-/* False: out of memory. */
+/* Returns false if memory ran out. */
 bool cst_newton_nodes_begin(cst_arena *arena, const cst_system *system, cst_newton_nodes *newton);
 
-/* K for f_r, f_u (contacts x dim x dim; f_u is kept) and rho > 0. Pivots below `floor` are replaced by it. */
+/* Builds and factorises K for f_r, f_u (contacts x dim x dim) and rho > 0. f_u must stay valid until the last solve. Pivots
+ * below `floor` are replaced by `floor`. */
 void cst_newton_nodes_factor(cst_newton_nodes *newton, const double *f_r, const double *f_u, double rho, double floor);
 
-/* dx += the solution for the right-hand side `residual` in place of -F. */
+/* Solves with the right-hand side `residual` in place of -F and adds the solution to `dx`. */
 void cst_newton_nodes_solve(cst_newton_nodes *newton, const double *residual, double *dx);
 
 #endif

@@ -11,12 +11,12 @@
 
 /* ----------------------------------------------------------------------------------------------------------------- set-up */
 
-/* The rows of A as the coupling gives them. */
+/* The rows of A as the coupling returns them. */
 typedef struct given_rows {
     int64_t *start;
     int32_t *column;
     double *block;
-    int64_t *by_column_start; /* the same pattern by columns: rows of column j */
+    int64_t *by_column_start; /* the same pattern by columns: the rows of column j */
     int32_t *row;
 } given_rows;
 
@@ -35,7 +35,7 @@ static bool read_rows(cst_arena *arena, const cst_system *system, given_rows *gi
     given->block = CST_TAKE(arena, double, (size_t)given->start[n] * (size_t)square);
     if (arena->failed)
         return false;
-    int64_t *column_start = given->by_column_start + 1; /* one ahead while it is being filled */
+    int64_t *column_start = given->by_column_start + 1; /* shifted by one while it is filled */
     for (int i = 0; i < n; i++)
         coupling->row(system, i, given->column + given->start[i], given->block + given->start[i] * square);
     for (int64_t e = 0; e < given->start[n]; e++)
@@ -48,8 +48,8 @@ static bool read_rows(cst_arena *arena, const cst_system *system, given_rows *gi
     return true;
 }
 
-/* Columns of row i of the symmetric pattern: the diagonal, the given row, and what only the transpose has. stamp[j] = i + 1 marks
- * those met. NULL column: only count them. */
+/* Collects the columns of row i of the symmetric pattern: the diagonal, the given row, and the columns that only the transpose
+ * has. stamp[j] = i + 1 marks the columns found. If `column` is NULL, the columns are only counted. */
 static int64_t symmetric_row(const given_rows *given, int i, int32_t *stamp, int32_t *column)
 {
     int64_t count = 0;
@@ -72,7 +72,8 @@ static int64_t symmetric_row(const given_rows *given, int i, int32_t *stamp, int
     return count;
 }
 
-/* A in the symmetric pattern: row i is its diagonal block, the given blocks, then zeros where only the transpose has a block. */
+/* Stores A in the symmetric pattern: row i has its diagonal block, the given blocks, then zero blocks where only the transpose
+ * has a block. */
 static bool take_matrix(cst_arena *arena, cst_newton *newton)
 {
     const cst_system *system = newton->system;
@@ -106,8 +107,9 @@ static bool take_matrix(cst_arena *arena, cst_newton *newton)
     return done;
 }
 
-/* Whether to eliminate the contacts. The reduced system shrinks with open and sliding contacts and needs no refinement: it is the
- * cheaper one (measured over grains, boxes, rods and strands) until there are three times as many contact unknowns as dofs. */
+/* Returns true if the contacts are to be eliminated, instead of the bodies. The system reduced to contacts shrinks with open
+ * and sliding contacts and needs no refinement. Measured on grains, boxes, rods and strands, it is cheaper up to three times
+ * as many contact unknowns as dofs. */
 static bool without_contacts(const cst_system *system, cst_newton_elimination elimination)
 {
     enum { TIMES = 3 };
@@ -116,7 +118,7 @@ static bool without_contacts(const cst_system *system, cst_newton_elimination el
     if (elimination == CST_NEWTON_ELIMINATE_BODIES || !cst_newton_bodies_apply(system))
         return false;
     cst_product_halves(system, &sides, &bodies, &state);
-    if (sides > 2) /* all contacts of tied bodies meet in their core: W is dense, the matrix of the bodies is not */
+    if (sides > 2) /* all contacts of tied bodies couple through the core: W is dense, the matrix of the bodies is sparse */
         return true;
     return elimination == CST_NEWTON_ELIMINATE_CONTACTS || TIMES * state[bodies] < (int64_t)system->contacts * system->dim;
 }
@@ -165,7 +167,7 @@ bool cst_newton_begin(cst_arena *arena, cst_system *system, cst_newton_eliminati
 
 /* --------------------------------------------------------------------------------------------------------------- function */
 
-/* y_i + rho (x_i - centre_i). */
+/* Computes u = y_i + rho (x_i - centre_i). */
 static void proximal_velocity(const cst_newton_settings *settings, int dim, size_t at, const double *x, const double *y,
                               double *u)
 {
@@ -208,9 +210,9 @@ static void identity(int dim, double *matrix)
         matrix[k] = k % (dim + 1) == 0 ? 1.0 : 0.0;
 }
 
-/* Solve the rows of one contact's Alart-Curnier equations that involve that contact only. What is left: `rank` equations (rows of
- * `rows`, orthonormal) in z, with d = fixed + basis z. The case is read off the Jacobian: f_u vanishes on the rows solved here.
- */
+/* Solves the Alart-Curnier equations of one contact that involve this contact only. There remain `rank` equations (the
+ * orthonormal rows of `rows`) in z, with d = fixed + basis z. The contact case is read from the Jacobian: f_u vanishes on the
+ * rows solved here. */
 static int solve_own_rows(int dim, double mu, const double *f, const double *f_r, const double *f_u, double *rows, double *basis,
                           double *fixed)
 {
@@ -233,7 +235,7 @@ static int solve_own_rows(int dim, double mu, const double *f, const double *f_r
             rows[rank * dim + k] = 1.0;
             basis[k * dim + rank] = 1.0;
         }
-    } else if (!slides) { /* the disc is a point: f_T = -r_T */
+    } else if (!slides) { /* the friction disc is a point: f_T = -r_T */
         for (int k = 1; k < dim; k++)
             fixed[k] = f[k];
     } else { /* along n: mu d_N - n.d_T = -n.f_T */
@@ -247,7 +249,7 @@ static int solve_own_rows(int dim, double mu, const double *f, const double *f_r
             if (closed)
                 basis[k * dim] = mu * n[k];
         }
-        if (dim == 3) { /* across n: kept */
+        if (dim == 3) { /* the direction across n stays unknown */
             rows[rank * dim + 1] = basis[dim + rank] = -n[2];
             rows[rank * dim + 2] = basis[2 * dim + rank] = n[1];
             rank++;
@@ -256,7 +258,7 @@ static int solve_own_rows(int dim, double mu, const double *f, const double *f_r
     return rank;
 }
 
-/* None of a contact's equations is solved by hand. */
+/* Keeps all equations of a contact in the linear system. */
 static void keep_all_rows(cst_newton *newton, int i, int dim)
 {
     const size_t at = (size_t)i * (size_t)dim, square = at * (size_t)dim;
@@ -266,7 +268,7 @@ static void keep_all_rows(cst_newton *newton, int i, int dim)
     newton->rank[i] = (uint8_t)dim;
 }
 
-/* f, f_r, f_u of every contact, and what is left of its equations once the contact's own are solved. */
+/* Computes f, f_r, f_u of every contact, and the equations that remain after the contact's own equations are solved. */
 void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *settings, const double *x, const double *y)
 {
     const cst_system *system = newton->system;
@@ -304,7 +306,7 @@ void cst_newton_linearise(cst_newton *newton, const cst_newton_settings *setting
 
 /* -------------------------------------------------------------------------------------------------------------- direction */
 
-/* out (rank x columns) = left (rank x dim) right (dim x columns); all rows have stride dim. */
+/* Computes out (rank x columns) = left (rank x dim) right (dim x columns); all rows have stride dim. */
 static inline __attribute__((always_inline)) void small_product(int dim, int rank, int columns, const double *left,
                                                                 const double *right, double *out)
 {
@@ -317,7 +319,7 @@ static inline __attribute__((always_inline)) void small_product(int dim, int ran
         }
 }
 
-/* J_ij = rows_i (f_u A_ij + [i = j] (rho f_u + f_r)) basis_j. */
+/* Assembles J_ij = rows_i (f_u A_ij + [i = j] (rho f_u + f_r)) basis_j. */
 static inline __attribute__((always_inline)) void assemble(cst_newton *newton, double proximal, int dim)
 {
     const int square = dim * dim;
@@ -355,7 +357,7 @@ static void assemble_2d(cst_newton *newton, double proximal)
     assemble(newton, proximal, 2);
 }
 
-/* A d. The coupling's product adds b: it is taken away beforehand, for the rounding of b would drown a small d. */
+/* Computes A d. The coupling's product adds b, so b is set to zero here: the rounding error of b would exceed a small d. */
 static void multiply(const cst_newton *newton, const double *d, double *out)
 {
     cst_system linear = *newton->system;
@@ -363,7 +365,7 @@ static void multiply(const cst_newton *newton, const double *d, double *out)
     cst_system_multiply(&linear, d, out);
 }
 
-/* residual = -(f + f_u (response + rho d) + f_r d), the defect of J d = -f; returns its largest entry. */
+/* Computes residual = -(f + f_u (response + rho d) + f_r d), the defect of J d = -f; returns its largest entry. */
 static double defect(const cst_newton *newton, double proximal, const double *d, const double *response, double *residual)
 {
     const int dim = newton->system->dim;
@@ -378,14 +380,14 @@ static double defect(const cst_newton *newton, double proximal, const double *d,
                 sum -= f_u[k * dim + l] * (response[at + (size_t)l] + proximal * d_l) + f_r[k * dim + l] * d_l;
             }
             residual[at + (size_t)k] = sum;
-            if (!(fabs(sum) <= worst)) /* a NaN is the worst, and stays it */
+            if (!(fabs(sum) <= worst)) /* a NaN counts as the largest value */
                 worst = isnan(sum) ? HUGE_VAL : fabs(sum);
         }
     }
     return worst;
 }
 
-/* d += the solution for a residual that has only its kept rows left. */
+/* Adds to d the solution for a residual that is nonzero only in the kept rows. */
 static void correct_reduced(cst_newton *newton, const double *residual, double *d)
 {
     const int dim = newton->system->dim;
@@ -405,8 +407,9 @@ static void correct_reduced(cst_newton *newton, const double *residual, double *
     }
 }
 
-/* Pivots below are replaced, and how often, and down to which share of the largest |f|, a solution is refined: [exact]. Impulses that W
- * hardly sees need pivots far below rounding of the others. */
+/* Solver settings for the normal and for the exact mode, indexed by [exact]: the smallest pivot (smaller pivots are replaced),
+ * the number of refinements, and the share of the largest |f| at which refinement stops. Impulses with almost no effect
+ * through W need pivots far below the rounding error of the others. */
 static const double PIVOT_FLOOR[] = {1e-13, 1e-20};
 static const int REFINEMENTS[] = {2, 4};
 static const double WANTED[] = {1e-10, 1e-22};
@@ -433,7 +436,7 @@ void cst_newton_factor(cst_newton *newton, double proximal)
 
 bool cst_newton_solve(cst_newton *newton, double proximal)
 {
-    static const double ACCEPTED = 1e-6; /* share of the largest |f| left */
+    static const double ACCEPTED = 1e-6; /* largest remaining share of the largest |f| */
     const size_t size = (size_t)newton->system->contacts * (size_t)newton->system->dim;
     double *d = newton->direction, largest = 0.0;
     for (size_t k = 0; k < size; k++)

@@ -5,14 +5,14 @@
 
 bool cst_nodal_condense_pays(const cst_mixed *m)
 {
-    static const double MOST = 0.3; /* of the nodes: docs/constants.md */
+    static const double MOST = 0.3; /* largest share of nodes with contacts (docs/constants.md) */
     int touched = 0;
     for (int j = 0; j < m->nodes.count; j++)
         touched += m->touched[j];
     return cst_nodes_lent(m->problem) && touched < MOST * m->nodes.count;
 }
 
-/* S of all nodal bodies. */
+/* Computes the Schur complements S of all nodal bodies. */
 static cst_status find_complements(const cst_mixed *m, int threads, cst_arena *arena, cst_nodal_condensed *out, char *message,
                                    size_t message_size)
 {
@@ -36,7 +36,7 @@ static cst_status find_complements(const cst_mixed *m, int threads, cst_arena *a
     return CST_SOLVED;
 }
 
-/* Rows of S of all bodies one after the other, the diagonal apart. */
+/* Joins the rows of S of all bodies into one matrix; the diagonal is stored separately. */
 static bool join(const cst_mixed *m, cst_arena *arena, cst_nodal_condensed *out)
 {
     const cst_body_problem *problem = m->problem;
@@ -52,7 +52,7 @@ static bool join(const cst_mixed *m, cst_arena *arena, cst_nodal_condensed *out)
     nodes->count = count;
     nodes->row_start = CST_TAKE(arena, int64_t, (size_t)count + 1);
     nodes->column = CST_TAKE_RAW(arena, int32_t, (size_t)blocks);
-    nodes->block = CST_TAKE_RAW(arena, double, (size_t)(blocks *square));
+    nodes->block = CST_TAKE_RAW(arena, double, (size_t)(blocks * square));
     nodes->diagonal = CST_TAKE_RAW(arena, double, (size_t)count *(size_t)square);
     out->node = CST_TAKE_RAW(arena, int32_t, (size_t)count);
     if (arena->failed)

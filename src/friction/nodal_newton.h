@@ -1,8 +1,9 @@
 /* Proximal Newton (friction/proximal_newton.h) on an island with nodal bodies, in the form of friction/nodal_system.h.
  *
- * The free nodes of a sheet are a linear elliptic problem, on which sweeps are slow: a high-tension belt of 758 nodes and 649 contacts takes
- * the mixed sweep hundreds of sweeps, a stiff house of cards a thousand. Newton's method solves them with everything else:
- * 9 and 18 steps from zero impulses to E <= 1e-8, a few from those of the last step, each a factorisation of a matrix that is as sparse as A. */
+ * The free nodes of a sheet form a linear elliptic problem, on which sweeps converge slowly: a belt under high tension (758
+ * nodes, 649 contacts) takes hundreds of sweeps, and a stiff house of cards takes a thousand. Newton's method solves for all
+ * unknowns together: 9 steps (belt) and 18 steps (cards) from zero impulses to E <= 1e-8, and a few steps from the impulses of
+ * the previous time step. Each step factorises a matrix that is as sparse as A. */
 #ifndef CST_FRICTION_NODAL_NEWTON_H
 #define CST_FRICTION_NODAL_NEWTON_H
 
@@ -12,20 +13,21 @@
 typedef struct cst_nodal_newton {
     cst_system system;
     cst_arena *arena;
-    double flops; /* of one factorisation */
+    double flops; /* flops of one factorisation */
 } cst_nodal_newton;
 
-/* CST_SOLVED: ready. CST_TOLERANCE_MISSED: not for this island, which has large bodies that are solved by callbacks. CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM
- * with a message. */
+/* Returns CST_SOLVED if Newton's method is ready, or CST_TOLERANCE_MISSED if it does not apply to this island, because large
+ * bodies are solved by callbacks. Otherwise returns CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message. */
 cst_status cst_nodal_newton_begin(const cst_mixed *mixed, int threads, cst_arena *arena, cst_nodal_newton *out, char *message,
                                   size_t message_size);
 
-/* From mixed->r, which gets the best answer; mixed->v the velocities that follow from it. warm: r is the answer of a problem like this one.
- * Stalled without a step if a factorisation takes too many operations. arena->failed: out of memory. */
+/* Starts from mixed->r; writes the best answer to mixed->r and the velocities that follow from it to mixed->v. `warm`: r is
+ * the answer of a similar problem. The result is "stalled", without a step, if a factorisation needs too many operations.
+ * arena->failed is set if memory ran out. */
 cst_method_result cst_nodal_newton_run(cst_nodal_newton *newton, cst_mixed *mixed, const cst_method_settings *settings,
                                        bool warm);
 
-/* The same by the interior point method (friction/interior_point.h). */
+/* Solves the same problem by the interior point method (friction/interior_point.h). */
 cst_method_result cst_nodal_newton_interior(cst_nodal_newton *newton, cst_mixed *mixed, const cst_method_settings *settings);
 
 #endif

@@ -10,7 +10,7 @@
 
 /* ---------------------------------------------------------------------------------------------------------------- products */
 
-/* v (nodes x dim) <- A^-1 f. */
+/* Computes v (nodes x dim) <- A^-1 v. */
 static void solve(const cst_nodal_form *form, double *v)
 {
     for (int k = 0; k < form->factors; k++)
@@ -86,7 +86,7 @@ static int chunks_of(const cst_mixed *m, int body)
     return (int)((m->halves.state[body + 1] - m->halves.state[body] + m->nodes.dim - 1) / m->nodes.dim);
 }
 
-/* Nodes and their units, then the chunks of each reduced body from chunk_start[body] on. */
+/* Numbers the vertices: first the nodes, with their units, then the chunks of each reduced body from chunk_start[body] on. */
 static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *form, int32_t **chunk_start)
 {
     const int dim = m->nodes.dim, bodies = m->problem->bodies, nodes = form->nodes->count;
@@ -120,7 +120,8 @@ static bool take_vertices(const cst_mixed *m, cst_arena *arena, cst_nodal_form *
 
 /* ------------------------------------------------------------------------------------------------------------- the touches */
 
-/* Of a body that is solved by callbacks: up to the last dof that is touched. */
+/* Returns the number of chunks that a half acts on. For a body that is solved by callbacks, they reach to the last dof with a
+ * contact. */
 static int chunks_touched(const cst_mixed *m, const cst_half *half)
 {
     if (half->body < 0)
@@ -130,7 +131,7 @@ static int chunks_touched(const cst_mixed *m, const cst_half *half)
     return chunks_of(m, half->body) - half->first / m->nodes.dim;
 }
 
-/* Z^T of a half, chunk by chunk; returns the next free touch. root: of a body that is solved by callbacks. */
+/* Adds Z^T of a half, chunk by chunk; returns the next free touch. `root` is used for a body that is solved by callbacks. */
 static cst_nodal_touch *add_half(const cst_mixed *m, const cst_half *half, const cst_inverse_root *root, int32_t first_chunk,
                                  cst_nodal_touch *to)
 {
@@ -151,7 +152,7 @@ static cst_nodal_touch *add_half(const cst_mixed *m, const cst_half *half, const
     return to;
 }
 
-/* Roots of the inverses of bodies that are solved by callbacks and touched. */
+/* Computes the inverse roots of bodies that are solved by callbacks and have contacts. */
 static cst_status find_roots(const cst_mixed *m, cst_arena *arena, cst_inverse_root **out, char *message, size_t message_size)
 {
     cst_inverse_root *root = CST_TAKE(arena, cst_inverse_root, m->problem->bodies);
@@ -171,7 +172,7 @@ static cst_status find_roots(const cst_mixed *m, cst_arena *arena, cst_inverse_r
     return CST_SOLVED;
 }
 
-/* G of all contacts, before the contacts are scaled. */
+/* Computes G of all contacts, before the contacts are scaled. */
 static bool take_touches(const cst_mixed *m, const int32_t *chunk_start, const cst_inverse_root *root, cst_arena *arena,
                          cst_nodal_form *form)
 {
@@ -248,8 +249,8 @@ static cst_status take_factors(const cst_mixed *m, int threads, cst_arena *arena
 
 /* ---------------------------------------------------------------------------------------------------------- the compliances */
 
-/* Pairs of nodes of one body that a contact touches, sorted by their bodies: slot[k] is where the k-th is found, as one walks over the contacts
- * (walk_pairs). */
+/* Pairs of nodes of one body that belong to the same contact, sorted by body. slot[k] is the index of the k-th pair in the
+ * order in which walk_pairs visits the contacts. */
 typedef struct pairs {
     int count;
     int32_t *start; /* (factors + 1) */
@@ -258,7 +259,7 @@ typedef struct pairs {
     double *inverse; /* (count x dim x dim) */
 } pairs;
 
-/* G_a (A^-1)_ab G_b^T / (unit_a unit_b) is added to W. */
+/* Adds G_a (A^-1)_ab G_b^T / (unit_a unit_b) to W. */
 static void add_pair(const cst_nodal_form *form, const cst_nodal_touch *a, const cst_nodal_touch *b, const double *inverse,
                      double *W)
 {
@@ -273,7 +274,8 @@ static void add_pair(const cst_nodal_form *form, const cst_nodal_touch *a, const
 
 typedef enum walk { COUNT, FILL, ADD } walk;
 
-/* Walks over all pairs in the order of the contacts: counts those of each body, fills the lists, or adds what goes through them to W. */
+/* Visits all pairs in the order of the contacts: counts the pairs of each body, fills the lists, or adds the contribution of
+ * each pair to W. */
 static void walk_pairs(const cst_nodal_form *form, int contacts, walk what, pairs *to, double *W)
 {
     const int dim = form->nodes->dim;
@@ -299,7 +301,7 @@ static void walk_pairs(const cst_nodal_form *form, int contacts, walk what, pair
     to->count = at;
 }
 
-/* What goes through nodes. False: out of memory. */
+/* Adds the contribution of the nodes to W. Returns false if memory ran out. */
 static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena, double *W)
 {
     const int square = form->nodes->dim * form->nodes->dim;
@@ -329,7 +331,7 @@ static bool add_nodes(const cst_nodal_form *form, int contacts, cst_arena *arena
     return true;
 }
 
-/* W_ii of all contacts; without what two nodes share that no block of L couples, which only self-contact has. */
+/* Computes W_ii of all contacts. The coupling of two nodes without a block in L is left out; only self-contact has such pairs. */
 static bool find_compliances(const cst_nodal_form *form, int contacts, cst_arena *arena, double *W)
 {
     const int dim = form->nodes->dim;
@@ -344,13 +346,13 @@ static bool find_compliances(const cst_nodal_form *form, int contacts, cst_arena
 
 /* --------------------------------------------------------------------------------------------------------------- the system */
 
-/* Which of all nodes a vertex is. */
+/* Returns the index of a vertex among all nodes. */
 static int64_t node_of(const cst_nodal_form *form, int32_t vertex)
 {
     return form->condensed ? form->condensed->node[vertex] : vertex;
 }
 
-/* b of the free motion, and everything scaled: x_i = sqrt(w_i) r_i. */
+/* Computes b from the free motion, and scales the system: x_i = sqrt(w_i) r_i. */
 static void scale_system(const cst_mixed *m, cst_nodal_form *form, const double *free_nodes, cst_system *out)
 {
     const int dim = out->dim;
@@ -364,7 +366,8 @@ static void scale_system(const cst_mixed *m, cst_nodal_form *form, const double 
             cst_nodal_touch *touch = form->touch + t;
             if (touch->vertex < form->nodes->count)
                 for (int e = 0; e < dim * dim; e++)
-                    b[e / dim] += touch->g[e] / form->unit[touch->vertex] * free_nodes[node_of(form, touch->vertex) * dim + e % dim];
+                    b[e / dim] +=
+                        touch->g[e] / form->unit[touch->vertex] * free_nodes[node_of(form, touch->vertex) * dim + e % dim];
             for (int e = 0; e < dim * dim; e++)
                 touch->g[e] /= root;
         }

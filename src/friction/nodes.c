@@ -19,7 +19,7 @@ static bool invert(int dim, const double *A, double *inverse)
         for (int row = 0; row < dim; row++)
             inverse[row * dim + c] = x[row];
     }
-    /* positive definite if the leading minors of the inverse are positive */
+    /* A is positive definite if the leading minors of its inverse are positive */
     const double *m = inverse;
     const double minor = m[0] * m[dim + 1] - m[1] * m[dim];
     const double last =
@@ -76,7 +76,7 @@ static cst_status copy_rows(const cst_body_problem *problem, cst_nodes *out, int
 
 /* --------------------------------------------------------------------------------------------------------------- touches */
 
-/* Add the blocks of one side to the touches of a contact, which end at `last`; returns the new end. */
+/* Adds the blocks of one side to the touches of a contact, which end at `last`; returns the new end. */
 static int64_t add_touches(const cst_contact_side *side, const int32_t *first, cst_nodes *out, int64_t begin, int64_t last)
 {
     const int dim = out->dim;
@@ -243,7 +243,7 @@ static void multiply(const cst_nodes *nodes, const double *v, double *out)
     }
 }
 
-/* z = D^-1 r; returns the largest |z_j|. */
+/* Computes z = D^-1 r, where D is the block diagonal of A; returns the largest |z_j|. */
 static double precondition(const cst_nodes *nodes, const double *r, double *z)
 {
     const int dim = nodes->dim;

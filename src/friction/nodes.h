@@ -1,8 +1,8 @@
-/* The nodes of all nodal bodies as one block matrix, and where contacts touch them.
+/* The nodes of all nodal bodies as one block matrix, and the blocks of H on these nodes.
  *
  *     A_jj v_j = rhs_j - sum_k A_jk v_k + sum_contacts H_cj^T r_c          at every node j
  *
- * Nodes are numbered through the nodal bodies in order; a vector over nodes is (count x dim). */
+ * The node numbers run through the nodal bodies in order. A vector over nodes is (count x dim). */
 #ifndef CST_FRICTION_NODES_H
 #define CST_FRICTION_NODES_H
 
@@ -12,44 +12,46 @@
 typedef struct cst_nodes {
     int dim;
     int count;
-    int64_t *place;     /* (count) where a node's velocity begins in v, the velocities of all bodies */
+    int64_t *place;     /* (count) where the velocity of a node starts in v, the velocities of all bodies */
     int64_t *row_start; /* (count + 1) blocks off the diagonal */
     int32_t *column;
     double *block;    /* dim x dim each, row-major */
     double *diagonal; /* (count x dim x dim) A_jj */
     double *inverse;  /* (count x dim x dim) A_jj^-1 */
     double *rhs;      /* (count x dim) */
-    /* touches of contact i: touch_start[i] .. touch_start[i + 1], each node once */
+    /* touches of contact i: touch_start[i] .. touch_start[i + 1]; each node occurs once */
     int64_t *touch_start; /* (contacts + 1) */
     int32_t *touch_node;
     double *touch_h; /* dim x dim each, row-major */
 } cst_nodes;
 
-/* CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM if a diagonal block is not positive definite. */
+/* Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM if a diagonal block is not positive definite. */
 cst_status cst_nodes_build(const cst_body_problem *problem, cst_arena *arena, cst_nodes *out, char *message, size_t message_size);
 
-/* out = sum over k != j of A_jk v_k. */
+/* Computes out = sum over k != j of A_jk v_k. */
 void cst_nodes_off_diagonal(const cst_nodes *nodes, int node, const double *v, double *out);
 
-/* sum over the nodes it touches of H_j A_jj^-1 H_j^T, added to block: what a contact feels of nodal bodies with all else held. */
+/* Adds the sum of H_j A_jj^-1 H_j^T over the nodes of a contact to `block`. This is the compliance of nodal bodies at the
+ * contact if all other nodes are held. */
 void cst_nodes_add_compliance(const cst_nodes *nodes, int contact, double *block);
 
-/* force += H^T r of all contacts on nodes. */
+/* Adds H^T r of all contacts on nodes to `force`. */
 void cst_nodes_add_impulses(const cst_nodes *nodes, int contacts, const double *r, double *force);
 
-/* Between a vector over nodes and the velocities of all bodies. */
+/* Convert between a vector over nodes and the velocities of all bodies. */
 void cst_nodes_gather(const cst_nodes *nodes, const double *v, double *of_nodes);
 void cst_nodes_scatter(const cst_nodes *nodes, const double *of_nodes, double *v);
 
-/* Do all nodal bodies lend the factor of their matrix (cst_body.nodal_factor)? */
+/* Returns true if the caller provides the factor of every nodal body (cst_body.nodal_factor). */
 bool cst_nodes_lent(const cst_body_problem *problem);
 
-/* v <- A^-1 rhs by factors that are lent: a guess, which cst_nodes_solve or a judge multiplies back. v may be rhs. False: out of memory. */
+/* Computes v <- A^-1 rhs with the factors that the caller provides. The result is only a guess: cst_nodes_solve or the
+ * residual checks it by multiplication. `v` may be `rhs`. Returns false if memory ran out. */
 bool cst_nodes_guess(const cst_body_problem *problem, const cst_nodes *nodes, const double *rhs, cst_arena *arena, double *v);
 
-/* v <- A^-1 rhs by conjugate gradients preconditioned by the diagonal blocks, from the v given, until no node's velocity
- * defect A_jj^-1 (rhs - A v)_j exceeds `tolerance` times the largest |A_jj^-1 rhs_j|. Returns the share that is left; above
- * the tolerance if the iterations ran out. Negative: out of memory. */
+/* Computes v <- A^-1 rhs by conjugate gradients, preconditioned by the diagonal blocks, starting from the given v. The
+ * iteration stops when no velocity defect A_jj^-1 (rhs - A v)_j exceeds `tolerance` times the largest |A_jj^-1 rhs_j|. Returns
+ * the remaining share, which is above the tolerance if the iterations ran out; negative if memory ran out. */
 double cst_nodes_solve(const cst_nodes *nodes, const double *rhs, double tolerance, cst_arena *arena, double *v);
 
 #endif

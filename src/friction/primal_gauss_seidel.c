@@ -11,7 +11,7 @@
 #include "math/small_matrix.h"
 
 enum { JUDGE_EVERY = 10 };
-static const double START = 1e-8; /* of the velocities that the first guess makes */
+static const double START = 1e-8; /* tolerance for the velocities that follow from the initial guess */
 
 typedef struct primal {
     const cst_body_problem *problem;
@@ -19,20 +19,21 @@ typedef struct primal {
     cst_primal_slots slots;
     cst_local_contacts local;
     double *u, *r;            /* (slots x dim) */
-    double *dhat, *c;         /* (slots x dim) dhat, and with the pins' multipliers */
+    double *dhat, *c;         /* (slots x dim) dhat, and dhat with the multipliers of the copies */
     double *copies, *scratch; /* (slots x dim) velocities or impulses of copies */
     double *impulse;          /* (contacts x dim) physical */
     double *velocity;         /* (nodes x dim) */
-    double *trial;            /* (dofs) the same as velocities of bodies */
+    double *trial;            /* (dofs) the node velocities as velocities of bodies */
 } primal;
 
-/* The law is on sqrt(1/2) times the physical relative velocity of two nodes, so a slot's impulse is sqrt(2) the physical one. */
+/* For a contact of two nodes the law applies to sqrt(1/2) times the physical relative velocity, so the impulse of its slot is
+ * sqrt(2) times the physical impulse. */
 static double impulse_factor(const primal *p, int32_t slot)
 {
     return p->slots.mate[slot] >= 0 ? sqrt(2.0) : 1.0;
 }
 
-/* Mean over the copies of a node of component k. */
+/* Returns the mean of component k over the copies of a node. */
 static double copy_mean(const primal *p, int32_t node, int k)
 {
     const int32_t first = p->slots.first_copy[node], last = p->slots.first_copy[node + 1];
@@ -42,7 +43,7 @@ static double copy_mean(const primal *p, int32_t node, int k)
     return mean;
 }
 
-/* c = dhat + G C G^T r. */
+/* Updates c = dhat + G C G^T r. */
 static void update_pins(primal *p)
 {
     const cst_primal_slots *s = &p->slots;
@@ -60,7 +61,7 @@ static void update_pins(primal *p)
         p->c[k] = p->dhat[k] + p->scratch[k];
 }
 
-/* d_i = c_i + sum over j != i of What_ij u_j. */
+/* Computes d_i = c_i + sum over j != i of What_ij u_j. */
 static void others(const primal *p, int32_t slot, double *d)
 {
     const cst_primal_slots *s = &p->slots;
@@ -83,7 +84,7 @@ static void sweep(primal *p)
         cst_small_apply(dim, inverse, d, beta);
         for (int k = 0; k < dim; k++)
             beta[k] = -beta[k];
-        /* a slot without the law moves freely; with it, u = What^-1 r - What^-1 d is the dual local problem */
+        /* a slot without contact moves freely; with a contact, u = What^-1 r - What^-1 d is the dual local problem */
         if (s->contact[slot] >= 0)
             cst_local_contact_solve(&p->local, s->contact[slot], beta, r);
         cst_small_apply(dim, inverse, r, u);
@@ -102,7 +103,7 @@ static bool take_memory(primal *p, cst_arena *arena)
     return !arena->failed;
 }
 
-/* The motion that the first guess of impulses makes. */
+/* Computes the motion that follows from the initial guess of impulses. */
 static bool guess_velocity(primal *p, const double *r, cst_arena *arena)
 {
     const cst_nodes *nodes = p->nodes;
@@ -118,7 +119,7 @@ static bool guess_velocity(primal *p, const double *r, cst_arena *arena)
     return left >= 0.0;
 }
 
-/* dhat = -G rhs - What u_f; u = G v + u_f; r from the caller's impulses. */
+/* Computes dhat = -G rhs - What u_f and u = G v + u_f; takes r from the caller's impulses. */
 static void start(primal *p, const double *r)
 {
     const cst_primal_slots *s = &p->slots;
@@ -144,7 +145,8 @@ static void start(primal *p, const double *r)
     update_pins(p);
 }
 
-/* Node velocities, the means of their copies, and physical impulses. Returns how far a copy is from its mean. */
+/* Computes the node velocities, which are the means of their copies, and the physical impulses. Returns the largest difference
+ * between a copy and its mean. */
 static double finish(primal *p)
 {
     const cst_primal_slots *s = &p->slots;
@@ -174,7 +176,7 @@ static bool told_to_stop(const cst_friction_options *options, const cst_friction
     return options->progress && !options->progress(options->progress_user, &progress);
 }
 
-/* Sweeps until the judge is content; the best answer goes to r and v. */
+/* Sweeps until the residual meets the tolerance; writes the best answer to `r` and `v`. */
 static void iterate(primal *p, const cst_body_judge *judge, const cst_friction_options *options, double *r, double *v,
                     cst_friction_report *report)
 {
@@ -186,7 +188,7 @@ static void iterate(primal *p, const cst_body_judge *judge, const cst_friction_o
             cst_residual residual;
             const double spread = finish(p);
             cst_nodes_scatter(p->nodes, p->velocity, p->trial);
-            cst_body_judge_ask(judge, p->trial, p->impulse, &residual, NULL); /* no callback here that could fail */
+            cst_body_judge_ask(judge, p->trial, p->impulse, &residual, NULL); /* cannot fail: there are no callbacks */
             const double error =
                 fmax(options->judge_by_fischer_burmeister ? residual.fischer_burmeister : residual.error, spread / judge->scale);
             if (error < best) {

@@ -40,7 +40,7 @@ static void scaled(int square, const double *h, double factor, double *out)
         out[k] = factor * h[k];
 }
 
-/* Copies, mates and G. `used`: scratch (nodes). */
+/* Assigns contacts to copies, and sets mates and G. `used` (nodes): scratch. */
 static void place_contacts(const cst_body_problem *problem, cst_primal_slots *s, int32_t *used)
 {
     const cst_nodes *nodes = s->nodes;
@@ -71,7 +71,7 @@ static void place_contacts(const cst_body_problem *problem, cst_primal_slots *s,
     }
 }
 
-/* One row of What being gathered: block of slot t at position at[t] - 1, 0 if it has none yet. */
+/* A row of What under construction: the block of slot t is at position at[t] - 1; at[t] = 0 if there is none yet. */
 typedef struct row_builder {
     int32_t *at;
     int32_t *slot;
@@ -79,7 +79,7 @@ typedef struct row_builder {
     int count;
 } row_builder;
 
-/* What_s. += G_sa M G_.b^T for every slot that copy b takes part in. G_sa is `g`. */
+/* Adds G_sa M G_.b^T to the row What_s. for every slot that copy b takes part in. `g` is G_sa. */
 static void add_coupling(const cst_primal_slots *s, row_builder *row, const double *g, const double *M, double factor, int32_t b)
 {
     const int dim = s->dim, square = dim * dim;
@@ -126,7 +126,8 @@ static void gather_row(const cst_primal_slots *s, int32_t slot, row_builder *row
         row->at[row->slot[k]] = 0;
 }
 
-/* How many blocks a row of What can have at most: each copy met brings its slot and its mate's. */
+/* Returns an upper bound of the number of blocks in a row of What: each coupled copy adds its own slot and the slot of its
+ * mate. */
 static int64_t row_bound(const cst_primal_slots *s, int32_t slot)
 {
     int64_t bound = 0;
@@ -256,7 +257,7 @@ void cst_primal_rotate_back(const cst_primal_slots *s, const double *u, double *
         const int32_t mate = s->mate[copy];
         double part[3] = {0};
         cst_small_apply_transposed(dim, s->own + copy * square, u + copy * dim, v + copy * dim);
-        if (mate >= 0) /* the mate's slot acts on this copy by its `other` */
+        if (mate >= 0) /* the slot of the mate acts on this copy through `other` */
             cst_small_apply_transposed(dim, s->other + mate * square, u + mate * dim, part);
         for (int k = 0; k < dim; k++)
             v[copy * dim + k] += part[k];

@@ -1,9 +1,10 @@
-/* Public entry for bodies: check, split into islands, solve each in the form that suits it, velocities, judge.
+/* Public entry point for bodies: checks the problem, splits it into islands, solves each island in a suitable form, and
+ * computes velocities and residual.
  *
- * Islands do not influence one another, so that each is solved as if it were alone on the velocity scale of the whole problem: the
- * form, the colours and the number of iterations are its own. A nodal body decides on the form of its own island only. Small
- * islands are shared out among the threads, one thread and one arena each; large islands come after them, one after the other, with
- * all threads inside. No result depends on who solved which island. */
+ * Islands are independent. Each island is solved as if it were alone, with the velocity scale of the whole problem; it has its
+ * own form, colours and number of iterations. A nodal body affects the form of its own island only. Small islands are
+ * distributed over the threads, with one thread and one arena each. Large islands come afterwards, one after another, each
+ * solved by all threads. The results do not depend on which thread solved which island. */
 #include <math.h>
 #include <string.h>
 
@@ -21,7 +22,7 @@
 
 enum { PARALLEL_MIN = 512 }; /* contacts */
 
-/* What is kept of the report of an island. */
+/* The part of an island's report that is kept. */
 typedef struct summary {
     cst_status status;
     cst_solver solver;
@@ -32,27 +33,27 @@ typedef struct summary {
 } summary;
 
 typedef struct job {
-    cst_friction_options options; /* of an island */
+    cst_friction_options options; /* options for one island */
     const cst_friction_options *asked;
     const cst_tie_loan *lent; /* or NULL */
     cst_body_islands split;
     cst_bodies sorted;
     summary *of;          /* (islands) */
-    bool *blamed;         /* (contacts) sorted */
-    double *compliance;   /* (contacts) sorted, for the judge */
-    int32_t *turn;        /* (islands) small ones in the order of their turns, then the large ones */
-    int small;            /* how many of them are small */
-    cst_lock memory_lock; /* of the allocator that the caller gave */
-    cst_lock lock;        /* of what follows, and of the callback */
-    size_t memory;        /* of the arenas of the threads */
-    int done;             /* iterations of the islands that are done */
-    int told;             /* iterations that the progress callback was told last */
-    bool stopped;         /* by the callback */
-    int worst;            /* the island whose message is kept: the first of those with the worst status; -1: none */
+    bool *blamed;         /* (contacts) in sorted order */
+    double *compliance;   /* (contacts) in sorted order, for the residual */
+    int32_t *turn;        /* (islands) small islands in the order of their solution, then the large islands */
+    int small;            /* number of small islands */
+    cst_lock memory_lock; /* protects the caller's allocator */
+    cst_lock lock;        /* protects the fields below and the callback */
+    size_t memory;        /* of the arenas of all threads */
+    int done;             /* iterations of the finished islands */
+    int told;             /* iterations in the last call of the progress callback */
+    bool stopped;         /* the callback returned false */
+    int worst;            /* island whose message is kept: the first one with the worst status; -1: none */
     char message[sizeof(((cst_friction_report *)0)->message)];
 } job;
 
-/* ------------------------------------------------------------------------------- what threads share: memory and the callback */
+/* ------------------------------------------------------------------------- shared between threads: memory and callback */
 
 static void *acquire_alone(void *user, size_t bytes)
 {
@@ -71,7 +72,7 @@ static void release_alone(void *user, void *memory, size_t bytes)
     cst_lock_give(&j->memory_lock);
 }
 
-/* The allocator of the caller, never called by two threads at once. */
+/* Returns an allocator that calls the caller's allocator from one thread at a time. */
 static cst_allocator shared_allocator(job *j)
 {
     if (!j->asked->allocator.acquire)
@@ -79,7 +80,7 @@ static cst_allocator shared_allocator(job *j)
     return (cst_allocator){.acquire = acquire_alone, .release = release_alone, .user = j};
 }
 
-/* The callback of the caller is never called by two threads at once, and iterations never go back. */
+/* Calls the caller's callback from one thread at a time, with iteration counts that never decrease. */
 static bool pass_on_progress(void *user, const cst_friction_progress *progress)
 {
     job *j = user;
@@ -96,7 +97,7 @@ static bool pass_on_progress(void *user, const cst_friction_progress *progress)
 
 /* --------------------------------------------------------------------------------------------------------------- one island */
 
-/* Contacts to blame are marked; the message of the worst island is kept. */
+/* Keeps the summary of an island: marks blamed contacts and keeps the message of the worst island. */
 static void keep(job *j, int island, const cst_friction_report *report)
 {
     const int32_t first = j->split.contact_start[island];
@@ -164,16 +165,17 @@ static bool is_nodal(const job *j, int island)
     return false;
 }
 
-/* Threads inside an island pay from the number of contacts on from which sweeps are coloured, or if the island is most of the
- * work. The mixed form has no use for them. */
+/* Returns true if an island is solved by all threads. This is worthwhile from the number of contacts at which sweeps are
+ * coloured, or if the island has most of the contacts. The mixed form does not use threads. */
 static bool is_large(const job *j, int island, int threads)
 {
     const int64_t contacts = j->split.contact_start[island + 1] - j->split.contact_start[island];
     return !is_nodal(j, island) && (contacts >= CST_COLOUR_FROM || contacts * threads > j->split.whole->contacts);
 }
 
-/* The turns of the islands, in time linear in their number and in contacts. Those that take longest begin, so that no thread is
- * left with a long one at the end; but whoever may interrupt is better served by small ones first. count (contacts + 2) */
+/* Sorts the islands by their order of solution, in time linear in islands and contacts. The largest islands come first, so
+ * that no thread has a long one left at the end. With a progress callback the smallest come first, so that an interrupt is
+ * answered sooner. `count`: (contacts + 2). */
 static void sort_turns(job *j, int threads, int32_t *count)
 {
     const cst_body_islands *split = &j->split;
@@ -196,7 +198,7 @@ static void sort_turns(job *j, int threads, int32_t *count)
     for (int t = split->islands - 1; t >= 0; t--)
         if (is_large(j, by_size[t], threads))
             j->turn[--large] = by_size[t];
-    for (int nodal = 1; nodal >= 0; nodal--) /* nothing is known of the cost of nodal ones: they come first */
+    for (int nodal = 1; nodal >= 0; nodal--) /* the cost of nodal islands is unknown, so they come first */
         for (int t = 0; t < split->islands; t++)
             if (!is_large(j, by_size[t], threads) && is_nodal(j, by_size[t]) == nodal)
                 j->turn[j->small++] = by_size[t];
@@ -205,7 +207,7 @@ static void sort_turns(job *j, int threads, int32_t *count)
 static void solve_small(job *j, int threads)
 {
     const cst_allocator allocator = shared_allocator(j);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
 #pragma omp parallel num_threads(threads) if (j->small > 1)
     {
         cst_arena arena;
@@ -220,7 +222,8 @@ static void solve_small(job *j, int threads)
     }
 }
 
-/* The whole is as good as its worst island; the largest island tells form, solver and colours. */
+/* Merges the reports of the islands. The status is that of the worst island; form, solver and colours are those of the largest
+ * island. */
 static void merge(const job *j, double seconds, cst_friction_report *report)
 {
     const cst_body_islands *split = &j->split;
@@ -253,13 +256,13 @@ static void merge(const job *j, double seconds, cst_friction_report *report)
     if (j->worst >= 0)
         memcpy(report->message, j->message, sizeof report->message);
     report->islands = split->touching;
-    /* islands of several threads take place at the same time: their times are shares of the time that passed */
+    /* threads solve islands at the same time, so the measured times are scaled to the elapsed time */
     const double share = solving + setting_up > 0.0 ? solving / (solving + setting_up) : 0.0;
     report->seconds = share * seconds;
     report->setup_seconds += (1.0 - share) * seconds;
 }
 
-/* V of the free motion, as the judge takes it. */
+/* Computes the velocity scale V of the free motion, as the residual does. */
 static cst_status find_scale(const cst_bodies *bodies, cst_arena *arena, double *scale, cst_friction_report *report)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);
@@ -272,7 +275,7 @@ static cst_status find_scale(const cst_bodies *bodies, cst_arena *arena, double 
     return status;
 }
 
-/* The velocities of bodies that belong to no island are those of their free motion. */
+/* Sets the velocities of bodies outside all islands to their free motion. */
 static void free_others(job *j)
 {
     const int64_t from = j->split.offset[j->split.body_start[j->split.islands]];
@@ -328,7 +331,7 @@ static void solve_islands(const cst_body_problem *problem, const cst_friction_op
     for (int t = j->small; t < j->split.islands; t++)
         solve_island(j, j->turn[t], threads, arena);
     free_others(j);
-    report->form = cst_island_form(problem, options->form, arena); /* if there is no island */
+    report->form = cst_island_form(problem, options->form, arena); /* used if there is no island */
     merge(j, cst_clock_seconds() - ready, report);
     report->memory_bytes = j->memory;
     cst_body_islands_unsort(&j->split, bodies->offset, r, v);
@@ -339,7 +342,7 @@ static void solve_islands(const cst_body_problem *problem, const cst_friction_op
 static void contact_velocities(const cst_body_problem *problem, int threads, const double *v, int64_t *offset, double *u)
 {
     const int used = cst_threads_for(threads, problem->contacts, PARALLEL_MIN);
-    (void)used; /* nobody reads it in a build without OpenMP */
+    (void)used; /* unused in a build without OpenMP */
     for (int k = 0; k < problem->bodies; k++)
         offset[k + 1] = offset[k] + problem->body[k].size;
 #pragma omp parallel for schedule(static) num_threads(used)
@@ -379,7 +382,7 @@ cst_status cst_solve_bodies_tied(const cst_body_problem *problem, const cst_fric
     }
     memcpy(impulse, r, size * sizeof(double));
     cst_loan loan = {0};
-    if (options->form == CST_FORM_PRIMAL) { /* asked for by who compares forms: nodal bodies only, in one piece */
+    if (options->form == CST_FORM_PRIMAL) { /* The primal form is meant for comparisons: nodal bodies only, without islands. */
         report->form = CST_FORM_PRIMAL;
         cst_bodies_solve_primal(problem, options, &arena, impulse, velocity, report);
         report->iterations_total = report->iterations;

@@ -1,4 +1,4 @@
-/* Public entry for the explicit form: check, scale, colour, solve, judge. */
+/* Public entry point for the explicit form: checks, scales, colours and solves the problem, and computes the residual. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "friction/solve.h"
 #include "sparse/coloring.h"
 
-/* Islands of the contacts in system order: place[i] is where contact i went. */
+/* Finds the islands of the contacts in system order; place[i] is the position of contact i in the system. */
 static int find_islands(const cst_friction_problem *problem, const int32_t *place, cst_arena *arena, int32_t *island)
 {
     const int n = problem->contacts;
@@ -29,7 +29,7 @@ static int find_islands(const cst_friction_problem *problem, const int32_t *plac
 }
 
 typedef struct prepared {
-    const cst_friction_problem *problem; /* the one to solve: as given, or its symmetric part */
+    const cst_friction_problem *problem; /* the problem to solve: as given, or its symmetric part */
     cst_friction_problem transpose, symmetric;
     cst_system system;
     int32_t *order, *place, *island; /* (n) */
@@ -49,7 +49,7 @@ static bool prepare(prepared *p, const cst_friction_problem *problem, const cst_
     p->problem = problem;
     p->symmetric = *problem;
     if ((options->symmetrise && report->asymmetry > 0.0) || (!pattern_symmetric && n >= CST_COLOUR_FROM)) {
-        /* colouring needs the symmetric pattern even where the values stay as given */
+        /* colouring needs the symmetric pattern even if the values are not symmetrised */
         if (!cst_problem_transpose(problem, arena, &p->transpose) ||
             !cst_problem_symmetrise(problem, &p->transpose, arena, &p->symmetric))
             return false;
@@ -80,7 +80,7 @@ static bool prepare(prepared *p, const cst_friction_problem *problem, const cst_
     return !arena->failed && cst_rows_pack(p->problem, p->order, p->V, arena, &p->system);
 }
 
-/* Between the caller's impulses and the system's variables: x_k = sqrt(w_i) r_i. */
+/* Convert between the caller's impulses and the variables of the system: x_k = sqrt(w_i) r_i. */
 static void to_system(const prepared *p, const double *r, double *x)
 {
     const int dim = p->system.dim;

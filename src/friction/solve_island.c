@@ -1,5 +1,6 @@
-/* The form is chosen by bytes moved in a sweep, which is what sweeps cost: explicit W moves 8 dim^2 bytes per block, and a body
- * with c contacts makes c^2 blocks; the product form moves 8 dim bytes per dof and contact of a body, twice (read, update). */
+/* The form is chosen by the bytes that one sweep moves, which determine its cost. The explicit W moves 8 dim^2 bytes per
+ * block, and a body with c contacts has c^2 blocks. The product form moves 8 dim bytes per dof and contact of a body, twice
+ * (read and update). */
 #include "friction/solve_island.h"
 
 #include <math.h>
@@ -39,7 +40,7 @@ static void count_contacts(const cst_body_problem *problem, int64_t *contacts)
     }
 }
 
-/* Memory for the explicit W beyond which it is not formed. */
+/* Largest memory (bytes) of an explicit W that is formed. */
 static const double EXPLICIT_BYTES_MAX = 4e9;
 
 static cst_form cheaper_form(const cst_body_problem *problem, const int64_t *contacts)
@@ -69,15 +70,16 @@ cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_ar
     return form;
 }
 
-/* W is assembled from products, so W r + w differs by rounding from the velocities u = H v + u_f that the bodies take, and V may be
- * as small as 1e-6 of them: at fine tolerances that difference alone would be a miss. Puts it into w, which makes the answer of
- * the next solve the bodies' own. *largest: max |u - (W r + w)|. False: a callback failed. */
+/* Removes the rounding error of the assembled W. W is assembled from products, so W r + w differs by rounding from the
+ * velocities u = H v + u_f of the bodies. V may be as small as 1e-6 of these velocities, so at tight tolerances the difference
+ * alone could exceed the tolerance. The function adds the difference to w, so that the next solve matches the velocities of
+ * the bodies. *largest: max |u - (W r + w)|. Returns false if a callback failed. */
 static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_problem *assembled, const double *r, double *v,
                                   double *free_velocity, double *largest)
 {
     const int dim = assembled->dim, threads = cst_threads_for(bodies->threads, assembled->contacts, PARALLEL_MIN);
     double most = 0.0;
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
     if (!cst_bodies_velocities(bodies, r, v))
         return false;
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(max : most)
@@ -99,7 +101,7 @@ static bool correct_free_velocity(const cst_bodies *bodies, const cst_friction_p
     return true;
 }
 
-/* A correction that is smaller than this share of the tolerance changes nothing. */
+/* A correction below this share of the tolerance is ignored. */
 static const double ROUNDING_SHARE = 0.02;
 static const double AIM = 0.95;
 enum { CORRECTIONS_MAX = 3 };
@@ -126,7 +128,7 @@ static void solve_by_explicit(const cst_bodies *bodies, const cst_friction_optio
     assembled.free_velocity = w;
     cst_friction_options inner = *options;
     inner.velocity_scale = V;
-    inner.tolerance *= AIM; /* judged by others, with other rounding */
+    inner.tolerance *= AIM; /* margin: the final residual is computed with other rounding */
     for (int correction = 0; correction <= CORRECTIONS_MAX; correction++) {
         const double before = report->seconds;
         const cst_arena_mark mark = cst_arena_mark_now(arena);
@@ -141,7 +143,7 @@ static void solve_by_explicit(const cst_bodies *bodies, const cst_friction_optio
     }
 }
 
-/* Contacts in colour order, or in their own where there are few. */
+/* Orders the contacts by colour, or keeps their order if there are few. */
 static bool order_contacts(const cst_body_problem *problem, cst_arena *arena, cst_system *system, int32_t *order)
 {
     const int n = problem->contacts;
@@ -170,7 +172,7 @@ static void solve_by_product(const cst_bodies *bodies, const cst_friction_option
     const size_t size = (size_t)n * (size_t)dim;
     const double start = cst_clock_seconds();
     int32_t *order = CST_TAKE_RAW(arena, int32_t, (size_t)n);
-    int32_t *island = CST_TAKE(arena, int32_t, (size_t)n); /* all 0: bodies connect them */
+    int32_t *island = CST_TAKE(arena, int32_t, (size_t)n); /* all 0: the contacts are connected by bodies */
     double *x = CST_TAKE_RAW(arena, double, size);
     cst_system system = {.threads = report->threads};
     report->status = CST_OUT_OF_MEMORY;
@@ -199,7 +201,7 @@ static void solve_by_product(const cst_bodies *bodies, const cst_friction_option
             r[order[k] * dim + c] = x[k * dim + c] / (system.weight[k] * V);
 }
 
-/* Explicit or product: A is factored. v is made from r at the end. */
+/* Solves in explicit or product form, with factorised A; computes v from r at the end. */
 static void solve_dual_forms(const cst_bodies *bodies, const cst_friction_options *options, cst_arena *arena, double *r,
                              double *v, double *compliance, cst_friction_report *report)
 {

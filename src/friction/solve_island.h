@@ -1,16 +1,18 @@
-/* One island of a body problem: its form is chosen, it is solved, its bodies take their velocities. */
+/* One island of a body problem: chooses its form, solves it, and computes the velocities of its bodies. */
 #ifndef CST_FRICTION_SOLVE_ISLAND_H
 #define CST_FRICTION_SOLVE_ISLAND_H
 
 #include "friction/solve_tied.h"
 
-/* The form in which an island is solved: the one asked for, or `auto`: mixed if a body is nodal, otherwise explicit or product,
- * whichever moves fewer bytes in a sweep. */
+/* Returns the form in which an island is solved. This is `asked`, unless `asked` is auto: then mixed if a body is nodal,
+ * otherwise the one of explicit and product that moves fewer bytes in a sweep. */
 cst_form cst_island_form(const cst_body_problem *problem, cst_form asked, cst_arena *arena);
 
-/* bodies: those of the island, made ready; nodal ones are left out if the form is mixed. options->form is not primal, and
- * options->velocity_scale > 0 is that of the whole problem. lent: its ties, eliminated already, or NULL. r (contacts x dim): first guess in, answer out. v (dofs) out.
- * compliance (contacts) out: for the judge (friction/body_audit.h); not a number if it was not found. Fills the report but for its residual, with the status that the solver believes. */
+/* Solves an island. `bodies`: the prepared bodies of the island, without nodal bodies if the form is mixed. options->form must
+ * not be primal, and options->velocity_scale > 0 must be that of the whole problem. `lent`: an existing elimination of the
+ * ties, or NULL. `r` (contacts x dim): initial guess in, answer out. `v` (dofs): output. `compliance` (contacts): output, for
+ * the residual (friction/body_audit.h); NaN if it was not computed. Fills the report except its residual, with the solver's
+ * own status. */
 void cst_island_solve(const cst_bodies *bodies, const cst_friction_options *options, const cst_tie_loan *lent, cst_arena *arena,
                       double *r, double *v, double *compliance, cst_friction_report *report);
 

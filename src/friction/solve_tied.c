@@ -13,16 +13,16 @@
 #include "friction/solve.h"
 #include "friction/ties.h"
 
-/* Of the tolerance: judged by others, with other rounding. */
+/* Margin on the tolerance: the final residual is computed with other rounding. */
 static const double AIM = 0.95;
 
 typedef struct tied {
     int ties, others;
-    int32_t *tie, *other; /* contacts: those eliminated, and the rest */
+    int32_t *tie, *other; /* contacts: the eliminated ones, and the others */
     cst_tie_plan plan;
 } tied;
 
-/* Bilateral, with a body. */
+/* Returns true if the contact is bilateral and acts on a body. */
 static bool is_tie(const cst_body_problem *problem, int contact)
 {
     return problem->law && problem->law[contact] == CST_LAW_BILATERAL &&
@@ -50,7 +50,7 @@ static bool make_plan(const cst_body_problem *problem, cst_arena *arena, tied *o
     return cst_tie_plan_make(pair, out->ties, size, problem->bodies, arena, &out->plan);
 }
 
-/* Islands of the contacts that are left, by the bodies and cores that they share. NULL: out of memory. */
+/* Finds the islands of the remaining contacts, connected by shared bodies and cores. Returns NULL if memory ran out. */
 static int32_t *find_islands(const cst_halves *halves, int contacts, int bodies, cst_arena *arena, int *islands)
 {
     int32_t *island = CST_TAKE_RAW(arena, int32_t, contacts), *number = CST_TAKE_RAW(arena, int32_t, contacts + bodies);
@@ -65,7 +65,8 @@ static int32_t *find_islands(const cst_halves *halves, int contacts, int bodies,
     return island;
 }
 
-/* E of the contacts in the scale of the judge, whose w are those of bodies without ties. y (others x dim): scratch. */
+/* Returns E of the contacts in the scale of the residual, whose w are those of bodies without ties. `y` (others x dim):
+ * scratch. */
 static double judged_error(cst_system *system, const int32_t *other, const double *compliance, double V, const double *x,
                            double *y)
 {
@@ -89,8 +90,8 @@ static double judged_error(cst_system *system, const int32_t *other, const doubl
     return largest;
 }
 
-/* Ties make contacts stiffer than the judge takes them to be, so that its E may be larger than that of the solver: then the solver is asked
- * for more. */
+/* Solves until the residual meets its tolerance. Ties make contacts stiffer than the residual assumes, so E of the residual
+ * may be larger than the solver's own error; the solver is then run again with a smaller tolerance. */
 static void solve_as_judged(cst_system *system, const tied *t, const int32_t *island, int islands,
                             const cst_friction_options *options, const double *compliance, cst_arena *arena, double *x, double *y,
                             cst_friction_report *report)
@@ -109,7 +110,7 @@ static void solve_as_judged(cst_system *system, const tied *t, const int32_t *is
     }
 }
 
-/* Contacts that ties do not stop from being solved: the others, in product form. v: the motion with ties alone. */
+/* Solves the contacts that are not ties, in product form. `v`: the motion with ties only. */
 static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_halves *halves, const cst_friction_options *options,
                                const double *v, const double *compliance, cst_arena *arena, double *r,
                                cst_friction_report *report)
@@ -118,7 +119,8 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
     const double V = options->velocity_scale, start = cst_clock_seconds();
     double *x = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim), *y = CST_TAKE_RAW(arena, double, (size_t)n *(size_t)dim);
     cst_system system = {.threads =
-                             report->threads}; /* natural order: all that hangs on one hub meets in it, colours are no use */
+                             /* natural order: all contacts of one hub couple through it, so colours would not help */
+                         report->threads};
     cst_halves condensed;
     if (arena->failed || !cst_ties_condense(ties, halves, t->other, n, report->threads, arena, &condensed) ||
         !cst_product_wrap(ties->bodies, &condensed, t->other, n, v, V, arena, &system))
@@ -146,8 +148,8 @@ static cst_status solve_others(const cst_ties *ties, const tied *t, const cst_ha
 
 /* --------------------------------------------------------------------------------------------------- elimination, or a loan */
 
-/* Halves of all contacts: those of ties are lent, the others are built and looked through (friction/body_audit.h). The judge needs no
- * compliance of a tie. */
+/* Collects the half solves of all contacts: those of ties come from `lent`, the others are built and checked
+ * (friction/body_audit.h). The residual needs no compliance of a tie. */
 static cst_status borrow_halves(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, cst_arena *arena,
                                 cst_halves *out, double *compliance, cst_friction_report *report)
 {
@@ -188,7 +190,7 @@ static cst_status make_halves(const cst_bodies *bodies, cst_arena *arena, cst_ha
     return cst_audit_halves(bodies, out, NULL, report->threads, arena, compliance) ? CST_SOLVED : CST_OUT_OF_MEMORY;
 }
 
-/* Of each body of the island the leaf that it is there; NULL: none. */
+/* Returns the lent leaf of each body of the island, or NULL if the body has none. */
 static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_loan *lent, cst_arena *arena)
 {
     const cst_ties *ties = &lent->motion->ties;
@@ -201,7 +203,8 @@ static const cst_tie_leaf **lent_leaves(const cst_bodies *bodies, const cst_tie_
     return leaf;
 }
 
-/* The motion with ties alone, v, and the impulses of the ties, r, as they were lent. v is the free motion of the others. */
+/* Copies the lent motion with ties only to `v`, and the impulses of the ties to `r`. On entry `v` is the free motion; bodies
+ * without ties keep it. */
 static void take_motion(const cst_bodies *bodies, const tied *t, const cst_tie_loan *lent, double *r, double *v)
 {
     const cst_tied_motion *motion = lent->motion;

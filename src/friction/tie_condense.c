@@ -1,4 +1,4 @@
-/* Contacts of tied bodies: their halves once the ties are eliminated (friction/ties.h). */
+/* Half solves of contacts on tied bodies after the elimination of the ties (friction/ties.h). */
 #include <assert.h>
 #include <string.h>
 
@@ -9,16 +9,18 @@
 typedef double vec4 __attribute__((vector_size(32))); /* CST_STATE_LANES */
 enum { PARALLEL_CONTACTS = 128, PARALLEL_LEAVES = 64 };
 
-/* Of what a contact's halves were before. A half of a place that ties leave no motion, next to a clamp or on a core
- * that the world holds, vanishes but for rounding. W does not see the square of this: the half is left out, so that friction does
- * not divide by rounding, and what hangs on a held core falls into islands. */
+/* Share of the original size below which a condensed half solve is dropped. If ties allow no motion at a contact, for example
+ * next to a clamp or on a core that the world holds, the half solve is only rounding error. The square of this share has no
+ * effect on W. Dropping the half avoids divisions by rounding errors, and it separates the contacts of a held core into
+ * islands. */
 static const double STILL = 1e-8;
 
-/* What a contact's halves become: of each of its bodies that is no hub, then of each core. */
+/* The layout of the half solves of a contact after condensing: one for each of its bodies that is not a hub, then one for each
+ * core. */
 typedef struct outline {
     int halves;
-    cst_half half[CST_HALVES_MAX]; /* body, first and length */
-    int bodies;                    /* how many of them are of bodies */
+    cst_half half[CST_HALVES_MAX]; /* body, first and length only */
+    int bodies;                    /* number of halves on bodies; the others are on cores */
 } outline;
 
 static void add_core(const cst_ties *ties, int32_t core, outline *out)
@@ -59,7 +61,7 @@ static void draw(const cst_ties *ties, const cst_half given[2], outline *out)
             add_core(ties, ties->plan.core_of[given[s].body], out);
 }
 
-/* Whether a half of the outline has numbers of its own: it is shared otherwise. */
+/* Returns true if a half of the outline has its own numbers; otherwise it shares those of the given half. */
 static bool is_new(const cst_ties *ties, const cst_half *half)
 {
     return ties->plan.role[half->body] != CST_TIE_FREE;
@@ -73,7 +75,7 @@ static cst_half *core_half(const cst_ties *ties, int32_t core, int sides, cst_ha
     return NULL;
 }
 
-/* zeta (dim x size) <- K^-1 zeta, then zeta - P^T P zeta. */
+/* Computes zeta (dim x size) <- K^-1 zeta, then zeta <- zeta - P^T P zeta. */
 static void condense_core(int dim, const cst_tie_core *core, double *z)
 {
     const int n = core->size;
@@ -89,7 +91,8 @@ static void condense_core(int dim, const cst_tie_core *core, double *z)
         }
 }
 
-/* What a row of a leaf's ties passes on to the core: its row of -(I - P^T P) K^-1 Y^T. Once for each leaf, not for each contact. */
+/* Computes what each row of a leaf's ties passes on to the core: its row of -(I - P^T P) K^-1 Y^T. This is done once per leaf
+ * instead of once per contact. */
 static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *passed)
 {
     const cst_tie_core *core = ties->core + leaf->core;
@@ -103,7 +106,7 @@ static void pass_on(const cst_ties *ties, const cst_tie_leaf *leaf, double *pass
     }
 }
 
-/* rows (dim x length) += weight (dim x count) times from (count x length); lengths are multiples of the lanes. */
+/* Computes rows (dim x length) += weight (dim x count) times from (count x length); lengths are multiples of the lanes. */
 static inline __attribute__((always_inline)) void add_rows(int dim, int count, const double *weight, const double *from,
                                                            int length, int64_t stride, double *rows)
 {
@@ -139,7 +142,7 @@ static double square_of(int dim, const cst_half *half)
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* z - Q^T Q z into `out`, and what that passes on into the half of the core. d (dim x rows): scratch. */
+/* Writes z - Q^T Q z to `out` and adds its effect on the core to `core`. `d` (dim x rows): scratch. */
 static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const cst_half *given, const double *passed, double *d,
                           cst_half *out, cst_half *core)
 {
@@ -166,7 +169,7 @@ static void condense_leaf(const cst_ties *ties, const cst_halves *halves, const 
     add_weighted(dim, leaf->rows, d, leaf->q, leaf->length, out->length, out->z + (leaf->first - out->first));
 }
 
-/* A contact on a hub: into the half of the core what is left of it there. */
+/* Adds the half solve of a contact on a hub to the half of the core. */
 static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
 {
     for (int c = 0; c < ties->dim; c++) {
@@ -179,7 +182,7 @@ static void add_hub(const cst_ties *ties, const cst_half *given, cst_half *core)
 static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half given[2], double *const *passed, int sides,
                  double *d, cst_half *half)
 {
-    int at = 0; /* bodies that are no hubs come first, in the order given */
+    int at = 0; /* bodies that are not hubs come first, in the given order */
     double size = 0.0;
     cst_half *core[2] = {NULL, NULL};
     for (int s = 0; s < sides; s++)
@@ -196,7 +199,8 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             add_hub(ties, given + s, core[s]);
     }
     for (int s = 0; s < 2; s++) {
-        const bool twice = s == 1 && core[0] == core[1] && is_hub(ties, given[0].body); /* both are in it already */
+        /* the half of the core already contains both sides */
+        const bool twice = s == 1 && core[0] == core[1] && is_hub(ties, given[0].body);
         if (is_hub(ties, given[s].body) && !twice)
             condense_core(ties->dim, ties->core + ties->plan.core_of[given[s].body], core[s]->z);
     }
@@ -212,7 +216,7 @@ static void fill(const cst_ties *ties, const cst_halves *halves, const cst_half 
             half[s].body = -1;
 }
 
-/* States: those of the bodies, with all that a core has at its first hub. */
+/* Lays out the states of the bodies; the whole state of a core is stored at its first hub. */
 static void lay_out_states(const cst_ties *ties, const cst_halves *halves, int64_t *state)
 {
     state[0] = 0;
@@ -226,7 +230,7 @@ static void lay_out_states(const cst_ties *ties, const cst_halves *halves, int64
     }
 }
 
-/* sides, entries, and the places of all halves but for their numbers. */
+/* Sets `sides`, `entries`, and the layout of all halves without their numbers. */
 static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const int32_t *chosen, int count, cst_arena *arena,
                            cst_halves *out)
 {
@@ -257,7 +261,8 @@ static bool lay_out_halves(const cst_ties *ties, const cst_halves *halves, const
     return true;
 }
 
-/* Halves that were left out make room, if all contacts can spare it: W is sparse without cores, and solvers go by the number of sides. */
+/* Removes unused places of halves if no contact needs them: W is sparse without cores, and the solvers choose their method by
+ * the number of sides. */
 static void close_gaps(int count, cst_halves *halves)
 {
     const int before = halves->sides;
@@ -280,7 +285,7 @@ static void close_gaps(int count, cst_halves *halves)
     }
 }
 
-/* pass_on of all leaves that have a core, each at passed[leaf]. */
+/* Calls pass_on for all leaves that have a core; the result of each is at passed[leaf]. */
 static bool pass_on_all(const cst_ties *ties, int threads, cst_arena *arena, double **passed)
 {
     size_t numbers = 0;
@@ -294,7 +299,7 @@ static bool pass_on_all(const cst_ties *ties, int threads, cst_arena *arena, dou
         next += ties->leaf[k].core >= 0 ? (size_t)ties->leaf[k].rows * (size_t)ties->core[ties->leaf[k].core].size : 0;
     }
     const int used = cst_threads_for(threads, ties->leaves, PARALLEL_LEAVES);
-    (void)used; /* nobody reads it in a build without OpenMP */
+    (void)used; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(used)
     for (int k = 0; k < ties->leaves; k++)
         if (ties->leaf[k].core >= 0)
@@ -315,7 +320,7 @@ bool cst_ties_condense(const cst_ties *ties, const cst_halves *halves, const int
     if (arena->failed || !pass_on_all(ties, threads, arena, passed) || !lay_out_halves(ties, halves, chosen, count, arena, out))
         return false;
     lay_out_states(ties, halves, out->state);
-    int begun = 0; /* threads that have taken their room */
+    int begun = 0; /* number of threads that have taken their scratch */
 #pragma omp parallel num_threads(used)
     {
         int thread;

@@ -7,7 +7,7 @@ static bool joins_two(const cst_tied_pair *tie)
     return tie->body[0] >= 0 && tie->body[1] >= 0 && tie->body[0] != tie->body[1];
 }
 
-/* More ties for its dofs; of two that are alike the first. */
+/* Returns true if body a has more ties per dof than body b; ties go to the lower index. */
 static bool is_hub_of(const int32_t *ties_of, const int32_t *size, int32_t a, int32_t b)
 {
     const int64_t of_a = (int64_t)ties_of[a] * size[b], of_b = (int64_t)ties_of[b] * size[a];
@@ -25,7 +25,7 @@ static void choose_roles(const cst_tied_pair *tie, int ties, const int32_t *size
             role[is_hub_of(ties_of, size, tie[t].body[0], tie[t].body[1]) ? tie[t].body[0] : tie[t].body[1]] = CST_TIE_HUB;
 }
 
-/* Hubs and their leaves connected; of two tied bodies one is a hub. */
+/* Numbers the cores: hubs that are connected through ties or leaves. Of two tied bodies at least one is a hub. */
 static void number_cores(cst_islands *joined, const int32_t *size, int bodies, int32_t *dofs, cst_tie_plan *plan)
 {
     for (int32_t k = 0; k < bodies; k++)

@@ -1,4 +1,4 @@
-/* The impulses of ties alone, given what they have to make up for (friction/ties.h). */
+/* Computes the impulses of the ties for a given velocity error (friction/ties.h). */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -7,12 +7,12 @@
 
 enum { ROUNDS = 3 };
 
-/* Of the terms of G v: what rounding leaves. */
+/* Rounding error of G v, as a share of its terms. */
 static const double MET = 8.0 * DBL_EPSILON;
-/* Of the velocities of a body without ties: what is less is no motion. */
+/* Velocities below this share of the velocities without ties count as zero. */
 static const double STANDSTILL = 1e-20;
 
-/* out (ties x dim) at the places of a list, from x, or the other way. */
+/* Copies rows of `from` at the indices of a list to `to` (ties x dim) if `gather` is true, otherwise back. */
 static void copy_rows(int dim, const int32_t *tie, int ties, const double *from, double *to, bool gather)
 {
     for (int t = 0; t < ties; t++)
@@ -20,8 +20,8 @@ static void copy_rows(int dim, const int32_t *tie, int ties, const double *from,
                sizeof(double) * (size_t)dim);
 }
 
-/* e of a leaf becomes L^-1 e, and Y^T of it goes to the state of the core. Of a row that is left out: e - L (L^-1 e), what it asks of the
- * hubs. */
+/* Replaces e of a leaf by L^-1 e and adds Y^T L^-1 e to the state of the core. A row that is left out gets e - L (L^-1 e),
+ * which the hubs must provide. */
 static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *e)
 {
     double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -38,7 +38,8 @@ static void reduce_leaf(const cst_ties *ties, cst_tie_leaf *leaf, const double *
     }
 }
 
-/* The state of the core, and the impulses of its rows: in r those of its own ties, in e of the leaves those that they passed on. */
+/* Computes the state of the core and the impulses of its rows. Impulses of its own ties go to `r`; impulses of rows passed on
+ * by leaves go to `e` of the leaves. */
 static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e, double *r)
 {
     const int32_t n = core->size;
@@ -62,7 +63,7 @@ static void solve_core(const cst_ties *ties, cst_tie_core *core, const double *e
     cst_envelope_backward(&core->M, core->state);
 }
 
-/* leaf->e of the rows left out: their impulses, zero but for those of the core. */
+/* Sets leaf->e of the rows that were left out to their impulses: zero, except for rows that the core solves. */
 static void take_passed_on(const cst_ties *ties)
 {
     for (int k = 0; k < ties->leaves; k++)
@@ -75,7 +76,7 @@ static void take_passed_on(const cst_ties *ties)
                 ties->leaf[ties->core[k].leaf[i]].e[ties->core[k].row[i]] = ties->core[k].e[i];
 }
 
-/* L^T r = e - Y s, where the impulses of rows left out are known. */
+/* Solves L^T r = e - Y s, where the impulses of left-out rows are known. */
 static void solve_leaf(const cst_ties *ties, cst_tie_leaf *leaf, double *r)
 {
     const double *state = leaf->core >= 0 ? ties->core[leaf->core].state : NULL;
@@ -106,7 +107,7 @@ void cst_ties_solve(const cst_ties *ties, const double *e, double *r)
         solve_leaf(ties, ties->leaf + k, r);
 }
 
-/* G v + u_f of one row on one side, added to u; the sizes of its terms to *size. */
+/* Adds G v of one row on one side to `u`, and the absolute values of its terms to *size. */
 static void add_row(const cst_contact_side *side, const int64_t *offset, int row, const double *v, double *u, double *size)
 {
     const double *h = side->h + (int64_t)row * side->dofs, *of_body = side->body >= 0 ? v + offset[side->body] : NULL;
@@ -117,7 +118,7 @@ static void add_row(const cst_contact_side *side, const int64_t *offset, int row
     }
 }
 
-/* -(G v + u_f) of all ties into `error`; whether it is more than rounding. */
+/* Writes -(G v + u_f) of all ties to `error`; returns true if it exceeds rounding. */
 static bool is_missed(const cst_ties *ties, const double *v, double *error)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -137,7 +138,8 @@ static bool is_missed(const cst_ties *ties, const double *v, double *error)
     return largest > MET * terms;
 }
 
-/* v += A^-1 G^T change of one tied body: L^-T Z change by the halves where there is a factor. f (its state): scratch. */
+/* Computes v += A^-1 G^T change for one tied body: L^-T Z change, from the half solves, if the body has a factor. `f` (state
+ * of the body): scratch. */
 static bool correct_body(const cst_ties *ties, int32_t b, const double *change, double *f, double *v)
 {
     const cst_bodies *bodies = ties->bodies;
@@ -152,7 +154,8 @@ static bool correct_body(const cst_ties *ties, int32_t b, const double *change, 
             continue;
         if (!factored)
             cst_side_impulse(ties->dim, side, change + tie * ties->dim, f);
-        else if (!(bodies->touching[t] % 2 && problem->side_a[contact].body == b)) /* both sides on it: one half has both */
+        /* if both sides are on this body, one half contains both */
+        else if (!(bodies->touching[t] % 2 && problem->side_a[contact].body == b))
             cst_half_add(ties->dim, cst_tie_half(ties->halves, contact, b), change + tie * ties->dim, f);
     }
     if (factored)
@@ -164,7 +167,7 @@ static bool correct_body(const cst_ties *ties, int32_t b, const double *change, 
     return true;
 }
 
-/* v += A^-1 G^T change of the tied bodies. */
+/* Computes v += A^-1 G^T change for all tied bodies. */
 static bool correct(const cst_ties *ties, const double *change, double *v)
 {
     for (int32_t b = 0; b < ties->bodies->problem->bodies; b++)
@@ -181,8 +184,8 @@ static double largest_of(const double *x, int count)
     return largest;
 }
 
-/* Corrections leave 1e-30 of the velocities of a body that ties hold entirely. It stands still: what A makes of such numbers has no
- * relation to impulses that cancel. */
+/* Sets the velocity of a body to zero if ties hold it completely. Corrections leave about 1e-30 of its velocity without ties,
+ * and A times such a remainder has no relation to the impulses, which cancel. */
 static void stop_held(const cst_ties *ties, double *v)
 {
     const cst_bodies *bodies = ties->bodies;

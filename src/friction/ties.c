@@ -9,12 +9,12 @@
 
 enum { PARALLEL_LEAVES = 64 };
 
-/* A row whose pivot is less than this share of its diagonal depends on those before it (as in world/joined.c). */
+/* A row whose pivot is below this share of its diagonal depends linearly on earlier rows (as in world/joined.c). */
 static const double DEPENDENT = 1e-11;
-/* The same for a column of A^-1 of a hub that holds itself together by constraints. */
+/* The same threshold for a column of A^-1 of a hub that has constraints of its own. */
 static const double FLAT = 1e-13;
 
-/* Rows of Q and Y are multiples of the lanes long. */
+/* The length of the rows of Q and Y is a multiple of the lanes. */
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 
 /* to -= weight from */
@@ -38,7 +38,7 @@ static inline __attribute__((always_inline)) double square_of(const double *x, i
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* rows <- L^-1 rows, L the factor; rows (size x width). */
+/* Computes rows <- L^-1 rows, where L is `factor`; rows (size x width). */
 CST_MULTIVERSION
 static void forward_rows(const cst_envelope *factor, int width, double *rows)
 {
@@ -53,7 +53,7 @@ static void forward_rows(const cst_envelope *factor, int width, double *rows)
 
 /* ------------------------------------------------------------------------------------------------------- hubs by callbacks */
 
-/* A^-1 = F F^T of a body that a callback solves; F is left in `inverse`, 1 / F_ii on its diagonal. */
+/* Computes A^-1 = F F^T of a body that a callback solves. F is stored in `inverse`, with 1 / F_ii on its diagonal. */
 static bool factor_inverse(const cst_body *body, double *x, cst_envelope *inverse)
 {
     for (int j = 0; j < body->size; j++) {
@@ -68,7 +68,7 @@ static bool factor_inverse(const cst_body *body, double *x, cst_envelope *invers
     return true;
 }
 
-/* z = F^T H^T: then z^T z = H A^-1 H^T as for the other bodies. */
+/* Computes z = F^T H^T, so that z^T z = H A^-1 H^T as for the other bodies. */
 static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
 {
     const cst_touched_dofs *touch = half->touch;
@@ -86,7 +86,7 @@ static void rewrite_half(int dim, const cst_envelope *F, cst_half *half)
     half->touch = NULL;
 }
 
-/* Hubs without a factor get halves of the same kind as the others. */
+/* Converts the half solves on hubs without a factor to the same kind as the others. */
 static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -112,7 +112,8 @@ static cst_status rewrite_hubs(const cst_ties *ties, cst_halves *halves, cst_are
 
 /* --------------------------------------------------------------------------------------------------------------- lay out */
 
-/* The leaf that a tie belongs to, or -1: it belongs to a core. *core: that core or, of a leaf, where the other end is; -1: nowhere. */
+/* Returns the leaf that a tie belongs to, or -1 if it belongs to a core. *core: that core; for a leaf, the core of the other
+ * end, or -1 if there is none. */
 static int32_t owner_of(const cst_ties *ties, int32_t tie, int32_t *core)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -128,7 +129,7 @@ static int32_t owner_of(const cst_ties *ties, int32_t tie, int32_t *core)
     return -1;
 }
 
-/* Leaves and cores counted and numbered, and the states of the cores. */
+/* Counts and numbers leaves and cores, and lays out the states of the cores. */
 static bool open_all(cst_ties *ties, cst_arena *arena)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -166,7 +167,7 @@ static bool open_all(cst_ties *ties, cst_arena *arena)
     return true;
 }
 
-/* Which ties each leaf and each core has. */
+/* Lists the ties of each leaf and each core. */
 static bool list_ties(cst_ties *ties, cst_arena *arena)
 {
     int32_t core;
@@ -193,7 +194,7 @@ static bool list_ties(cst_ties *ties, cst_arena *arena)
     return true;
 }
 
-/* The hub at the other end of a tie of a leaf, or -1. */
+/* Returns the hub at the other end of a leaf's tie, or -1. */
 static int32_t hub_of(const cst_ties *ties, const cst_tie_leaf *leaf, int t)
 {
     const cst_body_problem *problem = ties->bodies->problem;
@@ -202,7 +203,7 @@ static int32_t hub_of(const cst_ties *ties, const cst_tie_leaf *leaf, int t)
     return a == leaf->body ? (b == leaf->body ? -1 : b) : a;
 }
 
-/* The hubs of a leaf in the order of their states, each once. hub (ties) */
+/* Lists the hubs of a leaf in the order of their states, each once. `hub`: (ties). */
 static int list_hubs(const cst_ties *ties, const cst_tie_leaf *leaf, int32_t *hub)
 {
     int count = 0;
@@ -261,7 +262,7 @@ static bool take_core(cst_arena *arena, cst_tie_core *core)
            cst_envelope_begin(arena, core->size, &core->S) && cst_envelope_open(arena, &core->S);
 }
 
-/* All but which body, core and ties it is of. */
+/* Copies a lent leaf, but keeps its own body, core and ties. */
 static void borrow_leaf(const cst_tie_leaf *lent, cst_tie_leaf *leaf)
 {
     const cst_tie_leaf own = *leaf;
@@ -292,7 +293,7 @@ static bool lay_out(cst_ties *ties, const cst_halves *halves, const cst_tie_leaf
 
 /* --------------------------------------------------------------------------------------------------------------- factors */
 
-/* Row i of Y, those before it being there. Whether it is left out, and asks something of the hubs. */
+/* Computes row i of Y from the earlier rows. Returns true if the row is left out on the leaf but still constrains the hubs. */
 static inline __attribute__((always_inline)) bool forward_hub_row(const cst_tie_leaf *leaf, int i)
 {
     const int width = leaf->width;
@@ -311,7 +312,7 @@ static inline __attribute__((always_inline)) bool forward_hub_row(const cst_tie_
         subtract_row(width, row[j], before, to);
     }
     if (row[i] == 0.0)
-        return square_of(to, width) > DEPENDENT * (own + weights * others); /* more than rounding of what it is made of */
+        return square_of(to, width) > DEPENDENT * (own + weights * others); /* exceeds the rounding error of its terms */
     scale_row(width, row[i], to);
     return false;
 }
@@ -323,7 +324,7 @@ static void forward_hub_rows(const cst_tie_leaf *leaf)
         leaf->passed_on[i] = forward_hub_row(leaf, i);
 }
 
-/* S, Q and Y of a leaf. */
+/* Computes S, Q and Y of a leaf. */
 static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_leaf *leaf)
 {
     const int dim = ties->dim;
@@ -355,7 +356,7 @@ static void factor_leaf(const cst_ties *ties, const cst_halves *halves, cst_tie_
     forward_hub_rows(leaf);
 }
 
-/* M += Y^T Y of one leaf: the lower triangle, lane by lane. */
+/* Adds Y^T Y of one leaf to M: the lower triangle, lane by lane. */
 CST_MULTIVERSION
 static void add_leaf_inertia(const cst_tie_leaf *leaf, cst_envelope *M)
 {
@@ -374,7 +375,7 @@ static void add_leaf_inertia(const cst_tie_leaf *leaf, cst_envelope *M)
     }
 }
 
-/* M of all cores, summed in the order of the leaves. */
+/* Computes M of all cores, summed in the order of the leaves. */
 static void add_inertia(cst_ties *ties)
 {
     for (int k = 0; k < ties->plan.cores; k++)
@@ -385,7 +386,7 @@ static void add_inertia(cst_ties *ties)
             add_leaf_inertia(ties->leaf + k, &ties->core[ties->leaf[k].core].M);
 }
 
-/* One more row of C and P, unless it depends on those before it. core->scratch: its X. */
+/* Adds a row to C and P, unless it depends on earlier rows. core->scratch: X of this row. */
 static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
 {
     const int32_t n = core->size;
@@ -398,7 +399,8 @@ static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
     memcpy(p, c, sizeof(double) * (size_t)n);
     for (int j = 0; j < core->rows; j++)
         l[j] = 0.0;
-    for (int pass = 0; pass < 2; pass++) /* twice is enough: Giraud, Langou and Rozloznik, Computers Math. Appl. 50 (2005) */
+    /* two passes are enough: Giraud, Langou and Rozloznik, Computers Math. Appl. 50 (2005) */
+    for (int pass = 0; pass < 2; pass++)
         for (int j = 0; j < core->rows; j++) {
             const double *before = core->p + (int64_t)j * n;
             double sum = 0.0;
@@ -418,7 +420,7 @@ static void add_core_row(cst_tie_core *core, int32_t leaf, int32_t row)
     core->row[core->rows++] = row;
 }
 
-/* K, C and P of a core, but for what leaves pass on. False: M is not finite. */
+/* Computes K, C and P of a core, without the rows that leaves pass on. Returns false if M is not finite. */
 static bool factor_core(const cst_ties *ties, const cst_halves *halves, cst_tie_core *core)
 {
     const int dim = ties->dim;
@@ -464,7 +466,7 @@ cst_status cst_ties_build(const cst_bodies *bodies, const cst_tie_plan *plan, co
     if (!lay_out(out, halves, lent, arena))
         return CST_OUT_OF_MEMORY;
     const int used = cst_threads_for(threads, out->leaves, PARALLEL_LEAVES);
-    (void)used; /* nobody reads it in a build without OpenMP */
+    (void)used; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(used)
     for (int k = 0; k < (lent ? 0 : out->leaves); k++)
         factor_leaf(out, halves, out->leaf + k);
