@@ -31,7 +31,8 @@ static bool reserve(cst_world *world, void **items, int *room, int count, size_t
     return cst_list_reserve(&world->def.friction.allocator, items, room, count + 1, size);
 }
 
-/* An arena remembers a failed allocation. The mark is cleared here, so that a smaller item can still be added later. */
+/* An arena remembers a failed allocation. The failure mark of the arena is cleared here, so that a smaller item can still be
+ * added later. */
 static bool out_of_memory(cst_world *world, const cst_complaint *to)
 {
     world->keep.failed = false;
@@ -190,8 +191,8 @@ static bool close_ring(cst_world *world, cst_body_id rod, const char *name, cons
     return cst_world_add_constraint(world, &weld, to->message, to->size) != 0;
 }
 
-/* Copies the friction coefficients of the elements, if there are any. Returns false with a message if one of them is not valid or
- * memory ran out. */
+/* Copies the friction coefficients of the elements, if there are any. Returns false with a message if a coefficient is not valid
+ * or memory ran out. */
 static bool copy_element_friction(cst_world *world, const double *friction, int elements, double **out, const cst_complaint *to)
 {
     *out = NULL;

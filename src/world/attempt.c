@@ -11,10 +11,10 @@
 #include "world/fixed_point.h"
 #include "world/supports.h"
 
-/* An iterated step detects contacts at its start and at the first velocities found. Later linearisations follow these contacts at
- * their fixed points of side a. Where a rod lies on an obstacle of nearly the same curvature, rounding decides which point is
- * nearest, and repeated detection would keep the iteration from converging. (Rod draped over a disk: with repeated detection 370
- * of 500 steps did not converge; with this limit all converge.) */
+/* An iterated step detects contacts at its start and at the first velocities found. Later linearisations keep the material points
+ * of side a of these contacts and only update the points of side b. Where a rod lies on an obstacle of nearly the same curvature,
+ * rounding decides which point is nearest, and repeated detection would keep the iteration from converging. (Rod draped over a
+ * disk: with repeated detection 370 of 500 steps did not converge; with this limit all converge.) */
 enum { DETECTIONS = 3 };
 
 /* A small change of the velocities that no longer decreases is rounding: rounding of a dense factorisation, or the residual that
@@ -26,16 +26,16 @@ static const double STAGNATES = 0.9;
 /* Ratio of successive changes below which the Newton iteration is left unaccelerated. */
 static const double SLOW = 0.3;
 
-/* Largest unbalanced force in an equilibrium, relative to the largest force. It is larger if the tolerance of the step or of
- * friction is larger. */
+/* Largest unbalanced force in an equilibrium, relative to the largest force. If the tolerance of the step or of friction is
+ * larger, that tolerance is the limit. */
 static const double IN_BALANCE = 1e-7;
 
-/* Relative to the largest force of the run so far. Smaller forces are rounding and need no balance. (Arcs of
+/* Forces below this fraction of the largest force of the run so far are rounding and need no balance. (Arcs of
  * scenes/planar/snap_fit.json that are apart and straight again: forces of 1e-22 N after 1e-2 N.) */
 static const double NO_FORCE = 1e-12;
 
-/* A body that moves less than this in a step is at rest. Relative to the smallest contact radius; in a step to an equilibrium,
- * relative to the length of the longest body. */
+/* A body that moves less than this in a step counts as at rest. The limit is relative to the smallest contact radius or, in a
+ * step to an equilibrium, to the length of the longest body. */
 static const double STANDSTILL = 1e-9;
 
 /* ---------------------------------------------------------------------------------------------------------------- begin */
@@ -299,22 +299,23 @@ static bool look_at_end(cst_attempt *attempt)
 }
 
 /* With theta < 1 the forces act within the step. Forces linearised only at the start of the step act late, and an undamped scheme
- * then gains energy until a stiff constraint diverges. A second linearisation at the first solution prevents the gain. */
+ * then gains energy until a stiff constraint diverges. A second linearisation at the first solution prevents this energy gain. */
 static int least_linearisations(const cst_step_frame *frame)
 {
     return frame->theta < 1.0 ? 2 : 1;
 }
 
-/* Returns true if the step ended with deep penetration, because it is too long for the rotations in it. If the step may not be
- * halved, it is then linearised again at its end, with the contacts found there, before anything passes through anything else. In
- * 3D this second linearisation is also tried before halving: nearest points of fibers that cross at small angles move far in a
- * step, and a second linearisation costs as much as one half step. With an adaptive step, any growth beyond the limit is enough.
- * The error of a linearisation is similar in every step, so small errors add up: twenty ropes on hills sank from 0.97 to 1.34 %
- * of a radius in ten steps, less than 0.1 % in each. A sheet passes through something at a penetration of one thickness, so the
- * looser limit always applies to sheets (time_step.h). */
+/* Returns true if the step ended with deep penetration, which happens if the step is too long for the rotations in it. A step
+ * that may not be halved is then linearised again at its end, with the contacts found there, before anything passes through
+ * anything else. In 3D a second linearisation is also tried before the step is halved: nearest points of fibers that cross at
+ * small angles move far in a step, and a second linearisation costs as much as one half step. With an adaptive step, any growth
+ * of the penetration beyond the limit counts as deep. The error of a linearisation is similar in every step, so small errors add
+ * up: twenty ropes on hills sank from 0.97 to 1.34 % of a radius in ten steps, less than 0.1 % in each. A sheet passes through
+ * something at a penetration of one thickness, so the looser limit always applies to sheets (time_step.h). */
 static bool is_deep(const cst_attempt *attempt)
 {
-    static const double DEEP = 0.25, DEEPER = 0.05; /* in contact radii: penetration, and its growth in the step */
+    /* limits of the penetration and of its growth in the step, in contact radii */
+    static const double DEEP = 0.25, DEEPER = 0.05;
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
     const double limit = rules->adaptive ? rules->penetration_limit : DEEP, growth = rules->adaptive ? 0.0 : DEEPER;
@@ -335,7 +336,7 @@ static bool relinearise_while_deep(cst_attempt *attempt)
  * balance as well. Returns false if a body flies away because nothing holds it. */
 static bool balances(cst_attempt *attempt, double radius)
 {
-    enum { FLIES = 5 }; /* linearisations: within so many, a body may still meet something */
+    enum { FLIES = 5 }; /* number of linearisations in which a free body may still meet something */
     const cst_dynamics *dynamics = &attempt->dynamics;
     cst_world *world = attempt->world;
     cst_imbalance *imbalance = &attempt->solution.imbalance;

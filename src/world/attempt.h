@@ -1,13 +1,13 @@
 /* One attempt at a step: all computations of the step except the update of the world's state. An attempt is rejected simply by
  * not committing its result.
  *
- *     begin       places the bodies, takes the velocities before the step, finds which bodies are joined
- *     linearise   assembles A and rhs of all bodies at the start of the step or at the velocities found, and the motion without contacts
- *     detect      finds contacts (world/detection.h) and makes their rows (world/contact_rows.h)
- *     solve       solves friction of all bodies with contacts (world/contact_solve.h); the other bodies move freely
- *     ... again from linearise, at the velocities found, if the step is iterated
- *     look        measures penetration, passed strands, errors and motions at the end of the step (world/step_end.h)
- *     commit      updates the state (world/step.c)
+ *     `begin`      places the bodies, takes the velocities before the step, finds which bodies are joined.
+ *     `linearise`  assembles A and rhs of all bodies, at the start of the step or at the velocities found.
+ *     `detect`     finds contacts (world/detection.h) and makes their rows (world/contact_rows.h).
+ *     `solve`      solves friction of all bodies with contacts (world/contact_solve.h); the other bodies move freely.
+ *     (An iterated step repeats these phases from `linearise`, at the velocities found.)
+ *     `look`       measures penetration, passed strands, errors and motions at the end of the step (world/step_end.h).
+ *     `commit`     updates the state (world/step.c).
  *
  * The attempt calls the phases in order and holds the data that they exchange. Each phase is a function of the arrays that it
  * works on; no phase includes this header. */
@@ -23,11 +23,11 @@
 #include "world/strand_check.h"
 #include "world/world_state.h"
 
-/* How the nonlinear problem of the step was solved. */
+/* Statistics of the solution of the step's nonlinear problem. */
 typedef struct cst_step_solution {
     cst_friction_report friction; /* of the last solve */
-    int friction_iterations;      /* sum over solves of the slowest island */
-    int iterations_total;         /* sum over all solves and all islands */
+    int friction_iterations;      /* iterations of the slowest island, summed over solves */
+    int iterations_total;         /* iterations summed over solves and islands */
     int linearisations;
     bool converged;          /* of the iterated step */
     cst_imbalance imbalance; /* of a step to an equilibrium */
@@ -36,7 +36,7 @@ typedef struct cst_step_solution {
 typedef struct cst_attempt {
     cst_world *world;
     cst_step_frame frame;
-    double *scratch; /* (4 dofs) of a step to an equilibrium */
+    double *scratch; /* (4 dofs) only for steps to an equilibrium */
     cst_dynamics dynamics;
     cst_velocities velocities;
     cst_geometry geometry;
@@ -58,8 +58,9 @@ int cst_attempt_new_contacts(const cst_attempt *attempt);
 bool cst_attempt_begin(cst_attempt *attempt, cst_world *world, double dt, double restitution);
 bool cst_attempt_run(cst_attempt *attempt);
 
-/* These two functions update the world's state; no other function does. Call cst_attempt_move_bodies first, because this change
- * can still be undone, and cst_attempt_commit_contacts second. Both cannot fail, because their memory has been reserved. */
+/* Only cst_attempt_move_bodies and cst_attempt_commit_contacts update the world's state. Call cst_attempt_move_bodies first,
+ * because the motion of the bodies can still be undone, and cst_attempt_commit_contacts second. The functions cannot fail,
+ * because their memory has been reserved. */
 void cst_attempt_move_bodies(const cst_attempt *attempt);
 void cst_attempt_commit_contacts(const cst_attempt *attempt);
 

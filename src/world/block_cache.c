@@ -62,7 +62,7 @@ static void give_up_outgrown(cst_block_cache *cache)
     to_below(cache, block);
 }
 
-/* Returns the smallest idle block that is large enough. Of blocks with equal size the first one is taken, so that the choice is
+/* Returns the smallest idle block that is large enough. If blocks have equal size, the first one is taken, so that the choice is
  * repeatable. */
 static cst_cached_block *take_idle(cst_block_cache *cache, size_t capacity)
 {

@@ -143,7 +143,8 @@ static int place_rows(const cst_constraint *constraint, const frame *of_b, const
     return constraint->dim;
 }
 
-/* R n . (x_a - x_b) turns with b: its rate is R n . (v_a - v_b) - (apart x R n) . omega_b. */
+/* The direction R n turns with b, so the rate of R n . apart with apart = x_a - x_b is R n . v_a - R n . v_b - (apart x R n) .
+ * omega_b. */
 static int sliding_rows(const cst_constraint *constraint, const frame *of_b, const double *apart, cst_constraint_row *rows)
 {
     for (int i = 0; i < constraint->dim - 1; i++) {
@@ -249,8 +250,8 @@ static bool locate(const cst_place *place, const char *which, const cst_body_mod
     return true;
 }
 
-/* Moves b to the place of a: to the world's point, or to the point of a rigid body that is there now. A rod has places only along
- * s: for a rod the constraint keeps the relation between a and the given s. */
+/* Moves b to the place of a: to the world's point, or to the coinciding point of a rigid body. A rod has places only along s: for
+ * a rod the constraint keeps the relation between a and the given s. */
 static bool bring_b(const cst_place *given, int dim, const cst_body_model *body, const cst_point_motion *a, cst_constraint *out,
                     cst_point_motion *b, char *message, size_t size)
 {

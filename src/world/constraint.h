@@ -1,17 +1,18 @@
-/* Bilateral constraints. Each holds a place a of a body to b. b is a point of the world (which may move), a place of another
- * body, or another place of the same body.
+/* Bilateral constraints. Each constraint holds a place a of a body to a place b. The place b is a point of the world (which may
+ * move), a place of another body, or another place of the same body.
  *
- * R is the rotation of b. The relation at the moment of adding (offset o, direction d, rotation Q) is stored in the frame of b:
+ * R is the rotation of b. The relation at the moment of adding (offset o, direction d, rotation Q) is stored in the frame of b.
+ * The equations of a constraint with apart = x_a - x_b are (rows in 2D, in 3D):
  *
- *                                                                         rows in 2D, in 3D
- *     pinned    x_a - x_b - R o = 0                                       2   3
- *     clamped   the same, and log(R_a (R Q)^T) = 0                        3   6
- *     sliding   R n . (x_a - x_b) - n . o = 0 for the n across d          1   2
- *     guided    the same, and the rotation                                2   5
+ *     pinned    apart - R o = 0                             2   3
+ *     clamped   as pinned, and log(R_a (R Q)^T) = 0         3   6
+ *     sliding   R n . apart - n . o = 0 for the n across d  1   2
+ *     guided    as sliding, and the rotation                2   5.
  *
- * The derivative of every row is c . (velocity of a - velocity of b) + t_a . omega_a - t_b . omega_b (`cst_constraint_row`). For
- * rotation rows in 3D this form holds where the constraint is met. In 2D only the first two components of c and the third
- * components of t_a and t_b are used. world/joined.h describes the equation that a step solves for the rows. */
+ * The derivative of every row is c . v_a - c . v_b + t_a . omega_a - t_b . omega_b, with the velocities v and omega of a and b
+ * (`cst_constraint_row`). For rotation rows in 3D this form holds where the constraint is met. In 2D only the first two
+ * components of c and the third components of t_a and t_b are used. The header world/joined.h gives the equation that a step
+ * solves for the rows. */
 #ifndef CST_WORLD_CONSTRAINT_H
 #define CST_WORLD_CONSTRAINT_H
 
@@ -46,7 +47,7 @@ typedef struct cst_constraint_row {
     double value;
     double c[3];
     double turn_a[3], turn_b[3];
-    double target; /* velocity of the moved world at the end of the step, which a has to follow */
+    double target; /* rate due to the motion of the world at the end of the step */
 } cst_constraint_row;
 
 int cst_constraint_rows(const cst_constraint *constraint);
@@ -64,11 +65,12 @@ bool cst_constraint_active(const cst_constraint *constraint, double time, double
  * the joint beside it (rod/nodal_hold_frame.c). The bodies must be placed. */
 double cst_constraint_hold_frame(cst_constraint *constraint, const cst_body_model *body, bool held);
 
-/* Calls cst_constraint_hold_frame for all constraints, as they are active from `time` on. Returns the sum of the energy changes. */
+/* Calls cst_constraint_hold_frame for all constraints: frames are held by the constraints that are active from `time` on. Returns
+ * the sum of the energy changes. */
 double cst_constraints_hold_frames(cst_constraint *constraint, int constraints, const cst_body_model *body, double time,
                                    double dt);
 
-/* Computes the rows from the motions of the points a and b. b = NULL: b is the world, moved to `time`. */
+/* Computes the rows from the motions of the points a and b. `b` = NULL means that b is a point of the world, moved to `time`. */
 void cst_constraint_linearise(const cst_constraint *constraint, const cst_point_motion *a, const cst_point_motion *b, double time,
                               cst_constraint_row *rows);
 

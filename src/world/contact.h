@@ -5,8 +5,8 @@
 #include "capstan/capstan.h"
 #include "collide/feature.h"
 
-/* An owner number identifies a body or an obstacle and stays the same when others are added: 2 x body, or 2 x obstacle + 1 (both
- * count from 0). */
+/* An owner number identifies a body or an obstacle. The number does not change when others are added: 2 x body, or 2 x obstacle +
+ * 1 (both count from 0). */
 static inline int32_t cst_owner_of_body(int body)
 {
     return 2 * (int32_t)body;
@@ -46,7 +46,7 @@ typedef struct cst_contact_end {
 /* Vectors have three components; in 2D the third is 0. In the contact's frame the normal comes first. */
 typedef struct cst_contact {
     uint64_t id;
-    cst_contact_end a, b; /* a is a body; of two bodies, the one with the smaller number */
+    cst_contact_end a, b; /* side a is always a body; of two bodies, the one with the smaller number */
     int32_t shape[2];     /* indices of the shapes of this step */
     uint32_t branch;
     bool fresh;  /* the contact strikes: it is new or was open, and the sides approach */
@@ -57,14 +57,16 @@ typedef struct cst_contact {
     bool jammed; /* friction had no solution with recovery or restitution of this contact, so both are switched off for it */
     double before[3];
     double normal[3]; /* e: unit vector from b to a */
-    /* Normal, and velocity of a relative to b, at the start of this step in the world's frame. Set when rows are made at the
-     * start of the step; zero for a contact that is found later. */
+    /* Normal, and velocity of a relative to b, at the start of this step in the world's frame. Both are set when rows are made at
+     * the start of the step, and are zero for a contact that is found later. */
     double start[3], start_velocity[3];
-    double frame[9];  /* D, row-major: e and two tangents (cst_contact_set_frame); in 2D the tangents are J2 e and z */
+    /* frame D, row-major: normal e and two tangents (cst_contact_set_frame); in 2D the tangents are e turned by 90 degrees and
+     * z */
+    double frame[9];
     double center[3]; /* point on the centreline of a at a.along */
     double position[3];
     double gap;       /* m, at the start of the step */
-    double thickness; /* m: contacts of features: reference length of penetrations if neither side is round; otherwise 0 */
+    double thickness; /* m: reference length for penetrations if neither side is round; otherwise 0 */
     double bend; /* 1/m: change of the gap's slope along a, for a nearest point that rolls along a fixed obstacle; otherwise 0 */
     double mu, restitution;
     double impulse[3];  /* N s: impulse of b on a, in the world's frame */
@@ -77,7 +79,7 @@ typedef struct cst_contact {
 /* Computes `frame` from `normal`. */
 void cst_contact_set_frame(cst_contact *contact);
 
-/* Returns the smaller of the lengths that are not zero. A sharp edge has radius zero. */
+/* Returns the smaller of two lengths, ignoring a length of zero. A sharp edge has radius zero. */
 static inline double cst_smaller_length(double a, double b)
 {
     const double smaller = a < b ? a : b, larger = a < b ? b : a;

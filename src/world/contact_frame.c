@@ -5,7 +5,7 @@
 
 void cst_contact_set_frame(cst_contact *contact)
 {
-    static const double STEEP = 0.9; /* e nearly along z: use x instead of z */
+    static const double STEEP = 0.9; /* normal nearly along z: use x */
     const double *e = contact->normal;
     double *first = contact->frame + 3, *second = contact->frame + 6;
     for (int c = 0; c < 3; c++)

@@ -11,8 +11,9 @@ enum { PARALLEL_CONTACTS = 128 };
 /* A tangential impulse within this relative distance of the friction cone counts as on the cone. */
 static const double ON_THE_CONE = 1e-6;
 
-/* A contact slides if its impulse is on the cone and it moves. Velocities below tolerance x velocity scale are not resolved by
- * the solver and count as zero: a rope that hangs at rest with friction at its limit sticks. */
+/* A contact slides if its impulse is on the friction cone and its tangential velocity is not zero. Velocities below tolerance x
+ * velocity scale are not resolved by the solver and count as zero: a rope that hangs at rest with friction at its limit
+ * sticks. */
 static cst_local_case case_of(const cst_contact *contact, double resolved)
 {
     if (!(contact->r[0] > 0.0))

@@ -16,11 +16,11 @@ static const double RECOVERY = 0.05;
  * an amount of second order in its rotation, and must come out as fast. (Cards of 0.3 mm thrown at a sheet,
  * tests/test_world_surfaces.c: with 0.05 the cards sank until they passed through.) */
 static const double SHARP_RECOVERY = 0.5;
-/* In contact radii: a smaller penetration is the error that the friction tolerance leaves after a landing, and is not recovered.
- * A disk that is jammed in a corner cannot move out by 1e-12 m. If the law demands it, friction has no solution except to
- * rounding, and the solver spends all its iterations (capstan-bench random --seeds 72: 1e5 in each step). */
+/* A penetration smaller than this, in contact radii, is the error that the friction tolerance leaves after a landing, and is not
+ * recovered. A disk that is jammed in a corner cannot move out by 1e-12 m. If the law demands such a motion, friction has no
+ * solution except to rounding, and the solver spends all its iterations (capstan-bench random --seeds 72: 1e5 in each step). */
 static const double NOT_DEEP = 1e-9;
-/* The same limit for a jammed contact, in contact radii. */
+/* A jammed contact with a smaller penetration than this, in contact radii, is not recovered. */
 static const double JAMMED = 1e-2;
 
 /* ----------------------------------------------------------------------------------------------------------------- rows */
@@ -62,8 +62,8 @@ static void surface_column(int dim, const cst_point_motion *motion, const double
     }
 }
 
-/* Adds the velocity that an imposed motion gives to the surface of a body. For the start of the step this is the part of the
- * surface velocity that the body's velocities do not contain. */
+/* Adds the velocity that an imposed motion gives to the surface of a body. At the start of the step, the imposed part is the
+ * surface velocity minus the part due to the body's velocities. */
 static void add_drift(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                       const double *arm, double sign, const double *frame, cst_contact_row *row)
 {
@@ -90,8 +90,8 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
 }
 
 /* Adds the difference between the mean velocity of a point from the start of the step to the guess of its end, and J v at the
- * guess. The two differ because J turns during the step. Without this term, a sticking contact creeps by an amount of second
- * order in each step. The rotation of the arm is linear in v and needs no correction. */
+ * guess. The mean velocity and J v differ because J turns during the step. Without this term, a sticking contact creeps by an
+ * amount of second order in each step. The rotation of the arm is linear in v and needs no correction. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {
@@ -225,7 +225,7 @@ static double floor_of(const cst_row_input *input, const cst_contact *contact)
                              : radius > 0.0                                                   ? RECOVERY * radius / whole
                                                                                               : HUGE_VAL;
         /* In a relinearised step a small penetration is the linearisation error due to rotations in the step. The next solution
-         * removes all of it, not only a fraction. */
+         * removes this penetration completely, not only a fraction. */
         if (!(input->relinearised && input->frame->theta == 1.0))
             floor = -rules->stabilisation * contact->gap / whole;
         floor = -contact->gap <= (contact->jammed ? JAMMED : NOT_DEEP) * radius ? 0.0 : fmin(floor, limit);
@@ -248,7 +248,7 @@ static void know_start(const cst_row_input *input, const cst_contact_row *row, c
 }
 
 /* The velocity at the start of the step, computed with the present rows, differs from its true value, because the rows have
- * turned. The same difference is added to the velocity at the end of the step. Along the normal, only an approaching velocity
+ * turned. The difference is added to the velocity at the end of the step. Along the normal, only an approaching velocity
  * counts. */
 static void add_turned(const cst_row_input *input, const cst_contact *contact, cst_contact_row *row)
 {
@@ -295,9 +295,10 @@ static double gap_taken_back(const cst_row_input *input, const cst_contact *cont
     return contact->gap - input->frame->dt * (theta * after + (1.0 - theta) * before);
 }
 
-/* Returns true if the contact closes because its sides approached before the step. It returns false if the contact closes by
- * forces of the step, which neighbouring contacts may carry. Only if it returns true is the impulse of an isolated impact a
- * better first guess than zero. velocities->v is the motion without contacts. */
+/* Returns true if the contact closes because its sides approached before the step. Returns false if forces of the step close the
+ * contact, because neighbouring contacts may carry these forces. Only a contact that strikes should start from the impulse of an
+ * isolated impact; for other contacts zero is the better first guess. The vector velocities->v must hold the motion without
+ * contacts. */
 static bool strikes(const cst_row_input *input, const cst_contact_row *row)
 {
     const double before = normal_velocity(input, row, false) - row->floor, after = normal_velocity(input, row, true) - row->floor;
@@ -367,7 +368,7 @@ static void make_row(const cst_row_input *input, cst_contact *contact, const row
         contact->fresh = contact->fresh && strikes(input, row);
 }
 
-/* Places clamped to the world, sorted by body: those of body k are start[k] to start[k + 1]. */
+/* Places clamped to the world, sorted by body: start[k] to start[k + 1] are the places of body k. */
 typedef struct clamps {
     int32_t *start;      /* (bodies + 1) */
     int32_t *constraint; /* index of the constraint of each place */
@@ -400,12 +401,12 @@ static bool list_clamps(const cst_row_input *input, cst_arena *arena, clamps *ou
     return true;
 }
 
-/* Returns true if this place of a body cannot move, because it is next to a clamped root or to a clamp to the world. Friction
- * would divide by rounding errors there. */
+/* Returns true if this place of a body cannot move, because it is next to a clamped root or to a clamp to the world. At such a
+ * place friction would divide by rounding errors. */
 static bool is_clamped(const cst_row_input *input, const clamps *clamped, const cst_contact_end *end, const cst_contact_row *row,
                        int side)
 {
-    static const double NEAR = 1e-3; /* in element lengths: the row there is of the order of its square */
+    static const double NEAR = 1e-3; /* in element lengths; the entries of the row there are of the order of NEAR^2 */
     const cst_contact_side *rows = side == A ? &row->a : &row->b;
     const double l = end->length;
     const int body = cst_owner_index(end->owner);

@@ -1,25 +1,26 @@
 /* Rows of contacts: surface kinematics, and the rule for gaps, restitution and recovery from penetration.
  *
  *     v_surface = v + omega x arm,     H = D (J - hat(arm) J_turn),     arm_a = -radius_a e,   D the contact's frame
- *     u_f = D (drift_a - drift_b - v_obstacle) - (floor, 0)
+ *     u_f = D (drift_a - drift_b - v_obstacle) - (floor, 0).
  *
- * The law requires u_N - floor >= 0:
- *     gap > 0     floor = -gap / dt: the gap may close, but not become negative
- *     gap <= 0    floor = min(stabilisation |gap| / dt, recovery speed), with dt the longest step: a halved step
- *                 must not push harder
- *     restitution e > 0, approaching (u_N^- < 0) and gap + dt u_N^- <= 0, so that the contact strikes in this step:
- *                 floor = max(floor, -e u_N^-), with e lowered where it would gain energy (world/restitution.h)
+ * The law requires u_N - floor >= 0, where the lower bound `floor` is:
+ *     - gap > 0: floor = -gap / dt, so that the gap may close, but not become negative.
+ *     - gap <= 0: floor = min(stabilisation |gap| / dt, recovery speed), with dt the longest step, so that a halved step
+ *       does not push harder.
+ *     - A contact with restitution e > 0 that strikes in this step (u_N^- < 0 and gap + dt u_N^- <= 0):
+ *       floor = max(floor, -e u_N^-), with e lowered where it would gain energy (world/restitution.h).
  * When a contact is relinearised, its gap at the guess is taken back to the start of the step with the motion of the guess: gap -
  * dt u_N,theta.
  *
- * When a point of a fast-turning rod is linearised at the start of the step, the rise of the point is added to u_N. Points beside
- * the nearest point are dropped (world/rolling.h).
+ * When a point of a fast-turning rod is linearised at the start of the step, the rise of the point is added to u_N. Contacts
+ * beside the nearest point of such a rod are dropped (world/rolling.h).
  *
- * theta < 1: bodies move by v_theta, and impulses do work along v_theta. The frame D of a relinearised contact is made of the
- * mean of the normals at the start and at the end of the step. By the trapezoidal rule the gap then changes by dt e . v_theta to
- * third order. Corners are taken where they are within the step. The velocity in the friction law is
+ * With theta < 1, bodies move by v_theta, and impulses do work along v_theta. The frame D of a relinearised contact is made of
+ * the mean of the normals at the start and at the end of the step. By the trapezoidal rule the gap then changes by dt e . v_theta
+ * to third order. Corners are taken at their positions within the step. The velocity in the friction law is
  *
- *     u = H v+ + (1 - theta)/theta (H v - u_start) - (floor, 0),      u_start = H_start v at the start (tangential),  min(H_start v, 0) (normal)
+ *     u = H v+ + (1 - theta)/theta (H v - u_start) - (floor, 0),
+ *     u_start = H_start v at the start (tangential),  min(H_start v, 0) (normal).
  *
  * A lasting contact that sticks (u_start = 0) has H v_theta = 0 and does no work, however H turns. A contact that approaches at
  * the start is stopped at the end of the step as with theta = 1. A contact that separates at the start gains nothing from the

@@ -14,7 +14,7 @@ typedef enum cst_contact_roll {
 
 /* Rows and offsets of a contact in its frame D. Vectors have three components; in 2D the third is 0. */
 typedef struct cst_contact_row {
-    cst_contact_side a, b; /* as in the friction problem, but `body` is the index of a unit (world/layout.h) */
+    cst_contact_side a, b; /* sides as in the friction problem, but `body` is the index of a unit (world/layout.h) */
     cst_material_point at[2];
     bool beside[2];         /* the material point lies on the centreline and not on the surface */
     bool between;           /* theta < 1, relinearised: the frame is the mean of the frames at the start and at the end */
@@ -22,11 +22,11 @@ typedef struct cst_contact_row {
     double drift[3];        /* D (drift_a - drift_b): imposed motions of the bodies at the end of the step */
     double drift_before[3]; /* D (drift_a - drift_b) at the start of the step */
     /* For relinearised contacts and fast-turning rods: the mean velocity of the points over the step minus J v at its end (theta
-     * < 1: divided by theta). The two velocities differ because J turns in the step. The friction law uses this part of the
-     * velocity; the works do not contain it. */
+     * < 1: divided by theta). The two velocities differ because J turns in the step. The friction law uses this difference as
+     * part of the velocity; the works do not contain the difference. */
     double bent_way[3];
     double moved[3]; /* D v_obstacle */
-    /* lower bound of the relative normal velocity; u_N in the law is measured from it: max(rest, bounce) - turned */
+    /* lower bound of the relative normal velocity, max(rest, bounce) - turned; u_N in the law is measured from this bound */
     double floor;
     double rest;   /* bound due to the gap */
     double bounce; /* bound due to restitution if the contact strikes; otherwise 0 */

@@ -19,16 +19,16 @@ enum { PARALLEL_CONTACTS = 128 };
 static const double HELD_BACK = 1e-2;
 
 /* Lower bound of the velocity scale V, relative to the terms whose sum is the velocity (friction/body_residual.h). Rounding
- * leaves at best 1e-16 of these terms, and 1e-14 after a solve with a stiff body; with this bound the latter counts as E = 1e-10
- * to 1e-8. So the solver is not asked to resolve motions that are rounding. (25 fibers that touch and fly at 2 m/s: E up to
- * 2e-8.) */
+ * leaves at best 1e-16 of these terms, and 1e-14 after a solve with a stiff body; with this bound an error of 1e-14 counts as E =
+ * 1e-10 to 1e-8. The bound keeps the solver from resolving motions that are only rounding. (In a scene of 25 fibers that touch
+ * and fly at 2 m/s, E is up to 2e-8.) */
 static const double KNOWN = 1e-6;
 
 /* -------------------------------------------------------------------------------------------------------------- problem */
 
 typedef struct problem {
     cst_body_problem given;
-    int32_t *number; /* (units) number in the friction problem; -1: no contact */
+    int32_t *number; /* (units) number of a unit in the friction problem, or -1 */
     cst_body *body;
     cst_contact_side *side_a, *side_b; /* sides of the contacts, followed by those of the ties */
     double *offset, *mu, *r, *u, *v, *error;
@@ -169,9 +169,10 @@ static bool make_problem(cst_dynamics *dynamics, int dim, const cst_contact_set 
 }
 
 /* Computes the velocity scale V from the motion with ties and without contacts, as if the same constraints were eliminated. The
- * motion without ties is no measure: bodies would separate at velocities (3.5 m/s for a bent fiber whose tip meets another at 2
- * cm/s) that say nothing about the accuracy needed at contacts. But rounding leaves up to 3e-12 of these velocities as errors of
- * the ties, so V is at least HELD_BACK of them. `shift`: (dofs of all units). Returns false if memory ran out. */
+ * motion without ties is no measure, because bodies would separate at velocities that say nothing about the accuracy needed at
+ * contacts (3.5 m/s for a bent fiber whose tip meets another at 2 cm/s). But rounding leaves up to 3e-12 of these separation
+ * velocities as errors of the ties, so V is at least HELD_BACK times the largest of them. `shift`: (dofs of all units). Returns
+ * false if memory ran out. */
 static bool scale_of_tied(const cst_dynamics *dynamics, const problem *p, const double *shift, const double *free_motion,
                           cst_arena *arena, double *scale)
 {
@@ -324,8 +325,8 @@ static void take_answer(const problem *p, const cst_layout *layout, int threads,
     }
 }
 
-/* For a problem with ties and no contacts: checks that the motion without contacts solves it to the tolerance, and sets *judged
- * if it does. Returns false if memory ran out. */
+/* For a problem with ties and no contacts: checks whether the motion without contacts solves the problem to the tolerance, and
+ * writes the answer to `judged`. Returns false if memory ran out. */
 static bool ties_alone(const cst_dynamics *dynamics, const cst_friction_options *options, cst_arena *arena,
                        cst_friction_report *report, bool *judged)
 {
@@ -421,8 +422,8 @@ static void find_stuck(const problem *p, const cst_layout *layout, const cst_con
 
 /* If no contact has to recover from penetration or to bounce, and no obstacle moves, zero motion is feasible, and Coulomb's law
  * has a solution (Cadoux 2009). Recovery and restitution can demand the impossible of a body that is jammed between others. If
- * the problem was not solved, it is solved again without them, from the same first guess. Its contacts stay marked as jammed as
- * long as they last. Returns false if a solve failed or memory ran out. */
+ * the problem was not solved, it is solved again without recovery and restitution, from the same first guess. The affected
+ * contacts stay marked as jammed as long as they last. Returns false if a solve failed or memory ran out. */
 static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_options *options, int dim, cst_contact_set *set,
                          cst_arena *arena, problem *p, const cst_tie_loan *ties, cst_friction_report *report)
 {
@@ -450,9 +451,9 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
 
 /* Returns a lower bound of the velocity scale V from the rounding of gaps. The residual knows the terms of H v and of u_f, but
  * not the terms of a gap. A gap is the distance between centrelines minus two radii a and b, with a rounding error of eps (a +
- * b), and enters as gap / dt. Without this bound, V would be of the size of rounding where everything is at rest. (100 fibers
- * that touch, at rest: V = 1e-15 m/s, and 90 to 690 iterations per step. The same fibers in flight: none, because H v then sets
- * V.) */
+ * b), and enters as gap / dt. Without this bound, V would be of the size of rounding errors if all bodies are at rest. (Without
+ * the bound, 100 touching fibers at rest gave V = 1e-15 m/s and 90 to 690 iterations per step. The same fibers in flight took no
+ * iterations, because H v then sets V.) */
 static double known_velocity(const cst_contact_set *set, double dt)
 {
     double largest = 0.0;

@@ -103,11 +103,11 @@ double cst_contact_end_distance(const cst_contact_end *x, const cst_contact_end 
 }
 
 /* Returns a penalty for the gap of a contact. The successor of a contact that pushed is sought where it would push again. Beside
- * a round contact of radius R, an open gap g is at the distance sqrt(2 R g). This distance counts more than material distance;
- * otherwise a joint that the contact has just passed would keep the contact's id. */
+ * a round contact of radius R, a point with the gap g is at the distance sqrt(2 R g) from the contact. The distance sqrt(2 R g)
+ * counts more than material distance; otherwise a joint that the contact has just passed would keep the contact's id. */
 static double open_distance(const cst_contact *now, const cst_contact *before)
 {
-    enum { WEIGHT = 4 }; /* 2.8 times sqrt(2 R g). Which scenes decided this value is not recorded (docs/constants.md) */
+    enum { WEIGHT = 4 }; /* 2.8 times sqrt(2 R g). No measurement of this weight is recorded (docs/constants.md) */
     const double gap = fmax(now->gap, 0.0);
     return before->r[0] > 0.0 ? WEIGHT * sqrt((now->a.radius + now->b.radius) * gap) : 0.0;
 }
@@ -132,7 +132,7 @@ static bool may_be(const cst_contact *now, const cst_contact *before, match *out
     return true;
 }
 
-/* Contacts of one pair of owners, now and before. They are matched independently of all other pairs. */
+/* Contacts of one pair of owners, now and before. The contacts of a pair are matched independently of all other pairs. */
 typedef struct owner_pair {
     int32_t now, now_end, before, before_end;
     int64_t match, match_end; /* range of possible matches */
@@ -165,10 +165,10 @@ static void find_before(const cst_contact *before, int32_t count, const cst_cont
         pair->before_end++;
 }
 
-/* ------------------------------------------------------------------------------------------------- many contacts on features
+/* ------------------------------------------------------------------------------------------------- many contacts on features.
  *
  * A sheet on a ball has thousands of contacts of one pair of owners, without an arc length that tells which contacts are near.
- * They are sorted into cubic cells; the edge of a cell is the largest distance that a contact may move. */
+ * Such contacts are sorted into cubic cells; the edge of a cell is the largest distance that a contact may move. */
 
 enum { SORTED_FROM = 64 }; /* old contacts: below this number, all are compared */
 
@@ -219,8 +219,8 @@ static void sort_spots(const cst_contact *before, const cst_contact *now, owner_
                    compare_spots);
 }
 
-/* Finds the possible matches of contact i in the cells around it and returns their number. Writes them to `out` unless it is
- * NULL. */
+/* Finds the possible matches of contact i in the cells around it and returns their number. Writes the matches to `out` unless
+ * `out` is NULL. */
 static int64_t matches_around(const cst_contact *before, const cst_contact *now, int32_t i, const owner_pair *pair,
                               const spot *spots, match *out)
 {
@@ -250,8 +250,9 @@ static int64_t matches_around(const cst_contact *before, const cst_contact *now,
     return found;
 }
 
-/* Finds the possible matches of a pair of owners and returns their number. Writes them to `out` unless it is NULL. Contacts are
- * sorted by s of side a, so old contacts that are too far back are skipped for all later contacts, unless s is cyclic. */
+/* Finds the possible matches of a pair of owners and returns their number. Writes the matches to `out` unless `out` is NULL.
+ * Contacts are sorted by s of side a, so old contacts that are too far back are skipped for all later contacts, unless s is
+ * cyclic. */
 static int64_t possible_matches(const cst_contact *before, const cst_contact *now, const owner_pair *pair, const spot *spots,
                                 match *out)
 {

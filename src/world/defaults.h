@@ -1,5 +1,5 @@
-/* Cookies are set by the default functions and checked when a definition is used. They detect a definition that was never
- * initialised. */
+/* Cookies are set by the default functions and checked when a definition is used. A wrong cookie means that a definition was
+ * never initialised. */
 #ifndef CST_WORLD_DEFAULTS_H
 #define CST_WORLD_DEFAULTS_H
 

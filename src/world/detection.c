@@ -29,8 +29,9 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
 }
 
 /* Returns true if `contact` is only a point beside the nearest point `nearest` of the same round contact. At the distance d from
- * a contact of radius R the gap is larger by d^2 / (2 R). A point whose gap is no larger than that adds no information. Tracking
- * would give it the id of the true contact when the true contact passes by (the joint of a rod that slides over a peg). */
+ * a contact of radius R the gap is larger by d^2 / (2 R). A point whose gap is no larger than this estimate adds no information.
+ * Tracking would give such a point the id of the true contact when the true contact passes by (the joint of a rod that slides
+ * over a peg). */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
     static const double ROUNDNESS = 1.25; /* factor on sqrt(2 R rise), which is only a second-order estimate */
@@ -84,8 +85,8 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 
 /* ------------------------------------------------------------------------------------------------------- staying in place */
 
-/* Returns the distance that an owner moves in a step as long as this one, with the velocities before->v. For a body it is the
- * distance of its fastest point, for an obstacle that of the point x. `travel` (bodies): cached values; negative: not yet
+/* Returns the distance that an owner moves in a step as long as this one, with the velocities before->v. The result is the
+ * distance of the fastest point of a body, or of the point x of an obstacle. `travel` (bodies): cached values; negative: not yet
  * computed. */
 static double travel_of(const cst_detection *detection, const cst_contacts_before *before, const cst_contact_end *end,
                         const double *x, double *travel)
@@ -102,7 +103,7 @@ static double travel_of(const cst_detection *detection, const cst_contacts_befor
     return travel[k];
 }
 
-/* `found` was matched with an old contact that is now held beside it. Makes `found` a contact of its own. */
+/* `found` was matched with an old contact that is now held beside it. Makes `found` a new contact. */
 static void make_new(cst_contact_set *set, cst_contact *found)
 {
     found->id = set->next_id++;
@@ -114,9 +115,9 @@ static void make_new(cst_contact_set *set, cst_contact *found)
 }
 
 /* Returns true if the two sides may have passed through each other between `old` and `found`. Let R be the sum of the radii: the
- * centrelines were R + gap apart before, and are R + gap apart now on the other side. The two sides together must have moved at
- * least by the sum of these distances. Otherwise `found` is another contact that happens to be near: a fiber wound around another
- * touches it from all sides. */
+ * centrelines were R + gap apart before, and are R + gap apart now on the other side. To pass, the two sides together must have
+ * moved at least by the sum of both distances. Otherwise `found` is another contact that happens to be near: a fiber wound around
+ * another touches it from all sides. */
 static bool may_have_passed(const cst_detection *detection, const cst_contacts_before *before, const cst_contact *old,
                             const cst_contact *found, double *travel)
 {
@@ -155,8 +156,8 @@ static void keep_sides(const cst_detection *detection, const cst_contacts_before
 static void keep_points(const cst_detection *detection, const cst_contacts_before *before, double *travel, int32_t *successor,
                         cst_contact_set *set)
 {
-    /* Decided by ten limp rods that fall flat on each other in a bin, six piles (docs/world.md): friction iterations per step at
-     * rest: 15 with holding, 202 without. */
+    /* These constants were chosen with ten limp rods that fall flat on each other in a bin, six piles (docs/world.md): at rest, a
+     * step takes 15 friction iterations with holding and 202 without. */
     static const double HARDLY = 1e-3; /* in radii: a gap larger by less than this counts as equal */
     static const double FASTER = 3.0;  /* times the travel of the bodies */
     const cst_geometry *geometry = detection->geometry;
@@ -279,7 +280,7 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
 }
 
 /* Returns true if two followed contacts of a rod have reached the same place on the same other body or obstacle (a thin disk
- * between them). One of the two is then dropped. */
+ * between them). The contact with the smaller impulse is then dropped. */
 static bool has_met(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *other)
 {
     return contact->a.owner == other->a.owner && contact->b.owner == other->b.owner && contact->b.feature == other->b.feature &&

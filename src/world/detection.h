@@ -24,8 +24,8 @@ typedef struct cst_contacts_before {
     const cst_contact *contact; /* (count) */
     int count;
     double scale;    /* factor on their impulses */
-    const double *v; /* (dofs of all) the velocities with which the bodies moved from there to their present places */
-    bool same_step;  /* they belong to an earlier linearisation of this step */
+    const double *v; /* (dofs of all) velocities that moved the bodies from the earlier contacts to their present places */
+    bool same_step;  /* the contacts belong to an earlier linearisation of this step */
 } cst_contacts_before;
 
 /* The deepest penetration in contact radii or, for sharp bodies, in half thicknesses. */
@@ -41,7 +41,7 @@ typedef struct cst_depth {
  * number of touches, or -1 if memory ran out. */
 int cst_detection_find(const cst_detection *detection, double time, const cst_velocities *velocities, bool at_end);
 
-/* Fills set->contact with the touches found last, tracked from `before`; rows are not made here. *depth: penetration of the
+/* Fills set->contact with the touches found last, tracked from `before`; rows are not made here. `depth`: penetration of the
  * nearest points that were found, whether or not held contacts are beside them. Returns false if memory ran out. */
 bool cst_detection_track(const cst_detection *detection, int touches, const cst_contacts_before *before, cst_contact_set *set,
                          cst_depth *depth);
@@ -50,7 +50,7 @@ bool cst_detection_track(const cst_detection *detection, int touches, const cst_
 void cst_detection_follow(const cst_geometry *geometry, double time, cst_contact_set *set);
 
 /* Returns the deepest penetration (m) between the bodies as they are placed now and the obstacles at `time`, including pairs that
- * crossed in the motion. *depth: the same in contact radii. Returns a negative number if memory ran out. */
+ * crossed in the motion. `depth`: the penetration in contact radii. Returns a negative number if memory ran out. */
 double cst_detection_depth(const cst_geometry *geometry, double time, const cst_geometry_motion *motion, cst_depth *depth);
 
 #endif

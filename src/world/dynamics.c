@@ -113,8 +113,8 @@ static bool assemble_group(cst_dynamics *dynamics, const cst_step_frame *frame, 
                                message, message_size);
 }
 
-/* Returns the number of items assembled before the first one that failed. That item is assembled once more for its message. Which
- * item it is does not depend on the number of threads. */
+/* Returns the number of items assembled before the first one that failed. The failed item is assembled once more for its message.
+ * The choice of this item does not depend on the number of threads. */
 static int assemble_all(cst_dynamics *dynamics, assemble_one *one, int count, const cst_step_frame *frame, const double *guess,
                         char *message, size_t message_size)
 {

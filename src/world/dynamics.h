@@ -43,7 +43,8 @@ bool cst_dynamics_free_motion(cst_dynamics *dynamics, int dim, cst_velocities *v
 /* Fails if a component of v is not finite, and reports the body. */
 bool cst_dynamics_check_finite(const cst_dynamics *dynamics, const double *v, cst_failure *failure);
 
-/* Returns the largest distance that any point of a body moves in the step if v (dofs of all bodies) is its result. */
+/* Returns the largest distance that any point of a body moves in the step if the step ends with the velocities v (dofs of all
+ * bodies). */
 double cst_dynamics_travel(const cst_objects *objects, const cst_layout *layout, const cst_step_frame *frame, int body,
                            const double *v);
 

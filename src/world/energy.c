@@ -1,10 +1,10 @@
 /* Energies and works. The work of an impulse p at a point is p . v_theta, where v_theta = theta v+ + (1 - theta) v is the
  * velocity of the point. For a constant mass matrix M this gives exactly
  *
- *     kinetic+ - kinetic = works - (theta - 1/2) |v+ - v|_M^2
+ *     kinetic+ - kinetic = works - (theta - 1/2) |v+ - v|_M^2.
  *
- * The remainder (unexplained) is the linearisation error of the geometry. The work of a contact on the bodies uses the bodies'
- * own velocity: a moving obstacle may add energy, a resting obstacle can only take it. */
+ * The remaining energy difference (unexplained) is the linearisation error of the geometry. The work of a contact on the bodies
+ * uses the bodies' own velocity, so a moving obstacle may add energy, and a resting obstacle can only take energy. */
 #include "world/energy.h"
 
 #include "base/threads.h"

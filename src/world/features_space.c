@@ -10,8 +10,8 @@
 static const double REACH =
     0.1; /* largest distance that the same contact may move on a surface in a step, relative to the size of the surface */
 
-/* The same for a sheet, in half thicknesses and in addition to the motion of its nodes. A sheet has many contacts, which are
- * identified by their places. */
+/* Largest distance that the same contact may move on a sheet in a step, in half thicknesses and in addition to the motion of the
+ * nodes. A sheet has many contacts, which tracking identifies by their positions. */
 static const double SOFT_REACH = 8.0;
 
 bool cst_space_features_begin(cst_space_features *features, const cst_geometry_input *input, const uint8_t *flags,

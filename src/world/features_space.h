@@ -20,7 +20,7 @@ typedef struct cst_space_features {
 bool cst_space_features_begin(cst_space_features *features, const cst_geometry_input *input, const uint8_t *flags,
                               cst_arena *arena);
 
-/* Finds the touches over the motion of the step. Returns their number, or -1 if memory ran out. */
+/* Finds the touches over the motion of the step. Returns the number of touches, or -1 if memory ran out. */
 int cst_space_features_find(cst_space_features *features, const cst_geometry_motion *motion);
 
 /* Writes a touch of the last search to `out`: ends, normal, centre, gap, thickness. */

@@ -1,4 +1,5 @@
-/* Anderson acceleration of a fixed-point iteration v = f(v) (J. ACM 12 (1965); Walker and Ni, SIAM J. Numer. Anal. 49 (2011)).
+/* Anderson acceleration of a fixed-point iteration v = f(v) (Anderson, Journal of the ACM 12, 1965; Walker and Ni, SIAM Journal
+ * on Numerical Analysis 49, 2011).
  *
  * From the last results f_k and changes d_k = f_k - v_k, the next guess is f_k - sum_j a_j (f_{k-j+1} - f_{k-j}), with the a_j
  * that minimise |d_k - sum_j a_j (d_{k-j+1} - d_{k-j})|. An iteration that converges slowly along a few directions (a rod about

@@ -1,8 +1,8 @@
 /* Contact geometry: the shapes of a world, and the search for contacts on them. One interface has two backends: 2D
  * (geometry_plane.c) and 3D (geometry_space.c).
  *
- * A backend uses the bodies as they were placed last and the obstacles at a given time. It does not know velocities: the caller
- * gives the distance that each body moves in the step, which decides the margins. */
+ * A backend uses the bodies as they were placed last and the obstacles at a given time. A backend does not know velocities: the
+ * caller gives the distance that each body moves in the step, which decides the margins. */
 #ifndef CST_WORLD_GEOMETRY_H
 #define CST_WORLD_GEOMETRY_H
 
@@ -37,8 +37,8 @@ typedef struct cst_geometry_class {
     void *(*begin)(const cst_geometry_input *input, cst_arena *arena);
     /* Finds the touches between the bodies as they are placed now and the obstacles at `time`: all that penetrate, and all that
      * come near in the step. In 2D (by_travel) the margins follow from `travel` (bodies), the distance that the fastest point of
-     * each body moves in the step (NULL: no margins). In 3D the relative motion of the two places with motion->free decides.
-     * Returns the number of touches, or -1 if memory ran out. */
+     * each body moves in the step (NULL: no margins). In 3D the relative motion of the two places with motion->free decides which
+     * pairs come near. Returns the number of touches, or -1 if memory ran out. */
     int (*find)(void *self, double time, const double *travel, const cst_geometry_motion *motion);
     /* Writes the geometry of a touch to `out`: both ends, shapes, branch, normal, centre, gap. Valid until the next `find`. */
     void (*take)(const void *self, int touch, cst_contact *out);
@@ -47,7 +47,7 @@ typedef struct cst_geometry_class {
     void (*keep_side)(const void *self, cst_contact *contact);
     /* Moves the contact `before` to where the shapes are now: side a keeps its material point, side b gets the nearest point.
      * `same_step`: `before` belongs to an earlier linearisation of this step. Returns false if the contact is dropped
-     * (conditions: hold_plane.h, geometry_space.c). Call it after a `find` with margins. */
+     * (conditions: hold_plane.h, geometry_space.c). Call this function after a `find` with margins. */
     bool (*hold)(const void *self, const cst_contact *before, bool same_step, cst_contact *out);
     /* Places all shapes as they are now, without margins, for `follow`. */
     void (*place)(void *self, double time);

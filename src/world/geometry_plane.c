@@ -41,7 +41,8 @@ static void take(const void *self, int index, cst_contact *out)
     cst_plane_find_center(plane, out);
 }
 
-/* A contact whose normal was reversed may have passed through. If it did, its old normal is restored, so that it is pushed back. */
+/* A contact whose normal was reversed may have passed through. After a pass-through the old normal is restored, so that the
+ * contact is pushed back. */
 static void keep_side(const void *self, cst_contact *contact)
 {
     const cst_plane_geometry *plane = self;

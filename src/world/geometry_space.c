@@ -8,11 +8,11 @@
 
 /* Largest cosine of the angle between the normal and the tangent of side a, which is the slope of the gap there. A contact is
  * held only where the two curves lie side by side. Curves that cross, even at a small angle, have a well-defined nearest point,
- * however fast it moves. A contact held beside that point would let the curves sink into each other again and again (76
+ * however fast it moves. A contact held beside the nearest point would let the curves sink into each other again and again (76
  * spaghetti: 2 % of the radius). */
 static const double SLANT = 1e-3;
-/* The limit for a contact that pushed in an earlier linearisation of the same step. It is held even if it is no longer a nearest
- * point; otherwise the bodies could move to where the contact kept them from going. */
+/* The limit of the slope for a contact that pushed in an earlier linearisation of the same step. Such a contact is held even if
+ * it is no longer a nearest point; otherwise the bodies could move to where the contact kept them from going. */
 static const double SLANT_IN_STEP = 0.3;
 
 static int find(void *self, double time, const double *travel, const cst_geometry_motion *motion)
@@ -114,7 +114,7 @@ static void keep_side(const void *self, cst_contact *contact)
     }
 }
 
-/* Finds the present shapes of the contact. Every owner still has the same pieces and its solid. */
+/* Finds the present shapes of the contact. The pieces and the solid of an owner do not change. */
 static void find_shapes(const cst_space_geometry *space, cst_contact *contact)
 {
     const bool solid =
@@ -143,9 +143,9 @@ static void follow(const void *self, cst_contact *contact)
         follow_touch(space, contact);
 }
 
-/* Returns true if side b of a self-contact, followed to its nearest point, has reached the place of side a. Such a contact
- * presses a point against itself, and no motion opens it, so it is dropped. Two touching strands of a fiber are at least as far
- * apart along the fiber as their centrelines are across. */
+/* Returns true if side b of a self-contact, followed to its nearest point, has reached the place of side a. Such a self-contact
+ * presses a point against itself, and no motion opens the contact, so the contact is dropped. Two touching strands of a fiber are
+ * at least as far apart along the fiber as their centrelines are across. */
 static bool is_one_place(const cst_contact *contact)
 {
     return contact->a.owner == contact->b.owner && contact->b.reach < HUGE_VAL &&

@@ -177,8 +177,8 @@ static const cst_arc *disk_of(const cst_plane_geometry *plane, const cst_contact
 }
 
 /* Returns true if a disk is thin: the distance of its centre from the centreline is small compared with the radius of curvature
- * and the length of the element. The nearest point of the rod then moves with the disk. Where the rod has nearly the same
- * curvature as the disk, the nearest point moves away fast, or jumps between a straight element and one that fits the disk. */
+ * and the length of the element. The nearest point of the rod moves with a thin disk. Where the rod has nearly the same curvature
+ * as the disk, the nearest point moves away fast, or jumps between a straight element and one that fits the disk. */
 static bool is_thin(const cst_arc *disk, const cst_placed_arc *arc)
 {
     const double distance = fabs(cst_arc_side(arc, disk->x));

@@ -177,9 +177,9 @@ static void linearise(cst_joined_rows *held, double time)
             fill_part(held, side, held->part[side]);
 }
 
-/* Returns the fraction of a position error that a shortened step leaves uncorrected. Correcting the whole error in a step of dt /
- * 1024 would be an impact: a limp rod that whips on a pin leaves an error of 4 mm, which means 4 m/s in a step of 1 ms and 4 km/s
- * in a step of 1 us (capstan-bench random --seeds 1668: 6e5 J). */
+/* Returns the fraction of a position error that a shortened step leaves uncorrected. Correcting the whole error in a very short
+ * step would act like an impact: a limp rod that whips on a pin leaves an error of 4 mm, which means 4 m/s in a step of 1 ms and
+ * 4 km/s in a step of 1 us (capstan-bench random --seeds 1668: 6e5 J). */
 static double left_over(const cst_step_frame *frame)
 {
     return frame->whole > frame->dt && !frame->quasi_static ? 1.0 - frame->dt / frame->whole : 0.0;

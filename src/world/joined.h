@@ -1,42 +1,43 @@
 /* Joined bodies: a group of bodies held together by constraints, which the friction solver sees as one body.
  *
- * v holds the velocities of the members of a group, one after the other. With the dynamics A (block diagonal) and the rows G of
- * its constraints, the group moves by
+ * The vector v holds the velocities of the members of a group, one after the other. With the dynamics A (block diagonal) and the
+ * rows G of its constraints, the group moves by
  *
  *     A v = rhs + H^T r + G^T lambda,     G v = g.
  *
- * lambda is eliminated before friction, so that constraints are met exactly for any contact impulses. With Z = A^-1 G^T, S = G Z:
+ * The multiplier lambda is eliminated before friction, so that constraints are met exactly for any contact impulses. With Z =
+ * A^-1 G^T and S = G Z (the null-space form of a saddle point, see Benzi, Golub and Liesen, Acta Numerica 14, 2005, section 5):
  *
  *     v = A_c^-1 (rhs + H^T r) + shift,   A_c^-1 x = y - Z S^-1 G y with y = A^-1 x,     shift = Z S^-1 g
- *     lambda = S^-1 (g - G A^-1 (rhs + H^T r))
+ *     lambda = S^-1 (g - G A^-1 (rhs + H^T r)).
  *
- * (the null-space form of a saddle point: Benzi, Golub and Liesen, Acta Numerica 14 (2005), section 5). A_c^-1 is symmetric and
- * positive semi-definite. S is factored within its envelope, rows in the order of the constraints; a row that depends linearly on
- * earlier rows is left out, and its multiplier is zero. (Examples: two clamps of one rigid body; the axial force of a straight
- * inextensible rod between two pins.) For a chain of bodies the cost is linear. For a group in which all members are attached to
- * one body the cost is rows^3 / 3 per step, and every contact has rows on all dofs of the group. A large group of this kind is
- * not eliminated here but tied: its rows G v = g become bilateral rows of the friction problem (world/tied.h), and the friction
- * solver eliminates them member by member (friction/ties.h). Both methods use the same g and give the same velocities
- * (tests/test_world_tied.c: to 1e-8).
+ * A_c^-1 is symmetric and positive semi-definite. S is factored within its envelope, with the rows in the order of the
+ * constraints. A row that depends linearly on earlier rows is left out, and its multiplier is zero; examples are two clamps of
+ * one rigid body, and the axial force of a straight inextensible rod between two pins. For a chain of bodies the cost is linear.
+ * For a group in which all members are attached to one body the cost is rows^3 / 3 per step, and every contact has rows on all
+ * dofs of the group. A large group of this kind is not eliminated here but tied: its rows G v = g become bilateral rows of the
+ * friction problem (world/tied.h), and the friction solver eliminates them member by member (friction/ties.h). Elimination and
+ * ties use the same g and give the same velocities (tests/test_world_tied.c: to 1e-8).
  *
- * The right-hand side g. phi is the value of a row (world/constraint.h); G_0 and G_theta are the rows at the start of the step
- * and at the place where the forces of the scheme act:
- *     theta = 1    phi = 0 at the end of the step, linearised at its start:  G_0 v = -phi / dt. Prescribed motions are followed
- *                  exactly, and a fast rotation about a pin neither gains nor loses energy (SHAKE scheme).
- *     theta < 1    rate of the target at the end, and correction of a fifth of the error:  G_1 v = rate - 0.2 phi / dt, with
- *                  G_1 v = G_theta v + (1 - theta) / theta (G_theta - G_0) v_before. Forces act along G_theta: a constraint
- *                  at rest then does no work to second order. (A full correction would oscillate in an undamped scheme.)
- *                  Bodies without point_between have G_theta only if they are assembled at a guess. The velocities at the
- *                  start are a good guess; without it a shallow arch between pins gains energy until it diverges.
+ * The right-hand side g depends on theta. The value of a row is phi (world/constraint.h); G_0 and G_theta are the rows at the
+ * start of the step and at the place where the forces of the scheme act.
+ *     - With theta = 1, phi is zero at the end of the step, linearised at its start: G_0 v = -phi / dt. Prescribed motions are
+ *       followed exactly, and a fast rotation about a pin neither gains nor loses energy (SHAKE scheme).
+ *     - With theta < 1, the rows follow the rate of the target at the end, and a fifth of the error is corrected:
+ *       G_1 v = rate - 0.2 phi / dt, with G_1 v = G_theta v + (1 - theta) / theta (G_theta - G_0) v_before. Forces act along
+ *       G_theta, so a constraint at rest does no work to second order. (A full correction would oscillate in an undamped
+ *       scheme.) Bodies without point_between have G_theta only if they are assembled at a guess. The velocities at the start
+ *       are a good guess; without this guess a shallow arch between pins gains energy until it diverges.
  * In an iterated step with theta = 1, phi and G are taken at the guess, G v = G v_guess - phi / dt, so the converged step meets
  * the nonlinear constraint exactly.
  *
- * Order of calls in a step (calls of the world in brackets):
- *     cst_joined_begin                          finds the groups, allocates the memory of the step
- *     [ bodies: place, assemble; loads ]
- *     cst_joined_assemble(group)                groups may be done in different threads
- *     cst_joined_describe                       [ friction: H of a member shifted by cst_joined.offset_of; H shift added to u_f ]
- *     cst_joined_finish(group)                  velocities and multipliers; [ then the bodies' finish ] */
+ * Order of calls in a step:
+ *     `cst_joined_begin` finds the groups and allocates the memory of the step.
+ *     (The world places and assembles the bodies, and adds loads.)
+ *     `cst_joined_assemble` assembles a group; different threads may assemble different groups.
+ *     `cst_joined_describe` describes a group to the friction solver.
+ *     (The world shifts H of a member by cst_joined.offset_of and adds H shift to u_f.)
+ *     `cst_joined_finish` computes the velocities and multipliers of a group; then the world calls `finish` of the bodies. */
 #ifndef CST_WORLD_JOINED_H
 #define CST_WORLD_JOINED_H
 
@@ -76,15 +77,13 @@ typedef struct cst_joined {
 } cst_joined;
 
 enum {
-    /* Groups with at most this number of rows are always eliminated. Measured with super helices of five elements clamped to a
-     * fixed ball, tips on a floor (tests/tied_fibers.h), processor time per step:
+    /* Groups with at most this number of rows are always eliminated. Up to about 60 rows the cost of both methods is nearly the
+     * same, and chains, arches and frames stay one body that meets its constraints exactly. Measured with super helices of five
+     * elements clamped to a fixed ball, tips on a floor (tests/tied_fibers.h), processor time per step:
      *
      *       rows          30     42     66     96    156    306   1356
      *       eliminated  0.29   0.42   0.72   1.24    2.7    9.2    437 ms
-     *       tied        0.29   0.42   0.68   0.99    1.6    3.4     15 ms
-     *
-     * Up to about 60 rows the difference is small, and chains, arches and frames stay one body that meets its constraints
-     * exactly. */
+     *       tied        0.29   0.42   0.68   0.99    1.6    3.4     15 ms. */
     CST_JOINED_ROWS_MAX = 60
 };
 
@@ -96,14 +95,14 @@ enum {
 bool cst_joined_begin(cst_joined *joined, const cst_body_model *body, int bodies, cst_constraint *constraint, int constraints,
                       const cst_step_frame *frame, int rows_max, cst_arena *arena);
 
-/* Call it after `place` and `assemble` of the members, and after loads were added to their rhs. `guess` (size): velocities at
- * which the members were assembled; NULL: the start of the step, which must come first. Returns false with a message if a member
- * cannot be solved or a value is not finite. */
+/* Call this function after `place` and `assemble` of the members, and after loads were added to their rhs. `guess` (size):
+ * velocities at which the members were assembled; NULL: the start of the step, which must come first. Returns false with a
+ * message if a member cannot be solved or a value is not finite. */
 bool cst_joined_assemble(cst_joined_group *group, const cst_step_frame *frame, const double *guess, char *message,
                          size_t message_size);
 
-/* Sets held[i] (size) to true for each dof i on which a row of a constraint acts; the other entries are not changed. Call it
- * after the assembly. */
+/* Sets held[i] (size) to true for each dof i on which a row of a constraint acts; the other entries are not changed. Call this
+ * function after the assembly. */
 void cst_joined_mark(const cst_joined_group *group, bool *held);
 
 /* Describes the group to the friction solver: kind CST_BODY_SOLVE, A_c^-1, rhs. */
@@ -113,7 +112,8 @@ void cst_joined_describe(cst_joined_group *group, cst_body *out);
 void cst_joined_tell(cst_joined_group *group, const cst_step_frame *frame, const double *v);
 
 /* Input `f` (size): rhs + H^T r. Output `v` (size): the velocities, shift included, that meet the constraints. Writes impulses,
- * forces and works to the constraints. Call it before `finish` of the members. Returns false if a member cannot be solved. */
+ * forces and works to the constraints. Call this function before `finish` of the members. Returns false if a member cannot be
+ * solved. */
 bool cst_joined_finish(cst_joined_group *group, const cst_step_frame *frame, const double *f, double *v);
 
 #endif

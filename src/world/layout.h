@@ -10,7 +10,7 @@
 
 typedef struct cst_unit {
     int32_t group; /* or -1: a single body */
-    int32_t body;  /* that body, or the first body of the group */
+    int32_t body;  /* the single body, or the first body of the group */
     int32_t start; /* of its velocities */
     int32_t size;
 } cst_unit;

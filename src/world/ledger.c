@@ -3,16 +3,17 @@
 #include <float.h>
 #include <math.h>
 
-/* Relative to the moved energy. Random worlds (capstan-bench random --seeds 1:300): wrong steps gain 0.01 to 1e5 times the moved
- * energy. A ball that strikes with e = 1 is lifted by up to 1e-2 of the moved energy in a step of 1 ms, and by a thousandth in a
- * shorter step. */
+/* Largest gain of a step, relative to the moved energy. Random worlds (capstan-bench random --seeds 1:300): wrong steps gain 0.01
+ * to 1e5 times the moved energy. A ball that strikes with e = 1 is lifted by up to 1e-2 of the moved energy in a step of 1 ms,
+ * and by a thousandth in a shorter step. */
 static const double GAIN = 1e-3;
 
-/* RISE, in units of GAIN: a rise of the energy after which a step may hardly gain any. LEFT: the fraction of GAIN that is then
- * still allowed. */
+/* RISE, in units of GAIN: a rise of the energy after which a step may hardly gain energy. LEFT: the fraction of GAIN that is
+ * still allowed after such a rise. */
 static const double RISE = 3.0, LEFT = 0.02;
 
-/* Relative to the present energy: steps of a body that hangs at rest gain as much as the tolerances of the step leave. */
+/* Gain that is always accepted, relative to the present energy. Steps of a body that hangs at rest gain a little because of the
+ * tolerances of the step. */
 static const double REST = 1e-6;
 
 static double potential(const cst_energies *energies)

@@ -1,8 +1,8 @@
-/* Tracks how much energy has moved in a world, and whether a step gains energy.
+/* Tracks how much energy has moved in a world, and whether a step gains energy:
  *
  *     moved = kinetic energy at the start + largest release of potential energy (elastic and weight) so far
  *             + positive work of loads, prescribed motions and moving obstacles
- *     gain  = kinetic+ + potential+ - kinetic - potential - (work of loads, prescribed motions and moving obstacles in the step)
+ *     gain  = kinetic+ + potential+ - kinetic - potential - (work of loads, prescribed motions and moving obstacles in the step).
  *
  * Friction, impacts, viscosity and the scheme only take energy. So a step gains energy only by recovery from penetration, by
  * rounding, or by an error of the linearisation: a stiff fiber that snaps straight within one step stretches, because the
@@ -14,9 +14,9 @@
  *     rise = max(0, rise + gain)
  *
  * reduces the gain that the next step may have: hardly any gain is allowed when the rise is three thousandths of the moved
- * energy. (Example: a bent CORDE rod that spins about its own axis at 600 rad/s, 0.1 rad per step, gained 5e-4 of the moved
- * energy in each of a thousand steps. Its bending moves on a circle, and a step that is linearised once leaves the circle. In
- * shorter steps viscosity stops the spin.) */
+ * energy. For example, a bent CORDE rod that spins about its own axis at 600 rad/s, 0.1 rad per step, gained 5e-4 of the moved
+ * energy in each of a thousand steps. The bending of this rod moves on a circle, and a step that is linearised once leaves the
+ * circle. In shorter steps viscosity stops the spin. */
 #ifndef CST_WORLD_LEDGER_H
 #define CST_WORLD_LEDGER_H
 
@@ -25,7 +25,7 @@
 
 typedef struct cst_ledger {
     bool open;      /* false: the next step initialises it */
-    double energy;  /* J, like all the following: kinetic + elastic + gravity at the end of the last step */
+    double energy;  /* J: kinetic + elastic + gravity at the end of the last step */
     double start;   /* elastic + gravity when the ledger was opened */
     double lowest;  /* lowest elastic + gravity since then */
     double given;   /* kinetic energy at the start, positive work, accepted gains */

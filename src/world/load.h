@@ -1,8 +1,8 @@
 /* Point loads: a force and a moment on a material point of a body, times a factor that depends on time.
  *
  * A load acts with its values at t + theta dt and gives the impulse dt J^T f to the body. A follower load has turned with the
- * body since it was added; the last placed position of the body gives the rotation. The work over the step is dt f . (J v_theta),
- * with v_theta = theta v+ + (1 - theta) v, which is exactly the energy that the theta scheme takes up. */
+ * body since it was added; the rotation is taken where the body was placed last. The work over the step is dt f^T J v_theta, with
+ * v_theta = theta v+ + (1 - theta) v, which is exactly the energy that the theta scheme takes up. */
 #ifndef CST_WORLD_LOAD_H
 #define CST_WORLD_LOAD_H
 
@@ -42,11 +42,11 @@ void cst_load_at(const cst_load *load, const cst_body_model *body, double time, 
 /* Allocates memory for the step. Returns false if memory ran out. */
 bool cst_load_begin(cst_load *load, const cst_body_model *body, cst_arena *arena);
 
-/* Adds the load to the rhs of its body. Call it once after each assembly. */
+/* Adds the load to the rhs of its body. Call this function once after each assembly. */
 void cst_load_apply(cst_load *load, const cst_body_model *body, const cst_step_frame *frame);
 
-/* Returns the work (J) of the load on the body in the step. `v_theta` (dofs of the body) = theta v+ + (1 - theta) v. Call it
- * after cst_load_apply and before `finish`. */
+/* Returns the work (J) of the load on the body in the step. `v_theta` (dofs of the body) = theta v+ + (1 - theta) v. Call this
+ * function after cst_load_apply and before `finish`. */
 double cst_load_work(const cst_load *load, const cst_step_frame *frame, const double *v_theta);
 
 #endif

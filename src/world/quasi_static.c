@@ -11,7 +11,7 @@
  * tests/test_world_quasi_static.c: 21 iterations with 3, 25 with 10, not converged with 30.) */
 static const double PERIODS = 3.0;
 
-/* s: so short that no motion or load changes, but long enough to divide by. */
+/* s: a time in which no motion or load changes, but which is not zero, so that it can be a divisor. */
 static const double NO_TIME = 1e-60;
 
 static double length_of(const double *x)
@@ -57,7 +57,7 @@ double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame 
 
 /* --------------------------------------------------------------------------------------------------------- what is left */
 
-/* Computes out = A x for one body. Dependent coordinates in x may be filled in. */
+/* Computes out = A x for one body. The function may fill in coordinates of x that depend on others. */
 static void multiply(const cst_body_model *model, double *x, double *zero, double *out, double *terms)
 {
     cst_body body;

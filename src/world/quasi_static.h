@@ -2,20 +2,20 @@
  *
  * The step computes the end position q+ at which all forces balance, with friction along the displacement from q to q+:
  *
- *     f(q+) + H^T F = 0,      Coulomb's law for F and the displacement H (q+ - q) + gaps
+ *     f(q+) + H^T F = 0,      Coulomb's law for F and the displacement H (q+ - q) + gaps.
  *
  * Loads and motions are taken at the end of the step; the duration of the step has no other effect. The equations are solved like
  * those of a dynamic step, with v = (q+ - q) / tau, relinearised at v_k, and with a proximal term in place of inertia. This is
- * Newton's method with the regularisation of Levenberg and Marquardt, or pseudo-transient continuation (Kelley and Keyes, SIAM J.
- * Numer. Anal. 35 (1998)):
+ * Newton's method with the regularisation of Levenberg and Marquardt, or pseudo-transient continuation (Kelley and Keyes, SIAM
+ * Journal on Numerical Analysis 35, 1998):
  *
- *     (P + tau^2 K) v = tau^2 K v_k + tau f(q + tau v_k) + H^T r + P v_k,      F = r / tau
+ *     (P + tau^2 K) v = tau^2 K v_k + tau f(q + tau v_k) + H^T r + P v_k,      F = r / tau.
  *
- * P contains mass, drag and viscosity; its terms cancel where v = v_k. Convergence is linear with the ratio 1 / (1 + (tau
+ * P contains mass, drag and viscosity; the terms with P cancel where v = v_k. Convergence is linear with the ratio 1 / (1 + (tau
  * omega)^2) for a motion of the frequency omega. So tau must be long compared with the slowest period due to stiffness or weight.
- * This period is estimated from the total mass M on the softest body; tau is at least the dt of the world:
+ * The slowest period is estimated from the total mass M on the softest body; tau is at least the dt of the world:
  *
- *     tau = PERIODS sqrt(M / k),      k = min (EI / L^3 + (m g + loads) / L)
+ *     tau = PERIODS sqrt(M / k),      k = min (EI / L^3 + (m g + loads) / L).
  *
  * Rigid motions that nothing holds have no equilibrium; the step fails and reports the body. */
 #ifndef CST_WORLD_QUASI_STATIC_H
@@ -39,13 +39,13 @@ typedef struct cst_imbalance {
 bool cst_quasi_static_frame(const cst_objects *objects, const cst_load *load, int loads, const cst_user_force *user,
                             double passes, cst_step_frame *frame, cst_failure *failure);
 
-/* Adds P v_k of all bodies to their right-hand sides. Call it after the bodies are assembled at v_k and before the groups are
- * assembled. Returns v_k . P v_k, the work of this term, which is booked as work of the scheme. */
+/* Adds P v_k of all bodies to their right-hand sides. Call this function after the bodies are assembled at v_k and before the
+ * groups are assembled. Returns v_k^T P v_k, the work of the proximal term, which counts as work of the scheme. */
 double cst_quasi_static_hold(const cst_dynamics *dynamics, const cst_step_frame *frame, const double *guess);
 
-/* Measures the unbalanced force. At velocities->last, with the impulses found there, the forces R = A d / tau are not balanced,
- * where d = v - last is the correction of the last solve. The measure is the work of R on d divided by the largest displacement
- * of a point in d; the largest value of all bodies counts. `scratch`: (4 dofs). */
+/* Measures the unbalanced force of a step to an equilibrium. At velocities->last, with the impulses found there, the forces R = A
+ * d / tau are not balanced, where d = v - last is the correction of the last solve. The measure is the work of R on d divided by
+ * the largest displacement of a point in d; the largest value of all bodies counts. `scratch`: (4 dofs). */
 void cst_imbalance_find(const cst_dynamics *dynamics, const cst_step_frame *frame, const cst_velocities *velocities,
                         const cst_contact_set *contacts, const cst_constraint *constraint, int constraints,
                         cst_point_motion *room, double *scratch, cst_imbalance *out);

@@ -5,10 +5,11 @@
 #include "base/union_find.h"
 #include "world/contact_rows.h"
 
-/* The factor s is found to a sixteenth. */
+/* The factor s on restitution is found to a sixteenth. */
 enum { HALVINGS = 4 };
 
-/* Relative to the energy of the impact: a smaller W counts as zero, as for an elastic impact without friction. */
+/* A work W smaller than this fraction of the energy of the impact counts as zero, because an elastic impact without friction has
+ * W = 0 up to rounding. */
 static const double NONE = 1e-6;
 
 /* ------------------------------------------------------------------------------------------------------------------ islands */
@@ -59,7 +60,7 @@ static int32_t island_of(const cst_restitution *restitution, int contact)
     return restitution->island[restitution->set->row[contact].a.body];
 }
 
-/* Computes r . (u+ + u-) / 2 of a contact, with velocities relative to the other side. */
+/* Computes the work r^T (u+ + u-) / 2 of a contact, with velocities relative to the other side. */
 static double work_of(const cst_restitution *restitution, const cst_contact_row *row, const double *r, const double *u)
 {
     const int dim = restitution->frame->dim;

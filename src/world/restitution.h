@@ -1,26 +1,26 @@
 /* Restitution that never gains energy.
  *
  * Newton's law gives a striking contact the normal velocity u_N+ = -e u_N^-. Together with Coulomb friction, or with other
- * contacts that do not strike, this can require more energy than there was: for example a rod that strikes obliquely with its tip
- * and sticks there (Kane's paradox: T. R. Kane and D. A. Levinson, Dynamics, 1985; W. J. Stronge, Impact Mechanics, 2000, ch. 3;
- * C. Glocker, Energetic consistency conditions for standard impacts, Multibody System Dynamics 29, 2013). The impulses r add to
- * the kinetic energy
+ * contacts that do not strike, this law can require more energy than there was, for example for a rod that strikes obliquely with
+ * its tip and sticks there. This is Kane's paradox (Kane and Levinson, Dynamics, 1985; Stronge, Impact Mechanics, 2000, chapter
+ * 3; Glocker, Energetic consistency conditions for standard impacts, Multibody System Dynamics 29, 2013). The impulses r of an
+ * impact add to the kinetic energy (Thomson and Tait)
  *
- *     W = sum of r . (u+ + u-) / 2                                                          (Thomson and Tait)
+ *     W = sum of r^T (u+ + u-) / 2,
  *
  * summed over the contacts of an island (bodies joined by contacts or ties), where u- and u+ are the relative velocities before
  * and after the impact. Where W > 0, the restitution of that island is lowered: every e becomes s e, and bisection finds the
- * largest s of 0, 1/16, ... 1 with W <= 0. With s = 0, W = r . u+ - r . G r / 2 <= 0 (G the Delassus matrix), except for the
- * energy that recovery from penetration adds.
+ * largest s of 0, 1/16, ... 1 with W <= 0. For s = 0 and the Delassus matrix G, the work is W = r^T u+ - r^T G r / 2 <= 0, except
+ * for the energy that recovery from penetration adds.
  *
- * W contains only masses. A rod that vibrates fast also resists by its stiffness within the step: the impulse that throws its tip
- * back bends the rod, and this elastic energy is not in W. Only the whole step shows such a gain. If the step gains energy
- * (world/ledger.h) and halving does not help, it is retried with half of all restitution, with a quarter, and with none
- * (world/step.c). (Example: a stiff rod that strikes with its tip, e = 1, while it vibrates: 0.05 J of bending energy for 0.04 J
- * of motion, capstan-bench random --seeds 860.)
+ * The work W contains only masses. A rod that vibrates fast also resists by its stiffness within the step: the impulse that
+ * throws its tip back bends the rod, and this elastic energy is not in W. Only the energy balance of the whole step shows such a
+ * gain. If the step gains energy (world/ledger.h) and halving does not help, the step is retried with half of all restitution,
+ * with a quarter, and with none (world/step.c). For example, a stiff rod that struck with its tip, e = 1, while it vibrated,
+ * gained 0.05 J of bending energy for 0.04 J of motion (capstan-bench random --seeds 860).
  *
- *     begin       finds contacts that strike with restitution, and the islands
- *     lower       after a solve: sets new floors if the problem has to be solved again */
+ *     `begin` finds the islands and the contacts that strike with restitution.
+ *     `lower` is called after a solve and sets new floors if the problem has to be solved again. */
 #ifndef CST_WORLD_RESTITUTION_H
 #define CST_WORLD_RESTITUTION_H
 

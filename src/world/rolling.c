@@ -5,11 +5,12 @@
 #include "math/vector3.h"
 #include "world/contact_track.h"
 
-/* rad: if a rod turns by less in the step, the curved path of its points is neglected. Such a rod may lie flat and vibrate. */
+/* rad: if a rod turns by less in the step, the curved path of its points is neglected. (A rod that lies flat may still vibrate a
+ * little.) */
 static const double STRAIGHT = 0.01;
 
 /* Returns how much lower than x the rod is at the distance `way` along it, after the whole rod has turned by `turn`. Returns 0 if
- * it is not lower, or if the rod ends before. */
+ * the rod is not lower there, or ends before. */
 static double lower_at(const cst_body_model *model, const cst_contact_end *end, const double *x, double way, const double *e,
                        const double *turn)
 {

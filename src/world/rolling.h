@@ -1,27 +1,29 @@
 /* Rods that turn far in a step on obstacles. Rows linearised at the start of the step contain neither the curved path of a point
  * nor the change of the nearest point.
  *
- * A step moves a point of a rod by dt J v, but its gap changes by more. First, the point moves on a curve, which adds dt^2/2
- * J'(v) v = dt^2/2 a (nodes of nodal rods move straight: a = 0). Second, another point becomes the nearest if the rod has the
- * curvature k towards the obstacle's normal e and turns at the rate w in the plane of normal and tangent. If the gap has the
- * slope s along the rod, the point at the distance d along it ends at s d + k d^2/2 + dt w d above the first point; the lowest of
- * these points is at -(s + dt w)^2 / (2 k). So the gap closes less than dt u_N by
+ * A step moves a point of a rod by dt J v, but the gap at this point changes by more. First, the point moves on a curve, which
+ * adds dt^2/2 J'(v) v = dt^2/2 a (nodes of nodal rods move straight: a = 0). Second, another point becomes the nearest if the rod
+ * has the curvature k towards the obstacle's normal e and turns at the rate w in the plane of normal and tangent. If the gap has
+ * the slope s along the rod, the point at the distance d along it ends at s d + k d^2/2 + dt w d above the first point; the
+ * lowest of these points is at -(s + dt w)^2 / (2 k). So the gap closes less than dt u_N by
  *
- *     rise = dt^2/2 a . e - (s + dt w)^2 / (2 k)
+ *     rise = dt^2/2 a . e - (s + dt w)^2 / (2 k).
  *
- * Beyond the element the curvature k differs. There the position of the rod is computed; if it differs from the prediction with k
- * by more than half, the rod is not round there and the rule is not applied. Other parts of the rod that come down have contacts
- * of their own. (Example: a limp ring folded to a corner, with a nearly straight element beside the corner. The rule predicted
- * that the far end of this element would rise by a rotation that the limp ring does not have, and the corner struck the ground
- * with 2 m/s. capstan-bench random, seed 959: 3 J gained.) For the lowest point of a rolling ring the two terms cancel.
+ * Beyond the element the curvature k differs. So the true position of the rod beyond the element is computed. If the position
+ * differs from the prediction with k by more than half, the rod is not round there and the rule is not applied. Other parts of
+ * the rod that come down have contacts of their own. Without this test the rule failed for a limp ring folded to a corner, with a
+ * nearly straight element beside the corner. The rule predicted that the far end of this element would rise by a rotation that
+ * the limp ring does not have, and the corner struck the ground with 2 m/s (capstan-bench random, seed 959: 3 J gained). For the
+ * lowest point of a rolling ring, the two terms of the rise cancel.
  *
  * The end of an element beside the nearest point, with a gap and a slope that the curvature explains, is not a contact of such a
- * rod. It moves down while the nearest point moves up, and would push ahead of the point where the rod touches; the moment would
- * brake the rod. It would push as soon as the nearest point penetrates a little, because a penetration is removed only by a
- * fraction in each step, while an open gap must not close at all.
+ * rod. Such an end moves down while the nearest point moves up, and would push ahead of the point where the rod touches; the
+ * moment would brake the rod. The end would push as soon as the nearest point penetrates a little, because a penetration is
+ * removed only by a fraction in each step, while an open gap must not close at all.
  *
- * A ring that lands with 60 rad/s, dt = 1 ms, rolls away with 0.999 to 1.001 of the right speed (tests/test_world_ring.c);
- * without the rise: 0.93 to 0.95; with contacts at the ends of its 64 elements: 0.988; of 128 elements: 0.974. */
+ * A ring that lands with 60 rad/s, dt = 1 ms, rolls away with 0.999 to 1.001 of the right speed (tests/test_world_ring.c).
+ * Without the rise the ratio is 0.93 to 0.95; with contacts at the ends of its elements it is 0.988 (64 elements) or 0.974 (128
+ * elements). */
 #ifndef CST_WORLD_ROLLING_H
 #define CST_WORLD_ROLLING_H
 

@@ -14,7 +14,7 @@
  * step, because contacts and rotations change it. Measured on falling shells (docs/constants.md): with half of MOTION_SAFETY,
  * penetrations are 1.8 times as deep. */
 static const double MARGIN = 0.25, MOTION_SAFETY = 1.5;
-/* relative to the smallest perimeter: depth to which a penetration of solids is searched */
+/* depth to which a penetration of solids is searched, relative to the smallest perimeter */
 static const double SOLID_DEPTH = 0.05;
 static const double HALF_TURN = 3.14; /* rad: a rod with less total turning cannot touch itself */
 

@@ -11,11 +11,11 @@
 #include "collide/mesh_space.h"
 #include "math/vector3.h"
 
-/* In contact radii: gaps that become contacts when nothing moves. Measured on spaghetti in a plate (docs/constants.md): half of
- * it costs a third more friction iterations, twice of it changes little. */
+/* Largest gap that becomes a contact when nothing moves, in contact radii. Measured on spaghetti in a plate (docs/constants.md):
+ * half of this margin costs a third more friction iterations, twice this margin changes little. */
 static const double MARGIN = 0.25;
 enum { PARALLEL_BODIES = 16 }; /* with fewer bodies one thread is faster */
-/* relative to the size of the smallest closed mesh: depth to which a penetration is searched */
+/* depth to which a penetration is searched, relative to the size of the smallest closed mesh */
 static const double SOLID_DEPTH = 0.1;
 
 static int pieces_of(const cst_body_model *model)
@@ -245,8 +245,8 @@ static double farthest_piece(const cst_space_geometry *space, const double *from
     return farthest;
 }
 
-/* The displacement of a moving obstacle is linear in x. With G its gradient, the rotation is the vector of (G - G^T) / 2. The
- * rest, which is due to finite rotations, is added to the spread. */
+/* The displacement of a moving obstacle is linear in x. With the gradient G of the displacement, the rotation is the vector of (G
+ * - G^T) / 2. The symmetric part of G, which is due to finite rotations, is added to the spread. */
 static void find_obstacle_way(const cst_space_geometry *space, const cst_step_frame *frame, int obstacle, const cst_solid *solid,
                               cst_solid_way *out)
 {
@@ -278,7 +278,7 @@ static void find_obstacle_way(const cst_space_geometry *space, const cst_step_fr
             sqrt(rest) * (solid->kind == CST_SOLID_PLANE ? farthest_piece(space, solid->position) : cst_solid_reach(solid));
 }
 
-/* frame = NULL: the obstacles no longer move. */
+/* `frame` = NULL means that the obstacles no longer move. */
 static void find_obstacle_ways(const cst_space_geometry *space, const cst_step_frame *frame, cst_solid_way *way)
 {
     const int bodies = space->scene.solids - space->in.objects->obstacles; /* solids of bodies come first */
@@ -316,8 +316,8 @@ static void subtract_way(const cst_space_geometry *space, int body)
         }
 }
 
-/* Computes the displacements of the step. At the end of the step, where v led, obstacles have arrived; bodies move on by the
- * difference between their velocities without contacts and v. */
+/* Computes the displacements of the step. At the end of the step, obstacles no longer move, and bodies move on by the difference
+ * between their velocities without contacts and v. */
 static void find_ways(cst_space_geometry *space, const cst_geometry_motion *motion)
 {
     const int bodies = space->in.objects->bodies, threads = space->in.threads;

@@ -1,7 +1,7 @@
-/* Checkpoints: everything that decides the future of a world, as a sequence of 64-bit words.
+/* Checkpoints: everything that decides the future of a world, as a sequence of 64-bit words:
  *
- *     magic, version, words in all | counts and time step, to check that the world is the same | time, control of dt | budget |
- *     state of each body (size, values) | constraints | contacts | checksum of all before
+ *     magic number, version, number of words | counts and time step, to check that the world is the same | time, control of dt |
+ *     budget | state of each body (size, values) | constraints | contacts | checksum of all words before.
  *
  * Words have the byte order of the machine; the magic number detects a different byte order. Nothing is loaded before everything
  * has been checked. */
@@ -18,8 +18,8 @@ static const uint64_t MAGIC = 0x43535457534E4150u, VERSION = 7;
 
 /* ---------------------------------------------------------------------------------------------------------------- words */
 
-/* Writes words, or only counts them if `to` is NULL, or reads them. One list of fields serves all three, so that they cannot
- * differ. */
+/* Writes words, or only counts them if `to` is NULL, or reads them. One list of fields serves writing, counting and reading, so
+ * that the three cannot differ. */
 typedef struct tape {
     unsigned char *to;
     const unsigned char *from;
@@ -294,9 +294,9 @@ static int64_t shapes_of(const cst_world *world)
     return count;
 }
 
-/* Checks the feature of a contact on a body. In 2D the feature is the index of an arc. In 3D it is the index of a piece if the
- * contact is on a curve, and always the index of an element of a fiber. Vertices, edges and faces of a rigid body are identified
- * by their position (`at`). */
+/* Checks the feature of a contact on a body. In 2D the feature is the index of an arc. In 3D the feature is the index of a piece
+ * if the contact is on a curve, and always the index of an element of a fiber. Vertices, edges and faces of a rigid body are
+ * identified by their position (`at`). */
 static bool feature_of_body(const cst_body_model *model, int dim, const cst_contact_end *end)
 {
     const cst_body_surface *surface = model->class->surface;
@@ -415,7 +415,7 @@ static void read_rest(cst_world *world, tape t)
         const bool held = constraint->frames_held;
         put_constraint(&t, constraint);
         const bool was_held =
-            /* The saved budget already contains the energy change of a release, so it is not counted again. */
+            /* The saved budget already contains the energy change of a release, so this change is not counted again. */
             constraint->frames_held;
         constraint->frames_held = held;
         cst_constraint_hold_frame(constraint, world->model, was_held);

@@ -114,7 +114,8 @@ static double chain_depth(const cst_matter *matter, const double *x)
 
 /* ------------------------------------------------------------------------------------------------------------------ meshes */
 
-/* tan(angle / 2) = a . (b x c) / (|a||b||c| + (a . b)|c| + (b . c)|a| + (c . a)|b|), where a, b, c point from x to the corners. */
+/* Solid angle: tan(angle / 2) = det[a b c] / (|a||b||c| + (a . b)|c| + (b . c)|a| + (c . a)|b|), where a, b, c point from x to
+ * the corners. */
 static double solid_angle(const double corner[3][3], const double *x)
 {
     double a[3], b[3], c[3], across[3];

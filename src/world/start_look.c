@@ -105,8 +105,8 @@ static bool detect(look *in)
 
 /* ------------------------------------------------------------------------------------------------------------------ inside */
 
-/* Selects at most POINTS_MAX points of a body, evenly among its drawn vertices: (returned x 3), in the arena of the step. Returns
- * -1 if memory ran out. */
+/* Selects at most POINTS_MAX points of a body, evenly among its drawn vertices, and returns their number. The array `out` (number
+ * x 3) is in the arena of the step. Returns -1 if memory ran out. */
 static int points_of(look *in, int body, double **out)
 {
     const cst_drawing drawing = cst_world_draw_body(in->world, (cst_body_id)body + 1, 1, NULL, NULL, NULL);

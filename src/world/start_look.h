@@ -10,7 +10,7 @@
 
 /* An overlap of two owners at its deepest place. */
 typedef struct cst_start_overlap {
-    cst_party a, b;     /* a is a body; b = a: the body overlaps itself */
+    cst_party a, b;     /* side a is a body; if b = a, the body overlaps itself */
     double depth;       /* m */
     double radius;      /* m: contact radius there, or half the thickness of a sharp body; 0: unknown */
     double position[3]; /* m: the deepest place, on the centreline of a */

@@ -10,7 +10,7 @@
 #include "world/view.h"
 #include "world/world_state.h"
 
-/* Collects the loads on one body at the present time. The caller provides memory for all of them. */
+/* Collects the loads on one body at the present time. The caller provides memory for all loads. */
 static int loads_on(cst_world *world, int body, cst_point_load *out)
 {
     int count = 0;
@@ -114,7 +114,7 @@ static bool settle_once(cst_world *world, int *iterations, char *message, size_t
     return done;
 }
 
-/* Takes two steps to the equilibrium. Nothing moves in the second one, so the velocities are then zero. */
+/* Takes two steps to the equilibrium. Nothing moves in the second step, so the velocities are then zero. */
 static bool settle(cst_world *world, int *iterations, char *message, size_t message_size)
 {
     const cst_energies work = world->budget.work;

@@ -1,7 +1,7 @@
 /* A step: tries attempts until one is good enough, then updates the state.
  *
- * Theta scheme with one linearisation (docs/world.md): A v = rhs + H^T r with u = H v + u_f in Coulomb's law. The world does not
- * change before `commit`, so a rejected attempt has no effect. */
+ * The step uses the theta scheme with one linearisation (docs/world.md), that is A v = rhs + H^T r with u = H v + u_f in
+ * Coulomb's law. The world does not change before `commit`, so a rejected attempt has no effect. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,24 +32,25 @@ static cst_step_fault fault_of(const cst_attempt *attempt)
     return attempt->solution.friction.status == CST_SOLVED && attempt->solution.converged ? CST_STEP_GOOD : CST_STEP_MISSED;
 }
 
-/* Returns true if a failed attempt should be retried with half the step. A problem without a solution should; missing memory and
- * an interruption by the caller should not. */
+/* Returns true if a failed attempt should be retried with half the step. A problem without a solution is retried; missing memory
+ * and an interruption by the caller are not. */
 static bool may_retry(const cst_attempt *attempt)
 {
     return attempt->failure.status == CST_NO_SOLUTION || attempt->failure.status == CST_ILL_POSED ||
            attempt->failure.status == CST_BAD_PROBLEM;
 }
 
-/* A contact that is only reached by a large rotation in the step may have no solution; in half the step it is not reached. If no
- * equilibrium is found, half the time does not help either. */
+/* A contact that is only reached by a large rotation in the step may have no solution; in half the step it is not reached. A
+ * quasi-static step without an equilibrium is not retried, because half the time does not help. */
 static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 {
     return !may_retry(attempt) ? CST_STEP_GOOD : attempt->frame.quasi_static ? CST_STEP_MISSED : CST_STEP_FAILED;
 }
 
-/* Returns true if half the step should be tried. An iterated step that does not converge is halved at most three times. A
- * penetration is halved only if the last halving made it smaller, which means that motion causes it. Otherwise every step would
- * use all halvings without a gain. If halving stops, the attempt is accepted and the report says so. */
+/* Returns true if half the step should be tried. An iterated step that does not converge is halved at most three times. A step
+ * with a deep penetration is halved only if the last halving made the penetration smaller, because only then motion causes it.
+ * Otherwise every step would use all halvings without a gain. If halving stops, the attempt is accepted and the report says
+ * so. */
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
@@ -59,7 +60,7 @@ static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, 
     if (fault == CST_STEP_CROSSED)
         return true;
     if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->end.depth_before.all > CST_STEP_SUNK_DEPTH)
-        return true; /* deep in one step: a continuous motion sinks less deep in a shorter step */
+        return true; /* in a shorter step, a continuous motion sinks less deep */
     if (fault == CST_STEP_TOO_DEEP || fault == CST_STEP_SUNK)
         return attempt->end.depth.all < no_better * depth_before;
     const bool only_slow =
@@ -111,8 +112,8 @@ static double all_phases(const cst_step_seconds *seconds)
     return sum;
 }
 
-/* A step to an equilibrium uses its own time scale for displacements and impulses. Rescales both to the time that passed;
- * `share`: the ratio of the two times. */
+/* A step to an equilibrium uses its own time scale for displacements and impulses. Rescales velocities and impulses to the time
+ * that passed; `share`: the ratio of the two times. */
 static void count_over(cst_contact *contact, int contacts, double share)
 {
     for (int i = 0; i < contacts; i++)
@@ -149,7 +150,8 @@ void cst_attempt_commit_contacts(const cst_attempt *attempt)
     cst_world_show_contacts(world);
 }
 
-/* Constraints store their forces while a step is tried. A failed step must leave no trace in them, so they are copied first. */
+/* Constraints store their forces while a step is tried. A failed step must leave no trace in the constraints, so they are copied
+ * first. */
 static cst_constraint *copy_constraints(cst_world *world)
 {
     cst_constraint *copy = CST_TAKE_RAW(&world->step, cst_constraint, world->constraints);
@@ -230,9 +232,9 @@ typedef struct attempts {
     double restitution; /* factor on restitution for the next attempt */
 } attempts;
 
-/* Returns true if a contact that strikes with restitution pushes, and the gain exceeds the height energy. (A step that ends with
- * the velocity after an impact lifts the body during the step.) Then halves the factor on restitution for the next attempt; below
- * a quarter it becomes zero. */
+/* Returns true if a contact that strikes with restitution pushes, and the gain without the increase of gravity energy exceeds the
+ * limit. Gravity energy is subtracted, because a step that ends with the velocity after an impact lifts the body during the whole
+ * step. Halves the factor on restitution for the next attempt; below a quarter the factor becomes zero. */
 static bool may_lower_restitution(const cst_attempt *attempt, const cst_ledger_entry *entry, double *share)
 {
     static const double LEAST = 0.25;

@@ -1,4 +1,5 @@
-/* The end of a solved step that is not committed yet: penetration, motion and errors. They decide whether the step is accepted. */
+/* The end of a solved step that is not committed yet: penetration, motion and errors. These values decide whether the step is
+ * accepted. */
 #ifndef CST_WORLD_STEP_END_H
 #define CST_WORLD_STEP_END_H
 
@@ -11,7 +12,7 @@
 typedef struct cst_step_end {
     double penetration;       /* m: deepest (cst_detection_depth) */
     cst_depth depth;          /* penetration in contact radii */
-    cst_depth depth_before;   /* penetration at the start of the step; only what the step adds counts */
+    cst_depth depth_before;   /* penetration at the start of the step; only the growth in the step counts */
     double relative_motion;   /* largest at a contact, in contact radii */
     double motion;            /* m: largest motion of any point */
     double constraint_error;  /* m: largest */

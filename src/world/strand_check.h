@@ -19,14 +19,15 @@ typedef struct cst_strand_check {
     const cst_owner_pair *apart; /* (aparts) */
     int aparts;
     double depth;                  /* deepest penetration at the start of the step, in contact radii */
-    const cst_pair_list *near;     /* pairs of pieces that detection found at the end of the step */
+    const cst_pair_list *near;     /* pairs of near pieces that detection found at the end */
     const float *near_gap;         /* (near) gap of each pair */
     const cst_piece_way *near_way; /* displacements used in that search; NULL: none, or nothing moved */
     int threads;
 } cst_strand_check;
 
 typedef struct cst_strand_passed {
-    /* number of pairs of chords that passed through each other; -1: memory ran out. The next two describe one of them: */
+    /* number of pairs of chords that passed through each other; -1: memory ran out. The members `body` and `place` describe one
+     * pair. */
     int pairs;
     int body[2];     /* from 0 */
     double place[3]; /* m */

@@ -5,8 +5,9 @@
 
 #include "world/contact_rows.h"
 
-/* Relative to the compliance without constraints. Where a constraint holds the contact point itself, only rounding is left, 1e-16
- * to 1e-13. A rod held a hundredth of its length beside the contact keeps 1e-4 or more. */
+/* A compliance below this fraction of the compliance without constraints counts as zero. Where a constraint holds the contact
+ * point itself, the ratio is only rounding, 1e-16 to 1e-13. For a rod held a hundredth of its length beside the contact, the
+ * ratio is 1e-4 or more. */
 static const double RIGID = 1e-10;
 
 /* Returns n A^-1 n^T for the normal row of a side, or NaN if the solve failed. `solve`: x <- A^-1 x with `size` dofs; the dofs of

@@ -1,7 +1,10 @@
-/* Friction and restitution of a contact; the same rule of precedence (capstan.h) holds for both:
+/* Friction and restitution of a contact. The same rule of precedence (capstan.h) holds for both coefficients:
  *
- *   1. a pair: two owners before two materials, the last call counts; 2. segment; 3. body or obstacle; 4. material; 5. the world.
- * For 2 to 4, the first level that has a value counts; if both sides have a value there, the geometric mean is used. */
+ *     1. a pair (two owners before two materials, the last call counts), 2. segment, 3. body or obstacle,
+ *     4. material, 5. the world.
+ *
+ * On the levels 2 to 4, the first level that has a value counts; if both sides have a value on this level, the geometric mean is
+ * used. */
 #ifndef CST_WORLD_SURFACE_H
 #define CST_WORLD_SURFACE_H
 

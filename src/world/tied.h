@@ -2,21 +2,21 @@
  *
  * A row G v = g of world/joined.h enters the friction problem as u = G v - g = 0. The friction problem consists of blocks with
  * dim rows each. The rows of a constraint that hold the position form one block, the rows that hold the rotation form a second
- * block. A block with too few rows is filled up with zero rows, which are always met and have no impulse.
+ * block. A block with too few rows is filled up with zero rows, which are always met and have no impulse:
  *
  *                2D                               3D
  *     pinned     x y                              x y z
  *     clamped    x y | turn 0                     x y z | turn turn turn
  *     sliding    across 0                         across across 0
- *     guided     across 0 | turn 0                across across 0 | turn turn turn
+ *     guided across 0 | turn 0 across across 0 | turn turn turn.
  *
- * Rows of rotations are multiplied by a length, so that u is in m/s: the length of the longer of the two bodies that is a curve.
- * Then u is the velocity error at the far end of that body, and the residual |u| / V has the same meaning for both blocks. If
- * neither body is a curve, the length is 1 m, which is strict for smaller bodies.
+ * Rows of rotations are multiplied by the length of the body, so that u is in m/s. If both bodies are curves, the longer length
+ * is used. With this factor, u is the velocity error at the far end of that body, and the residual |u| / V has the same meaning
+ * for both blocks. If neither body is a curve, the length is 1 m, which is strict for smaller bodies.
  *
- * The friction solver eliminates these rows (friction/ties.h), so they need no guess. The motion without contacts, which
- * detection uses, is solved with these rows too. Without ties a fiber would fall off its head in this motion, and everything on
- * its path would become a contact. */
+ * The friction solver eliminates the rows of ties (friction/ties.h), so they need no guess. The motion without contacts, which
+ * detection uses, is solved with the rows of ties too. Without ties a fiber would fall off its head in this motion, and
+ * everything on its path would become a contact. */
 #ifndef CST_WORLD_TIED_H
 #define CST_WORLD_TIED_H
 
@@ -26,7 +26,7 @@
 
 /* One block of rows. */
 typedef struct cst_tied_block {
-    int32_t group, row; /* first row in the group; `rows` rows are used, the others are zero */
+    int32_t group, row; /* first row in the group; the block uses `rows` rows of it */
     int32_t rows;
     double length; /* factor on the rows */
 } cst_tied_block;
@@ -42,7 +42,7 @@ typedef struct cst_tied {
     cst_tied_motion motion;            /* motion with ties and without contacts; also used by the solve with contacts */
 } cst_tied;
 
-/* Makes the blocks of all tied groups in their order. Call it after the groups are assembled. Returns false if memory ran out. */
+/* Makes the blocks of all tied groups in their order. Call this function after the groups are assembled. Returns false if memory ran out. */
 bool cst_tied_make(const cst_joined *joined, const cst_objects *objects, const cst_layout *layout, int dim, cst_arena *arena,
                    cst_tied *out);
 

@@ -1,19 +1,19 @@
-/* Time is counted in whole ticks of dt / 2^n, where n is the larger of halvings and CST_STEP_CROSSING_HALVINGS. This file also
- * decides the length of the next step.
+/* Time is counted in whole ticks of dt / 2^n, where n is the larger of halvings and CST_STEP_CROSSING_HALVINGS. The functions of
+ * this file also choose the length of the next step.
  *
- * A step is dt / 2^level. After an attempt, the adaptive control retries with half the step, from the same state, if
- *   - something moved by more than motion_limit of the smaller contact radius relative to what it may touch,
- *   - penetration exceeds penetration_limit of the contact radius, and has grown by more than a tenth of this limit in the step
- *     (in 3D an attempt in which it grew at all beyond the limit has been relinearised before: attempt.c),
- *   - friction or the iterated step missed its tolerance, or had no solution,
- * as long as level < halvings (3 if the only fault is a missing convergence of the iterated step) and the last halving helped.
- * After calm_steps good steps the step doubles, if the time is a multiple of the doubled step. So the multiples of dt are always
- * reached, and all times are exact. Nothing here depends on computing time.
+ * A step is dt / 2^level. The adaptive control retries an attempt with half the step, from the same state, in these cases:
+ *   - Something moved by more than motion_limit of the smaller contact radius relative to what it may touch.
+ *   - Penetration exceeds penetration_limit of the contact radius, and has grown by more than a tenth of this limit in the step.
+ *     (In 3D, if the penetration grew at all beyond the limit, the attempt has already been relinearised, see attempt.c.)
+ *   - Friction or the iterated step missed its tolerance, or had no solution.
+ * The step is halved as long as level < halvings (level < 3 if the only fault is that the iterated step did not converge) and the
+ * last halving helped. After calm_steps good steps the step doubles, if the time is a multiple of the doubled step. So the
+ * multiples of dt are always reached, and all times are exact. Nothing here depends on computing time.
  *
- * Some steps are halved even without adaptive control: steps in which surfaces cross each other (a thin plate that turns by
- * radians in a step: no linearisation predicts its corners), in which centrelines pass through each other, or that end with a
- * penetration deeper than CST_STEP_SUNK_DEPTH. The same holds for a step that gains energy, as long as halving helps, and for a
- * step whose friction problem has no solution, before it fails. */
+ * Some steps are halved even without adaptive control: steps in which surfaces cross each other (for example a thin plate that
+ * turns by radians in a step, whose corners no linearisation predicts), in which centrelines pass through each other, or that end
+ * with a penetration deeper than CST_STEP_SUNK_DEPTH. A step that gains energy is also halved, as long as halving helps, and so
+ * is a step whose friction problem has no solution, before it fails. */
 #ifndef CST_WORLD_TIME_STEP_H
 #define CST_WORLD_TIME_STEP_H
 
@@ -33,7 +33,7 @@ typedef struct cst_stepping {
     int32_t calm; /* good steps since the last change */
 } cst_stepping;
 
-/* Reason why an attempt is rejected; 0: it is accepted. */
+/* Reason why an attempt is rejected; 0 if the attempt is accepted. */
 typedef enum cst_step_fault {
     CST_STEP_GOOD = 0,
     CST_STEP_TOO_FAST,
@@ -45,7 +45,8 @@ typedef enum cst_step_fault {
     CST_STEP_MISSED
 } cst_step_fault;
 
-/* A step in which surfaces cross may be halved to dt / 1024. Example: 5 ms become 5 us, in which a body at 60 m/s moves 0.3 mm. */
+/* A step in which surfaces cross may be halved to dt / 1024. For example, a step of 5 ms becomes 5 us, in which a body at 60 m/s
+ * moves 0.3 mm. */
 enum { CST_STEP_CROSSING_HALVINGS = 10 };
 
 /* Returns the number of halvings of dt that make a tick. */

@@ -1,6 +1,6 @@
-/* Forces of the caller, one on each vertex (cst_world_set_forces), constant over a step.
+/* Forces of the caller, one on each vertex (cst_world_set_forces), constant over a step:
  *
- *     g = sum over the vertices of a body of J^T f,        rhs += dt g,        work = dt (g . v_theta + sum of f . drift)
+ *     g = sum over the vertices of a body of J^T f,        rhs += dt g,        work = dt (g . v_theta + sum of f . drift).
  *
  * J is the Jacobian of the vertex where the body was placed last, as for a point load (world/load.h); g is kept until the next
  * assembly. */
@@ -20,7 +20,7 @@ typedef struct cst_user_force {
     double largest;         /* N */
 } cst_user_force;
 
-/* Adds the forces to the rhs of all bodies. Call it once after each assembly. */
+/* Adds the forces to the rhs of all bodies. Call this function once after each assembly. */
 void cst_user_force_apply(const cst_user_force *user, const cst_objects *objects, const cst_layout *layout,
                           const cst_step_frame *frame, int threads);
 

@@ -20,13 +20,14 @@ bool cst_velocities_begin(cst_velocities *velocities, int dofs, cst_arena *arena
 /* Computes theta v + (1 - theta) v_before for `count` dofs from `start` on. */
 void cst_velocities_theta(const cst_velocities *velocities, double theta, int start, int count, double *out);
 
-/* Estimates the motion without contacts of the next step, in out (dofs): it starts from v, with the same forces. `still`: a step
- * does not depend on the velocities before it. The estimate is exact for a rod at rest, in free fall or in steady motion. */
+/* Estimates the motion without contacts of the next step, in out (dofs). The estimate continues from v with the same forces.
+ * `still`: steps do not depend on the velocities before them (quasi-static). The estimate is exact for a rod at rest, in free
+ * fall or in steady motion. */
 void cst_velocities_expect(const cst_velocities *velocities, bool still, double *out);
 
 /* Returns the largest change of a component from `last` to v, relative to the largest component with or without contacts. A body
  * at rest has no velocity of its own, only the velocity that its contacts cancel; free_speed provides the scale for this case.
- * Speeds below `standstill` do not lower the scale further. */
+ * The scale is at least `standstill`. */
 double cst_velocities_change(const cst_velocities *velocities, double standstill);
 
 #endif

@@ -10,7 +10,7 @@ bool cst_world_reserve_contacts(cst_world *world, int count);
 /* Fills world->view from world->contact. */
 void cst_world_show_contacts(cst_world *world);
 
-/* Removes the contacts between two owners. other = -1: removes all contacts of `owner`. */
+/* Removes the contacts between two owners, or all contacts of `owner` if `other` is -1. */
 void cst_world_drop_contacts(cst_world *world, int32_t owner, int32_t other);
 
 #endif

@@ -1,4 +1,4 @@
-/* Creates a world from its definition, and answers queries about it. */
+/* Creates and frees worlds, and answers queries about a world. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

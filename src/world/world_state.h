@@ -1,4 +1,4 @@
-/* The data of a world. Everything that decides its future is stored here or in the bodies; see world/snapshot.c. */
+/* The data of a world. Everything that decides the future of a world is stored here or in the bodies; see world/snapshot.c. */
 #ifndef CST_WORLD_WORLD_STATE_H
 #define CST_WORLD_WORLD_STATE_H
 
@@ -41,7 +41,7 @@ struct cst_world {
     int obstacles, obstacle_room;
     cst_constraint *constraint;
     int constraints, constraint_room;
-    /* groups with at most this number of rows are eliminated: CST_JOINED_ROWS_MAX except in tests (world/joined.h) */
+    /* largest number of rows of an eliminated group; equal to CST_JOINED_ROWS_MAX except in tests (world/joined.h) */
     int eliminated_rows;
     cst_load *load;
     int loads, load_room;
@@ -57,7 +57,7 @@ struct cst_world {
 
     cst_contact *contact; /* of the last step */
     int contacts, contact_room;
-    double contact_dt; /* length of the step that made them */
+    double contact_dt; /* length of the step that made the contacts */
     bool settling;     /* a step to an equilibrium in which no time passes (statics.c) */
     uint64_t next_contact_id;
 
@@ -96,7 +96,8 @@ double cst_world_body_energy(const cst_world *world, int body);
 /* Allocates `count` buffers for the motion of a point of any body in the step's arena. Returns NULL if memory ran out. */
 cst_point_motion *cst_world_point_rooms(cst_world *world, int count);
 
-/* Returns the caller's forces on the present bodies, without buffers for a step. force = NULL: no forces. */
+/* Returns the caller's forces on the present bodies, without buffers for a step. Without such forces, the member `force` is
+ * NULL. */
 cst_user_force cst_world_user_force(const cst_world *world);
 
 /* Places the bodies at their present state: after a step, a load of a checkpoint, or a rejected attempt. */
