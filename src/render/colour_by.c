@@ -45,14 +45,15 @@ cst_rgb cst_colour_on_scale(const cst_colour_scale *scale, const cst_theme *them
 
 /* ---------------------------------------------------------------------------------------------------------------- contacts */
 
-/* Index of the value next to x in an increasing list. */
+/* Returns the index of the value nearest to x in an increasing list. */
 static int nearest(const double *list, int count, double x)
 {
     const int low = cst_sorted_interval(list, count, x), high = low + (count > 1 ? 1 : 0);
     return high > low && x - list[low] > list[high] - x ? high : low;
 }
 
-/* What a contact shows, and how much it weighs where several do: the stronger one counts, or what slides. False: nothing. */
+/* Computes the value and colour of a contact. Where several contacts share a vertex, the larger value wins: the stronger force,
+ * or sliding. Returns false if the contact shows nothing. */
 static bool shown_by(cst_colour_by by, const cst_colour_scale *scale, const cst_theme *theme, const cst_contact_view *contact,
                      double *value, cst_rgb *colour)
 {
@@ -74,7 +75,8 @@ static void mark(int at, double value, cst_rgb colour, double *shown, cst_rgb *o
     }
 }
 
-/* Where it presses and one vertex to either side, or it would hardly be seen between vertices that are far apart. */
+/* Colours the vertex nearest to the contact and one vertex on either side, since a single vertex among distant ones would hardly
+ * be visible. */
 static void mark_rod(const cst_moment_item *item, const double *along, double s, double value, cst_rgb colour, double *shown,
                      cst_rgb *out)
 {
@@ -86,7 +88,7 @@ static void mark_rod(const cst_moment_item *item, const double *along, double s,
 
 static const cst_moment_item *body_of(const cst_moment *moment, uint32_t body)
 {
-    /* Bodies come in the order of their ids, mostly all of them and after the obstacles. */
+    /* Bodies are stored in the order of their ids, usually all of them and after the obstacles. */
     int guess = moment->items - 1;
     for (int i = 0; i < moment->items; i++)
         if (moment->item[i].owner == CST_ITEM_BODY) {
@@ -102,7 +104,7 @@ static const cst_moment_item *body_of(const cst_moment *moment, uint32_t body)
     return found && found->vertices > 0 ? found : NULL;
 }
 
-/* Contacts on the vertices of a mesh that are next to them. Without memory the mesh keeps its colour. */
+/* Colours the mesh vertices nearest to contacts. If memory runs out, the mesh keeps its colour. */
 static void mark_mesh(cst_colour_by by, const cst_moment *moment, const cst_moment_item *item, const cst_colour_scale *scale,
                       const cst_theme *theme, double *shown, cst_rgb *out)
 {

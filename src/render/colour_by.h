@@ -1,4 +1,4 @@
-/* What the colours of bodies say. */
+/* The quantities that the colours of bodies can show. */
 #ifndef CST_RENDER_COLOUR_BY_H
 #define CST_RENDER_COLOUR_BY_H
 
@@ -10,9 +10,9 @@
 typedef enum cst_colour_by {
     CST_BY_BODY = 0,
     CST_BY_CURVATURE,
-    CST_BY_FORCE, /* of contacts, where they press */
+    CST_BY_FORCE, /* contact forces, at the contacts */
     CST_BY_SPEED,
-    CST_BY_STICK, /* whether contacts stick or slide */
+    CST_BY_STICK, /* sticking or sliding of contacts */
     CST_BY_TWIST, /* of fibers in space */
     CST_BY_HAIR,  /* natural colours of hair */
     CST_BY_COUNT
@@ -21,20 +21,20 @@ typedef enum cst_colour_by {
 /* "body", "curvature", ..., NULL. */
 extern const char *const cst_colour_by_names[CST_BY_COUNT + 1];
 
-/* Whether the scale needs a survey of the run. */
+/* Returns true if the scale needs a survey of the run. */
 bool cst_colour_needs_survey(cst_colour_by by);
 
-/* One colour per vertex (moment->vertices); scratch has room for twice as many numbers. Rods by their values; rigid bodies by body, or in
- * the theme's colour. */
+/* Computes one colour per vertex (moment->vertices); `scratch` has room for twice as many numbers. Rods are coloured by their
+ * values, rigid bodies by their number or in the theme's colour. */
 void cst_colour_vertices(cst_colour_by by, cst_hair_tone hair, const cst_moment *moment, const cst_survey *survey,
                          const cst_theme *theme, double *scratch, cst_rgb *out);
 
-/* A scale of values from low to high, of which `colour` gives the colours for x from 0 to 1. */
+/* A scale of values from low to high; `colour` gives the colours for x from 0 to 1. */
 typedef struct cst_colour_scale {
-    bool any; /* false: by names, not by values */
+    bool any; /* false: colours stand for names, not for values */
     const char *title, *unit;
     double low, high;
-    bool clipped; /* there are values beyond */
+    bool clipped; /* there are values outside the scale */
 } cst_colour_scale;
 
 cst_colour_scale cst_colour_scale_of(cst_colour_by by, const cst_survey *survey);

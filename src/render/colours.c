@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* As a constant expression, for tables. */
+/* A constant expression, for use in tables. */
 #define HEX(value)                                                                                                     \
     {                                                                                                                  \
         (float)(((value) >> 16) & 255) / 255.0f, (float)(((value) >> 8) & 255) / 255.0f, (float)((value)&255) / 255.0f \

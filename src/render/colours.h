@@ -1,5 +1,5 @@
-/* Colours of the pictures, those of the page (viewer/src/colour/palettes.ts, viewer/src/style.css): told apart by readers with any
- * colour vision, with scales that grow evenly in lightness. */
+/* The colours of pictures, equal to those of the web page (viewer/src/colour/palettes.ts, viewer/src/style.css). Readers with any
+ * colour vision can distinguish them, and the lightness of the scales changes evenly. */
 #ifndef CST_RENDER_COLOURS_H
 #define CST_RENDER_COLOURS_H
 
@@ -9,12 +9,12 @@
 typedef struct cst_theme {
     bool dark;
     cst_rgb paper, ink, soft, matter, rigid;
-    cst_rgb plain; /* of rods where nothing is to be said */
+    cst_rgb plain; /* colour of rods without a value */
 } cst_theme;
 
 const cst_theme *cst_theme_of(bool dark);
 
-cst_rgb cst_body_colour(uint32_t id); /* ids from 1; they come again after CST_BODY_COLOURS */
+cst_rgb cst_body_colour(uint32_t id); /* ids from 1; colours repeat after CST_BODY_COLOURS */
 enum { CST_BODY_COLOURS = 8 };
 cst_rgb cst_case_colour(cst_local_case contact_case);
 cst_rgb cst_sequential_colour(const cst_theme *theme, double x); /* x from 0 to 1 */

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Lengths of arrows as shares of the smaller side of the picture: a strong force, one in the middle, and no arrow is longer. */
+/* Lengths of arrows as shares of the picture's smaller side: for a strong force, for a median force, and the upper limit. */
 #define STRONG 0.14
 #define MIDDLE 0.05
 #define LONGEST 0.3
@@ -19,7 +19,7 @@ double cst_contact_marks_newtons(const cst_survey *survey, double share)
     return per_newton > 0.0 ? share / per_newton : 0.0;
 }
 
-/* In pixels: shaft and head. */
+/* Draws shaft and head of an arrow, in pixels. */
 static void draw_arrow(cst_raster *raster, double x, double y, double to_x, double to_y, double depth, double density,
                        const cst_flat_paint *paint)
 {
@@ -45,7 +45,7 @@ void cst_contact_marks_draw(cst_raster *raster, const cst_moment *moment, const 
                             const cst_view *view, double density)
 {
     double side = fmin(view->width, view->height), per_newton = share_per_newton(survey);
-    for (int dots = 0; dots < 2; dots++) /* all dots lie over all arrows */
+    for (int dots = 0; dots < 2; dots++) /* all dots are drawn over all arrows */
         for (int i = 0; i < moment->contacts; i++) {
             const cst_contact_view *contact = &moment->contact[i];
             const double *f = contact->force;
@@ -54,11 +54,11 @@ void cst_contact_marks_draw(cst_raster *raster, const cst_moment *moment, const 
             if (view->perspective && place[2] <= view->nearest)
                 continue;
             double metres = cst_view_metres(view, place[2]);
-            double depth = view->perspective ? place[2] * (1.0 - 1e-3) : -1e30; /* in the plane over everything */
+            double depth = view->perspective ? place[2] * (1.0 - 1e-3) : -1e30; /* in the plane: in front of everything */
             cst_view_pixel(view, place, &x, &y);
             const cst_rgb colour = cst_case_colour(contact->contact_case);
             if (dots) {
-                bool off = contact->contact_case == CST_CASE_TAKE_OFF; /* small, and without a rim */
+                bool off = contact->contact_case == CST_CASE_TAKE_OFF; /* small dot without a border */
                 const cst_flat_paint dot = {
                     .fill = colour, .edge = theme->paper, .edge_width = off ? 0.0f : (float)(1.5 * density)};
                 cst_raster_disk(raster, x, y, (off ? 2.0 : 4.5) * density, depth, &dot);

@@ -1,4 +1,4 @@
-/* Contacts as dots and their forces as arrows, of a size in pixels whatever the zoom. */
+/* Draws contacts as dots and their forces as arrows; their size in pixels does not depend on the zoom. */
 #ifndef CST_RENDER_CONTACT_MARKS_H
 #define CST_RENDER_CONTACT_MARKS_H
 
@@ -9,7 +9,7 @@
 void cst_contact_marks_draw(cst_raster *raster, const cst_moment *moment, const cst_survey *survey, const cst_theme *theme,
                             const cst_view *view, double density);
 
-/* Newtons of an arrow as long as a share of the picture's smaller side; 0 if there are no forces. */
+/* Returns the force (N) of an arrow whose length is `share` of the picture's smaller side; 0 if there are no forces. */
 double cst_contact_marks_newtons(const cst_survey *survey, double share);
 
 #endif

@@ -6,7 +6,7 @@
 #include "render/ruled.h"
 #include "render/shadow.h"
 
-#define GROUND_SHADE 0.2f /* of the paper that is taken by a shadow */
+#define GROUND_SHADE 0.2f /* share of the paper's lightness that a shadow removes */
 
 double cst_round_length(double x)
 {
@@ -42,7 +42,7 @@ cst_grid cst_grid_make(const cst_view *view, const cst_theme *theme, bool drawn,
     return grid;
 }
 
-/* Where the ray through a pixel meets the ground. False: it does not. */
+/* Computes where the ray through a pixel hits the ground. Returns false if it does not. */
 static bool on_ground(const cst_grid *grid, double x, double y, double *at)
 {
     const cst_view *view = &grid->view;
@@ -75,7 +75,7 @@ cst_rgb cst_grid_colour(const void *user, double x, double y)
     for (int k = 0; k < 2; k++)
         slope[k] = fabs(right[k] - at[k]) + fabs(below[k] - at[k]);
     const double near = fmin(fade, 1.0);
-    fade = near * fmin(1.0, 0.5 * grid->spacing / fmax(slope[0], slope[1])); /* no lines closer than pixels */
+    fade = near * fmin(1.0, 0.5 * grid->spacing / fmax(slope[0], slope[1])); /* no lines closer than a pixel */
     double ink = fmax(ink_at(grid, at[0], slope[0]), ink_at(grid, at[1], slope[1]));
     const double place[3] = {at[0], at[1], grid->ground[2]}, up[3] = {0.0, 0.0, 1.0};
     const bool above = grid->view.eye[2] > grid->ground[2];

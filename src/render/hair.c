@@ -1,10 +1,11 @@
-/* Hair j of a fiber is its centreline moved aside by
+/* Hair j of a fiber is the fiber's centreline displaced sideways by
  *
  *     w(s) r (I - t t^T) (o_j + sin(2 pi (WAVES s + phase_j)) q_j),   s from 0 at the root to 1 at the tip,
  *
- * o_j and q_j places in the unit ball that are the hair's own, t the tangent, r the radius of contact. w says how far the hairs of a fiber
- * spread: further than the fiber, so that neighbours mix, and less towards the tip. Hair thinner than THIN pixels is drawn that wide and stops as
- * many rays fewer: it fades instead of turning into dots. */
+ * where o_j and q_j are random points in the unit ball, t is the tangent and r the contact radius. w(s) is the spread of the
+ * hairs of a fiber: larger than the fiber's radius, so that neighbours mix, and smaller towards the tip. Hair thinner than THIN
+ * pixels is drawn with that width, but stops a correspondingly smaller share of the rays: it becomes transparent instead of
+ * dotted. */
 #include "render/hair.h"
 
 #include <math.h>
@@ -15,12 +16,12 @@
 #define WIDE_TIP 0.8
 #define WAVES 1.3
 #define WAVY 0.35
-#define SHORTEST 0.82 /* of the fiber's length: hairs do not all end at once */
-#define POINTED 0.6   /* of the thickness is gone at the tip */
-#define FILLED 0.6    /* sqrt of the share of the fiber's section that its hairs fill */
+#define SHORTEST 0.82 /* of the fiber's length: hairs end at different points */
+#define POINTED 0.6   /* share of the thickness that is lost at the tip */
+#define FILLED 0.6    /* square root of the share of the fiber's cross-section that its hairs fill */
 #define THIN 0.4      /* pixels of radius */
 #define UNEVEN 0.22f
-#define GLOSS_OF_VALUES 0.2f /* where the colour is a value */
+#define GLOSS_OF_VALUES 0.2f /* used if the colour shows a value */
 
 enum { HAIRS = 24000, HAIRS_MOST = 48 };
 
@@ -43,7 +44,7 @@ int cst_hairs_each(int fibers)
     return each < 1 ? 1 : each > HAIRS_MOST ? HAIRS_MOST : each;
 }
 
-/* The unit tangent at a vertex, from its neighbours. */
+/* Computes the unit tangent at a vertex from its neighbours. */
 static void tangent_at(const cst_drawing_of *d, const cst_moment_item *item, int k, double *out)
 {
     const double *a = cst_drawn_place(d, item->first + (k > 0 ? k - 1 : k)),
@@ -58,7 +59,7 @@ static void tangent_at(const cst_drawing_of *d, const cst_moment_item *item, int
         out[c] /= size;
 }
 
-/* A place of a hair, and how it is drawn there. */
+/* A point of a hair, and how it is drawn there. */
 typedef struct hair_point {
     double at[3], tangent[3], radius;
     float cover;

@@ -1,4 +1,4 @@
-/* Natural colours of hair, each fiber a little lighter or darker than the next. */
+/* Natural colours of hair; each fiber is slightly lighter or darker than the next. */
 #ifndef CST_RENDER_HAIR_COLOUR_H
 #define CST_RENDER_HAIR_COLOUR_H
 
@@ -17,7 +17,7 @@ typedef enum cst_hair_tone {
 
 extern const char *const cst_hair_tone_names[CST_HAIR_TONES + 1];
 
-/* number: of the fiber. */
+/* `number`: number of the fiber. */
 cst_rgb cst_hair_colour(cst_hair_tone tone, uint32_t number);
 
 #endif

@@ -7,10 +7,10 @@
 
 #include "render/grid.h"
 
-#define MARGIN 16.0 /* from the edges of the picture */
-#define PAD 9.0     /* from the edges of a card */
+#define MARGIN 16.0 /* distance from the edges of the picture */
+#define PAD 9.0     /* distance from the edges of a card */
 #define SMALL 12.0  /* letters */
-#define LINE 19.0   /* from line to line */
+#define LINE 19.0   /* distance from line to line */
 #define RAMP 150.0  /* length of a scale of colours */
 #define CARD_ALPHA 0xb8000000u
 
@@ -46,7 +46,7 @@ void cst_length_text(double metres, char *text, size_t size)
     snprintf(text, size, "%.3g %s", metres / units[k].unit, units[k].name);
 }
 
-/* Three digits, powers of ten where zeros would pile up, a proper minus sign, and the unit. */
+/* Formats a value: three digits, powers of ten for very large and very small values, a typographic minus sign, and the unit. */
 static void value_text(double value, const char *unit, char *text, size_t size)
 {
     static const char *const raised[10] = {"\xe2\x81\xb0", "\xc2\xb9",     "\xc2\xb2",     "\xc2\xb3",     "\xe2\x81\xb4",
@@ -86,7 +86,7 @@ void cst_letter_title(cst_canvas *canvas, double left, double top, const char *t
     cst_canvas_text(canvas, x, y + (*title ? 33 : 12), time, &second);
 }
 
-/* A round length of about so many points. */
+/* Returns a round length of about `points` points. */
 static double bar_length(double points, double metres_per_point, char *text, size_t size)
 {
     double metres = cst_round_length(points * metres_per_point);
@@ -118,7 +118,7 @@ void cst_letter_scale_bar(cst_canvas *canvas, double left, double bottom, double
 static void ramp(cst_canvas *canvas, double x, double y, const cst_colour_scale *scale, const cst_theme *theme)
 {
     enum { STEPS = 75 };
-    for (int k = 0; k < STEPS; k++) { /* each a little wider, or their seams would show */
+    for (int k = 0; k < STEPS; k++) { /* each step is slightly wider, so that no seams show */
         cst_colour colour = cst_rgb_packed(cst_colour_on_scale(scale, theme, (k + 0.5) / STEPS));
         double step = RAMP / STEPS, wide = k + 1 < STEPS ? step + 0.7 : step;
         cst_canvas_rectangle(canvas, x + k * step, y, wide, 9, &(cst_paint){.fill = colour});

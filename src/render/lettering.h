@@ -1,5 +1,5 @@
-/* What is written on a picture: title and time, the scale of lengths, what colours and arrows mean. Units are points of the canvas.
- * Without a canvas (a build without cairo, --plain) a picture has none. */
+/* The lettering of a picture: title and time, scale bar, legend of colours and arrows. Units are points of the canvas. Without a
+ * canvas (a build without cairo, --plain) a picture has no lettering. */
 #ifndef CST_RENDER_LETTERING_H
 #define CST_RENDER_LETTERING_H
 
@@ -13,19 +13,19 @@ typedef struct cst_legend {
     int names;
     const char *name[CST_LEGEND_NAMES];
     cst_rgb colour[CST_LEGEND_NAMES];
-    double newtons, arrow;   /* a force and the length of its arrow; 0: none */
-    double metres_per_point; /* for a scale of lengths in a line of legend; 0: none */
+    double newtons, arrow;   /* a force (N) and the length of its arrow; 0: none */
+    double metres_per_point; /* for a scale bar in the line of the legend; 0: none */
 } cst_legend;
 
-/* left, top: of the picture into whose corner the thing is set, at a distance. right, bottom likewise. */
+/* left, top, right, bottom: edges of the picture; the lettering is placed in the corner, at a margin from them. */
 void cst_letter_title(cst_canvas *canvas, double left, double top, const char *title, const char *time, const cst_theme *theme);
 void cst_letter_scale_bar(cst_canvas *canvas, double left, double bottom, double metres_per_point, const cst_theme *theme);
-/* On a card in the upper right corner. */
+/* Draws the legend on a card in the upper right corner. */
 void cst_letter_legend(cst_canvas *canvas, double right, double top, const cst_legend *legend, const cst_theme *theme);
-/* In one line that ends at `right`, for the head of a sheet. */
+/* Draws the legend in one line that ends at `right`, for the head of a contact sheet. */
 void cst_letter_legend_line(cst_canvas *canvas, double right, double base, const cst_legend *legend, const cst_theme *theme);
 
-/* "t = 0.40 s", with digits that tell frames apart. */
+/* Formats a time as "t = 0.40 s", with enough digits to tell frames apart. */
 void cst_time_text(double time, double interval, char *text, size_t size);
 /* "20 cm" */
 void cst_length_text(double metres, char *text, size_t size);

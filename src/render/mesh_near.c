@@ -1,5 +1,5 @@
-/* Vertices sorted by x. From the place outward in both directions, until x alone is further away than the nearest found: on a sheet of n vertices about
- * sqrt(n) are looked at. */
+/* Vertices sorted by x. The search goes outward from the point in both directions, until the difference in x alone exceeds the
+ * nearest distance found. On a sheet of n vertices, it visits about sqrt(n) of them. */
 #include "render/mesh_near.h"
 
 #include <math.h>
@@ -54,7 +54,7 @@ static double distance2(const cst_mesh_near *near, int rank, const double *place
     return sum;
 }
 
-/* Rank of the first vertex whose x is not less. */
+/* Returns the rank of the first vertex whose x is not less. */
 static int first_from(const cst_mesh_near *near, double x)
 {
     int low = 0, high = near->vertices;

@@ -1,4 +1,4 @@
-/* The vertex of a mesh next to a place: where a contact shows on a sheet. */
+/* Finds the vertex of a mesh nearest to a point, which shows a contact on a sheet. */
 #ifndef CST_RENDER_MESH_NEAR_H
 #define CST_RENDER_MESH_NEAR_H
 
@@ -6,11 +6,11 @@
 
 typedef struct cst_mesh_near cst_mesh_near;
 
-/* position: (vertices x 3), kept by the caller; vertices >= 1. NULL without memory. */
+/* `position`: (vertices x 3), kept by the caller; vertices >= 1. Returns NULL if memory ran out. */
 cst_mesh_near *cst_mesh_near_new(const double *position, int vertices);
 void cst_mesh_near_free(cst_mesh_near *near); /* NULL is fine */
 
-/* Of several as near, the one with the least x, then the least number. */
+/* If several vertices are equally near, returns the one with the least x, then the least number. */
 int cst_mesh_near_find(const cst_mesh_near *near, const double *place);
 
 #endif

@@ -7,9 +7,9 @@
 
 #include "cache/twist.h"
 
-enum { VERTEX_NUMBERS = 10 }; /* position, radius, curvature, speed, director, twist */
+enum { VERTEX_NUMBERS = 10 }; /* numbers per vertex: position, radius, curvature, speed, director, twist */
 
-/* A frame of its own: the cache's is lost when the next one is read. */
+/* A copy of a frame: the cache's own frame is lost when the next one is read. */
 typedef struct frame {
     int64_t index; /* -1: none yet */
     double time;
@@ -30,7 +30,7 @@ struct cst_run_reader {
 
 /* ----------------------------------------------------------------------------------------------------------------- frames */
 
-/* The array, or another one if that has no room for so many rows; what was in it is lost then. */
+/* Returns the array, or a new one if it has no room for `rows` rows; then its contents are lost. */
 static void *with_room(void *array, int *room, int rows, size_t size)
 {
     if (rows <= *room && array)
@@ -155,7 +155,7 @@ static void find_speeds(frame *out, const frame *a, const frame *b)
     }
 }
 
-/* Contacts of `own` with those of `other` that are the same moved towards them. */
+/* Interpolates contacts of `own` towards the contacts of `other` with the same id. */
 static void blend_contacts(frame *out, const frame *own, const frame *other, double share)
 {
     memcpy(out->contact, own->contact, (size_t)own->contacts * sizeof *out->contact);
@@ -169,7 +169,7 @@ static void blend_contacts(frame *out, const frame *own, const frame *other, dou
     }
 }
 
-/* share: 0 at a, 1 at b. False without memory. */
+/* share: 0 at a, 1 at b. Returns false if memory ran out. */
 static bool make_between(frame *out, const frame *a, const frame *b, double share)
 {
     const frame *near = share < 0.5 ? a : b;
@@ -236,8 +236,8 @@ int64_t cst_run_reader_times(const cst_run_reader *reader, const double **out)
     return reader->frames;
 }
 
-/* The frames around a time: time[index] < time <= time[index + 1], and how far from the first to the second. A time that is a
- * frame's but for rounding is that frame's. */
+/* Finds the frames around a time: time[index] < time <= time[index + 1], and the share of the way from the first to the second. A
+ * time that equals the time of a frame up to rounding gives that frame. */
 static int64_t place(const cst_run_reader *reader, double time, double *share)
 {
     const double *list = reader->time;

@@ -1,4 +1,4 @@
-/* A run at any time: between two saved frames whatever is the same in both is taken on the straight line from one to the other. */
+/* A run at any time: between two saved frames, quantities present in both are interpolated linearly. */
 #ifndef CST_RENDER_MOMENT_H
 #define CST_RENDER_MOMENT_H
 
@@ -19,23 +19,24 @@ typedef struct cst_moment {
     const cst_moment_item *item;
     const double *position; /* (vertices x 3) m */
     const double *radius, *curvature;
-    const double *director;           /* (vertices x 3) of fibers in space, not unit; 0 where there is none */
+    const double *director;           /* (vertices x 3) of fibers in 3D, not unit; 0 where there is none */
     const double *twist;              /* rad/m, likewise */
-    const cst_triangle_row *triangle; /* of meshes; corners are numbers of the item's own vertices */
-    const double *speed; /* m/s: mean between the two frames (the frame itself and the one before it); 0 where that is unknown */
-    const cst_contact_view *contact; /* those of the nearer frame; one that is in both frames moves between them */
+    const cst_triangle_row *triangle; /* triangles of meshes; corners are indices into the item's own vertices */
+    const double *speed; /* m/s: mean between the two frames (or between a frame and the one before it); 0 if unknown */
+    const cst_contact_view *contact; /* contacts of the nearer frame; a contact in both frames is interpolated */
 } cst_moment;
 
 typedef struct cst_run_reader cst_run_reader;
 
-/* NULL with a message: memory, no frame, a damaged file. The cache stays the caller's. */
+/* Returns NULL with a message if memory ran out, the run has no frame or a file is damaged. The caller keeps owning the cache. */
 cst_run_reader *cst_run_reader_new(cst_cache *cache, char *message, size_t message_size);
 void cst_run_reader_free(cst_run_reader *reader); /* NULL is fine */
 
-/* Increasing times of the saved frames. */
+/* Returns the increasing times of the saved frames. */
 int64_t cst_run_reader_times(const cst_run_reader *reader, const double **out);
 
-/* Times outside the run give its first or last frame. Valid until the next call. False with a message. */
+/* Times outside the run give its first or last frame. The result is valid until the next call. Returns false with a message on
+ * failure. */
 bool cst_run_reader_at(cst_run_reader *reader, double time, cst_moment *out, char *message, size_t message_size);
 
 #endif

@@ -1,5 +1,5 @@
-/* Rods are tubes with their true radius, but never thinner than a pixel or two. In the plane, disks, polygons and half-planes are
- * flat and lie behind the rods; what does not move by itself is hatched, as in a drawing. */
+/* Rods are drawn as tubes with their true radius, but at least one or two pixels thick. In the plane, disks, polygons and
+ * half-planes are flat and lie behind the rods; obstacles are hatched, as in a drawing. */
 #include "render/picture.h"
 
 #include <math.h>
@@ -12,18 +12,18 @@
 #include "render/picture_items.h"
 #include "render/shadow.h"
 
-#define HATCH_DEPTH 42.0f /* points below the surface in which a half-plane fades away */
+#define HATCH_DEPTH 42.0f /* points below the surface over which a half-plane fades out */
 #define HATCH_STEP 7.0f
 #define EDGE 1.4f
 #define STICKS_OUT 0.03 /* pixels by which a joint without a ball may be too wide */
-#define RIM 1.2         /* points that a rim is wider than its tube */
-#define RIM_LONGER \
-    3.0               /* times the length that closes a bend seen from the side: a bend that is seen along its curve needs more */
-#define RIM_LEAST 2.0 /* points of radius from which on a tube has a rim */
-#define RIM_LIGHT 0.3f /* of the colour of the tube */
+#define RIM 1.2         /* points by which a rim is wider than its tube */
+/* Factor on the length that closes a bend seen from the side: a bend seen from other directions needs more. */
+#define RIM_LONGER 3.0
+#define RIM_LEAST 2.0  /* points: tubes with a smaller radius have no rim */
+#define RIM_LIGHT 0.3f /* share of the tube's colour */
 #define STRIPE_STRENGTH 0.62f
 
-/* Depths of flat things in the plane, behind all that has a place in space. */
+/* Depths of flat things in the plane, behind everything that has a 3D position. */
 static const double DEPTH_ENDLESS = 3e30, DEPTH_OBSTACLE = 2e30, DEPTH_RIGID = 1e30;
 
 struct cst_picture {
@@ -33,7 +33,7 @@ struct cst_picture {
     double *scratch; /* (2 room) */
     int side_room;
     float *sides; /* of the grid */
-    float *depth; /* (CST_SHADOW_NUMBERS) of shadows; NULL: none was drawn yet */
+    float *depth; /* (CST_SHADOW_NUMBERS) depths for shadows; NULL: none drawn yet */
 };
 
 double cst_picture_density(int width, int height)
@@ -73,7 +73,7 @@ static void pixel_of(const cst_drawing_of *d, int vertex, double *x, double *y)
 
 /* ------------------------------------------------------------------------------------------------------------------ curves */
 
-/* The angle between two pieces of a curve. */
+/* Returns the angle between two pieces of a curve. */
 static double bend(const double *a, const double *b, const double *c)
 {
     double dot = 0.0, first = 0.0, second = 0.0;
@@ -86,8 +86,8 @@ static double bend(const double *a, const double *b, const double *c)
     return acos(fmin(fmax(dot / sqrt(fmax(first * second, 1e-300)), -1.0), 1.0));
 }
 
-/* How two pieces of a curve are joined at a vertex, and its radius. A slight bend is closed by making both pieces longer by
- * r tan(bend / 2): they then stick out by r bend^2 / 8 at most. A sharper one, and an end, gets a ball. */
+/* The joint of two pieces of a curve at a vertex, and its radius. A slight bend is closed by lengthening both pieces by r
+ * tan(bend / 2), so that they stick out by at most r bend^2 / 8. A sharper bend and an end get a ball. */
 typedef struct joint {
     double radius, longer;
     bool ball;
@@ -124,7 +124,7 @@ static void draw_piece(const cst_drawing_of *d, int here, int next, const joint 
     cst_raster_tube(d->raster, p, q, at->radius, to->radius, colour, next_colour, shading);
 }
 
-/* A dark rim around what is thick enough to have one. */
+/* Draws a dark rim around a tube that is thick enough. */
 static void draw_rim(const cst_drawing_of *d, int here, int next, const joint *at, const joint *to, cst_rgb colour,
                      cst_rgb next_colour)
 {
@@ -143,7 +143,7 @@ static void draw_rim(const cst_drawing_of *d, int here, int next, const joint *a
         draw_piece(d, here, next, &wide[0], &wide[1], dark[0], dark[1], CST_SHADING_RIM);
 }
 
-/* The line that the director draws on the surface of a fiber: one sees how it is twisted. */
+/* Draws a stripe along the director on the surface of a fiber, which shows its twist. */
 static void mark_stripe(const cst_drawing_of *d, int here, int next)
 {
     const double *a = d->moment->director + 3 * (size_t)here, *b = d->moment->director + 3 * (size_t)next;
@@ -300,7 +300,8 @@ static bool make_room(cst_picture *picture, int vertices, int sides)
     return picture->colour && picture->scratch;
 }
 
-/* Of all bodies of the run, with what is around them unless that is far away; of this moment, if the run is not known. */
+/* Returns the box around all bodies of the run, with their surroundings unless these are far away; without a survey of the run,
+ * the box of this moment. */
 static cst_bounds box_around(const cst_moment *moment, const cst_survey *survey)
 {
     cst_bounds bodies = survey->bodies, surroundings = survey->surroundings;
@@ -321,7 +322,7 @@ static bool any_plane(const cst_moment *moment)
 static bool draw_items(const cst_drawing_of *d)
 {
     bool ok = true;
-    for (int obstacles = 1; obstacles >= 0; obstacles--) /* bodies lie on them */
+    for (int obstacles = 1; obstacles >= 0; obstacles--) /* bodies are drawn over obstacles */
         for (int i = 0; i < d->moment->items && ok; i++)
             if ((d->moment->item[i].owner == CST_ITEM_OBSTACLE) == obstacles)
                 ok = draw_item(d, &d->moment->item[i]);

@@ -1,4 +1,4 @@
-/* A picture of a run at one moment, without its lettering (render/lettering.h). */
+/* Draws a picture of a run at one moment, without its lettering (render/lettering.h). */
 #ifndef CST_RENDER_PICTURE_H
 #define CST_RENDER_PICTURE_H
 
@@ -11,7 +11,7 @@ typedef struct cst_picture_style {
     bool dark;
     bool contacts;  /* contacts as dots, with their forces as arrows */
     bool plain;     /* no grid, and no lettering */
-    double density; /* pixels of the picture per point of the page: widths of lines, sizes of dots and letters */
+    double density; /* pixels per point, the unit of line widths, dots and letters */
 } cst_picture_style;
 
 typedef struct cst_picture cst_picture;
@@ -19,11 +19,12 @@ typedef struct cst_picture cst_picture;
 cst_picture *cst_picture_new(int threads);   /* NULL without memory */
 void cst_picture_free(cst_picture *picture); /* NULL is fine */
 
-/* 0xffRRGGBB, rows `stride` apart. survey: made if the colours or the arrows need it. False without memory. */
+/* Pixels are 0xffRRGGBB, rows `stride` apart. `survey`: needed if the colours or the arrows use it. Returns false if memory ran
+ * out. */
 bool cst_picture_draw(cst_picture *picture, const cst_moment *moment, const cst_survey *survey, const cst_picture_style *style,
                       const cst_view *view, uint32_t *pixel, size_t stride);
 
-/* Lines and letters as large as on the page, for a picture of this size. */
+/* Returns the density for a picture of this size at which lines and letters are as large as on the web page. */
 double cst_picture_density(int width, int height);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the drawing of one picture has to hand, and items of space. */
+/* The data used while one picture is drawn, and functions that draw items of 3D scenes. */
 #ifndef CST_RENDER_PICTURE_ITEMS_H
 #define CST_RENDER_PICTURE_ITEMS_H
 
@@ -15,9 +15,9 @@ typedef struct cst_drawing_of {
     const cst_rgb *colour;
     double *scratch;                  /* (2 vertices) */
     bool space;                       /* the world has three dimensions */
-    bool depths;                      /* only depths are wanted, for shadows: no planes, no rims, no paint */
-    double center[3], reach, spacing; /* space: of the patch of a plane that is drawn */
-    int hairs;                        /* drawn for each fiber; 0: fibers are tubes */
+    bool depths;                      /* only depths are needed, for shadows: no planes, no rims, no paint */
+    double center[3], reach, spacing; /* 3D: the patch of a plane that is drawn */
+    int hairs;                        /* hairs drawn for each fiber; 0: fibers are tubes */
 } cst_drawing_of;
 
 static inline const double *cst_drawn_place(const cst_drawing_of *d, int vertex)
@@ -25,10 +25,11 @@ static inline const double *cst_drawn_place(const cst_drawing_of *d, int vertex)
     return d->moment->position + 3 * (size_t)vertex;
 }
 
-/* A ball with octants in two colours, so that one sees it roll and spin. */
+/* Draws a ball with octants in two colours, so that its rotation is visible. */
 void cst_draw_ball(const cst_drawing_of *d, const cst_moment_item *item);
 void cst_draw_plane(const cst_drawing_of *d, const cst_moment_item *item);
-/* A sheet is smooth; a closed mesh is so where its triangles meet at slight angles, and sharp where they do not. False without memory. */
+/* Draws a mesh. A sheet is shaded smoothly. A closed mesh is smooth where its triangles meet at small angles and sharp elsewhere.
+ * Returns false if memory ran out. */
 bool cst_draw_mesh(const cst_drawing_of *d, const cst_moment_item *item);
 
 #endif

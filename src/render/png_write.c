@@ -1,5 +1,5 @@
-/* PNG (ISO/IEC 15948) with 8 bits for each of red, green and blue. A row is kept as its bytes, or as their differences to the pixel
- * on the left or above, whichever has the smallest sum: what the standard recommends. */
+/* Writes PNG (ISO/IEC 15948) with 8 bits for each of red, green and blue. A row is stored as its bytes, or as differences to the
+ * pixel on the left or above, whichever has the smallest sum, as the standard recommends. */
 #include "render/png_write.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include <zlib.h>
 
-enum { PIXEL_BYTES = 3, FILTERS = 3 }; /* none, left, above: their numbers in the standard */
+enum { PIXEL_BYTES = 3, FILTERS = 3 }; /* filters none, left, above, with their numbers in the standard */
 
 static void put_number(unsigned char *to, uint32_t value)
 {
@@ -33,7 +33,7 @@ static size_t magnitude(const unsigned char *bytes, size_t count)
     return sum;
 }
 
-/* row: 1 + bytes, with the number of the filter first. trial: as long. above: zeros for the first row. */
+/* `row`: 1 + bytes, the number of the filter first. `trial`: as long. `above`: zeros for the first row. */
 static void filter_row(const unsigned char *plain, const unsigned char *above, size_t bytes, unsigned char *trial,
                        unsigned char *row)
 {
@@ -52,7 +52,7 @@ static void filter_row(const unsigned char *plain, const unsigned char *above, s
     }
 }
 
-/* The filtered rows, one after the other. */
+/* Writes the filtered rows, one after the other. */
 static void filter(const uint32_t *pixel, int width, int height, unsigned char *plain, unsigned char *rows)
 {
     size_t bytes = PIXEL_BYTES * (size_t)width;

@@ -1,4 +1,4 @@
-/* Pixels as a PNG file. */
+/* Writes pixels as a PNG file. */
 #ifndef CST_RENDER_PNG_WRITE_H
 #define CST_RENDER_PNG_WRITE_H
 
@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* pixel: 0xffRRGGBB, row after row. False if memory ran out or the stream took it not. */
+/* `pixel`: 0xffRRGGBB, row after row. Returns false if memory ran out or writing failed. */
 bool cst_png_write(FILE *to, const uint32_t *pixel, int width, int height);
 
 #endif

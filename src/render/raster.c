@@ -15,7 +15,7 @@ void *cst_list_take(cst_raster *raster, cst_list *l, int more, size_t size)
         raster->failed = true;
         return NULL;
     }
-    if (l->count + more > l->room || !l->item) { /* even nothing has a place */
+    if (l->count + more > l->room || !l->item) { /* also allocate for zero items */
         int room = 2 * (l->count + more) + 64;
         void *item = realloc(l->item, (size_t)room * size);
         if (!item) {
@@ -65,7 +65,7 @@ void cst_raster_cast(cst_raster *raster, const cst_shadow *shadow)
     raster->shadow = shadow;
 }
 
-/* A direction in the frame of the eye: right, up, depth. */
+/* Computes a direction in the eye's frame: right, up, depth. */
 static void turned(const cst_view *view, const double *direction, double *out)
 {
     const double tip[3] = {view->eye[0] + direction[0], view->eye[1] + direction[1], view->eye[2] + direction[2]};
@@ -81,7 +81,7 @@ void cst_raster_mark(cst_raster *raster, const cst_marking *marking)
     double axis[3][3];
     for (int i = 0; i < 2; i++)
         turned(&raster->view, marking->axis[i], axis[i]);
-    for (int k = 0; k < 3; k++) /* depth instead of height makes the frame of the eye left-handed */
+    for (int k = 0; k < 3; k++) /* using depth instead of height makes the eye's frame left-handed */
         axis[2][k] = axis[0][(k + 2) % 3] * axis[1][(k + 1) % 3] - axis[0][(k + 1) % 3] * axis[1][(k + 2) % 3];
     *own =
         (cst_marking_shape){.kind = marking->kind, .colour = marking->colour, .cover = marking->cover, .gloss = marking->gloss};
@@ -95,21 +95,21 @@ void cst_raster_mark(cst_raster *raster, const cst_marking *marking)
 
 /* ------------------------------------------------------------------------------------------------------------------ adding */
 
-/* Whole pixels that a range may touch, within [0, size). False: none. */
+/* Computes the whole pixels that a range may touch, within [0, size). Returns false if there are none. */
 static bool whole_range(double low, double high, double size, int *first, int *last)
 {
-    if (!(low < size && high >= 0.0)) /* also what is no number */
+    if (!(low < size && high >= 0.0)) /* also true if not a number */
         return false;
     *first = (int)fmax(floor(low), 0.0);
     *last = (int)fmin(floor(high), size - 1.0);
     return true;
 }
 
-/* The next shape of a kind, if the box (pixels) is in the picture. */
+/* Adds the next shape of a kind, if its box (pixels) is in the picture. */
 static void *add(cst_raster *raster, cst_shape_kind kind, cst_shading shading, double nearest, cst_list *own, size_t size,
                  const cst_shape_box *box)
 {
-    /* A little nearer than it is: rounding must not hide it behind itself. */
+    /* The depth is reduced slightly, so that rounding does not hide a surface behind itself. */
     cst_shape shape = {.kind = kind, .shading = shading, .index = own->count, .nearest = (float)(nearest - 1e-6 * fabs(nearest))};
     if (!whole_range(box->left, box->right, raster->view.width, &shape.left, &shape.right) ||
         !whole_range(box->top, box->bottom, raster->view.height, &shape.top, &shape.bottom))
@@ -126,7 +126,8 @@ static bool finite3(const double *x)
     return isfinite(x[0]) && isfinite(x[1]) && isfinite(x[2]);
 }
 
-/* The outline of a ball in the plane of the eye and one axis of the picture: lines of sight x = t z that touch it,
+/* Computes the outline of a ball in the plane of the eye and one axis of the picture, from the lines of sight x = t z that touch
+ * it:
  *
  *     t = (x z +- r sqrt(x^2 + z^2 - r^2)) / (z^2 - r^2),   z > r. */
 static void touching(double x, double z, double radius, double *low, double *high)
@@ -136,7 +137,7 @@ static void touching(double x, double z, double radius, double *low, double *hig
     *high = (x * z + root) / below;
 }
 
-/* Around a ball in front of the eye. */
+/* Returns the box around a ball in front of the eye. */
 static cst_shape_box box_of(const cst_view *view, const double *center, double radius)
 {
     double low[2], high[2];
@@ -158,7 +159,8 @@ static cst_shape_box around_both(cst_shape_box a, cst_shape_box b)
     return (cst_shape_box){fmin(a.left, b.left), fmin(a.top, b.top), fmax(a.right, b.right), fmax(a.bottom, b.bottom)};
 }
 
-/* How far from its middle the outline of a ball is seen at most, in pixels: outward from the middle of the picture. */
+/* Returns the largest distance (pixels) between the outline of a ball and its centre, which occurs away from the middle of the
+ * picture. */
 static double reach_of(const cst_view *view, const double *center, double radius)
 {
     if (!view->perspective)
@@ -168,7 +170,7 @@ static double reach_of(const cst_view *view, const double *center, double radius
     return view->focal * (high - off / center[2]);
 }
 
-/* The part of a tube in front of the eye. False: none. */
+/* Clips a tube to the part in front of the eye. Returns false if there is none. */
 static bool clip_tube(const cst_view *view, double *a, double *b, double *radius_a, double *radius_b)
 {
     double near_a = view->nearest + *radius_a, near_b = view->nearest + *radius_b;
@@ -276,7 +278,7 @@ void cst_raster_plane(cst_raster *raster, const double *point, const double *nor
     double size = hypot(hypot(normal[0], normal[1]), normal[2]), c[3];
     if (!finite3(point) || !finite3(paint->center) || !(size > 0.0) || !isfinite(size) || !(paint->reach > 0.0))
         return;
-    /* The centre moved onto the plane; u and v along axes of the world as far as they can. */
+    /* Moves the centre onto the plane; u and v are as parallel to the world's axes as possible. */
     const double n[3] = {normal[0] / size, normal[1] / size, normal[2] / size};
     double off = 0.0, center[3], u[3], v[3];
     for (int k = 0; k < 3; k++)
@@ -305,7 +307,7 @@ void cst_raster_plane(cst_raster *raster, const double *point, const double *nor
         made.center[k] = c[k];
     }
     if (view->perspective ? made.offset >= 0.0 : made.normal[2] >= 0.0)
-        return; /* the eye is behind it */
+        return; /* the eye is behind the plane */
     const cst_shape_box whole = {0.0, 0.0, view->width, view->height};
     cst_plane_shape *plane = add(raster, CST_SHAPE_PLANE, CST_SHADING_LIT, fmax(c[2] - paint->reach, view->nearest),
                                  &raster->plane, sizeof *plane, &whole);

@@ -1,16 +1,16 @@
-/* Which rays meet a thing, and at which depth.
+/* Computes which rays hit a shape, and at which depth.
  *
- * A ray through a point of the picture is o + l v in the frame of the eye, depth l: o = (X, Y, 0), v = (0, 0, 1) without
- * perspective, o = 0, v = (X, Y, 1) with it. A tube is
+ * A ray through a point of the picture is o + l v in the eye's frame, with depth l: o = (X, Y, 0), v = (0, 0, 1) without
+ * perspective; o = 0, v = (X, Y, 1) with perspective. A tube (axis d, radius r + k s) is
  *
  *     |w|^2 - (w.d)^2 = (r + k w.d)^2,   w = o + l v - a,   0 <= w.d <= length
  *
- * (axis d, radius r + k s), a ball |o + l v - c|^2 = r^2: quadratics in l, of which the lesser root is met first. */
+ * and a ball is |o + l v - c|^2 = r^2. Both are quadratics in l; the smaller root is hit first. */
 #include <math.h>
 
 #include "render/raster_ray.h"
 
-/* The whole numbers in [from, to] that are also in [0, count). */
+/* Computes the range of integers in [from, to] that are also in [0, count). */
 static void whole_between(double from, double to, int count, int *first, int *last)
 {
     int low = from > 0.0 ? (from < count ? (int)from : count) : 0;
@@ -18,7 +18,7 @@ static void whole_between(double from, double to, int count, int *first, int *la
     *last = to < count - 1 ? (to >= 0.0 ? (int)to : -1) : count - 1;
 }
 
-/* Rows of rays between two heights of the picture. */
+/* Computes the rows of rays between two heights of the picture. */
 static void rows_between(const cst_tile *tile, double low, double high, int *first, int *last)
 {
     whole_between((low - tile->top) * CST_RASTER_SAMPLES - 0.5, (high - tile->top) * CST_RASTER_SAMPLES - 0.5, CST_TILE_ROWS,
@@ -30,7 +30,7 @@ static double height_of(const cst_tile *tile, int row)
     return tile->top + (row + 0.5) / CST_RASTER_SAMPLES;
 }
 
-/* Rays of a row between two places of the picture. */
+/* Computes the rays of a row between two positions of the picture. */
 static void rays_between(const cst_tile *tile, int row, double left, double right, int *first, int *last)
 {
     double start = tile->left + cst_ray_column(row);
@@ -56,8 +56,9 @@ static void fill(cst_tile *tile, int row, double left, double right, float depth
 
 /* ------------------------------------------------------------------------------------------------------------------- round */
 
-/* Which rays of a pixel a thin strand stops: a share of them, spread over the pixel, others for every strand (its number is mixed by the
- * finaliser of MurmurHash3). The same in every pixel, so that a strand is even along its length. */
+/* Returns true if a thin strand stops this ray of a pixel. The strand stops a share of the rays, spread over the pixel, and
+ * different ones for each strand (its number is mixed by the finaliser of MurmurHash3). The choice is the same in every pixel, so
+ * that a strand looks even along its length. */
 static bool stops(int32_t number, int row, float cover)
 {
     uint32_t mix = (uint32_t)number * 0x9e3779b1u;
@@ -76,7 +77,7 @@ static void cover_tube(const cst_shapes *shapes, int32_t number, cst_tile *tile)
     const bool rim = shapes->shape[number].shading == CST_SHADING_RIM;
     const bool hair = shapes->shape[number].shading == CST_SHADING_HAIR && tube->marking >= 0;
     const float cover = hair ? shapes->marking[tube->marking].cover : 1.0f;
-    /* The strip of a half width around the middle line, within the box. */
+    /* The strip of a given half width around the middle line, inside the box. */
     double dx = tube->to[0] - tube->from[0], dy = tube->to[1] - tube->from[1], reach = tube->reach;
     bool leaning = fabs(dy) > 1e-3 * reach;
     double lean = leaning ? dx / dy : 0.0, half = leaning ? reach * sqrt(1.0 + lean * lean) : INFINITY;
@@ -176,7 +177,7 @@ static bool circle_row(double x, double y, double radius, double at, double *lef
     return true;
 }
 
-/* The points of a row not further than radius from a segment: convex, so the hull of its three parts. */
+/* Computes the points of a row within `radius` of a segment. They form a convex set, so the hull of its three parts is taken. */
 static bool stadium_row(const double *a, const double *b, double radius, double y, double *left, double *right)
 {
     bool any = false;

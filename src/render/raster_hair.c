@@ -1,10 +1,10 @@
 /* A thin strand with tangent t reflects light from direction L into a cone around t (Kajiya and Kay 1989):
  *
- *     diffuse   sin(t, L)
- *     gleam     sin(t', H)^p,   H half way between L and the eye,  t' = t tilted by its scales
+ *     diffuse     sin(t, L)
+ *     highlight   sin(t', H)^p,   H half way between L and the eye,  t' = t tilted by the scales of the hair
  *
- * Hair has two gleams (Marschner et al. 2003; the tilts are those of Scheuermann 2004): one off its surface, white and towards the root, and
- * one that has gone through it, in its own colour and towards the tip. */
+ * Hair has two highlights (Marschner et al. 2003; tilts from Scheuermann 2004): a white one, reflected at the surface and shifted
+ * towards the root, and one in the hair's own colour, refracted through the hair and shifted towards the tip. */
 #include "render/raster_hair.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ static float sine_to(const float *tangent, const float *direction)
     return square > 0.0f ? sqrtf(square) : 0.0f;
 }
 
-/* The sine from a tilted tangent, to a power of two: 2^doublings. */
+/* Returns the sine of the angle to a tilted tangent, to the power 2^doublings. */
 static float gleam(const float *tangent, const float *outward, float tilt, const float *half_way, int doublings)
 {
     float tilted[3];

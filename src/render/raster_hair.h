@@ -4,8 +4,8 @@
 
 #include "render/rgb.h"
 
-/* tangent, to_eye: unit, right, up, towards the eye. open: share of the sky's light that comes through the hair to there. gloss: 1 for hair as it
- * is; less keeps more of a colour that tells something. */
+/* tangent, to_eye: unit vectors (right, up, towards the eye). open: share of the sky's light that passes through the hair. gloss:
+ * 1 for natural hair; smaller values keep more of a colour that shows a value. */
 cst_rgb cst_hair_lit(cst_rgb colour, const float *tangent, const float *to_eye, float open, float gloss);
 
 #endif

@@ -1,4 +1,4 @@
-/* A ray of sight and where it meets round things; shared by finding what is seen and by shading it. See raster_cover.c. */
+/* A ray of sight and its intersections with round shapes; used to find visible shapes and to shade them. See raster_cover.c. */
 #ifndef CST_RENDER_RASTER_RAY_H
 #define CST_RENDER_RASTER_RAY_H
 
@@ -7,7 +7,7 @@
 #include "render/raster_shapes.h"
 
 typedef struct cst_ray {
-    double x, y; /* on the picture at depth 1 */
+    double x, y; /* position on the picture at depth 1 */
     double o[3], v[3];
 } cst_ray;
 
@@ -24,11 +24,11 @@ static inline cst_ray cst_ray_through(const cst_view *view, double x, double y)
     return (cst_ray){.x = across, .y = up, .o = {across, up, 0.0}, .v = {0.0, 0.0, 1.0}};
 }
 
-/* A tube made ready for many rays. With the place (X, Y) of a ray on the picture at depth 1 and
+/* A tube prepared for many rays. With the position (X, Y) of a ray on the picture at depth 1 and
  *
  *     e = X d_x + Y d_y,   f = X a_x + Y a_y,   g = X^2 + Y^2
  *
- * all products of o - a, v and the axis d are linear in e, f and g; `near` is 1 in perspective, `far` without it. */
+ * all products of o - a, v and the axis d are linear in e, f and g; `near` is 1 with perspective, `far` is 1 without it. */
 typedef struct cst_tube_sight {
     double far, near;
     double d[3], a[3];
@@ -51,7 +51,7 @@ static inline cst_tube_sight cst_tube_sight_of(const cst_view *view, const cst_t
                             .high = tube->length + tube->slack};
 }
 
-/* s: along the axis. A ray beside the tube is told by false, with depth and s where it passes nearest. */
+/* s: position along the axis. Returns false for a ray that misses the tube; then depth and s are those of its nearest point. */
 static inline bool cst_ray_meets_tube(const cst_tube_sight *t, double x, double y, double *depth, double *s)
 {
     double e = x * t->d[0] + y * t->d[1], f = x * t->a[0] + y * t->a[1], g = x * x + y * y;
@@ -66,7 +66,7 @@ static inline bool cst_ray_meets_tube(const cst_tube_sight *t, double x, double 
     return met && *s >= t->low && *s <= t->high;
 }
 
-/* Half way through the tube: where the ray passes its axis. */
+/* Computes the depth in the middle of the tube, where the ray passes its axis. */
 static inline bool cst_ray_passes_tube(const cst_tube_sight *t, double x, double y, double *depth)
 {
     double e = x * t->d[0] + y * t->d[1], f = x * t->a[0] + y * t->a[1], g = x * x + y * y;
@@ -81,7 +81,7 @@ static inline bool cst_ray_passes_tube(const cst_tube_sight *t, double x, double
     return s >= t->low && s <= t->high;
 }
 
-/* Where it meets a plane in front of the eye. */
+/* Computes where the ray hits a plane in front of the eye. */
 static inline bool cst_ray_meets_plane(const cst_ray *ray, const cst_plane_shape *plane, double *depth)
 {
     double below = cst_ray_dot(ray->v, plane->normal);
@@ -98,7 +98,7 @@ static inline bool cst_ray_meets_ball(const cst_ray *ray, const cst_ball_shape *
     return inside >= 0.0;
 }
 
-/* Barycentric weights; NaN in a triangle without area. */
+/* Computes barycentric weights; NaN for a triangle without area. */
 static inline void cst_triangle_weights(const cst_triangle_shape *t, double x, double y, double *weight)
 {
     double whole = (t->x[1] - t->x[0]) * (t->y[2] - t->y[0]) - (t->x[2] - t->x[0]) * (t->y[1] - t->y[0]);

@@ -1,4 +1,5 @@
-/* What things look like where they are seen: the light of the page (viewer/src/view/shared.ts, solids.ts). */
+/* Computes the colour of shapes where they are visible, with the same light as the web page (viewer/src/view/shared.ts,
+ * solids.ts). */
 #include <math.h>
 #include <string.h>
 
@@ -7,11 +8,11 @@
 #include "render/ruled.h"
 #include "render/shadow.h"
 
-#define SHADE 0.42f  /* of the light that a shadow takes */
-#define BACK 0.86f   /* of the light on the back of a sheet */
+#define SHADE 0.42f  /* share of the light that a shadow removes */
+#define BACK 0.86f   /* light on the back of a sheet, relative to its front */
 #define STRIPE 0.42f /* rad: half the width of a stripe */
 
-/* Comparisons: fmaxf must look out for what is no number and is called for it. */
+/* A comparison instead of fmaxf, which must handle not-a-number and is therefore a function call. */
 static float at_least_0(float x)
 {
     return x > 0.0f ? x : 0.0f;
@@ -24,7 +25,7 @@ static float smooth_step(float from, float to, float x)
     return t * t * (3.0f - 2.0f * t);
 }
 
-/* n: unit, right, up, towards the eye. hidden: share of the sky that is not seen from there. */
+/* n: unit normal (right, up, towards the eye). hidden: share of the sky that is hidden there. */
 static cst_rgb lit(cst_rgb colour, const float *n, cst_shading shading, float hidden)
 {
     static const float lamp[3] = {-0.41309f, 0.59668f, 0.68849f}, half_way[3] = {-0.24800f, 0.37696f, 0.89280f};
@@ -43,7 +44,7 @@ static cst_rgb lit(cst_rgb colour, const float *n, cst_shading shading, float hi
     return (cst_rgb){light * colour.r + glow, light * colour.g + glow, light * colour.b + glow};
 }
 
-/* place: right, up, depth. n as above. */
+/* place: right, up, depth. n: as for lit(). */
 static float hidden_at(const cst_shapes *shapes, const double *place, const float *n)
 {
     if (!shapes->shadow)
@@ -57,7 +58,7 @@ static float hidden_at(const cst_shapes *shapes, const double *place, const floa
     return cst_shadow_at(shapes->shadow, at, normal);
 }
 
-/* What is painted at a place of the surface, with edges as soft as a pixel is wide (in units of the radius). */
+/* Computes the colour of a marking on the surface, with edges blurred over a pixel width (in units of the radius). */
 static cst_rgb marked(const cst_shapes *shapes, int marking, float along, const float *n, float pixel, cst_rgb colour)
 {
     if (marking < 0)
@@ -73,7 +74,7 @@ static cst_rgb marked(const cst_shapes *shapes, int marking, float along, const 
         }
         float aside = acosf(fminf(fmaxf(dot / sqrtf(fmaxf(size, 1e-12f)), -1.0f), 1.0f));
         cover = (1.0f - smooth_step(STRIPE - soft, STRIPE + soft, aside)) * (1.0f - smooth_step(0.3f, 0.7f, pixel)) *
-                smooth_step(0.05f, 0.35f, n[2]); /* at the very side it would be a row of dots */
+                smooth_step(0.05f, 0.35f, n[2]); /* at the silhouette, the stripe would break into dots */
     } else {
         float sign = 1.0f;
         for (int i = 0; i < 3; i++) {
@@ -90,7 +91,7 @@ static void unit(double x, double y, double z, float *n)
     double length = sqrt(x * x + y * y + z * z), scale = length > 0.0 ? 1.0 / length : 0.0;
     n[0] = (float)(x * scale);
     n[1] = (float)(y * scale);
-    n[2] = (float)(-z * scale); /* depth grows away from the eye */
+    n[2] = (float)(-z * scale); /* depth increases away from the eye */
 }
 
 static cst_rgb hair_at(const cst_shapes *shapes, const cst_tube_shape *tube, const cst_ray *ray, float along, const double *place)
@@ -143,7 +144,7 @@ static cst_rgb shade_ball(const cst_shapes *shapes, const cst_ball_shape *ball, 
     return lit(marked(shapes, ball->marking, 0.0f, n, pixel, ball->colour), n, shading, hidden_at(shapes, place, n));
 }
 
-/* Like the ground of the page (viewer/src/view/ground.ts). */
+/* Shades a plane like the ground of the web page (viewer/src/view/ground.ts). */
 static cst_fragment shade_plane(const cst_shapes *shapes, const cst_plane_shape *plane, double x, double y)
 {
     const cst_ray here = cst_ray_through(&shapes->view, x, y),
@@ -187,7 +188,7 @@ static cst_rgb shade_triangle(const cst_shapes *shapes, const cst_triangle_shape
         weight[k] = fmax(weight[k], 0.0);
         q += weight[k] * t->q[k];
         whole += weight[k];
-        weight[k] *= (view->perspective ? t->q[k] : 1.0); /* linear in space, not over the picture */
+        weight[k] *= (view->perspective ? t->q[k] : 1.0); /* linear in 3D, not over the picture */
         sum += weight[k];
     }
     cst_rgb colour = {0};
@@ -212,7 +213,7 @@ static cst_rgb shade_triangle(const cst_shapes *shapes, const cst_triangle_shape
 
 /* -------------------------------------------------------------------------------------------------------------------- flat */
 
-/* Distance from the nearest edge, positive inside. */
+/* Returns the distance from the nearest edge, positive inside. */
 static double polygon_depth(const double *corner, int points, double x, double y)
 {
     double nearest = INFINITY;
@@ -228,7 +229,7 @@ static double polygon_depth(const double *corner, int points, double x, double y
     return inside ? nearest : -nearest;
 }
 
-/* Pixels below the surface. */
+/* Returns the depth below the surface in pixels. */
 static double depth_in(const cst_shapes *shapes, const cst_flat_shape *flat, double x, double y)
 {
     switch (flat->kind) {

@@ -1,4 +1,4 @@
-/* The inside of a raster: what was added to it, and its room for drawing. */
+/* Internal data of a raster: the shapes that were added, and buffers for drawing. */
 #ifndef CST_RENDER_RASTER_THINGS_H
 #define CST_RENDER_RASTER_THINGS_H
 
@@ -12,20 +12,20 @@ typedef struct cst_list {
 
 struct cst_raster {
     int threads;
-    bool failed; /* memory ran out since the beginning of this picture */
+    bool failed; /* memory ran out since this picture was begun */
     cst_view view;
     cst_list shape, tube, ball, triangle, plane, flat, point;
     cst_list marking;
-    int marked; /* the marking of what is added now, or CST_NOTHING */
+    int marked; /* marking of the shapes being added, or CST_NOTHING */
     const cst_shadow *shadow;
-    cst_list crossing; /* threads x the most corners of a polygon */
+    cst_list crossing; /* threads x the largest number of corners of a polygon */
     int corners_max;
-    cst_list bin_start, bin; /* which shapes may be seen in which tile, in order */
+    cst_list bin_start, bin; /* shapes that may be visible in each tile, in order */
     cst_list order;          /* shapes, the nearest first */
     cst_tile tile[];         /* (threads) */
 };
 
-/* Room for so many more, already counted. NULL, and the raster has failed, without memory. */
+/* Returns room for `more` items, which are already counted. Returns NULL and marks the raster as failed if memory ran out. */
 void *cst_list_take(cst_raster *raster, cst_list *l, int more, size_t size);
 
 #endif

@@ -1,13 +1,13 @@
-/* Drawing tile by tile: which things may be seen in which, nearest first, and the colours of the pixels from the rays. */
+/* Draws tile by tile: assigns shapes to tiles, nearest first, and computes the colours of pixels from the rays. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "render/raster_things.h"
 
-enum { COUNT_MAX = 1 << 28, LOOK_EVERY = 32 }; /* things between two looks whether a tile is full */
+enum { COUNT_MAX = 1 << 28, LOOK_EVERY = 32 }; /* shapes between two tests if a tile is full */
 
-/* A long tube runs through few of the tiles of its box. */
+/* Returns true if the shape may touch the tile: a long tube passes few of the tiles in its box. */
 static bool touches(const cst_shapes *shapes, const cst_shape *shape, int tile_x, int tile_y)
 {
     if (shape->kind != CST_SHAPE_TUBE)
@@ -24,7 +24,7 @@ typedef struct ordered {
     int32_t number;
 } ordered;
 
-/* Counts of things per tile into the starts of their lists, or the things themselves. */
+/* Counts the shapes of each tile, or, if `bin` is given, writes the shapes to the lists of the tiles. */
 static void sort_in(const cst_shapes *shapes, const ordered *order, int count, int columns, int32_t *start, int32_t *bin)
 {
     for (int i = 0; i < count; i++) {
@@ -47,7 +47,8 @@ static int by_depth(const void *a, const void *b)
     return (p->number > q->number) - (p->number < q->number);
 }
 
-/* What is near comes first: what it hides need not be looked at. Among equals the order of adding stays. NULL without memory. */
+/* Sorts the shapes with the nearest first, so that hidden shapes can be skipped. Shapes of equal depth keep the order in which
+ * they were added. Returns NULL if memory ran out. */
 static const ordered *make_order(cst_raster *raster, const cst_shapes *shapes)
 {
     int count = raster->shape.count;
@@ -60,7 +61,7 @@ static const ordered *make_order(cst_raster *raster, const cst_shapes *shapes)
     return order;
 }
 
-/* start[t] .. start[t + 1]: the things of tile t. False without memory. */
+/* start[t] .. start[t + 1]: the shapes of tile t. Returns false if memory ran out. */
 static bool make_bins(cst_raster *raster, const cst_shapes *shapes, int columns, int rows)
 {
     int tiles = columns * rows;
@@ -81,13 +82,13 @@ static bool make_bins(cst_raster *raster, const cst_shapes *shapes, int columns,
     int32_t *bin = cst_list_take(raster, &raster->bin, (int)total, sizeof *bin);
     if (!bin)
         return false;
-    sort_in(shapes, order, raster->shape.count, columns, start + 1, bin); /* each start moves on to the end of its own list */
+    sort_in(shapes, order, raster->shape.count, columns, start + 1, bin); /* each start moves to the end of its own list */
     return true;
 }
 
 /* ----------------------------------------------------------------------------------------------------------------- drawing */
 
-/* The depth behind which nothing can be seen any more. */
+/* Returns the depth behind which nothing is visible. */
 static float farthest(const cst_tile *tile)
 {
     float far = -INFINITY;
@@ -97,7 +98,7 @@ static float farthest(const cst_tile *tile)
     return far;
 }
 
-/* numbers: of the things, the nearest first. */
+/* `number`: numbers of the shapes, the nearest first. */
 static void cover_tile(const cst_shapes *shapes, const int32_t *number, int count, cst_tile *tile)
 {
     memset(tile->met, 0, sizeof tile->met);
@@ -108,7 +109,7 @@ static void cover_tile(const cst_shapes *shapes, const int32_t *number, int coun
         }
     for (int i = 0; i < count; i++) {
         if (i % LOOK_EVERY == LOOK_EVERY - 1 && shapes->shape[number[i]].nearest > farthest(tile))
-            return; /* and so are all that follow */
+            return; /* all following shapes are hidden, too */
         cst_shape_cover(shapes, number[i], tile);
     }
 }
@@ -120,7 +121,7 @@ static void add_weighted(cst_rgb *sum, cst_rgb colour, float weight)
     sum->b += weight * colour.b;
 }
 
-/* Everything seen in a pixel of the tile, each once. */
+/* Mixes the colours of all shapes seen in a pixel of the tile, each shaded once. */
 static uint32_t resolve(const cst_shapes *shapes, const cst_background *background, const cst_tile *tile, int x, int y)
 {
     int32_t seen[CST_RASTER_SAMPLES];
@@ -185,12 +186,12 @@ static cst_shapes shapes_of(const cst_raster *raster)
                         .point = raster->point.item};
 }
 
-/* Where the tiles of a picture go: to pixels, or to depths of rays. */
+/* Output of the tiles of a picture: pixels, or depths of rays. */
 typedef struct destination {
     const cst_background *background;
     uint32_t *pixel;
     size_t stride;
-    float *depth; /* not NULL: depths alone */
+    float *depth; /* not NULL: depths only */
 } destination;
 
 static void keep_depths(const cst_tile *tile, int count, int width, int height, float *depth)
@@ -214,7 +215,8 @@ static bool draw_tiles(cst_raster *raster, const destination *to)
     if (!crossing || !make_bins(raster, &shapes, columns, rows))
         return false;
     const int32_t *start = raster->bin_start.item, *bin = raster->bin.item;
-    /* Each worker has its own tile and takes every so many-th of the picture: neighbours cost about the same. */
+    /* Each worker has its own tile buffer and draws every n-th tile of the picture, since neighbouring tiles take about the same
+     * time. */
 #pragma omp parallel for schedule(static, 1) num_threads(threads)
     for (int worker = 0; worker < threads; worker++) {
         cst_tile *tile = &raster->tile[worker];

@@ -1,4 +1,4 @@
-/* A colour, as a screen takes it: 0 to 1 each, blended as they are, as browsers do. */
+/* A colour in screen values, 0 to 1 each. Colours are mixed without gamma correction, as browsers do. */
 #ifndef CST_RENDER_RGB_H
 #define CST_RENDER_RGB_H
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Where the light comes from (the page's too: viewer/src/view/shadow.ts): over the left shoulder of who looks at first. */
+/* Direction to the light (the same as in viewer/src/view/shadow.ts): over the left shoulder of the initial camera. */
 static const double towards[3] = {-0.1796, -0.4989, 0.8478};
 
 cst_view cst_shadow_view(const cst_bounds *box)
@@ -27,7 +27,7 @@ cst_view cst_shadow_view(const cst_bounds *box)
     return view;
 }
 
-/* Rays of one pixel that are stopped before a depth. */
+/* Returns the number of rays of one pixel that are stopped before a depth. */
 static int stopped(const cst_shadow *shadow, int x, int y, float depth)
 {
     const int size = CST_SHADOW_PIXELS;
@@ -40,9 +40,10 @@ static int stopped(const cst_shadow *shadow, int x, int y, float depth)
     return count;
 }
 
-#define TURNED 0.6f /* of a shadow on what is turned away from the light: the sky is still around it */
+#define TURNED 0.6f /* shadow on surfaces that face away from the light, which still see part of the sky */
 
-/* What is turned away from the light is dark without a test; one that just is not would be striped by depths that know no more than a pixel. */
+/* Surfaces that face away from the light are dark without a test. For surfaces at a grazing angle, the test would give stripes,
+ * because depths are known only to a pixel. */
 static float turned(const cst_view *view, const double *normal, float hidden)
 {
     const double facing = -(view->forward[0] * normal[0] + view->forward[1] * normal[1] + view->forward[2] * normal[2]);
@@ -72,7 +73,8 @@ float cst_shadow_at(const cst_shadow *shadow, const double *place, const double 
     return turned(view, normal, sum / CST_RASTER_SAMPLES);
 }
 
-#define HAIR_DEPTH 0.02 /* of the width of what is seen from the light, in which hair halves it: 12 mm of a head */
+/* thickness of hair that halves the light, as a share of the width seen from the light: 12 mm for a head */
+#define HAIR_DEPTH 0.02
 
 float cst_shadow_through(const cst_shadow *shadow, const double *place)
 {

@@ -1,5 +1,5 @@
-/* Shadows of an open sky with a bright place in it, fixed in the world: what is below something else is darker, so that one sees how
- * things lie over each other and above the ground.
+/* Shadows from an open sky with a bright spot, fixed in the world. Places below other shapes are darker, which shows how shapes
+ * lie over each other and above the ground.
  *
  *     cst_view from = cst_shadow_view(&box);
  *     cst_raster_begin(raster, &from); ...; cst_raster_depths(raster, depth);
@@ -11,13 +11,14 @@
 
 enum { CST_SHADOW_PIXELS = 512, CST_SHADOW_NUMBERS = CST_SHADOW_PIXELS * CST_SHADOW_PIXELS * CST_RASTER_SAMPLES };
 
-/* From the bright place, around a box. */
+/* Returns the view from the bright spot, around a box. */
 cst_view cst_shadow_view(const cst_bounds *box);
 
-/* Share of the rays around a place that do not reach it, 0 to 1. normal: unit, of the surface there. */
+/* Returns the share of the rays around a point that do not reach it, 0 to 1. `normal`: unit normal of the surface there. */
 float cst_shadow_at(const cst_shadow *shadow, const double *place, const double *normal);
 
-/* Share of the light that comes to a place in hair: what it has passed since the first strand it met dims it little by little. */
+/* Returns the share of the light that reaches a point inside hair: the light decreases with the depth below the first strand it
+ * hits. */
 float cst_shadow_through(const cst_shadow *shadow, const double *place);
 
 #endif

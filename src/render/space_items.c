@@ -4,8 +4,8 @@
 
 #include "render/picture_items.h"
 
-#define SHARP 0.7        /* cosine of the angle from which on triangles around a vertex are no smooth surface */
-#define SECOND_TONE 0.5f /* of the paper in the second colour of a ball */
+#define SHARP 0.7        /* cosine of the angle above which the triangles around a vertex are not shaded as a smooth surface */
+#define SECOND_TONE 0.5f /* share of the paper in the second colour of a ball */
 
 static double dot(const double *a, const double *b)
 {
@@ -44,7 +44,7 @@ void cst_draw_plane(const cst_drawing_of *d, const cst_moment_item *item)
     cst_raster_plane(d->raster, at, normal, &paint);
 }
 
-/* Twice the area along the normal. */
+/* Computes the normal vector with twice the area as its length. */
 static void normal_of(const double *const *corner, double *out)
 {
     double a[3], b[3];
@@ -56,7 +56,7 @@ static void normal_of(const double *const *corner, double *out)
         out[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
 }
 
-/* Which triangles there are around each vertex, as lists one after the other: those of vertex v end at end[v]. */
+/* Lists the triangles around each vertex, as consecutive lists: the list of vertex v ends at end[v]. */
 static void list_triangles(const cst_triangle_row *triangle, int triangles, int vertices, int *end, int *list)
 {
     memset(end, 0, ((size_t)vertices + 1) * sizeof *end);
@@ -64,13 +64,13 @@ static void list_triangles(const cst_triangle_row *triangle, int triangles, int 
         end[triangle[k / 3].corner[k % 3] + 1]++;
     for (int v = 0; v < vertices; v++)
         end[v + 1] += end[v];
-    for (int k = 0; k < 3 * triangles; k++) /* each start moves on to the end of its list */
+    for (int k = 0; k < 3 * triangles; k++) /* each start moves to the end of its list */
         list[end[triangle[k / 3].corner[k % 3]]++] = k / 3;
 }
 
-/* Whether a mesh has an edge, as sheets do: then not every edge is passed once in each direction. Each edge has a number of its own (a mix of
- * its ends, the finaliser of SplitMix64) that counts up one way and down the other: the sum over all is 0 for a closed mesh, and for an open one
- * but once in 2^64. */
+/* Returns true if a mesh has a border, as sheets do: then not every edge is traversed once in each direction. Each edge has a
+ * hash of its end vertices (finaliser of SplitMix64), which is added for one direction and subtracted for the other. The sum is 0
+ * for a closed mesh, and nonzero for an open one except with a probability of 2^-64. */
 static bool has_border(const cst_triangle_row *triangle, int triangles)
 {
     uint64_t sum = 0;

@@ -1,5 +1,5 @@
-/* What must be known of a whole run before one picture of it is drawn: scales that are the same in all pictures, and where it
- * happens. */
+/* Data about a whole run that are needed before one of its pictures is drawn: scales that are the same in all pictures, and the
+ * bounding box. */
 #ifndef CST_RENDER_SURVEY_H
 #define CST_RENDER_SURVEY_H
 
@@ -12,11 +12,12 @@ typedef struct cst_survey {
     cst_bounds bodies, surroundings;           /* half-planes have no box */
 } cst_survey;
 
-/* Reads all frames. carry_on, if not NULL, is asked after each; false stops. False with a message. */
+/* Reads all frames. carry_on, if not NULL, is called after each frame; if it returns false, the survey stops. Returns false with
+ * a message on failure. */
 bool cst_survey_make(cst_survey *survey, cst_run_reader *reader, bool (*carry_on)(void *user, int64_t done, int64_t all),
                      void *user, char *message, size_t message_size);
 
-/* Adds what is there at a moment; half-planes have no bounds. */
+/* Adds the bounds at one moment; half-planes have no bounds. */
 void cst_moment_bounds(const cst_moment *now, cst_bounds *bodies, cst_bounds *surroundings);
 
 #endif

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MARGIN 1.16 /* room around what is fitted in the plane */
+#define MARGIN 1.16 /* margin around the fitted box in the plane */
 #define MARGIN_SPACE 1.08
-#define FAR_SIZE 3.0 /* surroundings that make the box larger than this many times are left out */
-#define NEAREST 1e-3 /* of the distance of the centre */
+#define FAR_SIZE 3.0 /* surroundings that enlarge the box by more than this factor are left out */
+#define NEAREST 1e-3 /* share of the distance of the centre */
 
 static double radians(double degrees)
 {
@@ -34,7 +34,7 @@ cst_bounds cst_bounds_to_show(const cst_bounds *bodies, const cst_bounds *surrou
     return !bodies->any || box_size(&both) < FAR_SIZE * box_size(bodies) ? both : *bodies;
 }
 
-/* Axes of the eye: to the right, up, and back to it. */
+/* Computes the eye's axes: right, up, and back towards the eye. */
 static void axes_of(double azimuth, double elevation, double (*axis)[3])
 {
     const double a = radians(azimuth), e = radians(elevation);
@@ -45,8 +45,8 @@ static void axes_of(double azimuth, double elevation, double (*axis)[3])
         axis[1][k] = back[(k + 1) % 3] * right[(k + 2) % 3] - back[(k + 2) % 3] * right[(k + 1) % 3];
 }
 
-/* The least distance from which every corner of a box of this size is in the picture: for a corner at (x, y, z) in the axes of the
- * eye, |y| <= tan(half) (d - z) and |x| <= aspect tan(half) (d - z). */
+/* Returns the smallest distance from which every corner of a box of this size is in the picture: for a corner at (x, y, z) in the
+ * eye's axes, |y| <= tan(half) (d - z) and |x| <= aspect tan(half) (d - z). */
 static double distance_for(const double *size, double aspect, double azimuth, double elevation)
 {
     double axis[3][3], distance = 0.0, tangent = tan(radians(0.5 * CST_CAMERA_OPENING));
