@@ -194,10 +194,9 @@ static bool edge_touches(const search *s, const cst_patch_edge *edge)
     }
     if (low > high)
         return true;
-    if (dd <=
-        /* The edge is parallel to the axis: touches are added at both ends of the common length, unless an end is a vertex, which
-         * is tested separately. */
-        PARALLEL * PARALLEL * cst_dot3(d, d))
+    /* The edge is parallel to the axis: touches are added at both ends of the common length, unless an end is a vertex, which is
+     * tested separately. */
+    if (dd <= PARALLEL * PARALLEL * cst_dot3(d, d))
         return (low <= INSIDE || edge_on_side(s, edge, p, d, low)) && (high >= 1.0 - INSIDE || edge_on_side(s, edge, p, d, high));
     const double share = fmin(fmax(-(p[0] * d[0] + p[1] * d[1]) / dd, low), high);
     return share <= INSIDE || share >= 1.0 - INSIDE ? true : edge_on_side(s, edge, p, d, share);

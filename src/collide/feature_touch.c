@@ -11,10 +11,8 @@
  * for a crossing during the motion. WEDGE: how far p x q may leave the wedge of an edge's faces, so that two faces that lie on
  * each other at a small angle keep their crossings. PARALLEL: edges at a smaller angle are not tested against each other. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
-static const double INSIDE =
-    /* A foot may lie outside a triangle or an edge by this share of its size, which allows for rounding and for sliding off the
-     * end. */
-    1e-6;
+/* A foot may lie outside a triangle or an edge by this share of its size, which allows for rounding and for sliding off the end. */
+static const double INSIDE = 1e-6;
 
 bool cst_touch_heap_add(cst_touch_heap *heap, const cst_feature_touch *touch)
 {

@@ -6,12 +6,13 @@
 #include "collide/distance_segment.h"
 #include "math/rotation_vector.h"
 
-static const double slack =
-    0.25; /* of the radius, for each ring: room at the wall for what the fit leaves, which grows with the distance from the guide */
+/* Extra room at the wall for the error of the fit, as a share of the radius for each ring: the error increases with the distance
+ * from the guide. */
+static const double slack = 0.25;
 
-static const double end_weight = 0.02; /* of the mean of the others */
+static const double end_weight = 0.02; /* relative to the mean of the other weights */
 
-/* Places of hexagons, ring by ring. */
+/* Computes hexagonal positions, ring by ring. */
 static void place_hairs(cst_bundle *b)
 {
     static const int way[6][2] = {{-1, 1}, {-1, 0}, {0, -1}, {1, -1}, {1, 0}, {0, 1}};
@@ -58,13 +59,13 @@ bool cst_bundle_begin(cst_bundle *b, int hairs, int elements, int pieces, double
     return !arena->failed;
 }
 
-/* How much longer than the guide's a hair's arc is. */
+/* Returns the ratio of the arc lengths of a hair and its guide. */
 static double stretch(const double *u, const double *place)
 {
     return 1.0 + u[1] * place[1] - u[2] * place[0];
 }
 
-/* Frame and place of the guide at the arc length s of its element. */
+/* Computes frame and position of the guide at the arc length s of its element. */
 static void along_element(const double *u, double s, const double *R, const double *x, double *R_there, double *x_there)
 {
     const double turn[3] = {s * u[0], s * u[1], s * u[2]};
@@ -76,9 +77,9 @@ static void along_element(const double *u, double s, const double *R, const doub
     cst_product3(R, Q, R_there);
 }
 
-/* Where along the curve of a place a hair of equal elements begins, and how long an element is: such that its joints are near those of the curve where
- * curvatures jump, by least squares with the squares of the jumps as weights; both ends count little, but it does not
- * leave the tube there. */
+/* Computes where a hair of equal elements begins along the curve of a position, and the length of its elements. The joints should
+ * be near the joints of the curve where curvatures jump: a least-squares fit, weighted by the squares of the jumps. Both ends get
+ * a small weight, which keeps the hair inside the tube there. */
 static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *place, double *first, double *each)
 {
     const int n = b->elements;
@@ -112,7 +113,7 @@ static void cut_of(const cst_bundle *b, const cst_strand *guide, const double *p
     *each = fmin(*each, (gone - *first) / n);
 }
 
-/* Joints and tangents of a hair along the curve of a place. Returns its length. */
+/* Computes joints and tangents of a hair along the curve of a position. Returns its length. */
 static double curve_of(const cst_bundle *b, const cst_strand *guide, const double *place)
 {
     const int n = b->elements;
@@ -141,7 +142,7 @@ static double curve_of(const cst_bundle *b, const cst_strand *guide, const doubl
     return n * each;
 }
 
-/* Two curves that go side by side: pieces of about the same number are near. */
+/* Returns the distance of two curves that run side by side: only pieces of nearly equal number are compared. */
 static double nearest_of(const double *p, const double *q, int pieces)
 {
     double least = INFINITY;
@@ -151,7 +152,7 @@ static double nearest_of(const double *p, const double *q, int pieces)
     return least;
 }
 
-/* The largest distance of a curve's points from the guide. */
+/* Returns the largest distance of a curve's points from the guide. */
 static double farthest_of(const double *p, const double *guide, int pieces)
 {
     double most = 0.0;

@@ -7,8 +7,8 @@
 
 static const double parting_width = 0.04, parting_height = 0.07, parting_end = -0.05, whorl_width = 0.06,
                     back_depth = 0.04; /* m */
-static const double keep = 0.55;       /* of the direction from step to step: hair does not turn sharply */
-static const double climb = 0.03;      /* m: within which half of a height is gained */
+static const double keep = 0.55;       /* share of the direction kept from step to step: hair does not turn sharply */
+static const double climb = 0.03;      /* m: length in which half of a height is gained */
 
 static void to_scalp(const cst_comb *comb, const double *x, double *p)
 {
@@ -46,7 +46,7 @@ static void direction_at(const cst_comb *comb, const double *x, double sign, dou
     cst_add3(1.0, turned, out);
 }
 
-/* A walk along the surface: the direction it goes in and the side of the parting it is on. */
+/* A path along the surface: its current direction and its side of the parting. */
 typedef struct walk {
     const cst_comb *comb;
     cst_groom_field *field;
@@ -67,7 +67,7 @@ static walk set_out(const cst_comb *comb, cst_groom_field *field, const double *
     return w;
 }
 
-/* One step, to a place at least `over` from all surfaces if three corrections reach it. */
+/* Makes one step. The new point is at least `over` from all surfaces, if three corrections suffice. */
 static void go_on(walk *w, const double *from, double over, double step, double *to)
 {
     double wanted[3], away[3], gone[3], *t = w->t;
@@ -82,7 +82,7 @@ static void go_on(walk *w, const double *from, double over, double step, double 
     cst_normalise3(t);
     memcpy(to, from, 3 * sizeof *to);
     cst_add3(step, t, to);
-    for (int k = 0; k < 3; k++) { /* out, along a gradient that turns */
+    for (int k = 0; k < 3; k++) { /* move out along the gradient, which changes direction */
         const double d = cst_groom_distance_least(w->field, to, over, away);
         if (d >= over || !(cst_normalise3(away) > 0.0))
             break;
@@ -92,7 +92,7 @@ static void go_on(walk *w, const double *from, double over, double step, double 
     if (cst_normalise3(gone) > 0.0) {
         memcpy(t, gone, sizeof gone);
         memcpy(to, from, 3 * sizeof *to);
-        cst_add3(step, t, to); /* hair does not stretch */
+        cst_add3(step, t, to); /* the step keeps its length: hair does not stretch */
     }
 }
 

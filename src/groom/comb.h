@@ -1,12 +1,14 @@
-/* Which way hair lies: a direction at every point, and the way that a hair takes from its root along it, outside of everything.
+/* Combing: the direction of hair at every point, and the path that a hair follows from its root along this direction, outside all
+ * obstacles.
  *
  * In the axes of the scalp (x forward, y to the left, z up) the direction is
  *
- *     down  +  side s e_y w(d, 0.04)  -  back e_x w(h, 0.04)      parted: d the distance from where the parting is, s = +-1
- *     down  +  side e_r w(d, 0.06)    -  back e_x w(h, 0.04)      or from the whorl: e_r level, away from it
+ *     down  +  side s e_y w(d, 0.04)  -  back e_x w(h, 0.04)      with a parting: d the distance from the parting, s = +-1
+ *     down  +  side e_r w(d, 0.06)    -  back e_x w(h, 0.04)      with a whorl: e_r horizontal, away from the whorl
  *
- * with w(d, a) = 1 / (1 + (d / a)^2) and h the depth below z = 0. The parting is on the top of the head, z > 0.07 m and x > -0.05 m. Where it points into a surface that part is dropped.
- * Hair that is combed to a tie goes straight towards it, along the surface where there is one: over the head, on about the shortest way. */
+ * with w(d, a) = 1 / (1 + (d / a)^2) and h the depth below z = 0. The parting is on the top of the head, z > 0.07 m and x > -0.05
+ * m. If the direction points into a surface, that component is removed. Hair that is combed to a tie goes straight towards it,
+ * and along the surface where the head is in the way, on nearly the shortest path. */
 #ifndef CST_GROOM_COMB_H
 #define CST_GROOM_COMB_H
 
@@ -15,28 +17,30 @@
 #include "groom/field.h"
 
 typedef struct cst_comb {
-    double position[3], frame[9]; /* of the scalp: columns are its axes */
+    double position[3], frame[9]; /* position and axes (columns) of the scalp */
     double down[3];               /* unit */
     bool parted;
     double parting;    /* m: the plane y = parting */
-    double whorl[3];   /* m: in the axes of the scalp */
+    double whorl[3];   /* m: position in the axes of the scalp */
     double side, back; /* weights */
-    double rise;       /* of the normal in the direction at the root */
+    double rise;       /* share of the normal in the direction at the root */
     bool to_tie;       /* combed to a tie instead */
-    double tie[3];     /* m: its middle, in the axes of the world */
-    double tie_reach;  /* m: hair ends at this distance from it */
+    double tie[3];     /* m: middle of the tie, in world axes */
+    double tie_reach;  /* m: hair ends at this distance from the tie */
 } cst_comb;
 
-/* The way from a root of a hair: (steps + 1) points, `step` apart, at least `clearance` from all surfaces where it can be, and
- * `height` more, which it gains within some centimetres: over what lies there already. */
+/* Computes the path of a hair from its root: (steps + 1) points, `step` apart, at least `clearance` from all surfaces where
+ * possible. The path also gains `height` within some centimetres, to pass over hair that was laid before. */
 void cst_comb_way(const cst_comb *comb, cst_groom_field *field, const double root[3], const double normal[3], double clearance,
                   double height, double step, int steps, double *point);
 
-/* How long a way to the tie is, to whole steps: to within reach of it, or to where it is nearest on its first `most` metres. At least a step. */
+/* Returns the length of a path to the tie, in whole steps: up to the tie's reach, or up to the nearest point within `most`
+ * metres. At least one step. */
 double cst_comb_length_to_tie(const cst_comb *comb, cst_groom_field *field, const double root[3], const double normal[3],
                               double clearance, double step, double most);
 
-/* Outward at a place of a hair: away from a surface that is near, level and away from the axis of the scalp if none is. Unit. */
+/* Computes the unit outward direction at a point of a hair: away from a near surface, or horizontally away from the scalp's axis
+ * if none is near. */
 void cst_comb_outward(const cst_comb *comb, cst_groom_field *field, double reach, const double x[3], double out[3]);
 
 #endif

@@ -11,26 +11,27 @@
 enum { SLOTS_FIRST = 1 << 12, BRICK = 4, NODES = BRICK + 1 };
 
 #define GRID_STEP 0.003
-static const double grid_step = GRID_STEP; /* m: linear between nodes errs by 0.05 mm on a sphere of 0.1 m */
+static const double grid_step = GRID_STEP; /* m: linear interpolation has an error of 0.05 mm on a sphere of 0.1 m */
 
-static const int32_t middle_node[3] = {BRICK / 2, BRICK / 2, BRICK / 2}; /* of a brick: known as soon as there is one */
+/* middle node of a brick: known as soon as the brick exists */
+static const int32_t middle_node[3] = {BRICK / 2, BRICK / 2, BRICK / 2};
 
 typedef struct prepared {
     const cst_groom_mesh *mesh;
     cst_box_tree tree;
     cst_laid_triangle *laid; /* (triangles) */
     double *face;            /* (triangles x 3) unit normals */
-    double *side;            /* (triangles x 3 x 3) of edge k, from corner k to k + 1: sum of the normals of both triangles */
+    double *side;            /* (triangles x 3 x 3) for edge k, from corner k to k + 1: sum of the normals of both triangles */
     double *corner;          /* (vertices x 3) normals weighted by angles */
 } prepared;
 
-/* Nodes of the grid, BRICK cells wide each way with the nodes on all sides, so that a cell has all of its corners in one brick. Nodes on the sides
- * are found once for each brick that has them, with the same result. */
+/* Nodes of the grid, BRICK cells in each direction, with the nodes on all sides, so that all corners of a cell are in one brick.
+ * Nodes on the sides are computed once for each brick that has them, with the same result. */
 typedef struct brick {
     int32_t at[3];
-    int32_t last[3]; /* node that was found last; distance there */
+    int32_t last[3]; /* node computed last, and its distance */
     float last_distance;
-    float distance[NODES][NODES][NODES]; /* NAN: not yet found */
+    float distance[NODES][NODES][NODES]; /* NAN: not computed yet */
 } brick;
 
 struct cst_groom_field {
@@ -40,9 +41,9 @@ struct cst_groom_field {
     int solids;
     double reach;
     cst_arena *arena;
-    brick **slot; /* open addressing, a power of two of them, at most half full */
+    brick **slot; /* open addressing, a power of two of slots, at most half of them used */
     size_t slots, used;
-    brick *last; /* that was asked for */
+    brick *last; /* the brick used last */
 };
 
 /* --------------------------------------------------------------------------------------------------------------- preparing */
@@ -61,8 +62,8 @@ static double angle_at(const double *a, const double *b, const double *c)
     return atan2(sqrt(cst_dot3(across, across)), cst_dot3(u, v));
 }
 
-/* The normals of edges, by the triangle on the other side: the one that has the same two vertices. Triangles around a corner are found
- * through lists of their corners. */
+/* Computes the normals of edges from the triangle on the other side, which has the same two vertices. Triangles around a corner
+ * are found through lists of their corners. */
 static void add_sides(const cst_groom_mesh *mesh, prepared *out, const int32_t *head, const int32_t *next)
 {
     for (int i = 0; i < mesh->triangles; i++)
@@ -142,7 +143,8 @@ typedef struct search {
     cst_on_triangle on;
 } search;
 
-/* Squares of the distances of eight boxes; infinite for places without one. Without branches: they run side by side. */
+/* Computes the squared distances of eight boxes; infinite for unused places. There are no branches, so that the loop is
+ * vectorised. */
 static void box_distances(const cst_box_row *row, const float *x, float *square)
 {
     for (int i = 0; i < CST_BOX_FAN; i++)
@@ -166,8 +168,8 @@ static void look_at_triangle(search *s, int32_t triangle)
     }
 }
 
-/* Boxes of a row from the nearest on, as long as they are nearer than what has been found. Single precision errs by 1e-7 m here: the
- * nearest of triangles that are equally near may be any. */
+/* Visits the boxes of a row from the nearest on, as long as they are nearer than the result so far. Single precision has an error
+ * of 1e-7 m here, so of several equally near triangles any one may be found. */
 static void search_row(search *s, int level, int number)
 {
     const cst_box_tree *tree = &s->own->tree;
@@ -275,7 +277,7 @@ static double node_distance(const cst_groom_field *field, brick *own, const int3
     return (double)*known;
 }
 
-/* NULL: out of memory. */
+/* Returns NULL if memory ran out. */
 static brick *brick_at(cst_groom_field *field, const int32_t at[3])
 {
     if (field->last && memcmp(field->last->at, at, sizeof field->last->at) == 0)
@@ -298,7 +300,7 @@ static brick *brick_at(cst_groom_field *field, const int32_t at[3])
     return field->last;
 }
 
-/* The brick of a point; its cell there (3) and where in the cell it is (3). NULL: out of memory. */
+/* Returns the brick of a point, its cell in the brick (3) and its position in the cell (3). Returns NULL if memory ran out. */
 static brick *brick_of(cst_groom_field *field, const double x[3], int32_t *low, double *part)
 {
     int32_t which[3];
@@ -313,7 +315,7 @@ static brick *brick_of(cst_groom_field *field, const double x[3], int32_t *low, 
 
 double cst_groom_distance_least(cst_groom_field *field, const double x[3], double enough, double *gradient)
 {
-    static const double half_diagonal = 0.8661 * BRICK * GRID_STEP + 1e-6; /* m: of a brick, and what single precision errs by */
+    static const double half_diagonal = 0.8661 * BRICK * GRID_STEP + 1e-6; /* m: of a brick, plus the error of single precision */
     int32_t low[3];
     double part[3];
     const brick *own = brick_of(field, x, low, part);
@@ -330,7 +332,7 @@ double cst_groom_distance_about(cst_groom_field *field, const double x[3], doubl
     int32_t low[3];
     double part[3], value[8];
     brick *own = brick_of(field, x, low, part);
-    if (!own) /* the arena has failed: nothing that comes of it is used */
+    if (!own) /* memory ran out: the result will not be used */
         return cst_groom_distance(field, x, field->reach, gradient);
     for (int i = 0; i < 8; i++) {
         const int32_t at[3] = {low[0] + (i & 1), low[1] + (i >> 1 & 1), low[2] + (i >> 2)};

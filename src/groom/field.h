@@ -1,9 +1,10 @@
-/* How far a point is from what hair must not lie in: closed meshes and convex solids, as they are before the first step.
+/* Distance of a point from the obstacles that hair must not penetrate: closed meshes and convex solids, at their initial
+ * positions.
  *
- * The distance is negative inside, exact within `reach` of a surface and `reach` beyond. Of a mesh, the sign is that of the normal at the
- * nearest point: a face's own, at an edge or a corner the mean over the triangles around, weighted by their angles there (Baerentzen and
- * Aanaes 2005). A second form is read off a grid, linear between nodes that are found when they are first asked for: for points by the
- * million that need no more than a tenth of a millimetre. */
+ * The distance is negative inside, exact within `reach` of a surface, and `reach` beyond. For a mesh, its sign is given by the
+ * normal at the nearest point: the face normal, or at an edge or a corner the mean over the adjacent triangles, weighted by their
+ * angles (Baerentzen and Aanaes 2005). A faster version interpolates linearly on a grid whose nodes are computed on demand; it is
+ * used for millions of points that need an accuracy of only 0.1 mm. */
 #ifndef CST_GROOM_FIELD_H
 #define CST_GROOM_FIELD_H
 
@@ -12,7 +13,7 @@
 #include "base/arena.h"
 #include "collide/shape_space.h"
 
-/* A closed mesh in the axes of the world, counter-clockwise seen from outside; thick by `rounding`. */
+/* A closed mesh in world axes, counter-clockwise seen from outside, with the thickness `rounding`. */
 typedef struct cst_groom_mesh {
     const double *vertex;    /* (vertices x 3) m */
     const int32_t *triangle; /* (triangles x 3) */
@@ -22,20 +23,23 @@ typedef struct cst_groom_mesh {
 
 typedef struct cst_groom_field cst_groom_field;
 
-/* solid: (solids) no meshes. All arrays must stay; the field lives in the arena. NULL: out of memory. */
+/* solid: (solids), without meshes. All arrays must stay valid; the field is allocated in the arena. Returns NULL if memory ran
+ * out. */
 cst_groom_field *cst_groom_field_new(const cst_groom_mesh *mesh, int meshes, const cst_solid *solid, int solids, double reach,
                                      cst_arena *arena);
 
-/* most: m, what is known to be no less than the size of the distance; INFINITY if nothing is. gradient (3): unit, away from the nearest surface; 0
- * beyond reach. NULL to skip. */
+/* `most`: known upper bound (m) for the absolute distance; INFINITY if none is known. `gradient` (3): unit vector away from the
+ * nearest surface, 0 beyond reach; NULL to skip. */
 double cst_groom_distance(const cst_groom_field *field, const double x[3], double most, double *gradient);
 
-/* The same off the grid; the gradient is not quite unit. It lies between distances at nodes that are no farther than the diagonal of a cell, and
- * no distance changes by more than one goes: so much may it err at most, at sharp edges. */
+/* The same, interpolated on the grid; the gradient is not exactly a unit vector. The result lies between the distances at nodes
+ * within a cell diagonal, and a distance changes by at most the distance moved. The error, largest at sharp edges, is therefore
+ * below this bound. */
 #define CST_GROOM_GRID_ERROR 0.0052 /* m */
 double cst_groom_distance_about(cst_groom_field *field, const double x[3], double *gradient);
 
-/* The same where it may be less than `enough`; elsewhere something between that and the distance, and no gradient: (0, 0, 0). One search for many cells. */
+/* The same if the distance may be less than `enough`. Otherwise returns a value between `enough` and the distance, with the
+ * gradient (0, 0, 0). One search serves many cells. */
 double cst_groom_distance_least(cst_groom_field *field, const double x[3], double enough, double *gradient);
 
 #endif

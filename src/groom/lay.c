@@ -18,42 +18,44 @@ enum {
     PIECES_MAX = 64
 };
 
-static const double sharpest = 20.0;      /* 1/m: no sharper bends are reckoned with where pieces count as straight */
-static const double sagitta = 0.05;       /* of the radius: that of a piece */
-static const double outward_reach = 0.06; /* m: within it, outward is away from the surface */
-static const double hopeless =
-    0.3; /* of the pieces too near to other hairs after ROUNDS_LEAST: with 1,920 hairs of 1 mm half the time, and the mass of hair is 5 % smaller */
-static const double lift = 2.0;  /* joints move by this many times the overlap: with less, laying takes many rounds */
-static const double edges = 0.1; /* of the radius: farther from surfaces, whose edges lie between the places looked at */
-static const double shorter = 0.9,
-                    much_shorter = 0.6; /* times its length, for a hair that finds no way; first, and after three times */
-static const double stub_radii = 4.0;   /* height of what keeps a root free */
-static const double spare = 0.5;        /* of the gap: what is left of it is enough */
-static const double highest = 0.1;      /* m: of what lies under a hair */
-static const double tube_gap = 0.1;     /* of the radius of a tube: between tubes */
-static const double fit_room = 0.5;     /* of the radius: between hairs of a bundle, for what their fit leaves */
-static const double curl_lift = 1.2;    /* of the radius of a curl: height of its way */
-static const double tie_step = 0.002;   /* m: to which the length of a way to a tie is found */
-static const double outward_first = 0.15,
-                    outward_growth = 0.25; /* share of outward in a move, in the first round and from round to round */
+static const double sharpest = 20.0;      /* 1/m: largest curvature assumed where pieces count as straight */
+static const double sagitta = 0.05;       /* of the radius: largest sagitta of a piece */
+static const double outward_reach = 0.06; /* m: within this distance, outward means away from the surface */
+/* An attempt is given up if this share of its pieces is too near to other hairs after ROUNDS_LEAST rounds. With 1,920 hairs of 1
+ * mm this halves the time, and the laid hair has 5 % less mass. */
+static const double hopeless = 0.3;
+static const double lift = 2.0;  /* joints move by this many times the overlap: with smaller values, laying takes many rounds */
+static const double edges = 0.1; /* of the radius: extra distance from surfaces, whose edges may lie between the tested points */
+/* factors on the length of a hair that finds no free path: the first three times, and after that */
+static const double shorter = 0.9, much_shorter = 0.6;
+static const double stub_radii = 4.0; /* height of the stub that keeps a root free, in radii */
+static const double spare = 0.5;      /* of the gap: a hair is free if at least this much is left */
+static const double highest = 0.1;    /* m: largest height of other hair under a hair */
+static const double tube_gap = 0.1;   /* gap between tubes, as a share of a tube's radius */
+static const double fit_room = 0.5;   /* of the radius: gap between hairs of a bundle, for the error of their fit */
+static const double curl_lift = 1.2;  /* height of the path of curled hair, in radii of the curl */
+static const double tie_step = 0.002; /* m: resolution of the length of a path to a tie */
+/* share of the outward direction in a move: in the first round, and the increase per round */
+static const double outward_first = 0.15, outward_growth = 0.25;
 
 typedef struct layer {
     const cst_groom_def *def;
     cst_groom_field *field;
-    cst_taken *taken; /* hairs that were laid, and a stub on each root of the others, which must be able to begin there */
+    cst_taken *taken; /* hairs laid so far, and a stub on each other root, so that later hairs can begin there */
     int pieces;       /* of an element */
-    double piece;     /* m: the longest of a piece */
-    double reach;     /* of its length that a curled hair has along its axis */
-    double *middle;   /* way of the middle of a tie */
-    double *way, *base, *out, *move, *goal; /* of one hair: fine way; of its joints: places along it, outward, moves, goals */
+    double piece;     /* m: longest piece */
+    double reach;     /* extent of a curled hair along its axis, as a share of its length */
+    double *middle;   /* path of the middle of a tie */
+    /* of one hair: fine path; of its joints: positions along it, outward directions, moves, goals */
+    double *way, *base, *out, *move, *goal;
     double *point, *tangent;
     double *room, *away; /* of its pieces */
     cst_bundle bundle;
     double hair_gap;     /* m: between hairs of a bundle */
-    cst_strand *inside;  /* hairs of the bundle at hand, or NULL: the strand itself is the hair */
+    cst_strand *inside;  /* hairs of the current bundle, or NULL: the strand itself is the hair */
     const double *guide; /* joints of the guides of wisps (wisps x (elements + 1) x 3), or NULL */
     const int *wisp;
-    int *laid, *took; /* hairs that are laid, in order; the attempt that laid each */
+    int *laid, *took; /* hairs laid so far, in order; the attempt that laid each */
     int done;         /* of these */
 } layer;
 
@@ -67,7 +69,7 @@ static void keep_larger(double *move, const double *way, double size)
             move[k] = size * way[k];
 }
 
-/* A place at the share `at` of the whole hair asks to be moved by `need` along the unit vector `way`. */
+/* Requests that the point at the share `at` of the whole hair be moved by `need` along the unit vector `way`. */
 static void ask(layer *in, double at, double need, const double *way)
 {
     const int n = in->def->elements;
@@ -76,13 +78,13 @@ static void ask(layer *in, double at, double need, const double *way)
     const double share = s - i;
     if (i > 0)
         keep_larger(in->move + 3 * i, way, lift * need * (share < 0.75 ? 1.0 : 4.0 * (1.0 - share)));
-    /* The root stays: what is near it is moved by its first joint alone. */
+    /* The root is fixed: points near it are moved by the first joint alone. */
     const double weight = i == 0 ? fmin(1.0 / fmax(share, 0.1), 4.0) : fmin(1.0, 4.0 * share);
     keep_larger(in->move + 3 * (i + 1), way, lift * need * weight);
 }
 
-/* The distance of a piece from all surfaces: of its middle and its end, off the grid, or closely. Sharp edges of a mesh are no farther than
- * the step of the grid from where the grid says. */
+/* Returns the distance of a piece (its middle and its end) from all surfaces, from the grid or exactly. Sharp edges of a mesh
+ * deviate from the grid's surface by at most one grid step. */
 static double clear_of(cst_groom_field *field, const double *a, const double *b, double over, bool closely, double *away)
 {
     double least = INFINITY, own[3];
@@ -99,7 +101,8 @@ static double clear_of(cst_groom_field *field, const double *a, const double *b,
     return least;
 }
 
-/* How deep the pieces lie in surfaces. A distance changes by no more than one goes: where it is large, what follows is not looked at. */
+/* Returns the largest penetration of the pieces into surfaces. A distance changes by at most the distance moved: after a large
+ * distance, the next pieces are skipped. */
 static double look_at_surfaces(layer *in, bool closely)
 {
     const cst_groom_def *def = in->def;
@@ -117,7 +120,8 @@ static double look_at_surfaces(layer *in, bool closely)
     return worst;
 }
 
-/* How deep they lie in other hairs, and how many of them. Aside and out: aside alone is a way into the next hair. */
+/* Returns the largest penetration into other hairs; *crossing: number of pieces that penetrate. The requested moves go sideways
+ * and outward, because a move only sideways leads into the next hair. */
 static double look_at_hairs(layer *in, int hair, double outward, int *crossing)
 {
     const cst_groom_def *def = in->def;
@@ -141,8 +145,8 @@ static double look_at_hairs(layer *in, int hair, double outward, int *crossing)
     return worst;
 }
 
-/* How deep the strand lies in something at its worst place; asks for what would lift it out. Surfaces are looked at closely once it is free of all
- * else. */
+/* Returns the largest penetration of the strand and requests moves that remove it. Surfaces are tested exactly once the strand is
+ * free otherwise. */
 static double look(layer *in, int hair, const cst_strand *strand, double outward, int *crossing)
 {
     const cst_groom_def *def = in->def;
@@ -158,15 +162,15 @@ static double clearance_of(const cst_groom_def *def)
     return (1.0 + edges) * def->radius + 1.5 * def->gap;
 }
 
-/* Where a hair begins, or a height above that. */
+/* Computes where a hair begins, or a point `height` above that. */
 static void begin_at(const cst_groom_def *def, const cst_root *root, double height, double *x)
 {
     memcpy(x, root->x, 3 * sizeof *x);
     cst_add3(clearance_of(def) + height, root->normal, x);
 }
 
-/* The way of a hair of a ponytail: beside that of the middle of the tie, at the place of its root, carried along without twist; outer ways of a
- * bend are longer, so it is cut anew into equal steps. */
+/* Computes the path of a hair of a ponytail: parallel to the path of the tie's middle, at the offset of its root, carried along
+ * without twist. Since outer paths of a bend are longer, the path is divided again into equal steps. */
 static void go_beside(layer *in, const cst_root *root, double step, int steps)
 {
     const double *middle = in->middle;
@@ -203,7 +207,7 @@ static void go_beside(layer *in, const cst_root *root, double step, int steps)
     }
 }
 
-/* Joints of the hair's own way. */
+/* Computes the joints along the hair's own path. */
 static void find_base(layer *in, const cst_root *root, double length, double height, double *base)
 {
     const cst_groom_def *def = in->def;
@@ -223,7 +227,7 @@ static void find_base(layer *in, const cst_root *root, double length, double hei
         memcpy(base + 3 * i, in->way + 3 * (STEPS_PER_ELEMENT * i), 3 * sizeof *base);
 }
 
-/* Moves of the joints towards the guide of the wisp, more and more along the hair. */
+/* Sets moves of the joints towards the guide of the wisp, increasing along the hair. */
 static void gather(const layer *in, int hair)
 {
     const int n = in->def->elements;
@@ -235,7 +239,7 @@ static void gather(const layer *in, int hair)
         in->move[i] = in->def->tightness * fmin(2.0 * (i / 3) / n, 1.0) * (guide[i] - in->base[i]);
 }
 
-/* Further moves: outward to the first place that is free for a piece of the hair, and so many steps beyond it. */
+/* Adds moves outward to the first free position for a piece of the hair, and `beyond` steps further. */
 static void rise_above(layer *in, int hair, int beyond)
 {
     const cst_groom_def *def = in->def;
@@ -257,7 +261,7 @@ static void rise_above(layer *in, int hair, int beyond)
     }
 }
 
-/* From its own way to a free one. Returns by how much it is not, at its worst place. */
+/* Moves a hair from its own path to a free one. Returns the largest penetration that remains. */
 static double try_one(layer *in, int hair, int beyond, cst_strand *strand)
 {
     const cst_groom_def *def = in->def;
@@ -295,7 +299,7 @@ static double try_one(layer *in, int hair, int beyond, cst_strand *strand)
     return worst;
 }
 
-/* A hair that is combed to a tie is as long as its way. */
+/* Sets the length of a hair that is combed to a tie to the length of its path. */
 static void cut_at_tie(const layer *in, int hair, cst_strand *strand)
 {
     const cst_groom_def *def = in->def;
@@ -305,7 +309,8 @@ static void cut_at_tie(const layer *in, int hair, cst_strand *strand)
         cst_comb_length_to_tie(&def->comb, in->field, start, def->root[hair].normal, clearance_of(def), tie_step, strand->length);
 }
 
-/* Hairs beside each other lie on as much: the attempt before the one that laid the hair whose root is nearest, of those that are laid. */
+/* Returns the attempt to begin with: the one before the attempt that laid the hair with the nearest root, because neighbouring
+ * hairs lie on about the same height of hair. */
 static int attempt_beside(const layer *in, int hair)
 {
     const cst_root *root = in->def->root;
@@ -340,7 +345,7 @@ static void lay_one(layer *in, int hair, cst_strand *strand, cst_groom_outcome *
         for (int i = 0; worst > spare * def->gap && i < attempts; i++) {
             const int k = (first + i) % attempts;
             in->took[in->done] = k;
-            /* Curls go around their way: it is higher by as much. */
+            /* Curls wind around their path, so the path is higher by their radius. */
             find_base(in, def->root + hair, strand->length, attempt[k].height + curl_lift * def->curl_radius, in->base);
             memcpy(strand->position, in->base, sizeof strand->position);
             for (int j = 0; j <= n; j++)
@@ -387,7 +392,7 @@ static bool begin(layer *in, const cst_groom_def *def, cst_groom_field *field, d
     const cst_strand_curl curl = {.radius = def->curl_radius, .pitch = def->curl_pitch};
     const double rise = def->curl_pitch / 6.283185307179586, square = def->curl_radius * def->curl_radius + rise * rise;
     const double bend =
-        sharpest + (def->curl_radius > 0.0 ? 1.5 * def->curl_radius / square : 0.0); /* turns differ by a half at most */
+        sharpest + (def->curl_radius > 0.0 ? 1.5 * def->curl_radius / square : 0.0); /* turns differ by at most a half */
     const double piece = sqrt(8.0 * sagitta * def->radius / bend), l = longest / def->elements;
     const int pieces = (int)fmin(fmax(ceil(l / piece), 4.0), PIECES_MAX);
     *in = (layer){.def = def, .field = field, .pieces = pieces, .piece = l / pieces, .reach = cst_strand_curl_reach(&curl)};
@@ -408,7 +413,7 @@ static bool begin(layer *in, const cst_groom_def *def, cst_groom_field *field, d
     return !arena->failed && cst_taken_reserve(in->taken, def->count);
 }
 
-/* The first hairs are guides; each hair belongs to the guide whose root is nearest. */
+/* The first hairs are guides; each hair belongs to the guide with the nearest root. */
 static bool find_wisps(layer *in, cst_arena *arena)
 {
     const cst_groom_def *def = in->def;
@@ -455,7 +460,8 @@ double cst_groom_tube(int bundle, double radius, double gap)
     return cst_bundle_tube(rings, radius, bundle_spacing(radius, gap));
 }
 
-/* Lower roots come first; of hair that is combed to a tie the nearer ones, which lie under the others there. */
+/* Returns the key of the laying order: lower roots first. Of hair combed to a tie, nearer roots first, since that hair lies under
+ * the other. */
 static double rank_of(const cst_comb *comb, const double *x)
 {
     double off[3];
@@ -463,7 +469,7 @@ static double rank_of(const cst_comb *comb, const double *x)
     return comb->to_tie ? cst_dot3(off, off) : -cst_dot3(x, comb->down);
 }
 
-/* Lays `strand`, with the hairs of the bundle around each in `inside` (def->bundle for each), or NULL. */
+/* Lays `strand`. `inside`: receives the hairs of the bundle around each strand (def->bundle for each), or NULL. */
 static bool lay_all(const cst_groom_def *def, cst_groom_field *field, cst_rng *rng, cst_arena *arena, cst_strand *strand,
                     cst_strand *inside, const cst_groom_def *hairs, cst_groom_outcome *outcome)
 {
@@ -508,7 +514,7 @@ bool cst_groom_lay(const cst_groom_def *def, cst_groom_field *field, cst_rng *rn
     const size_t n = (size_t)def->elements;
     tubes.count = cst_groom_roots(def->count, def->bundle);
     tubes.radius = cst_groom_tube(def->bundle, def->radius, def->gap);
-    tubes.gap = fmax(def->gap, tube_gap * tubes.radius); /* how closely a way is sought */
+    tubes.gap = fmax(def->gap, tube_gap * tubes.radius); /* precision of the search for a path */
     const size_t all = (size_t)tubes.count * (size_t)def->bundle;
     cst_strand *guide = CST_TAKE(arena, cst_strand, tubes.count), *inside = CST_TAKE(arena, cst_strand, all);
     double *curvature = CST_TAKE(arena, double, 3 * n * all);
@@ -517,6 +523,6 @@ bool cst_groom_lay(const cst_groom_def *def, cst_groom_field *field, cst_rng *rn
     for (size_t i = 0; i < all; i++)
         inside[i].curvature = curvature + 3 * n * i;
     const bool laid = lay_all(&tubes, field, rng, arena, guide, inside, def, outcome);
-    memcpy(strand, inside, (size_t)def->count * sizeof *strand); /* of the last bundle some may be too many */
+    memcpy(strand, inside, (size_t)def->count * sizeof *strand); /* the last bundle may have hairs too many */
     return laid;
 }

@@ -1,8 +1,8 @@
-/* A groom: hairs laid over a head one after another, each outside of the head and of all that were laid before.
+/* A groom: hairs are laid over a head one after another, each outside the head and outside all hairs laid before.
  *
- * Hairs that grow lower come first, so that those from above lie over them. A hair is tried as the super-helix that it will be, along its
- * combed way. Where it comes too near to a surface or to another hair the joints around that place are lifted outward by as much, and it is tried
- * again; so a layer is as high as what it lies on. */
+ * Hairs with lower roots are laid first, so that hairs from above lie over them. Each hair is tested in its final shape, a
+ * super-helix along its combed path. Where it is too near to a surface or to another hair, the joints near that point are moved
+ * outward by the penetration, and the hair is tested again. */
 #ifndef CST_GROOM_LAY_H
 #define CST_GROOM_LAY_H
 
@@ -15,32 +15,34 @@
 
 typedef struct cst_groom_def {
     cst_comb comb;
-    const cst_root *root; /* (count), or of bundles (cst_groom_roots) */
+    const cst_root *root; /* (count), or one for each bundle (cst_groom_roots) */
     int count, elements;
     double length, length_variation; /* m; relative: lengths lie between (1 -+ it) length */
     double radius;                   /* m: of contact */
-    double gap;                      /* m: at least this much free between two hairs, or a hair and a surface */
-    double curl_radius, curl_pitch;  /* m: of what hairs wind around; radius 0: no curl */
-    const cst_root *tie;             /* NULL, or the middle of a tie: ways lie beside the way from there, as far as their roots */
-    int wisps;                       /* 0: each hair for itself */
-    double tightness;                /* 0 .. 1: how far a hair goes from its own way to that of its wisp, at its end */
-    int bundle;                      /* hairs that are laid as one, side by side in a tube (bundle.h); 0, 1: each for itself */
-    const cst_taken *earlier;        /* NULL, or hair that lies there already */
+    double gap;                      /* m: least gap between two hairs, or between a hair and a surface */
+    double curl_radius, curl_pitch;  /* m: helix that curled hair winds along; radius 0: no curl */
+    /* NULL, or the middle of a tie: paths run parallel to the path from there, at the distance of their roots */
+    const cst_root *tie;
+    int wisps;                /* number of wisps; 0: none */
+    double tightness;         /* 0 .. 1: how far a hair moves from its own path to the guide of its wisp, at its end */
+    int bundle;               /* hairs that are laid together in a tube (bundle.h); 0, 1: each alone */
+    const cst_taken *earlier; /* NULL, or hair laid before */
 } cst_groom_def;
 
 typedef struct cst_groom_outcome {
-    int laid;               /* all of them, or those before too many were crowded: it stops there */
-    int shortened;          /* hairs that are shorter than asked for, by a tenth or more: as long ones they found no free way */
-    int crowded;            /* hairs that found no free way: they overlap something */
+    int laid;               /* hairs laid: all, or those before too many were crowded, where laying stops */
+    int shortened;          /* hairs shorter than requested by a tenth or more, because longer ones found no free path */
+    int crowded;            /* hairs that found no free path and overlap something */
     double deepest;         /* m: the largest of these overlaps */
-    const cst_taken *taken; /* all that was laid, with what was earlier: for what is laid next */
+    const cst_taken *taken; /* all hair laid, earlier hair included: input for the next groom */
 } cst_groom_outcome;
 
-/* Bundles of so many hairs, and the radius of what is laid for one. */
+/* cst_groom_roots returns the number of bundles of `bundle` hairs; cst_groom_tube returns the radius of the tube that is laid for
+ * one. */
 int cst_groom_roots(int count, int bundle);
 double cst_groom_tube(int bundle, double radius, double gap);
 
-/* Fills strand (count), whose arrays are in the arena as all else. False: out of memory. */
+/* Fills strand (count); all memory is taken from the arena. Returns false if memory ran out. */
 bool cst_groom_lay(const cst_groom_def *def, cst_groom_field *field, cst_rng *rng, cst_arena *arena, cst_strand *strand,
                    cst_groom_outcome *outcome);
 

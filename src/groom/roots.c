@@ -11,9 +11,9 @@ static const double first_share = 0.85, shrink = 0.95;
 
 typedef struct darts {
     const cst_scalp *scalp;
-    double *sum;    /* (triangles) areas up to and with each */
+    double *sum;    /* (triangles) sum of the areas up to and including each triangle */
     double *normal; /* (vertices x 3) */
-    double area;    /* where hair grows, about */
+    double area;    /* approximate area where hair grows */
     double cell;
     int *head, *next;
     size_t mask;
@@ -29,7 +29,7 @@ static bool grows_at(const cst_scalp *scalp, const double *x)
     return !scalp->grows || scalp->grows(scalp->user, x);
 }
 
-/* Share of a triangle where hair grows, by the middles of the pieces it is cut into. */
+/* Returns the share of a triangle where hair grows, tested at the middles of the pieces it is divided into. */
 static double growing_share(const cst_scalp *scalp, int triangle)
 {
     int yes = 0;
@@ -67,13 +67,13 @@ static bool begin(darts *d, const cst_scalp *scalp, int count, cst_arena *arena)
             cst_add3(1.0, across, d->normal + 3 * (size_t)mesh->triangle[3 * (size_t)i + (size_t)k]);
         const double share = growing_share(scalp, i), area = 0.5 * sqrt(cst_dot3(across, across));
         d->area += share * area;
-        /* Triangles without hair get no darts; of the others all of the area, since a dart that falls beside is thrown again. */
+        /* Triangles without hair get no darts. Others count with their whole area, since a dart outside the hair is thrown again. */
         d->sum[i] = (i > 0 ? d->sum[i - 1] : 0.0) + (share > 0.0 ? area : 0.0);
     }
     return true;
 }
 
-/* A place, uniformly over the triangles that have hair. */
+/* Draws a uniformly distributed point on the triangles that have hair. */
 static void throw_dart(const darts *d, cst_rng *rng, cst_root *out)
 {
     const cst_groom_mesh *mesh = d->scalp->mesh;

@@ -7,7 +7,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Columns t and any two across it. */
+/* Computes a frame: column t and any two perpendicular columns. */
 static void frame_along(const double *t, double *R)
 {
     double d1[3] = {0}, d2[3];
@@ -55,8 +55,8 @@ static void axis_of(const double *tangent, int i, double *c)
         memcpy(c, tangent + 3 * i, 3 * sizeof *c);
 }
 
-/* By how much the element turns about its axis c: nearest to `nominal`, such that its last tangent is at the angle whose cosine is `reach` to
- * the next axis. */
+/* Returns the angle by which the element turns about its axis c: the one nearest to `nominal` for which the angle between its
+ * last tangent and the next axis has the cosine `reach`. */
 static double turns_of(const double *c, const double *next, const double *T, double reach, double nominal)
 {
     double p[3], q[3];
@@ -91,7 +91,7 @@ void cst_strand_from_tangents(cst_strand *strand, int elements, const double *ta
     double c[3], next[3], T[3], R[9];
     axis_of(tangent, 0, c);
     cst_cross3(curl->outward, c, T);
-    if (!(cst_normalise3(T) > 1e-6)) { /* it grows straight out: any side will do */
+    if (!(cst_normalise3(T) > 1e-6)) { /* the hair grows straight out: any side will do */
         frame_along(c, R);
         for (int k = 0; k < 3; k++)
             T[k] = R[3 * k + 1];

@@ -1,4 +1,5 @@
-/* A line of names, then rows "strand, x, y, z" or "strand, x, y, z, radius". A strand is the rows with the same number one after another. */
+/* Reads a line of names, then rows "strand, x, y, z" or "strand, x, y, z, radius". Consecutive rows with the same number are one
+ * strand. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@ typedef struct table {
     cst_fault *fault;
 } table;
 
-/* One cell as a number; `at` goes on after it and a comma. */
+/* Reads one cell as a number; `at` moves behind it and its comma. */
 static bool read_cell(table *t, const char *line_end, int column, double *out)
 {
     static const char *const name[] = {"strand", "x", "y", "z", "radius"};

@@ -5,11 +5,11 @@
 #include "files/whole_file.h"
 #include "mesh/mesh_file.h"
 
-enum { MOST = 1 << 28 }; /* points: three times as many must be an int */
+enum { MOST = 1 << 28 }; /* points: three times this number must fit an int */
 
 static const int64_t largest = (int64_t)1 << 32; /* bytes of a file */
 
-/* Twice the room of an array, with what is in it. */
+/* Returns a copy of an array with a larger capacity. */
 static void *grown(cst_arena *arena, const void *old, size_t used, size_t room, size_t each)
 {
     void *more = cst_arena_take_raw(arena, room, each);

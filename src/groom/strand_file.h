@@ -1,13 +1,14 @@
-/* Strands from files: the polylines of a groom that was made elsewhere, told apart by the ending of the name.
+/* Reads strands from files: the polylines of a groom made with another program. The file name extension selects the format.
  *
- *     .hair   Yuksel's files: a header of 128 bytes, numbers of segments, points, thickness; other arrays are passed over
- *     .usda   USD in text: points, curveVertexCounts and widths of each BasisCurves of type "linear" (others are refused, not guessed)
- *     .obj    Wavefront: `v` and `l`, each line element a strand
- *     .csv    a line of names, then strand, x, y, z and, if there is one, radius; points of a strand follow each other
+ *     .hair   Yuksel's files: a header of 128 bytes, numbers of segments, points, thickness; other arrays are skipped
+ *     .usda   USD in text: points, curveVertexCounts and widths of each BasisCurves of type "linear" (other types are refused)
+ *     .obj    Wavefront: `v` and `l`; each line element is a strand
+ *     .csv    a line of names, then strand, x, y, z and optionally radius; points of a strand are consecutive
  *
- * (Yuksel, HAIR file format, version 1, cemyuksel.com/research/hairmodels; Pixar, UsdGeomBasisCurves; Wavefront, Object Files, version 3.0.)
+ * (Yuksel, HAIR file format, version 1, cemyuksel.com/research/hairmodels; Pixar, UsdGeomBasisCurves; Wavefront, Object Files,
+ * version 3.0.)
  *
- * All give the same: a strand is the points from first[i] to first[i + 1], two or more, finite. */
+ * All formats give the same result: strand i is the points from first[i] to first[i + 1], two or more, finite. */
 #ifndef CST_GROOM_STRAND_FILE_H
 #define CST_GROOM_STRAND_FILE_H
 
@@ -17,16 +18,16 @@
 typedef struct cst_strand_file {
     cst_arena arena;
     double *point;  /* (points x 3) as in the file */
-    double *radius; /* (points) 0: the file does not say */
+    double *radius; /* (points) 0: not given in the file */
     int *first;     /* (strands + 1) */
     int strands, points;
     size_t room_points, room_strands; /* of the arrays */
 } cst_strand_file;
 
-/* False with a message, "FILE: line 3: ..." or "FILE: byte 128: ...", and nothing to free. */
+/* Returns false with a message, "FILE: line 3: ..." or "FILE: byte 128: ..."; then nothing needs to be freed. */
 bool cst_strand_file_read(const char *path, const cst_allocator *allocator, cst_strand_file *out, char *message, size_t size);
 
-/* The same from memory; the name tells the format. */
+/* The same from memory; the name selects the format. */
 bool cst_strand_file_read_image(const char *name, const char *image, size_t bytes, const cst_allocator *allocator,
                                 cst_strand_file *out, char *message, size_t size);
 
@@ -39,7 +40,8 @@ bool cst_strands_read_usda(const char *text, size_t bytes, cst_strand_file *out,
 bool cst_strands_read_obj(const char *text, size_t bytes, cst_strand_file *out, cst_fault *fault);
 bool cst_strands_read_csv(const char *text, size_t bytes, cst_strand_file *out, cst_fault *fault);
 
-/* One more point of the strand at hand, and its end. False: a fault was recorded. */
+/* cst_strands_add appends a point to the current strand; cst_strands_close ends the strand. Both return false if a fault was
+ * recorded. */
 bool cst_strands_add(cst_strand_file *out, const double x[3], double radius, cst_fault *fault);
 bool cst_strands_close(cst_strand_file *out, cst_fault *fault);
 

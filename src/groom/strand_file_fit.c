@@ -6,7 +6,7 @@
 #include "base/sorted.h"
 #include "math/vector3.h"
 
-/* The polyline in the world, with the length up to each point. */
+/* The polyline in the world, with the arc length up to each point. */
 typedef struct line {
     double *x, *gone;
     int points;
@@ -39,7 +39,7 @@ static bool take_line(const cst_strand_file *file, int number, const cst_strand_
     return true;
 }
 
-/* The place at the length s along the line. */
+/* Computes the point at the arc length s along the line. */
 static void at_length(const line *l, double s, double *x)
 {
     const int low = cst_sorted_interval(l->gone, l->points, s), high = low + 1;
@@ -48,7 +48,7 @@ static void at_length(const line *l, double s, double *x)
         x[k] = l->x[3 * low + k] + share * (l->x[3 * high + k] - l->x[3 * low + k]);
 }
 
-/* The tangent at an end: that of an arc through the joint next to it, with the tangent there, and the end. */
+/* Computes the tangent at an end: that of an arc through the end and the neighbouring joint, with the tangent at that joint. */
 static void end_tangent(const double *joint, int elements, double *tangent)
 {
     for (int end = 0; end < 2; end++) {
@@ -89,7 +89,7 @@ bool cst_strand_of_file(const cst_strand_file *file, int number, int elements, c
         at_length(&l, fmax(s - half, 0.0), before);
         at_length(&l, fmin(s + half, length), after);
         cst_subtract3(after, before, t);
-        if (!(cst_normalise3(t) > 0.0)) /* it turns back on itself */
+        if (!(cst_normalise3(t) > 0.0)) /* the polyline turns back on itself */
             memcpy(t, i > 0 ? t - 3 : (const double[]){0.0, 0.0, -1.0}, 3 * sizeof *t);
     }
     end_tangent(joint, elements, tangent);

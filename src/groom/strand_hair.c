@@ -1,8 +1,9 @@
-/* Yuksel's .hair, all numbers with the least significant byte first:
+/* Reads Yuksel's .hair format. All numbers are little-endian:
  *
- *     byte 0  "HAIR"       4  strands        8  points       12  which arrays there are: bits 0 segments, 1 points, 2 thickness
- *     16  segments of a strand, if there is no array of them          20  thickness, if there is none
- *     128  segments (16 bits each), then points (3 floats each), then thickness (a float for each point), then what is passed over */
+ *     byte 0  "HAIR"       4  strands        8  points       12  which arrays exist: bits 0 segments, 1 points, 2 thickness
+ *     16  segments of a strand, if there is no such array          20  thickness, if there is no such array
+ *     128  segments (16 bits each), then points (3 floats each), then thickness (a float for each point), then arrays that are
+ *          skipped */
 #include <math.h>
 #include <string.h>
 

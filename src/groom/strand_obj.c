@@ -1,4 +1,5 @@
-/* Wavefront OBJ: vertices, and line elements `l`, each a strand. Vertices stand above the lines that use them, as all writers put them. */
+/* Reads Wavefront OBJ: vertices, and line elements `l`, each of which is a strand. Vertices must precede the lines that use them,
+ * as all writers do. */
 #include <string.h>
 
 #include "groom/strand_file.h"

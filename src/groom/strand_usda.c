@@ -1,12 +1,13 @@
-/* USD in text, as much of it as curves need. The file is a row of words, numbers, strings and signs; of each `def BasisCurves "NAME" { ... }` the
- * attributes points, curveVertexCounts, widths and type are kept wherever they stand in it, all else is passed over:
+/* Reads the part of USD text files that curves need. The file is a sequence of words, numbers, strings and signs. From each `def
+ * BasisCurves "NAME" { ... }` the attributes points, curveVertexCounts, widths and type are read, in any order; everything else
+ * is skipped:
  *
  *     uniform token type = "linear"
  *     int[] curveVertexCounts = [3, 2]
  *     point3f[] points = [(0, 0, 0), (0, 0, -1), (0, 0, -2), (1, 0, 0), (1, 0, -1)]
  *     float[] widths = [0.001]
  *
- * Widths are for all, for each curve or for each point, by their number. */
+ * The number of widths tells if they are for all curves, for each curve or for each point. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,9 +22,9 @@ typedef struct lexer {
     const char *at, *end;
     long line;
     cst_fault *fault;
-    /* the token at hand */
+    /* the current token */
     token kind;
-    const char *text; /* a sign is its first character; a string is without its quotes */
+    const char *text; /* a sign is its first character; a string has no quotes */
     size_t length;
     double number;
 } lexer;
@@ -88,7 +89,7 @@ static bool take_string(lexer *l)
     return true;
 }
 
-/* The next token; false: a fault. */
+/* Reads the next token. Returns false if a fault was recorded. */
 static bool next(lexer *l)
 {
     skip_space(l);
@@ -121,7 +122,7 @@ static bool is_text(const lexer *l, token kind, const char *text)
     return l->kind == kind && l->length == strlen(text) && memcmp(l->text, text, l->length) == 0;
 }
 
-/* "= [ ... ]" behind the name of an attribute; brackets and commas inside are not told apart. */
+/* Reads "= [ ... ]" after the name of an attribute; brackets and commas inside are not distinguished. */
 static bool take_array(lexer *l, const char *what, numbers *out, cst_arena *arena)
 {
     out->line = l->line;
@@ -156,7 +157,7 @@ static bool take_array(lexer *l, const char *what, numbers *out, cst_arena *aren
     }
 }
 
-/* "= "linear"" behind the name of the attribute. */
+/* Reads "= "linear"" after the name of the attribute. */
 static bool take_type(lexer *l, bool *linear)
 {
     if (!next(l))
@@ -204,7 +205,7 @@ static bool enter(const curves *c, cst_strand_file *out, cst_fault *fault)
            cst_fault_set(fault, "line %ld: points: %zu of them, curveVertexCounts counts %zu", c->points.line, points, done);
 }
 
-/* What stands between the braces of a BasisCurves; the first of them has been taken. */
+/* Reads the text between the braces of a BasisCurves, after the opening brace. */
 static bool read_curves(lexer *l, cst_strand_file *out)
 {
     curves c = {.line = l->line};

@@ -20,7 +20,7 @@ struct cst_taken {
     const cst_taken *earlier;
     cst_arena *arena;
     double cell, half, radius;
-    int32_t *head; /* by the hash of the cell */
+    int32_t *head; /* indexed by the hash of the cell */
     size_t mask;
     block **chunk;
     size_t chunks;
@@ -51,7 +51,7 @@ cst_taken *cst_taken_new(size_t pieces, double half, double near, double radius,
     return taken;
 }
 
-/* Whatever is asked for: whole numbers. */
+/* Clamps, so that the cell number is valid for any x. */
 static int64_t cell_of(const cst_taken *taken, double x)
 {
     return (int64_t)fmin(fmax(floor(x / taken->cell), -1e15), 1e15);
@@ -69,7 +69,7 @@ static block *block_at(const cst_taken *taken, int32_t number)
     return taken->chunk[number / BLOCKS_PER_CHUNK] + number % BLOCKS_PER_CHUNK;
 }
 
-/* Another block at the front of a slot; NULL: out of memory. */
+/* Adds a block at the front of a slot. Returns NULL if memory ran out. */
 static block *add_block(cst_taken *taken, size_t slot)
 {
     const size_t which = (size_t)taken->blocks / BLOCKS_PER_CHUNK;
@@ -119,9 +119,10 @@ void cst_taken_release(cst_taken *taken, int hair)
 
 /* ---------------------------------------------------------------------------------------------------------------- gathering */
 
-enum { RUN = 4, GATHERED_BLOCKS = 24 }; /* pieces that look together; what one gathering holds: more are looked at in turns */
+/* RUN: pieces that search together; GATHERED_BLOCKS: capacity of one gathering; more blocks are searched in turns */
+enum { RUN = 4, GATHERED_BLOCKS = 24 };
 
-/* A straight piece as sift wants it. */
+/* A straight piece in the form that `sift` needs. */
 typedef struct line {
     float middle[3], t[3], h;
 } line;
@@ -140,7 +141,7 @@ static line line_of(const double *a, const double *b)
     return l;
 }
 
-/* Which of a block may be nearer than D; without branches, to run side by side. */
+/* Marks the pieces of a block that may be nearer than D. There are no branches, so that the loop is vectorised. */
 static inline void sift(const line *l, const block *of, float D, int *maybe)
 {
     for (int i = 0; i < LANES; i++) {
@@ -154,27 +155,27 @@ static inline void sift(const line *l, const block *of, float D, int *maybe)
     }
 }
 
-/* Single precision errs by less than a thousandth where pieces are some millimetres long. */
+/* Adds the error of single precision, which is below 0.1 % for pieces of some millimetres. */
 static float widened(double D)
 {
     return 1.001f * (float)D + 1e-6f;
 }
 
-/* What lies near a run of pieces, copied: most of what shares cells with it is far from it. */
+/* Copies of the pieces near a run: most pieces that share cells with the run are far from it. */
 typedef struct gathering {
     block near[GATHERED_BLOCKS];
     int blocks;
 } gathering;
 
-/* A run of pieces that looks for others, with all that it finds. */
+/* A run of consecutive pieces that searches for others, with its results. */
 typedef struct looker {
     const double *point; /* ((pieces + 1) x 3) */
     int pieces;
-    double *room, *away; /* of each: the least so far */
+    double *room, *away; /* of each piece: the least so far */
     double radii;        /* both */
     int hair;
     line whole, piece[RUN];
-    double D; /* m: of what is near the whole */
+    double D; /* m: search distance around the whole run */
     gathering *got;
 } looker;
 
@@ -238,7 +239,8 @@ CST_MULTIVERSION static void gather_from_slot(looker *l, const cst_taken *taken,
     }
 }
 
-/* May a piece with its middle in the cell be near the whole? The distance of the cell's middle from the line tells. */
+/* Returns true if a piece with its middle in the cell may be near the whole run, judged by the distance of the cell's centre from
+ * the line. */
 static bool cell_is_near(const looker *l, const cst_taken *taken, const double *low)
 {
     double off[3], along = 0.0, square = 0.0;
@@ -271,7 +273,7 @@ static void look_in(looker *l, const cst_taken *taken)
     look_at_gathered(l);
 }
 
-/* How far the points between its ends lie from the straight line between them. */
+/* Returns how far the inner points of a polyline deviate from the straight line between its ends. */
 static double bulge_of(const double *point, int pieces)
 {
     const double *a = point, *b = point + 3 * pieces;
