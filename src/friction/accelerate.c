@@ -13,52 +13,62 @@
 #include "friction/proximal_newton.h"
 
 enum {
-    FIRST_SWEEPS = 2, /* over all contacts, before the first lap: who touches whom */
-    LAP_SWEEPS = 30,  /* at most, on the sub-problem of a lap */
-    FOCUS_SWEEPS = 8  /* the same while Newton follows where the error is */
+    FIRST_SWEEPS = 2, /* sweeps over all contacts before the first lap, to find the active contacts */
+    LAP_SWEEPS = 30,  /* largest number of sweeps on the sub-problem of a lap */
+    FOCUS_SWEEPS = 8  /* the same limit while Newton follows on the contacts with the largest errors */
 };
-static const double LAP_REDUCTION = 0.1; /* a lap aims at this share of the error it starts from */
-static const double STALL = 0.7;         /* a lap that leaves more than this share has stalled */
-/* A stalled lap changes the proximal weight: more of it stops cycling, less of it speeds slow modes; which one it is cannot be
- * told, so they take turns, as multiples of the first weight. */
+static const double LAP_REDUCTION = 0.1; /* a lap aims at this share of its initial error */
+static const double STALL = 0.7;         /* a lap has stalled if it leaves more than this share of the error */
+/* A stalled lap changes the proximal weight. A larger weight stops cycling; a smaller weight speeds up slow modes. Which one
+ * is needed cannot be determined, so these multiples of the first weight are tried in turn. */
 static const double PROXIMAL_TURNS[] = {1.0, 0.1, 3.0, 0.0, 10.0};
 
-/* Newton is tried when the sweeps since the last try have cost as much as NEWTON_STEPS factorisations; a flop of a factorisation,
- * in dense kernels, takes a quarter of the time of a flop of a sweep, which waits for memory. */
+/* Newton is tried when the sweeps since the last attempt have cost as much as NEWTON_STEPS factorisations. A flop of a
+ * factorisation, in dense kernels, takes a quarter of the time of a flop of a sweep, which waits for memory. */
 enum {
-    NEWTON_STEPS = 20, /* what it usually takes */
-    NEWTON_TURN = 200  /* what it is given: its steps pass through larger errors */
+    NEWTON_STEPS = 20, /* usual number of steps */
+    NEWTON_TURN = 200  /* largest number of steps: the error may grow on the way */
 };
 static const double DENSE_FLOP = 0.25;
 static const double FILL = 2.0, FILL_SIZE = 200.0; /* contacts */
 
-/* In the plane there are so few states, and so little fill, that Newton comes first if one of its steps costs no more than
- * PLANAR_SWEEPS sweeps: a dozen of steps does what takes a hundred sweeps or three. When it runs in circles sweeps take over, and
- * it is tried again once they have cost as much as PLANAR_STEPS factorisations, twice as much after each turn in vain. */
+/* In 2D there are few contact states and little fill, so Newton comes first if one of its steps costs no more than
+ * PLANAR_SWEEPS sweeps: about twelve steps replace a hundred to three hundred sweeps. If Newton cycles, sweeps take over.
+ * Newton is tried again when the sweeps have cost as much as PLANAR_STEPS factorisations; this number doubles after each
+ * failed attempt. */
 enum { PLANAR_SWEEPS = 20, PLANAR_STEPS = 5, PLANAR_GIVE_UP = 15 };
-/* In space Newton comes first if the guess (impulses of the last step) is nearly an answer after the first sweeps, and one of its steps
- * costs no more than WARM_SWEEPS sweeps: in a pile that settles half a dozen steps do what takes thousands of sweeps. It also does from any other
- * guess if one of its steps costs no more than CHEAP_SWEEPS sweeps (heap_of_10, 3,000 steps: 60,142 iterations, 74,181 otherwise). From CST_COLOUR_FROM
- * contacts on, where sweeps run on all threads and the factor on one, it waits until sweeps have cost as much as WARM_STEPS
- * factorisations. (capstan-bench scale, one build: mats of 2,045, 5,324, 13,064
- * and 35,473 contacts take 12.0, 14.0, 15.1 and 18.4 us per contact and step; 11.8, 13.5, 16.7 and 19.2 with Newton first; 12.3, 13.1, 14.6
- * and 36.1 without it. Two threads are 1.56 to 1.62 times as fast as one at 8,250 contacts, 1.50 with Newton first. 31 spaghetti, 400
- * contacts, take 13 % longer if it waits.) */
+/* In 3D Newton comes first in two cases. First case: the guess (impulses of the last step) is nearly an answer after the first
+ * sweeps, and one Newton step costs no more than WARM_SWEEPS sweeps; in a pile that settles, about six steps replace thousands
+ * of sweeps. Second case: any guess, if one Newton step costs no more than CHEAP_SWEEPS sweeps (heap_of_10, 3,000 steps:
+ * 60,142 iterations, 74,181 otherwise). From CST_COLOUR_FROM contacts on, sweeps use all threads and the factorisation one;
+ * Newton then waits until the sweeps have cost as much as WARM_STEPS factorisations.
+ *
+ * Measured with capstan-bench scale, one build, in us per contact and step, for mats of 2,045, 5,324, 13,064 and 35,473
+ * contacts:
+ *
+ *     this choice       12.0   14.0   15.1   18.4
+ *     Newton first      11.8   13.5   16.7   19.2
+ *     without Newton    12.3   13.1   14.6   36.1
+ *
+ * Speed-up of two threads at 8,250 contacts: 1.56 to 1.62; with Newton first 1.50. A scene of 31 spaghetti (400 contacts)
+ * takes 13 % longer if Newton waits. */
 enum { WARM_SWEEPS = 400, CHEAP_SWEEPS = 20, WARM_STEPS = 1, WARM_GIVE_UP = 6 };
-/* Small problems are given more time: as many steps in vain as this many sweeps would cost. (Ropes around a bar, heaps of 10: a
- * factorisation costs as much as 7 to 20 sweeps, and where it fails 1500 sweeps do not help either.) */
+/* Small problems may use more failed steps: as many as this number of sweeps would cost. (Ropes around a bar and heaps of 10:
+ * a factorisation costs as much as 7 to 20 sweeps, and where Newton fails, 1500 sweeps fail too.) */
 static const double WARM_IN_VAIN = 1000.0;
-static const double WARM = 0.05; /* error of such a guess */
-/* In space a lap that has not got there is followed by Newton steps where the error is (focus.h), if they do not come on all contacts. One of
- * their factorisations may cost FOCUS_COST sweeps. Where they do not help, or FOCUS_LAPS of them have not halved the error, that many
- * laps are swept in full without them, twice as many each time. */
+static const double WARM = 0.05; /* largest error of a guess that counts as warm */
+/* In 3D a lap that misses its target is followed by Newton steps on the contacts with the largest errors (focus.h), unless
+ * Newton steps on all contacts follow. One of their factorisations may cost FOCUS_COST sweeps. If these steps do not help, or
+ * if FOCUS_LAPS laps with them have not halved the error, the next FOCUS_LAPS laps are full sweeps without them, twice as many
+ * each time. */
 enum { FOCUS_COST = 40, FOCUS_LAPS = 6 };
-/* Not with ties, through which every contact is coupled with every other one (2,000 tied fibers, 8,980 contacts: 342 ms a step with it, 197
- * without). And only once the error is below this: before, it is everywhere, or there is no solution and impulses that grow must be seen to (vector
- * G13 of tests/test_global.c). */
+/* Largest error at which these Newton steps are used. At larger errors, all contacts have errors, or the problem has no
+ * solution and growing impulses must be detected (vector G13 of tests/test_global.c). They are not used with ties, which
+ * couple every contact with every other one (2,000 tied fibers, 8,980 contacts: 342 ms per step with them, 197 ms without). */
 static const double FOCUS_ERROR = 0.1;
-static const double NEAR =
-    0.01; /* of V: open contacts that part slower than this are in Newton's system too, they may well close */
+/* Separation speed, as a share of V. Open contacts that separate more slowly are in Newton's system too, because they may
+ * close. */
+static const double NEAR = 0.01;
 
 typedef struct driver {
     cst_system *system;
@@ -68,27 +78,29 @@ typedef struct driver {
     double *x, *y;    /* (n x dim) iterate and its velocity */
     double *best;     /* (n x dim) */
     int32_t *chosen;  /* contacts of the lap */
-    uint8_t *held;    /* contacts that stay in every lap: they went in and out while the error stalled */
-    double met_scale; /* error as sweeps meet it, by Alart-Curnier, over error in the measure asked for */
+    uint8_t *held;    /* (n) contacts that stay in every lap: they became active and inactive while the error stalled */
+    double met_scale; /* error met by sweeps (Alart-Curnier) divided by the error in the chosen measure */
     double proximal;
     size_t turn;
-    double sweep_flops;  /* since the last Newton try */
-    double newton_steps; /* how many factorisations' worth of sweeps come before the next try */
+    double sweep_flops;  /* flops of sweeps since the last Newton attempt */
+    double newton_steps; /* Newton is tried again after sweeps that cost this number of factorisations */
     cst_proximal_state newton;
-    bool newton_leads; /* the last lap's Newton steps halved the error (or it comes first): go on with them, without sweeps */
-    double lead_flops; /* that a factorisation may cost then */
-    bool guessed;      /* the first guess is not zero */
+    /* Newton comes first in the next lap, without sweeps: its steps in the last lap halved the error, or it leads from the
+     * start */
+    bool newton_leads;
+    double lead_flops; /* largest flops of a factorisation in that case */
+    bool guessed;      /* the initial guess is not zero */
     bool stalled;
-    int focus_wait; /* laps to come without Newton where the error is */
-    int focus_rest; /* how long the last such wait was */
-    int focus_laps; /* with it, since the least error was `focus_error` */
+    int focus_wait; /* number of next laps without Newton on the largest errors */
+    int focus_rest; /* length of the last such wait */
+    int focus_laps; /* laps with it since the smallest error was `focus_error` */
     double focus_error;
     cst_accelerated_result result;
 } driver;
 
-/* Contacts of tied bodies all meet in their core (friction/ties.h): the factor of Newton's matrix fills in, and a step costs hundreds of
- * sweeps, which Newton has to wait for. Mats of 60 to 700 tied fibers at E <= 1e-6: 3.5 to 9.8 times the time of untied ones with
- * Newton first. */
+/* Returns true for systems of tied bodies. All contacts of tied bodies couple through their core (friction/ties.h), so the
+ * factor of Newton's matrix has much fill. A step then costs hundreds of sweeps, and Newton must wait. Mats of 60 to 700 tied
+ * fibers at E <= 1e-6 took 3.5 to 9.8 times the time of untied ones with Newton first. */
 static bool is_tied(const cst_system *system)
 {
     int sides, bodies;
@@ -125,7 +137,7 @@ static void count_solves(driver *d, const cst_sweeper *sweeper)
     d->result.method.fallbacks += sweeper->count.fallbacks;
 }
 
-/* Exact error of x; keeps the best. */
+/* Computes the exact error of x; keeps the best x. */
 static double judge(driver *d)
 {
     cst_system_multiply(d->system, d->x, d->y);
@@ -140,7 +152,7 @@ static double judge(driver *d)
     return error;
 }
 
-/* Contacts with an impulse, about to have one, near to it, or held. */
+/* Chooses contacts that have an impulse, are about to get one, or are held in the list. */
 static int choose(driver *d)
 {
     const cst_system *system = d->system;
@@ -157,7 +169,7 @@ static int choose(driver *d)
     return count;
 }
 
-/* What a sweep multiplies and adds: a value of 8 bytes each. */
+/* Returns the flops of a sweep: a multiplication and an addition per value of 8 bytes. */
 static double sweep_flops(const cst_system *system)
 {
     return system->coupling->bytes_per_sweep(system) / 4.0;
@@ -169,7 +181,7 @@ static bool focuses(const driver *d)
            d->result.method.error <= FOCUS_ERROR;
 }
 
-/* Sweeps with Anderson acceleration on the sub-problem until its error, as met, is at most `target`. */
+/* Sweeps the sub-problem with Anderson acceleration until the error met by the sweeps is at most `target`. */
 static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
 {
     const size_t size = (size_t)sub->contacts * (size_t)sub->dim;
@@ -199,7 +211,7 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
         }
         const double step = cst_anderson_measure(&anderson, x, g);
         if (anderson.count > 0 && !(step <= last_step)) {
-            /* extrapolated too far: back to where the last plain sweep ended */
+            /* the extrapolation went too far: return to the end of the last plain sweep */
             memcpy(x, anderson.g_previous, size * sizeof(double));
             cst_anderson_forget(&anderson);
             continue;
@@ -212,26 +224,27 @@ static bool sweep_lap(driver *d, cst_system *sub, double target, double *x)
     return reached;
 }
 
-/* What a factorisation costs at least, before the pattern is analysed (which is itself dear in the product form; a mat of 2,000 tied fibers
- * spent 6 % of its steps on analyses for a Newton that it could not afford): elimination without fill, for contacts times the fill that
- * a pattern of that size has had in all problems met. */
+/* Returns a lower bound of the cost of a factorisation, before the pattern is analysed. The analysis itself is expensive in
+ * the product form: a mat of 2,000 tied fibers spent 6 % of its steps on analyses for Newton steps that were too expensive.
+ * The bound is elimination without fill; for contacts it is multiplied by the fill of patterns of that size in the test
+ * problems. */
 static double least_flops(const cst_system *system, cst_arena *arena)
 {
     if (system->dim == 2 && cst_newton_eliminates_contacts(system))
-        return 0.0; /* analysing the bodies is cheap */
+        return 0.0; /* the analysis of the bodies is cheap */
     if (is_tied(system) && cst_newton_eliminates_contacts(system))
         return cst_newton_bodies_least_flops(arena, system);
     const double cube = (double)(system->dim * system->dim * system->dim);
     double flops = 0.0;
     for (int i = 0; i < system->contacts; i++) {
-        const double half = 0.5 * system->coupling->row_length(system, i); /* half of the row is eliminated before */
+        const double half = 0.5 * system->coupling->row_length(system, i); /* half of the row is eliminated earlier */
         flops += 2.0 * cube * half * half;
     }
     const double size = system->contacts / FILL_SIZE;
     return flops * FILL * (1.0 + (system->dim == 2 ? sqrt(size) : size)); /* planar graphs have good separators */
 }
 
-/* Newton steps on the sub-problem. False: they are not affordable. */
+/* Does Newton steps on the sub-problem. Returns false if they are too expensive. */
 static bool newton_lap(driver *d, cst_system *sub, double error, double *x)
 {
     const double affordable = d->newton_leads ? d->lead_flops : d->sweep_flops / (d->newton_steps * DENSE_FLOP);
@@ -256,7 +269,7 @@ static bool newton_lap(driver *d, cst_system *sub, double error, double *x)
     return true;
 }
 
-/* The caller is told about all contacts, not about those that Newton is at work on. */
+/* Reports the error of all contacts to the caller, not of those that Newton works on. */
 static bool keep_focusing(void *user, int iterations, double error)
 {
     const driver *d = user;
@@ -264,7 +277,7 @@ static bool keep_focusing(void *user, int iterations, double error)
     return d->settings->keep_going(d->settings->user, d->result.method.iterations + iterations, d->result.method.error);
 }
 
-/* Newton steps where the error is. */
+/* Does Newton steps on the contacts with the largest errors. */
 static void focus_lap(driver *d, cst_system *sub, double *x)
 {
     if (!focuses(d)) {
@@ -291,7 +304,7 @@ static void focus_lap(driver *d, cst_system *sub, double *x)
     }
 }
 
-/* One lap on the chosen contacts; x is updated. False: out of memory. */
+/* Does one lap on the chosen contacts and updates x. Returns false if memory ran out. */
 static bool lap(driver *d, int count, double error)
 {
     const size_t dim = (size_t)d->system->dim;
@@ -304,7 +317,8 @@ static bool lap(driver *d, int count, double error)
     const double target = fmax(LAP_REDUCTION * error, 0.3 * d->settings->tolerance) * d->met_scale;
     const bool led = d->newton_leads && newton_lap(d, &sub, error, x);
     if (d->result.laps == 0 && !led && error > WARM)
-        d->newton.warm = false; /* too dear to come first from a poor guess: what sweeps make of it is as good as a cold start */
+        /* Newton is too expensive to come first from a poor guess; after the sweeps it uses cold-start settings. */
+        d->newton.warm = false;
     if (!led && !d->arena->failed && !sweep_lap(d, &sub, target, x) && !d->arena->failed && !d->result.method.interrupted &&
         !newton_lap(d, &sub, error, x) && !d->arena->failed)
         focus_lap(d, &sub, x);
@@ -315,7 +329,7 @@ static bool lap(driver *d, int count, double error)
     return true;
 }
 
-/* The first guess may be the answer; a zero guess costs nothing to judge, y = b. */
+/* Computes the error of the initial guess, which may be the answer. A zero guess needs no product, because y = b. */
 static double judge_guess(driver *d)
 {
     const size_t size = (size_t)d->system->contacts * (size_t)d->system->dim;

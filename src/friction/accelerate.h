@@ -1,9 +1,9 @@
-/* The accelerated driver: proximal Gauss-Seidel with Anderson acceleration on the contacts that are not open, in laps.
+/* The accelerated solver: proximal Gauss-Seidel with Anderson acceleration on the active contacts, in laps.
  *
- * A lap: one full sweep over all contacts; the contacts it leaves with an impulse (about half of them in hair at rest) make a
- * principal sub-problem, packed afresh (a quarter of the blocks); that one is swept with Anderson acceleration until its
- * error is a tenth of the lap's, and, when sweeps do not get there, by Newton steps; back to all contacts. Open contacts thus
- * cost one visit a lap, and acceleration is not disturbed by contacts that wake up in the middle of it. */
+ * A lap starts with one full sweep over all contacts. The contacts with an impulse afterwards (about half of them in hair at
+ * rest) form a sub-problem, which is packed anew and has a quarter of the blocks. The sub-problem is swept with Anderson
+ * acceleration until its error is a tenth of the lap's initial error; if sweeps do not reach this, Newton steps follow. Open
+ * contacts therefore cost one visit per lap, and contacts that become active do not disturb the acceleration. */
 #ifndef CST_FRICTION_ACCELERATE_H
 #define CST_FRICTION_ACCELERATE_H
 
@@ -12,9 +12,9 @@
 
 typedef struct cst_acceleration {
     cst_local_choice local;
-    double proximal; /* first eta */
-    int memory;      /* Anderson; 0: none */
-    bool newton;     /* occasional Newton steps */
+    double proximal; /* initial eta */
+    int memory;      /* Anderson memory; 0: none */
+    bool newton;     /* use Newton steps */
 } cst_acceleration;
 
 typedef struct cst_accelerated_result {
@@ -23,7 +23,7 @@ typedef struct cst_accelerated_result {
     int laps;
 } cst_accelerated_result;
 
-/* x: first guess in, best iterate out. */
+/* `x`: initial guess in, best iterate out. */
 cst_accelerated_result cst_accelerate(cst_system *system, const cst_method_settings *settings,
                                       const cst_acceleration *acceleration, cst_arena *arena, double *x);
 

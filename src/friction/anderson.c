@@ -86,7 +86,7 @@ void cst_anderson_advance(cst_anderson *anderson, const double *g, double *x_nex
     if (anderson->has_previous)
         remember(anderson, g);
     double *f = anderson->f, *g_previous = anderson->g_previous;
-    anderson->f = anderson->f_previous; /* overwritten by the next measure */
+    anderson->f = anderson->f_previous; /* overwritten by the next cst_anderson_measure */
     anderson->f_previous = f;
     anderson->has_previous = true;
     const long last = (long)size;

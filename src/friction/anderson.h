@@ -2,8 +2,9 @@
  *
  *     f = g(x) - x,   gamma = argmin |f - dF gamma|^2 + lambda trace(dF^T dF) |gamma|^2,   x_next = g - dG gamma
  *
- * over the last m differences of f and g (docs/maths_solvers.md, 5.5). Where the set of sticking and sliding contacts has
- * settled the map is smooth and this is GMRES on its linearisation; where it has not, the caller's safeguard drops the history. */
+ * over the last m differences of f and g (docs/maths_solvers.md, 5.5). If the sets of sticking and sliding contacts no longer
+ * change, the map is smooth and this is GMRES on its linearisation. If they still change, the safeguard of the caller drops
+ * the history. */
 #ifndef CST_FRICTION_ANDERSON_H
 #define CST_FRICTION_ANDERSON_H
 
@@ -15,7 +16,7 @@ typedef struct cst_anderson {
     const cst_system *system;
     int memory; /* m <= CST_ANDERSON_MAX */
     int count;  /* differences held */
-    int newest; /* slot to be written next */
+    int newest; /* slot that is written next */
     bool has_previous;
     double *f, *f_previous, *g_previous; /* (n x dim) each */
     double *df[CST_ANDERSON_MAX], *dg[CST_ANDERSON_MAX];
@@ -25,10 +26,10 @@ typedef struct cst_anderson {
 bool cst_anderson_begin(cst_anderson *anderson, const cst_system *system, int memory, cst_arena *arena);
 void cst_anderson_forget(cst_anderson *anderson);
 
-/* |g - x| of the last call to cst_anderson_measure. */
+/* Stores g - x for cst_anderson_advance and returns |g - x|. */
 double cst_anderson_measure(cst_anderson *anderson, const double *x, const double *g);
 
-/* After cst_anderson_measure(x, g): x_next, projected on the cones by the caller. x_next may be x. */
+/* Computes x_next after cst_anderson_measure(x, g); the caller projects it on the cones. x_next may be x. */
 void cst_anderson_advance(cst_anderson *anderson, const double *g, double *x_next);
 
 #endif

@@ -28,10 +28,10 @@ static int64_t row_length(const cst_meetings *meetings, int contact)
     cst_meeting_begin(meetings, contact, &meeting);
     for (int other; (other = cst_meeting_next(meetings, &meeting)) >= 0; length++)
         met_itself |= other == contact;
-    return length + !met_itself; /* a contact between obstacles meets nobody: its diagonal block is there, and zero */
+    return length + !met_itself; /* a contact between obstacles has no neighbours: its diagonal block is present and zero */
 }
 
-/* Columns of row i, and the blocks of its upper triangle. */
+/* Fills in the columns of row i, and the blocks of its upper triangle. */
 static void fill_row(int dim, const cst_meetings *meetings, int contact, const rows *W)
 {
     cst_meeting meeting;
@@ -48,7 +48,7 @@ static void fill_row(int dim, const cst_meetings *meetings, int contact, const r
     }
 }
 
-/* The lower triangle is the upper one transposed, so that W is symmetric to the last bit. */
+/* Copies the transpose of the upper triangle to the lower one, so that W is symmetric to the last bit. */
 static void mirror_row(int dim, int contact, const rows *W)
 {
     for (int64_t at = W->start[contact]; W->column[at] < contact; at++) {
@@ -62,7 +62,7 @@ static void mirror_row(int dim, int contact, const rows *W)
 
 static bool assemble_rows(const cst_halves *halves, int dim, int n, int bodies, int threads, cst_arena *arena, rows *W)
 {
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
     cst_meetings meetings;
     W->start = CST_TAKE(arena, int64_t, (size_t)n + 1);
     if (arena->failed || !cst_meetings_build(halves->half, halves->sides, n, bodies, arena, &meetings))

@@ -1,14 +1,16 @@
-/* Methods whose weaknesses differ take turns, each with a longer go than the last, each from the best iterate so far:
+/* Methods with different weaknesses take turns. Each turn is longer than the previous one and starts from the best iterate so
+ * far:
  *
- *     accelerated              quick nearly always; where W is singular and mu large it may wander around a solution
- *     projected Gauss-Seidel   with momentum: slower, but its steps are short and steady where those are not
- *     Newton                   on the Fischer-Burmeister function, full steps; after each of them if affordable
- *     interior point           after Newton if affordable; first of all where rigid bodies hold each other up
+ *     accelerated              nearly always fast; with singular W and large mu it may wander around a solution
+ *     projected Gauss-Seidel   with momentum: slower, but with short and steady steps
+ *     Newton                   on the Fischer-Burmeister function, full steps; after each of the above if affordable
+ *     interior point           after Newton if affordable; comes first for stacked rigid bodies
  *
- * Sweeps carry forces from contact to contact: along a rope around a post these grow as exp(mu angle), its contacts hold each other up,
- * and 1e5 sweeps do not do, or it looks as if there were no solution. Newton's method sees all contacts at once: 20 to 200 steps.
- * Measured on a rope with weights: from the guess it solved nearly all problems that sweeps missed; with a line search, or on the
- * Alart-Curnier function, few of them. In piles sweeps that have not done in 1500 often do in 4000, where it costs ten times as much. */
+ * Sweeps propagate forces from contact to contact. Along a rope around a post the forces grow as exp(mu angle) and the
+ * contacts support each other: 1e5 sweeps are not enough, or the problem seems to have no solution. Newton's method solves for
+ * all contacts at once, in 20 to 200 steps. Measured on a rope with weights: Newton from the initial guess solved nearly all
+ * problems that sweeps missed; with a line search, or on the Alart-Curnier function, it solved few of them. In piles, problems
+ * not solved after 1500 sweeps are often solved after 4000, while Newton costs ten times as much. */
 #include "friction/automatic.h"
 
 #include <math.h>
@@ -21,11 +23,12 @@
 #include "friction/projected_gauss_seidel.h"
 
 enum { FIRST_GO = 1500, LONGER = 2 };
-/* Newton's steps in a turn. They may cost NEWTON_SHARE times as much as the sweeps so far; it waits until that is NEWTON_LEAST steps. */
+/* Newton steps in a turn. They may cost NEWTON_SHARE times as much as the sweeps so far; Newton waits until this allows
+ * NEWTON_LEAST steps. */
 enum { NEWTON_LEAST = 60, NEWTON_TURN = 200 };
 static const double NEWTON_SHARE = 3.0;
-/* The interior point method comes first if one of its factorisations costs no more than so many sweeps: walls of 7,000 contacts do,
- * grains of 2,000 spheres do not. */
+/* The interior point method comes first if one of its factorisations costs no more than this number of sweeps. This holds for
+ * walls of 7,000 contacts, but not for 2,000 spherical grains. */
 static const double LEAD_SWEEPS = 2000.0;
 
 typedef struct turns {
@@ -38,7 +41,7 @@ typedef struct turns {
     cst_method_result result;
 } turns;
 
-/* Iterations are counted over all turns, and the best error is the best of all. */
+/* Reports the iterations of all turns, and the smallest error of all turns. */
 static bool keep_going(void *user, int iterations, double error)
 {
     const turns *t = user;
@@ -54,20 +57,21 @@ static cst_method_result accelerate(turns *t, const cst_method_settings *setting
     return result.method;
 }
 
-/* What a sweep costs, in flops of a factorisation: one for each byte, of four that make a flop of a sweep (accelerate.c, DENSE_FLOP). */
+/* Returns the cost of a sweep in flops of a factorisation: one per byte. A sweep moves four bytes per flop, and each of its
+ * flops takes four times as long (accelerate.c, DENSE_FLOP). */
 static double sweep_cost(const cst_system *system)
 {
     return system->coupling->bytes_per_sweep(system);
 }
 
-/* What Newton's method may cost now. */
+/* Returns the flops that Newton's method may use at present. */
 static double newton_flops(const turns *t)
 {
     const double sweeps = t->result.growing ? fmax(t->result.iterations, LONGER * FIRST_GO) : t->result.iterations;
     return NEWTON_SHARE * sweeps * sweep_cost(t->system);
 }
 
-/* From `start`: the first guess too, where sweeps have wandered to may be farther away. */
+/* Runs Newton's method from `start`. The initial guess is tried too, because sweeps may have moved away from the solution. */
 static void newton_turn(turns *t, const double *start, double *x)
 {
     const size_t size = (size_t)t->system->contacts * (size_t)t->system->dim;

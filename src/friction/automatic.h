@@ -1,11 +1,11 @@
-/* `auto`: picks and switches by counts and residuals, never by the clock. */
+/* Solver `auto`: chooses and switches methods by counts and residuals, never by time. */
 #ifndef CST_FRICTION_AUTOMATIC_H
 #define CST_FRICTION_AUTOMATIC_H
 
 #include "friction/method.h"
 #include "friction/sweep.h"
 
-/* Also runs CST_SOLVER_ACCELERATED, which is auto without its fallbacks. */
+/* Also runs CST_SOLVER_ACCELERATED, which is `auto` without its fallbacks. */
 cst_method_result cst_automatic(cst_system *system, const cst_method_settings *settings, const cst_friction_options *options,
                                 cst_local_choice local, cst_arena *arena, double *x, cst_friction_report *report);
 

@@ -5,7 +5,7 @@
 
 #include "base/threads.h"
 
-enum { PARALLEL_BODIES = 32 }; /* fewer are made ready by one thread: a small body takes about a microsecond */
+enum { PARALLEL_BODIES = 32 }; /* fewer bodies are prepared by one thread: a small body takes about a microsecond */
 
 static int threads_of(const cst_bodies *bodies)
 {
@@ -14,7 +14,7 @@ static int threads_of(const cst_bodies *bodies)
 
 /* ------------------------------------------------------------------------------------------------------------- envelopes */
 
-/* Rows of a DENSE or BAND factor; bodies that follow each other and are alike share them. */
+/* Row layout of a DENSE or BAND factor. Consecutive bodies of the same shape share it. */
 typedef struct pattern {
     cst_body_kind kind;
     int size, bandwidth;
@@ -29,7 +29,7 @@ static bool fits(const pattern *rows, const cst_body *body, bool lent)
            (body->kind == CST_BODY_DENSE || rows->bandwidth == body->bandwidth);
 }
 
-/* A factor made here is packed; a banded one that is lent has rows of equal width. */
+/* Makes the row layout. A factor computed here is packed; a banded factor from the caller has rows of equal width. */
 static bool make_pattern(const cst_body *body, bool lent, cst_arena *arena, pattern *out)
 {
     const int band = body->kind == CST_BODY_BAND ? body->bandwidth : body->size;
@@ -52,14 +52,15 @@ static bool open_nodal(const cst_body *body, int dim, cst_arena *arena, cst_enve
 {
     if (!cst_envelope_begin(arena, body->size, out))
         return false;
-    for (int i = 0; i < body->size; i++) { /* columns increase and hold the diagonal: the first is left of it or on it */
+    for (int i = 0; i < body->size; i++) {
+        /* columns are sorted and include the diagonal, so the first column is left of the diagonal or on it */
         out->first[i] = body->column[body->row_start[i / dim]] * dim;
         out->start[i + 1] = out->start[i] + (i - out->first[i] + 1);
     }
     return true;
 }
 
-/* Rows of all factors, and entries: those lent, or room in one block. */
+/* Lays out the rows of all factors, and sets their entries: those of the caller, or space in one block. */
 static bool lay_out_factors(cst_bodies *bodies, bool borrow, cst_arena *arena)
 {
     const cst_body_problem *problem = bodies->problem;
@@ -80,7 +81,7 @@ static bool lay_out_factors(cst_bodies *bodies, bool borrow, cst_arena *arena)
             *factor = (cst_envelope){.size = body->size, .first = last.first, .start = last.start};
         }
         if (lent && body->kind != CST_BODY_NODAL)
-            factor->entry = (double *)body->factor; /* read only: it is not factored again */
+            factor->entry = (double *)body->factor; /* read only: a factor from the caller is not factorised again */
         else
             entries += factor->start[factor->size];
     }
@@ -127,7 +128,7 @@ static void fill_nodal(const cst_body *body, int dim, cst_envelope *out)
     }
 }
 
-/* -1, or the row at which the matrix was found not to be positive definite. */
+/* Factorises a body. Returns -1, or the row at which the matrix is not positive definite. */
 static int factor_body(const cst_bodies *bodies, int at)
 {
     const cst_body *body = bodies->problem->body + at;
@@ -173,7 +174,7 @@ static bool make_ready(const cst_bodies *bodies, cst_bodies_how how, int at)
     return cst_bodies_solve(bodies, at, v);
 }
 
-/* Why a body could not be made ready. */
+/* Writes the reason why a body could not be prepared. */
 static void explain(const cst_bodies *bodies, int at, char *message, size_t message_size)
 {
     if (bodies->problem->body[at].kind == CST_BODY_SOLVE)
@@ -197,7 +198,7 @@ bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena)
         }
     for (int at = 0; at < problem->bodies; at++)
         start[at + 1] += start[at];
-    /* filled from their ends, the lists leave each start in the place of the next */
+    /* the lists are filled from their ends; each start then has the value of the next one */
     const int64_t total = start[problem->bodies];
     for (int i = problem->contacts - 1; i >= 0; i--)
         for (int side = 1; side >= 0; side--) {
@@ -211,7 +212,7 @@ bool cst_bodies_list(cst_bodies *bodies, cst_arena *arena)
     return true;
 }
 
-/* A nodal body that is too large to be factored; -1: none. */
+/* Returns a nodal body that is too large to be factorised, or -1. */
 static int too_large(const cst_bodies *bodies)
 {
     const cst_body_problem *problem = bodies->problem;
@@ -247,9 +248,9 @@ cst_status cst_bodies_factor(const cst_body_problem *problem, cst_bodies_how how
     out->free_velocity = CST_TAKE_RAW(arena, double, (size_t)out->offset[problem->bodies]);
     if (arena->failed || !lay_out_factors(out, how != CST_BODIES_OWN_FACTORS, arena) || !cst_bodies_list(out, arena))
         return CST_OUT_OF_MEMORY;
-    int failed = problem->bodies; /* the first that fails, whatever the threads */
+    int failed = problem->bodies; /* the first body that fails, for any number of threads */
     const int used = threads_of(out);
-    (void)used; /* nobody reads it in a build without OpenMP */
+    (void)used; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(used) reduction(min : failed)
     for (int at = 0; at < problem->bodies; at++)
         if (at < failed && !make_ready(out, how, at))
@@ -313,12 +314,12 @@ void cst_bodies_force(const cst_bodies *bodies, int body, const double *r, doubl
     }
 }
 
-/* Body by body, by several threads. */
+/* Loops over the bodies with several threads. */
 bool cst_bodies_velocities(const cst_bodies *bodies, const double *r, double *v)
 {
     int solved = 1;
     const int threads = threads_of(bodies);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(min : solved)
     for (int at = 0; at < bodies->problem->bodies; at++) {
         double *of_body = v + bodies->offset[at];

@@ -12,11 +12,11 @@
 
 enum { PARALLEL_MIN = 512, STREAM_FACTOR = 1, STREAM_HALVES = 2 };
 
-/* What contacts see of A^-1 H^T that a caller's function solved twice, for one sum and term by term, relative to the compliances. The
- * compliance is a scale of E: more digits are of no use. */
+/* Largest difference, in contact velocities and relative to the compliances, between two results of a caller's solve function
+ * for A^-1 H^T: solved for the sum, and term by term. The compliance only scales E, so more digits are not needed. */
 static const double SEEN = 1e-8;
 
-/* Far from 0, of either sign. */
+/* Returns a random number of either sign whose size is at least 0.5. */
 static double draw(cst_rng *rng)
 {
     const double x = cst_rng_range(rng, -0.5, 0.5);
@@ -38,7 +38,7 @@ bool cst_audit_factor(const cst_bodies *bodies, int body, double *scratch)
         return true;
     cst_rng rng;
     cst_rng_seed(&rng, (uint64_t)body, STREAM_FACTOR);
-    for (int k = 0; k < n; k++) /* every dof counts the same, whatever its unit */
+    for (int k = 0; k < n; k++) /* every dof has the same weight, whatever its unit */
         x[k] = draw(&rng) / sqrt(cst_body_diagonal(given, k));
     cst_body_defect(given, x, NULL, product, terms);
     cst_envelope_lower_transposed(bodies->factor + body, x, y);
@@ -62,7 +62,7 @@ bool cst_audit_free_motion(const cst_bodies *bodies, int body, double *scratch)
 
 /* ---------------------------------------------------------------------------------------------------------------- halves */
 
-/* The contacts of one body, summed with random weights. */
+/* A random linear combination of the contacts of one body. */
 typedef struct mixture {
     const cst_bodies *bodies;
     const cst_halves *halves;
@@ -81,7 +81,7 @@ static int contact_of(const mixture *m, int32_t half)
     return m->order ? m->order[at] : at;
 }
 
-/* Square of |Z|, the trace of the contact's part of W through this body. */
+/* Returns |Z|^2, the trace of the contact's part of W through this body. */
 static double trace_of(int dim, const cst_half *half)
 {
     double block[9] = {0}, trace = 0.0;
@@ -91,7 +91,7 @@ static double trace_of(int dim, const cst_half *half)
     return trace;
 }
 
-/* False: not finite. */
+/* Computes the combination. Returns false if the result is not finite. */
 static bool mix(mixture *m)
 {
     const cst_body_problem *problem = m->bodies->problem;
@@ -107,7 +107,7 @@ static bool mix(mixture *m)
         const double trace = trace_of(dim, half), scale = trace > 0.0 ? 1.0 / sqrt(trace) : 1.0;
         double c[3] = {0};
         for (int row = 0; row < dim; row++) {
-            c[row] = scale * draw(&rng); /* every contact counts the same */
+            c[row] = scale * draw(&rng); /* every contact has the same weight */
             const double *z = half->z + (int64_t)row * half->length;
             for (int k = half->first; k < n; k++)
                 m->state[k] += c[row] * z[k - half->first];
@@ -121,7 +121,7 @@ static bool mix(mixture *m)
     return isfinite(m->size);
 }
 
-/* |L s - t|_k <= rounding of sqrt(A_kk) sum |Z_i c_i|: no entry of H^T c is larger than that. */
+/* Checks that |L s - t|_k is at most the rounding error of sqrt(A_kk) sum |Z_i c_i|, which bounds every entry of H^T c. */
 static bool halves_of_factor(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;
@@ -133,7 +133,8 @@ static bool halves_of_factor(const mixture *m, double *scratch)
     return true;
 }
 
-/* What the body's contacts see of the difference `off` of two velocities, relative to what they see of each. */
+/* Returns true if the velocity difference `off` changes the contact velocities of the body only slightly, relative to their
+ * size. */
 static bool hardly_seen(const mixture *m, const double *off)
 {
     const int dim = m->bodies->problem->dim;
@@ -151,7 +152,8 @@ static bool hardly_seen(const mixture *m, const double *off)
     return true;
 }
 
-/* Y is A^-1 H^T as the caller multiplies or, failing that, solves. scratch (3 size). */
+/* Checks that Y is A^-1 H^T, by the caller's product with A or, if there is none, by the caller's solve function. `scratch`:
+ * (3 size). */
 static bool halves_of_callback(const mixture *m, double *scratch)
 {
     const cst_body *given = m->bodies->problem->body + m->body;
@@ -187,7 +189,7 @@ static void find_traces(const cst_bodies *bodies, const cst_halves *halves, cons
 {
     const cst_body_problem *problem = bodies->problem;
     const int dim = problem->dim, n = problem->contacts;
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads) if (n >= PARALLEL_MIN)
     for (int k = 0; k < n; k++) {
         double block[9] = {0}, trace = 0.0;

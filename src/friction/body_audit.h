@@ -1,30 +1,31 @@
-/* The judge's look at what it borrows: factors, free motions and Z = L^-1 H^T that were made for the solver.
+/* Checks data of the solver before the residual uses them: factors, free motions and half solves Z = L^-1 H^T.
  *
- * Nothing is factored or solved again. What was made is multiplied back and compared with what was given, A and H, within the bounds
- * of rounding (friction/body_defect.h):
+ * The checks neither factorise nor solve. They multiply the results back and compare with the given A and H, within rounding
+ * bounds (friction/body_defect.h):
  *
  *     factor         L (L^T x) = A x           for one random vector x per body
  *     free motion    A v = rhs
  *     half solves    L sum_i Z_i c_i = sum_i H_i^T c_i      for one random c_i per contact of the body; and w_i = |Z_i|^2 / dim
  *     SOLVE bodies   A sum_i Y_i c_i = sum_i H_i^T c_i      by cst_body.defect; without it A^-1 sum_i H_i^T c_i by cst_body.solve
  *
- * A random vector misses an error only if it happens to be orthogonal to it (Freivalds, Probabilistic machines can use less running
- * time, 1977): with numbers of 53 bits, never. The numbers come from a seed that is the body's index: the same for any number of
- * threads. n^2 operations per body and n per contact, where a factor takes n^3 / 3 and Z n^2 per contact. */
+ * A random vector misses an error only if it is orthogonal to the error (Freivalds, Probabilistic machines can use less
+ * running time, 1977); with 53-bit numbers this does not happen in practice. The random seed is the index of the body, so the
+ * result does not depend on the number of threads. The checks take n^2 operations per body and n per contact, compared with
+ * n^3 / 3 for a factor and n^2 per contact for Z. */
 #ifndef CST_FRICTION_BODY_AUDIT_H
 #define CST_FRICTION_BODY_AUDIT_H
 
 #include "friction/half.h"
 
-/* Is L the factor of A? scratch (4 size). True for a body without a factor. */
+/* Returns true if L is the factor of A, or if the body has no factor. `scratch`: (4 size). */
 bool cst_audit_factor(const cst_bodies *bodies, int body, double *scratch);
 
-/* Is the free velocity A^-1 rhs? scratch (3 size). True for a body that cannot multiply with A. */
+/* Returns true if the free velocity is A^-1 rhs, or if the body cannot multiply by A. `scratch`: (3 size). */
 bool cst_audit_free_motion(const cst_bodies *bodies, int body, double *scratch);
 
-/* w (contacts, as the problem numbers them) = trace of the part of W_ii that goes through reduced bodies / dim, by the halves that
- * were built in the order given and not scaled yet. Not a number for contacts of a body whose halves are not those of A and H.
- * False: out of memory. */
+/* Computes w (contacts, in the problem's order) = trace / dim of the part of W_ii that goes through reduced bodies. `halves`
+ * were built in the given order and are not scaled yet. w is NaN for contacts of a body whose half solves do not match A and
+ * H. Returns false if memory ran out. */
 bool cst_audit_halves(const cst_bodies *bodies, const cst_halves *halves, const int32_t *order, int threads, cst_arena *arena,
                       double *w);
 

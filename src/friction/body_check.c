@@ -15,7 +15,8 @@ static bool all_finite(const double *value, int64_t count)
     return true;
 }
 
-/* Block rows that start at 0 and do not decrease, columns increasing and in range, a diagonal block in every row. */
+/* Checks that block rows start at 0 and do not decrease, that columns are increasing and in range, and that every row has a
+ * diagonal block. */
 static bool check_nodal_pattern(const cst_body *body, int dim, int at, const cst_complaint *to)
 {
     const int nodes = body->size / dim;
@@ -43,7 +44,7 @@ static bool check_nodal_pattern(const cst_body *body, int dim, int at, const cst
     return true;
 }
 
-/* The part of BAND that lies left of the matrix is never read. */
+/* Checks the matrix of a BAND body. Entries left of the first column of the matrix are never read. */
 static bool band_finite(const cst_body *body)
 {
     const int64_t width = (int64_t)body->bandwidth + 1;
@@ -140,10 +141,10 @@ static bool check(const cst_body_problem *problem, int threads, const cst_compla
         return cst_complain(to, "%d contacts", problem->contacts);
     if (problem->contacts > 0 && (!problem->side_a || !problem->side_b || !problem->velocity_offset || !problem->mu))
         return cst_complain(to, "%d contacts, and an array of them is missing", problem->contacts);
-    /* the first that is found wrong is looked at once more for its message: which one that is does not depend on the threads */
+    /* the first faulty item is checked again to get its message; it does not depend on the threads */
     const int for_bodies = cst_threads_for(threads, problem->bodies, PARALLEL_BODIES);
     const int for_contacts = cst_threads_for(threads, problem->contacts, PARALLEL_CONTACTS);
-    (void)for_bodies; /* nobody reads them in a build without OpenMP */
+    (void)for_bodies; /* unused in a build without OpenMP */
     (void)for_contacts;
     int wrong = problem->bodies;
 #pragma omp parallel for schedule(static) num_threads(for_bodies) reduction(min : wrong)

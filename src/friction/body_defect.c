@@ -10,11 +10,12 @@
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4 };
 
-/* Of the terms, for what a caller's own function has solved. Super helices of 1 to 300 elements and planar rods of 1 to 1,000 leave
- * 1e-16 to 1e-15 (tests/test_body_defect.c). */
+/* Accepted defect relative to the terms, for results of a caller's own solve function: target value, and largest usable value.
+ * Super helices of 1 to 300 elements and planar rods of 1 to 1,000 elements have defects of 1e-16 to 1e-15
+ * (tests/test_body_defect.c). */
 static const double SOLVE_AIM = 1e-13, SOLVE_USABLE = 1e-10;
 
-/* Row i of the lower triangle, indexed by column. */
+/* Returns row i of the lower triangle, indexed by column. */
 static inline const double *row_of(const cst_body *body, int i)
 {
     if (body->kind == CST_BODY_DENSE)
@@ -38,8 +39,8 @@ bool cst_body_has_defect(const cst_body *body)
     return body->kind == CST_BODY_DENSE || body->kind == CST_BODY_BAND || (body->kind == CST_BODY_SOLVE && body->defect);
 }
 
-/* row . x over count entries is returned, and y += row x_i: a symmetric matrix is read once. Four sums at a time, in an order that does
- * not depend on the width of the processor's vectors. */
+/* Returns row . x over `count` entries and adds row * x_i to y, so that a symmetric matrix is read once. Four partial sums are
+ * used, in an order that does not depend on the vector width of the processor. */
 static inline __attribute__((always_inline)) double read_row(const double *row, int count, const double *x, double x_i, double *y)
 {
     vec4 sums = {0};

@@ -1,29 +1,30 @@
-/* A x - f of one reduced body, by multiplication with A as it was given: no factor, no solve function is asked.
+/* Computes A x - f of one reduced body by multiplication with the given A, without a factor or a solve function.
  *
- * How small a defect can be is known beforehand. If A is factored and A x = f solved by Cholesky's method in floating point,
+ * The possible size of a defect is known in advance. If A x = f is solved by Cholesky factorisation in floating point, then
  *
  *     |A x - f|_k <= (3 n + 1) u sqrt(A_kk) sum_j sqrt(A_jj) |x_j|,       u = 2^-53
  *
  * (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorem 10.4, with (|L| |L^T|)_kj <= sqrt(A_kk A_jj)); the
- * product itself is rounded by less than n u of the same sum. The bound does not change if dofs change their units. What exceeds it
- * is not rounding. */
+ * rounding error of the product itself is below n u times the same sum. The bound does not depend on the units of the dofs. A
+ * defect above the bound is an error, not rounding. */
 #ifndef CST_FRICTION_BODY_DEFECT_H
 #define CST_FRICTION_BODY_DEFECT_H
 
 #include "capstan/friction.h"
 
-/* Can A x - f be known: is there a matrix, or a function that multiplies with it? */
+/* Returns true if A x - f can be computed: the body has a matrix, or a function that multiplies by A. */
 bool cst_body_has_defect(const cst_body *body);
 
-/* defect = A x - f (f NULL: 0; DENSE and BAND only) and the terms of the bound above plus |f|; a SOLVE body may change x as cst_body.defect says. False:
- * the callback failed. Asked only if cst_body_has_defect. */
+/* Computes defect = A x - f (f NULL: 0; DENSE and BAND only), and the terms of the bound above plus |f|. A SOLVE body may
+ * change x as described at cst_body.defect. Returns false if the callback failed. Call only if cst_body_has_defect returns
+ * true. */
 bool cst_body_defect(const cst_body *body, double *x, const double *f, double *defect, double *terms);
 
-/* Largest |defect| / terms; a defect that is not a number counts as infinite. */
+/* Returns the largest |defect| / terms; a NaN defect counts as infinite. */
 double cst_body_defect_share(const cst_body *body, const double *defect, const double *terms);
 
-/* What rounding may leave of the terms: aimed at, and still accepted where there is no proof (a SOLVE body's own way of
- * solving). */
+/* Return the largest defect that counts as rounding, relative to the terms: the target, and the larger value that is still
+ * accepted where there is no proof (a SOLVE body's own solver). */
 double cst_body_rounding(const cst_body *body);
 double cst_body_rounding_usable(const cst_body *body);
 

@@ -5,7 +5,7 @@
 
 #include "friction/islands.h"
 
-/* sorted lists the items 0 .. count - 1 by their island, stable; those of no island (-1) come last. start (islands + 1). */
+/* Sorts the items 0 .. count - 1 by island, stable; items without an island (-1) come last. `start`: (islands + 1). */
 static void sort_by_island(const int32_t *island, int count, int islands, int32_t *start, int32_t *sorted)
 {
     memset(start, 0, ((size_t)islands + 1) * sizeof *start);
@@ -17,13 +17,13 @@ static void sort_by_island(const int32_t *island, int count, int islands, int32_
     int32_t last = start[islands];
     for (int i = 0; i < count; i++)
         sorted[island[i] >= 0 ? start[island[i]]++ : last++] = i;
-    for (int k = islands; k > 0; k--) /* each start has moved on to the next one */
+    for (int k = islands; k > 0; k--) /* each start has advanced to the next one */
         start[k] = start[k - 1];
     start[0] = 0;
 }
 
-/* island_of (bodies + contacts): first that of each body, -1 if it has none, then that of each contact. Returns how many;
- * *touching of them have contacts. */
+/* Numbers the islands. `island_of` (bodies + contacts): the island of each body, -1 if it has none, then the island of each
+ * contact. Returns the number of islands; *touching of them have contacts. */
 static int number_islands(const cst_body_problem *problem, cst_islands *joined, int32_t *number, int32_t *island_of,
                           int *touching)
 {
@@ -64,7 +64,7 @@ static cst_contact_side renumbered(const cst_contact_side *side, const int32_t *
     return out;
 }
 
-/* Bodies, and in `number` their numbers in their islands. */
+/* Sorts the bodies; `number` gets the index of each body in its island. */
 static void sort_bodies(cst_body_islands *islands, cst_body *body, int32_t *number)
 {
     const cst_body_problem *whole = islands->whole;

@@ -13,14 +13,15 @@
 #include "friction/residual.h"
 #include "math/small_matrix.h"
 
-/* Free motion of nodal bodies: far tighter than any tolerance on E, which is relative to the V that follows from it. */
+/* Tolerance for the free motion of nodal bodies. It is much tighter than any tolerance on E, because V, the scale of E, is
+ * computed from the free motion. */
 static const double FREE_MOTION = 1e-8, FREE_MOTION_USABLE = 1e-4;
 
 enum { PARALLEL_MIN = 512, PARALLEL_BODIES = 32, CORRECTIONS_MAX = 4 };
 
 /* ----------------------------------------------------------------------------------------------------------- compliances */
 
-/* A contact without compliance takes the largest of the others. */
+/* Gives a contact without compliance the largest compliance of the other contacts. */
 static void replace_zeros(const cst_body_judge *judge)
 {
     const int n = judge->bodies->problem->contacts;
@@ -42,7 +43,8 @@ static double nodal_compliance(const cst_body_judge *judge, int contact)
     return trace;
 }
 
-/* With the judge's own factors, contact by contact. The error of a bilateral row is |u| / V, which asks for none. */
+/* Computes the compliances contact by contact, with factors made for the residual. A bilateral contact needs none, because its
+ * error is |u| / V. */
 static cst_status find_compliance(const cst_body_judge *judge, double *scratch, char *message, size_t message_size)
 {
     const cst_body_problem *problem = judge->bodies->problem;
@@ -64,14 +66,14 @@ static cst_status find_compliance(const cst_body_judge *judge, double *scratch, 
     return CST_SOLVED;
 }
 
-/* Is all that was lent what A and H make of it? */
+/* Returns true if all data from the solver agree with A and H. */
 static bool look_through(cst_body_judge *judge, const double *w_lent)
 {
     const cst_bodies *bodies = judge->bodies;
     const cst_body_problem *problem = bodies->problem;
     const int threads = cst_threads_for(bodies->threads, problem->bodies, PARALLEL_BODIES);
     int wrong = problem->bodies;
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(min : wrong)
     for (int at = 0; at < problem->bodies; at++) {
         double *scratch = judge->scratch + 4 * bodies->offset[at];
@@ -89,7 +91,7 @@ static bool look_through(cst_body_judge *judge, const double *w_lent)
 static void take_compliances(const cst_body_judge *judge, const double *w_lent)
 {
     const int n = judge->bodies->problem->contacts, threads = cst_threads_for(judge->bodies->threads, n, PARALLEL_MIN);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int i = 0; i < n; i++)
         judge->w[i] = w_lent[i] + (judge->nodes->count > 0 ? nodal_compliance(judge, i) : 0.0);
@@ -103,7 +105,7 @@ static void keep_largest(double *largest, double value)
         *largest = isnan(value) ? HUGE_VAL : value;
 }
 
-/* H v of one side and row is added to *u, the sizes of its terms to *size. */
+/* Adds H v of one side and row to *u, and the absolute values of its terms to *size. */
 static void add_terms(const cst_contact_side *side, const int64_t *offset, const double *v, int row, double *u, double *size)
 {
     const double *h = side->h + (int64_t)row * side->dofs, *of_body = v + offset[side->body];
@@ -118,7 +120,7 @@ double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *o
 {
     double approach = 0.0, largest = 0.0;
     const int used = cst_threads_for(threads, problem->contacts, PARALLEL_MIN);
-    (void)used; /* nobody reads it in a build without OpenMP */
+    (void)used; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(used) reduction(max : approach, largest)
     for (int i = 0; i < problem->contacts; i++) {
         const cst_contact_side *a = problem->side_a + i, *b = problem->side_b + i;
@@ -164,7 +166,7 @@ cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes,
     return CST_SOLVED;
 }
 
-/* Compliances by factors that are made here. */
+/* Computes the compliances with factors made here. */
 static cst_status make_own(cst_body_judge *judge, bool factor, cst_arena *arena, char *message, size_t message_size)
 {
     const cst_bodies *lent = judge->bodies;
@@ -236,7 +238,7 @@ static double nodal_defect(const cst_body_judge *judge, const double *v, const d
     return largest;
 }
 
-/* v* of one body, from v. *differs: v* is not v. False: a callback failed. */
+/* Computes v* of one body, starting from v. *differs: v* is not v. Returns false if a callback failed. */
 static bool find_expected(const cst_body_judge *judge, int at, const double *v, const double *r, bool *differs, bool *lost)
 {
     const cst_bodies *bodies = judge->bodies;
@@ -270,20 +272,21 @@ static bool find_expected(const cst_body_judge *judge, int at, const double *v, 
 
 static bool all_finite(const double *v, int64_t count)
 {
-    for (int64_t k = 0; k < count; k++) /* also where no contact looks */
+    for (int64_t k = 0; k < count; k++) /* also checks dofs that no contact acts on */
         if (!isfinite(v[k]))
             return false;
     return true;
 }
 
-/* v* of all reduced bodies; nodal ones keep v. -1: a callback failed; 0: v* is v; 1: it is not; 2: there is no v*. */
+/* Computes v* of all reduced bodies; nodal bodies keep v. Returns -1 if a callback failed, 0 if v* = v, 1 if v* differs from
+ * v, 2 if no v* was found. */
 static int find_all_expected(const cst_body_judge *judge, const double *v, const double *r)
 {
     const cst_bodies *bodies = judge->bodies;
     const cst_body_problem *problem = bodies->problem;
     const int threads = cst_threads_for(bodies->threads, problem->bodies, PARALLEL_BODIES);
     int failed = 0, found = 0;
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(max : failed, found)
     for (int at = 0; at < problem->bodies; at++) {
         const double *of_body = v + bodies->offset[at];
@@ -297,14 +300,14 @@ static int find_all_expected(const cst_body_judge *judge, const double *v, const
     return failed ? -1 : found;
 }
 
-/* What contacts see of v - v* on reduced bodies. */
+/* Computes the largest contact velocity of v - v* on reduced bodies. */
 static bool reduced_defect(const cst_body_judge *judge, const double *v, const double *r, double *largest)
 {
     const cst_bodies *bodies = judge->bodies;
     const cst_body_problem *problem = bodies->problem;
     const int found = find_all_expected(judge, v, r);
     const int threads = cst_threads_for(bodies->threads, problem->contacts, PARALLEL_MIN);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
     if (found == 2)
         *largest = HUGE_VAL;
     if (found != 1)
@@ -329,7 +332,7 @@ static void judge_contacts(const cst_body_judge *judge, const double *v, const d
 {
     const cst_body_problem *problem = judge->bodies->problem;
     const int dim = problem->dim, threads = cst_threads_for(judge->bodies->threads, problem->contacts, PARALLEL_MIN);
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
     cst_lock lock;
     cst_lock_begin(&lock);
 #pragma omp parallel num_threads(threads)

@@ -1,20 +1,22 @@
-/* The judge of (v, r) for a body problem, made ready once and asked as often as one likes. It sees the problem and the
- * answer, and no solver; see friction/residual.c for what is measured.
+/* Residual of (v, r) for a body problem: prepared once, then evaluated any number of times. The residual depends only on the
+ * problem and the answer, not on the solver; friction/residual.c has the definition.
  *
- * The compliance w_i of a contact is the mean diagonal of H A^-1 H^T over reduced bodies plus that of H_j A_jj^-1 H_j^T over
- * the nodes it touches. V is that of the free motion, A v = rhs, its floor 1e-6 of the largest sum of terms |H| |v| + |u_f|
- * rather than of what is left of them: u cannot be known better than these are rounded. u = H v + u_f is computed from v, so v must
- * be the motion that r makes; how far it is from that is the momentum defect, a velocity over V:
+ * The compliance w_i of a contact is the mean diagonal of H A^-1 H^T over reduced bodies, plus that of H_j A_jj^-1 H_j^T over
+ * the nodes of the contact. V is that of the free motion, A v = rhs. The lower bound of V is 1e-6 of the largest sum of terms
+ * |H| |v| + |u_f|, not of the value of the sum, because rounding of the terms limits the accuracy of u. The contact velocity u
+ * = H v + u_f is computed from v, so v must be the motion that follows from r. The momentum defect measures the difference, as
+ * a velocity divided by V:
  *     nodal bodies    max_j |A_jj^-1 (A v - rhs - H^T r)_j|
- *     reduced bodies  max_i |H_i (v - v*)|,  A v* = rhs + H^T r, as contacts see it: dofs may have any unit
- * and it counts in E.
+ *     reduced bodies  max_i |H_i (v - v*)|,  A v* = rhs + H^T r, in contact velocities: dofs may have any unit
+ * E includes the momentum defect.
  *
- * v* is found without a factor of the judge's own. g = A v - rhs - H^T r is a product with A; if it is within rounding
- * (friction/body_defect.h), v* = v. Otherwise v is corrected, v* <- v* - A^-1 g, with the factor that is at hand, until g is within
- * rounding. What decides is the product: a wrong factor does not get there. A body where it does not counts as an infinite defect.
+ * v* is computed without an independent factor. g = A v - rhs - H^T r is a product with A; if it is within rounding
+ * (friction/body_defect.h), v* = v. Otherwise v is corrected, v* <- v* - A^-1 g, with the available factor, until g is within
+ * rounding. The product with A decides: with a wrong factor the correction does not converge, and the defect of that body
+ * counts as infinite.
  *
- * Factors, free motions and compliances may be lent by whoever solved the problem. All are multiplied back first
- * (friction/body_audit.h); if anything is not what A and H make of it, nothing that was lent is used: bodies are factored here. */
+ * The solver may provide factors, free motions and compliances. All of them are first checked by multiplication
+ * (friction/body_audit.h). If any of them does not agree with A and H, none is used, and the bodies are factorised here. */
 #ifndef CST_FRICTION_BODY_RESIDUAL_H
 #define CST_FRICTION_BODY_RESIDUAL_H
 
@@ -22,10 +24,10 @@
 #include "friction/nodes.h"
 
 typedef struct cst_body_judge {
-    const cst_bodies *bodies; /* reduced ones factored; nodal ones are not looked at there */
+    const cst_bodies *bodies; /* reduced bodies are factorised; nodal bodies are not used from here */
     const cst_nodes *nodes;
-    cst_bodies own;   /* factored here: what was lent is not what it was said to be */
-    int distrusted;   /* first body whose factor or free motion was not what it was said to be, or -1 */
+    cst_bodies own;   /* factorised here if the data from the solver were wrong */
+    int distrusted;   /* first body whose factor or free motion from the solver was wrong, or -1 */
     double scale;     /* V */
     double *w;        /* (contacts) */
     double *expected; /* (dofs) v* */
@@ -34,31 +36,33 @@ typedef struct cst_body_judge {
     double *impulse;  /* (nodes x dim) scratch */
 } cst_body_judge;
 
-/* What a solver lends the judge of its answer. */
+/* Data that a solver provides for the residual of its answer. */
 typedef struct cst_loan {
-    cst_bodies bodies; /* problem NULL: nothing is lent */
-    double *w;         /* (contacts) compliances by cst_audit_halves; NULL: nothing is lent */
+    cst_bodies bodies; /* problem NULL: nothing is provided */
+    double *w;         /* (contacts) compliances from cst_audit_halves; NULL: nothing is provided */
 } cst_loan;
 
-/* V for the free motion v (all bodies, each from its offset). */
+/* Returns V for the free motion v (all bodies, each from its offset). */
 double cst_body_velocity_scale(const cst_body_problem *problem, const int64_t *offset, int threads, const double *v);
 
-/* The same for the free motion A v = rhs, which is solved for on the nodes. CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a
- * message if it was not found. */
+/* Computes V for the free motion A v = rhs; the free motion of nodes is solved for here. Returns CST_SOLVED,
+ * CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if the free motion was not found. */
 cst_status cst_body_free_scale(const cst_bodies *bodies, const cst_nodes *nodes, cst_arena *arena, double *scale, char *message,
                                size_t message_size);
 
-/* w_lent (contacts): compliances by cst_audit_halves, and `bodies` were made for the solver; NULL: `bodies` were made for the judge,
- * which finds the compliances. scale > 0 overrides V, which is at least `floor` otherwise. CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a body
- * could not be solved. The judge must stay where it is: it may point into itself. */
+/* Prepares the residual. `w_lent` (contacts): compliances from cst_audit_halves, if `bodies` come from the solver; NULL:
+ * `bodies` were prepared for the residual, which computes the compliances. `scale` > 0 replaces V; otherwise V is at least
+ * `floor`. Returns CST_SOLVED, CST_OUT_OF_MEMORY, or CST_BAD_PROBLEM with a message if a body could not be solved. `judge`
+ * must not be moved in memory: it may point into itself. */
 cst_status cst_body_judge_begin(const cst_bodies *bodies, const cst_nodes *nodes, const double *w_lent, double scale,
                                 double floor, cst_arena *arena, cst_body_judge *judge, char *message, size_t message_size);
 
-/* share (contacts): what each contact has of the error; NULL: not wanted. False: a callback failed. */
+/* Computes the residual of (v, r). `share` (contacts): the error of each contact; may be NULL. Returns false if a callback
+ * failed. */
 bool cst_body_judge_ask(const cst_body_judge *judge, const double *v, const double *r, cst_residual *out, double *share);
 
-/* Both at once, for a problem that has been checked. CST_SOLVED, whatever the residual is; otherwise as cst_body_judge_begin. The
- * message is also set if something lent was not used. */
+/* Prepares and evaluates the residual of a checked problem. Returns CST_SOLVED, whatever the residual is; otherwise the same
+ * as cst_body_judge_begin. The message is also set if data from the solver were rejected. */
 cst_status cst_body_judge_once(const cst_body_problem *problem, const cst_loan *loan, int threads, double scale, double floor,
                                cst_arena *arena, const double *v, const double *r, cst_residual *out, double *share,
                                char *message, size_t message_size);

@@ -1,20 +1,20 @@
 /* Residual functions of the Coulomb law, their values and Jacobians.
  *
- * Natural map        f = r - P_K(r - v),  v = u + mu |u_T| e_N                                      (De Saxce)
- * Alart-Curnier      f_N = max(0, r_N - u_N) - r_N,   f_T = P_disc(max(0, mu r_N))(r_T - u_T) - r_T
- *                    (Bertails-Descoubes et al. 2011, section 4.3 and appendix B, with its slips mended)
+ * Natural map        f = r - P_K(r - v),  v = u + mu |u_T| e_N                                      (De Saxce) Alart-Curnier
+ * f_N = max(0, r_N - u_N) - r_N,   f_T = P_disc(max(0, mu r_N))(r_T - u_T) - r_T
+ *                    (Bertails-Descoubes et al. 2011, section 4.3 and appendix B, with corrections)
  * Fischer-Burmeister f = x + y - (x o x + y o y)^1/2,  x = (mu r_N, r_T),  y = (v_N, mu v_T)
  *                    (Daviet et al. 2011, section 3 and appendix A)
  *
- * x o y = (x.y, x_N y_T + y_N x_T) is the Jordan product of the second-order cone. With s = (x o x + y o y)^1/2,
- * s o s = x o x + y o y gives L_s ds = L_x dx + L_y dy, L_v = [v_N v_T^T; v_T v_N I]: the Jacobian is I - L_s^-1 L_x. (The
- * appendix prints z = s o s in place of s, which is wrong by O(1).) */
+ * x o y = (x.y, x_N y_T + y_N x_T) is the Jordan product of the second-order cone. With s = (x o x + y o y)^1/2, s o s = x o x
+ * + y o y gives L_s ds = L_x dx + L_y dy, L_v = [v_N v_T^T; v_T v_N I]: the Jacobian is I - L_s^-1 L_x. (The appendix has z =
+ * s o s in place of s, which is wrong by O(1).) */
 #include "friction/cone.h"
 
 #include <math.h>
 #include <string.h>
 
-/* |x_T|. Inputs are scaled: no overflow guard. */
+/* Returns |x_T|. Inputs are scaled, so there is no overflow guard. */
 static double tangential_norm(int dim, const double *x)
 {
     return dim == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
@@ -24,7 +24,7 @@ void cst_cone_project(int dim, double mu, const double *x, double *p)
 {
     double t = tangential_norm(dim, x);
     double normal = x[0], factor = 1.0;
-    if (normal < 0.0 || t > mu * normal) { /* the first for mu = 0 and t = 0 */
+    if (normal < 0.0 || t > mu * normal) { /* the first condition is for mu = 0 and t = 0 */
         if (mu * t <= -normal) {
             normal = 0.0;
             factor = 0.0;
@@ -60,7 +60,7 @@ void cst_natural_map(int dim, double mu, const double *r, const double *u, doubl
 
 void cst_alart_curnier(int dim, double mu, const double *r, const double *u, double *f)
 {
-    /* -min(r_N, u_N): the same function without the cancellation of max(0, r_N - u_N) - r_N; a NaN in either shows */
+    /* -min(r_N, u_N): the same function without the cancellation in max(0, r_N - u_N) - r_N; a NaN in r_N or u_N is passed on */
     double difference = r[0] - u[0];
     f[0] = difference > 0.0 ? -u[0] : difference <= 0.0 ? -r[0] : difference;
     double radius = mu * r[0] > 0.0 ? mu * r[0] : 0.0;
@@ -99,7 +99,7 @@ void cst_alart_curnier_jacobian(int dim, double mu, const double *r, const doubl
     } else if (length <= radius) { /* inside the disc: f_T = -u_T */
         for (int k = 1; k < dim; ++k)
             f_u[k * dim + k] = -1.0;
-    } else { /* on its edge: P = (radius / |y|) (I - n n^T) is the derivative of the projection */
+    } else { /* on the edge of the disc: P = (radius / |y|) (I - n n^T) is the derivative of the projection */
         double c = radius / length;
         for (int k = 1; k < dim; ++k) {
             double n_k = y[k] / length;
@@ -116,7 +116,7 @@ void cst_alart_curnier_jacobian(int dim, double mu, const double *r, const doubl
 
 /* ----------------------------------------------------------------------------------------------------- Fischer-Burmeister */
 
-/* Square root of x o x + y o y in the Jordan algebra, by its spectrum: s = s1 c1 + s2 c2 with idempotents (1, -+w)/2. */
+/* Square root of x o x + y o y in the Jordan algebra, by its spectrum: s = s1 c1 + s2 c2 with the idempotents (1, -+w)/2. */
 typedef struct spectral_root {
     double s1, s2; /* 0 <= s1 <= s2 */
     double w[3];   /* unit tangential direction; w[0] unused */
@@ -124,14 +124,14 @@ typedef struct spectral_root {
 
 static spectral_root jordan_root(int dim, const double *x, const double *y)
 {
-    spectral_root root = {.w = {0.0, 1.0, 0.0}}; /* any unit vector does when a = 0 */
+    spectral_root root = {.w = {0.0, 1.0, 0.0}}; /* any unit vector works if a = 0 */
     double a[3] = {0.0, 0.0, 0.0};
     for (int k = 1; k < dim; ++k)
         a[k] = x[0] * x[k] + y[0] * y[k];
     double length = tangential_norm(dim, a);
     double lambda1 = 0.0, lambda2 = 0.0;
     if (length > 0.0) {
-        /* |x|^2 + |y|^2 -+ 2 |a| as sums of squares: the subtraction would lose everything on the boundary of the cone */
+        /* |x|^2 + |y|^2 -+ 2 |a| as sums of squares: a subtraction would lose all digits on the boundary of the cone */
         for (int k = 1; k < dim; ++k) {
             double w = a[k] / length;
             root.w[k] = w;
@@ -155,7 +155,7 @@ static void fischer_burmeister_of_root(int dim, const double *x, const double *y
         f[k] = x[k] + y[k] - 0.5 * (root->s2 - root->s1) * root->w[k];
 }
 
-/* L_s^-1 in spectral form: c1 c1^T / s1 + c2 c2^T / s2 + 2 / (s1 + s2) on the rest of the tangential space. */
+/* Computes L_s^-1 in spectral form: c1 c1^T / s1 + c2 c2^T / s2 + 2 / (s1 + s2) on the rest of the tangential space. */
 static void inverse_jordan_multiplication(int dim, const spectral_root *root, double *inverse)
 {
     double i1 = 0.5 / root->s1, i2 = 0.5 / root->s2, rest = 2.0 / (root->s1 + root->s2);
@@ -183,7 +183,7 @@ static void identity_minus_product(int dim, const double *inverse, const double 
     }
 }
 
-/* Elements of the generalised Jacobian with respect to x and y. */
+/* Computes elements of the generalised Jacobians with respect to x and y. */
 static void fischer_burmeister_of_hats(int dim, const double *x, const double *y, double *f, double *f_x, double *f_y)
 {
     spectral_root root = jordan_root(dim, x, y);
@@ -195,7 +195,8 @@ static void fischer_burmeister_of_hats(int dim, const double *x, const double *y
         identity_minus_product(dim, inverse, y, f_y);
         return;
     }
-    /* x and y on one ray of the boundary (s1 = 0), or both zero (s2 = 0): limits of the smooth formula, both multiples of I */
+    /* x and y are on one ray of the boundary (s1 = 0), or both zero (s2 = 0): limits of the smooth formula, which are
+     * multiples of I */
     double h = sqrt(x[0] * x[0] + y[0] * y[0]);
     double d_x = root.s2 > 0.0 ? 1.0 - x[0] / h : 1.0 - sqrt(0.5);
     double d_y = root.s2 > 0.0 ? 1.0 - y[0] / h : 1.0 - sqrt(0.5);

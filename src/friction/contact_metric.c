@@ -4,10 +4,10 @@
 
 #include "friction/cone.h"
 
-/* A normal or tangential stiffness below this share of the contact's mean is not believed: the metric must stay invertible. */
+/* Lower bound of the normal and tangential stiffness, as a share of the contact's mean: the metric must stay invertible. */
 static const double LEAST = 1e-3;
 
-/* Largest eigenvalue of the tangential block, symmetric part. */
+/* Returns the largest eigenvalue of the symmetric part of the tangential block. */
 static double tangential_stiffness(int dim, const double *a)
 {
     if (dim == 2)

@@ -17,7 +17,7 @@
 
 typedef struct progress_link {
     const cst_friction_options *options;
-    int iterations_before; /* of the islands already done */
+    int iterations_before; /* iterations of the finished islands */
 } progress_link;
 
 static bool pass_on_progress(void *user, int iterations, double error)
@@ -36,7 +36,7 @@ static void add(cst_friction_report *report, const cst_method_result *result)
     report->fallbacks += result->fallbacks;
 }
 
-/* One island with the chosen solver. */
+/* Solves one island with the chosen solver. */
 static cst_method_result solve_island(cst_system *system, const cst_method_settings *settings,
                                       const cst_friction_options *options, cst_arena *arena, double *x,
                                       cst_friction_report *report)
@@ -85,8 +85,8 @@ static bool has_nothing_to_do(const cst_system *system)
     return true;
 }
 
-/* Why an island was missed: contacts whose own problem has no solution, or asks for an impulse without bound; failing that, if
- * impulses grew without the error falling, the contacts that are left unsatisfied. */
+/* Finds why an island was not solved. Blames contacts whose own problem has no solution or needs an unbounded impulse. If
+ * there are none and the impulses grew while the error did not fall, blames the contacts that violate the law. */
 static cst_status diagnose(cst_system *system, const cst_method_result *result, const int32_t *contact, double tolerance,
                            double *x, cst_arena *arena, cst_friction_report *report)
 {
@@ -137,8 +137,8 @@ static cst_status diagnose(cst_system *system, const cst_method_result *result, 
     return status;
 }
 
-/* A contact on its own is the local problem, and the direct solver has its answer to rounding. False: it has none, or another
- * solver was asked for. */
+/* Solves a contact without neighbours with the direct local solver, exactly to rounding. Returns false if the contact has no
+ * solution or another solver was chosen. */
 static bool solve_alone(const cst_system *system, int contact, const cst_friction_options *options, double *x,
                         cst_friction_report *report)
 {
@@ -182,7 +182,7 @@ static cst_status solve_one(cst_system *system, const int32_t *contact, const cs
     return result.interrupted ? CST_INTERRUPTED : diagnose(system, &result, contact, options->tolerance, x, arena, report);
 }
 
-/* The islands by increasing size, stable: whoever interrupts the large one finds the others solved. */
+/* Sorts the islands by increasing size, stable: if the caller interrupts a large island, the small ones are already solved. */
 static void sort_by_size(const int32_t *start, int islands, int contacts, int32_t *count, int32_t *turn)
 {
     memset(count, 0, ((size_t)contacts + 2) * sizeof *count);
@@ -194,7 +194,7 @@ static void sort_by_size(const int32_t *start, int islands, int contacts, int32_
         turn[count[start[k + 1] - start[k]]++] = k;
 }
 
-/* Contacts sorted by island, stable; start (islands + 1). */
+/* Sorts the contacts by island, stable. `start`: (islands + 1). */
 static void sort_by_island(const int32_t *island, int contacts, int islands, int32_t *start, int32_t *sorted)
 {
     memset(start, 0, ((size_t)islands + 1) * sizeof *start);

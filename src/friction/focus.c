@@ -1,6 +1,6 @@
-/* Measured on one-step problems of mats (250 and 1,000 fibers in 2, 3 and 4 layers), and held against others that were not looked at while
- * the constants were set (mats of 500 and 2,000, 400 and 1,000 hairs on a head that turns): docs/solvers.md. Shares of 0.01 to 0.1, one ring of neighbours
- * or two, and reductions of 0.01 to 0.1 differ by less than 15 % in time. */
+/* Tuned on one-step problems of mats (250 and 1,000 fibers in 2, 3 and 4 layers), and checked on problems that were not used
+ * for tuning (mats of 500 and 2,000 fibers, 400 and 1,000 hairs on a turning head): docs/solvers.md. Shares of 0.01 to 0.1,
+ * one or two rings of neighbours, and reductions of 0.01 to 0.1 change the time by less than 15 %. */
 #include "friction/focus.h"
 
 #include <math.h>
@@ -10,24 +10,26 @@
 #include "friction/proximal_newton.h"
 
 enum {
-    STEPS = 60, /* of Newton */
+    STEPS = 60, /* Newton steps */
     GIVE_UP =
-        24, /* without the error halved: at 6, before the function is exchanged (proximal_newton.c), 1,000 hairs took nine times as long */
+        /* Steps without halving the error. The function is exchanged earlier than this (proximal_newton.c); with 6, which is
+         * before the exchange, 1,000 hairs took nine times as long. */
+    24,
     LOOKS = 3,
     PARALLEL_MIN = 512
 };
-/* Of the largest error: contacts above it are in F. If F is too large, the next one. */
+/* Contacts with an error above this share of the largest error are in F. If F is too large, the next share is tried. */
 static const double SHARE[LOOKS] = {0.03, 0.2, 0.6};
-static const double PART = 0.5;      /* of all contacts: F is smaller than that */
-static const double REDUCTION = 0.1; /* of the error of F: more of it is spoiled by the sweeps that follow */
+static const double PART = 0.5;      /* F must be smaller than this share of all contacts */
+static const double REDUCTION = 0.1; /* target for the error of F: the sweeps that follow would undo a larger reduction */
 
-/* The problem of the contacts in F, and what it is made of. */
+/* The problem of the contacts in F, and its data. */
 typedef struct focus {
     cst_system *system;
     cst_arena *arena;
     double *y;       /* (n x dim) A x + b */
-    double *share;   /* (n) of the error */
-    uint8_t *in;     /* (n) */
+    double *share;   /* (n) error of each contact */
+    uint8_t *in;     /* (n) 1: in F */
     int32_t *column; /* (longest row) */
     double *block;
     int32_t *chosen; /* (n) the contacts of F, increasing */
@@ -44,7 +46,7 @@ static double share_of(const cst_system *system, int i, const double *x, const d
     return system->weight[i] * sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
 }
 
-/* Shares of all contacts; returns the largest. */
+/* Computes the errors of all contacts; returns the largest. */
 static double look(focus *of, const double *x)
 {
     const int n = of->system->contacts;
@@ -78,7 +80,7 @@ static bool begin(focus *of, cst_system *system, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Contacts with a share above `least` and all that they are coupled with; returns their number. */
+/* Chooses the contacts with an error above `least` and all contacts coupled with them; returns their number. */
 static int choose(focus *of, double least)
 {
     const cst_system *system = of->system;
@@ -99,7 +101,7 @@ static int choose(focus *of, double least)
     return count;
 }
 
-/* The chosen contacts as a system, the others held. */
+/* Makes a system of the chosen contacts, with the other contacts held. */
 static bool hold_others(focus *of, int count, const double *x, double *part, cst_system *sub)
 {
     const size_t size = (size_t)count * (size_t)of->system->dim;
@@ -133,7 +135,7 @@ cst_focus_result cst_focus(cst_system *system, const cst_method_settings *settin
         if (arena->failed || !hold_others(&of, count, x, part, &sub))
             return result;
         inner.tolerance = fmax(REDUCTION * error, 0.3 * settings->tolerance);
-        inner.fischer_burmeister = false; /* as `error` */
+        inner.fischer_burmeister = false; /* same measure as `error` */
         inner.max_iterations = settings->max_iterations < STEPS ? settings->max_iterations : STEPS;
         const cst_method_result method = cst_proximal_newton_within(&sub, &inner, flops_max, &newton, arena, part);
         if (arena->failed)

@@ -1,34 +1,35 @@
-/* Newton's method where the error is.
+/* Newton's method on the contacts with the largest errors.
  *
- * After some sweeps most contacts of a large assembly are nearly exact, and the error is in a few places: a fiber held between two others
- * close to their roots, or between one and an obstacle. Contacts i and j on it see the one motion of the fiber, |A_ij| is close to 1, and their
- * impulses come closer by 1 - A_ij^2 a sweep (0.0025 to 0.00001, in mats of three and four layers). Such places are small, two to some
- * twenty contacts, and as frequent in a large assembly as in a small one: the larger it is the more slow modes it has, while
- * Anderson's acceleration removes as many as its memory is long. That is why sweeps over mats of one density took more iterations the more
- * fibers there were.
+ * After some sweeps most contacts of a large assembly are nearly exact, and the error is concentrated in a few places: a fiber
+ * held between two others close to their roots, or between a fiber and an obstacle. Two contacts i and j on such a fiber
+ * depend on the same motion of the fiber, so |A_ij| is close to 1, and a sweep reduces the error of their impulses only by the
+ * share 1 - A_ij^2 (0.0025 to 0.00001 in mats of three and four layers). Such places have two to about twenty contacts, and
+ * their number grows with the assembly, while Anderson acceleration removes only as many slow modes as its memory is long.
+ * Sweeps alone therefore need more iterations for larger mats of the same density.
  *
- * Contacts with more than a share of the largest error, and all contacts that they are coupled with, make a problem of their own
+ * Let F be the contacts with more than a given share of the largest error, and all contacts coupled with them. Proximal Newton
+ * steps (proximal_newton.h) solve the problem of F alone:
  *
- *     y_F = A_FF x_F + beta_F,   (x_i, y_i) in the law,        beta_F = b_F + sum_{j not in F} A_Fj x_j   (held),
+ *     y_F = A_FF x_F + beta_F,   (x_i, y_i) in the law,        beta_F = b_F + sum_{j not in F} A_Fj x_j   (held).
  *
- * that proximal Newton steps (proximal_newton.h) solve. A_FF falls into many small parts, so its factor has little fill: 1e5 to 1e7 flops where that of
- * A would take some 1e10 (four layers of 999 fibers). Sweeps then settle what is around F. It is nonlinear elimination (Lanzkron, Rose and Wilkes 1996; Cai and Keyes 2002, Nonlinearly
- * preconditioned inexact Newton algorithms) with the set chosen by the residual. The solution is not moved by it: at a solution F is
- * empty. */
+ * A_FF consists of many small parts, so its factor has little fill: 1e5 to 1e7 flops, compared with about 1e10 for A (four
+ * layers of 999 fibers). Sweeps then correct the contacts around F. This is nonlinear elimination (Lanzkron, Rose and Wilkes
+ * 1996; Cai and Keyes 2002, Nonlinearly preconditioned inexact Newton algorithms), with a set chosen by the residual. It does
+ * not change the solution: at a solution F is empty. */
 #ifndef CST_FRICTION_FOCUS_H
 #define CST_FRICTION_FOCUS_H
 
 #include "friction/method.h"
 
 typedef struct cst_focus_result {
-    int contacts;     /* of F; 0: there was no F small enough */
+    int contacts;     /* number of contacts in F; 0: no F was small enough */
     int iterations;   /* Newton steps */
-    bool improved;    /* the error of F is less than half of what it was, and x has been updated */
-    bool interrupted; /* keep_going said no */
+    bool improved;    /* the error of F was more than halved, and x has been updated */
+    bool interrupted; /* keep_going returned false */
 } cst_focus_result;
 
-/* x (contacts x dim): the iterate in, F updated. keep_going is told the steps here and the error of F. flops_max: of one factorisation. What is taken from the arena is given back;
- * arena->failed: out of memory. */
+/* `x` (contacts x dim): iterate in, updated on F. keep_going gets the steps done here and the error of F. `flops_max`: for one
+ * factorisation. The function releases its arena memory; arena->failed is set if memory ran out. */
 cst_focus_result cst_focus(cst_system *system, const cst_method_settings *settings, double flops_max, cst_arena *arena,
                            double *x);
 

@@ -6,11 +6,12 @@
 #include "friction/growth.h"
 
 enum {
-    JUDGE_EVERY = 5, /* a residual costs about a sweep without its local solves */
-    SLEEP = 10       /* sweeps */
+    JUDGE_EVERY = 5, /* a residual costs about as much as a sweep without its local solves */
+    SLEEP = 10       /* number of sweeps a contact stays frozen */
 };
 
-/* Tighter than the global error, or the sweeps stall on the local one; within what an iterative local solver can do. */
+/* Returns the tolerance of the local solver: tighter than the global error, so that sweeps do not stall, and within the reach
+ * of an iterative local solver. */
 static double local_tolerance(double error)
 {
     return fmin(1e-7, fmax(1e-12, 1e-2 * error));
@@ -50,7 +51,7 @@ cst_method_result cst_gauss_seidel(cst_system *system, const cst_method_settings
             if (result.growing)
                 break;
             if (error <= 10.0 * settings->tolerance)
-                memset(frozen.asleep, 0, (size_t)system->contacts); /* everyone awake for the last lap */
+                memset(frozen.asleep, 0, (size_t)system->contacts); /* all contacts are active for the last sweeps */
             sweeper.local.tolerance = local_tolerance(error);
         }
         cst_sweep(&sweeper, x, freeze > 0.0 ? &frozen : NULL);

@@ -2,11 +2,12 @@
 
 #include <math.h>
 
-/* Impulses that grow by a fifth over each of WINDOWS windows of WINDOW iterations, while the error stays above LARGE_ERROR and does not fall:
- * that is taken for a problem without a solution. Which problems decided the numbers is not recorded (docs/constants.md). */
+/* A problem counts as infeasible if the impulses grow by a fifth over each of WINDOWS windows of WINDOW iterations, while the
+ * error stays above LARGE_ERROR and does not fall. The problems from which these numbers were chosen are not recorded
+ * (docs/constants.md). */
 enum { WINDOW = 100, WINDOWS = 2 };
 static const double LARGE_ERROR = 0.1;
-static const double BEYOND = 1e10; /* impulses of this many times the scale of the problem are growth by themselves */
+static const double BEYOND = 1e10; /* impulses beyond this multiple of the problem's scale count as growth by themselves */
 
 void cst_growth_begin(cst_growth *growth)
 {

@@ -21,7 +21,7 @@ static bool counts(const cst_bodies *bodies, const cst_contact_side *side)
     return side->body >= 0 && !bodies->left_out[side->body];
 }
 
-/* A half for the side a, and the side b if it is on the same body (NULL otherwise). */
+/* Lays out a half for side a, and for side b if it is on the same body (NULL otherwise). */
 static void shape(const cst_bodies *bodies, const cst_contact_side *a, const cst_contact_side *b, cst_half *out)
 {
     const cst_body *body = bodies->problem->body + a->body;
@@ -46,7 +46,7 @@ static void shape_contact(const cst_bodies *bodies, int contact, cst_half half[2
 
 /* --------------------------------------------------------------------------------------------------------------- filling */
 
-/* Z^T or Y^T before the solve: H^T of the side, added. */
+/* Adds H^T of the side to Z^T or Y^T, before the solve. */
 static void scatter(int dim, const cst_contact_side *side, cst_half *half)
 {
     if (side->body != half->body)
@@ -61,7 +61,7 @@ static void forward(const cst_bodies *bodies, int dim, cst_half *half)
     cst_envelope_forward(bodies->factor + half->body, dim, half->length, half->first, half->z);
 }
 
-/* Dofs that the sides of a contact touch on one body, each once; dof NULL: counted only. */
+/* Merges the dofs of the sides of a contact on one body, each dof once. `dof` NULL: only counts them. */
 static int merge_dofs(const cst_contact_side *a, const cst_contact_side *b, int32_t body, int32_t *dof)
 {
     const int in_a = a->body == body ? a->dofs : 0, in_b = b->body == body ? b->dofs : 0;
@@ -76,7 +76,8 @@ static int merge_dofs(const cst_contact_side *a, const cst_contact_side *b, int3
     return count;
 }
 
-/* Room for the rows of H of SOLVE bodies, sides on one body added together, beside Y. *any: is there such a body? */
+/* Allocates the rows of H on SOLVE bodies, in addition to Y; sides on the same body are added. *any: true if there is such a
+ * body. */
 static bool take_touches(const cst_bodies *bodies, const int32_t *order, cst_half *half, cst_arena *arena, bool *any)
 {
     const cst_body_problem *problem = bodies->problem;
@@ -101,7 +102,7 @@ static bool take_touches(const cst_bodies *bodies, const int32_t *order, cst_hal
     return true;
 }
 
-/* H^T of a contact in the place of Z or Y. */
+/* Writes H^T of a contact in place of Z or Y. */
 static void begin_half(const cst_body_problem *problem, int contact, cst_half *half)
 {
     memset(half->z, 0, sizeof(double) * (size_t)problem->dim * (size_t)half->length);
@@ -124,17 +125,17 @@ static bool fill_by_callback(const cst_body_problem *problem, int contact, cst_h
     return true;
 }
 
-/* A body's callback is called by one thread at a time: body by body. */
+/* Fills the halves body by body, because the callback of a body is called by one thread at a time. */
 static cst_status fill_solve_bodies(const cst_bodies *bodies, const int32_t *order, int threads, cst_arena *arena, cst_half *half,
                                     char *message, size_t message_size)
 {
     const cst_body_problem *problem = bodies->problem;
     const cst_arena_mark mark = cst_arena_mark_now(arena);
     cst_meetings meetings;
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
     if (!cst_meetings_build(half, 2, problem->contacts, problem->bodies, arena, &meetings))
         return CST_OUT_OF_MEMORY;
-    int failed = problem->bodies; /* the first that fails, whatever the threads */
+    int failed = problem->bodies; /* the first body that fails, for any number of threads */
 #pragma omp parallel for schedule(static) num_threads(threads) if (problem->contacts >= PARALLEL_MIN) reduction(min : failed)
     for (int at = 0; at < problem->bodies; at++) {
         if (problem->body[at].kind != CST_BODY_SOLVE)
@@ -155,7 +156,7 @@ static cst_status fill_solve_bodies(const cst_bodies *bodies, const int32_t *ord
 cst_status cst_halves_build(const cst_bodies *bodies, const int32_t *order, int threads, cst_arena *arena, cst_halves *out,
                             char *message, size_t message_size)
 {
-    (void)threads; /* nobody reads it in a build without OpenMP */
+    (void)threads; /* unused in a build without OpenMP */
     const cst_body_problem *problem = bodies->problem;
     const int dim = problem->dim, n = problem->contacts;
     *out = (cst_halves){.sides = 2,
@@ -281,7 +282,7 @@ void cst_half_add(int dim, const cst_half *half, const double *dr, double *y)
 static inline __attribute__((always_inline)) void couple(int dim, const cst_half *a, const cst_half *b, double *block)
 {
     const int first = a->first > b->first ? a->first : b->first;
-    const int last = a->first + a->length; /* the same for b */
+    const int last = a->first + a->length; /* equal for b */
     vec4 sum[9] = {{0}};
     for (int k = first; k < last; k += LANES)
         for (int row = 0; row < dim; row++) {

@@ -8,18 +8,18 @@
 
 enum {
     PATH_MOST = 60, /* steps */
-    IDLE = 4        /* steps that leave t as it is: the end of the path */
+    IDLE = 4        /* steps without a decrease of t: the end of the path */
 };
-static const double TO_BOUNDARY = 0.995;          /* share of the way to the boundary of a cone that a step goes at most */
+static const double TO_BOUNDARY = 0.995;          /* largest step, as a share of the distance to the boundary of a cone */
 static const double LEAST_CENTRING = 1e-6;        /* sigma */
-static const double SHORT = 0.2, HOPELESS = 1e-3; /* steps */
-static const double PATH_END = 1e-14;             /* t over what it was at first */
-static const double PATH_AGAIN = 1e-3;            /* the same, where a later path begins */
-static const double FALLEN = 0.7;                 /* of t, by a step that is not idle */
+static const double SHORT = 0.2, HOPELESS = 1e-3; /* step lengths */
+static const double PATH_END = 1e-14;             /* smallest t, relative to its initial value */
+static const double PATH_AGAIN = 1e-3;            /* t at which later paths start, relative to its initial value */
+static const double FALLEN = 0.7;                 /* a step that reduces t to more than this share is idle */
 static const double BILATERAL_PROXIMAL = 1e-8;
-static const double ENOUGH = 0.02; /* of the tolerance, for z where s is large and for s where z is */
+static const double ENOUGH = 0.02; /* Share of the tolerance that bounds z where s is large, and s where z is large. */
 
-/* A contact's cone: none, the normal only (mu = 0), K_1. */
+/* The cone of a contact: none, the normal only (mu = 0), or K_1. */
 typedef enum kind { BILATERAL, RAY, CONE } kind;
 
 static kind kind_of(const cst_system *system, int i)
@@ -27,7 +27,7 @@ static kind kind_of(const cst_system *system, int i)
     return system->law[i] == CST_LAW_BILATERAL ? BILATERAL : system->mu[i] > 0.0 ? CONE : RAY;
 }
 
-/* Components of z and s that are in a cone. */
+/* Returns the number of components of z and s that are in a cone. */
 static int cone_dim(const cst_system *system, int i)
 {
     const kind what = kind_of(system, i);
@@ -54,8 +54,8 @@ static void keep_if_best(cst_interior *it, const double *x, double error)
     }
 }
 
-/* hat of y~ less s, and the derivative of the hat. The tip of |y_T| is blunted where sticking contacts are on the path, z.s / z_N: they
- * would turn y_T round at every step. */
+/* Computes the gap, hat of y~ minus s, and the derivative of the hat. The tip of |y_T| is smoothed by z.s / z_N, the size that
+ * sticking contacts have on the path; otherwise y_T would change its direction at every step. */
 static void look_at_gap(cst_interior *it, int i)
 {
     const cst_system *system = it->system;
@@ -74,12 +74,13 @@ static void look_at_gap(cst_interior *it, int i)
         gap[k] -= s[k];
 }
 
-/* What z and s of a contact are, and ought to be, along the idempotents (1, -w)/2 and (1, w)/2 of lambda: products below what the
- * tolerance asks for, given the larger of the two, are not wanted. They would be lost in the rounding of y. */
+/* The products z s of a contact and their targets, along the idempotents (1, -w)/2 and (1, w)/2 of lambda. A product that is
+ * smaller than the tolerance requires, given the larger of z and s, is not reduced further, because it would be lost in the
+ * rounding error of y. */
 typedef struct spectrum {
     double w[3];       /* w[0] = 1 */
-    double lambda2[2]; /* z s along each */
-    double enough[2];  /* of z s */
+    double lambda2[2]; /* z s along each idempotent */
+    double enough[2];  /* smallest useful z s */
 } spectrum;
 
 static spectrum look_at_spectrum(const cst_interior *it, int i)
@@ -118,7 +119,7 @@ double cst_interior_look(cst_interior *it)
     return error;
 }
 
-/* x and y of z; t; the error. */
+/* Computes x and y from z, t, and the error. */
 static double judge(cst_interior *it)
 {
     cst_system *system = it->system;
@@ -147,8 +148,8 @@ static double judge(cst_interior *it)
 
 /* --------------------------------------------------------------------------------------------------------------- direction */
 
-/* W of every contact, and the blocks of the linear system: W^2 dz + ds = .., times what z and s are of x and y; rows are multiplied by
- * (I + W^2)^-1, so that no entry is larger than 1 however near to the boundary of their cones z and s are. */
+/* Computes W of every contact and the blocks of the linear system: W^2 dz + ds = .., with z and s expressed by x and y. The
+ * rows are multiplied by (I + W^2)^-1, so that no entry exceeds 1 however near z and s are to the boundary of their cones. */
 static void linearise(cst_interior *it)
 {
     const cst_system *system = it->system;
@@ -184,7 +185,7 @@ static void linearise(cst_interior *it)
     }
 }
 
-/* out = M x for the leading count x count of M. */
+/* Computes out = M x for the leading count x count part of M. */
 static void apply(int count, int dim, const double *M, const double *x, double *out)
 {
     for (int r = 0; r < count; r++) {
@@ -194,7 +195,7 @@ static void apply(int count, int dim, const double *M, const double *x, double *
     }
 }
 
-/* newton.f for  W dz + W^-1 ds = L_lambda^-1 (goal - part * second) - lambda,  ds = (1 - sigma) gap + bend dy. */
+/* Computes newton.f for  W dz + W^-1 ds = L_lambda^-1 (goal - part * second) - lambda,  ds = (1 - sigma) gap + bend dy. */
 static void right_side(cst_interior *it, double sigma, double part)
 {
     const int dim = it->system->dim;
@@ -225,7 +226,7 @@ static void direction(cst_interior *it, double sigma, double part)
     const cst_system *system = it->system;
     const int dim = system->dim;
     right_side(it, sigma, part);
-    cst_newton_solve(&it->newton, it->proximal); /* a poor direction shows in its step */
+    cst_newton_solve(&it->newton, it->proximal); /* a poor direction shows in its step length */
     for (int i = 0; i < system->contacts; i++) {
         double *dz = at(it, it->dz, i), *ds = at(it, it->ds, i);
         memcpy(dz, at(it, it->newton.direction, i), (size_t)dim * sizeof *dz);
@@ -240,7 +241,7 @@ static void direction(cst_interior *it, double sigma, double part)
     }
 }
 
-/* Largest step that keeps z and s in their cones. */
+/* Returns the largest step that keeps z and s in their cones. */
 static double room(const cst_interior *it)
 {
     double most = HUGE_VAL;
@@ -254,7 +255,8 @@ static double room(const cst_interior *it)
     return most;
 }
 
-/* Share of z.s that a step of the predictor leaves, and the part that its linearisation left out. */
+/* Returns the share of z.s that remains after a predictor step, and computes the second-order part that its linearisation left
+ * out. */
 static double predict(cst_interior *it, double step)
 {
     const int dim = it->system->dim;
@@ -274,7 +276,7 @@ static double predict(cst_interior *it, double step)
     return before > 0.0 ? sum / before : 0.0;
 }
 
-/* One step; its length. */
+/* Does one step and returns its length. */
 static double advance(cst_interior *it)
 {
     static const struct {
@@ -294,7 +296,7 @@ static double advance(cst_interior *it)
         direction(it, fmax(sigma, CAREFUL[k].sigma), CAREFUL[k].part);
         step = fmin(1.0, TO_BOUNDARY * room(it));
     }
-    if (!(step > HOPELESS)) /* a NaN too */
+    if (!(step > HOPELESS)) /* also true for a NaN */
         return 0.0;
     for (size_t k = 0; k < size; k++) {
         it->z[k] += step * it->dz[k];
@@ -313,7 +315,7 @@ bool cst_interior_may_go_on(cst_interior *it)
     return !it->result.interrupted && it->result.iterations < settings->max_iterations;
 }
 
-/* z = s = a multiple of e as large as b. */
+/* Sets z = s = a multiple of e, as large as b. */
 static void start(cst_interior *it)
 {
     const cst_system *system = it->system;
@@ -341,7 +343,7 @@ void cst_interior_hold_slip(cst_interior *it)
 void cst_interior_follow(cst_interior *it, bool again)
 {
     const size_t bytes = sizeof(double) * (size_t)it->system->contacts * (size_t)it->system->dim;
-    double fallen = HUGE_VAL; /* what t has to get below */
+    double fallen = HUGE_VAL; /* value that t must fall below */
     int idle = 0;
     if (again) {
         memcpy(it->z, it->z_again, bytes);

@@ -7,22 +7,24 @@
 #include "friction/product.h"
 
 enum {
-    OUTER = 30,       /* proximal problems */
-    PATHS = 10,       /* of them that not even a path solved */
+    OUTER = 30,       /* largest number of proximal problems */
+    PATHS = 10,       /* largest number of proximal problems that no path solved */
     NEWTON_MOST = 12, /* steps */
     NEWTON_GIVE_UP = 5
 };
-/* rho: card houses of 4 to 10 storeys and arches of 25 and 101 stones that land from 0.1 mm. From 1e-6 or 1e-8 on 1 to 6 of the first 10
- * steps of the house of 10 storeys were missed, and with factors of 10 the same. */
+/* Range of rho, chosen on card houses of 4 to 10 storeys and on arches of 25 and 101 stones that land from a height of 0.1 mm.
+ * With an initial value of 1e-6 or 1e-8, 1 to 6 of the first 10 steps of the house with 10 storeys missed the tolerance;
+ * factors of 10 gave the same. */
 static const double RHO = 1e-7, RHO_LEAST = 1e-10, RHO_MOST = 1e-3;
-static const double SOLVED = 0.3, FAILED = 5.0; /* rho times this afterwards */
-static const double INNER = 0.1;                /* of the tolerance: a proximal problem is solved */
+static const double SOLVED = 0.3, FAILED = 5.0; /* factors on rho after success and after failure */
+static const double INNER = 0.1;                /* share of the tolerance at which a proximal problem counts as solved */
 
-/* Newton's method on the proximal problem from x. True: solved; x is then its answer, otherwise the best. */
+/* Runs Newton's method on the proximal problem from x. Returns true if it solved the problem; x is then the answer, otherwise
+ * the best iterate. */
 static bool newton(cst_interior *it, double *kept)
 {
     const size_t size = (size_t)it->system->contacts * (size_t)it->system->dim;
-    const cst_newton_settings settings = {.function = CST_NEWTON_ALART_CURNIER}; /* y has the proximal term in it */
+    const cst_newton_settings settings = {.function = CST_NEWTON_ALART_CURNIER}; /* y includes the proximal term */
     double least = HUGE_VAL;
     for (int k = 0, since = 0;; k++) {
         it->result.converged = cst_interior_look(it) <= it->settings->tolerance;
@@ -48,7 +50,7 @@ static bool newton(cst_interior *it, double *kept)
     return false;
 }
 
-/* Paths take mu |y_T| along and hold it by turns. */
+/* Solves by a path. Paths alternate between linearising mu |y_T| and holding it. */
 static bool solve_by_path(cst_interior *it, int failures, double *kept)
 {
     it->held = failures % 2 == 1;
@@ -105,7 +107,7 @@ cst_method_result cst_interior_point(cst_system *system, const cst_method_settin
 
 bool cst_interior_point_leads(const cst_system *system)
 {
-    enum { RIGID = 8 }; /* states of a body with 6 dofs */
+    enum { RIGID = 8 }; /* state length of a body with 6 dofs */
     int sides, bodies;
     const int64_t *state;
     if (system->dim != 3 || !cst_newton_bodies_apply(system))

@@ -1,25 +1,28 @@
-/* The method for assemblies of rigid bodies whose contacts hold each other up (card houses, arches, walls): W is singular, and nearly
- * singular where corners of a face are not quite in a plane.
+/* Interior point method for assemblies of rigid bodies whose contacts support each other (card houses, arches, walls). W is
+ * singular, and nearly singular if the corners of a face are not exactly in a plane.
  *
- * A proximal point method whose problems are solved to the end,
+ * The method is a proximal point method (Rockafellar 1976) whose sub-problems are solved completely:
  *
  *     x_k+1 solves  y = A x + b + rho_k (x - x_k),  (x_i, y_i) in the law,      rho_k from 1e-7
  *
- * (Rockafellar 1976). rho is far below what bodies feel and far above W's eigenvalues along impulses that it hardly sees (1e-13 in card
- * houses): x moves along these by E / rho at a time until a contact opens or slides. Each problem is tried by Newton's method on the
- * Alart-Curnier function from x_k, which is all it takes in an assembly at rest (one or two factorisations); where that fails an interior
- * path (interior_path.h) finds the states of all contacts first, in 10 to 30 factorisations from anywhere. */
+ * rho is far below the stiffness that the bodies feel, and far above the eigenvalues of W along impulses with almost no effect
+ * (1e-13 in card houses). Along these impulses x moves by E / rho per sub-problem, until a contact opens or slides. Each
+ * sub-problem is first tried by Newton's method on the Alart-Curnier function from x_k; an assembly at rest needs only one or
+ * two factorisations. If Newton fails, an interior path (interior_path.h) first finds the states of all contacts, in 10 to 30
+ * factorisations from any start. */
 #ifndef CST_FRICTION_INTERIOR_POINT_H
 #define CST_FRICTION_INTERIOR_POINT_H
 
 #include "friction/method.h"
 
-/* x: first guess in, best iterate out. iterations: factorisations. Given up before the first step (stalled, x untouched) if one
- * factorisation costs more than flops_max; stalled too if several paths led nowhere. arena->failed: out of memory. */
+/* `x`: initial guess in, best iterate out. Iterations are factorisations. The result is "stalled", with x unchanged, if one
+ * factorisation costs more than flops_max; it is also "stalled" if several paths failed. arena->failed is set if memory ran
+ * out. */
 cst_method_result cst_interior_point(cst_system *system, const cst_method_settings *settings, double flops_max, cst_arena *arena,
                                      double *x);
 
-/* Whether the method is the first to try: rigid bodies in space, in product form, with more contact unknowns than dofs. */
+/* Returns true if the interior point method should be tried first: rigid bodies in 3D, product form, more contact unknowns
+ * than dofs. */
 bool cst_interior_point_leads(const cst_system *system);
 
 #endif

@@ -1,11 +1,11 @@
-/* Contacts that influence one another, directly or through others, make an island. Islands are solved apart: a calm one is
- * finished at once, and Newton factors a small matrix instead of a large one. */
+/* Contacts that influence each other, directly or through other contacts, form an island. Islands are solved separately: easy
+ * islands finish early, and Newton factorises small matrices instead of a large one. */
 #ifndef CST_FRICTION_ISLANDS_H
 #define CST_FRICTION_ISLANDS_H
 
 #include "base/arena.h"
 
-/* Union-find over `count` items; NULL if memory ran out. */
+/* Union-find over `count` items. */
 typedef struct cst_islands {
     int32_t *parent; /* (count) */
     int count;
@@ -15,8 +15,8 @@ bool cst_islands_begin(cst_islands *islands, int count, cst_arena *arena);
 void cst_islands_join(cst_islands *islands, int32_t a, int32_t b);
 int32_t cst_islands_root(cst_islands *islands, int32_t item);
 
-/* Numbers the islands of the first `contacts` items in the order of their first contact: island[i] for contact i. Returns how
- * many there are. `number` is scratch of `islands->count` entries. */
+/* Numbers the islands of the first `contacts` items by their first contact: island[i] for contact i. Returns the number of
+ * islands. `number` is scratch of `islands->count` entries. */
 int cst_islands_number(cst_islands *islands, int contacts, int32_t *number, int32_t *island);
 
 #endif

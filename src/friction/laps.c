@@ -6,12 +6,13 @@
 #include "friction/record.h"
 
 enum {
-    WORTH_IT = 100,        /* contacts: below, packing costs more than it saves */
-    FIRST_ITERATIONS = 10, /* on the whole system: who touches whom */
-    CONTACT_BYTES = 512    /* of a packed contact without its row, and of a method's vectors, generously */
+    WORTH_IT = 100,        /* contacts: for fewer, packing costs more than it saves */
+    FIRST_ITERATIONS = 10, /* iterations on the whole system first, to find the active contacts */
+    CONTACT_BYTES = 512    /* upper estimate for a packed contact without its row, and for the vectors of a method */
 };
-static const double SHARE = 0.7;     /* of all contacts, beyond which a lap gains too little for the momentum it loses */
-static const double REDUCTION = 0.1; /* of the error, by a lap */
+/* If the active contacts are more than this share of all contacts, a lap saves too little, because it loses the momentum. */
+static const double SHARE = 0.7;
+static const double REDUCTION = 0.1; /* target share of the error after a lap */
 
 typedef struct lap_driver {
     cst_method method;
@@ -20,13 +21,13 @@ typedef struct lap_driver {
     cst_arena *arena;
     cst_record record;
     int iterations;
-    bool whole;      /* the method is at work on the whole system */
+    bool whole;      /* the method works on the whole system */
     double *x, *y;   /* (n x dim) */
-    uint8_t *in;     /* (n) taken into some lap */
+    uint8_t *in;     /* (n) 1: was active in some lap */
     int32_t *chosen; /* (n) the contacts of this lap, increasing */
 } lap_driver;
 
-/* The caller is told about all contacts: iterations of all laps, and the best error over the whole system. */
+/* Reports to the caller the iterations of all laps, and the best error of the whole system. */
 static bool keep_going(void *user, int iterations, double error)
 {
     const lap_driver *d = user;
@@ -34,7 +35,7 @@ static bool keep_going(void *user, int iterations, double error)
     return d->settings->keep_going(d->settings->user, d->iterations + iterations, best);
 }
 
-/* The method on the whole system or on a part of it. False: stop. */
+/* Runs the method on the whole system or on a part of it. Returns false to stop. */
 static bool run(lap_driver *d, cst_system *system, double tolerance, int max_iterations, double *x)
 {
     const int left = d->settings->max_iterations - d->iterations;
@@ -83,7 +84,7 @@ static bool lap(lap_driver *d, int count)
     return going;
 }
 
-/* After a lap that was cut short, what it left may still be the best. */
+/* Computes the error after a lap that was cut short: its result may still be the best. */
 static cst_method_result last_look(lap_driver *d)
 {
     cst_system_multiply(d->system, d->x, d->y);
@@ -108,7 +109,7 @@ static cst_method_result drive(lap_driver *d)
     return d->arena->failed ? d->record.result : last_look(d);
 }
 
-/* Take what laps will need and give it back: the arena keeps it, and no lap has to ask for more. */
+/* Allocates and releases the memory that laps will need: the arena keeps it, so that no lap allocates more. */
 static void reserve(const cst_system *system, cst_arena *arena)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);

@@ -1,9 +1,9 @@
-/* Any method, in laps over the contacts that are not open.
+/* Runs any method in laps over the active contacts.
  *
- * In hair and piles half of the contacts and more carry no impulse. A lap packs the others into a system of their own (their number
- * squared is what a product costs), lets the method bring its error to a tenth of the error over all contacts, and looks at all contacts
- * again. A contact once taken in stays in, so laps cannot go round in circles; where nearly all contacts are in, the method is
- * left alone with the whole system. */
+ * In hair and piles at least half of the contacts carry no impulse. A lap packs the other contacts into a smaller system (a
+ * product costs the square of their number). The method reduces the error of this system to a tenth of the error over all
+ * contacts, and the error of all contacts is then computed again. A contact that was active once stays in all later laps, so
+ * laps cannot cycle. If nearly all contacts are active, the method works on the whole system. */
 #ifndef CST_FRICTION_LAPS_H
 #define CST_FRICTION_LAPS_H
 
@@ -11,7 +11,7 @@
 
 typedef cst_method_result (*cst_method)(cst_system *system, const cst_method_settings *settings, cst_arena *arena, double *x);
 
-/* x: first guess in, best iterate out. Out of memory: arena->failed. */
+/* `x`: initial guess in, best iterate out. arena->failed is set if memory ran out. */
 cst_method_result cst_in_laps(cst_method method, cst_system *system, const cst_method_settings *settings, cst_arena *arena,
                               double *x);
 
