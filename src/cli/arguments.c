@@ -12,12 +12,12 @@
 #include "cli/exit_codes.h"
 #include "cli/help_formats.h"
 
-/* What a command understands. */
+/* The name and the options of a command. */
 typedef struct grammar {
     const char *name;
     const cst_option *options;
     int option_count;
-    cst_help_form form; /* that help was asked for in */
+    cst_help_form form; /* form in which help was requested */
 } grammar;
 
 typedef enum outcome { GOES_ON, HELPED, WRONG } outcome;
@@ -77,7 +77,7 @@ __attribute__((format(printf, 2, 3))) static outcome wrong(const grammar *comman
     return WRONG;
 }
 
-/* "auto, gauss-seidel, newton", broken at the help's width where there is an indent to go on from. */
+/* Prints "auto, gauss-seidel, newton". Lines are broken at the width of the help if `indent` is not 0. */
 static void print_names(FILE *to, const char *const *names, int indent)
 {
     int column = indent;

@@ -1,8 +1,8 @@
-/* Options of a command: described once, in a table that both parses them and prints the help.
+/* Options of a command, described once in a table that is used for parsing and for the help.
  *
- *     --name value    --name=value    --flag    --  (all that follows is no option)    -h, --help
+ *     --name value    --name=value    --flag    --  (no options after this)    -h, --help
  *
- * Values are checked here, so that a command only ever sees sensible ones. */
+ * Values are checked here, so that a command only receives valid ones. */
 #ifndef CST_CLI_ARGUMENTS_H
 #define CST_CLI_ARGUMENTS_H
 
@@ -11,11 +11,11 @@
 typedef enum cst_option_kind {
     CST_OPTION_FLAG,    /* bool: true if given */
     CST_OPTION_INTEGER, /* int in [low, high] */
-    CST_OPTION_COUNT,   /* the same, or `otherwise` if no whole number follows */
+    CST_OPTION_COUNT,   /* the same, or `otherwise` if no integer follows */
     CST_OPTION_REAL,    /* double in [low, high] */
     CST_OPTION_TEXT,    /* const char *, not empty */
     CST_OPTION_CHOICE,  /* int: index in names */
-    CST_OPTION_LIST     /* cst_text_list: may be given again and again */
+    CST_OPTION_LIST     /* cst_text_list: may be given several times */
 } cst_option_kind;
 
 enum { CST_TEXT_LIST_MAX = 256 };
@@ -29,7 +29,7 @@ typedef struct cst_option {
     const char *name; /* without the dashes */
     cst_option_kind kind;
     int otherwise;    /* counts */
-    void *value;      /* bool, int, int, double, const char *, int, cst_text_list; left alone if the option is not given */
+    void *value;      /* bool, int, int, double, const char *, int, cst_text_list; unchanged if the option is not given */
     const char *what; /* placeholder of its value in the help; NULL for a flag */
     const char *help;
     double low, high;         /* numbers */
@@ -46,7 +46,7 @@ cst_option cst_option_choice(const char *name, int *value, const char *what, con
 
 typedef struct cst_command {
     const char *name;   /* "capstan solve" */
-    const char *usage;  /* what follows the name: "FILE... [options]" */
+    const char *usage;  /* text after the name: "FILE... [options]" */
     const char *about;  /* one line for lists */
     const char *more;   /* text before the options, or NULL */
     const char *ending; /* text after the options, or NULL */
@@ -54,9 +54,9 @@ typedef struct cst_command {
 
 #define CST_OPTION_COUNT_OF(table) ((int)(sizeof(table) / sizeof(table)[0]))
 
-/* argv[0 .. argc) without program and command names. Arguments that are no options are moved to the front of argv, in order; the
- * result is their number. Negative: the command has nothing to do but to return *code, for help was asked for and has been printed
- * (0), or an argument was wrong and that has been said (2). */
+/* argv[0 .. argc): arguments without program and command names. Arguments that are not options are moved to the front of argv, in
+ * order; the result is their number. A negative result means that the command must return *code at once: help was requested and
+ * has been printed (0), or an argument was wrong and the error has been printed (2). */
 int cst_arguments_parse(const cst_command *command, const cst_option *option, int options, int argc, char **argv, int *code);
 
 #endif

@@ -32,7 +32,7 @@ static bool draw(const cst_chart_sheet *sheet, bool pixels, FILE *to, char *mess
     cst_canvas *canvas =
         pixels ? cst_canvas_png(width, height, PIXELS_PER_POINT, to, message, message_size) : cst_canvas_svg(width, height, to);
     if (!canvas && pixels)
-        return false; /* the message is there */
+        return false; /* the message is already set */
     bool drawn = single ? cst_chart_draw(sheet->panel[0], canvas) : cst_chart_sheet_draw(sheet, canvas);
     bool ended = cst_canvas_end(canvas, message, message_size);
     if (ended && !drawn)

@@ -1,4 +1,5 @@
-/* Charts on disk: pictures as PNG and SVG, and the numbers behind them as CSV. Each file is there in full or not at all. */
+/* Writes charts to files: pictures as PNG and SVG, and the underlying numbers as CSV. Each file is written completely or not at
+ * all. */
 #ifndef CST_CLI_CHART_FILES_H
 #define CST_CLI_CHART_FILES_H
 
@@ -7,18 +8,18 @@
 #include "chart/chart.h"
 #include "chart/chart_sheet.h"
 
-/* One picture, of the kind that the path's ending says: .png (two pixels to the point) or .svg. A sheet of one panel that has no
- * title of its own is drawn as that chart alone. false and a message "PATH: why". */
+/* Writes one picture; the file name extension selects .png (two pixels per point) or .svg. A sheet with one panel and no title is
+ * drawn as that chart alone. Returns false with a message "PATH: why" on failure. */
 bool cst_picture_write(const cst_chart_sheet *sheet, const char *path, char *message, size_t message_size);
 
-/* Whether a path ends in .png or .svg. */
+/* Returns true if a path ends in .png or .svg. */
 bool cst_picture_path(const char *path);
 
-/* DIRECTORY/NAME.svg, .png, .csv. Says what was written, or on standard error why not; a build without cairo leaves out the PNG
- * and says so. */
+/* Writes DIRECTORY/NAME.svg, .png and .csv. Prints what was written, or the reason for a failure on standard error. A build
+ * without cairo skips the PNG and says so. */
 bool cst_chart_files_write(const cst_chart *chart, const char *directory, const char *name);
 
-/* The pictures alone, of several charts. */
+/* Writes only the pictures, of several charts. */
 bool cst_sheet_files_write(const cst_chart_sheet *sheet, const char *directory, const char *name);
 
 #endif

@@ -1,10 +1,10 @@
-/* Names that the commands accept for solvers, local solvers and forms, as tables for cst_option. */
+/* Names of solvers, local solvers and forms that the commands accept, as tables for cst_option. */
 #ifndef CST_CLI_CHOICES_H
 #define CST_CLI_CHOICES_H
 
 #include "capstan/friction.h"
 
-/* Local solvers alone, then each but the direct one with it as fail-safe: "mfb+direct". */
+/* First the local solvers alone, then each except the direct one with the direct solver as fail-safe: "mfb+direct". */
 enum { CST_LOCAL_CHOICES = 2 * CST_LOCAL_COUNT - 1, CST_LOCAL_CHOICE_LENGTH = 32 };
 
 typedef struct cst_choices {
@@ -19,7 +19,7 @@ void cst_choices_fill(cst_choices *choices);
 /* Sets local and local_failsafe from an index into `local`. */
 void cst_choices_set_local(int choice, cst_friction_options *options);
 
-/* "mfb+direct": what cst_choices_set_local has set. */
+/* Writes a name such as "mfb+direct" for the values set by cst_choices_set_local. */
 void cst_local_label(const cst_friction_options *options, char *text, size_t size);
 
 #endif

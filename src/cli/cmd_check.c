@@ -1,4 +1,4 @@
-/* capstan check FILE: every mistake of a scene at once, each with its place, and whether it makes physical sense. */
+/* capstan check FILE: reports all errors of a scene with their locations, and tests if the scene makes physical sense. */
 #include <stdio.h>
 
 #include "cli/arguments.h"
@@ -29,7 +29,7 @@ static const char *counted(int count, const char *one, const char *many, char ou
     return out;
 }
 
-/* What it holds, on standard output; what is suspicious, on standard error. */
+/* Prints the contents of the scene on standard output and warnings on standard error. */
 static int check_physics(const cst_scene *scene, const char *path, bool strict)
 {
     char message[512], count[4][32];

@@ -1,4 +1,4 @@
-/* capstan dump SCENE: the friction problems of a scene's steps as FCLIB files, for whoever works on solvers. */
+/* capstan dump SCENE: writes the friction problems of a scene's steps as FCLIB files, for research on solvers. */
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -35,14 +35,14 @@ typedef struct dump {
     const char *name; /* of the scene */
     const char *out;
     int every, least, form;
-    int64_t step; /* under way, from 1 */
-    int problems; /* steps that left one */
+    int64_t step; /* current step, from 1 */
+    int problems; /* number of steps with a problem */
     int64_t last; /* of them */
     bool failed;
     char message[512];
 } dump;
 
-/* DIR/NAME_000123.hdf5, or .global.hdf5 and .local.hdf5 where both are written. */
+/* Returns DIR/NAME_000123.hdf5, or with .global.hdf5 and .local.hdf5 if both are written. */
 static char *path_of(const dump *d, const char *kind)
 {
     char ending_of[64];

@@ -1,4 +1,4 @@
-/* capstan export: a run as files of other programs. */
+/* capstan export: writes a run as files for other programs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static bool show_progress(void *user, int64_t done, int64_t all)
     return !cst_interrupted();
 }
 
-/* RUN/export.usda, or RUN/export_obj for formats that fill a directory. */
+/* Returns RUN/export.usda, or RUN/export_obj for formats that need a directory. */
 static char *default_path(const char *run, cst_export_format format)
 {
     char name[32] = "export";

@@ -1,4 +1,4 @@
-/* capstan groom SCENE --out FILE: the fibers of a scene at the start, as strands of a file. */
+/* capstan groom SCENE --out FILE: writes the initial fibers of a scene as strands to a file. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,7 +21,7 @@ static const cst_command command = {
               "  capstan groom scenes/hair/wisp.json --out wisp.hair\n"
               "  capstan groom scenes/hair/curly.json --samples 16 --out curly.usda"};
 
-/* Polylines of all fibers of the world. */
+/* Collects polylines of all fibers of the world. */
 static bool collect(const cst_world *world, int samples, cst_strand_file *out, cst_fault *fault)
 {
     const int bodies = cst_world_bodies(world);

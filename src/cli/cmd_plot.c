@@ -1,4 +1,4 @@
-/* capstan plot: what happened in a run, as charts. */
+/* capstan plot: draws charts of a run. */
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 
 enum { PICTURE_PANELS = CST_RUN_CHARTS };
 
-/* What --only chooses from: a file each, with these charts. */
+/* The groups that --only selects from: one file each, with these charts. */
 static const struct {
     cst_run_chart first, last;
 } group_of[CST_PLOT_GROUPS] = {
@@ -39,7 +39,7 @@ typedef struct plot {
     int written;
 } plot;
 
-/* "energies,contacts": false and a message on a name that is none. */
+/* Reads a list such as "energies,contacts". Returns false with a message if a name is unknown. */
 static bool choose(plot *what, const char *list, char *message, size_t message_size)
 {
     what->everything = !list;
@@ -64,7 +64,7 @@ static bool choose(plot *what, const char *list, char *message, size_t message_s
     return true;
 }
 
-/* Pixels of the PNG; two to the point. */
+/* Reads the size of the PNG in pixels (two per point). */
 static bool read_size(plot *what, const char *text, char *message, size_t message_size)
 {
     int width = 0, height = 0;
@@ -95,7 +95,7 @@ static cst_chart_sheet sheet_of(const plot *what, const cst_chart *const *panel,
                              .height = what->view.height};
 }
 
-/* The charts there are of some groups, those not chosen left out. */
+/* Gathers the existing charts of the chosen groups. */
 static int gather(const plot *what, const cst_run_charts *charts, int first_group, int last_group, const cst_chart **panel)
 {
     int panels = 0;
@@ -149,7 +149,7 @@ static bool write_probe(plot *what, const char *file, const char *name, const ch
     return good;
 }
 
-/* Every probe's CSV file, in order of their names. */
+/* Draws the CSV file of every probe, sorted by name. */
 static bool write_probes(plot *what, const char *directory)
 {
     char *folder = cst_path_join(what->run, "probes", "");
@@ -180,7 +180,7 @@ static cst_cache *open_run(const char *run, char *message, size_t message_size)
     return NULL;
 }
 
-/* --from and --to; a run begins at 0, though its first step ends later. */
+/* Applies --from and --to. A run begins at 0, although its first step ends later. */
 static bool limit_time(plot *what, cst_cache *cache, double from, double to, char *message, size_t message_size)
 {
     int64_t steps = cst_cache_about(cache)->steps;
@@ -239,7 +239,7 @@ static const cst_command command = {
               "  capstan plot fall.run --only energies,residual --from 0.2 --out fall.png\n"
               "  capstan plot mu_01.run mu_03.run mu_06.run --only probes --out compared"};
 
-/* Several runs, one chart for each quantity. */
+/* Plots several runs, one chart for each quantity. */
 static int plot_several(const plot *what, const char *const *run, int runs, double from, double to)
 {
     char message[512] = "out of memory";

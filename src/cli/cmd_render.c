@@ -1,4 +1,4 @@
-/* capstan render: pictures and videos of a run, without a display. */
+/* capstan render: draws pictures and videos of a run, without a display. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ typedef struct request {
     cst_render_job job;
     const char *out, *video, *size;
     double at, from, to, fps, speed;
-    int instants; /* of a sheet; 0: none */
+    int instants; /* number of pictures on a contact sheet; 0: no sheet */
     int colour_by, hair, fit;
 } request;
 
@@ -31,7 +31,7 @@ static bool read_size(request *asked, char *message, size_t message_size)
                  SIZE_MAX_PIXELS, SIZE_MAX_PIXELS);
         return false;
     }
-    if (!asked->size && !asked->instants) { /* a sheet finds its own */
+    if (!asked->size && !asked->instants) { /* a sheet computes its own size */
         width = WIDTH;
         height = HEIGHT;
     }
@@ -46,7 +46,7 @@ static bool ends_in(const char *path, const char *ending)
     return length > own && strcmp(path + length - own, ending) == 0;
 }
 
-/* What contradicts itself, before anything is opened. */
+/* Reports contradictory options before any file is opened. */
 static bool check(const request *asked, char *message, size_t message_size)
 {
     const char *why = NULL;
@@ -72,7 +72,7 @@ static bool check(const request *asked, char *message, size_t message_size)
     return !why;
 }
 
-/* A time of the run. */
+/* Checks that a time is within the run. */
 static bool check_time(const request *asked, const char *option, double *time, double usual, char *message, size_t message_size)
 {
     const cst_render_job *job = &asked->job;

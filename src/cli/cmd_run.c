@@ -1,4 +1,4 @@
-/* capstan run SCENE: from a scene to results on disk. */
+/* capstan run SCENE: simulates a scene and writes the results to disk. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static const cst_command command = {
               "  capstan run scene.json --resume\n"
               "  capstan run scene.json --resume --duration 10"};
 
-/* "NAME.run" here, for a scene ".../NAME.json". */
+/* Returns "NAME.run" in the current directory for a scene ".../NAME.json". */
 static char *default_directory(const char *scene)
 {
     const char *slash = strrchr(scene, '/'), *name = slash ? slash + 1 : scene, *dot = strrchr(name, '.');
@@ -44,7 +44,7 @@ static char *default_directory(const char *scene)
     return directory;
 }
 
-/* A word as a shell takes it. */
+/* Writes a word, quoted for the shell if necessary. */
 static void put_word(FILE *to, const char *word)
 {
     if (*word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=+-:,@%") == strlen(word)) {
@@ -57,7 +57,7 @@ static void put_word(FILE *to, const char *word)
     fputc('\'', to);
 }
 
-/* The command that goes on with this run; NULL without memory. */
+/* Returns the command that resumes this run, or NULL if memory ran out. */
 static char *resuming_command(const char *path, const cst_run_settings *settings, const cst_text_list *set)
 {
     char *text = NULL;
@@ -86,7 +86,7 @@ static char *resuming_command(const char *path, const cst_run_settings *settings
     return NULL;
 }
 
-/* strict: energy that nothing explains is an error. */
+/* strict: unexplained energy is an error. */
 static int exit_code(const cst_run_result *result, bool strict)
 {
     switch (result->end) {
@@ -132,13 +132,13 @@ static int run_scene(const cst_scene *scene, const char *again, cst_run_settings
     return exit_code(&result, strict);
 }
 
-/* Warnings about the physics of the scene, once, before the first step; then the run. */
+/* Prints warnings about the physics of the scene once, before the first step, then runs it. */
 static int run_examined(const cst_scene *scene, const char *again, cst_run_settings *settings, cst_run_show show, bool strict)
 {
     char message[512];
     const cst_machine machine = cst_machine_here(settings->directory);
     cst_examination *examination = cst_examine(scene, &machine, message, sizeof message);
-    if (!examination) /* the run says why, as it builds the same world */
+    if (!examination) /* the run reports the reason, since it builds the same world */
         return run_scene(scene, again, settings, show, strict);
     const int warnings = examination->findings;
     const cst_look look = cst_terminal_look(stderr);

@@ -1,4 +1,4 @@
-/* capstan solve FILE...: solves problem files and says how well. */
+/* capstan solve FILE...: solves problem files and reports the accuracy. */
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ static const cst_command command = {
               "  capstan solve problems/ --tol 1e-8 --threads 2 --out answers\n"
               "  capstan solve problem.hdf5 --solver gauss-seidel --local mfb+direct --json"};
 
-/* Two inputs of one name would write one file, and an answer beside its problem would replace it. */
+/* Reports an error if two inputs with the same name would write one file, or if an answer would overwrite its problem. */
 static bool outputs_apart(const cst_inputs *inputs, const char *out, char *message, size_t message_size)
 {
     for (int i = 0; i < inputs->count; i++) {

@@ -1,4 +1,4 @@
-/* capstan view: a run, or two side by side, as one HTML file to look at in a browser. */
+/* capstan view: writes a run, or two side by side, as one HTML file for a browser. */
 #include <errno.h>
 #include <math.h>
 #include <spawn.h>
@@ -41,7 +41,7 @@ static char *with_ending(const char *path, const char *ending)
     return text;
 }
 
-/* "fall" of "results/fall/". The slashes at the end are cut off the path itself. */
+/* Returns "fall" for "results/fall/". The slashes at the end are removed from the path itself. */
 static const char *name_of(char *directory)
 {
     size_t length = strlen(directory);
@@ -51,7 +51,7 @@ static const char *name_of(char *directory)
     return slash && slash[1] ? slash + 1 : directory;
 }
 
-/* The camera is in the scene that the cache keeps; a scene this version cannot read has none. */
+/* Reads the camera from the scene stored in the cache. A scene that this version cannot read has no camera. */
 static void find_camera(cst_page_run *run)
 {
     const char *text = cst_cache_about(run->cache)->scene;
@@ -132,7 +132,7 @@ static bool show_progress(void *user, int64_t done, int64_t all)
     return !cst_interrupted();
 }
 
-/* Beside its place and then put there, so that a page is never half a page. */
+/* Writes the page to a temporary file and renames it, so that a page is never incomplete. */
 static bool write_page(view *what, const char *viewer, const char *path, cst_page_size *size, char *message, size_t message_size)
 {
     char *aside = with_ending(path, ".part");

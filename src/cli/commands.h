@@ -1,4 +1,4 @@
-/* The commands of `capstan`: each gets what follows its name and returns the exit code. */
+/* The commands of `capstan`: each receives the arguments after its name and returns the exit code. */
 #ifndef CST_CLI_COMMANDS_H
 #define CST_CLI_COMMANDS_H
 

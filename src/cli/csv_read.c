@@ -17,7 +17,7 @@ void cst_csv_file_free(cst_csv_file *file)
     *file = (cst_csv_file){0};
 }
 
-/* The first bytes of a file, -1: all. NULL with a message. */
+/* Returns the first `bytes` bytes of a file (-1: all), or NULL with a message. */
 static char *read_text(const char *path, int64_t bytes, char *message, size_t message_size)
 {
     cst_arena scratch;

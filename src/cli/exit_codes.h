@@ -1,4 +1,4 @@
-/* How the commands end. Scripts rely on it: docs/command.md. */
+/* Exit codes of the commands. Scripts rely on them: docs/command.md. */
 #ifndef CST_CLI_EXIT_CODES_H
 #define CST_CLI_EXIT_CODES_H
 

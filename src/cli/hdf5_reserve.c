@@ -1,14 +1,14 @@
-/* Memory that HDF5 falls back on.
+/* A memory reserve for HDF5.
  *
- * HDF5 1.10 does not survive an allocation that fails: of 200 failed allocations in a run without this file, 102 ended in SIGSEGV or SIGABRT,
- * nearly all inside HDF5, and 5 in its calling exit(255). Nothing that is checked outside of it helps. So this command puts itself in
- * front of malloc: an allocation that fails while HDF5 is at work (between cst_h5_silence and cst_h5_restore) is served from a reserve,
- * HDF5 ends its call in order, and cst_h5_starved tells the caller, who gives up the file in order too. Once that has happened the
- * reserve serves whatever is left to do, HDF5's own end of the process included. All other failures are returned as they are:
- * Capstan's own code takes care of them.
+ * HDF5 1.10 does not survive a failed allocation: of 200 failed allocations in a run without this file, 102 ended in SIGSEGV or
+ * SIGABRT, nearly all inside HDF5, and 5 ended with its call of exit(255). Checks outside HDF5 cannot prevent this. This command
+ * therefore replaces malloc. If an allocation fails while HDF5 is active (between cst_h5_silence and cst_h5_restore), it is
+ * served from a reserve. HDF5 finishes its call normally, and cst_h5_starved tells the caller, which then gives up the file. From
+ * then on, the reserve serves all remaining work, including HDF5's cleanup at process exit. All other failures are returned
+ * unchanged: Capstan's own code handles them.
  *
- * Part of the command on Linux, not of the library: a library has no business with a program's malloc. Not in builds with a
- * sanitizer, which brings a malloc of its own. */
+ * This is part of the command on Linux, not of the library, because a library must not replace a program's malloc. Builds with a
+ * sanitizer do not use it, because a sanitizer has a malloc of its own. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -23,8 +23,8 @@
 
 #define SEEN __attribute__((visibility("default")))
 
-/* Enough for 1,000 failures in validate/scenes/failed_allocations.py, whose chunks are at most 100 kB as in every cache; large scenes were not
- * tried. Untouched, the reserve takes no memory. */
+/* Enough for 1,000 failures in validate/scenes/failed_allocations.py, where chunks are at most 100 kB, as in every cache; not
+ * tested with large scenes. An unused reserve takes no memory. */
 enum { RESERVE = 16 << 20, ALIGN = 16 };
 
 typedef struct block {
@@ -33,8 +33,8 @@ typedef struct block {
 } block;
 
 static alignas(ALIGN) uint8_t reserve[RESERVE];
-static size_t ready; /* bytes of the reserve that have been blocks */
-static int begun;    /* main has, or is about to: before, libraries that HDF5 brings along set themselves up */
+static size_t ready; /* bytes of the reserve that have been used as blocks */
+static int begun;    /* main is about to start; before that, libraries that HDF5 loads initialise themselves */
 static _Thread_local int inside;
 static _Thread_local int starved;
 
@@ -58,7 +58,7 @@ static block *block_at(size_t at)
     return (block *)(void *)(reserve + at);
 }
 
-/* The first free block that is large enough; free neighbours are joined on the way. Only one thread is ever inside HDF5. */
+/* Returns the first free block that is large enough, and joins free neighbours on the way. Only one thread is ever inside HDF5. */
 static void *take(size_t bytes)
 {
     if (bytes > RESERVE / 2)
@@ -100,7 +100,7 @@ static void *fall_back(size_t bytes)
 
 /* --------------------------------------------------------------------------------------------------------------- malloc */
 
-/* dlsym may allocate: it is served from the reserve. */
+/* dlsym may allocate: its request is served from the reserve. */
 static int found(void)
 {
     if (next.free)
@@ -161,7 +161,7 @@ SEEN void *realloc(void *old, size_t bytes)
 
 /* ----------------------------------------------------------------------------------------------------------------- hdf5 */
 
-/* After the constructors of all libraries. */
+/* Runs after the constructors of all libraries. */
 __attribute__((constructor)) static void begin(void)
 {
     begun = 1;

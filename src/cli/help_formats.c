@@ -14,7 +14,7 @@ static const char *own_name(const cst_command *command)
     return space ? space + 1 : command->name;
 }
 
-/* The first line of a text between single quotes, without the characters that mean something there; quote: how a ' is written. */
+/* Prints the first line of a text in single quotes, without the `forbidden` characters. `quote`: how a ' is written. */
 static void put_first_line(const char *text, const char *forbidden, const char *quote)
 {
     for (; *text && *text != '\n'; text++) {
@@ -33,7 +33,7 @@ static void put_names(const char *const *names, const char *between)
         printf("%s%s", i ? between : "", names[i]);
 }
 
-/* Values that are names of files: WHAT says so. */
+/* Returns true if the option's value is a file name, judged by its placeholder. */
 static bool takes_path(const cst_option *option)
 {
     return option->what && (strstr(option->what, "FILE") || strstr(option->what, "DIR") || strstr(option->what, "PATH"));

@@ -1,6 +1,6 @@
-/* The tables of a command's options in other forms than the help: a manual page, and completions of shells.
+/* Prints the table of a command's options in other formats: as a manual page, and as shell completions.
  *
- * They are asked for as --help=FORM, because a table lives where its command parses it. */
+ * They are requested by --help=FORM, because the table is defined where its command parses it. */
 #ifndef CST_CLI_HELP_FORMATS_H
 #define CST_CLI_HELP_FORMATS_H
 
@@ -15,13 +15,14 @@ typedef enum cst_help_form {
     CST_HELP_FORMS
 } cst_help_form;
 
-/* "text", "man", "bash", "zsh", "fish"; NULL behind the last. */
+/* "text", "man", "bash", "zsh", "fish"; the last entry is NULL. */
 extern const char *const cst_help_form_names[CST_HELP_FORMS + 1];
 
-/* Prints one command in a form but text: its manual page, or its part of a completion. */
+/* Prints one command in a format other than text: its manual page, or its part of a completion script. */
 void cst_help_print(cst_help_form form, const cst_command *command, const cst_option *option, int options);
 
-/* All commands, whose names and one-line descriptions are given: page, or what goes before and behind the parts. */
+/* Functions for all commands, given their names and one-line descriptions: print the overview page, or the text before and after
+ * the completions of the commands. */
 typedef struct cst_help_entry {
     const char *name, *about;
 } cst_help_entry;

@@ -1,4 +1,4 @@
-/* Manual pages (man(7)) from the tables of options. */
+/* Writes manual pages (man(7)) from the tables of options. */
 #include "cli/help_man.h"
 
 #include <ctype.h>
@@ -9,7 +9,7 @@
 #error "CAPSTAN_VERSION is defined by the build"
 #endif
 
-/* Text as it is: dashes stay dashes, and a line that begins with a dot or a quote is no request. */
+/* Writes text literally: dashes stay dashes, and a line that begins with a dot or a quote is not taken as a request. */
 static void put_text(const char *text)
 {
     bool fresh = true;
@@ -34,7 +34,7 @@ static void put_head(const char *name)
     puts(" 1 \"\" \"capstan " CAPSTAN_VERSION "\" \"User Commands\"");
 }
 
-/* "capstan-run" of "capstan run". */
+/* Writes "capstan-run" for "capstan run". */
 static void put_page_name(const char *name)
 {
     for (; *name; name++)

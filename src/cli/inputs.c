@@ -10,7 +10,7 @@
 
 static const char *const endings[] = {".hdf5", ".h5", ".dat"};
 
-/* The ending of a problem file, or NULL. */
+/* Returns the file name extension of a problem file, or NULL. */
 static const char *problem_ending(const char *name)
 {
     size_t length = strlen(name);
@@ -22,7 +22,7 @@ static const char *problem_ending(const char *name)
     return NULL;
 }
 
-/* Takes the path over, also when there is no memory for it. */
+/* Takes ownership of the path, also if memory runs out. */
 static bool add(cst_inputs *inputs, char *path)
 {
     if (path && inputs->count == inputs->room) {
@@ -39,7 +39,7 @@ static bool add(cst_inputs *inputs, char *path)
         free(path);
         return false;
     }
-    for (const char *ending; (ending = problem_ending(name));) /* published files are also called x.hdf5.dat */
+    for (const char *ending; (ending = problem_ending(name));) /* published files are also named x.hdf5.dat */
         name[ending - name] = '\0';
     inputs->file[inputs->count++] = (cst_input){path, name};
     return true;

@@ -1,4 +1,4 @@
-/* The files a command is given: a directory stands for the problem files in it. */
+/* The input files of a command: a directory stands for the problem files in it. */
 #ifndef CST_CLI_INPUTS_H
 #define CST_CLI_INPUTS_H
 
@@ -9,7 +9,7 @@
 
 typedef struct cst_input {
     char *path;
-    char *name; /* of the file without directory and endings (.hdf5, .h5, .dat) */
+    char *name; /* name of the file without directory and extensions (.hdf5, .h5, .dat) */
 } cst_input;
 
 typedef struct cst_inputs {
@@ -17,8 +17,9 @@ typedef struct cst_inputs {
     int count, room;
 } cst_inputs;
 
-/* A directory gives its *.hdf5, *.h5 and *.dat, sorted; any other argument is taken as it is, read or not. false and a message if
- * a directory cannot be listed or has no problem in it, or memory ran out. Free it either way. */
+/* A directory gives its *.hdf5, *.h5 and *.dat files, sorted. Any other argument is taken as a file, without reading it. Returns
+ * false with a message if a directory cannot be listed or contains no problem, or if memory ran out. Free the inputs in either
+ * case. */
 bool cst_inputs_gather(cst_inputs *inputs, int count, char *const *argument, char *message, size_t message_size);
 
 void cst_inputs_free(cst_inputs *inputs);

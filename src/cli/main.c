@@ -1,4 +1,4 @@
-/* capstan: one command, with commands of its own. */
+/* capstan: the main program with all its commands. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -82,7 +82,7 @@ static void list_commands(cst_help_entry entry[COMMANDS])
         entry[i] = (cst_help_entry){commands[i].name, commands[i].about};
 }
 
-/* Each command prints its own part: the tables of options are where they are parsed. */
+/* Each command prints its own part, because the tables of options are where they are parsed. */
 static int show_completion(int argc, char **argv)
 {
     int form = -1;
@@ -129,8 +129,8 @@ static int show_help(int argc, char **argv)
     return CST_EXIT_SOLVED;
 }
 
-/* A process that is started with descriptors 0 to 2 closed (by a daemon) gets them for the first files it opens: progress lines would
- * go into cache.h5. So they are taken first. Nobody reads what is then printed. */
+/* A process started with descriptors 0 to 2 closed (by a daemon) would get them for the first files it opens, and progress lines
+ * would go into cache.h5. This function therefore opens them first. Output to them is discarded. */
 static bool secure_descriptors(void)
 {
     int taken;
@@ -146,7 +146,7 @@ int main(int argc, char **argv)
 {
     if (!secure_descriptors())
         return CST_EXIT_BAD;
-    signal(SIGXFSZ, SIG_IGN); /* a limit of file sizes (ulimit -f) is told by write, as a full disk is */
+    signal(SIGXFSZ, SIG_IGN); /* if a limit of file sizes (ulimit -f) is hit, write reports it like a full disk */
     if (argc < 2) {
         print_help(stderr);
         return CST_EXIT_BAD;
@@ -157,7 +157,7 @@ int main(int argc, char **argv)
     if (strcmp(name, "--version") == 0)
         name = "version";
     int code = run_command(name, argc - 2, argv + 2);
-    /* Output that did not arrive (a full disk, a closed pipe) is a failure, whatever was computed. */
+    /* Output that could not be written (a full disk, a closed pipe) is a failure, even if the computation succeeded. */
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fputs("capstan: standard output could not be written\n", stderr);
         return code < CST_EXIT_BAD ? CST_EXIT_BAD : code;

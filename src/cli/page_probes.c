@@ -13,7 +13,7 @@ static int is_table(const struct dirent *entry)
     return length > 4 && strcmp(entry->d_name + length - 4, ".csv") == 0;
 }
 
-/* "fx [N]" becomes "fx" and "N", in place. */
+/* Splits "fx [N]" into "fx" and "N", in place. */
 static void split_name(char *text, const char **name, const char **unit)
 {
     *name = text;
@@ -29,7 +29,7 @@ static void split_name(char *text, const char **name, const char **unit)
         *--open = '\0';
 }
 
-/* All texts of a table in one piece: its name, then those of the columns. */
+/* Copies all texts of a table into one block: its name, then the names of its columns. */
 static char *copy_texts(const char *name, const cst_csv_file *file)
 {
     size_t bytes = strlen(name) + 1;

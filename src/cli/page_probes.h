@@ -1,4 +1,4 @@
-/* Probes of a run (RUN/probes/NAME.csv) as tables of the page. */
+/* Reads the probes of a run (RUN/probes/NAME.csv) as tables of the page. */
 #ifndef CST_CLI_PAGE_PROBES_H
 #define CST_CLI_PAGE_PROBES_H
 
@@ -10,7 +10,8 @@ typedef struct cst_page_probes {
     char **text; /* names and units of each table */
 } cst_page_probes;
 
-/* Of the times wanted. A run without probes has none; false and a message if one cannot be read. Free it either way. */
+/* Reads the rows between the given times. A run may have no probes. Returns false with a message if one cannot be read. Free the
+ * probes in either case. */
 bool cst_page_probes_read(cst_page_probes *probes, const char *run, double from, double to, char *message, size_t message_size);
 void cst_page_probes_free(cst_page_probes *probes);
 

@@ -1,11 +1,11 @@
-/* The viewer of `capstan view`, bundled from viewer/ when capstan is built and kept in it compressed. */
+/* The viewer of `capstan view`. It is bundled from viewer/ when capstan is built, and stored in the program in compressed form. */
 #ifndef CST_CLI_PAGE_VIEWER_H
 #define CST_CLI_PAGE_VIEWER_H
 
 #include <stddef.h>
 
 typedef struct cst_page_viewer {
-    const unsigned char *packed; /* zlib; NULL: it was built without */
+    const unsigned char *packed; /* zlib; NULL: built without a viewer */
     size_t packed_bytes, bytes;
 } cst_page_viewer;
 

@@ -8,7 +8,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-/* What is there of the path of a directory that may not be there yet: its nearest ancestor. */
+/* Finds the disk of a directory that may not exist yet, through its nearest existing ancestor. */
 static bool disk_of(const char *directory, struct statvfs *about)
 {
     char *path = strdup(directory);

@@ -37,7 +37,7 @@ static const struct {
 
 enum { QUANTITIES = sizeof quantity / sizeof quantity[0] };
 
-/* The runs, open, with the name of each in legends. */
+/* The opened runs, with their names for legends. */
 typedef struct plotted {
     int runs;
     const char *const *path;
@@ -80,7 +80,7 @@ static cst_chart *new_chart(const plotted *all, const char *title, const char *l
                                 .height = all->view.height});
 }
 
-/* Steps of one run as a curve of a chart; false: the cache says why. */
+/* Adds the steps of one run as a curve to a chart. Returns false on failure; the cache has the message. */
 static bool add_steps(const plotted *all, int run, int which, cst_chart *chart)
 {
     const int64_t steps = cst_cache_about(all->cache[run])->steps;
@@ -133,7 +133,7 @@ static bool write_group(plotted *all, cst_plot_group group, char *message, size_
 
 /* ---------------------------------------------------------------------------------------------------------------- probes */
 
-/* Columns that stay zero are left out, unless all do. */
+/* Returns false for columns that are zero throughout; they are left out unless all columns are. */
 static bool worth_drawing(const cst_csv_file *file, int runs, const char *column)
 {
     if (strcmp(column, TIME) == 0)
@@ -145,7 +145,7 @@ static bool worth_drawing(const cst_csv_file *file, int runs, const char *column
     return false;
 }
 
-/* "force fx (N)" of "fx [N]". */
+/* Writes a label such as "fx (N)" for the column "fx [N]". */
 static void label_column(const char *column, char *label, size_t size)
 {
     const size_t length = strcspn(column, "[");
@@ -182,7 +182,7 @@ static bool write_probe(plotted *all, const cst_csv_file *file, const char *prob
     return good;
 }
 
-/* A probe of the first run that all others have too; one that they have not is no mistake. */
+/* Draws a probe of the first run if all other runs have it too; a missing probe is not an error. */
 static bool write_if_shared(plotted *all, const char *entry, char *message, size_t message_size)
 {
     cst_csv_file *file = calloc((size_t)all->runs, sizeof *file);

@@ -1,10 +1,10 @@
-/* Several runs in the same charts: one chart for each quantity, one curve for each run. */
+/* Plots several runs in the same charts: one chart for each quantity, one curve for each run. */
 #ifndef CST_CLI_PLOT_RUNS_H
 #define CST_CLI_PLOT_RUNS_H
 
 #include "cli/run_charts.h"
 
-/* What capstan plot --only chooses from. */
+/* The groups that capstan plot --only selects from. */
 typedef enum cst_plot_group {
     CST_PLOT_ENERGIES = 0,
     CST_PLOT_CONTACTS,
@@ -18,9 +18,9 @@ typedef enum cst_plot_group {
 
 extern const char *const cst_plot_group_name[CST_PLOT_GROUPS];
 
-/* Reads the runs and writes their charts as files of `directory`, which exists: NAME of each group that is chosen, and probe_NAME of
- * each probe that all runs have. view: from and to may be NaN, the whole of the longest run then. Returns how many pictures were written, -1
- * with a message. */
+/* Reads the runs and writes their charts to files in `directory`, which exists: NAME for each chosen group, and probe_NAME for
+ * each probe that all runs have. `view`: from and to may be NaN, which selects the time of the longest run. Returns the number of
+ * pictures written, or -1 with a message. */
 int cst_plot_runs(const char *const *run, int runs, const bool chosen[CST_PLOT_GROUPS], const cst_run_chart_style *view,
                   const char *directory, char *message, size_t message_size);
 

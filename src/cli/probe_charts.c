@@ -8,7 +8,7 @@
 
 #define TIME "time [s]"
 
-/* Columns are named "fx [N]": those of one unit share a panel. */
+/* Columns are named "fx [N]": columns of the same unit share a panel. */
 static const struct {
     const char *unit, *title, *label;
 } panel_of[] = {
@@ -76,7 +76,7 @@ static void add(cst_chart *chart, const cst_csv_file *file, const char *abscissa
     }
 }
 
-/* How many columns of a unit are drawn, and the name of the last of them. */
+/* Returns the number of columns of a unit that are drawn, and the name of the last one. */
 static int count_columns(const cst_csv_file *file, const char *unit, bool with_zeros, char *name, size_t size)
 {
     int count = 0;
@@ -90,7 +90,7 @@ static int count_columns(const cst_csv_file *file, const char *unit, bool with_z
     return count;
 }
 
-/* Columns that stay zero (z in the plane, works that were not done) are not worth a line, unless there is nothing else. */
+/* Columns that are zero throughout (z in the plane, unused works) are not drawn, unless there is nothing else. */
 static void make_panels(cst_probe_charts *charts, const cst_csv_file *file, const cst_run_chart_style *view, bool with_zeros)
 {
     for (int k = 0; k < PANELS; k++) {
@@ -99,7 +99,7 @@ static void make_panels(cst_probe_charts *charts, const cst_csv_file *file, cons
         char lone[64] = "", label[128];
         const bool alone = count_columns(file, panel_of[k].unit, with_zeros, lone, sizeof lone) == 1;
         snprintf(label, sizeof label, "%s%s%s", alone ? lone : "", alone ? ": " : "",
-                 panel_of[k].label); /* a lone curve has no legend */
+                 panel_of[k].label); /* a single curve has no legend */
         for (int c = 0; c < file->columns; c++) {
             const char *column = file->field[c];
             if (!has_unit(column, panel_of[k].unit) || (!with_zeros && all_zero(file, column)))
@@ -151,7 +151,7 @@ bool cst_probe_charts_make(cst_probe_charts *charts, const char *path, const cha
         snprintf(message, message_size, "%s: there is no column \"" TIME "\"", path);
         good = false;
     }
-    bool rows = good && file.rows > 0; /* a run that has just begun has none yet */
+    bool rows = good && file.rows > 0; /* a run that has just begun has no rows yet */
     if (rows)
         make_panels(charts, &file, view, false);
     if (rows && charts->panels == 0)

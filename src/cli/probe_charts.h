@@ -1,5 +1,5 @@
-/* The charts of a probe, from the CSV file it left: each quantity over time, the path of a point, the force
- * against the displacement of what is moved. */
+/* The charts of a probe, from its CSV file: each quantity over time, the path of a point, and the force over the displacement of
+ * a moved point. */
 #ifndef CST_CLI_PROBE_CHARTS_H
 #define CST_CLI_PROBE_CHARTS_H
 
@@ -16,12 +16,13 @@ typedef struct cst_probe_charts {
     cst_chart *loop; /* force over displacement, along the axis of the larger motion; NULL if nothing is moved */
 } cst_probe_charts;
 
-/* name: of the probe, for titles. false and a message if the file could not be read or memory ran out. Free it either way. */
+/* `name`: name of the probe, for titles. Returns false with a message if the file could not be read or memory ran out. Free the
+ * charts in either case. */
 bool cst_probe_charts_make(cst_probe_charts *charts, const char *file, const char *name, const cst_run_chart_style *view,
                            char *message, size_t message_size);
 void cst_probe_charts_free(cst_probe_charts *charts);
 
-/* Of scandir: the CSV files in the folder of probes. */
+/* Filter for scandir: selects the CSV files in the folder of probes. */
 int cst_is_probe_table(const struct dirent *entry);
 
 #endif

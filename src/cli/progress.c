@@ -11,10 +11,10 @@
 #include "cli/terminal.h"
 #include "write/utf8.h"
 
-#define FIRST_SHOWN 0.25 /* seconds: what is quicker than this would only flicker */
+#define FIRST_SHOWN 0.25 /* seconds: for shorter solves, the line would only flicker */
 #define SHOWN_EVERY 0.1
 
-static volatile sig_atomic_t interrupts; /* a signal handler can reach nothing but a global */
+static volatile sig_atomic_t interrupts; /* a signal handler can only access globals */
 static const char *volatile answer;
 
 static void on_interrupt(int signal_number)
@@ -57,7 +57,7 @@ void cst_progress_begin(cst_progress *progress, double limit, const char *format
     progress->shown = progress->started + FIRST_SHOWN - SHOWN_EVERY;
 }
 
-/* One line, cut to the terminal: a line that wraps could not be wiped. */
+/* Draws one line, cut to the width of the terminal, since a wrapped line could not be erased. */
 static void draw(cst_progress *progress, const char *text)
 {
     int width = cst_terminal_look(stderr).width;

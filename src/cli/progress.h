@@ -1,12 +1,11 @@
-/* What a running solve shows and what stops it: a live line on a terminal, a time limit, Ctrl-C.
+/* Progress and interruption of a solve: a live line on a terminal, a time limit, Ctrl-C.
  *
  *     cst_progress progress;
  *     cst_progress_begin(&progress, limit, "[%d/%d] %s", i, n, name);
  *     options.progress = cst_progress_step;
  *     options.progress_user = &progress;
  *     ... solve ...
- *     cst_progress_end(&progress);
- */
+ *     cst_progress_end(&progress); */
 #ifndef CST_CLI_PROGRESS_H
 #define CST_CLI_PROGRESS_H
 
@@ -18,7 +17,7 @@
 typedef struct cst_progress {
     char label[160];
     bool live;      /* standard error is a terminal */
-    bool drawn;     /* there is a line to wipe */
+    bool drawn;     /* there is a line to erase */
     bool timed_out; /* the limit stopped the solve */
     double started, shown, limit;
 } cst_progress;
@@ -28,12 +27,12 @@ void cst_progress_begin(cst_progress *progress, double limit, const char *format
 bool cst_progress_step(void *progress, const cst_friction_progress *now);
 void cst_progress_end(cst_progress *progress);
 
-/* A line without a solve under way; wiped by cst_progress_end. */
+/* Shows a line while no solve is running; cst_progress_end erases it. */
 void cst_progress_note(cst_progress *progress, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Ctrl-C (or SIGTERM) asks the running solve to stop; a second one ends the process at once. */
 void cst_interrupt_install(void);
-/* What the first one is answered with at once, on standard error; a text that stays. NULL: nothing. */
+/* Sets the text that is printed on standard error at the first interrupt; the text must stay valid. NULL: nothing. */
 void cst_interrupt_answer(const char *text);
 bool cst_interrupted(void);
 

@@ -18,7 +18,7 @@
 #include "write/file_write.h"
 
 enum { SHEET_WIDTH = 1800, FRAMES_MAX = 1000000 };
-/* Points: above all pictures of a sheet, between them, and above each for its time. */
+/* Points: space above all pictures of a sheet, between them, and above each picture for its time. */
 #define SHEET_HEAD 52.0
 #define SHEET_GAP 14.0
 #define SHEET_CAPTION 22.0
@@ -38,7 +38,7 @@ static bool survey(cst_render_job *job, char *message, size_t message_size)
     return job->survey.made || cst_survey_make(&job->survey, job->reader, keep_on, job, message, message_size);
 }
 
-/* A head of hair has the colours of hair, all else those of bodies. */
+/* A head of hair is drawn in hair colours, everything else in body colours. */
 static bool find_colour(cst_render_job *job, char *message, size_t message_size)
 {
     cst_moment now;
@@ -92,7 +92,8 @@ static double degrees_or(double radians, double usual)
     return isnan(radians) ? usual : radians * 180.0 / acos(-1.0);
 }
 
-/* The camera is in the scene that the cache keeps; a scene this version cannot read has none. Its direction is given in any case. */
+/* Reads the camera from the scene stored in the cache. A scene that this version cannot read has no camera, but a direction is
+ * always set. */
 static bool scene_camera(const cst_render_job *job, cst_camera *out)
 {
     const char *text = cst_cache_about(job->cache)->scene;
@@ -112,7 +113,7 @@ static bool scene_camera(const cst_render_job *job, cst_camera *out)
     return given;
 }
 
-/* All of one frame, from the scene's direction. */
+/* Fits the camera to one frame, from the scene's direction. */
 static bool fit_frame(cst_render_job *job, int dim, double aspect, int width, int height, cst_view *out, char *message,
                       size_t message_size)
 {
@@ -128,7 +129,7 @@ static bool fit_frame(cst_render_job *job, int dim, double aspect, int width, in
     return true;
 }
 
-/* For a picture of width x height pixels. */
+/* Computes the view for a picture of width x height pixels. */
 static bool find_view(cst_render_job *job, int width, int height, cst_view *out, char *message, size_t message_size)
 {
     int dim = cst_cache_about(job->cache)->dim;
@@ -197,7 +198,7 @@ static double metres_per_point(const cst_view *view, double density)
     return density * cst_view_metres(view, view->centre);
 }
 
-/* A picture with its lettering, over the pixels of the raster. */
+/* Draws the lettering of a picture over the pixels of the raster. */
 static bool letter_picture(cst_render_job *job, const cst_view *view, double time, uint32_t *pixel, char *message,
                            size_t message_size)
 {
@@ -235,7 +236,7 @@ static bool draw_at(cst_render_job *job, double time, const cst_view *view, uint
            no_memory(message, message_size);
 }
 
-/* Without cairo, or without a font, the picture is still worth having. Said once. */
+/* Continues without lettering if cairo or a font is missing. Prints the reason once. */
 static void do_without_lettering(cst_render_job *job, const char *why)
 {
     fprintf(stderr, "capstan render: nothing is written on the pictures: %s\n", why);
@@ -286,7 +287,7 @@ bool cst_render_picture(cst_render_job *job, double time, const char *path, char
 
 /* ------------------------------------------------------------------------------------------------------------------- sheet */
 
-/* Where the pictures of a sheet are, in pixels. */
+/* The layout of the pictures on a sheet, in pixels. */
 typedef struct sheet {
     int width, height, columns, rows, cell_width, cell_height, head, gap, caption;
     double density; /* of lettering */
@@ -309,7 +310,7 @@ static sheet lay_out(const cst_render_job *job, int instants)
     return s;
 }
 
-/* Upper left corner of a picture. */
+/* Computes the upper left corner of a picture. */
 static void cell_of(const sheet *s, int i, int *left, int *top)
 {
     *left = s->gap + i % s->columns * (s->cell_width + s->gap);
@@ -404,7 +405,7 @@ static bool write_numbered(const cst_render_job *job, const uint32_t *pixel, con
     return good;
 }
 
-/* The frames of a video into the pipe, or into a directory if there is none. */
+/* Writes the frames of a video to the pipe, or to a directory if there is no pipe. */
 static bool draw_frames(cst_render_job *job, cst_video_pipe *pipe, const cst_view *view, double from, double step,
                         uint32_t *pixel, cst_render_video_report *report, char *message, size_t message_size)
 {
@@ -441,7 +442,7 @@ bool cst_render_video(cst_render_job *job, double from, double to, double speed,
     job->style.density = cst_picture_density(job->width, job->height);
     cst_view view;
     cst_video_pipe *pipe = NULL;
-    cst_file_write trial; /* known before the work is done that fills it */
+    cst_file_write trial; /* fails before the work is done if the path is not writable */
     if (!find_view(job, job->width, job->height, &view, message, message_size) ||
         !cst_file_write_begin(&trial, path, message, message_size))
         return false;

@@ -18,13 +18,13 @@ static const struct {
     [CST_RUN_PENETRATION] = {"Penetration and drift of constraints", NULL, "length (m)", false, false},
 };
 
-/* Energies are told from their value at the first step where only changes mean something. */
+/* Energies of which only changes are meaningful are plotted relative to their value at the first step. */
 static const struct {
     cst_run_chart chart;
     const char *column, *name;
     cst_line line;
     int colour;
-    bool step, thick, relative, unless_flat; /* unless_flat: left out if it never changes from `flat` */
+    bool step, thick, relative, unless_flat; /* unless_flat: left out if the value is always `flat` */
     double flat;
 } series_of[] = {
     {CST_RUN_ENERGIES, "energy_kinetic", "kinetic", CST_LINE_SOLID, 1, false, false, false, false, 0},

@@ -17,18 +17,18 @@ typedef enum cst_run_chart {
     CST_RUN_CHARTS
 } cst_run_chart;
 
-/* How charts of a run are drawn. */
+/* Time range and size of the charts of a run. */
 typedef struct cst_run_chart_style {
     double from, to;   /* s: from < to */
-    int width, height; /* points; 0: as charts are by default */
+    int width, height; /* points; 0: default size of charts */
 } cst_run_chart_style;
 
-/* NULL where there is nothing to show: no work was done, nothing ever penetrated. */
+/* An entry is NULL if there is nothing to show: no work was done, nothing ever penetrated. */
 typedef struct cst_run_charts {
     cst_chart *chart[CST_RUN_CHARTS];
 } cst_run_charts;
 
-/* false and a message if the cache could not be read or memory ran out. Free it either way. */
+/* Returns false with a message if the cache could not be read or memory ran out. Free the charts in either case. */
 bool cst_run_charts_make(cst_run_charts *charts, cst_cache *cache, const cst_run_chart_style *view, char *message,
                          size_t message_size);
 void cst_run_charts_free(cst_run_charts *charts);

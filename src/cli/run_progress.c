@@ -10,11 +10,11 @@
 #include "write/json_write.h"
 #include "write/utf8.h"
 
-#define FIRST_SHOWN 0.15 /* seconds: what is quicker than this would only flicker */
+#define FIRST_SHOWN 0.15 /* seconds: for shorter runs, the line would only flicker */
 #define SHOWN_EVERY 0.1
 #define TOLD_EVERY 1.0 /* lines of JSON */
 #define MEASURED_EVERY 0.25
-#define MEMORY 2.0 /* seconds that the speed is smoothed over, and at least so many steps */
+#define MEMORY 2.0 /* seconds over which the speed is smoothed; also at least MEMORY_STEPS steps */
 #define MEMORY_STEPS 20.0
 
 enum { BAR_LEAST = 8, BAR_MOST = 32, FIELDS = 8, FIELD_BYTES = 40, LINE_BYTES = 1024 };
@@ -29,7 +29,7 @@ void cst_run_view_begin(cst_run_view *view, cst_run_show show, const char *title
 
 /* --------------------------------------------------------------------------------------------------------------- speed */
 
-/* By simulated time: steps that are halved get on by less. */
+/* Measures the speed in simulated time, because halved steps advance less. */
 static void measure(cst_run_view *view, const cst_run_progress *now, double time)
 {
     if (view->measured_steps < 0) {
@@ -50,7 +50,7 @@ static void measure(cst_run_view *view, const cst_run_progress *now, double time
     view->measured_time = now->totals->time;
 }
 
-/* Seconds to go; NaN if it cannot be told yet. */
+/* Returns the seconds left, or NaN if unknown. */
 static double time_left(const cst_run_view *view, const cst_run_progress *now)
 {
     return view->pace > 0 ? fmax(0, now->duration - now->totals->time) / view->pace : (double)NAN;
@@ -77,14 +77,14 @@ static void clock_text(double seconds, char *text, size_t size)
         snprintf(text, size, "%d:%02d", minutes, whole % 60);
 }
 
-/* Digits of the time that tell neighbouring steps apart without flickering in length. */
+/* Returns the number of decimals of the time with which consecutive steps differ and the length of the text stays constant. */
 static int decimals(double duration)
 {
     double digits = 3 - floor(log10(duration > 0 ? duration : 1.0));
     return digits < 0 ? 0 : digits > 9 ? 9 : (int)digits;
 }
 
-/* All that the line may say after the bar, in the order in which it is left out last. */
+/* Makes all fields of the line after the bar. On a narrow terminal, the last fields are left out first. */
 static int make_fields(const cst_run_view *view, const cst_run_progress *now, char field[FIELDS][FIELD_BYTES])
 {
     const cst_step_report *report = now->report;
@@ -120,7 +120,7 @@ static void make_bar(const cst_run_view *view, double share, int width, char *ba
     snprintf(bar + used, size - used, "%s", view->look.colour ? "\033[0m" : "");
 }
 
-/* Colours take no room on the screen: lengths are those of the texts without them. */
+/* Lengths are those of the texts without colour codes, which take no space on the screen. */
 static void make_line(const cst_run_view *view, const cst_run_progress *now, int width, char *line, size_t size)
 {
     char field[FIELDS][FIELD_BYTES], bar[4 * BAR_MOST + 32];

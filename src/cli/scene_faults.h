@@ -1,4 +1,4 @@
-/* The mistakes of a scene, one a line: FILE:LINE:COLUMN: KEY: what, as compilers do and editors understand. */
+/* Prints the errors of a scene, one per line: FILE:LINE:COLUMN: KEY: what, the format of compilers that editors understand. */
 #ifndef CST_CLI_SCENE_FAULTS_H
 #define CST_CLI_SCENE_FAULTS_H
 
@@ -6,7 +6,7 @@
 
 #include "scene/scene.h"
 
-/* And how many there are, after the name of the command ("capstan run"). */
+/* Also prints their number, after the name of the command ("capstan run"). */
 void cst_print_faults(FILE *to, const char *command, const cst_scene *scene);
 
 #endif

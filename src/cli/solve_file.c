@@ -6,12 +6,12 @@
 
 #include "exchange/fclib.h"
 
-/* One solvable form of the file, and room for its answer. */
+/* One form of the problem in the file, and memory for its answer. */
 typedef struct task {
-    const cst_friction_problem *local; /* one of the two */
+    const cst_friction_problem *local; /* one of `local` and `bodies` */
     const cst_body_problem *bodies;
-    cst_body_problem body_form; /* what `bodies` points to */
-    int dofs;                   /* bodies: entries of v */
+    cst_body_problem body_form; /* storage for `bodies` */
+    int dofs;                   /* bodies: number of entries of v */
     double *r, *u, *v;
 } task;
 
@@ -21,7 +21,8 @@ static void describe(cst_solve_record *record, const char *text)
     snprintf(record->message + used, sizeof record->message - used, "%s%s", used ? "; " : "", text);
 }
 
-/* Bodies where the file has them, W otherwise; W too where only it is exact (M not symmetric) or asked for. */
+/* Chooses the form with bodies if the file has it, otherwise W. W is also used if it is requested, or if only W is exact (M not
+ * symmetric). */
 static bool choose_form(cst_problem_file *file, const cst_solve_settings *settings, task *work, cst_solve_record *record)
 {
     char message[512];
@@ -51,7 +52,7 @@ static bool choose_form(cst_problem_file *file, const cst_solve_settings *settin
     return true;
 }
 
-/* max_i |w_i|, the scale of the published measure. A body problem has w only through its W. */
+/* Computes max_i |w_i|, the scale of the published measure. A body problem gives w only through its W. */
 static bool published_scale(const task *work, double *scale, cst_solve_record *record)
 {
     if (work->local) {
@@ -70,7 +71,7 @@ static bool published_scale(const task *work, double *scale, cst_solve_record *r
     return true;
 }
 
-/* V of the residual E, which depends on the free velocity alone: any r will do. */
+/* Returns the scale V of the residual E. V depends only on the free velocity, so any r will do. */
 static double own_scale(const task *work, const cst_friction_options *options)
 {
     cst_residual residual = {0};

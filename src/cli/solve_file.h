@@ -1,4 +1,4 @@
-/* One problem file from reading to judgement: what `capstan solve` does with each of its arguments. */
+/* Processes one problem file of `capstan solve`: reads it, solves it and evaluates the answer. */
 #ifndef CST_CLI_SOLVE_FILE_H
 #define CST_CLI_SOLVE_FILE_H
 
@@ -8,31 +8,31 @@
 #include "exchange/problem_file.h"
 
 typedef struct cst_solve_settings {
-    cst_friction_options options; /* velocity_scale and progress are set per file */
+    cst_friction_options options; /* velocity_scale and progress are set for each file */
     bool guess_from_file;
     double time_limit; /* seconds, 0: none */
-    int repeat;        /* the best time of so many */
+    int repeat;        /* number of solves; the best time counts */
     const char *out;   /* directory for the answers, or NULL */
 } cst_solve_settings;
 
 typedef struct cst_solve_record {
     const cst_input *input;
-    bool solvable; /* it was read and is a problem: what follows it here is filled */
+    bool solvable; /* the file was read and is a valid problem: the fields below are set */
     int dim, contacts;
     cst_friction_report report;
     bool symmetrised;
-    double error;              /* E, in its own scale whatever the measure that was aimed at */
+    double error;              /* E in its own scale, whatever measure the solver aimed at */
     double fischer_burmeister; /* in the scale of the measure aimed at */
-    cst_status status;         /* of the report; a solve that ran into the time limit has missed its tolerance */
+    cst_status status;         /* status of the report; a solve stopped by the time limit has missed its tolerance */
     bool interrupted;
-    bool written_badly; /* the answer could not be written: message says why */
-    char message[512];  /* empty unless something needs saying */
+    bool written_badly; /* the answer could not be written; `message` has the reason */
+    char message[512];  /* empty unless there is something to report */
 } cst_solve_record;
 
-/* Reads, solves, writes the answer to settings->out. `progress` has begun. */
+/* Reads and solves the problem and writes the answer to settings->out. `progress` has begun. */
 void cst_solve_file(const cst_input *input, const cst_solve_settings *settings, cst_progress *progress, cst_solve_record *record);
 
-/* CST_EXIT_* for one record. */
+/* Returns CST_EXIT_* for one record. */
 int cst_solve_exit(const cst_solve_record *record);
 
 #endif

@@ -1,4 +1,4 @@
-/* Records of `capstan solve` for a reader: a table with a summary, or JSON lines. */
+/* Prints the records of `capstan solve`: as a table with a summary, or as JSON lines. */
 #ifndef CST_CLI_SOLVE_REPORT_H
 #define CST_CLI_SOLVE_REPORT_H
 
@@ -8,7 +8,7 @@
 
 void cst_solve_print_table(FILE *to, const cst_solve_settings *settings, const cst_solve_record *record, int count);
 
-/* One line, for programs. A file that could not be read has a name, a status and a message. */
+/* Prints one line for programs. A file that could not be read has a name, a status and a message. */
 void cst_solve_print_json(FILE *to, const cst_solve_settings *settings, const cst_solve_record *record);
 
 #endif

@@ -1,4 +1,4 @@
-/* What is at the other end of a stream: a terminal that understands colour, or a file. */
+/* Properties of the terminal behind a stream: colours and width. */
 #ifndef CST_CLI_TERMINAL_H
 #define CST_CLI_TERMINAL_H
 
@@ -6,8 +6,8 @@
 
 #include "write/table.h"
 
-/* NO_COLOR and TERM=dumb are respected; COLUMNS overrides the terminal's own width. A stream that is no terminal gets a zeroed
- * look. */
+/* NO_COLOR and TERM=dumb are respected; COLUMNS overrides the terminal's own width. A stream that is not a terminal gets a look
+ * with all fields zero. */
 cst_look cst_terminal_look(FILE *stream);
 
 #endif

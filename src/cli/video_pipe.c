@@ -16,7 +16,7 @@ struct cst_video_pipe {
     pid_t process;
     int to;
     size_t frame_bytes;
-    char *path, *part; /* it is written to the part, which is renamed in the end */
+    char *path, *part; /* ffmpeg writes to `part`, which is renamed at the end */
 };
 
 static char *text_of(const char *before, const char *path, const char *after)
@@ -35,8 +35,8 @@ static void release(cst_video_pipe *video)
     free(video);
 }
 
-/* What ffmpeg makes of the pictures, by the ending of the file. Colours of screens, said to be so: players guess otherwise. crf 17 (VP9: 24): no
- * loss that is seen. A GIF has the 256 colours that serve this video best. */
+/* Options of ffmpeg for each file name extension. The colour space is stated explicitly, because players guess otherwise. crf 17
+ * (VP9: 24) has no visible loss. A GIF uses the 256 colours that fit this video best. */
 static const char *const mp4[] = {"-vf",
                                   "scale=out_color_matrix=bt709",
                                   "-c:v",
@@ -91,7 +91,7 @@ bool cst_video_known(const char *path)
     return making_of(path) != NULL;
 }
 
-/* ffmpeg reads the pipe as its standard input and says only what goes wrong. Its errno. */
+/* Starts ffmpeg, which reads the pipe as its standard input and prints only errors. Returns an errno. */
 static int spawn(cst_video_pipe *video, int from, const char *output, int width, int height, double fps)
 {
     enum { ARGUMENTS = 48 };
@@ -131,7 +131,7 @@ cst_video_start cst_video_begin(cst_video_pipe **out, const char *path, int widt
         video->path = text_of("", path, "");
         video->part = text_of("", path, ".part");
     }
-    /* file: or ffmpeg would take a name with a colon for a protocol. */
+    /* "file:" prevents ffmpeg from taking a name with a colon for a protocol. */
     char *output = video && video->part ? text_of("file:", video->part, "") : NULL;
     if (!output || !video->path || pipe(end) != 0) {
         snprintf(message, message_size, "%s", output ? strerror(errno) : "out of memory");
@@ -140,7 +140,7 @@ cst_video_start cst_video_begin(cst_video_pipe **out, const char *path, int widt
             release(video);
         return CST_VIDEO_FAILED;
     }
-    fcntl(end[1], F_SETFD, FD_CLOEXEC); /* or ffmpeg would hold its own input open for ever */
+    fcntl(end[1], F_SETFD, FD_CLOEXEC); /* otherwise ffmpeg would hold its own input open forever */
     int error = spawn(video, end[0], output, width, height, fps);
     close(end[0]);
     free(output);
@@ -150,7 +150,7 @@ cst_video_start cst_video_begin(cst_video_pipe **out, const char *path, int widt
         release(video);
         return error == ENOENT || error == EACCES ? CST_VIDEO_NO_FFMPEG : CST_VIDEO_FAILED;
     }
-    signal(SIGPIPE, SIG_IGN); /* ffmpeg that ends early is told by write */
+    signal(SIGPIPE, SIG_IGN); /* if ffmpeg ends early, write reports it */
     video->to = end[1];
     video->frame_bytes = (size_t)width * (size_t)height * sizeof(uint32_t);
     *out = video;
@@ -181,8 +181,8 @@ static int wait_for(cst_video_pipe *video)
     return status;
 }
 
-/* An MP4 file is a row of boxes, each with its length and kind in front; without a whole "moov" nobody can play it. ffmpeg has been seen
- * to end with status 0 on a disk that was full when the last box was due. */
+/* Returns true if an MP4 file is complete. It is a sequence of boxes, each preceded by its length and type; without a complete
+ * "moov" box it cannot be played. On a disk that became full before the last box, ffmpeg ended with status 0. */
 static bool whole_mp4(const char *path)
 {
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
@@ -196,7 +196,7 @@ static bool whole_mp4(const char *path)
             break;
         for (int k = 0; k < 4; k++)
             bytes = bytes << 8 | box[k];
-        if (bytes == 1 && got == (ssize_t)sizeof box) { /* 64 bits behind the kind */
+        if (bytes == 1 && got == (ssize_t)sizeof box) { /* 64-bit length after the type */
             bytes = 0;
             for (int k = 8; k < 16; k++)
                 bytes = bytes << 8 | box[k];
@@ -211,13 +211,13 @@ static bool whole_mp4(const char *path)
     return moov && at == end;
 }
 
-/* Reads `count` bytes at a place. */
+/* Reads `count` bytes at an offset. */
 static bool read_at(int descriptor, off_t at, uint8_t *out, size_t count)
 {
     return descriptor >= 0 && pread(descriptor, out, count, at) == (ssize_t)count;
 }
 
-/* A GIF ends with its trailer. */
+/* Returns true if a GIF ends with its trailer. */
 static bool whole_gif(const char *path)
 {
     uint8_t head[6], last;
@@ -230,7 +230,8 @@ static bool whole_gif(const char *path)
     return good;
 }
 
-/* A WebM is a header (its length in one byte) and a segment that says, in eight bytes, how long it is once it is complete. */
+/* Returns true if a WebM file is complete: a header (its length in one byte) and a segment whose length, in eight bytes, is set
+ * when it is complete. */
 static bool whole_webm(const char *path)
 {
     static const uint8_t ebml[4] = {0x1a, 0x45, 0xdf, 0xa3}, segment[4] = {0x18, 0x53, 0x80, 0x67};
@@ -249,7 +250,7 @@ static bool whole_webm(const char *path)
     return good;
 }
 
-/* ffmpeg's exit status does not tell all: of a full disk it may say nothing. */
+/* Checks the file itself, because ffmpeg's exit status does not always report a full disk. */
 static bool playable(const cst_video_pipe *video)
 {
     const char *const *making = making_of(video->path);

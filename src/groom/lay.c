@@ -22,7 +22,7 @@ static const double sharpest = 20.0;      /* 1/m: largest curvature assumed wher
 static const double sagitta = 0.05;       /* of the radius: largest sagitta of a piece */
 static const double outward_reach = 0.06; /* m: within this distance, outward means away from the surface */
 /* An attempt is given up if this share of its pieces is too near to other hairs after ROUNDS_LEAST rounds. With 1,920 hairs of 1
- * mm this halves the time, and the laid hair has 5 % less mass. */
+ * mm this halves the time, and the groom takes 5 % less volume. */
 static const double hopeless = 0.3;
 static const double lift = 2.0;  /* joints move by this many times the overlap: with smaller values, laying takes many rounds */
 static const double edges = 0.1; /* of the radius: extra distance from surfaces, whose edges may lie between the tested points */
