@@ -1,16 +1,16 @@
-/* HDF5's driver of a transaction: it reads through the pages in memory and writes to them, never to the file. */
+/* The HDF5 file driver of a transaction: it reads through the pages in memory and writes to them, never to the file. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cache/cache_pages.h"
 
 typedef struct driver_file {
-    H5FD_t base; /* HDF5's own part, first */
+    H5FD_t base; /* HDF5's own part must be first */
     cst_transaction *t;
-    haddr_t end; /* of what HDF5 has allocated */
+    haddr_t end; /* end of the space that HDF5 has allocated */
 } driver_file;
 
-/* What travels in the property list. */
+/* Driver data stored in the property list. */
 typedef struct driver_access {
     cst_transaction *t;
 } driver_access;
@@ -89,8 +89,8 @@ static herr_t driver_read(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t
     return 0;
 }
 
-/* Never fails while there is a file to write to: HDF5 that has met a failed write can neither close the file nor leave the process
- * in peace (measured: 246 of 873 failed allocations ended in SIGSEGV at exit). The commit fails instead. */
+/* Never fails as long as there is a file to write to. After a failed write, HDF5 can neither close the file nor exit cleanly
+ * (measured: 246 of 873 failed allocations ended in SIGSEGV at exit). The commit fails instead. */
 static herr_t driver_write(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t at, size_t count, const void *buffer)
 {
     (void)type;
@@ -147,7 +147,7 @@ bool cst_transaction_access(cst_transaction *transaction, hid_t access)
 {
     driver_access given = {transaction};
     hid_t driver = H5FDregister(&driver_class);
-    bool ok = driver >= 0 && H5Pset_driver(access, driver, &given) >= 0; /* the list keeps a hold on the driver */
+    bool ok = driver >= 0 && H5Pset_driver(access, driver, &given) >= 0; /* the property list keeps a reference to the driver */
     if (driver >= 0)
         H5FDunregister(driver);
     return ok;

@@ -15,14 +15,14 @@
 #define UINT64(row, name, field, about) KEPT(row, name, CST_FIELD_UINT64, 1, field, "", about, 0)
 #define BOOL(row, name, field, about) KEPT(row, name, CST_FIELD_BOOL, 1, field, "", about, 0)
 
-/* Columns that format 1 did not have; that 1 and 2 did not have; that 1 to 4 did not have. */
+/* The number is the first format that has the column: 2, 3 or 5. */
 #define INT64_2(row, name, field, about) KEPT(row, name, CST_FIELD_INT64, 1, field, "", about, 2)
 #define CORNERS_2(row, name, field, about) KEPT(row, name, CST_FIELD_INT32, 3, field, "", about, 2)
 #define REAL_3(row, name, field, unit, about) KEPT(row, name, CST_FIELD_REAL, 1, field, unit, about, 3)
 #define INT32_3(row, name, field, about) KEPT(row, name, CST_FIELD_INT32, 1, field, "", about, 3)
 #define REAL_5(row, name, field, unit, about) KEPT(row, name, CST_FIELD_REAL, 1, field, unit, about, 5)
 
-/* Columns that a light cache keeps in 32 bits, or not at all. */
+/* Columns that a light cache stores in 32 bits, or not at all. */
 #define SINGLE(row, name, width, field, unit, about) \
     COLUMN(row, name, CST_FIELD_REAL, width, field, unit, about, 0, CST_LIGHT_SINGLE)
 #define FULL_ONLY(row, name, width, field, unit, about, since) \
@@ -152,8 +152,8 @@ static const cst_cache_column timings[] = {
     PHASE(other, "what is left"),
 };
 
-/* Chunks are what is compressed and written at once: some ten kilobytes, so that short runs stay small and long ones do not drown
- * in the index. */
+/* A chunk is compressed and written at once. Chunks have some ten kilobytes, so that short runs stay small and long runs do not
+ * have a large chunk index. */
 static const cst_cache_table_format formats[CST_TABLES] = {
     [CST_TABLE_FRAMES] = {"/frames", sizeof(cst_frame_row), frames, COUNT(frames), 512},
     [CST_TABLE_ITEMS] = {"/items", sizeof(cst_item_row), items, COUNT(items), 1024},

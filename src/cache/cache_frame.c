@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How an obstacle was drawn at the start, and where that is in the file: the first frame begins with the obstacles, in order. */
+/* The initial drawing of an obstacle, and its rows in the file: the first frame begins with the obstacles, in order. */
 typedef struct first_drawing {
     cst_drawing drawing;
     cst_row_range rows, triangles;
@@ -15,21 +15,22 @@ struct cst_frame_writer {
     int samples;
     bool contacts;
     int obstacles;
-    first_drawing *first;          /* (obstacles) */
-    int bodies;                    /* at the start */
-    cst_row_range *body_triangles; /* (bodies), after those of the obstacles: these triangles are written with the first frame */
+    first_drawing *first; /* (obstacles) */
+    int bodies;           /* at the start */
+    /* (bodies) follow the triangles of the obstacles; these triangles are written with the first frame */
+    cst_row_range *body_triangles;
     int64_t triangles;
-    cst_triangle_row *triangle; /* (triangles) as they are at the start */
+    cst_triangle_row *triangle; /* (triangles) initial triangles */
     /* buffers that grow */
     size_t vertex_room, state_room, contact_room, other_room;
     double *position, *radius, *curvature;
     cst_vertex_row *vertex;
     cst_state_row *state;
-    cst_contact_view *contact; /* those that press, for a light cache */
-    cst_triangle_row *other;   /* of a mesh that has others than at the start */
+    cst_contact_view *contact; /* contacts with a force, for a light cache */
+    cst_triangle_row *other;   /* triangles of a mesh that differ from the initial ones */
 };
 
-/* At least `wanted` rows and one more; what was there is lost. NULL without memory. */
+/* Returns memory for at least `wanted` rows and one more; its contents are lost. Returns NULL if memory ran out. */
 static void *room_for(void *rows, size_t *room, size_t wanted, size_t size)
 {
     if (rows && wanted < *room)
@@ -58,7 +59,7 @@ static bool vertex_room(cst_frame_writer *frames, int vertices)
     return ok;
 }
 
-/* The arrays of a drawing as rows. */
+/* Converts the arrays of a drawing to rows. */
 static void weave(cst_frame_writer *frames, int vertices, bool curvature)
 {
     for (int i = 0; i < vertices; i++) {
@@ -69,9 +70,9 @@ static void weave(cst_frame_writer *frames, int vertices, bool curvature)
     }
 }
 
-/* For a light cache a position is a multiple of the largest power of two that is not above a 1024th of the radius, and so exact in 32
- * bits up to 16,000 radii from the origin: the bits below are nothing that anybody sees, and take a fifth of the positions of 1,920 hairs
- * (scenes/hair/free_a.json). */
+/* For a light cache, positions are rounded to a multiple of the largest power of two not above 1/1024 of the radius. They are
+ * then exact in 32 bits up to 16,000 radii from the origin. The bits removed are not visible, and they take a fifth of the space
+ * of positions (1,920 hairs, scenes/hair/free_a.json). */
 static void round_positions(cst_vertex_row *vertex, int vertices)
 {
     for (int i = 0; i < vertices; i++) {
@@ -92,8 +93,8 @@ static bool append_vertices(cst_frame_writer *frames, int vertices, cst_cache_wr
     return cst_cache_append(cache, CST_TABLE_VERTICES, frames->vertex, vertices);
 }
 
-/* The director d1 along a fiber in space. Where a vertex is along it is taken from the chords so far: they are shorter than the arc,
- * but by less than anybody sees in a stripe. */
+/* Computes the director d1 along a fiber in 3D. The arc length of a vertex is approximated by the sum of chords, which is shorter
+ * than the arc by an invisible amount. */
 static void add_directors(cst_frame_writer *frames, const cst_world *world, cst_body_id body, int vertices)
 {
     double s = 0.0, frame[9];
@@ -107,7 +108,7 @@ static void add_directors(cst_frame_writer *frames, const cst_world *world, cst_
     }
 }
 
-/* False without memory; the vertices are in frames->vertex. */
+/* Returns false if memory ran out. The vertices are in frames->vertex. */
 static bool draw_obstacle(cst_frame_writer *frames, const cst_world *world, cst_obstacle_id obstacle, cst_drawing *out)
 {
     *out = cst_world_draw_obstacle(world, obstacle, NULL, NULL);
@@ -118,7 +119,7 @@ static bool draw_obstacle(cst_frame_writer *frames, const cst_world *world, cst_
     return true;
 }
 
-/* Triangles of a mesh as it is; out: room for them, or NULL. */
+/* Returns the number of current triangles of a mesh. `out`: receives the triangles, or NULL. */
 static int triangles_of(const cst_frame_writer *frames, const cst_world *world, int mesh, cst_triangle_row *out)
 {
     const int body = mesh - frames->obstacles;
@@ -132,7 +133,7 @@ static cst_row_range *first_triangles(const cst_frame_writer *frames, int mesh)
     return mesh < frames->obstacles ? &frames->first[mesh].triangles : &frames->body_triangles[mesh - frames->obstacles];
 }
 
-/* The triangles of each mesh as they are at the start, and which rows of the file they are. False without memory. */
+/* Reads the initial triangles of each mesh and assigns them rows of the file. Returns false if memory ran out. */
 static bool number_triangles(cst_frame_writer *frames, const cst_world *world)
 {
     frames->bodies = cst_world_bodies(world);
@@ -151,15 +152,15 @@ static bool number_triangles(cst_frame_writer *frames, const cst_world *world)
     return frames->triangle != NULL;
 }
 
-/* All of the start, if the file has none yet. */
+/* Writes all initial triangles, if the file has none yet. */
 static bool write_first_triangles(const cst_frame_writer *frames, cst_cache_writer *cache)
 {
     return cst_cache_rows(cache, CST_TABLE_TRIANGLES) > 0 ||
            cst_cache_append(cache, CST_TABLE_TRIANGLES, frames->triangle, frames->triangles);
 }
 
-/* The rows of a body's triangles: those of the start, or, if it has others by now, rows of this frame's own. What is compared with is
- * the start and not the frame before, so that a run that is resumed writes the same rows. */
+/* Returns the rows of a body's triangles: the initial ones or, if they have changed, new rows of this frame. They are compared
+ * with the initial triangles, not with the last frame, so that a resumed run writes the same rows. */
 static bool write_body_triangles(cst_frame_writer *frames, const cst_world *world, cst_body_id body, cst_cache_writer *cache,
                                  cst_row_range *out)
 {
@@ -256,7 +257,7 @@ static bool write_body(cst_frame_writer *frames, const cst_world *world, cst_bod
     drawing = cst_world_draw_body(world, body, frames->samples, frames->position, frames->radius, frames->curvature);
     weave(frames, drawing.vertices, true);
     const bool space = cst_world_definition(world)->dim == 3;
-    if (!light && drawing.as == CST_DRAWN_CURVE && space && drawing.vertices > 2) /* two are a capsule's */
+    if (!light && drawing.as == CST_DRAWN_CURVE && space && drawing.vertices > 2) /* two vertices are a capsule */
         add_directors(frames, world, body, drawing.vertices);
     if (!light)
         cst_world_body_state(world, body, &frames->state->value);
@@ -271,7 +272,7 @@ static bool write_body(cst_frame_writer *frames, const cst_world *world, cst_bod
            cst_cache_append(cache, CST_TABLE_ITEMS, &item, 1);
 }
 
-/* Those that press, or are held: of a light cache. False without memory. */
+/* Selects the contacts with a force, and the held ones, for a light cache. Returns false if memory ran out. */
 static bool pressing(cst_frame_writer *frames, const cst_contact_view **contact, int *contacts)
 {
     frames->contact = room_for(frames->contact, &frames->contact_room, (size_t)*contacts, sizeof *frames->contact);

@@ -1,5 +1,5 @@
-/* The pages of a transaction: those in memory that differ from the file, and the file under them. Shared by the parts of
- * cache/cache_transaction.h only. */
+/* The pages of a transaction: pages in memory that differ from the file, and the file itself. Used only by the parts of
+ * cache/cache_transaction.h. */
 #ifndef CST_CACHE_CACHE_PAGES_H
 #define CST_CACHE_CACHE_PAGES_H
 
@@ -20,33 +20,35 @@ struct cst_transaction {
     char *path, *journal;
     int descriptor;
     bool writable;
-    int opened;          /* files of HDF5 that use it */
-    bool orphan;         /* closed, but HDF5 could not let go of it: it reads and writes nothing any more */
-    bool starved;        /* a page found no memory: what HDF5 wrote is lost, and no commit succeeds from then on */
-    bool damaged;        /* a page was read that does not match its sum */
-    uint64_t damaged_at; /* where the first such page is */
+    int opened;          /* number of HDF5 files that use it */
+    bool orphan;         /* closed, but HDF5 could not release it: no more reading or writing */
+    bool starved;        /* memory ran out for a page: data written by HDF5 are lost, and all commits fail from then on */
+    bool damaged;        /* a page did not match its checksum when it was read */
+    uint64_t damaged_at; /* offset of the first such page */
     bool recovered;      /* pages of a journal are in memory */
     bool summed;         /* the sums below are those of the committed file */
     cst_page_sums sums;
-    uint64_t committed;  /* bytes of the HDF5 file that a reader may rely on */
-    uint64_t physical;   /* bytes of the file on the disk that must not change outside a journal: with the pages of the sums */
-    uint64_t size;       /* with what is in memory */
+    uint64_t committed; /* bytes of the HDF5 file that are committed */
+    /* bytes on the disk that may change only through a journal: the committed file and the pages of the sums */
+    uint64_t physical;
+    uint64_t size;       /* size including the pages in memory */
     cst_page_slot *slot; /* open addressing; room is a power of two */
     size_t room, used;
 };
 
-/* The page in memory, NULL if it is not there. */
+/* Returns the page if it is in memory, or NULL. */
 const uint8_t *cst_pages_find(const cst_transaction *t, uint64_t number);
 
-/* The page to change. fresh: all of it will be, its bytes need not be fetched. NULL: no memory, or the page is damaged. */
+/* Returns a page to be changed. `fresh`: all its bytes will be overwritten, so that it need not be read. Returns NULL if memory
+ * ran out or the page is damaged. */
 uint8_t *cst_pages_take(cst_transaction *t, uint64_t number, bool fresh);
 
 void cst_pages_forget(cst_transaction *t);
 
-/* A committed page. False: it cannot be read, or it is not as it was written. */
+/* Reads a committed page. Returns false if it cannot be read or does not match its checksum. */
 bool cst_pages_read(cst_transaction *t, uint64_t number, uint8_t *to);
 
-/* Bytes of a file as they are; zeros beyond its end. */
+/* Reads bytes of a file; zeros beyond its end. */
 bool cst_pages_read_file(int descriptor, uint8_t *to, size_t count, uint64_t offset);
 
 #endif

@@ -12,7 +12,7 @@
 
 enum { PATH_BYTES = 128, TEXT_MAX = 1 << 28, NAMES_MAX = 1 << 24 };
 
-/* Names as the file has them: `count` of `width` bytes, padded with zeros, kept with one zero more. */
+/* Names as stored in the file: `count` texts of `width` bytes, padded with zeros; in memory, each has one more zero. */
 typedef struct name_list {
     int count;
     size_t width;
@@ -33,15 +33,15 @@ struct cst_cache {
     name_list body, obstacle, constraint;
     int format;
     int every_fiber;
-    int64_t frame; /* the one that is being read, -1: none */
+    int64_t frame; /* the frame being read, -1: none */
     row_buffer item, shown, vertex, state, triangle, contact, value, column, left_out;
     char message[512];
 };
 
 /* --------------------------------------------------------------------------------------------------------------- rows */
 
-/* Why `what` could not be read: a page that does not match its checksum, or, if all pages that were read do, contents that make no
- * sense or a lack of memory inside HDF5. */
+/* Sets the message that says why `what` could not be read: a page does not match its checksum or, if all pages match, the
+ * contents are invalid or HDF5 ran out of memory. */
 static bool damaged(cst_cache *cache, const char *what)
 {
     char where[48] = "";
@@ -57,8 +57,8 @@ static bool damaged(cst_cache *cache, const char *what)
     return false;
 }
 
-/* A dataset whose data are in this file: links to other places and data in other files, which a foreign cache may have, would bring
- * any file of the reader's disk into a picture. -1 with a message. */
+/* Opens a dataset whose data are in this file. Links and external data, which a cache from elsewhere may have, are refused: they
+ * could bring any file on the reader's disk into a picture. Returns -1 with a message on failure. */
 static hid_t open_own(cst_cache *cache, const char *path)
 {
     cst_fault fault = cst_fault_begin(cache->path, cache->message, sizeof cache->message);
@@ -110,13 +110,13 @@ static int64_t rows_of(hid_t dataset)
     return rank == 1 || rank == 2 ? (int64_t)extent[0] : -1;
 }
 
-/* Whether the file is of a format that has the column. */
+/* Returns true if the file's format has the column. */
 static bool kept(const cst_cache *cache, const cst_cache_column *column)
 {
     return cst_cache_column_kept(column, cache->format, cache->info.detail);
 }
 
-/* Rows of all columns of a table; -1 if they differ or one is missing. */
+/* Returns the number of rows, which all columns of a table have in common, or -1 if the columns differ or one is missing. */
 static int64_t table_rows(cst_cache *cache, cst_cache_table table)
 {
     const cst_cache_table_format *format = cst_cache_table_describe(table);
@@ -142,7 +142,7 @@ static int64_t table_rows(cst_cache *cache, cst_cache_table table)
     return rows;
 }
 
-/* `count` rows of a dataset from `first` on; as the memory type of a field, or as reals. */
+/* Reads `count` rows of a dataset from `first` on, with the memory type of a field or as reals. */
 static bool read_column(cst_cache *cache, const cst_cache_table_format *format, const cst_cache_column *column, hid_t type,
                         int64_t first, int64_t count, void *out)
 {
@@ -165,7 +165,7 @@ static bool read_column(cst_cache *cache, const cst_cache_table_format *format, 
     return ok || damaged(cache, path);
 }
 
-/* A bool is written by its bytes: anything but 0 and 1 would be no bool. */
+/* A bool is set by comparison, since bytes other than 0 and 1 are not a valid bool. */
 static void put_field(const cst_cache_column *column, void *row, const uint8_t *value)
 {
     uint8_t *to = (uint8_t *)row + column->offset;
@@ -175,7 +175,7 @@ static void put_field(const cst_cache_column *column, void *row, const uint8_t *
         memcpy(to, value, cst_field_bytes(column->type) * (size_t)column->width);
 }
 
-/* Columns become rows; fields that the file does not keep are zero. */
+/* Converts columns to rows; fields that the file does not have are zero. */
 static bool read_rows(cst_cache *cache, cst_cache_table table, int64_t first, int64_t count, row_buffer *into)
 {
     const cst_cache_table_format *format = cst_cache_table_describe(table);
@@ -235,7 +235,7 @@ static char *read_text_attribute(cst_cache *cache, const char *name)
     return text;
 }
 
-/* A scalar or a list of strings of one length. */
+/* Reads one text, or a list of texts of equal length. */
 static bool read_names(cst_cache *cache, const char *path, name_list *out)
 {
     hid_t dataset = open_own(cache, path);
@@ -247,7 +247,7 @@ static bool read_names(cst_cache *cache, const char *path, name_list *out)
     out->text = ok ? calloc((size_t)count * out->width + 1, 1) : NULL;
     ok = out->text && (count == 0 || H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out->text) >= 0);
     out->count = ok ? (int)count : 0;
-    /* each name ends with a zero of its own */
+    /* each name ends with its own zero */
     char *apart = ok ? calloc((size_t)count + 1, out->width + 1) : NULL;
     for (int i = 0; apart && i < out->count; i++)
         memcpy(apart + (size_t)i * (out->width + 1), out->text + (size_t)i * out->width, out->width);
@@ -299,7 +299,7 @@ static bool read_head(cst_cache *cache)
     char *format = read_text_attribute(cache, "format");
     uint64_t at;
     if (!format && cst_transaction_damage(cache->transaction, &at))
-        return false; /* it says so already */
+        return false; /* the message is already set */
     bool ours = format && strcmp(format, "capstan cache") == 0;
     free(format);
     if (!ours) {
@@ -357,7 +357,7 @@ static bool open_file(cst_cache *cache)
     return read_head(cache);
 }
 
-/* PATH, or PATH/cache.h5 if it is a directory. */
+/* Returns PATH, or PATH/cache.h5 if it is a directory. */
 static char *cache_path(const char *path)
 {
     struct stat about;
@@ -474,8 +474,8 @@ bool cst_cache_frame_times(cst_cache *cache, double *out)
     return read_reals(cache, CST_TABLE_FRAMES, &format->column[0], cache->info.frames, out);
 }
 
-/* The rows that each item names (its range is at `offset` in it), one after another in `into`. Neighbours in the file are read at
- * once: bodies of a frame are, obstacles that stand still are not. */
+/* Reads the rows that each item refers to (its range is at `offset` in the item) into `into`, one after another. Ranges that are
+ * adjacent in the file are read at once: those of a frame's bodies are, those of fixed obstacles are not. */
 static bool read_ranges(cst_cache *cache, cst_cache_table table, const cst_item_row *item, int64_t items, size_t offset,
                         row_buffer *into)
 {
@@ -506,7 +506,7 @@ static bool read_ranges(cst_cache *cache, cst_cache_table table, const cst_item_
     return true;
 }
 
-/* Every corner is a vertex of the item. */
+/* Returns true if every corner is a vertex of the item. */
 static bool whole_triangles(const cst_cache_item *item)
 {
     for (int t = 0; t < item->triangles; t++)

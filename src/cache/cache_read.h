@@ -1,10 +1,10 @@
-/* Reading a cache: capstan/cache.h is what others see of it. */
+/* Internal functions for reading a cache; capstan/cache.h is the public interface. */
 #ifndef CST_CACHE_CACHE_READ_H
 #define CST_CACHE_CACHE_READ_H
 
 #include "cache/cache_format.h"
 
-/* Frames that are read from now on have every k-th fiber only (cache/cache_thin.h); 1: all. */
+/* Frames read after this call contain only every k-th fiber (cache/cache_thin.h); 1: all. */
 void cst_cache_every_fiber(cst_cache *cache, int every);
 
 #endif

@@ -1,11 +1,11 @@
-/* A frame with only every k-th of its fibers, for pictures of heads that are too large for a page. */
+/* Reduces a frame to every k-th of its fibers, for pictures of heads that are too large for a page. */
 #ifndef CST_CACHE_CACHE_THIN_H
 #define CST_CACHE_CACHE_THIN_H
 
 #include "cache/cache_read.h"
 
-/* Leaves out the fibers (bodies drawn as curves of more than two vertices) whose number, less one, is no multiple of `every`, and the contacts of those.
- * item, contact: the frame's own, moved together in place. left_out: room for bodies + 1. */
+/* Removes the fibers (bodies drawn as curves of more than two vertices) whose number minus one is not a multiple of `every`, and
+ * their contacts. item, contact: the frame's own arrays, compacted in place. left_out: room for bodies + 1. */
 void cst_cache_thin(cst_cache_frame *frame, cst_cache_item *item, cst_contact_view *contact, int every, int bodies,
                     bool *left_out);
 

@@ -21,19 +21,19 @@ size_t cst_transaction_bytes(const cst_transaction *transaction)
 
 static const char journal_magic[8] = "CSTJRNL1";
 
-/* Header, numbers of the pages, the pages, checksum of all before it. In the byte order of the machine: a journal never travels,
- * and a foreign one has a wrong magic or checksum at worst. */
+/* The journal: header, numbers of the pages, the pages, checksum of everything before it. It is in the byte order of the machine,
+ * because a journal is never moved to another machine; a foreign one fails the test of its magic number or checksum. */
 typedef struct journal_header {
     char magic[8];
     uint64_t pages;
-    uint64_t size; /* of the file on the disk afterwards */
+    uint64_t size; /* size of the file on the disk after the commit */
 } journal_header;
 
-/* Pages in order of their numbers, and the size of the file on the disk when they are in it. */
+/* Pages sorted by number, and the size of the file on the disk after they are written. */
 typedef struct page_list {
     cst_page_slot *page;
     size_t count;
-    uint8_t *sums; /* bytes of the last pages, which are those of the sums */
+    uint8_t *sums; /* contents of the last pages, which hold the sums */
     uint64_t size;
 } page_list;
 
@@ -48,7 +48,7 @@ static int by_number(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* The first pages, which change what is on the disk, as the journal has them. NULL without memory. */
+/* Makes a journal of the first `replaced` pages, which change bytes on the disk. Returns NULL if memory ran out. */
 static uint8_t *make_journal(const page_list *list, size_t replaced)
 {
     uint8_t *journal = malloc(journal_bytes(replaced));
@@ -97,20 +97,20 @@ static bool write_pages(cst_transaction *t, const cst_page_slot *sorted, size_t 
     return true;
 }
 
-/* Nothing refers to what lies beyond the committed end: if it cannot be cut off it only takes up room. */
+/* Removes bytes beyond the committed end. Nothing refers to them: if they cannot be removed, they only take space. */
 static void cut_tail(cst_transaction *t)
 {
     int failed = ftruncate(t->descriptor, (off_t)t->physical);
     (void)failed;
 }
 
-/* Stage 3: whoever finds the journal does the same again. */
+/* Stage 3: the next process that finds the journal repeats it. */
 static bool put_in_place(cst_transaction *t, const cst_page_slot *sorted, size_t count, uint64_t size)
 {
     return write_pages(t, sorted, count) && ftruncate(t->descriptor, (off_t)size) == 0 && fsync(t->descriptor) == 0;
 }
 
-/* Stages 1 to 3 of the header. */
+/* Stages 1 to 3, as described in the header file. */
 static bool commit_list(cst_transaction *t, const page_list *list, char *message, size_t message_size)
 {
     size_t replaced = 0;
@@ -132,13 +132,13 @@ static bool commit_list(cst_transaction *t, const page_list *list, char *message
             return false;
         }
     }
-    /* From here on the journal holds the new state: a failure is mended by whoever opens the file next. */
+    /* From here on, the journal holds the new state: after a failure, the next process that opens the file completes it. */
     if (!put_in_place(t, list->page, replaced, list->size) || (in_place && unlink(t->journal) != 0))
         return disk_fault(t, message, message_size);
     return true;
 }
 
-/* A page that HDF5 has allocated and not written is zeros: old sums may stand where it will be. */
+/* Fills pages that HDF5 has allocated but not written with zeros, because old sums may be stored there. */
 static bool fill_holes(cst_transaction *t, size_t pages)
 {
     for (uint64_t number = cst_pages_of(t->committed); number < pages; number++)
@@ -147,7 +147,7 @@ static bool fill_holes(cst_transaction *t, size_t pages)
     return true;
 }
 
-/* The changed pages and then those of all sums. False without memory. */
+/* Lists the changed pages, then the pages of all sums. Returns false if memory ran out. */
 static bool list_pages(cst_transaction *t, page_list *list)
 {
     const size_t pages = cst_pages_of(t->size), behind = cst_page_sums_pages(pages);
@@ -183,7 +183,7 @@ static bool damage_fault(const cst_transaction *t, char *message, size_t message
     return false;
 }
 
-/* Somebody may have removed the file or cut it short meanwhile: what is written to it now would be lost, or torn. */
+/* Checks that no other program has removed or truncated the file: data written now would be lost or inconsistent. */
 static bool still_there(const cst_transaction *t, char *message, size_t message_size)
 {
     struct stat about;
@@ -217,8 +217,8 @@ bool cst_transaction_commit(cst_transaction *t, char *message, size_t message_si
 
 /* ------------------------------------------------------------------------------------------------------------- opening */
 
-/* The journal of a commit that was cut short, taken into memory as pages. A journal that is not whole was never in force: it cannot
- * come about by dying, but copying can do it. */
+/* Loads the journal of an interrupted commit into memory as pages. An incomplete journal was never valid: it cannot result from a
+ * crash, only from copying. */
 static bool load_journal(cst_transaction *t, const uint8_t *journal, size_t bytes)
 {
     journal_header header;
@@ -244,7 +244,7 @@ static bool load_journal(cst_transaction *t, const uint8_t *journal, size_t byte
     return true;
 }
 
-/* False: it is there and cannot be read, or memory ran out. */
+/* Returns false if the journal exists and cannot be read, or if memory ran out. */
 static bool recover(cst_transaction *t)
 {
     int descriptor = open(t->journal, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -261,7 +261,7 @@ static bool recover(cst_transaction *t)
     return ok;
 }
 
-/* Writing goes on from a file that needs no journal. */
+/* Applies the journal and removes it, before new pages are written. */
 static bool finish_journal(cst_transaction *t, char *message, size_t message_size)
 {
     cst_page_slot *sorted = malloc((t->used + 1) * sizeof *sorted);
@@ -277,7 +277,7 @@ static bool finish_journal(cst_transaction *t, char *message, size_t message_siz
     return ok || disk_fault(t, message, message_size);
 }
 
-/* Page `number` of the file on the disk, or of the journal. */
+/* Reads page `number` of the file on the disk, or of the journal. */
 static bool look_at(const cst_transaction *t, uint64_t number, uint8_t *to)
 {
     const uint8_t *bytes = cst_pages_find(t, number);
@@ -286,7 +286,8 @@ static bool look_at(const cst_transaction *t, uint64_t number, uint8_t *to)
     return bytes || cst_pages_read_file(t->descriptor, to, CST_PAGE, number * CST_PAGE);
 }
 
-/* Takes the sums behind the file, if there are any that are whole: files of formats 1 to 3 have none. False without memory. */
+/* Reads the sums stored behind the file, if they are complete: files of formats 1 to 3 have none. Returns false if memory ran
+ * out. */
 static bool find_sums(cst_transaction *t, char *message, size_t message_size)
 {
     uint8_t first[CST_PAGE];
@@ -339,7 +340,7 @@ static bool open_file(cst_transaction *t, cst_transaction_mode mode, char *messa
     static const int flags[] = {O_RDONLY, O_RDWR | O_CREAT | O_TRUNC, O_RDWR};
     if (mode == CST_TRANSACTION_CREATE && unlink(t->journal) != 0 && errno != ENOENT)
         return disk_fault(t, message, message_size);
-    /* O_NONBLOCK: a pipe that nobody writes to must not wait */
+    /* O_NONBLOCK: opening a pipe without a writer must not block */
     t->descriptor = open(t->path, flags[mode] | O_NONBLOCK | O_CLOEXEC, 0666);
     struct stat about;
     if (t->descriptor < 0 || fstat(t->descriptor, &about) != 0) {
@@ -399,8 +400,8 @@ void cst_transaction_close(cst_transaction *t)
         close(t->descriptor);
     free(t->journal);
     free(t->path);
-    /* HDF5 that ran out of memory may be unable to close its file, and tries again when the process ends: what it would then use
-     * stays */
+    /* HDF5 that ran out of memory may be unable to close its file, and tries again at process exit: the data that it would use
+     * then are kept. */
     if (t->opened > 0)
         *t = (cst_transaction){.descriptor = -1, .opened = t->opened, .orphan = true};
     else

@@ -1,4 +1,4 @@
-/* The types of a cache's fields, to HDF5: in memory, and in the file (always little-endian). */
+/* The HDF5 types of a cache's fields: in memory, and in the file (always little-endian). */
 #ifndef CST_CACHE_CACHE_TYPES_H
 #define CST_CACHE_CACHE_TYPES_H
 
@@ -9,7 +9,7 @@
 hid_t cst_field_in_memory(cst_field_type type);
 hid_t cst_field_in_file(const cst_cache_column *column, cst_cache_detail detail);
 
-/* Of an open file: its attribute `detail`. Files of formats 1 to 5 have none and are full. */
+/* Reads the attribute `detail` of an open file. Files of formats 1 to 5 have none and are full caches. */
 cst_cache_detail cst_cache_detail_read(hid_t file);
 
 #endif

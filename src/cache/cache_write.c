@@ -9,10 +9,11 @@
 #include "exchange/hdf5_dataset.h"
 
 enum {
+    /* bytes of a table's rows collected before they go to HDF5, since its calls cost more than a step of a small scene */
     COLUMNS_MAX = 48,
-    BUFFER_BYTES = 1 << 16, /* of rows of a table, before they go to HDF5: its calls cost more than a step of a small scene */
+    BUFFER_BYTES = 1 << 16,
     DEFLATE_LEVEL = 3,
-    CHUNK_TREE_HALF = 16 /* half the entries of a node of the chunk index: the default of 32 is 2 kB for each dataset */
+    CHUNK_TREE_HALF = 16 /* half the entries of a node of the chunk index: the default of 32 takes 2 kB for each dataset */
 };
 
 typedef struct table_writer {
@@ -30,7 +31,7 @@ struct cst_cache_writer {
     uint8_t *column; /* one column of a buffer */
     char *path;
     cst_cache_detail detail;
-    bool failed; /* HDF5 gave up (memory, or a damaged page): what it holds of the file is not to be trusted, nor committed */
+    bool failed; /* HDF5 failed (out of memory, or a damaged page): its data are not reliable and must not be committed */
 };
 
 /* ------------------------------------------------------------------------------------------------------------ creating */
@@ -76,7 +77,7 @@ static bool put_text(hid_t file, const char *path, const char *text)
     return ok;
 }
 
-/* All names in one dataset, as long as the longest. */
+/* Writes all names to one dataset, padded to the longest. */
 static bool put_names(hid_t file, const char *path, const char *const *name, int count)
 {
     size_t longest = 1;
@@ -106,7 +107,7 @@ static void column_path(char *path, size_t size, const cst_cache_table_format *f
     snprintf(path, size, "%s/%s", format->group, format->column[column].name);
 }
 
-/* Few chunks are kept open: rows only ever go to the last one. */
+/* Few chunks are kept open, because rows are only appended to the last one. */
 static hid_t dataset_access(const cst_cache_table_format *format, const cst_cache_column *column)
 {
     hid_t access = H5Pcreate(H5P_DATASET_ACCESS);
@@ -229,7 +230,7 @@ static cst_cache_writer *writer_new(const char *path, cst_transaction_mode mode,
 static hid_t file_access(cst_cache_writer *writer)
 {
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    /* 1.8's format: compact, and without the mark "being written", which keeps others from reading meanwhile */
+    /* format of HDF5 1.8: compact, and without the mark "being written", which would prevent others from reading meanwhile */
     bool ok = access >= 0 && H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0 &&
               cst_transaction_access(writer->transaction, access);
     if (!ok && access >= 0) {
@@ -263,7 +264,7 @@ cst_cache_writer *cst_cache_create(const char *path, const cst_cache_head *head,
     return or_nothing(writer, cst_cache_commit(writer, message, message_size));
 }
 
-/* Opens a column, and to write (H5F_ACC_RDWR) cuts it to `rows`. False: missing, damaged, or shorter than that. */
+/* Opens a column and, for writing (H5F_ACC_RDWR), truncates it to `rows`. Returns false if it is missing, damaged or shorter. */
 static bool open_column(cst_cache_writer *writer, unsigned access_mode, int t, int c, int64_t rows)
 {
     const cst_cache_table_format *format = cst_cache_table_describe((cst_cache_table)t);
@@ -290,7 +291,7 @@ static bool open_all(cst_cache_writer *writer, unsigned access_mode, const int64
     writer->file = access >= 0 ? H5Fopen(writer->path, access_mode, access) : -1;
     cst_h5_close(access);
     if (writer->file < 0) {
-        /* every page is as it was written: HDF5 has no memory, or the file never was a cache */
+        /* every page matches its checksum: HDF5 has no memory, or the file never was a cache */
         snprintf(message, message_size, "%s: HDF5 cannot open it: not enough memory, or it is no cache", writer->path);
         return false;
     }
@@ -435,7 +436,7 @@ bool cst_cache_commit(cst_cache_writer *writer, char *message, size_t message_si
     writer->failed = true;
     uint64_t at;
     if (cst_transaction_damage(writer->transaction, &at))
-        return cst_transaction_commit(writer->transaction, message, message_size); /* refused, with the place */
+        return cst_transaction_commit(writer->transaction, message, message_size); /* fails, with the location of the damage */
     snprintf(message, message_size, "%s: not enough memory", writer->path);
     return false;
 }

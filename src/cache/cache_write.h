@@ -1,4 +1,4 @@
-/* Writing a cache: rows are appended to its tables and become part of the file, all of them together, at a commit. */
+/* Writes a cache: rows are appended to its tables, and a commit makes all of them part of the file at once. */
 #ifndef CST_CACHE_CACHE_WRITE_H
 #define CST_CACHE_CACHE_WRITE_H
 
@@ -6,7 +6,7 @@
 
 typedef struct cst_cache_writer cst_cache_writer;
 
-/* Said once, at the start of a run. */
+/* Data written once, at the start of a run. */
 typedef struct cst_cache_head {
     int dim;
     cst_cache_detail detail;
@@ -17,29 +17,30 @@ typedef struct cst_cache_head {
     const char *const *body_name, *const *obstacle_name, *const *constraint_name;
 } cst_cache_head;
 
-/* A new file in place of any other, complete but for rows. NULL with a message "PATH: why". */
+/* Creates a new file without rows and replaces any existing file. Returns NULL with a message "PATH: why" on failure. */
 cst_cache_writer *cst_cache_create(const char *path, const cst_cache_head *head, char *message, size_t message_size);
 
-/* An existing file, every table cut back to the rows that are still wanted (CST_TABLES of them). NULL with a message if any page of
- * it is not as it was written. */
+/* Opens an existing file and truncates every table to the given number of rows (CST_TABLES numbers). Returns NULL with a message
+ * if any page is damaged. */
 cst_cache_writer *cst_cache_continue(const char *path, const int64_t *rows, char *message, size_t message_size);
 
 bool cst_cache_append(cst_cache_writer *writer, cst_cache_table table, const void *rows, int64_t count);
 int64_t cst_cache_rows(const cst_cache_writer *writer, cst_cache_table table);
 
-/* As the file was created, also one that is continued. */
+/* Returns the detail with which the file was created, also for a continued file. */
 cst_cache_detail cst_cache_detail_of(const cst_cache_writer *writer);
 
-/* Held in memory until the next commit. */
+/* Returns the bytes held in memory until the next commit. */
 size_t cst_cache_uncommitted(const cst_cache_writer *writer);
 
-/* On the disk when this returns. False with a message: the file is as after the last commit; the rows are kept in memory. */
+/* The rows are on the disk when this returns. Returns false with a message on failure: the file is then as after the last commit,
+ * and the rows are kept in memory. */
 bool cst_cache_commit(cst_cache_writer *writer, char *message, size_t message_size);
 
-/* Whether the file at `path` is as it was written, with at least these rows. False with a message "PATH: why". */
+/* Checks that the file at `path` is undamaged and has at least these rows. Returns false with a message "PATH: why" otherwise. */
 bool cst_cache_verify(const char *path, const int64_t *rows, char *message, size_t message_size);
 
-/* Rows since the last commit are forgotten. NULL is fine. */
+/* Discards rows added since the last commit. NULL is fine. */
 void cst_cache_writer_free(cst_cache_writer *writer);
 
 #endif

@@ -1,13 +1,13 @@
-/* Checksums of the pages of a file, kept in pages of their own behind it.
+/* Checksums of the pages of a file, stored in separate pages behind it.
  *
  *     magic | bytes of the file | pages | sum of each page (32 bits) | zeros up to a multiple of a page, less 8 bytes | CRC-64
  *
- * All numbers have the least significant byte first. A page is known by its place: two pages that are swapped are found as surely
- * as a bit that is flipped. HDF5 ignores what lies behind the end that its superblock names, so every HDF5 program reads such a
- * file as if the sums were not there; the same end tells where the sums begin.
+ * All numbers are little-endian. A sum belongs to a position: swapped pages are detected like flipped bits. HDF5 ignores bytes
+ * beyond the end given in its superblock, so every HDF5 program reads such a file as if it had no sums; the same end tells where
+ * the sums begin.
  *
- * The sum of a page is zlib's CRC-32: it finds every burst of up to 32 wrong bits, and misses other damage once in 4e9 times. The
- * sums take a thousandth of the file. */
+ * The sum of a page is zlib's CRC-32: it detects every burst of up to 32 wrong bits, and misses other damage with a probability
+ * of 1 in 4e9. The sums take a thousandth of the file. */
 #ifndef CST_CACHE_PAGE_SUMS_H
 #define CST_CACHE_PAGE_SUMS_H
 
@@ -24,24 +24,25 @@ typedef struct cst_page_sums {
 
 uint32_t cst_page_sum(const uint8_t *page);
 
-/* Keeps the first sums; new ones are 0. False without memory: as it was. */
+/* Keeps the existing sums; new ones are 0. Returns false, with nothing changed, if memory ran out. */
 bool cst_page_sums_resize(cst_page_sums *sums, size_t pages);
 void cst_page_sums_free(cst_page_sums *sums);
 
-/* Pages that a file of so many bytes has, and pages that their sums take. */
+/* cst_pages_of returns the number of pages of a file of `bytes` bytes; cst_page_sums_pages returns the number of pages for their
+ * sums. */
 size_t cst_pages_of(uint64_t bytes);
 size_t cst_page_sums_pages(size_t pages);
 
 /* out: cst_page_sums_pages(sums->pages) pages. */
 void cst_page_sums_encode(const cst_page_sums *sums, uint64_t file_bytes, uint8_t *out);
 
-/* Whether a page that stands where the sums of a file of so many bytes begin may be their first one. */
+/* Returns true if `first_page` may be the first page of the sums of a file of `file_bytes` bytes. */
 bool cst_page_sums_begin(const uint8_t *first_page, uint64_t file_bytes);
 
-/* False without memory, or if they are not as they were written: *sums is empty. */
+/* Returns false, with *sums empty, if memory ran out or the sums are damaged. */
 bool cst_page_sums_decode(cst_page_sums *sums, uint64_t file_bytes, const uint8_t *from);
 
-/* The end of the file that the superblock of HDF5 (its version 2 or 3, at the start of the file) names. */
+/* Reads the end of the file given in the HDF5 superblock (version 2 or 3, at the start of the file). */
 bool cst_superblock_end(const uint8_t *first_page, uint64_t *end);
 
 #endif

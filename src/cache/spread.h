@@ -1,4 +1,4 @@
-/* How values and places spread over a run: for scales of colours, lengths of arrows and cameras. */
+/* The distribution of values and the bounding box of positions over a run: for colour scales, arrow lengths and cameras. */
 #ifndef CST_CACHE_SPREAD_H
 #define CST_CACHE_SPREAD_H
 
@@ -10,13 +10,14 @@ enum { CST_SPREAD_BINS = 1024 };
 /* Zero it, add, finish. */
 typedef struct cst_spread {
     double largest; /* of absolute values */
-    /* Of those above a millionth of the largest, half are not above the middle and 98% not above what is typical, to a tenth. */
+    /* Among the values above a millionth of the largest, `middle` is the median and `typical` the 98th percentile, both within 10
+     * %. */
     double middle, typical;
-    bool negative; /* some are below zero */
+    bool negative; /* some values are below zero */
     int64_t bin[CST_SPREAD_BINS];
 } cst_spread;
 
-void cst_spread_add(cst_spread *spread, double value); /* what is not finite is left out */
+void cst_spread_add(cst_spread *spread, double value); /* values that are not finite are ignored */
 void cst_spread_finish(cst_spread *spread);
 
 /* Zero it, add. */

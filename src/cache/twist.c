@@ -1,9 +1,10 @@
-/* Between neighbouring vertices the director d of the one, carried without twist along the turn of the tangent (the least rotation
- * that takes tangent t to u),
+/* The twist between neighbouring vertices: the director d of the first vertex is carried without twist along the rotation of the
+ * tangent (the smallest rotation from tangent t to u),
  *
  *     P d = d + w x d + w x (w x d) / (1 + t.u),   w = t x u,
  *
- * and the director of the other differ by the angle of twist about u (Bergou et al. 2008, discrete parallel transport). */
+ * and the angle about u between P d and the director of the second vertex is the twist (Bergou et al. 2008, discrete parallel
+ * transport). */
 #include "cache/twist.h"
 
 #include <math.h>
@@ -20,7 +21,7 @@ static void cross(const double *a, const double *b, double *out)
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/* Unit tangent: along the chord from the vertex before to the one after. False where there is none. */
+/* Computes the unit tangent: along the chord from the previous to the next vertex. Returns false if there is none. */
 static bool tangent_at(const cst_vertex_row *vertex, int vertices, int k, double *out)
 {
     const double *a = vertex[k > 0 ? k - 1 : 0].position, *b = vertex[k + 1 < vertices ? k + 1 : k].position;
