@@ -1,8 +1,9 @@
-/* One contact: scaling, trivial cases, the choice of a method, and the judgement of its answer.
+/* Solves one contact: scaling, trivial cases, the choice of a method, and the residual of its answer.
  *
  *     u = W r + b,   (r, u) in the Coulomb law of mu
  *
- * Every method is judged here by the same residual, |f_AC(r', u')| with r' = w r / |b|, u' = u / |b|, w = trace(W)/dim. */
+ * The answer of every method is checked with the same residual, |f_AC(r', u')| with r' = w r / |b|, u' = u / |b|, w =
+ * trace(W)/dim. */
 #include "friction/local.h"
 #include "friction/cone.h"
 #include "friction/local_methods.h"
@@ -15,7 +16,7 @@
 
 static const struct {
     const char *name;
-    cst_local_method method; /* NULL: exact, see solve_scaled */
+    cst_local_method method; /* NULL: exact method, see solve_scaled */
 } methods[CST_LOCAL_COUNT] = {
     [CST_LOCAL_DIRECT] = {"direct", NULL},
     [CST_LOCAL_FISCHER_BURMEISTER] = {"mfb", cst_local_fischer_burmeister},
@@ -98,7 +99,7 @@ void cst_local_cold_start(const cst_local_problem *problem, double *r)
 
 /* ---------------------------------------------------------------------------------------------------------------- scaling */
 
-/* Exponent that brings x > 0 near one; clamped so that 2^exponent and its inverse are normal numbers. */
+/* Returns the exponent that scales x > 0 to the order of one; clamped so that 2^exponent and its inverse are normal numbers. */
 static int binary_exponent(double x)
 {
     int exponent = 0;
@@ -110,7 +111,7 @@ static bool all_finite(int count, const double *x)
 {
     double sum = 0.0;
     for (int k = 0; k < count; ++k)
-        sum += 0.0 * x[k]; /* NaN if any is not finite */
+        sum += 0.0 * x[k]; /* NaN if any value is not finite */
     return sum == 0.0;
 }
 
@@ -134,9 +135,10 @@ static void multiply_by_power(int count, double *x, int exponent)
     }
 }
 
-/* Scaling by powers of two changes no digit: the direct solver answers for the W and b it was given. */
+/* Scaling by powers of two changes no digit, so the direct solver solves for exactly the given W and b. */
 typedef struct scaling {
-    int w, b; /* W = scaled W times 2^w, b = scaled b times 2^b, so r = scaled r times 2^(b - w) and alpha times 2^w */
+    /* W = scaled W times 2^w and b = scaled b times 2^b, so r = scaled r times 2^(b - w), and alpha is multiplied by 2^w */
+    int w, b;
 } scaling;
 
 static scaling scale_problem(int dim, const double *W, const double *b, double mu, double tolerance, cst_local_problem *out)
@@ -154,7 +156,7 @@ static scaling scale_problem(int dim, const double *W, const double *b, double m
     return scale;
 }
 
-/* Weight and speed brought to exactly one, for methods whose steps depend on the scale. */
+/* Scales weight and speed to exactly one, for methods whose steps depend on the scale. */
 static cst_local_problem normalise(const cst_local_problem *problem)
 {
     cst_local_problem out = *problem;
@@ -168,7 +170,7 @@ static cst_local_problem normalise(const cst_local_problem *problem)
 
 /* ------------------------------------------------------------------------------------------------------------ one contact */
 
-/* Case and alpha of an answer whose method does not tell. */
+/* Computes case and alpha of an answer if the method does not return them. */
 static void classify(const cst_local_problem *problem, const double *r, cst_local_result *result)
 {
     int dim = problem->dim;
@@ -193,7 +195,7 @@ static void classify(const cst_local_problem *problem, const double *r, cst_loca
     }
 }
 
-/* Iterative methods: run, judge. */
+/* Runs an iterative method and computes the residual of its answer. */
 static void solve_by_method(cst_local_method method, const cst_local_problem *problem, double *r, cst_local_result *result)
 {
     cst_local_problem normal = normalise(problem);
@@ -207,7 +209,7 @@ static void solve_by_method(cst_local_method method, const cst_local_problem *pr
     result->status = cst_local_meets(problem, r, problem->tolerance) ? CST_LOCAL_SOLVED : CST_LOCAL_FAILED;
 }
 
-/* For an answer that does not exist: the least violation among the obvious candidates, so that a sweep can go on. */
+/* If no answer exists: returns the candidate with the smallest violation, so that a sweep can continue. */
 static void least_violation(const cst_local_problem *problem, const double *warm, double *r)
 {
     double candidate[2][3] = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
@@ -225,7 +227,7 @@ static void least_violation(const cst_local_problem *problem, const double *warm
     }
 }
 
-/* b_N < 0, in scaled units. */
+/* Solves a problem with b_N < 0 in scaled units. */
 static void solve_scaled(cst_local_solver solver, const cst_local_problem *problem, double *r, cst_local_result *result)
 {
     int dim = problem->dim;
@@ -245,13 +247,13 @@ static void solve_scaled(cst_local_solver solver, const cst_local_problem *probl
         result->status = cst_local_meets(problem, r, 0.0) ? CST_LOCAL_SOLVED : CST_LOCAL_ILL_POSED;
     } else if (methods[solver].method) {
         solve_by_method(methods[solver].method, problem, r, result);
-        return; /* a failure keeps the method's own best */
+        return; /* after a failure r is the best iterate of the method */
     } else {
         if (dim == 2)
             cst_local_direct_2d(problem, r, result);
         else
             cst_local_direct_3d(problem, r, result);
-        if (result->status == CST_LOCAL_FAILED) { /* nothing can be proved: look for any solution */
+        if (result->status == CST_LOCAL_FAILED) { /* nothing is proved: try to find any solution */
             solve_by_method(cst_local_quartic, problem, r, result);
             if (result->status == CST_LOCAL_FAILED)
                 result->certificate = "no answer found, and W is not positive semi-definite";
@@ -284,11 +286,11 @@ cst_local_result cst_local_solve(cst_local_solver solver, int dim, const double 
     }
     cst_local_problem problem;
     if (!methods[solver].method)
-        tolerance = 0.0; /* exact methods go to rounding */
+        tolerance = 0.0; /* exact methods iterate to rounding */
     scaling scale = scale_problem(dim, W, b, mu, tolerance, &problem);
     multiply_by_power(dim, r, scale.w - scale.b);
     if (!all_finite(dim, r) || largest_magnitude(dim, r) > 1e100)
-        memset(r, 0, bytes); /* a warm start that cannot be one */
+        memset(r, 0, bytes); /* an unusable warm start */
 
     solve_scaled(solver, &problem, r, &result);
     result.error = cst_local_error(&problem, r);

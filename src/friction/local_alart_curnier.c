@@ -1,8 +1,10 @@
-/* Newton on the Alart-Curnier function, pure and damped (Bertails-Descoubes et al. 2011, section 4.3 and algorithm 2).
+/* Newton's method on the Alart-Curnier function, pure and damped (Bertails-Descoubes et al. 2011, section 4.3 and algorithm
+ * 2).
  *
  *     f(r) = f_AC(r, W r + b) = 0,   J = f_r + f_u W,   J d = -f,   r <- r + a d
  *
- * Pure: a = 1. Damped: a by Goldstein and Price's test on q(a) = |f(r + a d)|^2 / 2, m2 q'(0) <= (q(a) - q(0)) / a <= m1 q'(0). */
+ * Pure: a = 1. Damped: the step length a satisfies the Goldstein-Price test on q(a) = |f(r + a d)|^2 / 2, m2 q'(0) <= (q(a) -
+ * q(0)) / a <= m1 q'(0). */
 #include "friction/cone.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"
@@ -19,7 +21,7 @@ static void evaluate(const cst_local_problem *problem, const double *r, double *
     cst_alart_curnier(problem->dim, problem->mu, r, u, f);
 }
 
-/* f and the step d. False if neither Newton nor the gradient gives a direction. */
+/* Computes f and the step d. Returns false if neither Newton nor the gradient gives a direction. */
 static bool direction(const cst_local_problem *problem, const double *r, double *f, double *d, double *slope)
 {
     int dim = problem->dim;
@@ -32,7 +34,7 @@ static bool direction(const cst_local_problem *problem, const double *r, double 
         for (int k = 0; k < dim; ++k)
             d[k] = -d[k];
         *slope = cst_small_dot(dim, g, d);
-    } else { /* singular: down the gradient, Cauchy's length */
+    } else { /* singular: steepest descent with Cauchy's step length */
         double J_g[3] = {0.0, 0.0, 0.0}, g_g = cst_small_dot(dim, g, g);
         cst_small_apply(dim, J, g, J_g);
         double length = g_g / cst_small_dot(dim, J_g, J_g);
@@ -43,7 +45,7 @@ static bool direction(const cst_local_problem *problem, const double *r, double 
     return cst_small_dot(dim, d, d) < INFINITY && *slope < 0.0;
 }
 
-/* Goldstein-Price. Returns the step length: the accepted one, else the best tried. */
+/* Goldstein-Price line search. Returns the accepted step length, or the best one tried. */
 static double search(const cst_local_problem *problem, const double *r, const double *d, double q0, double slope)
 {
     double low = 0.0, high = INFINITY, length = 1.0, best = 1.0, best_q = INFINITY;

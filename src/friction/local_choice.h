@@ -1,4 +1,4 @@
-/* One contact of a sweep with the local solver that was chosen, and the direct one behind it. */
+/* Solves one contact of a sweep with the chosen local solver, and with the direct solver if that fails. */
 #ifndef CST_FRICTION_LOCAL_CHOICE_H
 #define CST_FRICTION_LOCAL_CHOICE_H
 
@@ -6,7 +6,7 @@
 
 typedef struct cst_local_choice {
     cst_local_solver solver;
-    bool failsafe;    /* a failure is handed to the direct solver */
+    bool failsafe;    /* on failure the direct solver is used */
     double tolerance; /* of iterative local solvers, relative to the contact's own scale */
 } cst_local_choice;
 
@@ -14,12 +14,14 @@ typedef struct cst_local_count {
     int64_t solves, failures, fallbacks;
 } cst_local_count;
 
-/* Contacts prepared for the direct solver (local.h) as one array: bytes of an entry, and filling entry `contact`. */
+/* Contacts prepared for the direct solver (local.h) as one array: the size of an entry in bytes, and a function that fills
+ * entry `contact`. */
 size_t cst_local_prepared_size(int dim);
 void cst_local_prepare(int dim, const double *W, double mu, void *prepared, int contact);
 
-/* Entry `contact` of `prepared`, u = W r + beta. r: the last answer in, this one out. A contact without a local solution keeps
- * its impulse: resetting it to zero would break the convergence of its neighbours (docs/maths_solvers.md, misprint 12). */
+/* Solves u = W r + beta with entry `contact` of `prepared`. `r`: last answer in, new answer out. A contact without a local
+ * solution keeps its impulse: setting it to zero would prevent convergence of its neighbours (docs/maths_solvers.md, misprint
+ * 12). */
 void cst_local_choice_solve(const cst_local_choice *choice, int dim, uint8_t law, double mu, void *prepared, int contact,
                             const double *beta, double *r, cst_local_count *count);
 

@@ -1,5 +1,4 @@
-/* The local problems of a sweep that is not over a cst_system: u = W_i r + beta for contact i, with the local solver that
- * was chosen. */
+/* The local problems of a sweep that does not use a cst_system: u = W_i r + beta for contact i, with the chosen local solver. */
 #ifndef CST_FRICTION_LOCAL_CONTACT_H
 #define CST_FRICTION_LOCAL_CONTACT_H
 
@@ -15,14 +14,14 @@ typedef struct cst_local_contacts {
     cst_local_count count;
 } cst_local_contacts;
 
-/* False: out of memory. */
+/* Returns false if memory ran out. */
 bool cst_local_contacts_begin(cst_local_contacts *contacts, const cst_body_problem *problem, const cst_friction_options *options,
                               cst_arena *arena);
 
-/* Give contact i its W, or another one. */
+/* Sets or replaces W of contact i. */
 void cst_local_contact_set(cst_local_contacts *contacts, int contact, const double *W);
 
-/* r: the last answer in, this one out. A contact without a local solution keeps its impulse. */
+/* `r`: last answer in, new answer out. A contact without a local solution keeps its impulse. */
 void cst_local_contact_solve(cst_local_contacts *contacts, int contact, const double *beta, double *r);
 
 #endif

@@ -1,9 +1,10 @@
-/* Direct local solver in 3D: stick, else the root of the secular function of local_secular.h.
+/* Direct local solver in 3D: sticking, otherwise the root of the secular function of local_secular.h.
  *
- * One function decides: h(0) >= 0 is sticking, h(0) < 0 brackets a sliding root, so no contact falls between two tests. An
- * answer is accepted by its residual for the W and b given. What is left then is a W singular to rounding: its sticking
- * impulses form a line or a plane, or sticking asks for an impulse beyond the limit and all sliding roots are enumerated; if
- * none is admissible there is no solution (Painleve's paradox: W = (1,2,0)(1,2,0)^T, b = (-1,0,0), mu = 1). */
+ * One function decides: h(0) >= 0 means sticking, and h(0) < 0 brackets a sliding root, so every contact has one of the two
+ * cases. An answer is accepted by its residual for the given W and b. The remaining cases have a W that is singular to
+ * rounding. Either its sticking impulses form a line or a plane, or sticking needs an impulse beyond the limit, and all
+ * sliding roots are enumerated. If none is admissible, there is no solution (Painleve's paradox: W = (1,2,0)(1,2,0)^T, b =
+ * (-1,0,0), mu = 1). */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 
@@ -12,7 +13,7 @@ typedef struct direct {
     cst_local_reduction w;
     cst_sliding_load load;
     bool on_cone; /* see cst_sliding_impulse */
-    bool inexact; /* an impulse within the limit was turned down for its residual: then nothing is proved */
+    bool inexact; /* an impulse within the limit was rejected by its residual, so nothing is proved */
 } direct;
 
 static bool accept(direct *d, double *r, cst_local_case contact_case, double alpha, cst_local_result *result)
@@ -29,9 +30,9 @@ static bool accept(direct *d, double *r, cst_local_case contact_case, double alp
 
 /* --------------------------------------------------------------------------------------------------------------- singular W */
 
-/* W singular along e1 (lambda1 = 0) and b in its range to rounding: r_1 is free, u = 0 on the line
- * r = (a - row1 t, t, r_2). The admissible t nearest to the warm start; the ends of their interval are roots of
- * t^2 + r_2^2 = mu^2 (a - row1 t)^2. */
+/* W is singular along e1 (lambda1 = 0), and b is in its range to rounding: r_1 is free, and u = 0 on the line r = (a - row1 t,
+ * t, r_2). Computes the admissible t nearest to the warm start; the ends of the admissible interval are roots of t^2 + r_2^2 =
+ * mu^2 (a - row1 t)^2. */
 static bool stick_on_line(const direct *d, double t, double *r)
 {
     const cst_local_reduction *w = &d->w;
@@ -62,7 +63,7 @@ static bool stick_on_line(const direct *d, double t, double *r)
     return true;
 }
 
-/* The same with Wbar = 0: r_T is free. The warm start, shortened until it is in the cone (r_T = 0 is). */
+/* The same for Wbar = 0: r_T is free. Shortens the warm start until it is in the cone (r_T = 0 always is). */
 static void stick_on_plane(const direct *d, const double warm[3], double *r)
 {
     const cst_local_reduction *w = &d->w;
@@ -91,8 +92,9 @@ static bool stick_singular(const direct *d, const double warm[3], double *r)
     return true;
 }
 
-/* No sticking or first sliding answer within the limit: look at every sliding one. Roots where h rises come first: those where
- * it falls are solutions too, but do not persist when the data move (they exist between two others). */
+/* Tries every sliding root if neither sticking nor the first sliding root gave an answer within the limit. Roots where h rises
+ * come first. Roots where h falls are solutions too, but they lie between two others and vanish under small changes of the
+ * data. */
 static bool slide_at_any_root(direct *d, double *r, cst_local_result *result)
 {
     double alpha[CST_SLIDING_ROOTS_MAX];
@@ -110,7 +112,7 @@ static bool slide_at_any_root(direct *d, double *r, cst_local_result *result)
 
 /* -------------------------------------------------------------------------------------------------------------- the usual W */
 
-/* alpha of a warm start: |u_T| / |r_T|; 0 if there is none. */
+/* Returns alpha of a warm start, |u_T| / |r_T|; 0 if there is none. */
 static double warm_alpha(const cst_local_problem *problem, const double warm[3])
 {
     double length = sqrt(warm[1] * warm[1] + warm[2] * warm[2]);
@@ -139,7 +141,7 @@ static bool stick_or_slide(direct *d, const double warm[3], double *r, cst_local
     return accept(d, r, CST_CASE_SLIDE, alpha, result);
 }
 
-/* b_N or mu so small that alpha overflows: to leading order in 1 / alpha. */
+/* Solves to leading order in 1 / alpha if b_N or mu is so small that alpha overflows. */
 static bool slide_far(direct *d, double *r, cst_local_result *result)
 {
     const cst_local_reduction *w = &d->w;

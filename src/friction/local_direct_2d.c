@@ -1,9 +1,10 @@
 /* Direct local solver in 2D: a closed form.
  *
- * With wbar = w_TT - w_TN w_NT / w_N, btilde = b_T - b_N w_TN / w_N and c = -b_N / w_N, sticking is r_T = -btilde / wbar,
- * r_N = c - (w_NT / w_N) r_T. If that is not in the cone, the contact slides against btilde, s = -sign(btilde): r_T = s mu r_N,
- * r_N = -b_N / (w_N + s mu w_NT), whose denominator is then positive. Both formulas give an impulse in the cone exactly, so it
- * does not matter which one rounding chooses on its surface. For b_N < 0 and positive definite W the answer is unique. */
+ * Let wbar = w_TT - w_TN w_NT / w_N, btilde = b_T - b_N w_TN / w_N and c = -b_N / w_N. Sticking is r_T = -btilde / wbar, r_N =
+ * c - (w_NT / w_N) r_T. If this impulse is not in the cone, the contact slides against btilde with s = -sign(btilde): r_T = s
+ * mu r_N, r_N = -b_N / (w_N + s mu w_NT), whose denominator is then positive. Both formulas give an impulse exactly in the
+ * cone, so rounding may choose either of them on the surface of the cone. For b_N < 0 and positive definite W the answer is
+ * unique. */
 #include "friction/local_methods.h"
 #include "friction/local_secular.h"
 
@@ -22,7 +23,7 @@ void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_
         return;
     bool singular = tangential <= band;
 
-    /* W singular and b in its range: any r_T sticks; the one nearest to the warm start */
+    /* W is singular and b in its range: any r_T sticks; take the one nearest to the warm start */
     double wanted = r[1];
     if (singular && fabs(load) <= 4.0 * DBL_EPSILON * (fabs(b[1]) + fabs(b[0] * column))) {
         double up = mu * c / (1.0 + mu * row), down = -mu * c / (1.0 - mu * row); /* ends of the interval, infinite if < 0 */

@@ -1,7 +1,8 @@
-/* What the local solvers share: the problem in units of its own, the judge, and one entry point per method.
+/* Declarations shared by the local solvers: the scaled problem, the residual, and one entry point per method.
  *
- * Units: W is scaled so that w = trace(W)/dim, the contact's weight, is of order one, b so that |b| is. E is measured in
- * r' = w r / |b|, u' = u / |b|. cst_local_solve does the scaling and the trivial cases: methods only see b_N < 0 and mu > 0. */
+ * W is scaled so that the contact's weight w = trace(W)/dim is of order one, and b is scaled so that |b| is of order one. E is
+ * measured in r' = w r / |b|, u' = u / |b|. cst_local_solve does the scaling and the trivial cases, so the methods only get
+ * problems with b_N < 0 and mu > 0. */
 #ifndef CST_FRICTION_LOCAL_METHODS_H
 #define CST_FRICTION_LOCAL_METHODS_H
 
@@ -17,34 +18,35 @@ typedef struct cst_local_problem {
     double speed;  /* |b|; exactly 1 for the iterative methods */
 } cst_local_problem;
 
-/* Impulses beyond this times the scale make a contact ill-posed: only a W singular to rounding asks for them. */
+/* A contact is ill-posed if its impulse exceeds this multiple of the scale: this happens only if W is singular to rounding. */
 #define CST_IMPULSE_LIMIT 1e10
 
 /* u = W r + b. */
 void cst_local_velocity(const cst_local_problem *problem, const double *r, double *u);
 
-/* What the residual of r can be brought to in double arithmetic: 8 eps (1 + |r'|) (1 + mu). */
+/* Returns the smallest residual of r that double arithmetic can reach: 8 eps (1 + |r'|) (1 + mu). */
 double cst_local_rounding_floor(const cst_local_problem *problem, const double *r);
 
-/* |f_AC|, in units of |b|. */
+/* Returns |f_AC|, in units of |b|. */
 double cst_local_error(const cst_local_problem *problem, const double *r);
 
 /* |r'| = w |r| / |b|. */
 double cst_local_magnitude(const cst_local_problem *problem, const double *r);
 
-/* Error at most max(tolerance, the rounding floor) and |r'| within the limit. */
+/* Returns true if the error is at most max(tolerance, rounding floor) and |r'| is within the limit. */
 bool cst_local_meets(const cst_local_problem *problem, const double *r, double tolerance);
 
-/* Exact methods: r warm start in, answer out; fills status, case, alpha, iterations and certificate. The status is FAILED if W
- * is indefinite beyond rounding, or so close to singular that rounding spoils the answer. */
+/* Exact methods. `r`: warm start in, answer out. They fill in status, case, alpha, iterations and certificate. The status is
+ * FAILED if W is indefinite beyond rounding, or so close to singular that rounding spoils the answer. */
 void cst_local_direct_2d(const cst_local_problem *problem, double *r, cst_local_result *result);
 void cst_local_direct_3d(const cst_local_problem *problem, double *r, cst_local_result *result);
 
-/* The sticking impulse -W^-1 b projected on the cone, or the frictionless one if that is zero: where a cold iteration starts.
- * From r = 0 Newton fails twenty times as often. */
+/* Computes the start of a cold iteration: the sticking impulse -W^-1 b projected on the cone, or the frictionless impulse if
+ * the projection is zero. From r = 0 Newton fails twenty times as often. */
 void cst_local_cold_start(const cst_local_problem *problem, double *r);
 
-/* Iterative or inexact methods: r (normalised) warm start in, zero for none; the best iterate out. Returns iterations. */
+/* Iterative or inexact methods. `r` (normalised): warm start in (zero: none), best iterate out. Returns the number of
+ * iterations. */
 typedef int (*cst_local_method)(const cst_local_problem *problem, double *r);
 int cst_local_fischer_burmeister(const cst_local_problem *problem, double *r);
 int cst_local_quartic(const cst_local_problem *problem, double *r);

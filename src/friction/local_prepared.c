@@ -1,6 +1,7 @@
-/* The direct solver for sweeps: local_direct.c and local_direct_2d.c with the work that depends on W alone done beforehand, in
- * the caller's units and without the checks. What makes the checks needless: a positive definite W, magnitudes whose squares
- * and cubes neither overflow nor underflow, and h brought below its rounding. Everything else is left to cst_local_solve. */
+/* The direct solver for sweeps: local_direct.c and local_direct_2d.c with all quantities of W computed in advance, in the
+ * caller's units and without checks. The checks are unnecessary for a positive definite W, for magnitudes whose squares and
+ * cubes neither overflow nor underflow, and if h is reduced below its rounding error. All other cases are left to
+ * cst_local_solve. */
 #include "friction/local.h"
 #include "friction/local_methods.h"
 #include "math/small_matrix.h"
@@ -12,7 +13,7 @@ _Static_assert(offsetof(cst_local_direct3, W) <= 128 && sizeof(cst_local_direct3
 
 enum { NEWTON_STEPS_MAX = 12 };
 
-/* b_N of fast solves is below minus this, trace(W) and mu between this and its inverse; |r|^2 is below the other. */
+/* Ranges of fast solves: b_N < -MAGNITUDE_MIN; trace(W) and mu between MAGNITUDE_MIN and its inverse; |r|^2 < LIMIT_MAX. */
 #define MAGNITUDE_MIN 1e-60
 #define LIMIT_MAX 1e280
 
@@ -162,7 +163,7 @@ cst_local_status cst_local_direct2_solve(const cst_local_direct2 *prepared, cons
 
 /* -------------------------------------------------------------------------------------------------------------- bilateral */
 
-/* |W r + b| against the sum of the magnitudes of its terms, worst row. */
+/* Compares |W r + b| with the sum of the magnitudes of its terms, for the worst row. */
 static bool is_zero_to_rounding(int dim, const double *W, const double *b, const double *r, double *rest)
 {
     double error = 0.0, size = 0.0;
@@ -186,7 +187,7 @@ cst_local_status cst_local_bilateral(int dim, const double *W, const double *b, 
     for (int k = 0; k < dim; ++k)
         x[k] = -x[k];
     bool solved = is_zero_to_rounding(dim, W, b, x, rest);
-    if (!solved) { /* one step of refinement */
+    if (!solved) { /* one refinement step */
         cst_small_solve(dim, W, rest, 1e-15, correction);
         for (int k = 0; k < dim; ++k)
             x[k] -= correction[k];
@@ -194,7 +195,7 @@ cst_local_status cst_local_bilateral(int dim, const double *W, const double *b, 
     }
     double size = cst_small_dot(dim, x, x);
     if (!(size <= DBL_MAX))
-        return CST_LOCAL_FAILED; /* r stays */
+        return CST_LOCAL_FAILED; /* r is unchanged */
     memcpy(r, x, (size_t)dim * sizeof *r);
     if (!solved)
         return rank < dim ? CST_LOCAL_NO_SOLUTION : CST_LOCAL_FAILED;

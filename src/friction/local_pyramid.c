@@ -1,14 +1,14 @@
 /* Four-sided friction cone: |r_t1| <= mu r_N and |r_t2| <= mu r_N, by scalar projected Gauss-Seidel.
  *
- * The tangent frame is turned so that t1 is along b_T, which hides part of the pyramid's anisotropy. Not the Coulomb law (exact
- * in 2D only): kept because it is what many engines do, as the other end of comparisons. */
+ * The tangent frame is rotated so that t1 is along b_T, which hides part of the pyramid's anisotropy. This is not the Coulomb
+ * law (it is exact in 2D only). It is included for comparison, because many engines use it. */
 #include "friction/local_methods.h"
 
 #include <math.h>
 
 enum { PASSES_MAX = 100 };
 
-/* W, b and r in the frame whose first tangent is (cosine, sine). */
+/* Transform W, b and r to the frame whose first tangent is (cosine, sine). */
 static void turn_vector(double cosine, double sine, double *x)
 {
     double x1 = cosine * x[1] + sine * x[2];

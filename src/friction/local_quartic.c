@@ -1,13 +1,14 @@
-/* Enumerative local solver: stick, else the roots of a quartic (Daviet et al. 2011, appendix B).
+/* Enumerative local solver: sticking, otherwise the roots of a quartic (Daviet et al. 2011, appendix B).
  *
- * Notation of local_secular.h, in the tangent frame as given: q(alpha) = alpha^2 + alpha tr Wbar + det Wbar,
- * v(alpha) = alpha btilde + adj(Wbar) btilde, and the squared cone equation
+ * The notation is that of local_secular.h, in the given tangent frame: q(alpha) = alpha^2 + alpha tr Wbar + det Wbar and
+ * v(alpha) = alpha btilde + adj(Wbar) btilde. The squared cone equation is
  *
  *     P(alpha) = mu^2 (b_N q - w_NT . v)^2 - w_N^2 |v|^2 = 0.
  *
- * Squaring adds roots with r_N < 0, up to one sliding contact in seven; the paper keeps them, here only r_N > 0 is admissible.
- * Roots are polished on the equation before squaring. Adjugates lose digits when W is ill-conditioned, so this method fails
- * where the direct one does not: it is kept as the published fail-safe, as an independent check, and for indefinite W. */
+ * Squaring adds roots with r_N < 0, for up to one sliding contact in seven. The paper keeps these roots; here only r_N > 0 is
+ * admissible. The roots are refined on the equation before squaring. Adjugates lose digits if W is ill-conditioned, so this
+ * method fails in cases that the direct solver solves. It is included as the published fail-safe, as an independent check, and
+ * for indefinite W. */
 #include "friction/local_methods.h"
 #include "math/polynomial.h"
 #include "math/small_matrix.h"
@@ -15,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Keeps r if it is the best so far. */
+/* Keeps r if it is the best candidate so far. */
 static void consider(const cst_local_problem *problem, const double *r, double *best, double *best_error)
 {
     double error = r[0] >= 0.0 && cst_local_magnitude(problem, r) <= CST_IMPULSE_LIMIT ? cst_local_error(problem, r) : INFINITY;
@@ -25,7 +26,7 @@ static void consider(const cst_local_problem *problem, const double *r, double *
     }
 }
 
-/* Sliding with r_T = s mu r_N. */
+/* Tries sliding with r_T = s mu r_N. */
 static void slides_in_2d(const cst_local_problem *problem, double *best, double *best_error)
 {
     for (int s = -1; s <= 1; s += 2) {
@@ -36,7 +37,7 @@ static void slides_in_2d(const cst_local_problem *problem, double *best, double 
     }
 }
 
-/* The polynomials of a sliding contact in 3D: normal = c q + row . v is q r_N. */
+/* The polynomials of a sliding contact in 3D; normal = c q + row . v is q r_N. */
 typedef struct sliding {
     double mu;
     double q[3];    /* q[k] alpha^k */
@@ -58,7 +59,7 @@ static sliding sliding_of(const cst_local_problem *problem)
     return out;
 }
 
-/* P, divided by w_N^2 to keep the coefficients comparable. */
+/* Computes P, divided by w_N^2 so that the coefficients have similar size. */
 static void quartic_of(const sliding *s, double P[5])
 {
     memset(P, 0, 5 * sizeof *P);
@@ -72,7 +73,7 @@ static void quartic_of(const sliding *s, double P[5])
     }
 }
 
-/* A few Newton steps on mu normal - |v|. */
+/* Refines a root by a few Newton steps on mu normal - |v|. */
 static double polish(const sliding *s, double alpha)
 {
     for (int step = 0; step < 4; ++step) {
@@ -81,7 +82,7 @@ static double polish(const sliding *s, double alpha)
         double h = s->mu * cst_polynomial_at(2, s->normal, alpha) - length;
         double slope = s->mu * (s->normal[1] + 2.0 * alpha * s->normal[2]) - (v1 * s->v[0][1] + v2 * s->v[1][1]) / length;
         double moved = alpha - h / slope;
-        if (!(fabs(moved - alpha) <= 0.1 * alpha)) /* not a polish any more */
+        if (!(fabs(moved - alpha) <= 0.1 * alpha)) /* too large a change for a refinement */
             break;
         alpha = moved;
     }

@@ -1,4 +1,4 @@
-/* Reduction of W to the plane, and roots of the secular function h of local_secular.h. */
+/* Reduces W to the tangent plane, and finds roots of the secular function h of local_secular.h. */
 #include "friction/local_secular.h"
 
 cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduction *out)
@@ -16,7 +16,7 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     double off = 0.5 * (xy + yx);
     out->kappa = 0.5 * (xy - yx);
 
-    /* one Jacobi rotation, (cosine, sine) for xx; then the smaller eigenvalue is put first */
+    /* one Jacobi rotation, (cosine, sine) for xx; then the smaller eigenvalue comes first */
     double t = 0.0;
     if (off != 0.0) {
         double tau = (yy - xx) / (2.0 * off);
@@ -39,8 +39,8 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     out->column1 = cosine * column_x + sine * column_y;
     out->column2 = cosine * column_y - sine * column_x;
 
-    /* An eigenvalue below the rounding of W may as well be this one: with it W is positive definite, an answer exists, and it
-     * answers for W to rounding unless it is huge, which the caller looks at anyway. */
+    /* An eigenvalue below the rounding error of W may be replaced by this floor: W is then positive definite, and an answer
+     * exists. The answer holds for W to rounding unless it is huge, which the caller checks. */
     double floor = 2.0 * DBL_EPSILON * scale, band = CST_SINGULAR_BAND * scale;
     out->lambda1 = first > floor ? first : floor;
     out->lambda2 = second > floor ? second : floor;
@@ -49,7 +49,7 @@ cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduct
     return first <= band && fabs(out->kappa) <= band ? CST_POSITIVE_SINGULAR : CST_POSITIVE_DEFINITE;
 }
 
-/* Halves the interval: its logarithm while the ends differ in magnitude, so that tiny roots are reached too. */
+/* Halves the interval, on a logarithmic scale while its ends differ in magnitude, so that tiny roots are found too. */
 static double middle(double low, double high)
 {
     double floor = high * 0x1p-60;
@@ -57,7 +57,7 @@ static double middle(double low, double high)
     return high > 16.0 * from ? sqrt(from) * sqrt(high) : 0.5 * (low + high);
 }
 
-/* Where h is certainly positive: |r_T| <= |btilde| / alpha for alpha > 0. */
+/* Returns an alpha at which h is certainly positive: |r_T| <= |btilde| / alpha for alpha > 0. */
 static double certain_bound(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     double coupling = sqrt(w->row1 * w->row1 + w->row2 * w->row2);
@@ -85,7 +85,7 @@ double cst_sliding_root(const cst_local_reduction *w, const cst_sliding_load *lo
             high = alpha;
         if (!(high - low > 2.0 * DBL_EPSILON * high))
             break;
-        /* Newton may creep from one side only: a bisection now and then makes the worst case harmless */
+        /* Newton may converge slowly from one side: an occasional bisection bounds the worst case */
         alpha = at.newton > low && at.newton < high && step % 8 != 0 ? at.newton : middle(low, high);
     }
     return alpha;
@@ -100,7 +100,7 @@ static double slope_of_h(const cst_local_reduction *w, const cst_sliding_load *l
     return w->mu * normal_slope - (at.v1 * load->b1 + at.v2 * load->b2) / at.tangential;
 }
 
-/* The extremum of h in (low, high), where its slope has one sign change (`rising`: from - to +). */
+/* Returns the extremum of h in (low, high), where the slope of h changes its sign once (`rising`: from - to +). */
 static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                             int *iterations)
 {
@@ -116,12 +116,13 @@ static double extremum_of_h(const cst_local_reduction *w, const cst_sliding_load
     return alpha;
 }
 
-/* h'' = 2 mu c - cross^2 / |v|^3 with cross = btilde x v, constant: zero where |v|^2, a quadratic, has one value. */
+/* Returns the inflection of h: h'' = 2 mu c - cross^2 / |v|^3, with constant cross = btilde x v. It is zero where |v|^2, a
+ * quadratic in alpha, has one certain value. */
 static double inflection_of_h(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     cst_sliding_value zero = cst_sliding_at(w, load, 0.0);
     double cross = load->b1 * zero.v2 - load->b2 * zero.v1;
-    double wanted = cbrt(cross * cross / (2.0 * w->mu * load->c)); /* of |v| */
+    double wanted = cbrt(cross * cross / (2.0 * w->mu * load->c)); /* value of |v| */
     double excess = wanted * wanted - zero.tangential * zero.tangential;
     if (!(excess > 0.0))
         return 0.0;

@@ -1,21 +1,22 @@
-/* Sliding in 3D as one equation in one unknown, without divisions.
+/* Reduces sliding in 3D to one equation in one unknown, without divisions.
  *
- * Sliding is u_N = 0, u_T = -alpha r_T with alpha > 0 and |r_T| = mu r_N. With u = W r + b and W = [w_N w_NT; w_TN W_TT],
+ * Sliding is u_N = 0, u_T = -alpha r_T with alpha > 0 and |r_T| = mu r_N. With u = W r + b and W = [w_N w_NT; w_TN W_TT] the
+ * rows are:
  *
  *     row N:  r_N = -(b_N + w_NT . r_T) / w_N
  *     row T:  (Wbar + alpha I) r_T = -btilde,   Wbar = W_TT - w_TN w_NT / w_N,   btilde = b_T - (b_N / w_N) w_TN
  *
- * (Daviet et al. 2011, appendix B, without their division by b_N). W need not be symmetric: in the basis of eigenvectors of the
+ * (See Daviet et al. 2011, appendix B; they divide by b_N.) W need not be symmetric: in the basis of eigenvectors of the
  * symmetric part of Wbar, Wbar = [lambda1 kappa; -kappa lambda2], because the antisymmetric part of a plane matrix is the same
- * in every basis. With d_k = lambda_k + alpha,
+ * in every basis. With d_k = lambda_k + alpha:
  *
  *     q = det(Wbar + alpha I) = d1 d2 + kappa^2,   v = adj(Wbar + alpha I) btilde = (d2 b1 - kappa b2, d1 b2 + kappa b1),
  *     q r_T = -v,    q r_N = c q + row . v,    c = -b_N / w_N,  row = w_NT / w_N,
- *     h(alpha) = mu q r_N - |v|:  zero when sliding, >= 0 at alpha = 0 exactly when the contact can stick.
+ *     h(alpha) = mu q r_N - |v|:  zero when sliding; h(0) >= 0 exactly if the contact can stick.
  *
- * For positive definite W and b_N < 0, q > 0, h grows like alpha^2, and |v| is a convex function whose second derivative falls
- * with alpha: h is concave up to one inflection and convex after it. So there is always an answer (stick, or a sign change of
- * h), there are at most three sliding ones, and monotone pieces of h isolate them (cst_sliding_roots).
+ * For positive definite W and b_N < 0, q > 0 and h grows like alpha^2. |v| is a convex function whose second derivative falls
+ * with alpha, so h is concave up to one inflection and convex beyond it. Therefore an answer always exists (sticking, or a
+ * sign change of h), and there are at most three sliding answers, which monotone pieces of h isolate (cst_sliding_roots).
  *
  * Newton is applied to mu q r_N / |v| - 1, which is nearly linear in alpha (as in trust-region methods). */
 #ifndef CST_FRICTION_LOCAL_SECULAR_H
@@ -25,7 +26,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* What depends on W and mu. */
+/* Quantities that depend on W and mu. */
 typedef struct cst_local_reduction {
     double mu;
     double inverse_normal;   /* 1 / w_N */
@@ -36,40 +37,40 @@ typedef struct cst_local_reduction {
     double column1, column2; /* w_TN / w_N in the eigenbasis */
 } cst_local_reduction;
 
-/* Eigenvalues of Wbar within this of zero, relative to trace(W)/dim, may be zero: an upper bound of what the rounding of a W
- * computed as H A^-1 H^T and of its reduction amount to. Twice that below zero, W is indefinite. */
+/* Eigenvalues of Wbar this close to zero, relative to trace(W)/dim, may be zero. The value is an upper bound of the rounding
+ * errors of W = H A^-1 H^T and of its reduction. Below minus twice this value, W is indefinite. */
 #define CST_SINGULAR_BAND (8.0 * DBL_EPSILON)
 
-/* How far W is from positive definite. */
+/* Whether W is positive definite. */
 typedef enum cst_definiteness {
     CST_POSITIVE_DEFINITE,
     CST_POSITIVE_SINGULAR, /* lambda1 is zero to rounding; it is replaced by a positive number within rounding */
-    CST_INDEFINITE         /* w_N <= 0 or lambda1 < 0: the theory above does not hold, the reduction is not to be used */
+    CST_INDEFINITE         /* w_N <= 0 or lambda1 < 0: the theory above does not hold, and the reduction must not be used */
 } cst_definiteness;
 
 cst_definiteness cst_local_reduce(const double W[9], double mu, cst_local_reduction *out);
 
-/* Whether r_N should come from the cone rather than from row N, see cst_sliding_impulse: an error e in r_N disturbs u by the
- * normal column of W times e, and the cone by mu e. */
+/* Returns true if r_N should be computed from the cone rather than from row N (see cst_sliding_impulse). An error e in r_N
+ * changes u by the normal column of W times e, and the cone condition by mu e. */
 static inline bool cst_local_prefers_cone(const double W[9], double mu)
 {
     return sqrt(W[0] * W[0] + W[3] * W[3] + W[6] * W[6]) < mu * (W[0] + W[4] + W[8]) / 3.0;
 }
 
-/* What depends on b. */
+/* Quantities that depend on b. */
 typedef struct cst_sliding_load {
     double c;      /* normal impulse without friction, > 0 */
     double b1, b2; /* btilde in the eigenbasis */
 } cst_sliding_load;
 
-/* h and what comes with it, at one alpha. */
+/* h and related values at one alpha. */
 typedef struct cst_sliding_value {
     double q, v1, v2;
     double normal;     /* q r_N */
     double tangential; /* q |r_T| */
     double h;
     double rounding; /* of h */
-    double newton;   /* Newton's alpha - h / slope; not finite where the slope is zero */
+    double newton;   /* Newton's alpha - h / slope; not finite if the slope is zero */
     double slope;    /* has the sign of the slope of mu r_N / |r_T| */
 } cst_sliding_value;
 
@@ -100,7 +101,7 @@ static inline cst_sliding_value cst_sliding_at(const cst_local_reduction *w, con
     return at;
 }
 
-/* A first alpha when nothing is known: exact for isotropic Wbar. Not positive when sticking is near. */
+/* Returns an initial alpha if nothing is known: exact for isotropic Wbar. It is not positive if the contact nearly sticks. */
 static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_sliding_load *load)
 {
     double s1 = load->b1 * load->b1, s2 = load->b2 * load->b2;
@@ -109,8 +110,9 @@ static inline double cst_sliding_guess(const cst_local_reduction *w, const cst_s
     return (sqrt(square) - w->mu * coupling) / (w->mu * load->c) - (w->lambda1 * s1 + w->lambda2 * s2) / square;
 }
 
-/* The impulse at alpha. h = 0 only to rounding: the normal impulse is taken from row N (then the cone is met to rounding), or,
- * if `on_cone`, from the cone (then row N is met to rounding); whichever disturbs the law less. */
+/* Computes the impulse at alpha. Since h = 0 only to rounding, the normal impulse is taken from row N (the cone condition then
+ * holds to rounding) or, if `on_cone`, from the cone (row N then holds to rounding). The caller chooses the option with the
+ * smaller effect on the law. */
 static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_sliding_value *at, bool on_cone, double r[3])
 {
     double inverse = 1.0 / at->q;
@@ -120,13 +122,13 @@ static inline void cst_sliding_impulse(const cst_local_reduction *w, const cst_s
     r[2] = w->sine * r1 + w->cosine * r2;
 }
 
-/* The root of h in (low, high), h having different signs at the ends (`rising`: from - to +). start: a guess, used if inside.
- * high may be infinite if h is positive there. */
+/* Returns the root of h in (low, high), where h has different signs at the ends (`rising`: from - to +). `start`: a guess,
+ * used if it is inside. `high` may be infinite if h is positive there. */
 double cst_sliding_root(const cst_local_reduction *w, const cst_sliding_load *load, bool rising, double low, double high,
                         double start, int *iterations);
 
-/* All roots of h in (0, infinity), increasing; near-double roots appear at least once. Returns their number, at most
- * CST_SLIDING_ROOTS_MAX. */
+/* Finds all roots of h in (0, infinity), in increasing order; near-double roots appear at least once. Returns their number, at
+ * most CST_SLIDING_ROOTS_MAX. */
 enum { CST_SLIDING_ROOTS_MAX = 4 };
 int cst_sliding_roots(const cst_local_reduction *w, const cst_sliding_load *load, double *alpha, int *iterations);
 

@@ -1,24 +1,25 @@
-/* What every global method on a cst_system is told and tells back. */
+/* Settings and results of every global method on a cst_system. */
 #ifndef CST_FRICTION_METHOD_H
 #define CST_FRICTION_METHOD_H
 
 #include "friction/system.h"
 
 typedef struct cst_method_settings {
-    double tolerance;        /* on cst_system_error */
-    bool fischer_burmeister; /* which measure cst_system_error takes */
+    double tolerance;        /* bound on cst_system_error */
+    bool fischer_burmeister; /* measure used by cst_system_error */
     int max_iterations;
-    bool (*keep_going)(void *user, int iterations, double error); /* NULL: always. Called between iterations; false: stop */
+    /* called between iterations; false: stop. NULL: always continue */
+    bool (*keep_going)(void *user, int iterations, double error);
     void *user;
 } cst_method_settings;
 
 typedef struct cst_method_result {
     int iterations;
-    double error;     /* of the x returned, the best met */
+    double error;     /* error of the returned x, which is the best one found */
     bool converged;   /* error <= tolerance */
-    bool interrupted; /* keep_going said no */
-    bool stalled;     /* gave up: another method may do better */
-    bool growing;     /* impulses grew while the error did not fall: the problem looks infeasible (growth.h) */
+    bool interrupted; /* keep_going returned false */
+    bool stalled;     /* the method stopped early: another method may do better */
+    bool growing;     /* impulses grew while the error did not fall: the problem seems infeasible (growth.h) */
     int64_t local_solves, local_failures, fallbacks;
 } cst_method_result;
 

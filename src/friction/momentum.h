@@ -1,9 +1,10 @@
 /* Nesterov's momentum with adaptive restart, for maps that need not be gradients.
  *
- *     z_k+1 = x_k+1 + beta (x_k+1 - x_k),   theta_k+1^2 = (1 - theta_k+1) theta_k^2,   beta = theta_k (1 - theta_k) / (theta_k^2 + theta_k+1)
+ *     z_k+1 = x_k+1 + beta (x_k+1 - x_k),   theta_k+1^2 = (1 - theta_k+1) theta_k^2,
+ *     beta = theta_k (1 - theta_k) / (theta_k^2 + theta_k+1).
  *
- * where x_k+1 is the image of z_k. Restart (beta = 0, theta = 1) when the last step turns against the motion,
- * (z_k - x_k+1) . (x_k+1 - x_k) > 0: O'Donoghue and Candes 2015, the gradient scheme, with z - x in the place of the gradient. */
+ * x_k+1 is the image of z_k. The momentum restarts (beta = 0, theta = 1) if the last step points against the motion, (z_k -
+ * x_k+1) . (x_k+1 - x_k) > 0. This is the gradient scheme of O'Donoghue and Candes 2015, with z - x in place of the gradient. */
 #ifndef CST_FRICTION_MOMENTUM_H
 #define CST_FRICTION_MOMENTUM_H
 
@@ -19,7 +20,7 @@ static inline cst_momentum cst_momentum_none(void)
     return (cst_momentum){.theta = 1.0};
 }
 
-/* beta of the step just made. */
+/* Returns beta of the last step. */
 static inline double cst_momentum_next(cst_momentum *momentum, bool restart)
 {
     if (restart) {

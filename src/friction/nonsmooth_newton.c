@@ -1,8 +1,7 @@
-/* Where A is only semi-definite J may be singular. It is regularised by a proximal term centred at x: F is the same, J = f_u (A +
- * rho I)
- * + f_r is regular and keeps its pattern (J^T J of Levenberg and Marquardt would square the condition number and couple the
- * neighbours of neighbours). rho is in proportion to the error, so that convergence stays superlinear; when no step along a
- * direction is good, more of it gives another. */
+/* If A is only semi-definite, J may be singular. It is regularised by a proximal term centred at x: F does not change, and J =
+ * f_u (A + rho I) + f_r is regular with the same pattern. (J^T J of Levenberg and Marquardt would square the condition number
+ * and couple neighbours of neighbours.) rho is proportional to the error, so that convergence stays superlinear. If no step
+ * along a direction is good, a larger rho gives another direction. */
 #include "friction/nonsmooth_newton.h"
 
 #include <math.h>
@@ -10,13 +9,13 @@
 
 #include "friction/newton_system.h"
 
-enum { ATTEMPTS = 4 };                         /* at a step */
-static const double FIRST = 1e-2, GROW = 10.0; /* rho over the error, from one attempt to the next */
+enum { ATTEMPTS = 4 };                         /* attempts per step */
+static const double FIRST = 1e-2, GROW = 10.0; /* rho divided by the error, and its growth per attempt */
 static const double RHO_LEAST = 1e-13;
 
 typedef struct iteration {
     cst_newton newton;
-    cst_newton_settings settings; /* no proximal term: the line search looks at the problem itself */
+    cst_newton_settings settings; /* without proximal term: the line search uses the original problem */
     bool line_search;
     bool plain;              /* as published: no proximal term */
     bool fischer_burmeister; /* the measure of the error */
@@ -24,7 +23,7 @@ typedef struct iteration {
     double error;
 } iteration;
 
-/* |F|^2 / 2 at x + step d, which is left in the trial vectors. */
+/* Returns |F|^2 / 2 at x + step d; the point is left in the trial vectors. */
 static double value_at(iteration *it, double step)
 {
     cst_newton *newton = &it->newton;
@@ -36,7 +35,7 @@ static double value_at(iteration *it, double step)
     return cst_newton_values(newton, &it->settings, newton->trial_x, newton->trial_y, newton->trial_f);
 }
 
-/* F . (f_u A + f_r) d: the slope of |F|^2 / 2 along d (-|F|^2 if there was no proximal term). */
+/* Returns F . (f_u A + f_r) d: the slope of |F|^2 / 2 along d (-|F|^2 without a proximal term). */
 static double slope_along(const cst_newton *newton)
 {
     const int dim = newton->system->dim;
@@ -52,8 +51,8 @@ static double slope_along(const cst_newton *newton)
     return sum;
 }
 
-/* Goldstein-Price: m2 slope <= (q(step) - q(0)) / step <= m1 slope (algorithm 2 of the paper, with the trials and the step
- * bounded and the best trial kept if none is accepted). Returns the step; 0 if q has not fallen anywhere. */
+/* Goldstein-Price line search: m2 slope <= (q(step) - q(0)) / step <= m1 slope. This is algorithm 2 of the paper with bounds
+ * on trials and step; if no trial is accepted, the best one is kept. Returns the step, or 0 if q never fell. */
 static double goldstein_price(iteration *it, double value)
 {
     enum { TRIALS = 25 };
@@ -71,13 +70,14 @@ static double goldstein_price(iteration *it, double value)
         else if (mean_slope <= M1 * slope)
             break;
         else
-            high = step; /* a NaN comes here */
+            high = step; /* also for a NaN */
         step = high < HUGE_VAL ? 0.5 * (low + high) : fmin(10.0 * step, LONGEST);
     }
     return best;
 }
 
-/* The step to take along the direction; 0 if there is none. Near rounding |F| may not fall where the error does. */
+/* Returns the step along the direction, or 0 if there is none. Near rounding accuracy |F| may not fall although the error
+ * does. */
 static double choose_step(iteration *it, double value)
 {
     cst_newton *newton = &it->newton;
@@ -91,7 +91,7 @@ static double choose_step(iteration *it, double value)
     return error < it->error ? 1.0 : 0.0;
 }
 
-/* One step of x; false if there is none, however much J is regularised. */
+/* Does one step of x. Returns false if no regularisation of J gives a step. */
 static bool advance(iteration *it)
 {
     cst_newton *newton = &it->newton;
@@ -113,7 +113,7 @@ static bool advance(iteration *it)
     return false;
 }
 
-/* From x with the method that `it` says, within as many flops. */
+/* Iterates from x with the method set in `it`, using at most `flops` flops. */
 static cst_method_result iterate(iteration it, cst_system *system, const cst_method_settings *settings, double flops, int least,
                                  cst_arena *arena, double *x)
 {

@@ -1,4 +1,4 @@
-/* Defaults and names of the choices a caller has. */
+/* Defaults of the options, and names of their values. */
 #include <math.h>
 #include <string.h>
 
@@ -81,7 +81,7 @@ static const char *const FORM_NAMES[CST_FORM_COUNT] = {
     [CST_FORM_PRIMAL] = "primal", [CST_FORM_MIXED] = "mixed",
 };
 
-/* Index of `name` in the table, or -1. */
+/* Returns the index of `name` in the table, or -1. */
 static int find(const char *const *names, int count, const char *name)
 {
     for (int k = 0; k < count; k++)

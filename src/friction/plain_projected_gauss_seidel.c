@@ -6,7 +6,7 @@
 #include "friction/cone.h"
 #include "friction/record.h"
 
-enum { JUDGE_EVERY = 5 }; /* a residual costs about a sweep */
+enum { JUDGE_EVERY = 5 }; /* a residual costs about one sweep */
 
 static void visit(cst_system *system, int i, double *x)
 {
@@ -62,7 +62,7 @@ cst_method_result cst_plain_projected_gauss_seidel(cst_system *system, const cst
     cst_record_mend(system, x);
     cst_system_multiply(system, x, y);
     bool going = cst_system_error(system, x, y, settings->fischer_burmeister) > settings->tolerance;
-    if (going) { /* r <- 0; a guess that is an answer is kept */
+    if (going) { /* r <- 0; but a guess that already is an answer is kept */
         memset(x, 0, size * sizeof *x);
         cst_system_multiply(system, x, y);
     }

@@ -1,4 +1,4 @@
-/* Projected Gauss-Seidel as published (Hohnadel 2026, slide "Contact solver"), to compare with:
+/* Projected Gauss-Seidel as published (Hohnadel 2026, slide "Contact solver"), for comparison:
  *
  *     r <- 0
  *     for each sweep, for each contact i:
@@ -6,16 +6,16 @@
  *         u_Ni <- u_Ni + mu_i |u_Ti|                       De Saxce and Feng 1998
  *         r_i  <- projection of r_i - u_i on the cone K_mu
  *
- * The slide is of the plane; in space both tangential entries are in the root. A bilateral row has all space for its cone. Contacts are
- * visited in their own order, or colour by colour where there are many. projected_gauss_seidel.h is the one to use: it keeps a warm
- * start, scales normal and tangent apart and has momentum. */
+ * The slide treats 2D; in 3D both tangential entries are in the root. The cone of a bilateral row is the whole space. Contacts
+ * are visited in their own order, or colour by colour if there are many. For use, prefer projected_gauss_seidel.h: it keeps a
+ * warm start, scales normal and tangential directions separately, and has momentum. */
 #ifndef CST_FRICTION_PLAIN_PROJECTED_GAUSS_SEIDEL_H
 #define CST_FRICTION_PLAIN_PROJECTED_GAUSS_SEIDEL_H
 
 #include "friction/method.h"
 
-/* x: out, the best iterate; in: returned as it is if it meets the tolerance, otherwise not used. Iterations are sweeps. Out of memory:
- * arena->failed. */
+/* `x`: output, the best iterate. On input, an x that meets the tolerance is returned unchanged; otherwise it is not used.
+ * Iterations are sweeps. arena->failed is set if memory ran out. */
 cst_method_result cst_plain_projected_gauss_seidel(cst_system *system, const cst_method_settings *settings, cst_arena *arena,
                                                    double *x);
 

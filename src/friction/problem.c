@@ -105,7 +105,7 @@ bool cst_problem_transpose(const cst_friction_problem *p, cst_arena *arena, cst_
     double *block = CST_TAKE_RAW(arena, double, (size_t)blocks *(size_t)square);
     if (arena->failed)
         return false;
-    /* start[j + 2] counts, then start[j + 1] is where row j goes on */
+    /* start[j + 2] counts the blocks; then start[j + 1] is the next free position of row j */
     for (int64_t e = 0; e < blocks; e++)
         start[p->column[e] + 2]++;
     for (int j = 0; j < n; j++)
@@ -125,7 +125,7 @@ bool cst_problem_transpose(const cst_friction_problem *p, cst_arena *arena, cst_
     return true;
 }
 
-/* Walks one row of both matrices in column order; returns false at the end of the row. */
+/* Traverses one row of both matrices in column order. */
 typedef struct row_pair {
     int64_t a, a_end, b, b_end;
     int32_t column;
@@ -151,15 +151,14 @@ static row_pair begin_pair(const cst_friction_problem *p, const cst_friction_pro
         .a = p->row_start[row], .a_end = p->row_start[row + 1], .b = q->row_start[row], .b_end = q->row_start[row + 1]};
 }
 
-/* Rows are visited in order, so the mate (j, i) of (i, j) is found by a cursor in row j that only moves forward: one pass over
- * W, no transpose. */
+/* Binary search in a row: the block (j, i) that belongs to (i, j) is found in row j without a transpose of W. */
 int64_t cst_find_column(const int64_t *start, const int32_t *column, int32_t row, int32_t wanted)
 {
     const int64_t at = start[row] + cst_sorted_place(column + start[row], start[row + 1] - start[row], wanted);
     return at < start[row + 1] && column[at] == wanted ? at : -1;
 }
 
-/* Squares of W - W^T and of W in row i, difference and size. False: a block has no mate. */
+/* Computes the squares of W - W^T and of W in row i. Returns false if a block (i, j) has no block (j, i). */
 static bool compare_row(const cst_friction_problem *p, int32_t i, double *difference, double *size)
 {
     const int dim = p->dim, square = dim * dim;
@@ -172,7 +171,7 @@ static bool compare_row(const cst_friction_problem *p, int32_t i, double *differ
         for (int row = 0; row < dim; row++)
             for (int c = 0; c < dim; c++) {
                 const double value = block[row * dim + c];
-                /* without a mate the position (j, i) of W - W^T is as large, and is visited here only */
+                /* without a block (j, i), the entry of W - W^T at (j, i) has the same size and is counted here only */
                 const double d = mate >= 0 ? value - p->block[mate * square + c * dim + row] : sqrt(2.0) * value;
                 *difference += d * d;
                 *size += value * value;
@@ -186,7 +185,7 @@ double cst_problem_asymmetry(const cst_friction_problem *p, int threads, double 
     const int used = cst_threads_for(threads, p->contacts, PARALLEL_MIN);
     double difference = 0.0, size = 0.0;
     int symmetric = 1;
-    (void)used; /* nobody reads it in a build without OpenMP */
+    (void)used; /* unused in a build without OpenMP */
 #pragma omp parallel for schedule(static) num_threads(used) reduction(min : symmetric)
     for (int32_t i = 0; i < p->contacts; i++)
         if (!compare_row(p, i, scratch + 2 * (int64_t)i, scratch + 2 * (int64_t)i + 1))

@@ -11,8 +11,8 @@ enum { PARALLEL_MIN = 512 };
 typedef struct body_states {
     int bodies;
     int sides;      /* as in cst_halves */
-    cst_half *half; /* (n x sides) `body` counts the bodies of this system */
-    int64_t *state; /* (bodies + 1) where a body's state begins in y */
+    cst_half *half; /* (n x sides) `body` is an index among the bodies of this system */
+    int64_t *state; /* (bodies + 1) where the state of a body starts in y */
     double *y;      /* sum of Z x */
     double bytes;   /* of Z and the halves */
     cst_meetings meetings;
@@ -48,7 +48,7 @@ static void product_moved(cst_system *system, int contact, const double *dx)
         cst_half_move(system->dim, states->sides, states->half + states->sides * (int64_t)contact, states->state, dx, states->y);
 }
 
-/* Body by body, each the sum over its contacts in their order: nothing is shared between threads. */
+/* Recomputes y body by body, as the sum over the contacts of the body in order: threads share nothing. */
 static void product_begin(cst_system *system, const double *x)
 {
     body_states *states = system->state;
@@ -93,7 +93,7 @@ static void product_row(const cst_system *system, int contact, int32_t *column, 
 
 /* -------------------------------------------------------------------------------------------------------------- building */
 
-/* A zero state, the meetings and the cost, once halves and `state` are known. */
+/* Allocates a zero state, and computes the neighbours and the cost from halves and `state`. */
 static bool finish(body_states *states, int n, int dim, cst_arena *arena)
 {
     states->y = CST_TAKE(arena, double, (size_t)states->state[states->bodies]);
@@ -108,11 +108,11 @@ static bool finish(body_states *states, int n, int dim, cst_arena *arena)
     return true;
 }
 
-/* Numbers of the bodies of a part, found by their numbers in the whole: an open table twice as large as what it holds, so that a part
- * costs what it has, and not what the whole has. */
+/* Maps the index of a body in the whole system to its index in a part. The hash table has twice as many slots as entries, so
+ * that the cost depends on the size of the part, not of the whole system. */
 typedef struct numbering {
-    int32_t *key;   /* (mask + 1) number in the whole, or -1 */
-    int32_t *value; /* (mask + 1) number in the part */
+    int32_t *key;   /* (mask + 1) index in the whole system, or -1 */
+    int32_t *value; /* (mask + 1) index in the part */
     uint32_t mask;
     int count;
 } numbering;
@@ -129,7 +129,7 @@ static bool numbering_begin(numbering *table, int most, cst_arena *arena)
     return !arena->failed;
 }
 
-/* Its number in the part; a body that was not met before gets the next one. */
+/* Returns the index of a body in the part; a new body gets the next index. */
 static int32_t number_of(numbering *table, int32_t body)
 {
     uint32_t at = ((uint32_t)body * 2654435761u) & table->mask; /* Knuth's multiplicative hashing */
@@ -142,8 +142,7 @@ static int32_t number_of(numbering *table, int32_t body)
     return table->value[at];
 }
 
-/* The bodies touched by the chosen contacts are numbered afresh, so that the cost of a small part does not depend on the
- * whole. */
+/* Numbers the bodies of the chosen contacts anew, so that the cost of a small part does not depend on the whole system. */
 static bool product_restrict(const cst_system *system, const int32_t *chosen, int count, cst_arena *arena, cst_system *out)
 {
     const body_states *whole = system->state;
@@ -191,8 +190,8 @@ static const cst_coupling PRODUCT = {
     .bytes_per_sweep = product_bytes,
 };
 
-/* A_ii, weight and b, and Z scaled: x_i = sqrt(w_i) r_i. A contact without compliance takes the largest of the others, as in
- * rows.c. */
+/* Computes A_ii, weight and b, and scales Z: x_i = sqrt(w_i) r_i. A contact without compliance gets the largest compliance of
+ * the others, as in rows.c. */
 static void scale_system(const cst_bodies *bodies, const int32_t *order, const double *v, double V, const cst_halves *halves,
                          cst_system *out)
 {

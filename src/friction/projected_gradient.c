@@ -10,14 +10,15 @@
 #include "friction/relaxation.h"
 
 enum {
-    JUDGE_EVERY = 5, /* the error is a fifth of the cost of a product */
+    JUDGE_EVERY = 5, /* the error costs a fifth of a product */
     PARALLEL_MIN = 512
 };
 static const double FIRST_RELAXATION = 0.5;
-/* L falls by a tenth a step, to follow the curvature along the way, and doubles where it proves too small; a step that overshot by
- * less than two is kept: taking it back costs a product and gains nothing. */
+/* L falls by a tenth per step, to follow the local curvature, and doubles if it is too small. A step that overshot by less
+ * than a factor of two is kept: repeating it costs a product and gains nothing. */
 static const double FALL = 0.9, RISE = 2.0, FORGIVEN = 2.0;
-static const double LEAST_CURVATURE = 1e-2; /* where A has a null space, the least seen along the way means nothing */
+/* lower bound of L: with a null space of A, the smallest curvature seen is meaningless */
+static const double LEAST_CURVATURE = 1e-2;
 
 typedef struct gradient {
     cst_system *system;
@@ -33,7 +34,7 @@ typedef struct gradient {
     double *step;     /* next - z */
     double *pull;     /* D step */
     double *response; /* A step */
-    double met;       /* max_i weight_i L |D_i step_i|: an estimate of the error that costs nothing */
+    double met;       /* max_i weight_i L |D_i step_i|: an error estimate at no cost */
 } gradient;
 
 static bool begin(gradient *g, cst_system *system, double relaxation, cst_arena *arena)
@@ -74,7 +75,7 @@ static void relax_correction(gradient *g)
     }
 }
 
-/* next = P(z - (L D)^-1 (y_z + s e_N)) and what is needed to judge the step. */
+/* Computes next = P(z - (L D)^-1 (y_z + s e_N)) and the quantities that decide whether the step is accepted. */
 static void try_step(gradient *g)
 {
     cst_system *system = g->system;
@@ -112,7 +113,7 @@ static void swap(double **a, double **b)
     *b = held;
 }
 
-/* next becomes x, and z moves ahead of it. */
+/* Makes `next` the new x, and extrapolates z. */
 static void move_on(gradient *g)
 {
     const cst_system *system = g->system;
@@ -137,14 +138,15 @@ static void move_on(gradient *g)
         }
 }
 
-/* One accepted step; returns the products it took, at most `most`. */
+/* Does one accepted step; returns the number of products used, at most `most`. */
 static int advance(gradient *g, int most)
 {
     relax_correction(g);
     for (int products = 1;; products++) {
         try_step(g);
         const double length = cst_system_dot(g->system, g->step, g->pull);
-        const double overshoot = cst_system_dot(g->system, g->step, g->response) / (g->curvature * length); /* NaN if at rest */
+        /* NaN if the step is zero */
+        const double overshoot = cst_system_dot(g->system, g->step, g->response) / (g->curvature * length);
         if (overshoot > 1.0)
             g->curvature *= RISE;
         if (overshoot > FORGIVEN && products < most)

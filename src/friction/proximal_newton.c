@@ -1,19 +1,20 @@
-/* Measured on third-party problems and on singular families, factorisations to E <= 1e-8: solving each proximal problem before
- * its centre moves takes two to four times as many; line searches that ask for a smaller |F| or E stall at kinks that full steps jump over;
- * going back to the best iterate when the error rises does the same. From a warm start a step is shortened only if it makes the error FAR
- * times as large: kinks are still jumped over, but impulses that W does not see no longer leave their cones by their own size. The Alart-Curnier function has the cheaper steps and mostly
- * needs fewer, but cycles between two or three states on some problems whatever c is, where the Fischer-Burmeister function does
- * not. */
+/* Design choices, measured in factorisations to E <= 1e-8 on third-party problems and on singular families. Solving each
+ * proximal problem before its centre moves takes two to four times as many. Line searches that require a smaller |F| or E
+ * stall at kinks that full steps jump over, and so does returning to the best iterate when the error rises. From a warm start
+ * a step is shortened only if it makes the error FAR times as large: kinks are still jumped over, but impulses with no effect
+ * through W no longer leave their cones by their own size. The Alart-Curnier function has cheaper steps and usually needs
+ * fewer, but on some problems it cycles between two or three states for any c, where the Fischer-Burmeister function does not. */
 #include "friction/proximal_newton.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without the best error halved */
+enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without halving the best error */
 
-/* What differs between the plane, space, and a warm start in space: measured on steps of piles of rods, falling, at rest and compressed,
- * and on third-party problems. WARM: by single steps of scenes/fibers/heap_of_10 and rope_over_bar, super-helices, from the impulses of the step
- * before; Newton alone, at most 400 factorisations, 261 steps of the heap (11 of them the hardest of 3,000) and 166 of the rope:
+/* Parameters for 2D, for 3D, and for a warm start in 3D, measured on steps of piles of rods (falling, at rest, compressed) and
+ * on third-party problems. WARM was chosen on single steps of scenes/fibers/heap_of_10 and rope_over_bar, with super helices,
+ * from the impulses of the previous step. The table counts factorisations of Newton alone, at most 400 per step, for 261 steps
+ * of the heap (including the 11 hardest of 3,000) and 166 of the rope:
  *
  *     c, power, patience_smooth, shorten    heap: solved, mean, median, 90 %, 99 %      rope: solved, mean, median, 90 %
  *     0.01, 0.5, 20, 0                      259  33  13   86  322                       166  12  11  18
@@ -21,16 +22,23 @@ enum { GIVE_UP = 1000, WARM_GIVE_UP_MOST = 200 }; /* steps without the best erro
  *     0.1,  0.7, 10, 2                      260  21   8   31  232                       166   9   6  15
  *     0.1,  1.0,  8, 0 (as SPATIAL)         63 of 500 steps of the heap unsolved after 300
  *
- * From zero impulses SPATIAL is the better one (RockPile_tob1, 463 contacts). SHEETS: by 150 steps of scenes/cloth/house_of_cards, E <= 1e-8, Newton's steps and steps of the
- * world that missed it: as WARM 21,273 and 5; with power 0.9 14,262 and 1; with of_least 10,789 and 1; with both 14,619 and 3, and with the other ways of mixed_sweep.c 10,663 and 1. */
+ * From zero impulses SPATIAL is better (RockPile_tob1, 463 contacts). SHEETS was chosen on 150 steps of
+ * scenes/cloth/house_of_cards at E <= 1e-8:
+ *
+ *     parameters                                      Newton steps    time steps that missed the tolerance
+ *     as WARM                                         21,273          5
+ *     power 0.9                                       14,262          1
+ *     of_least                                        10,789          1
+ *     both                                            14,619          3
+ *     both, and the other starts of mixed_sweep.c     10,663          1 */
 typedef struct pace {
-    cst_newton_function function; /* the first, which Fischer-Burmeister's takes turns with */
-    int patience;                 /* steps without a new least error before something is changed */
-    int patience_smooth;          /* the same while it is Fischer-Burmeister's turn */
+    cst_newton_function function; /* the first function; it alternates with Fischer-Burmeister */
+    int patience;                 /* steps without a new smallest error before a change */
+    int patience_smooth;          /* the same with the Fischer-Burmeister function */
     double first;                 /* c */
     double power;                 /* rho = c E^power */
-    bool of_least;                /* E: the least error so far, not the last */
-    int shorten;                  /* times at most that a step which made the error FAR times as large is cut to SHORTER */
+    bool of_least;                /* E is the smallest error so far, not the last one */
+    int shorten;                  /* how many times a step that made the error FAR times as large may be cut to SHORTER */
 } pace;
 
 static const pace SPATIAL = {CST_NEWTON_ALART_CURNIER, 8, 8, 0.1, 1.0, false, 0};
@@ -38,8 +46,8 @@ static const pace WARM = {CST_NEWTON_ALART_CURNIER, 3, 10, 0.1, 0.7, false, 2};
 static const pace SHEETS = {CST_NEWTON_ALART_CURNIER, 3, 10, 0.1, 0.9, true, 2};
 static const pace PLANAR = {CST_NEWTON_PLANAR_STATES, 5, 5, 0.05, 0.7, true, 0};
 
-static const double GROW = 3.0, LEAST = 0.03, MOST = 30.0; /* c: after MOST it begins again at LEAST */
-static const double NEW_LEAST = 0.9;                       /* of the last: less of an improvement does not count */
+static const double GROW = 3.0, LEAST = 0.03, MOST = 30.0; /* c: after MOST it restarts at LEAST */
+static const double NEW_LEAST = 0.9;                       /* a new error counts as smallest below this share of the old one */
 static const double RHO_LEAST = 1e-13;
 static const double FAR = 10.0, SHORTER = 0.3;
 
@@ -50,14 +58,14 @@ typedef struct iteration {
     int give_up;
     double *y; /* A x + b */
     double *best;
-    double halved; /* half of the best error when it was last halved */
+    double halved; /* half of the best error at the time it was last halved */
     int halved_at;
-    double least; /* of the errors since the last change: what a new minimum is compared with */
-    int since;    /* steps without one */
+    double least; /* smallest error since the last change */
+    int since;    /* steps without a new smallest error */
     cst_method_result result;
 } iteration;
 
-/* Exact error of x; keeps the best. */
+/* Computes the exact error of x; keeps the best x. */
 static double judge(iteration *it, const double *x)
 {
     cst_system *system = it->newton.system;
@@ -74,7 +82,7 @@ static double judge(iteration *it, const double *x)
     return error;
 }
 
-/* Watch the error: after some steps without a new least one, the other function, then the next c. */
+/* Watches the error: after some steps without a new smallest error, switches to the other function, then to the next c. */
 static void adapt(iteration *it, cst_proximal_state *state, double error)
 {
     const bool smooth = state->function == CST_NEWTON_FISCHER_BURMEISTER;
@@ -105,7 +113,7 @@ static bool keep_going(iteration *it, double error)
     return !result->interrupted;
 }
 
-/* x <- x + length d with length 1, or less if that is too far. */
+/* Computes x <- x + length d, with length 1, or less if the error would grow too much. */
 static void go(iteration *it, double error, double *x)
 {
     const cst_newton *newton = &it->newton;
@@ -128,7 +136,7 @@ static void go(iteration *it, double error, double *x)
         x[c] += best * newton->direction[c];
 }
 
-/* x <- x + d; back to the best x if there is no d. */
+/* Computes x <- x + d, or returns to the best x if there is no direction d. */
 static void step(iteration *it, const cst_proximal_state *state, double error, double *x)
 {
     cst_newton *newton = &it->newton;
@@ -140,7 +148,7 @@ static void step(iteration *it, const cst_proximal_state *state, double error, d
         go(it, error, x);
     } else {
         memcpy(x, it->best, size * sizeof *x);
-        it->since = it->pace->patience_smooth; /* something has to change */
+        it->since = it->pace->patience_smooth; /* forces a change */
     }
 }
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 enum { GROWTH_WINDOWS = 3 };           /* in a row */
-static const double LARGE = 1e4;       /* times the scale of the problem: without it growth is not believed */
-static const double IMPOSSIBLE = 1e10; /* beyond this rounding eats b, and A x + b = 0 proves nothing */
+static const double LARGE = 1e4;       /* multiple of the problem's scale; smaller impulses do not count as growing */
+static const double IMPOSSIBLE = 1e10; /* beyond this, b is lost in rounding, and A x + b = 0 proves nothing */
 
 static size_t vector_bytes(const cst_system *system)
 {
@@ -20,7 +20,8 @@ bool cst_record_begin(cst_record *record, const cst_system *system, const cst_me
     return !arena->failed;
 }
 
-/* First-order methods may need a hundred iterations to carry an impulse through a pile, so one window of growth says nothing. */
+/* Returns true if the impulses grow. First-order methods may need a hundred iterations to propagate an impulse through a pile,
+ * so a single window of growth is not enough. */
 static bool is_growing(cst_record *record, const double *x, int iterations)
 {
     const int since = record->growth.since;

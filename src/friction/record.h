@@ -1,4 +1,4 @@
-/* The best iterate of a method that is not monotone, and the decision to go on. */
+/* Keeps the best iterate of a method that is not monotone, and decides whether to continue. */
 #ifndef CST_FRICTION_RECORD_H
 #define CST_FRICTION_RECORD_H
 
@@ -9,27 +9,28 @@ typedef struct cst_record {
     const cst_system *system;
     const cst_method_settings *settings;
     cst_growth growth;
-    int growing;  /* windows of growth in a row */
+    int growing;  /* consecutive windows with growth */
     double *best; /* (n x dim) */
-    double error; /* of the iterate judged last */
+    double error; /* error of the last iterate */
     cst_method_result result;
 } cst_record;
 
-/* False: out of memory. */
+/* Returns false if memory ran out. */
 bool cst_record_begin(cst_record *record, const cst_system *system, const cst_method_settings *settings, cst_arena *arena);
 
-/* Keep x if it is the best; y = A x + b. False: its impulses are beyond belief. */
+/* Keeps x if it is the best; y = A x + b. Returns false if its impulses are impossibly large. */
 bool cst_record_note(cst_record *record, const double *x, const double *y, int iterations);
 
-/* Judge x with y = A x + b after so many iterations. False: stop (solved, told to, out of iterations, growing, not finite). */
+/* Computes the error of x, with y = A x + b, after `iterations` iterations. Returns false to stop (solved, interrupted, out of
+ * iterations, growing, not finite). */
 bool cst_record_judge(cst_record *record, const double *x, const double *y, int iterations);
 
-/* x <- the best. */
+/* Sets x to the best iterate. */
 cst_method_result cst_record_end(const cst_record *record, double *x);
-/* The same, and the arena is as it was at `mark`, before the record was begun. */
+/* Does the same, and resets the arena to `mark`, its state before the record began. */
 cst_method_result cst_record_close(const cst_record *record, double *x, cst_arena *arena, cst_arena_mark mark);
 
-/* The first guess as it can be used: 0 where it is not finite. */
+/* Replaces non-finite values of the initial guess by 0. */
 void cst_record_mend(const cst_system *system, double *x);
 
 #endif

@@ -1,8 +1,9 @@
-/* How fast De Saxce's correction follows the sliding velocity in methods with momentum.
+/* The rate at which De Saxce's correction follows the sliding velocity in methods with momentum.
  *
- * The correction makes the Coulomb problem differ from a convex one; following it at once is fastest where the two are close and
- * wanders where they are not; following it slowly is slow. Which one holds a method up cannot be told from outside, so whenever the
- * error has not halved for a while the pace is halved, and from the slowest pace it is back to the first. */
+ * The correction is the difference between the Coulomb problem and a convex one. A high rate is fast if the two problems are
+ * close, and wanders if they are not; a low rate is slow. Which of the two causes slow convergence cannot be determined from
+ * outside. Therefore the rate is halved whenever the error has not halved for some iterations, and after the lowest rate it
+ * returns to the first one. */
 #ifndef CST_FRICTION_RELAXATION_H
 #define CST_FRICTION_RELAXATION_H
 
@@ -10,9 +11,9 @@
 
 typedef struct cst_relaxation {
     double omega;
-    double first; /* omega to begin with, the largest */
-    double mark;  /* best error when the patience began */
-    int since;    /* iteration then */
+    double first; /* initial omega, the largest */
+    double mark;  /* best error at the start of the waiting period */
+    int since;    /* iteration at that time */
 } cst_relaxation;
 
 static inline cst_relaxation cst_relaxation_begin(double omega)
@@ -20,7 +21,7 @@ static inline cst_relaxation cst_relaxation_begin(double omega)
     return (cst_relaxation){.omega = omega, .first = omega, .mark = HUGE_VAL};
 }
 
-/* omega to go on with. */
+/* Returns the omega for the next iterations. */
 static inline double cst_relaxation_after(cst_relaxation *relaxation, int iterations, double best_error)
 {
     enum { PATIENCE = 500 };

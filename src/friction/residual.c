@@ -1,12 +1,12 @@
-/* The one judge of every answer. It sees the problem and the answer, and no solver.
+/* The residual by which every answer is judged. It depends only on the problem and the answer, not on the solver.
  *
  *     r'_i = w_i r_i / V,   u'_i = u_i / V,   u = W r + w from scratch with the full W
  *     E = max_i |f_AC(r'_i, u'_i)|
  *     V = max( V_pen, 1e-6 max_i |w_i| ),   V_pen = max_i max(0, -w_N,i)        (bilateral contacts count with |w_i|)
  *
- * V_pen is the largest approach speed of any contact, so E(r = 0) = 1 whenever anything touches: E is the share of the violation that is
- * left. Alart-Curnier, not Fischer-Burmeister: the latter is blind by a factor mu to spurious normal
- * impulses at small mu and inflated by mu at large mu (docs/solvers.md, "Why this residual"). */
+ * V_pen is the largest approach speed of any contact, so E(r = 0) = 1 if any contact approaches. E is then the
+ * remaining share of the violation. E uses the Alart-Curnier function. The Fischer-Burmeister function understates spurious normal
+ * impulses by a factor mu at small mu, and overstates errors by mu at large mu (docs/solvers.md, "Why this residual"). */
 #include "friction/residual.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ static double norm(const double *x, int size)
     return sqrt(sum);
 }
 
-/* A NaN must never look like a small number. */
+/* Makes sure that a NaN never looks like a small number. */
 static void keep_largest(double *largest, double value)
 {
     if (!(value <= *largest))
@@ -103,7 +103,7 @@ void cst_residual_merge(cst_residual *out, const cst_residual *part)
     keep_largest(&out->complementarity, part->complementarity);
 }
 
-/* w_i = trace(W_ii)/dim; where it is not positive, the largest of the others. */
+/* Returns w_i = trace(W_ii)/dim. */
 static double compliance(const cst_friction_problem *problem, int contact)
 {
     const int dim = problem->dim;
@@ -126,7 +126,7 @@ void cst_friction_residual(const cst_friction_problem *problem, const double *r,
     cst_residual_begin(out, scale > 0.0 ? scale : cst_velocity_scale(dim, n, problem->free_velocity, problem->law));
     for (int i = 0; i < n; i++) {
         double u[3] = {0}, w = compliance(problem, i);
-        long double sum[3] = {0}; /* impulses that cancel must not hide the velocity behind their rounding */
+        long double sum[3] = {0}; /* long double: rounding of impulses that cancel must not hide the velocity */
         for (int row = 0; row < dim; row++)
             sum[row] = problem->free_velocity[(size_t)i * (size_t)dim + (size_t)row];
         for (int64_t e = problem->row_start[i]; e < problem->row_start[i + 1]; e++) {

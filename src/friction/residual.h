@@ -1,19 +1,19 @@
-/* Parts of the residual that the explicit and the body form share. No solver is included here, nor there. */
+/* Parts of the residual that the explicit and the body form share. The residual never includes solver code. */
 #ifndef CST_FRICTION_RESIDUAL_H
 #define CST_FRICTION_RESIDUAL_H
 
 #include "capstan/friction.h"
 
-/* V of cst_residual for a free velocity (contacts x dim); 1 if nothing moves. law may be NULL. */
+/* Returns V of cst_residual for a free velocity (contacts x dim); 1 if nothing moves. `law` may be NULL. */
 double cst_velocity_scale(int dim, int contacts, const double *free_velocity, const uint8_t *law);
 
-/* Start a residual with V = scale, then add every contact: w its compliance, r and u its answer, unscaled. Adding returns the
- * contact's own |f_AC|. */
+/* Start a residual with V = `scale`, then add every contact with its compliance w and its unscaled answer r and u.
+ * cst_residual_add returns the |f_AC| of the contact. */
 void cst_residual_begin(cst_residual *out, double scale);
 double cst_residual_add(cst_residual *out, int dim, int contact, double mu, bool bilateral, double w, const double *r,
                         const double *u);
 
-/* The contacts of `part`, begun with the same V, count in `out` as if they had been added there: the order does not matter. */
+/* Adds the contacts of `part`, which was started with the same V, to `out`. The order does not matter. */
 void cst_residual_merge(cst_residual *out, const cst_residual *part);
 
 #endif

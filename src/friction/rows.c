@@ -5,19 +5,19 @@
 
 #include "base/simd.h"
 
-/* Four doubles at any address. */
+/* Four doubles at any alignment. */
 typedef double vec4 __attribute__((vector_size(32), aligned(8)));
 enum { LANES = 4 };
 
 typedef struct packed_rows {
     int64_t *start;  /* (n + 1) first block of a row */
     int32_t *column; /* (blocks) */
-    double *value;   /* (blocks x dim x dim) blocks, column-major; LANES more at the end, which a vector may read */
-    int32_t *place;  /* (n) zeros between calls; scratch of a restriction */
+    double *value;   /* (blocks x dim x dim) column-major blocks, and LANES more values at the end that a vector load may read */
+    int32_t *place;  /* (n) scratch of a restriction; zero between calls */
 } packed_rows;
 
-/* Ask for the next row while this one is worked on. Rows are about as long as a page, where the processor's own prefetching
- * begins anew: without this the sweep waits for memory at the start of every row. */
+/* Prefetches the next row while this one is processed. A row is about as long as a page, and hardware prefetching restarts at
+ * each page; without this the sweep waits for memory at the start of every row. */
 static inline void prefetch_next(const double *value, int64_t length)
 {
     enum { LINE = 8 /* doubles */, LINES_MAX = 64 };
@@ -26,8 +26,8 @@ static inline void prefetch_next(const double *value, int64_t length)
         __builtin_prefetch(value + k);
 }
 
-/* beta = b + sum of blocks times x_j. A column of a 3 x 3 block is three lanes of a vector whose fourth is not looked at; each
- * column has its own sum, so that additions need not wait for each other. */
+/* Computes beta = b + sum of blocks times x_j. A column of a 3 x 3 block is three lanes of a vector whose fourth lane is
+ * ignored. Each column has its own sum, so that additions do not wait for each other. */
 CST_MULTIVERSION
 static void rows_off_diagonal(const cst_system *system, int contact, const double *x, double *beta)
 {
@@ -37,7 +37,7 @@ static void rows_off_diagonal(const cst_system *system, int contact, const doubl
     if (system->dim == 3) {
         const double *value = rows->value + 9 * first, *b = system->b + 3 * (size_t)contact;
         vec4 sum[3] = {{b[0], b[1], b[2], 0.0}};
-        prefetch_next(value + 9 * blocks, 9 * blocks); /* neighbours are of similar length */
+        prefetch_next(value + 9 * blocks, 9 * blocks); /* neighbouring rows have similar lengths */
         for (int64_t k = 0; k < blocks; k++) {
             const double *x_j = x + 3 * (size_t)column[k];
             for (int c = 0; c < 3; c++)
@@ -77,7 +77,7 @@ static void rows_row(const cst_system *system, int contact, int32_t *column, dou
                 block[k * square + row * dim + c] = value[k * square + c * dim + row];
 }
 
-/* Take the arrays of `rows` once start is known. Values are left for the caller to fill. */
+/* Allocates the arrays of `rows` once `start` is known. The caller fills in the values. */
 static bool take_values(packed_rows *rows, int n, int dim, cst_arena *arena)
 {
     const size_t blocks = (size_t)rows->start[n], values = blocks * (size_t)(dim * dim);

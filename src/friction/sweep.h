@@ -1,11 +1,11 @@
-/* One Gauss-Seidel sweep over a system: every contact in turn solves its local problem given the others.
+/* One Gauss-Seidel sweep over a system: each contact in turn solves its local problem with the impulses of the others held.
  *
  *     beta_i = b_i + sum_{j != i} A_ij x_j      (newest x_j)
  *     x_i <- local( A_ii + eta I,  beta_i - eta x_i,  mu_i )
  *
- * eta is the proximal weight: it vanishes from the fixed point, so exactness is kept, and with eta > 0 every local problem is
- * definite and has a solution (docs/maths_solvers.md, 5.3). Contacts of one colour are visited by several threads at once: they
- * are not coupled, so the result does not depend on how many. */
+ * eta is the proximal weight. It vanishes at the fixed point, so the solution stays exact. With eta > 0 every local problem is
+ * definite and has a solution (docs/maths_solvers.md, 5.3). Several threads visit the contacts of one colour at once; these
+ * are not coupled, so the result does not depend on the number of threads. */
 #ifndef CST_FRICTION_SWEEP_H
 #define CST_FRICTION_SWEEP_H
 
@@ -20,19 +20,20 @@ typedef struct cst_sweeper {
     cst_local_count count;
 } cst_sweeper;
 
-/* False: out of memory. */
+/* Returns false if memory ran out. */
 bool cst_sweeper_begin(cst_sweeper *sweeper, cst_system *system, cst_local_choice local, double proximal, cst_arena *arena);
 void cst_sweeper_set_proximal(cst_sweeper *sweeper, double proximal);
 
-/* Sleep of contacts in plain Gauss-Seidel. */
+/* Frozen contacts in plain Gauss-Seidel. */
 typedef struct cst_freeze {
-    uint8_t *asleep;  /* (n) sweeps left to sleep */
-    double threshold; /* asleep once weight_i |dx_i| or weight_i |x_i| is at most this */
+    uint8_t *asleep;  /* (n) remaining sweeps for which the contact is frozen */
+    double threshold; /* a contact is frozen if weight_i |dx_i| or weight_i |x_i| is at most this */
     uint8_t duration;
 } cst_freeze;
 
-/* One sweep, x updated. Returns max_i weight_i |f_AC(x_i, y_i)| as each contact was met, before its update: an estimate of the
- * error that costs nothing, never taken for the error itself. freeze may be NULL. The coupling's state must agree with x. */
+/* Does one sweep and updates x. Returns max_i weight_i |f_AC(x_i, y_i)|, each contact measured at its visit before its update.
+ * This is an error estimate at no cost; it does not replace the error itself. `freeze` may be NULL. The coupling's state must
+ * agree with x. */
 double cst_sweep(cst_sweeper *sweeper, double *x, cst_freeze *freeze);
 
 #endif

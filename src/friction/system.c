@@ -6,7 +6,7 @@
 
 #include "friction/cone.h"
 
-/* Work too small to be worth waking a second thread. */
+/* Below this number of contacts, a second thread is not worthwhile. */
 enum { PARALLEL_MIN = 512 };
 
 void cst_system_multiply(cst_system *system, const double *x, double *y)
@@ -41,7 +41,7 @@ static double contact_error(const cst_system *system, int i, const double *x_i, 
         sum += f[k] * f[k];
         size += x_i[k] * x_i[k];
     }
-    /* y comes from sums of terms as large as x: what their rounding may hide counts as error */
+    /* y is a sum of terms as large as x: the rounding error of the sum counts as error */
     return system->weight[i] * fmax(sqrt(sum), DBL_EPSILON * sqrt(size));
 }
 
@@ -53,7 +53,7 @@ double cst_system_error(const cst_system *system, const double *x, const double 
     for (int i = 0; i < n; i++) {
         const size_t at = (size_t)i * (size_t)system->dim;
         double error = contact_error(system, i, x + at, y + at, fischer_burmeister);
-        if (!(error <= worst)) /* a NaN is the worst */
+        if (!(error <= worst)) /* a NaN counts as the largest value */
             worst = isnan(error) ? HUGE_VAL : error;
     }
     return worst;
@@ -117,7 +117,7 @@ void cst_system_put_back(const cst_system *system, const int32_t *chosen, int co
     cst_system_scatter(system, chosen, count, part, x);
 }
 
-/* One chunk, in eight lanes: the same bits whatever the vector width. */
+/* Dot product of one chunk, in eight lanes: the bits do not depend on the vector width. */
 static double dot_chunk(const double *a, const double *b, long size)
 {
     enum { LANES = 8 };
@@ -139,7 +139,7 @@ double cst_system_dot(const cst_system *system, const double *a, const double *b
     double sum = 0.0;
     if (chunks <= 1)
         return dot_chunk(a, b, size);
-    /* chunk c adds to share c mod SHARES, in increasing order of c, whichever thread does it */
+    /* chunk c is added to share c mod SHARES, in increasing order of c, whichever thread does it */
     double share[SHARES] = {0};
 #pragma omp parallel for schedule(static) num_threads(system->threads)
     for (int s = 0; s < SHARES; s++)
