@@ -20,14 +20,14 @@
 #endif
 
 enum { ALIGNMENT = 64 };
-/* Blocks grow with the arena, by an eighth of what it holds, so that the unused end of the last block stays a small share. */
+/* Block sizes grow with the arena, by an eighth of its size, so that the unused end of the last block is a small share. */
 static const size_t BLOCK_LEAST = (size_t)1 << 16, BLOCK_MOST = (size_t)1 << 24, GROWTH = 8;
 static const size_t LARGE_BYTES = (size_t)1 << 23;
 
 struct cst_arena_block {
     cst_arena_block *older;
-    size_t bytes;    /* asked of the allocator, header included */
-    size_t capacity; /* usable, from `memory` */
+    size_t bytes;    /* size of the allocation, with header */
+    size_t capacity; /* usable bytes, from `memory` on */
     size_t used;
     unsigned char *memory; /* aligned */
 };
@@ -81,7 +81,7 @@ void cst_arena_begin(cst_arena *arena, const cst_allocator *allocator)
     }
 }
 
-/* The first spare block that is large enough, taken out of the list. */
+/* Removes the first spare block that is large enough from the list and returns it. */
 static cst_arena_block *take_spare(cst_arena *arena, size_t need)
 {
     for (cst_arena_block **link = &arena->spare; *link; link = &(*link)->older) {
@@ -137,7 +137,8 @@ static void give_back(cst_arena *arena, cst_arena_block *block)
     }
 }
 
-/* What was taken since the child began is the parent's last: it can be returned. Otherwise it stays until the parent ends. */
+/* Ends a child arena. If the child's memory is the last that was taken from the parent, it is released; otherwise it stays
+ * until the parent ends. */
 static void end_child(cst_arena *arena)
 {
     if (arena->parent->used - arena->before.total == arena->used)
@@ -220,8 +221,8 @@ cst_arena_mark cst_arena_mark_now(const cst_arena *arena)
     return (cst_arena_mark){.block = of->last, .used = of->last ? of->last->used : 0, .total = of->used};
 }
 
-/* One block in place of all: the next run through the same takes fits in it, with room for a little more. It is asked for before
- * the others go: without memory for it, they stay. */
+/* Replaces all blocks by one: the next run with the same takes fits in it, with some space left. The new block is allocated
+ * before the others are freed; if the allocation fails, they stay. */
 static void consolidate(cst_arena *arena)
 {
     const size_t capacity = arena->high + arena->high / GROWTH;

@@ -1,12 +1,12 @@
 #include "base/checksum.h"
 
-/* The remainder of each four bits: a table small enough to be read. Four bits at a time give 0.2 GB/s. */
+/* The remainder of each four bits: a small, readable table. Four bits at a time reach 0.2 GB/s. */
 static const uint64_t remainder_of[16] = {0x0000000000000000, 0x7d9ba13851336649, 0xfb374270a266cc92, 0x86ace348f355aadb,
                                           0x64b62bcaebc387a1, 0x192d8af2baf0e1e8, 0x9f8169ba49a54b33, 0xe21ac88218962d7a,
                                           0xc96c5795d7870f42, 0xb4f7f6ad86b4690b, 0x325b15e575e1c3d0, 0x4fc0b4dd24d2a599,
                                           0xadda7c5f3c4488e3, 0xd041dd676d77eeaa, 0x56ed3e2f9e224471, 0x2b769f17cf112238};
 
-enum { LONG = 1 << 14 }; /* bytes from which on making the tables below pays */
+enum { LONG = 1 << 14 }; /* number of bytes from which the tables below are worthwhile */
 
 static uint64_t one_byte(uint64_t sum)
 {
@@ -14,8 +14,8 @@ static uint64_t one_byte(uint64_t sum)
     return (sum >> 4) ^ remainder_of[sum & 15];
 }
 
-/* Eight bytes at a time: table[k][b] is the remainder of byte b with k bytes of zeros behind it. The tables are made on the stack, in
- * some 3 us: no table of 16 kB in the source, no global that changes. 1.5 GB/s. */
+/* Processes eight bytes at a time (1.5 GB/s): table[k][b] is the remainder of byte b followed by k zero bytes. The tables are
+ * computed on the stack in about 3 us, which avoids a 16 kB table in the source and a global variable. */
 static uint64_t eight_at_a_time(uint64_t sum, const uint8_t *at, size_t count)
 {
     uint64_t table[8][256];

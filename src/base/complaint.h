@@ -1,4 +1,4 @@
-/* Why a definition was refused, for the one who wrote it: a message in the caller's buffer. */
+/* An error message for the author of a definition that was rejected, in the caller's buffer. */
 #ifndef CST_BASE_COMPLAINT_H
 #define CST_BASE_COMPLAINT_H
 
@@ -10,7 +10,7 @@ typedef struct cst_complaint {
     size_t size;
 } cst_complaint;
 
-/* Writes the message; false, so that a check can say `return right || cst_complain(to, ...)`. */
+/* Writes the message and returns false, so that a check can be written as `return right || cst_complain(to, ...)`. */
 bool cst_complain(const cst_complaint *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -1,5 +1,6 @@
-/* A lock for the few things that threads of one call share: memory of the caller, a callback. It lies in the data of the call, where a
- * named critical section of OpenMP would be a global. Held for short: whoever waits spins. */
+/* A spin lock for data that the threads of one call share, such as the caller's allocator or a callback. It is part of the
+ * data of the call; a named critical section of OpenMP would be global. It must be held only briefly, because waiting threads
+ * spin. */
 #ifndef CST_BASE_LOCK_H
 #define CST_BASE_LOCK_H
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Runs [first, middle) and [middle, end) of `items`, each sorted. */
+/* Merges the sorted runs [first, middle) and [middle, end) of `items`. */
 static void merge(char *items, char *scratch, size_t first, size_t middle, size_t end, size_t size,
                   int (*compare)(const void *, const void *))
 {

@@ -4,7 +4,7 @@
 
 enum { LONGEST = 48 };
 
-/* Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours, one each. */
+/* Returns the optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours cost one each. */
 static int distance(const char *a, const char *b)
 {
     int n = (int)strlen(a), m = (int)strlen(b);
@@ -37,7 +37,7 @@ const char *cst_nearest_name(const char *wrong, const char *const *names, int co
         if (!names[i])
             continue;
         int own = distance(wrong, names[i]);
-        /* An abbreviation is close however much is missing. */
+        /* An abbreviation counts as close, however much is missing. */
         if (strlen(wrong) >= 3 && strncmp(wrong, names[i], strlen(wrong)) == 0)
             own = own < 1 ? own : 1;
         if (own < best && own < (int)strlen(names[i])) {

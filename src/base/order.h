@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* By the first of several keys that tells two things apart. */
+/* Compares by the first of several keys that differs. */
 static inline int cst_order_keys(const int64_t *a, const int64_t *b, int keys)
 {
     int k = 0;

@@ -1,4 +1,4 @@
-/* Where large blocks of memory come from, and what the system is told of them. The only file that knows of memory pages: without
+/* Allocates large blocks of memory and advises the system to use large pages. Only this file depends on memory pages: without
  * <sys/mman.h> (WASM, Windows) a large block is an ordinary one. */
 #ifndef CST_BASE_PAGE_ADVICE_H
 #define CST_BASE_PAGE_ADVICE_H
@@ -11,13 +11,14 @@
 #endif
 
 #ifdef MADV_HUGEPAGE
-/* Large blocks are streamed: in large pages they cost fewer faults when first touched and fewer address translations ever after. */
+/* Large blocks are read sequentially: with large pages they cost fewer page faults at first use and fewer address translations
+ * later. */
 static inline void *cst_large_block(size_t bytes)
 {
     const size_t page = (size_t)1 << 21, rounded = (bytes + page - 1) / page * page;
     void *memory = rounded >= bytes ? aligned_alloc(page, rounded) : NULL;
     if (memory)
-        (void)madvise(memory, rounded, MADV_HUGEPAGE); /* advice: nothing is lost if it is not taken */
+        (void)madvise(memory, rounded, MADV_HUGEPAGE); /* only advice: a failure has no effect */
     return memory;
 }
 #else

@@ -12,7 +12,7 @@ static uint64_t splitmix64(uint64_t *state)
 
 void cst_rng_seed(cst_rng *rng, uint64_t seed, uint64_t stream)
 {
-    /* the stream is mixed before it meets the seed, so that (seed + 1, stream) and (seed, stream + 1) have nothing in common */
+    /* the stream is mixed before it is combined with the seed, so that (seed + 1, stream) and (seed, stream + 1) are unrelated */
     uint64_t mixed = stream;
     uint64_t state = seed ^ splitmix64(&mixed);
     for (int i = 0; i < 4; i++)
@@ -50,7 +50,7 @@ double cst_rng_range(cst_rng *rng, double low, double high)
 
 static const double LN2 = 0.69314718055994530942;
 
-/* ln x for x > 0: x = m 2^e with m in [1/sqrt 2, sqrt 2), ln m = 2 atanh z = 2 (z + z^3/3 + ...), |z| <= 0.172. */
+/* Returns ln x for x > 0: x = m 2^e with m in [1/sqrt 2, sqrt 2), ln m = 2 atanh z = 2 (z + z^3/3 + ...), |z| <= 0.172. */
 static double logarithm(double x)
 {
     int e;
@@ -65,7 +65,7 @@ static double logarithm(double x)
     return 2 * z * sum + e * LN2;
 }
 
-/* exp x for moderate |x|: 2^k times the Taylor series on |f| <= ln 2 / 2. */
+/* Returns exp x for moderate |x|: 2^k times the Taylor series on |f| <= ln 2 / 2. */
 static double exponential(double x)
 {
     int k = (int)floor(x / LN2 + 0.5);
@@ -85,7 +85,7 @@ double cst_rng_exponential(cst_rng *rng)
     return -logarithm(1 - cst_rng_uniform(rng));
 }
 
-/* Marsaglia's polar method; its second value is thrown away, so that the state is the generator's alone. */
+/* Marsaglia's polar method. Its second value is discarded, so that the generator needs no further state. */
 double cst_rng_normal(cst_rng *rng)
 {
     double x, s;
@@ -100,7 +100,7 @@ double cst_rng_normal(cst_rng *rng)
 int cst_rng_integer(cst_rng *rng, int count)
 {
     uint64_t n = (uint64_t)count;
-    uint64_t biased = (UINT64_MAX % n + 1) % n; /* 2^64 mod n values too many */
+    uint64_t biased = (UINT64_MAX % n + 1) % n; /* number of excess values, 2^64 mod n */
     uint64_t bits;
     do
         bits = cst_rng_bits(rng);

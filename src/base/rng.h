@@ -1,9 +1,9 @@
-/* Seeded generator of random numbers: the same seed gives the same bits on every machine with IEEE double arithmetic.
+/* Seeded random number generator: the same seed gives the same bits on every machine with IEEE double arithmetic.
  *
- * xoshiro256** of Blackman and Vigna (2018) for the bits, its state filled by splitmix64. The distributions use + - * / and
- * square roots only: the logarithm and exponential of a C library differ in the last bit from one release or processor to
- * the next, which is enough to make a different problem. For the same reason, draw one number per statement: C leaves the order
- * of arguments and initialisers to the compiler. */
+ * The bits come from xoshiro256** of Blackman and Vigna (2018), whose state is filled by splitmix64. The distributions use
+ * only + - * / and square roots: the logarithm and exponential of C libraries differ in the last bit between releases and
+ * processors, which would give a different problem. For the same reason, draw one number per statement: in C, the compiler
+ * chooses the order of evaluation of arguments and initialisers. */
 #ifndef CST_BASE_RNG_H
 #define CST_BASE_RNG_H
 
@@ -13,7 +13,7 @@ typedef struct cst_rng {
     uint64_t state[4];
 } cst_rng;
 
-/* Streams of one seed are independent: give each user of a seed its own. */
+/* Streams of one seed are independent: each user of a seed should have its own stream. */
 void cst_rng_seed(cst_rng *rng, uint64_t seed, uint64_t stream);
 
 uint64_t cst_rng_bits(cst_rng *rng);

@@ -1,10 +1,10 @@
-/* Places in sorted arrays. */
+/* Searches and insertions in sorted arrays. */
 #ifndef CST_BASE_SORTED_H
 #define CST_BASE_SORTED_H
 
 #include <stdint.h>
 
-/* The first place whose number is not below `value`; `count` if there is none. */
+/* Returns the first index whose number is not below `value`; `count` if there is none. */
 static inline int64_t cst_sorted_place(const int32_t *sorted, int64_t count, int32_t value)
 {
     int64_t low = 0, high = count;
@@ -18,7 +18,7 @@ static inline int64_t cst_sorted_place(const int32_t *sorted, int64_t count, int
     return low;
 }
 
-/* The interval between two neighbours, knot[i] <= x < knot[i + 1]: its i; the first or the last interval if x lies outside. */
+/* Returns the index i of the interval with knot[i] <= x < knot[i + 1]; the first or the last interval if x is outside. */
 static inline int cst_sorted_interval(const double *knot, int knots, double x)
 {
     int low = 0, high = knots - 1;
@@ -29,7 +29,7 @@ static inline int cst_sorted_interval(const double *knot, int knots, double x)
     return low;
 }
 
-/* A number more in its place; the list has room for it. Returns the new count. */
+/* Inserts a number at its sorted position; the list must have space for it. Returns the new count. */
 static inline int cst_sorted_insert(double *list, int count, double x)
 {
     int place = count;

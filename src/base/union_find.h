@@ -1,11 +1,12 @@
-/* Union-find: sets of numbers, each known by its smallest member (Tarjan, Efficiency of a good but not linear set union algorithm, 1975).
- * parent[i] = i for all i makes a set of each. */
+/* Union-find: sets of numbers, each identified by its smallest member (Tarjan, Efficiency of a good but not linear set union
+ * algorithm, 1975). Initially parent[i] = i, so each number is its own set. */
 #ifndef CST_BASE_UNION_FIND_H
 #define CST_BASE_UNION_FIND_H
 
 #include <stdint.h>
 
-/* The smallest member of the set that `member` is in. Halves the path to it, so that the next search is shorter. */
+/* Returns the smallest member of the set that contains `member`. Halves the path on the way, so that the next search is
+ * shorter. */
 static inline int32_t cst_set_of(int32_t *parent, int32_t member)
 {
     while (parent[member] != member) {
@@ -15,7 +16,7 @@ static inline int32_t cst_set_of(int32_t *parent, int32_t member)
     return member;
 }
 
-/* The sets of a and b become one. */
+/* Joins the sets of a and b. */
 static inline void cst_set_join(int32_t *parent, int32_t a, int32_t b)
 {
     const int32_t of_a = cst_set_of(parent, a), of_b = cst_set_of(parent, b);

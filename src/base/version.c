@@ -1,5 +1,5 @@
-/* The version of the library, and the sizes of its public structs for programs that were compiled elsewhere. Only the headers are used here:
- * no function of another layer is called. */
+/* The version of the library, and the sizes of its public structs for programs that were compiled separately. This file uses
+ * only headers; it calls no function of another layer. */
 #include "capstan/version.h"
 
 #include <string.h>

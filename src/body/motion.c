@@ -58,7 +58,7 @@ bool cst_motion_copy(cst_arena *arena, const cst_motion *motion, cst_motion *out
     return true;
 }
 
-/* Weight of key `from + 1` against key `from`, and its rate. */
+/* Weight of key `from + 1` relative to key `from`, and its rate. */
 typedef struct between {
     int from;
     double weight, rate;
@@ -92,14 +92,15 @@ static void blend(between at, const double *from, const double *to, double turns
 {
     for (int i = 0; i < 3; ++i) {
         double step = to[i] - from[i];
-        if (value) /* the far key exactly, where the weight is one */
+        if (value) /* exactly the next key if the weight is one */
             value[i] = (at.weight < 1.0 ? from[i] + at.weight * step : to[i]) + turns * (last[i] - first[i]);
         if (rate)
             rate[i] = at.rate * step;
     }
 }
 
-/* The reference point turns about a point beside it: it is at about - R about from where it would be, R = exp(rotation). */
+/* Adds the effect of a rotation about a point beside the reference point: the reference point moves by about - R about, R =
+ * exp(rotation). */
 static void turn_about(const double *about, const double *rotation, const double *rate, double *translation, double *velocity)
 {
     double R[9], arm[3], turn[3], sideways[3];

@@ -1,10 +1,10 @@
-/* The Cholesky factor of a symmetric 3 x 3 matrix (row-major), and what block elimination does with it. */
+/* Cholesky factorisation of a symmetric 3 x 3 matrix (row-major), and operations that block elimination needs. */
 #ifndef CST_MATH_CHOLESKY3_H
 #define CST_MATH_CHOLESKY3_H
 
 #include <math.h>
 
-/* The lower triangle from the upper one. */
+/* Copies the upper triangle to the lower one. */
 static inline void cst_mirror3(double *m)
 {
     m[3] = m[1];
@@ -12,8 +12,8 @@ static inline void cst_mirror3(double *m)
     m[7] = m[5];
 }
 
-/* b = L L^T: rows of L with inverted diagonal, 00 10 11 20 21 22; the upper triangle of b is read. The smallest square pivot: not
- * positive if b is not positive definite, and then L is of no use. */
+/* Factorises b = L L^T. `l`: rows of L with inverted diagonal, 00 10 11 20 21 22. Only the upper triangle of b is read.
+ * Returns the smallest squared pivot: if it is not positive, b is not positive definite and L is not usable. */
 static inline double cst_cholesky3(const double *b, double *l)
 {
     const double d0 = b[0];
@@ -49,7 +49,7 @@ static inline void cst_cholesky3_complete(const double *l, const double *Y, doub
     }
 }
 
-/* The inverse, 00 01 02 11 12 22. */
+/* Computes the inverse, 00 01 02 11 12 22. */
 static inline void cst_cholesky3_invert(const double *l, double *inverse)
 {
     const double i10 = -l[1] * l[0] * l[2], i21 = -l[4] * l[2] * l[5], i20 = -(l[3] * l[0] + l[4] * i10) * l[5];
@@ -70,7 +70,7 @@ static inline void cst_subtract_gram3(const double *Y1, const double *Y2, double
     }
 }
 
-/* y = S x for a symmetric S given by its upper triangle. */
+/* Computes y = S x for a symmetric S given by its upper triangle. */
 static inline void cst_apply_upper3(const double *S, const double *x, double *y)
 {
     y[0] = S[0] * x[0] + S[1] * x[1] + S[2] * x[2];

@@ -1,8 +1,8 @@
-/* Positive roots by subdivision in Bernstein form.
+/* Finds positive roots by subdivision in Bernstein form.
  *
- * With x = s t / (1 - t), (1 - t)^n p(x) = sum_k c_k s^k t^k (1 - t)^(n-k): the Bernstein coefficients on (0, 1) are
- * c_k s^k / C(n,k). By Descartes' rule of signs no sign change among them means no root, one means one root. Otherwise the
- * interval is halved (de Casteljau). s is the geometric mean of the roots, so that they lie around t = 1/2. */
+ * With x = s t / (1 - t), (1 - t)^n p(x) = sum_k c_k s^k t^k (1 - t)^(n-k): the Bernstein coefficients on (0, 1) are c_k s^k /
+ * C(n,k). By Descartes' rule of signs, no sign change of the coefficients means no root, and one sign change means one root.
+ * Otherwise the interval is halved (de Casteljau). s is the geometric mean of the roots, so that the roots lie around t = 1/2. */
 #include "math/polynomial.h"
 
 #include <math.h>
@@ -33,7 +33,7 @@ static int sign_changes(int degree, const double *coefficient)
     return changes;
 }
 
-/* Bernstein coefficients of the left half (in place) and of the right half. */
+/* Computes the Bernstein coefficients of the left half (in place) and of the right half. */
 static void halve(int degree, double *left, double *right)
 {
     double work[CST_POLYNOMIAL_DEGREE_MAX + 1];
@@ -46,7 +46,7 @@ static void halve(int degree, double *left, double *right)
     }
 }
 
-/* The root of p in (low, high), by bisection and secant in turn; p changes sign. */
+/* Returns the root of p in (low, high), by bisection and secant steps; p changes its sign there. */
 static double bracketed_root(int degree, const double *c, double low, double high)
 {
     double at_low = cst_polynomial_at(degree, c, low), at_high = cst_polynomial_at(degree, c, high);
@@ -68,7 +68,7 @@ static double bracketed_root(int degree, const double *c, double low, double hig
     return x;
 }
 
-/* Keeps the roots sorted; there are no more than the degree. */
+/* Inserts a root in sorted order, up to `limit` roots. */
 static int insert(double *root, int count, int limit, double x)
 {
     return count == limit ? count : cst_sorted_insert(root, count, x);
@@ -89,7 +89,7 @@ int cst_polynomial_positive_roots(int degree, const double *c, double *root)
     double scale = pow(fabs(c[0] / c[degree]), 1.0 / degree);
     scale = fmin(fmax(scale, 1e-12), 1e12);
     struct piece {
-        double low, high; /* multiples of 2^-depth: 1 - low and 1 - high are exact */
+        double low, high; /* multiples of 2^-depth, so 1 - low and 1 - high are exact */
         int depth;
         double coefficient[CST_POLYNOMIAL_DEGREE_MAX + 1];
     } stack[DEPTH_MAX + 2];
@@ -110,7 +110,7 @@ int cst_polynomial_positive_roots(int degree, const double *c, double *root)
         double high = piece->high < 1.0 ? scale * piece->high / (1.0 - piece->high) : INFINITY;
         if (changes == 1 && high < INFINITY) {
             roots = insert(root, roots, degree, bracketed_root(degree, c, low, high));
-        } else if (piece->depth == DEPTH_MAX) { /* roots too close to part */
+        } else if (piece->depth == DEPTH_MAX) { /* roots too close to be separated */
             roots = insert(root, roots, degree, low);
         } else {
             struct piece left = *piece, right = *piece;
@@ -120,7 +120,7 @@ int cst_polynomial_positive_roots(int degree, const double *c, double *root)
             left.depth = right.depth = piece->depth + 1;
             stack[pieces++] = right;
             stack[pieces++] = left;
-            if (left.coefficient[degree] == 0.0) /* a root exactly at the cut, of which neither half knows */
+            if (left.coefficient[degree] == 0.0) /* a root exactly at the cut, which neither half contains */
                 roots = insert(root, roots, degree, scale * middle / (1.0 - middle));
         }
     }

@@ -1,4 +1,5 @@
-/* Unit quaternions (w, x, y, z) as rotations in space: q v q^* turns v; -q is the same rotation as q. Outputs are none of the inputs. */
+/* Unit quaternions (w, x, y, z) as rotations in 3D: q v q^* rotates v, and -q is the same rotation as q. Outputs must differ
+ * from inputs. */
 #ifndef CST_MATH_QUATERNION_H
 #define CST_MATH_QUATERNION_H
 
@@ -13,7 +14,7 @@ static inline void cst_quaternion_product(const double *p, const double *q, doub
     out[3] = p[0] * q[3] + q[0] * p[3] + p[1] * q[2] - p[2] * q[1];
 }
 
-/* out = p^* q: what turns p to q, seen from p. */
+/* Computes out = p^* q, the rotation from p to q in the frame of p. */
 static inline void cst_quaternion_between(const double *p, const double *q, double *out)
 {
     const double back[4] = {p[0], -p[1], -p[2], -p[3]};
@@ -27,7 +28,7 @@ static inline void cst_quaternion_normalise(double *q)
         q[k] *= scale;
 }
 
-/* Of the rotation by the rotation vector x. */
+/* Computes the quaternion of the rotation vector x. */
 static inline void cst_quaternion_exp(const double *x, double *q)
 {
     const double half = 0.5 * sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
@@ -37,7 +38,7 @@ static inline void cst_quaternion_exp(const double *x, double *q)
         q[1 + k] = share * x[k];
 }
 
-/* (3 x 3) row-major. */
+/* Writes the rotation matrix (3 x 3, row-major). */
 static inline void cst_quaternion_matrix(const double *q, double *R)
 {
     const double w = q[0], x = q[1], y = q[2], z = q[3];

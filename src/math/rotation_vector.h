@@ -1,27 +1,27 @@
-/* Rotations in space: exponential of a rotation vector, its rate, and the shortest rotation between two directions.
+/* Rotations in 3D: the exponential of a rotation vector, its rate, and the shortest rotation between two directions.
  *
- * With x a rotation vector, z = |x|^2 and
+ * Let x be a rotation vector and z = |x|^2. Then
  *     S = sin|x| / |x|,   A = (1 - cos|x|) / z,   B = (|x| - sin|x|) / |x|^3:
  *     exp(x) = I + S hat(x) + A hat(x)^2          the rotation (Rodrigues)
- *     V(x)   = I + A hat(x) + B hat(x)^2          turning rate V(x) x' of exp(x), in the frame that stands still; also the mean
+ *     V(x)   = I + A hat(x) + B hat(x)^2          angular velocity V(x) x' of exp(x), in the fixed frame; also the mean
  *                                                 of exp(s x) over 0 < s < 1: a helix of constant curvatures u ends at l V(l u) e0
- * (elementary; series below |x| = 1, where the closed forms cancel). */
+ * The closed forms cancel for small |x|, so series are used below |x| = 1. */
 #ifndef CST_MATH_ROTATION_VECTOR_H
 #define CST_MATH_ROTATION_VECTOR_H
 
 #include "math/vector3.h"
 
-/* The coefficients S, A and B above as functions of z = |x|^2. */
+/* Computes the coefficients S, A and B above as functions of z = |x|^2. */
 void cst_rotation_vector_functions(double z, double *S, double *A, double *B);
 
-/* R = exp(hat(x)), row-major. */
+/* Computes R = exp(hat(x)), row-major. */
 void cst_rotation_vector_exp(const double *x, double *R);
 
 /* out = V(x) y */
 void cst_rotation_vector_mean(const double *x, const double *y, double *out);
 
-/* Moves d, perpendicular to the unit vector `from` or not, by the smallest rotation that takes `from` to the unit vector `to`.
- * Not defined if these are opposite. out may be d. */
+/* Rotates d by the smallest rotation that takes the unit vector `from` to the unit vector `to`. d need not be perpendicular to
+ * `from`. The result is undefined if `from` and `to` are opposite. `out` may be d. */
 static inline void cst_parallel_transport(const double *from, const double *to, const double *d, double *out)
 {
     double b[3], cross[3];

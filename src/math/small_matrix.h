@@ -30,7 +30,7 @@ static inline double cst_small_dot(int n, const double *x, const double *y)
     return sum;
 }
 
-/* C += A B. C is neither. */
+/* Adds A B to C. C must differ from A and B. */
 static inline void cst_small_add_product(int n, const double *A, const double *B, double *C)
 {
     for (int i = 0; i < n; ++i) {
@@ -41,11 +41,11 @@ static inline void cst_small_add_product(int n, const double *A, const double *B
     }
 }
 
-/* A x = b by Gaussian elimination with complete pivoting. Returns the rank: pivots at or below `threshold` times the largest
- * entry count as zero, and the unknowns left over are zero. x may be b. */
+/* Solves A x = b by Gaussian elimination with complete pivoting. Returns the rank: pivots at or below `threshold` times the
+ * largest entry count as zero, and the undetermined unknowns are set to zero. `x` may be `b`. */
 int cst_small_solve(int n, const double *A, const double *b, double threshold, double *x);
 
-/* A^-1 of a matrix of at most 3 x 3, column by column, in rows of `stride`. */
+/* Computes A^-1 of a matrix of at most 3 x 3, column by column; rows have the length `stride`. */
 void cst_small_invert(int n, const double *A, int stride, double *inverse);
 
 #endif

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* One rotation makes a[p][q] zero. */
+/* Makes a[p][q] zero by one rotation. */
 static void rotate(int n, double *a, double *vector, int p, int q)
 {
     const double off = a[p * n + q], half = 0.5 * (a[q * n + q] - a[p * n + p]);
@@ -28,7 +28,7 @@ static void rotate(int n, double *a, double *vector, int p, int q)
 
 void cst_symmetric_eigen(int n, double *a, double *value, double *vector)
 {
-    enum { SWEEPS = 30 }; /* 4 to 7 are taken */
+    enum { SWEEPS = 30 }; /* usually 4 to 7 are needed */
     assert(n <= CST_EIGEN_MOST);
     double whole = 0.0;
     memset(vector, 0, sizeof(double) * (size_t)(n * n));

@@ -1,4 +1,4 @@
-/* Vectors and 3 x 3 matrices (row-major) in space. Outputs are none of the inputs unless it says so. */
+/* Vectors and 3 x 3 matrices (row-major) in 3D. Outputs must differ from inputs unless stated otherwise. */
 #ifndef CST_MATH_VECTOR3_H
 #define CST_MATH_VECTOR3_H
 
@@ -16,7 +16,7 @@ static inline void cst_cross3(const double *a, const double *b, double *out)
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/* Returns the length before; a zero vector stays. */
+/* Returns the length before normalisation; a zero vector does not change. */
 static inline double cst_normalise3(double *a)
 {
     double length = sqrt(cst_dot3(a, a));
@@ -64,7 +64,7 @@ static inline void cst_apply_transposed3(const double *A, const double *x, doubl
     y[2] = A[2] * x[0] + A[5] * x[1] + A[8] * x[2];
 }
 
-/* The matrix of these columns. */
+/* Builds the matrix with the columns a, b, c. */
 static inline void cst_columns3(const double *a, const double *b, const double *c, double *R)
 {
     for (int k = 0; k < 3; k++) {
@@ -99,7 +99,7 @@ static inline void cst_product_transposed3(const double *A, const double *B, dou
     }
 }
 
-/* C += hat(a) B: the columns of B crossed from the left. */
+/* Computes C += hat(a) B: adds the cross product of a with each column of B. */
 static inline void cst_add_hat_product3(const double *a, const double *B, double *C)
 {
     for (int j = 0; j < 3; ++j) {
