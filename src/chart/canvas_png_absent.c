@@ -1,4 +1,4 @@
-/* In place of canvas_png.c where the build did not find cairo. */
+/* Replaces canvas_png.c if the build did not find cairo. */
 #include "chart/canvas_png.h"
 
 bool cst_canvas_png_available(char *message, size_t message_size)

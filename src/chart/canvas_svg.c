@@ -1,4 +1,4 @@
-/* SVG 1.1: a path is written while it is drawn, its paint after it. */
+/* Writes SVG 1.1: a path is written while it is drawn, its paint after it. */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@ typedef struct svg_canvas {
     cst_canvas canvas;
     FILE *to;
     bool drawing; /* inside the d="" of a path */
-    int clips;    /* rectangles named so far */
+    int clips;    /* number of clip rectangles so far */
 } svg_canvas;
 
 static svg_canvas *of(cst_canvas *canvas)
@@ -84,7 +84,7 @@ static void svg_circle(cst_canvas *canvas, double x, double y, double radius, co
     put_paint(of(canvas)->to, paint);
 }
 
-/* XML has no way to write control characters: they are left out. */
+/* Control characters are left out, because XML cannot represent them. */
 static void escaped(FILE *to, const char *text)
 {
     for (; *text; text++) {

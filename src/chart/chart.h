@@ -1,7 +1,9 @@
 /* A small line or scatter chart: linear or logarithmic axes, ticks, grid, legend; drawn on any canvas.
  *
- *     cst_chart *chart = cst_chart_new(&(cst_chart_definition){.title = "...", .x.label = "contacts", .x.logarithmic = true, ...});
- *     int series = cst_chart_series(chart, &(cst_series_style){.name = "ours", .marker = CST_MARKER_CIRCLE, .line = CST_LINE_SOLID});
+ *     cst_chart *chart = cst_chart_new(&(cst_chart_definition){.title = "...", .x.label = "contacts", .x.logarithmic = true,
+ *     ...});
+ *     int series = cst_chart_series(chart, &(cst_series_style){.name = "ours", .marker = CST_MARKER_CIRCLE, .line =
+ *     CST_LINE_SOLID});
  *     cst_chart_point(chart, series, x, y);
  *     cst_chart_write_svg(chart, file);
  *     cst_chart_free(chart);
@@ -20,17 +22,17 @@ typedef struct cst_chart cst_chart;
 typedef struct cst_chart_axis {
     const char *label;
     bool logarithmic;
-    bool percent;     /* ticks are shown times 100 with a % sign */
-    bool whole;       /* counts: no ticks between whole numbers */
-    bool tight;       /* fitted exactly to the points, not to the next tick: time */
-    double low, high; /* low < high: fixed, what lies outside is cut off; otherwise fitted to the points */
+    bool percent;     /* tick labels are shown times 100 with a % sign */
+    bool whole;       /* counts: no ticks between integers */
+    bool tight;       /* the range is exactly that of the points, without rounding to ticks (for time) */
+    double low, high; /* low < high: fixed range, points outside are cut off; otherwise fitted to the points */
 } cst_chart_axis;
 
 typedef struct cst_chart_definition {
     const char *title;
-    const char *subtitle; /* or NULL: what to see, or under what conditions */
+    const char *subtitle; /* or NULL: what to look for, or the conditions */
     cst_chart_axis x, y;
-    bool equal;        /* a metre along x is as long as one along y */
+    bool equal;        /* a unit along x is as long as one along y */
     int width, height; /* 0: 760 x 470 */
 } cst_chart_definition;
 
@@ -48,27 +50,27 @@ typedef struct cst_series_style {
     cst_line line;
     cst_marker marker;
     bool step;  /* holds its value until the next point */
-    int colour; /* 1, 2, ...: of the palette, so that related series can share one; 0: the next */
+    int colour; /* 1, 2, ...: number in the palette, so that related series can share a colour; 0: the next */
     bool thick; /* the one to look at */
 } cst_series_style;
 
 enum { CST_CHART_COLOURS = 10 };
 
-cst_chart *cst_chart_new(const cst_chart_definition *definition); /* NULL only without memory; all functions take NULL */
+cst_chart *cst_chart_new(const cst_chart_definition *definition); /* NULL only if memory ran out; all functions accept NULL */
 void cst_chart_free(cst_chart *chart);
-int cst_chart_series(cst_chart *chart, const cst_series_style *style); /* -1 without memory: points for it are ignored */
+int cst_chart_series(cst_chart *chart, const cst_series_style *style); /* -1 if memory ran out: its points are ignored */
 void cst_chart_point(cst_chart *chart, int series, double x, double y);
 
-/* How large it is drawn: as defined, higher if the legend needs it. */
+/* Returns the size at which the chart is drawn: as defined, or higher if the legend needs it. */
 void cst_chart_size(const cst_chart *chart, double *width, double *height);
 
-/* false if memory ran out anywhere before. */
+/* Returns false if memory ran out here or in an earlier call. */
 bool cst_chart_draw(const cst_chart *chart, cst_canvas *canvas);
 
-/* Size, canvas and drawing in one. false if memory ran out; errors of the stream are the caller's to see. */
+/* Writes the chart as SVG in one call. Returns false if memory ran out; the caller must check the stream for errors. */
 bool cst_chart_write_svg(const cst_chart *chart, FILE *to);
 
-/* The numbers behind it: series,x,y. */
+/* Writes the data of the chart: series,x,y. */
 bool cst_chart_write_csv(const cst_chart *chart, FILE *to);
 
 #endif

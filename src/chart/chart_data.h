@@ -1,4 +1,4 @@
-/* What a chart holds, for those who draw it. */
+/* The contents of a chart, for the functions that draw it. */
 #ifndef CST_CHART_CHART_DATA_H
 #define CST_CHART_CHART_DATA_H
 
@@ -25,8 +25,8 @@ struct cst_chart {
     bool failed;
 };
 
-/* Range of one coordinate over all points that the axes can show; low > high if there are none. With a fixed x axis only the
- * points inside it count. */
+/* Computes the range of one coordinate over all points that the axes can show; low > high if there are none. With a fixed x axis,
+ * only the points inside it count. */
 void cst_chart_range(const cst_chart *chart, bool of_y, const cst_chart_axis *x_axis, double *low, double *high);
 
 #endif

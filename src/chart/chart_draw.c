@@ -6,7 +6,7 @@ enum { TEXT = 12, LABEL = 13, LEGEND_LINE = 19, X_ROOM = 56 };
 
 static const cst_colour dark = CST_OPAQUE(0x222222);
 
-/* Okabe and Ito's palette, which colour-blind readers can tell apart, and three more that keep their distance from it. */
+/* The palette of Okabe and Ito, which colour-blind readers can distinguish, and three more colours that differ clearly from it. */
 static const cst_colour palette[CST_CHART_COLOURS] = {
     CST_OPAQUE(0x0072b2), CST_OPAQUE(0xd55e00), CST_OPAQUE(0x009e73), CST_OPAQUE(0xcc79a7), CST_OPAQUE(0xe69f00),
     CST_OPAQUE(0x56b4e9), CST_OPAQUE(0x8c564b), CST_OPAQUE(0x6a3d9a), CST_OPAQUE(0x7f7f7f), CST_OPAQUE(0x111111)};
@@ -47,15 +47,15 @@ static void draw_marker(cst_canvas *canvas, const cst_chart_line *which, double 
     }
 }
 
-/* A line as it is drawn. Where many points share a column of half a point only the first, the lowest, the highest and the
- * last of them are drawn: the picture is the same, and a long run does not make a huge file. */
+/* The state of a line being drawn. If many points share a column of half a point, only the first, the lowest, the highest and the
+ * last of them are drawn: the picture is the same, and a long run does not give a huge file. */
 typedef struct pen {
     cst_canvas *canvas;
     bool step;
-    bool open;   /* a point has been drawn that the next is joined to */
+    bool open;   /* a point has been drawn, and the next is joined to it */
     int waiting; /* points in this column */
     double column, first, low, high, last;
-    double y; /* where the line is now */
+    double y; /* current position of the line */
 } pen;
 
 static void pen_go(pen *at, double x, double y)
@@ -124,7 +124,7 @@ static void draw_line(cst_canvas *canvas, const cst_chart_line *which, const cst
     cst_canvas_paint(canvas, &paint);
 }
 
-/* A marker is drawn whole, also on the border, or not at all. */
+/* Draws markers that are inside or on the border completely, and others not at all. */
 static void draw_markers(cst_canvas *canvas, const cst_chart_line *which, const cst_chart_frame *frame)
 {
     for (int i = 0; which->style.marker != CST_MARKER_NONE && i < which->count; i++) {
@@ -210,7 +210,7 @@ static void draw_legend(const cst_chart *chart, cst_canvas *canvas, double left,
     }
 }
 
-/* A single series needs no legend. */
+/* Returns the number of lines of the legend; a single series needs none. */
 static int legend_lines(const cst_chart *chart)
 {
     int lines = 0;
@@ -229,7 +229,7 @@ double cst_chart_right_room(const cst_chart *chart)
     double longest = 0;
     for (int i = 0; i < chart->count; i++)
         longest = fmax(longest, cst_text_width(chart->list[i].name, TEXT, chart->list[i].style.thick));
-    return legend_lines(chart) > 0 ? 18 + 33 + longest + 12 : 24; /* the legend stands beside the plot, never on it */
+    return legend_lines(chart) > 0 ? 18 + 33 + longest + 12 : 24; /* the legend is beside the plot, never on it */
 }
 
 static cst_chart_scale fit_y(const cst_chart *chart, const cst_chart_axis *x_axis, double height)
@@ -245,7 +245,7 @@ double cst_chart_left_room(const cst_chart *chart, const cst_chart_axis *x_axis,
     return fmax(74, 26 + cst_chart_scale_width(&y, TEXT) + 10);
 }
 
-/* Widens the range whose units are drawn longer until a unit of x is as long as one of y. */
+/* Widens the range with the longer units until a unit of x is as long as one of y. */
 static void make_equal(cst_chart_frame *frame, const cst_chart *chart)
 {
     double along = (frame->right - frame->left) / (frame->x.high - frame->x.low);
@@ -276,13 +276,13 @@ void cst_chart_frame_fit(cst_chart_frame *frame, const cst_chart *chart, const c
 void cst_chart_frame_draw(const cst_chart_frame *frame, const cst_chart *chart, cst_canvas *canvas)
 {
     draw_axes(chart, canvas, frame);
-    /* The width of a line along the upper and lower border is not cut off. */
+    /* Lines along the upper and lower border keep their full width. */
     const cst_canvas_group inside = {.clipped = true,
                                      .left = frame->left,
                                      .top = frame->top - 2,
                                      .width = frame->right - frame->left,
                                      .height = frame->bottom - frame->top + 4};
-    for (int pass = 0; pass < 2; pass++) { /* the one to look at lies on top */
+    for (int pass = 0; pass < 2; pass++) { /* highlighted series are drawn last, on top */
         for (int i = 0; i < chart->count; i++) {
             const cst_chart_line *which = &chart->list[i];
             if (which->style.thick != (pass == 1))

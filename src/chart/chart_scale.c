@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* 1, 2 or 5 times a power of ten, at least `step`. */
+/* Returns the smallest number of the form 1, 2 or 5 times a power of ten that is at least `step`. */
 static double round_step(double step)
 {
     double power = pow(10, floor(log10(step)));
@@ -36,7 +36,7 @@ static void linear_ticks(cst_chart_scale *scale, const cst_chart_axis *axis, boo
         scale->exponent = (int)floor(log10(largest) + 1e-9);
 }
 
-/* Nearest of 1, 2, 5 times a power of ten at or below the value, or at or above it. */
+/* Returns the nearest number of the form 1, 2 or 5 times a power of ten at or below the value, or, with `up`, at or above it. */
 static double round_log(double value, bool up)
 {
     static const double leading[] = {1, 2, 5, 10};
@@ -53,7 +53,7 @@ static double round_log(double value, bool up)
 
 static void decade_ticks(cst_chart_scale *scale, bool fixed, int most)
 {
-    if (!fixed) { /* whole decades would leave up to half of the chart empty */
+    if (!fixed) { /* full decades would leave up to half of the chart empty */
         scale->low = round_log(scale->low, false);
         scale->high = round_log(scale->high, true);
     }
@@ -62,7 +62,7 @@ static void decade_ticks(cst_chart_scale *scale, bool fixed, int most)
     int every = (decades + most - 1) / most;
     bool between = 3 * log10(scale->high / scale->low) <= most + 0.5;
     for (int k = 0; k <= decades; k++) {
-        /* Minor ticks at 2 .. 9 while there is room for them; 2 and 5 are labelled where there are few decades. */
+        /* Minor ticks at 2 .. 9 if there is room for them; 2 and 5 are labelled if there are few decades. */
         for (int digit = 1; digit <= (decades <= 6 ? 9 : 1); digit++) {
             double value = digit * pow(10, first + k);
             if (value < scale->low * (1 - 1e-9) || value > scale->high * (1 + 1e-9) || scale->ticks == CST_TICKS_MAX)
@@ -85,7 +85,7 @@ cst_chart_scale cst_chart_scale_fit(const cst_chart_axis *axis, double low, doub
     } else if (low > high) {
         scale.low = axis->logarithmic ? 1 : 0;
         scale.high = axis->logarithmic ? 10 : 1;
-    } else if (high - low <= 1e-9 * fmax(fabs(low), fabs(high))) { /* one value, but for rounding */
+    } else if (high - low <= 1e-9 * fmax(fabs(low), fabs(high))) { /* a single value, up to rounding */
         scale.low = axis->logarithmic ? low / 2 : low - 0.5 * (fabs(low) + (low == 0));
         scale.high = axis->logarithmic ? high * 2 : high + 0.5 * (fabs(high) + (high == 0));
     }
@@ -103,7 +103,7 @@ bool cst_chart_scale_shows(const cst_chart_scale *scale, double value)
 
 bool cst_chart_scale_inside(const cst_chart_scale *scale, double value)
 {
-    double slack = 1e-9 * (scale->high - scale->low); /* round limits may miss a point by rounding */
+    double slack = 1e-9 * (scale->high - scale->low); /* a limit may miss a point by rounding */
     return cst_chart_scale_shows(scale, value) && value >= scale->low - slack && value <= scale->high + slack;
 }
 
@@ -111,11 +111,11 @@ double cst_chart_scale_place(const cst_chart_scale *scale, double value)
 {
     double share = scale->logarithmic ? log(value / scale->low) / log(scale->high / scale->low)
                                       : (value - scale->low) / (scale->high - scale->low);
-    share = fmax(-20, fmin(share, 21)); /* far enough that lines are cut where they should be, near enough to be drawn */
+    share = fmax(-20, fmin(share, 21)); /* far enough outside that lines are clipped correctly, near enough to be drawn */
     return scale->from + share * (scale->to - scale->from);
 }
 
-/* The sign of a negative number, as wide as a plus. */
+/* Replaces a leading hyphen by a minus sign, which is as wide as a plus. */
 static void true_minus(char *text, size_t size)
 {
     size_t length = strlen(text);
@@ -154,7 +154,7 @@ cst_tick_label cst_chart_scale_label(const cst_chart_scale *scale, int tick)
         double unit = pow(10, scale->exponent);
         double decimals = -floor(log10(scale->step / unit) + 1e-9);
         if (fabs(value) < 1e-9 * scale->step)
-            value = 0; /* a rounding error is no label */
+            value = 0; /* do not label a rounding error */
         snprintf(label.text, sizeof label.text, "%.*f", decimals <= 0 ? 0 : decimals > 12 ? 12 : (int)decimals, value / unit);
     }
     true_minus(label.text, sizeof label.text);

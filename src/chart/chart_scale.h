@@ -1,4 +1,4 @@
-/* One axis of a chart: its range, where its ticks are, what they say. */
+/* One axis of a chart: its range, its ticks and their labels. */
 #ifndef CST_CHART_CHART_SCALE_H
 #define CST_CHART_CHART_SCALE_H
 
@@ -19,33 +19,33 @@ typedef struct cst_chart_scale {
     double tick[CST_TICKS_MAX];
     bool major[CST_TICKS_MAX]; /* labelled */
     double step;               /* linear: between ticks */
-    int exponent;              /* linear: labels are in units of 10^exponent, said once beside the axis */
+    int exponent;              /* linear: labels are in units of 10^exponent, shown once beside the axis */
 } cst_chart_scale;
 
-/* A label: a number, and what is raised after it. */
+/* A label: a number, and an exponent after it. */
 typedef struct cst_tick_label {
     char text[40];
     char raised[16];
 } cst_tick_label;
 
-/* low > high says that there are no points. `most` is how many labelled ticks there is room for. */
+/* low > high: there are no points. `most`: largest number of labelled ticks. */
 cst_chart_scale cst_chart_scale_fit(const cst_chart_axis *axis, double low, double high, int most);
 
-/* Whether the value can be shown at all. */
+/* Returns true if the axis can show the value. */
 bool cst_chart_scale_shows(const cst_chart_scale *scale, double value);
 
-/* Whether it lies between low and high, borders included. */
+/* Returns true if the value is between low and high, limits included. */
 bool cst_chart_scale_inside(const cst_chart_scale *scale, double value);
 
-/* Place of a value in the picture. Values out of range lie outside, though never far. */
+/* Returns the position of a value in the picture. Values out of range are outside, but never far. */
 double cst_chart_scale_place(const cst_chart_scale *scale, double value);
 
 cst_tick_label cst_chart_scale_label(const cst_chart_scale *scale, int tick);
 
-/* "×10" and the exponent, or empty. */
+/* Returns "×10" and the exponent, or an empty label. */
 cst_tick_label cst_chart_scale_unit(const cst_chart_scale *scale);
 
-/* Room that the widest label takes. */
+/* Returns the width of the widest label. */
 double cst_chart_scale_width(const cst_chart_scale *scale, double size);
 
 #endif

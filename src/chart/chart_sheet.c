@@ -4,7 +4,8 @@
 
 #include "chart/chart_draw.h"
 
-/* Heading of a panel, labels of the x axis; plot of a panel, and of one that has the sheet for itself. */
+/* Heights in points: heading of a panel, labels of the x axis, plot of a panel, and plot of a single panel. WIDTH: width of the
+ * sheet. */
 enum { HEADING = 34, BELOW = 56, WIDTH = 820, PANEL = 116, ONLY_PANEL = 330 };
 
 static double plot_height(const cst_chart_sheet *sheet, const cst_chart *panel)
@@ -30,7 +31,7 @@ void cst_chart_sheet_size(const cst_chart_sheet *sheet, double *width, double *h
         *height += HEADING + plot_height(sheet, sheet->panel[i]);
 }
 
-/* The lowest chart's x axis, over the points of all. */
+/* Returns the x axis of the lowest chart, fitted to the points of all charts. */
 static cst_chart_axis shared_axis(const cst_chart_sheet *sheet)
 {
     cst_chart_axis axis = sheet->panel[sheet->panels - 1]->definition.x;

@@ -1,4 +1,4 @@
-/* Several charts in one picture, one above the other, over one x axis: what happened at the same time stands in one column. */
+/* Several charts in one picture, one above the other, with a common x axis, so that simultaneous events are in one column. */
 #ifndef CST_CHART_CHART_SHEET_H
 #define CST_CHART_CHART_SHEET_H
 
@@ -6,14 +6,14 @@
 
 typedef struct cst_chart_sheet {
     const char *title, *subtitle;  /* subtitle: or NULL */
-    const cst_chart *const *panel; /* (panels) from above; their titles become headings, the lowest one's x label is shown */
+    const cst_chart *const *panel; /* (panels) from the top; their titles become headings, and only the lowest x label is shown */
     int panels;
-    double width, height; /* 0: 820 wide, 150 for each panel (or 364 for the only one); higher where legends need it */
+    double width, height; /* 0: 820 wide, 150 for each panel (or 364 for a single one); higher if legends need it */
 } cst_chart_sheet;
 
 void cst_chart_sheet_size(const cst_chart_sheet *sheet, double *width, double *height);
 
-/* false if memory ran out for one of the charts. */
+/* Returns false if memory ran out for one of the charts. */
 bool cst_chart_sheet_draw(const cst_chart_sheet *sheet, cst_canvas *canvas);
 
 #endif

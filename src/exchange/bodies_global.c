@@ -1,5 +1,6 @@
-/* A body problem as a global one: M = diag(A of the bodies), f = rhs, H = the sides' h, transposed: A v = rhs + h^T r is
- * M v = f + H r, and u = h v + u_f is u = H^T v + w. The inverse of exchange/global_bodies.c. */
+/* Converts a body problem to a global problem: M = diag(A of the bodies), f = rhs, H = the transposed h of the contact sides. A v
+ * = rhs + h^T r becomes M v = f + H r, and u = h v + u_f becomes u = H^T v + w. This is the inverse of exchange/global_bodies.c.
+ */
 #include <stdio.h>
 
 #include "exchange/gathering.h"
@@ -20,7 +21,7 @@ static int64_t mass_entries(const cst_body *body, int dim)
     return -1;
 }
 
-/* Both halves of a symmetric matrix of which the lower one is given. */
+/* Adds an entry of the lower triangle of a symmetric matrix and its mirror entry. */
 static void put_both(cst_gathering *to, int64_t row, int64_t column, double value)
 {
     cst_gathering_put(to, row, column, value);

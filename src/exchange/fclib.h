@@ -1,11 +1,11 @@
-/* FCLIB, the HDF5 layout of the friction-contact library (fclib): one problem per file.
+/* FCLIB, the HDF5 layout of the friction-contact library (fclib), with one problem per file.
  *
  *     /fclib_local    spacedim, W/ [V/ R/], vectors/{q, mu [, s]}, info/title
  *     /fclib_global   spacedim, M/ H/ [G/], vectors/{f, w, mu [, b]}, info/title
  *     /guesses/1/r    /solution/{r, u [, v] [, l]}
  *
- * A matrix is a group of m, n, nz and the arrays p, i, x: nz = -2 compressed rows, -1 compressed columns, otherwise nz triplets
- * with **i the row and p the column**. Contacts own dim consecutive scalars, normal first; there is no sign to change. */
+ * A matrix is a group of m, n, nz and the arrays p, i, x: nz = -2 means compressed rows, -1 compressed columns, otherwise nz
+ * triplets with **i the row and p the column**. Contacts own dim consecutive scalars, normal first; no sign has to be changed. */
 #ifndef CST_EXCHANGE_FCLIB_H
 #define CST_EXCHANGE_FCLIB_H
 
@@ -29,13 +29,14 @@ typedef struct cst_fclib_solution {
     int equalities;
 } cst_fclib_solution;
 
-/* All writers build the file in memory, write it to a temporary beside `path`, fsync it and rename it: a reader never sees half
- * a file. If that fails (no space, no such directory) the temporary is removed, an older file at `path` is left alone, and the
- * message says why. The bytes depend on nothing but the arguments. Numbers must be finite. title may be NULL. */
+/* All writers build the file in memory, write it to a temporary file beside `path`, fsync it and rename it, so that a reader
+ * never sees an incomplete file. If that fails (no space, no such directory), the temporary file is removed, an older file at
+ * `path` is kept, and the message gives the reason. The bytes depend only on the arguments. Numbers must be finite. title may be
+ * NULL. */
 bool cst_fclib_write_solution(const char *path, const cst_fclib_solution *solution, const cst_allocator *allocator, char *message,
                               size_t message_size);
 
-/* Coulomb contacts only: refuses bilateral ones. guess (dim contacts) or NULL becomes /guesses/1/r. */
+/* Accepts Coulomb contacts only and refuses bilateral ones. guess (dim contacts) or NULL; it is written to /guesses/1/r. */
 bool cst_fclib_write_local(const char *path, const cst_friction_problem *problem, cst_fclib_storage storage, const double *guess,
                            const char *title, const cst_allocator *allocator, char *message, size_t message_size);
 

@@ -9,7 +9,7 @@
 
 enum { NAME_LENGTH = 96 };
 
-/* Everything the functions below share. */
+/* Data that the functions below share. */
 typedef struct reading {
     cst_h5_file h5;
     cst_problem_file *file;
@@ -17,7 +17,7 @@ typedef struct reading {
     cst_fault *fault;
 } reading;
 
-/* "/fclib_local" + "/vectors/q"; names here are our own and short. */
+/* A name such as "/fclib_local" + "/vectors/q"; all names are our own and short. */
 typedef struct dataset_name {
     char text[NAME_LENGTH];
 } dataset_name;
@@ -52,7 +52,7 @@ static double *read_mu(const reading *in, const char *group, int64_t count)
     return mu && cst_check_mu(mu, count, where, in->fault) ? mu : NULL;
 }
 
-/* Length of a vector that sizes the problem. */
+/* Reads the length of a vector that determines the size of the problem. */
 static bool read_length(const reading *in, const char *group, const char *rest, int *out)
 {
     dataset_name name = name_of(group, rest);
@@ -65,7 +65,7 @@ static bool read_length(const reading *in, const char *group, const char *rest, 
     return true;
 }
 
-/* Dimension and contacts; `velocity` is the vector that has dim entries per contact. */
+/* Reads the dimension and the number of contacts; `velocity` is the vector with dim entries per contact. */
 static bool read_sizes(const reading *in, const char *group, const char *velocity, int *dim, int *contacts)
 {
     dataset_name name = name_of(group, "spacedim");
@@ -98,7 +98,7 @@ static bool read_order(const reading *in, const char *matrix, const char *which,
     return true;
 }
 
-/* Indices of a dataset, its first `used` of `stored` entries in 0 .. limit-1, as 32 bits. */
+/* Reads the first `used` of `stored` indices of a dataset, in 0 .. limit-1, as 32-bit integers. */
 static int32_t *read_indices(const reading *in, const char *matrix, const char *which, int64_t stored, int64_t used,
                              int32_t limit)
 {
@@ -120,7 +120,7 @@ static int32_t *read_indices(const reading *in, const char *matrix, const char *
     return index;
 }
 
-/* The indices that compressed pointers p stand for: line k (a row or a column) repeated p[k+1] - p[k] times. */
+/* Expands compressed pointers p to indices: line k (a row or a column) is repeated p[k+1] - p[k] times. */
 static int32_t *read_pointers(const reading *in, const char *matrix, int32_t lines, int32_t across, int64_t stored,
                               int64_t *entries)
 {
@@ -145,8 +145,8 @@ static int32_t *read_pointers(const reading *in, const char *matrix, int32_t lin
         return NULL;
     }
     if (*entries == 0 && stored > 1 && stored == (int64_t)lines * across) {
-        /* old LMGC90 dumps: a dense matrix without pointers, its order written down nowhere. (One spare entry in an empty
-           matrix is CSparse's habit, and fine.) */
+        /* Old LMGC90 files contain a dense matrix without pointers, whose order is not documented. (One spare entry in an empty
+         * matrix is normal for CSparse.) */
         cst_fault_record(in->fault, "dataset %s: all pointers are 0, but x holds a full matrix of %lld values: malformed",
                          name.text, (long long)stored);
         return NULL;
@@ -162,7 +162,7 @@ static int32_t *read_pointers(const reading *in, const char *matrix, int32_t lin
     return line;
 }
 
-/* The arrays may be longer than the entries in use: nzmax, and with it the datasets, counts room. */
+/* The arrays may be longer than the entries in use: nzmax, and therefore the length of the datasets, is a capacity. */
 static bool read_triplets(const reading *in, const char *matrix, int64_t nz, cst_triplets *out)
 {
     dataset_name i_name = name_of(matrix, "i"), x_name = name_of(matrix, "x"), p_name = name_of(matrix, "p");
@@ -215,7 +215,7 @@ static bool read_matrix(const reading *in, const char *group, const char *which,
 
 /* -------------------------------------------------------------------------------------------------- problems and guesses */
 
-/* 1 if `which` is in the group, 0 if not, -1 fault. */
+/* Returns 1 if `which` is in the group, 0 if not, -1 on a fault. */
 static int has(const reading *in, const char *group, const char *which)
 {
     return cst_h5_exists(&in->h5, name_of(group, which).text);
@@ -270,7 +270,7 @@ static bool read_global(const reading *in)
     return parts.mu && cst_problem_file_set_global(in->file, in->scratch, &parts, in->fault);
 }
 
-/* The first guess, or else the solution: their r, and their l if there are equalities. */
+/* Reads the first guess, or otherwise the solution: its r, and its l if there are equalities. */
 static bool read_guess(const reading *in)
 {
     static const char *const groups[] = {"/guesses/1", "/solution"};
@@ -352,7 +352,7 @@ bool cst_fclib_read_image(cst_problem_file *file, const void *image, size_t byte
     if (access < 0) {
         cst_fault_record_memory(fault);
     } else {
-        /* HDF5 asks for a pointer to non-const only to copy from it */
+        /* HDF5 requires a pointer to non-const but only copies from it */
         bool prepared = H5Pset_fapl_core(access, (size_t)1 << 16, false) >= 0 &&
                         H5Pset_file_image(access, (void *)(uintptr_t)image, bytes) >= 0;
         /* the name is never opened: the core driver has an image and no backing store */

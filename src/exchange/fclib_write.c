@@ -1,5 +1,5 @@
-/* Files are built in memory by HDF5's core driver and written by us: HDF5 handles a full disk badly (it can neither finish nor
- * abandon the file), and a reader must never see half of one. */
+/* HDF5's core driver builds files in memory, and this module writes them: HDF5 handles a full disk badly (it can neither finish
+ * nor abandon the file), and a reader must never see an incomplete file. */
 #include "exchange/fclib.h"
 
 #include "exchange/hdf5_dataset.h"
@@ -11,7 +11,7 @@
 typedef struct writing {
     hid_t file;     /* in memory */
     hid_t group;    /* being filled */
-    hid_t creation; /* of datasets: no time stamps, so that equal contents are equal bytes */
+    hid_t creation; /* of datasets: no time stamps, so that equal contents give equal bytes */
     cst_arena *scratch;
     cst_fault *fault;
 } writing;
@@ -99,7 +99,7 @@ static bool write_matrix(writing *out, const char *path, const cst_csr *matrix, 
            write_doubles(out, "x", entries, lines->value);
 }
 
-/* Block rows as scalar ones; zeros inside a block are kept, as everyone writes them. */
+/* Converts block rows to scalar rows; zeros inside a block are kept, as in other writers. */
 static bool scalar_rows(cst_arena *scratch, const cst_friction_problem *problem, cst_csr *out)
 {
     int dim = problem->dim;
@@ -215,7 +215,7 @@ static bool save(const writing *out)
     return cst_whole_file_write(image, (size_t)bytes, out->scratch, out->fault);
 }
 
-/* What is to be written: exactly one of the three. */
+/* The contents to be written: exactly one of solution, local and global. */
 typedef struct contents {
     const cst_fclib_solution *solution;
     const cst_friction_problem *local;

@@ -1,4 +1,4 @@
-/* Entries of a sparse matrix in any order, put one after the other. */
+/* Entries of a sparse matrix in any order, added one after the other. */
 #ifndef CST_EXCHANGE_GATHERING_H
 #define CST_EXCHANGE_GATHERING_H
 
@@ -12,7 +12,7 @@ typedef struct cst_gathering {
     int64_t count, room;
 } cst_gathering;
 
-/* False: out of memory. */
+/* Returns false if memory ran out. */
 static inline bool cst_gathering_begin(cst_arena *arena, int64_t room, cst_gathering *out)
 {
     *out = (cst_gathering){.row = CST_TAKE_RAW(arena, int32_t, room),

@@ -1,10 +1,11 @@
-/* A global problem as bodies: A = M of each group of dofs, rhs = f, h = the columns of H, transposed (H of the files is n x m, h of
- * cst_contact_side is dim x dofs: A v = rhs + h^T r is M v = f + H r). */
+/* Converts a global problem to bodies: A = M of each group of dofs, rhs = f, h = the transposed columns of H. (H in the files is
+ * n x m, h of cst_contact_side is dim x dofs: A v = rhs + h^T r is M v = f + H r.) */
 #include "exchange/global_graph.h"
 #include "exchange/problem_file.h"
 #include "files/fault.h"
 
-/* A body is kept as a band if it is long (below that a dense factor is as fast) and the band thin enough to pay for itself. */
+/* A body is stored as a band matrix if it is long (for smaller bodies a dense factor is as fast) and the band is thin enough to
+ * save work. */
 enum { BAND_FROM_SIZE = 64, BAND_SAVING = 4 };
 
 static const double MATRICES_MAX_BYTES = 2147483648.0;
@@ -29,7 +30,7 @@ static bool check_matrices(const cst_dof_groups *groups, cst_fault *fault)
     return true;
 }
 
-/* (M + M^T)/2 into the lower triangle, dense or band. */
+/* Writes (M + M^T)/2 to the lower triangle, dense or banded. */
 static bool fill_body(cst_arena *arena, const cst_dof_groups *groups, int32_t g, const double *force, cst_body *body)
 {
     int32_t first = groups->start[g], size = groups->start[g + 1] - first, band = groups->band[g];
@@ -52,18 +53,18 @@ static bool fill_body(cst_arena *arena, const cst_dof_groups *groups, int32_t g,
     return true;
 }
 
-/* Where the sides' arrays go; there is room for one dof per entry of H. */
+/* Memory for the arrays of the contact sides: one dof per entry of H. */
 typedef struct side_store {
     int32_t *dof;
     double *h;
 } side_store;
 
-/* The next side of a contact: the body of the first dof still ahead in its rows next .. end, and all its dofs. */
+/* Returns the next side of a contact: the body of the first remaining dof in its rows next .. end, and all dofs of that body. */
 static cst_contact_side take_side(const cst_dof_groups *groups, int dim, int64_t next[3], const int64_t end[3], side_store *store)
 {
     cst_contact_side side = {.body = -1};
     const cst_csr *touch = &groups->touch;
-    /* pass 1 counts the dofs, pass 2 fills h, whose rows are that far apart */
+    /* pass 1 counts the dofs, pass 2 fills h, whose rows have that length */
     int64_t from[3] = {next[0], next[1], dim == 3 ? next[2] : 0};
     int32_t dofs = 0, *dof = store->dof;
     for (;;) {
@@ -162,7 +163,7 @@ bool cst_problem_file_bodies(cst_problem_file *file, cst_body_problem *out, char
         bool ok = build_bodies(file, &scratch, &fault);
         cst_arena_end(&scratch);
         if (!ok) {
-            /* as it was: another form may still fit */
+            /* restore the state: another form may still fit */
             cst_arena_release(&file->arena, mark);
             file->arena.failed = false;
             return false;

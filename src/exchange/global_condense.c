@@ -1,9 +1,9 @@
-/* Condensation of a global problem:
+/* Condenses a global problem:
  *
  *     M v = H r + f,  u = H^T v + w    ->    W = H^T M^-1 H,  q = H^T M^-1 f + w
  *
- * M falls apart into groups of coupled dofs, each factored by LU with partial pivoting (M is taken as given: it need not be
- * symmetric). A group adds H_i^T M_g^-1 H_j to the block of every pair of contacts (i, j) that touch it. */
+ * M decomposes into groups of coupled dofs, each factorised by LU with partial pivoting (M is used as given: it need not be
+ * symmetric). A group adds H_i^T M_g^-1 H_j to the block of every pair of contacts (i, j) that touch the group. */
 #include "exchange/global_graph.h"
 #include "exchange/problem_file.h"
 #include "files/fault.h"
@@ -12,11 +12,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Beyond these the product form is the one to use. */
+/* For larger problems, use the product form. */
 static const double FACTOR_MAX_BYTES = 2147483648.0;
 static const double BLOCKS_MAX_BYTES = 4294967296.0;
 
-/* Contacts of each group and groups of each contact, both increasing. */
+/* Contacts of each group and groups of each contact, both in increasing order. */
 typedef struct incidence {
     int64_t *group_start;   /* (groups + 1) */
     int32_t *contact;       /* of each group */
@@ -24,7 +24,7 @@ typedef struct incidence {
     int32_t *group;         /* of each contact */
 } incidence;
 
-/* Groups that contact c touches, increasing (places run group after group), each once; returns how many. */
+/* Lists the groups that contact c touches, in increasing order, each once (places are sorted by group). Returns their number. */
 static int64_t list_groups(const cst_dof_groups *groups, int dim, int32_t c, int32_t *out)
 {
     int64_t count = 0;
@@ -74,7 +74,7 @@ static bool find_incidence(cst_arena *scratch, const cst_dof_groups *groups, int
     return true;
 }
 
-/* W being added up, as block CSR with every pair of contacts that share a group; also q. */
+/* The sum W as block CSR, with every pair of contacts that share a group; also q. */
 typedef struct condensed {
     int dim;
     int64_t *row_start;
@@ -83,7 +83,8 @@ typedef struct condensed {
     double *q;
 } condensed;
 
-/* How many contacts share a group with contact i, itself included; with `place`, i is appended to the row of each of them. */
+/* Returns the number of contacts that share a group with contact i, itself included. If `place` is given, appends i to the row of
+ * each of them. */
 static int64_t list_neighbours(const incidence *pairs, int32_t i, int32_t stamp, int32_t *seen, int64_t *place, int32_t *column)
 {
     int64_t count = 1;
@@ -123,7 +124,7 @@ static bool find_pattern(cst_arena *arena, cst_arena *working, const incidence *
     w->block = CST_TAKE(arena, double, blocks * w->dim * w->dim);
     if (arena->failed)
         return cst_fault_memory(fault);
-    /* the pattern is symmetric, so letting i = 0, 1, 2 ... append itself to the rows of its neighbours sorts every row */
+    /* the pattern is symmetric: when i = 0, 1, 2, ... is appended to the rows of its neighbours, every row is sorted */
     memset(seen, 0, (size_t)contacts * sizeof *seen);
     memcpy(place, w->row_start, (size_t)contacts * sizeof *place);
     for (int32_t i = 0; i < contacts; i++)
@@ -145,7 +146,7 @@ static double *block_at(const condensed *w, int32_t i, int32_t j)
     return w->block + low * w->dim * w->dim;
 }
 
-/* Entries of row `row` of H^T within group g: from .. to. Binary search, since a contact may touch many groups. */
+/* Finds the entries `from` .. `to` of row `row` of H^T within group g, by binary search, since a contact may touch many groups. */
 static void row_part(const cst_csr *touch, int32_t row, int32_t first, int32_t end, int64_t *from, int64_t *to)
 {
     int64_t bound[2];
@@ -165,7 +166,7 @@ static void row_part(const cst_csr *touch, int32_t row, int32_t first, int32_t e
     *to = bound[1];
 }
 
-/* Row `row` of H^T times x, over the places of one group (x starts at `first`). */
+/* Returns row `row` of H^T times x, over the places of one group (x starts at `first`). */
 static double row_times(const cst_csr *touch, int32_t row, int32_t first, int32_t end, const double *x)
 {
     int64_t from, to;
@@ -181,7 +182,7 @@ static bool add_group(const cst_dof_groups *groups, const incidence *pairs, int3
 {
     int32_t first = groups->start[g], end = groups->start[g + 1], size = end - first;
     if (pairs->group_start[g] == pairs->group_start[g + 1])
-        return true; /* no contact feels it */
+        return true; /* no contact touches it */
     double bytes = 8.0 * cst_band_lu_entries(size, groups->band[g]);
     if (bytes > FACTOR_MAX_BYTES)
         return cst_fault_set(fault, "M has a group of %d coupled dofs with bandwidth %d: its factor would take %.0f MB",

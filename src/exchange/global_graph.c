@@ -1,11 +1,11 @@
-/* Groups are the connected components of the graph of M + M^T. For bodies, some are joined:
+/* Groups are the connected components of the graph of M + M^T. For bodies, some components are joined:
  *
- * - Rigid bodies come with a diagonal M, so that every dof is a component of its own, and a contact touches up to twelve. If a
- *   contact touches more than two components, the dofs are joined in consecutive runs of 6 (3D) or 3, the first that leaves every
- *   contact with two groups at most.
- * - Where that fails, all the groups a contact touches become one: always right, and only slower.
+ * - Rigid bodies have a diagonal M, so that every dof is a component of its own and a contact touches up to twelve. If a contact
+ *   touches more than two components, the dofs are joined in consecutive runs of 6 (3D) or 3, whichever first leaves every
+ *   contact with at most two groups.
+ * - If that fails, all groups that a contact touches become one: always correct, but slower.
  *
- * Within a group dofs keep the order of the file, or take the reverse Cuthill-McKee order if its band is narrower. */
+ * Within a group, dofs keep the order of the file, or take the reverse Cuthill-McKee order if its band is narrower. */
 #include "exchange/global_graph.h"
 
 #include "base/union_find.h"
@@ -16,9 +16,9 @@
 
 /* ---------------------------------------------------------------------------------------------------------- joining */
 
-/* A set is known by its smallest member: groups stay numbered by their first dof. */
+/* A set is identified by its smallest member, so groups are numbered by their first dof. */
 
-/* Does any contact touch more than two groups? With `mend`, join what it touches. */
+/* Returns true if a contact touches more than two groups. With `mend`, joins the groups that it touches. */
 static bool more_than_two(const cst_csr *touch, int dim, int32_t *parent, bool mend)
 {
     for (int32_t c = 0; c < touch->rows / dim; c++) {
@@ -61,7 +61,7 @@ static void join_for_contacts(const cst_csr *touch, int dim, int32_t dofs, int32
 
 /* -------------------------------------------------------------------------------------------------------- ordering */
 
-/* Put the dofs of `order` into their groups, keeping that order within each. */
+/* Sorts the dofs of `order` into their groups and keeps their order within each group. */
 static void place_dofs(int32_t dofs, int32_t groups, const int32_t *group, const int32_t *order, int32_t *start, int32_t *dof,
                        int32_t *position)
 {
@@ -106,7 +106,7 @@ bool cst_dof_groups_find(cst_arena *arena, cst_arena *scratch, const cst_global_
         cst_arena_release(scratch, mark);
         return false;
     }
-    /* components are numbered by smallest dof, so the first of each met is its smallest */
+    /* components are numbered by their smallest dof, so the first dof found in each is its smallest */
     memset(trial, -1, (size_t)n * sizeof *trial);
     for (int32_t i = 0; i < n; i++) {
         if (trial[group[i]] < 0)

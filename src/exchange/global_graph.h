@@ -1,11 +1,11 @@
-/* Which dofs of a global problem belong together, and which contacts touch them. Shared by the two ways of using such a problem:
- * as bodies, and condensed. */
+/* Groups of coupled dofs of a global problem, and the contacts that touch them. Used by both conversions of such a problem: to
+ * bodies, and to the condensed form. */
 #ifndef CST_EXCHANGE_GLOBAL_GRAPH_H
 #define CST_EXCHANGE_GLOBAL_GRAPH_H
 
 #include "exchange/problem_file.h"
 
-/* Dofs sorted into groups that M does not couple: with `position` as the new numbering M is block-diagonal. */
+/* Dofs sorted into groups that M does not couple: with `position` as the new numbering, M is block-diagonal. */
 typedef struct cst_dof_groups {
     int32_t groups;
     const int32_t *start;    /* (groups + 1) first place of each group */
@@ -18,11 +18,11 @@ typedef struct cst_dof_groups {
 } cst_dof_groups;
 
 typedef enum cst_grouping {
-    CST_GROUP_COMPONENTS, /* as fine as M allows */
-    CST_GROUP_BODIES      /* no contact touches more than two */
+    CST_GROUP_COMPONENTS, /* as many groups as M allows */
+    CST_GROUP_BODIES      /* no contact touches more than two groups */
 } cst_grouping;
 
-/* false: out of memory. Results from `arena`. */
+/* Returns false if memory ran out. Results are allocated in `arena`. */
 bool cst_dof_groups_find(cst_arena *arena, cst_arena *scratch, const cst_global_problem *global, cst_grouping grouping,
                          cst_dof_groups *out);
 

@@ -5,8 +5,8 @@
 
 #include "exchange/hdf5_memory.h"
 
-/* Deflate's best is 1032 to 1 (RFC 1951: 258 bytes from two bits); the other filters HDF5 ships do no better on numbers. A
- * dataset that claims more than this times what is stored is lying. */
+/* Deflate compresses at most 1032 to 1 (RFC 1951: 258 bytes from two bits); the other filters of HDF5 are no better on numbers. A
+ * dataset that claims a higher ratio to its stored size is invalid. */
 static const uint64_t MOST_COMPRESSION = 1100;
 
 enum { PATH_MAX_LENGTH = 128, TITLE_MAX_BYTES = 4096 };
@@ -46,7 +46,7 @@ void cst_h5_close(hid_t id)
             way[k].close(id);
 }
 
-/* Every step of the path must be a hard link: soft and external ones can lead anywhere on the reader's disk. */
+/* Every step of the path must be a hard link, because soft and external links can lead anywhere on the reader's disk. */
 int cst_h5_exists(const cst_h5_file *file, const char *path)
 {
     char prefix[PATH_MAX_LENGTH];
@@ -87,7 +87,7 @@ int cst_h5_exists(const cst_h5_file *file, const char *path)
 
 /* ------------------------------------------------------------------------------------------------ opening, checking */
 
-/* An open dataset and what must be known before reading it. */
+/* An open dataset with the properties needed before it is read. */
 typedef struct dataset {
     hid_t id, type, space, properties;
     const char *path;
@@ -159,7 +159,7 @@ static bool check_rank(const cst_h5_file *file, const dataset *d)
     return true;
 }
 
-/* Can the file hold what the dataset says it has? Asked before any memory is. */
+/* Checks that the file can contain as much data as the dataset claims, before memory is allocated. */
 static bool check_storage(const cst_h5_file *file, const dataset *d)
 {
     H5D_layout_t layout = H5Pget_layout(d->properties);
@@ -176,7 +176,7 @@ static bool check_storage(const cst_h5_file *file, const dataset *d)
         return cst_fault_set(file->fault, "dataset %s: claims %llu entries of %llu bytes in a file of %llu bytes", d->path,
                              (unsigned long long)count, (unsigned long long)size, (unsigned long long)file->bytes);
     if (layout == H5D_CHUNKED) {
-        /* HDF5 allocates a whole chunk to read any of it */
+        /* HDF5 allocates a whole chunk to read any part of it */
         hsize_t chunk = 0;
         if (H5Pget_chunk(d->properties, 1, &chunk) != 1 || chunk > (count + 1) * 16 + (1 << 16))
             return cst_fault_set(file->fault, "dataset %s: stored in chunks of %llu entries, out of all proportion", d->path,

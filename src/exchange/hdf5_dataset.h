@@ -1,5 +1,5 @@
-/* Datasets of an HDF5 file that somebody else wrote, read with suspicion: every fault names the dataset, nothing is allocated
- * before the extent has been held against what the file can contain, and nothing outside the file is followed. */
+/* Reads datasets of an HDF5 file from an untrusted source: every fault names the dataset, nothing is allocated before the extent
+ * has been compared with the size of the file, and no reference to data outside the file is followed. */
 #ifndef CST_EXCHANGE_HDF5_DATASET_H
 #define CST_EXCHANGE_HDF5_DATASET_H
 
@@ -14,7 +14,7 @@ typedef struct cst_h5_file {
     cst_fault *fault;
 } cst_h5_file;
 
-/* HDF5 prints its error stack unless told not to. Silence it, and give it back as it was. */
+/* HDF5 prints its error stack by default. cst_h5_silence turns this off, and cst_h5_restore restores the previous setting. */
 typedef struct cst_h5_quiet {
     H5E_auto2_t print;
     void *user;
@@ -23,27 +23,29 @@ typedef struct cst_h5_quiet {
 cst_h5_quiet cst_h5_silence(void);
 void cst_h5_restore(cst_h5_quiet quiet);
 
-/* Whether HDF5 lacked memory in what it did between the two, now or before (exchange/hdf5_memory.h): what it holds of a file is in
- * order, but nothing more should be begun. */
+/* Returns true if HDF5 has run out of memory so far (exchange/hdf5_memory.h). Its data are consistent, but no new work should be
+ * started. */
 bool cst_h5_starved(void);
 
-/* Closes a dataset, dataspace, datatype, attribute, group or property list; an id that never came to be (negative) is left alone. */
+/* Closes a dataset, dataspace, datatype, attribute, group or property list; negative ids are ignored. */
 void cst_h5_close(hid_t id);
 
-/* Is there anything of that name (an absolute path)? 1 yes, 0 no, -1 fault: the path leads out of the file or is damaged. */
+/* Tests if an object of that name (an absolute path) exists. Returns 1: yes, 0: no, -1: fault, because the path leads out of the
+ * file or is damaged. */
 int cst_h5_exists(const cst_h5_file *file, const char *path);
 
-/* One whole number, from a scalar or one-entry integer dataset. */
+/* Reads one integer from a scalar or one-entry integer dataset. */
 bool cst_h5_read_integer(const cst_h5_file *file, const char *path, int64_t *out);
 
-/* Entries of a one-dimensional dataset, without reading it. */
+/* Returns the number of entries of a one-dimensional dataset, without reading it. */
 bool cst_h5_extent(const cst_h5_file *file, const char *path, int64_t *count);
 
-/* Whole datasets, which must have `count` entries (what cst_h5_extent said). NULL and a fault otherwise. */
+/* Read whole datasets, which must have `count` entries (from cst_h5_extent). Return NULL and a fault otherwise. */
 double *cst_h5_read_doubles(const cst_h5_file *file, const char *path, int64_t count, cst_arena *arena);
 int64_t *cst_h5_read_integers(const cst_h5_file *file, const char *path, int64_t count, cst_arena *arena);
 
-/* A fixed-length string, cut to fit, control characters made blanks; empty if it is absent or of another kind. */
+/* Reads a fixed-length string, truncated to fit, with control characters replaced by blanks; empty if it is absent or of another
+ * type. */
 void cst_h5_read_title(const cst_h5_file *file, const char *path, char *out, size_t size);
 
 #endif

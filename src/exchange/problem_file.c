@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Largest text file taken into memory: a hole of terabytes costs nothing on disk. */
+/* Largest text file that is read into memory: a sparse file of terabytes takes no space on disk. */
 static const int64_t TEXT_MAX_BYTES = (int64_t)1 << 31;
 
 static const unsigned char HDF5_SIGNATURE[8] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
@@ -31,7 +31,7 @@ const char *cst_file_format_name(cst_file_format format)
     return "unknown";
 }
 
-/* An empty object that lives in its own arena. */
+/* Returns an empty object that is allocated in its own arena. */
 static cst_problem_file *new_file(const char *path, const cst_allocator *allocator, cst_fault *fault)
 {
     cst_arena arena;
@@ -65,7 +65,7 @@ static cst_problem_file *finish(cst_problem_file *file, bool ok)
 
 /* --------------------------------------------------------------------------------------------------- which format */
 
-/* The signature stands at 0, 512, 1024, 2048 ... : HDF5 allows a user's block in front. */
+/* The signature is at 0, 512, 1024, 2048, ..., because HDF5 allows a user block in front. */
 static int64_t next_signature_offset(int64_t offset)
 {
     return offset == 0 ? 512 : 2 * offset;
@@ -136,7 +136,7 @@ cst_problem_file *cst_problem_file_read(const char *path, const cst_allocator *a
     cst_problem_file *file = new_file(path, allocator, &fault);
     if (!file)
         return NULL;
-    /* O_NONBLOCK: opening a pipe nobody writes to must not wait */
+    /* O_NONBLOCK: opening a pipe without a writer must not block */
     int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0) {
         cst_fault_record(&fault, "cannot be opened: %s", strerror(errno));

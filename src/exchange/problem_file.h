@@ -1,16 +1,16 @@
-/* One friction problem read from a file, whatever its format: FCLIB HDF5 or Siconos text, told apart by content, not by name.
+/* One friction problem read from a file of any supported format: FCLIB HDF5 or Siconos text, recognised by content, not by name.
  *
- * Two forms, in the letters of the files (our w is their q):
+ * There are two forms, in the notation of the files (our w is their q):
  *
  *     local     u = W r + q                                     -> cst_friction_problem
  *     global    M v = H r + f,   u = H^T v + w                  -> cst_global_problem, cst_body_problem
  *
- * Equalities of FCLIB (local: u = W r + V l + q, V^T r + R l + s = 0; global: M v = H r + G l + f, G^T v + b = 0) have the law
- * of a bilateral contact, "u = 0, r free", so l becomes the impulses of bilateral contacts after the file's own ones, the last
- * of them filled up with unknowns that are zero.
+ * Equalities of FCLIB (local: u = W r + V l + q, V^T r + R l + s = 0; global: M v = H r + G l + f, G^T v + b = 0) have the law of
+ * a bilateral contact, "u = 0, r free". Therefore l becomes the impulses of bilateral contacts after the file's own contacts; the
+ * last of them is padded with unknowns that are zero.
  *
- * Everything hangs from the object and is freed with it. Nothing prints. HDF5 is not safe to call from two threads unless it
- * was built so: neither are these functions. */
+ * All memory belongs to the object and is freed with it. Nothing is printed. HDF5 may only be called from one thread unless it
+ * was built thread-safe; the same holds for these functions. */
 #ifndef CST_EXCHANGE_PROBLEM_FILE_H
 #define CST_EXCHANGE_PROBLEM_FILE_H
 
@@ -30,13 +30,13 @@ const char *cst_file_format_name(cst_file_format format);
 typedef enum cst_guess_source {
     CST_GUESS_NONE = 0,
     CST_GUESS_GUESSES, /* /guesses/1/r */
-    CST_GUESS_SOLUTION /* /solution/r: in the files that Siconos writes this is zero, not a solution */
+    CST_GUESS_SOLUTION /* /solution/r: in files written by Siconos this is zero, not a solution */
 } cst_guess_source;
 
-/* M v = H r + f, u = H^T v + w, (r, u) in the law of mu. */
+/* M v = H r + f, u = H^T v + w, where (r, u) satisfy the law of mu. */
 typedef struct cst_global_problem {
     int dim;
-    int contacts; /* the bilateral ones included */
+    int contacts; /* bilateral ones included */
     int dofs;
     cst_csr mass;                  /* (dofs x dofs) M */
     cst_csr jacobian;              /* (dofs x dim contacts) H: the transpose of a body's h */
@@ -47,18 +47,18 @@ typedef struct cst_global_problem {
     double asymmetry;              /* |M - M^T|_F / |M|_F */
 } cst_global_problem;
 
-/* Up to this asymmetry M counts as symmetric, and bodies get (M + M^T)/2: a matrix printed with all its digits. */
+/* Up to this asymmetry M counts as symmetric, and bodies get (M + M^T)/2. It allows for a matrix printed with all its digits. */
 #define CST_MASS_SYMMETRIC 1e-12
 
 typedef struct cst_problem_file {
     cst_arena arena;  /* holds everything, this struct included */
-    const char *path; /* what messages start with */
+    const char *path; /* path with which messages start */
     cst_file_format format;
-    char title[256]; /* of the file; empty if it has none */
+    char title[256]; /* title in the file; empty if it has none */
     int dim;
-    int contacts;      /* of the problem, the bilateral ones included: r and u are dim x contacts */
-    int file_contacts; /* of the file: r[0 .. dim file_contacts) is its r */
-    int equalities;    /* of the file: r[dim file_contacts .. + equalities) is its l */
+    int contacts;      /* contacts of the problem, bilateral ones included: r and u are dim x contacts */
+    int file_contacts; /* contacts of the file: r[0 .. dim file_contacts) is its r */
+    int equalities;    /* equalities of the file: r[dim file_contacts .. + equalities) is its l */
     int file_dofs;     /* global: v[0 .. file_dofs) is its v; 0 otherwise */
     bool has_local;
     cst_friction_problem local;
@@ -71,27 +71,28 @@ typedef struct cst_problem_file {
     const int32_t *body_dof; /* with bodies: (dofs) the dof of M at each place of the bodies' v */
 } cst_problem_file;
 
-/* NULL and a message "PATH: dataset /fclib_local/W/p: what" or "PATH: line 3, token 17: what" if it cannot be read. */
+/* Returns NULL with a message "PATH: dataset /fclib_local/W/p: what" or "PATH: line 3, token 17: what" if the file cannot be
+ * read. */
 cst_problem_file *cst_problem_file_read(const char *path, const cst_allocator *allocator, char *message, size_t message_size);
 
-/* The same from memory; `name` is what messages start with. */
+/* The same from memory; messages start with `name`. */
 cst_problem_file *cst_problem_file_read_image(const char *name, const void *image, size_t bytes, const cst_allocator *allocator,
                                               char *message, size_t message_size);
 
 void cst_problem_file_free(cst_problem_file *file); /* NULL is fine */
 
-/* The global problem as bodies (exchange/global_bodies.c). false and a message if there is no global form, if M is not
- * symmetric (then only the condensed form is exact), or if a body is too large for its matrix. */
+/* Converts the global problem to bodies (exchange/global_bodies.c). Returns false with a message if there is no global form, if M
+ * is not symmetric (then only the condensed form is exact), or if a body is too large for its matrix. */
 bool cst_problem_file_bodies(cst_problem_file *file, cst_body_problem *out, char *message, size_t message_size);
 
-/* The other way: the global problem of bodies, dofs in the order of the bodies. Result from `arena`, working memory from `scratch` (given
- * back). false and a message if a body is solved by its caller, who has no matrix to write, or memory ran out
- * (exchange/bodies_global.c). */
+/* The inverse: makes the global problem of bodies, with dofs in the order of the bodies. The result is allocated in `arena`,
+ * working memory in `scratch` (released). Returns false with a message if a body is solved by its caller, and therefore has no
+ * matrix to write, or if memory ran out (exchange/bodies_global.c). */
 bool cst_global_from_bodies(const cst_body_problem *bodies, cst_arena *arena, cst_arena *scratch, cst_global_problem *out,
                             char *message, size_t message_size);
 
-/* Local form from the global one: W = H^T M^-1 H, q = H^T M^-1 f + w, with M as the file gives it, symmetric or not
- * (exchange/global_condense.c). Nothing to do if has_local. false and a message if M is singular or memory ran out. */
+/* Computes the local form from the global one: W = H^T M^-1 H, q = H^T M^-1 f + w, with M as given in the file, symmetric or not
+ * (exchange/global_condense.c). Does nothing if has_local. Returns false with a message if M is singular or memory ran out. */
 bool cst_problem_file_condense(cst_problem_file *file, char *message, size_t message_size);
 
 #endif

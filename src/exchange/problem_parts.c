@@ -22,7 +22,7 @@ bool cst_check_mu(const double *mu, int64_t count, const char *where, cst_fault 
     return true;
 }
 
-/* Entries were finite one by one; the sum of equal ones may not be. */
+/* Each entry was finite; the sum of duplicate entries may not be. */
 static bool check_sums(const cst_csr *matrix, const char *name, cst_fault *fault)
 {
     for (int32_t i = 0; i < matrix->rows; i++)
@@ -78,9 +78,9 @@ static double *extended(cst_arena *arena, const double *first, int64_t firsts, c
     return out;
 }
 
-/* How many unknowns l takes as bilateral contacts, and how many of them are filling. */
+/* The number of unknowns that l takes as bilateral contacts, and how many of them are padding. */
 typedef struct bilateral_shape {
-    int contacts; /* with the bilateral ones */
+    int contacts; /* bilateral ones included */
     int32_t unknowns;
     int32_t filling;
 } bilateral_shape;
@@ -125,7 +125,7 @@ bool cst_problem_file_set_local(cst_problem_file *file, cst_arena *scratch, cons
     const double *free_velocity = parts->q, *mu = parts->mu;
     const uint8_t *law = NULL;
     if (p > 0) {
-        /* [W V; V^T R], and on the filling a diagonal of R's size: there u = d r + 0, which u = 0 answers by r = 0 */
+        /* [W V; V^T R], and for the padding a diagonal of the size of R: there u = d r + 0, and u = 0 gives r = 0 */
         int32_t m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering all;
@@ -183,7 +183,7 @@ bool cst_problem_file_set_global(cst_problem_file *file, cst_arena *scratch, con
                                  .velocity_offset = parts->w,
                                  .mu = parts->mu};
     if (p > 0) {
-        /* [H G], and a dof of its own for each filling unknown: there u = v = r / d, which u = 0 answers by r = 0 */
+        /* [H G], and an extra dof for each padding unknown: there u = v = r / d, and u = 0 gives r = 0 */
         int32_t n = parts->dofs, m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering mass, jacobian;

@@ -1,12 +1,13 @@
-/* What the readers hand over: the pieces of a problem as their formats have them, not yet joined. Here they are checked for
- * what all formats forbid, equalities become bilateral contacts, and the forms of cst_problem_file are made of them. */
+/* The parts of a problem as the file readers return them. This module checks them for errors that all formats forbid, converts
+ * equalities to bilateral contacts, and assembles the forms of cst_problem_file. */
 #ifndef CST_EXCHANGE_PROBLEM_PARTS_H
 #define CST_EXCHANGE_PROBLEM_PARTS_H
 
 #include "exchange/problem_file.h"
 #include "files/fault.h"
 
-/* u = W r + V l + q,  V^T r + R l + s = 0. Matrices and vectors come from the file's arena and their sizes agree. */
+/* u = W r + V l + q,  V^T r + R l + s = 0. Matrices and vectors are allocated in the file's arena, and their sizes are
+ * consistent. */
 typedef struct cst_local_parts {
     int dim, contacts, equalities;
     cst_csr w;
@@ -27,7 +28,7 @@ typedef struct cst_global_parts {
     const double *b; /* only with equalities */
 } cst_global_parts;
 
-/* Entry by entry; false and a fault that names `where` and the entry. */
+/* Check every entry. Return false and a fault that names `where` and the entry. */
 bool cst_check_finite(const double *value, int64_t count, const char *where, cst_fault *fault);
 bool cst_check_mu(const double *mu, int64_t count, const char *where, cst_fault *fault);
 

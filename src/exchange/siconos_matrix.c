@@ -1,16 +1,16 @@
 /* Layout of the three storages, after "storage rows columns":
  *
  *     0 dense          rows columns (again), then the values column by column
- *     1 sparse block   blocks; block rows, block columns; where each block row ends, where each block column ends; lengths of
- *                      the next two; block row pointers; block column of each block; then for each block its number and its
- *                      values column by column. No blocks: nothing after the first number.
+ *     1 sparse block   blocks; block rows, block columns; end of each block row, end of each block column; lengths of the next
+ *     two; block row pointers; block column of each block; then for each block its number and its values column by column.
+ *     Without blocks: nothing after the first number.
  *     2 sparse         origin; a line "CSparse Version ..."; a header line; the entries as cs_print writes them */
 #include "exchange/siconos_matrix.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Room for triplets, filled as they are read. Zeros are not kept: a dense file is mostly zeros. */
+/* A list of triplets, filled while reading. Zeros are dropped: a dense file is mostly zeros. */
 typedef struct entry_list {
     int32_t *row, *column;
     double *value;
@@ -67,7 +67,7 @@ static int64_t *read_array(cst_tokens *tokens, cst_arena *scratch, const char *w
     return value;
 }
 
-/* Ends of the block rows or columns: increasing, the last one at `size`. */
+/* Reads the ends of the block rows or columns: increasing, the last one equal to `size`. */
 static int64_t *read_ends(cst_tokens *tokens, cst_arena *scratch, const char *what, int64_t count, int64_t size)
 {
     int64_t *end = read_array(tokens, scratch, what, count, 0, size);
@@ -102,7 +102,7 @@ static bool read_block_layout(cst_tokens *tokens, int64_t rows, int64_t columns,
         return false;
     layout->row_end = read_ends(tokens, scratch, "ends of block rows", block_rows, rows);
     layout->column_end = layout->row_end ? read_ends(tokens, scratch, "ends of block columns", block_columns, columns) : NULL;
-    /* rows without blocks at the end may be left out of the pointers */
+    /* empty block rows at the end may be missing in the pointers */
     if (!layout->column_end || !cst_tokens_integer(tokens, "the number of row pointers", 1, block_rows + 1, &layout->pointers) ||
         !cst_tokens_integer(tokens, "the number of block columns listed", 0, most, &listed))
         return false;
@@ -168,7 +168,7 @@ static bool read_sparse_block(cst_tokens *tokens, int64_t rows, int64_t columns,
 
 typedef enum sparse_kind { BY_TRIPLET, BY_COLUMN, BY_ROW } sparse_kind;
 
-/* "triplet: 900-by-900, nzmax: 900 nnz: 900", "900-by-138, nzmax: 724 nnz: 724, 1-norm: 2.8247", "csr: ..." */
+/* Parses "triplet: 900-by-900, nzmax: 900 nnz: 900", "900-by-138, nzmax: 724 nnz: 724, 1-norm: 2.8247", "csr: ..." */
 static bool read_sparse_header(cst_tokens *tokens, int64_t rows, int64_t columns, sparse_kind *kind, int64_t *entries)
 {
     const char *line;
@@ -205,7 +205,7 @@ static bool read_sparse_header(cst_tokens *tokens, int64_t rows, int64_t columns
     return true;
 }
 
-/* "row column : value" */
+/* Reads "row column : value" */
 static bool read_sparse_triplets(cst_tokens *tokens, int64_t rows, int64_t columns, int64_t entries, entry_list *list)
 {
     for (int64_t k = 0; k < entries; k++) {
@@ -220,7 +220,7 @@ static bool read_sparse_triplets(cst_tokens *tokens, int64_t rows, int64_t colum
     return true;
 }
 
-/* "col j : locations a to b", then b - a + 1 times "row : value"; the same with "row" and columns */
+/* Reads "col j : locations a to b", then b - a + 1 times "row : value"; the same with "row" and columns */
 static bool read_sparse_lines(cst_tokens *tokens, const char *word, int64_t lines, int64_t across, int64_t entries,
                               entry_list *list)
 {
@@ -277,7 +277,7 @@ bool cst_siconos_matrix_read(cst_tokens *tokens, int64_t rows, int64_t columns, 
         !cst_tokens_integer(tokens, "the number of rows", rows < 0 ? 0 : rows, rows < 0 ? any : rows, &rows) ||
         !cst_tokens_integer(tokens, "the number of columns", columns < 0 ? 0 : columns, columns < 0 ? any : columns, &columns))
         return false;
-    /* a vector as long as either side follows in every format: no room for it, no matrix */
+    /* a vector as long as either side follows in every format: if the file has no room for it, the matrix is invalid */
     if (!cst_tokens_room(tokens, "the number of rows", (double)rows) ||
         !cst_tokens_room(tokens, "the number of columns", (double)columns))
         return false;

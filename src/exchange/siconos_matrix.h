@@ -1,11 +1,11 @@
-/* One matrix of a Siconos text file ("NumericsMatrix"), of any storage. */
+/* Reads one matrix of a Siconos text file ("NumericsMatrix"), of any storage. */
 #ifndef CST_EXCHANGE_SICONOS_MATRIX_H
 #define CST_EXCHANGE_SICONOS_MATRIX_H
 
 #include "files/text_tokens.h"
 #include "sparse/csr.h"
 
-/* rows and columns: what they must be, or -1 for any. Result from `arena`. */
+/* rows and columns: required sizes, or -1 for any. The result is allocated in `arena`. */
 bool cst_siconos_matrix_read(cst_tokens *tokens, int64_t rows, int64_t columns, cst_arena *arena, cst_arena *scratch,
                              cst_csr *out);
 

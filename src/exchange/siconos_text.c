@@ -23,7 +23,7 @@ static const double *read_mu(cst_tokens *tokens, int64_t count, cst_arena *arena
     return mu && cst_check_mu(mu, count, "vector mu", tokens->fault) ? mu : NULL;
 }
 
-/* Old files end in a flag; more than that is not this format. */
+/* Old files end with a flag; a file with more tokens does not have this format. */
 static bool check_end(cst_tokens *tokens)
 {
     int64_t left = cst_tokens_count_left(tokens);
@@ -83,7 +83,7 @@ static bool read_problem(cst_problem_file *file, cst_tokens *tokens, cst_arena *
 
 bool cst_siconos_text_read(cst_problem_file *file, const char *text, size_t length, cst_fault *fault)
 {
-    /* numbers have a point whatever the host's language writes */
+    /* numbers have a decimal point in any locale of the host */
     locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (c_locale == (locale_t)0)
         return cst_fault_memory(fault);

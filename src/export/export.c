@@ -60,7 +60,7 @@ FILE *cst_export_open(cst_export_job *job, const char *name)
 
 bool cst_export_close(cst_export_job *job, FILE *file, const char *name)
 {
-    const int before = ferror(file) ? errno : 0; /* of the write that failed */
+    const int before = ferror(file) ? errno : 0; /* errno of the failed write */
     errno = 0;
     const bool written = fflush(file) == 0 && !ferror(file);
     const int why = before ? before : errno;

@@ -1,7 +1,7 @@
-/* Frames of a run as files of other programs (docs/export.md): USD, OBJ, PLY, PC2, VTP, CSV, NPZ.
+/* Exports frames of a run as files for other programs (docs/export.md): USD, OBJ, PLY, PC2, VTP, CSV, NPZ.
  *
- * One frame is in memory at a time. What is written gets its name only when it is complete: a file or directory of a temporary name
- * beside it is renamed, and removed if anything fails. */
+ * One frame is in memory at a time. Output is written to a file or directory with a temporary name beside the target. It is
+ * renamed when complete and removed on failure. */
 #ifndef CST_EXPORT_EXPORT_H
 #define CST_EXPORT_EXPORT_H
 
@@ -19,16 +19,16 @@ typedef enum cst_export_format {
     CST_EXPORT_FORMATS
 } cst_export_format;
 
-/* "usd", ..., and NULL behind the last. */
+/* "usd", ..., the last entry is NULL. */
 extern const char *const cst_export_format_names[CST_EXPORT_FORMATS + 1];
 
 typedef struct cst_export_options {
     cst_export_format format;
     cst_page_choice choice; /* of frames */
-    int every_fiber;        /* of bodies drawn as curves each so many-th, from the first */
-    double fps;             /* USD: time codes per second; 0: as many as there are frames */
+    int every_fiber;        /* keep every n-th body drawn as a curve, from the first */
+    double fps;             /* USD: time codes per second; 0: one per frame */
     bool normals;           /* USD: directors of fibers as normals of their curves */
-    bool force;             /* what is at the path is replaced */
+    bool force;             /* replace an existing file or directory at the path */
 } cst_export_options;
 
 cst_export_options cst_export_defaults(void);
@@ -38,10 +38,11 @@ typedef struct cst_export_report {
     int objects;
 } cst_export_report;
 
-/* ".usda", ".npz"; "" of formats that fill a directory. */
+/* Returns ".usda", ".npz"; "" for formats that need a directory. */
 const char *cst_export_ending(cst_export_format format);
 
-/* False with a message "PATH: why": nothing has been written then, and what was at the path is as it was. */
+/* Returns false with a message "PATH: why" on failure; then nothing has been written, and an existing file at the path is
+ * unchanged. */
 bool cst_export_write(cst_cache *cache, const cst_export_options *options, const char *path, cst_page_progress progress,
                       void *progress_user, cst_export_report *report, char *message, size_t message_size);
 

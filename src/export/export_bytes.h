@@ -1,4 +1,4 @@
-/* Numbers of binary files and text, gathered before they are written, on top of page/page_bytes.h. */
+/* Numbers and text of binary files, collected before they are written; based on page/page_bytes.h. */
 #ifndef CST_EXPORT_EXPORT_BYTES_H
 #define CST_EXPORT_EXPORT_BYTES_H
 

@@ -7,7 +7,7 @@
 
 enum { MERIDIANS = CST_EXPORT_CIRCLE / 2, BALL_TRIANGLES = 2 * CST_EXPORT_PARALLELS * MERIDIANS };
 
-/* Of a line or a circle that has no radius of its own: a share of its size that can be seen. */
+/* Radius of a line or a circle that has no radius of its own, as a visible share of its size. */
 static const double LINE_SHARE = 1e-3;
 
 bool cst_export_draws_faces(int dim, cst_drawn_as as)
@@ -81,7 +81,7 @@ static void put_polygon(cst_export_drawing *at, int count, int before)
         put_corner(at, before + k);
 }
 
-/* Around c in the plane of a and b: c + a cos + b sin. */
+/* Adds points of a circle around c in the plane of a and b: c + a cos + b sin. */
 static void put_circle(cst_export_drawing *at, const double c[3], const double a[3], const double b[3], int count, double radius)
 {
     for (int k = 0; k < count; k++) {
@@ -93,7 +93,7 @@ static void put_circle(cst_export_drawing *at, const double c[3], const double a
     }
 }
 
-/* In the plane: the first point is where the second vertex shows. */
+/* Draws a disk in the plane: its first point is in the direction of the second vertex. */
 static void draw_disk(cst_export_drawing *at, const cst_cache_item *item, bool hollow)
 {
     const double *c = item->vertex[0].position, r = item->vertex[0].radius;
@@ -107,7 +107,7 @@ static void draw_disk(cst_export_drawing *at, const cst_cache_item *item, bool h
     put_circle(at, c, a, b, CST_EXPORT_CIRCLE, hollow ? LINE_SHARE * r : 0.0);
 }
 
-/* Poles, then parallels from the first pole on. Faces are seen counter-clockwise from outside. */
+/* Adds the poles, then parallels from the first pole on. Faces are counter-clockwise seen from outside. */
 static void draw_ball(cst_export_drawing *at, const cst_cache_item *item, int before)
 {
     const double *c = item->vertex[0].position;
@@ -148,7 +148,7 @@ static void draw_ball(cst_export_drawing *at, const cst_cache_item *item, int be
     }
 }
 
-/* About the place of the plane that is nearest to the middle of the bodies. */
+/* Draws a half-plane around its point nearest to the middle of the bodies. */
 static void draw_half_plane(cst_export_drawing *at, const cst_cache_item *item, int before)
 {
     const cst_export_shapes *shapes = at->shapes;

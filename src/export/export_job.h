@@ -1,4 +1,4 @@
-/* An export under way, and what each format makes of it. */
+/* The state of an export, and the functions of each format. */
 #ifndef CST_EXPORT_EXPORT_JOB_H
 #define CST_EXPORT_EXPORT_JOB_H
 
@@ -13,40 +13,41 @@ typedef struct cst_export_job {
     const cst_cache_info *info;
     const cst_export_options *options;
     const cst_complaint *complaint;
-    const char *path; /* file or directory, of a temporary name */
+    const char *path; /* file or directory with a temporary name */
     int64_t frames;   /* that were chosen */
     const int64_t *index;
     const double *time; /* s */
-    int64_t k;          /* the frame under way, counted among the chosen ones */
+    int64_t k;          /* current frame, counted among the chosen frames */
     cst_cache_frame frame;
     cst_export_shapes shapes; /* of this frame */
     int64_t files, bytes;     /* written so far */
-    int64_t start;            /* bytes that the open file had */
+    int64_t start;            /* bytes that the open file had at the start */
     void *state;              /* of the format */
 } cst_export_job;
 
-/* begin sees the first frame, which is then given to `frame` like all others. Each is false with a complaint. All but
- * `frame` may be NULL. */
+/* `begin` sees the first frame, which is then passed to `frame` like all others. Each function returns false with a complaint on
+ * failure. All but `frame` may be NULL. */
 typedef struct cst_export_writer {
-    const char *ending; /* NULL: the format fills a directory */
+    const char *ending; /* NULL: the format needs a directory */
     bool (*begin)(cst_export_job *job);
     bool (*frame)(cst_export_job *job);
     bool (*end)(cst_export_job *job);
-    void (*release)(cst_export_job *job); /* of the state; also after a failure */
+    void (*release)(cst_export_job *job); /* releases the state, also after a failure */
 } cst_export_writer;
 
 extern const cst_export_writer cst_export_writer_usd, cst_export_writer_obj, cst_export_writer_pc2, cst_export_writer_ply,
     cst_export_writer_vtp, cst_export_writer_csv, cst_export_writer_npz;
 
-/* A file of the directory (name), or the file itself (NULL), to write to its end; one at a time. NULL with a complaint. */
+/* Opens a file in the directory (`name`), or the output file itself (NULL), for appending; one at a time. Returns NULL with a
+ * complaint on failure. */
 FILE *cst_export_open(cst_export_job *job, const char *name);
 
-/* Closes it and counts it. False with a complaint if something did not arrive. */
+/* Closes the file and counts it. Returns false with a complaint if data could not be written. */
 bool cst_export_close(cst_export_job *job, FILE *file, const char *name);
 
 bool cst_export_no_memory(const cst_export_job *job);
 
-/* "frame_00012.obj" of frame job->k. */
+/* Writes a name such as "frame_00012.obj" for frame job->k. */
 enum { CST_EXPORT_NAME = 64 };
 void cst_export_frame_name(const cst_export_job *job, const char *stem, const char *ending, char name[CST_EXPORT_NAME]);
 

@@ -1,4 +1,4 @@
-/* export.json: what the files of an exported directory are, for programs and for `--force`. */
+/* Writes export.json, which describes the files of an exported directory, for programs and for `--force`. */
 #ifndef CST_EXPORT_EXPORT_MANIFEST_H
 #define CST_EXPORT_EXPORT_MANIFEST_H
 

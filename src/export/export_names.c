@@ -18,7 +18,7 @@ static bool is_taken(const char *name, char *const *taken, int count)
     return false;
 }
 
-/* A first digit gets _ in front: identifiers begin with a letter or _. */
+/* Puts _ before a first digit, because identifiers begin with a letter or _. */
 static void spell(const char *wanted, const char *kind, uint32_t id, char *out, size_t room)
 {
     bool any = false;

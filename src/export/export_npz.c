@@ -1,7 +1,7 @@
-/* NPZ, an archive of numpy arrays: all frames of each array together. Values are those of the cache, all bits.
+/* Writes NPZ, an archive of numpy arrays, with all frames in each array. Values are those of the cache, bit by bit.
  *
- * What differs from frame to frame in number (vertices, contacts, triangles) is in one array with the rows of all frames, and *_start or
- * *_first say where those of a frame begin (docs/export.md). (numpy.lib.format, version 1.0.) */
+ * Quantities whose number changes between frames (vertices, contacts, triangles) are in one array with the rows of all frames;
+ * *_start or *_first tell where the rows of a frame begin (docs/export.md). (numpy.lib.format, version 1.0.) */
 #include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -46,7 +46,7 @@ typedef enum array {
     ARRAYS
 } array;
 
-/* width: numbers in a row; 1: the array has one dimension, 0: one more than there are items. */
+/* width: numbers in a row; 1: the array has one dimension; 0: one more entry than there are items. */
 typedef struct array_format {
     const char *name, *type;
     int bytes, width;
@@ -91,8 +91,8 @@ typedef struct npz {
     cst_page_bytes bytes[ARRAYS];          /* of this frame */
     int64_t vertices, contacts, triangles; /* rows so far */
     int items;                             /* that are kept */
-    int name_bytes;                        /* of the longest name */
-    cst_page_bytes before;                 /* triangles of the frame before */
+    int name_bytes;                        /* length of the longest name */
+    cst_page_bytes before;                 /* triangles of the previous frame */
     int64_t triangle_first;
 } npz;
 
@@ -110,7 +110,7 @@ static const char *name_of(const cst_export_job *job, const cst_cache_item *item
                                             : cst_cache_body_name(job->cache, item->id);
 }
 
-/* What the items are, once. */
+/* Writes the description of the items, once. */
 static void gather_items(npz *own, const cst_export_job *job)
 {
     own->name_bytes = 1;
@@ -156,7 +156,7 @@ static void gather_vertices(npz *own, const cst_export_job *job)
     cst_export_put_i64(&to[ITEM_START], own->vertices);
 }
 
-/* Triangles that are those of the frame before are not written again. */
+/* Triangles equal to those of the previous frame are not written again. */
 static void gather_triangles(npz *own, const cst_export_job *job)
 {
     cst_page_bytes *to = &own->bytes[TRIANGLE];
@@ -250,7 +250,7 @@ static bool write_frame(cst_export_job *job)
 
 /* ---------------------------------------------------------------------------------------------------------------- archive */
 
-/* Pieces that are equal share a place: they count as often as they came. */
+/* Equal consecutive pieces are stored once but counted as often as they were added. */
 static uint64_t bytes_of(const npz *own, int index)
 {
     const cst_spool_piece *piece;
@@ -309,7 +309,7 @@ static bool end(cst_export_job *job)
     cst_export_put_i64(&own->bytes[CONTACT_START], own->contacts);
     if (!spool_all(job, own))
         return false;
-    FILE *file = fopen(job->path, "wb"); /* not to append: heads of entries are filled in */
+    FILE *file = fopen(job->path, "wb"); /* not for appending: headers of entries are filled in later */
     if (!file)
         return cst_complain(job->complaint, "cannot be written: %s", strerror(errno));
     cst_zip zip;

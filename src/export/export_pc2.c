@@ -1,8 +1,8 @@
-/* PC2 (point cache 2) as Blender's Mesh Cache modifier and others read it: for each object its points in time, NAME.pc2, and the
- * shape they belong to, NAME.obj.
+/* Writes PC2 (point cache 2), which Blender's Mesh Cache modifier and others read: for each object its points over time,
+ * NAME.pc2, and the shape they belong to, NAME.obj.
  *
- * All little-endian: 12 bytes "POINTCACHE2" and a zero, int version (1), int points, float first frame, float frames per sample, int
- * samples; then samples x points x 3 floats. The number of points cannot change. */
+ * All numbers are little-endian: 12 bytes "POINTCACHE2" and a zero, int version (1), int points, float first frame, float frames
+ * per sample, int samples; then samples x points x 3 floats. The number of points cannot change. */
 #include <stdlib.h>
 
 #include "export/export_bytes.h"
@@ -11,7 +11,7 @@
 
 typedef struct pc2 {
     cst_page_bytes bytes;
-    int *points; /* of each object in the first frame */
+    int *points; /* points of each object in the first frame */
 } pc2;
 
 static void object_file(const cst_export_object *object, const char *ending, char *name, size_t room)

@@ -11,7 +11,7 @@
 
 #include "write/directory.h"
 
-/* A path without slashes at its end. */
+/* Returns the length of a path without slashes at its end. */
 static size_t trimmed(const char *path)
 {
     size_t length = strlen(path);
@@ -20,7 +20,7 @@ static size_t trimmed(const char *path)
     return length;
 }
 
-/* A name of this process alone, in the same directory. */
+/* Returns a name in the same directory that is unique to this process. */
 static char *beside(const char *path, const char *ending)
 {
     const size_t length = trimmed(path), room = length + strlen(ending) + 32;
@@ -35,7 +35,8 @@ static bool is_dot(const char *name)
     return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
-/* Each entry of a directory but the dots; false if one is refused, or the directory cannot be read. */
+/* Calls `visit` for each entry of a directory except the dots. Returns false if one call returns false, or if the directory
+ * cannot be read. */
 static bool each_entry(const char *directory, bool (*visit)(const char *path))
 {
     DIR *listing = opendir(directory);
@@ -69,7 +70,7 @@ static bool remove_directory(const char *path)
     return each_entry(path, remove_file) && rmdir(path) == 0;
 }
 
-/* A directory that an export has filled, with nothing else in it that would be lost. */
+/* Returns true for a directory that an export has filled and that contains no other files, which would be lost. */
 static bool is_export(const char *directory)
 {
     char *manifest = cst_path_join(directory, CST_EXPORT_MANIFEST, "");
@@ -125,7 +126,8 @@ static bool sync_file(const char *path)
     return ok;
 }
 
-/* A directory cannot be renamed over one that has files: the old one steps aside first, and back if the new one cannot come. */
+/* A directory cannot be renamed over one that has files. The old directory is therefore renamed first, and renamed back if the
+ * new one cannot be put in place. */
 static bool swap_directory(const cst_export_place *place)
 {
     char *old = beside(place->path, ".old");

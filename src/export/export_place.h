@@ -1,4 +1,4 @@
-/* Where an export goes: a temporary name beside it while it is written, then the name itself. */
+/* The target of an export: a temporary name beside it while it is written, then the name itself. */
 #ifndef CST_EXPORT_EXPORT_PLACE_H
 #define CST_EXPORT_EXPORT_PLACE_H
 
@@ -8,17 +8,18 @@
 
 typedef struct cst_export_place {
     char *path;  /* wanted */
-    char *aside; /* a file or directory of a temporary name */
+    char *aside; /* a file or directory with a temporary name */
     bool directory, replace;
 } cst_export_place;
 
-/* The file that every exported directory has: what the others are. A directory without it is not ours to replace. */
+/* The file that describes the other files of an exported directory. A directory without it is not replaced. */
 #define CST_EXPORT_MANIFEST "export.json"
 
-/* Refuses a path that is taken; replace: one that is no regular file, or a directory with anything but files of an export. */
+/* Refuses an existing path. With `replace`, refuses only a path that is not a regular file, or a directory that contains anything
+ * but files of an export. */
 bool cst_export_place_begin(cst_export_place *place, const char *path, bool directory, bool replace, const cst_complaint *to);
 bool cst_export_place_commit(cst_export_place *place, const cst_complaint *to);
-/* Removes what is there under the temporary name; after a commit there is nothing. */
+/* Removes the file or directory with the temporary name; after a commit there is none. */
 void cst_export_place_end(cst_export_place *place);
 
 #endif

@@ -1,5 +1,6 @@
-/* PLY, binary and little-endian, a file for each frame: points with their radius, contact force, contact state and object; faces; and
- * curves as edges. Edges have two numbers and no more, faces of a scene in space three corners: readers rely on it. (Turk, The PLY Polygon File Format, 1994.) */
+/* Writes PLY, binary and little-endian, one file for each frame: points with their radius, contact force, contact state and
+ * object; faces; and curves as edges. Readers rely on edges having exactly two numbers, and on faces of a 3D scene having three
+ * corners. (Turk, The PLY Polygon File Format, 1994.) */
 #include <stdlib.h>
 
 #include "export/export_bytes.h"

@@ -9,7 +9,7 @@
 #include "export/export_draw.h"
 #include "export/export_names.h"
 
-/* A rigid body in space keeps 18 numbers (docs/cache.md); a mesh with another state deforms. */
+/* A rigid body in 3D has 18 state values (docs/cache.md); a mesh with another number deforms. */
 enum { RIGID_STATES = 18 };
 
 static bool no_memory(const cst_complaint *to)
@@ -24,7 +24,8 @@ static bool is_fiber(const cst_cache_item *item)
     return item->owner == CST_ITEM_BODY && item->as == CST_DRAWN_CURVE;
 }
 
-/* The object of many fibers that an item belongs to: by whether it is closed. -1: one of its own. */
+/* Returns the object of many fibers that an item belongs to: there is one for open and one for closed fibers. -1: the item is an
+ * object of its own. */
 static int find_group(const cst_export_shapes *shapes, const cst_cache_item *item)
 {
     for (int i = 0; i < shapes->objects; i++)
@@ -62,7 +63,7 @@ static int add_object(cst_export_shapes *shapes, const cst_cache *cache, const c
     return shapes->objects++;
 }
 
-/* Whether fibers become one object, and which are left out. */
+/* Decides if fibers become one object, and which fibers are left out. */
 static bool make_objects(cst_export_shapes *shapes, const cst_cache *cache, const cst_cache_frame *first, int every_fiber,
                          char **names)
 {
@@ -87,7 +88,7 @@ static bool make_objects(cst_export_shapes *shapes, const cst_cache *cache, cons
     return true;
 }
 
-/* Items in the order of their objects. */
+/* Sorts the items by their objects. */
 static void order_items(cst_export_shapes *shapes)
 {
     int at = 0;
@@ -104,7 +105,7 @@ static void order_items(cst_export_shapes *shapes)
     }
 }
 
-/* Around all bodies and obstacles that have an end. */
+/* Computes the box around all bodies and bounded obstacles. */
 static void find_reach(cst_export_shapes *shapes, const cst_cache_frame *first)
 {
     cst_bounds box = {0};

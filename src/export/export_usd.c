@@ -1,10 +1,11 @@
-/* USD as text (.usda): a prim for each object under /World, with time samples.
+/* Writes USD as text (.usda): a prim for each object under /World, with time samples.
  *
- * BasisCurves (linear, with widths) for curves, Mesh for faces, Points for contacts. A text keeps all samples of an attribute together,
- * so samples are spooled and put together at the end; an attribute that never changes has no samples. Each has its first value as its
- * default too, for programs that look at no time. Numbers are 32-bit floats with 9 digits, which is all of them.
- * (OpenUSD 26.11, UsdGeom schemas. Deformables: AOUSD proposal "Deformable Body Physics in USD", OpenUSD-proposals pull request 111, as of
- * commit 584939b6.) */
+ * Curves are BasisCurves (linear, with widths), faces are Mesh, contacts are Points. In the text, all samples of an attribute are
+ * together, so samples are spooled and assembled at the end. An attribute that never changes has no samples. The first value of
+ * each attribute is also its default, for programs that ignore time. Numbers are 32-bit floats with 9 digits, which represent
+ * them exactly.
+ * (OpenUSD 26.11, UsdGeom schemas. Deformables: AOUSD proposal "Deformable Body Physics in USD", OpenUSD-proposals pull request
+ * 111, as of commit 584939b6.) */
 #include <errno.h>
 #include <math.h>
 #include <stddef.h>
@@ -33,7 +34,7 @@ typedef enum contact_attribute {
 
 typedef struct attribute_format {
     const char *declaration;
-    const char *interpolation; /* NULL: none; "": constant or vertex, as widths are */
+    const char *interpolation; /* NULL: none; "": constant or vertex, as for widths */
 } attribute_format;
 
 static const attribute_format formats[ATTRIBUTES] = {
@@ -74,7 +75,7 @@ static int contacts_from(const cst_export_job *job)
     return job->shapes.objects * ATTRIBUTES;
 }
 
-/* Which attributes an object has. */
+/* Returns true if an object has the attribute. */
 static bool has(const cst_export_job *job, const cst_export_object *object, attribute which)
 {
     switch (which) {
@@ -113,7 +114,7 @@ static void put_tuple(cst_page_bytes *text, const double *value, int components)
         cst_export_put_text(text, ")");
 }
 
-/* stride: bytes from one to the next. */
+/* `stride`: bytes from one tuple to the next. */
 static void put_tuples(cst_page_bytes *text, const double *value, int components, int count, size_t stride)
 {
     cst_export_put_text(text, "[");
@@ -148,7 +149,7 @@ static void put_box(cst_page_bytes *text, const double low[3], const double high
     cst_export_put_text(text, "]");
 }
 
-/* Twice the radius: of all points, or of the first where all are the same. */
+/* Writes twice the radius: of all points, or of the first point if all are equal. */
 static void put_widths(cst_page_bytes *text, const cst_export_shapes *shapes, const cst_export_object *object, bool even)
 {
     const int count = even && object->points > 0 ? 1 : object->points;
@@ -297,7 +298,7 @@ static bool write_frame(cst_export_job *job)
 
 /* ------------------------------------------------------------------------------------------------------------------- text */
 
-/* Time codes per second: one frame each unless something else was asked for. */
+/* Returns the time codes per second: one per frame unless a rate was requested. */
 static double rate(const cst_export_job *job)
 {
     const int64_t last = job->frames - 1;
@@ -308,8 +309,8 @@ static double rate(const cst_export_job *job)
     return fabs(found - round(found)) < 1e-6 * found ? round(found) : found;
 }
 
-/* Time codes of frames are whole numbers, unless a rate was asked for: then they are times. Times are sums of steps: a code that should
- * be whole is. */
+/* Returns the time code of a frame: an integer, or the time if a rate was requested. Times are sums of steps, so a code within
+ * rounding of an integer is rounded. */
 static double code_of(const cst_export_job *job, int64_t k)
 {
     const double codes = rate(job), first = job->time[0] * codes, shift = job->options->fps > 0.0 ? 0.0 : round(first) - first;
@@ -322,7 +323,8 @@ static bool put_in_file(void *file, const void *bytes, size_t count)
     return fwrite(bytes, 1, count, file) == count;
 }
 
-/* Declaration with its first value, then samples: the first and the last of those that are equal, for what is between is interpolated. */
+/* Writes the declaration with its first value, then the samples. Of equal consecutive samples the first and the last are written,
+ * because values between samples are interpolated. */
 static bool put_samples(cst_export_job *job, FILE *to, int stream, const char *declaration, const char *interpolation)
 {
     usd *own = job->state;
@@ -371,7 +373,7 @@ static void put_stage(const cst_export_job *job, FILE *to)
             code_of(job, job->frames - 1), codes, code_of(job, 0), codes, job->info->dim == 2 ? "Y" : "Z");
 }
 
-/* Schemas of the proposal for what deforms. */
+/* Adds the schemas of the proposal to deforming objects. */
 static void put_schemas(FILE *to, const cst_export_object *object)
 {
     if (object->deforms)
@@ -411,7 +413,7 @@ static bool put_object(cst_export_job *job, FILE *to, int index)
     return ok;
 }
 
-/* As guides: there to look at, not part of the picture. */
+/* Contacts are guides: visible in editors, not part of rendered pictures. */
 static bool put_contacts(cst_export_job *job, FILE *to)
 {
     bool ok = true;

@@ -1,8 +1,8 @@
-/* VTK's XML files of polygonal data for ParaView: bodies_00012.vtp and contacts_00012.vtp of each frame, and bodies.pvd and
- * contacts.pvd, which say at what time each is.
+/* Writes VTK's XML files of polygonal data for ParaView: bodies_00012.vtp and contacts_00012.vtp for each frame, and bodies.pvd
+ * and contacts.pvd, which give the time of each.
  *
- * Arrays follow the XML as bytes (appended, raw), each with its length in front as a 64-bit number.
- * (Kitware, VTK File Formats, XML; file version 1.0.) */
+ * Arrays follow the XML as bytes (appended, raw), each preceded by its length as a 64-bit number. (Kitware, VTK File Formats,
+ * XML; file version 1.0.) */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ __attribute__((format(printf, 2, 3))) static void print(cst_page_bytes *to, cons
     cst_export_put_text(to, text);
 }
 
-/* Announces an array; its bytes follow, of which there will be `bytes`. */
+/* Declares an array; the caller then writes its `bytes` bytes. */
 static void declare(vtp *own, const char *type, const char *name, int components, size_t bytes)
 {
     print(&own->head, "<DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\" format=\"appended\" offset=\"%zu\"/>\n", type,
@@ -69,12 +69,12 @@ static int parts_of(const cst_export_shapes *shapes, bool faces, int *entries)
         parts += object->parts;
         *entries += faces ? object->corners : object->points;
         for (int part = 0; !faces && object->closed && part < object->parts; part++)
-            *entries += shapes->part[object->first_part + part] > 2; /* the first point again */
+            *entries += shapes->part[object->first_part + part] > 2; /* the first point is repeated */
     }
     return parts;
 }
 
-/* The points of each line or face of an object, one after the other. */
+/* Writes the points of each line or face of an object, one after the other. */
 static void put_connections(vtp *own, const cst_export_shapes *shapes, const cst_export_object *object)
 {
     const int32_t *corner = shapes->corner + object->first_corner;
@@ -110,7 +110,7 @@ static void put_cells(vtp *own, const cst_export_shapes *shapes, bool faces)
     cst_export_put_text(&own->head, faces ? "</Polys>\n" : "</Lines>\n");
 }
 
-/* VTK counts cells by kind: lines first, then faces. */
+/* VTK numbers cells by type: lines first, then faces. */
 static void put_cell_data(vtp *own, const cst_export_shapes *shapes, const char *name,
                           int (*value)(const cst_export_object *, int))
 {

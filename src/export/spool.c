@@ -12,7 +12,7 @@ enum { COPY_BYTES = 1 << 16 };
 typedef struct stream {
     cst_spool_piece *piece;
     int64_t pieces, room, added;
-    uint64_t sum; /* of the last piece */
+    uint64_t sum; /* checksum of the last piece */
 } stream;
 
 struct cst_spool {
@@ -22,7 +22,7 @@ struct cst_spool {
     stream *stream;
 };
 
-/* mkstemp's files are for their owner only, which is what a file without a name should be. */
+/* Files of mkstemp are readable only by their owner, as a nameless file should be. */
 static FILE *open_nameless(const char *path)
 {
     static const char ending[] = ".XXXXXX";
@@ -85,7 +85,7 @@ static cst_spool_piece *next_piece(stream *to)
     return &to->piece[to->pieces];
 }
 
-/* Equal is what has the same length and the same CRC-64. */
+/* Pieces are equal if their lengths and their CRC-64 are equal. */
 bool cst_spool_add(cst_spool *spool, int stream_index, const void *bytes, size_t count)
 {
     stream *to = &spool->stream[stream_index];

@@ -13,7 +13,7 @@ enum {
     END = 0x06054b50,
     VERSION_ZIP64 = 45,
     UNIX = 3,         /* made by: attributes below are those of Unix */
-    FIRST_DAY = 0x21, /* 1980-01-01, the first day a ZIP archive knows */
+    FIRST_DAY = 0x21, /* 1980-01-01, the first date of the ZIP format */
     EXTRA_ZIP64 = 1,
     MODE = 0100644
 };
@@ -24,7 +24,7 @@ static void put_u16(cst_page_bytes *bytes, unsigned value)
     cst_page_put_u8(bytes, (uint8_t)(value >> 8));
 }
 
-/* From "version needed" to the length of the extra field, which local and central heads share. */
+/* Writes the fields from "version needed" to the length of the extra field, which local and central headers share. */
 static void put_common(cst_page_bytes *bytes, const cst_zip *zip, unsigned extra)
 {
     put_u16(bytes, VERSION_ZIP64);
@@ -105,7 +105,7 @@ bool cst_zip_entry_end(cst_zip *zip)
     put_u16(central, 0); /* disk */
     put_u16(central, 0); /* internal attributes */
     cst_page_put_u32(central, (uint32_t)MODE << 16);
-    cst_page_put_u32(central, UINT32_MAX); /* place: in the extra field */
+    cst_page_put_u32(central, UINT32_MAX); /* the offset is in the extra field */
     cst_export_put_text(central, zip->name);
     put_u16(central, EXTRA_ZIP64);
     put_u16(central, 24);

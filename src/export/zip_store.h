@@ -1,7 +1,8 @@
-/* A ZIP archive without compression, written from front to back but for the head of each entry, which gets its length afterwards.
+/* Writes a ZIP archive without compression, sequentially except for the header of each entry, whose length is filled in
+ * afterwards.
  *
- * Lengths and places are 64 bits wide (ZIP64) in every entry, so that there is one way of writing, and times are constant, so that the
- * same data make the same bytes. (PKWARE, .ZIP File Format Specification, 6.3.10, sections 4.3 to 4.5.) */
+ * Lengths and offsets have 64 bits (ZIP64) in every entry, so that there is one code path. Times are constant, so that equal data
+ * give equal bytes. (PKWARE, .ZIP File Format Specification, 6.3.10, sections 4.3 to 4.5.) */
 #ifndef CST_EXPORT_ZIP_STORE_H
 #define CST_EXPORT_ZIP_STORE_H
 
@@ -13,7 +14,7 @@
 #include "page/page_bytes.h"
 
 typedef struct cst_zip {
-    FILE *to; /* that can be moved about in */
+    FILE *to; /* must be seekable */
     uint64_t at;
     cst_page_bytes directory;
     uint64_t entries;
@@ -23,7 +24,7 @@ typedef struct cst_zip {
     uint32_t sum;
 } cst_zip;
 
-/* Each is false with errno, or without memory. */
+/* Each function returns false with errno set, or if memory ran out. */
 bool cst_zip_begin(cst_zip *zip, FILE *to);
 bool cst_zip_entry(cst_zip *zip, const char *name); /* up to 63 bytes */
 bool cst_zip_put(cst_zip *zip, const void *bytes, size_t count);
