@@ -11,18 +11,19 @@
 
 enum { WIDTH = 9, ROWS = 3, FRAME = 4, STRIDE = 6 };
 
-/* K l^2 / EI, how much stiffer than bending the frame is held to its edge. */
+/* K l^2 / EI: stiffness that keeps the frame parallel to its edge, relative to bending. */
 #define PARALLEL 100.0
 
-/* Spin of an edge of a rod without radius, so that it has some inertia at all: of this share of its length. */
+/* Smallest radius for the spin inertia of an edge, relative to the edge length, so that a rod without radius has some inertia. */
 #define LEAST_RADIUS 1e-3
 
-/* An explicit rod is so much softer in stretch, unless told otherwise: the step that is stable goes with the root of it. */
+/* Factor on the default stretching stiffness of an explicit rod. The longest stable step grows with the inverse square root of
+ * this stiffness. */
 #define EXPLICIT_STRETCH 1e-2
 
 /* ---------------------------------------------------------------------------------------------------------------- strains */
 
-/* p = a^* b as it is nearer to the natural one, of which 2 Im is known. */
+/* Computes p = a^* b with the sign that is nearer to the natural rotation, which is given by 2 Im p. */
 static void joint_turn(const double *a, const double *b, const double *natural, double *p)
 {
     cst_quaternion_between(a, b, p);
@@ -32,7 +33,7 @@ static void joint_turn(const double *a, const double *b, const double *natural, 
         p[k] = -p[k];
 }
 
-/* By (w_a, x, w_b). */
+/* Gradient with respect to (w_a, x, w_b). */
 static void joint(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain, double *gradient)
 {
     const double *a = shape->frame + FRAME * which, *b = shape->frame + FRAME * cst_nodal_next(rod, which);
@@ -64,7 +65,7 @@ static void tangent_of(const double *q, double *t)
     t[2] = 2.0 * (q[1] * q[3] - q[0] * q[2]);
 }
 
-/* By (x_a, w, x_b). */
+/* Gradient with respect to (x_a, w, x_b). */
 static void parallel(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain, double *gradient)
 {
     double e[3], t[3];
@@ -88,7 +89,7 @@ static void parallel(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int
 
 static void carry(const cst_nodal_rod *rod, const cst_nodal_shape *from, const double *displacement, cst_nodal_shape *to)
 {
-    (void)displacement; /* in q already */
+    (void)displacement; /* already contained in q */
     for (int i = 0; i < rod->edges; ++i) {
         const int at = cst_nodal_edge(rod, i);
         double turn[3], by[4], *q = to->frame + FRAME * i;
@@ -119,7 +120,7 @@ static void hold(const cst_nodal_rod *rod, const cst_nodal_shape *from, const do
     }
 }
 
-/* An edge turns as its frame does, whatever its nodes do. */
+/* An edge rotates with its frame, independently of its nodes. */
 static void turn_by_frame(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *j_turn)
 {
     (void)rod;

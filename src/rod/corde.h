@@ -1,32 +1,35 @@
-/* CORDE rods in space: nodes, and a material frame on every edge (a body of body/body.h).
+/* CORDE rods in 3D: nodes, and a material frame on every edge (a body of body/body.h).
  *
- * An edge has a unit quaternion q of its own; t(q) is the tangent of its frame, e / |e| the direction in which its nodes are.
- * Strains (Spillmann and Teschner 2007, in the form of docs/maths_rods.md, 4.3):
+ * Each edge has a unit quaternion q. The tangent of its frame is t(q), and e / |e| is the direction between its nodes. The
+ * strains are those of Spillmann and Teschner 2007 (in the form of docs/maths_rods.md, 4.3):
  *
- *     of an edge    e / |e| - t(q)                          c = K l,  K = 100 EI / l^2: edge and frame are nearly parallel
- *     of a joint    2 Im(q_a^* q_b) - natural, in (t, d1, d2)   c = GJ / l, EI_1 / l, EI_2 / l: length times twist and curvatures
+ *     edge     e / |e| - t(q)                              c = K l,  K = 100 EI / l^2 keeps edge and frame nearly parallel
+ *     joint    2 Im(q_a^* q_b) - natural, in (t, d1, d2)   c = GJ / l, EI_1 / l, EI_2 / l (length times twist and curvatures).
  *
- * K makes the rod a little soft in shear, by 1 / K: an error of second order in l, as others.
+ * The finite stiffness K makes the rod a little soft in shear, by 1 / K; this error is of second order in l, like the other
+ * errors.
  *
- * Turning. The dofs of an edge are the turning rate w of its frame, in space: q <- exp(dt w) q, and |q| = 1 needs no constraint.
- * With p = q_a^* q_b and R_a the frame of a, the rate of the joint's strains is (p_0 I - hat(p)) R_a^T (w_b - w_a), that of an
- * edge's t x w besides what its nodes do. The inertia of a frame is that of its spin, rho A l r^2 / 2, about every axis: so it
- * is a number in any frame, there is no gyroscopic moment, and angular momentum is kept. Across the rod it should be half of
- * that, but this counts only as (r / wave length)^2.
+ * The dofs of an edge are the angular velocity w of its frame in the world's axes: q <- exp(dt w) q, and |q| = 1 needs no
+ * constraint. With p = q_a^* q_b and R_a the frame of edge a, the rate of the joint's strains is (p_0 I - hat(p)) R_a^T (w_b -
+ * w_a). The rate of an edge's strains is t x w plus the contribution of its nodes. The rotational inertia of a frame is the
+ * inertia of its spin, rho A l r^2 / 2, about every axis. So it is a scalar in any frame, there is no gyroscopic moment, and
+ * angular momentum is conserved. Across the rod the inertia should be half of that, but the error is only of the order of (r /
+ * wave length)^2.
  *
- * Of a joint and its natural shape only what differs by less than half a turn is told apart: a rod twisted by more than that
- * from edge to edge needs more edges.
+ * The rotation between a joint and its natural shape is only unique below half a turn. A rod that is twisted by more than half a
+ * turn from edge to edge needs more edges.
  *
- * dofs: x_0, w_0, x_1, w_1, ..., x_n. Half-bandwidth 8. State: q, velocities, then the quaternion of each edge. q of edges are
- * the turns that were made, summed: only their differences mean anything.
+ * The order of dofs is x_0, w_0, x_1, w_1, ..., x_n with half-bandwidth 8. The state consists of q, the velocities, and the
+ * quaternion of each edge. The entries of q for edges are the accumulated rotations: only their differences have a meaning.
  *
- * Explicit step (explicit_step): corde_explicit.h. */
+ * The explicit step (explicit_step) is in corde_explicit.h. */
 #ifndef CST_ROD_CORDE_H
 #define CST_ROD_CORDE_H
 
 #include "body/body.h"
 
-/* A rod as defined, in *out; false with a message that says which value is wrong and why. destroy gives all memory back. */
+/* Creates a rod from its definition in *out. Returns false with a message that says which value is wrong and why. The function
+ * `destroy` of the class frees all memory. */
 bool cst_corde_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                       size_t message_size);
 

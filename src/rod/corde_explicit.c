@@ -9,15 +9,16 @@
 
 enum { WIDTH = 9, ROWS = 3, POWER_ITERATIONS = 200 };
 
-/* Of the longest step that is stable by the linear estimate: power iteration comes from below, and shapes change. */
+/* Factor on the longest step that is stable by the linear estimate. A margin is needed because power iteration converges from
+ * below, and because the shape changes. */
 #define MARGIN 0.95
 
-/* Of what is critical for the fastest vibration: damping of edges. */
+/* Damping of edges, relative to the critical damping of the fastest vibration. */
 #define EDGE_DAMPING 0.1
 
 /* ---------------------------------------------------------------------------------------------------------------- stability */
 
-/* y += c g (g . x) for the strains of one joint or edge. */
+/* Adds c g (g . x) to y for the strains of one joint or edge. */
 static void add_curvature(const cst_nodal_rod *rod, int first, const double *stiffness, const double *gradient, const double *x,
                           double *y)
 {
@@ -33,7 +34,7 @@ static void add_curvature(const cst_nodal_rod *rod, int first, const double *sti
 
 typedef enum parts { ALL, JOINTS, EDGES } parts;
 
-/* y = H x with the gradients that are kept. */
+/* Computes y = H x with the stored gradients. */
 static void apply(const cst_nodal_rod *rod, parts which, const double *x, double *y)
 {
     memset(y, 0, (size_t)rod->total * sizeof *y);
@@ -54,11 +55,11 @@ static void apply(const cst_nodal_rod *rod, parts which, const double *x, double
     }
 }
 
-/* Largest eigenvalue of M^-1 H over the dofs that are not held. x, y: scratch (total). */
+/* Returns the largest eigenvalue of M^-1 H over the dofs that are not held. `x`, `y`: scratch (total). */
 static double fastest(const cst_nodal_rod *rod, parts which, double *x, double *y)
 {
     double largest = 0.0;
-    for (int i = 0; i < rod->total; ++i) /* from edge to edge and from side to side, as the fastest vibrations are */
+    for (int i = 0; i < rod->total; ++i) /* start vector with alternating signs, like the fastest vibrations */
         x[i] = i < rod->held ? 0.0 : ((i / rod->stride) % 2 ? -1.0 : 1.0) * (1.0 + 0.3 * sin(1.7 * i));
     for (int step = 0; step < POWER_ITERATIONS; ++step) {
         double size = 0.0, energy = 0.0;
@@ -135,7 +136,7 @@ bool cst_corde_explicit_assemble(void *self, const cst_step_frame *frame, const 
     cst_corde_explicit *rod = self;
     cst_nodal_rod *super = &rod->super;
     const double dt = frame->dt, inertia = frame->quasi_static ? 0.0 : 1.0;
-    (void)guess; /* forces are those of the start */
+    (void)guess; /* uses the forces at the start of the step */
     if (frame->theta != 1.0) {
         snprintf(message, message_size, "an explicit CORDE rod steps with theta = 1 only, not %g", frame->theta);
         return false;
@@ -178,7 +179,7 @@ bool cst_corde_explicit_assemble(void *self, const cst_step_frame *frame, const 
 bool cst_corde_explicit_solve(void *self, double *x)
 {
     const cst_corde_explicit *rod = self;
-    double sum = 0.0; /* not finite if anything is not */
+    double sum = 0.0; /* not finite if any value is not finite */
     for (int i = rod->super.held; i < rod->super.total; ++i) {
         double *to = x + i - rod->super.held;
         *to /= rod->diagonal[i];
@@ -195,7 +196,8 @@ void cst_corde_explicit_describe(void *self, cst_body *out)
         (cst_body){.kind = CST_BODY_BAND, .size = rod->super.total - held, .matrix = rod->diagonal + held, .rhs = rod->super.rhs};
 }
 
-/* Contacts and loads are counted by the world with v+, and so is all else: what differs from that is the scheme's. */
+/* The world computes the works of contacts and loads with v+, and so does this function for the other works. The rest of the
+ * energy balance is the work of the scheme. */
 void cst_corde_explicit_finish(void *self, const cst_step_frame *frame, const double *v)
 {
     cst_corde_explicit *rod = self;

@@ -1,16 +1,17 @@
-/* The explicit step of a CORDE rod: forces at the start of the step, a diagonal matrix.
+/* The explicit step of a CORDE rod uses the forces at the start of the step and a diagonal matrix:
  *
- *     M (1 + dt nu / rhoA) v+ = M v + dt (m g - grad E(q) - D v),        q+ = q + dt v+
+ *     M (1 + dt nu / rhoA) v+ = M v + dt (m g - grad E(q) - D v),        q+ = q + dt v+.
  *
- * (semi-implicit Euler, which keeps energy as long as it is stable; as CORDE is used with exact friction, in steps of 0.1 to
- * 0.25 ms). D is the viscosity of joints; of edges (shear, which the viscosity of a fiber is not about) only as much as damps the
- * fastest vibration by a tenth of what is critical, or it would rule the step.
+ * This is semi-implicit Euler, which conserves energy as long as it is stable. CORDE with exact friction is used with steps of
+ * 0.1 to 0.25 ms. D is the viscosity of the joints. The viscosity of edges (shear, which the viscosity of a fiber does not mean)
+ * is limited to a tenth of the critical damping of the fastest vibration; otherwise it would limit the step.
  *
- * Stability: with omega the fastest vibration and omega_D the fastest of what viscosity acts on, nu its times, no vibration grows if
- * dt^2 omega^2 + 2 dt max(nu omega_D^2) < 4. Both are found when the rod is made, by power iteration on M^-1 H; a step longer than 0.95
- * of that is refused, with the longest one in the message.
+ * Stability: let omega be the frequency of the fastest vibration, omega_D that of the fastest vibration that viscosity acts on,
+ * and nu the viscosity in seconds. No vibration grows if dt^2 omega^2 + 2 dt max(nu omega_D^2) < 4. Both frequencies are computed
+ * by power iteration on M^-1 H when the rod is created. A step longer than 0.95 of the stable step is refused, and the message
+ * gives the longest step.
  *
- * Theta must be 1. The stretch that is chosen if none is given is 100 times softer than that of implicit rods. */
+ * Theta must be 1. If no stretching stiffness is given, it is chosen 100 times softer than for implicit rods. */
 #ifndef CST_ROD_CORDE_EXPLICIT_H
 #define CST_ROD_CORDE_EXPLICIT_H
 
@@ -18,15 +19,15 @@
 
 typedef struct cst_corde_explicit {
     cst_nodal_rod super;
-    double edge_viscosity; /* s: of the strains of edges */
+    double edge_viscosity; /* s: viscosity of the strains of edges */
     double longest_step;   /* s */
     double *diagonal;      /* (total) of A */
-    double *force;         /* (total) elastic and viscous, at the start of the step */
-    double elastic;        /* J: at the start of the step */
-    double dissipation;    /* W: by viscosity, at the start of the step */
+    double *force;         /* (total) elastic and viscous forces at the start of the step */
+    double elastic;        /* J: elastic energy at the start of the step */
+    double dissipation;    /* W: power lost by viscosity at the start of the step */
 } cst_corde_explicit;
 
-/* What the step needs, of a rod that is otherwise complete. False: no memory. */
+/* Computes the data for the explicit step of a rod that is otherwise complete. Returns false if memory ran out. */
 bool cst_corde_explicit_prepare(cst_corde_explicit *rod);
 
 bool cst_corde_explicit_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message,

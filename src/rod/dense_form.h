@@ -1,5 +1,5 @@
-/* A of a small rod as one dense matrix, and its Cholesky factor: what super-circles in chained form and super-helices in dense form
- * hold of a step. */
+/* The matrix A of a small rod as one dense matrix, with its Cholesky factor. Super-circles in chained form and super-helices in
+ * dense form use it for a step. */
 #ifndef CST_ROD_DENSE_FORM_H
 #define CST_ROD_DENSE_FORM_H
 
@@ -15,13 +15,13 @@ typedef struct cst_dense_form {
 
 bool cst_dense_form_begin(cst_dense_form *form, int dofs, cst_arena *arena); /* false: out of memory */
 
-/* A is in the matrix: factors it. */
+/* Factors the matrix A. */
 void cst_dense_form_factor(cst_dense_form *form);
 
-/* x <- A^-1 x; false: A is not positive definite. */
+/* Computes x <- A^-1 x. Returns false if A is not positive definite. */
 bool cst_dense_form_solve(const cst_dense_form *form, double *x);
 
-/* As a body of a friction problem. */
+/* Describes the matrix as a body of a friction problem. */
 cst_body cst_dense_form_body(const cst_dense_form *form, const double *rhs);
 
 #endif

@@ -8,7 +8,8 @@
 
 enum { WIDTH = 11, ROWS = 3, FRAME = 4 };
 
-/* Derivatives of one strain by the vectors along e and f and by the two angles, as derivatives by dofs. */
+/* Converts the derivatives of one strain with respect to the edge vectors e and f and the two angles to derivatives with respect
+ * to the dofs. */
 static inline void spread(const double *by_e, const double *by_f, double by_theta_e, double by_theta_f, double *row)
 {
     for (int k = 0; k < 3; ++k) {
@@ -85,7 +86,7 @@ static void joint(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int wh
         shape->q[cst_nodal_edge(rod, next)] - shape->q[cst_nodal_edge(rod, which)] + shape->frame[FRAME * which + 3] - natural[2];
 }
 
-/* Columns t, d1, d2 from t and d1, unit vectors at right angles. */
+/* Builds the frame with columns t, d1, d2 from the orthogonal unit vectors t and d1. */
 static void columns(const double *t, const double *d1, double *R)
 {
     double d2[3];
@@ -97,7 +98,7 @@ static void columns(const double *t, const double *d1, double *R)
     }
 }
 
-/* The reference frame at an edge whose direction becomes `to`. */
+/* Transports the reference frame of an edge to the new direction `to`. */
 static void carry_edge(const double *from, const double *to, const double *d1, double *out)
 {
     cst_parallel_transport(from, to, d1, out);
@@ -166,7 +167,7 @@ static const cst_nodal_model model = {.stride = 4,
 
 static const cst_body_class class = CST_NODAL_CLASS("discrete elastic rod", &cst_nodal_dynamics, &cst_nodal_statics);
 
-/* The edge of a frame: strains do not depend on its length, their derivatives are not asked for. */
+/* Builds an edge with the frame R. Its length has no effect, because only strains are computed and no derivatives. */
 static cst_discrete_edge edge_of_frame(const double *R)
 {
     cst_discrete_edge e = {.length = 1.0};
@@ -178,7 +179,7 @@ static cst_discrete_edge edge_of_frame(const double *R)
     return e;
 }
 
-/* Spin of an edge of a rod without radius, so that it has some inertia at all: of this share of its length. */
+/* Smallest radius for the spin inertia of an edge, relative to the edge length, so that a rod without radius has some inertia. */
 #define LEAST_RADIUS 1e-3
 
 bool cst_discrete_rod_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,

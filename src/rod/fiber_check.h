@@ -1,10 +1,11 @@
-/* What makes no sense in the definition of a fiber, whatever its model. */
+/* Checks the definition of a fiber for invalid values, independently of its model. */
 #ifndef CST_ROD_FIBER_CHECK_H
 #define CST_ROD_FIBER_CHECK_H
 
 #include "capstan/capstan.h"
 
-/* False with a message that names the value and says what it must be. fewest: elements that the model needs. */
+/* Returns false with a message that names the invalid value and says what it must be. `fewest`: smallest number of elements for
+ * the model. */
 bool cst_fiber_check(const cst_fiber_def *def, int fewest, char *message, size_t message_size);
 
 #endif

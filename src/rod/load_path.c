@@ -7,8 +7,8 @@
 
 enum { NEWTON_LIMIT = 60, HALVINGS_LIMIT = 40 };
 static const double turn_per_newton_step = 0.5; /* rad */
-static const double turn_per_load_step = 0.35;  /* rad: more, and the load step may have left the branch */
-static const double smallest_load_step = 1e-7;  /* then the branch ends, and the rod snaps to the next minimum */
+static const double turn_per_load_step = 0.35;  /* rad: with a larger rotation, the load step may have left the branch */
+static const double smallest_load_step = 1e-7;  /* below this step the branch ends, and the rod snaps to another minimum */
 
 typedef struct search {
     const cst_load_path *path;
@@ -17,7 +17,8 @@ typedef struct search {
     int *iterations;
 } search;
 
-/* Factors H + shift K with the least shift that makes it positive definite. False: it is not, and must be; or it is not finite. */
+/* Factors H + shift K with the smallest shift that makes the matrix positive definite. Returns false if `must_be` and H is not
+ * positive definite, or if a value is not finite. */
 static bool factor(const search *s, bool must_be)
 {
     double shift = 0.0;
@@ -29,7 +30,7 @@ static bool factor(const search *s, bool must_be)
     return true;
 }
 
-/* x <- x + alpha dx. */
+/* Takes one step x <- x + alpha dx. */
 static bool descend(const search *s, double *x)
 {
     const cst_load_path *path = s->path;
@@ -56,7 +57,7 @@ static bool descend(const search *s, double *x)
     return true;
 }
 
-/* To an equilibrium near x under this share of the load, a stable one if there is a potential. */
+/* Finds an equilibrium near x under this fraction of the load; if there is a potential, a stable one. */
 static bool newton(const search *s, double *x)
 {
     const cst_load_path *path = s->path;
@@ -76,7 +77,7 @@ static bool newton(const search *s, double *x)
     return false;
 }
 
-/* Moments are sums along the rod: their rounding grows with the square root of its elements. */
+/* Moments are sums along the rod: their rounding grows with the square root of the number of elements. */
 double cst_load_path_goal(double tolerance, int elements, double load_moment, double bending_moment, double bent)
 {
     const double rounding = 8.0 * DBL_EPSILON * (4.0 + sqrt(elements)) * (load_moment + bent);

@@ -1,42 +1,44 @@
 /* The equilibrium of a clamped rod under a load that grows from zero, where the natural shape is the equilibrium.
  *
- * Newton's method on the potential energy E of the shape x (the curvatures of all elements), with the exact Hessian H:
+ * Newton's method minimises the potential energy E of the shape x (the curvatures of all elements) with the exact Hessian H:
  *
- *     (H + shift K) dx = -grad E,    x <- x + alpha dx
+ *     (H + shift K) dx = -grad E,    x <- x + alpha dx.
  *
- * shift: 0, or the first of 1e-3, 4e-3, ... for which the matrix is positive definite; alpha: small enough for no joint to turn by
- * more than half a radian, then halved until E falls (Armijo). The load grows by steps small enough for the shape to follow the
- * branch. An equilibrium with H not positive definite is none: the rod would leave it. */
+ * The shift is 0, or the first of 1e-3, 4e-3, ... for which the matrix is positive definite. The step length alpha is so small
+ * that no joint turns by more than half a radian, and is then halved until E decreases (Armijo). The load increments are so small
+ * that the shape follows the branch. An equilibrium where H is not positive definite is rejected, because it is unstable. */
 #ifndef CST_ROD_LOAD_PATH_H
 #define CST_ROD_LOAD_PATH_H
 
 #include "base/arena.h"
 
-/* What a family of rods says of a shape. */
+/* Functions of a family of rods that evaluate a shape. */
 typedef struct cst_load_path {
     void *rod;
-    int size;       /* of a shape */
-    int load_steps; /* at most */
-    /* Some of the load has no potential (a moment fixed in direction, in space): its work is counted from the shape that a Newton step begins
-     * at, and whether the equilibrium is stable is not asked. */
+    int size;       /* number of values of a shape */
+    int load_steps; /* largest number of load steps */
+    /* True if a part of the load has no potential (in 3D, a moment with fixed direction). The work of this part is then counted
+     * from the shape where a Newton step begins, and the stability of the equilibrium is not checked. */
     bool from_here;
 
-    /* E, the size of what it is the sum of, grad E and what H needs, under this share of the load. here: a Newton step begins. */
+    /* Computes E, the magnitude of its terms, grad E and the data for H, under the fraction `share` of the load. `here`: a Newton
+     * step begins. */
     void (*evaluate)(void *rod, double share, const double *shape, bool here);
-    bool (*factor)(void *rod, double shift); /* H + shift K at the shape evaluated last; false: not positive definite */
+    bool (*factor)(void *rod, double shift); /* factors H + shift K at the last evaluated shape; false: not positive definite */
     void (*solve)(const void *rod, double *x);
-    double (*largest_turn)(const void *rod, const double *x); /* of a joint, if the shape changes by x */
-    double (*imbalance)(const void *rod);                     /* N m: the largest moment out of balance */
+    double (*largest_turn)(const void *rod, const double *x); /* largest rotation of a joint if the shape changes by x */
+    double (*imbalance)(const void *rod);                     /* N m: largest unbalanced moment */
     const double *gradient;                                   /* (size) */
     const double *energy, *rounding;
 } cst_load_path;
 
-/* N m: the share `tolerance` of the smaller of what the load can exert and what bends a rod of `elements` by one over its length, or what
- * rounding makes of them and of the moments in the natural shape, `bent`. */
+/* Returns the allowed unbalanced moment (N m). It is `tolerance` times the smaller of two moments: the largest moment of the
+ * load, and the moment that bends a rod of `elements` by one radian over its length. It is at least the rounding error of these
+ * moments and of the moments `bent` in the natural shape. */
 double cst_load_path_goal(double tolerance, int elements, double load_moment, double bending_moment, double bent);
 
-/* shape: the natural one, on return the equilibrium under the whole load, to moments of `goal`. Counts linear solves. False: the
- * message says how far the load could be raised. */
+/* `shape`: on input the natural shape, on return the equilibrium under the whole load, up to unbalanced moments of `goal`. Counts
+ * linear solves in `iterations`. Returns false with a message that says how far the load could be raised. */
 bool cst_load_path_follow(const cst_load_path *path, double goal, double *shape, int *iterations, cst_arena *arena, char *message,
                           size_t message_size);
 

@@ -1,9 +1,9 @@
-/* Construction of a nodal rod: where its nodes are at first, and how its edges lie to each other by nature.
+/* Construction of a nodal rod: the initial positions of its nodes, and the natural angles between its edges.
  *
- * Curvatures u, constant per element of length l, make helices that are followed exactly: R exp(l u), x + R l V(l u) e0
- * (math/rotation_vector.h). The nodes are on the helix; an edge is the chord, and its frame is that of the middle of the element,
- * moved to the chord without twist. Natural lengths of edges are the natural chords, or the distances at first if points are given
- * or the rod is closed: no rod is stretched at first. */
+ * Constant curvatures u per element of length l give helices, which are followed exactly: R exp(l u), x + R l V(l u) e0
+ * (math/rotation_vector.h). The nodes are on the helix. An edge is a chord, and its frame is the frame in the middle of the
+ * element, transported to the chord without twist. The natural lengths of edges are the natural chords. If points are given or
+ * the rod is closed, they are the initial distances. So no rod is stretched initially. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "rod/fiber_check.h"
 #include "rod/nodal_curve.h"
 
-/* Earth's, for the default stiffness of the stretch only. */
+/* Gravity of the Earth, only used for the default stretching stiffness. */
 #define WEIGHT_PER_MASS 9.81
 
 static const double *natural_of(const cst_fiber_def *def, int element)
@@ -32,7 +32,7 @@ static void column(const double *R, int which, double *out)
         out[k] = R[3 * k + which];
 }
 
-/* Columns t, d1, t x d1 from t and a d1 that is nearly perpendicular to it. */
+/* Builds the frame with columns t, d1, t x d1 from t and a d1 that is nearly perpendicular to t. */
 static void frame_of(const double *t, const double *d1, double *R)
 {
     double across[3] = {d1[0], d1[1], d1[2]}, d2[3];
@@ -46,7 +46,7 @@ static void frame_of(const double *t, const double *d1, double *R)
     }
 }
 
-/* From place x and frame R along the curvatures u by s, to *x and *R. */
+/* Moves the position x and the frame R by the arc length s along the curvatures u. */
 static void follow(const double *u, double s, double *x, double *R)
 {
     const double turn[3] = {s * u[0], s * u[1], s * u[2]}, ahead[3] = {s, 0.0, 0.0};
@@ -59,7 +59,8 @@ static void follow(const double *u, double s, double *x, double *R)
     memcpy(R, turned, sizeof turned);
 }
 
-/* The edge of an element of curvatures u and length l that begins with the frame R, which moves to its end. Returns the chord. */
+/* Computes the edge of an element with curvatures u and length l that begins with the frame R; R is moved to the end of the
+ * element. Returns the length of the chord. */
 static double follow_edge(const double *u, double l, double *R, double *edge_frame)
 {
     double x[3] = {0}, middle[3] = {0}, half[9], tangent[3], d1[3];
@@ -74,7 +75,7 @@ static double follow_edge(const double *u, double l, double *R, double *edge_fra
     return chord;
 }
 
-/* The frame R turned about its t. */
+/* Rotates the frame R about its tangent t. */
 static void turn_about(double angle, double *R)
 {
     double t[3], d1[3], d2[3];
@@ -112,7 +113,7 @@ void cst_nodal_natural_joint(const cst_nodal_rod *rod, const cst_fiber_def *def,
 
 /* ------------------------------------------------------------------------------------------------------------------ nodes */
 
-/* Along the curvatures. node: ((edges + 1) x 3) */
+/* Places the nodes along the curvatures. `node`: ((edges + 1) x 3). */
 static void sample_curvatures(const cst_nodal_rod *rod, const cst_fiber_def *def, double *node, cst_nodal_course *first)
 {
     const double l = rod->edge_length;
@@ -134,7 +135,8 @@ static void sample_curvatures(const cst_nodal_rod *rod, const cst_fiber_def *def
     }
 }
 
-/* A place on the smooth curve through the points (at least 3), s in units of their distance: cubics, C1 (Catmull and Rom). */
+/* Computes a point on the smooth curve through the points (at least 3); s is in units of their distance. The curve consists of C1
+ * cubics (Catmull and Rom). */
 static void between_points(const double *point, int last, double s, double *x)
 {
     const int i = s < last ? (int)s : last - 1;
@@ -147,7 +149,7 @@ static void between_points(const double *point, int last, double s, double *x)
     }
 }
 
-/* Through the points; d1 of the definition is carried along. */
+/* Places the nodes on the points; d1 of the definition is transported along the rod. */
 static void sample_points(const cst_nodal_rod *rod, const cst_fiber_def *def, double *node, cst_nodal_course *first)
 {
     const int n = rod->edges;
@@ -171,8 +173,8 @@ static void sample_points(const cst_nodal_rod *rod, const cst_fiber_def *def, do
     }
 }
 
-/* A closed rod has one frame all around: what is missing when it has come around once is spread over all joints, and so it is
- * nobody's strain. */
+/* The frame of a closed rod must return to itself. The twist that is missing after one turn is distributed over all joints of the
+ * natural shape, so that it causes no strain. */
 static void close_frames(cst_nodal_rod *rod, cst_nodal_course *first)
 {
     const int n = rod->edges;
@@ -187,7 +189,7 @@ static void close_frames(cst_nodal_rod *rod, cst_nodal_course *first)
     }
 }
 
-/* The clamp as it is at time zero moves the rod as it was defined. */
+/* Moves the defined rod by the motion of its clamp at time zero. */
 static void move_by_root(cst_nodal_rod *rod, const cst_fiber_def *def, double *node, cst_nodal_course *first)
 {
     double translation[3], rotation[3], velocity[3], rate[3], turn[3], about[9];
@@ -301,8 +303,8 @@ static bool take(cst_nodal_rod *rod, const cst_fiber_def *def, cst_nodal_course 
     return true;
 }
 
-/* Rows of equal width for an open rod, so that the friction solver can be handed its matrix; the last rows of a closed one begin at
- * zero, where it comes around. */
+/* The rows of an open rod have equal width, so that the friction solver can use the matrix directly. The last rows of a closed
+ * rod begin at column zero, because its ends are connected. */
 static bool open_envelope(cst_nodal_rod *rod, int size, cst_envelope *out, size_t *entries)
 {
     cst_arena *arena = &rod->arena;
@@ -335,11 +337,12 @@ static void fill(cst_nodal_rod *rod, const cst_fiber_def *def)
     for (int i = 0; i < rod->nodes; ++i) {
         double share = rod->closed || (i > 0 && i < rod->edges) ? 1.0 : 0.5;
         if (rod->clamped && i == 0)
-            share = 0.0; /* it only holds the first edge; node 1 carries all that is between the clamp and the next middle */
+            share = 0.0; /* node 0 only holds the first edge; node 1 carries the mass between the clamp and the next middle */
         for (int k = 0; k < 3; ++k)
             rod->mass[i * rod->stride + k] = share * l * rod->mass_per_length;
     }
-    /* Ten times its weight stretches it by 1e-4, and so does the force EI / (2 l^2) that bends it as sharply as its edges can. */
+    /* Ten times its own weight stretches the rod by 1e-4, and so does the force EI / (2 l^2), which bends it as sharply as its
+     * edges can bend. */
     const double sharp = fmax(l, largest);
     rod->stretching = def->stretching_stiffness > 0.0
                           ? def->stretching_stiffness
@@ -358,7 +361,7 @@ cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_de
     bool built = rod;
     if (built) {
         const int n = def->elements, stride = model->stride;
-        rod->arena = arena; /* the rod owns the memory it lives in */
+        rod->arena = arena; /* the rod owns the memory that contains it */
         rod->model = model;
         rod->edges = n;
         rod->clamped = def->clamped;

@@ -1,5 +1,5 @@
-/* The clamp of a nodal rod, in the middle of edge 0: where its motion takes the dofs that it holds, and what it takes to hold them. The impulse
- * on a held dof is what is missing in its row of the step's equation, A v+ - rhs - (what the world pushes with). */
+/* The clamp of a nodal rod in the middle of edge 0: the motion of the held dofs, and the force of the clamp. The impulse on a
+ * held dof is the residual of its row in the equation of the step, A v+ - rhs - (impulses of the world). */
 #include "rod/nodal_rod.h"
 
 #include <string.h>
@@ -7,8 +7,8 @@
 #include "math/rotation_vector.h"
 #include "math/vector3.h"
 
-/* Where the imposed dofs are at the end of the step, and how fast they move then (theta = 1: the secant, which keeps to the
- * path). */
+/* Computes the imposed dofs at the end of the step and their velocities (theta = 1: secant velocities, which keep the dofs on
+ * their path). */
 void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame)
 {
     if (!rod->clamped)
@@ -34,7 +34,8 @@ void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame)
         rod->model->hold(rod, &rod->now, nodes, R, turn, frame->dt, secant, rod->reached + 3, rod->imposed + 3);
 }
 
-/* Force and moment on the clamp, in the middle of edge 0, from the impulses on its dofs: an edge's own dofs turn it about unit vectors. */
+/* Computes force and moment of the clamp in the middle of edge 0 from the impulses on its dofs. The dofs of an edge itself rotate
+ * it about unit vectors. */
 static void find_root_force(cst_nodal_rod *rod, double dt, const double *impulse)
 {
     double middle[3], j_turn[3 * CST_NODAL_EDGE_DOFS] = {0}, *force = rod->root_force, *moment = force + 3;

@@ -5,13 +5,13 @@
 
 #include "math/vector3.h"
 
-/* Of the radius: how far a curve is off its chord where it begins to count. */
+/* Distance between a curve and its chord, in radii, at which the curve begins to differ from the chord. */
 static const double STRAIGHT = 1e-3;
 
-/* w of a corner that the curve begins to leave out, and of one that it is not there at. */
+/* Values of the corner measure w: from ROUND on the curve is reduced, from CORNER on it is the chord. */
 static const double ROUND = 0.5, CORNER = 1.0;
 
-/* Of a ring: those of an edge's curve are four. */
+/* Smallest number of nodes of a smooth ring: the curve of an edge depends on four nodes. */
 enum { NODES_LEAST = 4 };
 
 static const double *place_of(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int node)
@@ -25,14 +25,14 @@ bool cst_nodal_is_smooth(const cst_nodal_rod *rod)
     return rod->closed && rod->nodes >= NODES_LEAST;
 }
 
-/* From 0 to 1 as x does, and how fast: 1 or 0. */
+/* Returns x clipped to [0, 1]; *rate is the derivative, 1 or 0. */
 static double ramp(double x, double *rate)
 {
     *rate = x > 0.0 && x < 1.0 ? 1.0 : 0.0;
     return fmax(0.0, fmin(1.0, x));
 }
 
-/* Edges before a joint and behind it: w, and its gradients by both. */
+/* Computes w and its gradients with respect to the edges before and after a joint. */
 static double corner_of(const double *before, const double *behind, double *by_before, double *by_behind)
 {
     const double aa = cst_dot3(before, before), bb = cst_dot3(behind, behind), ab = cst_dot3(before, behind);
@@ -53,7 +53,8 @@ static void find_bend(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
 {
     const double little = 8.0 * STRAIGHT * rod->radius[edge];
     double e[3][3], by[2][2][3], longest = 0.0, sharpest = 0.0, rate, corner_rate;
-    int bent = 0, sharp = 0, corners = 0; /* ends of the edge: with the longest D, the sharpest; how many are corners */
+    /* end of the edge with the longest D, end with the sharpest corner, number of corners */
+    int bent = 0, sharp = 0, corners = 0;
     *out = (cst_nodal_bend){.share = 0.0};
     for (int k = 0; k < 3; ++k)
         find_edge(rod, shape, edge - 1 + k, e[k]);
@@ -65,7 +66,7 @@ static void find_bend(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
         longest = fmax(longest, length);
         sharp = corner > sharpest ? end : sharp;
         sharpest = fmax(sharpest, corner);
-        corners += !(corner < CORNER); /* or not a number: an edge that has no length */
+        corners += !(corner < CORNER); /* or NaN for an edge without length */
     }
     if (!(longest > little) || corners > 0) {
         memset(out->at, 0, sizeof out->at);
@@ -88,11 +89,11 @@ static void find_bend(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
 
 void cst_nodal_find_bends(const cst_nodal_rod *rod, cst_nodal_shape *shape)
 {
-    for (int i = 0; i < rod->edges && rod->smooth; ++i) /* otherwise they are zero */
+    for (int i = 0; i < rod->edges && rod->smooth; ++i) /* otherwise the bends stay zero */
         find_bend(rod, shape, i, shape->bend + i);
 }
 
-/* Factors of b D at both ends in what is taken off the chord, and their derivatives by the share of the edge. */
+/* Factors of b D at both ends in the offset from the chord, and their derivatives with respect to the parameter u of the edge. */
 typedef struct off_chord {
     double f[2], d[2], dd[2];
 } off_chord;
@@ -105,12 +106,14 @@ static off_chord off_chord_at(double share)
                        .dd = {u - 2.0 * v, v - 2.0 * u}};
 }
 
-/* At most |x''| / |x'|^2. x'' is linear in u; x' is in the convex hull of its control points c - E0/2, c + (E0 - E1)/2 and c + E1/2,
- * where c is the chord and E = b D, and so it is no shorter than the least of them is along c. (Edges of one length that turn by 60
- * degrees: 3/4 of c.) Whoever asks counts lengths in the coordinate s, which goes by l while the curve goes by c: where the edge is stretched, as much more. */
+/* Returns an upper bound of |x''| / |x'|^2. The second derivative x'' is linear in u. The first derivative x' lies in the convex
+ * hull of its control points c - E0/2, c + (E0 - E1)/2 and c + E1/2, where c is the chord and E = b D. So x' is at least as long
+ * as the smallest component of these points along c. (For edges of equal length that turn by 60 degrees this is 3/4 of c.) The
+ * caller measures lengths in the coordinate s, which changes by l while the curve has the length c. If the edge is stretched, the
+ * bound is increased accordingly. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
-    static const double SLOWEST = 0.5; /* of c: that much is left between edges of any length (nodal_curve.h) */
+    static const double SLOWEST = 0.5; /* smallest |x'| relative to c, for edges of any length (nodal_curve.h) */
     const cst_nodal_bend *bend = shape->bend + edge;
     if (bend->share == 0.0)
         return 0.0;
@@ -179,7 +182,7 @@ void cst_nodal_find_weights(const cst_nodal_rod *rod, const cst_nodal_shape *sha
     }
     for (int c = 0; c < 3; ++c) {
         out->off[c] = (off.f[0] * bend->at[0][c] + off.f[1] * bend->at[1][c]) / bend->share;
-        for (int k = 0; k < 3; ++k) { /* an edge, from its node to the next */
+        for (int k = 0; k < 3; ++k) { /* gradient of an edge: from its node to the next */
             out->fades[k][c] -= bend->fades[k][c];
             out->fades[k + 1][c] += bend->fades[k][c];
         }

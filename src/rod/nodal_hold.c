@@ -1,5 +1,6 @@
-/* What a step to an equilibrium asks of a nodal rod (world/quasi_static.h). Of A = mu M + dt D + dt^2 H the part that is no stiffness is
- * P = mu M + dt D, mu = 1 + dt nu/rhoA of nodes and 1 of edges, D = viscosity sum c grad grad^T of joints and edge strains. */
+/* Functions of a nodal rod for a step to an equilibrium (world/quasi_static.h). The part of A = mu M + dt D + dt^2 H that is not
+ * stiffness is P = mu M + dt D, with mu = 1 + dt nu/rhoA for nodes and 1 for edges, and D = viscosity sum c grad grad^T for
+ * joints and edge strains. */
 #include "rod/nodal_rod.h"
 
 #include <math.h>
@@ -7,7 +8,8 @@
 
 #include "math/vector3.h"
 
-/* full_rhs of the dofs that are held is not their right-hand side any more: held_rhs is. */
+/* Adds an impulse to the right-hand side. For held dofs the right-hand side is held_rhs, because full_rhs has been changed for
+ * them. */
 static void add(cst_nodal_rod *rod, int dof, double impulse)
 {
     if (dof < rod->held)
@@ -16,7 +18,7 @@ static void add(cst_nodal_rod *rod, int dof, double impulse)
         rod->full_rhs[dof] += impulse;
 }
 
-/* dt D w of the strains of one kind; w is rod->mean. */
+/* Adds dt D w for the strains of one kind, where w is rod->mean. Returns the work. */
 static double hold_strains(cst_nodal_rod *rod, double damping, bool of_joints)
 {
     const cst_nodal_model *model = rod->model;

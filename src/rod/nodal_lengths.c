@@ -4,8 +4,8 @@
 
 #include "math/vector3.h"
 
-/* One row of J M^-1 J^T per edge, and for the last one its coupling to all, which elimination fills in: a closed rod comes around
- * there. */
+/* One row of J M^-1 J^T per edge. The last edge couples to all others: a closed rod is connected there, and elimination fills in
+ * its row. */
 typedef struct chain {
     double *diagonal, *next, *last, *value; /* (edges) */
 } chain;
@@ -16,7 +16,7 @@ static double mobility(const cst_nodal_rod *rod, int node)
     return dof < rod->held ? 0.0 : 1.0 / rod->mass[dof];
 }
 
-/* Vector along an edge over its natural length; returns C. */
+/* Computes the edge vector divided by its natural length, and returns C. */
 static double constraint(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *along)
 {
     const double l = rod->rest[edge];
@@ -35,7 +35,7 @@ static void fill(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const c
     for (int i = 0; i < n; ++i) {
         const double weight = mobility(rod, i) + mobility(rod, i + 1);
         const double C = constraint(rod, shape, i, along);
-        to->value[i] = weight > 0.0 ? C : 0.0; /* an edge that is held stays as it is */
+        to->value[i] = weight > 0.0 ? C : 0.0; /* a held edge keeps its length */
         to->diagonal[i] = weight > 0.0 ? weight * cst_dot3(along, along) : 1.0;
         to->next[i] = 0.0;
         if (i == 0)
@@ -49,7 +49,7 @@ static void fill(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const c
     to->last[n - 2] += to->next[n - 2];
 }
 
-/* value <- (J M^-1 J^T)^-1 value, positive definite: elimination without exchanges. */
+/* Computes value <- (J M^-1 J^T)^-1 value. The matrix is positive definite, so elimination needs no pivoting. */
 static void solve(const chain *at, int n)
 {
     for (int i = 0; i + 1 < n; ++i) {
@@ -73,7 +73,7 @@ static void solve(const chain *at, int n)
 int cst_nodal_restore_lengths(cst_nodal_rod *rod, double dt, double tolerance, int most)
 {
     const int n = rod->edges;
-    /* What the last assembly kept of the stretch is of no use after `finish`. */
+    /* The memory of rod->stretch is free after `finish` and is used as scratch. */
     double *room = (double *)rod->stretch;
     const chain at = {room, room + n, room + 2 * n, room + 3 * n};
     cst_nodal_shape *to = &rod->placed_buffer;

@@ -1,4 +1,4 @@
-/* A nodal rod between steps: energies, its state as numbers, its centreline, how it is drawn. */
+/* Queries of a nodal rod between steps: energies, state, centreline, drawing. */
 #include <math.h>
 #include <string.h>
 
@@ -130,14 +130,14 @@ static uint64_t curve_key(const void *self, int index)
     return key;
 }
 
-/* b D at both ends of an edge. */
+/* Copies b D at both ends of an edge. */
 static void pose(const void *self, int index, double *out)
 {
     const cst_nodal_rod *rod = self;
     memcpy(out, rod->placed.bend[index].at, sizeof rod->placed.bend[index].at);
 }
 
-/* Largest change of b D at an end. */
+/* Returns the largest change of b D at an end of an edge. */
 static double bend_change(const double was[2][3], const double is[2][3])
 {
     double change = 0.0;
@@ -154,10 +154,10 @@ static double drift(const void *self, int index, const double *was)
     const cst_nodal_rod *rod = self;
     double before[2][3];
     memcpy(before, was, sizeof before);
-    return 0.125 * bend_change(before, rod->placed.bend[index].at); /* of the whole: a bound for each part, and more */
+    return 0.125 * bend_change(before, rod->placed.bend[index].at); /* bound for the whole edge, which also holds for each part */
 }
 
-/* Points between the ends of a piece, and tangents, move with b D as well: by no more than 1/8 and 1/(2 l) of its change. */
+/* Points between the ends of a piece and their tangents also move with b D: by at most 1/8 and 1/(2 l) of its change. */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_nodal_rod *rod = self;
@@ -182,11 +182,10 @@ static void moved(const void *self, cst_piece_move *out)
             cst_nodal_direction(rod, &rod->now, rod->edges - 1, before);
             share = rod->now.bend[rod->edges - 1].share;
         }
-        if (i > 0 || rod->closed) { /* where both edges are curves, they have one tangent at the node */
+        if (i > 0 || rod->closed) { /* two adjacent curved edges have the same tangent at their node */
             double corner[3];
             cst_subtract3(t, before, corner);
-            out[i].corner = 1.5707963267948966 *
-                            sqrt(cst_dot3(corner, corner)) * /* an angle is no more than pi / 2 of its chord */
+            out[i].corner = 1.5707963267948966 * sqrt(cst_dot3(corner, corner)) * /* an angle is at most pi / 2 times its chord */
                             (1.0 - 0.5 * (share + was_bent->share));
         }
         memcpy(before, t, sizeof before);
@@ -205,11 +204,12 @@ static bool locate(const void *self, const cst_place *place, cst_material_point 
     const double start = rod->clamped && edge > 0 ? (edge - 0.5) * l : edge * l;
     *out = (cst_material_point){.feature = edge, .s = fmin(fmax(s - start, 0.0), piece_length(rod, edge))};
     if (s == rod->length)
-        out->s = piece_length(rod, edge); /* the end itself, whatever rounding made of it */
+        out->s = piece_length(rod, edge); /* exactly the end, without rounding */
     return true;
 }
 
-/* At a node: by how much the direction turns there, 2 tan(angle / 2), per length. At an end, as at the nearest joint. */
+/* Returns the curvature at a node, 2 tan(angle / 2) per length, where `angle` is the angle between the edges. At an end the value
+ * of the nearest joint is returned. */
 static double node_curvature(const cst_nodal_rod *rod, int node)
 {
     int joint = node - 1;

@@ -1,26 +1,29 @@
-/* The spin of a nodal rod: a step of theta > 1/2 damps whatever accelerates, and so a rigid turning too, whose masses accelerate
- * towards the middle. A rod at 20 rad/s would keep 56 % of its energy in 1 s at dt = 1 ms, though nothing deforms.
+/* Correction of the angular momentum of a nodal rod. A step with theta > 1/2 damps every acceleration, and therefore also a rigid
+ * rotation, whose masses accelerate towards the centre. Without the correction, a rod at 20 rad/s would keep only 56 % of its
+ * energy after 1 s at dt = 1 ms, although nothing deforms.
  *
- * The forces within the rod have no moment. So with S the angular momentum of nodes and edges about the centre of mass, f the impulses from
- * outside where the step was linearised (and moments on the dofs of edges), and drag as it was in the step,
+ * Internal forces have no moment. Let S be the angular momentum of nodes and edges about the centre of mass, and f the external
+ * impulses where the step was linearised (including moments on the dofs of edges). With drag as in the step, the angular momentum
+ * at the end of the step must be S+ with
  *
- *     (1 + theta dt nu/rhoA) S+ = (1 - (1 - theta) dt nu/rhoA) S + sum (x - x_c) x f
+ *     (1 + theta dt nu/rhoA) S+ = (1 - (1 - theta) dt nu/rhoA) S + sum (x - x_c) x f.
  *
- * is what they must have at the end of the step. A turning rate w of the whole rod makes up what is missing, I(x+) w = S+ - S(x+, v+),
+ * An angular velocity w of the whole rod supplies the missing part, I(x+) w = S+ - S(x+, v+):
  *
- *     v+ <- v+ + lambda w x (x+ - x_c)          (turning rates of edges, where a model has them: + lambda w)
+ *     v+ <- v+ + lambda w x (x+ - x_c)          (angular velocities of edges, if the model has them: + lambda w),
  *
- * with the largest lambda from 0 to 1 for which the step does not gain energy: `scheme` stays negative. Damping of all that deforms is
- * left as it is. */
+ * with the largest lambda from 0 to 1 for which the step does not gain energy, so that `scheme` stays negative. The damping of
+ * deformations is not changed. */
 #include <math.h>
 
 #include "math/vector3.h"
 #include "rod/nodal_rod.h"
 
-/* Of the trace of I: a straight rod has no inertia about itself, and its nodes no moment there but rounding. */
+/* Added inertia, relative to the trace of I. A straight rod has no inertia about its axis, and the moment of its nodes about the
+ * axis is only rounding. */
 static const double about_itself = 1e-6;
 
-/* Sums over the nodes of a shape, and over the edges that turn about all axes. */
+/* Sums over the nodes of a shape, and over edges with angular velocities about all axes. */
 typedef struct cloud {
     double mass, centre[3], spin[3], inertia[9];
 } cloud;
@@ -28,7 +31,7 @@ typedef struct cloud {
 void cst_nodal_add_edge_moment(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, const double *moment,
                                double scale, double *out)
 {
-    if (rod->stride == 6) { /* turning rates about the axes of the world */
+    if (rod->stride == 6) { /* angular velocities about the axes of the world */
         cst_add3(scale, moment, out);
     } else if (rod->stride == 4) { /* an angle about the edge */
         double t[3];
@@ -79,7 +82,7 @@ void cst_nodal_spin_before(cst_nodal_rod *rod, const cst_step_frame *frame)
                        (1.0 + frame->theta * dragging);
 }
 
-/* x of A x = b, A symmetric positive definite, by Cramer's rule. */
+/* Solves A x = b for a symmetric positive definite A by Cramer's rule. */
 static void solve(const double *A, const double *b, double *x)
 {
     double c0[3], c1[3], c2[3];
@@ -91,7 +94,7 @@ static void solve(const double *A, const double *b, double *x)
         x[k] = (c0[k] * b[0] + c1[k] * b[1] + c2[k] * b[2]) / det;
 }
 
-/* Largest share of the change for which scheme + share a + share^2 b <= 0, b > 0. */
+/* Returns the largest fraction of the change for which scheme + share a + share^2 b <= 0, with b > 0. */
 static double allowed(double scheme, double a, double b)
 {
     if (scheme + a + b <= 0.0)
@@ -103,7 +106,7 @@ static double allowed(double scheme, double a, double b)
 
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme)
 {
-    const bool edges_turn = rod->stride == 6; /* with rates of their own, about all axes */
+    const bool edges_turn = rod->stride == 6; /* edges with angular velocities of their own, about all axes */
     const cloud has = cloud_of(rod, &rod->now, rod->v);
     double missing[3], I[9], w[3], lost[3];
     cst_subtract3(rod->spin, has.spin, missing);
@@ -113,7 +116,7 @@ double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme)
     solve(I, missing, w);
     cst_apply3(has.inertia, w, lost);
     double a = cst_dot3(has.spin, w), b = 0.5 * cst_dot3(w, lost);
-    for (int i = 0; i < rod->edges && rod->stride == 4; ++i) { /* angles about edges are left as they are */
+    for (int i = 0; i < rod->edges && rod->stride == 4; ++i) { /* angles about edges are not changed */
         double own[3] = {0.0, 0.0, 0.0};
         const int at = cst_nodal_edge(rod, i);
         cst_nodal_add_edge_moment(rod, &rod->now, i, rod->v + at, rod->mass[at], own);

@@ -1,9 +1,10 @@
-/* How points of a nodal rod move by its dofs, on the curve through its nodes (nodal_curve.h).
+/* Motion of points of a nodal rod with its dofs, on the curve through its nodes (nodal_curve.h):
  *
- *     velocity = sum of w_k v_k over its nodes (and how b fades),      turning rate = t x (v_i+1 - v_i) / |e_i| + what a model's edge adds
+ *     velocity = sum of w_k v_k over its nodes (and the change of b),
+ *     angular velocity = t x (v_i+1 - v_i) / |e_i| + contribution of the edge in the model.
  *
- * Edges turn, and what is between two nodes turns with its edge. A motion of the whole rod without deformation has the right velocity and
- * turning rate at every point. */
+ * The part of the rod between two nodes rotates with its edge. A rigid motion of the whole rod gives the right velocity and
+ * angular velocity at every point. */
 #include <string.h>
 
 #include "math/vector3.h"
@@ -15,7 +16,7 @@ typedef struct point_column {
     double j[3], j_turn[3];
 } point_column;
 
-/* (3 x (stride + 3)) turning rate of an edge by its dofs. */
+/* Computes the angular velocity of an edge as a function of its dofs (3 x (stride + 3)). */
 static void find_turn(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *j_turn)
 {
     const int width = rod->stride + 3, last = rod->stride;
@@ -32,14 +33,14 @@ static void find_turn(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
         rod->model->turn(rod, shape, edge, j_turn);
 }
 
-/* J of component c of node k of a point. */
+/* Column of J for component c of node k of a point. */
 static void find_node_column(const cst_nodal_weights *weights, int k, int c, double *j)
 {
     for (int r = 0; r < 3; ++r)
         j[r] = (r == c ? weights->weight[k] : 0.0) - weights->fades[k][c] * weights->off[r];
 }
 
-/* All dofs of a point, increasing. Returns their number. */
+/* Finds all dofs of a point in increasing order and returns their number. */
 static int find_columns(const cst_nodal_rod *rod, const cst_nodal_shape *shape, const cst_material_point *at, point_column *out)
 {
     const int edge = at->feature, stride = rod->stride, width = stride + 3;
@@ -60,7 +61,7 @@ static int find_columns(const cst_nodal_rod *rod, const cst_nodal_shape *shape, 
                 column->j_turn[r] = turn[r * width + of_edge + c];
         }
     }
-    for (int i = 1; i < count; ++i) { /* in order, but around the end of a closed rod */
+    for (int i = 1; i < count; ++i) { /* sorted already, except around the end of a closed rod */
         const point_column column = out[i];
         int to = i;
         for (; to > 0 && out[to - 1].dof > column.dof; --to)
@@ -75,7 +76,7 @@ void cst_nodal_point(const void *self, const cst_material_point *at, cst_point_m
     const cst_nodal_rod *rod = self;
     point_column column[CST_NODAL_POINT_DOFS];
     const int columns = find_columns(rod, &rod->linear, at, column);
-    int held = 0; /* the first ones */
+    int held = 0; /* number of held dofs, which come first */
     memset(out->drift, 0, sizeof out->drift);
     memset(out->drift_turn, 0, sizeof out->drift_turn);
     for (; held < columns && column[held].dof < rod->held; ++held) {
@@ -111,7 +112,7 @@ void cst_nodal_velocity(const void *self, const cst_material_point *at, double *
 void cst_nodal_push(void *self, const cst_material_point *at, const double *impulse, const double *moment)
 {
     cst_nodal_rod *rod = self;
-    if (rod->clamped && (at->feature - 1) * rod->stride >= rod->held) /* only what is imposed wants to know */
+    if (rod->clamped && (at->feature - 1) * rod->stride >= rod->held) /* a clamped rod only needs the impulses on held dofs */
         return;
     point_column column[CST_NODAL_POINT_DOFS];
     const int columns = find_columns(rod, &rod->linear, at, column);
@@ -136,7 +137,7 @@ void cst_nodal_push(void *self, const cst_material_point *at, const double *impu
         cst_nodal_add_edge_moment(rod, &rod->linear, at->feature, on_edge, 1.0, rod->outer_moment);
 }
 
-/* The velocity of a point is linear in its nodes, which go straight: it does not accelerate by itself. */
+/* The velocity of a point is linear in its nodes, which move on straight lines: the acceleration of the point is zero. */
 void cst_nodal_acceleration(const void *self, const cst_material_point *at, double *acceleration, double *curvature)
 {
     const cst_nodal_rod *rod = self;

@@ -1,4 +1,4 @@
-/* The step of a nodal rod: its matrix and right-hand side, and what finishing it does (equations in nodal_rod.h). */
+/* The step of a nodal rod: its matrix and right-hand side, and the end of the step (equations in nodal_rod.h). */
 #include "rod/nodal_rod.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shap
 
 /* ------------------------------------------------------------------------------------------------------------------ place */
 
-/* v_theta of all dofs. */
+/* Computes v_theta of all dofs. */
 static void average(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v)
 {
     const double theta = frame->theta, old = cst_nodal_old_share(frame);
@@ -52,12 +52,12 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
     cst_nodal_rod *rod = self;
     if (!v) {
         cst_nodal_settle(rod);
-    } else { /* what was assembled stays where it was linearised */
+    } else { /* the assembled matrix stays where it was linearised */
         cst_nodal_impose(rod, frame);
         cst_nodal_advance(rod, frame, v, 1.0, &rod->placed_buffer);
         rod->placed = rod->placed_buffer;
     }
-    double sum = 0.0; /* not finite if anything is not */
+    double sum = 0.0; /* not finite if any value is not finite */
     for (int i = 0; i < rod->total; ++i)
         sum += 0.0 * rod->placed.q[i];
     return isfinite(sum);
@@ -68,9 +68,9 @@ bool cst_nodal_place(void *self, const cst_step_frame *frame, const double *v)
 /* Coefficients of a step. */
 typedef struct step_factors {
     double dt;
-    double stiffness, damped;  /* of H in A: of the stretch, of what viscosity acts on */
-    double ahead;              /* time by which edges go on turning */
-    double lag;                /* displacement counts as u - lag v */
+    double stiffness, damped;  /* factors of H in A: for the stretch, for damped strains */
+    double ahead;              /* time by which the rotation of edges is extrapolated */
+    double lag;                /* the displacement counts as u - lag v */
     double damping_old;        /* dt (1 - theta) viscosity */
     double drag_new, drag_old; /* of the mass of nodes */
     double inertia;            /* 0: quasi-static */
@@ -90,7 +90,7 @@ static step_factors factors_of(const cst_nodal_rod *rod, const cst_step_frame *f
                           .inertia = frame->quasi_static ? 0.0 : 1.0};
 }
 
-/* c grad grad^T of `rows` strains into A, and their forces into the right-hand side. */
+/* Adds c grad grad^T of `rows` strains to A, and their forces to the right-hand side. */
 static inline __attribute__((always_inline)) void add_strains(cst_nodal_rod *rod, const step_factors *step, int first, int width,
                                                               int rows, const double *stiffness, const double *strain,
                                                               const double *gradient, double *kept)
@@ -134,7 +134,7 @@ static inline __attribute__((always_inline)) void add_strains(cst_nodal_rod *rod
     }
 }
 
-/* With numbers that the compiler knows it unrolls what it inlines. */
+/* With constant sizes the compiler unrolls the loops of the inlined function. */
 static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int first, int width, int rows,
                              const double *stiffness, const double *strain, const double *gradient, double *kept)
 {
@@ -146,12 +146,14 @@ static void add_some_strains(cst_nodal_rod *rod, const step_factors *step, int f
         add_strains(rod, step, first, width, rows, stiffness, strain, gradient, kept);
 }
 
-/* Stretch. Its force is linear along a given direction, and so it is taken along the direction t that the edge has by the guess, or
- * will have if it goes on turning:
+/* Adds the stretch of an edge. The force is linearised along the direction t that the edge has at the guess or, without a guess,
+ * will have if it continues to turn:
  *
- *     f = -(N + N' (t . e - L)) t - (T / |e|) (e - t (t . e)),      e within the step, N at the length L (rod/nodal_stretch.h), T what tension is known of
+ *     f = -(N + N' (t . e - L)) t - (T / |e|) (e - t (t . e)),
  *
- * which is exact if e turns out to be along t, whatever its length as long as it is not pressed: an edge that turns is not lengthened by having been linearised. */
+ * where e is the edge vector within the step, N the tension at the length L (rod/nodal_stretch.h), and T the tension known so
+ * far. The force is exact if e ends up along t, for any length that is not strongly compressed. So the linearisation does not
+ * lengthen an edge that turns. */
 static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guessed, int edge)
 {
     const int a = cst_nodal_node(rod, edge), b = cst_nodal_node(rod, edge + 1);
@@ -161,13 +163,13 @@ static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guess
     const double length = sqrt(cst_dot3(e, e));
     if (guessed) {
         cst_subtract3(rod->linear.q + b, rod->linear.q + a, ahead);
-        const double tension = kept->along * cst_dot3(t, ahead) + kept->offset; /* that the guess was found with */
+        const double tension = kept->along * cst_dot3(t, ahead) + kept->offset; /* tension with which the guess was found */
         kept->across = fmax(tension, 0.0) / length;
         at = sqrt(cst_dot3(ahead, ahead));
     } else {
         for (int k = 0; k < 3; ++k)
             ahead[k] = e[k] + step->ahead * (rod->v[b + k] - rod->v[a + k]);
-        if (cst_dot3(ahead, e) <= 0.0) /* pressed to nothing by then: it will not be */
+        if (cst_dot3(ahead, e) <= 0.0) /* the extrapolated edge points backwards, which will not happen */
             memcpy(ahead, e, sizeof ahead);
         kept->across = rod->stretching / rod->rest[edge] * fmax(length - rod->rest[edge], 0.0) / length;
         at = length;
@@ -217,7 +219,7 @@ static void add_masses(cst_nodal_rod *rod, const step_factors *step, const doubl
     }
 }
 
-/* What is imposed goes to the right. */
+/* Moves the imposed dofs to the right-hand side. */
 static void move_imposed(cst_nodal_rod *rod)
 {
     memcpy(rod->held_rhs, rod->full_rhs, (size_t)rod->held * sizeof *rod->held_rhs);
@@ -284,15 +286,15 @@ double *cst_nodal_rhs(void *self)
 bool cst_nodal_solve(void *self, double *x)
 {
     const cst_nodal_rod *rod = self;
-    int from = 0; /* rows of contacts are zero up to where the rod is touched */
+    int from = 0; /* rows of contacts are zero before the first touched dof */
     while (from + 1 < rod->factor.size && x[from] == 0.0)
         from++;
     cst_envelope_forward(&rod->factor, 1, 0, from, x + from);
     cst_envelope_backward(&rod->factor, x);
-    return isfinite(x[0]); /* the last that is found: whatever is not finite came to it */
+    return isfinite(x[0]); /* the component computed last: it depends on all others */
 }
 
-/* A x - f and its terms (friction/body_defect.h says why these). */
+/* Computes A x - f and its terms (friction/body_defect.h explains their choice). */
 static bool nodal_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
     const cst_nodal_rod *rod = self;
@@ -323,7 +325,7 @@ void cst_nodal_describe(void *self, cst_body *out)
                       .defect = nodal_defect,
                       .user = rod,
                       .rhs = rod->rhs};
-    if (!rod->closed) { /* half a solution per row of H is enough if the matrix is known */
+    if (!rod->closed) { /* with a known matrix, half a solve per row of H is enough */
         out->kind = CST_BODY_BAND;
         out->matrix = rod->whole.entry + rod->held * (rod->bandwidth + 1);
         out->bandwidth = rod->bandwidth;
@@ -339,10 +341,10 @@ void cst_nodal_velocities(const void *self, double *v)
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* What became of the strains of one kind in a step. */
+/* Energy balance of the strains of one kind in a step. */
 typedef struct strain_account {
-    double rates; /* |v_theta|_H^2, with the H of the step */
-    double lost;  /* what the scheme takes: their energy changes by less than their forces within the step worked on them */
+    double rates; /* v_theta|_H^2 with the H of the step */
+    double lost;  /* J: work of the linearised forces minus the true change of energy, taken by the scheme */
 } strain_account;
 
 static void account_for(const cst_nodal_rod *rod, const cst_nodal_shape *end, const cst_step_frame *frame, bool of_joints,
@@ -372,8 +374,8 @@ static void account_for(const cst_nodal_rod *rod, const cst_nodal_shape *end, co
     }
 }
 
-/* What the scheme takes from the stretch: its energy changes by less than its forces within the step, along the direction and with the tension
- * that they were linearised with (add_stretch), worked on it. */
+/* Returns the energy that the scheme takes from the stretch: the work of the linearised forces (direction and tension of
+ * add_stretch) minus the true change of energy. */
 static double lost_in_stretch(const cst_nodal_rod *rod, const cst_nodal_shape *end, double theta)
 {
     double sum = 0.0;

@@ -1,11 +1,11 @@
-/* Equilibrium of a nodal rod: long steps of the quasi-static step, which are Newton steps with the Gauss-Newton matrix and M / dt^2
- * besides (Levenberg and Marquardt with the masses as scale).
+/* Equilibrium of a nodal rod by long quasi-static steps, which are Newton steps with the Gauss-Newton matrix plus M / dt^2
+ * (Levenberg and Marquardt with the masses as scale):
  *
- *     (H + M / dt^2) du = f - grad E
+ *     (H + M / dt^2) du = f - grad E.
  *
- * A step that lowers the potential E - f . x is taken and dt doubled; one that raises it is given up and dt quartered. From the
- * present shape this goes down along the valley it is in, so a rod comes to rest in a stable equilibrium. Moments have no
- * potential: with any, every step is taken. */
+ * A step that lowers the potential E - f . x is accepted, and dt is doubled. A step that raises the potential is rejected, and dt
+ * is divided by four. From its initial shape the rod descends in its own valley of the potential, and so reaches a stable
+ * equilibrium. Moments have no potential: with a moment, every step is accepted. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 
 enum { STEPS_MAX = 20000 };
 
-/* dt J^T f of the loads into rhs. */
+/* Adds dt J^T f of the loads to rhs. */
 static void add_loads(cst_nodal_rod *rod, const cst_point_load *load, int loads, double dt)
 {
     double j[3 * CST_NODAL_POINT_DOFS], j_turn[3 * CST_NODAL_POINT_DOFS];
@@ -46,7 +46,7 @@ static double potential(const cst_nodal_rod *rod, const double *gravity, const c
     return sum;
 }
 
-/* Largest force on a dof, lengths of the angles' moments taken as one edge. */
+/* Returns the largest force on a dof; a moment on an angle is divided by the length of an edge. */
 static double largest_force(const cst_nodal_rod *rod, double dt)
 {
     double largest = 0.0;
@@ -81,18 +81,18 @@ bool cst_nodal_equilibrium(void *self, const cst_step_frame *frame, const cst_po
         with_moment = with_moment || moment > 0.0;
         scale += sqrt(cst_dot3(load[i].force, load[i].force)) + moment / rod->length;
     }
-    /* No force is known better than places are rounded. */
+    /* Rounding of positions limits the accuracy of forces. */
     double farthest = rod->length;
     for (int i = 0; i < rod->total; ++i)
         farthest = fmax(farthest, i % rod->stride < 3 ? fabs(rod->now.q[i]) : 0.0);
     const double enough = tolerance * scale + 8.0 * DBL_EPSILON * rod->stretching * farthest / rod->edge_length;
     memset(rod->v, 0, (size_t)rod->total * sizeof *rod->v);
     const double stiff = rod->joint_stiffness[0], node = rod->mass_per_length * rod->edge_length;
-    /* The first step: as long as one edge needs to bend back by itself. */
+    /* The first dt is the time that one edge needs to bend back by itself. */
     step.dt = rod->model->stride == 3 && rod->model->joint_rows == 3 ? sqrt(node / stiff) : rod->edge_length * sqrt(node / stiff);
     double least = potential(rod, step.gravity, load, loads);
     while (!found && fine && *iterations < STEPS_MAX) {
-        step.time = frame->time - step.dt; /* the clamp stays where it is at the time of the frame */
+        step.time = frame->time - step.dt; /* the clamp stays at its position at the time of the frame */
         cst_nodal_save(rod, kept);
         fine = cst_nodal_assemble(rod, &step, NULL, message, message_size);
         if (!fine)

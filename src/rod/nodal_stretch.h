@@ -1,32 +1,34 @@
-/* The stretch of an edge of a nodal rod: tension N and energy by its length, lambda = |e| / l.
+/* The stretch of an edge of a nodal rod: tension N and energy as functions of its relative length lambda = |e| / l:
  *
- *     N = EA (lambda - 1),      E = 1/2 EA l (lambda - 1)^2
+ *     N = EA (lambda - 1),      E = 1/2 EA l (lambda - 1)^2.
  *
- * A spring like this takes a finite energy to be pressed to nothing, and on the other side the edge points back. Matter does not: below half of its length
+ * A linear spring can be compressed to zero length with a finite energy, and the edge then points backwards. To prevent this,
+ * terms are added below half of the natural length (p = 1/2):
  *
- *     N += 1/2 EA p (1 - p^2 / lambda^2),      E += 1/2 EA l p (p - lambda)^2 / lambda,      p = 1/2
+ *     N += 1/2 EA p (1 - p^2 / lambda^2),      E += 1/2 EA l p (p - lambda)^2 / lambda.
  *
- * which resist without bound, and are continuous with N at p. (Soft CORDE rods that were struck faster than their stretch carries a blow, sqrt(EA / rho A) = 4 m/s: edges
- * went through a length of zero and turned round, and the energy that ties frames to edges jumped. capstan-bench random, seeds 683 and 1871.) */
+ * These terms are unbounded at lambda = 0, and N is continuous at p. (Without them, soft CORDE rods failed that were struck
+ * faster than their wave speed sqrt(EA / rho A) = 4 m/s. Edges passed through zero length and turned round, and the energy that
+ * ties frames to edges jumped; see capstan-bench random, seeds 683 and 1871.) */
 #ifndef CST_ROD_NODAL_STRETCH_H
 #define CST_ROD_NODAL_STRETCH_H
 
 #include "rod/nodal_rod.h"
 
-/* Of its natural length: an edge that is shorter is pressed. */
+/* Relative length below which an edge counts as strongly compressed. */
 #define CST_NODAL_PRESSED 0.5
 
-/* What being pressed adds to the energy, J. */
+/* Returns the additional energy of a strongly compressed edge, J. */
 static inline double cst_nodal_pressed_energy(const cst_nodal_rod *rod, int edge, double length)
 {
     const double p = CST_NODAL_PRESSED, l = rod->rest[edge], lambda = length / l;
     return lambda < p ? 0.5 * rod->stretching * l * p * (p - lambda) * (p - lambda) / lambda : 0.0;
 }
 
-/* N, and *slope its derivative by the length. */
+/* Returns the tension N; *slope is its derivative with respect to the length. */
 static inline double cst_nodal_tension(const cst_nodal_rod *rod, int edge, double length, double *slope)
 {
-    const double LEAST = 1e-3; /* of its length: no edge is taken to be shorter */
+    const double LEAST = 1e-3; /* smallest relative length used in the formula */
     const double p = CST_NODAL_PRESSED, l = rod->rest[edge], along = rod->stretching / l;
     *slope = along;
     if (!(length < p * l))

@@ -1,10 +1,10 @@
-/* How far the nodes and edges of a nodal rod go in a step with given velocities. */
+/* Displacements of the nodes and edges of a nodal rod in a step with given velocities. */
 #include <math.h>
 
 #include "math/vector3.h"
 #include "rod/nodal_curve.h"
 
-/* Where a node goes. */
+/* Computes the displacement of a node. */
 static void node_way(const cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, int node, double *way)
 {
     const double old = cst_nodal_old_share(frame);
@@ -18,7 +18,7 @@ static void node_way(const cst_nodal_rod *rod, const cst_step_frame *frame, cons
 double cst_nodal_motion(const void *self, const cst_step_frame *frame, const double *v)
 {
     const cst_nodal_rod *rod = self;
-    double largest = 0.0; /* points between nodes follow them */
+    double largest = 0.0; /* points between nodes move less */
     for (int i = 0; i < rod->nodes; ++i) {
         double way[3];
         node_way(rod, frame, v, i, way);
@@ -27,7 +27,7 @@ double cst_nodal_motion(const void *self, const cst_step_frame *frame, const dou
     return sqrt(largest);
 }
 
-/* Points between the nodes of an edge go by 1/8 of the way of its D more, at most. */
+/* Points between the nodes of an edge move farther than the nodes by at most 1/8 of the displacement of D. */
 static double spread_of(const cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, int edge)
 {
     double way[4][3], largest = 0.0;
@@ -52,7 +52,7 @@ void cst_nodal_ways(const void *self, const cst_step_frame *frame, const double 
         node_way(rod, frame, v, (i + 1) % rod->nodes, out[i].way[1]);
         out[i].spread = rod->now.bend[i].share > 0.0 ? spread_of(rod, frame, v, i) : 0.0;
     }
-    if (rod->clamped) /* from the middle of its edge on */
+    if (rod->clamped) /* piece 0 begins in the middle of its edge */
         for (int c = 0; c < 3; ++c)
             out[0].way[0][c] = 0.5 * (out[0].way[0][c] + out[0].way[1][c]);
 }

@@ -1,4 +1,4 @@
-/* Vectors of the plane, also as complex numbers x + i y: a product with a unit number is a rotation. */
+/* Vectors in 2D, also used as complex numbers x + i y: a product with a number of modulus 1 is a rotation. */
 #ifndef CST_ROD_PLANE_VECTOR_H
 #define CST_ROD_PLANE_VECTOR_H
 
@@ -44,7 +44,7 @@ static inline double cst_plane_dot(cst_plane a, cst_plane b)
     return a.x * b.x + a.y * b.y;
 }
 
-/* (i a) . b: the moment of a force b with the arm a. */
+/* (i a) . b: the moment of a force b with the lever arm a. */
 static inline double cst_plane_cross(cst_plane a, cst_plane b)
 {
     return a.x * b.y - a.y * b.x;

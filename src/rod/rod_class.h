@@ -1,5 +1,6 @@
-/* Tables of rods (body/body.h). Super-circles and super-helices each come in two forms, which differ in A and in their dofs and share the
- * rest: one table makes all four. What all rods do alike with other types of their own is made here too. */
+/* Function tables of rods (body/body.h). Super-circles and super-helices each have two forms, which differ in A and in their dofs
+ * and share the rest: one macro makes all four tables. Functions that are the same for all rods except for their types are also
+ * made here. */
 #ifndef CST_ROD_ROD_CLASS_H
 #define CST_ROD_ROD_CLASS_H
 
@@ -11,15 +12,16 @@
         .position = position_, .acceleration = acceleration_                                                                     \
     }
 
-/* The surface of a fiber in space, out of the file's own functions. ends_, bow_: or NULL. */
+/* Defines the surface of a fiber in 3D from the functions of the file. `ends_`, `bow_`: may be NULL. */
 #define CST_FIBER_SURFACE(ways, ends_, bow_)                                                                           \
     {                                                                                                                  \
         .self_contact = true, .pieces = pieces, .piece = piece, .curve = curve, .curve_key = curve_key, .ends = ends_, \
         .pose = pose, .drift = drift, .bow = bow_, .piece_ways = ways, .moved = moved                                  \
     }
 
-/* Defines form_class, name `title`, out of the functions form_dofs, form_assemble, form_solve, form_describe, form_velocities and
- * form_point, and of those of its family, rod_place_body and so on. point_dofs_, roll_ (or NULL) and equilibrium_: as in the tables. */
+/* Defines form_class with the name `title` from the functions form_dofs, form_assemble, form_solve, form_describe,
+ * form_velocities and form_point, and from the functions rod_place_body etc. of its family. The arguments point_dofs_, roll_ (may
+ * be NULL) and equilibrium_ have the same meaning as in the tables. */
 #define CST_ROD_CLASS(rod, form, title, point_dofs_, roll_, equilibrium_)                                            \
     static const cst_body_dynamics form##_dynamics = {.dofs = form##_dofs,                                           \
                                                       .place = rod##_place_body,                                     \
@@ -46,8 +48,8 @@
                                                 .statics = &rod##_statics,                                           \
                                                 .destroy = rod##_destroy}
 
-/* Defines rod_look, out of `draw` of the file, and rod_destroy, of rods of this type. elements_: the member that counts its elements; last:
- * length of the last one, of `self_`. */
+/* Defines rod_look from `draw` of the file, and rod_destroy, for rods of this type. `elements_`: member with the number of
+ * elements; `last`: length of the last element of `self_`. */
 #define CST_ROD_LOOK(rod, type, elements_, last)                                            \
     static int vertices(const void *self)                                                   \
     {                                                                                       \
@@ -66,7 +68,8 @@
     }                                                                                       \
     const cst_body_look rod##_look = {.draw = draw, .vertices = vertices, .vertex = vertex}
 
-/* Defines rod_state of rods of this type, whose state is `numbers` of `self_` in one array; rod_settle follows a load. */
+/* Defines rod_state for rods of this type, whose state is one array of `numbers` values of `self_`; rod_settle is called after a
+ * load. */
 #define CST_ROD_STATE(rod, type, numbers)                                               \
     static int state_size(const void *self)                                             \
     {                                                                                   \

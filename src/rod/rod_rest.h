@@ -1,11 +1,11 @@
-/* Whether an equilibrium can be asked for: of a rod with a clamped root, to a tolerance. */
+/* Checks whether the equilibrium of a rod can be computed: the root must be clamped and the tolerance positive. */
 #ifndef CST_ROD_ROD_REST_H
 #define CST_ROD_ROD_REST_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-/* what: "rod" or "fiber". False: the message says why not. */
+/* `what`: "rod" or "fiber". Returns false with a message that gives the reason. */
 static inline bool cst_rod_may_rest(const char *what, bool clamped, double tolerance, char *message, size_t message_size)
 {
     if (!clamped)

@@ -27,7 +27,7 @@ static void second_difference(const cst_nodal_rod *rod, const cst_nodal_shape *s
     }
 }
 
-/* A unit vector at right angles to t. */
+/* Computes a unit vector perpendicular to t. */
 static void any_across(const double *t, double *out)
 {
     const int least = fabs(t[0]) <= fabs(t[1]) ? (fabs(t[0]) <= fabs(t[2]) ? 0 : 2) : (fabs(t[1]) <= fabs(t[2]) ? 1 : 2);
@@ -37,7 +37,7 @@ static void any_across(const double *t, double *out)
     cst_normalise3(out);
 }
 
-/* 2 tan(alpha / 2) - natural. A joint that is straight bends about whatever axis. */
+/* Computes 2 tan(alpha / 2) - natural. A straight joint bends about an arbitrary axis. */
 static void angle(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain, double *gradient)
 {
     double e[3], f[3], axis[3], fb[3], eb[3];
@@ -63,7 +63,7 @@ static void angle(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int wh
     }
 }
 
-/* The chain has no frame of its own: any, given its direction. */
+/* The chain has no material frame: any frame with the right tangent is returned. */
 static void frame(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *R)
 {
     double t[3], d1[3], d2[3];

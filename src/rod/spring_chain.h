@@ -1,20 +1,21 @@
-/* Mass-spring chains in space: nodes alone, with stretch and bending, no twist (a body of body/body.h).
+/* Mass-spring chains in 3D: only nodes, with stretch and bending but no twist (a body of body/body.h).
  *
- * Straight by nature:   1/2 EI / l^3 |x_{i-1} - 2 x_i + x_{i+1}|^2 per joint, with constant derivatives: for small angles alpha
- * what
- *                       EI alpha^2 / (2 l) is;
- * curved by nature:     1/2 EI / l (2 tan(alpha / 2) - alpha_0)^2 with the angle alpha alone: nothing says in which plane it
- * bends,
- *                       and a natural twist means nothing (docs/maths_rods.md, 4.2).
+ * Bending energy per joint:
+ *     - Naturally straight chain: 1/2 EI / l^3 |x_{i-1} - 2 x_i + x_{i+1}|^2, with constant second derivatives. For small
+ *       angles alpha this equals EI alpha^2 / (2 l).
+ *     - Naturally curved chain: 1/2 EI / l (2 tan(alpha / 2) - alpha_0)^2, which depends only on the angle alpha. The plane of
+ *       bending is not defined, and a natural twist has no effect (docs/maths_rods.md, 4.2).
  *
- * A chain cannot spin about itself: friction across it acts on its centreline, and it slides where a rod would roll. dofs: x_0,
- * ..., x_n. Half-bandwidth 6, 8 if curved by nature. State: nodes, velocities. */
+ * A chain cannot spin about its axis: friction across it acts on its centreline, and the chain slides where a rod would roll. The
+ * dofs are x_0, ..., x_n with half-bandwidth 6, or 8 if naturally curved. The state consists of the nodes and their
+ * velocities. */
 #ifndef CST_ROD_SPRING_CHAIN_H
 #define CST_ROD_SPRING_CHAIN_H
 
 #include "body/body.h"
 
-/* A chain as defined, in *out; false with a message that says which value is wrong and why. destroy gives all memory back. */
+/* Creates a chain from its definition in *out. Returns false with a message that says which value is wrong and why. The function
+ * `destroy` of the class frees all memory. */
 bool cst_spring_chain_create(const cst_fiber_def *def, const cst_allocator *allocator, cst_body_model *out, char *message,
                              size_t message_size);
 

@@ -1,4 +1,4 @@
-/* Construction of a super-circle rod: every value of the definition looked at before anything is built. */
+/* Construction of a super-circle rod. Every value of the definition is checked before anything is built. */
 #include "rod/super_circle.h"
 
 #include <limits.h>
@@ -161,7 +161,7 @@ bool cst_super_circle_create(const cst_rod_def *def, const cst_allocator *alloca
         cst_arena_end(&arena);
         return cst_complain(&to, "out of memory for a rod of %d elements", def->elements);
     }
-    rod->arena = arena; /* the rod owns the memory it lives in */
+    rod->arena = arena; /* the rod owns the memory that contains it */
     bool built = take(rod, def);
     if (built) {
         fill(rod, def);

@@ -1,14 +1,14 @@
-/* Chained formulation: root and curvatures, dense.
+/* Chained formulation: root and curvatures, dense matrix.
  *
- * With u_i the generalised impulse at the start of element i of a unit rate of its curvature (all that follows it moving
- * rigidly along), the matrix is A_ij = (bend_j, l_j) . u_i seen from the end of element j, for j < i: composite rigid bodies
- * (Featherstone, Rigid Body Dynamics Algorithms, ch. 6), swept once from the free end:
+ * Let u_i be the generalised impulse at the start of element i for a unit rate of its curvature, with all following elements
+ * moving rigidly. For j < i the matrix entry A_ij is (bend_j, l_j) . u_i, where u_i is moved to the end of element j. This is the
+ * method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6), with one sweep from the free end:
  *
  *     C = 0;  i = n-1 .. 0:   u_i = A_i[0:3, 3] + F_i[:, 0:3]^T C F_i[:, 3],   A_ii = A_i[3, 3] + F_i[:, 3]^T C F_i[:, 3],
- *                             C = A_i[0:3, 0:3] + F_i[:, 0:3]^T C F_i[:, 0:3]
+ *                             C = A_i[0:3, 0:3] + F_i[:, 0:3]^T C F_i[:, 0:3].
  *
- * A clamped root is left out: n dofs. A is factored once, when it is assembled, and the factor is lent to whoever is given A.
- * Flops: 400 n to visit the elements, 5 n^2 for the matrix, n^3/3 for the factor. */
+ * A clamped root has no dofs, which leaves n. A is factored once when it is assembled, and the factor is passed on together with
+ * A. The cost in flops is 400 n for the elements, 5 n^2 for the matrix and n^3/3 for the factor. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +22,7 @@ typedef struct chained_rod {
     cst_super_circle super;
     int root_dofs; /* 3, or 0 if clamped */
     cst_dense_form form;
-    /* (elements) the columns bend of the joints, and where elements end: rows of the matrix run along them. */
+    /* (elements) bend columns of the joints, and ends of elements, as separate arrays for the loops over matrix rows. */
     double *bend_x, *bend_y, *length, *end_x, *end_y;
 } chained_rod;
 
@@ -32,7 +32,8 @@ static int chained_dofs(const void *self)
     return rod->super.elements + rod->root_dofs;
 }
 
-/* The row of element i left of its diagonal: a unit rate of kappa_i has the impulse (push, moment) at its start. */
+/* Fills the row of element i left of its diagonal. A unit rate of kappa_i has the impulse (push, moment) at the start of the
+ * element. */
 static void fill_row(const chained_rod *chained, int i, cst_plane push, double moment, double *row)
 {
     const cst_circle_element *e = &chained->super.linear[i];
@@ -52,7 +53,7 @@ static void fill_row(const chained_rod *chained, int i, cst_plane push, double m
     }
 }
 
-/* False: not finite. */
+/* Returns false if a value is not finite. */
 static bool sweep(chained_rod *chained, const cst_circle_step *step)
 {
     cst_super_circle *rod = &chained->super;
@@ -64,8 +65,8 @@ static bool sweep(chained_rod *chained, const cst_circle_step *step)
         chained->end_x[i] = rod->linear[i + 1].start.x;
         chained->end_y[i] = rod->linear[i + 1].start.y;
     }
-    double m = 0.0, xt = 0.0, yt = 0.0, tt = 0.0; /* C: the masses add up, m on both diagonals */
-    cst_plane push = {0.0, 0.0};                  /* right-hand sides of all that follows, at the end of the element */
+    double m = 0.0, xt = 0.0, yt = 0.0, tt = 0.0; /* entries of C; m is on both diagonals */
+    cst_plane push = {0.0, 0.0};                  /* right-hand sides of all following elements, at the end of the element */
     double moment = 0.0;
     for (int i = n - 1; i >= 0; --i) {
         cst_circle_dynamics d = cst_circle_dynamics_of(rod, step, i);

@@ -8,17 +8,17 @@
  *           beta' = beta - w^2 RlE + 2 w k' i Rl^2 E' + k'^2 Rl^3 E''            (w = theta', k' = kappa')
  *   inertia h_xy = rhoA( -w^2 Rl^2 P + 2 w k' i Rl^3 P' + k'^2 Rl^4 P'' ),
  *           h_theta = rhoA( w k' l^4 a' + k'^2 l^5 b' ),   h_kappa = rhoA( -w^2 l^4 a'/2 + k'^2 l^6 c'/2 );  besides M (beta, 0, 0)
- *   weight  f = rhoA( l g ; iRl^2 P . g ; Rl^3 P' . g )
+ *   weight f = rhoA( l g ; iRl^2 P . g ; Rl^3 P' . g ).
  *
- * so that the equations of motion are M q'' + c = f - K (kappa - kappa_0) - D kappa' with c = sum J^T (h + M (beta, 0, 0)):
- * the bias acts like a gravity -beta. */
+ * The equations of motion are M q'' + c = f - K (kappa - kappa_0) - D kappa' with c = sum J^T (h + M (beta, 0, 0)): the bias acts
+ * like a gravity of -beta. */
 #ifndef CST_ROD_SUPER_CIRCLE_ELEMENT_H
 #define CST_ROD_SUPER_CIRCLE_ELEMENT_H
 
 #include "rod/super_circle_functions.h"
 
-/* Where an element is and how it moves: 152 bytes, written in one sweep along the rod (super_circle_trace.c) and read by all
- * that follows, so that the special functions are summed once per element and step. */
+/* Position and motion of an element (152 bytes). They are computed in one sweep along the rod (super_circle_trace.c) and read by
+ * all later computations, so that the special functions are evaluated once per element and step. */
 typedef struct cst_circle_element {
     double kappa, theta;
     cst_plane start;     /* z */
@@ -29,7 +29,7 @@ typedef struct cst_circle_element {
     double f[CST_CIRCLE_SERIES];
 } cst_circle_element;
 
-/* What does not change. */
+/* Constant properties of an element. */
 typedef struct cst_circle_material {
     double length;
     double stiffness; /* EI l */
@@ -37,7 +37,7 @@ typedef struct cst_circle_material {
     double natural;   /* kappa_0 */
 } cst_circle_material;
 
-/* The columns of F that are not those of the identity: (turn, 1) for theta, (bend, l) for kappa. */
+/* The columns of F that differ from the identity: (turn, 1) for theta, (bend, l) for kappa. */
 typedef struct cst_circle_joint {
     cst_plane turn, bend;
 } cst_circle_joint;
@@ -70,7 +70,7 @@ static inline cst_circle_mass cst_circle_mass_of(const cst_circle_element *e, do
                              .bend_bend = m5 * cst_circle_c(e->f)};
 }
 
-/* A vector in the coordinates of one element: velocities (x', y', theta', kappa') or the impulses that belong to them. */
+/* A vector in the coordinates of one element: velocities (x', y', theta', kappa') or the corresponding impulses. */
 typedef struct cst_circle_quad {
     cst_plane xy;
     double theta, kappa;
@@ -89,7 +89,7 @@ static inline double cst_circle_quad_dot(cst_circle_quad a, cst_circle_quad b)
     return cst_plane_dot(a.xy, b.xy) + a.theta * b.theta + a.kappa * b.kappa;
 }
 
-/* Velocities at the end of the element: F v, as (xy, theta); kappa is left zero. */
+/* Computes the velocities at the end of the element, F v, as (xy, theta); kappa is set to zero. */
 static inline cst_circle_quad cst_circle_joint_times(const cst_circle_joint *F, double l, cst_circle_quad v)
 {
     return (cst_circle_quad){
@@ -97,7 +97,7 @@ static inline cst_circle_quad cst_circle_joint_times(const cst_circle_joint *F, 
         .theta = v.theta + l * v.kappa};
 }
 
-/* h: rate is kappa', the turning rate is the element's own. */
+/* Computes the inertial terms h. `rate`: kappa'; the angular velocity is taken from the element. */
 static inline cst_circle_quad cst_circle_inertia_of(const cst_circle_element *e, double l, double mass_per_length, double rate)
 {
     double phi = e->kappa * l, l2 = l * l, l4 = l2 * l2;
@@ -110,18 +110,18 @@ static inline cst_circle_quad cst_circle_inertia_of(const cst_circle_element *e,
                              .kappa = 0.5 * mass_per_length * l4 * (lr * lr * c1 - w * w * a1)};
 }
 
-/* Forces of a uniform acceleration field g. */
+/* Computes the forces of a uniform acceleration field g. */
 static inline cst_circle_quad cst_circle_weight_of(const cst_circle_mass *M, cst_plane g)
 {
     return (cst_circle_quad){
         .xy = cst_plane_scaled(M->m, g), .theta = cst_plane_dot(M->turn, g), .kappa = cst_plane_dot(M->bend, g)};
 }
 
-/* A point of an element, s along it: where it is, and its motion in the element's velocities,
- * z' = xy' + turn theta' + bend kappa',  angle' = theta' + s kappa'. */
+/* A point of an element at the arc length s: its position, and its motion as a function of the element's velocities, z' = xy' +
+ * turn theta' + bend kappa',  angle' = theta' + s kappa'. */
 typedef struct cst_circle_point {
     cst_plane position, turn, bend;
-    cst_plane bend_twice; /* d2z/dkappa2; statics need it */
+    cst_plane bend_twice; /* d2z/dkappa2; used by statics */
     double angle;
 } cst_circle_point;
 

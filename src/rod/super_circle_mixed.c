@@ -1,13 +1,13 @@
-/* Mixed formulation: the dynamics of a super-circle rod solved by one sweep to the root and one back, O(n).
+/* Mixed formulation: the dynamics of a super-circle rod are solved in O(n) by one sweep to the root and one sweep back.
  *
- * In coordinates Q_i of every element with the joints F_i (x_i, y_i, theta_i, kappa_i)' = (x_{i+1}, y_{i+1}, theta_{i+1})' the
- * 7 n system of element equations and joint forces is eliminated from the free end (super_circle_riccati.h).
+ * The coordinates are Q_i of every element, with the joints F_i (x_i, y_i, theta_i, kappa_i)' = (x_{i+1}, y_{i+1}, theta_{i+1})'.
+ * The system of 7 n element equations and joint forces is eliminated from the free end (super_circle_riccati.h).
  *
- * Every pivot B_33 is positive: the stiffness dt^2 K carries it where the mass degenerates. As an operator x -> A^-1 x is symmetric and positive
- * semi-definite: it maps any impulses to velocities that the joints allow.
+ * Every pivot B_33 is positive: the stiffness dt^2 K keeps it positive where the mass degenerates. The operator x -> A^-1 x is
+ * symmetric and positive semi-definite: it maps any impulses to velocities that the joints allow.
  *
- * Cost per element, assembly and factorisation fused in one backward pass: about 290 flops, 208 bytes read (element, material,
- * state), 104 written; a solution: 45 flops, 72 bytes of factor and the vector twice. */
+ * Cost per element, with assembly and factorisation in one backward pass: about 290 flops, 208 bytes read (element, material,
+ * state), 104 bytes written. Cost of a solution per element: 45 flops, 72 bytes of factor and the vector twice. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,8 +17,8 @@
 #include "rod/super_circle_statics.h"
 
 typedef struct mixed_rod {
-    cst_super_circle super;    /* with the factors of A, until the step is finished */
-    cst_circle_mass *dynamics; /* (elements) A_i, for what multiplies with A */
+    cst_super_circle super;    /* also holds the factors of A until the step is finished */
+    cst_circle_mass *dynamics; /* (elements) A_i, for products with A */
     cst_circle_root_factor root;
 } mixed_rod;
 
@@ -33,7 +33,7 @@ static int mixed_point_dofs(const void *self)
     return 4;
 }
 
-/* False: not positive definite, or not finite. */
+/* Returns false if A is not positive definite or a value is not finite. */
 static bool sweep(mixed_rod *mixed, const cst_circle_step *step)
 {
     cst_super_circle *rod = &mixed->super;
@@ -100,7 +100,7 @@ static bool mixed_solve(void *self, double *x)
     return isfinite(X[0]) && isfinite(X[1]) && isfinite(X[2]);
 }
 
-/* A_i x_i - f_i of one element, and the sizes of its terms. */
+/* Computes A_i x_i - f_i of one element, and the magnitude of its terms. */
 static void element_defect(const cst_circle_mass *A, const double *x, const double *f, double *defect, double *terms)
 {
     const cst_circle_quad v = {.xy = {x[0], x[1]}, .theta = x[2], .kappa = x[3]};
@@ -118,8 +118,9 @@ static void element_defect(const cst_circle_mass *A, const double *x, const doub
     }
 }
 
-/* x from its root and its rates of curvature, as the joints let the elements move; then A_i x_i - f_i, from the free end on, seen by
- * the root and by the rates: F^T (A x - f), which is what the joints do not carry. */
+/* Computes x of all elements from the root and the rates of curvature, as the joints require. Then computes A_i x_i - f_i in the
+ * coordinates of the root and the rates, by a sweep from the free end: F^T (A x - f), the part that joint forces do not
+ * balance. */
 static bool mixed_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
     const mixed_rod *mixed = self;
@@ -136,7 +137,7 @@ static bool mixed_defect(void *self, double *x, const double *f, double *defect,
         v[1] += joint->joint.turn.y * xi[2] + joint->joint.bend.y * xi[3];
         v[2] += joint->length * xi[3];
     }
-    double g[3] = {0.0, 0.0, 0.0}, size = 0.0, moment_size = 0.0; /* impulse and moment of what follows */
+    double g[3] = {0.0, 0.0, 0.0}, size = 0.0, moment_size = 0.0; /* impulse and moment of the following elements */
     for (int i = n - 1; i >= 0; --i) {
         const cst_plane turn = mixed->super.factor[i].joint.turn, bend = mixed->super.factor[i].joint.bend;
         const double l = mixed->super.factor[i].length;
@@ -180,7 +181,7 @@ static void mixed_point(const void *self, const cst_material_point *at, cst_poin
     memcpy(out->j_turn, j_turn, sizeof j_turn);
 }
 
-/* Of the elements where they were linearised; relative to the motion with a clamped root. */
+/* Computes the velocities of the elements where they were linearised, relative to the motion with a clamped root. */
 static void mixed_velocities(const void *self, double *v)
 {
     const cst_super_circle *rod = self;

@@ -5,19 +5,19 @@
 
 #include "rod/super_circle_rod.h"
 
-/* Of the step's dt^2 K: E. As for super helices. */
+/* The matrix E as a fraction of the step's dt^2 K; the same value as for super helices. */
 static const double stiffness_share = 1e-6;
 
-/* Of the kinetic energy: a smaller gain is rounding. */
+/* Relative to the kinetic energy: a smaller gain is rounding. */
 static const double rounding = 1e-14;
 
-/* Lobatto's rule on (0, 1): places of the masses that move relative to the start, their weights, and that of the start. */
+/* Lobatto rule on (0, 1): positions of the masses that move relative to the start, their weights, and the weight of the start. */
 static const double mass_at[2] = {0.27639320225002103, 0.72360679774997897};
 static const double mass_weight[CST_CIRCLE_MASSES] = {5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0}, first_weight = 1.0 / 12.0;
 
 /* ------------------------------------------------------------------------------------------------------ masses of an element */
 
-/* f_1 to f_4 at both points within an element, to the last bits for phi^2 < 1 at its end. */
+/* Computes f_1 to f_4 at both points inside an element, to full precision for phi^2 < 1 at its end. */
 static inline void series_within(double phi, double f[2][CST_CIRCLE_SERIES])
 {
     static const double third[7] = {1.0 / 6.0,        1.0 / 120.0,        1.0 / 5040.0,         1.0 / 362880.0,
@@ -65,21 +65,21 @@ void cst_circle_masses_of(const cst_circle_element *e, double l, cst_circle_mass
     put_mass(out, 2, l, phi, e->f);
 }
 
-/* Velocity of a mass in the frame of the element; at: that of the element's start there. */
+/* Computes the velocity of a mass in the frame of the element. `at`: velocity of the element's start in this frame. */
 static inline cst_plane velocity_at(const cst_circle_masses *masses, int g, cst_plane at, double turn, double rate)
 {
     const cst_plane p = masses->p[g], d = masses->d[g];
     return (cst_plane){at.x - turn * p.y + rate * d.x, at.y + turn * p.x + rate * d.y};
 }
 
-/* a in the frame of the element. */
+/* Rotates a to the frame of the element. */
 static inline cst_plane turned_back(const cst_circle_element *e, cst_plane a)
 {
     const cst_plane R = e->direction;
     return (cst_plane){R.x * a.x + R.y * a.y, R.x * a.y - R.y * a.x};
 }
 
-/* J^T m a of the masses of an element, a in its frame. */
+/* Computes J^T m a for the masses of an element, with a in its frame. */
 static inline cst_circle_quad momentum_of(const cst_circle_element *e, const cst_circle_masses *masses, double mass,
                                           const cst_circle_field *a)
 {
@@ -94,7 +94,7 @@ static inline cst_circle_quad momentum_of(const cst_circle_element *e, const cst
     return (cst_circle_quad){cst_plane_scaled(mass, cst_plane_product(e->direction, sum)), mass * theta, mass * kappa};
 }
 
-/* sum m J^T J. */
+/* Computes the mass matrix sum m J^T J over the points. */
 static inline cst_circle_mass mass_of_points(const cst_circle_element *e, const cst_circle_masses *masses, double mass)
 {
     cst_plane first = {0.0, 0.0}, bend = {0.0, 0.0};
@@ -141,7 +141,8 @@ cst_circle_totals cst_circle_totals_of(const cst_super_circle *rod)
     return sum;
 }
 
-/* The rigid motion with the momentum and moment of `of`: velocity of the root, turning rate; returns its kinetic energy. */
+/* Computes the rigid motion with the given momentum and moment: velocity of the root and angular velocity. Returns its kinetic
+ * energy. */
 static double rigid_motion(const cst_circle_totals *of, cst_plane momentum, double moment, cst_plane *velocity, double *turn)
 {
     const cst_plane arm = cst_plane_scaled(1.0 / of->mass, of->first), centre = cst_plane_scaled(1.0 / of->mass, momentum);
@@ -153,7 +154,7 @@ static double rigid_motion(const cst_circle_totals *of, cst_plane momentum, doub
 
 /* ---------------------------------------------------------------------------------------------------------- within a step */
 
-/* Where the masses were and how they moved at the start of the step. */
+/* Computes positions and velocities of the masses at the start of the step. */
 static void know_start(cst_super_circle *rod)
 {
     for (int i = 0; i < rod->elements && !rod->start_known; ++i) {
@@ -171,7 +172,7 @@ static void know_start(cst_super_circle *rod)
     rod->start_known = true;
 }
 
-/* w - w_k of a mass that gets to `place`. */
+/* Computes w - w_k of a mass that moves to `place`. */
 static inline cst_plane field_of(const cst_step_frame *frame, cst_plane place, cst_plane from, cst_plane w)
 {
     return cst_plane_scaled(1.0 / frame->theta, cst_plane_add(w, -1.0 / frame->dt, cst_plane_difference(place, from)));
@@ -214,18 +215,19 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* Momenta and works of a step. Works use the mean velocities v_theta; moments are about the root, at the place where the step was linearised. */
+/* Momenta and works of a step. Works use the mean velocities v_theta; moments are about the root, where the step was
+ * linearised. */
 typedef struct account {
-    cst_plane momentum; /* D of the root: its change */
-    double moment;      /* of impulses, and so of D: with the stiffness of a guess */
+    cst_plane momentum; /* linear part of D: change of momentum */
+    double moment;      /* moment of the impulses, and so of D, with the stiffness of a guess */
     double inertial;    /* v_theta . D */
     double mean;        /* |v_theta|_M^2 */
     cst_plane way;      /* sum m J v_theta dt */
     double stiffness;   /* v_theta . N (v+ - v_k) */
-    double reaction[3]; /* on a clamped root */
+    double reaction[3]; /* reaction of a clamped root */
 } account;
 
-/* w_k + J (v+ - v_k) at the masses of element i; motion: v+ - v_k. */
+/* Computes w_k + J (v+ - v_k) at the masses of element i. `motion`: v+ - v_k. */
 static void find_field_at_guess(cst_super_circle *rod, int i, cst_circle_quad motion)
 {
     const cst_circle_element *e = &rod->linear[i];
@@ -241,7 +243,8 @@ static void find_field_at_guess(cst_super_circle *rod, int i, cst_circle_quad mo
     }
 }
 
-/* J v+ + gyration (bias - w^2 p + 2 i w rate d + rate^2 dd) at the masses of element i, in a step linearised at its start. */
+/* Computes J v+ + gyration (bias - w^2 p + 2 i w rate d + rate^2 dd) at the masses of element i, in a step linearised at its
+ * start. */
 static inline void find_field(cst_super_circle *rod, int i, cst_circle_quad motion, double gyration)
 {
     const cst_circle_element *e = &rod->linear[i];
@@ -258,7 +261,8 @@ static inline void find_field(cst_super_circle *rod, int i, cst_circle_quad moti
     }
 }
 
-/* Impulse of element i on a clamped root, A v+ - rhs; within: v+ relative to the motion with the root, which is in rhs. */
+/* Adds the impulse A v+ - rhs of element i on a clamped root. `within`: v+ relative to the motion with the root, which is
+ * contained in rhs. */
 static void add_reaction(const cst_super_circle *rod, int i, const cst_circle_mass *M, double mass_new, cst_circle_quad within,
                          double reaction[3])
 {
@@ -269,8 +273,8 @@ static void add_reaction(const cst_super_circle *rod, int i, const cst_circle_ma
     reaction[2] += mass_new * (p.theta + cst_plane_cross(arm, p.xy));
 }
 
-/* N (v+ - v_k) of element i, turning rates relative to a clamped root. On a free root it turns the forces of the guess to where v+
- * leads, a moment like any other. */
+/* Adds N (v+ - v_k) of element i, with angular velocities relative to a clamped root. For a free root this term rotates the
+ * forces of the guess to the final shape, and its moment counts like any other. */
 static void add_stiffness(const cst_circle_bearing *bearing, double end_turn, double mean_turn, double end_rate, double mean_rate,
                           account *out)
 {
@@ -281,7 +285,7 @@ static void add_stiffness(const cst_circle_bearing *bearing, double end_turn, do
     out->stiffness += mean_turn * moment + mean_rate * (N->turn_bend * turn + N->bend_bend * bend);
 }
 
-/* The account of a step, and w+ into rod->field. */
+/* Computes the balance of a step, and writes w+ to rod->field. */
 static void find_account(cst_super_circle *rod, const cst_step_frame *frame, const double *v, account *out)
 {
     const cst_circle_step step = cst_circle_step_of(rod, frame);
@@ -331,8 +335,8 @@ static void find_account(cst_super_circle *rod, const cst_step_frame *frame, con
     }
 }
 
-/* v+ of the state, in the shape of the end, to the velocities with the momentum of rod->field. Only rates of the state are changed:
- * `now` still moves with v+. */
+/* Replaces v+ of the state by the velocities in the final shape that have the momentum of rod->field. Only the rates of the state
+ * change: `now` still holds v+. */
 static void project(cst_super_circle *rod, double stiffness)
 {
     const int n = rod->elements;
@@ -368,7 +372,7 @@ static void project(cst_super_circle *rod, double stiffness)
         good = cst_circle_factor_root(&P, &root_factor) && good;
         cst_circle_solve_root(&root_factor, X);
     }
-    if (!good) /* only if the shape is beyond any use: v+ stays */
+    if (!good) /* only for a degenerate shape: v+ stays */
         return;
     for (int k = 0; k < 3; ++k)
         rod->root_rate[k] += X[k];
@@ -376,15 +380,15 @@ static void project(cst_super_circle *rod, double stiffness)
         rod->rate[i] += cst_circle_substitute(&rod->factor[i], rod->correction[i], X);
 }
 
-/* `now` moves with the rates of the state. */
+/* Updates the velocities of `now` from the rates of the state. */
 static void move_with_rates(cst_super_circle *rod)
 {
     cst_circle_trace_motion(rod, rod->root_rate, rod->rate, rod->now);
     rod->totals = cst_circle_totals_of(rod);
 }
 
-/* The rates of the state, to the momentum that the rod must have; then without what they gain. gain: `scheme` with the rates as they
- * are. Returns what it becomes more. */
+/* Corrects the rates of the state to the required momentum, and then removes an energy gain. `gain`: value of `scheme` with the
+ * present rates. Returns the change of `scheme`. */
 static double settle_rates(cst_super_circle *rod, cst_plane momentum, double moment, double gain)
 {
     const cst_circle_totals *has = &rod->totals;
@@ -400,7 +404,7 @@ static double settle_rates(cst_super_circle *rod, cst_plane momentum, double mom
         rod->root_rate[1] += velocity.y - velocity_now.y;
         rod->root_rate[2] += turn - turn_now;
     } else if (rod->root_rate[0] != 0.0 || rod->root_rate[1] != 0.0 || rod->root_rate[2] != 0.0) {
-        return 0.0; /* a moved root works */
+        return 0.0; /* a moving root does work */
     }
     gain += change;
     if (gain > rounding * has->kinetic && within > 0.0) {
@@ -417,7 +421,7 @@ static double settle_rates(cst_super_circle *rod, cst_plane momentum, double mom
     return change - (1.0 - left) * within;
 }
 
-/* The state after the step, `now` moving with v+. */
+/* Computes the state after the step; `now` moves with v+. */
 static void advance_state(cst_super_circle *rod, const cst_step_frame *frame, const double *v, cst_body_work *work,
                           double *strained)
 {
@@ -466,12 +470,12 @@ void cst_circle_finish(void *self, const cst_step_frame *frame, const double *v)
     work.scheme = after.kinetic - (frame->quasi_static ? 0.0 : before.kinetic) - did.inertial - (theta - 0.5) * strained +
                   cst_plane_dot(field, cst_plane_difference(did.way, way)) - did.stiffness;
     if (!frame->quasi_static) {
-        /* The angular momentum about the place of the root now. */
+        /* The angular momentum about the present position of the root. */
         const cst_plane ahead = cst_plane_difference(linear_root, rod->now[0].start);
         const double moment =
             before.moment - cst_plane_cross(moved, before.momentum) + did.moment + cst_plane_cross(ahead, did.momentum);
         const cst_plane momentum = cst_plane_sum(before.momentum, did.momentum);
-        if (rod->clamped) { /* what the projection asks of the root */
+        if (rod->clamped) { /* momentum that the projection takes from the clamp */
             const double more[3] = {after.momentum.x - momentum.x, after.momentum.y - momentum.y, after.moment - moment};
             for (int k = 0; k < 3; ++k) {
                 did.reaction[k] += more[k];

@@ -1,13 +1,13 @@
 /* Elimination of a rod from its free end, element by element.
  *
- * What follows element i acts on its end as a 3 x 3 inertia P and an impulse g (a Riccati recursion, or articulated bodies;
- * Featherstone, Rigid Body Dynamics Algorithms):
+ * All elements after element i act on its end as a 3 x 3 inertia P and an impulse g (a Riccati recursion, or the articulated-body
+ * method; Featherstone, Rigid Body Dynamics Algorithms):
  *
  *     P = 0, g = 0;  i = n-1 .. 0:   B = A_i + F_i^T P F_i,  r = b_i + F_i^T g,  k = B[0:3, 3] / B_33,
  *                                    y_i = r_3 / B_33,  g = r[0:3] - k r_3,  P = B[0:3, 0:3] - k B[3, 0:3]
- *     root:                          clamped X = 0, free P X = g;    i = 0 .. n-1:  kappa_i' = y_i - k.X,  X = F_i (X, kappa_i')
+ *     root:                          clamped X = 0, free P X = g;    i = 0 .. n-1:  kappa_i' = y_i - k.X,  X = F_i (X, kappa_i').
  *
- * Only six entries of P are kept, so it stays symmetric: the lower triangle would drift away otherwise. */
+ * Only six entries of P are stored, so P stays exactly symmetric; with nine entries rounding would make it unsymmetric. */
 #ifndef CST_ROD_SUPER_CIRCLE_RICCATI_H
 #define CST_ROD_SUPER_CIRCLE_RICCATI_H
 
@@ -15,12 +15,12 @@
 
 #include "rod/super_circle_element.h"
 
-/* P of all that follows. */
+/* Inertia P of all following elements. */
 typedef struct cst_circle_inertia {
     double xx, xy, xt, yy, yt, tt;
 } cst_circle_inertia;
 
-/* What a solution needs of an element. */
+/* Factors of an element that a solution needs. */
 typedef struct cst_circle_factor {
     cst_circle_joint joint;
     double length;
@@ -33,7 +33,7 @@ typedef struct cst_circle_root_factor {
     double value[6];
 } cst_circle_root_factor;
 
-/* P before the element from P behind it. Returns the pivot B_33. */
+/* Computes P before the element from P after it. Returns the pivot B_33. */
 static inline double cst_circle_eliminate(const cst_circle_mass *A, const cst_circle_joint *joint, double l,
                                           cst_circle_inertia *P, cst_circle_factor *out)
 {
@@ -60,7 +60,7 @@ static inline double cst_circle_eliminate(const cst_circle_mass *A, const cst_ci
     return b33;
 }
 
-/* False: P is not positive definite. */
+/* Returns false if P is not positive definite. */
 static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circle_root_factor *out)
 {
     const double l10 = P->xy / P->xx, l20 = P->xt / P->xx;
@@ -71,7 +71,7 @@ static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circl
     return P->xx > 0.0 && d1 > 0.0 && d2 > 0.0;
 }
 
-/* g before the element from g behind it; x_i (b_i): its last component becomes y_i. */
+/* Computes g before the element from g after it. `xi`: on input b_i; its last component becomes y_i. */
 static inline void cst_circle_reduce(const cst_circle_factor *f, double *xi, double g[3])
 {
     const double r2 = xi[2] + f->joint.turn.x * g[0] + f->joint.turn.y * g[1] + g[2];
@@ -82,7 +82,7 @@ static inline void cst_circle_reduce(const cst_circle_factor *f, double *xi, dou
     xi[3] = r3 * f->inverse;
 }
 
-/* X of the free root, P X = g; in place. */
+/* Solves P X = g for a free root, in place. */
 static inline void cst_circle_solve_root(const cst_circle_root_factor *factor, double g[3])
 {
     const double *L = factor->value, c1 = g[1] - L[0] * g[0], c2 = g[2] - L[1] * g[0] - L[2] * c1;
@@ -91,7 +91,7 @@ static inline void cst_circle_solve_root(const cst_circle_root_factor *factor, d
     g[0] = g[0] * L[3] - L[0] * g[1] - L[1] * g[2];
 }
 
-/* X behind the element from X before it; returns kappa_i', y its y_i. */
+/* Computes X after the element from X before it, with `y` = y_i. Returns kappa_i'. */
 static inline double cst_circle_substitute(const cst_circle_factor *f, double y, double X[3])
 {
     const double rate = y - f->gain[0] * X[0] - f->gain[1] * X[1] - f->gain[2] * X[2];

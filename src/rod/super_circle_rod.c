@@ -1,5 +1,5 @@
-/* A super-circle rod between steps: where it is, its energies, its shapes; and the parts of a step that do not depend on how its
- * dynamics are solved. */
+/* A super-circle rod between steps (position, energies, shapes), and the parts of a step that are the same for both
+ * formulations. */
 #include "rod/super_circle_rod.h"
 
 #include <math.h>
@@ -20,14 +20,15 @@ void cst_circle_imposed_root(const cst_super_circle *rod, const cst_step_frame *
     rate[0] = velocity[0];
     rate[1] = velocity[1];
     rate[2] = turn[2];
-    /* Implicit Euler moves by dt times the velocity at the end: the secant, then, keeps to the path. */
+    /* Implicit Euler moves the root by dt times its final velocity, so the secant velocity keeps the root on its path. */
     if (frame->theta == 1.0) {
         for (int k = 0; k < 3; ++k)
             rate[k] = (position[k] - rod->root[k]) / frame->dt;
     }
 }
 
-/* Root and curvatures after the share `share` of the step that v ends: q + share dt v_theta; and v_theta itself. */
+/* Computes root and curvatures after the fraction `share` of the step that ends with v, q + share dt v_theta, and v_theta
+ * itself. */
 static void advance(const cst_super_circle *rod, const cst_step_frame *frame, const double *v, double share, double root[3],
                     double root_rate[3], double *kappa, double *rate)
 {
@@ -50,7 +51,7 @@ static void advance(const cst_super_circle *rod, const cst_step_frame *frame, co
 
 static bool is_finite(const cst_super_circle *rod, const cst_circle_element *path)
 {
-    /* Whatever is not finite on the way is not finite at the end. */
+    /* If any element is not finite, the end is not finite. */
     const cst_circle_element *end = &path[rod->elements];
     return isfinite(end->start.x) && isfinite(end->start.y) && isfinite(end->theta);
 }
@@ -61,7 +62,7 @@ bool cst_circle_place_body(void *self, const cst_step_frame *frame, const double
     if (!v) {
         rod->placed = rod->linear = rod->now;
         memcpy(rod->imposed_rate, rod->root_rate, sizeof rod->imposed_rate);
-    } else { /* what was assembled stays where it was linearised */
+    } else { /* the assembled matrix stays where it was linearised */
         double root[3], root_rate[3];
         advance(rod, frame, v, 1.0, root, root_rate, rod->trial_kappa, rod->trial_rate);
         cst_circle_path path = {root, rod->trial_kappa, root_rate, rod->trial_rate};
@@ -177,7 +178,8 @@ void cst_circle_acceleration(const void *self, const cst_material_point *at, dou
     const cst_circle_element *e = &rod->now[at->feature];
     const cst_circle_point point = cst_circle_point_at(e, at->s);
     const double rate = rod->rate[at->feature];
-    cst_plane a = cst_plane_add(e->bias, e->turn * e->turn, cst_plane_left(point.turn)); /* left of left is back */
+    /* two rotations by 90 degrees change the sign */
+    cst_plane a = cst_plane_add(e->bias, e->turn * e->turn, cst_plane_left(point.turn));
     a = cst_plane_add(a, 2.0 * e->turn * rate, cst_plane_left(point.bend));
     a = cst_plane_add(a, rate * rate, point.bend_twice);
     acceleration[0] = a.x;
@@ -208,7 +210,7 @@ double cst_circle_motion(const void *self, const cst_step_frame *frame, const do
         cst_circle_joint joint = cst_circle_joint_of(&rod->linear[i], l);
         node.kappa = frame->theta * v[rod->rate_first + i * rod->rate_stride] + old * rod->rate[i];
         cst_circle_quad next = cst_circle_joint_times(&joint, l, node);
-        /* Between the ends the velocity is off the straight line by at most l^2/8 times its second derivative. */
+        /* Inside the element the velocity differs from linear interpolation by at most l^2/8 times its second derivative. */
         double speed = sqrt(fmax(cst_plane_dot(node.xy, node.xy), cst_plane_dot(next.xy, next.xy)));
         double bulge = l * l / 8.0 * fabs(node.kappa) + l * l / 8.0 * fabs(rod->linear[i].kappa * node.theta);
         largest = fmax(largest, speed + bulge);
@@ -281,7 +283,8 @@ static void arc(const void *self, int index, cst_arc *out)
     }
 }
 
-/* As in space (super_helix_trace.c). A chord goes straight, and turns against the one before by half the angle of both arcs. */
+/* As in 3D (super_helix_trace.c). A chord moves straight; the angle between two chords is half the sum of the angles of both
+ * arcs. */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_super_circle *rod = self;
@@ -294,7 +297,7 @@ static void moved(const void *self, cst_piece_move *out)
             out[i].went.way[end][0] = is[end].start.x - was[end].start.x;
             out[i].went.way[end][1] = is[end].start.y - was[end].start.y;
         }
-        out[i].turned = turned + l * bent; /* a chord has the mean of the tangents */
+        out[i].turned = turned + l * bent; /* the direction of a chord is the mean of the end tangents */
         if (!rod->chords) {
             out[i].went.spread = l * l / 8.0 * (bent + bend * out[i].turned);
             continue;
@@ -330,7 +333,7 @@ bool cst_circle_locate(const void *self, const cst_place *place, cst_material_po
     const int low = cst_sorted_interval(rod->arc, rod->elements + 1, s);
     *out = (cst_material_point){.feature = low, .s = fmin(s - rod->arc[low], rod->material[low].length)};
     if (s == length)
-        out->s = rod->material[low].length; /* the end itself, whatever rounding made of the sum of lengths */
+        out->s = rod->material[low].length; /* exactly the end, without rounding of the summed lengths */
     return true;
 }
 

@@ -1,4 +1,5 @@
-/* What both formulations of a super-circle rod share: data, the sweep that places the elements, the step seen by one element. */
+/* Common part of both formulations of a super-circle rod: data, the sweep that places the elements, and the contribution of one
+ * element to a step. */
 #ifndef CST_ROD_SUPER_CIRCLE_ROD_H
 #define CST_ROD_SUPER_CIRCLE_ROD_H
 
@@ -9,102 +10,103 @@
 #include "rod/super_circle_riccati.h"
 #include "rod/super_circle_stiffness.h"
 
-/* One element in an iterated step: the impulses that act on it, and how all that acts changes with its shape. */
+/* Data of one element in an iterated step: the impulses on it, and the derivative of all forces with respect to its shape. */
 typedef struct cst_circle_bearing {
-    cst_plane pushed;       /* impulses since the last assembly */
-    cst_circle_block given; /* geometric stiffness of these alone */
-    cst_circle_block block; /* of all forces, as it is in A */
+    cst_plane pushed;       /* sum of the impulses since the last assembly */
+    cst_circle_block given; /* geometric stiffness of these impulses only */
+    cst_circle_block block; /* geometric stiffness of all forces, as in A */
     double turn, bend;      /* theta', kappa' of the guess */
-    cst_circle_quad hold;   /* of cst_body_statics.hold */
+    cst_circle_quad hold;   /* used by cst_body_statics.hold */
 } cst_circle_bearing;
 
-/* How much of the geometric stiffness is in A. */
+/* Part of the geometric stiffness that A contains. */
 typedef enum cst_circle_stiffening {
     CST_CIRCLE_NOT_STIFFENED = 0, /* not iterated */
     CST_CIRCLE_STIFFENED,         /* all of it: Newton's method */
-    CST_CIRCLE_STIFFENED_ONLY     /* what is positive definite, where A would not be */
+    CST_CIRCLE_STIFFENED_ONLY     /* only the positive definite part, if A would not be positive definite otherwise */
 } cst_circle_stiffening;
 
-/* How Newton solves with the Hessian of the potential energy: the same matrix, in O(n) or as the dense matrix it is in the curvatures. */
+/* Method by which Newton solves with the Hessian of the potential energy: a sweep in O(n), or the dense matrix in the
+ * curvatures. */
 typedef enum cst_circle_hessian { CST_CIRCLE_HESSIAN_SWEPT, CST_CIRCLE_HESSIAN_DENSE } cst_circle_hessian;
 
 typedef struct cst_super_circle {
     cst_arena arena;
-    cst_circle_hessian hessian; /* for its equilibria */
+    cst_circle_hessian hessian; /* used for its equilibria */
     int elements;
     bool clamped, closed;
-    bool chords; /* others touch the chords of its elements */
+    bool chords; /* contacts use the chords of its elements */
     double mass_per_length, drag;
     cst_plane load;                /* N/m */
     cst_circle_material *material; /* (elements) */
     double *radius;                /* (elements) */
-    double *arc;                   /* (elements + 1) arc length where each element starts */
-    double rest_root[3];           /* of a clamped root, where root_motion begins */
+    double *arc;                   /* (elements + 1) arc length at the start of each element */
+    double rest_root[3];           /* position of a clamped root at the start of root_motion */
     cst_motion root_motion;
 
-    /* The state, one array: root (3), kappa (elements), root_rate (3), rate (elements). */
+    /* The state in one array: root (3), kappa (elements), root_rate (3), rate (elements). */
     double *state;
     double *root, *kappa, *root_rate, *rate;
 
-    /* Elements and, as one more, the end: at the state; where the body was placed; where it was linearised. The latter two
-     * are `now` or the buffers. */
+    /* The elements, plus one entry for the end: at the state (`now`), where the body was placed, and where it was linearised. The
+     * pointers `placed` and `linear` point to `now` or to the buffers. */
     cst_circle_element *now, *placed, *linear;
     cst_circle_element *placed_buffer, *linear_buffer;
-    cst_circle_element *end_buffer;   /* end of the step by the guess that was linearised at, if theta < 1 */
-    double *trial_kappa, *trial_rate; /* (elements) where placed or linearised at a guess */
+    cst_circle_element *end_buffer;   /* end of the step according to the guess of the linearisation, if theta < 1 */
+    double *trial_kappa, *trial_rate; /* (elements) values of the placed shape or of the guess */
 
     cst_circle_mass *mass;     /* (elements) M at the state */
     cst_circle_masses *masses; /* (elements) at the state */
     cst_circle_totals totals;  /* of the state */
 
-    /* Of the step at hand. */
+    /* Data of the present step. */
     int rate_first, rate_stride; /* kappa_i' at the end of the step is v[rate_first + i rate_stride] */
     double *rhs;                 /* (dofs) */
-    double imposed_rate[3];      /* of a clamped root at the end of the step */
-    double root_rhs[3];          /* what rhs of all elements amounts to on the root */
-    double pushed[3];            /* impulses and moment about the root that the world lets act */
-    bool iterated;               /* the step is: impulses are kept in `bearing` */
+    double imposed_rate[3];      /* velocity of a clamped root at the end of the step */
+    double root_rhs[3];          /* sum of rhs of all elements, in the coordinates of the root */
+    double pushed[3];            /* impulses of the world and their moment about the root */
+    bool iterated;               /* the step is iterated: impulses are stored in `bearing` */
     cst_circle_stiffening stiffening;
-    bool stiffened;              /* A has the blocks of `bearing` */
+    bool stiffened;              /* A contains the blocks of `bearing` */
     cst_circle_bearing *bearing; /* (elements) */
 
     /* Momentum (super_circle_momentum.h). */
     bool guessed;                      /* linearised at a guess, not quasi-static */
-    double guess_root[3], *guess_rate; /* v_k: of the root, (elements) of the curvatures */
-    cst_circle_quad *momentum;         /* (elements) M v+ less it is the change of momentum: M v - dt h/(2 theta); at a guess
-                                         * M v_k + J^T m (w - w_k) */
-    cst_circle_field *field;           /* (elements) if guessed: w - w_k; w+ when the step is finished */
-    cst_circle_start *start;           /* (elements) if start_known */
+    double guess_root[3], *guess_rate; /* v_k of the root, and of the curvatures (elements) */
+    /* (elements) M v+ minus this is the change of momentum: M v - dt h/(2 theta); at a guess M v_k + J^T m (w - w_k) */
+    cst_circle_quad *momentum;
+    cst_circle_field *field; /* (elements) w - w_k if guessed; w+ when the step is finished */
+    cst_circle_start *start; /* (elements) if start_known */
     bool start_known;
-    cst_circle_factor *factor; /* (elements) of A (mixed formulation); of M when the step is finished */
+    cst_circle_factor *factor; /* (elements) factors of A (mixed formulation), or of M when the step is finished */
     double *correction;        /* (elements) */
     cst_body_work work;        /* of the last step */
-    double root_force[3];      /* N, N m: of a clamp on the root in the last step */
+    double root_force[3];      /* N, N m: force and moment of a clamp on the root in the last step */
 } cst_super_circle;
 
 /* Coefficients of a step, theta scheme with q_theta = q + theta dt v_theta:
  *
  *     [ (1 + theta dt nu/rhoA) M + theta dt D + theta^2 dt^2 K ] v+
  *         = [ (1 - (1 - theta) dt nu/rhoA) M - (1 - theta) dt (D + theta dt K) ] v
- *           + dt ( f - c/(2 theta) - K (kappa - kappa_0) )
+ *           + dt ( f - c/(2 theta) - K (kappa - kappa_0) ).
  *
- * At a guess v_k, M v_k + J^T m (w - w_k) takes the place of M v - dt c/(2 theta) (super_circle_momentum.h); in an iterated step,
- * with the geometric stiffness N of all forces there, theta^2 dt^2 N v+ on the left and theta^2 dt^2 N v_k on the right. */
+ * At a guess v_k, M v_k + J^T m (w - w_k) replaces M v - dt c/(2 theta) (super_circle_momentum.h). In an iterated step, the
+ * geometric stiffness N of all forces adds theta^2 dt^2 N v+ on the left and theta^2 dt^2 N v_k on the right. */
 typedef struct cst_circle_step {
     double dt;
     double mass_new, mass_old;
     double damping_new, stiffness_new;
     double damping_old, stiffness_old;
-    double inertia;      /* 1, or 0 if quasi-static: no velocity, no c */
-    double gyration;     /* 1 / (2 theta): what counts of the inertial terms at the start */
-    cst_plane field;     /* gravity and load per mass */
-    cst_plane root_rate; /* imposed; zero if the root is free */
+    double inertia;      /* 1, or 0 if quasi-static: no velocity and no c */
+    double gyration;     /* 1 / (2 theta): weight of the inertial terms at the start */
+    cst_plane field;     /* gravity and load per unit mass */
+    cst_plane root_rate; /* imposed velocity; zero if the root is free */
     double root_turn;
 } cst_circle_step;
 
 cst_circle_step cst_circle_step_of(const cst_super_circle *rod, const cst_step_frame *frame);
 
-/* Places the elements: root and curvatures, and how they move. out has room for elements + 1. */
+/* Input for placing the elements: root and curvatures, and their rates. The output has elements + 1 entries. */
 typedef struct cst_circle_path {
     const double *root, *kappa;
     const double *root_rate, *rate;
@@ -112,50 +114,53 @@ typedef struct cst_circle_path {
 
 void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, cst_circle_element *out);
 
-/* Elements where they are, other rates: the bits that a trace would give. */
+/* Computes the motion of placed elements for other rates, with the same bits as cst_circle_trace. */
 void cst_circle_trace_motion(const cst_super_circle *rod, const double *root_rate, const double *rate, cst_circle_element *out);
 
-/* The state has changed: `now`, masses and totals again, and everything looks at them. */
+/* Updates `now`, masses and totals after a change of the state. */
 void cst_circle_settle(cst_super_circle *rod);
 
-/* The same without the totals. */
+/* Like cst_circle_settle, but without the totals. */
 void cst_circle_settle_shape(cst_super_circle *rod);
 
-/* Sums over `now`. */
+/* Computes the sums over `now`. */
 cst_circle_totals cst_circle_totals_of(const cst_super_circle *rod);
 
-/* Where a clamped root is at the end of the step, and how fast it moves then. */
+/* Computes position and velocity of a clamped root at the end of the step. */
 void cst_circle_imposed_root(const cst_super_circle *rod, const cst_step_frame *frame, double position[3], double rate[3]);
 
-/* v+ and v_theta of the root. */
+/* Computes v+ and v_theta of the root. */
 void cst_circle_root_velocity(const cst_super_circle *rod, const cst_step_frame *frame, const double *v, double end[3],
                               double mean[3]);
 
-/* w - w_k and momentum at the guess; end: the elements at the end of the step by the guess (rod->linear if theta = 1). */
+/* Computes w - w_k and the momentum at the guess. `end`: the elements at the end of the step according to the guess (rod->linear
+ * if theta = 1). */
 void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *frame, const cst_circle_element *end,
                                const double *guess);
 
-/* Before the elements are visited: chooses where to linearise (guess NULL: the state), finds the geometric stiffness there (of the
- * impulses pushed since the last time, and of weight and inertia) and forgets what was pushed. */
+/* Call this function before the elements are visited. It chooses where to linearise (guess NULL: at the state), computes the
+ * geometric stiffness there (of the impulses since the last call, and of weight and inertia), and resets the impulses. */
 void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
-/* The part of it that finds the stiffness (super_circle_stiffen.c). */
+/* The part of cst_circle_linearise that computes the geometric stiffness (super_circle_stiffen.c). */
 void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
-/* A was not positive definite: leaves of the geometric stiffness what is. False: there is no more to leave out. */
+/* Called if A was not positive definite: keeps only the positive definite part of the geometric stiffness. Returns false if this
+ * was already done. */
 bool cst_circle_stiffen_only(cst_super_circle *rod);
 
-/* A is done: the reaction of the root is that of the forces, to which the stiffness adds nothing. */
+/* Called when A is assembled: removes the stiffness terms from the root's right-hand side, so that the reaction of the root
+ * contains only forces. */
 void cst_circle_forget_stiffness(cst_super_circle *rod);
 
-/* A, the joint and the right-hand side of one element, root motion already moved to the right. */
+/* A, the joint and the right-hand side of one element; the root motion is already on the right. */
 typedef struct cst_circle_dynamics {
     cst_circle_mass A;
     cst_circle_joint joint;
     cst_circle_quad rhs;
 } cst_circle_dynamics;
 
-/* M of an element where it was linearised. */
+/* Returns M of an element where it was linearised. */
 static inline cst_circle_mass cst_circle_linear_mass(const cst_super_circle *rod, int i)
 {
     if (rod->linear == rod->now)
@@ -163,7 +168,7 @@ static inline cst_circle_mass cst_circle_linear_mass(const cst_super_circle *rod
     return cst_circle_mass_of(&rod->linear[i], rod->material[i].length, rod->mass_per_length);
 }
 
-/* M v - dt h/(2 theta) of one element; nothing if quasi-static. */
+/* Computes M v - dt h/(2 theta) of one element; zero if quasi-static. */
 static inline cst_circle_quad cst_circle_momentum_at_start(const cst_circle_element *e, const cst_circle_mass *M, double l,
                                                            double mass_per_length, double rate, const cst_circle_step *step)
 {
@@ -176,7 +181,7 @@ static inline cst_circle_quad cst_circle_momentum_at_start(const cst_circle_elem
     return (cst_circle_quad){cst_plane_add(p.xy, -gyration, h.xy), p.theta - gyration * h.theta, p.kappa - gyration * h.kappa};
 }
 
-/* Of a step that is linearised at its start, the momentum is kept for its end. */
+/* Computes the dynamics of one element. In a step linearised at its start, the momentum is stored for the end of the step. */
 static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, const cst_circle_step *step, int i)
 {
     const cst_circle_element *e = &rod->linear[i];
@@ -187,7 +192,7 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, 
         rod->momentum[i] = cst_circle_momentum_at_start(e, &M, l, rod->mass_per_length, rod->rate[i], step);
     const cst_circle_quad kept = rod->momentum[i];
 
-    /* Everything else that M multiplies, at once: field, drag of the old velocity and the root's motion. */
+    /* All other terms with the factor M together: field, drag of the old velocity, and motion of the root. */
     cst_plane arm = cst_plane_difference(e->start, rod->linear[0].start);
     double old = step->inertia * (step->mass_old - 1.0);
     cst_plane imposed = cst_plane_add(step->root_rate, step->root_turn, cst_plane_left(arm));
@@ -223,7 +228,7 @@ static inline cst_circle_dynamics cst_circle_dynamics_of(cst_super_circle *rod, 
     return out;
 }
 
-/* The functions of cst_body_class that do not depend on the formulation. */
+/* The functions of cst_body_class that are the same for both formulations. */
 extern const cst_body_state cst_circle_state;
 extern const cst_body_surface cst_circle_surface;
 extern const cst_body_look cst_circle_look;
@@ -242,10 +247,12 @@ void cst_circle_work(const void *self, cst_body_work *out);
 bool cst_circle_locate(const void *self, const cst_place *place, cst_material_point *out);
 void cst_circle_destroy(void *self);
 
-/* What they share of `point`: place, drift and turning; fills all but the Jacobians. Returns the point where linearised. */
+/* Common part of `point`: computes position, drift and rotation, without the Jacobians. Returns the point where it was
+ * linearised. */
 cst_circle_point cst_circle_point_motion(const cst_super_circle *rod, const cst_material_point *at, cst_point_motion *out);
 
-/* The formulations: complete a rod whose data are set. False: out of memory. `super` is the first member of both. */
+/* These functions complete a rod whose common data are set. They return false if memory ran out. The member `super` comes first
+ * in both types. */
 size_t cst_circle_chained_bytes(void);
 size_t cst_circle_mixed_bytes(void);
 bool cst_circle_chained_begin(cst_super_circle *rod, cst_body_model *out);

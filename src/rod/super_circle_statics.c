@@ -1,13 +1,13 @@
-/* Statics by Newton's method on the potential energy of the curvatures, the load raised in steps.
+/* Statics by Newton's method on the potential energy as a function of the curvatures, with the load raised in steps.
  *
- * Each element has the 2 x 2 block N_i of super_circle_stiffness.h in (theta_i, kappa_i), of its own weight, its point loads and the
- * pull of all that follows, plus EI l on kappa. Since theta_{i+1} = theta_i + l_i kappa_i, the exact Hessian is
- * that of a chain in which 2 x 2 blocks meet in one angle, and it is factored by a recursion of one number p:
+ * Each element has the 2 x 2 block N_i of super_circle_stiffness.h in (theta_i, kappa_i), due to its own weight, its point loads
+ * and the force of all following elements, plus EI l on kappa. Since theta_{i+1} = theta_i + l_i kappa_i, the exact Hessian
+ * belongs to a chain of 2 x 2 blocks that share one angle, and is factored by a recursion of one number p (swept) or q (dense):
  *
  *     p = 0;  i = n-1 .. 0:   B = N_i + p (1, l)^T (1, l),    p = B_tt - B_tk^2 / B_kk            (swept, O(n))
- *     q = 0;  i = n-1 .. 0:   H_ij = l_j (N_tk + l_i q) for j < i,  H_ii = N_kk + l_i^2 q,   q = q + N_tt       (dense)
+ *     q = 0;  i = n-1 .. 0:   H_ij = l_j (N_tk + l_i q) for j < i,  H_ii = N_kk + l_i^2 q,   q = q + N_tt       (dense).
  *
- * H is positive definite exactly if every B_kk is positive: the equilibrium is stable. load_path.h has the method. */
+ * H is positive definite, and so the equilibrium stable, if and only if every B_kk is positive. The method is in load_path.h. */
 #include "rod/super_circle_statics.h"
 
 #include <math.h>
@@ -23,17 +23,17 @@ enum { LOAD_STEP_LIMIT = 20000 };
 typedef struct statics {
     cst_super_circle *rod;
     cst_circle_hessian hessian;
-    cst_plane field; /* full load: acceleration of gravity and distributed load */
+    cst_plane field; /* full load: acceleration due to gravity and distributed load */
     const cst_point_load *load;
     int loads;
 
     cst_circle_element *element; /* (n + 1) at the trial shape */
     double *zero;                /* (n) */
-    cst_circle_quad *applied;    /* (n) point loads, as generalised forces of their element */
+    cst_circle_quad *applied;    /* (n) point loads as generalised forces of their elements */
     double *gradient;            /* (n) */
     cst_circle_block *block;     /* (n) */
     double energy;
-    double rounding; /* magnitude that the energy's terms sum to */
+    double rounding; /* sum of the magnitudes of the energy's terms */
     /* Factors. */
     double *gain, *inverse; /* (n) swept */
     cst_envelope dense;
@@ -59,12 +59,12 @@ static bool begin(statics *s, cst_super_circle *rod, cst_circle_hessian hessian,
     return !arena->failed;
 }
 
-/* Forces, gradient, blocks and energy at the shape kappa under a share of the load. */
+/* Computes forces, gradient, blocks and energy at the shape kappa under a fraction of the load. */
 static void evaluate(void *self, double share, const double *kappa, bool here)
 {
     statics *s = self;
     const cst_super_circle *rod = s->rod;
-    (void)here; /* in the plane a moment has a potential */
+    (void)here; /* in 2D a moment has a potential */
     int n = rod->elements;
     const double still[3] = {0.0, 0.0, 0.0};
     cst_circle_path path = {rod->root, kappa, still, s->zero};
@@ -87,7 +87,7 @@ static void evaluate(void *self, double share, const double *kappa, bool here)
         energy -= work;
         rounding += fabs(work);
     }
-    cst_plane pull = {0.0, 0.0}; /* of all that follows, on the end of the element */
+    cst_plane pull = {0.0, 0.0}; /* force of all following elements on the end of the element */
     double moment = 0.0;
     for (int i = n - 1; i >= 0; --i) {
         const cst_circle_element *e = &s->element[i];
@@ -116,7 +116,7 @@ static void evaluate(void *self, double share, const double *kappa, bool here)
     s->rounding = rounding;
 }
 
-/* Factors H + shift diag(EI l); false if that is not positive definite. */
+/* Factors H + shift diag(EI l). Returns false if this matrix is not positive definite. */
 static bool factor_swept(statics *s, double shift)
 {
     const cst_circle_material *material = s->rod->material;
@@ -183,7 +183,7 @@ static void solve(const void *self, double *x)
     }
 }
 
-/* Largest rotation of a node between two shapes that differ by x. */
+/* Returns the largest rotation of a node between two shapes that differ by x. */
 static double largest_turn(const void *self, const double *x)
 {
     const cst_super_circle *rod = ((const statics *)self)->rod;
@@ -195,7 +195,7 @@ static double largest_turn(const void *self, const double *x)
     return largest;
 }
 
-/* The largest moment out of balance. */
+/* Returns the largest unbalanced moment. */
 static double imbalance(const void *self)
 {
     const statics *s = self;
@@ -205,7 +205,8 @@ static double imbalance(const void *self)
     return largest;
 }
 
-/* The moment that the whole load can exert, and the bending moments of the rod at a curvature of one over its length. */
+/* Computes the largest moment of the whole load, and the smallest bending moment at a curvature of one over the length of the
+ * rod. */
 static void scales(const statics *s, double *load_moment, double *bending_moment)
 {
     const cst_super_circle *rod = s->rod;
@@ -218,7 +219,7 @@ static void scales(const statics *s, double *load_moment, double *bending_moment
         *bending_moment = fmin(*bending_moment, rod->material[i].stiffness / (rod->material[i].length * length));
 }
 
-/* From the natural shape. */
+/* Follows the load path from the natural shape. */
 static bool raise_load(statics *s, double tolerance, double *kappa, int *iterations, char *message, size_t message_size)
 {
     const cst_super_circle *rod = s->rod;

@@ -4,11 +4,12 @@
 
 #include "rod/super_circle_rod.h"
 
-/* `equilibrium` of cst_body_class, with the Hessian of the rod's form. The state changes only if it succeeds. */
+/* Implements `equilibrium` of cst_body_class, with the Hessian of the rod's formulation. The state changes only on success. */
 bool cst_circle_equilibrium(void *self, const cst_step_frame *frame, const cst_point_load *load, int loads, double tolerance,
                             int *iterations, char *message, size_t message_size);
 
-/* x <- H^-1 x with the Hessian of the potential energy at the state; false if it is not positive definite, or memory ran out. */
+/* Computes x <- H^-1 x with the Hessian of the potential energy at the state. Returns false if the Hessian is not positive
+ * definite or memory ran out. */
 bool cst_circle_hessian_solve(cst_super_circle *rod, cst_circle_hessian hessian, const cst_step_frame *frame,
                               const cst_point_load *load, int loads, double *x);
 

@@ -1,14 +1,15 @@
 /* The geometric stiffness of a rod in an iterated step.
  *
- * The step solves A(v) v = rhs(v) + H(v)^T r for v. Assembled at a guess and solved with the A and H of the guess, it converges by
- * the ratio of what is left out, how the forces change with the shape, to A: slowly for a rod that is pressed, not at all for one
- * whose tension is larger than its stiffness, and most of all in quasi-static steps, which have no mass to speak of. With the
- * blocks N of super_circle_stiffness.h, of all forces at the guess v_k,
+ * The step solves A(v) v = rhs(v) + H(v)^T r for v. If A and H are only taken at the guess, the iteration neglects how the forces
+ * change with the shape, and converges at the ratio of this neglected part to A: slowly for a rod in compression, and not at all
+ * if the tension exceeds the stiffness. Quasi-static steps are the worst case, because they have hardly any mass. With the blocks
+ * N of super_circle_stiffness.h for all forces at the guess v_k,
  *
  *     (A + theta^2 dt^2 N) v = rhs + theta^2 dt^2 N v_k + H^T r
  *
- * it is Newton's method. The forces of an element are those that the world pushes with, and rhs - A v_k, which is weight and inertia (of
- * the mean motion of the element: what N is made of need not be exact); the pull at its end is the sum of those that follow. */
+ * is Newton's method. The forces on an element are the impulses of the world, and rhs - A v_k, which contains weight and inertia
+ * (of the mean motion of the element, because N need not be exact). The force at its end is the sum over all following
+ * elements. */
 #include <math.h>
 
 #include "rod/super_circle_rod.h"
@@ -25,7 +26,7 @@ void cst_circle_roll(void *self, const cst_material_point *at, double hold)
     given->bend_bend += hold * at->s * at->s;
 }
 
-/* theta' and kappa' of the guess, and into pushed the other impulses on each element: rhs - A v_k. */
+/* Stores theta' and kappa' of the guess, and adds the other impulses on each element, rhs - A v_k, to `pushed`. */
 static void find_forces(cst_super_circle *rod, const cst_circle_step *step, const double *guess)
 {
     cst_circle_quad node = {{0.0, 0.0}, 0.0, 0.0};
@@ -68,7 +69,7 @@ void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, cons
     rod->stiffening = CST_CIRCLE_STIFFENED;
 }
 
-/* The block without its negative eigenvalues, kappa measured in turns of its length. */
+/* Returns the block without its negative eigenvalues, with kappa scaled by the length. */
 static cst_circle_block positive_part(cst_circle_block N, double l)
 {
     const double a = N.turn_turn, b = N.turn_bend / l, c = N.bend_bend / (l * l);
@@ -77,7 +78,7 @@ static cst_circle_block positive_part(cst_circle_block N, double l)
         return N;
     if (!(high > 0.0))
         return (cst_circle_block){0.0, 0.0, 0.0};
-    /* high times the projector on its eigenvector: (N - low) / (high - low) */
+    /* the positive eigenvalue times the projector on its eigenvector, (N - low) / (high - low) */
     const double scale = high / (high - low);
     return (cst_circle_block){scale * (a - low), scale * b * l, scale * (c - low) * l * l};
 }

@@ -1,11 +1,12 @@
-/* How the forces on a rod change as it turns and bends: the geometric stiffness of one element.
+/* The geometric stiffness of one element: the change of the forces on a rod as it turns and bends.
  *
- * The energy of a force F at a point z = z_i + R p(s) of element i has, in (theta_i, kappa_i), the second derivatives
+ * The energy of a force F at a point z = z_i + R p(s) of element i has the following second derivatives in (theta_i, kappa_i):
  *
- *     theta theta:  F . R p,      theta kappa:  -F . i R dp/dkappa,      kappa kappa:  -F . R d2p/dkappa2
+ *     theta theta:  F . R p,      theta kappa:  -F . i R dp/dkappa,      kappa kappa:  -F . R d2p/dkappa2.
  *
- * and none in (x_i, y_i). All that follows element i pulls at its end with the force F_i, so the 2 x 2 block of an element is the
- * sum of its own weight, its point loads and F_i. Statics and the iterated step both have it from here. */
+ * The second derivatives in (x_i, y_i) are zero. All following elements act on the end of element i with the force F_i, so the 2
+ * x 2 block of an element is the sum over its own weight, its point loads and F_i. Statics and the iterated step both use these
+ * functions. */
 #ifndef CST_ROD_SUPER_CIRCLE_STIFFNESS_H
 #define CST_ROD_SUPER_CIRCLE_STIFFNESS_H
 
@@ -15,7 +16,7 @@ typedef struct cst_circle_block {
     double turn_turn, turn_bend, bend_bend;
 } cst_circle_block;
 
-/* A force at chord from the start of an element, bend = dz/dkappa, bend_twice = d2z/dkappa2. */
+/* Adds a force at `chord` from the start of an element; bend = dz/dkappa, bend_twice = d2z/dkappa2. */
 static inline void cst_circle_block_add(cst_circle_block *N, cst_plane force, cst_plane chord, cst_plane bend,
                                         cst_plane bend_twice)
 {
@@ -24,14 +25,14 @@ static inline void cst_circle_block_add(cst_circle_block *N, cst_plane force, cs
     N->bend_bend -= cst_plane_dot(force, bend_twice);
 }
 
-/* A force at a point of the element e. */
+/* Adds a force at a point of the element e. */
 static inline void cst_circle_block_add_at(cst_circle_block *N, const cst_circle_element *e, const cst_circle_point *point,
                                            cst_plane force)
 {
     cst_circle_block_add(N, force, cst_plane_difference(point->position, e->start), point->bend, point->bend_twice);
 }
 
-/* A uniform field g on an element with the mass matrix M, and a pull at its end. */
+/* Adds a uniform field g on an element with the mass matrix M; cst_circle_block_add_pull adds a force at its end. */
 static inline void cst_circle_block_add_field(cst_circle_block *N, const cst_circle_element *e, const cst_circle_mass *M,
                                               double l, cst_plane g)
 {

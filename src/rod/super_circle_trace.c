@@ -1,16 +1,17 @@
-/* The sweep that places a rod: each element starts where the last one ends (super_circle_element.h has the formulas).
+/* The sweep that places a rod: each element starts where the previous one ends (formulas in super_circle_element.h).
  *
- * Directions are turned on from element to element by e^{i phi}, which the special functions give for nothing, and taken from
- * theta by cosine and sine every RESYNC elements, so that rounding does not add up along long rods. Cost per element: about 75
- * flops for the functions (130 if the element turns by more than 1 rad), 70 for the chain; 48 bytes read, 152 written. */
+ * The direction is rotated from element to element by e^{i phi}, which the special functions provide without extra cost. Every
+ * RESYNC elements the direction is recomputed from theta by cosine and sine, so that rounding does not accumulate along long
+ * rods. Cost per element: about 75 flops for the functions (130 if the element turns by more than 1 rad) and 70 for the chain; 48
+ * bytes read, 152 written. */
 #include <math.h>
 
 #include "rod/super_circle_rod.h"
 
 enum { RESYNC = 32 };
 
-/* How an element moves: velocity, turning rate and bias from its start to its end. Rates times l, so that one factor l is left for
- * all three vectors. */
+/* Motion of an element: velocity, angular velocity and bias, from its start to its end. Rates are multiplied by l, so that one
+ * factor l is left for all three vectors. */
 typedef struct motion {
     cst_plane velocity, bias;
     double turn;
@@ -49,7 +50,7 @@ void cst_circle_trace(const cst_super_circle *rod, const cst_circle_path *path, 
         e->start = z;
         e->direction = direction;
         set_motion(e, m);
-        if (i == rod->elements) { /* the end: straight on */
+        if (i == rod->elements) { /* the end: a straight continuation */
             e->kappa = 0.0;
             cst_circle_series(0.0, e->f);
             return;
