@@ -1,4 +1,4 @@
-/* Construction of a super helix: every value of the definition looked at before anything is built. */
+/* Construction of a super helix. Every value of the definition is checked before anything is built. */
 #include "rod/super_helix.h"
 
 #include <math.h>
@@ -141,7 +141,7 @@ bool cst_super_helix_create(const cst_fiber_def *def, const cst_allocator *alloc
         cst_arena_end(&arena);
         return cst_complain(&to, "out of memory for a fiber of %d elements", def->elements);
     }
-    rod->arena = arena; /* the rod owns the memory it lives in */
+    rod->arena = arena; /* the rod owns the memory that contains it */
     bool built = take(rod, def, sweep);
     if (built) {
         fill(rod, def);

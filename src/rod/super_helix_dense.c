@@ -1,13 +1,14 @@
 /* Dense formulation: root and curvatures, for few elements.
  *
- * What follows an element is one rigid body to it, of mass m, first moment f and second moment I about the end of the element
- * (composite rigid bodies; Featherstone, Rigid Body Dynamics Algorithms, ch. 6), swept once from the free end. A unit rate of u_i
- * has the impulse and moment (v_i, w_i) at the start of element i, and the block of A for j < i is
+ * All elements after an element act on it as one rigid body with mass m, first moment f and second moment I about the end of the
+ * element. This is the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6), with one sweep
+ * from the free end. A unit rate of u_i has the impulse and moment (v_i, w_i) at the start of element i, and the block of A for j
+ * < i is
  *
- *     A_ij = v_i^T (R G)_j + (w_i + (r_i - r_{j+1}) x v_i)^T (R V)_j
+ *     A_ij = v_i^T (R G)_j + (w_i + (r_i - r_{j+1}) x v_i)^T (R V)_j.
  *
- * A clamped root is left out: 3 n dofs instead of 3 n + 6. A is factored once, when it is assembled, and the factor is lent to
- * whoever is given A. Flops: 3500 n to visit the elements, 60 n^2 for the matrix, 9 n^3 for the factor. */
+ * A clamped root has no dofs, which leaves 3 n instead of 3 n + 6. A is factored once when it is assembled, and the factor is
+ * passed on together with A. The cost in flops is 3500 n for the elements, 60 n^2 for the matrix and 9 n^3 for the factor. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,13 +29,13 @@ static int dense_dofs(const void *self)
     return 3 * rod->super.elements + rod->root_dofs;
 }
 
-/* What follows an element, about its end: m, first, second and the impulses on it. */
+/* Mass moments of all following elements about the end of an element, and the impulses on them. */
 typedef struct composite {
     double m, first[3], second[9];
     double push[3], moment[3];
 } composite;
 
-/* About the start of an element whose chord is c, and the element itself added. */
+/* Moves the composite to the start of an element with the chord c, and adds the element itself. */
 static void take_in(composite *all, const cst_helix_mass *A, const cst_helix_nonad *rhs, const double *c)
 {
     const double along = 2.0 * cst_dot3(c, all->first) + all->m * cst_dot3(c, c);
@@ -51,7 +52,7 @@ static void take_in(composite *all, const cst_helix_mass *A, const cst_helix_non
     cst_add3(1.0, rhs->v, all->push);
 }
 
-/* The rows of u_i: unit rates have the impulses v and w (columns) at the start of element i. */
+/* Fills the rows of u_i. Unit rates have the impulses v and w (columns) at the start of element i. */
 static void fill_rows(dense_rod *dense, int i, const double *v, const double *w, const double *uu)
 {
     const cst_helix_element *e = dense->super.linear;
@@ -83,7 +84,7 @@ static void fill_rows(dense_rod *dense, int i, const double *v, const double *w,
     }
 }
 
-/* False: not finite. */
+/* Returns false if a value is not finite. */
 static bool assemble(dense_rod *dense, const cst_helix_step *step)
 {
     cst_super_helix *rod = &dense->super;
@@ -164,7 +165,7 @@ static void dense_describe(void *self, cst_body *out)
     *out = cst_dense_form_body(&dense->form, dense->super.rhs);
 }
 
-/* A 3 x 3 block at column `at` of rows `dofs` long. */
+/* Writes a 3 x 3 block to column `at` of rows with `dofs` entries. */
 static void put(const double *block, double *rows, int dofs, int at)
 {
     for (int k = 0; k < 9; ++k)

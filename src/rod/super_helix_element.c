@@ -1,5 +1,5 @@
-/* Mass and inertial forces of one element by Gauss points, summed in the element's own frame and turned into the world's at the
- * end: three products of matrices per element instead of three per point. */
+/* Mass and inertial forces of one element by Gauss points. They are summed in the element's frame and rotated to the world's
+ * frame at the end, which takes three matrix products per element instead of three per point. */
 #include "rod/super_helix_element.h"
 
 #include <stdbool.h>
@@ -86,7 +86,8 @@ static inline void add_force(const double *p, const double *G, double scale, con
         h->u[k] += G[k] * f[0] + G[3 + k] * f[1] + G[6 + k] * f[2];
 }
 
-/* Forces of the accelerations at one point, scale its mass as it counts, w the turning rate of the element in its own frame. */
+/* Adds the forces of the accelerations at one point. `scale`: weighted mass of the point; `w`: angular velocity of the element in
+ * its own frame. */
 static inline void add_inertia(const cst_helix_maps *m, double scale, const double *p, const double *G, const double *w,
                                const double *rate, cst_helix_nonad *h)
 {
@@ -99,7 +100,8 @@ static inline void add_inertia(const cst_helix_maps *m, double scale, const doub
     add_force(p, G, scale, a, h);
 }
 
-/* Spin Omega = omega . t of momentum j Omega t:  j ((alpha . t) t + Omega omega x t), alpha the bias along the element. */
+/* Adds the inertia of the spin Omega = omega . t with the angular momentum j Omega t, that is j ((alpha . t) t + Omega omega x
+ * t), where alpha is the bias along the element. */
 static inline void add_spin_inertia(const cst_helix_maps *m, double inertia, double share, const double *t, const double *w,
                                     const double *rate, cst_helix_nonad *h)
 {
@@ -118,7 +120,7 @@ static inline void add_spin_inertia(const cst_helix_maps *m, double inertia, dou
     cst_add3(1.0, generalised, h->u);
 }
 
-/* R S R^T for a symmetric S. */
+/* Computes R S R^T for a symmetric S. */
 static inline void turn_square(const double *R, const double *upper, double *out)
 {
     double full[9], half[9];

@@ -1,20 +1,22 @@
-/* One element of a super helix: a helix that starts at r with the frame R (columns tangent, d1, d2), constant curvatures u,
- * length l.
+/* One element of a super helix: a helix that starts at r with the frame R (columns tangent, d1, d2), with constant curvatures u
+ * and length l.
  *
- * In coordinates (v, omega, u'), velocities of the start in the world's frame, with the maps of super_helix_maps.h:
+ * In coordinates (v, omega, u'), with velocities of the start in the world's frame and the maps of super_helix_maps.h:
  *
  *   joint   (v, omega) at the end = F (v, omega, u'),    F = [ I, -hat(R p), R G;  0, I, R V ]  at s = l
- *   mass    at Gauss points g with masses m_g:  M = sum m_g J^T J + sum j_g K^T K,   J = [ I, -hat(R p), R G ]
- *           K = (0, t, p): the spin of the section about the tangent t, j_g = m_g r^2/2 (a round section of radius r). Without
- *           it a straight free rod has no inertia against spinning. Tilting of the section is neglected, (r/l)^2 of the rest.
+ *   mass    at Gauss points g with masses m_g:  M = sum m_g J^T J + sum j_g K^T K,   J = [ I, -hat(R p), R G ],   K = (0, t, p)
  *   bias    acceleration of the start when the generalised accelerations vanish: (a, alpha), zero at the root,
  *           a' = a + alpha x R p + omega x (omega x R p) + 2 omega x (R G u') + R p'',
  *           alpha' = alpha + omega x (R V u') + R V' u'
- *   inertia h = sum m_g J^T (omega x (omega x R p) + 2 omega x (R G u') + R p'') + spin;  besides M (a, alpha, 0)
+ *   inertia h = sum m_g J^T (omega x (omega x R p) + 2 omega x (R G u') + R p'') + spin, in addition to M (a, alpha, 0).
  *
- * Masses at Gauss points are a mechanical system of their own, whose energy is conserved: their number is a matter of accuracy
- * alone (relative error of M with 3 points: 1e-8 if the element turns by 0.3 rad, 3e-7 for 1 rad, 3e-5 for 3 rad).
- * (Bertails et al. 2006; the spin of the section as in Kirchhoff's rod.) */
+ * K is the spin of the section about the tangent t, with the inertia j_g = m_g r^2/2 of a round section of radius r. Without K a
+ * straight free rod has no inertia against spinning. Tilting of the section is neglected; it contributes (r/l)^2 relative to the
+ * rest.
+ *
+ * The masses at Gauss points form a mechanical system whose energy is conserved, so their number only affects accuracy. The
+ * relative error of M with 3 points is 1e-8 if the element turns by 0.3 rad, 3e-7 for 1 rad and 3e-5 for 3 rad. The model follows
+ * Bertails et al. 2006, with the spin of the section as in Kirchhoff's rod. */
 #ifndef CST_ROD_SUPER_HELIX_ELEMENT_H
 #define CST_ROD_SUPER_HELIX_ELEMENT_H
 
@@ -22,40 +24,41 @@
 
 enum { CST_HELIX_GAUSS = 3, CST_HELIX_GAUSS_MAX = 4 };
 
-/* The columns of F that are not those of the identity. */
+/* The columns of F that differ from the identity. */
 typedef struct cst_helix_joint {
     double chord[3];   /* R p */
     double bend[9];    /* R G */
     double turning[9]; /* R V */
 } cst_helix_joint;
 
-/* Where an element is and how it moves; written by super_helix_trace.c. */
+/* Position and motion of an element; computed by super_helix_trace.c. */
 typedef struct cst_helix_element {
     double u[3], start[3], frame[9];
     cst_helix_joint joint;
-    double velocity[3], turn[3];  /* of the start, at the velocities whose momentum counts */
-    double inertia_turn[3];       /* at the velocities of the inertial terms */
-    double bias[3], bias_turn[3]; /* at the latter */
+    double velocity[3], turn[3];  /* velocities of the start that determine the momentum */
+    double inertia_turn[3];       /* angular velocity used in the inertial terms */
+    double bias[3], bias_turn[3]; /* bias at the velocities of the inertial terms */
 } cst_helix_element;
 
-/* How much curvatures bend the centreline. Detection asks for it thousands of times a step: a root of squares in the range that lengths have, not hypot. */
+/* Returns the bending curvature of the centreline. Detection calls this function thousands of times per step, so it uses sqrt
+ * instead of hypot; the values are far from overflow. */
 static inline double cst_helix_bending(const double *u)
 {
     return sqrt(u[1] * u[1] + u[2] * u[2]);
 }
 
-/* What does not change. */
+/* Constant properties of an element. */
 typedef struct cst_helix_material {
     double length;
     double mass;         /* kg */
     double spin;         /* m2: r^2/2 */
     double stiffness[3]; /* (GJ, EI1, EI2) l */
-    double damping[3];   /* viscosity times that */
+    double damping[3];   /* viscosity times stiffness */
     double natural[3];
 } cst_helix_material;
 
-/* The symmetric matrix M of an element (or A, which has its pattern): its blocks in (v, omega, u'); vv = m I, v omega =
- * -hat(first). */
+/* The symmetric matrix M of an element (or A, which has the same pattern): its blocks in (v, omega, u'), with vv = m I and v
+ * omega = -hat(first). */
 typedef struct cst_helix_mass {
     double m;
     double first[3];
@@ -63,7 +66,7 @@ typedef struct cst_helix_mass {
     double ww[9], uu[9]; /* symmetric, both triangles */
 } cst_helix_mass;
 
-/* A vector in the coordinates of one element: velocities (v, omega, u') or the impulses that belong to them. */
+/* A vector in the coordinates of one element: velocities (v, omega, u') or the corresponding impulses. */
 typedef struct cst_helix_nonad {
     double v[3], w[3], u[3];
 } cst_helix_nonad;
@@ -87,7 +90,7 @@ static inline double cst_helix_nonad_dot(const cst_helix_nonad *a, const cst_hel
     return cst_dot3(a->v, b->v) + cst_dot3(a->w, b->w) + cst_dot3(a->u, b->u);
 }
 
-/* (v, omega) <- F (v, omega, u'); u is left alone. */
+/* Computes (v, omega) <- F (v, omega, u'); u is not changed. */
 static inline void cst_helix_joint_times(const cst_helix_joint *F, cst_helix_nonad *x)
 {
     double moved[3], turned[3];
@@ -98,8 +101,9 @@ static inline void cst_helix_joint_times(const cst_helix_joint *F, cst_helix_non
     cst_add3(1.0, turned, x->w);
 }
 
-/* M if it is not NULL, and if inertia is not NULL, h at the rates `rate` and the element's inertia_turn: `share` of what changes the velocities of
- * the masses and spins, all of what turns the spins about. */
+/* Computes M if it is not NULL. If `inertia` is not NULL, also computes h at the rates `rate` and the element's inertia_turn,
+ * with the fraction `share` of the terms that change velocities of masses and spins, and all of the terms that rotate the
+ * spins. */
 void cst_helix_mass_of(const cst_helix_element *e, const cst_helix_material *material, int gauss, const double *rate,
                        double share, cst_helix_mass *M, cst_helix_nonad *inertia);
 
@@ -108,7 +112,7 @@ typedef struct cst_helix_field {
     double velocity[CST_HELIX_GAUSS_MAX][3], spin[CST_HELIX_GAUSS_MAX][3];
 } cst_helix_field;
 
-/* M, and J^T m field. */
+/* Computes M and J^T m field. */
 void cst_helix_momentum_of(const cst_helix_element *e, const cst_helix_material *material, int gauss,
                            const cst_helix_field *field, cst_helix_mass *M, cst_helix_nonad *momentum);
 
@@ -116,8 +120,8 @@ void cst_helix_momentum_of(const cst_helix_element *e, const cst_helix_material 
 const double *cst_helix_gauss_points(int gauss);
 const double *cst_helix_gauss_weights(int gauss);
 
-/* A point of an element, s along it: where it is, its frame, and its motion, r' = v - chord x omega + bend u',
- * turning rate omega + turning u'. */
+/* A point of an element at the arc length s: its position, its frame, and its motion r' = v - chord x omega + bend u' with the
+ * angular velocity omega + turning u'. */
 typedef struct cst_helix_point {
     double position[3], frame[9];
     cst_helix_joint joint;

@@ -1,11 +1,12 @@
-/* A super helix whose joints come as near as they can to given points x_j: Gauss-Newton on
+/* Fits a super helix whose joints come as near as possible to given points x_j. Gauss-Newton minimises
  *
  *     sum_j |r_j - x_j|^2 / l^2  +  epsilon^2 sum_i l^2 |u_i - w_i|^2  +  10^8 sum_i l^2 twist_i^2
  *
- * over root and curvatures. w are the curvatures of a smooth frame carried along the points without twist, which is where it
- * begins: the second term keeps out the one shape that joints do not see, arcs bent to and fro in turn. The third keeps the frame
- * without twist. The matrix is that of a chain with masses at the joints, so each step is one sweep along the rod
- * (super_helix_riccati.h). The ends of a closed fiber weigh more: they must meet. */
+ * over root and curvatures. The curvatures w belong to a smooth frame that is transported along the points without twist; the
+ * iteration starts there. The second term suppresses the one shape that the joints do not see, arcs bent alternately to both
+ * sides. The third term keeps the twist zero. The matrix has the structure of a chain with masses at the joints, so each step is
+ * one sweep along the rod (super_helix_riccati.h). The ends of a closed fiber have a larger weight, because they must
+ * coincide. */
 #include <math.h>
 #include <string.h>
 
@@ -21,7 +22,7 @@ static const double closing_weight = 1e8;
 typedef struct fit {
     cst_super_helix *rod;
     const double *point; /* ((n + 1) x 3) */
-    double *u, *smooth;  /* (3 n) at hand, and w */
+    double *u, *smooth;  /* (3 n) present curvatures, and w */
     double *step;        /* (9 n) */
     cst_helix_root root;
     cst_helix_element *element;
@@ -45,7 +46,8 @@ static bool begin(fit *f, cst_super_helix *rod, const double *point)
     return !arena->failed && cst_envelope_begin(arena, 6, &f->at_root) && cst_envelope_open(arena, &f->at_root);
 }
 
-/* The tangent at point j: of the circle through it and its neighbours; the ends continue that of theirs. */
+/* Computes the tangent at point j: of the circle through it and its neighbours. At an end, the circle of the neighbour is
+ * used. */
 static void tangent_at(const fit *f, int j, double *t)
 {
     const int n = f->rod->elements;
@@ -62,7 +64,7 @@ static void tangent_at(const fit *f, int j, double *t)
     const double lb = cst_normalise3(before), la = cst_normalise3(after);
     for (int k = 0; k < 3; ++k)
         t[k] = (before[k] * la + after[k] * lb) / (la + lb);
-    if (j != middle) { /* mirrored in the chord between the two: an arc does that */
+    if (j != middle) { /* reflected at the chord, as the tangents of an arc are */
         const double *chord = j == 0 ? before : after, along = 2.0 * cst_dot3(chord, t);
         for (int k = 0; k < 3; ++k)
             t[k] = along * chord[k] - t[k];
@@ -77,7 +79,7 @@ static void set_column(const double *v, int column, double *R)
         R[3 * k + column] = v[k];
 }
 
-/* Root frame and w: the frame turns from tangent to tangent by the shortest rotation. */
+/* Computes the root frame and w: the frame rotates from tangent to tangent by the shortest rotation. */
 static void begin_smooth(fit *f)
 {
     const int n = f->rod->elements;
@@ -86,7 +88,7 @@ static void begin_smooth(fit *f)
     for (int k = 0; k < 3; ++k)
         d1[k] = f->rod->root->frame[3 * k + 1];
     cst_add3(-cst_dot3(d1, t), t, d1);
-    if (!(cst_normalise3(d1) > 1e-6)) { /* the hint is along the tangent: any other direction */
+    if (!(cst_normalise3(d1) > 1e-6)) { /* the given d1 is along the tangent: use another direction */
         memset(d1, 0, sizeof d1);
         d1[fabs(t[0]) < 0.5 ? 0 : 1] = 1.0;
         cst_add3(-cst_dot3(d1, t), t, d1);
@@ -129,7 +131,7 @@ static double penalty(const fit *f, int i, int k)
     return l * l * (k == 0 ? twist_weight : smoothness * smoothness);
 }
 
-/* Places the elements at root and u; the sum that is minimised. */
+/* Places the elements with root and u, and returns the sum that is minimised. */
 static double evaluate(fit *f, const cst_helix_root *root, const double *u)
 {
     const cst_helix_path path = {root, u, f->still, f->still, f->still, f->still};
@@ -147,7 +149,7 @@ static double evaluate(fit *f, const cst_helix_root *root, const double *u)
     return sum;
 }
 
-/* The step of Gauss and Newton from where it was evaluated last. */
+/* Computes the Gauss-Newton step from the last evaluated shape. */
 static bool find_step(fit *f)
 {
     const int n = f->rod->elements;
@@ -162,7 +164,7 @@ static bool find_step(fit *f)
     }
     if (!(least > 0.0) || !cst_helix_factor_root(&P, &f->at_root))
         return false;
-    /* What pulls at joint i + 1 acts on the element before it as F^T; the last one has no element of its own. */
+    /* A force at joint i + 1 acts on the element before it by F^T. The last joint has no element of its own. */
     for (int i = 0; i < n; ++i) {
         double *b = f->step + 9 * (size_t)i;
         memset(b, 0, 9 * sizeof *b);
@@ -183,7 +185,7 @@ static bool find_step(fit *f)
     return cst_helix_riccati_solve(f->factor, n, &f->at_root, f->step);
 }
 
-/* root and trial u after the share alpha of the step. */
+/* Computes root and trial u after the fraction alpha of the step. */
 static void follow(const fit *f, double alpha, cst_helix_root *root, double *trial)
 {
     const double turned[3] = {alpha * f->step[3], alpha * f->step[4], alpha * f->step[5]};

@@ -1,4 +1,4 @@
-/* What a step to an equilibrium asks of a super helix (world/quasi_static.h): as super_circle_hold.c, in space. */
+/* Functions of a super helix for a step to an equilibrium (world/quasi_static.h), like super_circle_hold.c but in 3D. */
 #include "rod/super_helix_rod.h"
 
 #include <assert.h>
@@ -23,8 +23,8 @@ static double dot(const cst_helix_nonad *x, const cst_helix_nonad *y)
     return cst_dot3(x->v, y->v) + cst_dot3(x->w, y->w) + cst_dot3(x->u, y->u);
 }
 
-/* One element's part of the right-hand side: coordinates of every element (9), or of the root and the rates. push, moment: of all that
- * follows, at the end of the element. */
+/* Adds the part of one element to the right-hand side, in the coordinates of every element (9), or of the root and the rates.
+ * `push`, `moment`: of all following elements, at the end of the element. */
 static void add_to_rhs(cst_super_helix *rod, int i, const cst_helix_nonad *held, const double *push, const double *moment)
 {
     double *u = rod->rhs + rod->rate_first + (size_t)i * (size_t)rod->rate_stride;

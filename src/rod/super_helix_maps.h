@@ -1,22 +1,22 @@
-/* The maps of one helical element: all that its points do, in its own frame.
+/* The maps of one helical element: position and motion of its points in its own frame.
  *
- * Curvatures u = (twist, k1, k2), constant along the element, turn its frame by Q(s) = exp(s hat(u)); e0 = (1, 0, 0) is the
+ * Curvatures u = (twist, k1, k2), constant along the element, rotate its frame by Q(s) = exp(s hat(u)); e0 = (1, 0, 0) is the
  * tangent. With x = s u, z = |x|^2, cc = x x (x x e0) and the functions f_k of super_circle_functions.h at |x| (f_1 = S, f_2 = A,
  * f_3 = B):
  *
  *     Q = I + S hat(x) + A hat(x)^2                              frame            R(s) = R Q
- *     p = s (e0 + A x x e0 + B cc)                               place            r(s) = r + R p
- *     V = s (I + A hat(x) + B hat(x)^2)                          turning          omega(s) = omega + R V u'
- *     G = dp/du = s^2 (-A hat(e0) + (A1 x x e0 + B1 cc) x^T + B (x_0 I + x e0^T - 2 e0 x^T))
+ *     p = s (e0 + A x x e0 + B cc)                               position         r(s) = r + R p
+ *     V = s (I + A hat(x) + B hat(x)^2)                          rotation         omega(s) = omega + R V u'
+ *     G = dp/du = s^2 (-A hat(e0) + (A1 x x e0 + B1 cc) x^T + B (x_0 I + x e0^T - 2 e0 x^T)),
  *
- * where A1 = 2 dA/dz, A2 = 4 d2A/dz2 and so for B, all sums of f_k with small integers since df_k/dz = -(f_{k+1} - k f_{k+2})/2.
- * Quadratic in the rates (d2p/dt2 and dV/dt u' with u' constant), with x' = s u', a = x.x', q = x'.x':
+ * where A1 = 2 dA/dz, A2 = 4 d2A/dz2 and likewise for B, all sums of f_k with small integers since df_k/dz = -(f_{k+1} - k
+ * f_{k+2})/2. The terms quadratic in the rates (d2p/dt2 and dV/dt u' for constant u') are, with x' = s u', a = x.x', q = x'.x':
  *
  *     p''   = s ((A2 a^2 + A1 q) x x e0 + 2 A1 a x' x e0 + (B2 a^2 + B1 q) cc + 2 B1 a cc' + B cc'')
- *     V' u' = s (A1 a x x u' + B1 a x x (x x u') + B x' x (x x u'))
+ *     V' u' = s (A1 a x x u' + B1 a x x (x x u') + B x' x (x x u')).
  *
- * The tangent at s is Q e0, and V^T Q e0 = p: the spin of the section about its tangent is omega . t + u' . p.
- * (Bertails et al. 2006, Super-helices; Bertails 2009, linear time super-helices.) */
+ * The tangent at s is Q e0, and V^T Q e0 = p: the spin of the section about its tangent is omega . t + u' . p. Sources are
+ * Bertails et al. 2006, Super-helices, and Bertails 2009, Linear time super-helices. */
 #ifndef CST_ROD_SUPER_HELIX_MAPS_H
 #define CST_ROD_SUPER_HELIX_MAPS_H
 

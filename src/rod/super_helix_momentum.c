@@ -7,11 +7,11 @@
 #include "rod/super_helix_riccati.h"
 #include "rod/super_helix_rod.h"
 
-/* Of the step's dt^2 K: E. Enough for M + E to be positive where M is not; motions with so little inertia are quasi-static to any
- * step. */
+/* The matrix E as a fraction of the step's dt^2 K. It is large enough to make M + E positive definite where M is not. Motions
+ * with so little inertia are quasi-static at any step. */
 static const double stiffness_share = 1e-6;
 
-/* A mass of an element, in the world's frame but for the maps and p. */
+/* A mass of an element, in the world's frame except for the maps and p. */
 typedef struct mass_point {
     cst_helix_maps m;
     double mass, inertia; /* kg; kg m2 about the tangent */
@@ -69,7 +69,7 @@ static cst_helix_nonad motion_of(const cst_helix_element *e, const double *rate)
     return v;
 }
 
-/* c of a step linearised at its start: dt times the acceleration when v stays, as far as it counts. */
+/* Adds c of a step linearised at its start: dt times the acceleration at constant v, weighted by `share`. */
 static void add_gyration(const cst_helix_element *e, const mass_point *point, const double *rate, double dt, double share,
                          double *velocity, double *spin)
 {
@@ -98,7 +98,7 @@ static void add_gyration(const cst_helix_element *e, const mass_point *point, co
     cst_add3(dt * share * cst_dot3(alpha, point->tangent), point->tangent, spin);
 }
 
-/* Where the masses were and how they moved at the start of the step. */
+/* Computes positions and velocities of the masses at the start of the step. */
 static void know_start(cst_super_helix *rod)
 {
     for (int i = 0; i < rod->elements && !rod->start_known; ++i) {
@@ -158,17 +158,17 @@ void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame,
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* What a step did, all of it at the velocities that its works are counted by. */
+/* Works of a step, with the velocities v_theta. */
 typedef struct account {
     double kinetic;        /* at the start */
-    double inertial, drag; /* works of the changes of momentum; of drag */
-    double weight;         /* of gravity, as it was in the step */
-    double stiffness;      /* of the geometric stiffness at a guess that is not the solution */
+    double inertial, drag; /* works of the momentum changes and of drag */
+    double weight;         /* work of gravity as linearised in the step */
+    double stiffness;      /* work of the geometric stiffness at a guess that is not the solution */
     double moment[3];      /* sum of m r at the start */
     double reaction[6];    /* impulse and moment on a clamped root */
 } account;
 
-/* w+ into rod->field, and the account. */
+/* Writes w+ to rod->field, and computes the works. */
 static void find_momentum(cst_super_helix *rod, const cst_step_frame *frame, const double *v, account *out)
 {
     const double start = frame->quasi_static ? 0.0 : 1.0, theta = frame->theta, dt = frame->dt;
@@ -260,8 +260,8 @@ static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, 
     cst_add3(sign, moment, root + 3);
 }
 
-/* v+ of the state, in the shape of the end, to the velocities with the momentum of rod->field. reaction (6): what the momentum of the whole rod
- * becomes more by it, and its angular momentum about the root; a clamped root gives it. */
+/* Replaces v+ of the state by the velocities in the final shape that have the momentum of rod->field. `reaction` (6): the
+ * resulting change of the momentum of the whole rod and of its angular momentum about the root; a clamped root provides it. */
 static void project(cst_super_helix *rod, double stiffness, double *reaction)
 {
     const int n = rod->elements;
@@ -294,7 +294,7 @@ static void project(cst_super_helix *rod, double stiffness, double *reaction)
         for (int k = 0; k < 3 * n; ++k)
             rod->rate[k] += correction[9 * (k / 3) + 6 + k % 3];
         cst_helix_settle(rod);
-        rod->mass_known = true; /* the shape is what it was */
+        rod->mass_known = true; /* the shape has not changed */
     }
     for (int i = 0; i < n && rod->clamped; ++i) {
         cst_helix_nonad has, v = motion_of(&rod->now[i], rod->rate + 3 * i);
@@ -339,7 +339,7 @@ void cst_helix_finish(void *self, const cst_step_frame *frame, const double *v)
     double more[6] = {0.0};
     if (!frame->quasi_static)
         project(rod, stiffness_share * dt * dt, more);
-    double held = 0.0; /* work of what the projection asks of the root */
+    double held = 0.0; /* work of the root's reaction to the projection */
     for (int k = 0; k < 6 && rod->clamped; ++k) {
         work.constraint += (before.reaction[k] + more[k]) * mean[k];
         held += more[k] * mean[k];

@@ -1,39 +1,40 @@
-/* The momentum of a super helix as that of its masses: what a step does to it, exactly.
+/* The momentum of a super helix as the momentum of point masses, and its exact change in a step.
  *
- * The mass matrix depends on the shape, and rates that are kept while the shape moves on do not keep the momentum. So the step is
- * an equation of the velocities of the masses (Gauss points), w at its start and w+ at its end, J the Jacobian where the step is
- * linearised:
+ * The mass matrix depends on the shape. Rates that stay constant while the shape changes do not conserve momentum. So the step is
+ * an equation for the velocities of the masses (Gauss points), w at its start and w+ at its end, where J is the Jacobian at the
+ * place of linearisation:
  *
- *     J^T m (w+ - w) = impulses,     w+ = J v+ + c,     w = J(q) v
+ *     J^T m (w+ - w) = impulses,     w+ = J v+ + c,     w = J(q) v.
  *
- * and velocities w+ that the shape q+ at the end does not admit are brought to those that have the same momentum,
+ * The velocities w+ are in general not admissible for the shape q+ at the end. They are projected to the admissible velocities
+ * with the same momentum:
  *
- *     v = v+ + (M(q+) + E)^-1 J(q+)^T m (w+ - J(q+) v+)
+ *     v = v+ + (M(q+) + E)^-1 J(q+)^T m (w+ - J(q+) v+).
  *
- * the nearest ones in kinetic energy (E = 0). Translations are admissible in every shape, so that linear momentum is kept to rounding
- * whatever c is. c is chosen for the masses to go where they are going: the mean velocity over the step is that of the way
- * between the shapes, theta w+ + (1 - theta) w = (r(q+) - r(q))/dt, so that with theta = 1, J at the start, the angular momentum is kept too
- * (r x w+ = r+ x w+), as it is with theta = 1/2.
+ * For E = 0 these are the nearest velocities in kinetic energy. Translations are admissible in every shape, so linear momentum is
+ * conserved up to rounding for any c. The vector c is chosen such that the mean velocity over the step is the displacement
+ * between the shapes divided by dt: theta w+ + (1 - theta) w = (r(q+) - r(q))/dt. With theta = 1 and J at the start, angular
+ * momentum is then conserved too (r x w+ = r+ x w+), and also with theta = 1/2.
  *
- *     linearised at the start     c = dt/(2 theta) J'(v) v        half the gyroscopic term of M q'' + h; the other half comes with the
- *                                                                shape of the end
- *     at a guess v_k              c = w_k - J v_k,  w_k = ((r(q+_k) - r(q))/dt - (1 - theta) w)/theta:  nothing gyroscopic is left, and
- *                                 with theta = 1 M is the matrix of Gauss and Newton
+ *     - Linearised at the start: c = dt/(2 theta) J'(v) v, half the gyroscopic term of M q'' + h. The other half comes with the
+ *       final shape.
+ *     - At a guess v_k: c = w_k - J v_k, with w_k = ((r(q+_k) - r(q))/dt - (1 - theta) w)/theta. No gyroscopic term is left,
+ *       and with theta = 1 M is the Gauss-Newton matrix.
  *
- * The spin of a section is an angular momentum j Omega t, carried with its direction: W^T j (Omega+ t+ - Omega t), W the turning rate
- * by v. E is a small share of the step's dt^2 K, for motions without any inertia (the twist of a straight rod without thickness); it
- * acts on curvatures alone, of which no momentum depends.
+ * The spin of a section is an angular momentum j Omega t, which includes its direction: W^T j (Omega+ t+ - Omega t), where W maps
+ * v to the angular velocity. E is a small fraction of the step's dt^2 K, for motions without any inertia (the twist of a straight
+ * rod without thickness). It acts only on curvatures, on which no momentum depends.
  *
- * A clamped root is held while velocities are brought to the admissible ones: the momentum that this adds comes through it, half of the gyroscopic
- * terms, and counts in its force and its work.
+ * A clamped root is held during the projection. The momentum that the projection adds comes from the clamp (half of the
+ * gyroscopic terms), and counts in its force and its work.
  *
- * What the scheme takes of the energy is known without any impulse. With v_theta as the works are counted by,
+ * The energy taken by the scheme is known without any impulse. With v_theta as in the works:
  *
  *     scheme = kinetic+ - kinetic - v_theta . J^T m (w+ - w)  -  (theta - 1/2) |u+ - u|_K^2
- *              + m g . (dt J v_theta - (r+ - r))  -  v_theta . N (v+ - v_k)
+ *              + m g . (dt J v_theta - (r+ - r))  -  v_theta . N (v+ - v_k).
  *
- * (theta = 1, E = 0, c = 0: kinetic+ - kinetic - ... = -|w+ - w|^2/2 - |w+ - J(q+) v|^2/2.) An error of contacts, constraints or
- * clamps is not in it. */
+ * For theta = 1, E = 0, c = 0 the first three terms are -|w+ - w|^2/2 - |w+ - J(q+) v|^2/2. Errors of contacts, constraints or
+ * clamps are not contained in `scheme`. */
 #ifndef CST_ROD_SUPER_HELIX_MOMENTUM_H
 #define CST_ROD_SUPER_HELIX_MOMENTUM_H
 

@@ -1,15 +1,16 @@
-/* Elimination along a super helix, from its free end to the root, O(n).
+/* Elimination along a super helix from its free end to the root, in O(n).
  *
- * Coordinates (v_i, omega_i, u_i') of every element, held together by the joints F_i of super_helix_element.h. What follows
- * element i acts on its end as a 6 x 6 inertia P and an impulse g (a Riccati recursion, or articulated bodies; Bertails 2009):
+ * The coordinates are (v_i, omega_i, u_i') of every element, coupled by the joints F_i of super_helix_element.h. All elements
+ * after element i act on its end as a 6 x 6 inertia P and an impulse g (a Riccati recursion, or the articulated-body method;
+ * Bertails 2009):
  *
  *     P = 0, g = 0;  i = n-1 .. 0:   B = A_i + F_i^T P F_i,  r = b_i + F_i^T g,   B_uu = L L^T,   Y = L^-1 B_ux,   k = L^-T Y,
  *                                    y_i = B_uu^-1 r_u,  g = r_x - k^T r_u,  P = B_xx - Y^T Y
- *     root:                          clamped X = 0, free P X = g;    i = 0 .. n-1:  u_i' = y_i - k X,  X = F_i (X, u_i')
+ *     root:                          clamped X = 0, free P X = g;    i = 0 .. n-1:  u_i' = y_i - k X,  X = F_i (X, u_i').
  *
- * P is kept as three blocks of which the upper triangles alone count and are mirrored: its asymmetry would be amplified from
- * element to element until the small factor fails, and sooner for smaller steps. Per element 900 flops for the factor, 370 bytes
- * of it; a solution: 250 flops. */
+ * P is stored as three blocks; only upper triangles are computed and then mirrored. Asymmetry of P would be amplified from
+ * element to element until the small factorisation fails, and sooner for smaller steps. Cost per element: 900 flops and 370 bytes
+ * for the factor; 250 flops for a solution. */
 #ifndef CST_ROD_SUPER_HELIX_RICCATI_H
 #define CST_ROD_SUPER_HELIX_RICCATI_H
 
@@ -27,13 +28,14 @@ typedef struct cst_helix_factor {
     double inverse[6];           /* B_uu^-1, 00 01 02 11 12 22 */
 } cst_helix_factor;
 
-/* P at the start of an element from P at its end; fills its factor. Returns the smallest square pivot: positive, or A is not. */
+/* Computes P at the start of an element from P at its end, and fills the factor of the element. Returns the smallest squared
+ * pivot; a value that is not positive means that A is not positive definite. */
 double cst_helix_eliminate(const cst_helix_mass *A, const cst_helix_joint *F, cst_helix_inertia *P, cst_helix_factor *out);
 
-/* P at a free root, into a dense 6 x 6. False: not positive definite. */
+/* Factors P at a free root as a dense 6 x 6 matrix. Returns false if P is not positive definite. */
 bool cst_helix_factor_root(const cst_helix_inertia *P, cst_envelope *root);
 
-/* x (9 n) <- A^-1 x; root NULL: clamped. False: not finite. */
+/* Computes x (9 n) <- A^-1 x. root = NULL: clamped. Returns false if a value is not finite. */
 bool cst_helix_riccati_solve(const cst_helix_factor *all, int n, const cst_envelope *root, double *x);
 
 #endif

@@ -1,7 +1,7 @@
-/* A super helix in a step: the theta scheme of docs/world.md, where the step does not depend on how its dynamics are solved.
+/* A super helix in a step: the parts of the theta scheme of docs/world.md that are the same for both formulations.
  *
- * A step of the root turns its frame, R <- exp(dt hat(omega_theta)) R. With theta = 1 and the guess NULL it is the linearly
- * implicit step A v+ = M v + dt (f - h - K (u - u_0)), A = (1 + dt nu/rhoA) M + dt D + dt^2 K. */
+ * A step of the root rotates its frame, R <- exp(dt hat(omega_theta)) R. With theta = 1 and without a guess this is the linearly
+ * implicit step A v+ = M v + dt (f - h - K (u - u_0)), with A = (1 + dt nu/rhoA) M + dt D + dt^2 K. */
 #include "rod/super_helix_rod.h"
 
 #include <math.h>
@@ -20,10 +20,10 @@ void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_ro
     *place = rod->rest;
     cst_add3(1.0, translation, place->position);
     cst_rotation_turn(rotation, place->frame);
-    cst_rotation_vector_mean(rotation, turn, rate + 3); /* the rate of a rotation vector is not the turning rate */
+    cst_rotation_vector_mean(rotation, turn, rate + 3); /* the rate of a rotation vector is not the angular velocity */
 }
 
-/* The rotation vector from one frame to another. */
+/* Computes the rotation vector from one frame to another. */
 static void turn_between(const double *from, const double *to, double *out)
 {
     double turn[9];
@@ -34,7 +34,7 @@ static void turn_between(const double *from, const double *to, double *out)
 void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *frame, cst_helix_root *place, double rate[6])
 {
     cst_helix_root_motion(rod, cst_frame_end(frame), place, rate);
-    /* Implicit Euler moves by dt times the velocity at the end: the secant, then, keeps to the path. */
+    /* Implicit Euler moves the root by dt times its final velocity, so the secant velocity keeps the root on its path. */
     if (frame->theta == 1.0) {
         cst_subtract3(place->position, rod->root->position, rate);
         turn_between(rod->root->frame, place->frame, rate + 3);
@@ -43,7 +43,8 @@ void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *fr
     }
 }
 
-/* Root and curvatures after the share `share` of the step that v ends: q + share dt v_theta; and v_theta itself. */
+/* Computes root and curvatures after the fraction `share` of the step that ends with v, q + share dt v_theta, and v_theta
+ * itself. */
 static void advance(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, double share, cst_helix_root *root,
                     double root_rate[6], double *u, double *rate)
 {
@@ -87,11 +88,12 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
     if (!v) {
         rod->placed = rod->linear = rod->now;
         memcpy(rod->imposed_rate, rod->root_rate, sizeof rod->imposed_rate);
-    } else { /* what was assembled stays where it was linearised */
+    } else { /* the assembled matrix stays where it was linearised */
         cst_helix_root root;
         double root_rate[6];
         advance(rod, frame, v, 1.0, &root, root_rate, rod->trial_u, rod->trial_rate);
-        /* Just where finishing the step will put it, to the last bit: detection then need not look twice (collide/kept_touches.h). */
+        /* The position has the same bits as after `finish`, so that detection can use its touches again
+         * (collide/kept_touches.h). */
         if (rod->clamped)
             cst_helix_imposed_root(rod, frame, &root, root_rate);
         else
@@ -100,7 +102,7 @@ bool cst_helix_place_body(void *self, const cst_step_frame *frame, const double 
         cst_helix_trace(rod, &path, rod->placed_buffer);
         rod->placed = rod->placed_buffer;
     }
-    /* Whatever is not finite on the way is not finite at the end. */
+    /* If any element is not finite, the end is not finite. */
     const cst_helix_element *end = &rod->placed[rod->elements];
     return isfinite(end->start[0]) && isfinite(end->start[1]) && isfinite(end->start[2]) && isfinite(end->frame[0]);
 }
@@ -184,7 +186,7 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
     }
     const double inertia = gyroscopic ? -step->dt : 1.0;
 
-    /* Everything that M multiplies, at once: old momentum, field and bias, and the root's motion. */
+    /* All terms with the factor M together: old momentum, field and bias, and motion of the root. */
     double arm[3], carried[3];
     cst_subtract3(e->start, rod->linear[0].start, arm);
     cst_cross3(imposed + 3, arm, carried);
@@ -286,7 +288,7 @@ void cst_helix_root_velocity(const cst_super_helix *rod, const cst_step_frame *f
         mean[k] = frame->theta * end[k] + old * rod->root_rate[k];
 }
 
-/* Where element i goes, and the velocity of its end from that of its start. */
+/* Computes the displacement of element i, and updates `node` from the velocity of its start to that of its end. */
 static void element_way(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, int i, cst_helix_nonad *node,
                         cst_piece_way *out)
 {
@@ -301,8 +303,8 @@ static void element_way(const cst_super_helix *rod, const cst_step_frame *frame,
     cst_helix_joint_times(&e->joint, node);
     for (int k = 0; k < 3; ++k)
         out->way[1][k] = frame->dt * node->v[k];
-    /* r'' = omega x t, so between the ends the velocity is off the straight line by at most l^2/8 times
-     * |omega' x t + omega x t'|, omega' = R u', |t'| = bending. */
+    /* Since r'' = omega x t, the velocity inside the element differs from linear interpolation by at most l^2/8 times |omega' x t
+     * + omega x t'|, with omega' = R u' and |t'| = bending curvature. */
     out->spread = frame->dt * l * l / 8.0 * (bent + cst_helix_bending(e->u) * (turn + l * bent));
 }
 

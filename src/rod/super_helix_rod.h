@@ -1,4 +1,5 @@
-/* What both formulations of a super helix share: data, the sweep that places the elements, the step seen by one element. */
+/* Common part of both formulations of a super helix: data, the sweep that places the elements, and the contribution of one
+ * element to a step. */
 #ifndef CST_ROD_SUPER_HELIX_ROD_H
 #define CST_ROD_SUPER_HELIX_ROD_H
 
@@ -9,27 +10,29 @@
 #include "rod/super_helix_riccati.h"
 #include "rod/super_helix_stiffness.h"
 
-/* One element in an iterated step: the impulses that act on it, and how all that acts changes with its shape. */
+/* Data of one element in an iterated step: the impulses on it, and the derivative of all forces with respect to its shape. */
 typedef struct cst_helix_bearing {
-    double pushed[3], moment[3]; /* impulses since the last assembly, moment about the element's start */
-    cst_helix_block given;       /* geometric stiffness of these alone */
-    cst_helix_block block;       /* of all forces, as it is in A */
+    double pushed[3], moment[3]; /* sum of impulses since the last assembly, and their moment about the element's start */
+    cst_helix_block given;       /* geometric stiffness of these impulses only */
+    cst_helix_block block;       /* geometric stiffness of all forces, as in A */
     double turn[3], bend[3];     /* omega, u' of the guess */
 } cst_helix_bearing;
 
-/* How much of the geometric stiffness is in A. */
+/* Part of the geometric stiffness that A contains. */
 typedef enum cst_helix_stiffening {
-    CST_HELIX_NOT_STIFFENED = 0, /* nothing: not iterated, or A would not be positive definite */
+    CST_HELIX_NOT_STIFFENED = 0, /* none: not iterated, or A would not be positive definite */
     CST_HELIX_STIFFENED,         /* all of it: Newton's method */
-    CST_HELIX_STIFFENED_ONLY     /* what is positive definite: quasi-static, where A would not be */
+    /* only the positive definite part: quasi-static, if A would not be positive definite otherwise */
+    CST_HELIX_STIFFENED_ONLY
 } cst_helix_stiffening;
 
-/* Place and frame of the root. */
+/* Position and frame of the root. */
 typedef struct cst_helix_root {
     double position[3], frame[9];
 } cst_helix_root;
 
-/* Up to so many elements, what a single call needs is on its stack: 5 kB less for each fiber of 5 elements. */
+/* Up to this number of elements, temporary arrays of a single call are on the stack, which saves 5 kB for each fiber of 5
+ * elements. */
 enum { CST_HELIX_SMALL = 8 };
 
 typedef struct cst_super_helix {
@@ -39,66 +42,66 @@ typedef struct cst_super_helix {
     double mass_per_length, drag;
     cst_helix_material *material; /* (elements) */
     double *radius;               /* (elements) */
-    double *arc;                  /* (elements + 1) arc length where each element starts */
-    cst_helix_root rest;          /* of a clamped root, where root_motion begins */
+    double *arc;                  /* (elements + 1) arc length at the start of each element */
+    cst_helix_root rest;          /* a clamped root at the start of root_motion */
     cst_motion root_motion;
-    double fit; /* m: largest distance of a joint from its point of the definition */
+    double fit; /* m: largest distance of a joint from its point in the definition */
 
-    /* The state, one array: root position (3), frame (9), u (3 elements), root velocity (3), turning rate (3), u' (3
+    /* The state in one array: root position (3), frame (9), u (3 elements), root velocity (3), angular velocity (3), u' (3
      * elements). */
     double *state;
     cst_helix_root *root;
     double *u, *root_rate, *rate;
 
-    /* Elements and, as one more, the end: at the state; where the body was placed; where it was linearised. The latter two
-     * are `now` or the buffers. */
+    /* The elements, plus one entry for the end: at the state (`now`), where the body was placed, and where it was linearised. The
+     * pointers `placed` and `linear` point to `now` or to the buffers. */
     cst_helix_element *now, *placed, *linear;
     cst_helix_element *placed_buffer, *linear_buffer;
-    cst_helix_element *end_buffer; /* NULL: small */
-    double *trial_u, *trial_rate;  /* (3 elements) where linearised or placed at a guess */
+    cst_helix_element *end_buffer; /* NULL if small */
+    double *trial_u, *trial_rate;  /* (3 elements) values of the placed shape or of the guess */
 
-    /* Of the step at hand. */
+    /* Data of the present step. */
     int rate_first, rate_stride; /* u_i' at the end of the step is v[rate_first + i rate_stride ..] */
-    double *linear_rate;         /* (3 elements) v_theta at the guess that was linearised at */
+    double *linear_rate;         /* (3 elements) v_theta at the guess of the linearisation */
     double *rhs;                 /* (dofs) */
-    double imposed_rate[6];      /* of a clamped root at the end of the step */
-    double pushed[6];            /* impulses and moment about the root that the world lets act */
-    double root_hold[6];         /* of cst_body_statics.hold, seen by the root */
-    double root_force[6];        /* N, N m: of a clamp on the root in the last step */
-    bool iterated;               /* the step is: impulses are kept in `bearing` */
+    double imposed_rate[6];      /* velocity of a clamped root at the end of the step */
+    double pushed[6];            /* impulses of the world and their moment about the root */
+    double root_hold[6];         /* impulse of cst_body_statics.hold, in the coordinates of the root */
+    double root_force[6];        /* N, N m: force and moment of a clamp on the root in the last step */
+    bool iterated;               /* the step is iterated: impulses are stored in `bearing` */
     cst_helix_stiffening stiffening;
     cst_helix_bearing *bearing; /* (elements) */
     bool guessed;               /* linearised at a guess */
-    cst_helix_field *field;     /* (elements) w - c of a step that is linearised at a guess; w+ when it is finished */
+    cst_helix_field *field;     /* (elements) w - c of a step linearised at a guess; w+ when the step is finished */
     cst_helix_start *start;     /* (elements) if start_known */
     bool start_known;
     cst_helix_mass *mass; /* (elements) M at the state, if mass_known */
     bool mass_known;
 
-    /* A or M by the sweep: the dense formulation has them for M alone. */
-    cst_helix_factor *factor; /* (elements) NULL: dense and small */
-    cst_helix_mass *dynamics; /* (elements) A_i of the step, for what multiplies with A: sweep formulation only */
+    /* Factors of A or M for the sweep; the dense formulation only uses them for M. */
+    cst_helix_factor *factor; /* (elements) NULL if dense and small */
+    cst_helix_mass *dynamics; /* (elements) A_i of the step, for products with A; only in the sweep formulation */
     cst_envelope root_factor; /* free: P at the root */
-    double *correction;       /* (9 elements) room within one call; NULL: small */
+    double *correction;       /* (9 elements) temporary array of one call; NULL if small */
     cst_body_work work;       /* of the last step */
 } cst_super_helix;
 
-/* Coefficients of a step: those of super_circle_rod.h. */
+/* Coefficients of a step, as in super_circle_rod.h. */
 typedef struct cst_helix_step {
     double dt;
     double mass_new, mass_old;
     double damping_new, stiffness_new;
     double damping_old, stiffness_old;
-    double inertia;      /* 1, or 0 if quasi-static: no velocity, no c */
-    double gyration;     /* 1 / (2 theta): what counts of the gyroscopic terms at the start */
+    double inertia;      /* 1, or 0 if quasi-static: no velocity and no c */
+    double gyration;     /* 1 / (2 theta): weight of the gyroscopic terms at the start */
     double field[3];     /* gravity */
-    double root_rate[6]; /* imposed; zero if the root is free */
+    double root_rate[6]; /* imposed velocity; zero if the root is free */
 } cst_helix_step;
 
 cst_helix_step cst_helix_step_of(const cst_super_helix *rod, const cst_step_frame *frame);
 
-/* Places the elements: curvatures and root, velocities whose momentum counts, velocities of the inertial terms (bias). out has
- * room for elements + 1. root_rate NULL: places alone. */
+/* Input for placing the elements: curvatures and root, velocities that determine the momentum, and velocities for the inertial
+ * terms (bias). The output has elements + 1 entries. root_rate = NULL: only positions are computed. */
 typedef struct cst_helix_path {
     const cst_helix_root *root;
     const double *u;
@@ -108,37 +111,38 @@ typedef struct cst_helix_path {
 
 void cst_helix_trace(const cst_super_helix *rod, const cst_helix_path *path, cst_helix_element *out);
 
-/* The state has changed: `now` again, and everything looks at it. */
+/* Updates `now` and everything derived from it after a change of the state. */
 void cst_helix_settle(cst_super_helix *rod);
 
-/* Where a clamped root is at the end of the step, and how fast it moves and turns then. */
+/* Computes position, frame and velocities of a clamped root at the end of the step. */
 void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *frame, cst_helix_root *place, double rate[6]);
 
-/* Root motion at a time. */
+/* Computes the root motion at `time`. */
 void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_root *place, double rate[6]);
 
-/* Before the elements are visited: chooses where to linearise (guess NULL: the state), finds the geometric stiffness there (of
- * the impulses pushed since the last time, and of weight and inertia) and forgets what was pushed. */
+/* Call this function before the elements are visited. It chooses where to linearise (guess NULL: at the state), computes the
+ * geometric stiffness there (of the impulses since the last call, and of weight and inertia), and resets the impulses. */
 void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
-/* The part of it that finds the stiffness (super_helix_stiffen.c). */
+/* The part of cst_helix_linearise that computes the geometric stiffness (super_helix_stiffen.c). */
 void cst_helix_stiffen(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
-/* A was not positive definite: leaves less of the geometric stiffness. False: there is no more to leave out. */
+/* Called if A was not positive definite: reduces the geometric stiffness. Returns false if this was already done. */
 bool cst_helix_stiffen_less(cst_super_helix *rod, bool quasi_static);
 
-/* A and the right-hand side of one element, root motion already moved to the right. */
+/* Computes A and the right-hand side of one element; the root motion is already on the right. */
 void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *step, int i, cst_helix_mass *A,
                            cst_helix_nonad *rhs);
 
-/* w - c at the guess, into rod->field; end: the elements at the end of the step by the guess (rod->linear if theta = 1). */
+/* Writes w - c at the guess to rod->field. `end`: the elements at the end of the step according to the guess (rod->linear if
+ * theta = 1). */
 void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame, const cst_helix_element *end,
                               const double *guess);
 
-/* v_theta . N (v+ - v_k) of one element; of a clamped root, velocities relative to the motion with it. */
+/* Returns v_theta . N (v+ - v_k) of one element. For a clamped root, velocities are relative to the motion with the root. */
 double cst_helix_stiffness_work(const cst_super_helix *rod, int i, const cst_helix_nonad *at_end, const cst_helix_nonad *mean);
 
-/* v+ and v_theta of the root. */
+/* Computes v+ and v_theta of the root. */
 void cst_helix_root_velocity(const cst_super_helix *rod, const cst_step_frame *frame, const double *v, double end[6],
                              double mean[6]);
 
@@ -152,7 +156,7 @@ static inline cst_helix_nonad cst_helix_node_of(const double *root)
     return (cst_helix_nonad){.v = {root[0], root[1], root[2]}, .w = {root[3], root[4], root[5]}};
 }
 
-/* The functions of cst_body_class that do not depend on the formulation. */
+/* The functions of cst_body_class that are the same for both formulations. */
 extern const cst_body_state cst_helix_state;
 extern const cst_body_surface cst_helix_surface;
 extern const cst_body_look cst_helix_look;
@@ -173,22 +177,24 @@ bool cst_helix_equilibrium(void *self, const cst_step_frame *frame, const cst_po
                            int *iterations, char *message, size_t message_size);
 void cst_helix_destroy(void *self);
 
-/* Changes the natural curvatures such that the clamped rod is in equilibrium as it is, under gravity alone: u0 = u - K^-1 (moment of the
- * weight), for each element (Derouet-Jourdan, Bertails-Descoubes and Thollot 2010, inverse statics of a super-helix). False: out of memory. */
+/* Changes the natural curvatures such that the clamped rod is in equilibrium in its present shape under gravity alone: u0 = u -
+ * K^-1 (moment of the weight) for each element (Derouet-Jourdan, Bertails-Descoubes and Thollot 2010, inverse statics of a
+ * super-helix). Returns false if memory ran out. */
 bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3]);
 
-/* What they share of `point`: place, drift and turning; fills all but the Jacobians. *point: where linearised. */
+/* Common part of `point`: computes position, drift and rotation, without the Jacobians. `point`: where it was linearised. */
 void cst_helix_point_motion(const cst_super_helix *rod, const cst_material_point *at, cst_helix_point *point,
                             cst_point_motion *out);
 
-/* The formulations: complete a rod whose data are set. False: out of memory. `super` is the first member of both. */
+/* These functions complete a rod whose common data are set. They return false if memory ran out. The member `super` comes first
+ * in both types. */
 size_t cst_helix_dense_bytes(void);
 size_t cst_helix_sweep_bytes(void);
 bool cst_helix_dense_begin(cst_super_helix *rod, cst_body_model *out);
 bool cst_helix_sweep_begin(cst_super_helix *rod, cst_body_model *out);
 
-/* Root and curvatures (twist 0) whose joints come nearest to the points ((elements + 1) x 3), with some smoothness: into the
- * state. d1 of the root frame in the state is a hint. False: out of memory. Sets rod->fit. */
+/* Computes root and curvatures (twist 0) whose joints come nearest to the points ((elements + 1) x 3), with some smoothness, and
+ * writes them to the state. The d1 of the root frame in the state is a hint. Sets rod->fit. Returns false if memory ran out. */
 bool cst_helix_fit_points(cst_super_helix *rod, const double *point);
 
 #endif

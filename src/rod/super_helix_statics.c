@@ -1,14 +1,16 @@
-/* Statics of a super helix by Newton's method on the potential energy of its curvatures, the load raised in steps.
+/* Statics of a super helix by Newton's method on the potential energy as a function of its curvatures, with the load raised in
+ * steps.
  *
- * Element i adds the block N_i of super_helix_stiffness.h to the Hessian, in the unknowns (phi_i, u_i): second derivatives of the work of
- * its weight, of its point loads and of the force and moment that the elements behind it pass on; plus the stiffness K of u_i. Since phi_{i+1} = phi_i + R V du_i to first order, the exact Hessian is that of a
- * chain whose blocks meet in one rotation, and it is factored by a recursion of one 3 x 3 matrix P:
+ * Element i adds the block N_i of super_helix_stiffness.h to the Hessian, in the unknowns (phi_i, u_i). The block contains the
+ * second derivatives of the work of its weight, of its point loads, and of the force and moment of the following elements, plus
+ * the stiffness K of u_i. Since phi_{i+1} = phi_i + R V du_i to first order, the exact Hessian belongs to a chain whose blocks
+ * share one rotation, and is factored by a recursion of one 3 x 3 matrix P:
  *
- *     P = 0;  i = n-1 .. 0:   B = N_i + [I, R V]^T P [I, R V],    P = B_ww - B_wu B_uu^-1 B_uw
+ *     P = 0;  i = n-1 .. 0:   B = N_i + [I, R V]^T P [I, R V],    P = B_ww - B_wu B_uu^-1 B_uw.
  *
- * H is positive definite exactly if every B_uu is: the equilibrium is stable. load_path.h has the method. A moment fixed in direction
- * has no energy in space: its work is taken along the rotation from the shape that the Newton step begins at, and its part of H is
- * the symmetric one. */
+ * H is positive definite, and so the equilibrium stable, if and only if every B_uu is positive definite. The method is in
+ * load_path.h. In 3D a moment with fixed direction has no potential: its work is taken along the rotation from the shape where
+ * the Newton step begins, and its contribution to H is symmetrised. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,16 +28,16 @@ typedef struct statics {
     double field[3]; /* full gravity */
     const cst_point_load *load;
     int loads;
-    bool moments; /* some of them are moments */
+    bool moments; /* some loads are moments */
 
     cst_helix_element *element; /* (n + 1) at the trial shape */
     double *still;              /* (3 n + 6) zero */
-    double *reference;          /* (loads x 9) frames from which the moments' rotations count */
-    cst_helix_nonad *applied;   /* (n) point loads, as generalised forces of their element */
+    double *reference;          /* (loads x 9) frames from which the rotations of moments are counted */
+    cst_helix_nonad *applied;   /* (n) point loads as generalised forces of their elements */
     cst_helix_block *block;     /* (n) */
     double *gradient;           /* (3 n) */
     double energy;
-    double rounding; /* magnitude that the energy's terms sum to */
+    double rounding; /* sum of the magnitudes of the energy's terms */
     /* Factors. */
     double *gain;    /* (n x 9) rows u, columns phi */
     double *inverse; /* (n x 6) */
@@ -62,8 +64,8 @@ static bool begin(statics *s, cst_super_helix *rod, const cst_step_frame *frame,
     return !arena->failed;
 }
 
-/* One point load at the trial shape: its block, its generalised forces, its energy. here: the shape is where rotations count
- * from. */
+/* Adds one point load at the trial shape: its block, its generalised forces and its energy. `here`: rotations are counted from
+ * this shape. */
 static void apply(statics *s, double share, int k, bool here)
 {
     const cst_point_load *load = &s->load[k];
@@ -96,7 +98,7 @@ static void apply(statics *s, double share, int k, bool here)
     s->rounding += fabs(by_force) + fabs(by_moment);
 }
 
-/* Forces, gradient, blocks and energy at the shape u under a share of the load. */
+/* Computes forces, gradient, blocks and energy at the shape u under a fraction of the load. */
 static void evaluate(void *self, double share, const double *u, bool here)
 {
     statics *s = self;
@@ -110,7 +112,7 @@ static void evaluate(void *self, double share, const double *u, bool here)
     memset(s->applied, 0, (size_t)n * sizeof *s->applied);
     for (int k = 0; k < s->loads; ++k)
         apply(s, share, k, here || !s->moments);
-    double pull[3] = {0.0, 0.0, 0.0}, moment[3] = {0.0, 0.0, 0.0}; /* of all that follows, on the end of the element */
+    double pull[3] = {0.0, 0.0, 0.0}, moment[3] = {0.0, 0.0, 0.0}; /* of all following elements, on the end of the element */
     for (int i = n - 1; i >= 0; --i) {
         const cst_helix_element *e = &s->element[i];
         const cst_helix_material *material = &rod->material[i];
@@ -143,7 +145,7 @@ static void evaluate(void *self, double share, const double *u, bool here)
     }
 }
 
-/* Factors H + shift K; false if that is not positive definite. */
+/* Factors H + shift K. Returns false if this matrix is not positive definite. */
 static bool factor(void *self, double shift)
 {
     statics *s = self;
@@ -193,7 +195,7 @@ static void solve(const void *self, double *x)
     }
 }
 
-/* Largest rotation of a joint between two shapes that differ by x, to first order at the one evaluated last. */
+/* Returns the largest rotation of a joint between two shapes that differ by x, to first order at the shape evaluated last. */
 static double largest_turn(const void *self, const double *x)
 {
     const statics *s = self;
@@ -206,7 +208,7 @@ static double largest_turn(const void *self, const double *x)
     return largest;
 }
 
-/* The largest moment out of balance. */
+/* Returns the largest unbalanced moment. */
 static double imbalance(const void *self)
 {
     const statics *s = self;
@@ -216,7 +218,7 @@ static double imbalance(const void *self)
     return largest;
 }
 
-/* The moment that the whole load can exert, and the smallest moment of the rod at a curvature of one over its length. */
+/* Computes the largest moment of the whole load, and the smallest moment of the rod at a curvature of one over its length. */
 static void scales(const statics *s, double *load_moment, double *bending_moment)
 {
     const cst_super_helix *rod = s->rod;
@@ -230,7 +232,7 @@ static void scales(const statics *s, double *load_moment, double *bending_moment
         *bending_moment = fmin(*bending_moment, rod->material[k / 3].stiffness[k % 3] / (rod->material[k / 3].length * length));
 }
 
-/* From the natural shape. */
+/* Follows the load path from the natural shape. */
 static bool raise_load(statics *s, double tolerance, double *u, int *iterations, char *message, size_t message_size)
 {
     const cst_super_helix *rod = s->rod;
@@ -257,7 +259,7 @@ bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3])
     const bool built = begin(&s, rod, &frame, NULL, 0);
     if (built) {
         evaluate(&s, 1.0, rod->u, true);
-        /* gradient = K (u - natural) - load: this much more of natural, and it is zero. */
+        /* gradient = K (u - natural) - load: this change of `natural` makes the gradient zero. */
         for (int k = 0; k < 3 * rod->elements; ++k)
             rod->material[k / 3].natural[k % 3] += s.gradient[k] / rod->material[k / 3].stiffness[k % 3];
     }

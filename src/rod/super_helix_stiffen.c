@@ -1,39 +1,42 @@
-/* The geometric stiffness of a super helix in an iterated step: super_circle_stiffen.c, in space.
+/* The geometric stiffness of a super helix in an iterated step, like super_circle_stiffen.c but in 3D.
  *
- * With the blocks N of super_helix_stiffness.h, of all forces at the guess v_k,
+ * With the blocks N of super_helix_stiffness.h for all forces at the guess v_k,
  *
  *     (A + theta^2 dt^2 N) v = rhs + theta^2 dt^2 N v_k + H^T r
  *
- * is Newton's method. The forces of an element are those that the world pushes with, and rhs - A v_k, which is weight and inertia
- * (of the mean motion of the element: what N is made of need not be exact); what follows it pulls at its end with the sum of
- * theirs and with their moment, which is the moment that bends and twists it.
+ * is Newton's method. The forces on an element are the impulses of the world, and rhs - A v_k, which contains weight and inertia
+ * (of the mean motion of the element, because N need not be exact). The following elements act on its end with the sum of their
+ * forces and with their moment, which bends and twists the element.
  *
- * All of N is taken where A stays positive definite. Otherwise, in a quasi-static step, its positive part in each element, as in
- * the plane; in a step with inertia nothing: then A is the matrix of Gauss and Newton of the way that the masses go
- * (super_helix_momentum.h), which converges without it, if slower, and better than with the positive part. (Largest change of a
- * velocity in the iterations of one step: a rod of 0.4 m in 60 elements, bent to 30 1/m and let go, dt 0.1 ms, the 200th step:
+ * All of N is used if A stays positive definite. Otherwise a quasi-static step uses the positive part of N in each element, as in
+ * 2D, and a step with inertia uses no N at all. Without N, A is the Gauss-Newton matrix of the displacement of the masses
+ * (super_helix_momentum.h). The iteration then still converges, more slowly than with N but better than with the positive part.
+ *
+ * Largest change of a velocity in the iterations of one step (rod of 0.4 m with 60 elements, bent to 30 1/m and released, dt 0.1
+ * ms, the 200th step):
  *
  *     all of N            8.7e-2  5.6e-3  2.0e-5  3.0e-8  6.5e-11
  *     its positive part   6.8e-2  1.1e-2  1.2e-3  1.4e-4  1.5e-5  1.7e-6  1.9e-7  2.1e-8
- *     nothing             7.6e-2  4.4e-3  2.7e-4  1.6e-5  9.9e-7  5.9e-8
+ *     nothing             7.6e-2  4.4e-3  2.7e-4  1.6e-5  9.9e-7  5.9e-8.
  *
- * An overhand knot let go, dt 0.1 ms, 500 steps of at most 20 iterations; a falling hair, natural (twist, k1) (5, 20) or (5, 5)
- * 1/m, radius 0.04 or 1 mm, dt 0.5, 2, 4 and 11 ms, 4, 8 and 20 elements, theta = 1, 2 s, of about 1e-6 J of kinetic energy: 48
- * runs, with a fixed number of linearisations. Steps that did not converge; runs that had more than 1e-5 J, or failed:
+ * Two more scenes were measured. The knot: an overhand knot that is released, dt 0.1 ms, 500 steps of at most 20 iterations; the
+ * table gives the number of steps that did not converge. The hair: a falling hair with natural (twist, k1) of (5, 20) or (5, 5)
+ * 1/m, radius 0.04 or 1 mm, dt 0.5, 2, 4 and 11 ms, 4, 8 and 20 elements, theta = 1, 2 s, about 1e-6 J of kinetic energy, in 48
+ * runs with a fixed number of 1, 2, 4 or 10 linearisations; the table gives the number of runs that exceeded 1e-5 J or failed.
  *
  *                                             knot       hair: 1    2    4   10
  *     all of N, or its positive part            34             6    9    6    2
  *     all of N, or nothing                       0             6   10    4    1
- *     nothing                                    0             6    6    2    0
+ *     nothing                                    0             6    6    2    0.
  *
- * Without N a pulled rod would not know that it is taut. The iteration need not converge at large steps: it must be watched, and the
- * step halved.) */
+ * Without any N, a rod in tension would not resist transverse motion in the linearised step. The iteration need not converge for
+ * large steps: convergence must be checked, and the step halved if needed. */
 #include <math.h>
 #include <string.h>
 
 #include "rod/super_helix_rod.h"
 
-/* omega and u' of the guess, and added to what was pushed the other impulses on each element: rhs - A v_k. */
+/* Stores omega and u' of the guess, and adds the other impulses on each element, rhs - A v_k, to `pushed` and `moment`. */
 static void find_forces(cst_super_helix *rod, const cst_helix_step *step, const double *guess)
 {
     cst_helix_nonad node = {{0.0}, {0.0}, {0.0}};
@@ -62,7 +65,7 @@ static void find_forces(cst_super_helix *rod, const cst_helix_step *step, const 
     }
 }
 
-/* One turn of Jacobi's method on the rows and columns p, q of the symmetric a; vectors gets the columns' turn. */
+/* Applies one Jacobi rotation to the rows and columns p, q of the symmetric matrix a, and to the columns of `vectors`. */
 static void rotate(double a[6][6], double vectors[6][6], int p, int q)
 {
     if (a[p][q] == 0.0)
@@ -84,8 +87,8 @@ static void rotate(double a[6][6], double vectors[6][6], int p, int q)
     a[p][q] = a[q][p] = 0.0;
 }
 
-/* The block without its negative eigenvalues, curvatures measured in turns of its length. Six sweeps: Jacobi's method converges
- * quadratically, and what is left is not needed to the last digit. */
+/* Removes the negative eigenvalues of the block, with curvatures scaled by the length. Six sweeps are enough: Jacobi's method
+ * converges quadratically, and full precision is not needed. */
 static void leave_positive_part(cst_helix_block *N, double l)
 {
     double a[6][6], vectors[6][6] = {{0.0}}, kept[6][6] = {{0.0}};

@@ -15,7 +15,7 @@ static void add_diagonal(double value, double *out)
     out[8] += value;
 }
 
-/* out += scale times the matrix of f . p'' as a quadratic form of the rates, f in the element's frame. */
+/* Adds `scale` times the matrix of f . p'' as a quadratic form of the rates, with f in the element's frame. */
 static void add_place(double scale, const cst_helix_maps *m, const double *f, double *out)
 {
     const double *x = m->x, first[3] = {0.0, x[2], -x[1]}; /* x x e0 */
@@ -31,7 +31,7 @@ static void add_place(double scale, const cst_helix_maps *m, const double *f, do
     add_diagonal(scale * (m->A1 * c1 + m->B1 * c2 - 2.0 * m->B * f[0]), out);
 }
 
-/* The same of mu . V' u'. */
+/* Adds `scale` times the matrix of mu . V' u' as a quadratic form of the rates. */
 static void add_turning(double scale, const cst_helix_maps *m, const double *mu, double *out)
 {
     const double *x = m->x, along = cst_dot3(mu, x);

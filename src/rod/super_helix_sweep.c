@@ -1,7 +1,7 @@
-/* Sweep formulation: the dynamics of a super helix in the coordinates (v_i, omega_i, u_i') of every element, 9 n dofs held
- * together by the joints and solved by the elimination of super_helix_riccati.h.
+/* Sweep formulation: the dynamics of a super helix in the coordinates (v_i, omega_i, u_i') of every element, 9 n dofs coupled by
+ * the joints, solved by the elimination of super_helix_riccati.h.
  *
- * Every pivot is positive definite: the stiffness dt^2 K carries it where the mass degenerates. As an operator x -> A^-1 x is
+ * Every pivot is positive definite: the stiffness dt^2 K keeps it so where the mass degenerates. The operator x -> A^-1 x is
  * symmetric and positive semi-definite: it maps any impulses to velocities that the joints allow. */
 #include <math.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ static int sweep_point_dofs(const void *self)
     return 9;
 }
 
-/* False: not positive definite, or not finite. */
+/* Returns false if A is not positive definite or a value is not finite. */
 static bool assemble(cst_super_helix *rod, const cst_helix_step *step)
 {
     cst_helix_inertia P = {{0.0}, {0.0}, {0.0}};
@@ -66,7 +66,7 @@ static bool sweep_solve(void *self, double *x)
     return cst_helix_riccati_solve(rod->factor, rod->elements, rod->clamped ? NULL : &rod->root_factor, x);
 }
 
-/* Sizes of the terms of A_i x_i - f_i; those of cross products by the norms of their factors. */
+/* Computes the magnitudes of the terms of A_i x_i - f_i; cross products are bounded by the norms of their factors. */
 static void element_terms(const cst_helix_mass *A, const cst_helix_nonad *x, const double *f, double *terms)
 {
     const double first = sqrt(cst_dot3(A->first, A->first));
@@ -90,8 +90,9 @@ static double column_size(const double *m, int k)
     return sqrt(m[k] * m[k] + m[3 + k] * m[3 + k] + m[6 + k] * m[6 + k]);
 }
 
-/* x from its root and its rates of curvature, as the joints let the elements move; then A_i x_i - f_i, from the free end on, seen by
- * the root and by the rates: F^T (A x - f), which is what the joints do not carry. */
+/* Computes x of all elements from the root and the rates of curvature, as the joints require. Then computes A_i x_i - f_i in the
+ * coordinates of the root and the rates, by a sweep from the free end: F^T (A x - f), the part that joint forces do not
+ * balance. */
 static bool sweep_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {
     const cst_super_helix *rod = self;
@@ -110,7 +111,7 @@ static bool sweep_defect(void *self, double *x, const double *f, double *defect,
         element_terms(&rod->dynamics[i], &node, f + at, terms + at);
         cst_helix_joint_times(&rod->linear[i].joint, &node);
     }
-    double push[3] = {0.0, 0.0, 0.0}, moment[3] = {0.0, 0.0, 0.0}, size = 0.0, moment_size = 0.0; /* of what follows */
+    double push[3] = {0.0, 0.0, 0.0}, moment[3] = {0.0, 0.0, 0.0}, size = 0.0, moment_size = 0.0; /* of the following elements */
     for (int i = n - 1; i >= 0; --i) {
         const cst_helix_joint *F = &rod->linear[i].joint;
         double *d = defect + 9 * (size_t)i, *t = terms + 9 * (size_t)i, force[3], couple[3];
@@ -164,7 +165,7 @@ static void sweep_point(const void *self, const cst_material_point *at, cst_poin
     }
 }
 
-/* Of the elements where they were linearised; relative to the motion with a clamped root. */
+/* Computes the velocities of the elements where they were linearised, relative to the motion with a clamped root. */
 static void sweep_velocities(const void *self, double *v)
 {
     const cst_super_helix *rod = self;

@@ -1,5 +1,6 @@
-/* The sweep that places a super helix: each element starts where the last one ends (super_helix_element.h has the formulas), and
- * the body class's answers about where it is. Frames are products of exact rotations: their rounding adds up to n times 1e-16. */
+/* The sweep that places a super helix: each element starts where the previous one ends (formulas in super_helix_element.h). The
+ * file also contains the position queries of the body class. Frames are products of exact rotations; their rounding error is at
+ * most about n times 1e-16. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +8,7 @@
 #include "rod/rod_class.h"
 #include "rod/super_helix_rod.h"
 
-/* Velocities and bias at the end of element e from those at its start. */
+/* Computes velocities and bias at the end of element e from those at its start. */
 static void carry(const cst_helix_maps *m, const cst_helix_element *e, const double *rate, const double *inertia_rate,
                   cst_helix_element *next)
 {
@@ -72,7 +73,7 @@ void cst_helix_trace(const cst_super_helix *rod, const cst_helix_path *path, cst
             carry(&m, e, path->rate + 3 * i, path->inertia_rate + 3 * i, next);
         }
     }
-    memset(out[rod->elements].u, 0, sizeof out->u); /* the end: straight on */
+    memset(out[rod->elements].u, 0, sizeof out->u); /* the end: a straight continuation */
 }
 
 void cst_helix_settle(cst_super_helix *rod)
@@ -95,7 +96,7 @@ static void piece(const void *self, int index, cst_curve_piece *out)
     const cst_super_helix *rod = self;
     *out = (cst_curve_piece){.length = rod->material[index].length,
                              .radius = rod->radius[index],
-                             .curvature = cst_helix_bending(rod->placed[index].u), /* the same all along a helix */
+                             .curvature = cst_helix_bending(rod->placed[index].u), /* constant along a helix */
                              .s = rod->arc[index],
                              .owner_length = rod->arc[rod->elements],
                              .owner_closed = rod->closed};
@@ -103,7 +104,7 @@ static void piece(const void *self, int index, cst_curve_piece *out)
 
 static void curve_of(const cst_helix_element *e, double s, double *x, double *tangent)
 {
-    if (s == 0.0) { /* where it starts is known, in the same bits */
+    if (s == 0.0) { /* the start is known with the same bits */
         memcpy(x, e->start, sizeof e->start);
         for (int k = 0; tangent && k < 3; ++k)
             tangent[k] = e->frame[3 * k];
@@ -125,7 +126,8 @@ static void curve(const void *self, int index, double s, double *x, double *tang
     curve_of(&((const cst_super_helix *)self)->placed[index], s, x, tangent);
 }
 
-/* The frame of an element follows from those of the elements before it (cst_helix_trace). */
+/* Returns a key of the element's shape. The frame of an element follows from the previous elements (cst_helix_trace), so only
+ * element 0 includes its frame. */
 static uint64_t curve_key(const void *self, int index)
 {
     const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];
@@ -137,8 +139,8 @@ static uint64_t curve_key(const void *self, int index)
     return key;
 }
 
-/* How far a curve over s in [0, l] whose second derivative is at most a + s b goes off the straight line between its ends:
- * a s (l - s) / 2 + b s (l^2 - s^2) / 6. */
+/* Returns the largest distance between a curve over s in [0, l], whose second derivative is at most a + s b, and the line between
+ * its ends: the maximum of a s (l - s) / 2 + b s (l^2 - s^2) / 6. */
 static double off_chord(double l, double a, double b)
 {
     static const double NINE_ROOTS_OF_3 = 15.588457268119894;
@@ -152,8 +154,8 @@ static void ends(const void *self, int index, double x[2][3], double tangent[2][
         curve_of(e + end, 0.0, x[end], tangent[end]);
 }
 
-/* What changed of an element: its frame, the norm of the difference of two rotations, which is the root of half the sum of its squares; its
- * curvatures; those that bend. */
+/* Change of an element: of its frame (the norm of the difference of two rotations, which is the root of half the sum of its
+ * squares), of its curvatures, and of the two bending curvatures. */
 typedef struct change {
     double turned, curved, across;
 } change;
@@ -169,12 +171,12 @@ static change change_of(const double *frame, const double *u, const cst_helix_el
     return (change){.turned = sqrt(turned), .curved = sqrt(curved), .across = cst_helix_bending(across)};
 }
 
-/* With R_0, R_1 the frames at two times and u_0, u_1 the curvatures, a point at s went by D(s) with
+/* Let R_0, R_1 be the frames at two times and u_0, u_1 the curvatures. A point at s moved by D(s) with
  *
  *     D' = (R_1(s) - R_0(s)) e,      |R_1(s) - R_0(s)| <= |R_1(0) - R_0(0)| + s |u_1 - u_0|,
- *     D'' = R_1(s) ((u_1 - u_0) x e) + (R_1(s) - R_0(s)) (u_0 x e),
+ *     D'' = R_1(s) ((u_1 - u_0) x e) + (R_1(s) - R_0(s)) (u_0 x e).
  *
- * so that |D''| <= a + s b; e is the tangent, along which twist turns. */
+ * So |D''| <= a + s b; e is the tangent, about which twist rotates. */
 static void pose(const void *self, int index, double *out)
 {
     const cst_helix_element *e = &((const cst_super_helix *)self)->placed[index];
@@ -187,7 +189,7 @@ static double drift(const void *self, int index, const double *was)
     const cst_super_helix *rod = self;
     const change by = change_of(was, was + 9, &rod->placed[index]);
     const double l = rod->material[index].length / CST_QUARTERS, bend = cst_helix_bending(was + 9);
-    const double last = (CST_QUARTERS - 1) * l; /* of the parts, the last one has drifted most */
+    const double last = (CST_QUARTERS - 1) * l; /* the last part has drifted most */
     return off_chord(l, by.across + bend * (by.turned + last * by.curved), bend * by.curved);
 }
 
@@ -271,7 +273,7 @@ bool cst_helix_locate(const void *self, const cst_place *place, cst_material_poi
         ++i;
     *out = (cst_material_point){.feature = i, .s = fmin(s - rod->arc[i], rod->material[i].length)};
     if (s == length)
-        out->s = rod->material[i].length; /* the end itself, whatever rounding made of the sum of lengths */
+        out->s = rod->material[i].length; /* exactly the end, without rounding of the summed lengths */
     return true;
 }
 

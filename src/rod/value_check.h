@@ -1,4 +1,4 @@
-/* Numbers of a rod's definition: finite, and in the range they must be in. */
+/* Checks that the numbers of a rod's definition are finite and in their valid range. */
 #ifndef CST_ROD_VALUE_CHECK_H
 #define CST_ROD_VALUE_CHECK_H
 
@@ -8,10 +8,10 @@ typedef enum cst_range { CST_RANGE_ANY, CST_RANGE_NOT_NEGATIVE, CST_RANGE_POSITI
 
 bool cst_check_value(const char *name, double value, cst_range wanted, const cst_complaint *to);
 
-/* `each` numbers of every element; a list that is not given (NULL) is right. */
+/* Checks `each` numbers of every element. A list that is not given (NULL) is valid. */
 bool cst_check_list(const char *name, const double *value, int elements, int each, cst_range wanted, const cst_complaint *to);
 
-/* Friction coefficients of elements: zero or more, or CST_UNSET. */
+/* Checks friction coefficients of elements: zero or more, or CST_UNSET. */
 bool cst_check_element_friction(const double *friction, int elements, const cst_complaint *to);
 
 #endif
