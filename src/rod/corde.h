@@ -1,7 +1,7 @@
 /* CORDE rods in 3D: nodes, and a material frame on every edge (a body of body/body.h).
  *
- * Each edge has a unit quaternion q. The tangent of its frame is t(q), and e / |e| is the direction between its nodes. The
- * strains are those of Spillmann and Teschner 2007 (in the form of docs/maths_rods.md, 4.3):
+ * Each edge has a unit quaternion q. The tangent of the frame of an edge is t(q), and e / |e| is the direction between the nodes
+ * of the edge. The strains are those of Spillmann and Teschner 2007 (in the form of docs/maths_rods.md, 4.3):
  *
  *     edge     e / |e| - t(q)                              c = K l,  K = 100 EI / l^2 keeps edge and frame nearly parallel
  *     joint    2 Im(q_a^* q_b) - natural, in (t, d1, d2)   c = GJ / l, EI_1 / l, EI_2 / l (length times twist and curvatures).
@@ -12,9 +12,9 @@
  * The dofs of an edge are the angular velocity w of its frame in the world's axes: q <- exp(dt w) q, and |q| = 1 needs no
  * constraint. With p = q_a^* q_b and R_a the frame of edge a, the rate of the joint's strains is (p_0 I - hat(p)) R_a^T (w_b -
  * w_a). The rate of an edge's strains is t x w plus the contribution of its nodes. The rotational inertia of a frame is the
- * inertia of its spin, rho A l r^2 / 2, about every axis. So it is a scalar in any frame, there is no gyroscopic moment, and
- * angular momentum is conserved. Across the rod the inertia should be half of that, but the error is only of the order of (r /
- * wave length)^2.
+ * inertia of its spin, rho A l r^2 / 2, about every axis. So the inertia is a scalar in any frame, there is no gyroscopic moment,
+ * and angular momentum is conserved. The inertia across the rod should be half as large, but this error is only of the order of
+ * (r / wave length)^2.
  *
  * The rotation between a joint and its natural shape is only unique below half a turn. A rod that is twisted by more than half a
  * turn from edge to edge needs more edges.

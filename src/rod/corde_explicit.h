@@ -2,9 +2,10 @@
  *
  *     M (1 + dt nu / rhoA) v+ = M v + dt (m g - grad E(q) - D v),        q+ = q + dt v+.
  *
- * This is semi-implicit Euler, which conserves energy as long as it is stable. CORDE with exact friction is used with steps of
- * 0.1 to 0.25 ms. D is the viscosity of the joints. The viscosity of edges (shear, which the viscosity of a fiber does not mean)
- * is limited to a tenth of the critical damping of the fastest vibration; otherwise it would limit the step.
+ * The scheme is semi-implicit Euler, which conserves energy as long as it is stable. CORDE with exact friction is used with steps
+ * of 0.1 to 0.25 ms. D is the viscosity of the joints. The viscosity of edges acts on shear, for which the viscosity of a fiber
+ * is not meant. It is limited to a tenth of the critical damping of the fastest vibration; otherwise the viscosity of edges would
+ * limit the step.
  *
  * Stability: let omega be the frequency of the fastest vibration, omega_D that of the fastest vibration that viscosity acts on,
  * and nu the viscosity in seconds. No vibration grows if dt^2 omega^2 + 2 dt max(nu omega_D^2) < 4. Both frequencies are computed

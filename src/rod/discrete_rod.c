@@ -167,7 +167,7 @@ static const cst_nodal_model model = {.stride = 4,
 
 static const cst_body_class class = CST_NODAL_CLASS("discrete elastic rod", &cst_nodal_dynamics, &cst_nodal_statics);
 
-/* Builds an edge with the frame R. Its length has no effect, because only strains are computed and no derivatives. */
+/* Builds an edge with the frame R. The length of the edge has no effect, because only strains are computed and no derivatives. */
 static cst_discrete_edge edge_of_frame(const double *R)
 {
     cst_discrete_edge e = {.length = 1.0};

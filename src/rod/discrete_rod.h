@@ -1,15 +1,15 @@
 /* Discrete elastic rods in 3D: nodes, and the angle of a material frame on every edge (a body of body/body.h).
  *
- * The strains of a joint between the edges e and f with unit vectors t_e, t_f and material frames m1, m2 are (Bergou et al. 2008,
- * 2010)
+ * The strains of a joint between the edges e and f with unit vectors t_e, t_f and material frames m1, m2 are (Bergou et al. 2008
+ * and 2010):
  *
- *     kb = 2 t_e x t_f / (1 + t_e . t_f),    kappa_1 = kb . (m2_e + m2_f) / 2,    kappa_2 = -kb . (m1_e + m1_f) / 2,
+ *     kb = 2 t_e x t_f / (1 + t_e . t_f),    kappa_1 = kb^T (m2_e + m2_f) / 2, kappa_2 = -kb^T (m1_e + m1_f) / 2,
  *     twist m = theta_f - theta_e + angle of the reference frames.
  *
  * Here kappa_1 is k2 of fiber.h times the length of the joint, and kappa_2 is -k1 times this length. The energy is 1/2 c (strain
  * - natural)^2 with c = EI / l for bending and GJ / l for twist. Reference frames are transported in time without twist, so that
  * the rate of theta is the spin about the tangent; the angle between neighbouring reference frames keeps its branch. Derivatives
- * use frames transported in this way, which is exact at the current state.
+ * of strains use frames that are transported without twist, which is exact at the current state.
  *
  * The order of dofs is x_0, theta_0, x_1, theta_1, ..., x_n with half-bandwidth 10. The state consists of q, the velocities and,
  * per edge, the reference d1 (3) and the reference angle to the next edge. A clamped rod has its clamp in the middle of its first

@@ -8,7 +8,8 @@
 enum { NEWTON_LIMIT = 60, HALVINGS_LIMIT = 40 };
 static const double turn_per_newton_step = 0.5; /* rad */
 static const double turn_per_load_step = 0.35;  /* rad: with a larger rotation, the load step may have left the branch */
-static const double smallest_load_step = 1e-7;  /* below this step the branch ends, and the rod snaps to another minimum */
+/* smallest load increment: below it the branch ends, and the rod snaps to another minimum */
+static const double smallest_load_step = 1e-7;
 
 typedef struct search {
     const cst_load_path *path;

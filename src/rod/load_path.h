@@ -6,7 +6,7 @@
  *
  * The shift is 0, or the first of 1e-3, 4e-3, ... for which the matrix is positive definite. The step length alpha is so small
  * that no joint turns by more than half a radian, and is then halved until E decreases (Armijo). The load increments are so small
- * that the shape follows the branch. An equilibrium where H is not positive definite is rejected, because it is unstable. */
+ * that the shape follows the branch. An unstable equilibrium, where H is not positive definite, is rejected. */
 #ifndef CST_ROD_LOAD_PATH_H
 #define CST_ROD_LOAD_PATH_H
 
@@ -17,14 +17,15 @@ typedef struct cst_load_path {
     void *rod;
     int size;       /* number of values of a shape */
     int load_steps; /* largest number of load steps */
-    /* True if a part of the load has no potential (in 3D, a moment with fixed direction). The work of this part is then counted
-     * from the shape where a Newton step begins, and the stability of the equilibrium is not checked. */
+    /* True if a part of the load has no potential (in 3D, a moment with fixed direction). The work of a load without potential is
+     * counted from the shape where a Newton step begins, and the stability of the equilibrium is not checked. */
     bool from_here;
 
     /* Computes E, the magnitude of its terms, grad E and the data for H, under the fraction `share` of the load. `here`: a Newton
      * step begins. */
     void (*evaluate)(void *rod, double share, const double *shape, bool here);
-    bool (*factor)(void *rod, double shift); /* factors H + shift K at the last evaluated shape; false: not positive definite */
+    /* factors H + shift K at the last evaluated shape; returns false if not positive definite */
+    bool (*factor)(void *rod, double shift);
     void (*solve)(const void *rod, double *x);
     double (*largest_turn)(const void *rod, const double *x); /* largest rotation of a joint if the shape changes by x */
     double (*imbalance)(const void *rod);                     /* N m: largest unbalanced moment */
@@ -32,9 +33,9 @@ typedef struct cst_load_path {
     const double *energy, *rounding;
 } cst_load_path;
 
-/* Returns the allowed unbalanced moment (N m). It is `tolerance` times the smaller of two moments: the largest moment of the
- * load, and the moment that bends a rod of `elements` by one radian over its length. It is at least the rounding error of these
- * moments and of the moments `bent` in the natural shape. */
+/* Returns the allowed unbalanced moment (N m): `tolerance` times the smaller of the largest moment of the load and the moment
+ * that bends the rod by one radian over its length. The result is at least the rounding error of these moments and of the moments
+ * `bent` in the natural shape. */
 double cst_load_path_goal(double tolerance, int elements, double load_moment, double bending_moment, double bent);
 
 /* `shape`: on input the natural shape, on return the equilibrium under the whole load, up to unbalanced moments of `goal`. Counts

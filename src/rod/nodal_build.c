@@ -1,9 +1,9 @@
 /* Construction of a nodal rod: the initial positions of its nodes, and the natural angles between its edges.
  *
- * Constant curvatures u per element of length l give helices, which are followed exactly: R exp(l u), x + R l V(l u) e0
+ * Constant curvatures u per element of length l give helices, which are followed exactly by R exp(l u) and x + R l V(l u) e0
  * (math/rotation_vector.h). The nodes are on the helix. An edge is a chord, and its frame is the frame in the middle of the
  * element, transported to the chord without twist. The natural lengths of edges are the natural chords. If points are given or
- * the rod is closed, they are the initial distances. So no rod is stretched initially. */
+ * the rod is closed, the natural lengths are the initial distances. So no rod is stretched initially. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -174,7 +174,7 @@ static void sample_points(const cst_nodal_rod *rod, const cst_fiber_def *def, do
 }
 
 /* The frame of a closed rod must return to itself. The twist that is missing after one turn is distributed over all joints of the
- * natural shape, so that it causes no strain. */
+ * natural shape, so that the missing twist causes no strain. */
 static void close_frames(cst_nodal_rod *rod, cst_nodal_course *first)
 {
     const int n = rod->edges;

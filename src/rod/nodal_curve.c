@@ -66,7 +66,7 @@ static void find_bend(const cst_nodal_rod *rod, const cst_nodal_shape *shape, in
         longest = fmax(longest, length);
         sharp = corner > sharpest ? end : sharp;
         sharpest = fmax(sharpest, corner);
-        corners += !(corner < CORNER); /* or NaN for an edge without length */
+        corners += !(corner < CORNER); /* NaN (an edge without length) also counts as a corner */
     }
     if (!(longest > little) || corners > 0) {
         memset(out->at, 0, sizeof out->at);
@@ -108,9 +108,9 @@ static off_chord off_chord_at(double share)
 
 /* Returns an upper bound of |x''| / |x'|^2. The second derivative x'' is linear in u. The first derivative x' lies in the convex
  * hull of its control points c - E0/2, c + (E0 - E1)/2 and c + E1/2, where c is the chord and E = b D. So x' is at least as long
- * as the smallest component of these points along c. (For edges of equal length that turn by 60 degrees this is 3/4 of c.) The
- * caller measures lengths in the coordinate s, which changes by l while the curve has the length c. If the edge is stretched, the
- * bound is increased accordingly. */
+ * as the smallest component of these points along c. For edges of equal length that turn by 60 degrees, the smallest component is
+ * 3/4 of c. The caller measures lengths in the coordinate s, which changes by l while the curve has the length c. If the edge is
+ * stretched, the bound of the curvature is increased accordingly. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
     static const double SLOWEST = 0.5; /* smallest |x'| relative to c, for edges of any length (nodal_curve.h) */

@@ -10,16 +10,16 @@
  * the same weights, and have the same sum, moment and work as at the point.
  *
  * The factor b reduces the curve to the chord in two cases:
- *   - The curve is off the chord by less than a thousandth of the radius (from two thousandths on, b = 1).
- *   - The edges turn by more than 60 degrees (from 90 degrees on there is a corner, and b = 0), or an edge is so much longer than
- *     its neighbour that a curve through their nodes would turn back. Both are measured by
+ *   * The curve is off the chord by less than a thousandth of the radius (from two thousandths on, b = 1).
+ *   * The edges turn by more than 60 degrees (from 90 degrees on there is a corner, and b = 0), or an edge is so much longer than
+ *     its neighbour that a curve through their nodes would turn back. Both cases are measured by
  *
  *         w = (|a| / |b| + |b| / |a|) / 2 - cos(angle),      a, b the edges before and after the node,
  *
  *     which is 1/2 at 60 degrees and 1 at 90 degrees between edges of equal length. On a straight line w = 1/2 if one edge is 2.6
- *     times as long as the other. (Measuring |D| relative to the initial edge length fails: a chain that was compressed to a
+ *     times as long as the other. Measuring |D| relative to the initial edge length fails: a chain that was compressed to a
  *     quarter at one place and stretched to twice its length at another had curves around corners of more than 90 degrees, with
- *     bends of a hundred turns. See capstan-bench random, seeds 479 and 965.)
+ *     bends of a hundred turns. (See capstan-bench random, seeds 479 and 965.)
  *
  * Only closed rods are smooth, because rings roll. Edges of open rods stay straight, which is cheaper: a contact acts on two
  * nodes instead of four, and detection handles capsules. Limp rods with natural curvature that crumple pass through themselves if
@@ -52,7 +52,7 @@ void cst_nodal_curve_at(const cst_nodal_rod *rod, const cst_nodal_shape *shape, 
  *
  *     dx = sum w_k dx_k - off (sum fades_k . dx_k).
  *
- * The second part is due to the change of b, and is zero where b is 1 or 0. */
+ * The second part of dx is due to the change of b, and is zero where b is 1 or 0. */
 typedef struct cst_nodal_weights {
     int nodes;
     int node[4]; /* in the order of the rod; around the end of a closed rod, the first may be -1 and the last beyond the end */

@@ -157,7 +157,7 @@ static double drift(const void *self, int index, const double *was)
     return 0.125 * bend_change(before, rod->placed.bend[index].at); /* bound for the whole edge, which also holds for each part */
 }
 
-/* Points between the ends of a piece and their tangents also move with b D: by at most 1/8 and 1/(2 l) of its change. */
+/* Points between the ends of a piece and their tangents also move with b D: by at most 1/8 and 1/(2 l) of the change of b D. */
 static void moved(const void *self, cst_piece_move *out)
 {
     const cst_nodal_rod *rod = self;

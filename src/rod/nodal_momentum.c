@@ -10,17 +10,17 @@
  *
  * An angular velocity w of the whole rod supplies the missing part, I(x+) w = S+ - S(x+, v+):
  *
- *     v+ <- v+ + lambda w x (x+ - x_c)          (angular velocities of edges, if the model has them: + lambda w),
+ *     v+ <- v+ + lambda w x (x+ - x_c)          (angular velocities of edges, if the model has them: + lambda w).
  *
- * with the largest lambda from 0 to 1 for which the step does not gain energy, so that `scheme` stays negative. The damping of
- * deformations is not changed. */
+ * Here lambda is the largest value from 0 to 1 for which the step does not gain energy, so that the work `scheme` stays negative.
+ * The damping of deformations is not changed. */
 #include <math.h>
 
 #include "math/vector3.h"
 #include "rod/nodal_rod.h"
 
-/* Added inertia, relative to the trace of I. A straight rod has no inertia about its axis, and the moment of its nodes about the
- * axis is only rounding. */
+/* Inertia that is added to I to make it invertible, relative to the trace of I. A straight rod has no inertia about its axis, and
+ * the moment of its nodes about the axis is only rounding. */
 static const double about_itself = 1e-6;
 
 /* Sums over the nodes of a shape, and over edges with angular velocities about all axes. */

@@ -169,7 +169,7 @@ static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guess
     } else {
         for (int k = 0; k < 3; ++k)
             ahead[k] = e[k] + step->ahead * (rod->v[b + k] - rod->v[a + k]);
-        if (cst_dot3(ahead, e) <= 0.0) /* the extrapolated edge points backwards, which will not happen */
+        if (cst_dot3(ahead, e) <= 0.0) /* if the extrapolated edge points backwards, keep the present direction */
             memcpy(ahead, e, sizeof ahead);
         kept->across = rod->stretching / rod->rest[edge] * fmax(length - rod->rest[edge], 0.0) / length;
         at = length;
@@ -291,7 +291,7 @@ bool cst_nodal_solve(void *self, double *x)
         from++;
     cst_envelope_forward(&rod->factor, 1, 0, from, x + from);
     cst_envelope_backward(&rod->factor, x);
-    return isfinite(x[0]); /* the component computed last: it depends on all others */
+    return isfinite(x[0]); /* the component computed last depends on all others */
 }
 
 /* Computes A x - f and its terms (friction/body_defect.h explains their choice). */

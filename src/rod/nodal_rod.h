@@ -7,7 +7,7 @@
  * The energy consists of the stretch of every edge and of the strains of every joint (where two edges meet). A model may also
  * have other strains of edges:
  *
- *     E = sum 1/2 EA l (|e| / l - 1)^2 + sum 1/2 c eps^2                                   (Gauss-Newton: H = sum c grad grad^T).
+ *     E = sum 1/2 EA l (|e| / l - 1)^2 + sum 1/2 c eps^2                                   (Gauss-Newton with H = sum c grad grad^T).
  *
  * An edge that is compressed to less than half of its length has additional energy (rod/nodal_stretch.h).
  *
@@ -68,7 +68,7 @@ typedef struct cst_nodal_rod cst_nodal_rod;
 
 /* Computes strains and their derivatives with respect to consecutive dofs. A joint has 2 stride + 3 dofs (from the first node of
  * its first edge on), minus those that the model skips at either end; an edge has stride + 3. `gradient`: row r begins at
- * gradient + r width; NULL: not wanted. */
+ * gradient + r width; may be NULL. */
 typedef void cst_nodal_strains(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int which, double *strain,
                                double *gradient);
 
@@ -92,8 +92,8 @@ typedef struct cst_nodal_model {
                  double dt, bool secant, double *q, double *velocity);
     /* Computes the material frame of an edge (columns t, d1, d2; row-major). */
     void (*frame)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *R);
-    /* Adds the contribution of the edge's own dofs to its angular velocity (3 x (stride + 3)). The contribution of its nodes, t x
-     * (v_1 - v_0) / |e|, is already filled in. NULL: no other contribution. */
+    /* Adds the contribution of the edge's own dofs to its angular velocity (3 x (stride + 3)). The contribution of the nodes of
+     * the edge, t x (v_1 - v_0) / |e|, is already filled in. NULL: no other contribution. */
     void (*turn)(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge, double *j_turn);
 } cst_nodal_model;
 
@@ -110,13 +110,13 @@ struct cst_nodal_rod {
     double edge_length;      /* m: length of rod that an edge represents */
     double stretching;       /* N: EA */
     double *rest;            /* (edges) m: natural length of the edge, a chord of the natural shape */
-    double closing;          /* rad: closed rod: rotation of the natural frame from edge to edge that brings it back to itself */
+    double closing;          /* rad: rotation from edge to edge that brings the natural frame of a closed rod back to itself */
     double *radius;          /* (edges) */
     double *mass;            /* (total) diagonal of M */
     double *joint_stiffness; /* (joints x joint_rows) c; filled in by the model */
     double *joint_natural;   /* (joints x joint_rows) natural strains; filled in by the model */
     double *edge_stiffness;  /* (edges x edge_rows) c; filled in by the model */
-    /* (joints) in edge lengths: additional length that a joint represents next to a frame that the world holds */
+    /* (joints) in edge lengths, the additional length that a joint represents next to a frame that the world holds */
     double *joint_more;
     double *joint_first; /* (joints x joint_rows) strains when the world first held a frame next to the joint */
 
@@ -138,7 +138,7 @@ struct cst_nodal_rod {
     double spin[3]; /* angular momentum about the centre of mass required at the end */
     double *moved;  /* (total) scratch: displacement from the state */
     double *mean;   /* (total) scratch: v_theta */
-    /* A of all dofs; for an open rod all rows have the width bandwidth + 1: row i holds A[i][i - bandwidth .. i] */
+    /* matrix A of all dofs; for an open rod all rows have the width bandwidth + 1, and row i holds A[i][i - bandwidth .. i] */
     cst_envelope whole;
     cst_envelope factor; /* factor for the dofs that are not held, with the same layout */
     size_t entries, factor_entries;
@@ -205,8 +205,8 @@ double cst_nodal_direction(const cst_nodal_rod *rod, const cst_nodal_shape *shap
  * and the twist angle from the middle of a to the middle of b, including whole turns. */
 void cst_nodal_natural_joint(const cst_nodal_rod *rod, const cst_fiber_def *def, int joint, double *a, double *b, double *twist);
 
-/* Returns the angle about the rod from the frame a, transported without twist, to the frame b. Of the angles that differ by whole
- * turns, the one nearest to `near` is returned. */
+/* Returns the angle about the rod from the frame a, transported without twist, to the frame b. The angle is only defined up to
+ * whole turns; the value nearest to `near` is returned. */
 double cst_nodal_twist(const double *a, const double *b, double near);
 
 /* The initial shape: frames of the edges, and the twist angle from each edge to the next. */
@@ -225,16 +225,16 @@ cst_nodal_rod *cst_nodal_create(const cst_nodal_model *model, const cst_fiber_de
 /* Updates all derived data after a change of the state. */
 void cst_nodal_settle(cst_nodal_rod *rod);
 
-/* Parts of a step. cst_nodal_impose computes position and velocity of a clamp at the end of the step. cst_nodal_advance computes
- * the shape after the fraction `share` of the step that ends with v; it writes v_theta to `mean` and share dt v_theta to `moved`.
- * cst_nodal_accept copies placed_buffer and v to the state. */
+/* Parts of a step. The function cst_nodal_impose computes position and velocity of a clamp at the end of the step. The function
+ * cst_nodal_advance computes the shape after the fraction `share` of the step that ends with v; it also writes v_theta to `mean`
+ * and share dt v_theta to `moved`. The function cst_nodal_accept copies placed_buffer and v to the state. */
 void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame);
 void cst_nodal_advance(cst_nodal_rod *rod, const cst_step_frame *frame, const double *v, double share, cst_nodal_shape *to);
 void cst_nodal_accept(cst_nodal_rod *rod, const double *v);
 
-/* cst_nodal_spin_before writes the angular momentum required at the end of the step to rod->spin. cst_nodal_keep_spin is called
- * with the state at the end; it adds an angular velocity of the whole rod that restores this angular momentum as far as `scheme`
- * stays negative, and returns the change of `scheme` (nodal_momentum.c). */
+/* The function cst_nodal_spin_before writes the angular momentum required at the end of the step to rod->spin. The function
+ * cst_nodal_keep_spin is called with the state at the end. It adds an angular velocity of the whole rod that restores this
+ * angular momentum as far as `scheme` stays negative, and returns the change of `scheme` (nodal_momentum.c). */
 void cst_nodal_spin_before(cst_nodal_rod *rod, const cst_step_frame *frame);
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme);
 /* Adds `scale` times the moment on the dofs of an edge, as a vector, to `out`. */

@@ -2,14 +2,14 @@
  *
  *     N = EA (lambda - 1),      E = 1/2 EA l (lambda - 1)^2.
  *
- * A linear spring can be compressed to zero length with a finite energy, and the edge then points backwards. To prevent this,
- * terms are added below half of the natural length (p = 1/2):
+ * A linear spring can be compressed to zero length with a finite energy, and the edge then points backwards. To prevent a
+ * reversal of the edge, terms are added below half of the natural length (p = 1/2):
  *
  *     N += 1/2 EA p (1 - p^2 / lambda^2),      E += 1/2 EA l p (p - lambda)^2 / lambda.
  *
- * These terms are unbounded at lambda = 0, and N is continuous at p. (Without them, soft CORDE rods failed that were struck
- * faster than their wave speed sqrt(EA / rho A) = 4 m/s. Edges passed through zero length and turned round, and the energy that
- * ties frames to edges jumped; see capstan-bench random, seeds 683 and 1871.) */
+ * The added terms are unbounded at lambda = 0, and N is continuous at p. Without the added terms, soft CORDE rods failed that
+ * were struck faster than their wave speed sqrt(EA / rho A) = 4 m/s. Their edges passed through zero length and turned round, and
+ * the energy that ties frames to edges jumped (capstan-bench random, seeds 683 and 1871). */
 #ifndef CST_ROD_NODAL_STRETCH_H
 #define CST_ROD_NODAL_STRETCH_H
 

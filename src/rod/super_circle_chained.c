@@ -7,8 +7,8 @@
  *     C = 0;  i = n-1 .. 0:   u_i = A_i[0:3, 3] + F_i[:, 0:3]^T C F_i[:, 3],   A_ii = A_i[3, 3] + F_i[:, 3]^T C F_i[:, 3],
  *                             C = A_i[0:3, 0:3] + F_i[:, 0:3]^T C F_i[:, 0:3].
  *
- * A clamped root has no dofs, which leaves n. A is factored once when it is assembled, and the factor is passed on together with
- * A. The cost in flops is 400 n for the elements, 5 n^2 for the matrix and n^3/3 for the factor. */
+ * With a clamped root only the n rates of curvature are dofs. A is factored once when it is assembled, and the factor is passed
+ * on together with A. The cost in flops is 400 n for the elements, 5 n^2 for the matrix and n^3/3 for the factor. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

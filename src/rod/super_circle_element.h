@@ -17,7 +17,7 @@
 
 #include "rod/super_circle_functions.h"
 
-/* Position and motion of an element (152 bytes). They are computed in one sweep along the rod (super_circle_trace.c) and read by
+/* Position and motion of an element (152 bytes). Both are computed in one sweep along the rod (super_circle_trace.c) and read by
  * all later computations, so that the special functions are evaluated once per element and step. */
 typedef struct cst_circle_element {
     double kappa, theta;
@@ -37,7 +37,7 @@ typedef struct cst_circle_material {
     double natural;   /* kappa_0 */
 } cst_circle_material;
 
-/* The columns of F that differ from the identity: (turn, 1) for theta, (bend, l) for kappa. */
+/* The columns of F that differ from the identity, that is (turn, 1) for theta and (bend, l) for kappa. */
 typedef struct cst_circle_joint {
     cst_plane turn, bend;
 } cst_circle_joint;

@@ -1,19 +1,20 @@
 /* Special functions of a circular arc, accurate for every angle phi = kappa s, including zero and large angles.
  *
- * The arc of curvature kappa that leaves the origin along x is p(s) = s E(kappa s), with E(phi) = (e^{i phi} - 1)/(i phi). Its
- * moments over a length need P(phi) = (e^{i phi} - 1 - i phi)/(i phi)^2 and the scalars a, b, c, all with derivatives:
+ * The arc of curvature kappa that leaves the origin along x is p(s) = s E(kappa s), with E(phi) = (e^{i phi} - 1)/(i phi). The
+ * moments of this arc over a length need P(phi) = (e^{i phi} - 1 - i phi)/(i phi)^2 and the scalars a, b, c, all with
+ * derivatives:
  *
  *     int p = l^2 P,   int |p|^2 = l^3 a,   int p x dp/dkappa = l^4 b,   int |dp/dkappa|^2 = l^5 c.
  *
- * All of these are combinations with small integers of eight functions,
+ * E, P, a, b, c and their derivatives are combinations of eight functions with small integers,
  *
  *     f_k(phi) = sum_j (-1)^j phi^{2j} / (2j + k)!,    k = 0 .. 7        (f_0 = cos phi, f_1 = sin phi / phi),
  *
  * because f_k = 1/k! - phi^2 f_{k+2} and (phi^k f_k)' = phi^{k-1} f_{k-1}, hence f_k' = -phi (f_{k+1} - k f_{k+2}). The last two
  * functions are summed as series and the others follow by downward recursion, which is accurate as long as phi^2 is not large.
  * Beyond |phi| = 4 the recursion goes upwards from cosine and sine. The formulas contain no division by a small phi and no
- * difference of nearly equal numbers. Closed forms are due to Bertails-Descoubes et al. (planar super-circle rods); the reduction
- * to f_k is elementary. */
+ * difference of nearly equal numbers. The closed forms are from the paper of Bertails-Descoubes and others on planar super-circle
+ * rods; the reduction to f_k is elementary. */
 #ifndef CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
 #define CST_ROD_SUPER_CIRCLE_FUNCTIONS_H
 
@@ -24,8 +25,8 @@ enum { CST_CIRCLE_SERIES = 8 };
 /* Computes the eight functions for phi^2 >= 16. */
 void cst_circle_series_far(double phi, double f[CST_CIRCLE_SERIES]);
 
-/* Numbers of terms of the series that give full precision up to phi^2 = 1 and up to phi^2 = 16. They are compile-time constants,
- * so the loops are unrolled. */
+/* Numbers of terms of the series that give full precision up to phi^2 = 1 and up to phi^2 = 16. The numbers of terms are
+ * compile-time constants, so the loops are unrolled. */
 enum { CST_CIRCLE_NEAR = 8, CST_CIRCLE_TERMS = 14 };
 
 static inline __attribute__((always_inline)) void cst_circle_sum(const double *sixth, const double *seventh, int terms, double z,

@@ -1,9 +1,9 @@
 /* Functions of a super-circle rod for a step to an equilibrium (world/quasi_static.h).
  *
  * The part of A = mu M + dt D + dt^2 K + N, mu = 1 + dt nu/rhoA, that is not stiffness is P = mu M + dt D. The velocities w of a
- * guess, including those of a clamped root, are propagated along the joints: w_{i+1} = F_i w_i. P w is a sum over elements. In
- * the coordinates of the root and the rates of curvature it is computed by a sweep from the free end, like the right-hand side in
- * super_circle_chained.c. */
+ * guess, including those of a clamped root, are propagated along the joints: w_{i+1} = F_i w_i. The product P w is a sum over
+ * elements. In the coordinates of the root and the rates of curvature, P w is computed by a sweep from the free end, like the
+ * right-hand side in super_circle_chained.c. */
 #include "rod/super_circle_rod.h"
 
 static cst_circle_quad element_hold(const cst_super_circle *rod, const cst_circle_step *step, int i, const cst_circle_quad *w)

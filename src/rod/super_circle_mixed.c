@@ -3,8 +3,8 @@
  * The coordinates are Q_i of every element, with the joints F_i (x_i, y_i, theta_i, kappa_i)' = (x_{i+1}, y_{i+1}, theta_{i+1})'.
  * The system of 7 n element equations and joint forces is eliminated from the free end (super_circle_riccati.h).
  *
- * Every pivot B_33 is positive: the stiffness dt^2 K keeps it positive where the mass degenerates. The operator x -> A^-1 x is
- * symmetric and positive semi-definite: it maps any impulses to velocities that the joints allow.
+ * Every pivot B_33 is positive: the stiffness dt^2 K keeps the pivot positive where the mass degenerates. The operator x -> A^-1
+ * x is symmetric and positive semi-definite: it maps any impulses to velocities that the joints allow.
  *
  * Cost per element, with assembly and factorisation in one backward pass: about 290 flops, 208 bytes read (element, material,
  * state), 104 bytes written. Cost of a solution per element: 45 flops, 72 bytes of factor and the vector twice. */
@@ -118,8 +118,8 @@ static void element_defect(const cst_circle_mass *A, const double *x, const doub
     }
 }
 
-/* Computes x of all elements from the root and the rates of curvature, as the joints require. Then computes A_i x_i - f_i in the
- * coordinates of the root and the rates, by a sweep from the free end: F^T (A x - f), the part that joint forces do not
+/* Computes x of all elements from the root and the rates of curvature, as the joints require. Then a sweep from the free end
+ * computes F^T (A x - f) in the coordinates of the root and the rates. This is the part of the defect that joint forces do not
  * balance. */
 static bool mixed_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {

@@ -8,7 +8,7 @@
 /* The matrix E as a fraction of the step's dt^2 K; the same value as for super helices. */
 static const double stiffness_share = 1e-6;
 
-/* Relative to the kinetic energy: a smaller gain is rounding. */
+/* An energy gain below this fraction of the kinetic energy is rounding. */
 static const double rounding = 1e-14;
 
 /* Lobatto rule on (0, 1): positions of the masses that move relative to the start, their weights, and the weight of the start. */
@@ -215,8 +215,8 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
 
 /* ----------------------------------------------------------------------------------------------------------------- finish */
 
-/* Momenta and works of a step. Works use the mean velocities v_theta; moments are about the root, where the step was
- * linearised. */
+/* Momenta and works of a step. Works use the mean velocities v_theta; moments are about the position of the root where the step
+ * was linearised. */
 typedef struct account {
     cst_plane momentum; /* linear part of D: change of momentum */
     double moment;      /* moment of the impulses, and so of D, with the stiffness of a guess */
@@ -336,7 +336,7 @@ static void find_account(cst_super_circle *rod, const cst_step_frame *frame, con
 }
 
 /* Replaces v+ of the state by the velocities in the final shape that have the momentum of rod->field. Only the rates of the state
- * change: `now` still holds v+. */
+ * change; the elements `now` still hold v+. */
 static void project(cst_super_circle *rod, double stiffness)
 {
     const int n = rod->elements;

@@ -3,29 +3,30 @@
  * As for super helices (super_helix_momentum.h), the step is an equation for the velocities of the masses, w at its start and w+
  * at its end, where J is the Jacobian at the place of linearisation:
  *
- *     J^T m (w+ - w) = impulses,     w+ = J v+ + c,     w = J(q) v
+ *     J^T m (w+ - w) = impulses,     w+ = J v+ + c,     w = J(q) v.
  *
- *     linearised at the start     c = dt/(2 theta) J'(v) v: half the gyroscopic terms h; the other half comes with the final shape
- *     at a guess v_k              c = w_k - J v_k,  w_k = ((r(q+_k) - r(q))/dt - (1 - theta) w)/theta from the mass displacements.
+ *     Linearised at the start: c = dt/(2 theta) J'(v) v, half the gyroscopic terms h; the other half comes with the final shape.
+ *     At a guess v_k: c = w_k - J v_k, w_k = ((r(q+_k) - r(q))/dt - (1 - theta) w)/theta from the mass displacements.
  *
- * The velocities w+ are in general not admissible for the shape q+ at the end. They are projected to the admissible velocities
- * with the same momentum:
+ * The velocities w+ are in general not admissible for the shape q+ at the end. The velocities w+ are projected to the admissible
+ * velocities with the same momentum:
  *
  *     v = v+ + (M(q+) + E)^-1 J(q+)^T m (w+ - J(q+) v+).
  *
- * These are the nearest velocities in kinetic energy, so the change of shape adds no energy. The masses are at the four Lobatto
- * points of an element (exact to the fifth degree; two of them are the ends, which are known). M, h and weight elsewhere are
- * exact integrals (super_circle_element.h). Only the difference w+ - J(q+) v+, which is O(dt), is summed over the points, and
- * M(q+) uses the same points. With the exact M instead, an error of 1e-8 of that sum would be amplified by the condition number
- * of M, 1e11. E is a small fraction of dt^2 K, for motions without inertia; no momentum depends on E.
+ * The projected velocities are the nearest ones in kinetic energy, so the change of shape adds no energy. The masses are at the
+ * four Lobatto points of an element (exact to the fifth degree; two of them are the ends, which are known). M, h and weight
+ * elsewhere are exact integrals (super_circle_element.h). Only the difference w+ - J(q+) v+, which is O(dt), is summed over the
+ * points, and M(q+) uses the same points. If the exact M were used in the projection, an error of 1e-8 of that sum would be
+ * amplified by the condition number of M, 1e11. E is a small fraction of dt^2 K, for motions without inertia; no momentum depends
+ * on E.
  *
  * Two corrections follow:
  *
- *     - A rigid motion is added, so that linear and angular momentum equal those of the start plus the impulses, up to rounding.
- *       It corrects the terms that c does not contain (v+ - v) and the errors of the point sums, of third order in dt for smooth
+ *     * A rigid motion is added, so that linear and angular momentum equal those of the start plus the impulses, up to rounding.
+ *       The rigid motion corrects the terms that c does not contain (v+ - v) and the errors of the point sums, of third order in dt for smooth
  *       motions.
- *     - If `scheme` below is positive, the non-rigid part of v is scaled down until `scheme` is zero. So no step gains energy
- *       without impulses, as long as something deforms. (Without this correction, 24 free soft rods with 6 elements, omega dt up
+ *     * If `scheme` below is positive, the non-rigid part of v is scaled down until `scheme` is zero. So no step gains energy
+ *       without impulses, as long as something deforms. (Without the scaling, 24 free soft rods with 6 elements, omega dt up
  *       to 0.05, bent by up to 20/m, gained up to 9e-4 of their energy in 1 s.)
  *
  * Both corrections keep the order of the scheme: 2 with theta = 1/2 (tests/test_super_circle_spin.c).
@@ -36,15 +37,15 @@
  * The energy taken by the scheme is known without any impulse. With D = J^T m (w+ - w), v_theta as in the works, and g for
  * gravity and load:
  *
- *     scheme = kinetic+ - kinetic - v_theta . D - (theta - 1/2) |kappa+ - kappa|_K^2
- *              + m g . (dt J v_theta - (r+ - r)) - v_theta . N (v+ - v_k). */
+ *     scheme = kinetic+ - kinetic - v_theta^T D - (theta - 1/2) |kappa+ - kappa|_K^2
+ *              + m g^T (dt J v_theta - (r+ - r)) - v_theta^T N (v+ - v_k). */
 #ifndef CST_ROD_SUPER_CIRCLE_MOMENTUM_H
 #define CST_ROD_SUPER_CIRCLE_MOMENTUM_H
 
 #include "rod/super_circle_element.h"
 
-/* Number of masses of an element that move relative to its start: two inside and one at its end. The fourth mass is at its
- * start. */
+/* Number of masses of an element that move relative to its start: two inside and one at its end. The fourth mass is at the start
+ * of the element. */
 enum { CST_CIRCLE_MASSES = 3 };
 
 /* A vector at each mass of an element. */

@@ -7,7 +7,7 @@
  *                                    y_i = r_3 / B_33,  g = r[0:3] - k r_3,  P = B[0:3, 0:3] - k B[3, 0:3]
  *     root:                          clamped X = 0, free P X = g;    i = 0 .. n-1:  kappa_i' = y_i - k.X,  X = F_i (X, kappa_i').
  *
- * Only six entries of P are stored, so P stays exactly symmetric; with nine entries rounding would make it unsymmetric. */
+ * Only six entries of P are stored, so P stays exactly symmetric; with nine entries rounding would make P unsymmetric. */
 #ifndef CST_ROD_SUPER_CIRCLE_RICCATI_H
 #define CST_ROD_SUPER_CIRCLE_RICCATI_H
 
@@ -28,7 +28,7 @@ typedef struct cst_circle_factor {
     double inverse; /* 1 / B_33 */
 } cst_circle_factor;
 
-/* LDL^T of P at a free root: L10, L20, L21, 1/D. */
+/* Factors LDL^T of P at a free root, stored as L10, L20, L21, 1/D. */
 typedef struct cst_circle_root_factor {
     double value[6];
 } cst_circle_root_factor;

@@ -73,7 +73,8 @@ typedef struct cst_super_circle {
     /* Momentum (super_circle_momentum.h). */
     bool guessed;                      /* linearised at a guess, not quasi-static */
     double guess_root[3], *guess_rate; /* v_k of the root, and of the curvatures (elements) */
-    /* (elements) M v+ minus this is the change of momentum: M v - dt h/(2 theta); at a guess M v_k + J^T m (w - w_k) */
+    /* (elements) momentum at the start, M v - dt h/(2 theta), or at a guess M v_k + J^T m (w - w_k); M v+ minus this momentum is
+     * its change */
     cst_circle_quad *momentum;
     cst_circle_field *field; /* (elements) w - w_k if guessed; w+ when the step is finished */
     cst_circle_start *start; /* (elements) if start_known */
@@ -138,15 +139,16 @@ void cst_circle_root_velocity(const cst_super_circle *rod, const cst_step_frame 
 void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *frame, const cst_circle_element *end,
                                const double *guess);
 
-/* Call this function before the elements are visited. It chooses where to linearise (guess NULL: at the state), computes the
- * geometric stiffness there (of the impulses since the last call, and of weight and inertia), and resets the impulses. */
+/* Call this function before the elements are visited. The function chooses where to linearise (guess NULL: at the state),
+ * computes the geometric stiffness there (of the impulses since the last call, and of weight and inertia), and resets the
+ * impulses. */
 void cst_circle_linearise(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of cst_circle_linearise that computes the geometric stiffness (super_circle_stiffen.c). */
 void cst_circle_stiffen(cst_super_circle *rod, const cst_step_frame *frame, const double *guess);
 
-/* Called if A was not positive definite: keeps only the positive definite part of the geometric stiffness. Returns false if this
- * was already done. */
+/* Called if A was not positive definite: keeps only the positive definite part of the geometric stiffness. Returns false if only
+ * the positive definite part was used already. */
 bool cst_circle_stiffen_only(cst_super_circle *rod);
 
 /* Called when A is assembled: removes the stiffness terms from the root's right-hand side, so that the reaction of the root
@@ -247,12 +249,12 @@ void cst_circle_work(const void *self, cst_body_work *out);
 bool cst_circle_locate(const void *self, const cst_place *place, cst_material_point *out);
 void cst_circle_destroy(void *self);
 
-/* Common part of `point`: computes position, drift and rotation, without the Jacobians. Returns the point where it was
- * linearised. */
+/* Common part of `point`: computes position, drift and rotation, without the Jacobians. Returns the point at the linearised
+ * shape. */
 cst_circle_point cst_circle_point_motion(const cst_super_circle *rod, const cst_material_point *at, cst_point_motion *out);
 
-/* These functions complete a rod whose common data are set. They return false if memory ran out. The member `super` comes first
- * in both types. */
+/* These functions complete a rod whose common data are set. The functions cst_circle_..._begin return false if memory ran out.
+ * The member `super` comes first in both types. */
 size_t cst_circle_chained_bytes(void);
 size_t cst_circle_mixed_bytes(void);
 bool cst_circle_chained_begin(cst_super_circle *rod, cst_body_model *out);

@@ -2,8 +2,8 @@
  * body/body.h; docs/space_fibers.md).
  *
  * The same discrete rod has two formulations, whose steps give the same motion up to rounding:
- *   - Dense: v = (v_0, omega_0, u_0', ...), 3 n + 6 dofs, or only the 3 n rates of the curvatures if the root is clamped.
- *   - Sweep: v = (v_i, omega_i, u_i') of every element, 9 n dofs coupled by the joints. A^-1 is applied by a sweep along the rod
+ *   * Dense: v = (v_0, omega_0, u_0', ...), 3 n + 6 dofs, or only the 3 n rates of the curvatures if the root is clamped.
+ *   * Sweep: v = (v_i, omega_i, u_i') of every element, 9 n dofs coupled by the joints. A^-1 is applied by a sweep along the rod
  *     in O(n), and a point moves only with the 9 dofs of its element.
  * In both formulations a clamped root has no dofs: its velocity enters rhs and the drift of points (all of v is then relative to
  * the rigid motion with the root). The strains are u = (twist, k1, k2); velocities and angular velocities are in the world's
@@ -16,8 +16,8 @@
  * the solved v+, but the velocities v that have the same momentum in the final shape. Linear momentum is conserved up to
  * rounding, and so is the energy budget, with
  *
- *     scheme = kinetic+ - kinetic - v_theta . J^T m (w+ - w) - (theta - 1/2) |u+ - u|_K^2
- *              + m g . (dt J v_theta - (r+ - r)) - v_theta . N (v+ - v_k).
+ *     scheme = kinetic+ - kinetic - v_theta^T J^T m (w+ - w) - (theta - 1/2) |u+ - u|_K^2
+ *              + m g^T (dt J v_theta - (r+ - r)) - v_theta^T N (v+ - v_k).
  *
  * The work `scheme` contains nothing of contacts, constraints and clamps: their errors stay unexplained. */
 #ifndef CST_ROD_SUPER_HELIX_H

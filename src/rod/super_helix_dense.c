@@ -7,8 +7,8 @@
  *
  *     A_ij = v_i^T (R G)_j + (w_i + (r_i - r_{j+1}) x v_i)^T (R V)_j.
  *
- * A clamped root has no dofs, which leaves 3 n instead of 3 n + 6. A is factored once when it is assembled, and the factor is
- * passed on together with A. The cost in flops is 3500 n for the elements, 60 n^2 for the matrix and 9 n^3 for the factor. */
+ * With a clamped root there are 3 n dofs instead of 3 n + 6. A is factored once when it is assembled, and the factor is passed on
+ * together with A. The cost in flops is 3500 n for the elements, 60 n^2 for the matrix and 9 n^3 for the factor. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -46,8 +46,8 @@ static bool begin(fit *f, cst_super_helix *rod, const double *point)
     return !arena->failed && cst_envelope_begin(arena, 6, &f->at_root) && cst_envelope_open(arena, &f->at_root);
 }
 
-/* Computes the tangent at point j: of the circle through it and its neighbours. At an end, the circle of the neighbour is
- * used. */
+/* Computes the tangent at point j of the circle through this point and its neighbours. At an end point, the circle of the
+ * neighbouring point is used. */
 static void tangent_at(const fit *f, int j, double *t)
 {
     const int n = f->rod->elements;

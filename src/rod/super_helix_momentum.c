@@ -7,8 +7,8 @@
 #include "rod/super_helix_riccati.h"
 #include "rod/super_helix_rod.h"
 
-/* The matrix E as a fraction of the step's dt^2 K. It is large enough to make M + E positive definite where M is not. Motions
- * with so little inertia are quasi-static at any step. */
+/* The matrix E as a fraction of the step's dt^2 K. The fraction is large enough to make M + E positive definite where M is not.
+ * Motions with as little inertia as E are quasi-static at any step. */
 static const double stiffness_share = 1e-6;
 
 /* A mass of an element, in the world's frame except for the maps and p. */

@@ -6,32 +6,32 @@
  *
  *     J^T m (w+ - w) = impulses,     w+ = J v+ + c,     w = J(q) v.
  *
- * The velocities w+ are in general not admissible for the shape q+ at the end. They are projected to the admissible velocities
- * with the same momentum:
+ * The velocities w+ are in general not admissible for the shape q+ at the end. The velocities w+ are projected to the admissible
+ * velocities with the same momentum:
  *
  *     v = v+ + (M(q+) + E)^-1 J(q+)^T m (w+ - J(q+) v+).
  *
- * For E = 0 these are the nearest velocities in kinetic energy. Translations are admissible in every shape, so linear momentum is
- * conserved up to rounding for any c. The vector c is chosen such that the mean velocity over the step is the displacement
- * between the shapes divided by dt: theta w+ + (1 - theta) w = (r(q+) - r(q))/dt. With theta = 1 and J at the start, angular
- * momentum is then conserved too (r x w+ = r+ x w+), and also with theta = 1/2.
+ * For E = 0 the projected velocities are the nearest ones in kinetic energy. Translations are admissible in every shape, so
+ * linear momentum is conserved up to rounding for any c. The vector c is chosen such that the mean velocity over the step is the
+ * displacement between the shapes divided by dt: theta w+ + (1 - theta) w = (r(q+) - r(q))/dt. With theta = 1 and J at the start,
+ * angular momentum is then conserved too (r x w+ = r+ x w+), and also with theta = 1/2.
  *
- *     - Linearised at the start: c = dt/(2 theta) J'(v) v, half the gyroscopic term of M q'' + h. The other half comes with the
+ *     * Linearised at the start: c = dt/(2 theta) J'(v) v, half the gyroscopic term of M q'' + h. The other half comes with the
  *       final shape.
- *     - At a guess v_k: c = w_k - J v_k, with w_k = ((r(q+_k) - r(q))/dt - (1 - theta) w)/theta. No gyroscopic term is left,
+ *     * At a guess v_k: c = w_k - J v_k, with w_k = ((r(q+_k) - r(q))/dt - (1 - theta) w)/theta. No gyroscopic term is left,
  *       and with theta = 1 M is the Gauss-Newton matrix.
  *
- * The spin of a section is an angular momentum j Omega t, which includes its direction: W^T j (Omega+ t+ - Omega t), where W maps
- * v to the angular velocity. E is a small fraction of the step's dt^2 K, for motions without any inertia (the twist of a straight
- * rod without thickness). It acts only on curvatures, on which no momentum depends.
+ * The spin of a section is an angular momentum j Omega t, which includes its direction. Its change is W^T j (Omega+ t+ - Omega
+ * t), where W maps v to the angular velocity. E is a small fraction of the step's dt^2 K, for motions without any inertia (the
+ * twist of a straight rod without thickness). The matrix E acts only on curvatures, on which no momentum depends.
  *
  * A clamped root is held during the projection. The momentum that the projection adds comes from the clamp (half of the
  * gyroscopic terms), and counts in its force and its work.
  *
  * The energy taken by the scheme is known without any impulse. With v_theta as in the works:
  *
- *     scheme = kinetic+ - kinetic - v_theta . J^T m (w+ - w)  -  (theta - 1/2) |u+ - u|_K^2
- *              + m g . (dt J v_theta - (r+ - r))  -  v_theta . N (v+ - v_k).
+ *     scheme = kinetic+ - kinetic - v_theta^T J^T m (w+ - w)  -  (theta - 1/2) |u+ - u|_K^2
+ *              + m g^T (dt J v_theta - (r+ - r)) - v_theta^T N (v+ - v_k).
  *
  * For theta = 1, E = 0, c = 0 the first three terms are -|w+ - w|^2/2 - |w+ - J(q+) v|^2/2. Errors of contacts, constraints or
  * clamps are not contained in `scheme`. */

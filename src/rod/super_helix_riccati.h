@@ -35,7 +35,7 @@ double cst_helix_eliminate(const cst_helix_mass *A, const cst_helix_joint *F, cs
 /* Factors P at a free root as a dense 6 x 6 matrix. Returns false if P is not positive definite. */
 bool cst_helix_factor_root(const cst_helix_inertia *P, cst_envelope *root);
 
-/* Computes x (9 n) <- A^-1 x. root = NULL: clamped. Returns false if a value is not finite. */
+/* Computes x (9 n) <- A^-1 x. `root` is NULL for a clamped rod. Returns false if a value is not finite. */
 bool cst_helix_riccati_solve(const cst_helix_factor *all, int n, const cst_envelope *root, double *x);
 
 #endif

@@ -101,7 +101,7 @@ typedef struct cst_helix_step {
 cst_helix_step cst_helix_step_of(const cst_super_helix *rod, const cst_step_frame *frame);
 
 /* Input for placing the elements: curvatures and root, velocities that determine the momentum, and velocities for the inertial
- * terms (bias). The output has elements + 1 entries. root_rate = NULL: only positions are computed. */
+ * terms (bias). The output has elements + 1 entries. If `root_rate` is NULL, only positions are computed. */
 typedef struct cst_helix_path {
     const cst_helix_root *root;
     const double *u;
@@ -120,14 +120,15 @@ void cst_helix_imposed_root(const cst_super_helix *rod, const cst_step_frame *fr
 /* Computes the root motion at `time`. */
 void cst_helix_root_motion(const cst_super_helix *rod, double time, cst_helix_root *place, double rate[6]);
 
-/* Call this function before the elements are visited. It chooses where to linearise (guess NULL: at the state), computes the
- * geometric stiffness there (of the impulses since the last call, and of weight and inertia), and resets the impulses. */
+/* Call this function before the elements are visited. The function chooses where to linearise (guess NULL: at the state),
+ * computes the geometric stiffness there (of the impulses since the last call, and of weight and inertia), and resets the
+ * impulses. */
 void cst_helix_linearise(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
 /* The part of cst_helix_linearise that computes the geometric stiffness (super_helix_stiffen.c). */
 void cst_helix_stiffen(cst_super_helix *rod, const cst_step_frame *frame, const double *guess);
 
-/* Called if A was not positive definite: reduces the geometric stiffness. Returns false if this was already done. */
+/* Called if A was not positive definite: reduces the geometric stiffness. Returns false if the stiffness was reduced already. */
 bool cst_helix_stiffen_less(cst_super_helix *rod, bool quasi_static);
 
 /* Computes A and the right-hand side of one element; the root motion is already on the right. */
@@ -139,7 +140,7 @@ void cst_helix_dynamics_of(const cst_super_helix *rod, const cst_helix_step *ste
 void cst_helix_field_at_guess(cst_super_helix *rod, const cst_step_frame *frame, const cst_helix_element *end,
                               const double *guess);
 
-/* Returns v_theta . N (v+ - v_k) of one element. For a clamped root, velocities are relative to the motion with the root. */
+/* Returns v_theta^T N (v+ - v_k) of one element. For a clamped root, velocities are relative to the motion with the root. */
 double cst_helix_stiffness_work(const cst_super_helix *rod, int i, const cst_helix_nonad *at_end, const cst_helix_nonad *mean);
 
 /* Computes v+ and v_theta of the root. */
@@ -186,8 +187,8 @@ bool cst_helix_rest_here(cst_super_helix *rod, const double gravity[3]);
 void cst_helix_point_motion(const cst_super_helix *rod, const cst_material_point *at, cst_helix_point *point,
                             cst_point_motion *out);
 
-/* These functions complete a rod whose common data are set. They return false if memory ran out. The member `super` comes first
- * in both types. */
+/* These functions complete a rod whose common data are set. The functions cst_helix_..._begin return false if memory ran out. The
+ * member `super` comes first in both types. */
 size_t cst_helix_dense_bytes(void);
 size_t cst_helix_sweep_bytes(void);
 bool cst_helix_dense_begin(cst_super_helix *rod, cst_body_model *out);

@@ -5,12 +5,13 @@
  *     (A + theta^2 dt^2 N) v = rhs + theta^2 dt^2 N v_k + H^T r
  *
  * is Newton's method. The forces on an element are the impulses of the world, and rhs - A v_k, which contains weight and inertia
- * (of the mean motion of the element, because N need not be exact). The following elements act on its end with the sum of their
- * forces and with their moment, which bends and twists the element.
+ * (of the mean motion of the element, because N need not be exact). The following elements act on the end of an element with the
+ * sum of their forces and with their moment, which bends and twists the element.
  *
  * All of N is used if A stays positive definite. Otherwise a quasi-static step uses the positive part of N in each element, as in
  * 2D, and a step with inertia uses no N at all. Without N, A is the Gauss-Newton matrix of the displacement of the masses
- * (super_helix_momentum.h). The iteration then still converges, more slowly than with N but better than with the positive part.
+ * (super_helix_momentum.h). Without N the iteration still converges, more slowly than with N but better than with the positive
+ * part.
  *
  * Largest change of a velocity in the iterations of one step (rod of 0.4 m with 60 elements, bent to 30 1/m and released, dt 0.1
  * ms, the 200th step):
@@ -20,9 +21,10 @@
  *     nothing             7.6e-2  4.4e-3  2.7e-4  1.6e-5  9.9e-7  5.9e-8.
  *
  * Two more scenes were measured. The knot: an overhand knot that is released, dt 0.1 ms, 500 steps of at most 20 iterations; the
- * table gives the number of steps that did not converge. The hair: a falling hair with natural (twist, k1) of (5, 20) or (5, 5)
- * 1/m, radius 0.04 or 1 mm, dt 0.5, 2, 4 and 11 ms, 4, 8 and 20 elements, theta = 1, 2 s, about 1e-6 J of kinetic energy, in 48
- * runs with a fixed number of 1, 2, 4 or 10 linearisations; the table gives the number of runs that exceeded 1e-5 J or failed.
+ * table below gives the number of steps that did not converge. The hair: a falling hair with natural (twist, k1) of (5, 20) or
+ * (5, 5) 1/m, radius 0.04 or 1 mm, dt 0.5, 2, 4 and 11 ms, 4, 8 and 20 elements, theta = 1, 2 s, about 1e-6 J of kinetic energy,
+ * in 48 runs with a fixed number of 1, 2, 4 or 10 linearisations; the table gives the number of runs that exceeded 1e-5 J or
+ * failed:
  *
  *                                             knot       hair: 1    2    4   10
  *     all of N, or its positive part            34             6    9    6    2

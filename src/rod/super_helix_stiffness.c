@@ -31,7 +31,7 @@ static void add_place(double scale, const cst_helix_maps *m, const double *f, do
     add_diagonal(scale * (m->A1 * c1 + m->B1 * c2 - 2.0 * m->B * f[0]), out);
 }
 
-/* Adds `scale` times the matrix of mu . V' u' as a quadratic form of the rates. */
+/* Adds `scale` times the matrix of mu^T V' u' as a quadratic form of the rates. */
 static void add_turning(double scale, const cst_helix_maps *m, const double *mu, double *out)
 {
     const double *x = m->x, along = cst_dot3(mu, x);

@@ -1,18 +1,19 @@
 /* The geometric stiffness of one element of a super helix: the change of the forces as it turns and bends.
  *
- * Let phi be a small rotation of an element (R <- exp(hat(phi)) R) and du a change of its curvatures. A force F at its point r =
- * r_i + R p does the work F.r, and a moment m does the work m.psi on the rotation psi there. To second order, with c = R p,
+ * Let phi be a small rotation of an element (R <- exp(hat(phi)) R) and du a change of its curvatures. A force F at a point r =
+ * r_i + R p of the element does the work F.r, and a moment m does the work m.psi on the rotation psi at this point. To second
+ * order, with c = R p,
  *
  *     r   =  c + phi x c + R G du  +  phi x (phi x c)/2 + phi x (R G du) + R p''(du)/2
  *     psi =  phi + R V du  +  phi x (R V du)/2 + R V'(du) du/2                               (Baker, Campbell, Hausdorff).
  *
  * So the negative work has the second derivatives
  *
- *     phi phi:  (F.c) I - (F c^T + c F^T)/2,    phi du:  hat(F) R G + hat(m) R V/2,    du du:  -F . R p''  -  m . R V'.
+ *     (F.c) I - (F c^T + c F^T)/2 in phi phi, hat(F) R G + hat(m) R V/2 in phi du, -F^T R p'' - m^T R V' in du du.
  *
  * All following elements act on the end of the element with a force F and a moment m. The second derivatives of their energy, in
- * the rotation psi of the joint, are added as [I, R V]^T N [I, R V]. In terms of the curvatures alone this is the exact
- * Hessian. */
+ * the rotation psi of the joint, are added as [I, R V]^T N [I, R V]. In terms of the curvatures alone, the sum of all blocks is
+ * the exact Hessian. */
 #ifndef CST_ROD_SUPER_HELIX_STIFFNESS_H
 #define CST_ROD_SUPER_HELIX_STIFFNESS_H
 

@@ -1,8 +1,8 @@
 /* Sweep formulation: the dynamics of a super helix in the coordinates (v_i, omega_i, u_i') of every element, 9 n dofs coupled by
  * the joints, solved by the elimination of super_helix_riccati.h.
  *
- * Every pivot is positive definite: the stiffness dt^2 K keeps it so where the mass degenerates. The operator x -> A^-1 x is
- * symmetric and positive semi-definite: it maps any impulses to velocities that the joints allow. */
+ * Every pivot is positive definite: the stiffness dt^2 K keeps the pivot positive definite where the mass degenerates. The
+ * operator x -> A^-1 x is symmetric and positive semi-definite: it maps any impulses to velocities that the joints allow. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -90,8 +90,8 @@ static double column_size(const double *m, int k)
     return sqrt(m[k] * m[k] + m[3 + k] * m[3 + k] + m[6 + k] * m[6 + k]);
 }
 
-/* Computes x of all elements from the root and the rates of curvature, as the joints require. Then computes A_i x_i - f_i in the
- * coordinates of the root and the rates, by a sweep from the free end: F^T (A x - f), the part that joint forces do not
+/* Computes x of all elements from the root and the rates of curvature, as the joints require. Then a sweep from the free end
+ * computes F^T (A x - f) in the coordinates of the root and the rates. This is the part of the defect that joint forces do not
  * balance. */
 static bool sweep_defect(void *self, double *x, const double *f, double *defect, double *terms)
 {

@@ -104,7 +104,7 @@ static void piece(const void *self, int index, cst_curve_piece *out)
 
 static void curve_of(const cst_helix_element *e, double s, double *x, double *tangent)
 {
-    if (s == 0.0) { /* the start is known with the same bits */
+    if (s == 0.0) { /* the start position is stored with the same bits */
         memcpy(x, e->start, sizeof e->start);
         for (int k = 0; tangent && k < 3; ++k)
             tangent[k] = e->frame[3 * k];

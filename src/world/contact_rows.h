@@ -4,10 +4,10 @@
  *     u_f = D (drift_a - drift_b - v_obstacle) - (floor, 0).
  *
  * The law requires u_N - floor >= 0, where the lower bound `floor` is:
- *     - gap > 0: floor = -gap / dt, so that the gap may close, but not become negative.
- *     - gap <= 0: floor = min(stabilisation |gap| / dt, recovery speed), with dt the longest step, so that a halved step
+ *     * gap > 0: floor = -gap / dt, so that the gap may close, but not become negative.
+ *     * gap <= 0: floor = min(stabilisation |gap| / dt, recovery speed), with dt the longest step, so that a halved step
  *       does not push harder.
- *     - A contact with restitution e > 0 that strikes in this step (u_N^- < 0 and gap + dt u_N^- <= 0):
+ *     * A contact with restitution e > 0 that strikes in this step (u_N^- < 0 and gap + dt u_N^- <= 0):
  *       floor = max(floor, -e u_N^-), with e lowered where it would gain energy (world/restitution.h).
  * When a contact is relinearised, its gap at the guess is taken back to the start of the step with the motion of the guess: gap -
  * dt u_N,theta.

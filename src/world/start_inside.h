@@ -1,11 +1,11 @@
 /* Test whether a point is inside the material of an obstacle:
  *
- *     - Half-plane or plane: n^T (x - p) < 0.
- *     - Disk: |x - c| < R; hollow disk: |x - c| > R.
- *     - Closed, solid chain: a ray from the point to infinity crosses an odd number of sides. If the orientation of the chain
+ *     * Half-plane or plane: n^T (x - p) < 0.
+ *     * Disk: |x - c| < R; hollow disk: |x - c| > R.
+ *     * Closed, solid chain: a ray from the point to infinity crosses an odd number of sides. If the orientation of the chain
  *       puts the material outside, the number must be even.
- *     - Convex solid: the signed distance of collide/distance_solid_space.h is negative.
- *     - Closed mesh: the solid angles of its triangles, seen from x, sum up to 4 pi (Van Oosterom and Strackee 1983).
+ *     * Convex solid: the signed distance of collide/distance_solid_space.h is negative.
+ *     * Closed mesh: the solid angles of its triangles, seen from x, sum up to 4 pi (Van Oosterom and Strackee 1983).
  *
  * Open chains and arcs, and meshes that are sheets, have no inside. */
 #ifndef CST_WORLD_START_INSIDE_H

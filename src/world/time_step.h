@@ -2,10 +2,10 @@
  * this file also choose the length of the next step.
  *
  * A step is dt / 2^level. The adaptive control retries an attempt with half the step, from the same state, in these cases:
- *   - Something moved by more than motion_limit of the smaller contact radius relative to what it may touch.
- *   - Penetration exceeds penetration_limit of the contact radius, and has grown by more than a tenth of this limit in the step.
+ *   * Something moved by more than motion_limit of the smaller contact radius relative to what it may touch.
+ *   * Penetration exceeds penetration_limit of the contact radius, and has grown by more than a tenth of this limit in the step.
  *     (In 3D, if the penetration grew at all beyond the limit, the attempt has already been relinearised, see attempt.c.)
- *   - Friction or the iterated step missed its tolerance, or had no solution.
+ *   * Friction or the iterated step missed its tolerance, or had no solution.
  * The step is halved as long as level < halvings (level < 3 if the only fault is that the iterated step did not converge) and the
  * last halving helped. After calm_steps good steps the step doubles, if the time is a multiple of the doubled step. So the
  * multiples of dt are always reached, and all times are exact. Nothing here depends on computing time.
