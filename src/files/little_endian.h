@@ -1,4 +1,4 @@
-/* Numbers of binary files, least significant byte first, whatever the machine. */
+/* Reads little-endian numbers of binary files on any machine. */
 #ifndef CST_FILES_LITTLE_ENDIAN_H
 #define CST_FILES_LITTLE_ENDIAN_H
 

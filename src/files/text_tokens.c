@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { TOKEN_LENGTH = 64 }; /* a number of the format has 32 characters at most */
+enum { TOKEN_LENGTH = 64 }; /* a number of the format has at most 32 characters */
 
 static bool is_blank(char c)
 {
@@ -50,7 +50,7 @@ bool cst_tokens_take(cst_tokens *tokens, const char *what, const char **word, si
     return true;
 }
 
-/* Next token into `out`, cut to fit and made printable. */
+/* Copies the next token to `out`, truncated to fit and made printable. */
 static bool next_token(cst_tokens *tokens, const char *what, char out[TOKEN_LENGTH])
 {
     const char *start;

@@ -25,7 +25,8 @@ bool cst_write_at(int descriptor, const void *bytes, size_t count, int64_t offse
     return true;
 }
 
-/* A name nobody else is using; O_EXCL makes sure of it. mkstemp would not let the umask decide who may read the result. */
+/* Opens a file with an unused name; O_EXCL guarantees this. mkstemp would ignore the umask, which decides who may read the
+ * result. */
 static int open_temporary(char *name, const char *path)
 {
     size_t room = strlen(path) + SUFFIX_LENGTH;
@@ -39,7 +40,7 @@ static int open_temporary(char *name, const char *path)
     return descriptor;
 }
 
-/* The rename is only on disk once the directory is. A file system that cannot sync a directory is no reason to fail. */
+/* The rename is on disk only after the directory is synced. A file system that cannot sync a directory is not an error. */
 static void sync_directory(char *name)
 {
     char *slash = strrchr(name, '/');
@@ -114,7 +115,7 @@ static bool read_open(int descriptor, int64_t most, cst_arena *arena, char **byt
 
 bool cst_whole_file_read(int64_t most, cst_arena *arena, char **bytes, size_t *count, cst_fault *fault)
 {
-    /* O_NONBLOCK: opening a pipe nobody writes to must not wait */
+    /* O_NONBLOCK: opening a pipe without a writer must not block */
     const int descriptor = open(fault->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0)
         return cst_fault_set(fault, "cannot be opened: %s", strerror(errno));

@@ -1,4 +1,4 @@
-/* A file that is either there in full or not at all: written so, and read so. */
+/* Writes and reads files completely or not at all. */
 #ifndef CST_FILES_WHOLE_FILE_H
 #define CST_FILES_WHOLE_FILE_H
 
@@ -7,17 +7,17 @@
 
 #include <stdint.h>
 
-/* Write to a temporary in the same directory, fsync, rename over fault->path. On failure the temporary is removed, whatever was
- * at the path is untouched, and the fault says why. */
+/* Writes to a temporary file in the same directory, syncs it and renames it to fault->path. On failure, the temporary file is
+ * removed, an existing file at the path is unchanged, and the fault gives the reason. */
 bool cst_whole_file_write(const void *bytes, size_t count, cst_arena *scratch, cst_fault *fault);
 
-/* All of the regular file at fault->path, at most `most` bytes, into the arena; a zero follows the last byte. */
+/* Reads the whole regular file at fault->path, at most `most` bytes, into the arena; a zero follows the last byte. */
 bool cst_whole_file_read(int64_t most, cst_arena *arena, char **bytes, size_t *count, cst_fault *fault);
 
-/* All `bytes` at `offset` of a descriptor; a file that shrinks meanwhile is a fault. */
+/* Reads all `bytes` at `offset` of a descriptor. A file that shrinks meanwhile is a fault. */
 bool cst_read_at(int descriptor, char *out, int64_t bytes, int64_t offset, cst_fault *fault);
 
-/* All `count` bytes to `offset` of a descriptor. False: errno says why. */
+/* Writes all `count` bytes at `offset` of a descriptor. Returns false and sets errno on failure. */
 bool cst_write_at(int descriptor, const void *bytes, size_t count, int64_t offset);
 
 #endif

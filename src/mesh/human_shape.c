@@ -6,7 +6,7 @@
 
 /* ------------------------------------------------------------------------------------------------------------------- pieces */
 
-/* k: width over which two surfaces melt into each other. */
+/* Returns a smooth union of two distances; k: width over which the surfaces blend. */
 static double join(double a, double b, double k)
 {
     const double h = fmax(k - fabs(a - b), 0.0) / k;
@@ -24,7 +24,7 @@ static double ball(const double *x, double px, double py, double pz, double r)
     return sqrt(cst_dot3(d, d)) - r;
 }
 
-/* |q| (|q| - 1) / |grad|, with q = d / r: zero on the ellipsoid, to first order the distance. */
+/* Returns |q| (|q| - 1) / |grad|, with q = d / r: zero on the ellipsoid, and the distance to first order. */
 static double egg(const double *x, double px, double py, double pz, double rx, double ry, double rz)
 {
     const double q[3] = {(x[0] - px) / rx, (x[1] - py) / ry, (x[2] - pz) / rz};
@@ -46,10 +46,10 @@ static double limb(const double *x, const double *a, const double *b, double ra,
 
 /* --------------------------------------------------------------------------------------------------------------------- head */
 
-/* An auricle, x[1] counted outward: a leaning disc with a rim, hollow outside. */
+/* Returns the distance to an ear, with x[1] counted outward: a tilted disc with a rim, hollow on the outside. */
 static double ear(const double *x)
 {
-    /* Its axes: leant back by 0.2 rad and turned out by 0.45 rad at the back. */
+    /* Its axes are tilted back by 0.2 rad and turned outward by 0.45 rad at the back. */
     const double cl = 0.980067, sl = 0.198669, co = 0.900447, so = 0.434966;
     const double d[3] = {x[0] + 0.014, x[1] - 0.0805, x[2] + 0.012};
     const double e[3] = {cl * d[0] + sl * d[2], d[1], -sl * d[0] + cl * d[2]};
@@ -130,8 +130,8 @@ const cst_star_body *cst_human_body(cst_human_part part)
     return &made[part];
 }
 
-/* The hairline as a height over the place's direction: at the forehead 0.062, at the temples 0.02, around the ear 0.026 from its middle, at
- * the nape -0.075. */
+/* The hairline is a height (m) that depends on the direction: 0.062 at the forehead, 0.02 at the temples, 0.026 from the middle
+ * of the ear, -0.075 at the nape. */
 bool cst_human_scalp(const double at[3])
 {
     const double x[3] = {at[0], fabs(at[1]), at[2]};

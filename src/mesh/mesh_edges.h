@@ -1,4 +1,4 @@
-/* Edges of a mesh of triangles: each once, and which triangles are on its two sides. */
+/* Edges of a triangle mesh: each once, with the triangles on its two sides. */
 #ifndef CST_MESH_MESH_EDGES_H
 #define CST_MESH_MESH_EDGES_H
 
@@ -9,14 +9,14 @@
 
 typedef struct cst_mesh_edge {
     int32_t from, to;    /* vertices, from < to */
-    int32_t left, right; /* triangles that go round along it and against it; -1: none. Of more than one, the first */
-    int32_t uses;        /* triangles that have it */
+    int32_t left, right; /* triangles that traverse it forwards and backwards, or -1; if there are several, the first */
+    int32_t uses;        /* number of triangles that have it */
 } cst_mesh_edge;
 
-/* *out (in the arena) is sorted by (from, to). Returns how many, or -1 if memory ran out. */
+/* *out (in the arena) is sorted by (from, to). Returns the number of edges, or -1 if memory ran out. */
 int cst_mesh_edges(const int32_t *triangle, int triangles, cst_arena *arena, cst_mesh_edge **out);
 
-/* The first edge that is not used exactly twice, in opposite directions, or -1: the mesh is closed. */
+/* Returns the first edge that is not used exactly twice, in opposite directions, or -1 if the mesh is closed. */
 int cst_mesh_open_edge(const cst_mesh_edge *edge, int edges);
 
 #endif

@@ -1,9 +1,10 @@
-/* Meshes of triangles from files: Wavefront OBJ and STL (text and binary), told apart by the ending of the name.
+/* Reads triangle meshes from files: Wavefront OBJ and STL (text and binary); the file name extension selects the format.
  *
- * OBJ: `v` (columns after the third are ignored), `vt` (after the second) and `f` (indices from 1, or from the end if negative; polygons are fanned
- * from their first corner); other statements of polygonal files are passed over. Vertices are as in the file, used or not.
- * STL: corners with the same coordinates are one vertex, in the order of their first use; normals are ignored.
- * Triangles that have a vertex twice are dropped.
+ * OBJ: `v` (columns after the third are ignored), `vt` (after the second) and `f` (indices from 1, or from the end if negative;
+ * polygons are split into a fan from their first corner). Other statements of polygonal files are skipped. All vertices of the
+ * file are kept, used or not.
+ * STL: corners with the same coordinates become one vertex, in the order of their first use; normals are ignored.
+ * Triangles with a repeated vertex are dropped.
  * (Wavefront, Object Files, version 3.0, appendix B1; 3D Systems, StereoLithography Interface Specification, 1989.) */
 #ifndef CST_MESH_MESH_FILE_H
 #define CST_MESH_MESH_FILE_H
@@ -20,20 +21,20 @@ typedef struct cst_mesh_file {
     double *texture;     /* (textures x 2) OBJ: texture coordinates, or NULL */
     int32_t *texture_of; /* (triangles x 3) from 0; NULL: there are none, or some corner has none */
     int textures;
-    int dropped; /* triangles with a vertex twice */
-    bool closed; /* every edge belongs to two triangles that go opposite ways along it */
+    int dropped; /* number of triangles with a repeated vertex */
+    bool closed; /* every edge belongs to two triangles that traverse it in opposite directions */
 } cst_mesh_file;
 
-/* False with a message, "FILE: line 3: ...", and nothing to free. */
+/* Returns false with a message, "FILE: line 3: ..."; then nothing needs to be freed. */
 bool cst_mesh_file_read(const char *path, const cst_allocator *allocator, cst_mesh_file *out, char *message, size_t message_size);
 
-/* The same from memory; the name tells the format. */
+/* The same from memory; the name selects the format. */
 bool cst_mesh_file_read_image(const char *name, const void *image, size_t bytes, const cst_allocator *allocator,
                               cst_mesh_file *out, char *message, size_t message_size);
 
 void cst_mesh_file_free(cst_mesh_file *file);
 
-/* Does a name end in `ending` (".obj"), in letters of any case? */
+/* Returns true if a name ends in `ending` (".obj"), ignoring case. */
 bool cst_name_ends(const char *name, const char *ending);
 
 #endif

@@ -15,7 +15,7 @@ static bool is_passed_over(const cst_tokens *line)
     return false;
 }
 
-/* A row more; list NULL: it is only counted. */
+/* Adds a row; if `list` is NULL, only counts it. */
 static bool keep(const cst_tokens *line, const double *x, int numbers, double *list, int *rows)
 {
     if (*rows >= CST_MESH_MOST)
@@ -38,13 +38,14 @@ static bool read_texture(cst_tokens *line, cst_mesh_file *out)
     const char *word;
     size_t length;
     line->within = "texture coordinates";
-    if (cst_tokens_count_left(line) < 3) /* of one dimension: nothing that a sheet could lie in */
+    if (cst_tokens_count_left(line) < 3) /* a single coordinate is of no use for a sheet */
         return true;
     return cst_tokens_take(line, "vt", &word, &length) && cst_tokens_real(line, "u", x) && cst_tokens_real(line, "v", x + 1) &&
            keep(line, x, 2, out->texture, &out->textures);
 }
 
-/* The texture coordinates of a corner "v/vt" or "v/vt/vn" as an index, -1 if there are none: nothing but a sheet needs them. before, all: as of vertices. */
+/* Returns the index of the texture coordinates of a corner "v/vt" or "v/vt/vn", or -1 if there are none. Only sheets need them.
+ * before, all: as for vertices. */
 static int32_t texture_of(const char *word, size_t length, int before, int all)
 {
     const char *slash = memchr(word, '/', length);
@@ -59,7 +60,7 @@ static int32_t texture_of(const char *word, size_t length, int before, int all)
     return k == start || index < 0 || index >= end ? -1 : (int32_t)index;
 }
 
-/* A triangle, unless it has a vertex twice, with its texture coordinates. */
+/* Adds a triangle with its texture coordinates, unless it has a repeated vertex. */
 static void enter(cst_mesh_file *out, const int32_t *vertex, const int32_t *texture)
 {
     const int before = out->triangles;
@@ -97,7 +98,7 @@ static bool read_face(cst_tokens *line, int all, int all_textures, cst_mesh_file
     return true;
 }
 
-/* Once to count and once, with arrays, to fill. */
+/* Called once to count and once, with arrays, to fill. */
 static bool read_lines(const char *text, size_t bytes, int all, int all_textures, cst_mesh_file *out, cst_fault *fault)
 {
     cst_tokens rest = cst_tokens_begin(text, bytes, fault), line;
@@ -112,7 +113,7 @@ static bool read_lines(const char *text, size_t bytes, int all, int all_textures
     return !fault->set;
 }
 
-/* Only if every corner has some. */
+/* Keeps texture coordinates only if every corner has some. */
 static void keep_texture(cst_mesh_file *out)
 {
     for (size_t i = 0; out->texture_of && i < 3 * (size_t)out->triangles; i++)

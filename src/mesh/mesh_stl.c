@@ -9,7 +9,7 @@
 
 enum { HEADER_BYTES = 84, FACET_BYTES = 50 };
 
-/* A corner of a facet: where it is, and its number in the file. */
+/* A corner of a facet: its position and its number in the file. */
 typedef struct corner {
     double x[3];
     int32_t number;
@@ -24,12 +24,12 @@ static int by_place(const void *one, const void *two)
     return 0;
 }
 
-/* Corners at the same place, bit for bit (0 and -0 are equal), become one vertex, in the order of the file. */
+/* Merges corners with equal coordinates, bit for bit (0 and -0 are equal), to one vertex, in the order of the file. */
 static bool merge(corner *all, int facets, cst_arena *scratch, cst_mesh_file *out, cst_fault *fault)
 {
     const size_t count = 3 * (size_t)facets;
     corner *room = CST_TAKE_RAW(scratch, corner, count);
-    int32_t *first = CST_TAKE_RAW(scratch, int32_t, count); /* lowest number of a corner at the same place */
+    int32_t *first = CST_TAKE_RAW(scratch, int32_t, count); /* lowest number of a corner at the same position */
     int32_t *vertex = CST_TAKE_RAW(scratch, int32_t, count);
     double *place = CST_TAKE_RAW(scratch, double, 3 * count);
     if (scratch->failed)
@@ -97,7 +97,7 @@ static bool read_facet(cst_tokens *tokens, int facet, corner *all)
     double x[3];
     if (!expect(tokens, "facet") || !expect(tokens, "normal"))
         return false;
-    for (int k = 0; k < 3; k++) /* of a facet without area it may be no number */
+    for (int k = 0; k < 3; k++) /* for a facet without area it may not be a number */
         if (!cst_tokens_take(tokens, "the normal", &word, &length))
             return false;
     if (!expect(tokens, "outer") || !expect(tokens, "loop"))
@@ -112,7 +112,7 @@ static bool read_facet(cst_tokens *tokens, int facet, corner *all)
     return expect(tokens, "endloop") && expect(tokens, "endfacet");
 }
 
-/* Facets of all the solids of a file; `all` NULL: counted only. -1: fault. */
+/* Reads the facets of all solids of a file; if `all` is NULL, only counts them. Returns -1 on a fault. */
 static int read_text(const char *text, size_t bytes, corner *all, cst_fault *fault)
 {
     cst_tokens tokens = cst_tokens_begin(text, bytes, fault);
@@ -124,7 +124,7 @@ static int read_text(const char *text, size_t bytes, corner *all, cst_fault *fau
         skip_line(&tokens);
         while (!cst_tokens_peek(&tokens, "endsolid")) {
             if (facets >= CST_MESH_MOST / 3 || !read_facet(&tokens, facets, all)) {
-                cst_tokens_record(&tokens, "more than %d facets", CST_MESH_MOST / 3); /* unless something else was wrong */
+                cst_tokens_record(&tokens, "more than %d facets", CST_MESH_MOST / 3); /* unless another fault was recorded */
                 return -1;
             }
             facets++;
@@ -147,7 +147,7 @@ static bool read_and_merge(const char *image, size_t bytes, bool binary, int fac
     return ok && merge(all, facets, scratch, out, fault);
 }
 
-/* Binary files say how many facets they have, and are as long as that asks for. */
+/* A binary file states the number of its facets, and its length must match that number. */
 bool cst_mesh_read_stl(const char *image, size_t bytes, cst_mesh_file *out, cst_fault *fault)
 {
     const uint32_t said = bytes >= HEADER_BYTES ? cst_little_unsigned((const unsigned char *)image + HEADER_BYTES - 4) : 0;

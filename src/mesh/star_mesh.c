@@ -8,9 +8,9 @@
 
 enum { ROUNDS = 40, MARCH = 64, BISECTIONS = 40, NEWTON = 4 };
 
-static const double share = 0.7;        /* of the way to the mean that a vertex goes in a round */
-static const double difference = 1e-5;  /* of the reach: of gradients */
-static const double largest_step = 1.0; /* of the mean edge, of a step of Newton's method */
+static const double share = 0.7;        /* share of the distance to the mean that a vertex moves in a round */
+static const double difference = 1e-5;  /* step of finite differences, as a share of the reach */
+static const double largest_step = 1.0; /* largest Newton step, in units of the mean edge */
 
 /* ---------------------------------------------------------------------------------------------------------- geodesic sphere */
 
@@ -24,7 +24,7 @@ static const int face[20][3] = {{0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10},
 
 typedef struct grid {
     int detail, edges;
-    int edge[30][2]; /* from < to; its inner vertices follow the corners, detail - 1 for each */
+    int edge[30][2]; /* from < to; its inner vertices follow the corners, detail - 1 for each edge */
 } grid;
 
 static void find_edges(grid *g)
@@ -40,7 +40,7 @@ static void find_edges(grid *g)
     assert(g->edges == 30);
 }
 
-/* Vertex j of `detail` along the edge from corner a to corner b. */
+/* Returns vertex j of `detail` along the edge from corner a to corner b. */
 static int32_t on_edge(const grid *g, int a, int b, int j)
 {
     if (j == 0 || j == g->detail)
@@ -52,7 +52,7 @@ static int32_t on_edge(const grid *g, int a, int b, int j)
     return 12 + e * (g->detail - 1) + (a < b ? j : g->detail - j) - 1;
 }
 
-/* Vertex (i, j) of face f: i steps from its first corner towards its second, j towards its third. */
+/* Returns vertex (i, j) of face f: i steps from its first corner towards its second, j towards its third. */
 static int32_t on_face(const grid *g, int f, int i, int j)
 {
     const int n = g->detail, *c = face[f];
@@ -62,7 +62,7 @@ static int32_t on_face(const grid *g, int f, int i, int j)
         return on_edge(g, c[0], c[2], j);
     if (i + j == n)
         return on_edge(g, c[1], c[2], j);
-    const int before = (i - 1) * (n - 1) - (i - 1) * i / 2; /* inner vertices of the rows 1 .. i - 1, row r has n - 1 - r */
+    const int before = (i - 1) * (n - 1) - (i - 1) * i / 2; /* inner vertices of the rows 1 .. i - 1; row r has n - 1 - r */
     return 12 + 30 * (n - 1) + f * ((n - 1) * (n - 2) / 2) + before + j - 1;
 }
 
@@ -93,7 +93,7 @@ static void fill_sphere(const grid *g, cst_star_mesh *mesh)
 
 /* ----------------------------------------------------------------------------------------------------------------- surface */
 
-/* Along the unit vector in x to the first place on the surface. */
+/* Moves along the unit vector in x to the first point on the surface. */
 static void go_out(const cst_star_body *body, double *x)
 {
     double low = 0.0, high = body->reach, at[3], way[3];
@@ -117,7 +117,7 @@ static void go_out(const cst_star_body *body, double *x)
     cst_add3(low, way, x);
 }
 
-/* Gradient of f by central differences, and f. */
+/* Computes the gradient of f by central differences, and returns f. */
 static double gradient_at(const cst_star_body *body, const double *x, double *gradient)
 {
     const double h = difference * body->reach;
@@ -143,7 +143,7 @@ static void return_to_surface(const cst_star_body *body, double step, int newton
     }
 }
 
-/* One round: every vertex towards the weighted mean of the centres of its triangles. sum: (vertices x 4). */
+/* One round of smoothing: moves every vertex towards the weighted mean of the centres of its triangles. sum: (vertices x 4). */
 static void even_out(const cst_star_body *body, int newton, cst_star_mesh *mesh, double *sum)
 {
     double edges = 0.0;

@@ -1,11 +1,12 @@
-/* Closed meshes of triangles around a body that an implicit function describes: f < 0 inside, f > 0 outside.
+/* Closed triangle meshes around a body given by an implicit function: f < 0 inside, f > 0 outside.
  *
- * The vertices of a geodesic sphere (an icosahedron, each edge cut into `detail` pieces: 20 detail^2 triangles) go out from a point inside
- * along rays to the first place where f = 0, so all of the body must be seen from that point. They are then evened out, as in Lloyd's
- * method: every vertex moves to the weighted mean of the centres of the triangles around it and back onto the surface along the gradient
- * of f. A weight (triangles per area, relative) makes triangles smaller where there is more to show.
+ * The vertices of a geodesic sphere (an icosahedron with each edge cut into `detail` pieces: 20 detail^2 triangles) are moved
+ * from an inner point along rays to the first point where f = 0. The whole body must therefore be visible from that point. The
+ * vertices are then smoothed as in Lloyd's method: every vertex moves to the weighted mean of the centres of its triangles, and
+ * back onto the surface along the gradient of f. A weight (relative density of triangles) makes triangles smaller where more
+ * detail is needed.
  *
- * Only + - * / and square roots are used: the same mesh on every machine. */
+ * Only + - * / and square roots are used, so that the mesh is the same on every machine. */
 #ifndef CST_MESH_STAR_MESH_H
 #define CST_MESH_STAR_MESH_H
 
@@ -14,10 +15,10 @@
 #include "base/arena.h"
 
 typedef struct cst_star_body {
-    double (*distance)(const double x[3]); /* f, about as large as the distance to the surface */
+    double (*distance)(const double x[3]); /* f, approximately the distance to the surface */
     double (*weight)(const double x[3]);   /* > 0 */
-    double center[3];                      /* m: inside, sees the whole surface */
-    double reach;                          /* m: no part is farther from the centre */
+    double center[3];                      /* m: inner point from which the whole surface is visible */
+    double reach;                          /* m: largest distance of the surface from the centre */
 } cst_star_body;
 
 typedef struct cst_star_mesh {
@@ -28,7 +29,7 @@ typedef struct cst_star_mesh {
 
 enum { CST_STAR_DETAIL_MAX = 100 };
 
-/* 1 <= detail <= CST_STAR_DETAIL_MAX. Arrays are in the arena. False: out of memory. */
+/* 1 <= detail <= CST_STAR_DETAIL_MAX. Arrays are allocated in the arena. Returns false if memory ran out. */
 bool cst_star_mesh_make(const cst_star_body *body, int detail, cst_arena *arena, cst_star_mesh *out);
 
 #endif

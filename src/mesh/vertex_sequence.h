@@ -1,9 +1,9 @@
-/* Shapes in time of a mesh whose triangles stay: OBJ files one after another, or a PC2 file (point cache 2), told apart by the
- * ending of the name.
+/* Shapes over time of a mesh with fixed triangles: a sequence of OBJ files, or a PC2 file (point cache 2); the file name
+ * extension selects the format.
  *
  * PC2, all little-endian: 12 bytes "POINTCACHE2" and a zero, int version (1), int points, float first frame, float frames per
- * sample, int samples; then samples x points x 3 floats. It knows frames, not seconds: the caller says how long a frame is. Its
- * triangles are those of a mesh given elsewhere. */
+ * sample, int samples; then samples x points x 3 floats. The file counts frames, not seconds: the caller gives the duration of a
+ * frame. Its triangles are those of a mesh given elsewhere. */
 #ifndef CST_MESH_VERTEX_SEQUENCE_H
 #define CST_MESH_VERTEX_SEQUENCE_H
 
@@ -16,16 +16,17 @@ typedef struct cst_vertex_sequence {
     int vertices, times;
     double *vertex; /* (times x vertices x 3) */
     double *time;   /* (times) s, increasing: frame x seconds per frame; the first OBJ file is frame 0 */
-    int triangles;  /* of OBJ files; 0 of a PC2 file */
+    int triangles;  /* triangles of OBJ files; 0 for a PC2 file */
     int32_t *triangle;
     bool closed;
 } cst_vertex_sequence;
 
-/* One .pc2 file, or any number of .obj files with the same triangles. False with a message and nothing to free. */
+/* Reads one .pc2 file, or any number of .obj files with the same triangles. Returns false with a message on failure; then nothing
+ * needs to be freed. */
 bool cst_vertex_sequence_read(const char *const *path, int paths, double frame_seconds, const cst_allocator *allocator,
                               cst_vertex_sequence *out, char *message, size_t message_size);
 
-/* A PC2 file in memory. */
+/* Reads a PC2 file in memory. */
 bool cst_vertex_sequence_read_image(const char *name, const void *image, size_t bytes, double frame_seconds,
                                     const cst_allocator *allocator, cst_vertex_sequence *out, char *message, size_t message_size);
 

@@ -118,7 +118,7 @@ static void put_run(cst_json_writer *json, const cst_page_run *source, const pag
     put_spread(json, NULL, "speed", "m/s", &frames->channel[CST_PAGE_SPEED]);
     if (frames->channels > CST_PAGE_TWIST) {
         put_spread(json, NULL, "twist", "rad/m", &frames->channel[CST_PAGE_TWIST]);
-        for (int axis = 0; axis < 3; axis++) /* no scale: they show the twist, and are not shown by colours */
+        for (int axis = 0; axis < 3; axis++) /* no scale: directors show the twist and are not used for colours */
             put_spread(json, NULL, director[axis], "", &frames->channel[CST_PAGE_DIRECTOR + axis]);
     }
     cst_json_array_end(json);
@@ -145,7 +145,7 @@ static void put_run(cst_json_writer *json, const cst_page_run *source, const pag
     cst_json_object_end(json);
 }
 
-/* JSON inside a script element: "<" may only be there as \u003c, or a name could end the element. */
+/* Writes JSON inside a script element: "<" is written as \u003c, because a name could otherwise end the element. */
 static bool put_header(FILE *to, const cst_page_run *source, const page_run *run, int runs)
 {
     char *text = NULL;
@@ -223,7 +223,7 @@ static bool write_data(FILE *to, const cst_page_run *source, page_run *run, int 
     return put_header(to, source, run, runs) || cannot_write(message, message_size);
 }
 
-/* Start of the last "</body>". */
+/* Returns the start of the last "</body>". */
 static size_t data_place(const char *viewer, size_t bytes)
 {
     static const char end[] = "</body>";

@@ -1,4 +1,4 @@
-/* The page of `capstan view`: the viewer with one run in it, or two side by side (page/page_format.h). */
+/* Writes the page of `capstan view`: the viewer with one run, or two side by side (page/page_format.h). */
 #ifndef CST_PAGE_PAGE_H
 #define CST_PAGE_PAGE_H
 
@@ -8,10 +8,10 @@
 
 typedef struct cst_page_run {
     cst_cache *cache;
-    const char *name; /* shown when there are two */
+    const char *name; /* shown if there are two runs */
     bool camera_given;
-    double camera_center[3], camera_height;  /* m; height 0: all that moves */
-    double camera_azimuth, camera_elevation; /* degrees, in space; NAN: not given */
+    double camera_center[3], camera_height;  /* m; height 0: fit all moving bodies */
+    double camera_azimuth, camera_elevation; /* degrees, in 3D; NAN: not given */
     const cst_page_table *probe;
     int probes;
 } cst_page_run;
@@ -19,7 +19,7 @@ typedef struct cst_page_run {
 /* Which frames. */
 typedef struct cst_page_choice {
     double from, to; /* s */
-    int every;       /* each so many-th of these, from the first */
+    int every;       /* use every n-th of these frames, from the first */
 } cst_page_choice;
 
 /* What was written. */
@@ -27,10 +27,11 @@ typedef struct cst_page_size {
     int64_t frames, vertices, contacts; /* over all runs and frames */
 } cst_page_size;
 
-/* Called after every frame; false stops. May be NULL. */
+/* Called after every frame; returning false stops. May be NULL. */
 typedef bool (*cst_page_progress)(void *user, int64_t frames_done, int64_t frames);
 
-/* viewer: the built page without data, which go before its closing body tag. False with a message. */
+/* viewer: the built page without data; the data are inserted before its closing body tag. Returns false with a message on
+ * failure. */
 bool cst_page_write(FILE *to, const char *viewer, size_t viewer_bytes, const cst_page_run *run, int runs,
                     const cst_page_choice *choice, cst_page_progress progress, void *progress_user, cst_page_size *size,
                     char *message, size_t message_size);

@@ -1,4 +1,4 @@
-/* Bytes of a block of the page, gathered: numbers little-endian, arrays in planes (page/page_format.h). */
+/* Collects the bytes of a block of the page: numbers little-endian, arrays in planes (page/page_format.h). */
 #ifndef CST_PAGE_PAGE_BYTES_H
 #define CST_PAGE_PAGE_BYTES_H
 
@@ -10,12 +10,12 @@
 typedef struct cst_page_bytes {
     uint8_t *data;
     size_t count, room;
-    bool failed; /* memory ran out: stays set, nothing more is taken */
+    bool failed; /* memory ran out: stays set, and further data are ignored */
 } cst_page_bytes;
 
 void cst_page_bytes_free(cst_page_bytes *bytes);
 
-/* Room for so many more, already counted; NULL if there is none. Valid until the next call. */
+/* Returns room for `count` more bytes, already counted, or NULL if there is none. Valid until the next call. */
 uint8_t *cst_page_bytes_take(cst_page_bytes *bytes, size_t count);
 
 void cst_page_put_u8(cst_page_bytes *bytes, uint8_t value);
@@ -23,11 +23,12 @@ void cst_page_put_u32(cst_page_bytes *bytes, uint32_t value);
 void cst_page_put_f32(cst_page_bytes *bytes, float value);
 void cst_page_put_f64(cst_page_bytes *bytes, double value);
 
-/* value[0], value[stride], ...: the `planes` lowest bytes of integers, the `planes` highest of reals as 4-byte floats. */
+/* Write value[0], value[stride], ...: of integers the `planes` lowest bytes, of reals (as 4-byte floats) the `planes` highest
+ * bytes. */
 void cst_page_put_integers(cst_page_bytes *bytes, const int32_t *value, size_t count, size_t stride, int planes);
 void cst_page_put_floats(cst_page_bytes *bytes, const double *value, size_t count, size_t stride, int planes);
 
-/* zlib, then base64, to a stream. False if memory ran out or the stream failed. */
+/* Compresses by zlib, encodes as base64 and writes to a stream. Returns false if memory ran out or the stream failed. */
 bool cst_page_bytes_pack(const cst_page_bytes *bytes, cst_page_bytes *scratch, FILE *to);
 
 #endif

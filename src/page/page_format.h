@@ -1,12 +1,13 @@
-/* How a run is put into the page of `capstan view` (docs/viewing.md).
+/* The format of a run in the page of `capstan view` (docs/viewing.md).
  *
- * The page is one HTML file: the viewer first, then the data, so that a file cut short still has a viewer to say so. Data are
+ * The page is one HTML file: the viewer first, then the data, so that a truncated file still has a viewer that can report it. The
+ * data are
  *
  *     <script type="application/octet-stream" id="run0-frames0">base64 of a zlib stream</script>    blocks of frames
  *     <script type="application/octet-stream" id="run0-table0">...</script>                         series over time
  *     <script type="application/json" id="capstan-header">...</script>                              last: what there is
  *
- * A table is its columns one after the other, 8-byte reals. A block is its frames one after the other, each
+ * A table consists of its columns one after the other, as 8-byte reals. A block consists of its frames one after the other, each
  *
  *     u8   flags (below)
  *     f64  origin[3], quantum      of positions in this frame
@@ -20,17 +21,19 @@
  *     u32 contacts; positions as above (from the origin, not predicted); f32 in `contact_bytes` planes:
  *          normal x y z, force x y z, u x y z, mu, error, gap, s_a, s_b; u8 case[]; u32 in 4 planes: body_a, body_b, obstacle_b
  *
- * Traced vertices are those of curves and meshes, in the order of the items; those of disks, outlines and half-planes (shapes)
- * follow behind them and are exact. Planes: all lowest bytes, then all second ones, ... (the k highest of a float), which is what
- * makes them compress.
+ * Traced vertices are the vertices of curves and meshes, in the order of the items. The vertices of disks, outlines and
+ * half-planes (shapes) follow behind them and are exact. Planes: all lowest bytes, then all second bytes, ... (of a float, the k
+ * highest bytes), because this order compresses well.
  *
- * A position is predicted from what the reader has already: p_i of the frame before plus how far vertex i - 1 has moved since
- * (CST_PAGE_MOVED), else vertex i - 1 of this frame (the origin for the first). The integer is the difference in quanta. The
- * quantum is a 2^-15 (2^-23) part of the box of the frame, and the prediction starts from the rounded values: an error is never
- * more than half a quantum and does not grow from frame to frame.
+ * A position is predicted from data that the reader already has. If CST_PAGE_MOVED is set, the prediction for vertex i is its
+ * position in the previous frame plus the displacement of vertex i - 1 since then; otherwise it is vertex i - 1 of this frame
+ * (for the first vertex, the origin). The stored integer is the difference in quanta. The quantum is 2^-15 (2^-23) of the box of
+ * the frame. The prediction starts from the rounded values, so that an error is at most half a quantum and does not grow from
+ * frame to frame.
  *
- * A channel's value is largest * c|c| / 127^2 for the code c in [-127, 127], so that small values keep digits. Codes are predicted
- * from the frame before if it had the same items and largest, else from vertex i - 1. Everything is little-endian. */
+ * The value of a channel is largest * c|c| / 127^2 for the code c in [-127, 127], so that small values keep digits. Codes are
+ * predicted from the previous frame if it had the same items and largest value, otherwise from vertex i - 1. Everything is
+ * little-endian. */
 #ifndef CST_PAGE_PAGE_FORMAT_H
 #define CST_PAGE_PAGE_FORMAT_H
 
@@ -45,9 +48,10 @@ enum {
     CST_PAGE_ITEM_CLOSED = 1,
     CST_PAGE_ITEM_OBSTACLE = 2,
 
-    CST_PAGE_MESH = 16, /* kind of an item, besides those of cst_drawn_as: a mesh */
+    CST_PAGE_MESH = 16, /* kind of an item, in addition to cst_drawn_as: a mesh */
 
-    CST_PAGE_BLOCK_BYTES = 4 << 20, /* a block ends when it is so long: a far scrub must unpack one whole */
+    /* A block ends at this length, because jumping to a frame requires decompressing a whole block. */
+    CST_PAGE_BLOCK_BYTES = 4 << 20,
     CST_PAGE_BLOCK_FRAMES = 32,
     CST_PAGE_FINE_VERTICES = 3000000, /* vertices over all frames up to which positions get 3 bytes */
     CST_PAGE_FINE_CONTACTS = 300000   /* contacts over all frames up to which their numbers get 4 bytes */

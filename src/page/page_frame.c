@@ -15,7 +15,7 @@ typedef struct growing {
 
 struct cst_page_encoder {
     cst_page_precision precision;
-    /* The frame before, as the reader has it. */
+    /* The previous frame, as the reader has it. */
     bool known;
     int items;
     growing item, triangles, position, radius, code[CHANNELS_MAX], shape;
@@ -141,12 +141,13 @@ static double quantum_of(const box *around, int bytes)
         extent = fmax(extent, around->high[axis] - around->low[axis]);
         far = fmax(far, fmax(fabs(around->low[axis]), fabs(around->high[axis])));
     }
-    /* A lone point has no extent, yet must be placed. */
+    /* A single point has no extent, but must have a position. */
     extent = fmax(extent, fmax(1e-6 * far, 1e-12));
     return extent / (bytes == 2 ? 32766.0 : 8388606.0);
 }
 
-/* Codes and what the reader will make of them. False if a code does not fit, which only a prediction from motion can do. */
+/* Computes codes and the rounded values that the reader will get. Returns false if a code does not fit, which can only happen
+ * with a prediction from motion. */
 static bool round_positions(const double *x, int count, const bool *first, const double *before, const double *origin,
                             double quantum, int limit, int32_t *code, double *rounded)
 {
@@ -170,7 +171,7 @@ static bool round_positions(const double *x, int count, const bool *first, const
 
 /* -------------------------------------------------------------------------------------------------------------- channels */
 
-/* A power of two, so that it changes seldom and codes of consecutive frames can be compared. */
+/* Returns a power of two, which changes rarely, so that codes of consecutive frames are comparable. */
 static float largest_of(const double *value, int count, float before, bool keep)
 {
     double most = 0.0;
@@ -247,15 +248,15 @@ static bool put_contacts(cst_page_encoder *encoder, const cst_page_frame *frame,
 
 /* ----------------------------------------------------------------------------------------------------------------- frame */
 
-/* Vertices of a frame sorted into traced ones and shapes. */
+/* Vertices of a frame, sorted into traced vertices and shapes. */
 typedef struct sorted {
     int traced;
     size_t shapes, corners;
     double *position; /* (traced x 3) */
     double *radius;   /* (traced) */
-    bool *first;      /* (traced): of its item */
+    bool *first;      /* (traced): the first vertex of its item */
     double *shape;    /* (shapes x 4) */
-    int32_t *corner;  /* (corners): meshes, numbered over all traced vertices */
+    int32_t *corner;  /* (corners): of meshes, numbered over all traced vertices */
     double *channel[CHANNELS_MAX];
 } sorted;
 
@@ -266,7 +267,7 @@ static bool sort_vertices(cst_page_encoder *encoder, const cst_page_frame *frame
         *(cst_page_traced(frame->item[i].kind) ? &traced : &shapes) += (size_t)frame->item[i].vertices;
         corners += 3 * (size_t)frame->item[i].triangles;
     }
-    /* position, radius, channels and marks in one piece */
+    /* position, radius, channels and marks in one block */
     size_t columns = 4 + (size_t)frame->channels;
     double *piece = room_for(&encoder->now_radius, traced * columns + traced / sizeof(double) + 1, sizeof *piece);
     out->shape = room_for(&encoder->now_shape, 4 * shapes, sizeof *out->shape);
@@ -320,7 +321,7 @@ static bool find_box(const cst_page_frame *frame, const sorted *vertices, box *o
     return true;
 }
 
-/* The same array as in the frame before? It is kept for the next in any case. */
+/* Returns true if the array differs from the previous frame. The array is stored for the next frame in either case. */
 static bool changed(growing *kept, size_t kept_count, const double *now, size_t count, bool *failed)
 {
     if (kept_count == count && kept->data && memcmp(kept->data, now, count * sizeof *now) == 0)

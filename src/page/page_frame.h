@@ -1,4 +1,4 @@
-/* One frame after the other into a block of the page: rounding, prediction, order of the bytes (page/page_format.h). */
+/* Encodes frames into a block of the page: rounding, prediction, order of the bytes (page/page_format.h). */
 #ifndef CST_PAGE_PAGE_FRAME_H
 #define CST_PAGE_PAGE_FRAME_H
 
@@ -11,7 +11,7 @@ typedef struct cst_page_item {
     int kind; /* cst_drawn_as or CST_PAGE_MESH */
     int vertices;
     int triangles;           /* meshes */
-    const int32_t *triangle; /* (triangles x 3) of the item's own vertices */
+    const int32_t *triangle; /* (triangles x 3) indices into the item's own vertices */
 } cst_page_item;
 
 /* Vertices in the order of the items. */
@@ -36,14 +36,15 @@ typedef struct cst_page_encoder cst_page_encoder;
 cst_page_encoder *cst_page_encoder_new(cst_page_precision precision); /* NULL without memory */
 void cst_page_encoder_free(cst_page_encoder *encoder);                /* NULL is fine */
 
-/* The next frame starts a block: it is readable without those before. */
+/* Makes the next frame start a block: it is readable without earlier frames. */
 void cst_page_encoder_restart(cst_page_encoder *encoder);
 
-/* False with a message if a number is not finite or memory ran out. */
+/* Returns false with a message if a number is not finite or memory ran out. */
 bool cst_page_encode(cst_page_encoder *encoder, const cst_page_frame *frame, cst_page_bytes *to, char *message,
                      size_t message_size);
 
-/* Whether the vertices of such an item are traced: rounded and predicted, with channels. Those of the others are exact. */
+/* Returns true if the vertices of such an item are traced: rounded and predicted, with channels. Vertices of other items are
+ * exact. */
 bool cst_page_traced(int kind);
 
 #endif

@@ -25,7 +25,7 @@ bool cst_page_frames_choose(cst_cache *cache, const cst_page_choice *choice, cst
         snprintf(message, message_size, "%s", cst_cache_message(cache));
         return false;
     }
-    /* Times are sums of steps: a bound given in round numbers should not miss its frame by a rounding. */
+    /* Times are sums of steps: the slack prevents a bound in round numbers from missing its frame by rounding. */
     double slack = 1e-9 * fmax(1.0, frames > 0 ? fabs(out->time[frames - 1]) : 0.0);
     int64_t inside = 0;
     for (int64_t k = 0; k < frames; k++) {
@@ -53,7 +53,7 @@ void cst_page_frames_free(cst_page_frames *frames)
 
 /* --------------------------------------------------------------------------------------------------------------- reading */
 
-/* A frame of the cache in the arrays of the encoder, and positions of another frame to take speeds from. */
+/* A frame of the cache in the arrays of the encoder, and positions of another frame for computing speeds. */
 enum { VERTEX_NUMBERS = 10 };
 
 typedef struct gathered {
@@ -145,8 +145,8 @@ static bool snapshot_take(const cst_cache_frame *frame, int64_t index, snapshot 
     return true;
 }
 
-/* Mean speed over the interval of saved frames before this one (after it, for the first): of vertices that stand for the same
- * material, which is taken to be so while their number stays the same. */
+/* Computes the mean speed over the interval of saved frames before this one (for the first frame: after it). Vertices are assumed
+ * to be the same material points as long as their number does not change. */
 static void find_speeds(gathered *now, double time, const snapshot *other)
 {
     double interval = fabs(time - other->time);
@@ -211,7 +211,7 @@ static bool failed(const char *why, char *message, size_t message_size)
     return false;
 }
 
-/* The frame to take speeds from is the one before in the cache, whatever is left out of the page. */
+/* Speeds are computed from the previous frame in the cache, even if the page leaves it out. */
 static bool read_other(writing *w, const cst_page_frames *frames, int64_t k)
 {
     int64_t index = frames->index[k], wanted = index > 0 ? index - 1 : index + 1;

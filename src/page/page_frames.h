@@ -1,4 +1,4 @@
-/* The frames of a cache as blocks of the page, and what the page must know of them as a whole. */
+/* Writes the frames of a cache as blocks of the page, and gathers data about all frames. */
 #ifndef CST_PAGE_PAGE_FRAMES_H
 #define CST_PAGE_PAGE_FRAMES_H
 
@@ -12,7 +12,7 @@ typedef struct cst_page_block {
     size_t bytes;
 } cst_page_block;
 
-/* The last four only if there are fibers with directors. */
+/* The last four exist only if there are fibers with directors. */
 enum { CST_PAGE_CURVATURE = 0, CST_PAGE_SPEED, CST_PAGE_TWIST, CST_PAGE_DIRECTOR, CST_PAGE_CHANNELS = CST_PAGE_DIRECTOR + 3 };
 
 typedef struct cst_page_frames {
@@ -26,14 +26,14 @@ typedef struct cst_page_frames {
     cst_spread channel[CST_PAGE_CHANNELS], force;
     cst_bounds bodies, surroundings; /* over all frames; half-planes have no box */
     int64_t vertices, contacts;
-    int fibers; /* open curves of bodies, the most in a frame */
+    int fibers; /* largest number of open curves of bodies in a frame */
 } cst_page_frames;
 
-/* Which frames of the cache are wanted. False with a message: none is. */
+/* Selects frames of the cache. Returns false with a message if none is selected. */
 bool cst_page_frames_choose(cst_cache *cache, const cst_page_choice *choice, cst_page_frames *out, char *message,
                             size_t message_size);
 
-/* Writes them as elements run<run>-frames0, ... done counts frames of all runs so far. */
+/* Writes the frames as elements run<run>-frames0, ...; `done` counts the frames of all runs so far. */
 typedef struct cst_page_steps_done {
     cst_page_progress progress;
     void *user;
@@ -45,7 +45,7 @@ bool cst_page_frames_write(cst_cache *cache, int run, cst_page_frames *frames, c
 
 void cst_page_frames_free(cst_page_frames *frames);
 
-/* Bytes as a data element of the page. */
+/* Writes bytes as a data element of the page. */
 bool cst_page_element_write(FILE *to, int run, const char *what, int number, const cst_page_bytes *bytes,
                             cst_page_bytes *scratch);
 

@@ -1,4 +1,4 @@
-/* Series over time for the charts of the page: columns of reals, thinned where there are more rows than a chart can show. */
+/* Series over time for the charts of the page: columns of reals, thinned if there are more rows than a chart can show. */
 #ifndef CST_PAGE_PAGE_TABLE_H
 #define CST_PAGE_PAGE_TABLE_H
 
@@ -16,25 +16,26 @@ typedef struct cst_page_table {
     int columns;
     cst_page_column *column;
     int64_t rows;
-    int64_t thinned; /* rows that two of these stand for; 1: all are here */
+    int64_t thinned; /* number of rows that two of these represent; 1: all rows are here */
 } cst_page_table;
 
 enum { CST_PAGE_ROWS_MAX = 8000 };
 
-/* Only rows with from <= time <= to; then, if they are still too many, two per bucket with the least and the largest value of the
- * bucket in the order they came, column by column: no peak is lost. In place. */
+/* Keeps rows with from <= time <= to. If these are still too many, keeps two rows per bucket with the least and the largest value
+ * of the bucket, in their order, column by column, so that no peak is lost. Works in place. */
 void cst_page_table_thin(cst_page_table *table, double from, double to);
 
 void cst_page_table_put(const cst_page_table *table, cst_page_bytes *to);
 
-/* What is worth knowing of all steps of a run. */
+/* Summary of all steps of a run. */
 typedef struct cst_page_summary {
     int64_t steps, missed; /* missed: steps that ended above the tolerance */
     double worst_error, deepest;
     int64_t most_contacts;
 } cst_page_summary;
 
-/* Step reports of a cache; false with a message of the cache, or "" without memory. Free it either way. */
+/* Reads the step reports of a cache. Returns false on failure, with a message of the cache, or "" if memory ran out. Free the
+ * table in either case. */
 bool cst_page_steps_read(cst_cache *cache, cst_page_table *out, cst_page_summary *summary);
 void cst_page_table_free(cst_page_table *table);
 

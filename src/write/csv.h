@@ -1,4 +1,4 @@
-/* Comma-separated values, RFC 4180: a field with a comma, a quote or a line break is quoted, lines end with \n. */
+/* Writes comma-separated values, RFC 4180: a field with a comma, a quote or a line break is quoted, lines end with \n. */
 #ifndef CST_WRITE_CSV_H
 #define CST_WRITE_CSV_H
 
@@ -16,7 +16,7 @@ void cst_csv_real(cst_csv *csv, double value); /* all digits; empty if not finit
 void cst_csv_integer(cst_csv *csv, int64_t value);
 void cst_csv_row_end(cst_csv *csv);
 
-/* A whole row of names, the last one NULL. */
+/* Writes a row of names; the last entry is NULL. */
 void cst_csv_header(cst_csv *csv, const char *const *names);
 
 #endif

@@ -16,7 +16,7 @@ void cst_file_write_abandon(cst_file_write *file)
     *file = (cst_file_write){0};
 }
 
-/* Whether a file can be made beside `path`: errno says why not. */
+/* Returns true if a file can be created beside `path`; otherwise sets errno. */
 static bool directory_writable(const char *path)
 {
     const char *slash = strrchr(path, '/');

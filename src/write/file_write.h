@@ -1,4 +1,4 @@
-/* A text file that is either there in full or not at all: gathered in memory, put in place by cst_whole_file_write. */
+/* A text file that is written completely or not at all: collected in memory and put in place by cst_whole_file_write. */
 #ifndef CST_WRITE_FILE_WRITE_H
 #define CST_WRITE_FILE_WRITE_H
 
@@ -13,11 +13,11 @@ typedef struct cst_file_write {
     size_t bytes;
 } cst_file_write;
 
-/* false and a message "PATH: why" if it cannot be begun (no such directory, not writable): known before the work is done that
- * fills it. Nothing to clean up then. */
+/* Returns false with a message "PATH: why" if the file cannot be created (no such directory, not writable), so that the error is
+ * known before the contents are computed. Then nothing needs to be cleaned up. */
 bool cst_file_write_begin(cst_file_write *file, const char *path, char *message, size_t message_size);
 
-/* Puts the file in place. false and a message if that failed: an older file at the path is left alone. */
+/* Puts the file in place. Returns false with a message on failure; an older file at the path is then kept. */
 bool cst_file_write_commit(cst_file_write *file, char *message, size_t message_size);
 
 void cst_file_write_abandon(cst_file_write *file);

@@ -1,5 +1,5 @@
-/* JSON on one line, in the order it is told. Commas and quotes are its business; matching begin with end is the caller's.
- * Numbers keep all their digits; what JSON has no word for (NaN, infinity) becomes null. */
+/* Writes JSON on one line, in the order of the calls. Commas and quotes are added automatically; the caller must match begin and
+ * end. Numbers keep all their digits; NaN and infinity, which JSON lacks, become null. */
 #ifndef CST_WRITE_JSON_WRITE_H
 #define CST_WRITE_JSON_WRITE_H
 

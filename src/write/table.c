@@ -12,7 +12,7 @@ enum { COLUMNS_MAX = 24, GAP = 2, SHORTEST = 12 };
 typedef struct cell {
     char *text;
     cst_tone tone;
-    bool rule_above; /* of the first cell of a row */
+    bool rule_above; /* for the first cell of a row */
 } cell;
 
 struct cst_table {
@@ -106,7 +106,7 @@ void cst_table_tone(cst_table *table, cst_tone tone)
 
 void cst_table_rule(cst_table *table)
 {
-    if (table && table->count > 0) /* there is one below the headings already */
+    if (table && table->count > 0) /* a rule is below the headings already */
         table->rule_next = true;
 }
 
@@ -148,7 +148,7 @@ static void spaces(FILE *to, int count)
         fputc(' ', to);
 }
 
-/* Text cut in its middle to fit: the ends of a name tell more than its middle. */
+/* Prints a text shortened in its middle to fit, because the ends of a name are more distinctive. */
 static int print_cut(FILE *to, const cst_look *look, const char *text, int width)
 {
     int whole = cst_utf8_width(text);
@@ -169,7 +169,7 @@ static int print_cut(FILE *to, const cst_look *look, const char *text, int width
 static void print_row(const cst_table *table, FILE *to, const cst_look *look, const int *width, char *const *text,
                       const cst_tone *tone)
 {
-    int owed = 0; /* spaces not yet written, so that no line ends in them */
+    int owed = 0; /* spaces not written yet, so that no line ends in spaces */
     for (int i = 0; i < table->columns; i++) {
         int own = cst_utf8_width(text[i]);
         int shown = own < width[i] ? own : width[i];

@@ -8,7 +8,7 @@
  *     cst_table_print(table, stdout, &look);
  *     cst_table_free(table);
  *
- * If memory runs out the table prints a line saying so instead of its rows; no call before that needs checking. */
+ * If memory runs out, the table prints a line with this message instead of its rows; no call before that needs checking. */
 #ifndef CST_WRITE_TABLE_H
 #define CST_WRITE_TABLE_H
 
@@ -19,7 +19,7 @@ typedef struct cst_table cst_table;
 
 typedef enum cst_align { CST_ALIGN_LEFT = 0, CST_ALIGN_RIGHT } cst_align;
 
-/* What a cell says beyond its text: shown in colour where there is colour. */
+/* Meaning of a cell beyond its text, shown by a colour if colours are available. */
 typedef enum cst_tone {
     CST_TONE_PLAIN = 0,
     CST_TONE_GOOD,
@@ -29,38 +29,38 @@ typedef enum cst_tone {
     CST_TONE_STRONG
 } cst_tone;
 
-/* What the reader is: a zeroed look is plain text for a file or another program. */
+/* Properties of the output: a zeroed look is plain text for a file or another program. */
 typedef struct cst_look {
-    bool colour;  /* ANSI escapes are understood */
+    bool colour;  /* ANSI escapes are supported */
     bool unicode; /* lines drawn with box characters, otherwise with dashes */
-    int width;    /* columns to fit in, 0: as wide as it comes */
+    int width;    /* width in columns, 0: unlimited */
 } cst_look;
 
-cst_table *cst_table_new(void); /* NULL only if memory ran out; all functions take NULL */
+cst_table *cst_table_new(void); /* NULL only if memory ran out; all functions accept NULL */
 void cst_table_free(cst_table *table);
 
-/* All columns first. The heading is copied. */
+/* Add all columns first. The heading is copied. */
 void cst_table_column(cst_table *table, const char *heading, cst_align align);
 
-/* The last column added gives way ("Global...00046") when the table is wider than the look allows. */
+/* The last column added is shortened ("Global...00046") if the table is wider than the look allows. */
 void cst_table_column_shrinks(cst_table *table);
 
 void cst_table_cell(cst_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void cst_table_tone(cst_table *table, cst_tone tone); /* of the last cell */
 void cst_table_rule(cst_table *table);                /* a line above the next row */
 
-/* Fills up the row with empty cells, if one is begun. */
+/* Fills the row with empty cells, if one has been started. */
 void cst_table_row_end(cst_table *table);
 
 void cst_table_print(const cst_table *table, FILE *to, const cst_look *look);
 
-/* "3.2 µs", "41 ms", "1.25 s": three digits and a unit. */
+/* Formats seconds as "3.2 µs", "41 ms", "1.25 s": three digits and a unit. */
 void cst_seconds_text(double seconds, char *text, size_t size);
 
-/* The same as a cell; "-" if it is NaN. */
+/* Writes the same to a cell; "-" for NaN. */
 void cst_table_seconds(cst_table *table, double seconds);
 
-/* Text in a tone, on its own. */
+/* Prints a text in a tone, outside a table. */
 void cst_look_print(FILE *to, const cst_look *look, cst_tone tone, const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 #endif

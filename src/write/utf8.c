@@ -2,7 +2,7 @@
 
 int cst_utf8_decode(const char *text, uint32_t *code)
 {
-    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000}; /* below it, a longer form than needed: not UTF-8 */
+    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000}; /* smaller values have an overlong form: not UTF-8 */
     unsigned char lead = (unsigned char)text[0];
     if (lead < 0x80) {
         *code = lead;
@@ -11,7 +11,7 @@ int cst_utf8_decode(const char *text, uint32_t *code)
     int bytes = lead < 0xC0 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF8 ? 4 : 0;
     uint32_t value = bytes ? lead & (0xFFu >> (bytes + 1)) : 0;
     for (int i = 1; i < bytes; i++) {
-        unsigned char next = (unsigned char)text[i]; /* a terminating zero is no continuation, so never read past it */
+        unsigned char next = (unsigned char)text[i]; /* a terminating zero is not a continuation, so nothing is read past it */
         if ((next & 0xC0) != 0x80) {
             bytes = 0;
             break;

@@ -1,4 +1,4 @@
-/* Just enough UTF-8 to escape and to align text. */
+/* The part of UTF-8 that is needed to escape and to align text. */
 #ifndef CST_WRITE_UTF8_H
 #define CST_WRITE_UTF8_H
 
@@ -7,13 +7,13 @@
 
 #define CST_UTF8_REPLACEMENT 0xFFFDu
 
-/* The code point that `text` (not empty) starts with, and how many bytes it takes: 1 and U+FFFD where it is not UTF-8. */
+/* Decodes the first code point of `text` (not empty) and returns its number of bytes: 1 and U+FFFD if it is not UTF-8. */
 int cst_utf8_decode(const char *text, uint32_t *code);
 
-/* Columns that a terminal gives to the text: 0 for combining marks, 2 for wide East Asian characters and emoji. */
+/* Returns the number of terminal columns of a text: 0 for combining marks, 2 for wide East Asian characters and emoji. */
 int cst_utf8_width(const char *text);
 
-/* Bytes of the longest prefix that fits in `width` columns. */
+/* Returns the number of bytes of the longest prefix that fits in `width` columns. */
 size_t cst_utf8_prefix(const char *text, int width);
 
 #endif
