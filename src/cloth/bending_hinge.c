@@ -1,23 +1,27 @@
-/* Bending at hinges: the angle theta between two triangles, 0 if flat.
+/* Bending at hinges: the angle theta between two triangles is 0 if they are flat.
  *
- *     W = (a1 + a2) I(k),    k = |theta - theta_0| l / (a1 + a2),    I(k) = int_0^k B(k') k' dk'
+ *     W = (a1 + a2) I(k),    k = |theta - theta_0| l / (a1 + a2),    I(k) = int_0^k B(k') k' dk'.
  *
- * l, a1, a2: edge and areas at rest. With a constant B this is  1/2 B l^2 / (a1 + a2) (theta - theta_0)^2:  of a strip of squares cut along a
- * diagonal, and of equilateral triangles, which are bent into a cylinder, the energy 1/2 B curvature^2 per area. On other meshes the limit of fine
- * triangles depends on their shape (docs/cloth.md has it measured), as with all energies of these angles alone (Grinspun et al., Discrete Shells,
- * SCA 2003; Grinspun et al., Computing discrete shape operators on general meshes, Eurographics 2006).
+ * The edge length l and the areas a1, a2 are those at rest. For a constant B the energy is 1/2 B l^2 / (a1 + a2) (theta -
+ * theta_0)^2. For a strip of squares cut along a diagonal, or of equilateral triangles, that is bent into a cylinder, this energy
+ * equals 1/2 B curvature^2 per area. On other meshes the limit of fine triangles depends on their shape (measured in
+ * docs/cloth.md), as for all energies of these angles alone (Grinspun et al., Discrete Shells, SCA 2003; Grinspun et al.,
+ * Computing discrete shape operators on general meshes, Eurographics 2006).
  *
- * B(k): about the edge's direction in the material, a secant stiffness: the moment per length is B(k) k. Between its samples a monotone cubic
- * (Fritsch and Carlson, SIAM J. Numer. Anal. 17, 1980), constant from the last one on; dB/dk = 0 at 0.
+ * B(k) is a secant stiffness about the edge's direction in the material: the moment per length is B(k) k. Between its samples B
+ * is a monotone cubic (Fritsch and Carlson, SIAM Journal on Numerical Analysis 17, 1980), and constant after the last sample;
+ * dB/dk = 0 at 0.
  *
- * theta by the edge e = x1 - x0 (unit vector t, length l) and by each tip, at the height h over its foot, x0 + s e, with the unit vectors m across
- * the edge towards the tip and n normal to the triangle. With what the tip moves relative to its foot, d = dtip - (1 - s) dx0 - s dx1,
+ * The derivatives of theta are expressed by the edge e = x1 - x0 (unit vector t, length l) and by each tip. A tip has the height
+ * h over its foot x0 + s e; the unit vector m points across the edge towards the tip, and n is normal to the triangle. With the
+ * displacement of a tip relative to its foot, d = dtip - (1 - s) dx0 - s dx1,
  *
  *     dtheta   = sum over both tips of  n.d / h
- *     d2theta  = sum over both tips of  - 2 (n.d) (m.d) / h^2 - 2 (n.de) (t.d) / (l h) - (n.de) (m.de) / l^2
+ *     d2theta  = sum over both tips of  - 2 (n.d) (m.d) / h^2 - 2 (n.de) (t.d) / (l h) - (n.de) (m.de) / l^2.
  *
- * and the Hessian of W is W'' dtheta^2 + W' d2theta. It falls apart: (n.d, m.d) of both tips, and (de across the edge, t.d of both tips), four
- * variables each. Its negative part is taken off in these: what is left is positive and not below the Hessian. */
+ * The Hessian of W is W'' dtheta^2 + W' d2theta. The Hessian splits into two matrices of four variables each. The first one is in
+ * (n.d, m.d) of both tips, the second one in (de across the edge, t.d of both tips). The negative part of each matrix is removed,
+ * so that the result is positive semi-definite and not below the Hessian. */
 #include <math.h>
 #include <string.h>
 
@@ -26,15 +30,16 @@
 #include "math/symmetric_eigen.h"
 #include "math/vector3.h"
 
-static const double STEP = 10.0; /* 1/m: between the columns of the table */
-static const double FLAT = 1e-6; /* a tip this near to the edge, in lengths of the edge, has no angle: the hinge says nothing */
+static const double STEP = 10.0; /* 1/m: spacing of the columns of the table */
+/* a tip nearer to the edge than this, in edge lengths, has no defined angle: the hinge exerts no force */
+static const double FLAT = 1e-6;
 
 enum { PIECES = CST_BEND_COLUMNS - 1 };
 
 typedef struct hinge_rest {
-    double area, by_length, angle;  /* both areas; curvature per angle l / area */
+    double area, by_length, angle;  /* sum of both areas; curvature per angle l / area; angle at rest */
     double coefficient[PIECES][4];  /* B = sum_k coefficient[i][k] t^k, curvature STEP (i + t) */
-    double whole[PIECES + 1], last; /* I at the samples; B from the last one on */
+    double whole[PIECES + 1], last; /* I at the samples; B after the last sample */
 } hinge_rest;
 
 /* ------------------------------------------------------------------------------------------------------------- stiffness */
@@ -42,7 +47,7 @@ typedef struct hinge_rest {
 double cst_bend_about(const cst_fabric *fabric, int column, double direction)
 {
     static const double RIGHT = 1.57079632679489661923;
-    double fold = fmod(fabs(direction), 2.0 * RIGHT); /* a direction and its opposite are one, and so are mirrored ones */
+    double fold = fmod(fabs(direction), 2.0 * RIGHT); /* opposite and mirrored directions are equivalent */
     fold = fold > RIGHT ? 2.0 * RIGHT - fold : fold;
     const double at = 2.0 * fold / RIGHT;
     const int row = at < 1.0 ? 0 : 1;
@@ -57,7 +62,7 @@ static double slope_at(const double *value, int i)
     return before * after > 0.0 ? 2.0 * before * after / (before + after) : 0.0;
 }
 
-/* int_0^t of B k dk over a piece, curvature k = STEP (i + t). */
+/* Integral of B k dk from 0 to t over a piece, with the curvature k = STEP (i + t). */
 static double piece_integral(const double *c, int i, double t)
 {
     const double plain = t * (c[0] + t * (c[1] / 2.0 + t * (c[2] / 3.0 + t * c[3] / 4.0)));
@@ -77,7 +82,7 @@ static void set_stiffness(const double *value, hinge_rest *rest)
     rest->last = value[PIECES];
 }
 
-/* I(k), B(k) and dB/dk. */
+/* Computes I(k), B(k) and dB/dk. */
 static double integral(const hinge_rest *rest, double k, double *B, double *slope)
 {
     const double at = k / STEP;
@@ -95,12 +100,12 @@ static double integral(const hinge_rest *rest, double k, double *B, double *slop
 
 /* ----------------------------------------------------------------------------------------------------------------- angle */
 
-/* A tip: axes n, m, t, height, and where its foot is. */
+/* A tip of a hinge: axes n, m, t, the height, and the position of its foot. */
 typedef struct tip {
     double axis[3][3], height, foot;
 } tip;
 
-/* sign 1: the normal is e x p; -1: p x e. False: too near to the edge. */
+/* `sign`: 1 if the normal is e x p, -1 if it is p x e. Returns false if the tip is too near to the edge. */
 static bool find_tip(const double *e, const double *p, double sign, tip *out)
 {
     const double square = cst_dot3(e, e), length = sqrt(square);
@@ -121,7 +126,7 @@ static bool find_tip(const double *e, const double *p, double sign, tip *out)
     return true;
 }
 
-/* (n.d, m.d) of one tip, then of the other. */
+/* Matrix in (n.d, m.d) of the first tip, then of the second tip. */
 static void matrix_of_heights(const tip *of, double moment, double stiffness, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);
@@ -134,7 +139,7 @@ static void matrix_of_heights(const tip *of, double moment, double stiffness, bo
         cst_symmetric_project(4, M);
 }
 
-/* de along m and n of the first tip, then t.d of both. */
+/* Matrix in de along m and n of the first tip, then t.d of both tips. */
 static void matrix_of_edge(const tip *of, double length, double moment, bool projected, double *M)
 {
     memset(M, 0, 16 * sizeof *M);
@@ -153,7 +158,7 @@ static void matrix_of_edge(const tip *of, double length, double moment, bool pro
 
 /* ------------------------------------------------------------------------------------------------------------- the model */
 
-/* Shares of the nodes in d of both tips and in de. */
+/* Weights of the nodes in d of both tips and in de. */
 static void find_shares(const tip *of, double share[3][4])
 {
     const double value[3][4] = {
@@ -161,7 +166,8 @@ static void find_shares(const tip *of, double share[3][4])
     memcpy(share, value, sizeof value);
 }
 
-/* One of the two matrices, between its variables i and j: of which vectors (0, 1: d of the tips, 2: de) along which axes. */
+/* Adds one of the two matrices. `of`: the vector of each variable (0, 1: d of the tips, 2: de); `axis`: the axis of each
+ * variable. */
 static void add_pairs(const double *M, const int *of, const double *const *axis, double S[3][3][9])
 {
     for (int i = 0; i < 4; ++i)
@@ -230,7 +236,7 @@ static bool make(const cst_sheet_mesh *mesh, const cst_fabric *fabric, cst_arena
     for (int i = 0; i < mesh->hinges; ++i) {
         const cst_sheet_hinge *hinge = mesh->hinge + i;
         double value[CST_BEND_COLUMNS];
-        for (int c = 0; c < CST_BEND_COLUMNS; ++c) /* on a seam half of the stiffness of either side */
+        for (int c = 0; c < CST_BEND_COLUMNS; ++c) /* on a seam, the mean stiffness of both sides */
             value[c] = 0.5 * (cst_bend_about(fabric, c, hinge->direction[0]) + cst_bend_about(fabric, c, hinge->direction[1]));
         rest[i] = (hinge_rest){.area = hinge->area, .by_length = hinge->length / hinge->area, .angle = hinge->angle};
         set_stiffness(value, rest + i);

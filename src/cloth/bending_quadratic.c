@@ -1,15 +1,17 @@
-/* Bending by second derivatives: of each triangle and the tips of its three neighbours, which six nodes there is one quadratic map x(u, v) from the
- * material to space through. Its second derivatives are linear in the nodes, and so the energy is quadratic and its matrix is constant:
+/* Bending by second derivatives. A triangle and the tips of its three neighbours are six nodes, which define one quadratic map
+ * x(u, v) from the material to 3D. The second derivatives of this map are linear in the nodes, so the energy is quadratic and its
+ * matrix is constant:
  *
- *     W = a/2 (D11 |x_uu|^2 + D22 |x_vv|^2 + 4 D33 |x_uv|^2),      D33 = B_45 - (D11 + D22) / 4
+ *     W = a/2 (D11 |x_uu|^2 + D22 |x_vv|^2 + 4 D33 |x_uv|^2),      D33 = B_45 - (D11 + D22) / 4.
  *
- * D11, D22: stiffness about v and about u; B_45 about the direction between them. If nothing is stretched x_ij = curvature_ij n. At an edge
- * without a neighbour the second derivative across it is zero, as of an edge that is free (Poisson's ratio is 0). Exact for every quadratic map
- * on every mesh, which angles of hinges are not.
+ * D11 and D22 are the stiffnesses about v and about u; B_45 is the stiffness about the direction between them. If nothing is
+ * stretched, x_ij = curvature_ij n. At an edge without a neighbour the second derivative across the edge is zero, as at a free
+ * edge (Poisson's ratio is 0). The energy is exact for every quadratic map on every mesh, in contrast to energies of hinge
+ * angles.
  *
- * The quadratic energy of inextensible surfaces: Bergou et al., A quadratic bending model for inextensible surfaces, SGP 2006. The patch of four
- * triangles: Flores and Onate, Improvements in the membrane behaviour of the three node rotation-free BST shell triangle, Comput. Methods
- * Appl. Mech. Eng. 194, 2005. */
+ * The quadratic energy of inextensible surfaces is from Bergou et al., A quadratic bending model for inextensible surfaces, SGP
+ * 2006. The patch of four triangles is from Flores and Onate, Improvements in the membrane behaviour of the three node
+ * rotation-free BST shell triangle, Computer Methods in Applied Mechanics and Engineering 194, 2005. */
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +20,8 @@
 
 enum { NODES = 6 };
 
-static const double CONIC = 1e-8; /* least pivot, in lengths of the triangle: with less the six nodes lie on a conic */
+/* smallest pivot, relative to the size of the triangle: below it the six nodes lie on a conic */
+static const double CONIC = 1e-8;
 
 typedef struct patch_rest {
     double K[NODES * NODES]; /* W = 1/2 sum_ab K_ab x_a . x_b */
@@ -28,12 +31,13 @@ static double evaluate(const void *of, const double *x, double *gradient, double
 {
     const double *K = ((const patch_rest *)of)->K;
     double sum = 0.0, force[3 * NODES];
-    (void)projected; /* it has no negative part */
+    (void)projected; /* the matrix has no negative part */
     for (int a = 0; a < NODES; ++a)
         for (int k = 0; k < 3; ++k) {
             force[3 * a + k] = 0.0;
             for (int b = 0; b < NODES; ++b)
-                force[3 * a + k] += K[NODES * a + b] * (x[3 * b + k] - x[k]); /* rows of K sum up to 0: no large numbers */
+                /* rows of K sum to 0: differences avoid large numbers */
+                force[3 * a + k] += K[NODES * a + b] * (x[3 * b + k] - x[k]);
             sum += 0.5 * force[3 * a + k] * (x[3 * a + k] - x[k]);
         }
     if (gradient)
@@ -50,14 +54,14 @@ static double evaluate(const void *of, const double *x, double *gradient, double
 
 /* ----------------------------------------------------------------------------------------------------------------- patch */
 
-/* Row of a place: the quadratic map there by (x, x_u, x_v, x_uu, x_uv, x_vv) at the middle. */
+/* Fills the row of a position: the quadratic map there in terms of (x, x_u, x_v, x_uu, x_uv, x_vv) at the centre. */
 static void row_of_place(const double *at, double *row)
 {
     const double u = at[0], v = at[1], value[NODES] = {1.0, u, v, 0.5 * u * u, u * v, 0.5 * v * v};
     memcpy(row, value, sizeof value);
 }
 
-/* Row of an edge from a to b that is free: the second derivative across it. */
+/* Fills the row of a free edge from a to b: the second derivative across the edge. */
 static void row_of_edge(const double *a, const double *b, double *row)
 {
     const double u = b[1] - a[1], v = a[0] - b[0], square = u * u + v * v;
@@ -65,7 +69,7 @@ static void row_of_edge(const double *a, const double *b, double *row)
     memcpy(row, value, sizeof value);
 }
 
-/* M (6 x 6) is destroyed, out its inverse. Returns the least pivot. */
+/* Inverts M (6 x 6), which is overwritten, and returns the smallest pivot. */
 static double invert(double M[NODES][NODES], double out[NODES][NODES])
 {
     double least = HUGE_VAL;
@@ -98,7 +102,8 @@ static double invert(double M[NODES][NODES], double out[NODES][NODES])
     return least;
 }
 
-/* Second derivatives (uu, uv, vv) by the six nodes; those that are missing stay 0. False: the nodes lie on a conic. */
+/* Computes the second derivatives (uu, uv, vv) with respect to the six nodes; those of missing nodes stay 0. Returns false if the
+ * nodes lie on a conic. */
 static bool second_derivatives(const cst_sheet_mesh *mesh, int triangle, double by[3][NODES])
 {
     const double size = sqrt(mesh->area[triangle]);
@@ -131,7 +136,7 @@ static void set_patch(const cst_sheet_mesh *mesh, int triangle, const double *st
 {
     for (int k = 0; k < 3; ++k) {
         const int32_t h = mesh->hinge_of[3 * triangle + k];
-        node[k] = node[3 + k] = mesh->face[3 * triangle + k]; /* of a neighbour that is missing: any, it has no part */
+        node[k] = node[3 + k] = mesh->face[3 * triangle + k]; /* for a missing neighbour any node: its weight is zero */
         if (h >= 0)
             node[3 + k] = mesh->hinge[h].node[mesh->hinge[h].triangle[0] == triangle ? 3 : 2];
     }

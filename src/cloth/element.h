@@ -1,8 +1,9 @@
-/* Elastic elements of a sheet, of any model: an energy of the places of a few nodes.
+/* Elastic elements of a sheet, for any model: an energy that depends on the positions of a few nodes.
  *
- * A model is one file: it makes its elements from the mesh and the fabric, and evaluates one: energy W, gradient dW/dx (the force is minus
- * that) and Hessian, which is the exact derivative of the gradient, or that without its negative part. A new model gets a place in
- * cst_membrane_models or cst_bending_models, and with it in every test and in every table of validate/. */
+ * Each model is one file. A model makes its elements from the mesh and the fabric, and evaluates an element: energy W, gradient
+ * dW/dx (the force is its negative) and Hessian. The Hessian is the exact derivative of the gradient, or its projection without
+ * the negative part. A new model is added to cst_membrane_models or cst_bending_models, and is then included in every test and in
+ * every table of validate/. */
 #ifndef CST_CLOTH_ELEMENT_H
 #define CST_CLOTH_ELEMENT_H
 
@@ -14,10 +15,10 @@ typedef struct cst_element_set cst_element_set;
 
 typedef struct cst_element_model {
     const char *name;
-    /* elements: count, nodes, rest. False with a message. */
+    /* Makes the elements: count, nodes, rest. Returns false with a message on failure. */
     bool (*make)(const cst_sheet_mesh *mesh, const cst_fabric *fabric, cst_arena *arena, cst_element_set *out,
                  const cst_complaint *to);
-    /* x (nodes x 3). gradient (3 nodes), hessian (3 nodes x 3 nodes): NULL, not wanted. */
+    /* Returns the energy at x (nodes x 3). `gradient` has 3 nodes entries and `hessian` 3 nodes x 3 nodes; both may be NULL. */
     double (*evaluate)(const void *rest, const double *x, double *gradient, double *hessian, bool projected);
 } cst_element_model;
 
@@ -25,13 +26,13 @@ struct cst_element_set {
     const cst_element_model *model;
     int count, nodes; /* nodes of each */
     int32_t *node;    /* (count x nodes) */
-    void *rest;       /* (count) what the model keeps of each */
+    void *rest;       /* (count) data that the model stores for each element */
     size_t rest_size;
 };
 
 extern const cst_element_model cst_membrane_kirchhoff, cst_membrane_measured, cst_bending_hinge, cst_bending_quadratic;
 
-/* In the order of cst_membrane and cst_bending. */
+/* Models in the order of cst_membrane and cst_bending. */
 extern const cst_element_model *const cst_membrane_models[CST_MEMBRANE_COUNT];
 extern const cst_element_model *const cst_bending_models[CST_BENDING_COUNT];
 
@@ -40,7 +41,7 @@ static inline const void *cst_element_rest(const cst_element_set *set, int eleme
     return (const char *)set->rest + (size_t)element * set->rest_size;
 }
 
-/* Places of the nodes of an element, of x (all nodes x 3). */
+/* Collects the positions of the nodes of an element from x (all nodes x 3). */
 static inline void cst_element_gather(const cst_element_set *set, int element, const double *x, double *out)
 {
     const int32_t *node = set->node + (size_t)element * (size_t)set->nodes;
@@ -49,7 +50,7 @@ static inline void cst_element_gather(const cst_element_set *set, int element, c
             out[3 * a + k] = x[3 * (size_t)node[a] + (size_t)k];
 }
 
-/* Room for `count` elements of `nodes` nodes each. False: out of memory. */
+/* Allocates `count` elements with `nodes` nodes each. Returns false if memory ran out. */
 bool cst_element_take(cst_arena *arena, const cst_element_model *model, int count, int nodes, size_t rest_size,
                       cst_element_set *out);
 

@@ -45,20 +45,20 @@ bool cst_membrane_make(const cst_element_model *model, const cst_sheet_mesh *mes
 
 /* -------------------------------------------------------------------------------------------------------------- evaluate */
 
-/* Symmetric 2 x 2 (a b; b d) without its negative part. */
+/* Removes the negative part of a symmetric 2 x 2 matrix (a b; b d). */
 static void project2(double *a, double *b, double *d)
 {
     const double mean = 0.5 * (*a + *d), half = 0.5 * (*a - *d), radius = hypot(half, *b);
     if (mean - radius >= 0.0)
         return;
-    const double top = fmax(mean + radius, 0.0); /* the one eigenvalue that is left */
+    const double top = fmax(mean + radius, 0.0); /* the only eigenvalue that is left */
     const double c = radius > 0.0 ? half / radius : 0.0, s = radius > 0.0 ? *b / radius : 0.0;
     *a = 0.5 * top * (1.0 + c);
     *b = 0.5 * top * s;
     *d = 0.5 * top * (1.0 - c);
 }
 
-/* Axes in the plane of f1, f2 and across it; f1 = r11 t1, f2 = r12 t1 + r22 t2. */
+/* Computes axes in the plane of f1, f2 and across it, with f1 = r11 t1, f2 = r12 t1 + r22 t2. */
 static void find_axes(const double *f1, const double *f2, double axis[3][3], double *r)
 {
     memcpy(axis[0], f1, sizeof axis[0]);
@@ -70,7 +70,7 @@ static void find_axes(const double *f1, const double *f2, double axis[3][3], dou
     cst_cross3(axis[0], axis[1], axis[2]);
 }
 
-/* B^T C B + S (x) 1 in the plane: df1 along t1, t2, then df2. */
+/* Computes B^T C B + S (x) 1 in the plane, in the order df1 along t1, t2, then df2. */
 static void matrix_in_plane(const double *r, const double *s, const double *C, double *G)
 {
     const double B[3][4] = {{r[0], 0.0, 0.0, 0.0}, {0.0, 0.0, r[1], r[2]}, {r[1], r[2], r[0], 0.0}};
@@ -84,7 +84,7 @@ static void matrix_in_plane(const double *r, const double *s, const double *C, d
         }
 }
 
-/* Is C without a negative part, to rounding? Then, and if S has none, neither has the sum. */
+/* Returns true if C has no negative part, up to rounding. If neither S nor C has a negative part, their sum has none. */
 static bool is_positive(const double *C)
 {
     const double d1 = C[0] * C[4] - C[1] * C[1];

@@ -1,42 +1,45 @@
 /* Membrane of a measured fabric: threads that harden as they are stretched.
  *
- * Wang, Ramamoorthi, O'Brien, Data-driven elastic models for cloth: modeling and measurement, ACM Trans. Graph. 30(4), 2011, pull strips in five
- * directions and give, at small strain and at a stretch of 1/6 in each direction, the stiffnesses c of a stress S = c(E) E. That stress has no energy:
- * c depends on the direction of the largest stretch, and what turns that direction would have to do work. (An energy with c by direction was
- * tried: its own stress along the threads makes fabrics shear by themselves.) What a strip pulled along, across and at 45 degrees shows is kept,
- * its force and how much narrower it becomes, in an energy of threads:
+ * Wang, Ramamoorthi and O'Brien (Data-driven elastic models for cloth: modeling and measurement, ACM Transactions on Graphics
+ * 30(4), 2011) pull strips in five directions. The paper gives, for small strain and for a stretch of 1/6 in each direction, the
+ * stiffnesses c of a stress S = c(E) E. This stress has no potential: c depends on the direction of the largest stretch, so a
+ * rotation of this direction would have to do work. An energy with c by direction is no remedy, because its own stress along the
+ * threads makes fabrics shear by themselves. The model here keeps the measured force and contraction of strips pulled along,
+ * across and at 45 degrees, in an energy of threads:
  *
  *     psi = f_1(E11) + f_2(E22) + f_3(E12) + (c12 + d_1 g(E11 / E*) + d_2 g(E22 / E*)) E11 E22
- *     f_i(e) = 1/2 c_i e^2 + d_ii int_0^e g(e' / e*) e' de'         (e < 0: only the first; f_3 is even)
+ *     f_i(e) = 1/2 c_i e^2 + d_ii int_0^e g(e' / e*) e' de'         (e < 0: only the first; f_3 is even).
  *
- * c: small strains, as published. g: a ramp from 0 to 1 at e*, linear but for corners that are rounded so that psi is twice differentiable;
- * E* = ((7/6)^2 - 1) / 2. The d follow from the rows for 0, 90 and 45 degrees: of each, Young's modulus Y and the contraction nu of a strip with
- * free sides, which the strip of psi has as well once it is stretched by 1/6: along u, its threads across are not stretched and have c22, hence
+ * The stiffnesses c are the published ones for small strain. The function g is a ramp from 0 to 1 at e*, linear except for
+ * rounded corners, so that psi is twice differentiable; E* = ((7/6)^2 - 1) / 2. The d follow from the rows for 0, 90 and 45
+ * degrees. Each row gives Young's modulus Y and the contraction nu of a strip with free sides, and the strip of psi has the same
+ * values at a stretch of 1/6. Along u, the threads across are not stretched and have c22, hence
  *     c12 + d_1 = nu_0 c22,        c11 + d_11 = Y_0 + (nu_0 c22)^2 / c22,        and likewise along v.
- * d_33 is found so that a strip at 45 degrees, its sides free, needs the force of its row at a stretch of 1/6. The rows for 22.5 and 67.5 degrees are
- * not used. */
+ * The coefficient d_33 is chosen such that a strip at 45 degrees with free sides needs the force of its row at a stretch of 1/6.
+ * The rows for 22.5 and 67.5 degrees are not used. */
 #include <math.h>
 #include <string.h>
 
 #include "cloth/membrane.h"
 
-static const double ROUND = 0.02;                     /* half of the width of a rounded corner of g, of e* */
+static const double ROUND = 0.02;                     /* half the width of a rounded corner of g, relative to e* */
 static const double FULL = 0.5 * (49.0 / 36.0 - 1.0); /* E* */
-/* Of E*: E12 of a strip that is stretched by 1/6 at 45 degrees and contracts by half of that. */
+/* E12 relative to E*, for a strip that is stretched by 1/6 at 45 degrees and contracts by half of that. */
 static const double FULL_SHEAR = 0.75;
-static const double STIFFEST = 100.0; /* of c33 at small strains: most shear stiffness that is tried */
-static const double SOFTEST = 0.25;   /* of c at small strains: threads soften to no less */
-static const double CONTRACTS = 0.9;  /* most of |nu|, by what keeps the strip stable */
+static const double STIFFEST = 100.0; /* largest shear stiffness that is tried, relative to c33 at small strain */
+static const double SOFTEST = 0.25;   /* smallest stiffness of softening threads, relative to c at small strain */
+static const double CONTRACTS = 0.9;  /* largest |nu|, relative to the limit of stability */
 
 typedef struct table {
     double c[4]; /* c11, c12, c22, c33 */
-    double d[3]; /* d_11, d_22, d_33: more when stretched */
+    double d[3]; /* d_11, d_22, d_33: additional stiffness when stretched */
     double cross[2];
 } table;
 
 /* ------------------------------------------------------------------------------------------------------------------- ramp */
 
-/* max(x, 0) with its corner rounded within +-ROUND: two derivatives, value, and its integrals times 1 and times x. */
+/* The function max(x, 0) with its corner rounded within +-ROUND: two derivatives, value, and its integrals times 1 and times
+ * x. */
 typedef struct corner {
     double bend, slope, value, whole, moment;
 } corner;
@@ -52,7 +55,7 @@ static corner corner_at(double x)
                     scale * y3 * y * (d - y / 5.0), scale * y3 * y * (d * y - y * y / 6.0 - d * d)};
 }
 
-/* g(x), two derivatives, and int_0^x g(y) y dy. */
+/* Computes g(x), its two derivatives, and the integral of g(y) y dy from 0 to x. */
 static void ramp(double x, double *g, double *integral)
 {
     const corner low = corner_at(x - ROUND), high = corner_at(x - 1.0 + ROUND);
@@ -65,7 +68,7 @@ static void ramp(double x, double *g, double *integral)
 
 /* -------------------------------------------------------------------------------------------------------------------- law */
 
-/* f of a thread: value, stress, stiffness; g: of it. */
+/* Computes f of a thread (value, stress, stiffness) and its ramp g. */
 static void thread(double c, double d, double e, double full, double *f, double *g)
 {
     double integral;
@@ -106,7 +109,8 @@ static double law(const void *material, const double *e, double *s, double *C)
 
 /* ------------------------------------------------------------------------------------------------------------------ table */
 
-/* Of a strip of constant stiffnesses along u: Young's modulus, and its contraction. A row that would not be stable: as much as keeps it so. */
+/* Returns Young's modulus of a strip with constant stiffnesses along u, and its contraction. For a row that would not be stable,
+ * the contraction is limited to a stable value. */
 static double modulus_along(const double *c, double *contraction)
 {
     const double most = CONTRACTS * sqrt(c[0] / c[2]);
@@ -114,14 +118,15 @@ static double modulus_along(const double *c, double *contraction)
     return c[0] - *contraction * *contraction * c[2];
 }
 
-/* The share of threads in 1 / Y at 45 degrees. */
+/* Returns the contribution of the threads to 1 / Y at 45 degrees. */
 static double threads_between(const double *c)
 {
     const double most = CONTRACTS * sqrt(c[0] * c[2]), c12 = fmin(fmax(c[1], -most), most);
     return 0.25 * (c[0] + c[2] - 2.0 * c12) / (c[0] * c[2] - c12 * c12);
 }
 
-/* One of the threads: d_ii and the d of the cross term. along, across: its own small stiffness, and that of the others. */
+/* Computes d_ii and the d of the cross term for one set of threads. `along`, `across`: stiffness of these threads and of the
+ * other threads at small strain. */
 static void harden(const double *row, double along, double across, double c12, double *d, double *cross)
 {
     double contraction;
@@ -132,11 +137,12 @@ static void harden(const double *row, double along, double across, double c12, d
     *d = fmax(modulus + both * both / across, SOFTEST * along) - along;
 }
 
-/* Stress along a strip at 45 degrees with free sides, stretched by E* along itself, over E*: Newton for the strain across and the shear. */
+/* Returns the stress along a strip at 45 degrees with free sides, stretched by E*, divided by E*. Newton's method finds the
+ * strain across and the shear. */
 static double pull_between(const table *of)
 {
     enum { PASSES = 60 };
-    /* strains by (along, across, shear of the strip) and the conjugate stresses */
+    /* strains as functions of (along, across, shear) of the strip, and the conjugate stresses */
     static const double TO[3][3] = {{0.5, 0.5, 1.0}, {0.5, 0.5, -1.0}, {-0.5, 0.5, 0.0}};
     double own[3] = {FULL, 0.0, 0.0}, s[3], C[9], t[3] = {0.0, 0.0, 0.0};
     for (int pass = 0; pass < PASSES; ++pass) {
@@ -155,7 +161,7 @@ static double pull_between(const table *of)
     return t[0] / FULL;
 }
 
-/* d_33 by halving an interval: the stiffer the shear, the more a strip at 45 degrees pulls. */
+/* Finds d_33 by bisection: the force of a strip at 45 degrees increases with the shear stiffness. */
 static void fit_shear(double modulus, table *out)
 {
     double low = (SOFTEST - 1.0) * out->c[3], high = (STIFFEST - 1.0) * out->c[3];

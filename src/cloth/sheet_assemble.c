@@ -1,4 +1,4 @@
-/* A and the right-hand side of a sheet's step (sheet.h). */
+/* Assembles A and the right-hand side of a sheet's step (sheet.h). */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,10 +7,10 @@
 #include "cloth/sheet_parts.h"
 #include "math/vector3.h"
 
-/* Fewer elements of a colour, or nodes, are not worth waking a second thread for. */
+/* With fewer elements of a colour, or fewer nodes, a second thread costs more than it saves. */
 enum { PARALLEL_ELEMENTS = 64, PARALLEL_NODES = 1024 };
 
-/* out += block x, 3 x 3 of a Hessian with `width` columns. */
+/* Adds block x to `out`; the block is 3 x 3 in a Hessian with `width` columns. */
 static void add_product(const double *block, int width, const double *x, double *out)
 {
     for (int i = 0; i < 3; ++i)
@@ -54,7 +54,7 @@ static void add_part(cst_sheet *sheet, const cst_sheet_part *part, bool moved, b
     }
 }
 
-/* Where the elements are linearised: at the state, or where the guess has the forces of the step. */
+/* Chooses where the elements are linearised: at the state, or where the forces of the step act according to the guess. */
 static void find_linear(cst_sheet *sheet, const cst_step_frame *frame, const double *guess)
 {
     const int dofs = 3 * sheet->mesh.nodes;
@@ -70,7 +70,7 @@ static void find_linear(cst_sheet *sheet, const cst_step_frame *frame, const dou
     }
 }
 
-/* Mass, weight and the elements' forces. */
+/* Adds mass, weight and the elements' forces. */
 static void add_nodes(cst_sheet *sheet, const cst_step_frame *frame, double old_share)
 {
     const double dt = frame->dt, old = frame->quasi_static ? 0.0 : 1.0;
@@ -114,7 +114,7 @@ bool cst_sheet_assemble(void *self, const cst_step_frame *frame, const double *g
 
 /* ------------------------------------------------------------------------------------------------------------- products */
 
-/* A_full z: rows of nodes that are held as they were before they were taken out. */
+/* Computes A_full z, with the rows of held nodes as they were before they were removed. */
 static void apply_matrix(const cst_sheet *sheet, const double *z, double *out)
 {
     const int threads = cst_threads_for(sheet->threads, sheet->mesh.nodes, PARALLEL_NODES);

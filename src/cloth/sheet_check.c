@@ -1,4 +1,4 @@
-/* What is wrong with the mesh of a sheet: which element, and what to do about it. */
+/* Checks the mesh of a sheet. A message names the wrong element and the remedy. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,8 @@
 #include "math/vector3.h"
 #include "mesh/mesh_edges.h"
 
-static const double SLIVER = 1e-9; /* of the square of its longest edge: a triangle with no more area has none */
+/* a triangle with less area than this, relative to the square of its longest edge, counts as empty */
+static const double SLIVER = 1e-9;
 
 static bool all_finite(const double *x, size_t count)
 {
@@ -132,7 +133,7 @@ static int by_place(const void *a, const void *b)
     return 0;
 }
 
-/* The same place in space and in the material: a crack that nobody sees. */
+/* Finds two nodes with the same position in 3D and in the material, which are an invisible crack. */
 static bool check_twins(const cst_sheet_mesh *mesh, const double *position, cst_arena *scratch, const cst_complaint *to)
 {
     const cst_arena_mark mark = cst_arena_mark_now(scratch);

@@ -1,4 +1,4 @@
-/* A sheet from its definition. */
+/* Creates a sheet from its definition. */
 #include <math.h>
 #include <string.h>
 
@@ -59,10 +59,10 @@ static bool take(cst_sheet *sheet)
     return !arena->failed;
 }
 
-/* Room for the rows of all nodes that a handle may hold. */
+/* Allocates memory for the rows of all nodes that a handle may hold. */
 static bool take_rows(cst_sheet *sheet)
 {
-    int64_t most = 0; /* which row is whose changes when a handle lets go: room for the longest */
+    int64_t most = 0; /* the assignment of rows changes when a handle is released, so each gets the longest length */
     for (int k = 0; k < sheet->handles; ++k)
         for (int i = 0; i < sheet->handle[k].def.nodes; ++i) {
             const int32_t node = sheet->handle[k].node[i];
@@ -90,8 +90,8 @@ static void begin_state(cst_sheet *sheet, const cst_sheet_def *def)
     cst_sheet_energies(sheet, sheet->x, sheet->elastic);
 }
 
-/* Of the thickness: places of a sheet that are nearer to each other along it do not touch. At 1 a flat sheet with edges of about its thickness
- * would touch itself; the margin of contacts is 0.35. */
+/* Places of a sheet that are nearer to each other along the sheet than this, in thicknesses, do not touch. With a value of 1, a
+ * flat sheet with edges of about its thickness would touch itself; the margin of contacts is 0.35 thicknesses. */
 static const double NEAR = 2.0;
 
 static bool fill(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint *to)
@@ -104,7 +104,7 @@ static bool fill(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint
         return false;
     sheet->fabric = *fabric;
     sheet->wind = def->wind;
-    cst_complain(to, "sheet: out of memory"); /* unless something else is said */
+    cst_complain(to, "sheet: out of memory"); /* overwritten by other messages */
     if (!cst_sheet_pattern(sheet) || !take(sheet) || !cst_sheet_take_handles(sheet, def, to) || !take_rows(sheet))
         return false;
     begin_state(sheet, def);

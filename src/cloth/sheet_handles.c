@@ -1,7 +1,7 @@
 /* Handles: nodes that are held, or moved by keyframes, exactly.
  *
- * A held node is where its handle is at the end of every step; its velocity over the step is the secant. The force of the handle is what the momentum
- * of its nodes leaves: m (v+ - v) / dt minus all other forces on them. */
+ * A held node is at the position of its handle at the end of every step; its velocity in the step is the mean velocity. The force
+ * of the handle is the rest of the momentum balance of its nodes: m (v+ - v) / dt minus all other forces on them. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -58,7 +58,7 @@ bool cst_sheet_take_handles(cst_sheet *sheet, const cst_sheet_def *def, const cs
     return true;
 }
 
-/* Where a handle has its nodes at a time. */
+/* Computes the positions of the nodes of a handle at `time`. */
 static void place_handle(const cst_sheet_handle *handle, double time, double *x)
 {
     double translation[3], rotation[3], R[9];
@@ -107,7 +107,7 @@ void cst_sheet_impose(cst_sheet *sheet, const cst_step_frame *frame)
     }
 }
 
-/* rhs of a neighbour -= block^T v, the block being in the row of the one that is held. */
+/* Subtracts block^T v from the right-hand side of a neighbour; the block is in the row of the held node. */
 static void move_to_right(const double *block, const double *v, double *rhs)
 {
     for (int i = 0; i < 3; ++i)

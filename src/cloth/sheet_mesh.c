@@ -65,7 +65,7 @@ static void measure(cst_sheet_mesh *mesh)
 
 /* ---------------------------------------------------------------------------------------------------------------- hinges */
 
-/* Which corner of the triangle is the node. */
+/* Returns which corner of the triangle is the node. */
 static int place_of(const cst_sheet_mesh *mesh, int32_t triangle, int32_t node)
 {
     const int32_t *face = mesh->face + 3 * (size_t)triangle;
@@ -84,7 +84,7 @@ static void make_hinge(cst_sheet_mesh *mesh, const cst_mesh_edge *edge, const do
     *hinge = (cst_sheet_hinge){.node = {edge->from, edge->to}, .triangle = {edge->left, edge->right}};
     for (int side = 0; side < 2; ++side) {
         const int32_t t = both[side];
-        const int at = place_of(mesh, t, side == 0 ? edge->from : edge->to); /* the edge goes from here to the next corner */
+        const int at = place_of(mesh, t, side == 0 ? edge->from : edge->to); /* the edge goes from this corner to the next */
         const double *a = rest_of(mesh, t, at), *b = rest_of(mesh, t, at + 1);
         hinge->node[2 + side] = mesh->face[3 * (size_t)t + (size_t)((at + 2) % 3)];
         hinge->direction[side] = atan2(b[1] - a[1], b[0] - a[0]);
@@ -116,11 +116,11 @@ static bool list_hinges(const cst_sheet_def *def, cst_arena *arena, cst_sheet_me
 void cst_sheet_unfold(const cst_sheet_mesh *mesh, int triangle, int k, double *out)
 {
     const int32_t other = mesh->beside[3 * triangle + k], to = mesh->face[3 * triangle + (k + 1) % 3];
-    const int at = place_of(mesh, other, to); /* there the edge goes the other way */
+    const int at = place_of(mesh, other, to); /* in the neighbour the edge has the opposite direction */
     const double *a = rest_of(mesh, triangle, k), *b = rest_of(mesh, triangle, k + 1);
     const double *p = rest_of(mesh, other, at + 1), *q = rest_of(mesh, other, at), *tip = rest_of(mesh, other, at + 2);
     const double x = b[0] - a[0], y = b[1] - a[1], u = q[0] - p[0], v = q[1] - p[1], square = u * u + v * v;
-    const double c = (x * u + y * v) / square, s = (y * u - x * v) / square; /* a rotation where both sides are equally long */
+    const double c = (x * u + y * v) / square, s = (y * u - x * v) / square; /* a rotation if both sides have the same length */
     out[0] = a[0] + c * (tip[0] - p[0]) - s * (tip[1] - p[1]);
     out[1] = a[1] + s * (tip[0] - p[0]) + c * (tip[1] - p[1]);
 }

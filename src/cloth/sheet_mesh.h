@@ -1,7 +1,8 @@
-/* The triangles of a sheet: nodes in space, corners in the plane of the material, hinges where two triangles meet.
+/* The triangles of a sheet: nodes in 3D, corners in the plane of the material, hinges where two triangles meet.
  *
- * A corner is a place of the rest shape; a node has one corner, or several on a seam. A triangle across a seam is next to its neighbour in
- * space and elsewhere in the plane: what needs both at once unfolds the neighbour about the common edge. */
+ * A corner is a position in the rest shape. A node has one corner, or several on a seam. Two triangles across a seam are adjacent
+ * in 3D but not in the plane of the material. Functions that need both triangles in one plane unfold the neighbour about the
+ * common edge. */
 #ifndef CST_CLOTH_SHEET_MESH_H
 #define CST_CLOTH_SHEET_MESH_H
 
@@ -11,11 +12,11 @@
 
 /* An edge with a triangle on both sides. */
 typedef struct cst_sheet_hinge {
-    int32_t node[4];     /* from, to, tip of the triangle on the left, of that on the right */
+    int32_t node[4];     /* from, to, tip of the left triangle, tip of the right triangle */
     int32_t triangle[2]; /* left, right */
-    double length;       /* m: at rest; the mean of both sides of a seam */
-    double area;         /* m2: of both triangles at rest */
-    double direction[2]; /* rad: of the edge in the material, seen from either side */
+    double length;       /* m: at rest; on a seam the mean of both sides */
+    double area;         /* m2: area of both triangles at rest */
+    double direction[2]; /* rad: direction of the edge in the material, from either side */
     double angle;        /* rad: at rest */
 } cst_sheet_hinge;
 
@@ -26,27 +27,29 @@ typedef struct cst_sheet_mesh {
     int32_t *corner;      /* (triangles x 3) */
     int32_t *face;        /* (triangles x 3) nodes */
     double *area;         /* (triangles) m2, at rest */
-    int32_t *beside;      /* (triangles x 3) across the edge from corner k to the next, or -1 */
-    int32_t *hinge_of;    /* (triangles x 3) likewise */
+    int32_t *beside;      /* (triangles x 3) neighbour across the edge from corner k to the next, or -1 */
+    int32_t *hinge_of;    /* (triangles x 3) hinge at the edge from corner k to the next, or -1 */
     int32_t *face_of;     /* (nodes) one of its triangles */
-    double *node_area;    /* (nodes) m2: a third of its triangles */
+    double *node_area;    /* (nodes) m2: a third of the area of its triangles */
     double shortest_edge; /* m, at rest */
     cst_sheet_hinge *hinge;
 } cst_sheet_mesh;
 
-/* False with a message that names the element and the remedy (sheet_check.c), or: out of memory. All arrays are taken from the arena. */
+/* Builds the mesh with all arrays in the arena. Returns false with a message that names the wrong element and the remedy
+ * (sheet_check.c), or if memory ran out. */
 bool cst_sheet_mesh_make(const cst_sheet_def *def, cst_arena *arena, cst_sheet_mesh *out, const cst_complaint *to);
 
-/* Numbers in range, finite, triangles with three nodes of their own: before anything is made of them. */
+/* Checks the definition before the mesh is built: indices in range, finite numbers, three different nodes per triangle. */
 bool cst_sheet_check_def(const cst_sheet_def *def, const cst_complaint *to);
-/* Checks a mesh with all its lists: complains of triangles without area, edges with more than two triangles, nodes in no triangle and nodes that are
- * there twice. */
+/* Checks a complete mesh: reports triangles without area, edges with more than two triangles, nodes in no triangle, and duplicate
+ * nodes. */
 bool cst_sheet_check_mesh(const cst_sheet_mesh *mesh, const double *position, cst_arena *scratch, const cst_complaint *to);
 
-/* rad: angle between two triangles at x, positive if the tips are on the side of the normals; 0 if flat. x: from, to, left tip, right tip. */
+/* Returns the angle (rad) between two triangles, positive if the tips are on the side of the normals; 0 if flat. */
 double cst_hinge_angle(const double *from, const double *to, const double *left, const double *right);
 
-/* (u, v) of the tip of the triangle across edge k, unfolded into the plane of this one. There must be one. */
+/* Computes (u, v) of the tip of the triangle across edge k, unfolded into the plane of this triangle. The neighbour must
+ * exist. */
 void cst_sheet_unfold(const cst_sheet_mesh *mesh, int triangle, int k, double *out);
 
 #endif

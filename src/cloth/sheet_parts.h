@@ -1,4 +1,4 @@
-/* What the files of a sheet share (sheet.h). */
+/* Data and functions that the files of a sheet share (sheet.h). */
 #ifndef CST_CLOTH_SHEET_PARTS_H
 #define CST_CLOTH_SHEET_PARTS_H
 
@@ -7,11 +7,11 @@
 
 enum { CST_SHEET_MEMBRANE = 0, CST_SHEET_BENDING, CST_SHEET_PARTS, CST_SHEET_CHUNK = 256 };
 
-/* Elements of one model, and where they add to. */
+/* Elements of one model, and their positions in the matrix. */
 typedef struct cst_sheet_part {
     cst_element_set set;
-    int64_t *block;        /* (count x nodes x nodes) of the matrix */
-    int32_t *order;        /* (count) by colours */
+    int64_t *block;        /* (count x nodes x nodes) blocks of the matrix */
+    int32_t *order;        /* (count) sorted by colour */
     int32_t *colour_start; /* (colours + 1) */
     int colours;
 } cst_sheet_part;
@@ -19,11 +19,11 @@ typedef struct cst_sheet_part {
 typedef struct cst_sheet_handle {
     cst_handle def;
     int32_t *node;
-    double *offset;  /* (nodes x 3) from the centre, at first */
+    double *offset;  /* (nodes x 3) initial offset from the centre */
     double force[3]; /* N: in the last step */
 } cst_sheet_handle;
 
-/* The row of A of a node that is held, before it is taken out. */
+/* The row of A of a held node, before it is removed from A. */
 typedef struct cst_held_row {
     int32_t node, handle;
     double *block; /* (length of the row x 9) */
@@ -33,67 +33,70 @@ typedef struct cst_sheet {
     cst_arena arena; /* holds this struct and its arrays */
     cst_sheet_mesh mesh;
     cst_feature_mesh *features;
-    cst_mesh_space *surface; /* what centrelines touch, where the sheet is placed */
+    cst_mesh_space *surface; /* mesh for contacts with centrelines, where the sheet is placed */
     cst_fabric fabric;
     cst_wind wind;
     cst_sheet_part part[CST_SHEET_PARTS];
     double *mass; /* (nodes) */
     double whole_mass;
-    int handles, handled; /* handled: nodes of all of them */
+    int handles, handled; /* handled: number of nodes of all handles */
     cst_sheet_handle *handle;
 
     double *state;  /* x, v */
     double *x, *v;  /* (nodes x 3) */
-    double *placed; /* x or `ahead` */
+    double *placed; /* points to x or `ahead` */
     double *ahead, *linear;
     double elastic[CST_SHEET_PARTS]; /* J: at x */
 
-    /* Of the step at hand. */
+    /* Data of the present step. */
     int threads;
-    cst_held_row *held; /* (holds) by handles */
+    cst_held_row *held; /* (holds) sorted by handle */
     int holds;
     uint8_t *is_held; /* (nodes) */
-    double *imposed;  /* (nodes x 3) velocity of those that are held */
-    double *pushed;   /* (nodes x 3) impulses from outside on those */
-    double *u;        /* (nodes x 3) displacement where linearised */
+    double *imposed;  /* (nodes x 3) velocity of held nodes */
+    double *pushed;   /* (nodes x 3) external impulses on held nodes */
+    double *u;        /* (nodes x 3) displacement of the linearisation */
     double *f0, *h_v; /* (nodes x 3) f_0 and H v */
     double *air;      /* (triangles x 8) normal, coefficients along it and across, velocity of the air */
-    double stiff;     /* theta dt damping + theta^2 dt^2: what H counts in A */
+    double stiff;     /* theta dt damping + theta^2 dt^2: factor of H in A */
     int64_t *row_start;
     int32_t *column;
     int64_t *diagonal; /* (nodes) */
     double *block;
     cst_block_cholesky factor;
     double *work, *rhs;
-    double *z, *h_z, *air_force, *chunk; /* scratch: (nodes x 3) v_theta, H z, (2 x nodes x 3), energies of chunks */
+    /* scratch: v_theta (nodes x 3), H z (nodes x 3), air forces (2 x nodes x 3), energies of chunks */
+    double *z, *h_z, *air_force, *chunk;
     cst_body_work work_done;
 } cst_sheet;
 
-/* Pattern of A and colours of the elements, once. False: out of memory. */
+/* Computes the pattern of A and the colours of the elements, once. Returns false if memory ran out. */
 bool cst_sheet_pattern(cst_sheet *sheet);
 
-/* Handles: checked and copied; which nodes they hold in a step and how fast; their rows taken out of A, to the right-hand side. */
+/* The handles of a sheet: check and copy the definitions; place the held nodes; find the held nodes of a step and their
+ * velocities; move the rows of held nodes from A to the right-hand side. */
 bool cst_sheet_take_handles(cst_sheet *sheet, const cst_sheet_def *def, const cst_complaint *to);
 void cst_sheet_place_handles(cst_sheet *sheet, double time, double *x);
 void cst_sheet_impose(cst_sheet *sheet, const cst_step_frame *frame);
 void cst_sheet_hold(cst_sheet *sheet);
 
-/* Air: coefficients of all triangles where the sheet is, then A and rhs; its force on the nodes at velocities z (NULL: at rest). */
+/* The function cst_sheet_add_air computes the coefficients of all triangles at the state and adds them to A and rhs. The function
+ * cst_sheet_air_force computes the force on the nodes at velocities z (NULL: at rest). */
 void cst_sheet_add_air(cst_sheet *sheet, const cst_step_frame *frame, double old_share);
 void cst_sheet_air_force(const cst_sheet *sheet, const double *z, double *force);
 
-/* out = H z, of A as it was assembled. */
+/* Computes out = H z, with A as it was assembled. */
 void cst_sheet_stiffness(const cst_sheet *sheet, double implicit_air, const double *z, double *out);
 
-/* Energies of the elements at x. */
+/* Computes the energies of the elements at x. */
 void cst_sheet_energies(cst_sheet *sheet, const double *x, double *out);
 
 bool cst_sheet_assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size);
 
-/* v_theta of all nodes into z; of those that are held what is imposed. */
+/* Computes v_theta of all nodes into z; for held nodes this is the imposed velocity. */
 void cst_sheet_mean(const cst_sheet *sheet, const cst_step_frame *frame, const double *v, double *z);
 
-/* Velocities at the start count as zero in a quasi-static step. */
+/* Returns the weight of the velocities at the start; zero in a quasi-static step. */
 static inline double cst_sheet_old_share(const cst_step_frame *frame)
 {
     return frame->quasi_static ? 0.0 : 1.0 - frame->theta;

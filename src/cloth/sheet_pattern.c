@@ -1,4 +1,5 @@
-/* What follows from the triangles alone: the pattern of A, where each element adds to it, and colours of elements that share no node. */
+/* Data that follow from the triangles alone: the pattern of A, the positions of the elements in A, and colours of elements that
+ * share no node. */
 #include <string.h>
 
 #include "base/merge_sort.h"
@@ -13,7 +14,7 @@ static int by_index(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Room for each node's neighbours, every pair of an element once or more often. */
+/* Counts the neighbours of each node; a pair may be counted more than once. */
 static void count_pairs(const cst_sheet_part *part, int64_t *start)
 {
     const int n = part->set.nodes;
@@ -32,7 +33,7 @@ static void list_pairs(const cst_sheet_part *part, int64_t *cursor, int32_t *lis
     }
 }
 
-/* Each row sorted, every column once; returns the entries of all. */
+/* Sorts each row and removes duplicate columns. Returns the total number of entries. */
 static int64_t tidy_rows(int nodes, const int64_t *start, int32_t *list, int32_t *room, int64_t *row_start)
 {
     int64_t kept = 0;
@@ -67,7 +68,8 @@ static bool find_blocks(cst_sheet *sheet, cst_sheet_part *part)
     return part->block;
 }
 
-/* Greedy: the lowest colour that none of its nodes has met. Sixty-four at a time; what is left over begins again with fresh ones. */
+/* Greedy colouring: an element gets the lowest colour that none of its nodes has. The colouring works with 64 colours at a time;
+ * remaining elements start again with new colours. */
 static bool colour_elements(cst_sheet *sheet, cst_sheet_part *part)
 {
     const int n = part->set.nodes, count = part->set.count;
@@ -100,7 +102,8 @@ static bool colour_elements(cst_sheet *sheet, cst_sheet_part *part)
     return cst_coloring_sort(count, colour, part->colours, &sheet->arena, part->order, &part->colour_start);
 }
 
-/* Of the shape at rest, which nothing folds: a node of a seam is where one of its corners is. */
+/* Orders the nodes by nested dissection of the rest shape, which is never folded. A node on a seam is placed at one of its
+ * corners. */
 static bool begin_factor(cst_sheet *sheet)
 {
     const cst_sheet_mesh *mesh = &sheet->mesh;

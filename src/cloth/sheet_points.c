@@ -1,7 +1,8 @@
-/* Points of a sheet: a triangle and the shares of its corners; how it looks and what touches it.
+/* Points of a sheet: a triangle and the barycentric coordinates. This file also contains the drawing and the contact surface.
  *
- * A point moves as its corners do, by their shares; those that a handle holds are no unknowns and their velocity is the point's drift. Contacts act
- * on the middle surface: the sheet is thick, but not so thick that the couple of friction about its middle would matter. */
+ * The velocity of a point is the mean of its corners' velocities, weighted by the barycentric coordinates. Held nodes are not
+ * unknowns; their velocity is the drift of the point. Contacts act on the middle surface: the sheet is so thin that the moment of
+ * friction about the middle surface is negligible. */
 #include <math.h>
 #include <string.h>
 
@@ -55,7 +56,7 @@ static bool touched(const void *self, const cst_material_place *at, double along
     return false;
 }
 
-/* Columns: along the first edge, across it in the triangle, normal. */
+/* Frame with the columns: along the first edge, across it in the triangle, normal. */
 static void find_frame(const cst_sheet *sheet, const double *x, int32_t triangle, double *frame)
 {
     const int32_t *face = sheet->mesh.face + 3 * (size_t)triangle;
@@ -75,7 +76,7 @@ static void point(const void *self, const cst_material_point *at, cst_point_moti
     const cst_sheet *sheet = self;
     const int32_t *face = sheet->mesh.face + 3 * (size_t)at->feature;
     int order[3] = {0, 1, 2}, used = 0;
-    for (int pass = 0; pass < 2; ++pass) /* dofs increase */
+    for (int pass = 0; pass < 2; ++pass) /* dofs in increasing order */
         for (int k = 0; k + 1 < 3; ++k)
             if (face[order[k]] > face[order[k + 1]]) {
                 const int kept = order[k];
@@ -124,7 +125,7 @@ void cst_sheet_push(void *self, const cst_material_point *at, const double *impu
 {
     cst_sheet *sheet = self;
     const int32_t *face = sheet->mesh.face + 3 * (size_t)at->feature;
-    (void)moment; /* there are no rotations to push */
+    (void)moment; /* a sheet has no rotational dofs */
     for (int k = 0; k < 3; ++k)
         if (sheet->is_held[face[k]])
             cst_add3(at->local[k], impulse, sheet->pushed + 3 * (size_t)face[k]);
@@ -141,13 +142,13 @@ static int pieces(const void *self)
     return 0;
 }
 
-/* Where node i goes in the step if v is its result. */
+/* Computes the displacement of node i in a step that ends with v. */
 static void node_way(const cst_sheet *sheet, const cst_step_frame *frame, const double *v, int i, double *way)
 {
     for (int k = 0; k < 3; ++k) {
         const size_t dof = 3 * (size_t)i + (size_t)k;
-        way[k] = frame->dt * (sheet->is_held[i] ? sheet->imposed[dof]
-                                                : frame->theta * v[dof] + cst_sheet_old_share(frame) * sheet->v[dof]);
+        way[k] = frame->dt *
+                 (sheet->is_held[i] ? sheet->imposed[dof] : frame->theta * v[dof] + cst_sheet_old_share(frame) * sheet->v[dof]);
     }
 }
 
@@ -170,7 +171,7 @@ static bool features(const void *self, const cst_step_frame *frame, const double
     return true;
 }
 
-/* Centrelines touch the sheet as a mesh with two sides. */
+/* For contacts with centrelines, the sheet is a mesh with two sides. */
 static int solids(const void *self)
 {
     (void)self;
@@ -185,10 +186,10 @@ static void solid(const void *self, int index, cst_solid *out)
                        .rounding = 0.5 * sheet->fabric.thickness,
                        .frame = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0},
                        .mesh = sheet->surface};
-    cst_mesh_space_move(sheet->surface, sheet->placed); /* places are finite: `place` said so */
+    cst_mesh_space_move(sheet->surface, sheet->placed); /* positions are finite: `place` has checked it */
 }
 
-/* The mean of all nodes, and by how much one differs from it at most. */
+/* Computes the mean displacement of all nodes, and the largest difference of a node from it. */
 static void solid_way(const void *self, const cst_step_frame *frame, const double *v, int index, cst_solid_way *out)
 {
     const cst_sheet *sheet = self;
@@ -210,7 +211,7 @@ static void solid_way(const void *self, const cst_step_frame *frame, const doubl
     out->spread = sqrt(farthest);
 }
 
-/* Shares of the corners: x is in the triangle, but for rounding. */
+/* Computes the barycentric coordinates of x, which is in the triangle up to rounding. */
 static void on_solid(const void *self, int32_t part, const double *x, cst_material_place *out, double *at)
 {
     const cst_sheet *sheet = self;

@@ -37,7 +37,7 @@ static void add_flat_node(cst_sheet_shape *shape, double u, double v)
 
 /* ------------------------------------------------------------------------------------------------------------- rectangle */
 
-/* Squares i, j of corners (i, j) = i + j (across + 1). */
+/* Divides the squares i, j with the corners (i, j) = i + j (across + 1) into triangles. */
 static void cut_squares(const int *cells, cst_sheet_cut cut, cst_sheet_shape *out)
 {
     const int row = cells[0] + 1;
@@ -54,7 +54,7 @@ static void cut_squares(const int *cells, cst_sheet_cut cut, cst_sheet_shape *ou
         }
 }
 
-/* Between two rows from `low` and `high` on: always the shorter diagonal of the two that are next. */
+/* Makes the triangles between two rows that begin at `low` and `high`, with the shorter of the two possible diagonals. */
 static void join_rows(cst_sheet_shape *shape, int low, int lows, int high, int highs)
 {
     int i = 0, j = 0;
@@ -67,7 +67,7 @@ static void join_rows(cst_sheet_shape *shape, int low, int lows, int high, int h
         } else if (next_low > next_high) {
             add_triangle(shape, low + i, high + j + 1, high + j);
             ++j;
-        } else { /* the last ones, on the border: the longer row goes first */
+        } else { /* at the border the row with more remaining nodes goes first */
             const bool upper = highs - j > lows - i;
             add_triangle(shape, low + i, upper ? high + j + 1 : low + i + 1, high + j);
             i += upper ? 0 : 1;
@@ -112,7 +112,7 @@ bool cst_sheet_rectangle(double width, double height, const int *cells, cst_shee
 
 /* ------------------------------------------------------------------------------------------------------------ round ones */
 
-/* Ring k has 6 k nodes from 1 + 3 k (k - 1) on. */
+/* Ring k has 6 k nodes, which begin at 1 + 3 k (k - 1). */
 bool cst_sheet_disk(double radius, int rings, cst_arena *arena, cst_sheet_shape *out)
 {
     const int nodes = 1 + 3 * rings * (rings + 1);
@@ -145,7 +145,7 @@ bool cst_sheet_tube(double radius, double height, const int *cells, cst_arena *a
     out->node_of = CST_TAKE(arena, int32_t, corners);
     if (arena->failed)
         return false;
-    const double edge = 2.0 * radius * sin(PI / around); /* chords: nothing is stretched at first */
+    const double edge = 2.0 * radius * sin(PI / around); /* chord length: nothing is stretched initially */
     out->nodes = nodes;
     for (int j = 0; j <= cells[1]; ++j)
         for (int i = 0; i <= around; ++i) {

@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "capstan/capstan.h"
 
-/* How a rectangle is cut. */
+/* Pattern by which a rectangle is divided into triangles. */
 typedef enum cst_sheet_cut {
     CST_CUT_DIAGONAL = 0, /* squares, each cut along the same diagonal */
     CST_CUT_STAGGERED,    /* rows shifted by half an edge: nearly equilateral */
@@ -13,9 +13,9 @@ typedef enum cst_sheet_cut {
     CST_CUT_COUNT
 } cst_sheet_cut;
 
-const char *cst_sheet_cut_name(int cut); /* NULL: there is none */
+const char *cst_sheet_cut_name(int cut); /* NULL if the pattern does not exist */
 
-/* What cst_sheet_def wants; arrays in the arena. */
+/* Data for cst_sheet_def; arrays in the arena. */
 typedef struct cst_sheet_shape {
     int nodes, corners, triangles;
     double *position;  /* (nodes x 3) */
@@ -24,17 +24,19 @@ typedef struct cst_sheet_shape {
     int32_t *triangle; /* (triangles x 3) corners */
 } cst_sheet_shape;
 
-/* [0, width] x [0, height] of the plane z = 0, cells[0] x cells[1] cells; u, v = x, y. All return false if memory ran out. */
+/* Makes the rectangle [0, width] x [0, height] in the plane z = 0 with cells[0] x cells[1] cells; u, v = x, y. All functions here
+ * return false if memory ran out. */
 bool cst_sheet_rectangle(double width, double height, const int *cells, cst_sheet_cut cut, cst_arena *arena,
                          cst_sheet_shape *out);
 
-/* About the origin in the plane z = 0: a node in the middle and `rings` hexagons around it, made round. */
+/* Makes a disk about the origin in the plane z = 0: a node in the centre and `rings` hexagons around it, mapped to circles. */
 bool cst_sheet_disk(double radius, int rings, cst_arena *arena, cst_sheet_shape *out);
 
-/* Around the z axis, from z = 0 to `height`, with a seam: u goes once around, cells[0] >= 3 of them. A belt is a low tube. */
+/* Makes a tube around the z axis from z = 0 to `height`, with a seam: u goes once around, with cells[0] >= 3 cells. A belt is a
+ * low tube. */
 bool cst_sheet_tube(double radius, double height, const int *cells, cst_arena *arena, cst_sheet_shape *out);
 
-/* Into a definition; its other fields stay. */
+/* Copies the shape to a definition; other members stay unchanged. */
 void cst_sheet_shape_use(const cst_sheet_shape *shape, cst_sheet_def *def);
 
 #endif

@@ -1,4 +1,4 @@
-/* A sheet moves: places, works and energies of a step (sheet.h). */
+/* Motion of a sheet: positions, works and energies of a step (sheet.h). */
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ void cst_sheet_mean(const cst_sheet *sheet, const cst_step_frame *frame, const d
 
 /* ------------------------------------------------------------------------------------------------------------------ works */
 
-/* Of handles: what the momentum of their nodes leaves. Returns their work. */
+/* Computes the forces of the handles from the momentum balance of their nodes. Returns their work. */
 static double handle_works(cst_sheet *sheet, const cst_step_frame *frame)
 {
     const double *z = sheet->z, dt = frame->dt, old = frame->quasi_static ? 0.0 : 1.0;
@@ -41,7 +41,7 @@ static double handle_works(cst_sheet *sheet, const cst_step_frame *frame)
     return sum;
 }
 
-/* Of mass: of a node that is held the velocity of the end is that of the whole step. */
+/* Returns the kinetic energy taken by the scheme. A held node has its final velocity during the whole step. */
 static double lost_in_motion(const cst_sheet *sheet, const cst_step_frame *frame, const double *v)
 {
     const double old = frame->quasi_static ? 0.0 : 1.0;
@@ -69,7 +69,7 @@ static void find_works(cst_sheet *sheet, const cst_step_frame *frame, const doub
 {
     const double dt = frame->dt, *z = sheet->z;
     double worked = 0.0, viscous = 0.0, wind = 0.0, drag = 0.0;
-    double *still = sheet->air_force + 3 * (size_t)sheet->mesh.nodes; /* of the air on a sheet at rest */
+    double *still = sheet->air_force + 3 * (size_t)sheet->mesh.nodes; /* force of the air on a sheet at rest */
     cst_sheet_stiffness(sheet, frame->theta * dt, z, sheet->h_z);
     const double constraint = handle_works(sheet, frame);
     cst_sheet_air_force(sheet, NULL, still);
@@ -119,7 +119,7 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
 {
     cst_sheet *sheet = self;
     const int count = dofs(self);
-    double sum = 0.0; /* not finite if anything is not */
+    double sum = 0.0; /* not finite if any value is not finite */
     if (!v) {
         sheet->placed = sheet->x;
     } else {

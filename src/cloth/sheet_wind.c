@@ -1,10 +1,11 @@
-/* Air on triangles: with the area a and the unit normal n where the step begins, and w the velocity of the triangle (the mean of its corners) less that
- * of the air,
+/* Drag of the air on triangles. The area a and the unit normal n are those at the start of the step; w is the velocity of the
+ * triangle (the mean of its corners) relative to the air:
  *
- *     f = - P w,     P = rho/2 a ( c_n |w.n| n n^T + c_t |w_t| (1 - n n^T) ),        a third of it on each corner
+ *     f = - P w,     P = rho/2 a ( c_n |w.n| n n^T + c_t |w_t| (1 - n n^T) ),        a third of it on each corner.
  *
- * The speeds |w.n|, |w_t| and n are those of the start, w that of the end: P is positive and the step is linear. (Drag on plates by the square of
- * the speed, as in Ling, Damodaran, Gay, SIGGRAPH 1996 course on cloth, and in all codes since.) */
+ * The speeds |w.n|, |w_t| and n are those of the start and w that of the end, so P is positive semi-definite and the step is
+ * linear. Drag proportional to the square of the speed is the usual model for plates (Ling, Damodaran and Gay, SIGGRAPH 1996
+ * course on cloth). */
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@
 
 static const double TURN = 6.28318530717958647693;
 
-/* Of a triangle: (n, along, across, velocity of the air). */
+/* Computes for a triangle: n, coefficient along n, coefficient across n, velocity of the air. */
 static void find_air(const cst_sheet *sheet, const double *wind, const double *v, int triangle)
 {
     const int32_t *face = sheet->mesh.face + 3 * (size_t)triangle;
@@ -33,7 +34,7 @@ static void find_air(const cst_sheet *sheet, const double *wind, const double *v
     memcpy(out + 5, wind, 3 * sizeof *out);
 }
 
-/* P of a triangle times a vector. */
+/* Computes P of a triangle times a vector. */
 static void apply_air(const double *air, const double *w, double *out)
 {
     const double along = cst_dot3(air, w);

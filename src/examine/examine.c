@@ -6,7 +6,8 @@
 #include "examine/summary.h"
 #include "scene/c_locale.h"
 
-/* As `capstan run` does it: rods begin in equilibrium. A scene in which they cannot is warned of, and examined as it stands. */
+/* As in `capstan run`, rods begin in equilibrium. If no equilibrium is found, a warning is given, and the scene is examined in
+ * its initial shape. */
 static void find_equilibrium(cst_subject *subject)
 {
     int iterations = 0;
@@ -40,7 +41,7 @@ static bool look(cst_subject *subject, cst_examination *out)
     return seen && !out->arena.failed;
 }
 
-/* All that can be said without a world. */
+/* Examines what can be examined without a world. */
 static bool look_at_size(cst_subject *subject, cst_examination *out)
 {
     cst_look_at_memory(subject);
@@ -60,7 +61,7 @@ cst_examination *cst_examine(const cst_scene *scene, const cst_machine *machine,
     cst_arena arena;
     cst_arena_begin(&arena, &scene->arena.allocator);
     cst_examination *out = CST_TAKE(&arena, cst_examination, 1);
-    /* A scene that does not fit in memory is not built to say so. */
+    /* A scene that does not fit in memory is not built. */
     const bool fits = !(machine->memory > 0.0) || cst_memory_expected(scene) <= machine->memory;
     cst_world *world = out && fits ? cst_scene_world(scene, 0, message, message_size) : NULL;
     bool good = out && (world || !fits);

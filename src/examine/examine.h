@@ -1,10 +1,10 @@
-/* Does a scene make physical sense? What `capstan check` says about a scene without mistakes, and `capstan run` before the first
- * step.
+/* Checks whether a scene makes physical sense. `capstan check` prints the findings for a scene without mistakes, and `capstan
+ * run` prints the findings before the first step.
  *
- * The language lets a mesh in millimetres, a rod inside the ground and 5e10 steps pass: no single value is wrong. Here the world
- * is built and looked at: sizes, materials, time step, what overlaps, what will ever touch, how much memory and disk it takes.
- * Nothing is computed but, if the scene asks for it, the first equilibrium. All findings are warnings; docs/check.md lists them.
- * */
+ * The scene language accepts a mesh in millimetres, a rod inside the ground and 5e10 steps, because no single value is wrong.
+ * Here the world is built and examined: sizes, materials, time step, overlaps, contacts that can occur, memory and disk space.
+ * Nothing is simulated; only the initial equilibrium is computed if the scene asks for it. All findings are warnings;
+ * docs/check.md lists them. */
 #ifndef CST_EXAMINE_EXAMINE_H
 #define CST_EXAMINE_EXAMINE_H
 
@@ -13,10 +13,10 @@
 
 struct cst_examination {
     cst_arena arena;
-    cst_finding *finding; /* (findings) in the order of the text */
+    cst_finding *finding; /* (findings) in the order of the scene text */
     int findings;
     int bodies, obstacles, constraints;
-    const char *summary; /* a line each: bodies and their sizes, obstacles and theirs, steps, memory */
+    const char *summary; /* one line each: bodies with sizes, obstacles with sizes, steps, memory */
 };
 
 #endif

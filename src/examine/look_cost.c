@@ -1,6 +1,7 @@
-/* What a run takes: memory, disk, time for a step. Figures measured with one rod of 20000 elements and 500 of 20 in free fall, 20
- * steps: 2 kB of memory (planar) to 6.5 kB (super helix) an element, 2 to 9 us a step and element, 8 to 16 bytes in the cache a
- * drawn vertex and frame, above 20 MB for the command itself. Contacts come on top: 100 bytes each in a frame. */
+/* Cost of a run: memory, disk space and time per step. Figures were measured with one rod of 20000 elements and with 500 rods of
+ * 20 elements in free fall, 20 steps: 2 kB (planar) to 6.5 kB (super helix) of memory per element, 2 to 9 us per step and
+ * element, 8 to 16 bytes in the cache per drawn vertex and frame. The command itself takes 20 MB. A contact takes 100 bytes more
+ * in a frame. */
 #include <math.h>
 #include <stdio.h>
 
@@ -11,8 +12,8 @@ static const double COMMAND_BYTES = 20e6, PLANAR_BYTES = 2e3, FIBER_BYTES = 6.5e
 static const double VERTEX_BYTES = 12.0, CONTACT_BYTES = 100.0, STEP_BYTES = 150.0; /* on the disk */
 static const double ELEMENT_SECONDS = 5e-6;
 static const double MOST_ELEMENTS = 2e5;
-static const double TOO_FINE = 0.1; /* radii an element */
-static const double SHARE = 0.8;    /* of the machine's memory and of the free disk */
+static const double TOO_FINE = 0.1; /* smallest element length, in radii */
+static const double SHARE = 0.8;    /* fraction of the machine's memory and of the free disk space */
 
 double cst_memory_expected(const cst_scene *scene)
 {
@@ -75,7 +76,7 @@ void cst_look_at_cost(cst_subject *subject)
     look_at_elements(subject);
     cst_look_at_memory(subject);
     char taken[32], there[32];
-    /* With more steps than anyone waits for, the disk is not what is wrong (look_time.c). */
+    /* With too many steps, the duration is the problem and not the disk (look_time.c). */
     const bool ends = (double)subject->run->total_steps <= 1e7;
     if (subject->machine.disk > 0.0 && ends && subject->output > SHARE * subject->machine.disk)
         cst_find(&subject->findings, "disk", output ? output : subject->root, output ? "frame_interval" : NULL,

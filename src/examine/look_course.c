@@ -1,4 +1,4 @@
-/* What will happen in the run at all: nothing to move, nothing that moves it, obstacles out of reach, events after the end. */
+/* Checks what will happen in the run: no body, no force or motion, obstacles out of reach, events after the end. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "scene/define_space.h"
 #include "scene/values.h"
 
-static const double FAR_FALL = 10.0; /* sizes of a body: what falls less may be meant to */
+static const double FAR_FALL = 10.0; /* smallest fall that is reported, in sizes of a body; a shorter fall may be intended */
 
 static const cst_json *list_of(const cst_subject *subject, const char *key)
 {
@@ -25,7 +25,7 @@ static bool moves(const cst_json *node)
 
 /* ------------------------------------------------------------------------------------------------------------- at rest, empty */
 
-/* Can anything but weight and the first velocities carry a body away? */
+/* Returns true if something other than weight and initial velocities can move a body. */
 static bool is_carried(const cst_subject *subject)
 {
     bool carried = list_of(subject, "loads") != NULL;
@@ -38,7 +38,7 @@ static bool is_carried(const cst_subject *subject)
     return carried;
 }
 
-/* Does anything act that is not an obstacle out of reach: loads, motions, weight, tension, speed? */
+/* Returns true if anything acts on the bodies: loads, motions, weight, elastic energy, velocity. Obstacles are not counted. */
 static bool something_acts(cst_subject *subject)
 {
     cst_energies energy;
@@ -60,7 +60,7 @@ static void look_at_all(cst_subject *subject)
 
 /* ------------------------------------------------------------------------------------------------------------------- reach */
 
-/* How far apart two boxes are. */
+/* Returns the distance between two boxes. */
 static double apart(const cst_extent *a, const cst_extent *b)
 {
     double square = 0.0;
@@ -71,7 +71,8 @@ static double apart(const cst_extent *a, const cst_extent *b)
     return sqrt(square);
 }
 
-/* Speed that all energy of the start could give to the lightest body: that of a bow to its arrow. */
+/* Returns the velocity that the lightest body would have if it received all the elastic energy of the start, like an arrow from a
+ * bow. */
 static double flung_speed(const cst_subject *subject)
 {
     cst_energies energy;
@@ -82,7 +83,7 @@ static double flung_speed(const cst_subject *subject)
     return energy.elastic > 0.0 ? sqrt(2.0 * energy.elastic / lightest) : 0.0;
 }
 
-/* m: no point of a body of this kind goes farther from where its box is. */
+/* Returns an upper bound (m) of the distance that a point of such a body can move away from its initial box. */
 static double reach_of(const cst_subject *subject, const cst_kind *kind)
 {
     const double T = subject->run->duration, g = subject->gravity;
@@ -92,7 +93,7 @@ static double reach_of(const cst_subject *subject, const cst_kind *kind)
 
 static bool is_reached(const cst_subject *subject, int obstacle)
 {
-    /* Bodies hand each other on: the largest reach counts for all. */
+    /* Bodies can carry each other along, so the largest reach counts for all. */
     double reach = 0.0;
     for (int i = 0; i < subject->kinds; i++)
         reach = fmax(reach, reach_of(subject, subject->kind + i));
@@ -125,7 +126,7 @@ static void look_at_reach(cst_subject *subject)
     }
 }
 
-/* The box that a body sweeps in free fall, and all around it as far as it is long. */
+/* Returns the box that a body sweeps in free fall, enlarged by its length on all sides. */
 static cst_extent fall_of(const cst_subject *subject, const cst_kind *kind, int body)
 {
     const double T = subject->run->duration;
@@ -205,7 +206,7 @@ static void look_at_events(cst_subject *subject)
     }
 }
 
-/* A probe of a place that cannot move, or of a constraint that lets go at once. */
+/* Finds probes of a constraint that is released before the first step ends. */
 static void look_at_probes(cst_subject *subject)
 {
     const cst_json *list = list_of(subject, "constraints");
@@ -222,7 +223,7 @@ static void look_at_probes(cst_subject *subject)
 
 /* ----------------------------------------------------------------------------------------------------------------- elements */
 
-/* A limp rod that is long enough to go around a post, with elements too long to. */
+/* Finds limp rods that are long enough to go around a post, but whose elements are too long for it. */
 static void look_at_posts(cst_subject *subject)
 {
     static const char *const round[] = {"disk", "sphere", "capsule", "cylinder"};

@@ -1,4 +1,4 @@
-/* What bodies are made of, and what acts on them: numbers that no material has, and units that were mixed up. */
+/* Checks materials and forces: values that no material has, and confused units. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,8 +11,10 @@
 static const double LIGHTEST = 1e-2, HEAVIEST = 1e5; /* kg/m3: aerogel has 1, osmium 22600 */
 static const double SOFTEST = 1e3, HARDEST = 2e12;   /* Pa: jelly has 1e3 to 1e4, diamond 1.2e12 */
 static const double STRONG_GRAVITY = 50.0;           /* m/s2: Jupiter has 25 */
-static const double MASSES_APART = 1e9;              /* heaviest body by lightest: rods of 1e-9 kg/m stand for massless ones */
-static const double RIGHT_AT_ONCE = 1e5;             /* F L^2 / EI: bends by that much beyond what a rod can bend */
+/* ratio of the heaviest and lightest body; rods of 1e-9 kg/m stand for massless ones */
+static const double MASSES_APART = 1e9;
+/* F L^2 / EI: above this value the force is far beyond any bending of a rod */
+static const double RIGHT_AT_ONCE = 1e5;
 
 static void look_at_density(cst_subject *subject, const cst_kind *kind)
 {
@@ -94,12 +96,12 @@ static void look_at_gravity(cst_subject *subject)
                  g > 900.0 && g < 1100.0     ? ": is it in cm/s2?"
                  : g > 9000.0 && g < 11000.0 ? ": is it in mm/s2?"
                                              : "");
-    /* Ground: planes whose matter is above the bodies and below nothing. */
+    /* Warns if there are planes, but gravity points away from all of them, so that no body falls onto a plane. */
     const cst_json *list = cst_given(subject->root, "obstacles"), *plane = NULL;
     for (const cst_json *node = list ? list->first : NULL; node && g > 0.0; node = node->next) {
         const char *shape = cst_get_text(node, "shape");
         if (strcmp(shape, "plane") != 0 && strcmp(shape, "half_plane") != 0)
-            return; /* something else may catch them */
+            return; /* another shape may catch them */
         double normal[3] = {0.0, 0.0, 0.0};
         cst_get_vector(node, "normal", normal);
         if (cst_given(node, "angle")) {
@@ -111,7 +113,7 @@ static void look_at_gravity(cst_subject *subject)
         const double up = cst_dot3(normal, subject->def->gravity) / g;
         if (up < -1e-3)
             return;
-        plane = up < 1e-3 && is_any_held(subject) ? plane : node; /* beside a wall things may hang */
+        plane = up < 1e-3 && is_any_held(subject) ? plane : node; /* held bodies may hang beside a wall */
     }
     if (plane && subject->kinds > 0)
         cst_find(&subject->findings, "gravity-away", subject->root, "gravity",

@@ -1,4 +1,4 @@
-/* Friction, contact rules and solver settings that make a result look finished which is not. */
+/* Checks friction, contact rules and solver settings that produce an unconverged result without an error. */
 #include <math.h>
 #include <stdio.h>
 
@@ -7,7 +7,7 @@
 
 static const double STICKY = 5.0;       /* mu: rubber on rubber has 1 to 2 */
 static const double COARSE = 1e-2;      /* E: one percent of the approach velocity */
-static const double COARSE_STEP = 1e-3; /* of the iterated step */
+static const double COARSE_STEP = 1e-3; /* tolerance of the iterated step */
 enum { FEW_ITERATIONS = 100, MANY_ITERATIONS = 200 };
 
 static void look_at_mu(cst_subject *subject, const cst_json *node, const char *key, double mu)

@@ -1,5 +1,4 @@
-/* Sizes of everything beside each other: units that were mixed up, and rods whose thickness does not fit their length or bends.
- * */
+/* Compares all sizes: finds confused units, and rods whose thickness does not fit their length or curvature. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,12 +6,13 @@
 #include "examine/subject.h"
 #include "scene/values.h"
 
-/* Largest obstacle by largest body. A ground of boxes or spheres is often far larger than what lies on it; a file in millimetres
- * is 1000 times too large, one in centimetres 100 times. In scenes/ meshes are at most 10 times larger than the largest body. */
+/* Ratio of the largest obstacle to the largest body. A ground of boxes or spheres is often far larger than the bodies on it. A
+ * file in millimetres is 1000 times too large, a file in centimetres 100 times. In scenes/, meshes are at most 10 times larger
+ * than the largest body. */
 static const double LARGE_MESH = 50.0, LARGE_SHAPE = 2000.0;
-static const double LARGE_APART = 1000.0;           /* largest body by smallest */
-static const double LARGEST = 1e4, SMALLEST = 1e-6; /* m: what slender things measure */
-static const double THINNEST = 1e-6;                /* radius by length: a hair of 1 m has 5e-5 */
+static const double LARGE_APART = 1000.0;           /* ratio of the largest and smallest body */
+static const double LARGEST = 1e4, SMALLEST = 1e-6; /* m: range of sizes of slender bodies */
+static const double THINNEST = 1e-6;                /* ratio of radius and length: a hair of 1 m has 5e-5 */
 
 static void look_at_obstacle(cst_subject *subject, int i)
 {

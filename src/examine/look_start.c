@@ -1,4 +1,4 @@
-/* Where everything is before the first step: bodies in each other, in themselves, in obstacles. */
+/* Checks the positions before the first step: overlaps of bodies with each other, with themselves and with obstacles. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,11 +8,11 @@
 #include "scene/values.h"
 #include "world/start_look.h"
 
-/* Of a contact radius. Places written with few digits overlap by rounding: scenes/ has bodies that touch to 1e-6 of a radius; a
- * step with adaptive lets 0.01 pass. */
+/* Smallest overlap that is reported, in contact radii. Positions written with few digits overlap by rounding: bodies in scenes/
+ * overlap by up to 1e-6 radii, and an adaptive step accepts 0.01. */
 static const double DEEP = 0.02;
 
-/* What penetrations of a pair are compared with: its contact radius, or the thinnest side of the body. */
+/* Returns the reference length for penetrations of a pair: its contact radius, or the thinnest side of the body. */
 static double scale_of(const cst_subject *subject, const cst_start_overlap *overlap)
 {
     const cst_extent *box = subject->body + (overlap->a.body - 1);
@@ -38,7 +38,7 @@ static void place_text(const cst_subject *subject, const double *at, char out[64
 {
     double x[3];
     for (int k = 0; k < 3; k++)
-        x[k] = fabs(at[k]) > 1e-9 * subject->longest ? at[k] : 0.0; /* rounding is no place */
+        x[k] = fabs(at[k]) > 1e-9 * subject->longest ? at[k] : 0.0; /* show rounding errors as 0 */
     if (subject->def->dim == 2)
         snprintf(out, 64, "[%.4g, %.4g]", x[0], x[1]);
     else
@@ -53,7 +53,7 @@ static const char *others_text(int others, const char *one, const char *many, ch
     return out;
 }
 
-/* The deepest of some overlaps, in radii, and how many are deep. */
+/* Returns the overlap that is deepest in radii, and counts the deep ones. */
 static const cst_start_overlap *deepest_of(const cst_subject *subject, const cst_start_overlap *overlap, int count, int *deep)
 {
     const cst_start_overlap *deepest = NULL;
@@ -97,7 +97,7 @@ static void tell_self(cst_subject *subject, const cst_start_overlap *deepest, in
 
 /* ------------------------------------------------------------------------------------------------------ bodies in obstacles */
 
-/* Is the place where it overlaps next to its clamped start, or to one that a constraint clamps to the world? */
+/* Returns true if the overlap is next to the clamped start of a body, or to a place that a constraint clamps to the world. */
 static bool is_at_clamp(const cst_subject *subject, const cst_start_overlap *overlap)
 {
     const cst_scene_body *body = body_of(subject, overlap->a.body);
@@ -153,7 +153,7 @@ static void tell_obstacle(cst_subject *subject, const cst_start_overlap *overlap
                  body->name, deepest->depth, obstacle, place, relative(subject, deepest), others);
 }
 
-/* Overlaps come in order: with obstacle 0 (bodies), 1, 2, ... */
+/* Returns the number of overlaps with the same obstacle. The list is sorted: obstacle 0 (bodies), 1, 2, ... */
 static int run_of(const cst_start_overlap *overlap, int count)
 {
     int own = 1;

@@ -1,4 +1,4 @@
-/* The time step beside the run, the speeds, the frames and the oscillations of the bodies. */
+/* Compares the time step with the duration, the speeds, the frames and the oscillations of the bodies. */
 #include <math.h>
 #include <stdio.h>
 
@@ -8,13 +8,13 @@
 #include "scene/define_space.h"
 #include "scene/values.h"
 
-static const double MANY_STEPS = 1e7; /* small scenes make 1e3 to 1e4 steps a second */
+static const double MANY_STEPS = 1e7; /* small scenes run at 1e3 to 1e4 steps per second */
 static const double STEPS_A_SECOND = 3e3;
 static const double FAST = 100.0; /* m/s */
-static const double LAGS = 0.02;  /* of the duration: how far quasi-static bodies may be behind their loads */
+static const double LAGS = 0.02;  /* largest lag of quasi-static bodies behind their loads, relative to the duration */
 static const double pi = 3.14159265358979323846;
 
-/* Where dt stands: "time_step": 1e-3, or time_step.dt. */
+/* Finds where dt is given in the scene: as "time_step": 1e-3, or as time_step.dt. */
 static void find_at_dt(cst_subject *subject, const cst_json **node, const char **key)
 {
     const cst_json *step = cst_given(subject->root, "time_step");
@@ -52,7 +52,8 @@ static void look_at_speed(cst_subject *subject, const cst_json *node, const char
                           double radius, const char *what)
 {
     const cst_time_step *step = &subject->def->time_step;
-    /* An iterated quasi-static step ends where contacts are met, however far it goes (scenes/planar/book.json: 2.5 radii). */
+    /* An iterated quasi-static step satisfies the contacts at its end, however far bodies move (scenes/planar/book.json: 2.5
+     * radii). */
     const bool checked = step->adaptive || (step->quasi_static && step->iterations > 1);
     if (speed > FAST)
         cst_find(&subject->findings, "fast", node, key,
@@ -64,13 +65,13 @@ static void look_at_speed(cst_subject *subject, const cst_json *node, const char
                  what, advance, advance * step->dt, step->dt, advance * step->dt / radius, 0.5 * radius / advance);
 }
 
-/* What a body may meet: obstacles and other bodies. A single body that meets nothing may be as fast as it likes. */
+/* Returns true if there are obstacles or other bodies. A single body without obstacles may have any speed. */
 static bool meets_something(const cst_subject *subject)
 {
     return cst_world_obstacles(subject->world) + cst_world_bodies(subject->world) > 1;
 }
 
-/* How far a step may go beside this kind of body: its radius; beside a sheet more. 0: it is sharp. */
+/* Returns the largest motion per step at this kind of body: its radius, or more for a sheet; 0 if it is sharp. */
 static double room_of(const cst_kind *kind)
 {
     return kind->rigid || kind->slender ? kind->thinnest : 2.0 * CST_SHEET_STEP * kind->thinnest;
@@ -97,7 +98,7 @@ static void look_at_bodies(cst_subject *subject)
         if (!step->quasi_static)
             look_at_speed(subject, kind->node, cst_json_find(kind->node, "velocity") ? "velocity" : "angular_velocity",
                           kind->speed, kind->advance, radius, name);
-        /* About another point than its start, a root moves on a circle: as far from it as that point is. */
+        /* A root that rotates about another point moves on a circle with that point as its centre. */
         const double arm = sqrt(cst_dot3(kind->motion.about, kind->motion.about)) + kind->length;
         const double fastest = cst_motion_fastest(&kind->motion, arm, &when);
         look_at_speed(subject, kind->node, "motion", fastest, fastest, radius, "its clamped start");
@@ -128,7 +129,7 @@ static void look_at_motions(cst_subject *subject)
     }
 }
 
-/* From rest, in one step, by gravity alone. */
+/* Checks the fall of a body from rest in one step, by gravity alone. */
 static void look_at_fall(cst_subject *subject)
 {
     const cst_time_step *step = &subject->def->time_step;
@@ -156,8 +157,8 @@ static void look_at_modes(cst_subject *subject, const cst_kind *kind)
     const char *key;
     char name[96];
     find_at_dt(subject, &node, &key);
-    /* The implicit step from rest goes by (dt rate)^2 / (1 + (dt rate)^2) of the way to equilibrium: 1 / (dt rate^2) s are what
-     * it is behind a load that grows. */
+    /* One implicit step from rest covers the fraction (dt rate)^2 / (1 + (dt rate)^2) of the way to equilibrium, so the body lags
+     * behind a growing load by 1 / (dt rate^2) s. */
     const double behind = 1.0 / (step->dt * kind->rate * kind->rate);
     const double allowed = LAGS * subject->run->duration;
     if (step->quasi_static && step->relaxation && kind->held && behind > allowed)

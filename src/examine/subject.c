@@ -12,8 +12,8 @@
 #include "scene/scene_mesh.h"
 #include "scene/values.h"
 
-/* Slowest bending mode of a uniform rod: rate = factor sqrt(EI / (m L^4)) (Timoshenko). A ring bends like 2.683 sqrt(EI / (m
- * R^4)). */
+/* Factor of the slowest bending mode of a uniform rod: rate = factor sqrt(EI / (m L^4)) (Timoshenko). A ring has rate = 2.683
+ * sqrt(EI / (m R^4)). */
 static const double CANTILEVER = 3.516, FREE_ROD = 22.37, RING = 2.683 * 39.478;
 
 static bool in_space(const cst_subject *subject)
@@ -60,7 +60,7 @@ static void describe_fiber(const cst_subject *subject, const cst_json *node, con
                            cst_kind *kind)
 {
     cst_fiber_def def = cst_define_fiber(node, body, scratch, NULL);
-    if (!(def.length > 0.0)) /* a strand of a file: about as long as it is wide or high */
+    if (!(def.length > 0.0)) /* strand from a file: its length is estimated by its bounding box */
         def.length = cst_extent_longest(subject->body + kind->first);
     least_and_most(def.element_radius, def.elements, def.radius, &kind->thinnest, &kind->radius);
     kind->elements = def.elements;
@@ -92,7 +92,7 @@ static void describe_rigid(const cst_subject *subject, const cst_json *node, con
     kind->advance = ball ? length_of(def.velocity) : kind->speed;
 }
 
-/* A sheet that was built is sound. */
+/* A sheet that was built is valid. */
 static void describe_sheet(const cst_subject *subject, cst_arena *scratch, cst_kind *kind)
 {
     char why[256];
@@ -124,7 +124,7 @@ static void describe_kind(const cst_subject *subject, cst_kind *kind, cst_arena 
     }
     if (kind->rigid) {
         describe_rigid(subject, kind->node, body, scratch, kind);
-        if (in_space(subject)) /* in the plane it is kg/m2 */
+        if (in_space(subject)) /* in 2D the density is in kg/m2 */
             kind->density = cst_get_real_or(kind->node, "density", 0.0);
         return;
     }
@@ -149,7 +149,7 @@ static cst_kind *kind_of(const cst_subject *subject, int body)
     return NULL;
 }
 
-/* Bodies that a constraint holds to the world or to each other. */
+/* Marks bodies that a constraint holds to the world or to each other. */
 static void mark_held(cst_subject *subject)
 {
     const cst_json *list = cst_given(subject->root, "constraints");
@@ -204,7 +204,7 @@ static cst_extent around(const double *position, const double *radius, int verti
     return box;
 }
 
-/* Where body i lies, and how tightly it is bent at first. */
+/* Computes the bounding box of body i, and its largest initial radius x curvature. */
 static bool measure_body(cst_subject *subject, int i, double *tightness)
 {
     const cst_body_id id = (cst_body_id)i + 1;
@@ -307,7 +307,7 @@ double cst_motion_fastest(const cst_motion *motion, double arm, int *when)
         double way[3], turn[3];
         cst_subtract3(b->translation, a->translation, way);
         cst_subtract3(b->rotation, a->rotation, turn);
-        const double peak = motion->smooth ? 1.5 : 1.0; /* of 3 s^2 - 2 s^3, in the middle */
+        const double peak = motion->smooth ? 1.5 : 1.0; /* largest slope of 3 s^2 - 2 s^3, in the middle */
         const double speed = peak * (length_of(way) + arm * length_of(turn)) / (b->time - a->time);
         if (speed > fastest) {
             fastest = speed;

@@ -6,7 +6,7 @@
 
 #include "scene/values.h"
 
-enum { MOST_LINES = 8 }; /* of bodies, and of obstacles */
+enum { MOST_LINES = 8 }; /* for bodies, and for obstacles */
 
 const char *cst_bytes_text(double bytes, char out[32])
 {

@@ -1,13 +1,13 @@
-/* What a scene holds, in a few lines for people: sizes, steps, memory. */
+/* Summary of a scene in a few lines of text: sizes, steps, memory. */
 #ifndef CST_EXAMINE_SUMMARY_H
 #define CST_EXAMINE_SUMMARY_H
 
 #include "examine/subject.h"
 
-/* Lines that each end in a line break, from the arena of the subject; cut short without memory. */
+/* Returns lines that each end with a line break, in the arena of the subject; the text is truncated if memory ran out. */
 const char *cst_summary(cst_subject *subject);
 
-/* "3.2 MB". */
+/* Returns a text like "3.2 MB". */
 const char *cst_bytes_text(double bytes, char out[32]);
 
 #endif

@@ -1,4 +1,4 @@
-/* One vertex of a drawing in the plane (body/body.h); an array that is NULL is not wanted. */
+/* Writes one vertex of a 2D drawing (body/body.h). An array may be NULL if it is not wanted. */
 #ifndef CST_RIGID_DRAW_VERTEX_H
 #define CST_RIGID_DRAW_VERTEX_H
 

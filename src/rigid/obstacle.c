@@ -11,7 +11,7 @@
 
 static const double TWO_PI = 6.283185307179586;
 
-/* Where the obstacle is at a time: reference point and rotation. */
+/* Pose of the obstacle at a time: reference point and rotation. */
 typedef struct pose {
     double x[2];
     double angle, c, s;
@@ -94,7 +94,8 @@ void cst_obstacle_velocity(const cst_obstacle *obstacle, double time, double dt,
 
 enum { VERTICES_PER_TURN = 96, PIECES_LEAST = 16 };
 
-/* Vertices a fixed angle apart, and enough of them where the arc is long and hardly bent (0.2 m of 0.14 / m: one chord is 0.7 mm off); the chord to the point at length l is l sinc(k l / 2) at the angle k l / 2. */
+/* The vertices are at equal angles, with a minimum number for long arcs of small curvature. (An arc of 0.2 m with 0.14 / m drawn
+ * as one chord is 0.7 mm off.) The chord to the point at length l is l sinc(k l / 2) at the angle k l / 2. */
 static cst_drawing draw_arc(const cst_obstacle *obstacle, double time, double *position, double *radius)
 {
     cst_arc arc;

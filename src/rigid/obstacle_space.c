@@ -1,9 +1,9 @@
-/* Obstacles of space. With the frame F of the obstacle, a point y of it is at
+/* Obstacles in 3D. With the frame F of the obstacle, its point y is at
  *
- *     x(t) = position + translation(t) + exp(rotation(t)) F y
+ *     x(t) = position + translation(t) + exp(rotation(t)) F y.
  *
- * and y of a mesh that deforms is itself a function of time: linear between the given shapes. A plane has its normal as third axis,
- * whatever its frame. */
+ * For a deforming mesh, y itself is a function of time: it is interpolated linearly between the given shapes. The third axis of a
+ * plane is its normal; the given frame is ignored. */
 #include "rigid/obstacle_space.h"
 
 #include <math.h>
@@ -62,7 +62,7 @@ static void to_own(const pose *at, const double *from, double *to)
     cst_apply_transposed3(at->frame, away, to);
 }
 
-/* The shapes before and after a time and the share of the latter. */
+/* The shapes before and after a time, and the weight of the later one. */
 typedef struct between {
     const double *from, *to; /* (vertices x 3) */
     double share;
@@ -179,7 +179,7 @@ void cst_obstacle_moving_cylinder(const cst_obstacle *obstacle, double from, dou
     }
 }
 
-/* A triangle: a corner, the edges from it and the unit normal (0 if it has no area). */
+/* A triangle: a corner, the edges from it, and the unit normal (0 if the triangle has no area). */
 typedef struct facet {
     double corner[3], u[3], v[3], normal[3];
 } facet;
@@ -201,7 +201,8 @@ static facet facet_at(const cst_obstacle_def *def, double time, int32_t part)
     return out;
 }
 
-/* Along u, along v and height of a point: least squares, 0 where the triangle has no area. */
+/* Computes the coordinates of a point along u, along v and its height, by least squares; u and v are 0 if the triangle has no
+ * area. */
 static void facet_coordinates(const facet *of, const double *point, double coordinate[3])
 {
     double away[3];
@@ -265,7 +266,7 @@ static int vertices_of(const cst_obstacle_def *def)
     }
 }
 
-/* Boxes and cylinders are drawn with sharp edges, grown by their rounding: their faces are where they are. */
+/* Boxes and cylinders are drawn with sharp edges and enlarged by their rounding, so that their faces are at the right place. */
 static void own_vertices(const cst_obstacle *obstacle, double time, double *vertex)
 {
     const cst_obstacle_def *def = &obstacle->def;
@@ -407,7 +408,8 @@ bool cst_obstacle_space_check(const cst_obstacle_def *def, char *message, size_t
     return cst_mesh_check(&def->mesh, def->mesh.vertex, 1, "obstacle", message, size);
 }
 
-/* Third axis along the normal; the others, of which nothing depends but the drawing, across it and the axis it is least along. */
+/* Builds a frame with the third axis along the normal. The other two axes only matter for drawing; the first one is perpendicular
+ * to the coordinate axis with the smallest component of the normal. */
 static void plane_frame(double *normal, double *frame)
 {
     double first[3], second[3], axis[3] = {0.0, 0.0, 0.0};
@@ -481,8 +483,8 @@ static bool keep_features(cst_obstacle *obstacle, cst_arena *arena)
     return obstacle->features != NULL;
 }
 
-/* Matter outside of a truly closed surface would push everything through it. What is open but said to be closed, ground with matter
- * below, has no volume to tell. */
+/* If the material were outside of a closed surface, everything would be pushed through it, so such a mesh is refused. An open
+ * mesh that is declared as closed (ground with material below) has no volume that could be checked. */
 static bool check_outside(const cst_mesh *mesh, cst_arena *arena, char *message, size_t message_size)
 {
     const cst_arena_mark mark = cst_arena_mark_now(arena);

@@ -7,8 +7,8 @@ static double cross(double ax, double ay, double bx, double by)
     return ax * by - ay * bx;
 }
 
-/* With p, q the ends of an edge relative to a fixed point and c = p x q, the triangle (point, p, q) has area c / 2, first moment
- * c (p + q) / 6 and polar moment c (p.p + p.q + q.q) / 12. */
+/* Let p, q be the ends of an edge relative to a fixed point, and c = p x q. The triangle (point, p, q) has the area c / 2, the
+ * first moment c (p + q) / 6 and the polar moment c (p.p + p.q + q.q) / 12. */
 cst_polygon_measure cst_polygon_measure_of(const double *corner, int corners)
 {
     double twice_area = 0.0, first[2] = {0.0, 0.0}, polar = 0.0;
@@ -26,7 +26,7 @@ cst_polygon_measure cst_polygon_measure_of(const double *corner, int corners)
         .area = area, .centroid = {corner[0] + x, corner[1] + y}, .gyration2 = polar / area - (x * x + y * y)};
 }
 
-/* On which side of the line a -> b the point is: its sign. */
+/* The sign of the result tells on which side of the line a -> b the point is. */
 static double side(const double *a, const double *b, const double *point)
 {
     return cross(b[0] - a[0], b[1] - a[1], point[0] - a[0], point[1] - a[1]);
@@ -48,7 +48,7 @@ static bool meet(const double *a, const double *b, const double *c, const double
            (b_side == 0.0 && between(c, d, b));
 }
 
-/* Neighbours share corner b: they must not run back along one another. */
+/* Returns true if two neighbouring edges with the common corner b run back along each other. */
 static bool folds_back(const double *a, const double *b, const double *c)
 {
     return side(a, b, c) == 0.0 && (a[0] - b[0]) * (c[0] - b[0]) + (a[1] - b[1]) * (c[1] - b[1]) >= 0.0;

@@ -1,21 +1,21 @@
-/* Simple polygons: area, centroid and polar moment, and whether they are simple at all. */
+/* Simple polygons: area, centroid and polar moment, and a test whether a polygon is simple. */
 #ifndef CST_RIGID_POLYGON_H
 #define CST_RIGID_POLYGON_H
 
 #include <stdbool.h>
 
 typedef struct cst_polygon_measure {
-    double area; /* positive: counter-clockwise */
+    double area; /* positive if counter-clockwise */
     double centroid[2];
     double gyration2; /* polar moment about the centroid / area: inertia = mass * gyration2 */
 } cst_polygon_measure;
 
-/* corner: (corners x 2). Sums of triangles (Green's theorem), taken from the first corner so that a polygon far from the origin
- * loses nothing. The area may come out zero; the rest is then not meaningful. */
+/* `corner`: (corners x 2). The sums over triangles (Green's theorem) are taken relative to the first corner, so that a polygon
+ * far from the origin loses no accuracy. The area may be zero; the other values are then meaningless. */
 cst_polygon_measure cst_polygon_measure_of(const double *corner, int corners);
 
-/* False if two edges cross or touch other than at the corner they share; *first and *second are then their numbers (edge i goes
- * from corner i to the next). Every pair is tried: corners^2. */
+/* Returns false if two edges cross, or touch other than at a shared corner; *first and *second are then the numbers of the two
+ * edges (edge i goes from corner i to the next). All pairs are tested, which costs corners^2. */
 bool cst_polygon_is_simple(const double *corner, int corners, int *first, int *second);
 
 #endif

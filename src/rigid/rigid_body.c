@@ -17,15 +17,15 @@ typedef struct rigid {
     bool collides;
     double radius;
     int corners;
-    double *corner; /* (corners x 2) from the centre of mass, clockwise */
+    double *corner; /* (corners x 2) relative to the centre of mass, clockwise */
     double *s;      /* (corners + 1) perimeter up to each corner */
-    double reach;   /* of the farthest corner: how far turning moves it */
+    double reach;   /* distance of the farthest corner, which bounds the motion by rotation */
     double mass[DOFS], drag[DOFS];
 
     double q[DOFS], v[DOFS];
-    double placed[DOFS]; /* where shapes and points are asked for */
+    double placed[DOFS]; /* pose for queries of shapes and points */
     double matrix[DOFS * DOFS], rhs[DOFS];
-    double factor[DOFS * (DOFS + 1) / 2]; /* of matrix, for friction; zero where matrix is */
+    double factor[DOFS * (DOFS + 1) / 2]; /* factor of `matrix`, for friction; zero where `matrix` is zero */
     cst_body_work work;
 } rigid;
 
@@ -58,7 +58,7 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
     return finite;
 }
 
-/* Linear: the guess of an iterated step changes nothing but where points are. */
+/* The dynamics are linear: the guess of an iterated step only changes the positions of points. */
 static bool assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
     rigid *body = self;
@@ -95,7 +95,7 @@ static void describe(void *self, cst_body *out)
     *out = (cst_body){.kind = CST_BODY_DENSE, .size = DOFS, .matrix = body->matrix, .factor = body->factor, .rhs = body->rhs};
 }
 
-/* A disk turns within its own outline; a corner goes round. */
+/* A rotating disk keeps its outline; corners of a polygon move on circles. */
 static double motion(const void *self, const cst_step_frame *frame, const double *v)
 {
     const rigid *body = self;
@@ -103,7 +103,8 @@ static double motion(const void *self, const cst_step_frame *frame, const double
     return frame->dt * (travel + fabs(theta_velocity(body, frame, v, 2)) * body->reach);
 }
 
-/* 1/2 m (v+^2 - v^2) = m (v+ - v) v_theta - (theta - 1/2) m (v+ - v)^2: forces work along v_theta, the rest is the scheme's. */
+/* The kinetic energy changes by 1/2 m (v+^2 - v^2) = m (v+ - v) v_theta - (theta - 1/2) m (v+ - v)^2: forces do work along
+ * v_theta, and the last term is the work of the scheme. */
 static void finish(void *self, const cst_step_frame *frame, const double *v)
 {
     rigid *body = self;
@@ -197,7 +198,7 @@ static bool locate(const void *self, const cst_place *at, cst_material_point *ou
     return isfinite(at->point[0]) && isfinite(at->point[1]);
 }
 
-/* A rigid body is touched at a point of its own. */
+/* The contact point is a material point of the body itself. */
 static bool touched(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out)
 {
     const double *pose = ((const rigid *)self)->placed, from_center[2] = {x[0] - pose[0], x[1] - pose[1]};
@@ -257,7 +258,7 @@ static void arc(const void *self, int index, cst_arc *out)
     out->solid = true;
 }
 
-/* With c its centre, a point at x goes by (c_1 - c_0) + (R_1 - R_0) R_0^T (x - c_0). */
+/* With the centre c, a point at x moves by (c_1 - c_0) + (R_1 - R_0) R_0^T (x - c_0). */
 static void moved(const void *self, cst_piece_move *out)
 {
     const rigid *body = self;
@@ -361,7 +362,7 @@ static bool check_polygon(const cst_rigid_def *def, const cst_polygon_measure *m
     return false;
 }
 
-/* Corners from the centroid, in the opposite order: matter is on the right of the way round. */
+/* Stores the corners relative to the centroid in reverse order, so that the material is on the right of the edges. */
 static void keep_polygon(rigid *body, const cst_rigid_def *def, const cst_polygon_measure *measure)
 {
     for (int i = 0; i < body->corners; i++) {

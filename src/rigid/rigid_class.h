@@ -1,18 +1,19 @@
-/* What rigid bodies in the plane and in space have in common: the tables of their functions, which have the same names in both files, and what
- * holds a body without stiffness in a step to an equilibrium (world/quasi_static.h). */
+/* Common part of rigid bodies in 2D and 3D: the function tables, whose functions have the same names in both files, and the
+ * proximal term of a body without stiffness in a step to an equilibrium (world/quasi_static.h). */
 #ifndef CST_RIGID_RIGID_CLASS_H
 #define CST_RIGID_RIGID_CLASS_H
 
 #include "body/body.h"
 
-/* A rigid body stands for itself by its centre of mass. */
+/* A rigid body has one vertex: its centre of mass. */
 static inline int cst_rigid_vertices(const void *self)
 {
     (void)self;
     return 1;
 }
 
-/* A rigid body has no stiffness: all of A. matrix (dofs x dofs): its lower triangle. rhs += A guess; returns guess . A guess. */
+/* Adds the product of A and `guess` to rhs, and returns guess^T A guess. A rigid body has no stiffness, so all of A is used.
+ * `matrix` (dofs x dofs): only the lower triangle is used. */
 static inline double cst_rigid_hold(int dofs, const double *matrix, const double *guess, double *rhs)
 {
     double work = 0.0;
@@ -26,8 +27,9 @@ static inline double cst_rigid_hold(int dofs, const double *matrix, const double
     return work;
 }
 
-/* Defines rigid_class, name `title`, of bodies of the type `rigid` with DOFS dofs and a state of STATE numbers, out of the file's own functions and its table rigid_surface.
- * position_, triangles_: as in the tables, or NULL; radius_, mass_: members of `rigid`. */
+/* Defines rigid_class with the name `title` for bodies of the type `rigid` with DOFS dofs and a state of STATE numbers, from the
+ * functions of the file and its table rigid_surface. `position_`, `triangles_`: as in the tables, or NULL; `radius_`, `mass_`:
+ * members of `rigid`. */
 #define CST_RIGID_CLASS(title, position_, triangles_, radius_, mass_)                             \
     static void vertex(const void *self, int index, cst_material_point *at, double *radius)       \
     {                                                                                             \

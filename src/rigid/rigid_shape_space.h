@@ -1,4 +1,4 @@
-/* The shape of a rigid body in space, relative to its centre of mass: what others touch of it and how it is drawn (rigid_space.h). */
+/* The shape of a rigid body in 3D relative to its centre of mass: its collision shape and its drawing (rigid_space.h). */
 #ifndef CST_RIGID_RIGID_SHAPE_SPACE_H
 #define CST_RIGID_RIGID_SHAPE_SPACE_H
 
@@ -9,23 +9,24 @@
 typedef struct cst_rigid_shape_space {
     cst_rigid_shape kind;
     double radius, size[3];
-    double reach; /* how far turning may move what is not round */
+    double reach; /* largest distance of its non-round part from the centre */
     bool collides;
     int vertices, triangles;    /* of box and mesh, without rounding */
     double *vertex;             /* (vertices x 3) */
     int32_t *triangle;          /* (triangles x 3) */
-    cst_mesh_space *mesh;       /* of its own memory, or NULL */
-    cst_feature_mesh *features; /* likewise: what other surfaces touch */
+    cst_mesh_space *mesh;       /* owned, or NULL */
+    cst_feature_mesh *features; /* owned, or NULL: surface for contacts with other surfaces */
 } cst_rigid_shape_space;
 
 typedef struct cst_rigid_pose {
     double x[3], R[9];
 } cst_rigid_pose;
 
-/* Checks shape, lengths and mesh; fills `measure`. */
+/* Checks shape, lengths and mesh; fills in `measure`. */
 bool cst_rigid_shape_measure(const cst_rigid_def *def, cst_solid_measure *measure, char *message, size_t message_size);
 
-/* Copies it into the arena, about the centre of mass. False: out of memory, or a mesh that is not closed; nothing to destroy. */
+/* Copies the shape into the arena, relative to the centre of mass. Returns false if memory ran out or a mesh is not closed;
+ * nothing has to be destroyed then. */
 bool cst_rigid_shape_keep(const cst_rigid_def *def, const cst_solid_measure *measure, cst_arena *arena,
                           cst_rigid_shape_space *out, char *message, size_t message_size);
 void cst_rigid_shape_destroy(cst_rigid_shape_space *shape);

@@ -19,21 +19,21 @@ typedef struct rigid {
     cst_arena arena; /* holds this struct and its arrays */
     cst_rigid_shape_space shape;
     double mass, drag, angular_drag;
-    double inertia[9], mobility[9]; /* in the axes of the body; mobility: its inverse */
-    double fastest;                 /* no less than the largest eigenvalue of mobility */
+    double inertia[9], mobility[9]; /* in the axes of the body; mobility: the inverse */
+    double fastest;                 /* upper bound of the largest eigenvalue of mobility */
 
     cst_rigid_pose now;
     double velocity[3], momentum[3];
-    double spin[3]; /* angular velocity: follows from rotation and momentum */
+    double spin[3]; /* angular velocity, computed from rotation and momentum */
     cst_rigid_pose placed;
     double matrix[DOFS * DOFS], inverse[6], rhs[DOFS];
-    double factor[DOFS * (DOFS + 1) / 2]; /* of matrix, for friction; zero where matrix is */
+    double factor[DOFS * (DOFS + 1) / 2]; /* factor of `matrix`, for friction; zero where `matrix` is zero */
     cst_body_work work;
 } rigid;
 
 /* ------------------------------------------------------------------------------------------------------------- dynamics */
 
-/* out = R S R^T x for S in the axes of the body. */
+/* Computes out = R S R^T x for S in the axes of the body. */
 static void apply_in_body(const double *R, const double *S, const double *x, double *out)
 {
     double own[3], moved[3];
@@ -47,7 +47,7 @@ static void find_spin(rigid *body)
     apply_in_body(body->now.R, body->mobility, body->momentum, body->spin);
 }
 
-/* Where and how the body would turn at the end of the step without forces. */
+/* Rotation and angular velocity at the end of the step without forces. */
 typedef struct flight {
     double R[9], spin[3];
     double momentum[3], velocity[3]; /* at the start; 0 in a quasi-static step */
@@ -71,7 +71,7 @@ static double theta_mean(const cst_step_frame *frame, double before, double afte
     return frame->theta * after + (1.0 - frame->theta) * before;
 }
 
-/* Where the body is a share of the step after its start if v is the result. */
+/* Computes the pose after a fraction of the step that ends with v. */
 static cst_rigid_pose pose_in_step(const rigid *body, const cst_step_frame *frame, const double *v, double share)
 {
     const flight free = fly(body, frame, frame->dt);
@@ -110,7 +110,8 @@ static bool place(void *self, const cst_step_frame *frame, const double *v)
     return isfinite(sum);
 }
 
-/* At a guess nothing changes but where points are: A at R_f keeps the impulses exactly and is right to second order. */
+/* The guess only changes the positions of points. The matrix A at R_f keeps angular impulses exact and is accurate to second
+ * order. */
 static bool assemble(void *self, const cst_step_frame *frame, const double *guess, char *message, size_t message_size)
 {
     rigid *body = self;
@@ -163,7 +164,7 @@ static void describe(void *self, cst_body *out)
     *out = (cst_body){.kind = CST_BODY_DENSE, .size = DOFS, .matrix = body->matrix, .factor = body->factor, .rhs = body->rhs};
 }
 
-/* By how much the body is shifted and turned in the step if v is its result. */
+/* Computes the translation and rotation of the body in a step that ends with v. */
 static void find_way(const rigid *body, const cst_step_frame *frame, const double *v, double *travel, double *turn)
 {
     const double still = frame->quasi_static ? 0.0 : 1.0;
@@ -173,7 +174,7 @@ static void find_way(const rigid *body, const cst_step_frame *frame, const doubl
     }
 }
 
-/* A ball turns within its own surface; corners and the ends of a capsule go round. */
+/* A rotating ball keeps its surface; corners and the ends of a capsule move on arcs. */
 static double motion(const void *self, const cst_step_frame *frame, const double *v)
 {
     const rigid *body = self;
@@ -182,7 +183,8 @@ static double motion(const void *self, const cst_step_frame *frame, const double
     return sqrt(cst_dot3(travel, travel)) + sqrt(cst_dot3(turn, turn)) * body->shape.reach;
 }
 
-/* An arc is longer than its chord, and off it, by no more than half the square of its angle. */
+/* A bound for the curved path: an arc is longer than its chord, and off the chord, by at most half the square of its angle times
+ * the radius. */
 static double arc_spread(const rigid *body, const double *turn)
 {
     return 0.5 * cst_dot3(turn, turn) * body->shape.reach;
@@ -195,7 +197,7 @@ static void piece_ways(const void *self, const cst_step_frame *frame, const doub
     find_way(body, frame, v, travel, turn);
     if (cst_rigid_shape_pieces(&body->shape) == 0)
         return;
-    cst_curve_piece piece = {0}; /* of a ball or a capsule: the only one */
+    cst_curve_piece piece = {0}; /* the only piece of a ball or a capsule */
     cst_rigid_shape_piece(&body->shape, &piece);
     for (int end = 0; end < 2; end++) {
         double x[3], arm[3];
@@ -212,7 +214,7 @@ static void solid_way(const void *self, const cst_step_frame *frame, const doubl
     const rigid *body = self;
     cst_solid of;
     double arm[3];
-    (void)index; /* it has one */
+    (void)index; /* there is only one solid */
     cst_rigid_shape_solid(&body->shape, &body->placed, &of);
     find_way(body, frame, v, out->way, out->turn);
     cst_subtract3(of.position, body->placed.x, arm);
@@ -291,7 +293,7 @@ static void point_between(const void *self, const cst_step_frame *frame, const d
     double v[DOFS];
     if (guess) {
         memcpy(v, guess, sizeof v);
-    } else { /* as it would fly on */
+    } else { /* free motion without forces */
         const flight free = fly(body, frame, frame->dt);
         memcpy(v, free.velocity, sizeof free.velocity);
         memcpy(v + 3, free.spin, sizeof free.spin);
@@ -331,7 +333,7 @@ static bool locate(const void *self, const cst_place *at, cst_material_point *ou
     return isfinite(at->point[0]) && isfinite(at->point[1]) && isfinite(at->point[2]);
 }
 
-/* A rigid body is touched at a point of its own. */
+/* The contact point is a material point of the body itself. */
 static bool touched(const void *self, const cst_material_place *at, double along, const double *x, cst_material_point *out)
 {
     const rigid *body = self;
@@ -448,8 +450,8 @@ static bool check(const cst_rigid_def *def, char *message, size_t size)
     return false;
 }
 
-/* Of some mass somewhere: symmetric and positive, and so are the second moments trace / 2 - inertia, which may be flat: 1e-9 of
- * the trace is for printed digits. */
+/* Checks that a mass distribution with this inertia exists: the matrix and the second moments trace / 2 - inertia must be
+ * symmetric and positive. A flat body is allowed; the tolerance of 1e-9 of the trace allows for rounded digits. */
 static bool check_inertia(const double *inertia, char *message, size_t size)
 {
     const double trace = inertia[0] + inertia[4] + inertia[8];

@@ -1,13 +1,14 @@
-/* What the user may give as the frame and the mesh of a rigid body or an obstacle in space. Messages begin with `what`. */
+/* Checks the frame and the mesh that the user gives for a rigid body or an obstacle in 3D. Messages begin with `what`. */
 #ifndef CST_RIGID_SOLID_CHECK_H
 #define CST_RIGID_SOLID_CHECK_H
 
 #include "capstan/capstan.h"
 
-/* A rotation to 1e-6 in every entry of R^T R, as few printed digits leave it; `frame` is then the nearest true one. */
+/* Accepts a rotation matrix with errors up to 1e-6 in each entry of R^T R, as printed with few digits, and replaces `frame` by
+ * the nearest exact rotation. */
 bool cst_frame_mend(double frame[9], const char *what, char *message, size_t message_size);
 
-/* Counts, indices and finite coordinates of mesh->triangle and of `shapes` sets of vertices. */
+/* Checks counts, indices and finite coordinates of mesh->triangle and of `shapes` sets of vertices. */
 bool cst_mesh_check(const cst_mesh *mesh, const double *vertex, int shapes, const char *what, char *message, size_t message_size);
 
 #endif

@@ -1,5 +1,5 @@
-/* Triangles of the solids that are drawn as meshes: the box and the cylinder, about the origin, counter-clockwise seen from
- * outside. Vertices (x 3) and triangles (x 3); NULL to skip. */
+/* Vertices and triangles of the solids that are drawn as meshes: box and cylinder, centred at the origin, counter-clockwise seen
+ * from outside. Arrays have (vertices x 3) and (triangles x 3) entries. */
 #ifndef CST_RIGID_SOLID_DRAWING_H
 #define CST_RIGID_SOLID_DRAWING_H
 
@@ -13,7 +13,7 @@ enum {
     CST_CYLINDER_TRIANGLES = 4 * CST_CYLINDER_SIDES
 };
 
-/* Vertex i is at +-half with the signs of the bits of i: x first. */
+/* Computes the vertices of a box. Vertex i is at +-half, with signs from the bits of i (x first). */
 void cst_box_vertices(const double half[3], double *vertex);
 void cst_box_triangles(int32_t *triangle);
 

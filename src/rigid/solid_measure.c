@@ -17,7 +17,8 @@ cst_solid_measure cst_measure_sphere(double radius)
     return with_moments(4.0 / 3.0 * PI * radius * radius * radius, moment, moment, moment);
 }
 
-/* Across its axis: a hemisphere about the centre of its flat face has 2/5 m r^2, and its mass is at 3/8 r from there. */
+/* Inertia across the axis: a hemisphere has 2/5 m r^2 about the centre of its flat face, and its centre of mass is at 3/8 r from
+ * this face. */
 cst_solid_measure cst_measure_capsule(double radius, double half_length)
 {
     const double r2 = radius * radius, h = half_length, middle = 2.0 * PI * r2 * h, ends = 4.0 / 3.0 * PI * r2 * radius;

@@ -6,7 +6,7 @@
 #include "math/rotation_vector.h"
 #include "math/vector3.h"
 
-/* rad: the fixed point contracts by about this in each iteration. */
+/* rad: largest rotation per step; the fixed-point iteration contracts by about this factor. */
 static const double LONGEST_TURN = 0.25;
 enum { CUTS_MAX = 1000, ITERATIONS_MAX = 60 };
 
@@ -15,7 +15,7 @@ static void tumble_once(const double *mobility, const double *momentum, double h
     double m[3], next[3], w[3], turn[9], product[9];
     cst_apply_transposed3(R, momentum, m);
     memcpy(next, m, sizeof next);
-    const double enough = 1e-30 * cst_dot3(m, m); /* the error left is smaller by the contraction */
+    const double enough = 1e-30 * cst_dot3(m, m); /* the remaining error is smaller by the contraction factor */
     for (int k = 0; k < ITERATIONS_MAX; k++) {
         const double mean[3] = {0.5 * h * (m[0] + next[0]), 0.5 * h * (m[1] + next[1]), 0.5 * h * (m[2] + next[2])};
         double change[3], better[3];
@@ -35,7 +35,7 @@ void cst_tumble(const double mobility[9], double fastest, const double momentum[
 {
     const double turn = fastest * sqrt(cst_dot3(momentum, momentum)) * fabs(time) / LONGEST_TURN;
     if (!(turn > 0.0))
-        return; /* at rest, or not finite: then so is what is computed from the momentum */
+        return; /* at rest, or momentum not finite */
     const int cuts = turn < CUTS_MAX ? 1 + (int)turn : CUTS_MAX;
     for (int i = 0; i < cuts; i++)
         tumble_once(mobility, momentum, time / cuts, R);

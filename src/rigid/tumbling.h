@@ -1,17 +1,19 @@
-/* A rigid body that turns freely: its angular momentum L stands still in space, its rotation R follows.
+/* A freely rotating rigid body: its angular momentum L is constant in the world frame, and its rotation R follows.
  *
- * In the body, with m = R^T L and J the inverse of its inertia, over a time h:
+ * In the body frame, with m = R^T L and J the inverse of the inertia, over a time h:
  *
- *     R+ = R exp(h w),     w = J (m + m+) / 2,     m+ = R+^T L = exp(-h w) m
+ *     R+ = R exp(h w),     w = J (m + m+) / 2,     m+ = R+^T L = exp(-h w) m.
  *
- * an implicit mean of the angular velocities at both ends, solved to rounding. L is kept by construction; m+ - m is across w,
- * because exp(-h w) leaves w alone, so the energy m . J m / 2 changes by (m+ - m) . w = 0: it is kept as well, whatever h. A turn
- * about a principal axis is exact, all else is of second order (elementary; a relative of Simo and Wong 1991, IJNME 31, with the
- * exponential in place of their update). Long times are cut so that it converges and follows fast spin. */
+ * The scheme uses the implicit mean of the angular velocities at both ends, and is solved to rounding. L is conserved by
+ * construction. Since exp(-h w) does not change w, m+ - m is perpendicular to w, and the energy m^T J m / 2 changes by (m+ - m)^T
+ * w = 0. So energy is also conserved for any h. A rotation about a principal axis is exact; other rotations are of second order.
+ * The scheme is related to Simo and Wong 1991, IJNME 31, with the exponential instead of their update. Long times are divided, so
+ * that the iteration converges and fast spin is resolved. */
 #ifndef CST_RIGID_TUMBLING_H
 #define CST_RIGID_TUMBLING_H
 
-/* R <- where it is after `time`. mobility: J, (3 x 3) in the axes of the body; fastest: a bound on its largest eigenvalue. */
+/* Replaces R by the rotation after `time`. `mobility`: the matrix J (3 x 3) in the axes of the body; `fastest`: an upper bound of
+ * its largest eigenvalue. */
 void cst_tumble(const double mobility[9], double fastest, const double momentum[3], double time, double R[9]);
 
 #endif

@@ -1,13 +1,15 @@
-/* Bodies that begin as another run ended: hair that has come to rest on a head, with all that presses and holds it.
+/* Starts bodies in the final state of another run: for example hair that has come to rest on a head, with all its internal
+ * forces.
  *
- * States are taken from the last frame of the other run, bit by bit, velocities too. Contacts are found anew in the first step: with the same gravity,
- * friction and natural shapes what was at rest is at rest. */
+ * States and velocities are copied bit by bit from the last frame of the other run. Contacts are detected in the first step. With
+ * the same gravity, friction and natural shapes, bodies that were at rest stay at rest. */
 #ifndef CST_RUN_BEGIN_FROM_H
 #define CST_RUN_BEGIN_FROM_H
 
 #include "capstan/capstan.h"
 
-/* speed: m/s, of the fastest vertex. False with a message: another number of bodies, another body, no states, a clamped root that is elsewhere. */
+/* `speed`: speed of the fastest vertex (m/s). Returns false with a message if the bodies differ in number or name, if the frame
+ * has no states, or if a clamped root has another position. */
 bool cst_begin_from(cst_world *world, const char *run, double *speed, char *message, size_t size);
 
 #endif

@@ -16,10 +16,10 @@ static const char checkpoint_magic[8] = "CSTCHKP2";
 
 enum { PROBES_MAX = 1 << 20 };
 
-/* Then lengths and checksums of the probes' files, the world, and the checksum of all that. */
+/* The header is followed by lengths and checksums of the probe files, the world, and the checksum of everything before. */
 typedef struct checkpoint_header {
     char magic[8];
-    uint64_t header_bytes; /* of this struct: a program that keeps other figures is told */
+    uint64_t header_bytes; /* size of this struct: detects a version with other fields */
     uint64_t settings;
     int64_t phase;
     int64_t rows[CST_TABLES];
@@ -80,7 +80,8 @@ bool cst_checkpoint_write(const cst_run_directory *directory, const cst_checkpoi
     bool ok = cst_whole_file_write(bytes, size, &scratch, &fault);
     cst_arena_end(&scratch);
     free(bytes);
-    /* Dying between the two leaves the previous one, which is as good: what was appended since is done again. */
+    /* If the process dies between the two renames, the previous checkpoint remains. The previous checkpoint is equally valid:
+     * results appended since then are computed again. */
     if (ok && ((rename(directory->checkpoint, directory->previous) != 0 && errno != ENOENT) ||
                rename(directory->next, directory->checkpoint) != 0))
         ok = cst_fault_set(&fault, "cannot be renamed: %s", strerror(errno));
@@ -98,7 +99,8 @@ static bool fits(const checkpoint_header *header, size_t size)
     return header->world_bytes == rest;
 }
 
-/* Fields that are used as counts and choices. The checksum is right: a file that fails here was never written by this program. */
+/* Checks the fields that are used as counts and choices. The checksum is right, so a file that fails here was never written by
+ * this program. */
 static bool sane(const checkpoint_header *header)
 {
     const cst_run_totals *totals = &header->totals;
@@ -114,7 +116,7 @@ bool cst_checkpoint_decode(const uint8_t *bytes, size_t size, cst_checkpoint *ou
     *out = (cst_checkpoint){0};
     checkpoint_header header;
     uint64_t sum = 0;
-    /* the checksum first: a flipped bit of the header must not be taken for another version */
+    /* the checksum first: a flipped bit in the header must not look like another version */
     if (size > sizeof sum)
         memcpy(&sum, bytes + size - sizeof sum, sizeof sum);
     if (size <= sizeof sum || cst_checksum(0, bytes, size - sizeof sum) != sum) {
@@ -167,14 +169,14 @@ void cst_checkpoint_free(cst_checkpoint *checkpoint)
     *checkpoint = (cst_checkpoint){0};
 }
 
-/* The whole file, NULL if it cannot be read: errno says why. */
+/* Reads a whole file. Returns NULL if the file cannot be read; errno then has the reason. */
 static uint8_t *load_file(const char *path, size_t *size)
 {
     int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     struct stat about;
     if (descriptor < 0)
         return NULL;
-    errno = EINVAL; /* of what is no regular file */
+    errno = EINVAL; /* for a file that is not regular */
     bool regular = fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode);
     uint8_t *bytes = regular ? malloc((size_t)about.st_size + 1) : NULL;
     *size = 0;

@@ -1,7 +1,7 @@
-/* outcome.json: how a run ended, or that it is under way; always there, always whole.
+/* outcome.json says how a run ended, or that it is running. The file always exists and is always complete.
  *
- * "running" is written at the start and at every checkpoint: if it is found and nobody holds the directory's lock
- * (cst_run_directory_busy), the process was killed. */
+ * The state "running" is written at the start and at every checkpoint. If the file says "running" and no process holds the lock
+ * of the directory (cst_run_directory_busy), the process was killed. */
 #ifndef CST_RUN_OUTCOME_H
 #define CST_RUN_OUTCOME_H
 
@@ -16,10 +16,10 @@ typedef enum cst_outcome_state {
 
 typedef struct cst_outcome {
     cst_outcome_state state;
-    const char *reason; /* "the duration is reached", "PATH: cannot be written: ..." */
+    const char *reason; /* for example "the duration is reached", "PATH: cannot be written: ..." */
     const char *title;
     double duration;   /* s, asked for */
-    double saved_time; /* s: what is on the disk reaches up to here */
+    double saved_time; /* s: results are on disk up to this time */
     double tolerance;  /* of the friction solver */
     int threads;
     const char *const *warning; /* (warnings) about the scene */
@@ -29,10 +29,11 @@ typedef struct cst_outcome {
 
 const char *cst_outcome_state_name(cst_outcome_state state); /* "running", "finished", "interrupted", "failed" */
 
-/* Whether outcome.json says so. False if there is none that can be read. */
+/* Returns true if outcome.json has this state. Returns false if the file cannot be read. */
 bool cst_outcome_says(const cst_run_directory *directory, cst_outcome_state state);
 
-/* On a full disk the directory's reserve is given up for it. False with a message if even that does not help. */
+/* Writes outcome.json. On a full disk the reserve file of the directory is deleted to make room. Returns false with a message if
+ * the file still cannot be written. */
 bool cst_outcome_write(const cst_run_directory *directory, const cst_outcome *outcome, char *message, size_t message_size);
 
 #endif

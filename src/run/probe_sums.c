@@ -79,7 +79,7 @@ bool cst_probe_mark_check(const char *path, int descriptor, const cst_probe_mark
     return ok;
 }
 
-/* The line of a file in the text of checksums.txt. False: there is none. */
+/* Finds the line of a file in the text of checksums.txt. Returns false if there is none. */
 static bool find_mark(const char *text, const char *name, cst_probe_mark *mark)
 {
     for (const char *line = text; *line;) {
@@ -93,7 +93,7 @@ static bool find_mark(const char *text, const char *name, cst_probe_mark *mark)
     return false;
 }
 
-/* The lines without the last; false if they are not as they were written. */
+/* Cuts off the last line, which is the checksum of the others. Returns false if the checksum does not match. */
 static bool cut_last(char *text, size_t size)
 {
     uint64_t sum;

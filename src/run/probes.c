@@ -19,7 +19,7 @@ typedef struct probe_file {
     char *path;
     int descriptor;
     cst_probe_mark committed; /* bytes of the file, and their checksum */
-    FILE *rows;               /* in memory, since the last commit */
+    FILE *rows;               /* rows in memory since the last commit */
     char *text;
     size_t bytes;
 } probe_file;
@@ -27,7 +27,7 @@ typedef struct probe_file {
 struct cst_probe_files {
     int count;
     char *directory;
-    const char **name; /* of each file in it: the end of its path */
+    const char **name; /* name of each file, the end of its path */
     probe_file file[];
 };
 
@@ -79,7 +79,7 @@ static void put_energies(cst_csv *csv, const cst_energies *e)
     put_reals(csv, value, (int)(sizeof value / sizeof value[0]));
 }
 
-/* In the plane the direction of the body there, in space the rotation vector of its frame there (of a fiber: t, d1, d2). */
+/* Writes the direction of the body in 2D, or the rotation vector of its frame in 3D (for a fiber the frame t, d1, d2). */
 static void put_position(cst_csv *csv, const cst_world *world, const cst_place *place)
 {
     double position[3] = {0}, velocity[3] = {0}, rotation[3] = {0}, frame[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -95,7 +95,7 @@ static void put_position(cst_csv *csv, const cst_world *world, const cst_place *
     put_reals(csv, velocity, 3);
 }
 
-/* Force and moment of the clamp on the root, and where the root is. */
+/* Writes force and moment of the clamp on the root, and the position of the root. */
 static void put_root(cst_csv *csv, const cst_world *world, const cst_place *place)
 {
     const cst_place root = {.body = place->body};
@@ -166,7 +166,7 @@ static bool file_fault(const probe_file *file, const char *what, char *message, 
     return false;
 }
 
-/* An existing file may be longer than the checkpoint knows, never shorter, and never another. */
+/* An existing file may be longer than the checkpoint says, but not shorter or different. */
 static bool cut_back(probe_file *file, const cst_probe_mark *mark, char *message, size_t message_size)
 {
     if (!cst_probe_mark_check(file->path, file->descriptor, mark, message, message_size))
@@ -282,7 +282,7 @@ static bool commit_probe(probe_file *file, char *message, size_t message_size)
     if (!append(file)) {
         file_fault(file, "cannot be written", message, message_size);
         if (ftruncate(file->descriptor, (off_t)file->committed.bytes) != 0)
-            return false; /* half a row at the end is cut off when the run is resumed */
+            return false; /* half a row at the end is removed when the run is resumed */
         return false;
     }
     file->committed.sum = cst_checksum(file->committed.sum, file->text, file->bytes);

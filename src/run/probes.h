@@ -1,5 +1,5 @@
-/* Probes of a scene, each to its own CSV file in the directory of a run: a row of names with units, then a row for each frame (or
- * each step). Rows are kept in memory and become part of the files at a commit, as those of the cache do. */
+/* Probes of a scene. Each probe has its own CSV file in the directory of a run: a row of names with units, then a row for each
+ * frame (or each step). Rows are kept in memory and are written to the files at a commit, like those of the cache. */
 #ifndef CST_RUN_PROBES_H
 #define CST_RUN_PROBES_H
 
@@ -9,20 +9,21 @@
 
 typedef struct cst_probe_files cst_probe_files;
 
-/* dim: of the world. mark NULL: new files. Otherwise each existing one must begin as its mark says, and is cut back to that length.
- * NULL with a message "PATH: why". */
+/* `dim`: of the world. If `mark` is NULL, new files are created. Otherwise each existing file must match its mark, and is
+ * truncated to that length. Returns NULL with a message "PATH: why". */
 cst_probe_files *cst_probes_open(const cst_run_directory *directory, int dim, const cst_probe *probe, int probes,
                                  const cst_probe_mark *mark, char *message, size_t message_size);
-void cst_probes_close(cst_probe_files *files); /* rows since the last commit are forgotten. NULL is fine */
+void cst_probes_close(cst_probe_files *files); /* discards rows since the last commit; NULL is allowed */
 
-/* A row of every probe. False without memory. */
+/* Adds a row to every probe. Returns false if memory ran out. */
 bool cst_probes_sample(cst_probe_files *files, const cst_world *world);
 
-/* Whether the files are those of the marks (probes of them). False with a message "PATH: why". */
+/* Returns true if the files match the marks (probes), and false with a message "PATH: why" otherwise. */
 bool cst_probes_verify(const cst_run_directory *directory, const cst_probe *probe, int probes, const cst_probe_mark *mark,
                        char *message, size_t message_size);
 
-/* On the disk when this returns; mark (probes): length and checksum of each file. False with a message: the files are as they were. */
+/* Writes all rows to disk before it returns. `mark` (probes): length and checksum of each file. Returns false with a message if
+ * writing failed; the files are then unchanged. */
 bool cst_probes_commit(cst_probe_files *files, cst_probe_mark *mark, char *message, size_t message_size);
 
 #endif

@@ -14,13 +14,14 @@
 #include "run/run_scene_differs.h"
 #include "write/file_write.h"
 
-/* When to save is the only thing here that looks at the clock; results do not depend on it. */
-#define SAVE_SECONDS 30.0 /* at least this often, whatever the scene says */
-#define SAVE_SHARE 10.0   /* not before so many times what the last one took: saving costs a tenth of the time at most */
+/* Only the time of saving depends on the clock; results do not depend on it. */
+#define SAVE_SECONDS 30.0 /* longest time between saves, independent of the scene */
+/* the time between saves is at least this multiple of the last save, so that saving takes at most a tenth of the time */
+#define SAVE_SHARE 10.0
 
 enum {
-    UNSAVED_BYTES = 64 << 20, /* held in memory at most, about */
-    FULL_BODIES = 500         /* in space, up to which frames are full if the scene does not say */
+    UNSAVED_BYTES = 64 << 20, /* approximate limit of unsaved results in memory */
+    FULL_BODIES = 500         /* largest number of bodies in 3D for which frames are full by default */
 };
 
 typedef struct run {
@@ -29,15 +30,15 @@ typedef struct run {
     cst_run_result *result;
     cst_scene_run plan;
     cst_arena arena;
-    const char *files; /* that the scene names, with their checksums */
-    uint64_t sum;      /* of all that decides results */
+    const char *files; /* files that the scene names, with their checksums */
+    uint64_t sum;      /* checksum of everything that affects results */
     cst_run_directory directory;
     cst_world *world;
     cst_cache_writer *cache;
     cst_frame_writer *frames;
     cst_probe_files *probes;
     int probe_count;
-    cst_checkpoint save; /* buffers of the next one */
+    cst_checkpoint save; /* buffers of the next checkpoint */
     size_t world_room;
     double started, saved, save_cost;
     double seconds_before; /* of earlier sessions */
@@ -89,7 +90,8 @@ static bool save_world(run *r)
     return true;
 }
 
-/* The results first, then the checkpoint that counts on them: on all, or on those up to the rows and marks that are given. */
+/* Writes the results first, and then the checkpoint that refers to all these results, or to the results up to the given rows and
+ * marks. */
 static bool save_as(run *r, cst_run_phase phase, const int64_t *rows, const cst_probe_mark *mark)
 {
     cst_run_result *result = r->result;
@@ -176,7 +178,7 @@ static void count_step(cst_run_totals *totals, const cst_step_report *report, do
     totals->energy = report->energy;
 }
 
-/* One step and what it leaves. False with a message if it failed; the world is then as it was. */
+/* Takes one step and stores its results. Returns false with a message if the step failed; the world is then unchanged. */
 static bool advance(run *r, cst_step_report *report, bool *frame, bool *rest)
 {
     cst_run_totals *totals = &r->result->totals;
@@ -208,7 +210,7 @@ static cst_run_end end_with(run *r, cst_run_end end, cst_outcome_state state, co
     return CST_RUN_FAILED;
 }
 
-/* The message stays the one of the failure. */
+/* Keeps the message of the failure. */
 static cst_run_end fail(run *r)
 {
     char ignored[512];
@@ -221,8 +223,8 @@ static const char *end_reason(bool rest)
     return rest ? "everything is at rest" : "the duration is reached";
 }
 
-/* The end of a run is a frame too, if it is none already. The checkpoint does not count it: a run that is resumed with a longer duration
- * cuts it off, and has the frames of one that never ended here. */
+/* Writes the end of a run as a frame, if it is not one already. The checkpoint does not include this frame: a run that is resumed
+ * with a longer duration removes it, and gets the same frames as a run without a stop. */
 static bool save_end(run *r)
 {
     cst_run_totals *totals = &r->result->totals, before = *totals;
@@ -268,10 +270,10 @@ static cst_run_end loop(run *r)
         if (settings->before_step && !settings->before_step(settings->user, r->world))
             return interrupt(r);
         if (!advance(r, &report, &frame, &rest)) {
-            /* what led to the failure is worth keeping; its message comes first */
+            /* results before the failure are saved; the message of the failure is kept */
             char message[sizeof result->message];
             memcpy(message, result->message, sizeof message);
-            if (report.status == CST_INTERRUPTED) /* by cst_world_on_iteration: the world is as it was */
+            if (report.status == CST_INTERRUPTED) /* by cst_world_on_iteration: the world is unchanged */
                 return interrupt(r);
             if (save(r, CST_PHASE_RUNNING))
                 memcpy(result->message, message, sizeof message);
@@ -293,7 +295,7 @@ static cst_run_end loop(run *r)
 
 /* ------------------------------------------------------------------------------------------------------------ beginning */
 
-/* Light, if the scene says so, or says nothing and has bodies as many as hairs. */
+/* Returns light detail if the scene asks for it, or by default for a very large number of bodies (hair). */
 static cst_cache_detail detail_of(const run *r)
 {
     const bool many = cst_world_definition(r->world)->dim == 3 && cst_world_bodies(r->world) > FULL_BODIES;
@@ -343,8 +345,8 @@ static bool copy_scene(run *r)
     return cst_file_write_commit(&file, r->result->message, sizeof r->result->message) || not_saved(r);
 }
 
-/* An earlier run is removed and outcome.json says that this one is under way (cst_run_directory_forget says why in this order). On a
- * full disk the room of the old results is needed for it. */
+/* Removes an earlier run and writes to outcome.json that this one is running (cst_run_directory_forget explains the order). On a
+ * full disk, outcome.json may need the space of the old results. */
 static bool take_over(run *r)
 {
     char *message = r->result->message;
@@ -359,7 +361,7 @@ static bool take_over(run *r)
     return true;
 }
 
-/* From nothing to a first frame and a first checkpoint. */
+/* Starts a new run up to the first frame and the first checkpoint. */
 static bool begin_fresh(run *r)
 {
     char *message = r->result->message;
@@ -380,7 +382,8 @@ static bool begin_fresh(run *r)
            save(r, CST_PHASE_RUNNING);
 }
 
-/* Everything that the checkpoint counts on, verified and cut back to what it knows. False with a message: nothing was begun. */
+/* Opens all results that the checkpoint refers to, verifies them and truncates them to the listed lengths. Returns false with a
+ * message on failure; nothing is started then. */
 static bool open_results(run *r, const cst_checkpoint *from)
 {
     char *message = r->result->message;
@@ -434,10 +437,12 @@ static bool prepare(run *r)
         return false;
     r->sum = cst_checksum(cst_checksum(0, text, strlen(text)), &each_step, 1);
     r->sum = cst_checksum(r->sum, r->files, strlen(r->files));
-    /* Bodies as they are built: where another version lays hair otherwise, what a checkpoint has does not fit to their natural shapes. */
+    /* The bodies as they are built enter the checksum: if another version generates hair differently, the state in a checkpoint
+     * does not fit the natural shapes. */
     if (!save_world(r))
         return false;
-    /* The last 8 bytes are the CRC of the others. A CRC over bytes and their own CRC is the same for all bytes, so they are left out. */
+    /* The last 8 bytes are the CRC of all bytes before. The CRC of data together with its own CRC is a constant, so these 8 bytes
+     * are left out. */
     r->sum = cst_checksum(r->sum, r->save.world, r->save.world_bytes - 8);
     r->probe_count = cst_scene_probes(r->scene, &probe);
     r->save.probe_mark = calloc((size_t)r->probe_count + 1, sizeof *r->save.probe_mark);
@@ -455,8 +460,8 @@ static cst_run_end run_fresh(run *r)
     return loop(r);
 }
 
-/* Nothing is left to do, but what is there is looked at: results that are damaged or gone have not "finished". A process that was killed
- * between its last checkpoint and its last word has left "running" in outcome.json. */
+/* Nothing is left to compute, but the results are verified: a run with damaged or missing results has not "finished". If a
+ * process was killed between its last checkpoint and its last write, outcome.json still says "running". */
 static cst_run_end already(run *r, const cst_checkpoint *from)
 {
     char *message = r->result->message;
@@ -527,7 +532,8 @@ static cst_run_end begin(run *r)
     if (r->directory.state == CST_DIRECTORY_OTHER)
         return refuse(r, "%s: is not empty and holds no run: choose another directory", r->directory.path);
     if (r->directory.state == CST_DIRECTORY_RUN && !settings->force) {
-        bool killed = cst_outcome_says(&r->directory, CST_OUTCOME_RUNNING); /* and nobody else holds the lock, which is ours */
+        /* no other process holds the lock, because this process has it */
+        bool killed = cst_outcome_says(&r->directory, CST_OUTCOME_RUNNING);
         return refuse(r,
                       killed ? "%s: holds a run that was killed: --resume goes on with it, --force begins again"
                              : "%s: holds a run already: --resume goes on with it, --force begins again",

@@ -24,7 +24,7 @@ static bool ends_with(const char *name, const char *ending)
     return length >= own && strcmp(name + length - own, ending) == 0;
 }
 
-/* Calls visit for each entry but . and .. ; false if the directory cannot be read. */
+/* Calls `visit` for each entry except . and .. of a directory. Returns false if the directory cannot be read. */
 static bool each_entry(const char *path, void (*visit)(const char *path, const char *name, void *user), void *user)
 {
     DIR *directory = opendir(path);
@@ -55,8 +55,9 @@ static void judge_entry(const char *path, const char *name, void *user)
         found->other = true;
 }
 
-/* A lock alone says nothing: a process may have been killed before it wrote anything else. A lock with a scene says no more: a
- * process may have been killed before it wrote its first outcome into a directory that an older version had cleared. */
+/* A lock alone does not mean a run: a process may have been killed before it wrote anything else. A lock with a scene does not
+ * mean a run either: a process may have been killed before it wrote its first outcome into a directory that an older version had
+ * cleared. */
 static cst_directory_state state_of(const contents *found)
 {
     if (found->outcome)
@@ -118,8 +119,8 @@ bool cst_run_directory_clear(const cst_run_directory *directory, char *message, 
     }
     cst_run_directory_sweep(directory);
     each_entry(directory->probes, remove_probe, NULL);
-    rmdir(directory->probes); /* stays if there is something else in it */
-    /* outcome.json and scene.json stay until the new ones take their place: the scene may be the very file that is being run */
+    rmdir(directory->probes); /* stays if it contains other files */
+    /* outcome.json and scene.json stay until they are replaced: the scene may be the very file that is being run */
     const char *const files[] = {journal, directory->cache, directory->reserve};
     bool ok = remove_files(files, sizeof files / sizeof files[0], message, message_size);
     free(journal);
@@ -209,8 +210,8 @@ bool cst_run_directory_open(cst_run_directory *directory, const char *path, bool
     if (!cst_directory_make(path, message, message_size) || !judge(directory, message, message_size))
         return false;
     if (directory->state == CST_DIRECTORY_OTHER)
-        return true; /* nobody will write to it */
-    /* looked at again: until the lock was taken another process may have begun a run here */
+        return true; /* no process will write to it */
+    /* checked again: another process may have started a run before the lock was taken */
     return take_lock(directory, message, message_size) && judge(directory, message, message_size);
 }
 

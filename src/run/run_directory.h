@@ -1,12 +1,12 @@
-/* The directory of a run (docs/running.md): who may write to it, and what it holds.
+/* The directory of a run (docs/running.md): its lock and its contents.
  *
- *     scene.json          the scene as it was given
- *     cache.h5            frames, contacts, steps (docs/cache.md)
- *     checkpoint.bin      from which the run is resumed; checkpoint.previous.bin: the one before
- *     outcome.json        how it ended, or that it is running
- *     probes/NAME.csv
- *     .lock               held by the process that writes: the system lets go of it however the process ends
- *     .reserve            a little room, given up on a full disk so that outcome.json can still be written */
+ *     `scene.json`      the scene as it was given.
+ *     `cache.h5`        frames, contacts, steps (docs/cache.md).
+ *     `checkpoint.bin`  the checkpoint for resuming the run; the previous one is checkpoint.previous.bin.
+ *     `outcome.json`    says how the run ended, or that it is running.
+ *     `probes/NAME.csv` rows of each probe.
+ *     `.lock`           is locked by the process that writes; the system releases the lock when the process ends for any reason.
+ *     `.reserve`        a small file that is deleted on a full disk, so that outcome.json can still be written. */
 #ifndef CST_RUN_RUN_DIRECTORY_H
 #define CST_RUN_RUN_DIRECTORY_H
 
@@ -15,8 +15,8 @@
 
 typedef enum cst_directory_state {
     CST_DIRECTORY_EMPTY = 0,
-    CST_DIRECTORY_RUN,  /* there is an outcome.json: it holds a run */
-    CST_DIRECTORY_OTHER /* there are other things in it */
+    CST_DIRECTORY_RUN,  /* the directory has an outcome.json: it holds a run */
+    CST_DIRECTORY_OTHER /* the directory contains other files */
 } cst_directory_state;
 
 typedef struct cst_run_directory {
@@ -26,24 +26,25 @@ typedef struct cst_run_directory {
     cst_directory_state state;
 } cst_run_directory;
 
-/* Makes it if it is not there (must_exist: an error then) and locks it, unless there are other things in it. False with a message: another process is writing to it,
- * it is a file, it cannot be written to. Close it either way. */
+/* Creates the directory if it does not exist (with `must_exist` this is an error), and locks it unless it contains other files.
+ * Returns false with a message if another process is writing to it, if it is a file, or if it cannot be written to. Close it in
+ * either case. */
 bool cst_run_directory_open(cst_run_directory *directory, const char *path, bool must_exist, char *message, size_t message_size);
 void cst_run_directory_close(cst_run_directory *directory);
 
-/* An earlier run is removed in three stages, so that dying in between leaves either a run that can still be resumed, or one that
- * begins again: its checkpoints (cst_run_directory_forget), then a new outcome.json in place of the old one, then its results
- * (cst_run_directory_clear), and nothing else. False with a message if something cannot be removed. */
+/* An earlier run is removed in three stages: its checkpoints (cst_run_directory_forget), then outcome.json is replaced, then its
+ * results are removed (cst_run_directory_clear). If the process dies in between, the directory holds a run that can be resumed or
+ * that starts again. Other files are not removed. Both functions return false with a message if a file cannot be removed. */
 bool cst_run_directory_forget(const cst_run_directory *directory, char *message, size_t message_size);
 bool cst_run_directory_clear(const cst_run_directory *directory, char *message, size_t message_size);
 
-/* Files that were being written when a process was killed. */
+/* Removes incomplete files of a process that was killed. */
 void cst_run_directory_sweep(const cst_run_directory *directory);
 
 bool cst_run_directory_reserve(const cst_run_directory *directory, char *message, size_t message_size);
 void cst_run_directory_release(const cst_run_directory *directory);
 
-/* Is a process writing to it now? */
+/* Returns true if a process is writing to the directory. */
 bool cst_run_directory_busy(const char *path);
 
 #endif

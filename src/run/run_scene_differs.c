@@ -6,7 +6,7 @@
 
 enum { LINE_SHOWN = 120 };
 
-/* Start of the line that `at` is in. */
+/* Returns the start of the line that contains `at`. */
 static const char *line_start(const char *text, const char *at)
 {
     while (at > text && at[-1] != '\n')
@@ -14,7 +14,8 @@ static const char *line_start(const char *text, const char *at)
     return at;
 }
 
-/* A line without its indentation, comma and end; "no more" where an object or array ends. */
+/* Returns the length of a line without its indentation, comma and end; the line becomes "no more" where an object or array
+ * ends. */
 static int shown(const char **line)
 {
     *line += strspn(*line, " ");
@@ -26,8 +27,8 @@ static int shown(const char **line)
     return length < LINE_SHOWN ? (int)length : LINE_SHOWN;
 }
 
-/* The innermost object or array that is open before `at` and has a key: `"radius": {` gives radius. Canonical text: one level is two
- * spaces, so the line above with less indentation is the one that opens. */
+/* Finds the key of the innermost object or array that contains the line; for example "radius" if the line is inside "radius": {
+ * ... }. In canonical text one level is two spaces, so the line above with less indentation opens the object. */
 static int enclosing_key(const char *text, const char *line, const char **key)
 {
     size_t indent = strspn(line, " ");
@@ -53,7 +54,7 @@ static void compare(const char *path, const char *before, const char *now, char 
     const char *old = line_start(before, before + same), *fresh = line_start(now, now + same), *key;
     const char a = before[same], b = now[same];
     if ((a == ',' && b == '\n') ||
-        (a == '\n' && b == ',')) { /* one goes on where the other ends: the next line tells with what */
+        (a == '\n' && b == ',')) { /* one text continues where the other ends: the next line shows the difference */
         old = before + same + strcspn(before + same, "\n") + 1;
         fresh = now + same + strcspn(now + same, "\n") + 1;
     }
@@ -63,7 +64,7 @@ static void compare(const char *path, const char *before, const char *now, char 
              key_length ? "in \"" : "at the top", key_length, key, key_length ? "\"" : "", old_length, old, fresh_length, fresh);
 }
 
-/* Of the line "CHECKSUM BYTES NAME". */
+/* Finds the name in the line "CHECKSUM BYTES NAME". */
 static int file_name(const char *line, const char **name)
 {
     size_t length = strcspn(line, "\n"), at = 0;
@@ -73,7 +74,7 @@ static int file_name(const char *line, const char **name)
     return (int)(length - at);
 }
 
-/* The first file that is not the one of before. */
+/* Writes a message about the first file that has changed. */
 static void compare_files(const char *path, const char *before, const char *now, char *message, size_t message_size)
 {
     size_t same = 0;
