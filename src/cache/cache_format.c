@@ -15,7 +15,7 @@
 #define UINT64(row, name, field, about) KEPT(row, name, CST_FIELD_UINT64, 1, field, "", about, 0)
 #define BOOL(row, name, field, about) KEPT(row, name, CST_FIELD_BOOL, 1, field, "", about, 0)
 
-/* The number is the first format that has the column: 2, 3 or 5. */
+/* The number at the end of each macro is the first file format that has the column: 2, 3 or 5. */
 #define INT64_2(row, name, field, about) KEPT(row, name, CST_FIELD_INT64, 1, field, "", about, 2)
 #define CORNERS_2(row, name, field, about) KEPT(row, name, CST_FIELD_INT32, 3, field, "", about, 2)
 #define REAL_3(row, name, field, unit, about) KEPT(row, name, CST_FIELD_REAL, 1, field, unit, about, 3)

@@ -76,7 +76,7 @@ typedef struct cst_cache_column {
     int width;     /* values per row: 3 for vectors */
     size_t offset; /* in the row */
     const char *about;
-    int since; /* first format that has it; read as zeros from older files; 0: all formats */
+    int since; /* first file format that has the column, which is read as zeros from older files; 0: all formats */
     cst_light light;
 } cst_cache_column;
 

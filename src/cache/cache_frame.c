@@ -17,7 +17,7 @@ struct cst_frame_writer {
     int obstacles;
     first_drawing *first; /* (obstacles) */
     int bodies;           /* at the start */
-    /* (bodies) follow the triangles of the obstacles; these triangles are written with the first frame */
+    /* (bodies) rows of each body's triangles, after those of the obstacles; all are written with the first frame */
     cst_row_range *body_triangles;
     int64_t triangles;
     cst_triangle_row *triangle; /* (triangles) initial triangles */
@@ -26,11 +26,11 @@ struct cst_frame_writer {
     double *position, *radius, *curvature;
     cst_vertex_row *vertex;
     cst_state_row *state;
-    cst_contact_view *contact; /* contacts with a force, for a light cache */
+    cst_contact_view *contact; /* contacts that stick, slide or have a force, for a light cache */
     cst_triangle_row *other;   /* triangles of a mesh that differ from the initial ones */
 };
 
-/* Returns memory for at least `wanted` rows and one more; its contents are lost. Returns NULL if memory ran out. */
+/* Returns memory for at least `wanted` rows and one more. The old contents are lost. Returns NULL if memory ran out. */
 static void *room_for(void *rows, size_t *room, size_t wanted, size_t size)
 {
     if (rows && wanted < *room)
@@ -70,9 +70,9 @@ static void weave(cst_frame_writer *frames, int vertices, bool curvature)
     }
 }
 
-/* For a light cache, positions are rounded to a multiple of the largest power of two not above 1/1024 of the radius. They are
- * then exact in 32 bits up to 16,000 radii from the origin. The bits removed are not visible, and they take a fifth of the space
- * of positions (1,920 hairs, scenes/hair/free_a.json). */
+/* For a light cache, positions are rounded to a multiple of the largest power of two not above 1/1024 of the radius. Rounded
+ * positions are exact in 32 bits up to 16,000 radii from the origin. The bits removed are not visible, and they would take a
+ * fifth of the space of positions (1,920 hairs, scenes/hair/free_a.json). */
 static void round_positions(cst_vertex_row *vertex, int vertices)
 {
     for (int i = 0; i < vertices; i++) {
@@ -159,8 +159,8 @@ static bool write_first_triangles(const cst_frame_writer *frames, cst_cache_writ
            cst_cache_append(cache, CST_TABLE_TRIANGLES, frames->triangle, frames->triangles);
 }
 
-/* Returns the rows of a body's triangles: the initial ones or, if they have changed, new rows of this frame. They are compared
- * with the initial triangles, not with the last frame, so that a resumed run writes the same rows. */
+/* Returns the rows of a body's triangles: the initial rows or, if the triangles have changed, new rows of this frame. Triangles
+ * are compared with the initial ones, not with the last frame, so that a resumed run writes the same rows. */
 static bool write_body_triangles(cst_frame_writer *frames, const cst_world *world, cst_body_id body, cst_cache_writer *cache,
                                  cst_row_range *out)
 {
@@ -272,7 +272,7 @@ static bool write_body(cst_frame_writer *frames, const cst_world *world, cst_bod
            cst_cache_append(cache, CST_TABLE_ITEMS, &item, 1);
 }
 
-/* Selects the contacts with a force, and the held ones, for a light cache. Returns false if memory ran out. */
+/* Selects the contacts that stick, slide or have a force, for a light cache. Returns false if memory ran out. */
 static bool pressing(cst_frame_writer *frames, const cst_contact_view **contact, int *contacts)
 {
     frames->contact = room_for(frames->contact, &frames->contact_room, (size_t)*contacts, sizeof *frames->contact);

@@ -6,8 +6,8 @@
 
 typedef struct cst_frame_writer cst_frame_writer;
 
-/* `world`: before its first step, since obstacles that do not move are written once. `samples`: vertices per rod element. Returns
- * NULL if memory ran out. */
+/* `world` must be in its state before the first step: obstacles that do not move are written once, as they are in that state.
+ * `samples`: vertices per rod element. Returns NULL if memory ran out. */
 cst_frame_writer *cst_frame_writer_new(const cst_world *world, int samples, bool contacts);
 void cst_frame_writer_free(cst_frame_writer *frames);
 

@@ -1,5 +1,5 @@
-/* The pages of a transaction: pages in memory that differ from the file, and the file itself. Used only by the parts of
- * cache/cache_transaction.h. */
+/* The pages of a transaction: pages in memory that differ from the file, and the file itself. Only the source files of
+ * cache/cache_transaction.h use this header. */
 #ifndef CST_CACHE_CACHE_PAGES_H
 #define CST_CACHE_CACHE_PAGES_H
 
@@ -20,8 +20,8 @@ struct cst_transaction {
     char *path, *journal;
     int descriptor;
     bool writable;
-    int opened;          /* number of HDF5 files that use it */
-    bool orphan;         /* closed, but HDF5 could not release it: no more reading or writing */
+    int opened;          /* number of HDF5 files that use the transaction */
+    bool orphan;         /* the transaction is closed, but HDF5 could not release it; nothing is read or written any more */
     bool starved;        /* memory ran out for a page: data written by HDF5 are lost, and all commits fail from then on */
     bool damaged;        /* a page did not match its checksum when it was read */
     uint64_t damaged_at; /* offset of the first such page */
@@ -31,21 +31,21 @@ struct cst_transaction {
     uint64_t committed; /* bytes of the HDF5 file that are committed */
     /* bytes on the disk that may change only through a journal: the committed file and the pages of the sums */
     uint64_t physical;
-    uint64_t size;       /* size including the pages in memory */
-    cst_page_slot *slot; /* open addressing; room is a power of two */
+    uint64_t size;       /* size of the file including the pages in memory */
+    cst_page_slot *slot; /* hash table with open addressing; `room` is a power of two */
     size_t room, used;
 };
 
 /* Returns the page if it is in memory, or NULL. */
 const uint8_t *cst_pages_find(const cst_transaction *t, uint64_t number);
 
-/* Returns a page to be changed. `fresh`: all its bytes will be overwritten, so that it need not be read. Returns NULL if memory
- * ran out or the page is damaged. */
+/* Returns a page to be changed. `fresh`: all bytes of the page will be overwritten, so that the page need not be read. Returns
+ * NULL if memory ran out or the page is damaged. */
 uint8_t *cst_pages_take(cst_transaction *t, uint64_t number, bool fresh);
 
 void cst_pages_forget(cst_transaction *t);
 
-/* Reads a committed page. Returns false if it cannot be read or does not match its checksum. */
+/* Reads a committed page. Returns false if the page cannot be read or does not match its checksum. */
 bool cst_pages_read(cst_transaction *t, uint64_t number, uint8_t *to);
 
 /* Reads bytes of a file; zeros beyond its end. */

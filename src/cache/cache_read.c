@@ -12,7 +12,7 @@
 
 enum { PATH_BYTES = 128, TEXT_MAX = 1 << 28, NAMES_MAX = 1 << 24 };
 
-/* Names as stored in the file: `count` texts of `width` bytes, padded with zeros; in memory, each has one more zero. */
+/* Names as stored in the file: `count` texts of `width` bytes, padded with zeros; in memory, each text has one more zero. */
 typedef struct name_list {
     int count;
     size_t width;
@@ -357,7 +357,7 @@ static bool open_file(cst_cache *cache)
     return read_head(cache);
 }
 
-/* Returns PATH, or PATH/cache.h5 if it is a directory. */
+/* Returns PATH, or PATH/cache.h5 if PATH is a directory. */
 static char *cache_path(const char *path)
 {
     struct stat about;
@@ -475,7 +475,7 @@ bool cst_cache_frame_times(cst_cache *cache, double *out)
 }
 
 /* Reads the rows that each item refers to (its range is at `offset` in the item) into `into`, one after another. Ranges that are
- * adjacent in the file are read at once: those of a frame's bodies are, those of fixed obstacles are not. */
+ * adjacent in the file are read at once: the ranges of a frame's bodies are adjacent, the ranges of fixed obstacles are not. */
 static bool read_ranges(cst_cache *cache, cst_cache_table table, const cst_item_row *item, int64_t items, size_t offset,
                         row_buffer *into)
 {

@@ -4,7 +4,7 @@
 
 #include "cache/cache_format.h"
 
-/* Frames read after this call contain only every k-th fiber (cache/cache_thin.h); 1: all. */
+/* Frames read after this call contain only every n-th fiber, n = `every` (cache/cache_thin.h); 1: all fibers. */
 void cst_cache_every_fiber(cst_cache *cache, int every);
 
 #endif

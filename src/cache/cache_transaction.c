@@ -21,8 +21,8 @@ size_t cst_transaction_bytes(const cst_transaction *transaction)
 
 static const char journal_magic[8] = "CSTJRNL1";
 
-/* The journal: header, numbers of the pages, the pages, checksum of everything before it. It is in the byte order of the machine,
- * because a journal is never moved to another machine; a foreign one fails the test of its magic number or checksum. */
+/* The journal: header, numbers of the pages, the pages, checksum of everything before it. A journal is in the byte order of the
+ * machine, because it is never moved to another machine; a foreign journal fails the test of its magic number or checksum. */
 typedef struct journal_header {
     char magic[8];
     uint64_t pages;
@@ -97,20 +97,20 @@ static bool write_pages(cst_transaction *t, const cst_page_slot *sorted, size_t 
     return true;
 }
 
-/* Removes bytes beyond the committed end. Nothing refers to them: if they cannot be removed, they only take space. */
+/* Removes bytes beyond the committed end. Nothing refers to these bytes: if they cannot be removed, they only take space. */
 static void cut_tail(cst_transaction *t)
 {
     int failed = ftruncate(t->descriptor, (off_t)t->physical);
     (void)failed;
 }
 
-/* Stage 3: the next process that finds the journal repeats it. */
+/* Stage 3 of a commit: a process that later finds the journal repeats this stage. */
 static bool put_in_place(cst_transaction *t, const cst_page_slot *sorted, size_t count, uint64_t size)
 {
     return write_pages(t, sorted, count) && ftruncate(t->descriptor, (off_t)size) == 0 && fsync(t->descriptor) == 0;
 }
 
-/* Stages 1 to 3, as described in the header file. */
+/* Stages 1 to 3 of a commit, as described in the header file. */
 static bool commit_list(cst_transaction *t, const page_list *list, char *message, size_t message_size)
 {
     size_t replaced = 0;
@@ -132,7 +132,7 @@ static bool commit_list(cst_transaction *t, const page_list *list, char *message
             return false;
         }
     }
-    /* From here on, the journal holds the new state: after a failure, the next process that opens the file completes it. */
+    /* From here on, the journal holds the new state: after a failure, the next process that opens the file completes the commit. */
     if (!put_in_place(t, list->page, replaced, list->size) || (in_place && unlink(t->journal) != 0))
         return disk_fault(t, message, message_size);
     return true;
@@ -217,8 +217,8 @@ bool cst_transaction_commit(cst_transaction *t, char *message, size_t message_si
 
 /* ------------------------------------------------------------------------------------------------------------- opening */
 
-/* Loads the journal of an interrupted commit into memory as pages. An incomplete journal was never valid: it cannot result from a
- * crash, only from copying. */
+/* Loads the journal of an interrupted commit into memory as pages. An incomplete journal was never valid and is ignored: it
+ * cannot result from a crash, only from copying. */
 static bool load_journal(cst_transaction *t, const uint8_t *journal, size_t bytes)
 {
     journal_header header;
@@ -400,7 +400,7 @@ void cst_transaction_close(cst_transaction *t)
         close(t->descriptor);
     free(t->journal);
     free(t->path);
-    /* HDF5 that ran out of memory may be unable to close its file, and tries again at process exit: the data that it would use
+    /* HDF5 that ran out of memory may be unable to close its file, and tries again at process exit: the data that HDF5 would use
      * then are kept. */
     if (t->opened > 0)
         *t = (cst_transaction){.descriptor = -1, .opened = t->opened, .orphan = true};

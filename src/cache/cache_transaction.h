@@ -1,8 +1,8 @@
 /* A file that HDF5 writes to and that is nevertheless consistent at every moment.
  *
  * HDF5 changes a file in place, in an order of its own. A process that dies in between leaves a file that cannot be opened, and a
- * failed write (a full disk) leaves HDF5 unable to close it. HDF5 therefore gets a driver that keeps its writes in memory, as
- * pages, until cst_transaction_commit writes all of them to the disk at once:
+ * failed write (a full disk) leaves HDF5 unable to close the file. HDF5 therefore gets a driver that keeps its writes in memory,
+ * as pages, until cst_transaction_commit writes all of them to the disk at once:
  *
  *   1. pages beyond the end of the committed file are appended: nothing refers to them yet;
  *   2. pages that replace committed ones are written to PATH.journal, which is put in place by renaming;
@@ -32,7 +32,7 @@ typedef enum cst_transaction_mode {
 /* Returns NULL with a message "PATH: why" on failure. To continue a file, every page must match its checksum. */
 cst_transaction *cst_transaction_open(const char *path, cst_transaction_mode mode, char *message, size_t message_size);
 
-/* Call this after H5Fclose, even if that failed. Changes that are not committed are discarded. */
+/* Call this after H5Fclose, even if H5Fclose failed. Changes that are not committed are discarded. */
 void cst_transaction_close(cst_transaction *transaction);
 
 /* Makes a file access property list use the transaction; pass the list to H5Fcreate or H5Fopen with any file name. */

@@ -9,7 +9,7 @@
 #include "exchange/hdf5_dataset.h"
 
 enum {
-    /* bytes of a table's rows collected before they go to HDF5, since its calls cost more than a step of a small scene */
+    /* bytes of a table's rows collected before they go to HDF5, since a call of HDF5 costs more than a step of a small scene */
     COLUMNS_MAX = 48,
     BUFFER_BYTES = 1 << 16,
     DEFLATE_LEVEL = 3,
@@ -31,7 +31,7 @@ struct cst_cache_writer {
     uint8_t *column; /* one column of a buffer */
     char *path;
     cst_cache_detail detail;
-    bool failed; /* HDF5 failed (out of memory, or a damaged page): its data are not reliable and must not be committed */
+    bool failed; /* HDF5 failed (out of memory, or a damaged page), so its data are not reliable and must not be committed */
 };
 
 /* ------------------------------------------------------------------------------------------------------------ creating */
@@ -264,7 +264,8 @@ cst_cache_writer *cst_cache_create(const char *path, const cst_cache_head *head,
     return or_nothing(writer, cst_cache_commit(writer, message, message_size));
 }
 
-/* Opens a column and, for writing (H5F_ACC_RDWR), truncates it to `rows`. Returns false if it is missing, damaged or shorter. */
+/* Opens a column and, for writing (H5F_ACC_RDWR), truncates it to `rows`. Returns false if the column is missing, damaged or
+ * shorter than `rows`. */
 static bool open_column(cst_cache_writer *writer, unsigned access_mode, int t, int c, int64_t rows)
 {
     const cst_cache_table_format *format = cst_cache_table_describe((cst_cache_table)t);
@@ -291,7 +292,7 @@ static bool open_all(cst_cache_writer *writer, unsigned access_mode, const int64
     writer->file = access >= 0 ? H5Fopen(writer->path, access_mode, access) : -1;
     cst_h5_close(access);
     if (writer->file < 0) {
-        /* every page matches its checksum: HDF5 has no memory, or the file never was a cache */
+        /* every page matches its checksum, so HDF5 has no memory, or the file never was a cache */
         snprintf(message, message_size, "%s: HDF5 cannot open it: not enough memory, or it is no cache", writer->path);
         return false;
     }
@@ -435,8 +436,9 @@ bool cst_cache_commit(cst_cache_writer *writer, char *message, size_t message_si
         return cst_transaction_commit(writer->transaction, message, message_size);
     writer->failed = true;
     uint64_t at;
+    /* the commit fails, and its message gives the location of the damage */
     if (cst_transaction_damage(writer->transaction, &at))
-        return cst_transaction_commit(writer->transaction, message, message_size); /* fails, with the location of the damage */
+        return cst_transaction_commit(writer->transaction, message, message_size);
     snprintf(message, message_size, "%s: not enough memory", writer->path);
     return false;
 }

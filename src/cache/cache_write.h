@@ -11,7 +11,7 @@ typedef struct cst_cache_head {
     int dim;
     cst_cache_detail detail;
     double dt, frame_interval, tolerance;
-    const char *title, *scene, *source; /* the scene as it is run, and as it was given */
+    const char *title, *scene, *source; /* title; text of the scene as it is run, and as it was given */
     const char *files;                  /* the files that the scene names (cst_scene_files); NULL: none */
     int bodies, obstacles, constraints;
     const char *const *body_name, *const *obstacle_name, *const *constraint_name;
@@ -37,7 +37,8 @@ size_t cst_cache_uncommitted(const cst_cache_writer *writer);
  * and the rows are kept in memory. */
 bool cst_cache_commit(cst_cache_writer *writer, char *message, size_t message_size);
 
-/* Checks that the file at `path` is undamaged and has at least these rows. Returns false with a message "PATH: why" otherwise. */
+/* Checks that the file at `path` is undamaged and that its tables have at least the numbers of rows in `rows`. Returns false with
+ * a message "PATH: why" otherwise. */
 bool cst_cache_verify(const char *path, const int64_t *rows, char *message, size_t message_size);
 
 /* Discards rows added since the last commit. NULL is fine. */

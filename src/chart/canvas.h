@@ -1,14 +1,16 @@
 /* A drawing surface: paths, circles and text, in groups that can be moved and clipped.
  *
+ * Units are points of the picture, x to the right and y down. All functions accept NULL (memory ran out at creation) and then do
+ * nothing; cst_canvas_end reports the lack of memory.
+ *
+ * Example:
+ *
  *     cst_canvas *canvas = cst_canvas_svg(640, 480, stream);          or canvas_png.h: cst_canvas_png
  *     cst_canvas_move(canvas, 10, 10);
  *     cst_canvas_line(canvas, 90, 40);
  *     cst_canvas_paint(canvas, &(cst_paint){.stroke = CST_OPAQUE(0x0072b2), .width = 1.5});
  *     cst_canvas_text(canvas, 10, 60, "here", &(cst_text_style){.size = 12, .colour = CST_OPAQUE(0)});
- *     cst_canvas_end(canvas, message, sizeof message);
- *
- * Units are points of the picture, x to the right and y down. All functions accept NULL (memory ran out at creation) and then do
- * nothing; cst_canvas_end reports it. */
+ *     cst_canvas_end(canvas, message, sizeof message); */
 #ifndef CST_CHART_CANVAS_H
 #define CST_CHART_CANVAS_H
 
@@ -43,8 +45,8 @@ typedef struct cst_text_style {
     const char *raised; /* text set as an exponent after the text; or NULL */
 } cst_text_style;
 
-/* Everything up to the matching end is moved by (x, y). If clipped, it is visible only inside the rectangle, given in the moved
- * coordinates. */
+/* A group: everything drawn up to the matching end is moved by (x, y). If the group is clipped, its contents are visible only
+ * inside the rectangle, which is given in the moved coordinates. */
 typedef struct cst_canvas_group {
     double x, y;
     bool clipped;
@@ -54,7 +56,7 @@ typedef struct cst_canvas_group {
 /* The current path: move begins a new part, paint draws all parts and clears the path. */
 void cst_canvas_move(cst_canvas *canvas, double x, double y);
 void cst_canvas_line(cst_canvas *canvas, double x, double y);
-void cst_canvas_close(cst_canvas *canvas); /* back to the start of this part */
+void cst_canvas_close(cst_canvas *canvas); /* draws a line back to the start of this part */
 void cst_canvas_paint(cst_canvas *canvas, const cst_paint *paint);
 
 /* Complete shapes; call these between paths. */
@@ -71,8 +73,8 @@ void cst_canvas_end_group(cst_canvas *canvas);
  * check the stream for errors. */
 bool cst_canvas_end(cst_canvas *canvas, char *message, size_t message_size);
 
-/* Returns the width of a text, the same for every type of canvas, so that a picture has one layout. It uses the widths of DejaVu
- * Sans, which is wider than the usual fonts of SVG viewers. */
+/* Returns the width of a text, the same for every type of canvas, so that a picture has one layout. The width is that of the font
+ * DejaVu Sans, which is wider than the usual fonts of SVG viewers. */
 double cst_text_width(const char *text, double size, bool bold);
 
 /* Creates an SVG canvas, which writes to the stream while drawing. Returns NULL if memory ran out. */
@@ -92,12 +94,12 @@ typedef struct cst_canvas_class {
     bool (*end)(cst_canvas *canvas, char *message, size_t message_size);
 } cst_canvas_class;
 
-/* First member of every type of canvas. */
+/* This struct is the first member of every type of canvas. */
 struct cst_canvas {
     const cst_canvas_class *class;
 };
 
-/* Computes the lengths of dash and gap for a line of some width; 0 and 0 if it is solid. */
+/* Computes the lengths of dash and gap for a line of some width; 0 and 0 if the line is solid. */
 void cst_line_pattern(cst_line line, double width, double *dash, double *gap);
 
 #endif

@@ -1,4 +1,5 @@
-/* A canvas of pixels, written as PNG. It is part of the command, not of the libraries, which would otherwise all need cairo. */
+/* A canvas of pixels, written as PNG. This canvas is part of the command, not of the libraries, which would otherwise all need
+ * cairo. */
 #ifndef CST_CHART_CANVAS_PNG_H
 #define CST_CHART_CANVAS_PNG_H
 
@@ -9,7 +10,7 @@
  * names the package. */
 cst_canvas *cst_canvas_png(double width, double height, double scale, FILE *to, char *message, size_t message_size);
 
-/* The same, drawn over pixels of the caller (0xffRRGGBB, row after row), which are complete after cst_canvas_end. */
+/* Creates a canvas that draws over pixels of the caller (0xffRRGGBB, row after row), which are complete after cst_canvas_end. */
 cst_canvas *cst_canvas_pixels(uint32_t *pixel, int width, int height, double scale, char *message, size_t message_size);
 
 /* Returns true if this build can write PNG; otherwise the message gives the reason, for commands that report it before their

@@ -1,14 +1,16 @@
 /* A small line or scatter chart: linear or logarithmic axes, ticks, grid, legend; drawn on any canvas.
  *
+ * Texts are copied. Points that are not finite, or not positive on a logarithmic axis, break the line and are not drawn.
+ *
+ * Example:
+ *
  *     cst_chart *chart = cst_chart_new(&(cst_chart_definition){.title = "...", .x.label = "contacts", .x.logarithmic = true,
  *     ...});
  *     int series = cst_chart_series(chart, &(cst_series_style){.name = "ours", .marker = CST_MARKER_CIRCLE, .line =
  *     CST_LINE_SOLID});
  *     cst_chart_point(chart, series, x, y);
  *     cst_chart_write_svg(chart, file);
- *     cst_chart_free(chart);
- *
- * Texts are copied. Points that are not finite, or not positive on a logarithmic axis, break the line and are not drawn. */
+ *     cst_chart_free(chart); */
 #ifndef CST_CHART_CHART_H
 #define CST_CHART_CHART_H
 
@@ -25,12 +27,12 @@ typedef struct cst_chart_axis {
     bool percent;     /* tick labels are shown times 100 with a % sign */
     bool whole;       /* counts: no ticks between integers */
     bool tight;       /* the range is exactly that of the points, without rounding to ticks (for time) */
-    double low, high; /* low < high: fixed range, points outside are cut off; otherwise fitted to the points */
+    double low, high; /* low < high: fixed range, points outside are cut off; otherwise the range is fitted to the points */
 } cst_chart_axis;
 
 typedef struct cst_chart_definition {
     const char *title;
-    const char *subtitle; /* or NULL: what to look for, or the conditions */
+    const char *subtitle; /* text below the title: what to look for, or the conditions; or NULL */
     cst_chart_axis x, y;
     bool equal;        /* a unit along x is as long as one along y */
     int width, height; /* 0: 760 x 470 */
@@ -49,16 +51,18 @@ typedef struct cst_series_style {
     const char *name; /* "": not in the legend */
     cst_line line;
     cst_marker marker;
-    bool step;  /* holds its value until the next point */
-    int colour; /* 1, 2, ...: number in the palette, so that related series can share a colour; 0: the next */
+    bool step;  /* drawn as steps: each value holds until the next point */
+    int colour; /* 1, 2, ...: colour number in the palette, so that related series can share a colour; 0: the next colour */
     bool thick; /* the one to look at */
 } cst_series_style;
 
 enum { CST_CHART_COLOURS = 10 };
 
-cst_chart *cst_chart_new(const cst_chart_definition *definition); /* NULL only if memory ran out; all functions accept NULL */
+/* returns NULL only if memory ran out; all functions accept NULL */
+cst_chart *cst_chart_new(const cst_chart_definition *definition);
 void cst_chart_free(cst_chart *chart);
-int cst_chart_series(cst_chart *chart, const cst_series_style *style); /* -1 if memory ran out: its points are ignored */
+/* returns -1 if memory ran out; points of series -1 are ignored */
+int cst_chart_series(cst_chart *chart, const cst_series_style *style);
 void cst_chart_point(cst_chart *chart, int series, double x, double y);
 
 /* Returns the size at which the chart is drawn: as defined, or higher if the legend needs it. */

@@ -12,7 +12,8 @@ typedef struct cst_chart_frame {
     bool x_labelled; /* false: a panel with another one below it */
 } cst_chart_frame;
 
-/* Return the space for labels left of the axes and for the legend right of them. The y scale depends only on top and bottom. */
+/* The functions return the space for labels left of the axes and for the legend right of the axes. The y scale depends only on
+ * top and bottom. */
 double cst_chart_left_room(const cst_chart *chart, const cst_chart_axis *x_axis, double height);
 double cst_chart_right_room(const cst_chart *chart);
 double cst_chart_legend_height(const cst_chart *chart);

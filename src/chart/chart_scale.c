@@ -103,7 +103,7 @@ bool cst_chart_scale_shows(const cst_chart_scale *scale, double value)
 
 bool cst_chart_scale_inside(const cst_chart_scale *scale, double value)
 {
-    double slack = 1e-9 * (scale->high - scale->low); /* a limit may miss a point by rounding */
+    double slack = 1e-9 * (scale->high - scale->low); /* slack for points that lie outside a limit only by rounding */
     return cst_chart_scale_shows(scale, value) && value >= scale->low - slack && value <= scale->high + slack;
 }
 
@@ -111,7 +111,8 @@ double cst_chart_scale_place(const cst_chart_scale *scale, double value)
 {
     double share = scale->logarithmic ? log(value / scale->low) / log(scale->high / scale->low)
                                       : (value - scale->low) / (scale->high - scale->low);
-    share = fmax(-20, fmin(share, 21)); /* far enough outside that lines are clipped correctly, near enough to be drawn */
+    /* limits the position to a range that is wide enough for correct clipping and small enough to be drawn */
+    share = fmax(-20, fmin(share, 21));
     return scale->from + share * (scale->to - scale->from);
 }
 

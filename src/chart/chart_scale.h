@@ -37,7 +37,7 @@ bool cst_chart_scale_shows(const cst_chart_scale *scale, double value);
 /* Returns true if the value is between low and high, limits included. */
 bool cst_chart_scale_inside(const cst_chart_scale *scale, double value);
 
-/* Returns the position of a value in the picture. Values out of range are outside, but never far. */
+/* Returns the position of a value in the picture. Values out of range get a position outside the plot, but never far away. */
 double cst_chart_scale_place(const cst_chart_scale *scale, double value);
 
 cst_tick_label cst_chart_scale_label(const cst_chart_scale *scale, int tick);

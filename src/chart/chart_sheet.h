@@ -8,7 +8,8 @@ typedef struct cst_chart_sheet {
     const char *title, *subtitle;  /* subtitle: or NULL */
     const cst_chart *const *panel; /* (panels) from the top; their titles become headings, and only the lowest x label is shown */
     int panels;
-    double width, height; /* 0: 820 wide, 150 for each panel (or 364 for a single one); higher if legends need it */
+    /* size in points; 0: default, 820 wide and 150 high per panel (364 for a single panel), or more if legends need it */
+    double width, height;
 } cst_chart_sheet;
 
 void cst_chart_sheet_size(const cst_chart_sheet *sheet, double *width, double *height);

@@ -1,8 +1,10 @@
 /* Options of a command, described once in a table that is used for parsing and for the help.
  *
- *     --name value    --name=value    --flag    --  (no options after this)    -h, --help
+ * Values are checked here, so that a command only receives valid ones.
  *
- * Values are checked here, so that a command only receives valid ones. */
+ * Syntax:
+ *
+ *     --name value    --name=value    --flag    --  (no options after this)    -h, --help */
 #ifndef CST_CLI_ARGUMENTS_H
 #define CST_CLI_ARGUMENTS_H
 
@@ -11,7 +13,7 @@
 typedef enum cst_option_kind {
     CST_OPTION_FLAG,    /* bool: true if given */
     CST_OPTION_INTEGER, /* int in [low, high] */
-    CST_OPTION_COUNT,   /* the same, or `otherwise` if no integer follows */
+    CST_OPTION_COUNT,   /* int in [low, high], or `otherwise` if no integer follows */
     CST_OPTION_REAL,    /* double in [low, high] */
     CST_OPTION_TEXT,    /* const char *, not empty */
     CST_OPTION_CHOICE,  /* int: index in names */
@@ -28,8 +30,10 @@ typedef struct cst_text_list {
 typedef struct cst_option {
     const char *name; /* without the dashes */
     cst_option_kind kind;
-    int otherwise;    /* counts */
-    void *value;      /* bool, int, int, double, const char *, int, cst_text_list; unchanged if the option is not given */
+    int otherwise; /* counts */
+    /* receives the value, with the type of its kind (bool, int, int, double, const char *, int, cst_text_list); unchanged if the
+     * option is not given */
+    void *value;
     const char *what; /* placeholder of its value in the help; NULL for a flag */
     const char *help;
     double low, high;         /* numbers */

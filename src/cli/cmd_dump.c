@@ -42,7 +42,7 @@ typedef struct dump {
     char message[512];
 } dump;
 
-/* Returns DIR/NAME_000123.hdf5, or with .global.hdf5 and .local.hdf5 if both are written. */
+/* Returns a path DIR/NAME_000123.hdf5. If both forms are written, the path ends in .global.hdf5 or .local.hdf5. */
 static char *path_of(const dump *d, const char *kind)
 {
     char ending_of[64];

@@ -17,7 +17,7 @@
 
 enum { PICTURE_PANELS = CST_RUN_CHARTS };
 
-/* The groups that --only selects from: one file each, with these charts. */
+/* The groups that --only selects from: each group is one file with the charts from `first` to `last`. */
 static const struct {
     cst_run_chart first, last;
 } group_of[CST_PLOT_GROUPS] = {
@@ -64,7 +64,7 @@ static bool choose(plot *what, const char *list, char *message, size_t message_s
     return true;
 }
 
-/* Reads the size of the PNG in pixels (two per point). */
+/* Reads the size of the PNG in pixels (two pixels per point). */
 static bool read_size(plot *what, const char *text, char *message, size_t message_size)
 {
     int width = 0, height = 0;
@@ -180,7 +180,7 @@ static cst_cache *open_run(const char *run, char *message, size_t message_size)
     return NULL;
 }
 
-/* Applies --from and --to. A run begins at 0, although its first step ends later. */
+/* Applies --from and --to. A run begins at the time 0, although its first step ends later. */
 static bool limit_time(plot *what, cst_cache *cache, double from, double to, char *message, size_t message_size)
 {
     int64_t steps = cst_cache_about(cache)->steps;

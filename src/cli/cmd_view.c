@@ -41,7 +41,7 @@ static char *with_ending(const char *path, const char *ending)
     return text;
 }
 
-/* Returns "fall" for "results/fall/". The slashes at the end are removed from the path itself. */
+/* Returns the last part of a path: "fall" for "results/fall/". Slashes at the end are removed from the path itself. */
 static const char *name_of(char *directory)
 {
     size_t length = strlen(directory);

@@ -8,7 +8,7 @@
 
 typedef struct cst_csv_file {
     char *text;
-    char **field; /* (rows + 1) x columns; the first row holds the names */
+    char **field; /* fields of (rows + 1) x columns; the first row holds the names */
     int rows, columns;
 } cst_csv_file;
 
@@ -17,10 +17,10 @@ typedef struct cst_csv_file {
 bool cst_csv_file_read(cst_csv_file *file, const char *path, char *message, size_t message_size);
 void cst_csv_file_free(cst_csv_file *file);
 
-/* Returns "" if there is no such column. `row` counts from 0. */
+/* Returns a field, or "" if there is no such column. `row` counts from 0. */
 const char *cst_csv_field(const cst_csv_file *file, int row, const char *column);
 
-/* Returns NaN if the field is empty or not a number. */
+/* Returns a field as a number, or NaN if the field is empty or not a number. */
 double cst_csv_number(const cst_csv_file *file, int row, const char *column);
 
 #endif

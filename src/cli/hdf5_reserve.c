@@ -1,14 +1,14 @@
 /* A memory reserve for HDF5.
  *
  * HDF5 1.10 does not survive a failed allocation: of 200 failed allocations in a run without this file, 102 ended in SIGSEGV or
- * SIGABRT, nearly all inside HDF5, and 5 ended with its call of exit(255). Checks outside HDF5 cannot prevent this. This command
- * therefore replaces malloc. If an allocation fails while HDF5 is active (between cst_h5_silence and cst_h5_restore), it is
- * served from a reserve. HDF5 finishes its call normally, and cst_h5_starved tells the caller, which then gives up the file. From
- * then on, the reserve serves all remaining work, including HDF5's cleanup at process exit. All other failures are returned
- * unchanged: Capstan's own code handles them.
+ * SIGABRT, nearly all inside HDF5, and 5 ended because HDF5 called exit(255). Checks outside HDF5 cannot prevent this. This
+ * command therefore replaces malloc. If an allocation fails while HDF5 is active (between cst_h5_silence and cst_h5_restore), the
+ * allocation is served from a reserve. HDF5 finishes its call normally, and cst_h5_starved tells the caller, which then gives up
+ * the file. From then on, the reserve serves all remaining work, including HDF5's cleanup at process exit. All other failures are
+ * returned unchanged: Capstan's own code handles them.
  *
- * This is part of the command on Linux, not of the library, because a library must not replace a program's malloc. Builds with a
- * sanitizer do not use it, because a sanitizer has a malloc of its own. */
+ * The reserve is part of the command on Linux, not of the library, because a library must not replace a program's malloc. Builds
+ * with a sanitizer do not use the reserve, because a sanitizer has a malloc of its own. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -23,8 +23,8 @@
 
 #define SEEN __attribute__((visibility("default")))
 
-/* Enough for 1,000 failures in validate/scenes/failed_allocations.py, where chunks are at most 100 kB, as in every cache; not
- * tested with large scenes. An unused reserve takes no memory. */
+/* Bytes of the reserve: enough for 1,000 failures in validate/scenes/failed_allocations.py, where chunks are at most 100 kB, as
+ * in every cache; not tested with large scenes. An unused reserve takes no memory. */
 enum { RESERVE = 16 << 20, ALIGN = 16 };
 
 typedef struct block {
@@ -161,7 +161,7 @@ SEEN void *realloc(void *old, size_t bytes)
 
 /* ----------------------------------------------------------------------------------------------------------------- hdf5 */
 
-/* Runs after the constructors of all libraries. */
+/* This constructor runs after the constructors of all libraries. */
 __attribute__((constructor)) static void begin(void)
 {
     begun = 1;

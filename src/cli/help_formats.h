@@ -1,6 +1,6 @@
 /* Prints the table of a command's options in other formats: as a manual page, and as shell completions.
  *
- * They are requested by --help=FORM, because the table is defined where its command parses it. */
+ * These formats are requested by --help=FORM, because the table of a command is defined where the command parses it. */
 #ifndef CST_CLI_HELP_FORMATS_H
 #define CST_CLI_HELP_FORMATS_H
 
@@ -15,7 +15,7 @@ typedef enum cst_help_form {
     CST_HELP_FORMS
 } cst_help_form;
 
-/* "text", "man", "bash", "zsh", "fish"; the last entry is NULL. */
+/* Names of the formats: "text", "man", "bash", "zsh", "fish"; the last entry is NULL. */
 extern const char *const cst_help_form_names[CST_HELP_FORMS + 1];
 
 /* Prints one command in a format other than text: its manual page, or its part of a completion script. */

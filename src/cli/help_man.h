@@ -1,4 +1,4 @@
-/* Manual pages from the tables of options (cli/help_formats.h). */
+/* Writes manual pages from the tables of options (cli/help_formats.h). */
 #ifndef CST_CLI_HELP_MAN_H
 #define CST_CLI_HELP_MAN_H
 

@@ -82,7 +82,7 @@ static void list_commands(cst_help_entry entry[COMMANDS])
         entry[i] = (cst_help_entry){commands[i].name, commands[i].about};
 }
 
-/* Each command prints its own part, because the tables of options are where they are parsed. */
+/* Prints a completion script. Each command prints its own part, because each table of options is defined where it is parsed. */
 static int show_completion(int argc, char **argv)
 {
     int form = -1;
@@ -129,8 +129,8 @@ static int show_help(int argc, char **argv)
     return CST_EXIT_SOLVED;
 }
 
-/* A process started with descriptors 0 to 2 closed (by a daemon) would get them for the first files it opens, and progress lines
- * would go into cache.h5. This function therefore opens them first. Output to them is discarded. */
+/* If a process is started (by a daemon) with the descriptors 0 to 2 closed, the first files it opens get these descriptors, and
+ * progress lines would go into cache.h5. This function therefore opens them first. Output to them is discarded. */
 static bool secure_descriptors(void)
 {
     int taken;
@@ -146,7 +146,7 @@ int main(int argc, char **argv)
 {
     if (!secure_descriptors())
         return CST_EXIT_BAD;
-    signal(SIGXFSZ, SIG_IGN); /* if a limit of file sizes (ulimit -f) is hit, write reports it like a full disk */
+    signal(SIGXFSZ, SIG_IGN); /* with this signal ignored, write reports a limit of file sizes (ulimit -f) like a full disk */
     if (argc < 2) {
         print_help(stderr);
         return CST_EXIT_BAD;

@@ -1,4 +1,5 @@
-/* The viewer of `capstan view`. It is bundled from viewer/ when capstan is built, and stored in the program in compressed form. */
+/* The viewer of `capstan view`. The viewer is bundled from viewer/ when capstan is built, and stored in the program in compressed
+ * form. */
 #ifndef CST_CLI_PAGE_VIEWER_H
 #define CST_CLI_PAGE_VIEWER_H
 

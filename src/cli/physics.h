@@ -13,8 +13,8 @@ cst_machine cst_machine_here(const char *directory);
 /* Prints one line for each finding: FILE:LINE:COLUMN: warning: KEY: what; remedy [name]. */
 void cst_print_findings(FILE *to, const cst_look *look, const cst_examination *examination);
 
-/* Returns the same lines without colour, as texts for outcome.json: (findings) of them, to be freed together. Returns NULL if
- * there are none or memory ran out. */
+/* Returns the lines of cst_print_findings without colour, as texts for outcome.json; their number is `findings`, and they are
+ * freed together. Returns NULL if there are no findings or memory ran out. */
 char **cst_finding_texts(const cst_examination *examination);
 void cst_finding_texts_free(char **text, int count);
 

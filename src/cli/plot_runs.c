@@ -133,7 +133,7 @@ static bool write_group(plotted *all, cst_plot_group group, char *message, size_
 
 /* ---------------------------------------------------------------------------------------------------------------- probes */
 
-/* Returns false for columns that are zero throughout; they are left out unless all columns are. */
+/* Returns false for a column that is zero throughout; such columns are left out unless all columns are zero. */
 static bool worth_drawing(const cst_csv_file *file, int runs, const char *column)
 {
     if (strcmp(column, TIME) == 0)
@@ -182,7 +182,7 @@ static bool write_probe(plotted *all, const cst_csv_file *file, const char *prob
     return good;
 }
 
-/* Draws a probe of the first run if all other runs have it too; a missing probe is not an error. */
+/* Draws a probe of the first run if all other runs have the same probe; a missing probe is not an error. */
 static bool write_if_shared(plotted *all, const char *entry, char *message, size_t message_size)
 {
     cst_csv_file *file = calloc((size_t)all->runs, sizeof *file);

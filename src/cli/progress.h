@@ -1,5 +1,7 @@
 /* Progress and interruption of a solve: a live line on a terminal, a time limit, Ctrl-C.
  *
+ * Example:
+ *
  *     cst_progress progress;
  *     cst_progress_begin(&progress, limit, "[%d/%d] %s", i, n, name);
  *     options.progress = cst_progress_step;

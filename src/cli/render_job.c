@@ -170,7 +170,7 @@ static void add_name(cst_legend *legend, const char *name, cst_rgb colour)
     }
 }
 
-/* side: smaller side of the picture in points. */
+/* `side`: length of the picture's smaller side in points. */
 static cst_legend legend_of(const cst_render_job *job, double side)
 {
     cst_legend legend = {.scale = cst_colour_scale_of(job->style.colour_by, &job->survey)};
@@ -442,7 +442,7 @@ bool cst_render_video(cst_render_job *job, double from, double to, double speed,
     job->style.density = cst_picture_density(job->width, job->height);
     cst_view view;
     cst_video_pipe *pipe = NULL;
-    cst_file_write trial; /* fails before the work is done if the path is not writable */
+    cst_file_write trial; /* a trial that fails before the frames are drawn if the path is not writable */
     if (!find_view(job, job->width, job->height, &view, message, message_size) ||
         !cst_file_write_begin(&trial, path, message, message_size))
         return false;

@@ -9,7 +9,7 @@
 typedef struct cst_render_job {
     /* Given */
     const char *run;    /* directory */
-    const char *camera; /* NULL, "scene", a fit (cst_camera_is_fit) or numbers: cst_camera_read */
+    const char *camera; /* NULL, "scene", the name of a fit (cst_camera_is_fit) or numbers (cst_camera_read) */
     bool fit_frame;     /* the camera is fitted to the one frame that is drawn; `camera` is NULL */
     int width, height;  /* pixels; 0: default size */
     int threads;
@@ -40,7 +40,7 @@ bool cst_render_sheet(cst_render_job *job, int instants, double from, double to,
 
 typedef struct cst_render_video_report {
     int64_t frames;
-    double seconds;  /* time for drawing and lettering, without ffmpeg */
+    double seconds;  /* time spent on drawing and lettering, without ffmpeg's time */
     char *directory; /* directory of pictures if there is no ffmpeg; to be freed */
 } cst_render_video_report;
 

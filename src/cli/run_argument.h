@@ -1,4 +1,4 @@
-/* The directory of a run, as an argument of commands that show runs. */
+/* Checks the directory of a run that is given as an argument of a command. */
 #ifndef CST_CLI_RUN_ARGUMENT_H
 #define CST_CLI_RUN_ARGUMENT_H
 

@@ -77,14 +77,15 @@ static void clock_text(double seconds, char *text, size_t size)
         snprintf(text, size, "%d:%02d", minutes, whole % 60);
 }
 
-/* Returns the number of decimals of the time with which consecutive steps differ and the length of the text stays constant. */
+/* Returns a number of decimals for the time, such that consecutive steps differ and the text keeps its length. */
 static int decimals(double duration)
 {
     double digits = 3 - floor(log10(duration > 0 ? duration : 1.0));
     return digits < 0 ? 0 : digits > 9 ? 9 : (int)digits;
 }
 
-/* Makes all fields of the line after the bar. On a narrow terminal, the last fields are left out first. */
+/* Makes all fields of the line after the bar. On a narrow terminal, the last fields are left out first, then the fields before
+ * them. */
 static int make_fields(const cst_run_view *view, const cst_run_progress *now, char field[FIELDS][FIELD_BYTES])
 {
     const cst_step_report *report = now->report;
@@ -120,7 +121,7 @@ static void make_bar(const cst_run_view *view, double share, int width, char *ba
     snprintf(bar + used, size - used, "%s", view->look.colour ? "\033[0m" : "");
 }
 
-/* Lengths are those of the texts without colour codes, which take no space on the screen. */
+/* Lengths are measured without colour codes, which take no space on the screen. */
 static void make_line(const cst_run_view *view, const cst_run_progress *now, int width, char *line, size_t size)
 {
     char field[FIELDS][FIELD_BYTES], bar[4 * BAR_MOST + 32];

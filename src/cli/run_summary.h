@@ -8,7 +8,7 @@
 /* Prints how the run ended, its figures, the location of the results and the next commands to use. */
 void cst_run_summary_print(FILE *to, const cst_look *look, const char *title, const char *directory,
                            const cst_run_result *result);
-/* Prints the same as one line of JSON: {"event": "end", ...}. */
+/* Prints the summary of a run as one line of JSON: {"event": "end", ...}. */
 void cst_run_summary_json(FILE *to, const char *directory, const cst_run_result *result);
 /* Prints what went wrong and possible remedies; nothing if all is well. `again`: the command that resumes the run. */
 void cst_run_summary_trouble(FILE *to, const char *again, const char *directory, const cst_run_result *result);

@@ -1,4 +1,4 @@
-/* Prints the errors of a scene, one per line: FILE:LINE:COLUMN: KEY: what, the format of compilers that editors understand. */
+/* Printing of the errors of a scene. */
 #ifndef CST_CLI_SCENE_FAULTS_H
 #define CST_CLI_SCENE_FAULTS_H
 
@@ -6,7 +6,8 @@
 
 #include "scene/scene.h"
 
-/* Also prints their number, after the name of the command ("capstan run"). */
+/* Prints the errors of a scene, one per line, in the format of compilers that editors understand ("FILE:LINE:COLUMN: KEY: what").
+ * Then prints the number of errors, after the name of the command ("capstan run"). */
 void cst_print_faults(FILE *to, const char *command, const cst_scene *scene);
 
 #endif

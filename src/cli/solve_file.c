@@ -21,8 +21,8 @@ static void describe(cst_solve_record *record, const char *text)
     snprintf(record->message + used, sizeof record->message - used, "%s%s", used ? "; " : "", text);
 }
 
-/* Chooses the form with bodies if the file has it, otherwise W. W is also used if it is requested, or if only W is exact (M not
- * symmetric). */
+/* Chooses the body form if the file has it, otherwise the form with the explicit W. The explicit form is also used if it is
+ * requested, or if it is the only exact form (M not symmetric). */
 static bool choose_form(cst_problem_file *file, const cst_solve_settings *settings, task *work, cst_solve_record *record)
 {
     char message[512];
@@ -52,7 +52,8 @@ static bool choose_form(cst_problem_file *file, const cst_solve_settings *settin
     return true;
 }
 
-/* Computes max_i |w_i|, the scale of the published measure. A body problem gives w only through its W. */
+/* Computes max_i |w_i|, the scale of the published measure. A body problem contains w only implicitly, so W has to be assembled
+ * for it. */
 static bool published_scale(const task *work, double *scale, cst_solve_record *record)
 {
     if (work->local) {
@@ -71,7 +72,7 @@ static bool published_scale(const task *work, double *scale, cst_solve_record *r
     return true;
 }
 
-/* Returns the scale V of the residual E. V depends only on the free velocity, so any r will do. */
+/* Returns the scale V of the residual E. The scale V depends only on the free velocity, so any r will do. */
 static double own_scale(const task *work, const cst_friction_options *options)
 {
     cst_residual residual = {0};
@@ -167,7 +168,7 @@ static void solve_task(cst_problem_file *file, task *work, const cst_solve_setti
     record->error = record->report.residual.error;
     record->fischer_burmeister = record->report.residual.fischer_burmeister;
     if (options.judge_by_fischer_burmeister) {
-        /* E is homogeneous in (r, u): another velocity scale only divides it by another number. */
+        /* E is homogeneous in (r, u): another velocity scale only divides E by another number. */
         double scale = own_scale(work, &options);
         if (scale > 0)
             record->error *= record->report.residual.velocity_scale / scale;

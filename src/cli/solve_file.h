@@ -11,7 +11,7 @@ typedef struct cst_solve_settings {
     cst_friction_options options; /* velocity_scale and progress are set for each file */
     bool guess_from_file;
     double time_limit; /* seconds, 0: none */
-    int repeat;        /* number of solves; the best time counts */
+    int repeat;        /* number of repeated solves; the best time counts */
     const char *out;   /* directory for the answers, or NULL */
 } cst_solve_settings;
 
@@ -21,12 +21,12 @@ typedef struct cst_solve_record {
     int dim, contacts;
     cst_friction_report report;
     bool symmetrised;
-    double error;              /* E in its own scale, whatever measure the solver aimed at */
-    double fischer_burmeister; /* in the scale of the measure aimed at */
+    double error;              /* residual E in its own scale, whatever measure the solver aimed at */
+    double fischer_burmeister; /* Fischer-Burmeister residual in the scale of the measure that the solver aimed at */
     cst_status status;         /* status of the report; a solve stopped by the time limit has missed its tolerance */
     bool interrupted;
     bool written_badly; /* the answer could not be written; `message` has the reason */
-    char message[512];  /* empty unless there is something to report */
+    char message[512];  /* message; empty unless there is something to report */
 } cst_solve_record;
 
 /* Reads and solves the problem and writes the answer to settings->out. `progress` has begun. */

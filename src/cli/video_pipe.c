@@ -140,7 +140,7 @@ cst_video_start cst_video_begin(cst_video_pipe **out, const char *path, int widt
             release(video);
         return CST_VIDEO_FAILED;
     }
-    fcntl(end[1], F_SETFD, FD_CLOEXEC); /* otherwise ffmpeg would hold its own input open forever */
+    fcntl(end[1], F_SETFD, FD_CLOEXEC); /* without this flag, ffmpeg would hold its own input open forever */
     int error = spawn(video, end[0], output, width, height, fps);
     close(end[0]);
     free(output);
@@ -150,7 +150,7 @@ cst_video_start cst_video_begin(cst_video_pipe **out, const char *path, int widt
         release(video);
         return error == ENOENT || error == EACCES ? CST_VIDEO_NO_FFMPEG : CST_VIDEO_FAILED;
     }
-    signal(SIGPIPE, SIG_IGN); /* if ffmpeg ends early, write reports it */
+    signal(SIGPIPE, SIG_IGN); /* with SIGPIPE ignored, write reports that ffmpeg ended early */
     video->to = end[1];
     video->frame_bytes = (size_t)width * (size_t)height * sizeof(uint32_t);
     *out = video;
@@ -181,8 +181,8 @@ static int wait_for(cst_video_pipe *video)
     return status;
 }
 
-/* Returns true if an MP4 file is complete. It is a sequence of boxes, each preceded by its length and type; without a complete
- * "moov" box it cannot be played. On a disk that became full before the last box, ffmpeg ended with status 0. */
+/* Returns true if an MP4 file is complete. An MP4 file is a sequence of boxes, each preceded by its length and type; without a
+ * complete "moov" box it cannot be played. On a disk that became full before the last box, ffmpeg ended with status 0. */
 static bool whole_mp4(const char *path)
 {
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
@@ -250,7 +250,7 @@ static bool whole_webm(const char *path)
     return good;
 }
 
-/* Checks the file itself, because ffmpeg's exit status does not always report a full disk. */
+/* Checks if the video file is complete, because ffmpeg's exit status does not always report a full disk. */
 static bool playable(const cst_video_pipe *video)
 {
     const char *const *making = making_of(video->path);

@@ -1,14 +1,16 @@
 /* Finds all contacts between the surfaces of bodies and obstacles: vertex-face and edge-edge (feature_touch.h), half-spaces, and
  * cylinders (feature_cylinder.h).
  *
+ * All shapes move from their first pose to their second pose. A touch is a pair of features whose gap at the pose `pose` is below
+ * the margin, or a pair that crosses during the motion at any speed, so that nothing tunnels. If bodies come before obstacles, a
+ * always belongs to a body. Touches are ordered by owners and features, for any number of threads.
+ *
+ * Example:
+ *
  *     cst_feature_detector detector;
  *     cst_feature_detector_begin(&detector, allocator);
  *     each step:  count = cst_detect_features(&detector, &scene, &touch);      -1: memory ran out
- *     cst_feature_detector_end(&detector);
- *
- * All shapes move from their first pose to their second pose. A touch is a pair of features whose gap at the pose `pose` is below
- * the margin, or a pair that crosses during the motion at any speed, so that nothing tunnels. If bodies come before obstacles, a
- * always belongs to a body. Touches are ordered by owners and features, for any number of threads. */
+ *     cst_feature_detector_end(&detector); */
 #ifndef CST_COLLIDE_DETECT_FEATURES_H
 #define CST_COLLIDE_DETECT_FEATURES_H
 

@@ -1,10 +1,5 @@
 /* Finds all contacts of a planar scene: broad phase, nearest points, merging at joints.
  *
- *     cst_detector detector;
- *     cst_detector_begin(&detector, allocator);
- *     each step:  count = cst_detect_plane(&detector, &scene, &touch);      -1: memory ran out
- *     cst_detector_end(&detector);
- *
  * A touch is a local minimum of the distance between two owners with gap < margin a + margin b. All such minima are returned,
  * each once.
  * - `a` is the arc of lower index; `b` is the other arc, or a half-plane (index arcs + its own). Touches are ordered by (a, b,
@@ -22,7 +17,14 @@
  * - Self contact (where allowed): the rod must turn by half a turn between the two points. If it turns less, no two points can be
  *   a local minimum of its distance to itself. So no contact is lost, and neighbouring elements never touch.
  *
- * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`. */
+ * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`.
+ *
+ * Example:
+ *
+ *     cst_detector detector;
+ *     cst_detector_begin(&detector, allocator);
+ *     each step:  count = cst_detect_plane(&detector, &scene, &touch);      -1: memory ran out
+ *     cst_detector_end(&detector); */
 #ifndef CST_COLLIDE_DETECT_PLANE_H
 #define CST_COLLIDE_DETECT_PLANE_H
 

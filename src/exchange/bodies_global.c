@@ -1,6 +1,6 @@
-/* Converts a body problem to a global problem: M = diag(A of the bodies), f = rhs, H = the transposed h of the contact sides. A v
- * = rhs + h^T r becomes M v = f + H r, and u = h v + u_f becomes u = H^T v + w. This is the inverse of exchange/global_bodies.c.
- */
+/* Converts a body problem to a global problem, with M = diag(A of the bodies), f = rhs and H = the transposed h of the contact
+ * sides. A v = rhs + h^T r becomes M v = f + H r, and u = h v + u_f becomes u = H^T v + w. This is the inverse of
+ * exchange/global_bodies.c. */
 #include <stdio.h>
 
 #include "exchange/gathering.h"

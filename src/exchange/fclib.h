@@ -1,11 +1,12 @@
-/* FCLIB, the HDF5 layout of the friction-contact library (fclib), with one problem per file.
+/* FCLIB, the HDF5 layout of the friction-contact library (fclib), with one problem per file. Groups of a file:
  *
  *     /fclib_local    spacedim, W/ [V/ R/], vectors/{q, mu [, s]}, info/title
  *     /fclib_global   spacedim, M/ H/ [G/], vectors/{f, w, mu [, b]}, info/title
- *     /guesses/1/r    /solution/{r, u [, v] [, l]}
+ *     /guesses/1/r    /solution/{r, u [, v] [, l]}.
  *
  * A matrix is a group of m, n, nz and the arrays p, i, x: nz = -2 means compressed rows, -1 compressed columns, otherwise nz
- * triplets with **i the row and p the column**. Contacts own dim consecutive scalars, normal first; no sign has to be changed. */
+ * triplets with **i the row and p the column**. A contact has dim consecutive scalars, normal first; the sign convention is the
+ * same as in Capstan. */
 #ifndef CST_EXCHANGE_FCLIB_H
 #define CST_EXCHANGE_FCLIB_H
 
@@ -30,13 +31,13 @@ typedef struct cst_fclib_solution {
 } cst_fclib_solution;
 
 /* All writers build the file in memory, write it to a temporary file beside `path`, fsync it and rename it, so that a reader
- * never sees an incomplete file. If that fails (no space, no such directory), the temporary file is removed, an older file at
- * `path` is kept, and the message gives the reason. The bytes depend only on the arguments. Numbers must be finite. title may be
- * NULL. */
+ * never sees an incomplete file. If writing fails (no space, no such directory), the temporary file is removed, an older file at
+ * `path` is kept, and the message gives the reason. The bytes of the file depend only on the arguments. Numbers must be finite.
+ * title may be NULL. */
 bool cst_fclib_write_solution(const char *path, const cst_fclib_solution *solution, const cst_allocator *allocator, char *message,
                               size_t message_size);
 
-/* Accepts Coulomb contacts only and refuses bilateral ones. guess (dim contacts) or NULL; it is written to /guesses/1/r. */
+/* Accepts Coulomb contacts only and refuses bilateral ones. `guess`: (dim contacts) or NULL; it is written to /guesses/1/r. */
 bool cst_fclib_write_local(const char *path, const cst_friction_problem *problem, cst_fclib_storage storage, const double *guess,
                            const char *title, const cst_allocator *allocator, char *message, size_t message_size);
 

@@ -1,5 +1,5 @@
-/* HDF5's core driver builds files in memory, and this module writes them: HDF5 handles a full disk badly (it can neither finish
- * nor abandon the file), and a reader must never see an incomplete file. */
+/* HDF5's core driver builds files in memory, and this module writes the result to disk. The reason is that HDF5 handles a full
+ * disk badly (it can neither finish nor abandon the file), and a reader must never see an incomplete file. */
 #include "exchange/fclib.h"
 
 #include "exchange/hdf5_dataset.h"
@@ -11,7 +11,7 @@
 typedef struct writing {
     hid_t file;     /* in memory */
     hid_t group;    /* being filled */
-    hid_t creation; /* of datasets: no time stamps, so that equal contents give equal bytes */
+    hid_t creation; /* creation properties of datasets: no time stamps, so that equal contents give equal bytes */
     cst_arena *scratch;
     cst_fault *fault;
 } writing;
@@ -83,7 +83,7 @@ static bool write_matrix(writing *out, const char *path, const cst_csr *matrix, 
             return cst_fault_memory(out->fault);
         lines = &transpose;
     }
-    /* pointers for compressed storage; for triplets i is the row and p the column */
+    /* p holds the pointers of compressed storage; for triplets, i is the row and p the column */
     int64_t pointers = storage == CST_FCLIB_COO ? entries : (int64_t)lines->rows + 1;
     int32_t *row = storage == CST_FCLIB_COO ? cst_csr_entry_rows(out->scratch, matrix) : NULL;
     int32_t *pointer = CST_TAKE(out->scratch, int32_t, pointers);
@@ -194,8 +194,9 @@ static bool fill_solution(writing *out, const cst_fclib_solution *solution)
 static bool begin_writing(writing *out)
 {
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    /* the file has no backing store, so the name is never used */
     if (access >= 0 && H5Pset_fapl_core(access, (size_t)1 << 20, false) >= 0)
-        out->file = H5Fcreate("image", H5F_ACC_TRUNC, H5P_DEFAULT, access); /* no backing store: the name is never used */
+        out->file = H5Fcreate("image", H5F_ACC_TRUNC, H5P_DEFAULT, access);
     cst_h5_close(access);
     out->creation = H5Pcreate(H5P_DATASET_CREATE);
     bool ok = out->file >= 0 && out->creation >= 0 && H5Pset_obj_track_times(out->creation, false) >= 0;

@@ -1,5 +1,5 @@
-/* Converts a global problem to bodies: A = M of each group of dofs, rhs = f, h = the transposed columns of H. (H in the files is
- * n x m, h of cst_contact_side is dim x dofs: A v = rhs + h^T r is M v = f + H r.) */
+/* Converts a global problem to bodies, with A = M of each group of dofs, rhs = f and h = the transposed columns of H. In the
+ * files, H is n x m; in cst_contact_side, h is dim x dofs. Therefore A v = rhs + h^T r is the same equation as M v = f + H r. */
 #include "exchange/global_graph.h"
 #include "exchange/problem_file.h"
 #include "files/fault.h"
@@ -163,7 +163,7 @@ bool cst_problem_file_bodies(cst_problem_file *file, cst_body_problem *out, char
         bool ok = build_bodies(file, &scratch, &fault);
         cst_arena_end(&scratch);
         if (!ok) {
-            /* restore the state: another form may still fit */
+            /* restore the state, because the caller may try another form */
             cst_arena_release(&file->arena, mark);
             file->arena.failed = false;
             return false;

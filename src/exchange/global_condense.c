@@ -1,6 +1,6 @@
 /* Condenses a global problem:
  *
- *     M v = H r + f,  u = H^T v + w    ->    W = H^T M^-1 H,  q = H^T M^-1 f + w
+ *     M v = H r + f,  u = H^T v + w    ->    W = H^T M^-1 H,  q = H^T M^-1 f + w.
  *
  * M decomposes into groups of coupled dofs, each factorised by LU with partial pivoting (M is used as given: it need not be
  * symmetric). A group adds H_i^T M_g^-1 H_j to the block of every pair of contacts (i, j) that touch the group. */
@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-/* For larger problems, use the product form. */
+/* Limits of memory; for larger problems, use the product form. */
 static const double FACTOR_MAX_BYTES = 2147483648.0;
 static const double BLOCKS_MAX_BYTES = 4294967296.0;
 
@@ -74,7 +74,7 @@ static bool find_incidence(cst_arena *scratch, const cst_dof_groups *groups, int
     return true;
 }
 
-/* The sum W as block CSR, with every pair of contacts that share a group; also q. */
+/* The matrix W in block CSR form, with a block for every pair of contacts that share a group, and the vector q. */
 typedef struct condensed {
     int dim;
     int64_t *row_start;
@@ -84,7 +84,7 @@ typedef struct condensed {
 } condensed;
 
 /* Returns the number of contacts that share a group with contact i, itself included. If `place` is given, appends i to the row of
- * each of them. */
+ * each of these contacts. */
 static int64_t list_neighbours(const incidence *pairs, int32_t i, int32_t stamp, int32_t *seen, int64_t *place, int32_t *column)
 {
     int64_t count = 1;
@@ -146,7 +146,8 @@ static double *block_at(const condensed *w, int32_t i, int32_t j)
     return w->block + low * w->dim * w->dim;
 }
 
-/* Finds the entries `from` .. `to` of row `row` of H^T within group g, by binary search, since a contact may touch many groups. */
+/* Finds the range of entries of row `row` of H^T that lie within group g, by binary search, since a contact may touch many
+ * groups. */
 static void row_part(const cst_csr *touch, int32_t row, int32_t first, int32_t end, int64_t *from, int64_t *to)
 {
     int64_t bound[2];

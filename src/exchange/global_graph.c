@@ -1,9 +1,9 @@
-/* Groups are the connected components of the graph of M + M^T. For bodies, some components are joined:
+/* Groups are the connected components of the graph of M + M^T. For bodies, some components are joined by two rules:
  *
  * - Rigid bodies have a diagonal M, so that every dof is a component of its own and a contact touches up to twelve. If a contact
  *   touches more than two components, the dofs are joined in consecutive runs of 6 (3D) or 3, whichever first leaves every
  *   contact with at most two groups.
- * - If that fails, all groups that a contact touches become one: always correct, but slower.
+ * - If the first rule fails, all groups that a contact touches become one: always correct, but slower.
  *
  * Within a group, dofs keep the order of the file, or take the reverse Cuthill-McKee order if its band is narrower. */
 #include "exchange/global_graph.h"
@@ -18,7 +18,7 @@
 
 /* A set is identified by its smallest member, so groups are numbered by their first dof. */
 
-/* Returns true if a contact touches more than two groups. With `mend`, joins the groups that it touches. */
+/* Returns true if a contact touches more than two groups. With `mend`, joins the groups that such a contact touches. */
 static bool more_than_two(const cst_csr *touch, int dim, int32_t *parent, bool mend)
 {
     for (int32_t c = 0; c < touch->rows / dim; c++) {

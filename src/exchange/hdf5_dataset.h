@@ -23,15 +23,15 @@ typedef struct cst_h5_quiet {
 cst_h5_quiet cst_h5_silence(void);
 void cst_h5_restore(cst_h5_quiet quiet);
 
-/* Returns true if HDF5 has run out of memory so far (exchange/hdf5_memory.h). Its data are consistent, but no new work should be
- * started. */
+/* Returns true if HDF5 has run out of memory so far (exchange/hdf5_memory.h). After that, the data of HDF5 are consistent, but no
+ * new work should be started. */
 bool cst_h5_starved(void);
 
 /* Closes a dataset, dataspace, datatype, attribute, group or property list; negative ids are ignored. */
 void cst_h5_close(hid_t id);
 
-/* Tests if an object of that name (an absolute path) exists. Returns 1: yes, 0: no, -1: fault, because the path leads out of the
- * file or is damaged. */
+/* Tests if an object with the absolute path `path` exists. Returns 1 if it exists, 0 if not, and -1 on a fault: the path leads
+ * out of the file or is damaged. */
 int cst_h5_exists(const cst_h5_file *file, const char *path);
 
 /* Reads one integer from a scalar or one-entry integer dataset. */

@@ -1,9 +1,9 @@
-/* One friction problem read from a file of any supported format: FCLIB HDF5 or Siconos text, recognised by content, not by name.
+/* One friction problem read from a file. The format, FCLIB HDF5 or Siconos text, is recognised by content, not by name.
  *
  * There are two forms, in the notation of the files (our w is their q):
  *
  *     local     u = W r + q                                     -> cst_friction_problem
- *     global    M v = H r + f,   u = H^T v + w                  -> cst_global_problem, cst_body_problem
+ *     global    M v = H r + f,   u = H^T v + w                  -> cst_global_problem, cst_body_problem.
  *
  * Equalities of FCLIB (local: u = W r + V l + q, V^T r + R l + s = 0; global: M v = H r + G l + f, G^T v + b = 0) have the law of
  * a bilateral contact, "u = 0, r free". Therefore l becomes the impulses of bilateral contacts after the file's own contacts; the
@@ -30,7 +30,7 @@ const char *cst_file_format_name(cst_file_format format);
 typedef enum cst_guess_source {
     CST_GUESS_NONE = 0,
     CST_GUESS_GUESSES, /* /guesses/1/r */
-    CST_GUESS_SOLUTION /* /solution/r: in files written by Siconos this is zero, not a solution */
+    CST_GUESS_SOLUTION /* /solution/r; in files written by Siconos this vector is zero, not a solution */
 } cst_guess_source;
 
 /* M v = H r + f, u = H^T v + w, where (r, u) satisfy the law of mu. */
@@ -47,7 +47,8 @@ typedef struct cst_global_problem {
     double asymmetry;              /* |M - M^T|_F / |M|_F */
 } cst_global_problem;
 
-/* Up to this asymmetry M counts as symmetric, and bodies get (M + M^T)/2. It allows for a matrix printed with all its digits. */
+/* Up to this asymmetry M counts as symmetric, and bodies get (M + M^T)/2. This limit allows for a matrix printed with all its
+ * digits. */
 #define CST_MASS_SYMMETRIC 1e-12
 
 typedef struct cst_problem_file {
@@ -57,9 +58,9 @@ typedef struct cst_problem_file {
     char title[256]; /* title in the file; empty if it has none */
     int dim;
     int contacts;      /* contacts of the problem, bilateral ones included: r and u are dim x contacts */
-    int file_contacts; /* contacts of the file: r[0 .. dim file_contacts) is its r */
-    int equalities;    /* equalities of the file: r[dim file_contacts .. + equalities) is its l */
-    int file_dofs;     /* global: v[0 .. file_dofs) is its v; 0 otherwise */
+    int file_contacts; /* contacts of the file: r[0 .. dim file_contacts) is the file's r */
+    int equalities;    /* equalities of the file: r[dim file_contacts .. + equalities) is the file's l */
+    int file_dofs;     /* number of dofs of a global file: v[0 .. file_dofs) is the file's v; 0 otherwise */
     bool has_local;
     cst_friction_problem local;
     bool has_global;
@@ -75,7 +76,7 @@ typedef struct cst_problem_file {
  * read. */
 cst_problem_file *cst_problem_file_read(const char *path, const cst_allocator *allocator, char *message, size_t message_size);
 
-/* The same from memory; messages start with `name`. */
+/* Reads a problem from a file in memory; messages start with `name`. */
 cst_problem_file *cst_problem_file_read_image(const char *name, const void *image, size_t bytes, const cst_allocator *allocator,
                                               char *message, size_t message_size);
 
@@ -85,14 +86,15 @@ void cst_problem_file_free(cst_problem_file *file); /* NULL is fine */
  * is not symmetric (then only the condensed form is exact), or if a body is too large for its matrix. */
 bool cst_problem_file_bodies(cst_problem_file *file, cst_body_problem *out, char *message, size_t message_size);
 
-/* The inverse: makes the global problem of bodies, with dofs in the order of the bodies. The result is allocated in `arena`,
- * working memory in `scratch` (released). Returns false with a message if a body is solved by its caller, and therefore has no
- * matrix to write, or if memory ran out (exchange/bodies_global.c). */
+/* Converts a body problem to a global problem, with dofs in the order of the bodies. The result is allocated in `arena`, working
+ * memory in `scratch` (released). Returns false with a message if a body is solved by its caller, and therefore has no matrix to
+ * write, or if memory ran out (exchange/bodies_global.c). */
 bool cst_global_from_bodies(const cst_body_problem *bodies, cst_arena *arena, cst_arena *scratch, cst_global_problem *out,
                             char *message, size_t message_size);
 
-/* Computes the local form from the global one: W = H^T M^-1 H, q = H^T M^-1 f + w, with M as given in the file, symmetric or not
- * (exchange/global_condense.c). Does nothing if has_local. Returns false with a message if M is singular or memory ran out. */
+/* Computes the local form of a global problem, W = H^T M^-1 H and q = H^T M^-1 f + w, with M as given in the file, symmetric or
+ * not (exchange/global_condense.c). Does nothing if has_local. Returns false with a message if M is singular or memory ran out.
+ */
 bool cst_problem_file_condense(cst_problem_file *file, char *message, size_t message_size);
 
 #endif

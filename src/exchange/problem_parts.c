@@ -22,7 +22,7 @@ bool cst_check_mu(const double *mu, int64_t count, const char *where, cst_fault 
     return true;
 }
 
-/* Each entry was finite; the sum of duplicate entries may not be. */
+/* Each entry was checked to be finite, but a sum of duplicate entries may overflow. */
 static bool check_sums(const cst_csr *matrix, const char *name, cst_fault *fault)
 {
     for (int32_t i = 0; i < matrix->rows; i++)
@@ -125,7 +125,8 @@ bool cst_problem_file_set_local(cst_problem_file *file, cst_arena *scratch, cons
     const double *free_velocity = parts->q, *mu = parts->mu;
     const uint8_t *law = NULL;
     if (p > 0) {
-        /* [W V; V^T R], and for the padding a diagonal of the size of R: there u = d r + 0, and u = 0 gives r = 0 */
+        /* The matrix is [W V; V^T R], with a diagonal d of the size of R for the padding unknowns: for them u = d r + 0, and u =
+         * 0 gives r = 0. */
         int32_t m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering all;
@@ -183,7 +184,7 @@ bool cst_problem_file_set_global(cst_problem_file *file, cst_arena *scratch, con
                                  .velocity_offset = parts->w,
                                  .mu = parts->mu};
     if (p > 0) {
-        /* [H G], and an extra dof for each padding unknown: there u = v = r / d, and u = 0 gives r = 0 */
+        /* The matrix is [H G], with an extra dof for each padding unknown: for it u = v = r / d, and u = 0 gives r = 0. */
         int32_t n = parts->dofs, m = dim * parts->contacts;
         cst_arena_mark mark = cst_arena_mark_now(scratch);
         cst_gathering mass, jacobian;

@@ -1,13 +1,13 @@
-/* The parts of a problem as the file readers return them. This module checks them for errors that all formats forbid, converts
- * equalities to bilateral contacts, and assembles the forms of cst_problem_file. */
+/* The parts of a problem as the file readers return them. This module checks the parts for errors that all formats forbid,
+ * converts equalities to bilateral contacts, and assembles the forms of cst_problem_file. */
 #ifndef CST_EXCHANGE_PROBLEM_PARTS_H
 #define CST_EXCHANGE_PROBLEM_PARTS_H
 
 #include "exchange/problem_file.h"
 #include "files/fault.h"
 
-/* u = W r + V l + q,  V^T r + R l + s = 0. Matrices and vectors are allocated in the file's arena, and their sizes are
- * consistent. */
+/* The local problem u = W r + V l + q, V^T r + R l + s = 0. Matrices and vectors are allocated in the file's arena, and their
+ * sizes are consistent. */
 typedef struct cst_local_parts {
     int dim, contacts, equalities;
     cst_csr w;
@@ -17,7 +17,7 @@ typedef struct cst_local_parts {
     const double *s; /* only with equalities */
 } cst_local_parts;
 
-/* M v = H r + G l + f,  u = H^T v + w,  G^T v + b = 0. */
+/* The global problem M v = H r + G l + f, u = H^T v + w, G^T v + b = 0. */
 typedef struct cst_global_parts {
     int dim, contacts, equalities, dofs;
     cst_csr m, h;
@@ -28,7 +28,7 @@ typedef struct cst_global_parts {
     const double *b; /* only with equalities */
 } cst_global_parts;
 
-/* Check every entry. Return false and a fault that names `where` and the entry. */
+/* Check every entry. If an entry is invalid, they return false and a fault that names `where` and the entry. */
 bool cst_check_finite(const double *value, int64_t count, const char *where, cst_fault *fault);
 bool cst_check_mu(const double *mu, int64_t count, const char *where, cst_fault *fault);
 

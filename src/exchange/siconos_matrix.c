@@ -4,7 +4,7 @@
  *     1 sparse block   blocks; block rows, block columns; end of each block row, end of each block column; lengths of the next
  *     two; block row pointers; block column of each block; then for each block its number and its values column by column.
  *     Without blocks: nothing after the first number.
- *     2 sparse         origin; a line "CSparse Version ..."; a header line; the entries as cs_print writes them */
+ *     2 sparse         origin; a line "CSparse Version ..."; a header line; the entries as cs_print writes them. */
 #include "exchange/siconos_matrix.h"
 
 #include <stdio.h>
@@ -67,7 +67,7 @@ static int64_t *read_array(cst_tokens *tokens, cst_arena *scratch, const char *w
     return value;
 }
 
-/* Reads the ends of the block rows or columns: increasing, the last one equal to `size`. */
+/* Reads the ends of the block rows or columns, which must increase up to `size`. */
 static int64_t *read_ends(cst_tokens *tokens, cst_arena *scratch, const char *what, int64_t count, int64_t size)
 {
     int64_t *end = read_array(tokens, scratch, what, count, 0, size);
@@ -220,7 +220,8 @@ static bool read_sparse_triplets(cst_tokens *tokens, int64_t rows, int64_t colum
     return true;
 }
 
-/* Reads "col j : locations a to b", then b - a + 1 times "row : value"; the same with "row" and columns */
+/* Reads "col j : locations a to b", then b - a + 1 times "row : value"; for storage by rows, the words "col" and "row" are
+ * exchanged */
 static bool read_sparse_lines(cst_tokens *tokens, const char *word, int64_t lines, int64_t across, int64_t entries,
                               entry_list *list)
 {
@@ -277,7 +278,8 @@ bool cst_siconos_matrix_read(cst_tokens *tokens, int64_t rows, int64_t columns, 
         !cst_tokens_integer(tokens, "the number of rows", rows < 0 ? 0 : rows, rows < 0 ? any : rows, &rows) ||
         !cst_tokens_integer(tokens, "the number of columns", columns < 0 ? 0 : columns, columns < 0 ? any : columns, &columns))
         return false;
-    /* a vector as long as either side follows in every format: if the file has no room for it, the matrix is invalid */
+    /* in every format, vectors as long as both sides of the matrix follow: if the rest of the file is too short for them, the
+     * matrix is invalid */
     if (!cst_tokens_room(tokens, "the number of rows", (double)rows) ||
         !cst_tokens_room(tokens, "the number of columns", (double)columns))
         return false;

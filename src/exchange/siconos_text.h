@@ -1,7 +1,7 @@
 /* Reads the text files of Siconos: FC3D and FC2D (local), GFC3D and GFC2D (global), with dense, sparse-block and sparse matrices.
  *
  *     dim, contacts, matrix M, q[dim contacts], mu[contacts]                             FC
- *     dim, contacts, matrix M, matrix H, q[rows of M], b[dim contacts], mu[contacts]     GFC
+ *     dim, contacts, matrix M, matrix H, q[rows of M], b[dim contacts], mu[contacts] GFC.
  *
  * The file does not say which form it has. M of a local problem is dim contacts square, so any other size means GFC. If the size
  * fits both forms, the number of tokens after M decides: an FC file has exactly (dim + 1) contacts tokens, plus one in old files,

@@ -1,7 +1,7 @@
-/* Exports frames of a run as files for other programs (docs/export.md): USD, OBJ, PLY, PC2, VTP, CSV, NPZ.
+/* Exports frames of a run as files for other programs, in the formats USD, OBJ, PLY, PC2, VTP, CSV and NPZ (docs/export.md).
  *
- * One frame is in memory at a time. Output is written to a file or directory with a temporary name beside the target. It is
- * renamed when complete and removed on failure. */
+ * One frame is in memory at a time. Output is written to a file or directory with a temporary name beside the target. This
+ * temporary output is renamed when complete and removed on failure. */
 #ifndef CST_EXPORT_EXPORT_H
 #define CST_EXPORT_EXPORT_H
 
@@ -19,14 +19,14 @@ typedef enum cst_export_format {
     CST_EXPORT_FORMATS
 } cst_export_format;
 
-/* "usd", ..., the last entry is NULL. */
+/* Names of the formats: "usd", ...; the last entry is NULL. */
 extern const char *const cst_export_format_names[CST_EXPORT_FORMATS + 1];
 
 typedef struct cst_export_options {
     cst_export_format format;
     cst_page_choice choice; /* of frames */
     int every_fiber;        /* keep every n-th body drawn as a curve, from the first */
-    double fps;             /* USD: time codes per second; 0: one per frame */
+    double fps;             /* USD: time codes per second; 0: one time code per frame */
     bool normals;           /* USD: directors of fibers as normals of their curves */
     bool force;             /* replace an existing file or directory at the path */
 } cst_export_options;
@@ -38,7 +38,7 @@ typedef struct cst_export_report {
     int objects;
 } cst_export_report;
 
-/* Returns ".usda", ".npz"; "" for formats that need a directory. */
+/* Returns the file name extension, such as ".usda" or ".npz"; "" for formats that need a directory. */
 const char *cst_export_ending(cst_export_format format);
 
 /* Returns false with a message "PATH: why" on failure; then nothing has been written, and an existing file at the path is

@@ -1,4 +1,4 @@
-/* Numbers and text of binary files, collected before they are written; based on page/page_bytes.h. */
+/* Collects numbers and text of binary files in memory before they are written; based on page/page_bytes.h. */
 #ifndef CST_EXPORT_EXPORT_BYTES_H
 #define CST_EXPORT_EXPORT_BYTES_H
 

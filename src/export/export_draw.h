@@ -11,7 +11,8 @@ typedef struct cst_export_size {
 /* Faces, or curves? */
 bool cst_export_draws_faces(int dim, cst_drawn_as as);
 
-/* Returns the memory that an item needs. An item without the vertices its kind requires (in a damaged cache) needs none. */
+/* Returns the numbers of points, parts and corners that an item needs. An item without the vertices its kind requires (in a
+ * damaged cache) gets none. */
 cst_export_size cst_export_draw_size(int dim, const cst_cache_item *item);
 
 /* The next free positions in the arrays of the shapes. */
@@ -20,7 +21,7 @@ typedef struct cst_export_drawing {
     int points, parts, corners;
 } cst_export_drawing;
 
-/* `before`: number of points that its object already has. */
+/* `before`: number of points that the item's object already has. */
 void cst_export_draw(cst_export_drawing *at, const cst_cache_item *item, int before);
 
 #endif

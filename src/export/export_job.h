@@ -21,18 +21,18 @@ typedef struct cst_export_job {
     cst_cache_frame frame;
     cst_export_shapes shapes; /* of this frame */
     int64_t files, bytes;     /* written so far */
-    int64_t start;            /* bytes that the open file had at the start */
+    int64_t start;            /* size in bytes of the open file when it was opened */
     void *state;              /* of the format */
 } cst_export_job;
 
-/* `begin` sees the first frame, which is then passed to `frame` like all others. Each function returns false with a complaint on
- * failure. All but `frame` may be NULL. */
+/* `begin` is called with the first frame, which is then passed to `frame` like all others. Each function returns false with a
+ * complaint on failure. All but `frame` may be NULL. */
 typedef struct cst_export_writer {
     const char *ending; /* NULL: the format needs a directory */
     bool (*begin)(cst_export_job *job);
     bool (*frame)(cst_export_job *job);
     bool (*end)(cst_export_job *job);
-    void (*release)(cst_export_job *job); /* releases the state, also after a failure */
+    void (*release)(cst_export_job *job); /* releases `state`; also called after a failure */
 } cst_export_writer;
 
 extern const cst_export_writer cst_export_writer_usd, cst_export_writer_obj, cst_export_writer_pc2, cst_export_writer_ply,

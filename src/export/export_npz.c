@@ -1,4 +1,4 @@
-/* Writes NPZ, an archive of numpy arrays, with all frames in each array. Values are those of the cache, bit by bit.
+/* Writes NPZ, an archive of numpy arrays, with all frames in each array. Values are stored with the same bits as in the cache.
  *
  * Quantities whose number changes between frames (vertices, contacts, triangles) are in one array with the rows of all frames;
  * *_start or *_first tell where the rows of a frame begin (docs/export.md). (numpy.lib.format, version 1.0.) */
@@ -46,7 +46,7 @@ typedef enum array {
     ARRAYS
 } array;
 
-/* width: numbers in a row; 1: the array has one dimension; 0: one more entry than there are items. */
+/* width: numbers in a row; 1: the array has one dimension; 0: the array has one more entry than there are items. */
 typedef struct array_format {
     const char *name, *type;
     int bytes, width;
@@ -309,7 +309,8 @@ static bool end(cst_export_job *job)
     cst_export_put_i64(&own->bytes[CONTACT_START], own->contacts);
     if (!spool_all(job, own))
         return false;
-    FILE *file = fopen(job->path, "wb"); /* not for appending: headers of entries are filled in later */
+    /* the file is not opened for appending, because headers of entries are filled in later */
+    FILE *file = fopen(job->path, "wb");
     if (!file)
         return cst_complain(job->complaint, "cannot be written: %s", strerror(errno));
     cst_zip zip;

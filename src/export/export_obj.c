@@ -1,4 +1,4 @@
-/* Writes Wavefront OBJ, one file for each frame: `v` in metres, `l` for curves, `f` for faces, one `o` for each object.
+/* Writes Wavefront OBJ, one file for each frame, with `v` in metres, `l` for curves, `f` for faces and one `o` for each object.
  * (Wavefront, Object Files, version 3.0, appendix B1.) */
 #include "export/export_obj.h"
 #include "export/export_job.h"

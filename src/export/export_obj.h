@@ -6,7 +6,7 @@
 
 #include "export/export_shapes.h"
 
-/* `from`: number of its first point in the file, counted from 1. */
+/* `from`: number of the object's first point in the file, counted from 1. */
 void cst_export_obj_object(FILE *to, const cst_export_shapes *shapes, const cst_export_object *object, int from);
 
 #endif

@@ -10,7 +10,7 @@
 #include "cache/cache_read.h"
 
 enum {
-    CST_EXPORT_CURVES_APART = 100, /* if there are more bodies drawn as curves, they become one object */
+    CST_EXPORT_CURVES_APART = 100, /* if more bodies than this are drawn as curves, they become one object */
     CST_EXPORT_CIRCLE = 64,        /* points of a circle */
     CST_EXPORT_PARALLELS = 15      /* parallels of a ball, besides its poles */
 };
@@ -18,12 +18,12 @@ enum {
 typedef struct cst_export_object {
     char *name; /* letters, digits, _; all names differ */
     cst_item_owner owner;
-    uint32_t id;                                                       /* 0: many fibers */
-    bool faces;                                                        /* else curves */
-    bool closed;                                                       /* of curves */
-    bool deforms;                                                      /* a body that is not rigid: a rod, a fiber, cloth */
-    bool directed;                                                     /* curves whose points have directors */
-    int items, first_item;                                             /* positions in `item` of the shapes */
+    uint32_t id;           /* 0: many fibers */
+    bool faces;            /* else curves */
+    bool closed;           /* of curves */
+    bool deforms;          /* true for a body that is not rigid: a rod, a fiber, cloth */
+    bool directed;         /* curves whose points have directors */
+    int items, first_item; /* positions in `item` of the shapes */
     int first_point, points, first_part, parts, first_corner, corners; /* of this frame */
 } cst_export_object;
 
@@ -41,7 +41,7 @@ typedef struct cst_export_shapes {
     int dim;
     int objects, items;
     cst_export_object *object;
-    cst_export_item *item; /* (items) in the order of the frame */
+    cst_export_item *item; /* (items) items in the order of the frame */
     int *order;            /* (items) sorted by objects */
     int *body_item;        /* (bodies + 1) item of a body id, -1: left out */
     int bodies;
@@ -49,11 +49,11 @@ typedef struct cst_export_shapes {
 
     int points, parts, corners;
     int room_points, room_parts, room_corners;
-    double *point, *radius, *director; /* (points x 3), (points), (points x 3) m */
+    double *point, *radius, *director; /* points (points x 3), radii (points) and directors (points x 3), m */
     double *force;                     /* (points) N: sum over the contacts nearest to each point */
-    int32_t *state;                    /* (points) 0: no contact, else the largest cst_local_case of these contacts */
-    int32_t *part;                     /* (parts) points of each curve, corners of each face */
-    int32_t *corner;                   /* (corners) points of the object, from 0 */
+    int32_t *state;  /* (points) 0: no contact, else the largest cst_local_case of the contacts nearest to the point */
+    int32_t *part;   /* (parts) number of points of each curve, number of corners of each face */
+    int32_t *corner; /* (corners) points of the object, from 0 */
 } cst_export_shapes;
 
 /* Determines the objects from the first frame. Returns false with a complaint on failure. */
@@ -64,7 +64,7 @@ bool cst_export_shapes_begin(cst_export_shapes *shapes, const cst_cache *cache, 
 bool cst_export_shapes_fill(cst_export_shapes *shapes, const cst_cache_frame *frame, const cst_complaint *to);
 void cst_export_shapes_free(cst_export_shapes *shapes);
 
-/* Computes the bounding box of an object, including the radii of curves. Returns false if it has no points. */
+/* Computes the bounding box of an object, including the radii of curves. Returns false if the object has no points. */
 bool cst_export_object_box(const cst_export_shapes *shapes, const cst_export_object *object, double low[3], double high[3]);
 
 /* Returns true if all points of an object have the same radius. */

@@ -4,7 +4,7 @@
  * together, so samples are spooled and assembled at the end. An attribute that never changes has no samples. The first value of
  * each attribute is also its default, for programs that ignore time. Numbers are 32-bit floats with 9 digits, which represent
  * them exactly.
- * (OpenUSD 26.11, UsdGeom schemas. Deformables: AOUSD proposal "Deformable Body Physics in USD", OpenUSD-proposals pull request
+ * (OpenUSD 26.11, UsdGeom schemas; deformables: AOUSD proposal "Deformable Body Physics in USD", OpenUSD-proposals pull request
  * 111, as of commit 584939b6.) */
 #include <errno.h>
 #include <math.h>
@@ -34,7 +34,7 @@ typedef enum contact_attribute {
 
 typedef struct attribute_format {
     const char *declaration;
-    const char *interpolation; /* NULL: none; "": constant or vertex, as for widths */
+    const char *interpolation; /* interpolation of the attribute; NULL: none; "": constant or vertex, as for widths */
 } attribute_format;
 
 static const attribute_format formats[ATTRIBUTES] = {
@@ -323,8 +323,8 @@ static bool put_in_file(void *file, const void *bytes, size_t count)
     return fwrite(bytes, 1, count, file) == count;
 }
 
-/* Writes the declaration with its first value, then the samples. Of equal consecutive samples the first and the last are written,
- * because values between samples are interpolated. */
+/* Writes the declaration with its first value, then the samples. If consecutive samples are equal, only the first and the last of
+ * them are written, because values between samples are interpolated. */
 static bool put_samples(cst_export_job *job, FILE *to, int stream, const char *declaration, const char *interpolation)
 {
     usd *own = job->state;

@@ -22,7 +22,7 @@ struct cst_spool {
     stream *stream;
 };
 
-/* Files of mkstemp are readable only by their owner, as a nameless file should be. */
+/* Creates a nameless file with mkstemp, whose files are readable only by their owner. */
 static FILE *open_nameless(const char *path)
 {
     static const char ending[] = ".XXXXXX";

@@ -12,7 +12,7 @@ enum {
     END_64_LOCATOR = 0x07064b50,
     END = 0x06054b50,
     VERSION_ZIP64 = 45,
-    UNIX = 3,         /* made by: attributes below are those of Unix */
+    UNIX = 3,         /* "made by" field: the attributes below are those of Unix */
     FIRST_DAY = 0x21, /* 1980-01-01, the first date of the ZIP format */
     EXTRA_ZIP64 = 1,
     MODE = 0100644

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { TOKEN_LENGTH = 64 }; /* a number of the format has at most 32 characters */
+enum { TOKEN_LENGTH = 64 }; /* a number in the supported formats has at most 32 characters */
 
 static bool is_blank(char c)
 {

@@ -17,8 +17,8 @@ typedef struct cst_tokens {
 
 cst_tokens cst_tokens_begin(const char *text, size_t length, cst_fault *fault);
 
-/* Records a fault at the last token taken: "line 3, token 17: matrix M: " and the rest. The macro is an expression with the value
- * false. */
+/* Records a fault at the last token taken: "line 3, token 17: matrix M: " followed by the formatted text. The macro is an
+ * expression with the value false. */
 void cst_tokens_record(const cst_tokens *tokens, const char *format, ...) __attribute__((format(printf, 2, 3)));
 #define cst_tokens_fault(tokens, ...) (cst_tokens_record((tokens), __VA_ARGS__), false)
 
@@ -30,10 +30,10 @@ bool cst_tokens_word(cst_tokens *tokens, const char *word);
 /* Returns true if the next token is this word, ignoring case. Takes nothing. */
 bool cst_tokens_peek(const cst_tokens *tokens, const char *word);
 
-/* Takes the next token, whatever it is, as it stands in the file. Records a fault if there is none. */
+/* Takes the next token, whatever it is, as it stands in the file. Records a fault if no token is left. */
 bool cst_tokens_take(cst_tokens *tokens, const char *what, const char **word, size_t *length);
 
-/* Takes the rest of the current line or, if that is blank, the next line that is not; without its end. */
+/* Takes the rest of the current line or, if that is blank, the next line that is not blank, without the line end. */
 bool cst_tokens_line(cst_tokens *tokens, const char *what, const char **line, size_t *length);
 
 int64_t cst_tokens_count_left(const cst_tokens *tokens);

@@ -10,7 +10,7 @@
  * from the guide. */
 static const double slack = 0.25;
 
-static const double end_weight = 0.02; /* relative to the mean of the other weights */
+static const double end_weight = 0.02; /* weight of the ends, relative to the mean of the other weights */
 
 /* Computes hexagonal positions, ring by ring. */
 static void place_hairs(cst_bundle *b)
@@ -142,7 +142,7 @@ static double curve_of(const cst_bundle *b, const cst_strand *guide, const doubl
     return n * each;
 }
 
-/* Returns the distance of two curves that run side by side: only pieces of nearly equal number are compared. */
+/* Returns the distance of two curves that run side by side: only pieces with nearly equal indices are compared. */
 static double nearest_of(const double *p, const double *q, int pieces)
 {
     double least = INFINITY;

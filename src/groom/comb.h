@@ -3,8 +3,8 @@
  *
  * In the axes of the scalp (x forward, y to the left, z up) the direction is
  *
- *     down  +  side s e_y w(d, 0.04)  -  back e_x w(h, 0.04)      with a parting: d the distance from the parting, s = +-1
- *     down  +  side e_r w(d, 0.06)    -  back e_x w(h, 0.04)      with a whorl: e_r horizontal, away from the whorl
+ *     down  +  side s e_y w(d, 0.04)  -  back e_x w(h, 0.04)      (with a parting: d is the distance from the parting, s = +-1)
+ *     down  +  side e_r w(d, 0.06)    -  back e_x w(h, 0.04)      (with a whorl: e_r points horizontally away from the whorl)
  *
  * with w(d, a) = 1 / (1 + (d / a)^2) and h the depth below z = 0. The parting is on the top of the head, z > 0.07 m and x > -0.05
  * m. If the direction points into a surface, that component is removed. Hair that is combed to a tie goes straight towards it,

@@ -41,7 +41,7 @@ struct cst_groom_field {
     int solids;
     double reach;
     cst_arena *arena;
-    brick **slot; /* open addressing, a power of two of slots, at most half of them used */
+    brick **slot; /* hash table with open addressing; the number of slots is a power of two, and at most half are used */
     size_t slots, used;
     brick *last; /* the brick used last */
 };
@@ -315,7 +315,8 @@ static brick *brick_of(cst_groom_field *field, const double x[3], int32_t *low, 
 
 double cst_groom_distance_least(cst_groom_field *field, const double x[3], double enough, double *gradient)
 {
-    static const double half_diagonal = 0.8661 * BRICK * GRID_STEP + 1e-6; /* m: of a brick, plus the error of single precision */
+    /* m: half diagonal of a brick, plus the error of single precision */
+    static const double half_diagonal = 0.8661 * BRICK * GRID_STEP + 1e-6;
     int32_t low[3];
     double part[3];
     const brick *own = brick_of(field, x, low, part);

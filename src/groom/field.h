@@ -32,14 +32,14 @@ cst_groom_field *cst_groom_field_new(const cst_groom_mesh *mesh, int meshes, con
  * nearest surface, 0 beyond reach; NULL to skip. */
 double cst_groom_distance(const cst_groom_field *field, const double x[3], double most, double *gradient);
 
-/* The same, interpolated on the grid; the gradient is not exactly a unit vector. The result lies between the distances at nodes
- * within a cell diagonal, and a distance changes by at most the distance moved. The error, largest at sharp edges, is therefore
- * below this bound. */
+/* Like cst_groom_distance, but interpolated on the grid; the gradient is not exactly a unit vector. The result lies between the
+ * distances at nodes within a cell diagonal, and a distance changes by at most the distance moved. The error, largest at sharp
+ * edges, is therefore below this bound. */
 #define CST_GROOM_GRID_ERROR 0.0052 /* m */
 double cst_groom_distance_about(cst_groom_field *field, const double x[3], double *gradient);
 
-/* The same if the distance may be less than `enough`. Otherwise returns a value between `enough` and the distance, with the
- * gradient (0, 0, 0). One search serves many cells. */
+/* Like cst_groom_distance_about, if the distance may be less than `enough`. Otherwise returns a value between `enough` and the
+ * distance, with the gradient (0, 0, 0). One search serves many cells. */
 double cst_groom_distance_least(cst_groom_field *field, const double x[3], double enough, double *gradient);
 
 #endif

@@ -19,20 +19,22 @@ enum {
 };
 
 static const double sharpest = 20.0;      /* 1/m: largest curvature assumed where pieces count as straight */
-static const double sagitta = 0.05;       /* of the radius: largest sagitta of a piece */
+static const double sagitta = 0.05;       /* largest sagitta of a piece, as a share of the radius */
 static const double outward_reach = 0.06; /* m: within this distance, outward means away from the surface */
 /* An attempt is given up if this share of its pieces is too near to other hairs after ROUNDS_LEAST rounds. With 1,920 hairs of 1
  * mm this halves the time, and the groom takes 5 % less volume. */
 static const double hopeless = 0.3;
-static const double lift = 2.0;  /* joints move by this many times the overlap: with smaller values, laying takes many rounds */
-static const double edges = 0.1; /* of the radius: extra distance from surfaces, whose edges may lie between the tested points */
+static const double lift = 2.0; /* joints move by this many times the overlap: with smaller values, laying takes many rounds */
+/* extra distance from surfaces, as a share of the radius, since their edges may lie between the tested points */
+static const double edges = 0.1;
 /* factors on the length of a hair that finds no free path: the first three times, and after that */
 static const double shorter = 0.9, much_shorter = 0.6;
 static const double stub_radii = 4.0; /* height of the stub that keeps a root free, in radii */
-static const double spare = 0.5;      /* of the gap: a hair is free if at least this much is left */
-static const double highest = 0.1;    /* m: largest height of other hair under a hair */
+static const double spare = 0.5;      /* a hair counts as free if at least this share of the gap is left */
+static const double highest = 0.1;    /* m: largest height by which a hair is lifted over other hair */
 static const double tube_gap = 0.1;   /* gap between tubes, as a share of a tube's radius */
-static const double fit_room = 0.5;   /* of the radius: gap between hairs of a bundle, for the error of their fit */
+/* gap between hairs of a bundle, as a share of the radius, to allow for the error of their fit */
+static const double fit_room = 0.5;
 static const double curl_lift = 1.2;  /* height of the path of curled hair, in radii of the curl */
 static const double tie_step = 0.002; /* m: resolution of the length of a path to a tie */
 /* share of the outward direction in a move: in the first round, and the increase per round */
@@ -46,13 +48,13 @@ typedef struct layer {
     double piece;     /* m: longest piece */
     double reach;     /* extent of a curled hair along its axis, as a share of its length */
     double *middle;   /* path of the middle of a tie */
-    /* of one hair: fine path; of its joints: positions along it, outward directions, moves, goals */
+    /* data of one hair: its fine path, and for its joints: positions on the path, outward directions, moves, goals */
     double *way, *base, *out, *move, *goal;
     double *point, *tangent;
     double *room, *away; /* of its pieces */
     cst_bundle bundle;
     double hair_gap;     /* m: between hairs of a bundle */
-    cst_strand *inside;  /* hairs of the current bundle, or NULL: the strand itself is the hair */
+    cst_strand *inside;  /* hairs of the current bundle; NULL: the strand itself is the hair */
     const double *guide; /* joints of the guides of wisps (wisps x (elements + 1) x 3), or NULL */
     const int *wisp;
     int *laid, *took; /* hairs laid so far, in order; the attempt that laid each */
@@ -391,8 +393,8 @@ static bool begin(layer *in, const cst_groom_def *def, cst_groom_field *field, d
     const size_t n = (size_t)def->elements, joints = n + 1;
     const cst_strand_curl curl = {.radius = def->curl_radius, .pitch = def->curl_pitch};
     const double rise = def->curl_pitch / 6.283185307179586, square = def->curl_radius * def->curl_radius + rise * rise;
-    const double bend =
-        sharpest + (def->curl_radius > 0.0 ? 1.5 * def->curl_radius / square : 0.0); /* turns differ by at most a half */
+    /* the number of turns of an element differs from nominal by at most a half */
+    const double bend = sharpest + (def->curl_radius > 0.0 ? 1.5 * def->curl_radius / square : 0.0);
     const double piece = sqrt(8.0 * sagitta * def->radius / bend), l = longest / def->elements;
     const int pieces = (int)fmin(fmax(ceil(l / piece), 4.0), PIECES_MAX);
     *in = (layer){.def = def, .field = field, .pieces = pieces, .piece = l / pieces, .reach = cst_strand_curl_reach(&curl)};
@@ -460,8 +462,8 @@ double cst_groom_tube(int bundle, double radius, double gap)
     return cst_bundle_tube(rings, radius, bundle_spacing(radius, gap));
 }
 
-/* Returns the key of the laying order: lower roots first. Of hair combed to a tie, nearer roots first, since that hair lies under
- * the other. */
+/* Returns the key of the laying order: lower roots first. For hair combed to a tie, nearer roots come first, since hair from
+ * nearer roots lies under the other hair. */
 static double rank_of(const cst_comb *comb, const double *x)
 {
     double off[3];
@@ -514,7 +516,7 @@ bool cst_groom_lay(const cst_groom_def *def, cst_groom_field *field, cst_rng *rn
     const size_t n = (size_t)def->elements;
     tubes.count = cst_groom_roots(def->count, def->bundle);
     tubes.radius = cst_groom_tube(def->bundle, def->radius, def->gap);
-    tubes.gap = fmax(def->gap, tube_gap * tubes.radius); /* precision of the search for a path */
+    tubes.gap = fmax(def->gap, tube_gap * tubes.radius); /* gap that the search for a path has to keep between tubes */
     const size_t all = (size_t)tubes.count * (size_t)def->bundle;
     cst_strand *guide = CST_TAKE(arena, cst_strand, tubes.count), *inside = CST_TAKE(arena, cst_strand, all);
     double *curvature = CST_TAKE(arena, double, 3 * n * all);
@@ -523,6 +525,6 @@ bool cst_groom_lay(const cst_groom_def *def, cst_groom_field *field, cst_rng *rn
     for (size_t i = 0; i < all; i++)
         inside[i].curvature = curvature + 3 * n * i;
     const bool laid = lay_all(&tubes, field, rng, arena, guide, inside, def, outcome);
-    memcpy(strand, inside, (size_t)def->count * sizeof *strand); /* the last bundle may have hairs too many */
+    memcpy(strand, inside, (size_t)def->count * sizeof *strand); /* the last bundle may contain more hairs than needed */
     return laid;
 }

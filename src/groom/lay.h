@@ -15,12 +15,13 @@
 
 typedef struct cst_groom_def {
     cst_comb comb;
-    const cst_root *root; /* (count), or one for each bundle (cst_groom_roots) */
+    const cst_root *root; /* (count) roots, or one root for each bundle (cst_groom_roots) */
     int count, elements;
-    double length, length_variation; /* m; relative: lengths lie between (1 -+ it) length */
-    double radius;                   /* m: of contact */
-    double gap;                      /* m: least gap between two hairs, or between a hair and a surface */
-    double curl_radius, curl_pitch;  /* m: helix that curled hair winds along; radius 0: no curl */
+    /* length in m, and its relative variation: lengths lie between (1 - variation) length and (1 + variation) length */
+    double length, length_variation;
+    double radius;                  /* m: of contact */
+    double gap;                     /* m: least gap between two hairs, or between a hair and a surface */
+    double curl_radius, curl_pitch; /* m: radius and pitch of the helix of curled hair; radius 0: no curl */
     /* NULL, or the middle of a tie: paths run parallel to the path from there, at the distance of their roots */
     const cst_root *tie;
     int wisps;                /* number of wisps; 0: none */

@@ -67,7 +67,8 @@ static bool begin(darts *d, const cst_scalp *scalp, int count, cst_arena *arena)
             cst_add3(1.0, across, d->normal + 3 * (size_t)mesh->triangle[3 * (size_t)i + (size_t)k]);
         const double share = growing_share(scalp, i), area = 0.5 * sqrt(cst_dot3(across, across));
         d->area += share * area;
-        /* Triangles without hair get no darts. Others count with their whole area, since a dart outside the hair is thrown again. */
+        /* Triangles without hair get no darts. Triangles with some hair count with their whole area, since a dart outside the
+         * hair is thrown again. */
         d->sum[i] = (i > 0 ? d->sum[i - 1] : 0.0) + (share > 0.0 ? area : 0.0);
     }
     return true;

@@ -1,16 +1,16 @@
 /* One hair as a super-helix: a root with its frame, and constant curvatures along each of its equal elements.
  *
  * Laid hair has no twist: an element is an arc from one tangent to the next, by the smallest rotation between them. A strand is
- * moved through its tangents: to move its joints by d_i, the tangent between them is turned by (d_(i+1) - d_(i-1)) / 2 l. This is
- * the change on a smooth curve, and it prevents arcs that bend alternately left and right.
+ * moved through its tangents: to move its joints by d_i, the tangent between them is turned by (d_(i+1) - d_(i-1)) / 2 l. A
+ * smooth curve would change in the same way, and this choice prevents arcs that bend alternately left and right.
  *
  * Curled hair winds around the same tangents: element i is a helix about the direction c_i between its two tangents, at the angle
  * a to it, tan a = 2 pi radius / |pitch|. With constant curvatures a helix has a straight axis, so the axis changes direction
- * only at the joints. There, the tangent is at the angle a to the axes on both sides,
+ * only at the joints. At a joint, the tangent is at the angle a to the axes on both sides,
  *
  *     T(phi) = cos a c_i + sin a (cos phi p + sin phi c_i x p),    T . c_(i+1) = cos a,
  *
- * which has two solutions phi. The one nearest to the nominal number of turns of the element is taken, so that curls differ
+ * which has two solutions phi. The solution nearest to the nominal number of turns of the element is taken, so that curls differ
  * slightly. The hair begins sideways, so that its first turn is outward. */
 #ifndef CST_GROOM_STRAND_H
 #define CST_GROOM_STRAND_H
@@ -32,15 +32,15 @@ typedef struct cst_strand_curl {
 /* Returns the cosine of the angle a: the extent of a curled hair along its axis, as a share of its length. */
 double cst_strand_curl_reach(const cst_strand_curl *curl);
 
-/* Computes frame and curvatures from the tangents at the joints: ((elements + 1) x 3) unit vectors. Position, length and the
- * array are given. */
+/* Computes frame and curvatures from the tangents at the joints: ((elements + 1) x 3) unit vectors. The strand's position, length
+ * and array are given. */
 void cst_strand_from_tangents(cst_strand *strand, int elements, const double *tangent, const cst_strand_curl *curl);
 
 /* Turns the tangents so that the joints move approximately by `move` ((elements + 1) x 3, m); l: length of an element. */
 void cst_strand_move_joints(double *tangent, int elements, double l, const double *move);
 
-/* Fits a strand without curl, of its given length, to `joint` ((elements + 1) x 3; the first is its root). It starts with the
- * given tangents and corrects them four times. work: ((elements + 1) x 6). */
+/* Fits a strand without curl, of its given length, to `joint` ((elements + 1) x 3; the first is its root). The fit starts with
+ * the given tangents and corrects them four times. `work`: memory for ((elements + 1) x 6) numbers. */
 void cst_strand_fit(cst_strand *strand, int elements, const double *joint, double *tangent, double *work);
 
 /* Computes points of the centreline, `pieces` for each element and one more: ((elements pieces + 1) x 3). */

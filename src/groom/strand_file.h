@@ -27,7 +27,7 @@ typedef struct cst_strand_file {
 /* Returns false with a message, "FILE: line 3: ..." or "FILE: byte 128: ..."; then nothing needs to be freed. */
 bool cst_strand_file_read(const char *path, const cst_allocator *allocator, cst_strand_file *out, char *message, size_t size);
 
-/* The same from memory; the name selects the format. */
+/* Reads strands from a file in memory; the name selects the format. */
 bool cst_strand_file_read_image(const char *name, const char *image, size_t bytes, const cst_allocator *allocator,
                                 cst_strand_file *out, char *message, size_t size);
 

@@ -1,6 +1,6 @@
-/* Fits a super-helix to a polyline of a file. Its joints are at equal lengths along the polyline. The tangents there are means
- * over half an element on either side, at the ends those of arcs. The strand is then fitted (cst_strand_fit) and is as long as
- * the polyline. */
+/* Fits a super-helix to a polyline of a file. The joints of the super-helix are at equal lengths along the polyline. The tangents
+ * there are means over half an element on either side, at the ends those of arcs. The strand is then fitted (cst_strand_fit) and
+ * is as long as the polyline. */
 #ifndef CST_GROOM_STRAND_FILE_FIT_H
 #define CST_GROOM_STRAND_FILE_FIT_H
 

@@ -89,7 +89,7 @@ static bool take_string(lexer *l)
     return true;
 }
 
-/* Reads the next token. Returns false if a fault was recorded. */
+/* Reads the next token. Returns false if the token is invalid and a fault was recorded. */
 static bool next(lexer *l)
 {
     skip_space(l);

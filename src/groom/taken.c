@@ -161,17 +161,17 @@ static float widened(double D)
     return 1.001f * (float)D + 1e-6f;
 }
 
-/* Copies of the pieces near a run: most pieces that share cells with the run are far from it. */
+/* Copies of the hair pieces near a run of consecutive pieces: most pieces that share cells with the run are far from it. */
 typedef struct gathering {
     block near[GATHERED_BLOCKS];
     int blocks;
 } gathering;
 
-/* A run of consecutive pieces that searches for others, with its results. */
+/* A run of consecutive pieces of a hair that searches for near pieces of other hairs, with the results. */
 typedef struct looker {
     const double *point; /* ((pieces + 1) x 3) */
     int pieces;
-    double *room, *away; /* of each piece: the least so far */
+    double *room, *away; /* for each piece: the least gap so far, and its direction */
     double radii;        /* both */
     int hair;
     line whole, piece[RUN];

@@ -33,7 +33,7 @@ static double egg(const double *x, double px, double py, double pz, double rx, d
     return slope > 0.0 ? size * (size - 1.0) / slope : -fmin(rx, fmin(ry, rz));
 }
 
-/* A round cone from a (radius ra) to b (rb). */
+/* Returns the distance to a round cone from a (radius ra) to b (radius rb). */
 static double limb(const double *x, const double *a, const double *b, double ra, double rb)
 {
     double d[3], axis[3];
@@ -49,7 +49,7 @@ static double limb(const double *x, const double *a, const double *b, double ra,
 /* Returns the distance to an ear, with x[1] counted outward: a tilted disc with a rim, hollow on the outside. */
 static double ear(const double *x)
 {
-    /* Its axes are tilted back by 0.2 rad and turned outward by 0.45 rad at the back. */
+    /* The axes of the ear are tilted back by 0.2 rad and turned outward by 0.45 rad at the back. */
     const double cl = 0.980067, sl = 0.198669, co = 0.900447, so = 0.434966;
     const double d[3] = {x[0] + 0.014, x[1] - 0.0805, x[2] + 0.012};
     const double e[3] = {cl * d[0] + sl * d[2], d[1], -sl * d[0] + cl * d[2]};

@@ -9,7 +9,7 @@
 
 typedef struct cst_mesh_edge {
     int32_t from, to;    /* vertices, from < to */
-    int32_t left, right; /* triangles that traverse it forwards and backwards, or -1; if there are several, the first */
+    int32_t left, right; /* triangles that traverse the edge forwards and backwards, or -1; if there are several, the first */
     int32_t uses;        /* number of triangles that have it */
 } cst_mesh_edge;
 

@@ -1,10 +1,9 @@
-/* Reads triangle meshes from files: Wavefront OBJ and STL (text and binary); the file name extension selects the format.
+/* Reads triangle meshes from Wavefront OBJ and STL files (text and binary); the file name extension selects the format.
  *
- * OBJ: `v` (columns after the third are ignored), `vt` (after the second) and `f` (indices from 1, or from the end if negative;
- * polygons are split into a fan from their first corner). Other statements of polygonal files are skipped. All vertices of the
- * file are kept, used or not.
- * STL: corners with the same coordinates become one vertex, in the order of their first use; normals are ignored.
- * Triangles with a repeated vertex are dropped.
+ * From OBJ files, the reader takes `v` (columns after the third are ignored), `vt` (columns after the second are ignored) and `f`
+ * (indices from 1, or from the end if negative; polygons are split into a fan from their first corner). Other statements of
+ * polygonal files are skipped. All vertices of the file are kept, used or not. In STL files, corners with the same coordinates
+ * become one vertex, in the order of their first use; normals are ignored. Triangles with a repeated vertex are dropped.
  * (Wavefront, Object Files, version 3.0, appendix B1; 3D Systems, StereoLithography Interface Specification, 1989.) */
 #ifndef CST_MESH_MESH_FILE_H
 #define CST_MESH_MESH_FILE_H
@@ -19,16 +18,16 @@ typedef struct cst_mesh_file {
     int32_t *triangle; /* (triangles x 3) from 0 */
     int vertices, triangles;
     double *texture;     /* (textures x 2) OBJ: texture coordinates, or NULL */
-    int32_t *texture_of; /* (triangles x 3) from 0; NULL: there are none, or some corner has none */
+    int32_t *texture_of; /* (triangles x 3) index of each corner's texture coordinates, from 0; NULL: some corner has none */
     int textures;
     int dropped; /* number of triangles with a repeated vertex */
-    bool closed; /* every edge belongs to two triangles that traverse it in opposite directions */
+    bool closed; /* true if every edge belongs to two triangles that traverse it in opposite directions */
 } cst_mesh_file;
 
 /* Returns false with a message, "FILE: line 3: ..."; then nothing needs to be freed. */
 bool cst_mesh_file_read(const char *path, const cst_allocator *allocator, cst_mesh_file *out, char *message, size_t message_size);
 
-/* The same from memory; the name selects the format. */
+/* Reads a mesh from a file in memory; the name selects the format. */
 bool cst_mesh_file_read_image(const char *name, const void *image, size_t bytes, const cst_allocator *allocator,
                               cst_mesh_file *out, char *message, size_t message_size);
 

@@ -1,4 +1,5 @@
-/* The file readers used by mesh_file.h. They fill vertex, triangle, their counts and `dropped`, with memory from out->arena. */
+/* The file readers used by mesh_file.h. The readers fill vertex, triangle, their counts and `dropped`, with memory from
+ * out->arena. */
 #ifndef CST_MESH_MESH_FORMATS_H
 #define CST_MESH_MESH_FORMATS_H
 
@@ -11,7 +12,7 @@ enum { CST_MESH_MOST = 1 << 28 };
 bool cst_mesh_read_obj(const char *text, size_t bytes, cst_mesh_file *out, cst_fault *fault);
 bool cst_mesh_read_stl(const char *image, size_t bytes, cst_mesh_file *out, cst_fault *fault);
 
-/* Adds a triangle unless it has a repeated vertex. If out->triangle is NULL, only counts it. */
+/* Adds a triangle unless it has a repeated vertex. If out->triangle is NULL, only counts the triangle. */
 void cst_mesh_enter(cst_mesh_file *out, int32_t a, int32_t b, int32_t c);
 
 #endif

@@ -15,7 +15,7 @@ static bool is_passed_over(const cst_tokens *line)
     return false;
 }
 
-/* Adds a row; if `list` is NULL, only counts it. */
+/* Adds a row to `list`; if `list` is NULL, only counts the row. */
 static bool keep(const cst_tokens *line, const double *x, int numbers, double *list, int *rows)
 {
     if (*rows >= CST_MESH_MOST)
@@ -44,8 +44,8 @@ static bool read_texture(cst_tokens *line, cst_mesh_file *out)
            keep(line, x, 2, out->texture, &out->textures);
 }
 
-/* Returns the index of the texture coordinates of a corner "v/vt" or "v/vt/vn", or -1 if there are none. Only sheets need them.
- * before, all: as for vertices. */
+/* Returns the index of the texture coordinates of a corner "v/vt" or "v/vt/vn", or -1 if there are none. Only sheets need texture
+ * coordinates. `before`, `all`: numbers of texture coordinates, as in cst_obj_corner. */
 static int32_t texture_of(const char *word, size_t length, int before, int all)
 {
     const char *slash = memchr(word, '/', length);
@@ -98,7 +98,7 @@ static bool read_face(cst_tokens *line, int all, int all_textures, cst_mesh_file
     return true;
 }
 
-/* Called once to count and once, with arrays, to fill. */
+/* Reads all lines. It is called once to count and once, with arrays, to fill. */
 static bool read_lines(const char *text, size_t bytes, int all, int all_textures, cst_mesh_file *out, cst_fault *fault)
 {
     cst_tokens rest = cst_tokens_begin(text, bytes, fault), line;

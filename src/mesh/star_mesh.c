@@ -24,7 +24,7 @@ static const int face[20][3] = {{0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10},
 
 typedef struct grid {
     int detail, edges;
-    int edge[30][2]; /* from < to; its inner vertices follow the corners, detail - 1 for each edge */
+    int edge[30][2]; /* end corners, from < to; the inner vertices of the edges follow the corners, detail - 1 for each edge */
 } grid;
 
 static void find_edges(grid *g)
@@ -62,7 +62,8 @@ static int32_t on_face(const grid *g, int f, int i, int j)
         return on_edge(g, c[0], c[2], j);
     if (i + j == n)
         return on_edge(g, c[1], c[2], j);
-    const int before = (i - 1) * (n - 1) - (i - 1) * i / 2; /* inner vertices of the rows 1 .. i - 1; row r has n - 1 - r */
+    /* number of inner vertices in the rows 1 .. i - 1, where row r has n - 1 - r */
+    const int before = (i - 1) * (n - 1) - (i - 1) * i / 2;
     return 12 + 30 * (n - 1) + f * ((n - 1) * (n - 2) / 2) + before + j - 1;
 }
 
@@ -143,7 +144,8 @@ static void return_to_surface(const cst_star_body *body, double step, int newton
     }
 }
 
-/* One round of smoothing: moves every vertex towards the weighted mean of the centres of its triangles. sum: (vertices x 4). */
+/* One round of smoothing: moves every vertex towards the weighted mean of the centres of its triangles. `sum`: memory for
+ * (vertices x 4) numbers. */
 static void even_out(const cst_star_body *body, int newton, cst_star_mesh *mesh, double *sum)
 {
     double edges = 0.0;

@@ -2,8 +2,8 @@
  * extension selects the format.
  *
  * PC2, all little-endian: 12 bytes "POINTCACHE2" and a zero, int version (1), int points, float first frame, float frames per
- * sample, int samples; then samples x points x 3 floats. The file counts frames, not seconds: the caller gives the duration of a
- * frame. Its triangles are those of a mesh given elsewhere. */
+ * sample, int samples; then samples x points x 3 floats. A PC2 file counts frames, not seconds: the caller gives the duration of
+ * a frame. A PC2 file has no triangles: they belong to a mesh given elsewhere. */
 #ifndef CST_MESH_VERTEX_SEQUENCE_H
 #define CST_MESH_VERTEX_SEQUENCE_H
 

@@ -10,7 +10,7 @@ typedef struct cst_page_run {
     cst_cache *cache;
     const char *name; /* shown if there are two runs */
     bool camera_given;
-    double camera_center[3], camera_height;  /* m; height 0: fit all moving bodies */
+    double camera_center[3], camera_height;  /* camera centre and height, m; height 0: fit all moving bodies */
     double camera_azimuth, camera_elevation; /* degrees, in 3D; NAN: not given */
     const cst_page_table *probe;
     int probes;
@@ -19,7 +19,7 @@ typedef struct cst_page_run {
 /* Which frames. */
 typedef struct cst_page_choice {
     double from, to; /* s */
-    int every;       /* use every n-th of these frames, from the first */
+    int every;       /* use every n-th frame between `from` and `to`, starting with the first */
 } cst_page_choice;
 
 /* What was written. */

@@ -10,7 +10,7 @@
 typedef struct cst_page_bytes {
     uint8_t *data;
     size_t count, room;
-    bool failed; /* memory ran out: stays set, and further data are ignored */
+    bool failed; /* memory ran out; this flag stays set, and further data are ignored */
 } cst_page_bytes;
 
 void cst_page_bytes_free(cst_page_bytes *bytes);

@@ -4,8 +4,8 @@
  * data are
  *
  *     <script type="application/octet-stream" id="run0-frames0">base64 of a zlib stream</script>    blocks of frames
- *     <script type="application/octet-stream" id="run0-table0">...</script>                         series over time
- *     <script type="application/json" id="capstan-header">...</script>                              last: what there is
+ *     <script type="application/octet-stream" id="run0-table0">...</script>                         series over time <script
+ *     type="application/json" id="capstan-header">...</script>                              last: a description of the data.
  *
  * A table consists of its columns one after the other, as 8-byte reals. A block consists of its frames one after the other, each
  *
@@ -19,14 +19,14 @@
  *     per channel of the header: f32 largest; i8 code per traced vertex, minus its prediction
  *     shapes, if CST_PAGE_HAS_SHAPES: f32 in 4 planes: x, y, z, radius one after the other
  *     u32 contacts; positions as above (from the origin, not predicted); f32 in `contact_bytes` planes:
- *          normal x y z, force x y z, u x y z, mu, error, gap, s_a, s_b; u8 case[]; u32 in 4 planes: body_a, body_b, obstacle_b
+ *          normal x y z, force x y z, u x y z, mu, error, gap, s_a, s_b; u8 case[]; u32 in 4 planes: body_a, body_b, obstacle_b.
  *
  * Traced vertices are the vertices of curves and meshes, in the order of the items. The vertices of disks, outlines and
- * half-planes (shapes) follow behind them and are exact. Planes: all lowest bytes, then all second bytes, ... (of a float, the k
- * highest bytes), because this order compresses well.
+ * half-planes (shapes) follow behind the traced vertices and are exact. An array in planes has all lowest bytes first, then all
+ * second bytes and so on, because this order compresses well; of a float, only the k highest bytes are stored.
  *
- * A position is predicted from data that the reader already has. If CST_PAGE_MOVED is set, the prediction for vertex i is its
- * position in the previous frame plus the displacement of vertex i - 1 since then; otherwise it is vertex i - 1 of this frame
+ * A position is predicted from data that the viewer has already decoded. If CST_PAGE_MOVED is set, the prediction for vertex i is
+ * its position in the previous frame plus the displacement of vertex i - 1 since then; otherwise it is vertex i - 1 of this frame
  * (for the first vertex, the origin). The stored integer is the difference in quanta. The quantum is 2^-15 (2^-23) of the box of
  * the frame. The prediction starts from the rounded values, so that an error is at most half a quantum and does not grow from
  * frame to frame.

@@ -15,7 +15,7 @@ typedef struct growing {
 
 struct cst_page_encoder {
     cst_page_precision precision;
-    /* The previous frame, as the reader has it. */
+    /* The previous frame, with the rounded values that the viewer decodes. */
     bool known;
     int items;
     growing item, triangles, position, radius, code[CHANNELS_MAX], shape;
@@ -146,7 +146,7 @@ static double quantum_of(const box *around, int bytes)
     return extent / (bytes == 2 ? 32766.0 : 8388606.0);
 }
 
-/* Computes codes and the rounded values that the reader will get. Returns false if a code does not fit, which can only happen
+/* Computes codes and the rounded values that the viewer will decode. Returns false if a code does not fit, which can only happen
  * with a prediction from motion. */
 static bool round_positions(const double *x, int count, const bool *first, const double *before, const double *origin,
                             double quantum, int limit, int32_t *code, double *rounded)
@@ -254,9 +254,9 @@ typedef struct sorted {
     size_t shapes, corners;
     double *position; /* (traced x 3) */
     double *radius;   /* (traced) */
-    bool *first;      /* (traced): the first vertex of its item */
+    bool *first;      /* (traced) true for the first vertex of an item */
     double *shape;    /* (shapes x 4) */
-    int32_t *corner;  /* (corners): of meshes, numbered over all traced vertices */
+    int32_t *corner;  /* (corners) corners of meshes, as indices into all traced vertices */
     double *channel[CHANNELS_MAX];
 } sorted;
 
@@ -267,7 +267,7 @@ static bool sort_vertices(cst_page_encoder *encoder, const cst_page_frame *frame
         *(cst_page_traced(frame->item[i].kind) ? &traced : &shapes) += (size_t)frame->item[i].vertices;
         corners += 3 * (size_t)frame->item[i].triangles;
     }
-    /* position, radius, channels and marks in one block */
+    /* one block of memory for positions, radii, channels and marks */
     size_t columns = 4 + (size_t)frame->channels;
     double *piece = room_for(&encoder->now_radius, traced * columns + traced / sizeof(double) + 1, sizeof *piece);
     out->shape = room_for(&encoder->now_shape, 4 * shapes, sizeof *out->shape);

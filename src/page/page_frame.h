@@ -36,15 +36,15 @@ typedef struct cst_page_encoder cst_page_encoder;
 cst_page_encoder *cst_page_encoder_new(cst_page_precision precision); /* NULL without memory */
 void cst_page_encoder_free(cst_page_encoder *encoder);                /* NULL is fine */
 
-/* Makes the next frame start a block: it is readable without earlier frames. */
+/* Makes the next frame start a block, so that it can be decoded without earlier frames. */
 void cst_page_encoder_restart(cst_page_encoder *encoder);
 
 /* Returns false with a message if a number is not finite or memory ran out. */
 bool cst_page_encode(cst_page_encoder *encoder, const cst_page_frame *frame, cst_page_bytes *to, char *message,
                      size_t message_size);
 
-/* Returns true if the vertices of such an item are traced: rounded and predicted, with channels. Vertices of other items are
- * exact. */
+/* Returns true if the vertices of an item of this kind are traced: rounded and predicted, with channels. Vertices of other items
+ * are exact. */
 bool cst_page_traced(int kind);
 
 #endif

@@ -12,7 +12,7 @@ typedef struct cst_page_block {
     size_t bytes;
 } cst_page_block;
 
-/* The last four exist only if there are fibers with directors. */
+/* The last four channels (twist and director) exist only if there are fibers with directors. */
 enum { CST_PAGE_CURVATURE = 0, CST_PAGE_SPEED, CST_PAGE_TWIST, CST_PAGE_DIRECTOR, CST_PAGE_CHANNELS = CST_PAGE_DIRECTOR + 3 };
 
 typedef struct cst_page_frames {
@@ -24,12 +24,12 @@ typedef struct cst_page_frames {
     cst_page_block *block;
     int channels; /* that are written */
     cst_spread channel[CST_PAGE_CHANNELS], force;
-    cst_bounds bodies, surroundings; /* over all frames; half-planes have no box */
+    cst_bounds bodies, surroundings; /* bounding boxes over all frames; half-planes have none */
     int64_t vertices, contacts;
     int fibers; /* largest number of open curves of bodies in a frame */
 } cst_page_frames;
 
-/* Selects frames of the cache. Returns false with a message if none is selected. */
+/* Selects frames of the cache. Returns false with a message if no frame is selected. */
 bool cst_page_frames_choose(cst_cache *cache, const cst_page_choice *choice, cst_page_frames *out, char *message,
                             size_t message_size);
 

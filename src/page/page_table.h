@@ -16,13 +16,13 @@ typedef struct cst_page_table {
     int columns;
     cst_page_column *column;
     int64_t rows;
-    int64_t thinned; /* number of rows that two of these represent; 1: all rows are here */
+    int64_t thinned; /* number of original rows that two rows of the table represent; 1: the table has all rows */
 } cst_page_table;
 
 enum { CST_PAGE_ROWS_MAX = 8000 };
 
-/* Keeps rows with from <= time <= to. If these are still too many, keeps two rows per bucket with the least and the largest value
- * of the bucket, in their order, column by column, so that no peak is lost. Works in place. */
+/* Keeps rows with from <= time <= to. If these rows are still too many, divides them into buckets and keeps the least and the
+ * largest value of each column in each bucket, in their order, so that no peak is lost. Works in place. */
 void cst_page_table_thin(cst_page_table *table, double from, double to);
 
 void cst_page_table_put(const cst_page_table *table, cst_page_bytes *to);

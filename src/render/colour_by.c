@@ -52,7 +52,7 @@ static int nearest(const double *list, int count, double x)
     return high > low && x - list[low] > list[high] - x ? high : low;
 }
 
-/* Computes the value and colour of a contact. Where several contacts share a vertex, the larger value wins: the stronger force,
+/* Computes the value and colour of a contact. If several contacts share a vertex, the larger value is shown: the stronger force,
  * or sliding. Returns false if the contact shows nothing. */
 static bool shown_by(cst_colour_by by, const cst_colour_scale *scale, const cst_theme *theme, const cst_contact_view *contact,
                      double *value, cst_rgb *colour)
@@ -88,7 +88,7 @@ static void mark_rod(const cst_moment_item *item, const double *along, double s,
 
 static const cst_moment_item *body_of(const cst_moment *moment, uint32_t body)
 {
-    /* Bodies are stored in the order of their ids, usually all of them and after the obstacles. */
+    /* The items are usually the obstacles and then all bodies, in the order of their ids. */
     int guess = moment->items - 1;
     for (int i = 0; i < moment->items; i++)
         if (moment->item[i].owner == CST_ITEM_BODY) {

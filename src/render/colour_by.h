@@ -29,7 +29,7 @@ bool cst_colour_needs_survey(cst_colour_by by);
 void cst_colour_vertices(cst_colour_by by, cst_hair_tone hair, const cst_moment *moment, const cst_survey *survey,
                          const cst_theme *theme, double *scratch, cst_rgb *out);
 
-/* A scale of values from low to high; `colour` gives the colours for x from 0 to 1. */
+/* A colour scale for values from low to high; cst_colour_on_scale gives its colours for x from 0 to 1. */
 typedef struct cst_colour_scale {
     bool any; /* false: colours stand for names, not for values */
     const char *title, *unit;

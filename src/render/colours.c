@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* A constant expression, for use in tables. */
+/* Converts 0xRRGGBB to a colour as a constant expression, for use in tables. */
 #define HEX(value)                                                                                                     \
     {                                                                                                                  \
         (float)(((value) >> 16) & 255) / 255.0f, (float)(((value) >> 8) & 255) / 255.0f, (float)((value)&255) / 255.0f \

@@ -54,7 +54,8 @@ void cst_contact_marks_draw(cst_raster *raster, const cst_moment *moment, const 
             if (view->perspective && place[2] <= view->nearest)
                 continue;
             double metres = cst_view_metres(view, place[2]);
-            double depth = view->perspective ? place[2] * (1.0 - 1e-3) : -1e30; /* in the plane: in front of everything */
+            /* in planar scenes, contacts are drawn in front of everything */
+            double depth = view->perspective ? place[2] * (1.0 - 1e-3) : -1e30;
             cst_view_pixel(view, place, &x, &y);
             const cst_rgb colour = cst_case_colour(contact->contact_case);
             if (dots) {

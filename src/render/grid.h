@@ -9,8 +9,8 @@ typedef struct cst_grid {
     cst_view view;
     cst_rgb paper, ink;
     bool drawn;     /* false: paper alone */
-    double spacing; /* m between thin lines; every fifth line is strong */
-    double density; /* pixels per point, the unit of line widths and letters */
+    double spacing; /* distance between thin lines, m; every fifth line is strong */
+    double density; /* pixels per point (the unit of line widths and letters) */
     /* In the plane: the amount of ink in each column and in each row of pixels. */
     const float *column, *row;
     /* In 3D: a point on the ground, and the distance (m) from it at which the ground has faded out. */
@@ -21,7 +21,7 @@ typedef struct cst_grid {
 /* Returns the largest number of the form 1, 2 or 5 times a power of ten that is not above x. */
 double cst_round_length(double x);
 
-/* `metres`: length of about 100 points. `room`: memory for width + height numbers, kept in use. */
+/* `metres`: length of about 100 points. `room`: memory for width + height numbers, which the grid uses as long as it exists. */
 cst_grid cst_grid_make(const cst_view *view, const cst_theme *theme, bool drawn, double metres, double density,
                        const double *ground, double reach, float *room);
 

@@ -4,7 +4,7 @@
  *
  * where o_j and q_j are random points in the unit ball, t is the tangent and r the contact radius. w(s) is the spread of the
  * hairs of a fiber: larger than the fiber's radius, so that neighbours mix, and smaller towards the tip. Hair thinner than THIN
- * pixels is drawn with that width, but stops a correspondingly smaller share of the rays: it becomes transparent instead of
+ * pixels is drawn with that width, but stops a correspondingly smaller share of the rays: the hair becomes transparent instead of
  * dotted. */
 #include "render/hair.h"
 
@@ -16,12 +16,12 @@
 #define WIDE_TIP 0.8
 #define WAVES 1.3
 #define WAVY 0.35
-#define SHORTEST 0.82 /* of the fiber's length: hairs end at different points */
+#define SHORTEST 0.82 /* least length of a hair as a share of its fiber: hairs end at different points */
 #define POINTED 0.6   /* share of the thickness that is lost at the tip */
 #define FILLED 0.6    /* square root of the share of the fiber's cross-section that its hairs fill */
 #define THIN 0.4      /* pixels of radius */
 #define UNEVEN 0.22f
-#define GLOSS_OF_VALUES 0.2f /* used if the colour shows a value */
+#define GLOSS_OF_VALUES 0.2f /* gloss of hair whose colour shows a value */
 
 enum { HAIRS = 24000, HAIRS_MOST = 48 };
 

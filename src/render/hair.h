@@ -9,7 +9,7 @@ enum { CST_HAIR_FIBERS = 100 };
 
 /* Returns true if an item can be drawn as hair: an open fiber of a body. */
 bool cst_hair_item(const cst_moment_item *item);
-/* Returns the number of such items in a moment of a 3D scene. */
+/* Returns the number of items that can be drawn as hair, for a moment of a 3D scene. */
 int cst_hair_count(const cst_moment *moment);
 
 /* Returns the number of hairs to draw for each fiber, given the number of fibers. */

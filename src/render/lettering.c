@@ -7,8 +7,8 @@
 
 #include "render/grid.h"
 
-#define MARGIN 16.0 /* distance from the edges of the picture */
-#define PAD 9.0     /* distance from the edges of a card */
+#define MARGIN 16.0 /* distance of the lettering from the edges of the picture */
+#define PAD 9.0     /* distance of the text from the edges of a card */
 #define SMALL 12.0  /* letters */
 #define LINE 19.0   /* distance from line to line */
 #define RAMP 150.0  /* length of a scale of colours */
@@ -118,7 +118,7 @@ void cst_letter_scale_bar(cst_canvas *canvas, double left, double bottom, double
 static void ramp(cst_canvas *canvas, double x, double y, const cst_colour_scale *scale, const cst_theme *theme)
 {
     enum { STEPS = 75 };
-    for (int k = 0; k < STEPS; k++) { /* each step is slightly wider, so that no seams show */
+    for (int k = 0; k < STEPS; k++) { /* each step of the colour ramp is drawn slightly wider, so that no seams show */
         cst_colour colour = cst_rgb_packed(cst_colour_on_scale(scale, theme, (k + 0.5) / STEPS));
         double step = RAMP / STEPS, wide = k + 1 < STEPS ? step + 0.7 : step;
         cst_canvas_rectangle(canvas, x + k * step, y, wide, 9, &(cst_paint){.fill = colour});

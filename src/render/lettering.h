@@ -14,7 +14,7 @@ typedef struct cst_legend {
     const char *name[CST_LEGEND_NAMES];
     cst_rgb colour[CST_LEGEND_NAMES];
     double newtons, arrow;   /* a force (N) and the length of its arrow; 0: none */
-    double metres_per_point; /* for a scale bar in the line of the legend; 0: none */
+    double metres_per_point; /* length (m) of a point, for a scale bar in the line of the legend; 0: no scale bar */
 } cst_legend;
 
 /* left, top, right, bottom: edges of the picture; the lettering is placed in the corner, at a margin from them. */

@@ -1,5 +1,5 @@
 /* Vertices sorted by x. The search goes outward from the point in both directions, until the difference in x alone exceeds the
- * nearest distance found. On a sheet of n vertices, it visits about sqrt(n) of them. */
+ * nearest distance found. On a sheet of n vertices, the search visits about sqrt(n) of them. */
 #include "render/mesh_near.h"
 
 #include <math.h>
@@ -54,7 +54,7 @@ static double distance2(const cst_mesh_near *near, int rank, const double *place
     return sum;
 }
 
-/* Returns the rank of the first vertex whose x is not less. */
+/* Returns the rank of the first vertex whose coordinate is not less than x. */
 static int first_from(const cst_mesh_near *near, double x)
 {
     int low = 0, high = near->vertices;

@@ -1,4 +1,4 @@
-/* Finds the vertex of a mesh nearest to a point, which shows a contact on a sheet. */
+/* Finds the vertex of a mesh nearest to a point; used to show contacts on sheets. */
 #ifndef CST_RENDER_MESH_NEAR_H
 #define CST_RENDER_MESH_NEAR_H
 
@@ -6,7 +6,7 @@
 
 typedef struct cst_mesh_near cst_mesh_near;
 
-/* `position`: (vertices x 3), kept by the caller; vertices >= 1. Returns NULL if memory ran out. */
+/* `position`: array (vertices x 3) that the caller keeps; vertices >= 1. Returns NULL if memory ran out. */
 cst_mesh_near *cst_mesh_near_new(const double *position, int vertices);
 void cst_mesh_near_free(cst_mesh_near *near); /* NULL is fine */
 

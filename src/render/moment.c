@@ -30,7 +30,7 @@ struct cst_run_reader {
 
 /* ----------------------------------------------------------------------------------------------------------------- frames */
 
-/* Returns the array, or a new one if it has no room for `rows` rows; then its contents are lost. */
+/* Returns the array, or a new array without the old contents if it has no room for `rows` rows. */
 static void *with_room(void *array, int *room, int rows, size_t size)
 {
     if (rows <= *room && array)
@@ -169,7 +169,7 @@ static void blend_contacts(frame *out, const frame *own, const frame *other, dou
     }
 }
 
-/* share: 0 at a, 1 at b. Returns false if memory ran out. */
+/* `share`: interpolation weight, 0 at the frame a, 1 at the frame b. Returns false if memory ran out. */
 static bool make_between(frame *out, const frame *a, const frame *b, double share)
 {
     const frame *near = share < 0.5 ? a : b;
@@ -236,8 +236,8 @@ int64_t cst_run_reader_times(const cst_run_reader *reader, const double **out)
     return reader->frames;
 }
 
-/* Finds the frames around a time: time[index] < time <= time[index + 1], and the share of the way from the first to the second. A
- * time that equals the time of a frame up to rounding gives that frame. */
+/* Finds the frames around a time: time[index] < time <= time[index + 1], and the interpolation weight between them. A time that
+ * equals the time of a frame up to rounding gives that frame. */
 static int64_t place(const cst_run_reader *reader, double time, double *share)
 {
     const double *list = reader->time;

@@ -19,10 +19,10 @@ typedef struct cst_moment {
     const cst_moment_item *item;
     const double *position; /* (vertices x 3) m */
     const double *radius, *curvature;
-    const double *director;           /* (vertices x 3) of fibers in 3D, not unit; 0 where there is none */
+    const double *director;           /* (vertices x 3) directors of fibers in 3D, not unit vectors; 0 without a director */
     const double *twist;              /* rad/m, likewise */
     const cst_triangle_row *triangle; /* triangles of meshes; corners are indices into the item's own vertices */
-    const double *speed; /* m/s: mean between the two frames (or between a frame and the one before it); 0 if unknown */
+    const double *speed; /* m/s: mean speed between the two frames (or between a frame and the previous one); 0 if unknown */
     const cst_contact_view *contact; /* contacts of the nearer frame; a contact in both frames is interpolated */
 } cst_moment;
 

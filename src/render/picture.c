@@ -12,18 +12,18 @@
 #include "render/picture_items.h"
 #include "render/shadow.h"
 
-#define HATCH_DEPTH 42.0f /* points below the surface over which a half-plane fades out */
+#define HATCH_DEPTH 42.0f /* depth below its surface, in points, at which a half-plane has faded out */
 #define HATCH_STEP 7.0f
 #define EDGE 1.4f
 #define STICKS_OUT 0.03 /* pixels by which a joint without a ball may be too wide */
 #define RIM 1.2         /* points by which a rim is wider than its tube */
 /* Factor on the length that closes a bend seen from the side: a bend seen from other directions needs more. */
 #define RIM_LONGER 3.0
-#define RIM_LEAST 2.0  /* points: tubes with a smaller radius have no rim */
+#define RIM_LEAST 2.0  /* points: tubes with a smaller radius get no rim */
 #define RIM_LIGHT 0.3f /* share of the tube's colour */
 #define STRIPE_STRENGTH 0.62f
 
-/* Depths of flat things in the plane, behind everything that has a 3D position. */
+/* Depths of flat shapes in planar scenes, behind everything that has a 3D position. */
 static const double DEPTH_ENDLESS = 3e30, DEPTH_OBSTACLE = 2e30, DEPTH_RIGID = 1e30;
 
 struct cst_picture {
@@ -87,7 +87,7 @@ static double bend(const double *a, const double *b, const double *c)
 }
 
 /* The joint of two pieces of a curve at a vertex, and its radius. A slight bend is closed by lengthening both pieces by r
- * tan(bend / 2), so that they stick out by at most r bend^2 / 8. A sharper bend and an end get a ball. */
+ * tan(bend / 2), so that they stick out by at most r bend^2 / 8. A sharper bend or an end of the curve is closed by a ball. */
 typedef struct joint {
     double radius, longer;
     bool ball;
@@ -143,7 +143,7 @@ static void draw_rim(const cst_drawing_of *d, int here, int next, const joint *a
         draw_piece(d, here, next, &wide[0], &wide[1], dark[0], dark[1], CST_SHADING_RIM);
 }
 
-/* Draws a stripe along the director on the surface of a fiber, which shows its twist. */
+/* Draws a stripe on the surface of a fiber along its director, which makes the twist visible. */
 static void mark_stripe(const cst_drawing_of *d, int here, int next)
 {
     const double *a = d->moment->director + 3 * (size_t)here, *b = d->moment->director + 3 * (size_t)next;

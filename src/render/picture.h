@@ -11,7 +11,7 @@ typedef struct cst_picture_style {
     bool dark;
     bool contacts;  /* contacts as dots, with their forces as arrows */
     bool plain;     /* no grid, and no lettering */
-    double density; /* pixels per point, the unit of line widths, dots and letters */
+    double density; /* pixels per point (the unit of line widths, dots and letters) */
 } cst_picture_style;
 
 typedef struct cst_picture cst_picture;
@@ -19,8 +19,8 @@ typedef struct cst_picture cst_picture;
 cst_picture *cst_picture_new(int threads);   /* NULL without memory */
 void cst_picture_free(cst_picture *picture); /* NULL is fine */
 
-/* Pixels are 0xffRRGGBB, rows `stride` apart. `survey`: needed if the colours or the arrows use it. Returns false if memory ran
- * out. */
+/* Pixels are 0xffRRGGBB, rows `stride` apart. `survey`: must be made if the colours or the arrows depend on it. Returns false if
+ * memory ran out. */
 bool cst_picture_draw(cst_picture *picture, const cst_moment *moment, const cst_survey *survey, const cst_picture_style *style,
                       const cst_view *view, uint32_t *pixel, size_t stride);
 

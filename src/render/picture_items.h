@@ -16,7 +16,7 @@ typedef struct cst_drawing_of {
     double *scratch;                  /* (2 vertices) */
     bool space;                       /* the world has three dimensions */
     bool depths;                      /* only depths are needed, for shadows: no planes, no rims, no paint */
-    double center[3], reach, spacing; /* 3D: the patch of a plane that is drawn */
+    double center[3], reach, spacing; /* in 3D: centre, radius and grid spacing of the drawn patch of a plane */
     int hairs;                        /* hairs drawn for each fiber; 0: fibers are tubes */
 } cst_drawing_of;
 

@@ -7,7 +7,7 @@
 
 #include <zlib.h>
 
-enum { PIXEL_BYTES = 3, FILTERS = 3 }; /* filters none, left, above, with their numbers in the standard */
+enum { PIXEL_BYTES = 3, FILTERS = 3 }; /* the filters none, left and above have these numbers in the standard */
 
 static void put_number(unsigned char *to, uint32_t value)
 {
@@ -33,7 +33,8 @@ static size_t magnitude(const unsigned char *bytes, size_t count)
     return sum;
 }
 
-/* `row`: 1 + bytes, the number of the filter first. `trial`: as long. `above`: zeros for the first row. */
+/* `row`: receives the number of the filter and then the filtered bytes (1 + bytes in total). `trial`: as long. `above`: zeros for
+ * the first row. */
 static void filter_row(const unsigned char *plain, const unsigned char *above, size_t bytes, unsigned char *trial,
                        unsigned char *row)
 {

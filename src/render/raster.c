@@ -105,7 +105,7 @@ static bool whole_range(double low, double high, double size, int *first, int *l
     return true;
 }
 
-/* Adds the next shape of a kind, if its box (pixels) is in the picture. */
+/* Adds a shape of a kind, if its box (pixels) is in the picture. */
 static void *add(cst_raster *raster, cst_shape_kind kind, cst_shading shading, double nearest, cst_list *own, size_t size,
                  const cst_shape_box *box)
 {
@@ -203,7 +203,7 @@ void cst_raster_tube(cst_raster *raster, const double *a, const double *b, doubl
     }
     length = sqrt(length);
     if (!(length > 0.0) || fabs(radius_b - radius_a) >= length)
-        return; /* one end is inside the ball of the other */
+        return; /* one end of the tube is inside the ball of the other end */
     double reach = fmax(reach_a, reach_b) * (1.0 + 1e-9) + (double)CRACK;
     cst_view_pixel(view, p, &from[0], &from[1]);
     cst_view_pixel(view, q, &to[0], &to[1]);

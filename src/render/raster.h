@@ -1,17 +1,19 @@
 /* Renders tubes, balls, triangles and flat shapes with depth, light and smooth edges, without a graphics card.
  *
+ * Every pixel has CST_RASTER_SAMPLES rays, placed so that no two share a row or a column within the pixel: edges of any direction
+ * are equally smooth. The first shape that a ray hits counts. Each shape seen in a pixel is shaded once, at the mean position of
+ * its rays, and weighted by their number. Intersections with tubes and balls are computed exactly, not with triangles, so tubes
+ * and balls look round at any size.
+ *
+ * Threads draw tiles of the picture independently, each shape in the order in which it was added. The pixels do not depend on the
+ * number of threads.
+ *
+ * Example:
+ *
  *     cst_raster *raster = cst_raster_new(threads);
  *     cst_raster_begin(raster, &view);
  *     cst_raster_tube(raster, a, b, radius_a, radius_b, blue, red, CST_SHADING_LIT);
- *     cst_raster_draw(raster, &background, pixel, stride);
- *
- * Every pixel has CST_RASTER_SAMPLES rays, placed so that no two share a row or a column within the pixel: edges of any direction
- * are equally smooth. The first shape that a ray hits counts. Each shape seen in a pixel is shaded once, at the mean position of
- * its rays, and weighted by their number. Intersections with tubes and balls are computed exactly, not with triangles, so they
- * are round at any size.
- *
- * Threads draw tiles of the picture independently, each shape in the order in which it was added. The pixels do not depend on the
- * number of threads. */
+ *     cst_raster_draw(raster, &background, pixel, stride); */
 #ifndef CST_RENDER_RASTER_H
 #define CST_RENDER_RASTER_H
 
@@ -25,9 +27,9 @@ enum { CST_RASTER_SAMPLES = 16 };
 
 typedef enum cst_shading {
     CST_SHADING_LIT = 0, /* a lamp over the left shoulder, the sky, a highlight */
-    CST_SHADING_RIBBON,  /* the same, but faint: for planar scenes, where colours should stay true */
+    CST_SHADING_RIBBON,  /* lit like CST_SHADING_LIT but faintly, for planar scenes, where colours should stay true */
     CST_SHADING_PLAIN,   /* colour alone */
-    /* Tubes and balls: colour alone, at the depth of their middle. Drawn slightly wider than the shape itself, it is a rim that
+    /* Tubes and balls drawn in plain colour at the depth of their middle. A rim is drawn slightly wider than the shape itself; it
      * covers strands behind and is hidden by strands in front, so that the strands of a knot can be told apart. */
     CST_SHADING_RIM,
     CST_SHADING_HAIR /* tubes with CST_MARKING_HAIR: light along a strand (raster_hair.h) */
@@ -36,9 +38,9 @@ typedef enum cst_shading {
 /* Markings painted on tubes and balls, so that their rotation is visible. */
 typedef enum cst_marking_kind {
     CST_MARKING_NONE = 0,
-    /* where the surface normal points along axis[0]; on a tube, axis[0] at its start and axis[1] at its end */
+    /* a stripe where the surface normal points along axis[0]; on a tube, along axis[0] at its start and axis[1] at its end */
     CST_MARKING_STRIPE,
-    CST_MARKING_OCTANTS, /* every second octant of the axes axis[0], axis[1] and their cross product */
+    CST_MARKING_OCTANTS, /* paint on every second octant of the axes axis[0], axis[1] and their cross product */
     CST_MARKING_HAIR     /* nothing is painted: axis[0] and axis[1] are the tangents of a strand at both ends of the tube */
 } cst_marking_kind;
 
@@ -46,17 +48,18 @@ typedef struct cst_marking {
     cst_marking_kind kind;
     double axis[2][3]; /* in the world */
     cst_rgb colour;
-    float cover; /* hair: share of the rays that it stops */
+    float cover; /* hair: share of the rays that a strand stops */
     float gloss; /* hair: 0 to 1 */
 } cst_marking;
 
-/* How to paint a plane in 3D: a round patch with a square grid that fades out at its rim. It is visible only from its front. */
+/* How to paint a plane in 3D: a round patch with a square grid that fades out at its rim. The patch is visible only from its
+ * front. */
 typedef struct cst_plane_paint {
     cst_rgb fill, ink;
     double center[3]; /* m: a point near the plane */
     double reach;     /* m: distance from the centre at which the patch has faded out */
-    double spacing;   /* m between thin lines; every fifth line is strong; 0: none */
-    double density;   /* pixels per point, the unit of line widths and letters */
+    double spacing;   /* distance between thin lines, m; every fifth line is strong; 0: no lines */
+    double density;   /* pixels per point (the unit of line widths and letters) */
 } cst_plane_paint;
 
 /* Shadow data: depths seen from the light, CST_RASTER_SAMPLES per pixel of a square view without perspective. */
@@ -109,7 +112,7 @@ void cst_raster_plane(cst_raster *raster, const double *point, const double *nor
 void cst_raster_disk(cst_raster *raster, double x, double y, double radius, double depth, const cst_flat_paint *paint);
 /* Fills the outside of the circle. */
 void cst_raster_hollow(cst_raster *raster, double x, double y, double radius, double depth, const cst_flat_paint *paint);
-/* Fills the side opposite to the normal. */
+/* Fills the half-plane on the side opposite to the normal. */
 void cst_raster_half_plane(cst_raster *raster, double x, double y, double normal_x, double normal_y, double depth,
                            const cst_flat_paint *paint);
 /* Fills the inside of a closed polygon (points x 2) and all points within `radius` of it. */

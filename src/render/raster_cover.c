@@ -77,7 +77,7 @@ static void cover_tube(const cst_shapes *shapes, int32_t number, cst_tile *tile)
     const bool rim = shapes->shape[number].shading == CST_SHADING_RIM;
     const bool hair = shapes->shape[number].shading == CST_SHADING_HAIR && tube->marking >= 0;
     const float cover = hair ? shapes->marking[tube->marking].cover : 1.0f;
-    /* The strip of a given half width around the middle line, inside the box. */
+    /* Rays are tested in a strip of a given half width around the tube's middle line, inside its box. */
     double dx = tube->to[0] - tube->from[0], dy = tube->to[1] - tube->from[1], reach = tube->reach;
     bool leaning = fabs(dy) > 1e-3 * reach;
     double lean = leaning ? dx / dy : 0.0, half = leaning ? reach * sqrt(1.0 + lean * lean) : INFINITY;
@@ -177,7 +177,8 @@ static bool circle_row(double x, double y, double radius, double at, double *lef
     return true;
 }
 
-/* Computes the points of a row within `radius` of a segment. They form a convex set, so the hull of its three parts is taken. */
+/* Computes the points of a row within `radius` of a segment. The points within `radius` of a segment form a convex set, so the
+ * hull of its three parts is taken. */
 static bool stadium_row(const double *a, const double *b, double radius, double y, double *left, double *right)
 {
     bool any = false;
@@ -192,7 +193,7 @@ static bool stadium_row(const double *a, const double *b, double radius, double 
             any = true;
         }
     }
-    /* The two sides of the strip between the circles. */
+    /* The two straight sides between the end circles. */
     double dx = b[0] - a[0], dy = b[1] - a[1], length = hypot(dx, dy);
     for (int side = -1; side <= 1 && fabs(dy) > 0.0; side += 2) {
         double px = a[0] - side * radius * dy / length, py = a[1] + side * radius * dx / length, t = (y - py) / dy;

@@ -1,4 +1,4 @@
-/* The light on a strand of hair. */
+/* Computes the light reflected by a strand of hair. */
 #ifndef CST_RENDER_RASTER_HAIR_H
 #define CST_RENDER_RASTER_HAIR_H
 

@@ -7,7 +7,7 @@
 #include "render/raster_shapes.h"
 
 typedef struct cst_ray {
-    double x, y; /* position on the picture at depth 1 */
+    double x, y; /* position of the ray on the picture at depth 1 */
     double o[3], v[3];
 } cst_ray;
 

@@ -12,7 +12,7 @@
 #define BACK 0.86f   /* light on the back of a sheet, relative to its front */
 #define STRIPE 0.42f /* rad: half the width of a stripe */
 
-/* A comparison instead of fmaxf, which must handle not-a-number and is therefore a function call. */
+/* A comparison is used instead of fmaxf, because fmaxf must handle NaN and is therefore a function call. */
 static float at_least_0(float x)
 {
     return x > 0.0f ? x : 0.0f;
@@ -25,7 +25,7 @@ static float smooth_step(float from, float to, float x)
     return t * t * (3.0f - 2.0f * t);
 }
 
-/* n: unit normal (right, up, towards the eye). hidden: share of the sky that is hidden there. */
+/* n: unit normal (right, up, towards the eye). hidden: share of the sky that is hidden from the shaded point. */
 static cst_rgb lit(cst_rgb colour, const float *n, cst_shading shading, float hidden)
 {
     static const float lamp[3] = {-0.41309f, 0.59668f, 0.68849f}, half_way[3] = {-0.24800f, 0.37696f, 0.89280f};
@@ -44,7 +44,7 @@ static cst_rgb lit(cst_rgb colour, const float *n, cst_shading shading, float hi
     return (cst_rgb){light * colour.r + glow, light * colour.g + glow, light * colour.b + glow};
 }
 
-/* place: right, up, depth. n: as for lit(). */
+/* place: point in the eye's frame (right, up, depth). n: unit normal, as for lit(). */
 static float hidden_at(const cst_shapes *shapes, const double *place, const float *n)
 {
     if (!shapes->shadow)
@@ -188,7 +188,7 @@ static cst_rgb shade_triangle(const cst_shapes *shapes, const cst_triangle_shape
         weight[k] = fmax(weight[k], 0.0);
         q += weight[k] * t->q[k];
         whole += weight[k];
-        weight[k] *= (view->perspective ? t->q[k] : 1.0); /* linear in 3D, not over the picture */
+        weight[k] *= (view->perspective ? t->q[k] : 1.0); /* interpolation is linear in 3D, not over the picture */
         sum += weight[k];
     }
     cst_rgb colour = {0};

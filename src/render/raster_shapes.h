@@ -12,8 +12,8 @@ typedef struct cst_shape_box {
 /* A cone (mostly a cylinder): points at distance radius + slope s from a + s axis, 0 <= s <= length. Eye frame, m. */
 typedef struct cst_tube_shape {
     double a[3], axis[3], length, radius, slope;
-    double slack;                 /* m: extra length at both ends, a small part of a pixel, against cracks between neighbours */
-    double from[2], to[2], reach; /* pixels: its middle line and a bound on its half width */
+    double slack; /* m: extra length of a tube at both ends, a small part of a pixel, against cracks between neighbours */
+    double from[2], to[2], reach; /* pixels: middle line of the tube and a bound on its half width */
     cst_shape_box box;
     cst_rgb colour[2];
     int marking; /* CST_NOTHING: none */
@@ -41,7 +41,7 @@ typedef struct cst_plane_shape {
     cst_plane_paint paint;
 } cst_plane_shape;
 
-/* Corners in pixels, with 1 / depth (without perspective: depth), which is linear over the picture. */
+/* Corners of a triangle in pixels, with 1 / depth (without perspective: depth), which is linear over the picture. */
 typedef struct cst_triangle_shape {
     double x[3], y[3], q[3];
     float normal[3][3];
@@ -69,7 +69,7 @@ typedef enum cst_shape_kind {
 typedef struct cst_shape {
     cst_shape_kind kind;
     cst_shading shading;
-    int index;                    /* index in the list of its kind */
+    int index;                    /* index of the shape in the list of its kind */
     float nearest;                /* lower bound for the depth of its points */
     int left, top, right, bottom; /* pixels it may touch, inclusive */
 } cst_shape;
@@ -114,7 +114,7 @@ void cst_shape_cover(const cst_shapes *shapes, int32_t number, cst_tile *tile);
 
 typedef struct cst_fragment {
     cst_rgb colour;
-    float cover; /* less than 1: the background shines through */
+    float cover; /* opacity; less than 1: the background shines through */
 } cst_fragment;
 
 /* Computes the colour of a shape at a point of the picture that it covers. */

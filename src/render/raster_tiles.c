@@ -5,7 +5,7 @@
 
 #include "render/raster_things.h"
 
-enum { COUNT_MAX = 1 << 28, LOOK_EVERY = 32 }; /* shapes between two tests if a tile is full */
+enum { COUNT_MAX = 1 << 28, LOOK_EVERY = 32 }; /* number of shapes drawn between two tests if a tile is full */
 
 /* Returns true if the shape may touch the tile: a long tube passes few of the tiles in its box. */
 static bool touches(const cst_shapes *shapes, const cst_shape *shape, int tile_x, int tile_y)
@@ -82,7 +82,8 @@ static bool make_bins(cst_raster *raster, const cst_shapes *shapes, int columns,
     int32_t *bin = cst_list_take(raster, &raster->bin, (int)total, sizeof *bin);
     if (!bin)
         return false;
-    sort_in(shapes, order, raster->shape.count, columns, start + 1, bin); /* each start moves to the end of its own list */
+    /* while the lists are filled, each start moves to the end of its own list */
+    sort_in(shapes, order, raster->shape.count, columns, start + 1, bin);
     return true;
 }
 

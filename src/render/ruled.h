@@ -11,7 +11,8 @@ static inline double cst_ruled_line(double at, double slope, double width)
     return cover < 0.0 ? 0.0 : cover < 1.0 ? cover : 1.0;
 }
 
-/* Returns the ink of strong and thin lines along one coordinate (m). `density`: pixels per point, the unit of line widths and letters. */
+/* Returns the ink of strong and thin lines along one coordinate (m). `density`: pixels per point (the unit of line widths and
+ * letters). */
 static inline double cst_ruled(double spacing, double density, double at, double slope)
 {
     double strong = 0.11 * cst_ruled_line(at / (5.0 * spacing), slope / (5.0 * spacing), 0.35 * density);

@@ -40,7 +40,7 @@ static int stopped(const cst_shadow *shadow, int x, int y, float depth)
     return count;
 }
 
-#define TURNED 0.6f /* shadow on surfaces that face away from the light, which still see part of the sky */
+#define TURNED 0.6f /* strength of shadow on surfaces that face away from the light, which still see part of the sky */
 
 /* Surfaces that face away from the light are dark without a test. For surfaces at a grazing angle, the test would give stripes,
  * because depths are known only to a pixel. */

@@ -1,6 +1,8 @@
 /* Shadows from an open sky with a bright spot, fixed in the world. Places below other shapes are darker, which shows how shapes
  * lie over each other and above the ground.
  *
+ * Example:
+ *
  *     cst_view from = cst_shadow_view(&box);
  *     cst_raster_begin(raster, &from); ...; cst_raster_depths(raster, depth);
  *     cst_raster_begin(raster, &view); cst_raster_cast(raster, &(cst_shadow){from, depth}); ... */

@@ -4,7 +4,7 @@
 
 #include "render/picture_items.h"
 
-#define SHARP 0.7        /* cosine of the angle above which the triangles around a vertex are not shaded as a smooth surface */
+#define SHARP 0.7        /* cosine of the largest angle between triangles around a vertex that are shaded as a smooth surface */
 #define SECOND_TONE 0.5f /* share of the paper in the second colour of a ball */
 
 static double dot(const double *a, const double *b)
@@ -64,7 +64,7 @@ static void list_triangles(const cst_triangle_row *triangle, int triangles, int 
         end[triangle[k / 3].corner[k % 3] + 1]++;
     for (int v = 0; v < vertices; v++)
         end[v + 1] += end[v];
-    for (int k = 0; k < 3 * triangles; k++) /* each start moves to the end of its list */
+    for (int k = 0; k < 3 * triangles; k++) /* while the lists are filled, each start moves to the end of its list */
         list[end[triangle[k / 3].corner[k % 3]]++] = k / 3;
 }
 

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MARGIN 1.16 /* margin around the fitted box in the plane */
+#define MARGIN 1.16 /* factor by which a fitted view is larger than its box, in the plane */
 #define MARGIN_SPACE 1.08
 #define FAR_SIZE 3.0 /* surroundings that enlarge the box by more than this factor are left out */
-#define NEAREST 1e-3 /* share of the distance of the centre */
+#define NEAREST 1e-3 /* nearest visible depth, as a share of the centre's distance */
 
 static double radians(double degrees)
 {

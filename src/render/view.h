@@ -26,7 +26,8 @@ typedef struct cst_camera {
 /* Returns the box of all bodies, with the surroundings unless these are too far away. */
 cst_bounds cst_bounds_to_show(const cst_bounds *bodies, const cst_bounds *surroundings);
 
-/* Returns a camera that shows this box; in 3D, from the given direction (degrees). `aspect`: width / height of the picture. */
+/* Returns a camera that shows the box of cst_bounds_to_show; in 3D, from the given direction (degrees). `aspect`: width / height
+ * of the picture. */
 cst_camera cst_camera_fit(int dim, const cst_bounds *bodies, const cst_bounds *surroundings, double aspect, double azimuth,
                           double elevation);
 
@@ -48,7 +49,7 @@ typedef struct cst_view {
     double eye[3];
     double right[3], up[3], forward[3]; /* unit */
     bool perspective;
-    double focal;         /* pixels per metre; with perspective, times the depth */
+    double focal;         /* pixels per metre (with perspective: pixels per metre at depth 1 m) */
     double width, height; /* pixels */
     double nearest;       /* with perspective: smallest depth that is shown */
     double centre;        /* depth of the camera's centre, where the scale bar applies */

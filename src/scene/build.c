@@ -61,7 +61,7 @@ static bool add_materials(builder *in, const cst_json *list)
     return true;
 }
 
-/* Applies a generator's placement: rotates the given position about the generator's point and shifts it there. */
+/* Applies a generator's placement to a body: rotates its given position by `turn` and adds `shift`. */
 static void put(const cst_scene_body *body, double *position, double *angle)
 {
     const double c = cos(body->turn), s = sin(body->turn), x = position[0], y = position[1];
@@ -163,7 +163,8 @@ static bool add_constraints(builder *in, const cst_json *list)
         const cst_json *to = cst_given(node, "to");
         if (to && to->kind == CST_JSON_OBJECT) {
             def.b = cst_scene_place(in->scene, to);
-            /* On a rod, or at a named point, the second place is given by the scene and not derived from the first. */
+            /* If the second place of a constraint is on a rod, or has a point `at`, the scene gives it; otherwise it is derived
+             * from the first place. */
             def.b_follows_a = in->scene->names.body[def.b.body - 1].rigid && !cst_given(to, "at");
         }
         if (cst_given(node, "direction"))

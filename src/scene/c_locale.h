@@ -13,7 +13,7 @@ typedef struct cst_c_locale {
 static inline cst_c_locale cst_c_locale_enter(void)
 {
     cst_c_locale own = {.c = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0)};
-    /* The locale "C" always exists. If there is no memory for it, the thread keeps its own locale. */
+    /* The locale "C" always exists. If memory for the locale "C" runs out, the thread keeps its own locale. */
     own.before = own.c ? uselocale(own.c) : (locale_t)0;
     return own;
 }

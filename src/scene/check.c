@@ -115,7 +115,7 @@ static const char *components(const cst_scene_key *key)
     return key->components ? key->components : "[x, y, z]";
 }
 
-/* Forms that are the same for every key. */
+/* Descriptions of the value forms that read the same for every key. */
 static const struct {
     unsigned form;
     const char *words;
@@ -270,7 +270,7 @@ static void check_text(checker *check, const cst_scene_key *key, cst_json *node)
     }
 }
 
-/* Checks for `count` numbers; if `count` is 0, for any number of them except none. */
+/* Checks that an array has `count` numbers or, if `count` is 0, at least one number. */
 static void check_numbers(checker *check, const cst_scene_key *key, cst_json *node, int count)
 {
     for (cst_json *child = node->first; child; child = child->next) {
@@ -383,7 +383,7 @@ static void unknown_key(checker *check, const cst_section *section, unsigned var
                        other == &cst_space_section ? "rods" : "fibers");
         return;
     }
-    /* Keys of a shape that does not exist here: an error about the shape has been reported already. */
+    /* Keys of a shape that does not exist in this dimension are not reported, since the shape itself has been reported already. */
     const cst_json *shape = section->by ? cst_json_find(member->parent, section->by) : NULL;
     if (shape && shape->kind == CST_JSON_TEXT && is_shape_elsewhere(check, cst_section_key(section, section->by), shape->text)) {
         member->faulty = true;

@@ -67,7 +67,7 @@ static void define_section(const cst_json *node, cst_fiber_def *def, cst_arena *
         EI[0] = EI[1] = bending->number;
     else if (bending && bending->count == 2)
         cst_get_reals(bending, EI);
-    /* For a round or elliptic cross-section (fiber.h), from the known quantities: GJ (1 + nu) = 2 EI1 EI2 / (EI1 + EI2). */
+    /* For a round or elliptic cross-section (fiber.h), the known stiffnesses give GJ by GJ (1 + nu) = 2 EI1 EI2 / (EI1 + EI2). */
     if (!cst_given(node, "shear_modulus") && EI[0] > 0.0 && EI[1] > 0.0)
         def->twisting_stiffness = 2.0 * EI[0] * EI[1] / ((1.0 + cst_get_real(node, "poisson_ratio")) * (EI[0] + EI[1]));
     def->twisting_stiffness = cst_get_real_or(node, "twisting_stiffness", def->twisting_stiffness);

@@ -13,7 +13,7 @@
 #include "scene/load_files.h"
 #include "scene/values.h"
 
-enum { RECTANGLE, DISK, TUBE }; /* in the order of schema_sheet.c; mesh comes next */
+enum { RECTANGLE, DISK, TUBE }; /* shapes in the order of schema_sheet.c, where a mesh comes next */
 
 /* Ratio of Bridson's coefficient to the moment per length and curvature of a cylinder (docs/cloth.md). */
 static const double PUBLISHED_BEND = 0.25;

@@ -140,7 +140,7 @@ static const cst_obstacle_shape obstacle_shapes[] = {CST_OBSTACLE_PLANE, CST_OBS
                                                      CST_OBSTACLE_BOX,   CST_OBSTACLE_CYLINDER, CST_OBSTACLE_MESH,
                                                      CST_OBSTACLE_MESH,  CST_OBSTACLE_MESH};
 
-/* Only scenes without errors are built, so the name is one of the schema's. */
+/* Only scenes without errors are built, so the shape has a name of the schema. */
 static int shape_number(const cst_json *node)
 {
     const int number = cst_get_choice(node, "shape");
@@ -181,7 +181,7 @@ cst_rigid_def cst_define_space_rigid(const cst_json *node, const cst_scene_body 
     return def;
 }
 
-/* Sets the axis of capsules and cylinders (their z): from both ends, or from centre, direction and length. */
+/* Sets the axis (z) of a capsule or cylinder from its two ends, or from its centre, direction and length. */
 static void define_axis(const cst_json *node, cst_obstacle_def *def)
 {
     const cst_json *ends = cst_given(node, "ends");

@@ -9,8 +9,8 @@
 #include "scene/json.h"
 #include "scene/names.h"
 
-/* *why: receives what is wrong with a shape (allocated in `scratch`), or NULL; pass NULL to skip. Arrays that do not match the
- * number of elements count as not given. */
+/* *why: receives the reason why a shape is invalid (a text in `scratch`), or NULL; pass NULL to skip it. Arrays that do not match
+ * the number of elements count as not given. */
 cst_fiber_def cst_define_fiber(const cst_json *node, const cst_scene_body *body, cst_arena *scratch, const char **why);
 /* Sets the initial shape of a fiber to that of a laid hair. */
 void cst_define_hair(cst_fiber_def *def, const cst_scene_body *body, const cst_strand *strand, cst_arena *scratch);
@@ -19,7 +19,8 @@ double cst_fiber_length(const cst_json *fiber); /* m; 0 if unknown */
 /* Returns the initial joints of the centreline, ((elements + 1) x 3), or NULL if memory ran out. */
 double *cst_fiber_outline(const cst_fiber_def *fiber, cst_arena *scratch);
 
-/* Does not set the mesh; for a mesh, does not set the mass from its density either (scene_mesh.h does). */
+/* Defines a rigid body without its mesh. The mass of a mesh is not computed from its density either; both are done by
+ * scene_mesh.h. */
 cst_rigid_def cst_define_space_rigid(const cst_json *node, const cst_scene_body *body, cst_arena *scratch);
 cst_obstacle_def cst_define_space_obstacle(const cst_json *node, cst_arena *scratch);
 cst_load_def cst_define_space_load(const cst_json *node, cst_arena *scratch); /* without its place */

@@ -7,10 +7,10 @@
  *
  *     A(s) = (X, delta / 2, 0) - (half_width + delta / 2) (0, cos psi, sin psi),   B(s) with +
  *
- * with psi from 0 to N pi. Before the braid, A is on the straight line y = -half_width; behind it, A is on the circle. For B it
- * is the other way around. The closed curve is the closure of the braid sigma^N: a trefoil for N = 3. The length l of the braid,
- * l^2 = 4 sqrt(6) pi^2 n^2 h R with N = 2 n + 1, minimises the bending energy of loop and braid together (Audoly, Clauvelin,
- * Neukirch 2007).
+ * with psi from 0 to N pi. Before the braid, A is on the straight line y = -half_width; behind it, A is on the circle. Before the
+ * braid, B is on the circle; behind it, B is on the straight line. The closed curve is the closure of the braid sigma^N: a
+ * trefoil for N = 3. The length l of the braid, l^2 = 4 sqrt(6) pi^2 n^2 h R with N = 2 n + 1, minimises the bending energy of
+ * loop and braid together (Audoly, Clauvelin, Neukirch 2007).
  *
  * Clove hitch, unrolled: a diagonal strand over two strands that it crosses,
  *

@@ -8,13 +8,14 @@
 typedef struct cst_fiber_curve {
     cst_fiber_shape_kind kind;
     double begin, end;             /* range of the parameter where the curve is not straight */
-    double bend, rise;             /* m: radius of loops or of turns around a post; rise per radian */
+    double bend, rise;             /* m: radius of loops or of turns around a post; rise per radian of turn */
     double amplitude, wave_number; /* m, 1/m */
     double braid, half_width;      /* m: length of the overhand knot's braid, half the distance of its strands */
     int crossings;                 /* of it */
-    double height, lift; /* m: height of crossings above and below the middle; clove hitch: distance of strands, of layers */
-    double window;       /* rad: clove hitch, half the angle where its strands cross */
-    double top;          /* m: coil: length of its helix */
+    /* m: height of crossings above and below the middle plane; clove hitch: distances of strands and of layers */
+    double height, lift;
+    double window; /* rad: clove hitch, half the angle where its strands cross */
+    double top;    /* m: coil: length of its helix */
 } cst_fiber_curve;
 
 /* `length`: length of the fiber. The definition must be valid. */

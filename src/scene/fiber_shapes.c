@@ -4,8 +4,8 @@
  *
  * Self-overlap of a shape is checked on samples a quarter of a radius apart. If two points are at the distance d, they cannot
  * come nearer than the limit within d - limit along the curve, so most samples are skipped. A curve with radii of curvature of at
- * least b is never nearer to itself than a circle of radius b, within pi b along it (Schur). Such neighbours are left out, and
- * the curvature is checked instead. */
+ * least b is never nearer to itself than a circle of radius b, within pi b along it (Schur). Points within that arc length are
+ * not tested for overlap, and the curvature is checked instead. */
 #include "scene/fiber_shapes.h"
 
 #include <math.h>
@@ -99,8 +99,8 @@ static double distance_at(const cst_fiber_curve *curve, const double *from, doub
     return distance;
 }
 
-/* Returns the next parameter after t at which the distance from the point at t is `chord`. It must be the first one, since a
- * winding curve passes that distance again. */
+/* Returns the next parameter after t at which the distance from the point at t is `chord`. The parameter must be the first one at
+ * this distance, since a winding curve reaches the distance again. */
 static double next_at_distance(const cst_fiber_curve *curve, double t, double chord)
 {
     enum { STRIDES = 512 };

@@ -11,16 +11,17 @@
 /* Own coordinates and parameters of each shape. [tail]: shapes with a straight tail at both ends. */
 typedef enum cst_fiber_shape_kind {
     CST_SHAPE_STRAIGHT = 0, /* from the origin along x */
-    CST_SHAPE_ARC,          /* from the origin along x, turning left in the plane xy by the total angle `angle`; 2 pi: a ring */
-    CST_SHAPE_WAVE,         /* y = amplitude sin(2 pi x / wavelength), from the origin */
-    CST_SHAPE_HELIX,        /* around x: radius `loop`, `pitch` per turn, from (0, loop, 0) */
-    CST_SHAPE_COIL,  /* around z: like a helix, from (loop, 0, 0) up; with a tail it bends at its top and continues straight up */
-    CST_SHAPE_SLACK, /* from the origin to (distance, 0, 0), with distance < length: bulges along y, ends along x */
+    CST_SHAPE_ARC,   /* an arc from the origin along x that turns left in the plane xy by the total angle `angle`; 2 pi: a ring */
+    CST_SHAPE_WAVE,  /* a wave y = amplitude sin(2 pi x / wavelength) from the origin */
+    CST_SHAPE_HELIX, /* a helix around x with radius `loop` and `pitch` per turn, from (0, loop, 0) */
+    CST_SHAPE_COIL,  /* a helix around z, from (loop, 0, 0) up; with a tail it bends at its top and continues straight up */
+    /* a slack curve from the origin to (distance, 0, 0), with distance < length; it bulges along y and ends along x */
+    CST_SHAPE_SLACK,
     CST_SHAPE_CAPSTAN,     /* [tail] turns by `angle` around a post along z, with its middle at +x, rising by `pitch` per turn */
-    CST_SHAPE_CLOVE_HITCH, /* [tail] around a post along z, knotted at +x; tails along y */
+    CST_SHAPE_CLOVE_HITCH, /* [tail] a clove hitch around a post along z, knotted at +x, with tails along y */
     /* [tail] a round loop above a braid at the origin, with tails along x; 3 crossings: trefoil; also 5, 7 */
     CST_SHAPE_OVERHAND_KNOT,
-    CST_SHAPE_FIGURE_OF_EIGHT_KNOT, /* [tail] around the origin, flat in xy; tails along x */
+    CST_SHAPE_FIGURE_OF_EIGHT_KNOT, /* [tail] a figure-of-eight knot around the origin, flat in xy, with tails along x */
     CST_SHAPE_KINDS
 } cst_fiber_shape_kind;
 
@@ -39,8 +40,8 @@ typedef struct cst_fiber_shape_def {
     double clearance;             /* m: free gap between fiber and post, and between strands beyond a tenth of the radius */
     double tail;   /* m: length of the tail before the shape; CST_UNSET: equal to the tail behind; coil: of the tail at its top */
     int crossings; /* overhand knot: 3, 5, 7, ... */
-    bool equal_chords;  /* points at equal distances; otherwise at equal arc lengths */
-    bool mirrored;      /* z of its own coordinates changes sign */
+    bool equal_chords;  /* true: points at equal distances; false: points at equal arc lengths */
+    bool mirrored;      /* the shape is mirrored: its own z coordinate changes sign */
     bool reversed;      /* the fiber starts where the shape ends */
     double position[3]; /* m: position of the origin */
     double frame[9];    /* (3 x 3) row-major rotation; columns are the axes of the shape */

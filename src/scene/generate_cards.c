@@ -2,8 +2,8 @@
  * level except the last, horizontal cards lie on the pairs of the level below.
  *
  * A card of thickness t and length L that leans by the angle a is L cos a + t sin a high and L sin a + t cos a wide. The two
- * cards of a pair touch along their upper inner edges. Their lower ends stand on the ground or on a horizontal card. Horizontal
- * cards lie in a row, `clearance` apart, above the tips: each rests on the outer upper edges of two pairs. */
+ * cards of a pair touch along their upper inner edges. The lower ends of leaning cards stand on the ground or on a horizontal
+ * card. Horizontal cards lie in a row, `clearance` apart, above the tips: each rests on the outer upper edges of two pairs. */
 #include "scene/generate_cards.h"
 
 #include <math.h>

@@ -69,8 +69,8 @@ void cst_check_hair(cst_json *generator, cst_mistakes *mistakes)
 
 /* ----------------------------------------------------------------------------------------------------------------- obstacles */
 
-/* All obstacles that hair lies outside of, at their initial positions. Motions may begin elsewhere: the scalp carries its hair
- * along. */
+/* All obstacles that hair must not penetrate, at their initial positions. A motion of the scalp may begin at another position;
+ * the scalp then carries its hair along. */
 typedef struct surroundings {
     cst_groom_mesh *mesh;
     cst_solid *solid;

@@ -1,4 +1,4 @@
-/* Strands from a file: the bodies of a generator of type "strands". They are read and fitted when a world is built. */
+/* Strands from a file: the bodies of a generator of type "strands". The strands are read and fitted when a world is built. */
 #ifndef CST_SCENE_GENERATE_STRANDS_H
 #define CST_SCENE_GENERATE_STRANDS_H
 

@@ -1,7 +1,7 @@
 /* JSON with comments, read into a tree that stores the line and column of every key and value.
  *
  * The format is RFC 8259 with three additions: // comments, block comments, and a comma after the last element. Lines can
- * therefore be commented out without editing their neighbours. Keys are unique. The text is UTF-8 without the character 0.
+ * therefore be commented out without editing their neighbours. Keys are unique. The text must be UTF-8 without the character 0.
  * Nothing else is relaxed.
  * (Why an own parser: yajl is unmaintained and, like jansson, does not keep the columns of values; libfyaml does not accept such
  * comments.) */
@@ -36,7 +36,7 @@ struct cst_json {
     int line, column;         /* position of the value, from 1; columns count characters */
     int key_line, key_column; /* of the key */
     const char *meant;        /* for an unknown key: the key that was probably meant, or NULL */
-    const void *role;         /* the section that the check assigned (schema.h); NULL at first */
+    const void *role;         /* the section of the schema that the check assigned (schema.h); NULL before the check */
 };
 
 enum { CST_JSON_DEPTH_MAX = 64 };
@@ -56,7 +56,7 @@ void cst_json_replace(cst_json *parent, cst_json *child, cst_json *now);
 /* Returns the path of a node, such as "rods[0].radius", followed by ".key" unless `key` is NULL. */
 const char *cst_json_path(const cst_json *node, const char *key, cst_arena *arena);
 
-/* Returns "a number", "an array": for messages. */
+/* Returns a name such as "a number" or "an array" for messages. */
 const char *cst_json_kind_name(cst_json_kind kind);
 
 /* Writes canonical JSON: indented by two spaces, arrays of numbers and texts on one line, no comments. */

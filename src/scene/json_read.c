@@ -10,7 +10,7 @@
 typedef struct reader {
     const char *at, *end;
     int line, column; /* of `at` */
-    char *room;       /* buffer for decoded texts; all of them with their terminators are no longer than the input */
+    char *room;       /* buffer for decoded texts; the decoded texts with their terminators are no longer than the input */
     const cst_source *source;
     cst_mistakes *mistakes;
     int depth;

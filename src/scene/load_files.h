@@ -4,8 +4,8 @@
 
 #include "scene/json.h"
 
-/* Returns the whole contents of a regular file, terminated by 0. Returns NULL and sets *why if it cannot be read; *why NULL:
- * memory ran out. */
+/* Returns the whole contents of a regular file, terminated by 0. Returns NULL and sets *why if the file cannot be read; *why
+ * NULL: memory ran out. */
 const char *cst_load_text(const char *path, cst_arena *arena, size_t *size, const char **why);
 
 /* Returns the path of `name` relative to the folder of the file `from`. */

@@ -1,8 +1,8 @@
 /* Motions from files: a table of times, positions and rotations instead of keys.
  *
  * CSV: a line of names, then  time, x, y, z  or  time, x, y, z, rx, ry, rz  (s, m, a rotation vector in rad). The rows are
- * converted to keys of the motion before the scene is checked. All rules for keys therefore apply to them, and the results of a
- * run include them. */
+ * converted to keys of the motion before the scene is checked. All rules for keys therefore apply to the rows, and the results of
+ * a run include the rows. */
 #ifndef CST_SCENE_MOTION_FILE_H
 #define CST_SCENE_MOTION_FILE_H
 

@@ -1,4 +1,4 @@
-/* Notes (errors or warnings) about locations in a scene's text. They are stored as they are found and listed in the order of the
+/* Notes (errors or warnings) about locations in a scene's text. Notes are stored as they are found and listed in the order of the
  * text. Each type of note begins with a cst_note. */
 #ifndef CST_SCENE_NOTES_H
 #define CST_SCENE_NOTES_H
@@ -16,7 +16,7 @@ typedef struct cst_source {
 
 typedef struct cst_note {
     int rank, line, column; /* line and column 0: not shown */
-    int number;             /* in the order in which notes are found */
+    int number;             /* number of the note in the order of discovery */
     struct cst_note *before;
 } cst_note;
 
@@ -26,7 +26,7 @@ typedef struct cst_notes {
     int count;
 } cst_notes;
 
-enum { CST_NOTE_LENGTH_MAX = 2048 }; /* length of the message; longer ones (with absurd names in them) are truncated */
+enum { CST_NOTE_LENGTH_MAX = 2048 }; /* largest length of a message; longer messages (with absurd names in them) are truncated */
 
 void cst_note_keep(cst_notes *list, cst_note *note, const cst_source *source, int line, int column);
 

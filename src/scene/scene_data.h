@@ -10,7 +10,7 @@ struct cst_scene {
     cst_arena arena; /* holds everything, the scene itself included */
     const cst_scene_fault *fault;
     int faults;
-    cst_json *root; /* files and overrides merged; NULL if the text is not JSON */
+    cst_json *root; /* the merged tree of files and overrides; NULL if the text is not JSON */
     cst_names names;
     const char *name; /* name of the scene's file; relative paths in the scene start from its folder */
     const char *source, *text;

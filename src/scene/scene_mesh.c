@@ -35,7 +35,7 @@ static double *scaled(const double *from, size_t count, double scale, cst_arena 
     return to;
 }
 
-/* Allocates arrays in `scratch`. `closed` is set as the file says. */
+/* Allocates arrays in `scratch`. Sets `closed` if the mesh in the file is closed. */
 static bool read_mesh(const cst_scene *scene, const cst_json *node, cst_mesh *mesh, cst_arena *scratch, char *why, size_t size)
 {
     cst_mesh_file file;

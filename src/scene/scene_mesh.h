@@ -18,7 +18,7 @@ const char **cst_scene_sequence_paths(const cst_scene *scene, const cst_json *fr
  * invalid. */
 bool cst_scene_add_obstacle_mesh(const cst_scene *scene, const cst_json *node, cst_obstacle_def *def, cst_arena *scratch,
                                  char *why, size_t size);
-/* The same for rigid bodies; also computes the mass from the density. */
+/* Adds the mesh to a rigid body whose shape is a mesh, and computes its mass from its density. */
 bool cst_scene_add_rigid_mesh(const cst_scene *scene, const cst_json *node, cst_rigid_def *def, cst_arena *scratch, char *why,
                               size_t size);
 

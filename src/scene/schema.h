@@ -55,7 +55,7 @@ typedef struct cst_scene_key {
     unsigned kinds;         /* NAME, REFERENCE, PARTIES: of cst_named */
     const char *unit;       /* NULL: none */
     const char *components; /* VECTOR3, POINTS3: names of the components, or NULL: "[x, y, z]" */
-    /* For numbers, also in arrays: low <= x <= high, or low < x if `above`. Both zero: any number. */
+    /* Range of a number x, also in arrays: low <= x <= high, or low < x if `above`. Both zero: any number. */
     double low, high;
     const char *otherwise; /* default as JSON, or in words if it begins with a space; NULL: no default, or required */
     const char *about;
@@ -63,12 +63,12 @@ typedef struct cst_scene_key {
     unsigned required;                     /* values of `by` for which the key is required, or CST_ALWAYS */
     const char *group;                     /* keys of one group exclude each other */
     const char *const *choices;            /* CHOICE: ends in NULL */
-    const char *(*choice_name)(int value); /* or names by number, `choice_count` of them */
+    const char *(*choice_name)(int value); /* or a function that returns the names, `choice_count` of them */
     const cst_section *section;
     const char *stands_for; /* OBJECT or number: the key of `section` that a bare number sets */
     int choice_count;
     bool above;
-    bool group_required; /* one of the group must be given */
+    bool group_required; /* one key of the group must be given */
 } cst_scene_key;
 
 #define CST_ALWAYS (~0u)
@@ -79,7 +79,7 @@ struct cst_section {
     const cst_scene_key *key;
     int keys;
     const char *by;    /* the CHOICE key that selects the variant, or NULL */
-    bool template_too; /* generators can repeat it, without its name */
+    bool template_too; /* generators can repeat this section, without its name */
     bool repeated;     /* its contents are such a template */
 };
 

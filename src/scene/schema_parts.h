@@ -19,7 +19,7 @@
 #define ONLY(which) .variants = (which)
 #define NEEDED(which) .variants = (which), .required = (which)
 
-/* Surface of a contact; the most specific level that gives a value applies. */
+/* Keys of the surface in contact; if several levels of a scene give a value, the most specific level applies. */
 #define SURFACE                                                                                                                  \
     {"material", CST_VALUE_REFERENCE, .kinds = CST_NAMED_MATERIAL, .about = "Name of a material."},                              \
     {"restitution", CST_VALUE_REAL, UP_TO(1), .otherwise = " of the material", .about = "Newton's coefficient of impacts."}
@@ -56,7 +56,8 @@ enum { SLIDING = 4, GUIDED = 8 };
 
 enum { POSITION = 1, OBSTACLE_FORCE = 2, CONSTRAINT_FORCE = 4, ROOT_FORCE = 16, HANDLE_FORCE = 32 };
 
-/* as_well, as_well_at: text about additional probes in 3D; then their types, each preceded by a comma. */
+/* as_well, as_well_at: descriptions of additional probes in 3D; the following arguments are the types of these probes, each
+ * preceded by a comma. */
 #define PROBE_KEYS(kinds_here, called, vector, as_well, as_well_at, ...)                                                                                   \
     NAMED(CST_NAMED_PROBE),                                                                                                      \
     {"type", CST_VALUE_CHOICE, CHOICES("position", "obstacle_force", "constraint_force", "energy", "root_force" __VA_ARGS__), REQUIRED,      \

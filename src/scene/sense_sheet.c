@@ -1,4 +1,4 @@
-/* Checks of sheets and fabrics: numbers that must be consistent. */
+/* Checks that the numbers of sheets and fabrics are consistent. */
 #include <math.h>
 
 #include "scene/check.h"

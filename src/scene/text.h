@@ -12,7 +12,7 @@ typedef struct cst_text {
 
 void cst_text_add(cst_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void cst_text_add_bytes(cst_text *text, const char *bytes, size_t count);
-/* The shortest decimal that reads back as the same number. Independent of the locale if this thread is in "C" (c_locale.h). */
+/* Adds the shortest decimal that reads back as the same number. The calling thread must be in the locale "C" (c_locale.h). */
 void cst_text_add_number(cst_text *text, double number);
 
 /* Never NULL. */

@@ -14,7 +14,7 @@ double cst_get_real(const cst_json *object, const char *key); /* a number or an 
 double cst_get_real_or(const cst_json *object, const char *key, double otherwise);
 int64_t cst_get_integer(const cst_json *object, const char *key);
 bool cst_get_bool(const cst_json *object, const char *key);
-int cst_get_choice(const cst_json *object, const char *key);       /* its number; -1 if there is none */
+int cst_get_choice(const cst_json *object, const char *key);       /* number of the choice; -1 if there is none */
 const char *cst_get_text(const cst_json *object, const char *key); /* or NULL */
 void cst_get_vector(const cst_json *object, const char *key, double out[3]);
 

@@ -12,7 +12,7 @@ enum { COLUMNS_MAX = 24, GAP = 2, SHORTEST = 12 };
 typedef struct cell {
     char *text;
     cst_tone tone;
-    bool rule_above; /* for the first cell of a row */
+    bool rule_above; /* a rule is drawn above the row (set in its first cell) */
 } cell;
 
 struct cst_table {

@@ -1,14 +1,16 @@
 /* A table of text in aligned columns.
  *
+ * If memory runs out, the table prints a line with this message instead of its rows; no call before that needs checking.
+ *
+ * Example:
+ *
  *     cst_table *table = cst_table_new();
  *     cst_table_column(table, "problem", CST_ALIGN_LEFT);
  *     cst_table_column(table, "seconds", CST_ALIGN_RIGHT);
  *     cst_table_cell(table, "%s", name);
  *     cst_table_cell(table, "%.3g", seconds);      the row is full: the next cell begins another
  *     cst_table_print(table, stdout, &look);
- *     cst_table_free(table);
- *
- * If memory runs out, the table prints a line with this message instead of its rows; no call before that needs checking. */
+ *     cst_table_free(table); */
 #ifndef CST_WRITE_TABLE_H
 #define CST_WRITE_TABLE_H
 
@@ -32,7 +34,7 @@ typedef enum cst_tone {
 /* Properties of the output: a zeroed look is plain text for a file or another program. */
 typedef struct cst_look {
     bool colour;  /* ANSI escapes are supported */
-    bool unicode; /* lines drawn with box characters, otherwise with dashes */
+    bool unicode; /* true: lines are drawn with box characters, false: with dashes */
     int width;    /* width in columns, 0: unlimited */
 } cst_look;
 
@@ -57,7 +59,7 @@ void cst_table_print(const cst_table *table, FILE *to, const cst_look *look);
 /* Formats seconds as "3.2 µs", "41 ms", "1.25 s": three digits and a unit. */
 void cst_seconds_text(double seconds, char *text, size_t size);
 
-/* Writes the same to a cell; "-" for NaN. */
+/* Adds a cell with the text of cst_seconds_text, or "-" for NaN. */
 void cst_table_seconds(cst_table *table, double seconds);
 
 /* Prints a text in a tone, outside a table. */
