@@ -36,7 +36,7 @@ static double evaluate(const void *of, const double *x, double *gradient, double
         for (int k = 0; k < 3; ++k) {
             force[3 * a + k] = 0.0;
             for (int b = 0; b < NODES; ++b)
-                /* rows of K sum to 0: differences avoid large numbers */
+                /* rows of K sum to 0, so differences of positions can be used, which avoid large numbers */
                 force[3 * a + k] += K[NODES * a + b] * (x[3 * b + k] - x[k]);
             sum += 0.5 * force[3 * a + k] * (x[3 * a + k] - x[k]);
         }
@@ -102,8 +102,8 @@ static double invert(double M[NODES][NODES], double out[NODES][NODES])
     return least;
 }
 
-/* Computes the second derivatives (uu, uv, vv) with respect to the six nodes; those of missing nodes stay 0. Returns false if the
- * nodes lie on a conic. */
+/* Computes the second derivatives (uu, uv, vv) with respect to the six nodes; the derivatives with respect to missing nodes stay
+ * 0. Returns false if the nodes lie on a conic. */
 static bool second_derivatives(const cst_sheet_mesh *mesh, int triangle, double by[3][NODES])
 {
     const double size = sqrt(mesh->area[triangle]);
@@ -136,7 +136,7 @@ static void set_patch(const cst_sheet_mesh *mesh, int triangle, const double *st
 {
     for (int k = 0; k < 3; ++k) {
         const int32_t h = mesh->hinge_of[3 * triangle + k];
-        node[k] = node[3 + k] = mesh->face[3 * triangle + k]; /* for a missing neighbour any node: its weight is zero */
+        node[k] = node[3 + k] = mesh->face[3 * triangle + k]; /* any node: its weight is zero */
         if (h >= 0)
             node[3 + k] = mesh->hinge[h].node[mesh->hinge[h].triangle[0] == triangle ? 3 : 2];
     }

@@ -8,7 +8,7 @@
  *
  * A node that a handle holds is not an unknown. The row of a held node in A contains only its mass, so that the numbering of the
  * unknowns does not depend on which nodes are held. The velocity of a held node is the mean velocity to the position of the
- * handle at the end of the step; its effect on other nodes is on their right-hand sides.
+ * handle at the end of the step; its effect on other nodes is added to their right-hand sides.
  *
  * Works of a step: with z = v_theta, the forces of the elements do the work dt z^T (f_0 - theta dt H z). The difference between
  * this work and the change of the elastic energy is the work of the scheme.

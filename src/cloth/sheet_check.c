@@ -133,7 +133,7 @@ static int by_place(const void *a, const void *b)
     return 0;
 }
 
-/* Finds two nodes with the same position in 3D and in the material, which are an invisible crack. */
+/* Finds two nodes with the same position in 3D and in the material; between such nodes the sheet has an invisible crack. */
 static bool check_twins(const cst_sheet_mesh *mesh, const double *position, cst_arena *scratch, const cst_complaint *to)
 {
     const cst_arena_mark mark = cst_arena_mark_now(scratch);

@@ -62,7 +62,7 @@ static bool take(cst_sheet *sheet)
 /* Allocates memory for the rows of all nodes that a handle may hold. */
 static bool take_rows(cst_sheet *sheet)
 {
-    int64_t most = 0; /* the assignment of rows changes when a handle is released, so each gets the longest length */
+    int64_t most = 0; /* the order of held rows changes when a handle is released, so each row gets the largest size */
     for (int k = 0; k < sheet->handles; ++k)
         for (int i = 0; i < sheet->handle[k].def.nodes; ++i) {
             const int32_t node = sheet->handle[k].node[i];

@@ -120,7 +120,7 @@ void cst_sheet_unfold(const cst_sheet_mesh *mesh, int triangle, int k, double *o
     const double *a = rest_of(mesh, triangle, k), *b = rest_of(mesh, triangle, k + 1);
     const double *p = rest_of(mesh, other, at + 1), *q = rest_of(mesh, other, at), *tip = rest_of(mesh, other, at + 2);
     const double x = b[0] - a[0], y = b[1] - a[1], u = q[0] - p[0], v = q[1] - p[1], square = u * u + v * v;
-    const double c = (x * u + y * v) / square, s = (y * u - x * v) / square; /* a rotation if both sides have the same length */
+    const double c = (x * u + y * v) / square, s = (y * u - x * v) / square; /* c, s: rotation and scale */
     out[0] = a[0] + c * (tip[0] - p[0]) - s * (tip[1] - p[1]);
     out[1] = a[1] + s * (tip[0] - p[0]) + c * (tip[1] - p[1]);
 }

@@ -56,7 +56,7 @@ typedef struct cst_sheet {
     double *imposed;  /* (nodes x 3) velocity of held nodes */
     double *pushed;   /* (nodes x 3) external impulses on held nodes */
     double *u;        /* (nodes x 3) displacement of the linearisation */
-    double *f0, *h_v; /* (nodes x 3) f_0 and H v */
+    double *f0, *h_v; /* (nodes x 3) f_0, H v */
     double *air;      /* (triangles x 8) normal, coefficients along it and across, velocity of the air */
     double stiff;     /* theta dt damping + theta^2 dt^2: factor of H in A */
     int64_t *row_start;

@@ -41,7 +41,8 @@ static double handle_works(cst_sheet *sheet, const cst_step_frame *frame)
     return sum;
 }
 
-/* Returns the kinetic energy taken by the scheme. A held node has its final velocity during the whole step. */
+/* Returns the kinetic energy that the time-stepping scheme dissipates. A held node has its final velocity during the whole
+ * step. */
 static double lost_in_motion(const cst_sheet *sheet, const cst_step_frame *frame, const double *v)
 {
     const double old = frame->quasi_static ? 0.0 : 1.0;

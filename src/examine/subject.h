@@ -9,7 +9,7 @@
  * bodies. */
 typedef struct cst_kind {
     const cst_json *node;
-    int first, count;    /* bodies first to first + count - 1, from 0 */
+    int first, count;    /* first body (from 0), and number */
     bool rigid, slender; /* neither: a sheet */
     bool held;           /* clamped, or held by a constraint */
     bool closed;

@@ -19,7 +19,7 @@ typedef struct rigid {
     cst_arena arena; /* holds this struct and its arrays */
     cst_rigid_shape_space shape;
     double mass, drag, angular_drag;
-    double inertia[9], mobility[9]; /* in the axes of the body; mobility: the inverse */
+    double inertia[9], mobility[9]; /* inertia in body axes, and its inverse */
     double fastest;                 /* upper bound of the largest eigenvalue of mobility */
 
     cst_rigid_pose now;
@@ -50,7 +50,7 @@ static void find_spin(rigid *body)
 /* Rotation and angular velocity at the end of the step without forces. */
 typedef struct flight {
     double R[9], spin[3];
-    double momentum[3], velocity[3]; /* at the start; 0 in a quasi-static step */
+    double momentum[3], velocity[3]; /* at the start; 0 if quasi-static */
 } flight;
 
 static flight fly(const rigid *body, const cst_step_frame *frame, double time)

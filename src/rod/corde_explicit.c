@@ -136,7 +136,7 @@ bool cst_corde_explicit_assemble(void *self, const cst_step_frame *frame, const 
     cst_corde_explicit *rod = self;
     cst_nodal_rod *super = &rod->super;
     const double dt = frame->dt, inertia = frame->quasi_static ? 0.0 : 1.0;
-    (void)guess; /* uses the forces at the start of the step */
+    (void)guess; /* forces are those at the start */
     if (frame->theta != 1.0) {
         snprintf(message, message_size, "an explicit CORDE rod steps with theta = 1 only, not %g", frame->theta);
         return false;

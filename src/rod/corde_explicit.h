@@ -4,7 +4,7 @@
  *
  * The scheme is semi-implicit Euler, which conserves energy as long as it is stable. CORDE with exact friction is used with steps
  * of 0.1 to 0.25 ms. D is the viscosity of the joints. The viscosity of edges acts on shear, for which the viscosity of a fiber
- * is not meant. It is limited to a tenth of the critical damping of the fastest vibration; otherwise the viscosity of edges would
+ * is not meant. The viscosity of edges is limited to a tenth of the critical damping of the fastest vibration; otherwise it would
  * limit the step.
  *
  * Stability: let omega be the frequency of the fastest vibration, omega_D that of the fastest vibration that viscosity acts on,

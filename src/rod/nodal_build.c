@@ -337,7 +337,7 @@ static void fill(cst_nodal_rod *rod, const cst_fiber_def *def)
     for (int i = 0; i < rod->nodes; ++i) {
         double share = rod->closed || (i > 0 && i < rod->edges) ? 1.0 : 0.5;
         if (rod->clamped && i == 0)
-            share = 0.0; /* node 0 only holds the first edge; node 1 carries the mass between the clamp and the next middle */
+            share = 0.0; /* node 0 only holds the first edge; node 1 carries the mass from the clamp to the middle of edge 1 */
         for (int k = 0; k < 3; ++k)
             rod->mass[i * rod->stride + k] = share * l * rod->mass_per_length;
     }

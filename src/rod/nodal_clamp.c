@@ -34,8 +34,8 @@ void cst_nodal_impose(cst_nodal_rod *rod, const cst_step_frame *frame)
         rod->model->hold(rod, &rod->now, nodes, R, turn, frame->dt, secant, rod->reached + 3, rod->imposed + 3);
 }
 
-/* Computes force and moment of the clamp in the middle of edge 0 from the impulses on its dofs. The own dofs of an edge rotate
- * the edge about unit vectors. */
+/* Computes force and moment of the clamp in the middle of edge 0 from the impulses on its dofs. The columns of j_turn are unit
+ * vectors about which the edge's own dofs rotate the edge. */
 static void find_root_force(cst_nodal_rod *rod, double dt, const double *impulse)
 {
     double middle[3], j_turn[3 * CST_NODAL_EDGE_DOFS] = {0}, *force = rod->root_force, *moment = force + 3;

@@ -107,13 +107,13 @@ static off_chord off_chord_at(double share)
 }
 
 /* Returns an upper bound of |x''| / |x'|^2. The second derivative x'' is linear in u. The first derivative x' lies in the convex
- * hull of its control points c - E0/2, c + (E0 - E1)/2 and c + E1/2, where c is the chord and E = b D. So x' is at least as long
- * as the smallest component of these points along c. For edges of equal length that turn by 60 degrees, the smallest component is
+ * hull of its control points c - E0/2, c + (E0 - E1)/2 and c + E1/2, where c is the chord and E = b D. So |x'| is at least the
+ * smallest component of the control points along c. For edges of equal length that turn by 60 degrees, the smallest component is
  * 3/4 of c. The caller measures lengths in the coordinate s, which changes by l while the curve has the length c. If the edge is
  * stretched, the bound of the curvature is increased accordingly. */
 double cst_nodal_most_bent(const cst_nodal_rod *rod, const cst_nodal_shape *shape, int edge)
 {
-    static const double SLOWEST = 0.5; /* smallest |x'| relative to c, for edges of any length (nodal_curve.h) */
+    static const double SLOWEST = 0.5; /* lower bound of |x'| / |c| for edges of any length (nodal_curve.h) */
     const cst_nodal_bend *bend = shape->bend + edge;
     if (bend->share == 0.0)
         return 0.0;
@@ -182,7 +182,7 @@ void cst_nodal_find_weights(const cst_nodal_rod *rod, const cst_nodal_shape *sha
     }
     for (int c = 0; c < 3; ++c) {
         out->off[c] = (off.f[0] * bend->at[0][c] + off.f[1] * bend->at[1][c]) / bend->share;
-        for (int k = 0; k < 3; ++k) { /* gradient of an edge: from its node to the next */
+        for (int k = 0; k < 3; ++k) { /* an edge vector is x_{k+1} - x_k */
             out->fades[k][c] -= bend->fades[k][c];
             out->fades[k + 1][c] += bend->fades[k][c];
         }

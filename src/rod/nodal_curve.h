@@ -19,7 +19,7 @@
  *     which is 1/2 at 60 degrees and 1 at 90 degrees between edges of equal length. On a straight line w = 1/2 if one edge is 2.6
  *     times as long as the other. Measuring |D| relative to the initial edge length fails: a chain that was compressed to a
  *     quarter at one place and stretched to twice its length at another had curves around corners of more than 90 degrees, with
- *     bends of a hundred turns. (See capstan-bench random, seeds 479 and 965.)
+ *     bends of a hundred turns. (Capstan-bench random, seeds 479 and 965, shows this.)
  *
  * Only closed rods are smooth, because rings roll. Edges of open rods stay straight, which is cheaper: a contact acts on two
  * nodes instead of four, and detection handles capsules. Limp rods with natural curvature that crumple pass through themselves if
@@ -55,7 +55,7 @@ void cst_nodal_curve_at(const cst_nodal_rod *rod, const cst_nodal_shape *shape, 
  * The second part of dx is due to the change of b, and is zero where b is 1 or 0. */
 typedef struct cst_nodal_weights {
     int nodes;
-    int node[4]; /* in the order of the rod; around the end of a closed rod, the first may be -1 and the last beyond the end */
+    int node[4]; /* in the order of the rod; indices around the end of a closed rod may be -1 or beyond the last node */
     double weight[4];
     double off[3];
     double fades[4][3];

@@ -18,7 +18,7 @@ static void add(cst_nodal_rod *rod, int dof, double impulse)
         rod->full_rhs[dof] += impulse;
 }
 
-/* Adds dt D w for the strains of one kind, where w is rod->mean. Returns the work. */
+/* Adds the product dt D w to the right-hand side, for the strains of joints or of edges; w is rod->mean. Returns the work. */
 static double hold_strains(cst_nodal_rod *rod, double damping, bool of_joints)
 {
     const cst_nodal_model *model = rod->model;

@@ -154,7 +154,7 @@ static double drift(const void *self, int index, const double *was)
     const cst_nodal_rod *rod = self;
     double before[2][3];
     memcpy(before, was, sizeof before);
-    return 0.125 * bend_change(before, rod->placed.bend[index].at); /* bound for the whole edge, which also holds for each part */
+    return 0.125 * bend_change(before, rod->placed.bend[index].at); /* bound that holds for each part */
 }
 
 /* Points between the ends of a piece and their tangents also move with b D: by at most 1/8 and 1/(2 l) of the change of b D. */

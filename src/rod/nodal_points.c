@@ -52,7 +52,7 @@ static int find_columns(const cst_nodal_rod *rod, const cst_nodal_shape *shape, 
     for (int k = 0; k < weights.nodes; ++k) {
         const int node = weights.node[k], of_edge = node == edge ? 0 : node == edge + 1 ? stride : -1;
         const int around = rod->closed ? (node + rod->nodes) % rod->nodes : node;
-        for (int c = 0; c < (of_edge == 0 ? stride : 3); ++c) { /* the first node of the edge, then the edge itself */
+        for (int c = 0; c < (of_edge == 0 ? stride : 3); ++c) { /* first node, then the edge itself */
             point_column *column = out + count++;
             *column = (point_column){.dof = around * stride + c};
             if (c < 3)
@@ -61,7 +61,7 @@ static int find_columns(const cst_nodal_rod *rod, const cst_nodal_shape *shape, 
                 column->j_turn[r] = turn[r * width + of_edge + c];
         }
     }
-    for (int i = 1; i < count; ++i) { /* sorted already, except around the end of a closed rod */
+    for (int i = 1; i < count; ++i) { /* the list is sorted, except around the end of a closed rod */
         const point_column column = out[i];
         int to = i;
         for (; to > 0 && out[to - 1].dof > column.dof; --to)

@@ -70,7 +70,7 @@ typedef struct step_factors {
     double dt;
     double stiffness, damped;  /* factors of H in A: for the stretch, for damped strains */
     double ahead;              /* time by which the rotation of edges is extrapolated */
-    double lag;                /* the displacement counts as u - lag v */
+    double lag;                /* displacement used: u - lag v */
     double damping_old;        /* dt (1 - theta) viscosity */
     double drag_new, drag_old; /* of the mass of nodes */
     double inertia;            /* 0: quasi-static */
@@ -163,7 +163,7 @@ static void add_stretch(cst_nodal_rod *rod, const step_factors *step, bool guess
     const double length = sqrt(cst_dot3(e, e));
     if (guessed) {
         cst_subtract3(rod->linear.q + b, rod->linear.q + a, ahead);
-        const double tension = kept->along * cst_dot3(t, ahead) + kept->offset; /* tension with which the guess was found */
+        const double tension = kept->along * cst_dot3(t, ahead) + kept->offset; /* tension used for the guess */
         kept->across = fmax(tension, 0.0) / length;
         at = sqrt(cst_dot3(ahead, ahead));
     } else {
@@ -325,7 +325,7 @@ void cst_nodal_describe(void *self, cst_body *out)
                       .defect = nodal_defect,
                       .user = rod,
                       .rhs = rod->rhs};
-    if (!rod->closed) { /* with a known matrix, half a solve per row of H is enough */
+    if (!rod->closed) { /* with a known matrix, the friction solver needs only half a solve per row of H */
         out->kind = CST_BODY_BAND;
         out->matrix = rod->whole.entry + rod->held * (rod->bandwidth + 1);
         out->bandwidth = rod->bandwidth;
@@ -343,7 +343,7 @@ void cst_nodal_velocities(const void *self, double *v)
 
 /* Energy balance of the strains of one kind in a step. */
 typedef struct strain_account {
-    double rates; /* v_theta|_H^2 with the H of the step */
+    double rates; /* |v_theta|_H^2 */
     double lost;  /* J: work of the linearised forces minus the true change of energy, taken by the scheme */
 } strain_account;
 

@@ -7,7 +7,7 @@
  * The energy consists of the stretch of every edge and of the strains of every joint (where two edges meet). A model may also
  * have other strains of edges:
  *
- *     E = sum 1/2 EA l (|e| / l - 1)^2 + sum 1/2 c eps^2                                   (Gauss-Newton with H = sum c grad grad^T).
+ *     E = sum 1/2 EA l (|e| / l - 1)^2 + sum 1/2 c eps^2          (Gauss-Newton with H = sum c grad grad^T).
  *
  * An edge that is compressed to less than half of its length has additional energy (rod/nodal_stretch.h).
  *
@@ -45,7 +45,7 @@ enum {
 /* Bending of the centreline of an edge (rod/nodal_curve.h). */
 typedef struct cst_nodal_bend {
     double share;       /* b; 0: straight */
-    double at[2][3];    /* m: b D at its start and at its end */
+    double at[2][3];    /* m: b D at both ends */
     double fades[3][3]; /* 1/m: gradient of b with respect to the previous edge, this edge and the next edge; 0 where b is 1 */
 } cst_nodal_bend;
 
@@ -113,9 +113,9 @@ struct cst_nodal_rod {
     double closing;          /* rad: rotation from edge to edge that brings the natural frame of a closed rod back to itself */
     double *radius;          /* (edges) */
     double *mass;            /* (total) diagonal of M */
-    double *joint_stiffness; /* (joints x joint_rows) c; filled in by the model */
+    double *joint_stiffness; /* (joints x joint_rows) stiffness c, filled in by the model */
     double *joint_natural;   /* (joints x joint_rows) natural strains; filled in by the model */
-    double *edge_stiffness;  /* (edges x edge_rows) c; filled in by the model */
+    double *edge_stiffness;  /* (edges x edge_rows) stiffness c, filled in by the model */
     /* (joints) in edge lengths, the additional length that a joint represents next to a frame that the world holds */
     double *joint_more;
     double *joint_first; /* (joints x joint_rows) strains when the world first held a frame next to the joint */
@@ -142,13 +142,13 @@ struct cst_nodal_rod {
     cst_envelope whole;
     cst_envelope factor; /* factor for the dofs that are not held, with the same layout */
     size_t entries, factor_entries;
-    double *full_rhs, *rhs; /* (total); rhs = full_rhs + held, with the imposed motion on the right */
+    double *full_rhs, *rhs; /* (total); rhs begins at full_rhs + held and contains the imposed motion */
     double *held_rhs;       /* (held) right-hand side of the imposed dofs */
-    double *joint_gradient; /* (joints x joint_rows x width) where linearised */
-    double *edge_gradient;  /* (edges x edge_rows x (stride + 3)) */
+    double *joint_gradient; /* (joints x joint_rows x width) gradients of joint strains where linearised */
+    double *edge_gradient;  /* (edges x edge_rows x (stride + 3)) gradients of edge strains where linearised */
     /* (joints x joint_rows) linearised strains extrapolated to the start of the step: strain - gradient . u */
     double *joint_strain;
-    double *edge_strain;               /* (edges x edge_rows) the same for edges */
+    double *edge_strain;               /* (edges x edge_rows) like joint_strain */
     cst_nodal_linear_stretch *stretch; /* (edges) */
     cst_body_work work;
     double root_force[6];   /* N, N m: force and moment of the clamp in the last step, in the middle of edge 0 */
@@ -233,8 +233,8 @@ void cst_nodal_advance(cst_nodal_rod *rod, const cst_step_frame *frame, const do
 void cst_nodal_accept(cst_nodal_rod *rod, const double *v);
 
 /* The function cst_nodal_spin_before writes the angular momentum required at the end of the step to rod->spin. The function
- * cst_nodal_keep_spin is called with the state at the end. It adds an angular velocity of the whole rod that restores this
- * angular momentum as far as `scheme` stays negative, and returns the change of `scheme` (nodal_momentum.c). */
+ * cst_nodal_keep_spin is called with the state at the end. This function adds an angular velocity of the whole rod that restores
+ * the angular momentum as far as `scheme` stays negative, and returns the change of `scheme` (nodal_momentum.c). */
 void cst_nodal_spin_before(cst_nodal_rod *rod, const cst_step_frame *frame);
 double cst_nodal_keep_spin(cst_nodal_rod *rod, double scheme);
 /* Adds `scale` times the moment on the dofs of an edge, as a vector, to `out`. */

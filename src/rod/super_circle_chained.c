@@ -65,7 +65,7 @@ static bool sweep(chained_rod *chained, const cst_circle_step *step)
         chained->end_x[i] = rod->linear[i + 1].start.x;
         chained->end_y[i] = rod->linear[i + 1].start.y;
     }
-    double m = 0.0, xt = 0.0, yt = 0.0, tt = 0.0; /* entries of C; m is on both diagonals */
+    double m = 0.0, xt = 0.0, yt = 0.0, tt = 0.0; /* entries of C; m: two diagonal entries */
     cst_plane push = {0.0, 0.0};                  /* right-hand sides of all following elements, at the end of the element */
     double moment = 0.0;
     for (int i = n - 1; i >= 0; --i) {

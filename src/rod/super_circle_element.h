@@ -2,13 +2,13 @@
  *
  * With R = e^{i theta}, phi = kappa l and the functions of super_circle_functions.h, in coordinates Q = (x, y, theta, kappa):
  *
- *   joint   X' = X_end,  dX' = F dQ,  F = [ 1 0  iRlE  Rl^2 E' ;  0 0 1 l ]
- *   mass    M = rhoA [ l I2 ,  iRl^2 P ,  Rl^3 P' ;  . , l^3 a , l^4 b ;  . , . , l^5 c ]
- *   bias    acceleration of X when the generalised accelerations vanish: (beta, 0), beta_0 = 0,
- *           beta' = beta - w^2 RlE + 2 w k' i Rl^2 E' + k'^2 Rl^3 E''            (w = theta', k' = kappa')
- *   inertia h_xy = rhoA( -w^2 Rl^2 P + 2 w k' i Rl^3 P' + k'^2 Rl^4 P'' ),
- *           h_theta = rhoA( w k' l^4 a' + k'^2 l^5 b' ),   h_kappa = rhoA( -w^2 l^4 a'/2 + k'^2 l^6 c'/2 );  besides M (beta, 0, 0)
- *   weight f = rhoA( l g ; iRl^2 P . g ; Rl^3 P' . g ).
+ *   `joint`    X' = X_end,  dX' = F dQ,  F = [ 1 0  iRlE  Rl^2 E' ;  0 0 1 l ].
+ *   `mass`     M = rhoA [ l I2 ,  iRl^2 P ,  Rl^3 P' ;  . , l^3 a , l^4 b ;  . , . , l^5 c ].
+ *   `bias`     (beta, 0) is the acceleration of X when the generalised accelerations vanish, with beta_0 = 0 and
+ *              beta' = beta - w^2 RlE + 2 w k' i Rl^2 E' + k'^2 Rl^3 E''            (w = theta', k' = kappa').
+ *   `inertia`  h_xy = rhoA( -w^2 Rl^2 P + 2 w k' i Rl^3 P' + k'^2 Rl^4 P'' ),   h_theta = rhoA( w k' l^4 a' + k'^2 l^5 b' ),
+ *              h_kappa = rhoA( -w^2 l^4 a'/2 + k'^2 l^6 c'/2 ),   in addition to M (beta, 0, 0).
+ *   `weight`   f = rhoA( l g ; iRl^2 P . g ; Rl^3 P' . g ).
  *
  * The equations of motion are M q'' + c = f - K (kappa - kappa_0) - D kappa' with c = sum J^T (h + M (beta, 0, 0)): the bias acts
  * like a gravity of -beta. */
@@ -53,7 +53,7 @@ static inline cst_circle_joint cst_circle_joint_of(const cst_circle_element *e, 
 /* The symmetric matrix M of an element; m is the mass. */
 typedef struct cst_circle_mass {
     double m;
-    cst_plane turn, bend; /* (x, y) rows of the columns theta and kappa */
+    cst_plane turn, bend; /* x, y rows of two columns */
     double turn_turn, turn_bend, bend_bend;
 } cst_circle_mass;
 

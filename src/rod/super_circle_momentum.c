@@ -218,8 +218,8 @@ void cst_circle_field_at_guess(cst_super_circle *rod, const cst_step_frame *fram
 /* Momenta and works of a step. Works use the mean velocities v_theta; moments are about the position of the root where the step
  * was linearised. */
 typedef struct account {
-    cst_plane momentum; /* linear part of D: change of momentum */
-    double moment;      /* moment of the impulses, and so of D, with the stiffness of a guess */
+    cst_plane momentum; /* change of momentum */
+    double moment;      /* moment of the impulses, which equals that of D, including the stiffness at a guess */
     double inertial;    /* v_theta . D */
     double mean;        /* |v_theta|_M^2 */
     cst_plane way;      /* sum m J v_theta dt */
@@ -372,7 +372,7 @@ static void project(cst_super_circle *rod, double stiffness)
         good = cst_circle_factor_root(&P, &root_factor) && good;
         cst_circle_solve_root(&root_factor, X);
     }
-    if (!good) /* only for a degenerate shape: v+ stays */
+    if (!good) /* the shape is degenerate: keep v+ */
         return;
     for (int k = 0; k < 3; ++k)
         rod->root_rate[k] += X[k];

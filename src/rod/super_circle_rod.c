@@ -297,7 +297,7 @@ static void moved(const void *self, cst_piece_move *out)
             out[i].went.way[end][0] = is[end].start.x - was[end].start.x;
             out[i].went.way[end][1] = is[end].start.y - was[end].start.y;
         }
-        out[i].turned = turned + l * bent; /* the direction of a chord is the mean of the end tangents */
+        out[i].turned = turned + l * bent; /* a chord has the mean direction of its end tangents */
         if (!rod->chords) {
             out[i].went.spread = l * l / 8.0 * (bent + bend * out[i].turned);
             continue;
@@ -333,7 +333,7 @@ bool cst_circle_locate(const void *self, const cst_place *place, cst_material_po
     const int low = cst_sorted_interval(rod->arc, rod->elements + 1, s);
     *out = (cst_material_point){.feature = low, .s = fmin(s - rod->arc[low], rod->material[low].length)};
     if (s == length)
-        out->s = rod->material[low].length; /* exactly the end, without rounding of the summed lengths */
+        out->s = rod->material[low].length; /* avoids rounding of the summed lengths */
     return true;
 }
 

@@ -53,7 +53,7 @@ typedef struct cst_super_circle {
     cst_circle_element *now, *placed, *linear;
     cst_circle_element *placed_buffer, *linear_buffer;
     cst_circle_element *end_buffer;   /* end of the step according to the guess of the linearisation, if theta < 1 */
-    double *trial_kappa, *trial_rate; /* (elements) values of the placed shape or of the guess */
+    double *trial_kappa, *trial_rate; /* (elements) curvatures and rates of the placed shape or of the guess */
 
     cst_circle_mass *mass;     /* (elements) M at the state */
     cst_circle_masses *masses; /* (elements) at the state */
@@ -98,7 +98,7 @@ typedef struct cst_circle_step {
     double mass_new, mass_old;
     double damping_new, stiffness_new;
     double damping_old, stiffness_old;
-    double inertia;      /* 1, or 0 if quasi-static: no velocity and no c */
+    double inertia;      /* 1; 0 if quasi-static */
     double gyration;     /* 1 / (2 theta): weight of the inertial terms at the start */
     cst_plane field;     /* gravity and load per unit mass */
     cst_plane root_rate; /* imposed velocity; zero if the root is free */

@@ -27,7 +27,7 @@ typedef struct statics {
     const cst_point_load *load;
     int loads;
 
-    cst_circle_element *element; /* (n + 1) at the trial shape */
+    cst_circle_element *element; /* (n + 1) trial shape */
     double *zero;                /* (n) */
     cst_circle_quad *applied;    /* (n) point loads as generalised forces of their elements */
     double *gradient;            /* (n) */

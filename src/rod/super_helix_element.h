@@ -3,12 +3,12 @@
  *
  * In coordinates (v, omega, u'), with velocities of the start in the world's frame and the maps of super_helix_maps.h:
  *
- *   joint   (v, omega) at the end = F (v, omega, u'),    F = [ I, -hat(R p), R G;  0, I, R V ]  at s = l
- *   mass    at Gauss points g with masses m_g:  M = sum m_g J^T J + sum j_g K^T K,   J = [ I, -hat(R p), R G ],   K = (0, t, p)
- *   bias    acceleration of the start when the generalised accelerations vanish: (a, alpha), zero at the root,
- *           a' = a + alpha x R p + omega x (omega x R p) + 2 omega x (R G u') + R p'',
- *           alpha' = alpha + omega x (R V u') + R V' u'
- *   inertia h = sum m_g J^T (omega x (omega x R p) + 2 omega x (R G u') + R p'') + spin, in addition to M (a, alpha, 0).
+ *   `joint`    (v, omega) at the end = F (v, omega, u'),    F = [ I, -hat(R p), R G;  0, I, R V ]  at s = l.
+ *   `mass`     M = sum m_g J^T J + sum j_g K^T K over Gauss points g with masses m_g,   J = [ I, -hat(R p), R G ],   K = (0, t, p).
+ *   `bias`     (a, alpha) is the acceleration of the start when the generalised accelerations vanish, zero at the root, with
+ *              a' = a + alpha x R p + omega x (omega x R p) + 2 omega x (R G u') + R p'',
+ *              alpha' = alpha + omega x (R V u') + R V' u'.
+ *   `inertia`  h = sum m_g J^T (omega x (omega x R p) + 2 omega x (R G u') + R p'') + spin, in addition to M (a, alpha, 0).
  *
  * K is the spin of the section about the tangent t, with the inertia j_g = m_g r^2/2 of a round section of radius r. Without K a
  * straight free rod has no inertia against spinning. Tilting of the section is neglected; it contributes (r/l)^2 relative to the

@@ -16,14 +16,15 @@
  * displacement between the shapes divided by dt: theta w+ + (1 - theta) w = (r(q+) - r(q))/dt. With theta = 1 and J at the start,
  * angular momentum is then conserved too (r x w+ = r+ x w+), and also with theta = 1/2.
  *
- *     * Linearised at the start: c = dt/(2 theta) J'(v) v, half the gyroscopic term of M q'' + h. The other half comes with the
- *       final shape.
+ *     * Linearised at the start: c = dt/(2 theta) J'(v) v, half the gyroscopic term of M q'' + h. The other half of the
+ *       gyroscopic term comes with the final shape.
  *     * At a guess v_k: c = w_k - J v_k, with w_k = ((r(q+_k) - r(q))/dt - (1 - theta) w)/theta. No gyroscopic term is left,
  *       and with theta = 1 M is the Gauss-Newton matrix.
  *
- * The spin of a section is an angular momentum j Omega t, which includes its direction. Its change is W^T j (Omega+ t+ - Omega
- * t), where W maps v to the angular velocity. E is a small fraction of the step's dt^2 K, for motions without any inertia (the
- * twist of a straight rod without thickness). The matrix E acts only on curvatures, on which no momentum depends.
+ * The spin of a section is an angular momentum j Omega t, which includes its direction. The change of this angular momentum is
+ * W^T j (Omega+ t+ - Omega t), where W maps v to the angular velocity. E is a small fraction of the step's dt^2 K, for motions
+ * without any inertia (the twist of a straight rod without thickness). The matrix E acts only on curvatures, on which no momentum
+ * depends.
  *
  * A clamped root is held during the projection. The momentum that the projection adds comes from the clamp (half of the
  * gyroscopic terms), and counts in its force and its work.

@@ -20,7 +20,7 @@ typedef struct cst_helix_bearing {
 
 /* Part of the geometric stiffness that A contains. */
 typedef enum cst_helix_stiffening {
-    CST_HELIX_NOT_STIFFENED = 0, /* none: not iterated, or A would not be positive definite */
+    CST_HELIX_NOT_STIFFENED = 0, /* none, because the step is not iterated or A would not be positive definite */
     CST_HELIX_STIFFENED,         /* all of it: Newton's method */
     /* only the positive definite part: quasi-static, if A would not be positive definite otherwise */
     CST_HELIX_STIFFENED_ONLY
@@ -43,7 +43,7 @@ typedef struct cst_super_helix {
     cst_helix_material *material; /* (elements) */
     double *radius;               /* (elements) */
     double *arc;                  /* (elements + 1) arc length at the start of each element */
-    cst_helix_root rest;          /* a clamped root at the start of root_motion */
+    cst_helix_root rest;          /* pose of a clamped root at the start of root_motion */
     cst_motion root_motion;
     double fit; /* m: largest distance of a joint from its point in the definition */
 
@@ -58,7 +58,7 @@ typedef struct cst_super_helix {
     cst_helix_element *now, *placed, *linear;
     cst_helix_element *placed_buffer, *linear_buffer;
     cst_helix_element *end_buffer; /* NULL if small */
-    double *trial_u, *trial_rate;  /* (3 elements) values of the placed shape or of the guess */
+    double *trial_u, *trial_rate;  /* (3 elements) curvatures and rates of the placed shape or of the guess */
 
     /* Data of the present step. */
     int rate_first, rate_stride; /* u_i' at the end of the step is v[rate_first + i rate_stride ..] */
@@ -92,7 +92,7 @@ typedef struct cst_helix_step {
     double mass_new, mass_old;
     double damping_new, stiffness_new;
     double damping_old, stiffness_old;
-    double inertia;      /* 1, or 0 if quasi-static: no velocity and no c */
+    double inertia;      /* 1; 0 if quasi-static */
     double gyration;     /* 1 / (2 theta): weight of the gyroscopic terms at the start */
     double field[3];     /* gravity */
     double root_rate[6]; /* imposed velocity; zero if the root is free */

@@ -30,7 +30,7 @@ typedef struct statics {
     int loads;
     bool moments; /* some loads are moments */
 
-    cst_helix_element *element; /* (n + 1) at the trial shape */
+    cst_helix_element *element; /* (n + 1) trial shape */
     double *still;              /* (3 n + 6) zero */
     double *reference;          /* (loads x 9) frames from which the rotations of moments are counted */
     cst_helix_nonad *applied;   /* (n) point loads as generalised forces of their elements */
@@ -39,7 +39,7 @@ typedef struct statics {
     double energy;
     double rounding; /* sum of the magnitudes of the energy's terms */
     /* Factors. */
-    double *gain;    /* (n x 9) rows u, columns phi */
+    double *gain;    /* (n x 9) u by phi */
     double *inverse; /* (n x 6) */
 } statics;
 
@@ -112,7 +112,7 @@ static void evaluate(void *self, double share, const double *u, bool here)
     memset(s->applied, 0, (size_t)n * sizeof *s->applied);
     for (int k = 0; k < s->loads; ++k)
         apply(s, share, k, here || !s->moments);
-    double pull[3] = {0.0, 0.0, 0.0}, moment[3] = {0.0, 0.0, 0.0}; /* of all following elements, on the end of the element */
+    double pull[3] = {0.0, 0.0, 0.0}, moment[3] = {0.0, 0.0, 0.0}; /* of all following elements */
     for (int i = n - 1; i >= 0; --i) {
         const cst_helix_element *e = &s->element[i];
         const cst_helix_material *material = &rod->material[i];

@@ -104,7 +104,7 @@ static void piece(const void *self, int index, cst_curve_piece *out)
 
 static void curve_of(const cst_helix_element *e, double s, double *x, double *tangent)
 {
-    if (s == 0.0) { /* the start position is stored with the same bits */
+    if (s == 0.0) { /* stored start: the same bits */
         memcpy(x, e->start, sizeof e->start);
         for (int k = 0; tangent && k < 3; ++k)
             tangent[k] = e->frame[3 * k];
@@ -273,7 +273,7 @@ bool cst_helix_locate(const void *self, const cst_place *place, cst_material_poi
         ++i;
     *out = (cst_material_point){.feature = i, .s = fmin(s - rod->arc[i], rod->material[i].length)};
     if (s == length)
-        out->s = rod->material[i].length; /* exactly the end, without rounding of the summed lengths */
+        out->s = rod->material[i].length; /* avoids rounding of the summed lengths */
     return true;
 }
 

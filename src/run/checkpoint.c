@@ -19,7 +19,7 @@ enum { PROBES_MAX = 1 << 20 };
 /* The header is followed by lengths and checksums of the probe files, the world, and the checksum of everything before. */
 typedef struct checkpoint_header {
     char magic[8];
-    uint64_t header_bytes; /* size of this struct: detects a version with other fields */
+    uint64_t header_bytes; /* size of this struct, which detects a version with other fields */
     uint64_t settings;
     int64_t phase;
     int64_t rows[CST_TABLES];
@@ -116,7 +116,7 @@ bool cst_checkpoint_decode(const uint8_t *bytes, size_t size, cst_checkpoint *ou
     *out = (cst_checkpoint){0};
     checkpoint_header header;
     uint64_t sum = 0;
-    /* the checksum first: a flipped bit in the header must not look like another version */
+    /* the checksum comes first, so that a flipped bit in the header does not look like another version */
     if (size > sizeof sum)
         memcpy(&sum, bytes + size - sizeof sum, sizeof sum);
     if (size <= sizeof sum || cst_checksum(0, bytes, size - sizeof sum) != sum) {

@@ -1,5 +1,5 @@
 /* Probes of a scene. Each probe has its own CSV file in the directory of a run: a row of names with units, then a row for each
- * frame (or each step). Rows are kept in memory and are written to the files at a commit, like those of the cache. */
+ * frame (or each step). Rows are kept in memory and are written to the files at a commit, like the rows of the cache. */
 #ifndef CST_RUN_PROBES_H
 #define CST_RUN_PROBES_H
 

@@ -15,7 +15,7 @@
 
 typedef enum cst_directory_state {
     CST_DIRECTORY_EMPTY = 0,
-    CST_DIRECTORY_RUN,  /* the directory has an outcome.json: it holds a run */
+    CST_DIRECTORY_RUN,  /* there is an outcome.json, so the directory holds a run */
     CST_DIRECTORY_OTHER /* the directory contains other files */
 } cst_directory_state;
 

@@ -30,8 +30,8 @@ static const double SLOW = 0.3;
  * larger, that tolerance is the limit. */
 static const double IN_BALANCE = 1e-7;
 
-/* Forces below this fraction of the largest force of the run so far are rounding and need no balance. (Arcs of
- * scenes/planar/snap_fit.json that are apart and straight again: forces of 1e-22 N after 1e-2 N.) */
+/* Forces below this fraction of the largest force of the run so far are rounding and need no balance. (In
+ * scenes/planar/snap_fit.json, forces fall from 1e-2 N to 1e-22 N when the arcs have separated and are straight again.) */
 static const double NO_FORCE = 1e-12;
 
 /* A body that moves less than this in a step counts as at rest. The limit is relative to the smallest contact radius or, in a
@@ -336,7 +336,7 @@ static bool relinearise_while_deep(cst_attempt *attempt)
  * balance as well. Returns false if a body flies away because nothing holds it. */
 static bool balances(cst_attempt *attempt, double radius)
 {
-    enum { FLIES = 5 }; /* number of linearisations in which a free body may still meet something */
+    enum { FLIES = 5 }; /* a body without contacts may still meet something in this number of linearisations */
     const cst_dynamics *dynamics = &attempt->dynamics;
     cst_world *world = attempt->world;
     cst_imbalance *imbalance = &attempt->solution.imbalance;

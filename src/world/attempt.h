@@ -5,7 +5,7 @@
  *     `linearise`  assembles A and rhs of all bodies, at the start of the step or at the velocities found.
  *     `detect`     finds contacts (world/detection.h) and makes their rows (world/contact_rows.h).
  *     `solve`      solves friction of all bodies with contacts (world/contact_solve.h); the other bodies move freely.
- *     (An iterated step repeats these phases from `linearise`, at the velocities found.)
+ *     An iterated step repeats these phases from `linearise` on, at the velocities found.
  *     `look`       measures penetration, passed strands, errors and motions at the end of the step (world/step_end.h).
  *     `commit`     updates the state (world/step.c).
  *

@@ -11,7 +11,7 @@
 typedef struct cst_cached_block cst_cached_block;
 
 typedef struct cst_block_cache {
-    cst_allocator below; /* source of memory; zeroed: malloc and free */
+    cst_allocator below; /* source of memory; all zero: malloc/free */
     cst_cached_block *idle;
     size_t held, lent, high; /* bytes of all blocks, bytes in use now, largest number of bytes in use so far */
 } cst_block_cache;

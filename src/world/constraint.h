@@ -27,9 +27,9 @@ typedef struct cst_constraint {
     int32_t body[2];          /* bodies of a and b, from 0; -1: the world */
     cst_material_point at[2]; /* used for sides on a body */
     int dim;
-    double point[3];     /* if b is the world: its point, before the motion */
-    double offset[3];    /* the relation held, in the frame of b */
-    double across[2][3]; /* sliding, guided: unit vectors; in 2D only the first */
+    double point[3];     /* point of the world that is b, before its motion */
+    double offset[3];    /* offset of a, in b's frame */
+    double across[2][3]; /* unit vectors across the sliding direction; in 2D only the first is used */
     double angle;        /* 2D: angle of a relative to b */
     double relative[9];  /* 3D: Q */
     cst_motion motion;

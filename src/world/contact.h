@@ -65,7 +65,7 @@ typedef struct cst_contact {
     double frame[9];
     double center[3]; /* point on the centreline of a at a.along */
     double position[3];
-    double gap;       /* m, at the start of the step */
+    double gap;       /* m: at the start */
     double thickness; /* m: reference length for penetrations if neither side is round; otherwise 0 */
     double bend; /* 1/m: change of the gap's slope along a, for a nearest point that rolls along a fixed obstacle; otherwise 0 */
     double mu, restitution;

@@ -13,8 +13,8 @@ enum { A = 0, B = 1, PARALLEL_CONTACTS = 128 };
  * joint was released separate at 0.5 m/s with steps of 1 ms; without the limit they would separate ten times faster. */
 static const double RECOVERY = 0.05;
 /* Largest recovery of sharp bodies in a step of full length, in half thicknesses. In each step a thin spinning card sinks in by
- * an amount of second order in its rotation, and must come out as fast. (Cards of 0.3 mm thrown at a sheet,
- * tests/test_world_surfaces.c: with 0.05 the cards sank until they passed through.) */
+ * an amount of second order in its rotation, and must come out as fast. (With a value of 0.05, cards of 0.3 mm that are thrown at
+ * a sheet sink until they pass through, tests/test_world_surfaces.c.) */
 static const double SHARP_RECOVERY = 0.5;
 /* A penetration smaller than this, in contact radii, is the error that the friction tolerance leaves after a landing, and is not
  * recovered. A disk that is jammed in a corner cannot move out by 1e-12 m. If the law demands such a motion, friction has no
@@ -36,7 +36,8 @@ static void touch_body(const cst_row_input *input, const cst_contact *contact, i
     const cst_material_place at = {.owner = end->owner, .kind = end->kind, .index = end->feature, .c = {end->c[0], end->c[1]}};
     row->beside[side] = places->touched(model->self, &at, end->material, x, row->at + side);
     if (input->relinearised && input->frame->theta < 1.0 && end->radius == 0.0 && places->point_between)
-        /* a corner rotates with its body: its impulse acts where the corner is within the step, like the impulse of a pin */
+        /* a corner rotates with its body, so its impulse acts at the position of the corner within the step, like that of a
+         * pin */
         places->point_between(model->self, input->frame,
                               input->velocities->v + input->layout->start_of[cst_owner_index(end->owner)], row->at + side,
                               motion);
@@ -333,7 +334,7 @@ static void make_row(const cst_row_input *input, cst_contact *contact, const row
 {
     double on_a[3], on_b[3];
     *row = (cst_contact_row){.a = {.body = -1}, .b = {.body = -1}};
-    for (int c = 0; c < 3; c++) /* centre of the round side b; its surface if b is not round */
+    for (int c = 0; c < 3; c++) /* centre of side b if it is round, otherwise a point on its surface */
         on_b[c] = contact->center[c] - (contact->a.radius + contact->gap + contact->b.radius) * contact->normal[c];
     row->between = is_between(input, contact);
     if (row->between) {
@@ -389,7 +390,7 @@ static bool list_clamps(const cst_row_input *input, cst_arena *arena, clamps *ou
         (clamps){.start = CST_TAKE(arena, int32_t, bodies + 2), .constraint = CST_TAKE_RAW(arena, int32_t, input->constraints)};
     if (arena->failed)
         return false;
-    int32_t *next = out->start + 1; /* offset by one while the lists are filled */
+    int32_t *next = out->start + 1; /* shifted by one while filling */
     for (int k = 0; k < input->constraints; k++)
         if (is_clamp(input, k))
             next[input->constraint[k].body[0] + 1]++;
@@ -406,7 +407,8 @@ static bool list_clamps(const cst_row_input *input, cst_arena *arena, clamps *ou
 static bool is_clamped(const cst_row_input *input, const clamps *clamped, const cst_contact_end *end, const cst_contact_row *row,
                        int side)
 {
-    static const double NEAR = 1e-3; /* in element lengths; the entries of the row there are of the order of NEAR^2 */
+    /* distance from the clamp in element lengths; row entries at this distance are of the order of NEAR^2 */
+    static const double NEAR = 1e-3;
     const cst_contact_side *rows = side == A ? &row->a : &row->b;
     const double l = end->length;
     const int body = cst_owner_index(end->owner);

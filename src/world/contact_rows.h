@@ -17,7 +17,7 @@
  *
  * With theta < 1, bodies move by v_theta, and impulses do work along v_theta. The frame D of a relinearised contact is made of
  * the mean of the normals at the start and at the end of the step. By the trapezoidal rule the gap then changes by dt e . v_theta
- * to third order. Corners are taken at their positions within the step. The velocity in the friction law is
+ * to third order. The impulse of a corner acts at the position of the corner within the step. The velocity in the friction law is
  *
  *     u = H v+ + (1 - theta)/theta (H v - u_start) - (floor, 0),
  *     u_start = H_start v at the start (tangential),  min(H_start v, 0) (normal).

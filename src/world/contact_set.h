@@ -31,7 +31,7 @@ typedef struct cst_contact_row {
     double rest;   /* bound due to the gap */
     double bounce; /* bound due to restitution if the contact strikes; otherwise 0 */
     cst_contact_roll roll;
-    double to_nearest; /* m, along a: distance to the nearest point, from `bend` */
+    double to_nearest; /* m: distance along a to the nearest point, estimated from the curvature */
     /* normal velocity due to the turning of the rows in the step (theta < 1) or to the rotation of a fast-turning rod */
     double turned;
 } cst_contact_row;

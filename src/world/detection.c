@@ -23,7 +23,7 @@ static void find_surface(const cst_detection *detection, cst_contact *contact)
 /* Returns true if the sides b of the two contacts are at most `distance` apart and the normals point to the same side. */
 static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double distance)
 {
-    /* cosine of 26 degrees, well away from 0 (same normal) and from 180 degrees (other side) */
+    /* cosine of 26 degrees; equal normals have 0 degrees and opposite normals 180 degrees */
     static const double SAME_SIDE = 0.9;
     return cst_contact_end_distance(&x->b, &y->b) <= distance && cst_dot3(x->normal, y->normal) > SAME_SIDE;
 }
@@ -74,7 +74,7 @@ static bool is_crowded(const cst_geometry_class *geometry, const cst_contact *he
 {
     const double room = crowding_distance(held);
     const int low = cst_contacts_first(found, count, held, cst_contacts_compare);
-    /* if side b counts as well, near contacts may stand between others in the sorted list */
+    /* if side b counts as well, near contacts need not be neighbours in the sorted list */
     const int beyond = geometry->both_ends ? 8 : 1;
     for (int k = 1; k <= beyond; k++)
         if ((low >= k && is_near(geometry, held, found + low - k, room)) ||
@@ -123,7 +123,7 @@ static bool may_have_passed(const cst_detection *detection, const cst_contacts_b
 {
     static const double SLACK = 2.0; /* `travel` uses the velocities at one end of the step only */
     const double radii = found->a.radius + found->b.radius;
-    /* quasi-static: velocities are meaningless; deep gap: the sides have already passed */
+    /* in quasi-static steps velocities are meaningless; with a gap below -radii the sides have already passed */
     if (detection->frame->quasi_static || old->gap < -radii)
         return true;
     const double ways = travel_of(detection, before, &found->a, old->position, travel) +

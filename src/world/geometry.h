@@ -25,7 +25,7 @@ typedef struct cst_geometry_input {
 /* The motion of a step: from the places of the bodies at its start to where v takes them at its end. */
 typedef struct cst_geometry_motion {
     const double *v; /* (dofs of all) */
-    /* (dofs of all) v without contacts: decides which pairs could come near without the contacts. NULL: not used */
+    /* (dofs of all) v without contacts, which decides which pairs may come near. NULL: not used */
     const double *free;
     const double *next;      /* (dofs of all) at the end of the step: estimate of `free` in the next step. NULL: not used */
     const int32_t *start_of; /* (bodies) where a body's velocities begin in v */

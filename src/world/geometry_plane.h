@@ -16,12 +16,12 @@ typedef struct cst_plane_geometry {
     double *margin;
     cst_half_plane *half_plane;
     double *half_plane_margin;
-    int32_t *first_arc_of_body;       /* (bodies) -1: left out, because the body is far from everything */
+    int32_t *first_arc_of_body;       /* (bodies) first arc of each body, or -1 if the body is far from everything */
     int32_t *first_shape_of_obstacle; /* (obstacles) numbered as in touches */
     cst_owner_box *box;               /* (owners) */
     int all_arcs;                     /* including those left out */
     const cst_touch *touch;           /* found last */
-    double smallest_radius;           /* of all shapes; 0: all are sharp */
+    double smallest_radius;           /* of all; 0: all are sharp */
 } cst_plane_geometry;
 
 /* Allocates the memory for the shapes (shapes_plane.c). Returns NULL if memory ran out. */

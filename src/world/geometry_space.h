@@ -20,7 +20,7 @@ typedef struct cst_space_geometry {
     const cst_touch_space *touch;              /* found last */
     int touches;                               /* number of touches of curves; touches of features come after them */
     cst_space_features features;
-    double smallest_radius; /* of all shapes; 0: all are sharp */
+    double smallest_radius; /* of all; 0: all are sharp */
 } cst_space_geometry;
 
 /* Allocates the memory for the shapes (shapes_space.c). Returns NULL if memory ran out. */

@@ -196,7 +196,7 @@ static bool is_on_thin_disk(const cst_plane_geometry *plane, const cst_contact *
 bool cst_plane_hold(const void *self, const cst_contact *before, bool same_step, cst_contact *out)
 {
     const cst_plane_geometry *plane = self;
-    (void)same_step; /* contacts in 2D are held by the same rule in both cases */
+    (void)same_step; /* in 2D the rule does not depend on `same_step` */
     *out = *before;
     if (!find_shapes(plane, out) || is_on_thin_disk(plane, out) || !follow(plane, out))
         return false;

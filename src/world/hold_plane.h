@@ -1,11 +1,11 @@
 /* Contacts in 2D that push but are no longer nearest points.
  *
  * Detection gives local minima of the distance. Where a rod lies flat, rounding decides which point is a minimum: an element
- * sags, touches in its middle, is pushed straight, touches at its ends only, and sags again. So a contact that carried an impulse
- * is kept at the same material point of side a, with the nearest point of side b. Keeping the contact only adds a row, because no
- * point of a body may penetrate anyway. The contact is dropped when it no longer pushes, is out of margin, or leaves its feature
- * of b. On a thin disk no contact is held: the nearest point is always well defined there, and a point that the disk has passed
- * would be pushed along the rod. */
+ * sags, touches in its middle, is pushed straight, touches at its ends only, and sags again. For this reason a contact that
+ * carried an impulse is kept at the same material point of side a, with the nearest point of side b. Keeping the contact only
+ * adds a row, because no point of a body may penetrate anyway. The contact is dropped when it no longer pushes, when its gap
+ * exceeds the margin, or when its point of side b leaves the feature. On a thin disk no contact is held: the nearest point is
+ * always well defined there, and a point that the disk has passed would be pushed along the rod. */
 #ifndef CST_WORLD_HOLD_PLANE_H
 #define CST_WORLD_HOLD_PLANE_H
 

@@ -25,18 +25,18 @@
  *       followed exactly, and a fast rotation about a pin neither gains nor loses energy (SHAKE scheme).
  *     * With theta < 1, the rows follow the rate of the target at the end, and a fifth of the error is corrected:
  *       G_1 v = rate - 0.2 phi / dt, with G_1 v = G_theta v + (1 - theta) / theta (G_theta - G_0) v_before. Forces act along
- *       G_theta, so a constraint at rest does no work to second order. (A full correction would oscillate in an undamped
- *       scheme.) Bodies without point_between have G_theta only if they are assembled at a guess. The velocities at the start
+ *       G_theta, so a constraint at rest does no work to second order. A full correction would oscillate in an undamped
+ *       scheme. Bodies without point_between have G_theta only if they are assembled at a guess. The velocities at the start
  *       are a good guess; without this guess a shallow arch between pins gains energy until it diverges.
  * In an iterated step with theta = 1, phi and G are taken at the guess, G v = G v_guess - phi / dt, so the converged step meets
  * the nonlinear constraint exactly.
  *
  * Order of calls in a step:
  *     `cst_joined_begin` finds the groups and allocates the memory of the step.
- *     (The world places and assembles the bodies, and adds loads.)
+ *     The world then places and assembles the bodies, and adds loads.
  *     `cst_joined_assemble` assembles a group; different threads may assemble different groups.
  *     `cst_joined_describe` describes a group to the friction solver.
- *     (The world shifts H of a member by cst_joined.offset_of and adds H shift to u_f.)
+ *     The world then shifts H of a member by cst_joined.offset_of and adds H shift to u_f.
  *     `cst_joined_finish` computes the velocities and multipliers of a group; then the world calls `finish` of the bodies. */
 #ifndef CST_WORLD_JOINED_H
 #define CST_WORLD_JOINED_H

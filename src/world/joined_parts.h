@@ -13,14 +13,14 @@ struct cst_joined_part {
     int32_t dofs; /* dofs of this member that the constraint touches */
     int32_t *dof; /* (dofs) of the member, increasing */
     double *g;    /* (rows x dofs) G */
-    double *z;    /* (rows x dofs of the member) Z^T */
+    double *z;    /* (rows x member dofs) Z^T */
 };
 
 struct cst_joined_rows {
     cst_constraint *constraint;
     int first, rows;          /* its rows in the group */
-    int32_t member[2];        /* of a and b; -1: the world */
-    cst_joined_part *part[2]; /* part of a, and of b if b is on another body */
+    int32_t member[2];        /* members; -1: the world */
+    cst_joined_part *part[2]; /* parts of a and b; NULL if none */
     cst_point_motion motion[2];
     cst_constraint_row row[CST_CONSTRAINT_ROWS_MAX];
     /* Values of the rows at the start of the step, and their rates with the velocities at the start. The rates are only used with

@@ -29,7 +29,7 @@ typedef struct cst_ledger {
     double start;   /* elastic + gravity when the ledger was opened */
     double lowest;  /* lowest elastic + gravity since then */
     double given;   /* kinetic energy at the start, positive work, accepted gains */
-    double rise;    /* rise of the energy, minus work received, above its lowest value */
+    double rise;    /* rise of the energy above its lowest value, not counting work received */
     double gravity; /* gravity part of the energy */
 } cst_ledger;
 

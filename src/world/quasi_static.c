@@ -7,8 +7,8 @@
 #include "world/point_motion.h"
 
 /* Iterations of a cantilever of any model to 1e-10: 12 to 13 with PERIODS = 1, 8 to 11 with 3, 6 to 10 with 10. A longer tau
- * regularises less, and a body that can nearly roll freely then converges more slowly. (Ring between smooth plates,
- * tests/test_world_quasi_static.c: 21 iterations with 3, 25 with 10, not converged with 30.) */
+ * regularises less, and a body that can nearly roll freely then converges more slowly. A ring between smooth plates
+ * (tests/test_world_quasi_static.c) needs 21 iterations with PERIODS = 3 and 25 with 10, and does not converge with 30. */
 static const double PERIODS = 3.0;
 
 /* s: a time in which no motion or load changes, but which is not zero, so that it can be a divisor. */
@@ -79,8 +79,8 @@ static void multiply(const cst_body_model *model, double *x, double *zero, doubl
         }
 }
 
-/* Returns the largest velocity |J d| of a point: of the starts of arcs or pieces and the end of the last one, or of any point of
- * a rigid body. */
+/* Returns the largest velocity |J d| of a point. For a curve, the starts of its elements and its end are examined; for a rigid
+ * body, all points. */
 static double fastest(const cst_body_model *model, const cst_step_frame *frame, const double *d, cst_point_motion *room)
 {
     const cst_body_surface *surface = model->class->surface;

@@ -34,7 +34,7 @@ typedef struct cst_restitution {
     const cst_velocities *velocities;
     cst_contact_set *set;
     int32_t *island;      /* (units) first unit of the island of each unit */
-    double *share;        /* (units) s of the island whose first unit this is */
+    double *share;        /* (units) factor s of the island that begins at this unit */
     double *low;          /* (units) largest s known to be valid */
     double *work, *slack; /* (units) W, and the value below which W counts as zero */
     int rounds;

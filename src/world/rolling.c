@@ -46,8 +46,8 @@ static void find_tangent(const cst_row_input *input, const cst_body_model *model
 void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, const cst_point_motion *motion,
                      const cst_material_point *at, cst_contact_row *row)
 {
-    static const double HARDLY = 1e-3; /* in radii: points that are nearer by less than this are merged (world/detection.c) */
-    static const double ASTRAY = 0.5;  /* relative to the height predicted from the curvature */
+    static const double HARDLY = 1e-3; /* points whose gaps differ by less than this, in radii, are merged (world/detection.c) */
+    static const double ASTRAY = 0.5;  /* largest relative error of the predicted height */
     const cst_contact_end *end = &contact->a;
     const cst_body_model *model = input->objects->model + cst_owner_index(end->owner);
     const double dt = input->frame->dt, *e = contact->normal, l = end->length;
@@ -82,7 +82,7 @@ void cst_rolling_add(const cst_row_input *input, const cst_contact *contact, con
 
 bool cst_rolling_beside(const cst_contact_set *set, int i)
 {
-    static const double THERE = 0.25; /* relative to the distance of the nearest point predicted from the curvature */
+    static const double THERE = 0.25; /* largest error of the predicted nearest point, relative to its distance */
     const cst_contact *contact = set->contact + i;
     const double to_nearest = set->row[i].to_nearest;
     if (set->row[i].roll != CST_ROLL_BESIDE)

@@ -162,7 +162,7 @@ static void choose_margins(cst_plane_geometry *plane, double time, const double 
             plane->margin[at] = given > 0.0 ? given : MOTION_SAFETY * motion;
         }
     }
-    /* an element that lies flat within its margin is held at both ends before it rocks */
+    /* an element that lies flat within its margin gets contacts at both ends, so that it does not rock */
     plane->scene.flat = largest;
 }
 

@@ -10,7 +10,7 @@
 #include "world/start_inside.h"
 #include "world/world_state.h"
 
-enum { POINTS_MAX = 32 }; /* points of a body that are tested: enough to distinguish one end from the whole body */
+enum { POINTS_MAX = 32 }; /* number of tested points of a body; enough to distinguish one end from the whole body */
 
 typedef struct look {
     cst_world *world;

@@ -16,7 +16,7 @@ enum { PARALLEL_BODIES = 64 };
 
 static cst_step_fault fault_of(const cst_attempt *attempt)
 {
-    static const double CROSSED = 0.5; /* in half thicknesses: detection does not see deeper penetrations */
+    static const double CROSSED = 0.5; /* in half thicknesses; detection does not find deeper penetrations */
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
     if (end->surfaces > CROSSED && end->surfaces - before->all > CST_STEP_DEEPER * CROSSED)
@@ -48,9 +48,9 @@ static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 }
 
 /* Returns true if half the step should be tried. An iterated step that does not converge is halved at most three times. A step
- * with a deep penetration is halved only if the last halving made the penetration smaller, because only then motion causes it.
- * Otherwise every step would use all halvings without a gain. If halving stops, the attempt is accepted and the report says
- * so. */
+ * with a deep penetration is halved only if the last halving made the penetration smaller, because only then the penetration is
+ * caused by motion. Otherwise every step would use all halvings without a gain. If halving stops, the attempt is accepted and the
+ * report says so. */
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
@@ -60,7 +60,7 @@ static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, 
     if (fault == CST_STEP_CROSSED)
         return true;
     if (fault == CST_STEP_SUNK && attempt->end.depth.all - attempt->end.depth_before.all > CST_STEP_SUNK_DEPTH)
-        return true; /* in a shorter step, a continuous motion sinks less deep */
+        return true; /* in a shorter step, a continuous motion penetrates less */
     if (fault == CST_STEP_TOO_DEEP || fault == CST_STEP_SUNK)
         return attempt->end.depth.all < no_better * depth_before;
     const bool only_slow =

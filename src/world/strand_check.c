@@ -180,7 +180,7 @@ static bool cut(strand_pieces *all, const uint8_t *wanted, cst_arena *arena)
         all->first_chord[i + 1] += all->first_chord[i];
     const size_t points = (size_t)all->first_chord[pieces] + (size_t)pieces;
     all->chord = CST_TAKE_RAW(arena, cst_chord, all->first_chord[pieces]);
-    all->start = CST_TAKE(arena, double, 3 * points); /* pieces that are not wanted also have points */
+    all->start = CST_TAKE(arena, double, 3 * points); /* unwanted pieces also have points */
     all->end = CST_TAKE(arena, double, 3 * points);
     if (arena->failed)
         return false;

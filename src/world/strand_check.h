@@ -21,7 +21,7 @@ typedef struct cst_strand_check {
     double depth;                  /* deepest penetration at the start of the step, in contact radii */
     const cst_pair_list *near;     /* pairs of near pieces that detection found at the end */
     const float *near_gap;         /* (near) gap of each pair */
-    const cst_piece_way *near_way; /* displacements used in that search; NULL: none, or nothing moved */
+    const cst_piece_way *near_way; /* displacements used in the search for near pairs; NULL: none */
     int threads;
 } cst_strand_check;
 

@@ -70,7 +70,7 @@ static bool can_move(const cst_dynamics *dynamics, const held_dofs *dofs, const 
     const double alone =
         normal_compliance(side, cst_layout_offset(&dynamics->layout, body), model->class->dynamics->dofs(model->self),
                           model->class->dynamics->solve, model->self, x);
-    return !(held <= RIGID * alone); /* a failed solve also fails in friction, which reports it */
+    return !(held <= RIGID * alone); /* a failed solve also fails in the friction solver, which reports the error */
 }
 
 bool cst_supports_drop(const cst_dynamics *dynamics, cst_arena *arena, cst_contact_set *set)

@@ -26,7 +26,7 @@
 
 /* One block of rows. */
 typedef struct cst_tied_block {
-    int32_t group, row; /* first row in the group; the block uses `rows` rows of it */
+    int32_t group, row; /* group, and first row in it */
     int32_t rows;
     double length; /* factor on the rows */
 } cst_tied_block;
@@ -34,11 +34,11 @@ typedef struct cst_tied_block {
 typedef struct cst_tied {
     int blocks;
     cst_tied_block *block;
-    cst_contact_side *side_a, *side_b; /* (blocks) as in the friction problem, but `body` is the index of a unit */
+    cst_contact_side *side_a, *side_b; /* (blocks) sides as in the friction problem, but `body` is the index of a unit */
     double *offset;                    /* (blocks x dim) -g */
     double held_back;                  /* m/s: largest |G v - g| of the motion without ties and contacts */
-    cst_body_problem problem;          /* problem of the tied units with only these blocks */
-    int32_t *number;                   /* (units) number in that problem, or -1 */
+    cst_body_problem problem;          /* friction problem with only ties */
+    int32_t *number;                   /* (units) number in `problem`, or -1 */
     cst_tied_motion motion;            /* motion with ties and without contacts; also used by the solve with contacts */
 } cst_tied;
 
