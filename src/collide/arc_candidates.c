@@ -14,7 +14,7 @@ static int ends_of(const cst_placed_arc *arc)
     return arc->point || arc->next >= 0 ? 1 : 2;
 }
 
-/* Finds the foot of an end on the inside of `to`. Returns false if none is within reach. */
+/* Finds the foot of an end on the inside of `to`. Returns false if no foot is within reach. */
 static bool foot_of_end(const cst_placed_arc *to, const double *end, double reach, double *s)
 {
     return !to->point && fabs(cst_arc_side(to, end)) <= reach && cst_arc_foot(to, end, 0.0, s) && *s > 0.0 && *s < to->l;
@@ -61,7 +61,7 @@ static bool settle(const cst_placed_arc *arc, double *s, cst_on_arc *at)
     return true;
 }
 
-/* Makes the pair of the point of b at s_b and its foot on a, if the foot is on the arc. */
+/* Makes a candidate of the point of b at s_b and its foot on a, if the foot is on the arc. */
 static int with_foot(const cst_placed_arc *a, const cst_placed_arc *b, double s_b, bool crossing, cst_arc_candidate *out)
 {
     double x[2], s_a;
@@ -89,8 +89,8 @@ static int crossings(const cst_placed_arc *a, const cst_placed_arc *b, const dou
         const double over = sign * root[i][0], under = sign * root[i][1];
         if (over == 0.0 && under == 0.0)
             continue;
-        if (b->small_turn &&
-            !(over >= -4.0 * near * under && over <= (2.0 * b->l + 4.0 * near) * under)) /* W > 2 l: beyond the end */
+        /* W > 2 l: the point is beyond the end */
+        if (b->small_turn && !(over >= -4.0 * near * under && over <= (2.0 * b->l + 4.0 * near) * under))
             continue;
         double s_b = 2.0 * cst_arc_length_of(0.5 * over, under, b->k);
         if (cst_arc_wrap(b, near, &s_b))

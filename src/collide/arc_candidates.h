@@ -9,9 +9,9 @@
  *
  *     F(p) + G(p).t W + (k_b G(p).n + k_a + k_b^2 F(p) / 2) / 2 W^2 = 0,
  *
- * and has a common normal with it at s = atan2(-+ k_b X, +- Y) / k_b, X = G(p).t, Y = k_a + k_b G(p).n. These formulas are exact
- * for every curvature, 0 included. Source: docs/maths_rods.md, section 2; validate/detection/arcs.c checks them against brute
- * force.
+ * and has a common normal with this circle at s = atan2(-+ k_b X, +- Y) / k_b, X = G(p).t, Y = k_a + k_b G(p).n. These formulas
+ * are exact for every curvature, 0 included. Source: docs/maths_rods.md, section 2; validate/detection/arcs.c checks these
+ * formulas against brute force.
  *
  * An end where another arc of the owner begins is not proposed, because that arc proposes the same point as its start. */
 #ifndef CST_COLLIDE_ARC_CANDIDATES_H
@@ -43,7 +43,7 @@ typedef struct cst_arc_meeting {
 
 void cst_arc_meet(const cst_placed_arc *a, const cst_placed_arc *b, const cst_arc_candidate *at, cst_arc_meeting *out);
 
-/* Returns the distance below which a distance is only rounding. */
+/* Returns the value below which the distance of two arcs is only rounding. */
 double cst_arcs_rounding(const cst_placed_arc *a, const cst_placed_arc *b);
 
 #endif

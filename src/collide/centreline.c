@@ -12,7 +12,8 @@ void cst_segment_cubic(const cst_segment *segment, double u, double *x, double *
     const double v = 1.0 - u;
     for (int k = 0; k < 3; ++k) {
         const double chord = segment->x[1][k] - segment->x[0][k];
-        const double a = segment->m[0][k] - chord, b = chord - segment->m[1][k]; /* deviation from the chord at both ends */
+        /* deviation of the tangents from the chord at both ends */
+        const double a = segment->m[0][k] - chord, b = chord - segment->m[1][k];
         x[k] = segment->x[0][k] + u * chord + u * v * (v * a + u * b);
         d[k] = chord + v * (v - 2.0 * u) * a + u * (2.0 * v - u) * b;
         dd[k] = (6.0 * u - 4.0) * a + (2.0 - 6.0 * u) * b;
@@ -88,7 +89,8 @@ static int segments_of(cst_placed_piece *p)
     return count;
 }
 
-/* Computes the ends, directions and inner points of a usable piece. The piece becomes unusable if they are not finite. */
+/* Computes the ends, directions and inner points of a usable piece. The piece becomes unusable if one of these values is not
+ * finite. */
 static void place_ends(cst_placed_piece *p)
 {
     const int feature = p->piece->feature;
@@ -170,7 +172,7 @@ static void lay_line(cst_segment *segment, double off)
     segment->wide = sqrt(fmax(most, cst_dot3(middle, middle))) + 2.0 * off;
 }
 
-/* Computes the ends and tangents of segment i of a bent piece. Those of segment 0 are stored in the piece. */
+/* Computes the ends and tangents of segment i of a bent piece. The ends and tangents of segment 0 are stored in the piece. */
 static void cut_bent(const cst_placed_piece *p, int i, double h, cst_segment *to)
 {
     if (i == 0) {
@@ -234,7 +236,8 @@ void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, 
 double cst_joint_turn(const cst_placed_piece *piece)
 {
     double across[3];
-    if (memcmp(piece->before, piece->t[0], sizeof piece->before) == 0) /* true for nearly all joints of bent pieces */
+    /* equal tangents, as at nearly all joints of bent pieces */
+    if (memcmp(piece->before, piece->t[0], sizeof piece->before) == 0)
         return 0.0;
     cst_cross3(piece->before, piece->t[0], across);
     return atan2(sqrt(cst_dot3(across, across)), cst_dot3(piece->before, piece->t[0]));

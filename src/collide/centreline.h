@@ -4,14 +4,14 @@
  *
  *     h = min(L, max(0.1 / kappa, min(1 / (2 kappa), sqrt(4 r / kappa))))
  *
- * so that each segment turns by at most half a radian and its chord is within kappa h^2 / 8 <= r / 2 of it. The cubic through
- * both ends with the tangents there is within kappa^3 h^4 / 384 <= 0.3 % of r of an arc. Twisted pieces wind faster than their
- * curvature suggests: they are halved until the cubic of the first segment is within 1 % of r in its middle. Source:
+ * so that each segment turns by at most half a radian and its chord is within kappa h^2 / 8 <= r / 2 of the curve. The cubic
+ * through both ends with the tangents at the ends is within kappa^3 h^4 / 384 <= 0.3 % of r of an arc. Twisted pieces wind faster
+ * than their curvature suggests: they are halved until the cubic of the first segment is within 1 % of r in its middle. Source:
  * docs/maths_rods.md, section 5.
  *
  * With c = x1 - x0, o0 = (m0 - c) / 3, o1 = (c - m1) / 3 (m: tangents times h) the cubic is x0 + u c + 3 u v^2 o0 + 3 u^2 v o1,
- * and 3 u v^2 + 3 u^2 v <= 3 / 4. Its deviation from the chord therefore lies in the triangle 0, 3/4 o0, 3/4 o1, and the line
- * parallel to the chord at the offset (3/16) (o0 + o1) is twice as near to the curve as the chord.
+ * and 3 u v^2 + 3 u^2 v <= 3 / 4. The deviation of the cubic from the chord therefore lies in the triangle 0, 3/4 o0, 3/4 o1, and
+ * the line parallel to the chord at the offset (3/16) (o0 + o1) is twice as near to the curve as the chord.
  *
  * The leading term of the cubic's error is proportional to u^2 v^2. Adding u^2 v^2 times 16 times the error in the middle gives a
  * quartic whose second derivative is accurate to 1 %. Nearest points are searched on the quartic, and only the last step
@@ -28,7 +28,7 @@ typedef struct cst_segment {
     double h;          /* arc length */
     double sag;        /* largest distance of the curve from the chord */
     double line[2][3]; /* ends of a line beside the chord */
-    double wide;       /* largest distance of the curve from that line */
+    double wide;       /* largest distance of the curve from the line `line` */
     int32_t piece;
     int32_t rank; /* in the piece */
 } cst_segment;
@@ -37,7 +37,7 @@ typedef struct cst_segment {
 typedef struct cst_placed_piece {
     const cst_piece *piece;
     const cst_curve_view *view;
-    int32_t first, count;               /* segments; none before the piece is cut */
+    int32_t first, count;               /* range of its segments; empty before the piece is cut */
     int32_t prev, next;                 /* pieces joined to it, or -1 */
     double end[2][3];                   /* start and end */
     double inside[CST_QUARTERS - 1][3]; /* points between the ends, equally spaced */
@@ -62,11 +62,11 @@ void cst_count_segments(cst_placed_piece *piece);
 /* Fills the `count` segments of a piece. The piece becomes unusable if the curve is not finite. */
 void cst_cut_piece(cst_placed_piece *piece, int32_t index, cst_segment *out);
 
-/* Records that a precedes b. Both may be the same piece: a ring of one piece. */
+/* Records that a precedes b. Both arguments may be the same piece, in a ring of one piece. */
 void cst_join_pieces(cst_placed_piece *a, int32_t a_index, cst_placed_piece *b, int32_t b_index);
 
 /* Returns true if two consecutive pieces of an owner are joined, judged by their arc lengths; edges of solids never are. `wrap`:
- * from the last to the first piece of a closed owner. */
+ * a is the last and b the first piece of a closed owner. */
 bool cst_pieces_meet(const cst_piece *a, const cst_piece *b, bool wrap);
 
 /* Returns the angle by which the owner turns at the joint at the start of a piece. */
@@ -81,8 +81,8 @@ static inline double cst_segment_s(const cst_segment *segment, double u)
     return ((double)segment->rank + u) * segment->h;
 }
 
-/* Computes the bulge of a segment: its quartic is its cubic + u^2 v^2 bulge. Called only for segments near another one, which are
- * few. */
+/* Computes the bulge of a segment: its quartic is its cubic + u^2 v^2 bulge. The function is called only for segments near
+ * another one, which are few. */
 void cst_segment_bulge(const cst_placed_piece *piece, const cst_segment *segment, double *bulge);
 
 /* Computes the point of the cubic at u and its first two derivatives with respect to u. */

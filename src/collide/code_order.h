@@ -1,4 +1,4 @@
-/* Sorting things along a space-filling curve: each has a code of bits taken in turn from its coordinates (Morton 1966). */
+/* Sorts items along a space-filling curve: the code of an item interleaves the bits of its coordinates (Morton 1966). */
 #ifndef CST_COLLIDE_CODE_ORDER_H
 #define CST_COLLIDE_CODE_ORDER_H
 
@@ -9,8 +9,8 @@ typedef struct cst_coded {
     int32_t index;
 } cst_coded;
 
-/* By code, stable, by digits of 11 bits from the lowest of `bits`. `scratch` is as long; the result is in the array returned. NULL:
- * memory ran out. */
+/* Sorts by code, stably, with a radix sort of 11-bit digits over the lowest `bits` bits. `scratch`: an array of the same length.
+ * Returns the array that holds the result (`item` or `scratch`), or NULL if memory ran out. */
 cst_coded *cst_sort_by_code(cst_coded *item, cst_coded *scratch, int count, int bits, cst_arena *arena);
 
 #endif

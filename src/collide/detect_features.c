@@ -9,14 +9,15 @@
 #include "collide/feature_span.h"
 
 /* Shares of the thickness of the thinner body:
+ *
  *   MARGIN             gaps up to this touch (a card of 0.3 mm touches a card 30 um below it); decided by the card houses and
  *                      arches of scenes/rigid, where half and twice the value are stable as well
  *   DEPTH              penetrations up to this are found without a crossing
  *   SAME               distance of touches that are merged
- *   SAME_OF_SHEETS     the same for sheets (scenes/cloth/house_of_cards.json)
+ *   SAME_OF_SHEETS     distance of touches of sheets that are merged (scenes/cloth/house_of_cards.json)
  *   LITTLE_OF_SHEETS   largest penetration of a chord of a sheet into the surface that its ends lie on (feature_span.h)
- * Other shares: ROUND_MARGIN is a share of the roundings, and SHEET is a share of the body's size, used if neither body is thick.
- */
+ *
+ * ROUND_MARGIN is a share of the roundings. SHEET is a share of the body's size and is used if neither body is thick. */
 static const double MARGIN = 0.1, DEPTH = 0.4, SAME = 0.05, ROUND_MARGIN = 0.25, SHEET = 0.1, SAME_OF_SHEETS = 0.1,
                     LITTLE_OF_SHEETS = 0.25;
 
@@ -37,7 +38,7 @@ void cst_feature_detector_end(cst_feature_detector *detector)
 /* Data that all phases share. Order of the broad phase's boxes: bodies, then cylinders. */
 typedef struct search {
     const cst_feature_scene *scene;
-    cst_feature_patch *patch; /* (bodies) patches of small meshes; its body is NULL for a large mesh */
+    cst_feature_patch *patch; /* (bodies) placed patches of small meshes; the field `body` of a patch is NULL for a large mesh */
     cst_pair_list pairs;
     int32_t *first; /* (pairs) first shape of each pair; the second is in pairs.partner */
     int64_t count;
@@ -83,8 +84,8 @@ static cst_feature_rules rules_of(const cst_feature_scene *scene, const cst_feat
 {
     const double thickness = thinner(a->mesh, mesh);
     const bool soft = mesh && mesh->soft;
-    /* Against a sheet, a large ball gets the sheet's thickness as its rounding. With a quarter of its radius as margin, the whole
-     * sheet would be near. */
+    /* Against a sheet, a large ball gets the sheet's thickness as its rounding. With a quarter of the ball's radius as margin,
+     * the whole sheet would be near. */
     const double rounding_a = soft && !a->mesh->soft ? rounding : a->rounding;
     const double rounding_b = a->mesh->soft && !soft ? a->rounding : rounding;
     return (cst_feature_rules){.pose = scene->pose,
@@ -109,7 +110,7 @@ static bool patch_of(const search *s, int32_t body, const cst_box *other, double
     return cst_feature_patch_near(s->scene->body + body, &box, arena, out);
 }
 
-/* Merges the touches of two bodies from `before` on: each place once. b NULL: a cylinder of that radius. */
+/* Merges the touches of two bodies from `before` on: each place once. `b`: NULL for a cylinder with the radius `radius`. */
 static bool merge(cst_touch_heap *heap, int before, const cst_feature_body *a, const cst_feature_body *b, double radius,
                   cst_arena *scratch)
 {
@@ -211,7 +212,8 @@ static bool find_pairs(search *s, cst_arena *arena, int threads)
     for (int i = 0; i < shapes; ++i) {
         box[i] = i < scene->bodies ? cst_feature_body_box(scene->body + i)
                                    : cst_moving_cylinder_box(scene->cylinder + (i - scene->bodies));
-        double wide = 0.0; /* half of the largest reach of any pair of this shape, which depends on the thinner of the two */
+        /* half of the largest reach of any pair with this shape; the reach of a pair depends on its thinner shape */
+        double wide = 0.0;
         if (i < scene->bodies) {
             const cst_feature_rules rules = rules_of(scene, scene->body + i, NULL, 0.0);
             wide = rules.margin + rules.depth;

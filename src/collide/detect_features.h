@@ -27,22 +27,22 @@ typedef struct cst_feature_scene {
     const cst_moving_cylinder *cylinder;
     const uint8_t *owner_flags; /* of CST_OWNER_*, by owner */
     int aparts;
-    const cst_owner_pair *apart; /* (aparts) owners that never touch each other, low < high, increasing */
+    const cst_owner_pair *apart; /* (aparts) pairs of owners that never touch each other, low < high, sorted */
     int pose;                    /* 0 or 1: pose at which gaps are measured */
-    double margin;               /* m, or 0: a tenth of the thinner body's thickness plus a quarter of the roundings */
+    double margin;               /* m; 0: default, a tenth of the thinner body's thickness plus a quarter of the roundings */
     int threads;                 /* 0 counts as 1 */
 } cst_feature_scene;
 
 /* Memory that is kept between calls. */
 typedef struct cst_feature_detector {
-    cst_arena arena, scratch, kept; /* pairs and placed features; data of one pair; touches */
+    cst_arena arena, scratch, kept; /* memory for pairs and placed features, for data of one pair, and for touches */
 } cst_feature_detector;
 
 void cst_feature_detector_begin(cst_feature_detector *detector, const cst_allocator *allocator); /* NULL: malloc and free */
 void cst_feature_detector_end(cst_feature_detector *detector);
 
-/* Returns the number of touches, or -1 if memory ran out (*out is then NULL). *out is valid until the next call. Does not
- * allocate after the first calls. */
+/* Returns the number of touches, or -1 if memory ran out (*out is then NULL). *out is valid until the next call. The function
+ * does not allocate memory after the first calls. */
 int cst_detect_features(cst_feature_detector *detector, const cst_feature_scene *scene, const cst_feature_touch **out);
 
 /* Returns the reference length (m) for penetrations of two bodies: the smaller rounding, or half the thickness of the thinner

@@ -7,10 +7,10 @@
 #include "collide/distance_arc.h"
 #include "collide/joint_merge.h"
 
-/* BLOCK: number of pairs processed between two collections of their touches. Most pairs have at most KEPT touches; the other
- * pairs are computed again at the collection. */
+/* BLOCK: number of pairs processed between two collections of their touches. Most pairs have at most KEPT touches; pairs with
+ * more touches are computed again when touches are collected. */
 enum { BLOCK = 8192, KEPT = 2 };
-enum { WORTH_THREADS = 2048 }; /* arcs: for fewer, starting threads takes longer than the work */
+enum { WORTH_THREADS = 2048 }; /* number of arcs below which starting threads takes longer than the work */
 
 typedef struct owner_range {
     int32_t first, count;
@@ -65,8 +65,8 @@ static double turned_at(const cst_placed_arc *arc, double s)
 }
 
 /* Two points of one owner can touch only if the owner turns by at least half a turn between them; on a ring, both ways around.
- * Reason: the loop closed by a straight line between them turns by a full turn, and by at most a quarter turn at each of its two
- * corners. */
+ * Reason: the loop closed by a straight line between the two points turns by a full turn, and by at most a quarter turn at each
+ * of its two corners. */
 static bool may_touch(const void *user, int32_t a, int32_t b)
 {
     const detection *d = user;
@@ -79,8 +79,8 @@ static bool may_touch(const void *user, int32_t a, int32_t b)
     return most >= half_turn && (!p->owner_closed || d->owner[p->owner].turning - least >= half_turn);
 }
 
-/* The same test for a touch that was found. Only half of that turning is required, so that rounding does not matter: neighbours
- * turn hardly at all. */
+/* Applies the turning test of may_touch to a touch that was found. Only half of the turning is required here, so that rounding
+ * does not matter: between neighbours the owner turns hardly at all. */
 static bool real_touch(const detection *d, const cst_touch *touch)
 {
     if (touch->b >= d->scene->arcs || d->key[touch->a].owner != d->key[touch->b].owner)

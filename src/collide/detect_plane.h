@@ -6,16 +6,16 @@
  *   branch), for any number of threads. If bodies come before obstacles, a always belongs to a body.
  * - The arcs of an owner are consecutive, in the order of their features. Two consecutive arcs are joined if the first ends where
  *   the second begins (by `s`); the last and the first arc of a closed owner are joined too. A contact at a joint is returned
- *   once, with the arc that begins there, or with one of the two arcs if it is beside the joint. Rods are smooth at joints and
- *   polygons have corners; both are handled.
+ *   once, with the arc that begins there, or with one of the two arcs if the contact is beside the joint. Rods are smooth at
+ *   joints and polygons have corners; both are handled.
  * - A flat contact (parallel, concentric) is returned at both ends of the interval of least distance. `flat` adds the ends of
  *   elements that lie nearly flat, so that a rod is held at both ends before it rocks.
  * - If two centrelines cross (a rod has passed through another), the distance is 0 and the normal is ambiguous. The shorter way
  *   out is taken, unless the caller passes the normal of the previous contact to cst_touch_keep_side.
  * - Solid arcs push to their left. Penetration is found down to a depth of the radii and margins plus `solid_depth`; for
  *   half-planes and hollow disks the depth is unlimited.
- * - Self contact (where allowed): the rod must turn by half a turn between the two points. If it turns less, no two points can be
- *   a local minimum of its distance to itself. So no contact is lost, and neighbouring elements never touch.
+ * - Self contact (where allowed): the rod must turn by half a turn between the two points. If the rod turns less, no two points
+ *   can be a local minimum of its distance to itself. So no contact is lost, and neighbouring elements never touch.
  *
  * Shapes with a number that is not finite, or with negative length or radius, touch nothing and are counted in `ignored`.
  *
@@ -42,15 +42,15 @@ typedef struct cst_plane_scene {
     int owners;                      /* owner numbers are 0 to owners - 1 */
     const uint8_t *owner_flags;      /* (owners) of CST_OWNER_*, or NULL: none */
     int aparts;
-    const cst_owner_pair *apart; /* (aparts) owners that never touch each other, low < high, increasing */
-    /* m: ends from which the gap decreases by less than this along the element touch too; 0: only rounding is allowed */
+    const cst_owner_pair *apart; /* (aparts) pairs of owners that never touch each other, low < high, sorted */
+    /* m: an end of an element also touches if the gap decreases by less than this along the element; 0: only rounding is allowed */
     double flat;
     double solid_depth; /* m */
     int threads;        /* 0 counts as 1 */
 } cst_plane_scene;
 
-/* Returns the number of touches, or -1 if memory ran out (*out is then NULL). *out is valid until the next call. Does not
- * allocate after the first calls. */
+/* Returns the number of touches, or -1 if memory ran out (*out is then NULL). *out is valid until the next call. The function
+ * does not allocate memory after the first calls. */
 int cst_detect_plane(cst_detector *detector, const cst_plane_scene *scene, const cst_touch **out);
 
 /* `touch` continues a contact with the normal `previous_normal`. If the shapes penetrate and the normal has reversed, their

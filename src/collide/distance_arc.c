@@ -22,7 +22,7 @@ static void try_on_plane(plane_view *view, const cst_placed_arc *a, cst_arc_cand
     at.s_b = cst_cross2(n, x);
     const cst_rest rest = at.at_a == CST_INSIDE ? cst_rest_inside(a->k * cst_left_dot(t, n) * a->l)
                                                 : cst_arc_rests(a, at.at_a, n, 0.0, view->level);
-    /* The plane has no end: if the arc slopes down towards it, a later point of the arc is nearer. */
+    /* A half-plane has no end: if the arc slopes down towards it, a later point of the arc is nearer. */
     if (at.at_a == CST_INSIDE || rest == CST_REST_YES)
         cst_touch_list_add(&view->list, rest, &at, n, gap);
 }
@@ -36,7 +36,7 @@ int cst_touch_half_plane(const cst_placed_arc *a, const cst_half_plane *b, const
     try_on_plane(&view, a, (cst_arc_candidate){.at_a = CST_AT_START});
     if (!a->point && a->next < 0)
         try_on_plane(&view, a, (cst_arc_candidate){.s_a = a->l, .at_a = CST_AT_END});
-    /* n . t(s) = (n . t) cos(k s) + (n . left) sin(k s) = 0, and rising. */
+    /* The foot is where n . t(s) = (n . t) cos(k s) + (n . left) sin(k s) = 0, increasing. */
     double s;
     if (!a->point && cst_arc_locate(a, -cst_dot2(b->normal, a->t), a->k * cst_left_dot(a->t, b->normal), 0.0, &s))
         try_on_plane(&view, a, (cst_arc_candidate){.s_a = s});
@@ -82,7 +82,7 @@ static int touch_hollow(const cst_placed_arc *a, const cst_placed_arc *b, const 
 
 /* ------------------------------------------------------------------------------------------------------- arcs, two-sided */
 
-/* Returns the arc length from s to the nearer free end of the owner. *ahead: true if that is the owner's last end. */
+/* Returns the arc length from s to the nearer free end of the owner. *ahead: true if that end is the owner's last end. */
 static double to_free_end(const cst_placed_arc *arc, double s, bool *ahead)
 {
     const double back = arc->from_start + s, on = arc->to_end - s;
@@ -90,8 +90,8 @@ static double to_free_end(const cst_placed_arc *arc, double s, bool *ahead)
     return fmin(back, on);
 }
 
-/* Computes the normal where the centrelines cross: perpendicular to the one, pointing along the shorter way back of the other.
- * Between rings, the normal points from the middle of b to the middle of a. */
+/* Computes the normal where the centrelines cross: perpendicular to one centreline, pointing along the shorter way back of the
+ * other. Between rings, the normal points from the middle of b to the middle of a. */
 static void crossing_normal(const cst_placed_arc *a, const cst_placed_arc *b, const cst_arc_candidate *at,
                             const cst_arc_meeting *m, double *n)
 {
@@ -114,7 +114,7 @@ static void crossing_normal(const cst_placed_arc *a, const cst_placed_arc *b, co
     }
 }
 
-/* Both points are inside their arcs: the normal is common to both arcs. */
+/* Tests a pair of points that are inside their arcs, so that the normal is common to both arcs. */
 static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at, cst_arc_meeting *m, double gap, double rounding)
 {
     const cst_placed_arc *a = list->a, *b = list->b;
@@ -131,22 +131,22 @@ static void try_common_normal(cst_touch_list *list, const cst_arc_candidate *at,
     cst_touch_list_add(list, cst_rest_inside(bend * length), at, m->u, gap);
 }
 
-/* At least one point is an end of its arc. */
+/* Tests a pair of points of which at least one is an end of its arc. */
 static void try_ends(cst_touch_list *list, const cst_arc_candidate *at, const cst_arc_meeting *m, double gap, double level,
                      double rounding)
 {
     const cst_placed_arc *a = list->a, *b = list->b;
     const double back[2] = {-m->u[0], -m->u[1]};
     if (at->at_a != CST_INSIDE && at->at_b != CST_INSIDE) {
-        /* Neither arc defines the normal. The direction is as uncertain as both positions, and the two arcs of a joint differ by
-         * its slack. */
+        /* Neither arc defines the normal. The direction of the normal is as uncertain as both positions, and the two arcs of a
+         * joint differ by its slack. */
         const double doubt = rounding + (at->at_a == CST_AT_START ? a->slack : 0.0) + (at->at_b == CST_AT_START ? b->slack : 0.0);
         level += 2.0 * doubt / (m->distance + doubt);
     }
     const double target_a = cst_arc_target(a, at->at_a, m->t_a, back, m->distance);
     const double target_b = cst_arc_target(b, at->at_b, m->t_b, m->u, m->distance);
-    /* Inside of one arc against an end of the other: the distance is constant only if the end is at the centre of the circle.
-     * Then the ends of the circle's arc touch. */
+    /* Inside of one arc against an end of the other: the distance is constant only if the end is at the centre of the circle. In
+     * that case, the ends of the circle's arc touch. */
     const cst_rest rest_a = at->at_a != CST_INSIDE ? cst_arc_rests(a, at->at_a, m->u, target_b, level)
                                                    : cst_rest_inside((a->k * cst_left_dot(m->t_a, m->u) + target_b) * a->l);
     if (rest_a == CST_REST_NO)

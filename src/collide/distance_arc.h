@@ -7,12 +7,12 @@
  *     target = 0                                   half-plane
  *              -kappa / (1 - kappa sigma)          inside of an arc, kappa = k_b (n . n_b)
  *              1 / sigma                           an end, a corner, a disk
- *              -1 / rho                            hollow disk, rho the distance from its centre
+ *              -1 / rho                            hollow disk, rho is the distance from its centre.
  *
- * A pair of points touches if sigma increases away from it along each arc, on both sides of a joint. At a smooth joint this gives
- * the same points as on a curve without joints. At a corner it gives the directions between the two normals. If the distance is
- * constant along an interval, the two ends of the interval touch and its inside does not. `flat` (m) adds ends that are nearly
- * minima: the gap may decrease from them by at most `flat` over the length of an arc. */
+ * A pair of points touches if sigma increases away from it along each arc, on both sides of a joint. At a smooth joint, this rule
+ * gives the same points as on a curve without joints. At a corner, this rule gives the directions between the two normals. If the
+ * distance is constant along an interval, the two ends of the interval touch and its inside does not. `flat` (m) adds ends that
+ * are nearly minima: from such an end, the gap may decrease by at most `flat` over the length of an arc. */
 #ifndef CST_COLLIDE_DISTANCE_ARC_H
 #define CST_COLLIDE_DISTANCE_ARC_H
 

@@ -6,7 +6,7 @@
 
 static double clamp(double x)
 {
-    return x < 0.0 ? 0.0 : x > 1.0 ? 1.0 : x; /* returns x if x is not a number */
+    return x < 0.0 ? 0.0 : x > 1.0 ? 1.0 : x; /* returns NaN if x is NaN */
 }
 
 double cst_point_segment(const double *x, const double *p0, const double *p1)
@@ -36,7 +36,7 @@ static double squared_at(const pair_view *v, double s, double t)
  * empty. */
 static bool overlap_of(double b, double dd2, double e, cst_segments *out)
 {
-    /* Foot of s on q: t = (b s + e) / dd2 in [0, 1]. */
+    /* The foot on q of the point s of p is t = (b s + e) / dd2 in [0, 1]. */
     double low = -e / b, high = (dd2 - e) / b;
     if (low > high) {
         const double swap = low;
@@ -80,7 +80,7 @@ cst_segments cst_segment_segment(const double *p0, const double *p1, const doubl
         s = clamp((b * t - c) / dd1);
         least = squared_at(&v, s, t);
     }
-    if (!(det > 1e-6 * scale)) { /* ill-conditioned: also test the edges of the square */
+    if (!(det > 1e-6 * scale)) { /* ill-conditioned: also test the edges of the square [0, 1] x [0, 1] of (s, t) */
         const double edge[4][2] = {
             {0.0, clamp(e / dd2)}, {1.0, clamp((b + e) / dd2)}, {clamp(-c / dd1), 0.0}, {clamp((b - c) / dd1), 1.0}};
         for (int i = 0; i < 4; ++i) {

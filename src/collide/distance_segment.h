@@ -4,8 +4,8 @@
  *
  *     s = (b e - c d2.d2 ) / (d1.d1 d2.d2 - b^2),   b = d1.d2, c = d1.w, e = d2.w,      t = (b s + e) / d2.d2,
  *
- * clamped to the square: first t, then s for that t. Source: docs/maths_rods.md, section 5. The result is the minimum over the
- * interior point and the four edges of the square, so that nearly parallel segments lose no digits. */
+ * clamped to the square [0, 1] x [0, 1]: first t, then s for that t. Source: docs/maths_rods.md, section 5. The result is the
+ * minimum over the interior point and the four edges of the square, so that nearly parallel segments lose no digits. */
 #ifndef CST_COLLIDE_DISTANCE_SEGMENT_H
 #define CST_COLLIDE_DISTANCE_SEGMENT_H
 

@@ -7,7 +7,7 @@
  *
  * Corners (incoming tangent t1, outgoing t2): at a convex corner (right turn, solid on the right) the directions between the two
  * left normals are outside. At a reflex corner (left turn) the points nearest to the corner are inside the solid and are assigned
- * to it.
+ * to the corner.
  * A convex corner can also poke through a centreline that is not a boundary itself. Then no point of that centreline is deepest
  * (both edges are crossed), and the touch is the corner against the centreline. */
 #include "collide/touch_list.h"
@@ -68,7 +68,7 @@ typedef struct solid_view {
     const cst_placed_arc *boundary;
     int boundary_count;
     double margin, radii, depth, level, rounding;
-    bool swapped; /* a and b are swapped in the list */
+    bool swapped; /* a and b are exchanged in the list of touches */
     cst_touch_list *list;
 } solid_view;
 
@@ -89,7 +89,8 @@ static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_a
 {
     const cst_placed_arc *a = view->a, *b = view->b;
     if (at->at_b == CST_AT_START && at->at_a != CST_INSIDE && m->distance <= view->rounding && b->prev >= 0) {
-        const double sum[2] = {-b->t[1] - b->before[1], b->t[0] + b->before[0]}; /* on the corner: the bisector of its normals */
+        /* the point is on the corner: use the bisector of the corner's normals */
+        const double sum[2] = {-b->t[1] - b->before[1], b->t[0] + b->before[0]};
         const double size = fmax(hypot(sum[0], sum[1]), 1e-300);
         m->u[0] = sum[0] / size;
         m->u[1] = sum[1] / size;
@@ -99,7 +100,7 @@ static void try_point(const solid_view *view, const cst_arc_candidate *at, cst_a
     const double sigma = side * m->distance, gap = sigma - view->radii;
     if (!(gap < view->margin) || sigma < -view->depth || !faces(a, at->at_a, m->t_a, n))
         return;
-    /* The point must be the nearest of the boundary. */
+    /* The candidate must be the nearest point of the boundary. */
     if (at->at_b != CST_INSIDE && m->distance > view->rounding &&
         !cst_arc_rests(b, at->at_b, back, 1.0 / m->distance, view->level))
         return;
@@ -150,7 +151,7 @@ static void try_all(const solid_view *view)
     cst_arc_candidate at[CST_ARC_CANDIDATES];
     const int count = cst_arc_candidates(view->a, view->b, fmax(view->depth, 0.0), at);
     for (int i = 0; i < count; ++i) {
-        if (at[i].crossing) /* sigma changes sign there: it has no minimum */
+        if (at[i].crossing) /* sigma changes sign at a crossing and has no minimum there */
             continue;
         cst_arc_meeting m;
         cst_arc_meet(view->a, view->b, &at[i], &m);

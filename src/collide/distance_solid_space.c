@@ -32,7 +32,7 @@ static double sphere_distance(const double *p, double radius, double *n)
         n[k] = p[k];
     const double distance = cst_normalise3(n);
     if (!(distance > 0.0))
-        n[2] = 1.0; /* at the centre any direction is right */
+        n[2] = 1.0; /* at the centre of a sphere, any direction is a normal */
     return distance - radius;
 }
 
@@ -81,7 +81,7 @@ double cst_solid_distance(const cst_solid *solid, const double *x, double *norma
         phi = cylinder_distance(p, solid->size, n) - solid->rounding;
         break;
     case CST_SOLID_MESH:
-        break; /* a mesh has no distance of its own: its triangles have */
+        break; /* distances to a mesh are computed for each of its triangles */
     }
     cst_apply3(solid->frame, n, normal);
     return phi;

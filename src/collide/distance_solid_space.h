@@ -16,7 +16,8 @@
 /* Not for meshes. `normal` is a unit vector; the nearest point of the surface is x - phi normal. */
 double cst_solid_distance(const cst_solid *solid, const double *x, double *normal);
 
-/* Computes the displacement in the step of the solid's material point at x, without the spread. */
+/* Computes the displacement, in the step, of the solid's material point at x; the displacement's uncertainty (spread) is not
+ * included. */
 void cst_solid_way_at(const cst_solid *solid, const cst_solid_way *way, const double *x, double *out);
 
 /* Returns true if all numbers are finite and no size is negative. */

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-/* Part of a triangle: the face, edge k from corner k to k + 1, or corner k. */
+/* Part of a triangle: the face, edge k edge vectors from corner k to k + 1, or corner k. */
 typedef enum cst_triangle_part {
     CST_TRIANGLE_FACE = 0,
     CST_TRIANGLE_EDGE, /* + k */
@@ -35,7 +35,7 @@ typedef struct cst_laid_triangle {
 void cst_lay_triangle(const double *corner, cst_laid_triangle *out);
 cst_on_triangle cst_point_laid_triangle(const double *x, const cst_laid_triangle *triangle);
 
-/* The same for a triangle that is used once. */
+/* Like cst_point_laid_triangle, for a triangle that is used only once. */
 cst_on_triangle cst_point_triangle(const double *x, const double *corner);
 
 /* Returns the distance; `s` in [0, 1]: position of the nearest point on p0 p1. */

@@ -106,8 +106,8 @@ static void name_corner(const corner_search *search, cst_touch_space *touch)
 }
 
 /* Below the surface of a box, or just above it, the nearest face may be unable to push, because the solid of a lies beyond that
- * face. Then the nearest face that can push is taken, if there is one. Returns false if, along the edge, the distance to that
- * face is smaller elsewhere. */
+ * face. This function then takes the nearest face that can push, if there is one. Returns false if, along the edge, the distance
+ * to that face is smaller elsewhere. */
 static bool choose_face(const corner_search *search, cst_touch_space *touch)
 {
     const cst_space_scene *scene = search->scene;

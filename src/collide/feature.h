@@ -1,5 +1,5 @@
 /* A material point on a body or an obstacle of any kind: the feature and up to two coordinates on it. Collision detection reports
- * touches in these terms, and constraint rows, contact tracking and the cache use them.
+ * touches in these terms, and constraint rows, contact tracking and the cache use these terms. Fields of each kind:
  *
  *   kind     index             c[0]                              c[1]
  *   BODY     0                 -                                 -                  the whole body (a half-space, a ball)
@@ -33,7 +33,7 @@ typedef struct cst_feature_touch {
     cst_material_place a, b;
     double x_a[3], x_b[3]; /* positions of the two material points, on the features themselves (without rounding) */
     double normal[3];      /* unit, from b to a */
-    double gap;            /* m along the normal, surface to surface; negative: penetration */
+    double gap;            /* distance of the surfaces along the normal, m; negative: penetration */
     bool swept;            /* the features cross during the motion; at the pose itself they are not near */
 } cst_feature_touch;
 

@@ -114,8 +114,8 @@ static bool try_vertex(const search *s, int32_t vertex, const double *p, const d
     return emit(s, (cst_material_place){.owner = s->patch->body->owner, .kind = CST_FEATURE_VERTEX, .index = at->id}, x, y, n);
 }
 
-/* A vertex inside the cylinder touches the side or an end, whichever it is less deep below. The function `emit` drops touches
- * that are too deep. */
+/* A vertex inside the cylinder touches the side or an end, whichever surface it is less deep below. The function `emit` drops
+ * touches that are too deep. */
 static bool vertex_touches(const search *s, int32_t vertex)
 {
     double p[3];
@@ -185,7 +185,7 @@ static bool edge_touches(const search *s, const cst_patch_edge *edge)
     const double half = s->cylinder->half, dd = d[0] * d[0] + d[1] * d[1];
     if (!edge_on_ends(s, edge, p, d))
         return false;
-    if (d[2] != 0.0) { /* the part between the planes of the ends */
+    if (d[2] != 0.0) { /* clip the edge to the part between the planes of the ends */
         const double one = (-half - p[2]) / d[2], two = (half - p[2]) / d[2];
         low = fmax(low, fmin(one, two));
         high = fmin(high, fmax(one, two));
@@ -288,8 +288,8 @@ static double motion_of(const search *s)
     return sqrt(largest);
 }
 
-/* First finds touches at the pose of `rules`. Then samples the motion until a sample touches. The samples are at most half the
- * thickness of the thinner body apart (and at most SAMPLES_MAX). */
+/* First, touches at the pose of `rules` are found. Then the motion is sampled until a sample touches. Consecutive samples differ
+ * by at most half the thickness of the thinner body, unless that would need more than SAMPLES_MAX samples. */
 bool cst_feature_cylinder_touches(const cst_feature_patch *a, const cst_moving_cylinder *cylinder, const cst_feature_rules *rules,
                                   cst_touch_heap *heap)
 {

@@ -1,11 +1,11 @@
 /* Touches of the features of a body with a cylinder. The cylinder has a round side, flat ends and rims and no facets, so that
- * bodies roll on it smoothly.
+ * bodies roll on it smoothly. Touches of each feature:
  *
  *   vertex      touches the side or an end, along the normal of that surface
  *   edge        touches the side at the point nearest to the axis, among the points between the planes of the ends (at both ends
  *               of that part if the edge is parallel to the axis); touches an end where the edge crosses the rim
  *   face        touches a rim at the rim's point farthest towards the face, or at RIM_POINTS points if the face lies flat on the
- *               end
+ *               end.
  *
  * A box that lies on a cylinder touches at both ends of their common line. A cylinder that stands under a plate touches the plate
  * at its rim. */
@@ -16,14 +16,14 @@
 
 typedef struct cst_moving_cylinder {
     int32_t owner;
-    double radius, half; /* m: half the height, along the third axis */
+    double radius, half; /* m: radius; half the height, along the third axis */
     double rounding;
     double x[2][3], R[2][9];
 } cst_moving_cylinder;
 
 cst_box cst_moving_cylinder_box(const cst_moving_cylinder *cylinder);
 
-/* Adds the touches of the patch (side a) with the cylinder (side b: CST_FEATURE_BODY) to the heap. Returns false if memory ran
+/* Adds the touches of the patch (side a) with the cylinder (side b, CST_FEATURE_BODY) to the heap. Returns false if memory ran
  * out. */
 bool cst_feature_cylinder_touches(const cst_feature_patch *a, const cst_moving_cylinder *cylinder, const cst_feature_rules *rules,
                                   cst_touch_heap *heap);

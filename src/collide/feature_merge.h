@@ -6,8 +6,8 @@
 #include "collide/feature.h"
 
 /* Merges the touches of one pair of owners. `same`: touches with nearly equal normals closer than this distance (m) count as one
- * place. The touches that are kept are moved to the front of `touch`, ordered by their features. Returns their number, or -1 if
- * memory ran out. */
+ * place. The touches that are kept are moved to the front of `touch`, ordered by their features. Returns the number of kept
+ * touches, or -1 if memory ran out. */
 int cst_feature_merge(cst_feature_touch *touch, int touches, double same, cst_arena *arena);
 
 /* Compares touches by their owners, then by the features of a, then by the features of b. */

@@ -2,7 +2,7 @@
  * (detect_features.h) uses such a mesh as the surface of a solid or a sheet. A mesh of one vertex is a ball and a mesh of two
  * vertices is a capsule, with the body's rounding as radius.
  *
- * For both faces beside it, each edge stores the unit vector w that lies in the face, is perpendicular to the edge and points
+ * Each edge stores, for both adjacent faces, the unit vector w that lies in the face, is perpendicular to the edge and points
  * into the face. A direction d away from the mesh is normal to the mesh at an edge if d . w <= 0 for both faces (the wedge of the
  * Gauss map), and at a vertex if d . e <= 0 for all edges e that leave the vertex. */
 #ifndef CST_COLLIDE_FEATURE_MESH_H
@@ -35,8 +35,8 @@ typedef struct cst_feature_mesh {
     bool *vertex_touches;  /* (vertices) false: the vertex is inside a flat part of the mesh */
     int32_t *face_of;      /* (vertices) a face that has the vertex, or -1 */
     int32_t *face_of_edge; /* (edges) likewise */
-    /* (faces + 1) rows of `owned`: the vertices v (stored as 2 v) and the edges e (stored as 2 e + 1) whose entry in face_of or
-     * face_of_edge is this face. */
+    /* (faces + 1) start of each face's row in `owned`. A row lists the vertices v (stored as 2 v) and the edges e (stored as 2 e
+     * + 1) whose entry in face_of or face_of_edge is that face. */
     int32_t *feature_start;
     int32_t *owned;
     cst_box *box; /* (faces) */
@@ -58,8 +58,8 @@ cst_feature_mesh *cst_feature_mesh_create(const double *vertex, int vertices, co
                                           const cst_allocator *allocator);
 void cst_feature_mesh_destroy(cst_feature_mesh *mesh);
 
-/* Sets new vertex positions and rebuilds the tree; the triangles stay the same. Does not allocate after the first calls. Returns
- * false, with nothing changed, if a number is not finite. */
+/* Sets new vertex positions and rebuilds the tree; the triangles stay the same. The function does not allocate memory after the
+ * first calls. Returns false, with nothing changed, if a number is not finite. */
 bool cst_feature_mesh_move(cst_feature_mesh *mesh, const double *vertex);
 
 /* Declares that the mesh bends (soft) and sets its thickness. Two features of a soft mesh may touch each other if they are more

@@ -1,7 +1,7 @@
 /* The features of a mesh that may touch something, with their positions in the world at the start and at the end of a motion.
  *
  * A body moves from its first pose to its second pose, with every vertex on a straight line. A small mesh is placed whole, once.
- * Of a large mesh, only the faces near the other body are placed; the mesh's tree finds them. */
+ * Of a large mesh, only the faces near the other body are placed; the mesh's tree finds these faces. */
 #ifndef CST_COLLIDE_FEATURE_PATCH_H
 #define CST_COLLIDE_FEATURE_PATCH_H
 
@@ -12,8 +12,9 @@ typedef struct cst_feature_body {
     const cst_feature_mesh *mesh;
     double rounding;         /* m: thickness added on all sides */
     double x[2][3], R[2][9]; /* poses at the start and at the end of the motion */
-    const double *vertex[2]; /* (vertices x 3) own frame, for a mesh that deforms; NULL: vertices of the mesh */
-    double stretch;          /* m: longest distance that one of these vertices moves */
+    /* (vertices x 3) vertices in the own frame at both poses, for a mesh that deforms; NULL: vertices of the mesh */
+    const double *vertex[2];
+    double stretch; /* m: longest distance that a vertex of a deforming mesh moves in the own frame */
 } cst_feature_body;
 
 typedef struct cst_patch_vertex {

@@ -1,6 +1,6 @@
 /* Removes near-duplicates among the touches of sheets: the same place found as vertex-face, vertex-edge and edge-edge. One touch
- * is enough (Li et al. 2018, section 5.2, prune by the vertices that a contact moves). The others make the rows of the friction
- * problem linearly dependent and its solvers slow. */
+ * per place is enough (Li et al. 2018, section 5.2, prune by the vertices that a contact moves). Duplicate touches make the rows
+ * of the friction problem linearly dependent and its solvers slow. */
 #ifndef CST_COLLIDE_FEATURE_PRUNE_H
 #define CST_COLLIDE_FEATURE_PRUNE_H
 
@@ -8,8 +8,9 @@
 #include "collide/feature.h"
 
 /* Among the touches of one pair of owners, merges touches within the distance `same` (m) whose normals differ by less than 10
- * degrees. The deepest is kept; of equally deep ones, the first in the order of features. The touches that are kept stay in their
- * order. Returns their number, or -1 if memory ran out. Time: O(n log n) if the places are spread out. */
+ * degrees. The deepest touch is kept; if several are equally deep, the first in the order of features. The touches that are kept
+ * stay in their order. Returns the number of kept touches, or -1 if memory ran out. The time is O(n log n) if the places are
+ * spread out. */
 int cst_feature_prune(cst_feature_touch *touch, int touches, double same, cst_arena *scratch);
 
 #endif

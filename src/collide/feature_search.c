@@ -1,6 +1,6 @@
-/* Selects the pairs of features of two patches that are tested. Few pairs are tested one by one. Otherwise the broad phase
- * (broad_phase.h) finds the pairs with overlapping boxes, so that the work grows with the number of features and not with its
- * square. */
+/* Selects the pairs of features of two patches that are tested. If there are few pairs, all of them are tested. Otherwise the
+ * broad phase (broad_phase.h) finds the pairs with overlapping boxes, so that the work grows with the number of features and not
+ * with its square. */
 #include <math.h>
 
 #include "collide/broad_phase.h"
@@ -61,9 +61,10 @@ static bool ask_edges(const pair *p, double reach)
 typedef struct listing {
     const pair *p;
     bool self;
-    int first;        /* features of the first patch */
-    int32_t *of;      /* (first) probes, or edges */
-    int faces, edges; /* second patch: faces, then edges, then probes; or edges only */
+    int first;   /* features of the first patch */
+    int32_t *of; /* (first) probes, or edges */
+    /* numbers of faces and edges of the second patch; its boxes are faces, then edges, then probes, or edges only */
+    int faces, edges;
     cst_box *box;
     int count;
 } listing;
@@ -84,7 +85,7 @@ static bool vertex_rule(const void *user, int32_t a, int32_t b)
         return false;
     if (!list->self)
         return true;
-    const cst_feature_patch *patch = list->p->second; /* a whole patch: its indices equal those of the mesh */
+    const cst_feature_patch *patch = list->p->second; /* the patch is whole, so its indices equal those of the mesh */
     const cst_feature_mesh *mesh = patch->body->mesh;
     const int32_t v = list->of[a], at = b - list->first;
     if (at < list->faces) {

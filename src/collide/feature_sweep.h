@@ -1,4 +1,4 @@
-/* Times at which moving features meet. Four points move on straight lines over t in [0, 1]. They lie in one plane if
+/* Times at which moving features meet. Four points move on straight lines over t in [0, 1]. The points lie in one plane if
  *
  *     f(t) = det(b(t) - a(t), c(t) - a(t), d(t) - a(t)) = 0,
  *

@@ -8,8 +8,8 @@
 #include "math/vector3.h"
 
 /* All are sines. TILT: a vertex whose edges go below a face by up to this angle counts as lying on the face; SWEPT_TILT: the same
- * for a crossing during the motion. WEDGE: how far p x q may leave the wedge of an edge's faces, so that two faces that lie on
- * each other at a small angle keep their crossings. PARALLEL: edges at a smaller angle are not tested against each other. */
+ * angle for a crossing during the motion. WEDGE: how far p x q may leave the wedge of an edge's faces, so that two faces that lie
+ * on each other at a small angle keep their crossings. PARALLEL: edges at a smaller angle are not tested against each other. */
 static const double TILT = 0.3, SWEPT_TILT = 0.5, WEDGE = 0.05, SWEPT_WEDGE = 0.2, PARALLEL = 1e-3;
 /* A foot may lie outside a triangle or an edge by this share of its size, which allows for rounding and for sliding off the end. */
 static const double INSIDE = 1e-6;
@@ -72,16 +72,16 @@ static void to_body(const cst_feature_patch *patch, double t, const double *d, d
     blend(at[0], at[1], t, own);
 }
 
-/* Returns true if the patch bends and the other patch does not. Then each feature of the patch may touch on its own: a sheet lies
- * on a ball with all its vertices, not only with the nearest one. */
+/* Returns true if the patch bends and the other patch does not. In that case, each feature of the patch may touch on its own: a
+ * sheet lies on a ball with all its vertices, not only with the nearest one. */
 static bool is_loose(const pair *p, const cst_feature_patch *patch)
 {
     return patch->body->mesh->soft && !(p->first->body->mesh->soft && p->second->body->mesh->soft);
 }
 
 /* Two points of the middle surfaces of sheets must be a thickness apart wherever they are, so an extra pair of features of sheets
- * is redundant but never wrong. A pair that is nearest at the end of a step but was left out at its start would be missed, so
- * meshes that bend get a larger tolerance. */
+ * is redundant but never wrong. A pair that is nearest at the end of a step but was left out at the start of the step would be
+ * missed, so meshes that bend get a larger tolerance. */
 static double slack_of(const cst_feature_patch *patch, double tilt)
 {
     return patch->body->mesh->soft ? fmax(tilt, TILT) : tilt;
@@ -158,14 +158,14 @@ static bool is_inside(const pair *p, const cst_patch_face *face, const over_face
     return true;
 }
 
-/* A face that a vertex touches. The sign of the normal n is the side of the vertex. */
+/* A face that a vertex touches. The normal n points to the side of the vertex. */
 typedef struct face_touch {
     const cst_patch_face *face;
     double n[3], gap, share[2], foot[3];
     bool dropped, swept;
 } face_touch;
 
-/* Returns the side of the face (1 or -1) on which the vertex's body is, or 0 if they do not touch. */
+/* Returns the side of the face (1 or -1) on which the vertex's body is, or 0 if vertex and face do not touch. */
 static int side_of(const pair *p, int32_t vertex, double t, const over_face *at, double tilt)
 {
     const double minus[3] = {-at->n[0], -at->n[1], -at->n[2]};
@@ -340,8 +340,8 @@ static bool look_across(const double *p0, const double *p1, const double *q0, co
     return share[0] >= -INSIDE && share[0] <= 1.0 + INSIDE && share[1] >= -INSIDE && share[1] <= 1.0 + INSIDE;
 }
 
-/* Returns 1 if the normal is n, -1 if it is -n and 0 if neither lies in the wedges of both edges. If both do, the sign of `gap`
- * (along n) decides. */
+/* Returns 1 if the normal is n, -1 if it is -n and 0 if neither lies in the wedges of both edges. If both n and -n lie in these
+ * wedges, the sign of `gap` (along n) decides. */
 static int side_of_edges(const pair *p, const cst_patch_edge *one, const cst_patch_edge *two, double t, const double *n,
                          double gap, double wedge)
 {
@@ -456,7 +456,7 @@ static bool is_sheet_on_solid(const pair *p)
 
 /* Returns true if the points x and y are closer than the margin or come that close during the motion. n: the direction from y to
  * x. A point that reaches a solid only through the motion gets the direction at the time of contact: a vertex of a tablecloth
- * pulled from under a plate comes below the plate's rim and is not stopped by it. */
+ * pulled from under a plate comes below the plate's rim and must not be stopped by the rim. */
 static bool round_touch(const pair *p, const double *x, const double *y, const double *x_other, const double *y_other, double *n,
                         double *gap, bool *swept)
 {

@@ -2,12 +2,13 @@
 
 #include "math/vector3.h"
 
-/* Of the sum of the radii: an edge that is no shorter than this may fold onto the one beside it. At a right angle its far end is half a radius off, which is
- * the margin of both: the contact comes from outside. (The first edge of a clamped rod is half as long as the others: random world 1713.) */
+/* Least length, in units of the sum of the radii, of an edge that may fold onto its neighbour. At a right angle, the far end of
+ * such an edge is half a radius away from the neighbour, which is the margin of both, so the contact is found while the surfaces
+ * are still apart. (The first edge of a clamped rod is half as long as the others: random world 1713.) */
 static const double FOLDS = 1.25;
 
-/* length: of the edge that folds, as it is given; x, y: its ends as they are now, for it may be pressed together. One that is shorter than the radii together is
- * in the way of its neighbours however it lies. */
+/* Returns true if an edge is long enough to fold. `length`: rest length of the edge. `x`, `y`: its current ends, since the edge
+ * may be compressed. An edge shorter than the sum of the radii overlaps its neighbours in any position. */
 static bool is_long(const cst_piece *one, const cst_piece *two, double length, const double *x, const double *y)
 {
     const double radii = one->radius + two->radius;
@@ -20,7 +21,7 @@ bool cst_piece_folds_at(const cst_placed_piece *piece, cst_on_piece at, const cs
 {
     const cst_piece *low = (at == CST_PIECE_END ? piece : other)->piece, *high = (at == CST_PIECE_END ? other : piece)->piece;
     const int32_t from = at == CST_PIECE_END ? piece->next : other->next, to = at == CST_PIECE_END ? other->prev : piece->prev;
-    const bool meet = from >= 0 && to >= 0 && (to == from || to == from + 1); /* one piece between, or two */
+    const bool meet = from >= 0 && to >= 0 && (to == from || to == from + 1); /* one or two pieces in between */
     if (!meet || at == CST_PIECE_INSIDE || low->owner != high->owner || !other->straight)
         return false;
     const double between = high->s - (low->s + low->length);

@@ -32,7 +32,7 @@ static bool within(const place *range, double s)
 
 typedef struct merger {
     cst_touch *touch;
-    const int32_t *row; /* (arcs + 1) first touch of each a */
+    const int32_t *row; /* (arcs + 1) index of the first touch of each arc a */
     uint8_t *dropped;
 } merger;
 

@@ -1,11 +1,11 @@
-/* Keys of 64 bits that tell two configurations apart: words are mixed in one after another. */
+/* 64-bit hash keys that distinguish two configurations: words are mixed into the key one after another. */
 #ifndef CST_COLLIDE_KEY_H
 #define CST_COLLIDE_KEY_H
 
 #include <stdint.h>
 #include <string.h>
 
-/* The finaliser of splitmix64 (Steele, Lea, Flood, 2014): every bit of x changes every bit of the result. */
+/* Returns the finaliser of splitmix64 (Steele, Lea, Flood, 2014): every bit of x changes every bit of the result. */
 static inline uint64_t cst_key_mix(uint64_t x)
 {
     x ^= x >> 30;

@@ -21,7 +21,7 @@ struct cst_mesh_space {
     double *across;
     int32_t *star;   /* (vertices + 1) start of each vertex's triangles in `around` */
     int32_t *around; /* (3 triangles) */
-    cst_box *box;    /* (triangles) extended into the solid by `below` */
+    cst_box *box;    /* (triangles) bounding boxes, extended into the solid by `below` */
     cst_box whole;
     double below; /* m: for a closed mesh, a tenth of the largest distance of its bounding box from the origin */
     cst_box_tree tree;
@@ -60,10 +60,10 @@ static void lay_across(const double *corner, const double *normal, bool wide, do
 
 /* Extends the boxes of triangles of a closed mesh into the solid by `below`, along the inward normals, so that a query with an
  * unextended box finds penetrations down to that depth. If the query box is widened on all sides instead, a piece of hair above a
- * head overlaps 42 triangles, and 9 of 10 pieces that overlap any touch none. */
+ * head overlaps 42 triangles, and 9 of 10 pieces of hair that overlap a triangle's box touch no triangle. */
 static void extend_boxes(cst_mesh_space *mesh)
 {
-    /* share of the size; world/shapes_space.c searches for penetrations down to the same depth */
+    /* depth as a share of the mesh's size; world/shapes_space.c searches for penetrations down to the same depth */
     static const double BELOW = 0.1;
     double farthest = 0.0;
     for (int k = 0; k < 3; ++k) {
@@ -305,8 +305,8 @@ static int third_corner(const int32_t *corner, int32_t here, int32_t there)
     return found == 2 ? third : -1;
 }
 
-/* Returns true if a point at `away` from its foot on an edge or a corner may touch there. `beside`: NULL, or the same vector of a
- * second point with its foot on the same part; then the result holds for all points between the two. */
+/* Returns true if a point at `away` from its foot on an edge or a corner may touch there. `beside`: NULL, or the vector `away` of
+ * a second point with its foot on the same edge or corner; then the result holds for all points between the two. */
 static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part, const double *away, const double *beside,
                           double slack)
 {
@@ -341,8 +341,8 @@ static bool rests_on_mesh(const cst_mesh_space *mesh, int32_t triangle, int part
 }
 
 /* Returns true if, along a whole line, a neighbouring triangle is nearer than this one. The points whose feet are on one edge or
- * corner form a convex set, and `away` is linear there. It is therefore enough that the feet of both ends are on the same part
- * and that the same neighbour is nearer at both ends. */
+ * corner form a convex set, and `away` is linear there. For the test it is therefore enough that the feet of both ends are on the
+ * same part and that the same neighbour is nearer at both ends. */
 static bool nothing_rests(const void *user, const double *x0, const double *x1)
 {
     static const double CLEARLY = 1e-6; /* share of the distance; the limit in keep_touch is much smaller */
@@ -395,7 +395,7 @@ static bool keep_touch(const cst_solid *solid, int32_t triangle, const placed_tr
     const cst_on_triangle at = cst_point_laid_triangle(touch->x_a, &placed->at);
     const double facing = cst_dot3(touch->normal, placed->normal);
     if (solid->mesh->closed && facing < -1e-9)
-        return false; /* from inside: another face touches, or it is too deep */
+        return false; /* the segment is on the inner side: another face touches, or the penetration is too deep */
     double away[3], local[3];
     cst_subtract3(touch->x_a, at.x, away);
     cst_apply_transposed3(solid->frame, away, local);

@@ -1,4 +1,4 @@
-/* Who may touch whom. */
+/* Decides which owners may touch each other. */
 #ifndef CST_COLLIDE_OWNER_RULES_H
 #define CST_COLLIDE_OWNER_RULES_H
 
@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 enum {
-    CST_OWNER_FIXED = 1,        /* an obstacle: two of them never touch */
+    CST_OWNER_FIXED = 1,        /* an obstacle: two obstacles never touch */
     CST_OWNER_SELF_CONTACT = 2, /* touches itself */
     CST_OWNER_GHOST = 4         /* touches nothing */
 };
@@ -15,10 +15,11 @@ typedef struct cst_owner_pair {
     int32_t low, high;
 } cst_owner_pair;
 
-/* apart: (aparts) owners that never touch each other, low < high, increasing. */
+/* Returns true if two owners may touch. `apart`: (aparts) pairs of owners that never touch each other, low < high, sorted. */
 bool cst_owners_touch(const cst_owner_pair *apart, int aparts, int32_t one, uint8_t flags_one, int32_t two, uint8_t flags_two);
 
-/* A key of who is apart, and the same with one more owner of a list of shapes: what the rule above knows of the list. */
+/* cst_apart_key returns a hash key of the pairs that never touch. cst_owner_key_add adds an owner and its flags to a key.
+ * Together they identify everything that cst_owners_touch depends on, for a list of shapes. */
 uint64_t cst_apart_key(const cst_owner_pair *apart, int aparts);
 void cst_owner_key_add(uint64_t *key, int32_t owner, uint8_t flags);
 

@@ -59,7 +59,8 @@ static void oriented_box(cst_placed_arc *arc)
     double c, sinc;
     half_angle(0.5 * turn, &c, &sinc);
     const double sn = 0.5 * turn * sinc, chord = arc->l * sinc;
-    const double sagitta = 0.5 * chord * sn / (1.0 + c); /* half chord x tan(turn / 4); to the right of the chord if k > 0 */
+    /* sagitta = half chord x tan(turn / 4), to the right of the chord if k > 0 */
+    const double sagitta = 0.5 * chord * sn / (1.0 + c);
     arc->axis[0] = arc->t[0] * c - arc->t[1] * sn;
     arc->axis[1] = arc->t[1] * c + arc->t[0] * sn;
     arc->center[0] = arc->x[0] + 0.5 * (chord * arc->axis[0] + sagitta * arc->axis[1]);
@@ -86,7 +87,8 @@ void cst_place_arc(const cst_arc *arc, cst_placed_arc *out)
     out->from_start = arc->owner_closed ? INFINITY : arc->s;
     out->to_end = arc->owner_closed ? INFINITY : arc->owner_length - arc->s;
     cst_arc_at(out, out->l, out->end, out->end_t);
-    double c, sinc; /* of half the turn: sin(phi) / k = l cos(phi / 2) sinc(phi / 2), accurate to rounding for every k */
+    /* values at half the turn, since sin(phi) / k = l cos(phi / 2) sinc(phi / 2) is accurate to rounding for every k */
+    double c, sinc;
     half_angle(0.5 * out->k * out->l, &c, &sinc);
     out->cosine = cst_dot2(out->t, out->end_t);
     out->sine = out->l * c * sinc;

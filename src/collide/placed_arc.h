@@ -21,13 +21,14 @@ typedef struct cst_placed_arc {
     double x[2], t[2];       /* start point and tangent there */
     double end[2], end_t[2]; /* end point and tangent there */
     double k, l, radius;
-    double cosine, sine;                /* of its turn phi: cos(phi), sin(phi) / k */
-    bool small_turn;                    /* |phi| < 1 */
-    double before[2];                   /* tangent at the end of the previous arc */
-    double before_k, before_l;          /* curvature and length of the previous arc */
-    double slack;                       /* opening of the joint at the start */
-    double open;                        /* opening of its two joints, in position or (times length) in direction */
-    double from_start, to_end;          /* arc length from the owner's free ends to the start of this arc; infinite if closed */
+    double cosine, sine;       /* for the turn phi of the arc: cos(phi), sin(phi) / k */
+    bool small_turn;           /* |phi| < 1 */
+    double before[2];          /* tangent at the end of the previous arc */
+    double before_k, before_l; /* curvature and length of the previous arc */
+    double slack;              /* gap by which the joint at the start fails to close */
+    double open;               /* gap of its two joints: error in position, or error in direction times length */
+    /* arc lengths from the start of this arc to the owner's free ends; infinite if the owner is closed */
+    double from_start, to_end;
     double turned;                      /* absolute turning of the owner from its start to the start of this arc */
     double center[2], axis[2], half[2]; /* oriented box of the centreline; `axis` is its long direction */
     int32_t prev, next;                 /* arcs joined to it, or -1 */
@@ -39,14 +40,14 @@ typedef struct cst_placed_arc {
 /* Places an arc without neighbours: prev = next = -1. */
 void cst_place_arc(const cst_arc *arc, cst_placed_arc *out);
 
-/* Records that a precedes b (with the indices a_index, b_index). Both may be the same arc: a ring of one element. */
+/* Records that a precedes b (with the indices a_index, b_index). Both arguments may be the same arc, in a ring of one element. */
 void cst_join_arcs(cst_placed_arc *a, int32_t a_index, cst_placed_arc *b, int32_t b_index);
 
-/* Returns true if two consecutive arcs of an owner are joined, judged by their arc lengths. `wrap`: from the last to the first
+/* Returns true if two consecutive arcs of an owner are joined, judged by their arc lengths. `wrap`: a is the last and b the first
  * arc of a closed owner. */
 bool cst_arcs_meet(const cst_arc *a, const cst_arc *b, bool wrap);
 
-/* Computes the point and the tangent at s; either may be NULL. */
+/* Computes the point x and the tangent t at s; either output may be NULL. */
 void cst_arc_at(const cst_placed_arc *arc, double s, double *x, double *t);
 
 /* Returns atan2(k y, x) / k, accurate for every k; +-infinity if k = 0 and x <= 0. */
@@ -58,11 +59,11 @@ bool cst_arc_locate(const cst_placed_arc *arc, double y, double x, double slack,
 /* Moves s by full turns of the circle into [-slack, l + slack]. Returns false if s is not on the arc. */
 bool cst_arc_wrap(const cst_placed_arc *arc, double slack, double *s);
 
-/* Computes s of the point nearest to x. Returns false if it is beyond an end by more than `slack`, or if x is the centre of the
- * circle. */
+/* Computes s of the point nearest to x. Returns false if the point is beyond an end by more than `slack`, or if x is the centre
+ * of the circle. */
 bool cst_arc_foot(const cst_placed_arc *arc, const double *x, double slack, double *s);
 
-/* Computes s of the point of the full circle farthest from x. Returns false if it is not on the arc. */
+/* Computes s of the point of the full circle farthest from x. Returns false if the point is not on the arc. */
 bool cst_arc_far_point(const cst_placed_arc *arc, const double *x, double *s);
 
 /* Returns the signed distance from x to the full circle, positive on the left. */

@@ -42,7 +42,7 @@ static int add_crossing(const straight *line, const double *p, const double *n, 
     double from[3];
     cst_subtract3(line->x0, p, from);
     const double here = (at - cst_dot3(from, n)) / cst_dot3(line->d, n);
-    /* also false if the line is parallel to the plane */
+    /* if the line is parallel to the plane, the test is false, too */
     return here > low && here < high ? cst_sorted_insert(u, count, here) : count;
 }
 

@@ -6,7 +6,7 @@
  *
  *     over the face       constant, except that its sign changes where the line pierces the triangle
  *     beside an edge      m y / (l sqrt(h^2 + m y^2)),   y = u - u0,   m = |e|^2,   l = |d|
- *     beside a corner     the same
+ *     beside a corner     the same formula as beside an edge,
  *
  * where e is the part of d perpendicular to the edge (d itself for a corner), and h is the least distance, at u0. The slope
  * therefore equals t at

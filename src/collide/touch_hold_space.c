@@ -1,8 +1,8 @@
 /* Updates a contact whose point on shape a is kept: finds the nearest point (foot) of shape b again.
  *
  * On a piece, the foot is where g(s) = (x_b(s) - x_a) . x_b'(s) crosses zero, increasing. The search goes downhill from the last
- * foot by secant steps until the root is bracketed, then refines it. Beyond the end of a piece, the search continues on the piece
- * that is joined there. At a corner from which both pieces lead away, the foot is the corner.
+ * foot by secant steps until the root is bracketed, then refines the root. Beyond the end of a piece, the search continues on the
+ * piece that is joined there. At a corner from which both pieces lead away, the foot is the corner.
  *
  * On a convex solid, the foot follows from the signed distance. If the centreline is inside the solid and the foot is on another
  * face than before, the search moves out along the old normal, each time by the signed distance (which never overshoots). On a

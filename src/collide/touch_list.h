@@ -4,7 +4,7 @@
 
 #include "collide/distance_arc.h"
 
-#define CST_LEVEL 1e-9 /* An arc is flat if its slope changes by less. */
+#define CST_LEVEL 1e-9 /* An arc is flat if its slope changes by less than this. */
 
 /* Tells if a point is a minimum along an arc. PERHAPS: the slope is zero up to rounding, but the arc falls away farther on. */
 typedef enum cst_rest { CST_REST_NO = 0, CST_REST_PERHAPS, CST_REST_YES } cst_rest;
@@ -13,7 +13,7 @@ typedef struct cst_touch_list {
     const cst_placed_arc *a, *b; /* b NULL: a half-plane */
     cst_touch *item;             /* (CST_TOUCHES_MAX) */
     int count;
-    cst_touch fallback; /* the nearest of the touches that count only if there is no other */
+    cst_touch fallback; /* the nearest touch of those that count only if there is no other touch */
     bool has_fallback;
 } cst_touch_list;
 
@@ -45,13 +45,13 @@ double cst_touch_level(const cst_placed_arc *a, const cst_placed_arc *b, double 
 /* Tells if sigma increases away from this end of the arc, on both sides of a joint. `n` points from the other shape to this arc. */
 cst_rest cst_arc_rests(const cst_placed_arc *arc, cst_on_arc at, const double *n, double target, double level);
 
-/* The same inside an arc, where the slope vanishes. `rise`: change of slope along the arc. */
+/* Like cst_arc_rests, for a point inside an arc, where the slope vanishes. `rise`: change of slope along the arc. */
 static inline cst_rest cst_rest_inside(double rise)
 {
     return rise > CST_LEVEL ? CST_REST_YES : rise > -CST_LEVEL ? CST_REST_PERHAPS : CST_REST_NO;
 }
 
-/* Returns `target` at a point of an arc (see distance_arc.h). `n` points from that arc to the other shape. */
+/* Returns `target` at a point of an arc (see distance_arc.h). `n`: direction from that arc to the other shape. */
 double cst_arc_target(const cst_placed_arc *arc, cst_on_arc at, const double *t, const double *n, double sigma);
 
 /* Finds touches of two arcs of which at least one is solid. */

@@ -56,7 +56,7 @@ static bool within(const place *range, double s)
 typedef struct merger {
     int pieces;
     const cst_touch_space *touch;
-    const int32_t *row; /* (pieces + 1) first touch of each a */
+    const int32_t *row; /* (pieces + 1) index of the first touch of each piece a */
     uint8_t *dropped;
 } merger;
 
@@ -66,7 +66,7 @@ static bool same_foot(const merger *m, const cst_touch_space *one, const cst_tou
         return true; /* s_b says it */
     double apart[3];
     cst_subtract3(one->x_b, two->x_b, apart);
-    /* The foot on a solid moves with x_a: by as much as blur, and by twice that where the surface is concave. */
+    /* If x_a moves by `blur`, the foot on a solid moves by as much, or by twice as much if the surface is concave. */
     return cst_dot3(apart, apart) <= 16.0 * blur * blur;
 }
 

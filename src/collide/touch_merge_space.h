@@ -14,8 +14,8 @@ typedef struct cst_joint {
     int32_t prev, next;
 } cst_joint;
 
-/* Moves the touches that are kept to the front of `touch`, in the order of (a, b, branch). Returns their number, or -1 if memory
- * ran out. */
+/* Moves the touches that are kept to the front of `touch`, in the order of (a, b, branch). Returns the number of kept touches, or
+ * -1 if memory ran out. */
 int cst_merge_touches_space(const cst_piece *piece, const cst_joint *joint, int pieces, cst_touch_space *touch, int touches,
                             cst_arena *arena);
 

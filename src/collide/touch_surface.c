@@ -21,8 +21,8 @@ typedef struct sample {
     double u, phi, slope;
 } sample;
 
-/* Returns an upper bound for the length of a segment: an edge of a nodal rod may be stretched. A bent segment has the speeds of
- * its ends at its ends, and slightly larger ones between. */
+/* Returns an upper bound for the length of a segment: an edge of a nodal rod may be stretched. The speed along a bent segment is
+ * known at its ends and slightly larger between them. */
 static double way_along(const cst_curve_side *side)
 {
     static const double ROUNDING = 1e-9, BETWEEN = 1.25;
@@ -42,8 +42,9 @@ static sample sample_at(const surface_pair *pair, double u)
     return (sample){.u = u, .phi = phi, .slope = cst_dot3(n, t)};
 }
 
-/* Returns u where the slope crosses `target`, between a sample below and one not below. Uses secant steps (a function value that
- * is kept twice is halved) and bisects every third time, because slopes jump at edges and are constant over faces. */
+/* Returns u where the slope crosses `target`, between a sample with a slope below the target and a sample with a slope not below
+ * it. Uses secant steps (a function value that is kept twice is halved) and bisects every third time, because slopes jump at
+ * edges and are constant over faces. */
 static double pass(const surface_pair *pair, sample low, sample high, double target)
 {
     if (pair->surface->slope_passes && pair->side->piece->straight)
@@ -80,7 +81,8 @@ static double pass(const surface_pair *pair, sample low, sample high, double tar
 static double below_edge(const surface_pair *pair, double u, double phi, double *normal)
 {
     static const double BESIDE = 1e-9;
-    const double deep = -phi - pair->surface->rounding; /* depth below the sharp edge; if it is only rounding, so is the normal */
+    /* depth below the sharp edge; if the depth is only rounding, so is the normal */
+    const double deep = -phi - pair->surface->rounding;
     if (!pair->side->piece->piece->edge || !(deep > -0.1 * BESIDE * way_along(pair->side)) || !pair->surface->convex ||
         !(u > BESIDE && u < 1.0 - BESIDE))
         return phi;
@@ -97,7 +99,7 @@ static double below_edge(const surface_pair *pair, double u, double phi, double 
     for (int k = 0; k < 3; ++k)
         across[k] = weight[0] * n[0][k] + weight[1] * n[1][k];
     const double size = cst_normalise3(across);
-    if (!(size > 0.1 * (weight[0] + weight[1]))) /* the faces point away from each other: a thin plate */
+    if (!(size > 0.1 * (weight[0] + weight[1]))) /* the normals of the two faces are nearly opposite, as on a thin plate */
         return phi;
     for (int k = 0; k < 3; ++k)
         normal[k] = across[k];
@@ -132,8 +134,8 @@ static void propose_deepest(surface_pair *pair, sample start, sample end, double
         propose(pair, u, 0);
 }
 
-/* Returns true if it is certain that no point proposed by touch_straight can touch. These points lie between the last point with
- * a slope below -level (or the start) and the first with a slope above level (or the end). */
+/* Returns true if it is certain that no point proposed by touch_straight can touch. The proposed points lie between the last
+ * point with a slope below -level (or the start) and the first point with a slope above level (or the end). */
 static bool is_hopeless(const surface_pair *pair, sample low, sample high)
 {
     double s, x[2][3], t[3];
@@ -171,9 +173,9 @@ static void touch_straight(surface_pair *pair, sample start, sample end)
     propose(pair, start.slope >= 0.0 ? 0.0 : end.slope <= 0.0 ? 1.0 : pass(pair, start, end, 0.0), 0);
 }
 
-/* Returns true if both ends of the piece lie on the surface and the inner minimum phi is hardly deeper. Both ends are proposed,
- * since they and their neighbours are level (bent pieces are joined without a kink). The margin is not tested here, because
- * touches must not depend on the search distance (docs/world.md). */
+/* Returns true if both ends of the piece lie on the surface and the inner minimum phi is hardly deeper. Both ends of the piece
+ * are proposed as touches, since they and their neighbours are level (bent pieces are joined without a kink). The margin is not
+ * tested here, because touches must not depend on the search distance (docs/world.md). */
 static bool is_shallow(const surface_pair *pair, double phi)
 {
     const cst_placed_piece *piece = pair->side->piece;
@@ -190,9 +192,9 @@ static bool is_shallow(const surface_pair *pair, double phi)
 
 /* Finds minima between two samples. The slope of a convex distance decreases by at most kappa per length. There is no minimum if
  * the slope cannot reach zero from the left, or cannot have risen above zero and come down again at the right. Once the samples
- * are close, there is also none where the slope is nearly linear. `uneven`: deviation of the slope from linear in the middle of
- * twice the interval; for a smooth slope the deviation in this interval is a quarter of it. Slopes of the size of rounding count
- * as level. */
+ * are close, there is also no minimum where the slope is nearly linear. `uneven`: deviation of the slope from linear in the
+ * middle of twice the interval; for a smooth slope, the deviation in this interval is a quarter of that value. Slopes of the size
+ * of rounding count as level. */
 static void scan(surface_pair *pair, sample left, sample right, int depth, double uneven)
 {
     const cst_piece *piece = pair->side->piece->piece;
@@ -241,7 +243,7 @@ int cst_touch_surface(const cst_curve_side *a, const cst_surface_shape *b, const
         propose(&pair, 0.0, 0);
         return pair.count;
     }
-    if (!(start.phi - way_along(a) < reach)) /* phi changes by at most the length */
+    if (!(start.phi - way_along(a) < reach)) /* along the segment, phi changes by at most the length */
         return 0;
     const sample end = sample_at(&pair, 1.0);
     if (!(0.5 * (start.phi + end.phi - way_along(a)) < reach))

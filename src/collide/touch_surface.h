@@ -11,7 +11,8 @@
  * changes from step to step.
  *
  * For an edge below an edge of a box, the slope jumps at the minimum from s1 < 0 to s2 > 0 and the normal jumps from n1 to n2,
- * from one face to the next. There the edge pushes, along the common perpendicular of the segment and the edge,
+ * from one face to the next. At this minimum, the edge of the box pushes along the common perpendicular of the segment and the
+ * edge,
  *
  *     n = (s2 n1 - s1 n2) / c,   c = |s2 n1 - s1 n2|,   with the depth (s2 - s1) / c times the depth below either face. */
 #ifndef CST_COLLIDE_TOUCH_SURFACE_H
@@ -28,9 +29,9 @@ typedef struct cst_surface_shape {
     /* NULL, or a function that returns where between x0 + low d and x0 + high d the slope along d crosses `target`. */
     double (*slope_passes)(const void *user, const double *x0, const double *d, double low, double high, double target);
     const void *user;
-    double rounding; /* m: part of the distance, thickness around sharp edges */
+    double rounding; /* m: thickness around sharp edges, included in the distance */
     bool convex;
-    bool facet; /* part of a larger surface: both ends of every level interval are needed */
+    bool facet; /* the surface is one facet of a larger surface, so both ends of every level interval are needed */
 } cst_surface_shape;
 
 /* Writes at most CST_SPACE_TOUCHES_MAX touches and returns their number. The fields a, b, part and s_b stay 0. */
