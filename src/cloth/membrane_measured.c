@@ -2,9 +2,9 @@
  *
  * Wang, Ramamoorthi and O'Brien (Data-driven elastic models for cloth: modeling and measurement, ACM Transactions on Graphics
  * 30(4), 2011) pull strips in five directions. The paper gives, for small strain and for a stretch of 1/6 in each direction, the
- * stiffnesses c of a stress S = c(E) E. This stress has no potential: c depends on the direction of the largest stretch, so a
- * rotation of this direction would have to do work. An energy with c by direction is no remedy, because its own stress along the
- * threads makes fabrics shear by themselves. The model here keeps the measured force and contraction of strips pulled along,
+ * stiffnesses c of a stress S = c(E) E. The published stress has no potential: c depends on the direction of the largest stretch,
+ * so a rotation of this direction would have to do work. An energy with c by direction is no remedy, because its own stress along
+ * the threads makes fabrics shear by themselves. The model here keeps the measured force and contraction of strips pulled along,
  * across and at 45 degrees, in an energy of threads:
  *
  *     psi = f_1(E11) + f_2(E22) + f_3(E12) + (c12 + d_1 g(E11 / E*) + d_2 g(E22 / E*)) E11 E22

@@ -7,9 +7,9 @@
  *     joint after the edge: l (1 + m), m = 1/2 - p; joint before the edge: l (1 + m), m = p - 1/2
  *     c -> c / (1 + m),      strain -> strain + m strain_first.
  *
- * With this change the moment does not jump when the frame is first held, and the model is of second order again, as the buckling
- * of a discrete rod with two clamped ends shows (tests/test_nodal_clamp.c). At an end of the rod, p is 0 or 1, and there is one
- * joint with the length of one and a half edges. */
+ * With the changed lengths, the moment does not jump when the frame is first held, and the model is of second order again, as the
+ * buckling of a discrete rod with two clamped ends shows (tests/test_nodal_clamp.c). At an end of the rod, p is 0 or 1, and there
+ * is one joint with the length of one and a half edges. */
 #include "rod/nodal_rod.h"
 
 static void change_joint(cst_nodal_rod *rod, int joint, double more)

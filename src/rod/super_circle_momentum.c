@@ -273,8 +273,8 @@ static void add_reaction(const cst_super_circle *rod, int i, const cst_circle_ma
     reaction[2] += mass_new * (p.theta + cst_plane_cross(arm, p.xy));
 }
 
-/* Adds N (v+ - v_k) of element i, with angular velocities relative to a clamped root. For a free root this term rotates the
- * forces of the guess to the final shape, and its moment counts like any other. */
+/* Adds N (v+ - v_k) of element i, with angular velocities relative to a clamped root. With a free root, N (v+ - v_k) rotates the
+ * forces of the guess to the final shape, and its moment counts like any other moment. */
 static void add_stiffness(const cst_circle_bearing *bearing, double end_turn, double mean_turn, double end_rate, double mean_rate,
                           account *out)
 {

@@ -16,9 +16,9 @@
  * The projected velocities are the nearest ones in kinetic energy, so the change of shape adds no energy. The masses are at the
  * four Lobatto points of an element (exact to the fifth degree; two of them are the ends, which are known). M, h and weight
  * elsewhere are exact integrals (super_circle_element.h). Only the difference w+ - J(q+) v+, which is O(dt), is summed over the
- * points, and M(q+) uses the same points. If the exact M were used in the projection, an error of 1e-8 of that sum would be
- * amplified by the condition number of M, 1e11. E is a small fraction of dt^2 K, for motions without inertia; no momentum depends
- * on E.
+ * points, and M(q+) uses the same points. If the projection used the exact M, an error of 1e-8 in the sum over the points would
+ * be amplified by the condition number of M, 1e11. E is a small fraction of dt^2 K, for motions without inertia; no momentum
+ * depends on E.
  *
  * Two corrections follow:
  *

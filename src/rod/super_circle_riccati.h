@@ -33,7 +33,7 @@ typedef struct cst_circle_root_factor {
     double value[6];
 } cst_circle_root_factor;
 
-/* Computes P before the element from P after it. Returns the pivot B_33. */
+/* Computes P before an element from P after the element. Returns the pivot B_33. */
 static inline double cst_circle_eliminate(const cst_circle_mass *A, const cst_circle_joint *joint, double l,
                                           cst_circle_inertia *P, cst_circle_factor *out)
 {
@@ -71,7 +71,7 @@ static inline bool cst_circle_factor_root(const cst_circle_inertia *P, cst_circl
     return P->xx > 0.0 && d1 > 0.0 && d2 > 0.0;
 }
 
-/* Computes g before the element from g after it. `xi`: on input b_i; its last component becomes y_i. */
+/* Computes g before an element from g after the element. `xi`: on input b_i; its last component becomes y_i. */
 static inline void cst_circle_reduce(const cst_circle_factor *f, double *xi, double g[3])
 {
     const double r2 = xi[2] + f->joint.turn.x * g[0] + f->joint.turn.y * g[1] + g[2];
@@ -91,7 +91,7 @@ static inline void cst_circle_solve_root(const cst_circle_root_factor *factor, d
     g[0] = g[0] * L[3] - L[0] * g[1] - L[1] * g[2];
 }
 
-/* Computes X after the element from X before it, with `y` = y_i. Returns kappa_i'. */
+/* Computes X after an element from X before the element, with `y` = y_i. Returns kappa_i'. */
 static inline double cst_circle_substitute(const cst_circle_factor *f, double y, double X[3])
 {
     const double rate = y - f->gain[0] * X[0] - f->gain[1] * X[1] - f->gain[2] * X[2];

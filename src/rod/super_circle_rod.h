@@ -73,8 +73,7 @@ typedef struct cst_super_circle {
     /* Momentum (super_circle_momentum.h). */
     bool guessed;                      /* linearised at a guess, not quasi-static */
     double guess_root[3], *guess_rate; /* v_k of the root, and of the curvatures (elements) */
-    /* (elements) momentum at the start, M v - dt h/(2 theta), or at a guess M v_k + J^T m (w - w_k); M v+ minus this momentum is
-     * its change */
+    /* (elements) momentum at the start: M v - dt h/(2 theta), or M v_k + J^T m (w - w_k) at a guess */
     cst_circle_quad *momentum;
     cst_circle_field *field; /* (elements) w - w_k if guessed; w+ when the step is finished */
     cst_circle_start *start; /* (elements) if start_known */

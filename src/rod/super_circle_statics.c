@@ -95,7 +95,7 @@ static void evaluate(void *self, double share, const double *kappa, bool here)
         double l = material->length, strain = kappa[i] - material->natural;
         cst_circle_mass M = cst_circle_mass_of(e, l, rod->mass_per_length);
         cst_circle_joint joint = cst_circle_joint_of(e, l);
-        cst_plane first = {M.turn.y, -M.turn.x}; /* -i M.turn = rhoA R l^2 P */
+        cst_plane first = {M.turn.y, -M.turn.x}; /* rhoA R l^2 P */
         cst_circle_block_add_field(&s->block[i], e, &M, l, g);
         cst_circle_block_add_pull(&s->block[i], e, &joint, l, pull);
         s->block[i].bend_bend += material->stiffness;

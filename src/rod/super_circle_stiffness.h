@@ -36,7 +36,7 @@ static inline void cst_circle_block_add_at(cst_circle_block *N, const cst_circle
 static inline void cst_circle_block_add_field(cst_circle_block *N, const cst_circle_element *e, const cst_circle_mass *M,
                                               double l, cst_plane g)
 {
-    const cst_plane first = {M->turn.y, -M->turn.x}; /* -i M.turn = rhoA R l^2 P */
+    const cst_plane first = {M->turn.y, -M->turn.x}; /* rhoA R l^2 P */
     const cst_plane twice = cst_plane_product(e->direction, cst_circle_P2(e->kappa * l, e->f));
     cst_circle_block_add(N, g, first, M->bend, cst_plane_scaled(M->m * l * l * l, twice));
 }

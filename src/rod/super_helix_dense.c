@@ -1,9 +1,9 @@
 /* Dense formulation: root and curvatures, for few elements.
  *
  * All elements after an element act on it as one rigid body with mass m, first moment f and second moment I about the end of the
- * element. This is the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter 6), with one sweep
- * from the free end. A unit rate of u_i has the impulse and moment (v_i, w_i) at the start of element i, and the block of A for j
- * < i is
+ * element. The matrix is computed by the method of composite rigid bodies (Featherstone, Rigid Body Dynamics Algorithms, chapter
+ * 6), with one sweep from the free end. A unit rate of u_i has the impulse and moment (v_i, w_i) at the start of element i, and
+ * the block of A for j < i is
  *
  *     A_ij = v_i^T (R G)_j + (w_i + (r_i - r_{j+1}) x v_i)^T (R V)_j.
  *

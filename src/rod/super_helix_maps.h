@@ -4,12 +4,12 @@
  * tangent. With x = s u, z = |x|^2, cc = x x (x x e0) and the functions f_k of super_circle_functions.h at |x| (f_1 = S, f_2 = A,
  * f_3 = B):
  *
- *     Q = I + S hat(x) + A hat(x)^2                              frame            R(s) = R Q
- *     p = s (e0 + A x x e0 + B cc)                               position         r(s) = r + R p
- *     V = s (I + A hat(x) + B hat(x)^2)                          rotation         omega(s) = omega + R V u'
- *     G = dp/du = s^2 (-A hat(e0) + (A1 x x e0 + B1 cc) x^T + B (x_0 I + x e0^T - 2 e0 x^T)),
+ *     Frame      R(s) = R Q,                        Q = I + S hat(x) + A hat(x)^2.
+ *     Position   r(s) = r + R p,                    p = s (e0 + A x x e0 + B cc).
+ *     Rotation   omega(s) = omega + R V u',         V = s (I + A hat(x) + B hat(x)^2).
+ *     Gradient   G = dp/du = s^2 (-A hat(e0) + (A1 x x e0 + B1 cc) x^T + B (x_0 I + x e0^T - 2 e0 x^T)).
  *
- * where A1 = 2 dA/dz, A2 = 4 d2A/dz2 and likewise for B, all sums of f_k with small integers since df_k/dz = -(f_{k+1} - k
+ * Here A1 = 2 dA/dz, A2 = 4 d2A/dz2 and likewise for B, all sums of f_k with small integers since df_k/dz = -(f_{k+1} - k
  * f_{k+2})/2. The terms quadratic in the rates (d2p/dt2 and dV/dt u' for constant u') are, with x' = s u', a = x.x', q = x'.x':
  *
  *     p''   = s ((A2 a^2 + A1 q) x x e0 + 2 A1 a x' x e0 + (B2 a^2 + B1 q) cc + 2 B1 a cc' + B cc'')
@@ -125,7 +125,7 @@ static inline void cst_helix_turning_rate2(const cst_helix_maps *m, const double
     const double a = cst_dot3(x, d), q = cst_dot3(d, d), first = m->A1 * a, second = m->B1 * a;
     double cross[3];
     cst_cross3(x, d, cross);
-    for (int k = 0; k < 3; ++k) /* x x (x x d) = x a - d z,  d x (x x d) = x q - d a */
+    for (int k = 0; k < 3; ++k) /* by Grassmann's identity */
         out[k] = first * cross[k] + second * (x[k] * a - d[k] * m->z) + m->B * (x[k] * q - d[k] * a);
 }
 

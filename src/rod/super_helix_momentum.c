@@ -261,7 +261,8 @@ static void add_to_root(const cst_super_helix *rod, const cst_helix_element *e, 
 }
 
 /* Replaces v+ of the state by the velocities in the final shape that have the momentum of rod->field. `reaction` (6): the
- * resulting change of the momentum of the whole rod and of its angular momentum about the root; a clamped root provides it. */
+ * resulting change of the momentum of the whole rod and of its angular momentum about the root; a clamped root provides this
+ * change. */
 static void project(cst_super_helix *rod, double stiffness, double *reaction)
 {
     const int n = rod->elements;

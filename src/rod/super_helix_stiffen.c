@@ -8,10 +8,10 @@
  * (of the mean motion of the element, because N need not be exact). The following elements act on the end of an element with the
  * sum of their forces and with their moment, which bends and twists the element.
  *
- * All of N is used if A stays positive definite. Otherwise a quasi-static step uses the positive part of N in each element, as in
- * 2D, and a step with inertia uses no N at all. Without N, A is the Gauss-Newton matrix of the displacement of the masses
- * (super_helix_momentum.h). Without N the iteration still converges, more slowly than with N but better than with the positive
- * part.
+ * All of N is used if A stays positive definite. If A is not positive definite with N, a quasi-static step uses the positive part
+ * of N in each element, as in 2D, and a step with inertia uses no N at all. Without N, A is the Gauss-Newton matrix of the
+ * displacement of the masses (super_helix_momentum.h). Without N the iteration still converges, more slowly than with N but
+ * better than with the positive part.
  *
  * Largest change of a velocity in the iterations of one step (rod of 0.4 m with 60 elements, bent to 30 1/m and released, dt 0.1
  * ms, the 200th step):

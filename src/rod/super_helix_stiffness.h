@@ -11,9 +11,9 @@
  *
  *     (F.c) I - (F c^T + c F^T)/2 in phi phi, hat(F) R G + hat(m) R V/2 in phi du, -F^T R p'' - m^T R V' in du du.
  *
- * All following elements act on the end of the element with a force F and a moment m. The second derivatives of their energy, in
- * the rotation psi of the joint, are added as [I, R V]^T N [I, R V]. In terms of the curvatures alone, the sum of all blocks is
- * the exact Hessian. */
+ * All following elements act on the end of the element with a force F and a moment m. The second derivatives of the energy of the
+ * following elements, in the rotation psi of the joint, are added as [I, R V]^T N [I, R V]. In terms of the curvatures alone, the
+ * sum of all blocks is the exact Hessian. */
 #ifndef CST_ROD_SUPER_HELIX_STIFFNESS_H
 #define CST_ROD_SUPER_HELIX_STIFFNESS_H
 

@@ -9,8 +9,8 @@
 
 typedef struct cst_probe_files cst_probe_files;
 
-/* `dim`: of the world. If `mark` is NULL, new files are created. Otherwise each existing file must match its mark, and is
- * truncated to that length. Returns NULL with a message "PATH: why". */
+/* `dim`: of the world. If `mark` is NULL, new files are created. If `mark` is given, each existing file must match its mark, and
+ * is truncated to the length in the mark. Returns NULL with a message "PATH: why". */
 cst_probe_files *cst_probes_open(const cst_run_directory *directory, int dim, const cst_probe *probe, int probes,
                                  const cst_probe_mark *mark, char *message, size_t message_size);
 void cst_probes_close(cst_probe_files *files); /* discards rows since the last commit; NULL is allowed */
@@ -22,8 +22,8 @@ bool cst_probes_sample(cst_probe_files *files, const cst_world *world);
 bool cst_probes_verify(const cst_run_directory *directory, const cst_probe *probe, int probes, const cst_probe_mark *mark,
                        char *message, size_t message_size);
 
-/* Writes all rows to disk before it returns. `mark` (probes): length and checksum of each file. Returns false with a message if
- * writing failed; the files are then unchanged. */
+/* Writes all rows to disk before the function returns. `mark` (probes): length and checksum of each file. Returns false with a
+ * message if writing failed; the files are then unchanged. */
 bool cst_probes_commit(cst_probe_files *files, cst_probe_mark *mark, char *message, size_t message_size);
 
 #endif

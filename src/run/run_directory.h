@@ -1,12 +1,12 @@
 /* The directory of a run (docs/running.md): its lock and its contents.
  *
- *     `scene.json`      the scene as it was given.
- *     `cache.h5`        frames, contacts, steps (docs/cache.md).
- *     `checkpoint.bin`  the checkpoint for resuming the run; the previous one is checkpoint.previous.bin.
+ *     `scene.json` contains the scene as it was given.
+ *     `cache.h5` contains frames, contacts, steps (docs/cache.md).
+ *     `checkpoint.bin` is the checkpoint for resuming the run; the previous one is checkpoint.previous.bin.
  *     `outcome.json`    says how the run ended, or that it is running.
- *     `probes/NAME.csv` rows of each probe.
+ *     `probes/NAME.csv` contains the rows of a probe.
  *     `.lock`           is locked by the process that writes; the system releases the lock when the process ends for any reason.
- *     `.reserve`        a small file that is deleted on a full disk, so that outcome.json can still be written. */
+ *     `.reserve` is a small file that is deleted on a full disk, so that outcome.json can still be written. */
 #ifndef CST_RUN_RUN_DIRECTORY_H
 #define CST_RUN_RUN_DIRECTORY_H
 
@@ -27,8 +27,8 @@ typedef struct cst_run_directory {
 } cst_run_directory;
 
 /* Creates the directory if it does not exist (with `must_exist` this is an error), and locks it unless it contains other files.
- * Returns false with a message if another process is writing to it, if it is a file, or if it cannot be written to. Close it in
- * either case. */
+ * Returns false with a message if another process is writing to the directory, if the path is a file, or if the directory cannot
+ * be written to. Close the directory in either case. */
 bool cst_run_directory_open(cst_run_directory *directory, const char *path, bool must_exist, char *message, size_t message_size);
 void cst_run_directory_close(cst_run_directory *directory);
 

@@ -263,8 +263,8 @@ static bool solve_linearised(cst_attempt *attempt, bool relinearised)
 
 /* ------------------------------------------------------------------------------------------------------------------- run */
 
-/* Computes the works and velocities of the contacts while the bodies are still placed where they were linearised. Then places the
- * bodies at the end of the step and measures penetrations and errors there. */
+/* Computes the works and velocities of the contacts while the bodies are still placed where they were linearised. After that, the
+ * function places the bodies at the end of the step and measures penetrations and errors there. */
 static bool look_at_end(cst_attempt *attempt)
 {
     cst_world *world = attempt->world;
@@ -336,7 +336,7 @@ static bool relinearise_while_deep(cst_attempt *attempt)
  * balance as well. Returns false if a body flies away because nothing holds it. */
 static bool balances(cst_attempt *attempt, double radius)
 {
-    enum { FLIES = 5 }; /* a body without contacts may still meet something in this number of linearisations */
+    enum { FLIES = 5 }; /* number of linearisations after which a body without contacts counts as loose */
     const cst_dynamics *dynamics = &attempt->dynamics;
     cst_world *world = attempt->world;
     cst_imbalance *imbalance = &attempt->solution.imbalance;

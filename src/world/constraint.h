@@ -42,12 +42,12 @@ typedef struct cst_constraint {
     double work;                             /* J: work done on the bodies */
 } cst_constraint;
 
-/* One row: its value (m or rad, 0 if the constraint is met) and its derivative (see the top of this file). */
+/* One row of a constraint: its value (m or rad, 0 if the constraint is met) and its derivative (see the top of this file). */
 typedef struct cst_constraint_row {
     double value;
     double c[3];
     double turn_a[3], turn_b[3];
-    double target; /* rate due to the motion of the world at the end of the step */
+    double target; /* rate of the row due to the prescribed motion of the world, at the end of the step */
 } cst_constraint_row;
 
 int cst_constraint_rows(const cst_constraint *constraint);
@@ -61,8 +61,8 @@ bool cst_constraint_create(const cst_constraint_def *def, int dim, const cst_bod
 /* Returns true if the constraint is active in a step that begins at `time`. */
 bool cst_constraint_active(const cst_constraint *constraint, double time, double dt);
 
-/* Tells the bodies whether the constraint holds their frames. Returns the change of their elastic energy: a held frame lengthens
- * the joint beside it (rod/nodal_hold_frame.c). The bodies must be placed. */
+/* Tells the bodies whether the constraint holds their frames. Returns the change of the bodies' elastic energy: a held frame
+ * lengthens the joint beside it (rod/nodal_hold_frame.c). The bodies must be placed. */
 double cst_constraint_hold_frame(cst_constraint *constraint, const cst_body_model *body, bool held);
 
 /* Calls cst_constraint_hold_frame for all constraints: frames are held by the constraints that are active from `time` on. Returns

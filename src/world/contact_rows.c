@@ -36,8 +36,8 @@ static void touch_body(const cst_row_input *input, const cst_contact *contact, i
     const cst_material_place at = {.owner = end->owner, .kind = end->kind, .index = end->feature, .c = {end->c[0], end->c[1]}};
     row->beside[side] = places->touched(model->self, &at, end->material, x, row->at + side);
     if (input->relinearised && input->frame->theta < 1.0 && end->radius == 0.0 && places->point_between)
-        /* a corner rotates with its body, so its impulse acts at the position of the corner within the step, like that of a
-         * pin */
+        /* a corner rotates with its body, so its impulse acts at the position of the corner within the step, like the impulse of
+         * a pin */
         places->point_between(model->self, input->frame,
                               input->velocities->v + input->layout->start_of[cst_owner_index(end->owner)], row->at + side,
                               motion);
@@ -91,8 +91,8 @@ static void add_drift(const cst_row_input *input, int body, const cst_point_moti
 }
 
 /* Adds the difference between the mean velocity of a point from the start of the step to the guess of its end, and J v at the
- * guess. The mean velocity and J v differ because J turns during the step. Without this term, a sticking contact creeps by an
- * amount of second order in each step. The rotation of the arm is linear in v and needs no correction. */
+ * guess. The mean velocity and J v differ because J turns during the step. Without the added term, a sticking contact creeps by
+ * an amount of second order in each step. The rotation of the arm is linear in v and needs no correction. */
 static void add_bent_way(const cst_row_input *input, int body, const cst_point_motion *motion, const cst_material_point *at,
                          double sign, const double *frame, cst_contact_row *row)
 {
@@ -402,8 +402,8 @@ static bool list_clamps(const cst_row_input *input, cst_arena *arena, clamps *ou
     return true;
 }
 
-/* Returns true if this place of a body cannot move, because it is next to a clamped root or to a clamp to the world. At such a
- * place friction would divide by rounding errors. */
+/* Returns true if this place of a body cannot move, because it is next to a clamped root or to a clamp to the world. At a place
+ * that cannot move, friction would divide by rounding errors. */
 static bool is_clamped(const cst_row_input *input, const clamps *clamped, const cst_contact_end *end, const cst_contact_row *row,
                        int side)
 {

@@ -20,7 +20,7 @@ typedef struct cst_contact_row {
     bool between;           /* theta < 1, relinearised: the frame is the mean of the frames at the start and at the end */
     double arm[2][3];       /* from the material point to the surface */
     double drift[3];        /* D (drift_a - drift_b): imposed motions of the bodies at the end of the step */
-    double drift_before[3]; /* D (drift_a - drift_b) at the start of the step */
+    double drift_before[3]; /* D (drift_a - drift_b) at the start */
     /* For relinearised contacts and fast-turning rods: the mean velocity of the points over the step minus J v at its end (theta
      * < 1: divided by theta). The two velocities differ because J turns in the step. The friction law uses this difference as
      * part of the velocity; the works do not contain the difference. */

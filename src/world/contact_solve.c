@@ -15,7 +15,7 @@
 
 enum { PARALLEL_CONTACTS = 128 };
 
-/* Lower bound of the velocity scale V, relative to the velocities that ties hold back. */
+/* Lower bound of the velocity scale V, relative to the velocities with which tied bodies would separate without their ties. */
 static const double HELD_BACK = 1e-2;
 
 /* Lower bound of the velocity scale V, relative to the terms whose sum is the velocity (friction/body_residual.h). Rounding
@@ -30,7 +30,7 @@ typedef struct problem {
     cst_body_problem given;
     int32_t *number; /* (units) number of a unit in the friction problem, or -1 */
     cst_body *body;
-    cst_contact_side *side_a, *side_b; /* sides of the contacts, followed by those of the ties */
+    cst_contact_side *side_a, *side_b; /* sides of contacts, then of ties */
     double *offset, *mu, *r, *u, *v, *error;
     uint8_t *fresh, *law;
 } problem;
@@ -451,9 +451,9 @@ static bool solve_jammed(const cst_dynamics *dynamics, const cst_friction_option
 
 /* Returns a lower bound of the velocity scale V from the rounding of gaps. The residual knows the terms of H v and of u_f, but
  * not the terms of a gap. A gap is the distance between centrelines minus two radii a and b, with a rounding error of eps (a +
- * b), and enters as gap / dt. Without this bound, V would be of the size of rounding errors if all bodies are at rest. Without
- * the bound, 100 touching fibers at rest gave V = 1e-15 m/s and 90 to 690 iterations per step. The same fibers in flight took no
- * iterations, because H v then sets V. */
+ * b), and enters as gap / dt. Without a bound from gaps, V would be of the size of rounding errors if all bodies are at rest.
+ * Without the bound, 100 touching fibers at rest gave V = 1e-15 m/s and 90 to 690 iterations per step. The same fibers in flight
+ * took no iterations, because H v then sets V. */
 static double known_velocity(const cst_contact_set *set, double dt)
 {
     double largest = 0.0;

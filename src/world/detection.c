@@ -34,7 +34,7 @@ static bool same_place_of_b(const cst_contact *x, const cst_contact *y, double d
  * over a peg). */
 static bool is_beside(const cst_geometry_class *geometry, const cst_contact *contact, const cst_contact *nearest)
 {
-    static const double ROUNDNESS = 1.25; /* factor on sqrt(2 R rise), which is only a second-order estimate */
+    static const double ROUNDNESS = 1.25; /* safety factor on the second-order estimate sqrt(2 R rise) */
     const double R = contact->a.radius + contact->b.radius, rise = contact->gap - nearest->gap;
     if (contact->a.owner != nearest->a.owner || contact->b.owner != nearest->b.owner || !(contact->gap > 0.0 && rise > 0.0) ||
         cst_contact_on_features(contact))
@@ -116,8 +116,8 @@ static void make_new(cst_contact_set *set, cst_contact *found)
 
 /* Returns true if the two sides may have passed through each other between `old` and `found`. Let R be the sum of the radii: the
  * centrelines were R + gap apart before, and are R + gap apart now on the other side. To pass, the two sides together must have
- * moved at least by the sum of both distances. Otherwise `found` is another contact that happens to be near: a fiber wound around
- * another touches it from all sides. */
+ * moved at least by the sum of both distances. If the motion is too small for that, `found` is another contact that happens to be
+ * near: a fiber wound around another touches it from all sides. */
 static bool may_have_passed(const cst_detection *detection, const cst_contacts_before *before, const cst_contact *old,
                             const cst_contact *found, double *travel)
 {

@@ -30,11 +30,11 @@ void cst_plane_follow(const void *self, cst_contact *contact);
 
 /* Sets `bend` of a contact that rolls. The contact must have been found where the shapes are now.
  *
- * The gap G(q, s) between a rod and a fixed obstacle is smallest at a point s that moves as the rod turns. At this point the
- * slope is G_s = e . t = 0 and the curvature is G_ss = bend. The smallest gap has the second derivatives G_qq - G_qs G_sq / G_ss,
- * and G_qs is the rotation of the rod. So the impulse r acts on the angle of the rod as a stiffness r / G_ss, which is passed to
- * its assembly. Without this stiffness, a round rod pressed between two plates would tip over within a step, because its contacts
- * would be fixed to its material. */
+ * The gap G(q, s) between a rod and a fixed obstacle is smallest at a point s that moves as the rod turns. At the point of
+ * smallest gap the slope is G_s = e . t = 0 and the curvature is G_ss = bend. The smallest gap has the second derivatives G_qq -
+ * G_qs G_sq / G_ss, and G_qs is the rotation of the rod. So the impulse r acts on the angle of the rod as a stiffness r / G_ss,
+ * which is passed to its assembly. Without this stiffness, a round rod pressed between two plates would tip over within a step,
+ * because its contacts would be fixed to its material. */
 void cst_plane_find_bend(const void *self, cst_contact *contact);
 
 #endif

@@ -185,7 +185,7 @@ static double left_over(const cst_step_frame *frame)
     return frame->whole > frame->dt && !frame->quasi_static ? 1.0 - frame->dt / frame->whole : 0.0;
 }
 
-/* theta = 1: positions are met at the end of the step, except for the fraction of left_over(). */
+/* Sets g for theta = 1: positions are met at the end of the step, except for the fraction that left_over() returns. */
 static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame,
                               const double *guess)
 {
@@ -208,7 +208,7 @@ static void ask_for_positions(const cst_joined_group *group, cst_joined_rows *he
         add_G(group, held, guess, 1.0, g);
 }
 
-/* theta < 1: rates are met at the end of the step. `before` (size): the velocities at the start of the step. */
+/* Sets g for theta < 1: rates are met at the end of the step. `before` (size): the velocities at the start of the step. */
 static void ask_for_rates(const cst_joined_group *group, cst_joined_rows *held, const cst_step_frame *frame, const double *guess,
                           const double *before)
 {

@@ -12,8 +12,8 @@ static const double GAIN = 1e-3;
  * still allowed after such a rise. */
 static const double RISE = 3.0, LEFT = 0.02;
 
-/* Gain that is always accepted, relative to the present energy. Steps of a body that hangs at rest gain a little because of the
- * tolerances of the step. */
+/* Gain that is always accepted, relative to the present energy. Steps of a body that hangs at rest gain a little energy because
+ * of the tolerances of the step. */
 static const double REST = 1e-6;
 
 static double potential(const cst_energies *energies)

@@ -18,7 +18,7 @@ void cst_point_motion_velocity(const cst_point_motion *point, int dim, const dou
 /* Returns entry k of J^T force + J_turn^T moment: the generalised force on dof k. */
 double cst_point_motion_along(const cst_point_motion *point, int dim, int k, const double *force, const double *moment);
 
-/* f += J^T force + J_turn^T moment */
+/* Adds J^T force + J_turn^T moment to f. */
 void cst_point_motion_push(const cst_point_motion *point, int dim, const double *force, const double *moment, double *f);
 
 #endif

@@ -2,9 +2,9 @@
  *
  * Newton's law gives a striking contact the normal velocity u_N+ = -e u_N^-. Together with Coulomb friction, or with other
  * contacts that do not strike, this law can require more energy than there was, for example for a rod that strikes obliquely with
- * its tip and sticks there. This is Kane's paradox (Kane and Levinson, Dynamics, 1985; Stronge, Impact Mechanics, 2000, chapter
- * 3; Glocker, Energetic consistency conditions for standard impacts, Multibody System Dynamics 29, 2013). The impulses r of an
- * impact add to the kinetic energy (Thomson and Tait)
+ * its tip and sticks there. The gain of energy in such impacts is known as Kane's paradox (Kane and Levinson, Dynamics, 1985;
+ * Stronge, Impact Mechanics, 2000, chapter 3; Glocker, Energetic consistency conditions for standard impacts, Multibody System
+ * Dynamics 29, 2013). The impulses r of an impact add to the kinetic energy (Thomson and Tait)
  *
  *     W = sum of r^T (u+ + u-) / 2,
  *
@@ -35,7 +35,7 @@ typedef struct cst_restitution {
     cst_contact_set *set;
     int32_t *island;      /* (units) first unit of the island of each unit */
     double *share;        /* (units) factor s of the island that begins at this unit */
-    double *low;          /* (units) largest s known to be valid */
+    double *low;          /* (units) largest valid s so far */
     double *work, *slack; /* (units) W, and the value below which W counts as zero */
     int rounds;
 } cst_restitution;

@@ -5,8 +5,7 @@
 #include "math/vector3.h"
 #include "world/contact_track.h"
 
-/* rad: if a rod turns by less in the step, the curved path of its points is neglected. (A rod that lies flat may still vibrate a
- * little.) */
+/* rad: if a rod turns by less in the step, the curved path of its points is neglected. */
 static const double STRAIGHT = 0.01;
 
 /* Returns how much lower than x the rod is at the distance `way` along it, after the whole rod has turned by `turn`. Returns 0 if

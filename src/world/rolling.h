@@ -11,19 +11,19 @@
  *
  * Beyond the element the curvature k differs. So the true position of the rod beyond the element is computed. If the position
  * differs from the prediction with k by more than half, the rod is not round there and the rule is not applied. Other parts of
- * the rod that come down have contacts of their own. Without this test the rule failed for a limp ring folded to a corner, with a
- * nearly straight element beside the corner. The rule predicted that the far end of this element would rise by a rotation that
- * the limp ring does not have, and the corner struck the ground with 2 m/s (capstan-bench random, seed 959: 3 J gained). For the
- * lowest point of a rolling ring, the two terms of the rise cancel.
+ * the rod that come down have contacts of their own. Without a test of the true position, the rule failed for a limp ring folded
+ * to a corner, with a nearly straight element beside the corner. The rule predicted that the far end of this element would rise
+ * by a rotation that the limp ring does not have, and the corner struck the ground with 2 m/s (capstan-bench random, seed 959: 3
+ * J gained). For the lowest point of a rolling ring, the two terms of the rise cancel.
  *
  * The end of an element beside the nearest point, with a gap and a slope that the curvature explains, is not a contact of such a
- * rod. Such an end moves down while the nearest point moves up, and would push ahead of the point where the rod touches; the
- * moment would brake the rod. The end would push as soon as the nearest point penetrates a little, because a penetration is
- * removed only by a fraction in each step, while an open gap must not close at all.
+ * rod. The end of such an element moves down while the nearest point of the rod moves up. A contact there would push ahead of the
+ * point where the rod touches, and its moment would brake the rod. The contact at the end would push as soon as the nearest point
+ * penetrates a little, because a penetration is removed only by a fraction in each step, while an open gap must not close at all.
  *
  * A ring that lands with 60 rad/s, dt = 1 ms, rolls away with 0.999 to 1.001 of the right speed (tests/test_world_ring.c).
- * Without the rise the ratio is 0.93 to 0.95; with contacts at the ends of its elements it is 0.988 (64 elements) or 0.974 (128
- * elements). */
+ * Without the rise the ring gets only 0.93 to 0.95 of the right speed, and with contacts at the ends of its elements 0.988 (64
+ * elements) or 0.974 (128 elements). */
 #ifndef CST_WORLD_ROLLING_H
 #define CST_WORLD_ROLLING_H
 

@@ -1,7 +1,7 @@
 /* Equilibria before the first step. If all rods and fibers are clamped by their models and no constraint holds one, each of them
- * finds its own equilibrium without contacts. Otherwise the world takes a step to an equilibrium in which no time passes
- * (world/quasi_static.h), with constraints, contacts, and friction along the displacement from the initial positions. If no
- * equilibrium is found, no body moves. */
+ * finds its own equilibrium without contacts. If one of them is not clamped or is held by a constraint, the world takes a step to
+ * an equilibrium in which no time passes (world/quasi_static.h), with constraints, contacts, and friction along the displacement
+ * from the initial positions. If no equilibrium is found, no body moves. */
 #include <stdio.h>
 #include <string.h>
 

@@ -16,7 +16,7 @@ enum { PARALLEL_BODIES = 64 };
 
 static cst_step_fault fault_of(const cst_attempt *attempt)
 {
-    static const double CROSSED = 0.5; /* in half thicknesses; detection does not find deeper penetrations */
+    static const double CROSSED = 0.5; /* largest penetration that detection finds, in half thicknesses */
     const cst_time_step *rules = &attempt->world->def.time_step;
     const cst_depth *end = &attempt->end.depth, *before = &attempt->end.depth_before;
     if (end->surfaces > CROSSED && end->surfaces - before->all > CST_STEP_DEEPER * CROSSED)
@@ -49,8 +49,8 @@ static cst_step_fault fault_of_failure(const cst_attempt *attempt)
 
 /* Returns true if half the step should be tried. An iterated step that does not converge is halved at most three times. A step
  * with a deep penetration is halved only if the last halving made the penetration smaller, because only then the penetration is
- * caused by motion. Otherwise every step would use all halvings without a gain. If halving stops, the attempt is accepted and the
- * report says so. */
+ * caused by motion. Without these limits every step would use all halvings without a gain. If halving stops, the attempt is
+ * accepted and the report says so. */
 static bool may_halve(const cst_attempt *attempt, const cst_stepping *stepping, cst_step_fault fault, double depth_before)
 {
     enum { HALVINGS_TO_CONVERGE = 3 };
